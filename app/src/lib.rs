@@ -16,7 +16,7 @@ pub mod screens;
 pub mod app;
 pub mod cli;
 
-/// Does what the command line says, or opens the window.
+/// Runs a command of the command line, or opens the window if none is given.
 #[must_use]
 pub fn run() -> std::process::ExitCode {
     cli::run(|cli::Window { file, data_dir }| {

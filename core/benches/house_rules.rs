@@ -1,5 +1,5 @@
-//! What house rules cost: nothing where there are none, little where they are not called, and
-//! so much a call.
+//! Measures the cost of house rules: without rules, with rules that are never called, and per
+//! call.
 
 use std::hint::black_box;
 
@@ -38,7 +38,7 @@ fn dark() -> Junqi {
     Junqi::new(&rules, rules.seats(), &deal).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// A state some plies into a random game, before a move.
+/// Returns a state some plies into a game of fixed but varied actions, when a seat is to move.
 fn middle<G: Game>(start: &G, plies: u32) -> G {
     let mut state = start.clone();
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Plays games between Lua robots as fast as one thread can, and counts.
+//! Plays games between Lua robots as fast as one thread can, and prints statistics.
 //!
 //! `cargo bench -p qipan-core --bench lua_robots -- aeroplane 400 greedy careful greedy careful`
 //! `cargo bench -p qipan-core --bench lua_robots -- dark 400 greedy random`
@@ -19,7 +19,7 @@ use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
-/// What one robot has done in all its games.
+/// The statistics of one robot over all its games.
 #[derive(Default)]
 struct Tally {
     wins: f64,
@@ -30,7 +30,7 @@ struct Tally {
     troubles: u32,
 }
 
-/// Robots at their games.
+/// The robots of a run and their statistics.
 struct Hall<G: Scripted> {
     names: Vec<String>,
     robots: Vec<LuaRobot<G>>,
@@ -59,7 +59,7 @@ fn main() {
     }
 }
 
-/// Junqi with the robots' own layouts, or random ones.
+/// Deals a game of Junqi with the robots' own layouts, or random ones.
 fn deal(rules: &junqi::Rules, hall: &mut Hall<Junqi>, game: u64) -> Junqi {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(game / hall.names.len() as u64);
     let mut layouts = Vec::new();
@@ -107,7 +107,7 @@ impl<G: Scripted> Hall<G> {
         self.report(plies, start.elapsed());
     }
 
-    /// Which robot sits at a seat: they take the seats in turn, game after game.
+    /// Returns the robot on a seat. Robots rotate over the seats from game to game.
     fn sitting(&self, seats: SeatSet, seat: Seat, game: u64) -> usize {
         let place = seats.iter().position(|other| other == seat).expect("takes part");
         (place + game as usize) % self.robots.len()
@@ -143,7 +143,7 @@ impl<G: Scripted> Hall<G> {
             let who = self.sitting(state.seats(), seat, game);
             let tally = &mut self.tallies[who];
             tally.games += 1;
-            // A team wins with both its seats; a draw is shared by all who are in it.
+            // Both seats of a team win. In a draw every seat gets half a win.
             let drawn = outcome.places[0].len() == state.seats().len();
             let won = outcome.places[0].contains(seat);
             tally.wins += if drawn { 0.5 } else { f64::from(u8::from(won)) };
@@ -225,7 +225,7 @@ impl<G: Scripted> Hall<G> {
 fn load<G: Scripted>(name: &str) -> LuaRobot<G> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/robots");
     let source = std::fs::read(format!("{folder}/{}/{name}.luau", G::KIND)).expect("ships");
-    // Nobody watches these games.
+    // Notes are not shown here, so none are kept.
     let host = Host { limits: Limits { notes: 0, ..Limits::default() }, ..Host::default() };
     LuaRobot::load(name, source, &[], &host).expect("a robot that loads")
 }

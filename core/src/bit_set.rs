@@ -1,5 +1,4 @@
-//! Small sets: a bit for each thing that can be in one, so they are copied and compared like a
-//! number.
+//! Small sets with one bit per member, copied and compared like numbers.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -7,29 +6,29 @@ use std::hash::Hash;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Bits that a set is kept in: a number, or several in a row.
+/// The bits of a set: a number, or several in a row.
 pub trait Bits: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
-    /// No bit at all.
+    /// No bits.
     const NONE: Self;
 
-    /// Whether there is a bit with this number, and it is set.
+    /// Returns true if a bit with this number exists and is set.
     fn has(self, number: u8) -> bool;
-    /// Sets a bit that there is.
+    /// Sets a bit, which must exist.
     fn set(&mut self, number: u8);
-    /// Clears a bit, if there is one.
+    /// Clears a bit, if it exists.
     fn clear(&mut self, number: u8);
-    /// The bits of either.
+    /// Returns the bits of either.
     #[must_use]
     fn or(self, other: Self) -> Self;
-    /// The bits of both.
+    /// Returns the bits of both.
     #[must_use]
     fn and(self, other: Self) -> Self;
-    /// These bits without those of the other.
+    /// Returns these bits without those of the other.
     #[must_use]
     fn without(self, other: Self) -> Self;
-    /// How many are set.
+    /// Returns the number of set bits.
     fn count(self) -> usize;
-    /// The numbers of those that are set, from the lowest.
+    /// Returns the numbers of the set bits, from the lowest.
     fn numbers(self) -> impl Iterator<Item = u8> + Clone;
 }
 
@@ -145,44 +144,44 @@ where
     }
 }
 
-/// What a set can hold: things that have numbers from 0 on.
+/// The possible members of a set, numbered from 0.
 pub trait Members: Copy + Default + Ord + Hash + 'static {
-    /// One of them.
+    /// A member.
     type Item: Copy + Debug;
-    /// At least a bit for each.
+    /// Bits with room for all members.
     type Bits: Bits;
-    /// How many there are.
+    /// The number of possible members.
     const COUNT: u8;
 
-    /// The number of a thing; [`Members::COUNT`] or more for what is never in a set.
+    /// Returns the number of an item: [`Members::COUNT`] or more if it is never in a set.
     fn number(item: Self::Item) -> u8;
-    /// The thing with a number below [`Members::COUNT`].
+    /// Returns the item with a number below [`Members::COUNT`].
     fn item(number: u8) -> Self::Item;
 }
 
-/// How the things in a set are written in files: the set is a list of them.
+/// The form of a set in files: a list of its members.
 pub trait Listed: Members {
-    /// One of them in a file.
+    /// A member in a file.
     type Entry: Serialize + DeserializeOwned;
 
-    /// How a thing is written.
+    /// Returns the entry of a member.
     fn entry(item: Self::Item) -> Self::Entry;
-    /// What is written.
+    /// Returns the member of an entry.
     ///
     /// # Errors
-    /// What could be written there.
+    /// A description of valid entries.
     fn read(entry: Self::Entry) -> Result<Self::Item, &'static str>;
 }
 
-/// A set of things that have small numbers.
+/// A set of items with small numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Set<M: Members>(M::Bits);
 
 impl<M: Members> Set<M> {
-    /// Nothing.
+    /// The empty set.
     pub const EMPTY: Self = Self(M::Bits::NONE);
 
-    /// Just this.
+    /// Returns the set of one item.
     #[inline]
     #[must_use]
     pub fn one(item: M::Item) -> Self {
@@ -191,34 +190,34 @@ impl<M: Members> Set<M> {
         set
     }
 
-    /// The first so many, by number.
+    /// Returns the set of the first `count` items, by number.
     #[must_use]
     pub fn first(count: usize) -> Self {
         (0..M::COUNT).take(count).map(M::item).collect()
     }
 
-    /// The set with these bits, none of them for anything beyond the last.
+    /// Creates a set from bits, which must not go beyond the last member.
     #[inline]
     #[must_use]
     pub(crate) const fn of_bits(bits: M::Bits) -> Self {
         Self(bits)
     }
 
-    /// One bit a thing, the lowest for number 0.
+    /// Returns one bit per member, the lowest for number 0.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> M::Bits {
         self.0
     }
 
-    /// Whether it is in the set.
+    /// Returns true if the item is in the set.
     #[inline]
     #[must_use]
     pub fn contains(self, item: M::Item) -> bool {
         self.0.has(M::number(item))
     }
 
-    /// Puts it in.
+    /// Adds an item. One that is never in a set is ignored.
     #[inline]
     pub fn insert(&mut self, item: M::Item) {
         let number = M::number(item);
@@ -227,48 +226,48 @@ impl<M: Members> Set<M> {
         }
     }
 
-    /// Takes it out.
+    /// Removes an item.
     #[inline]
     pub fn remove(&mut self, item: M::Item) {
         self.0.clear(M::number(item));
     }
 
-    /// How many are in it.
+    /// Returns the number of items in the set.
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
         self.0.count()
     }
 
-    /// Whether nothing is in it.
+    /// Returns true if the set is empty.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == M::Bits::NONE
     }
 
-    /// What is in either set.
+    /// Returns the items in either set.
     #[inline]
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self(self.0.or(other.0))
     }
 
-    /// What is in both sets.
+    /// Returns the items in both sets.
     #[inline]
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         Self(self.0.and(other.0))
     }
 
-    /// What is in this set and not in the other.
+    /// Returns the items in this set but not in the other.
     #[inline]
     #[must_use]
     pub fn difference(self, other: Self) -> Self {
         Self(self.0.without(other.0))
     }
 
-    /// What is in it, by number.
+    /// Returns the items of the set, by number.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = M::Item> + Clone {
         self.0.numbers().map(M::item)

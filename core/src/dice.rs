@@ -1,8 +1,13 @@
-//! Dice that can be trusted: every draw follows from a seed that is promised beforehand.
+//! Verifiable dice: every draw follows from a seed that is committed to before the game.
 //!
-//! Draw `k` of a label is the first byte of `SHA-256(master || label || u64le k || u8 retry)`
-//! that is small enough to be fair, modulo the number of outcomes. Ten lines of any language
-//! can check it, and taking back a move and rolling again gives the same roll.
+//! Draw `k` of a label is the first byte of `SHA-256(master
+//!
+//! label
+//!
+//! u64le k
+//!
+//! u8 retry)` that is small enough to be fair, modulo the number of outcomes. Ten lines of any
+//! language can check it. Taking back a move and rolling again gives the same roll.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -10,64 +15,64 @@ use sha2::{Digest, Sha256};
 use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 
-/// The 32 bytes all chance of a game comes from; hexadecimal in files.
+/// The 32 bytes from which all chance outcomes of a game follow; hexadecimal in files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
-/// The seed of a run as it is typed and printed, so that the run can be repeated: a number, or the
-/// 64 hexadecimal digits of a seed that was drawn.
+/// The seed of a run as typed and printed, so that the run can be repeated: a number, or the 64
+/// hexadecimal digits of a drawn seed.
 ///
-/// A number hides nothing from a robot that tries out numbers; 256 drawn bits do.
+/// A robot could find a number by trying numbers out. It cannot find 256 drawn bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunSeed {
-    /// Chosen by a person.
+    /// A number chosen by a person.
     Number(u64),
-    /// Drawn by the program.
+    /// A seed drawn by the program.
     Drawn(Seed),
 }
 
-/// The published promise of a seed: its SHA-256.
+/// The published commitment to a seed: its SHA-256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Commitment([u8; 32]);
 
 impl Seed {
-    /// The seed made of these bytes.
+    /// Returns the seed made of these bytes.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The seed a person names by a number: SHA-256 of `qipan` and the decimal number.
+    /// Returns the seed of a number: the SHA-256 of `qipan` and the decimal number.
     #[must_use]
     pub fn from_number(number: u64) -> Self {
         Self(Sha256::new().chain_update("qipan").chain_update(number.to_string()).finalize().into())
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// The bytes as hexadecimal digits, for a person who wants to check a finished game.
+    /// Returns the bytes as hexadecimal digits, for checking a finished game.
     #[must_use]
     pub fn to_hex(&self) -> String {
         hex::encode(self.0)
     }
 
-    /// What can be shown before the game without giving anything away.
+    /// Returns the commitment, which can be shown before the game without revealing the seed.
     #[must_use]
     pub fn commitment(&self) -> Commitment {
         Commitment(Sha256::digest(self.0).into())
     }
 
-    /// Draw `k` under a label: a number below `n`, every one equally likely.
+    /// Returns draw `k` under a label: a number below `n`, uniformly distributed.
     ///
-    /// For the die the label is `dice` and `n` is 6: bytes from 252 on are passed over.
+    /// For the die, the label is `dice` and `n` is 6. Bytes from 252 on are skipped.
     ///
     /// # Panics
-    /// When `n` is 0.
+    /// `n` is 0.
     #[must_use]
     pub fn draw(&self, label: &str, k: u64, n: u8) -> u8 {
         assert!(n > 0, "a draw needs at least one outcome");
@@ -82,21 +87,21 @@ impl Seed {
         unreachable!("256 hashes without one fair byte")
     }
 
-    /// The die of roll `k`, 1 to 6.
+    /// Returns the die of roll `k`, 1 to 6.
     #[must_use]
     pub fn roll(&self, k: u64) -> u8 {
         self.draw("dice", k, 6) + 1
     }
 
-    /// The outcome of roll `k` among these, of which there has to be at least one.
+    /// Returns the outcome of roll `k` among these, of which there must be at least one.
     #[must_use]
     pub fn roll_among<T: Copy>(&self, k: u64, outcomes: &[T]) -> T {
         outcomes[usize::from(self.draw("dice", k, outcomes.len() as u8))]
     }
 
-    /// The start of a robot's own random stream for one turn.
+    /// Returns the start of a robot's own random stream for one turn.
     ///
-    /// A hash, so that no script can work its way back to the dice.
+    /// It is a hash, so that no script can compute the dice from it.
     #[must_use]
     pub fn robot(&self, seat: Seat, ply: u32) -> RobotStream {
         let mut text = [0; 46];
@@ -107,9 +112,9 @@ impl Seed {
         RobotStream::hash_of(text)
     }
 
-    /// The hash of the seed, a label and what follows it.
+    /// Returns the hash of the seed, a label and the bytes that follow.
     fn hash(&self, label: &str, rest: &[u8; 9]) -> [u8; 32] {
-        // In one piece, as every label we have allows, rather than put together part by part.
+        // All labels in use fit into one buffer, so the hash is computed in one piece.
         let mut text = [0; 64];
         let (start, end) = (32 + label.len(), 41 + label.len());
         if end > text.len() {
@@ -124,7 +129,7 @@ impl Seed {
 }
 
 impl RunSeed {
-    /// The seed all chance comes from.
+    /// Returns the seed from which all chance outcomes follow.
     #[must_use]
     pub fn seed(&self) -> Seed {
         match self {
@@ -133,7 +138,7 @@ impl RunSeed {
         }
     }
 
-    /// A number for what is shuffled and gives nothing away, such as who plays whom.
+    /// Returns a number for shuffles that reveal nothing about the dice, such as pairings.
     #[must_use]
     pub fn shuffle(&self) -> u64 {
         match self {
@@ -145,7 +150,7 @@ impl RunSeed {
         }
     }
 
-    /// Another seed of the same run, by its number from 1.
+    /// Returns another seed of the same run, by its number from 1.
     #[must_use]
     pub fn next(&self, number: u32) -> Self {
         match self {
@@ -172,7 +177,7 @@ impl std::str::FromStr for RunSeed {
 }
 
 impl std::fmt::Display for RunSeed {
-    /// As it is typed again: the digits of a drawn seed give all its chance away.
+    /// Writes the seed as it can be typed again. The digits of a drawn seed reveal all its dice.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
@@ -205,7 +210,7 @@ impl<'de> Deserialize<'de> for RunSeed {
     }
 }
 
-/// The dice of a game whose steps are counted by nobody else, roll after roll.
+/// Dice that count their own rolls, for games that keep no steps.
 #[derive(Clone, Debug)]
 pub struct Dice {
     seed: Seed,
@@ -213,13 +218,13 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The dice of this seed, before the first roll.
+    /// Returns the dice of this seed, before the first roll.
     #[must_use]
     pub const fn new(seed: Seed) -> Self {
         Self { seed, rolls: 0 }
     }
 
-    /// The next roll: one of these outcomes, of which there has to be at least one.
+    /// Returns the next roll: one of these outcomes, of which there must be at least one.
     pub fn roll<T: Copy>(&mut self, outcomes: &[T]) -> T {
         self.rolls += 1;
         self.seed.roll_among(self.rolls - 1, outcomes)
@@ -227,7 +232,7 @@ impl Dice {
 }
 
 impl std::fmt::Debug for Seed {
-    /// Never shows the seed: a log line must not give the dice away.
+    /// Hides the seed, because a log line must not reveal the dice.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Seed(..)")
     }

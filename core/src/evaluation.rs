@@ -1,4 +1,7 @@
-//! What a game provides to be searched: values of positions and priors of actions.
+//! The contract of games that can be searched: values of positions and priors of actions.
+//!
+//! A search knows no game. It asks [`Evaluate`] for the value of a leaf, the priors of a node's
+//! actions, the rollout policy, and the keys that tell information sets apart.
 
 use rand::Rng;
 
@@ -8,12 +11,12 @@ use crate::seat::{Seat, SeatSet};
 /// The value of a position to each seat by index: its expected share of the first place, 0 to 1.
 pub type SeatValues = [f32; Seat::MAX];
 
-/// What a search found about an action.
+/// The result of a search for one action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchResult<A> {
     /// The action.
     pub action: A,
-    /// The number of simulations that tried it; 0 after an exact count.
+    /// The number of simulations that tried it; 0 if the value is exact.
     pub visits: u32,
     /// The value of the action to the seat that plays it, 0 to 1.
     pub value: f32,
@@ -22,18 +25,20 @@ pub struct SearchResult<A> {
 /// A game that can be searched: it evaluates positions and weighs actions.
 pub trait Evaluate: HouseRuleHooks {
     /// Returns the value of the position to each seat: its share of the first place once the game
-    /// is over, an estimate before. Partners have the same value, the values of all sides add up to
-    /// 1, and seats that take no part have 0. `list` is a buffer for actions.
+    /// is over, an estimate before. Partners have the same value, the values of all sides add up
+    /// to 1, and seats that take no part have 0. `list` is a buffer for actions.
     fn evaluate(&self, list: &mut Vec<Self::Action>) -> SeatValues;
 
-    /// Fills `out` with the prior weight of each action of the seat to move, in the same order. Weights
-    /// are not negative and need not sum to 1. They may depend on the whole determinized state.
+    /// Fills `out` with the prior weight of each action of the seat to move, in the same order.
+    /// Weights are not negative and need not sum to 1. They may depend on the whole determinized
+    /// state.
     fn priors(&self, actions: &[Self::Action], out: &mut Vec<f32>) {
         out.clear();
         out.resize(actions.len(), 1.0);
     }
 
-    /// Returns an action by the rollout policy, at the turn of a seat. `list` is a buffer for actions.
+    /// Returns an action by the rollout policy, at the turn of a seat. `list` is a buffer for
+    /// actions.
     #[inline]
     fn rollout_action<R: Rng + ?Sized>(
         &self,
@@ -43,22 +48,23 @@ pub trait Evaluate: HouseRuleHooks {
         self.random_action(rng, list)
     }
 
-    /// Returns the public observation that the last action produced, as a key, or 0 for none. Nodes
-    /// with different observations are different information sets.
+    /// Returns the public observation that the last action produced, as a key, or 0 for none.
+    /// Nodes with different observations are different information sets.
     fn observation(&self, action: &Self::Action) -> u8 {
         let _ = action;
         0
     }
 
-    /// Returns the mover's private knowledge of an action, as a key. Without it a search would average
-    /// over pieces that the mover can in fact see (strategy fusion).
+    /// Returns the mover's private knowledge of an action, as a key. Without it a search would
+    /// average over pieces that the mover can in fact see (strategy fusion).
     fn private_key(&self, action: &Self::Action) -> u8 {
         let _ = action;
         0
     }
 
-    /// Returns the exact expected value of each action over `depth` further rolls, and the number of
-    /// positions evaluated, at most `most`. `None` if the game does not support it.
+    /// Returns the exact expected value of each action over `depth` further rolls, and the number
+    /// of positions evaluated. Looks less far ahead if more than `most` evaluations would be
+    /// needed. Returns `None` if the game does not support it.
     fn exact_values(
         &self,
         actions: &[Self::Action],
@@ -74,8 +80,8 @@ pub trait Evaluate: HouseRuleHooks {
         0
     }
 
-    /// Returns each seat's expected share of a place over `depth` further rolls, where every seat plays
-    /// its best action. A game without dice evaluates the position as it stands.
+    /// Returns each seat's expected share of a place over `depth` further rolls, where every seat
+    /// plays its best action. A game without dice evaluates the position as it stands.
     fn place_values(&self, place: usize, depth: u32, list: &mut Vec<Self::Action>) -> SeatValues {
         let _ = (place, depth);
         self.evaluate(list)

@@ -1,4 +1,4 @@
-//! The contract every game keeps: pure functions over a small state, one door for change.
+//! The contract of every game: pure functions over a small state that changes in one place.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -23,12 +23,12 @@ impl<T: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync +
 {
 }
 
-/// Who has to decide next.
+/// The decision that is due next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// A seat chooses among its legal actions, of which there is at least one.
     Seat(Seat),
-    /// Chance decides, for instance a die rolled on behalf of a seat.
+    /// Chance decides, for example by a die rolled on behalf of a seat.
     Chance {
         /// The seat the die is rolled for.
         roller: Seat,
@@ -37,21 +37,21 @@ pub enum Turn {
     Over,
 }
 
-/// Through whose eyes a game is seen.
+/// The viewer for whom a view is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// What this seat may know.
+    /// A seat, with what it may know.
     Seat(Seat),
-    /// What any of these seats may know: partners who look at a finished game together.
+    /// Several seats with all that any of them may know: partners who look at a finished game.
     Side(SeatSet),
-    /// What every onlooker may know.
+    /// An onlooker, with public information only.
     Public,
-    /// Everything; for replays of finished games and for the referee.
+    /// A viewer that sees everything, for replays of finished games and for the referee.
     All,
 }
 
 impl Viewer {
-    /// Whether these eyes see everything that a seat sees, whatever the game.
+    /// Returns true if this viewer sees everything that a seat sees, in any game.
     #[must_use]
     pub fn includes(self, seat: Seat) -> bool {
         match self {
@@ -63,40 +63,41 @@ impl Viewer {
     }
 }
 
-/// One decision, whoever took it. A state is the fold of its steps over the setup.
+/// A decision of a seat, of chance or of a house rule. A state is the fold of its steps over the
+/// setup.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step<G: Game> {
     /// A seat's action.
     Act {
-        /// Who acted.
+        /// The seat that acted.
         seat: Seat,
-        /// What it did.
+        /// The action.
         action: G::Action,
     },
     /// An outcome of chance.
     Chance(G::Chance),
     /// An effect of a house rule.
     House {
-        /// Which of the game's house rules, from 0.
+        /// The number of the house rule in the game, from 0.
         rule: u8,
-        /// What it does.
+        /// The effect.
         effect: G::Effect,
     },
     /// A seat overran its clock.
     Timeout {
-        /// Whose clock.
+        /// The seat whose clock ran out.
         seat: Seat,
     },
-    /// A seat gave up.
+    /// A seat resigned.
     Resign {
-        /// Who gave up.
+        /// The seat that resigned.
         seat: Seat,
     },
     /// All seats still playing agreed on a draw.
     Draw,
 }
 
-/// Where a game tells what happened, in the past tense.
+/// A receiver of a game's events.
 pub trait Sink<E> {
     /// Takes one event.
     fn emit(&mut self, event: E);
@@ -108,7 +109,7 @@ impl<E> Sink<E> for Vec<E> {
     }
 }
 
-/// The sink that forgets everything; with it a playout allocates nothing.
+/// A sink that drops all events, so that a playout allocates nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NullSink;
 
@@ -116,14 +117,14 @@ impl<E> Sink<E> for NullSink {
     fn emit(&mut self, _: E) {}
 }
 
-/// One of a list, of which there has to be at least one, for simulations.
+/// Returns a random element of a list, which must not be empty. For simulations.
 #[inline]
 pub fn any_of<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
     list[below(list.len(), rng)]
 }
 
-/// A number below another. The bias of less than that number in 2^32 does not matter in a
-/// simulation.
+/// Returns a random number below `end`. Its bias is less than `end` in 2^32, which does not
+/// matter in a simulation.
 #[inline]
 pub(crate) fn below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
     ((u64::from(rng.next_u32()) * end as u64) >> 32) as usize
@@ -131,18 +132,19 @@ pub(crate) fn below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
 
 /// A game: rules as pure functions over a state that is cheap to clone.
 ///
-/// Required are the rules themselves; [`Game::check`] and [`Game::play`] follow from them.
+/// The required methods are the rules themselves. [`Game::check`] and [`Game::play`] follow from
+/// them.
 pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
-    /// The game's name in files and scripts: `race`.
+    /// The game's name in files and scripts, such as `race`.
     const KIND: &'static str;
     /// The names of the seats in index order.
     const SEATS: &'static [&'static str];
-    /// Whether a turn begins with a roll of a die.
+    /// True if a turn begins with a roll of a die.
     const HAS_DICE: bool = false;
 
     /// The options in force.
     type Rules: Data + RuleSet;
-    /// What is settled before step 0 besides rules and seats: layouts, shuffles, lots.
+    /// The part of the setup other than rules and seats: layouts, shuffles, lots.
     type Deal: Data + Default;
     /// A decision of a seat.
     type Action: Data + Copy + Display + FromStr;
@@ -150,45 +152,46 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     type Chance: Data + Copy + Display;
     /// A request of a house rule.
     type Effect: Data + Copy;
-    /// Something that happened, in the past tense, telling nobody what it may not know.
+    /// A public event, in the past tense. It never carries hidden information.
     type Event: Clone + Debug + PartialEq + Send + 'static;
-    /// What one viewer may know, built by allow-list.
+    /// A view: the information one viewer may have, built by allow-list.
     type View: Clone + Debug + PartialEq + Send + 'static;
 
-    /// The state before step 0.
+    /// Returns the state before step 0.
     ///
     /// # Errors
-    /// When rules, seats and deal do not fit each other.
+    /// Rules, seats and deal do not fit each other.
     fn new(rules: &Self::Rules, seats: SeatSet, deal: &Self::Deal) -> Result<Self, SetupError>;
-    /// Whether what chance settled before step 0 follows from the game's seed.
+    /// Returns true if the parts of the deal that chance settled follow from the game's seed.
     fn deal_matches_seed(rules: &Self::Rules, deal: &Self::Deal, seed: &Seed) -> bool {
         let _ = (rules, deal, seed);
         true
     }
-    /// Whether a game dealt so begins from a position that was set up by hand: then nothing
+    /// Returns true if a game with this deal begins from a position set up by hand. Then nothing
     /// before step 0 follows from the seed.
     fn is_set_up(deal: &Self::Deal) -> bool {
         let _ = deal;
         false
     }
-    /// The rules in force.
+    /// Returns the rules in force.
     fn rules(&self) -> &Self::Rules;
-    /// The seats that take part.
+    /// Returns the seats that take part.
     fn seats(&self) -> SeatSet;
-    /// The same in the order of turns.
+    /// Returns the seats that take part, in the order of turns.
     fn in_order(&self) -> Vec<Seat> {
         let seats = self.seats();
         self.rules().order().into_iter().filter(|seat| seats.contains(*seat)).collect()
     }
-    /// Who decides next.
+    /// Returns the decision that is due next.
     fn turn(&self) -> Turn;
-    /// Turns taken so far, as the game counts them (a roll with what follows, a move).
+    /// Returns the number of plies played: turns as the game counts them, such as a roll with
+    /// what follows, or a move.
     fn ply(&self) -> u32;
-    /// Puts the legal actions of the seat to move into `out`, emptied first, in a stable
-    /// order; empty exactly when no seat is to move.
+    /// Fills `out` with the legal actions of the seat to move, in a stable order. It is empty
+    /// exactly if no seat is to move.
     fn legal_actions(&self, out: &mut Vec<Self::Action>);
-    /// One of the legal actions of the seat to move, each equally likely; `list` is there to
-    /// put them in. For simulations, at the turn of a seat.
+    /// Returns a legal action of the seat to move, each with equal probability. `list` is scratch
+    /// space. For simulations, when a seat is to move.
     #[inline]
     fn random_action<R: Rng + ?Sized>(
         &self,
@@ -198,11 +201,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         self.legal_actions(list);
         any_of(list, rng)
     }
-    /// Puts the possible outcomes of chance into `out`, emptied first, all equally likely;
-    /// empty exactly when chance is not to decide.
+    /// Fills `out` with the possible outcomes of chance, all equally likely. It is empty exactly
+    /// if chance is not to decide.
     fn chance_outcomes(&self, out: &mut Vec<Self::Chance>);
-    /// One of the possible outcomes of chance, all equally likely; `list` is there to put them
-    /// in. For simulations, when chance is to decide.
+    /// Returns a possible outcome of chance, each with equal probability. `list` is scratch
+    /// space. For simulations, when chance is to decide.
     #[inline]
     fn random_outcome<R: Rng + ?Sized>(
         &self,
@@ -212,27 +215,26 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         self.chance_outcomes(list);
         any_of(list, rng)
     }
-    /// Whether an effect that a house rule asks for can be applied now; `rule` is its number.
+    /// Checks that an effect of house rule number `rule` can be applied now.
     ///
     /// # Errors
-    /// The reason why not.
+    /// The reason why it cannot.
     fn check_effect(&self, rule: u8, effect: &Self::Effect) -> Result<(), IllegalStep>;
-    /// What house rules remember.
+    /// Returns the memory of the house rules.
     fn memory(&self) -> &Memory;
-    /// Whether a seat's clock may run out now.
+    /// Checks that a seat's clock may run out now.
     ///
     /// # Errors
-    /// The reason why not.
+    /// The reason why it may not.
     fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep>;
-    /// Plays a legal step: the only place where a state changes.
+    /// Plays a legal step. This is the only place where a state changes.
     ///
-    /// What happens on an illegal step is unspecified, but it does not panic.
+    /// The result of an illegal step is unspecified, but it does not panic.
     fn play_unchecked<S: Sink<Self::Event>>(&mut self, step: &Step<Self>, events: &mut S);
-    /// What a viewer may know.
+    /// Returns the view of a viewer.
     ///
     /// # Examples
-    /// In dark Junqi a seat sees what its own pieces are, and of the others only where they
-    /// stand:
+    /// In dark Junqi, a seat sees the kinds of its own pieces, but only the cells of others:
     /// ```
     /// use qipan_core::dice::Seed;
     /// use qipan_core::game::{Game, SetupError, Viewer};
@@ -252,17 +254,17 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// # Ok::<(), SetupError>(())
     /// ```
     fn view(&self, viewer: Viewer) -> Self::View;
-    /// Deals everything the view leaves open, consistently with it.
+    /// Samples a state that is consistent with the view: a determinization.
     fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self;
-    /// Places and reason once the game is over.
+    /// Returns the places and the reason once the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Feeds a canonical description of the whole state, the same on every machine.
+    /// Feeds a canonical, platform-independent encoding of the whole state to `feed`.
     fn fingerprint(&self, feed: &mut dyn FnMut(&[u8]));
 
-    /// Whether a step is legal now.
+    /// Checks that a step is legal now.
     ///
     /// # Errors
-    /// The reason why not.
+    /// The reason why it is not.
     fn check(&self, step: &Step<Self>) -> Result<(), IllegalStep> {
         match (step, self.turn()) {
             (_, Turn::Over) => Err(IllegalStep::GameOver),
@@ -292,42 +294,42 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         }
     }
 
-    /// Whether an action of the seat to move is legal now.
+    /// Checks that an action of the seat to move is legal now.
     ///
     /// # Errors
-    /// The reason why not.
+    /// The reason why it is not.
     fn check_action(&self, action: &Self::Action) -> Result<(), IllegalStep> {
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
         if legal.contains(action) { Ok(()) } else { Err(IllegalStep::NotLegal) }
     }
 
-    /// Whether the seats still playing may agree on a draw.
+    /// Checks that the seats still playing may agree on a draw.
     ///
     /// # Errors
-    /// The reason why not.
+    /// The reason why they may not.
     fn check_draw(&self) -> Result<(), IllegalStep> {
         Ok(())
     }
 
-    /// The seats that still play: neither home, nor out, nor absent.
+    /// Returns the seats that still play: neither home, nor out, nor absent.
     fn active(&self) -> SeatSet;
 
-    /// Returns true where an event tells somebody something about what was hidden from them.
+    /// Returns true if an event reveals hidden information to a player.
     #[must_use]
     fn gives_away(&self, event: &Self::Event) -> bool {
         let _ = event;
         false
     }
 
-    /// Who took how many pieces of whom in an event; `before` is the state before its step.
+    /// Returns the captures in an event. `before` is the state before its step.
     #[must_use]
     fn captures(before: &Self, event: &Self::Event) -> Vec<Captured> {
         let _ = (before, event);
         Vec::new()
     }
 
-    /// Plays a step if it is legal; otherwise the state stays as it was.
+    /// Plays a step if it is legal. Otherwise the state stays unchanged.
     ///
     /// # Errors
     /// The reason why the step is not legal.
@@ -341,80 +343,80 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         Ok(())
     }
 
-    /// The name of a seat.
+    /// Returns the name of a seat.
     #[must_use]
     fn seat_name(seat: Seat) -> &'static str {
         Self::SEATS.get(seat.index()).copied().unwrap_or("nobody")
     }
 
-    /// The seat of this name.
+    /// Returns the seat of this name.
     #[must_use]
     fn seat_by_name(name: &str) -> Option<Seat> {
         Self::SEATS.iter().position(|n| *n == name).map(|i| Seat::new(i as u8))
     }
 }
 
-/// Pieces that left the board by somebody's doing.
+/// Pieces of one seat that another seat removed from the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Captured {
-    /// Who took them.
+    /// The seat that captured them.
     pub by: Seat,
-    /// Whose they were.
+    /// The seat that owned them.
     pub from: Seat,
-    /// How many.
+    /// The number of pieces.
     pub count: usize,
 }
 
-/// Why a step cannot be played now.
+/// The reason why a step cannot be played now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalStep {
-    /// Nothing can be played any more.
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
     /// Another seat is to move.
     #[error("it is another seat's turn")]
     NotYourTurn,
-    /// The die has to be rolled first.
+    /// The die must be rolled first.
     #[error("the die has to be rolled first")]
     ChanceDecides,
-    /// A seat has to choose first.
+    /// A seat must choose an action first.
     #[error("a seat has to choose an action first")]
     SeatDecides,
-    /// Not among the legal actions or outcomes.
+    /// The step is not among the legal actions or outcomes.
     #[error("the rules do not allow this here")]
     NotLegal,
-    /// The seat takes no part any more.
+    /// The seat no longer plays.
     #[error("this seat does not play any more")]
     NotPlaying,
     /// The game has no clock.
     #[error("this game has no clock")]
     NoClock,
-    /// The rules know no agreed draw.
+    /// The rules allow no agreed draw.
     #[error("the rules of this game know no agreed draw")]
     NoAgreement,
-    /// The game has as many steps as a record can hold.
+    /// The record holds its maximum number of steps.
     #[error("a game has at most {} steps", crate::record::MAX_STEPS)]
     Full,
-    /// A house rule took the action away.
+    /// A house rule removed the action.
     #[error("a house rule does not allow this here")]
     HouseRule,
-    /// An effect of a house rule that cannot be, with the reason.
+    /// An effect of a house rule cannot be applied, with the reason.
     #[error("{0}")]
     Effect(&'static str),
-    /// Who stays in this fight has to be said, or must not be.
+    /// The step must state the result of a battle exactly if the rules record it.
     #[error("who stays in this fight is not for the step to say, or is missing from it")]
     Ruling,
 }
 
-/// Why a game cannot begin.
+/// The reason why a game cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// Too few or too many players for the rules.
+    /// The number of players does not fit the rules.
     #[error("{found} seats are taken, the rules need {needed}")]
     Seats {
-        /// How many seats are taken.
+        /// The number of seats taken.
         found: usize,
-        /// What the rules need, in words.
+        /// The numbers that the rules allow, in words.
         needed: &'static str,
     },
     /// The rules contradict each other or the board.

@@ -1,8 +1,8 @@
-//! One loop for every game that plays itself: between robots, in a check of a script, at
-//! random in a simulation.
+//! The loop of all games that play themselves: between robots, in a check of a script, in
+//! playouts.
 //!
-//! [`run_to_end`] asks who decides, [`Players`], and plays what they answer in a [`GameRunner`],
-//! which keeps of the game what its owner needs.
+//! [`run_to_end`] asks [`Players`] for each decision and plays it in a [`GameRunner`]. The runner
+//! keeps as much of the game as its owner needs.
 
 use rand::Rng;
 
@@ -14,27 +14,27 @@ use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 use crate::session::Session;
 
-/// A game under way, with whatever is kept of it.
+/// A running game, with the history that its owner needs.
 pub trait GameRunner<G: Game> {
-    /// Why the game cannot go on.
+    /// The reason why the game cannot go on.
     type Error;
 
-    /// The position.
+    /// Returns the current state.
     fn state(&self) -> &G;
-    /// Whether another turn is allowed: house rules can make games that never end.
+    /// Returns true if another turn is allowed. House rules can make games that never end.
     fn has_room(&self) -> bool {
         true
     }
-    /// Puts the actions of the seat to move into `out`, emptied first.
+    /// Fills `out` with the actions of the seat to move.
     ///
     /// # Errors
-    /// When a house rule fails.
+    /// The failure of a house rule.
     fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), Self::Error>;
-    /// One of the actions of the seat to move, each equally likely; `list` is there to put
-    /// them in.
+    /// Returns one of the actions of the seat to move, each equally likely. `list` is a buffer for
+    /// actions.
     ///
     /// # Errors
-    /// When a house rule fails.
+    /// The failure of a house rule.
     #[inline]
     fn random_action<R: Rng + ?Sized>(
         &mut self,
@@ -44,28 +44,28 @@ pub trait GameRunner<G: Game> {
         self.actions(list)?;
         Ok(any_of(list, rng))
     }
-    /// Plays a step that is legal.
+    /// Plays a legal step.
     ///
     /// # Errors
-    /// When a house rule fails.
+    /// The failure of a house rule.
     fn play(&mut self, step: Step<G>) -> Result<(), Self::Error>;
 }
 
-/// Who decides in a match: chance, and somebody on every seat.
+/// The deciders of a match: chance, and a player on every seat.
 pub trait Players<G: Game, M: GameRunner<G>> {
-    /// Why the match ends before the game is over.
+    /// The reason why the match ends before the game is over.
     type Error: From<M::Error>;
 
-    /// One of the outcomes of chance, of which there is at least one.
+    /// Returns one of the chance outcomes, of which there is at least one.
     ///
     /// # Errors
-    /// To end the match.
+    /// The reason to end the match.
     fn roll(&mut self, game: &M, outcomes: &[G::Chance]) -> Result<G::Chance, Self::Error>;
-    /// As [`Players::roll`] where the outcomes are not listed yet: those that do without a
-    /// list write this. `list` is there to put them in.
+    /// Like [`Players::roll`], with the outcomes not listed yet. Implementations that need no list
+    /// override it. `list` is a buffer for outcomes.
     ///
     /// # Errors
-    /// To end the match.
+    /// The reason to end the match.
     #[inline]
     fn roll_unlisted(
         &mut self,
@@ -75,21 +75,21 @@ pub trait Players<G: Game, M: GameRunner<G>> {
         game.state().chance_outcomes(list);
         self.roll(game, list)
     }
-    /// What a seat does: one of these actions, of which there is at least one.
+    /// Returns the action of a seat: one of `actions`, of which there is at least one.
     ///
     /// # Errors
-    /// To end the match.
+    /// The reason to end the match.
     fn choose(
         &mut self,
         game: &M,
         seat: Seat,
         actions: &[G::Action],
     ) -> Result<G::Action, Self::Error>;
-    /// As [`Players::choose`] where the actions are not listed yet: those that do without a
-    /// list write this. `list` is there to put them in.
+    /// Like [`Players::choose`], with the actions not listed yet. Implementations that need no
+    /// list override it. `list` is a buffer for actions.
     ///
     /// # Errors
-    /// To end the match.
+    /// The reason to end the match.
     #[inline]
     fn choose_unlisted(
         &mut self,
@@ -102,7 +102,7 @@ pub trait Players<G: Game, M: GameRunner<G>> {
     }
 }
 
-/// How a match ended.
+/// The end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The game is over.
@@ -111,7 +111,7 @@ pub enum End {
     NoRoom,
 }
 
-/// Lists that are used again and again, so that a match allocates nothing.
+/// Buffers that are reused, so that a match allocates nothing.
 #[derive(Clone, Debug)]
 pub struct Buffers<G: Game> {
     actions: Vec<G::Action>,
@@ -124,10 +124,10 @@ impl<G: Game> Default for Buffers<G> {
     }
 }
 
-/// Plays until the game is over.
+/// Plays until the game is over or the runner has no room. Returns which of them happened.
 ///
 /// # Errors
-/// Why a player or a house rule ended the match.
+/// The reason why a player or a house rule ended the match.
 #[inline]
 pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
     game: &mut M,
@@ -135,7 +135,7 @@ pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
     buffers: &mut Buffers<G>,
 ) -> Result<End, P::Error> {
     while game.has_room() {
-        // Each arm plays its own step, so that the compiler need not ask what step it is.
+        // Each arm plays its own step, so that the compiler need not test which kind it is.
         match game.state().turn() {
             Turn::Over => return Ok(End::Over),
             Turn::Chance { .. } => {
@@ -151,19 +151,19 @@ pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
     Ok(if game.state().turn() == Turn::Over { End::Over } else { End::NoRoom })
 }
 
-/// A session played under house rules: everything is recorded.
+/// A session under house rules. Everything is recorded.
 #[derive(Debug)]
 pub struct RecordedGame<'a, G: Game> {
     /// The session.
     pub session: Session<G>,
-    /// Its house rules.
+    /// The house rules of the session.
     pub house: &'a mut House<G>,
-    /// Whether a step with what follows it found no room.
+    /// True if a step with its consequences found no room.
     is_full: bool,
 }
 
 impl<'a, G: Game> RecordedGame<'a, G> {
-    /// A session to be played on under house rules, as far as a record goes.
+    /// Creates a runner that plays a session on, as long as its record has room.
     #[must_use]
     pub fn new(session: Session<G>, house: &'a mut House<G>) -> Self {
         Self { session, house, is_full: false }
@@ -197,28 +197,28 @@ impl<G: HouseRuleHooks> GameRunner<G> for RecordedGame<'_, G> {
     }
 }
 
-/// A game of which only the last state is kept, beside what robots are shown.
+/// A game that keeps its last state, its events and its steps, without a record.
 #[derive(Debug)]
 pub struct LoggedGame<'a, G: Game> {
-    /// The position.
+    /// The current state.
     pub state: G,
     /// All events so far, oldest first.
     pub log: Vec<G::Event>,
-    /// All steps so far, those of house rules among them.
+    /// All steps so far, including those of house rules.
     pub steps: Vec<Step<G>>,
     /// The house rules.
     pub house: &'a mut House<G>,
-    /// Steps it may have at the most.
+    /// The most steps it may have.
     pub most_steps: usize,
-    /// Whether a step with what follows it found no room.
+    /// True if a step with its consequences found no room.
     is_full: bool,
 }
 
-/// More steps than may follow one under house rules.
+/// An upper bound of the steps that follow one under house rules.
 const FOLLOWING: usize = 10_000;
 
 impl<'a, G: Game> LoggedGame<'a, G> {
-    /// A game at its start.
+    /// Creates a game at its start.
     #[must_use]
     pub fn new(state: G, house: &'a mut House<G>, most_steps: usize) -> Self {
         let (log, steps, is_full) = (Vec::new(), Vec::new(), false);
@@ -260,8 +260,8 @@ impl<G: HouseRuleHooks> GameRunner<G> for LoggedGame<'_, G> {
     }
 }
 
-/// Asks a robot for the decision of a seat; `log` holds all events so far, `stream` begins the
-/// robot's own random numbers.
+/// Asks a robot for the decision of a seat. `log` holds all events so far, and `stream` starts the
+/// robot's random numbers.
 pub fn ask<G: Game>(
     robot: &mut (impl Robot<G> + ?Sized),
     state: &G,

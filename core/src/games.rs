@@ -1,7 +1,7 @@
-//! The one list of games, and the doors through which anything is done with "some game".
+//! The list of games, and the functions that work on a game of any kind.
 //!
-//! Everywhere else code is generic over [`Game`]. A further game is a line of `games!` here, a
-//! module in `lib.rs` and one in `script`.
+//! All other code is generic over [`Game`]. A new game needs a line of `games!` here, a module in
+//! `lib.rs` and one in `script`.
 
 use crate::game::Game;
 use crate::options::RuleSet;
@@ -9,10 +9,10 @@ use crate::position::{LineError, game_named};
 use crate::record::{Loaded, ReadError, Record, Report, game_of};
 use crate::script::{GameInfo, Host, ScriptError, ScriptInfo, Scripted, inspect_for};
 
-/// Makes the list: names of kinds and the types of their games, used nowhere else.
+/// Generates the list of kinds and the dispatch to the types of their games.
 macro_rules! games {
     ($($(#[$doc:meta])* $kind:ident = $game:ty,)+) => {
-        /// The kinds of games there are.
+        /// The kinds of games.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum GameKind {
             $($(#[$doc])* $kind,)+
@@ -22,7 +22,7 @@ macro_rules! games {
             /// All kinds.
             pub const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
 
-            /// Does something with the type of this kind's game.
+            /// Calls a visitor with the type of this kind's game.
             pub fn visit<V: ForGame>(self, visitor: V) -> V::Output {
                 match self {
                     $(Self::$kind => visitor.call::<$game>(),)+
@@ -39,26 +39,26 @@ games! {
     Junqi = crate::junqi::Junqi,
 }
 
-/// Something that can be done with any game.
+/// A function that works on any game.
 pub trait ForGame {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it with this game.
+    /// Runs it with this game.
     fn call<G: Scripted>(self) -> Self::Output;
 }
 
-/// Something that can be done with a saved game of any kind.
+/// A function that works on a saved game of any kind.
 pub trait ForRecord {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it with this one.
+    /// Runs it with this saved game.
     fn call<G: Scripted>(self, loaded: Loaded<G>) -> Self::Output;
 }
 
 impl GameKind {
-    /// The name in files and folders.
+    /// Returns the name in files and folders.
     #[must_use]
     pub fn name(self) -> &'static str {
         struct Name;
@@ -71,25 +71,25 @@ impl GameKind {
         self.visit(Name)
     }
 
-    /// The kind of this name.
+    /// Returns the kind of this name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The kind of a game.
+    /// Returns the kind of a game.
     ///
     /// # Panics
-    /// When the game is not in the list of this module.
+    /// The game is not in the list of this module.
     #[must_use]
     pub fn of<G: Game>() -> Self {
         Self::of_name(G::KIND).unwrap_or_else(|| unreachable!("{} is not in the list", G::KIND))
     }
 
-    /// The kind that the line of a position is about.
+    /// Returns the kind of game in the line of a position.
     ///
     /// # Errors
-    /// When it is about none.
+    /// The line names no game.
     pub fn of_line(line: &str) -> Result<Self, LineError> {
         let names = Self::ALL.map(Self::name);
         let name = game_named(line, &names)?;
@@ -97,7 +97,7 @@ impl GameKind {
         Ok(kind.unwrap_or_else(|| unreachable!("`{name}` is one of {names:?}")))
     }
 
-    /// The presets of this kind.
+    /// Returns the presets of this kind.
     #[must_use]
     pub fn presets(self) -> &'static [&'static str] {
         struct Presets;
@@ -110,13 +110,13 @@ impl GameKind {
         self.visit(Presets)
     }
 
-    /// The kind a preset belongs to.
+    /// Returns the kind that a preset belongs to.
     #[must_use]
     pub fn of_preset(preset: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.presets().contains(&preset))
     }
 
-    /// The names of the seats.
+    /// Returns the names of the seats.
     #[must_use]
     pub fn seats(self) -> &'static [&'static str] {
         struct Seats;
@@ -130,25 +130,25 @@ impl GameKind {
     }
 }
 
-/// All presets of all games.
+/// Returns all presets of all games.
 pub fn presets() -> impl Iterator<Item = &'static str> {
     GameKind::ALL.into_iter().flat_map(|kind| kind.presets().iter().copied())
 }
 
-/// The kind of game a file holds.
+/// Returns the kind of game in a file.
 ///
 /// # Errors
-/// When it is no saved game, or one of a game or a version this program does not know.
+/// The file is not a saved game, or has an unknown game or version.
 pub fn kind_of(text: &str) -> Result<GameKind, ReadError> {
     let game = game_of(text)?;
     GameKind::of_name(&game).ok_or(ReadError::Game(game))
 }
 
-/// Reads a saved game of whatever kind and does something with it. Nothing in the file is run,
-/// and it is either whole and legal or refused.
+/// Reads a saved game of any kind and calls a visitor with it. Nothing in the file is run. The
+/// game must be complete and legal.
 ///
 /// # Errors
-/// What is wrong, with its line where it has one.
+/// The reason, with its line if it has one.
 pub fn read<V: ForRecord>(text: &str, visitor: V) -> Result<V::Output, ReadError> {
     struct Read<'a, V>(&'a str, V);
     impl<V: ForRecord> ForGame for Read<'_, V> {
@@ -160,7 +160,7 @@ pub fn read<V: ForRecord>(text: &str, visitor: V) -> Result<V::Output, ReadError
     kind_of(text)?.visit(Read(text, visitor))
 }
 
-/// Checks the text of a saved game of whatever kind from all sides.
+/// Checks the text of a saved game of any kind.
 #[must_use]
 pub fn verify(text: &str) -> Report {
     struct Verify<'a>(&'a str);
@@ -176,11 +176,10 @@ pub fn verify(text: &str) -> Report {
     }
 }
 
-/// Reads what the script in `source` says about itself, for whatever game, without playing.
+/// Reads the table of the script in `source`, for any game, without playing.
 ///
 /// # Errors
-/// When the file does not load, or its table lacks a field, misspells one or
-/// gives it a wrong value.
+/// The file does not load, or its table lacks a field, misspells one or has a wrong value.
 pub fn inspect(
     file: &str,
     source: impl AsRef<[u8]>,

@@ -1,57 +1,57 @@
-//! House rules in force: what follows a step because of them, worked out before it is played.
+//! House rules in force: computes the effects that follow a step before it is played.
 //!
-//! A rule only asks. What it asks for is checked by the game and becomes steps of the record,
-//! so that a replay needs no rule; the game itself never calls one.
+//! A rule only asks for effects. The game checks them and they become steps of the record, so a
+//! replay needs no rule. The game itself never calls a rule.
 
 use crate::game::{Game, IllegalStep, Sink, Step, Turn};
 use crate::house_rule_support::HouseRuleHooks;
 use crate::robot::{RobotError, RobotErrorKind};
 use crate::seat::Seat;
 
-/// A house rule of a game. It keeps nothing to itself: asked again about the same, it answers
-/// the same, in whatever order it is asked.
+/// A house rule of a game. It must be stateless and deterministic: the same question has the same
+/// answer, in any order of questions.
 pub trait HouseRule<G: Game> {
-    /// Called before each new game: what the rule kept of an earlier one is gone.
+    /// Begins a new game. Discards all data of earlier games.
     ///
     /// # Errors
-    /// What went wrong with it.
+    /// The failure of the rule.
     fn start(&mut self) -> Result<(), RobotError> {
         Ok(())
     }
-    /// Whether [`HouseRule::filter`] ever takes anything away.
+    /// Returns true if [`HouseRule::filter`] may remove actions.
     fn filters(&self) -> bool;
-    /// The legal actions it leaves to the seat to move.
+    /// Returns the legal actions that it leaves to the seat to move.
     ///
     /// # Errors
-    /// What went wrong with it.
+    /// The failure of the rule.
     fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError>;
-    /// Whether it wants to be asked about these events.
+    /// Returns true if [`HouseRule::after`] is to be called for these events.
     fn listens(&self, events: &[G::Event]) -> bool;
-    /// The effects that follow a step; `state` is the one after it.
+    /// Returns the effects that follow a step. `state` is the one after the step.
     ///
     /// # Errors
-    /// What went wrong with it.
+    /// The failure of the rule.
     fn after(
         &mut self,
         state: &G,
         step: &Step<G>,
         events: &[G::Event],
     ) -> Result<Vec<G::Effect>, RobotError>;
-    /// The action with the end of its fight written into it, if the rule decides the fight;
-    /// `state` is the one before it.
+    /// Returns the action with its battle result, if the rule decides the battle. `state` is the
+    /// one before the action.
     ///
     /// # Errors
-    /// What went wrong with it.
+    /// The failure of the rule.
     fn decide_fight(
         &mut self,
         state: &G,
         action: G::Action,
     ) -> Result<Option<G::Action>, RobotError>;
-    /// Why a seat's layout is refused, or whatever else it settled before the game; nothing
-    /// where the rule allows it.
+    /// Returns the reason why a seat's layout, or another part of its deal, is refused. Returns
+    /// none if it is allowed.
     ///
     /// # Errors
-    /// What went wrong with it.
+    /// The failure of the rule.
     fn check_layout(
         &mut self,
         rules: &G::Rules,
@@ -61,15 +61,15 @@ pub trait HouseRule<G: Game> {
         let _ = (rules, seat, deal);
         Ok(None)
     }
-    /// Steps of its budget that the last question took; 0 for rules in Rust.
+    /// Returns the fuel used by the last call, or 0 for rules in Rust.
     fn fuel(&self) -> u64 {
         0
     }
-    /// What is wrong with an answer of one of its hooks, new_events like its other troubles.
+    /// Wraps a bad answer of a hook as an error of this rule, located like its other errors.
     fn trouble(&self, hook: Hook, message: String) -> RobotError;
 }
 
-/// What a house rule is asked while a game is played, or before it.
+/// A hook of a house rule, called during or before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of the functions of a rule")]
 pub enum Hook {
@@ -83,7 +83,7 @@ impl Hook {
     /// All hooks.
     pub const ALL: [Self; 4] = [Self::Filter, Self::After, Self::Battle, Self::Layout];
 
-    /// Its name in scripts.
+    /// Returns the hook's name in scripts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,20 +95,21 @@ impl Hook {
     }
 }
 
-/// A house rule that failed, so that the game cannot go on with it. The game is as it was before the step.
+/// The failure of a house rule. The game cannot continue with the rule, and is as it was before
+/// the step.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{trouble}")]
 pub struct RuleFailure {
-    /// Which of the game's rules, from 0.
+    /// The number of the rule in the game, from 0.
     pub rule: u8,
-    /// What went wrong with it.
+    /// The error.
     pub trouble: RobotError,
 }
 
-/// Why a step cannot be played under house rules.
+/// The reason why a step cannot be played under house rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HouseError {
-    /// The game or a house rule does not allow it.
+    /// The game or a house rule forbids the step.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
     /// A house rule failed.
@@ -118,13 +119,13 @@ pub enum HouseError {
 
 const NOTHING_LEFT: &str = "filter left no action to the seat to move";
 
-/// The house rules of a game, in order. Without any it costs nothing.
+/// The house rules of a game, in order. Without rules it has no cost.
 pub struct House<G: Game> {
-    /// Each with its number, which stays when another is left out.
+    /// Each rule with its number, which stays the same if other rules are disabled.
     rules: Vec<(u8, Box<dyn HouseRule<G>>)>,
     events: Vec<G::Event>,
     steps: Vec<Step<G>>,
-    /// Steps the rules took since that was asked last.
+    /// Fuel used by the rules since the last [`House::take_fuel`].
     fuel: u64,
 }
 
@@ -141,32 +142,32 @@ impl<G: Game> std::fmt::Debug for House<G> {
 }
 
 impl<G: Game> House<G> {
-    /// Rules with their numbers, in the order in which they are asked.
+    /// Returns rules with their numbers, in the order in which they are called.
     #[must_use]
     pub fn new(rules: Vec<(u8, Box<dyn HouseRule<G>>)>) -> Self {
         Self { rules, ..Self::default() }
     }
 
-    /// Whether there are no rules.
+    /// Returns true if there are no rules.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    /// Steps of their budgets the rules took since this was asked last.
+    /// Returns the fuel used by the rules since the last call.
     pub fn take_fuel(&mut self) -> u64 {
         std::mem::take(&mut self.fuel)
     }
 
-    /// Goes on without a rule.
+    /// Removes a rule.
     pub fn disable_rule(&mut self, rule: u8) {
         self.rules.retain(|(number, _)| *number != rule);
     }
 
-    /// Begins a new game, of which the rules know nothing yet.
+    /// Begins a new game. Rules forget earlier ones.
     ///
     /// # Errors
-    /// The rule that cannot begin.
+    /// The rule that failed.
     pub fn start(&mut self) -> Result<(), RuleFailure> {
         for (number, rule) in &mut self.rules {
             rule.start().map_err(|trouble| RuleFailure { rule: *number, trouble })?;
@@ -174,7 +175,7 @@ impl<G: Game> House<G> {
         Ok(())
     }
 
-    /// Why a seat's layout is refused, and by which rule; the first that does not allow it.
+    /// Returns the first rule that refuses a seat's layout, and its reason.
     ///
     /// # Errors
     /// The rule that failed.
@@ -196,10 +197,10 @@ impl<G: Game> House<G> {
 }
 
 impl<G: HouseRuleHooks> House<G> {
-    /// Puts the actions the rules leave to the seat to move into `out`, emptied first.
+    /// Fills `out` with the actions that the rules leave to the seat to move.
     ///
     /// # Errors
-    /// The rule that failed, or left nothing in a game that knows no passing.
+    /// The rule that failed, or that left no action in a game without passing.
     pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), RuleFailure> {
         let left_out = self.filtered(state, out)?;
         match left_out.filter(|_| state.pass_effect().is_none()) {
@@ -208,7 +209,7 @@ impl<G: HouseRuleHooks> House<G> {
         }
     }
 
-    /// As [`House::actions`], but the rule that left nothing is new_events.
+    /// Like [`House::actions`], but returns the rule that removed the last action, if any.
     fn filtered(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<Option<u8>, RuleFailure> {
         state.legal_actions(out);
         for (number, rule) in &mut self.rules {
@@ -226,11 +227,11 @@ impl<G: HouseRuleHooks> House<G> {
         Ok(None)
     }
 
-    /// Plays a step with everything that follows it, all or nothing. The steps are put into
-    /// `steps`, which is not emptied: first the one given, then effects.
+    /// Plays a step with all its effects, or nothing. Appends the steps to `steps`: first the one
+    /// given, then the effects.
     ///
     /// # Errors
-    /// Why not; the state is then as it was, and so are `steps` and `events`.
+    /// The reason. `state`, `steps` and `events` are then unchanged.
     pub fn play(
         &mut self,
         state: &mut G,
@@ -256,8 +257,8 @@ impl<G: HouseRuleHooks> House<G> {
         done
     }
 
-    /// As [`House::play`] with a step that is known to be legal, for simulations: where a rule
-    /// fails the state is left as far as it came.
+    /// Like [`House::play`] for a step known to be legal, for simulations. If a rule fails,
+    /// `state` is left partially advanced.
     ///
     /// # Errors
     /// The rule that failed.
@@ -275,7 +276,7 @@ impl<G: HouseRuleHooks> House<G> {
         }
     }
 
-    /// Plays a legal step and what follows it.
+    /// Plays a legal step and its effects.
     fn follow(
         &mut self,
         state: &mut G,
@@ -305,13 +306,13 @@ impl<G: HouseRuleHooks> House<G> {
         self.pass_where_nothing_is_left(state, steps, events)
     }
 
-    /// The step as it is played, if the game and every rule allow it.
+    /// Returns the step as it is to be played, if the game and every rule allow it.
     fn checked(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
         let Step::Act { seat, action } = step else {
             state.check(&step)?;
             return Ok(step);
         };
-        // The legal actions come without the ends of fights, so the game is asked with it.
+        // Actions come without battle results, but the game expects those that the rules record.
         state.check(&Step::Act { seat, action: state.with_battle_result(action) })?;
         if self.rules.iter().any(|(_, rule)| rule.filters()) {
             let mut left = Vec::new();
@@ -323,8 +324,7 @@ impl<G: HouseRuleHooks> House<G> {
         self.with_fight_decided(state, step)
     }
 
-    /// The step with the end of its fight written into it, where a rule decides it or the
-    /// rules want it recorded.
+    /// Adds the battle result to the step if a rule decides the battle or the rules record it.
     fn with_fight_decided(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
         let Step::Act { seat, action } = step else { return Ok(step) };
         for (number, rule) in &mut self.rules {
@@ -355,7 +355,7 @@ impl<G: HouseRuleHooks> House<G> {
         Ok(())
     }
 
-    /// Lets seats pass whose every action was taken away, as long as there are such.
+    /// Lets seats pass as long as the rules leave the seat to move no action.
     fn pass_where_nothing_is_left(
         &mut self,
         state: &mut G,

@@ -1,8 +1,8 @@
-//! Reads replay files of the big server of Junqi (`.jgs`) into records, every move through the
+//! Imports replay files of the big Junqi server (`.jgs`) into records, playing every move by the
 //! rules.
 //!
-//! The format: a head with the player's own colour and the number of entries, four seats of 88
-//! bytes (colour, name in GBK, layout), then entries of 10 bytes, moves and events.
+//! Format: a head with the player's own colour and the number of entries, four seats of 88 bytes
+//! (colour, name in GBK, layout), then entries of 10 bytes for moves and events.
 
 use std::collections::BTreeMap;
 
@@ -16,67 +16,67 @@ use crate::options::RuleSet;
 use crate::record::{AuditEntry, Player, Record};
 use crate::seat::Seat;
 
-/// A replay file as a record, and what was compared on the way.
+/// A replay file as a record, with counts of what was compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
     /// The game.
     pub record: Record<Junqi>,
-    /// Moves played.
+    /// The number of moves played.
     pub moves: usize,
-    /// Fights among them.
+    /// The number of fights among them.
     pub fights: usize,
-    /// Whether a layout in the file was unknown, so that fights were taken from it.
+    /// True if a layout in the file is unknown, so that fight results are taken from the file.
     pub partly_known: bool,
 }
 
-/// Why a replay file cannot be imported.
+/// The reason why a replay file cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JgsError {
-    /// It does not begin like one.
+    /// The file does not begin like a replay.
     #[error("this is no .jgs replay: it does not begin with `QQGame JQS`")]
     Foreign,
-    /// It ends too early.
+    /// The file ends too early.
     #[error("the file ends at byte {0}, in the middle of the game")]
     Short(usize),
-    /// Neither two opposite seats nor four are taken.
+    /// The seats taken are neither two opposite ones nor all four.
     #[error("{0} seats are taken; only games of two opposite seats and of four can be read")]
     Seats(usize),
-    /// A number in it means nothing.
+    /// A number in the file is invalid.
     #[error("byte {at}: {what}")]
     Odd {
-        /// Where.
+        /// The offset of the byte.
         at: usize,
-        /// What is wrong.
+        /// The problem, in words.
         what: String,
     },
-    /// A move the rules do not allow.
+    /// A move is illegal.
     #[error("move {number} ({action}): {why}")]
     Illegal {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// The move.
         action: Action,
-        /// Why not.
+        /// The reason.
         why: IllegalStep,
     },
-    /// A fight that ends otherwise by the rules.
+    /// The result of a fight differs from that by the rules.
     #[error("move {number} ({action}): the file says {}, the rules say {}", told(*file), told(*rules))]
     Fight {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// The move.
         action: Action,
-        /// The file's word.
+        /// The result in the file.
         file: Option<Fight>,
-        /// The rules' word.
+        /// The result by the rules.
         rules: Option<Fight>,
     },
-    /// An event that cannot have happened.
+    /// An event is impossible.
     #[error("after move {number}: {what}")]
     Event {
-        /// Moves before it.
+        /// The number of moves before it.
         number: usize,
-        /// What is wrong.
+        /// The problem, in words.
         what: String,
     },
 }
@@ -87,10 +87,10 @@ const SEAT_SIZE: usize = 88;
 const ENTRIES_AT: usize = 0x19C;
 const ENTRY: usize = 10;
 
-/// The file's yellow, blue, green and purple as our seats: top, right, bottom, left.
+/// The seats of the file's yellow, blue, green and purple: top, right, bottom, left.
 const COLOURS: [u8; 4] = [2, 1, 0, 3];
 
-/// How a fight ended, in words.
+/// Returns the result of a fight in words.
 fn told(fight: Option<Fight>) -> &'static str {
     match fight {
         None => "there is no fight",
@@ -100,7 +100,7 @@ fn told(fight: Option<Fight>) -> &'static str {
     }
 }
 
-/// One line of the file.
+/// An entry of the file.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Move { from: Cell, to: Cell, fight: Option<Fight> },
@@ -110,21 +110,21 @@ enum Entry {
     Ended(u8),
 }
 
-/// The file taken apart, before any rule is asked.
+/// The parsed file, before the rules check it.
 struct Sheet {
     names: BTreeMap<Seat, String>,
     layouts: BTreeMap<Seat, String>,
     entries: Vec<Entry>,
 }
 
-/// Reads a replay file and plays it through the rules.
+/// Imports a replay file and plays it by the rules.
 ///
-/// Where that fails it is tried once more with armies waiting that are hemmed in: the server
-/// does not see that an army cannot move while an ally, or an enemy in a camp, stands beside
-/// one of its pieces. It lets their clock run; by the rules they would be out.
+/// If that fails, it is tried again with the option that hemmed-in armies wait. The server does
+/// not notice that an army cannot move while an ally, or an enemy in a camp, is next to one of
+/// its pieces. It lets the clock of that army run, while by the rules the army would be out.
 ///
 /// # Errors
-/// What in the file is broken, or which move is not legal or ends otherwise.
+/// The broken part of the file, or the first move that is illegal or has another result.
 pub fn import(bytes: &[u8]) -> Result<Imported, JgsError> {
     let sheet = take_apart(bytes)?;
     let played = |hemmed_in_waits| sheet.play(bytes, hemmed_in_waits);
@@ -132,7 +132,7 @@ pub fn import(bytes: &[u8]) -> Result<Imported, JgsError> {
 }
 
 impl Sheet {
-    /// The rules of the game, as far as the file tells.
+    /// Returns the rules of the game, as far as the file determines them.
     fn rules(&self, hemmed_in_waits: bool) -> Rules {
         let preset = match self.layouts.len() {
             2 => Rules::preset("siguo_duel"),
@@ -143,7 +143,7 @@ impl Sheet {
         Rules { first, draw_after_quiet_plies: 71, hemmed_in_waits, ..preset }
     }
 
-    /// The seat that has the first turn.
+    /// Returns the seat that has the first turn.
     fn first(&self) -> Seat {
         let first = self.entries.iter().find_map(|entry| match entry {
             Entry::Move { from, .. } => from.land(),
@@ -163,7 +163,7 @@ impl Sheet {
         let name = |seat: &Seat| self.names.get(seat).map_or("", String::as_str);
         let players = self.layouts.keys().map(|seat| (*seat, Player::human(name(seat)))).collect();
         let preset = rules.nearest_preset();
-        // Nothing is drawn in such a game; the seed only has to be the same for the same file.
+        // No dice are drawn in such a game. The seed only must be the same for the same file.
         let seed = Seed::from_bytes(<sha2::Sha256 as sha2::Digest>::digest(bytes).into());
         let record = Record::new(preset, rules, players, deal, seed);
         let state =
@@ -179,7 +179,7 @@ impl Sheet {
     }
 }
 
-/// A record on its way out of a file.
+/// A record under construction.
 struct Import {
     imported: Imported,
     state: Junqi,
@@ -191,7 +191,7 @@ impl Import {
         match entry {
             Entry::Move { from, to, fight } => self.go(from, to, fight),
             Entry::TimedOut(seat) => self.time_out(seat),
-            // The fifth time overrun is told by its effect alone.
+            // The fifth time-out has no entry of its own, only this consequence.
             Entry::Out(seat, 3) if playing(seat, &self.state) => {
                 self.time_out(seat)?;
                 self.give_up(seat)
@@ -200,8 +200,8 @@ impl Import {
                 let what = format!("{} is out, but its Flag stands", Junqi::seat_name(seat));
                 Err(JgsError::Event { number: self.imported.moves, what })
             }
-            // The server takes an army that can never move again off at once; we wait for its
-            // turn. Giving up and leaving come to the same.
+            // The server at once removes an army that can never move again; by these rules it would
+            // be out at its next turn. It resigns instead, like armies that give up or leave.
             Entry::Out(seat, _) | Entry::Left(seat) => self.give_up(seat),
             Entry::Ended(2) if self.state.turn() != Turn::Over => self.step(Step::Draw),
             Entry::Ended(_) => Ok(()),
@@ -271,7 +271,7 @@ impl Import {
     }
 }
 
-/// Takes a file apart.
+/// Parses a file.
 fn take_apart(bytes: &[u8]) -> Result<Sheet, JgsError> {
     if !bytes.starts_with(HEAD) {
         return Err(JgsError::Foreign);
@@ -301,7 +301,7 @@ fn take_apart(bytes: &[u8]) -> Result<Sheet, JgsError> {
     let seats: Vec<usize> = sheet.layouts.keys().map(|seat| seat.index()).collect();
     match seats.as_slice() {
         [0, 1, 2, 3] | [0, 2] => Ok(sheet),
-        // A duel is played by south and north here: the board is turned a quarter.
+        // Duels here are played by south and north, so the board is rotated by a quarter.
         [1, 3] => Ok(turned(sheet)),
         _ => Err(JgsError::Seats(seats.len())),
     }
@@ -312,7 +312,7 @@ fn seat_of(colour: u8, at: usize) -> Result<Seat, JgsError> {
     COLOURS.get(colour as usize).map(|index| Seat::new(*index)).ok_or_else(odd)
 }
 
-/// The 25 letters of a layout of 30 codes, front line first.
+/// Returns the 25 letters of a layout of 30 codes, front line first.
 fn layout(codes: &[u8], at: usize) -> Result<String, JgsError> {
     let letter = |slot: &u8| {
         let at = at + *slot as usize;
@@ -351,7 +351,7 @@ fn entry(line: &[u8], at: usize) -> Result<Option<Entry>, JgsError> {
     }
 }
 
-/// The cell at a height from the bottom and a distance from the left.
+/// Returns the cell at a height from the bottom and a distance from the left.
 fn cell(up: u8, right: u8, at: usize) -> Result<Cell, JgsError> {
     let board = Board::of(BoardKind::Four);
     let odd = || JgsError::Odd { at, what: format!("{up},{right} is no cell") };
@@ -359,7 +359,7 @@ fn cell(up: u8, right: u8, at: usize) -> Result<Cell, JgsError> {
     board.cells().iter().find(|cell| board.place(*cell) == Some(place)).ok_or_else(odd)
 }
 
-/// The same game seen by somebody who sits a quarter further: east becomes south.
+/// Rotates the game by a quarter, so that east becomes south.
 fn turned(sheet: Sheet) -> Sheet {
     let seat = |seat: Seat| Seat::new((seat.index() as u8 + 3) & 3);
     let cell = |cell: Cell| match cell.land() {

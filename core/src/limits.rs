@@ -1,5 +1,7 @@
-//! Lists and tables of a file, read only as far as they can go: what is longer is refused before
-//! it takes memory, and so is a table that says one thing twice. And how such errors are told.
+//! Bounded reading of lists and tables, and plain words for the errors.
+//!
+//! Anything longer than its limit is refused before it takes memory, and so is a table with a
+//! duplicate key.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -13,10 +15,10 @@ use serde_json::{Map, Number, Value};
 
 use crate::localized::on_one_line;
 
-/// The values in a table of options at the most, those in its lists and tables among them.
+/// The most values in a table of options, including those in its lists and tables.
 const MOST_VALUES: usize = 10_000;
 
-/// Reads a list of at most so many items.
+/// Reads a list of at most `MOST` items.
 pub fn list<'de, D, T, const MOST: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -25,7 +27,7 @@ where
     deserializer.deserialize_seq(List::<T, MOST>(PhantomData))
 }
 
-/// Reads a table of at most so many entries.
+/// Reads a table of at most `MOST` entries.
 pub fn table<'de, D, K, T, const MOST: usize>(deserializer: D) -> Result<BTreeMap<K, T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -35,7 +37,7 @@ where
     deserializer.deserialize_map(Table::<K, T, MOST>(PhantomData))
 }
 
-/// Reads a table of options: whatever values, but not many.
+/// Reads a table of options with any values, at most `MOST_VALUES` of them.
 pub fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
     match AnyValue(&Cell::new(MOST_VALUES)).deserialize(deserializer)? {
         Value::Object(map) => Ok(map),
@@ -43,13 +45,13 @@ pub fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String,
     }
 }
 
-/// Characters of what is said to be wrong with a file, at the most.
+/// The most characters of an error in a file.
 const MOST_SAID: usize = 300;
-/// A line of so many characters is no place to look for an error without its column.
+/// The column beyond which an error is reported with its column.
 const LONG_LINE: usize = 200;
 
-/// What is said to be wrong with a file, which may quote it: on one line of no great length,
-/// without signs that do something to a terminal.
+/// Shortens the text of an error in a file, which may quote the file. Puts it on one line and
+/// replaces characters that control a terminal.
 #[must_use]
 pub fn sentence(what: &str) -> String {
     let what = plain(what);
@@ -62,7 +64,7 @@ pub fn sentence(what: &str) -> String {
     short
 }
 
-/// What the reader of JSON says is wrong, without the names of Rust's types.
+/// Replaces the names of Rust types in an error of the JSON reader.
 fn plain(what: &str) -> Cow<'_, str> {
     let Some((before, rest)) = what.rsplit_once(", expected ") else { return what.into() };
     let (due, place) = rest.find(" at line ").map_or((rest, ""), |at| rest.split_at(at));
@@ -84,7 +86,8 @@ fn plain(what: &str) -> Cow<'_, str> {
     format!("{before}, expected {due}{place}").into()
 }
 
-/// The line of an error, from 1, and what is wrong there; in a long line with its column.
+/// Returns the line of an error, from 1, and its text. In a long line the text includes the
+/// column.
 #[must_use]
 pub fn place(error: &serde_json::Error) -> (usize, String) {
     let text = error.to_string();
@@ -152,7 +155,7 @@ where
     }
 }
 
-/// Any value, as long as there are not more of them than are left.
+/// Reads any value, with a count of the values that are still allowed.
 struct AnyValue<'a>(&'a Cell<usize>);
 
 impl<'de> DeserializeSeed<'de> for AnyValue<'_> {

@@ -1,10 +1,10 @@
-//! Texts: in both languages of the program, and foreign ones made harmless.
+//! Texts in both languages of the program, and sanitizing of foreign texts.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-/// Whether a sign turns the direction of writing, and can make a text look like another one.
+/// Returns true if a character changes the direction of writing, which can disguise a text.
 #[must_use]
 pub fn is_direction(sign: char) -> bool {
     matches!(
@@ -13,17 +13,19 @@ pub fn is_direction(sign: char) -> bool {
     )
 }
 
-/// Whether a sign steers a terminal, breaks a line or turns the direction of writing.
+/// Returns true if a character controls a terminal, breaks a line or changes the direction of
+/// writing.
 #[must_use]
 pub fn is_steering(sign: char) -> bool {
     sign.is_control() || is_direction(sign) || matches!(sign, '\u{2028}' | '\u{2029}')
 }
 
-/// A text from elsewhere on one line, with a mark in the place of each sign that steers.
+/// Returns a foreign text on one line, with U+FFFD in place of each character for which
+/// [`is_steering`] is true.
 ///
 /// # Examples
 /// ```
-/// use qipan_core::text::on_one_line;
+/// use qipan_core::localized::on_one_line;
 ///
 /// assert_eq!(on_one_line("Kim\n1. south won"), "Kim\u{fffd}1. south won");
 /// ```
@@ -35,7 +37,7 @@ pub fn on_one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text in both languages of the program; one given alone serves for both.
+/// A text in both languages of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
@@ -46,13 +48,13 @@ pub struct Text {
 }
 
 impl Text {
-    /// One text for both languages.
+    /// Returns a text that is the same in both languages.
     #[must_use]
     pub fn both(text: &str) -> Self {
         Self { en: text.to_owned(), zh: text.to_owned() }
     }
 
-    /// The text for a language tag such as `en` or `zh-CN`.
+    /// Returns the text for a language tag such as `en` or `zh-CN`.
     #[must_use]
     pub fn in_language(&self, tag: &str) -> &str {
         if tag.starts_with("zh") { &self.zh } else { &self.en }

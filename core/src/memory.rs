@@ -1,23 +1,23 @@
-//! What house rules keep from one step to the next: a few small numbers, held by the engine.
+//! The memory of house rules: a few small numbers per rule, kept by the engine between steps.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Numbers a rule may keep at the most.
+/// The most numbers of a rule.
 pub const MAX_ENTRIES: usize = 64;
-/// Letters of a name at the most.
+/// The most characters of a key.
 pub const MAX_KEY: usize = 16;
-/// Numbers go from minus to plus this.
+/// The largest absolute value of a number.
 pub const MAX_VALUE: i32 = 1_000_000_000;
 
-/// The name of a number: 1 to 16 letters, digits and underscores.
+/// The key of a number: 1 to 16 letters, digits and underscores.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Key([u8; MAX_KEY]);
 
 impl Key {
-    /// The name.
+    /// Returns the key as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         let len = self.0.iter().position(|byte| *byte == 0).unwrap_or(MAX_KEY);
@@ -52,12 +52,12 @@ impl From<Key> for String {
     }
 }
 
-/// The numbers of all rules of a game, each rule with names of its own. Empty, as it is where
-/// no rule remembers anything, it costs nothing to copy.
+/// The numbers of all rules of a game. Each rule has its own keys. An empty memory, the usual
+/// case, costs nothing to copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory(Option<Arc<Vec<Entry>>>);
 
-/// A number with the rule it belongs to, and its name.
+/// A number with its rule and its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     rule: u8,
@@ -66,22 +66,22 @@ struct Entry {
 }
 
 impl Memory {
-    /// The number a rule keeps under a name; 0 where it keeps none.
+    /// Returns the number of a rule under a key, 0 if there is none.
     #[must_use]
     pub fn get(&self, rule: u8, key: Key) -> i32 {
         self.find(rule, key).map_or(0, |at| self.entries()[at].value)
     }
 
-    /// The numbers a rule keeps, by name; those that are 0 are left out.
+    /// Returns the numbers of a rule that are not 0, by key.
     pub fn of(&self, rule: u8) -> impl Iterator<Item = (Key, i32)> + '_ {
         let own = self.entries().iter().filter(move |entry| entry.rule == rule);
         own.map(|entry| (entry.key, entry.value))
     }
 
-    /// Whether a rule may keep this number under this name.
+    /// Checks that a rule may store this number under this key.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why it may not.
     pub fn check(&self, rule: u8, key: Key, value: i32) -> Result<(), &'static str> {
         if !(-MAX_VALUE..=MAX_VALUE).contains(&value) {
             return Err("what is remembered goes from -1000000000 to 1000000000");
@@ -92,7 +92,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Keeps a number; 0 forgets it.
+    /// Stores a number. 0 deletes it.
     pub fn set(&mut self, rule: u8, key: Key, value: i32) {
         let found = self.find(rule, key);
         if value == 0 && found.is_err() {
@@ -109,7 +109,7 @@ impl Memory {
         }
     }
 
-    /// Feeds a canonical description; nothing where nothing is kept.
+    /// Feeds a canonical encoding of the numbers. Feeds nothing if the memory is empty.
     pub fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
         for Entry { rule, key, value } in self.entries() {
             feed(&[*rule]);

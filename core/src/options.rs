@@ -1,5 +1,4 @@
-//! The rules of a game as a set of options: what they are called, what they take, how they
-//! are changed one by one.
+//! The rules of a game as a set of named options that can be read and changed one by one.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -7,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use crate::seat::{Seat, SeatSet};
 
-/// What a house rule adds to a list instead of setting it: of `{"add": [5]}` the list. Nothing
-/// where the setting is a value of its own.
+/// Returns the values that a house rule adds to a list: for `{"add": [5]}` the list `[5]`.
+/// Returns none if the setting replaces the value.
 #[must_use]
 pub fn added(setting: &Value) -> Option<&[Value]> {
     match setting.as_object().map(|fields| (fields.len(), fields.get("add"))) {
@@ -17,87 +16,87 @@ pub fn added(setting: &Value) -> Option<&[Value]> {
     }
 }
 
-/// The rules of a game: options with names, of which presets are well-known combinations.
+/// The rules of a game: named options, with presets for well-known combinations.
 ///
-/// Required is what each game says of its own; reading and changing options by name follow.
+/// Each game provides its options and presets. Reading and changing options by name follow.
 pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
-    /// The presets by name, the usual one first.
+    /// The names of the presets, the default first.
     const PRESETS: &'static [&'static str];
-    /// The options that can be set, in the order of a form.
+    /// The options, in the order of a form.
     const OPTIONS: &'static [OptionInfo];
-    /// What the rules of a saved game can say beside them, where it is not said of every game.
+    /// Keys of saved rules other than the options. Not every saved game has them.
     const SAVED_ALONE: &'static [&'static str] = &[];
-    /// Changes to a preset under which a robot should be tried out, none at all among them:
-    /// options, each with its value as JSON.
+    /// Variants of a preset with which robots should be tested, one of them without changes. Each
+    /// is a list of options with their values as JSON.
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[&[]];
 
-    /// The rules of a preset.
+    /// Returns the rules of a preset.
     #[must_use]
     fn preset(name: &str) -> Option<Self>;
-    /// The preset these rules are a variant of, as it is without their changes.
+    /// Returns the preset that these rules are a variant of.
     #[must_use]
     fn unchanged(&self) -> Self;
-    /// Whether the options fit the board and each other.
+    /// Checks that the options fit the board and each other.
     ///
     /// # Errors
-    /// The first option that means nothing or contradicts another, with the reason.
+    /// The first option that has no meaning or contradicts another, with the reason.
     fn check(&self) -> Result<(), RulesError>;
 
-    /// The seats at the board when all are taken.
+    /// Returns the seats of a full board.
     #[must_use]
     fn seats(&self) -> SeatSet;
-    /// The same in the order of turns.
+    /// Returns the seats of a full board in the order of turns.
     #[must_use]
     fn order(&self) -> Vec<Seat> {
         self.seats().iter().collect()
     }
-    /// The sides that so many robots play, each a seat or the seats of a team.
+    /// Returns the sides that this number of robots play, each a seat or the seats of a team.
     #[must_use]
     fn sides(&self, robots: usize) -> Vec<SeatSet>;
-    /// Whether a seat may know less than another.
+    /// Returns true if a seat may know less than another.
     #[must_use]
     fn has_secrets(&self) -> bool {
         false
     }
-    /// The seconds a seat has for a decision, where there is a clock.
+    /// Returns the seconds a seat has for a decision, if there is a clock.
     #[must_use]
     fn clock(&self) -> Option<f64> {
         None
     }
-    /// Whether the players may agree on a draw.
+    /// Returns true if the players may agree on a draw.
     #[must_use]
     fn can_draw(&self) -> bool {
         false
     }
-    /// The rules with the end of every fight recorded in its step, or not: recorded it has to
-    /// be where a house rule may decide a fight, for a replay runs no house rule.
+    /// Returns the rules with battle results recorded in steps, or not. They must be recorded if
+    /// a house rule may decide battles, because a replay runs no house rule.
     #[must_use]
     fn with_fights_recorded(self, recorded: bool) -> Self {
         let _ = recorded;
         self
     }
 
-    /// The value of an option as JSON.
+    /// Returns the value of an option as JSON.
     #[must_use]
     fn get(&self, key: &str) -> Option<Value> {
         serde_json::to_value(self).ok()?.get(key).cloned()
     }
 
-    /// These rules with one option changed: the value as JSON, checked in itself and with
-    /// the others.
+    /// Returns these rules with one option changed. The value is JSON and is checked together
+    /// with the other options.
     ///
     /// # Errors
-    /// A sentence that says what is wrong and what would be right.
+    /// The problem and the allowed values, in one sentence.
     fn with(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
         let rules = self.with_unchecked(key, value)?;
         rules.check()?;
         Ok(rules)
     }
 
-    /// These rules with several options changed, which are checked together at the end.
+    /// Returns these rules with several options changed, checked together at the end.
     ///
     /// # Errors
-    /// A sentence that says what is wrong and what would be right.
+    /// The problem and the allowed values, in one sentence.
     fn with_all(&self, changes: &Map<String, Value>) -> Result<Self, RulesError> {
         let change =
             |rules: Self, (key, value): (&String, &Value)| rules.with_unchecked(key, value);
@@ -106,10 +105,10 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         Ok(rules)
     }
 
-    /// These rules with what a house rule sets, which is checked together at the end.
+    /// Returns these rules with the settings of a house rule, checked together at the end.
     ///
     /// # Errors
-    /// A sentence that says what is wrong and what would be right.
+    /// The problem and the allowed values, in one sentence.
     fn with_settings(&self, settings: &Map<String, Value>) -> Result<Self, RulesError> {
         let set = |rules: Self, (key, value): (&String, &Value)| rules.with_setting(key, value);
         let rules = settings.iter().try_fold(self.clone(), set)?;
@@ -117,11 +116,11 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         Ok(rules)
     }
 
-    /// As [`RuleSet::with_unchecked`], for a setting of a house rule: `{"add": [5]}` keeps the
-    /// list that the option has and adds to it.
+    /// Like [`RuleSet::with_unchecked`], for a setting of a house rule: `{"add": [5]}` adds to
+    /// the option's list.
     ///
     /// # Errors
-    /// When there is no such option or the setting does not fit it.
+    /// The option does not exist or the setting does not fit it.
     fn with_setting(&self, key: &str, setting: &Value) -> Result<Self, RulesError> {
         match (added(setting), self.get(key)) {
             (Some(more), Some(Value::Array(mut list))) => {
@@ -134,10 +133,10 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         }
     }
 
-    /// As [`RuleSet::with`], not yet checked with the other options.
+    /// Like [`RuleSet::with`], without checking the other options.
     ///
     /// # Errors
-    /// When there is no such option or the value is not one of its values.
+    /// The option does not exist or does not take the value.
     fn with_unchecked(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
         let info = Self::OPTIONS.iter().find(|info| info.key == key).ok_or_else(|| {
             let known: Vec<&str> = Self::OPTIONS.iter().map(|option| option.key).collect();
@@ -150,8 +149,9 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         serde_json::from_value(Value::Object(fields)).map_err(|_| bad())
     }
 
-    /// The rules as a saved game has them. An option that was added later is left out where it
-    /// has the value games had before, so that an old game stays as it was written.
+    /// Returns the rules as written in a saved game. An option added in a later version is
+    /// omitted if it has the value of games before it, so that old games stay as they were
+    /// written.
     #[must_use]
     fn to_saved(&self) -> Value {
         let mut saved = serde_json::to_value(self).unwrap_or_default();
@@ -166,11 +166,11 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         saved
     }
 
-    /// The rules of a saved game. An option it does not have takes the value that games had
-    /// before there was such an option.
+    /// Reads the rules of a saved game. A missing option takes the value of games before it
+    /// existed.
     ///
     /// # Errors
-    /// An option that is not known, or what else is wrong.
+    /// An unknown option or another problem.
     fn from_saved(mut fields: Map<String, Value>) -> Result<Self, SavedRulesError> {
         let known = Self::saved_keys();
         if let Some(odd) = fields.keys().find(|key| !known.contains(*key)) {
@@ -185,7 +185,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         rules.map_err(|why| SavedRulesError::Wrong(why.to_string()))
     }
 
-    /// The names of everything the rules of a saved game can say.
+    /// Returns all keys that saved rules may have.
     #[must_use]
     fn saved_keys() -> Vec<String> {
         let preset = Self::PRESETS.first().and_then(|name| Self::preset(name));
@@ -200,7 +200,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         }
     }
 
-    /// The keys of the options that differ from the preset.
+    /// Returns the keys of the options that differ from the preset.
     #[must_use]
     fn changed(&self) -> Vec<&'static str> {
         let preset = self.unchanged();
@@ -209,15 +209,15 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     }
 }
 
-/// One option of a game's rules.
+/// An option of a game's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
-    /// Its name, the same in files, forms and on the command line.
+    /// The name of the option in files, forms and on the command line.
     pub key: &'static str,
     /// The values it takes.
     pub kind: OptionKind,
-    /// The value, as JSON, of games that were saved before there was this option; none where
-    /// every saved game says it.
+    /// The value, as JSON, of games saved before the option existed; none if every saved game has
+    /// it.
     pub before: Option<&'static str>,
 }
 
@@ -251,25 +251,26 @@ pub enum OptionKind {
 }
 
 impl OptionInfo {
-    /// An option that every saved game has.
+    /// Returns an option that every saved game has.
     #[must_use]
     pub const fn new(key: &'static str, kind: OptionKind) -> Self {
         Self { key, kind, before: None }
     }
 
-    /// An option that was added when there were saved games already. `before` is what they
-    /// were played by, as JSON: never to be changed, whatever a new game begins with.
+    /// Returns an option that was added after games had been saved. `before` is the value these
+    /// games were played with, as JSON. It must never change, whatever the default of new games
+    /// is.
     #[must_use]
     pub const fn added(key: &'static str, kind: OptionKind, before: &'static str) -> Self {
         Self { key, kind, before: Some(before) }
     }
 
-    /// The value of games that were saved before there was this option.
+    /// Returns the value of games saved before the option existed.
     fn value_before(&self) -> Option<Value> {
         serde_json::from_str(self.before?).ok()
     }
 
-    /// What the option takes, in words for an error message.
+    /// Describes the allowed values for an error message.
     #[must_use]
     pub fn takes(&self) -> String {
         match self.kind {
@@ -285,8 +286,7 @@ impl OptionInfo {
         }
     }
 
-    /// Accepts what a person types where the meaning is plain: `on` for true, one value
-    /// where a list is asked for, `none` for an empty list.
+    /// Converts lenient input: `on` for true, one value for a list, `none` for an empty list.
     #[must_use]
     pub fn normalise(&self, value: &Value) -> Value {
         match (self.kind, value) {
@@ -315,10 +315,10 @@ impl OptionInfo {
     }
 }
 
-/// Why rules cannot be played.
+/// The reason why rules cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
-    /// There is no such option.
+    /// The option does not exist.
     #[error("there is no option `{key}`; the options are {known}")]
     Unknown {
         /// The name given.
@@ -333,10 +333,10 @@ pub enum RulesError {
         key: &'static str,
         /// The value given, as JSON.
         value: String,
-        /// What it takes, in words.
+        /// The allowed values, in words.
         takes: String,
     },
-    /// A number is too small or too large.
+    /// A number is out of range.
     #[error("`{key}` cannot be {found}; it goes from {low} to {high} here")]
     Range {
         /// The option.
@@ -348,39 +348,39 @@ pub enum RulesError {
         /// The largest allowed.
         high: u8,
     },
-    /// The option means nothing on this board or beside the other options.
+    /// The option has no meaning on this board or together with the other options.
     #[error("`{key}` means nothing here: {why}")]
     NoMeaning {
         /// The option.
         key: &'static str,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
-    /// A list holds something it cannot.
+    /// A list contains a value that is not allowed.
     #[error("`{key}` cannot contain {odd}; {takes}")]
     Content {
         /// The option.
         key: &'static str,
-        /// What does not belong there.
+        /// The value.
         odd: String,
-        /// What would.
+        /// The allowed values, in words.
         takes: String,
     },
 }
 
-/// Why the rules in a saved game cannot be read.
+/// The reason why the rules of a saved game cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SavedRulesError {
-    /// There is no such option, in this version at least.
+    /// The option does not exist in this version.
     #[error("there is no option `{0}`")]
     Unknown(String),
-    /// An option is missing or has no value it takes.
+    /// An option is missing or has a value that it does not take.
     #[error("{0}")]
     Wrong(String),
 }
 
 impl RulesError {
-    /// The option meant.
+    /// Returns the option concerned.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         match self {

@@ -1,4 +1,4 @@
-//! How a game ended: who got which place, and apart from that, why.
+//! The outcome of a game: the places and, apart from them, the reason.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::seat::{Seat, SeatSet};
 
-/// The end of a game.
+/// The outcome of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The places, best first; seats in one set share a place.
+    /// The places, best first. Seats in one set share a place.
     pub places: Vec<SeatSet>,
-    /// What ended the game.
+    /// The reason for the end.
     pub reason: Reason,
 }
 
 impl Outcome {
-    /// The place of a seat, 1 for the best; shared places count the seats before them.
+    /// Returns the place of a seat, 1 for the best. Shared places count the seats before them.
     #[must_use]
     pub fn place(&self, seat: Seat) -> Option<usize> {
         let mut before = 0;
@@ -29,7 +29,7 @@ impl Outcome {
         None
     }
 
-    /// A seat's share of the first place: 1 alone, a part when shared, else 0.
+    /// Returns a seat's share of first place: 1 alone, a fraction if shared, else 0.
     #[must_use]
     pub fn share(&self, seat: Seat) -> f64 {
         match self.places.first() {
@@ -39,21 +39,21 @@ impl Outcome {
     }
 }
 
-/// Why a game ended.
+/// The reason why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// Everyone but the last loser is home.
+    /// All seats but the last are home.
     AllHome,
     /// The first seat is home, which ends the game under these rules.
     FirstHome,
     /// Both seats of a team are home.
     TeamHome,
-    /// So many gave up that one side remained.
+    /// Resignations left only one side.
     Resignation,
     /// The seats still playing agreed on a draw.
     Agreement,
-    /// A Flag was taken, or brought where it had to be.
+    /// A Flag was taken, or carried to its destination.
     FlagTaken,
     /// The last army beaten had no legal move when its turn came.
     NoMove,
@@ -61,9 +61,9 @@ pub enum Reason {
     NoPieces,
     /// The last army beaten overran its clock too often.
     Timeouts,
-    /// Nobody could ever have removed anything any more: a draw.
+    /// No piece could ever have been removed any more: a draw.
     DeadPosition,
-    /// Nothing was captured for too long: a draw.
+    /// The limit of quiet plies was reached: a draw.
     QuietPlies,
     /// A house rule ended the game.
     HouseRule,
@@ -87,7 +87,7 @@ impl Reason {
     ];
 }
 
-/// A few plain words, as the command line says them; the window has its own in each language.
+/// The reason in a few plain words for the command line. The window has its own in each language.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

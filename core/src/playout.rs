@@ -1,4 +1,4 @@
-//! Random games to their end: the yardstick of speed, and the simplest look-ahead.
+//! Random playouts: the yardstick of speed, and the simplest evaluation.
 
 use std::convert::Infallible;
 
@@ -12,10 +12,10 @@ use crate::house::{House, RuleFailure};
 use crate::house_rule_support::HouseRuleHooks;
 use crate::seat::Seat;
 
-/// Plays a game to its end, every legal action and every outcome of chance equally likely;
-/// how many plies that took.
+/// Plays a game to its end, with every legal action and every chance outcome equally likely.
+/// Returns the number of plies.
 ///
-/// For simulations: the generator is whatever is fast, nothing saved may depend on it.
+/// For simulations: the generator may be any fast one, so nothing saved may depend on it.
 ///
 /// # Examples
 /// ```
@@ -42,10 +42,10 @@ pub fn random_playout<G: Game, R: Rng + ?Sized>(
     state.ply() - start
 }
 
-/// As [`random_playout`], under house rules.
+/// Like [`random_playout`], under house rules.
 ///
 /// # Errors
-/// The rule that failed; the state is where it failed then.
+/// The failure of a house rule. The state stays where it failed.
 pub fn random_playout_under<G: HouseRuleHooks, R: Rng + ?Sized>(
     state: &mut G,
     rng: &mut R,
@@ -60,7 +60,7 @@ pub fn random_playout_under<G: HouseRuleHooks, R: Rng + ?Sized>(
     Ok(state.ply() - start)
 }
 
-/// A game of which nothing is kept but its state.
+/// A game that keeps only its state.
 struct Plain<'a, G>(&'a mut G);
 
 impl<G: Game> GameRunner<G> for Plain<'_, G> {
@@ -86,7 +86,7 @@ impl<G: Game> GameRunner<G> for Plain<'_, G> {
         Ok(self.0.random_action(rng, list))
     }
 
-    // Called once for a roll and once for an action: at each only half of it is left.
+    // Inlined at both calls, for a roll and for an action, so that each keeps only its half.
     #[inline(always)]
     fn play(&mut self, step: Step<G>) -> Result<(), Infallible> {
         self.0.play_unchecked(&step, &mut NullSink);
@@ -94,7 +94,7 @@ impl<G: Game> GameRunner<G> for Plain<'_, G> {
     }
 }
 
-/// The same under house rules.
+/// A game under house rules that keeps only its state.
 struct WithHouseRules<'a, G: Game> {
     state: &'a mut G,
     house: &'a mut House<G>,
@@ -116,7 +116,7 @@ impl<G: HouseRuleHooks> GameRunner<G> for WithHouseRules<'_, G> {
     }
 }
 
-/// Everything is decided by chance.
+/// Players that decide everything at random.
 struct RandomPlayers<'a, R: ?Sized>(&'a mut R);
 
 impl<G: Game, M: GameRunner<G>, R: Rng + ?Sized> Players<G, M> for RandomPlayers<'_, R> {

@@ -1,8 +1,8 @@
-//! Positions set up by hand: for every game one line of text, read and written in the same way.
+//! Positions set up by hand: one line of text, read and written in the same way for every game.
 //!
-//! `qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-`: the game, a preset, the options
-//! that differ from it, then what the position says, each a word with a `=` in it. What is as
-//! usual is left out. House rules are no part of it.
+//! Example: `qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-`. The game and a preset
+//! come first, then the options that differ from the preset, then the words of the position, each
+//! with a `=`. Default values are omitted. House rules are not part of it.
 
 use std::error::Error;
 use std::fmt;
@@ -16,79 +16,79 @@ use crate::options::{OptionInfo, OptionKind, RuleSet, RulesError};
 use crate::seat::SeatSet;
 use crate::setup::Setup;
 
-/// The longest line read, in bytes.
+/// The maximum length of a line, in bytes.
 pub const MAX_LINE: usize = 8192;
 
-/// Plies gone before a position at the most: more than any game has steps.
+/// Maximum number of plies before a position: more than any game has steps.
 pub(crate) const MAX_PLIES: u32 = 1_000_000;
 
-/// What every line begins with.
+/// The first word of every line.
 const PROGRAM: &str = "qipan";
 
-/// Games that can begin from a position set up by hand. A [`Game::Deal`](crate::game::Game)
-/// holds it, so that a game begun so is saved, replayed and checked as every other.
+/// A game that can begin from a position set up by hand. The [`Game::Deal`](crate::game::Game)
+/// holds the position, so such a game is saved, replayed and checked like any other.
 pub trait Positions: Setup {
-    /// A position as a person writes it; it may be nonsense until it was set up.
+    /// A position as typed, possibly invalid.
     type Position: Data;
-    /// Why a position cannot be played.
+    /// The reason why a position cannot be played.
     type Nonsense: Error + Clone + PartialEq + From<SetupError> + Send + Sync + 'static;
-    /// The words a position can have in a line.
+    /// The keys that a line of a position may have.
     const WORDS: &'static [&'static str];
 
-    /// The position of this state, from which the same can happen as from the state itself,
-    /// what house rules remember left aside.
+    /// Returns the position of this state. Play continues from it as from the state, except for
+    /// the memory of house rules.
     ///
     /// # Errors
-    /// Why it has none.
+    /// The reason why it has none.
     fn position(&self) -> Result<Self::Position, NoPosition>;
 
-    /// The game at a position.
+    /// Returns the game at a position.
     ///
     /// # Errors
-    /// What no game under these rules can come to.
+    /// The reason why no game under these rules can reach the position.
     fn set_up(rules: &Self::Rules, position: &Self::Position) -> Result<Self, Self::Nonsense>;
 
-    /// A state to draw a position by, whether or not it can be played: what can stand nowhere is
-    /// left out. None where the rules themselves cannot be.
+    /// Returns a state for drawing a position, even if it cannot be played. Pieces that fit
+    /// nowhere are left out. Returns none if the rules are invalid.
     fn sketch(rules: &Self::Rules, position: &Self::Position) -> Option<Self>;
 
-    /// The deal of a game that begins from a position.
+    /// Returns the deal of a game that begins from a position.
     fn deal_of(position: Self::Position) -> Self::Deal;
 
-    /// The position a game begins from, where it was set up by hand.
+    /// Returns the position that a game begins from, if it was set up by hand.
     fn begun_from(deal: &Self::Deal) -> Option<&Self::Position>;
 
-    /// The seats that take part in a position.
+    /// Returns the seats that take part in a position.
     fn seats_in(rules: &Self::Rules, position: &Self::Position) -> SeatSet;
 
-    /// The words of a position, each a name and what it says.
+    /// Returns the words of a position as pairs of key and value.
     fn write_words(rules: &Self::Rules, position: &Self::Position) -> Vec<(String, String)>;
 
-    /// The position of some words.
+    /// Parses the words of a position.
     ///
     /// # Errors
-    /// The first word that is not understood.
+    /// The first word that cannot be parsed.
     fn read_words(rules: &Self::Rules, words: &mut Words) -> Result<Self::Position, LineError>;
 }
 
-/// Why a state has no position.
+/// The reason why a state has no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPosition {
-    /// Before the first turn.
+    /// The game is before its first turn.
     #[error("it is not settled yet who begins")]
     Opening,
-    /// After the last.
+    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// Somebody's view was filled in.
+    /// The game is redacted, so its hidden pieces are made up.
     #[error("the game is told by one seat: what it did not see is made up")]
     Told,
-    /// A replay from elsewhere.
+    /// The game is an imported replay that does not record all pieces.
     #[error("nobody recorded what all of its pieces are")]
     Unrecorded,
 }
 
-/// A position with the rules it is played by.
+/// A position and its rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<G: Positions> {
     /// The preset the rules started from.
@@ -99,21 +99,21 @@ pub struct Line<G: Positions> {
     pub position: G::Position,
 }
 
-/// Why a line is no position.
+/// The reason why a line is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// Too long to be one.
+    /// The line is too long.
     #[error("a position has at most {MAX_LINE} bytes")]
     TooLong,
-    /// It does not begin as positions do.
+    /// The line does not begin with the program and a game.
     #[error("`{found}`: a position begins with {wanted}")]
     Start {
-        /// What it begins with.
+        /// The first words.
         found: String,
-        /// What it should.
+        /// The expected words.
         wanted: String,
     },
-    /// There is no such preset.
+    /// The preset does not exist.
     #[error("there is no preset `{found}`; the presets are {known}")]
     Preset {
         /// The name given.
@@ -121,26 +121,26 @@ pub enum LineError {
         /// All names.
         known: String,
     },
-    /// A word nobody knows.
+    /// The key of a word is unknown.
     #[error("`{found}` says nothing here; the words are {known}, and options of the rules")]
     Unknown {
-        /// The word.
+        /// The key.
         found: String,
-        /// All names.
+        /// All keys.
         known: String,
     },
-    /// A word that comes twice.
+    /// A key is repeated.
     #[error("`{0}` comes twice")]
     Twice(String),
-    /// A word that has to be there.
+    /// A required word is missing.
     #[error("`{0}` is missing")]
     Missing(&'static str),
-    /// A word that is not what it should be.
+    /// A word has an invalid value.
     #[error("`{found}`: {wanted} is expected")]
     Word {
         /// The word.
         found: String,
-        /// What is expected.
+        /// The expected format.
         wanted: Wanted,
     },
     /// The options contradict each other.
@@ -148,13 +148,13 @@ pub enum LineError {
     Rules(#[from] RulesError),
 }
 
-/// What is expected of a word.
+/// The expected format of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Wanted {
-    /// One of the seats.
+    /// One seat.
     #[error("a seat")]
     Seat,
-    /// Several of them.
+    /// Several seats.
     #[error("a list of seats, as in red,blue")]
     Seats,
     /// A number in this range.
@@ -184,31 +184,31 @@ pub enum Wanted {
          house_rule"
     )]
     Out,
-    /// Who owns which army.
+    /// The owners of the armies.
     #[error("own, swapped or unknown")]
     Colours,
 }
 
-/// The first characters of a text from outside, for an error message.
+/// Returns the first characters of a foreign text, for an error message.
 fn short(text: &str) -> String {
     on_one_line(text).chars().take(40).collect()
 }
 
-/// The words of a line that nobody has read yet.
+/// The words of a line that are not yet parsed.
 #[derive(Clone, Debug, Default)]
 pub struct Words(Vec<(String, String)>);
 
 impl Words {
-    /// Takes out what a word says, if it is there.
+    /// Removes the word of this key and returns its value, if present.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(other, _)| other == name)?;
         Some(self.0.remove(at).1)
     }
 
-    /// Takes out a word and reads it.
+    /// Removes the word of this key and parses its value.
     ///
     /// # Errors
-    /// When it is not what is wanted.
+    /// The value does not have the wanted format.
     pub fn read<T>(
         &mut self,
         name: &str,
@@ -220,22 +220,22 @@ impl Words {
         read(&text).map(Some).ok_or_else(wrong)
     }
 
-    /// Takes out a number from 0 up, 0 where it is missing.
+    /// Removes and parses a number from 0 to `high`. Returns 0 if the word is missing.
     ///
     /// # Errors
-    /// When it is none, or too large.
+    /// The value is not a number or too large.
     pub fn number(&mut self, name: &str, high: u32) -> Result<u32, LineError> {
         let number = |text: &str| text.parse().ok().filter(|number| *number <= high);
         Ok(self.read(name, Wanted::Number(0, high), number)?.unwrap_or(0))
     }
 }
 
-/// Reads a list, parted by commas, of things that `read` understands.
+/// Parses a list of values separated by commas.
 pub fn list<T>(text: &str, read: impl FnMut(&str) -> Option<T>) -> Option<Vec<T>> {
     text.split(',').map(read).collect()
 }
 
-/// Reads things with names before a colon: `red:2,blue:1`.
+/// Parses a list of values with names before a colon: `red:2,blue:1`.
 pub fn named<K: TryFrom<String>, T>(
     text: &str,
     mut read: impl FnMut(&str) -> Option<T>,
@@ -246,20 +246,20 @@ pub fn named<K: TryFrom<String>, T>(
     })
 }
 
-/// Reads a list of names.
+/// Parses a list of names.
 pub fn names<K: TryFrom<String>>(text: &str) -> Option<Vec<K>> {
     list(text, |name| K::try_from(name.to_owned()).ok())
 }
 
-/// Writes a list, parted by commas.
+/// Writes a list separated by commas.
 pub fn listed<T: fmt::Display>(list: impl IntoIterator<Item = T>) -> String {
     list.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// The name of the game a line is about, one of `known`.
+/// Returns the name of the game in a line, one of `known`.
 ///
 /// # Errors
-/// When it is about none.
+/// The line names no known game.
 pub fn game_named<'a>(line: &'a str, known: &[&str]) -> Result<&'a str, LineError> {
     if line.len() > MAX_LINE {
         return Err(LineError::TooLong);
@@ -274,16 +274,16 @@ pub fn game_named<'a>(line: &'a str, known: &[&str]) -> Result<&'a str, LineErro
 }
 
 impl<G: Positions> Line<G> {
-    /// The seats that take part.
+    /// Returns the seats that take part.
     #[must_use]
     pub fn seats(&self) -> SeatSet {
         G::seats_in(&self.rules, &self.position)
     }
 
-    /// The game at this position.
+    /// Returns the game at this position.
     ///
     /// # Errors
-    /// What no game under these rules can come to.
+    /// The reason why no game under these rules can reach the position.
     pub fn set_up(&self) -> Result<G, G::Nonsense> {
         self.rules.check().map_err(|why| SetupError::Rules(why.to_string()))?;
         G::set_up(&self.rules, &self.position)
@@ -344,7 +344,7 @@ impl<G: Positions> FromStr for Line<G> {
     }
 }
 
-/// The value of an option as a word without blanks.
+/// Writes the value of an option as a word without blanks.
 fn option_word(info: &OptionInfo, value: &Value) -> String {
     let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match value {
@@ -360,7 +360,7 @@ fn option_word(info: &OptionInfo, value: &Value) -> String {
     }
 }
 
-/// The value of an option from such a word; it need not be one that the option takes.
+/// Parses such a word. The result need not be a value that the option takes.
 fn option_value(info: &OptionInfo, word: &str) -> Value {
     let plain = |word: &str| serde_json::from_str(word).unwrap_or_else(|_| json!(word));
     match info.kind {

@@ -1,54 +1,54 @@
-//! Turns put off for extra ones, which house rules give.
+//! Turns postponed by extra turns, which house rules grant.
 
 use crate::seat::Seat;
 
-/// Turns put off for one another at the most.
+/// Maximum number of turns postponed at the same time.
 pub const MAX_PUT_OFF: usize = 4;
 
-/// The seats whose turns were put off, the first of them in the order of turns, the others in
-/// extra turns. The last has its turn first.
+/// A stack of seats whose turns are postponed. The first was in the order of turns, the others
+/// were in extra turns. The last has its turn first.
 ///
-/// Each is its index plus one, and 0 where there is none, so that one look tells whether
-/// there are any, and equal lists compare equal.
+/// Each byte is the seat's index plus one, or 0 if unused. Emptiness is one comparison, and equal
+/// stacks are equal bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct TurnStack([u8; MAX_PUT_OFF]);
 
 impl TurnStack {
-    /// Nobody.
+    /// The empty stack.
     pub const NONE: Self = Self([0; MAX_PUT_OFF]);
 
-    /// Whether no turn is put off.
+    /// Returns true if no turn is postponed.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         u32::from_ne_bytes(self.0) == 0
     }
 
-    /// Whether no further turn can be put off.
+    /// Returns true if no further turn can be postponed.
     #[must_use]
     pub const fn is_full(self) -> bool {
         self.0[MAX_PUT_OFF - 1] != 0
     }
 
-    /// Puts a turn off; a full list stays as it is.
+    /// Postpones a turn. A full stack stays unchanged.
     pub fn push(&mut self, seat: Seat) {
         if let Some(place) = self.0.iter_mut().find(|place| **place == 0) {
             *place = seat.index() as u8 + 1;
         }
     }
 
-    /// Takes out the seat whose turn comes next.
+    /// Removes and returns the seat whose turn comes next.
     pub fn pop(&mut self) -> Option<Seat> {
         let place = self.0.iter_mut().rfind(|place| **place != 0)?;
         Some(Seat::new(std::mem::take(place) - 1))
     }
 
-    /// The seats, the one whose turn comes next last.
+    /// Returns the seats. The one whose turn comes next is the last.
     pub fn iter(self) -> impl Iterator<Item = Seat> + use<> {
         self.0.into_iter().filter_map(|place| place.checked_sub(1)).map(Seat::new)
     }
 
-    /// One byte a place, the same on every machine.
+    /// Returns the stack as bytes, the same on every machine.
     #[must_use]
     pub const fn bytes(self) -> [u8; MAX_PUT_OFF] {
         self.0

@@ -1,7 +1,10 @@
-//! Puzzles: positions of played games with one clearly best choice, kept small.
+//! Puzzles: positions of played games with one clearly best action.
 //!
-//! A puzzle holds the game up to its position, each step as its number among those that were
-//! possible, so that it can be replayed by the rules alone.
+//! Candidates come from an [`Analysis`] of a game and are confirmed by a deeper one. Obvious
+//! actions and decided games are left out.
+//!
+//! A puzzle holds the game up to its position. Each step is the index of its action or outcome
+//! among those that were possible, so that the rules alone replay it.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -19,7 +22,7 @@ use crate::search::{RuleContext, Search, SearchContext, SearchOptions};
 use crate::seat::Seat;
 use crate::session::Session;
 
-/// The version of the files.
+/// The version of the file format.
 pub const VERSION: u32 = 1;
 
 /// The most bytes of a file of puzzles.
@@ -27,18 +30,17 @@ pub const MAX_BYTES: usize = 4 << 20;
 
 /// The most steps before a position.
 const MOST_STEPS: usize = 2_000;
-/// The best action has to be worth as much and at most as much: nothing is to be found where
-/// all is won or lost.
+/// The range of the best action's value. Decided games make poor puzzles.
 const OPEN: std::ops::RangeInclusive<f32> = 0.12..=0.97;
-/// So many actions have to be worth different things.
+/// The minimum number of distinct action values.
 const DIFFERENT: usize = 3;
-/// Beyond this difference nobody has to think.
+/// The largest lead of the best action. Beyond it the choice is trivial.
 pub const PLAIN: f32 = 0.45;
-/// So many of the best actions may be alike.
+/// The most actions that may share the best value.
 const ALIKE_AT_MOST: usize = 2;
-/// Worlds dealt to make sure of a puzzle with hidden pieces.
+/// The determinizations that confirm a puzzle with hidden pieces.
 const WORLDS: u32 = 160;
-/// Passes of the search that makes sure of a puzzle with neither dice nor hidden pieces.
+/// The simulations of the search that confirms a puzzle with neither dice nor hidden pieces.
 const PASSES: u32 = 4_000;
 
 /// A file of puzzles.
@@ -57,7 +59,7 @@ pub struct Puzzles {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Puzzle {
-    /// The game it belongs to.
+    /// The kind of game.
     pub game: String,
     /// The preset of its rules.
     pub preset: String,
@@ -66,17 +68,18 @@ pub struct Puzzle {
     pub rules: Map<String, Value>,
     /// The seats that take part.
     pub seats: Vec<String>,
-    /// What was settled before step 0.
+    /// The deal: what was settled before step 0.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub deal: Value,
-    /// The steps up to the position: the number of each among the outcomes or the actions that
-    /// were possible, from 0, with spaces between them.
+    /// The steps up to the position: the index of each among the possible outcomes or actions,
+    /// from 0, with spaces between them.
     pub steps: String,
-    /// Who is to move.
+    /// The seat to move.
     pub seat: String,
     /// The action that was played in the game.
     pub played: String,
-    /// What each action is worth to the seat, the best one first, in chances of the first place.
+    /// The actions with their values to the seat, the best one first, in chances of the first
+    /// place.
     pub values: Vec<(String, f64)>,
 }
 
@@ -84,29 +87,29 @@ fn is_empty(value: &Value) -> bool {
     value.as_object().is_some_and(Map::is_empty)
 }
 
-/// What a puzzle has to be.
+/// The criteria for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PuzzleCriteria {
-    /// By how much the best action has to be better than any other, in chances.
+    /// The minimum lead of the best action over any other, in chances.
     pub gap: f32,
-    /// How closely a game is looked at; puzzles are made sure of by a closer look: a roll
-    /// further, in more worlds, or by a search where there are neither dice nor secrets.
+    /// The options of the first analysis. A deeper one confirms puzzles: one more roll, more
+    /// determinizations, or a search if there are neither dice nor secrets.
     pub options: Options,
 }
 
-/// A puzzle with how clear it is.
+/// A puzzle with its clarity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// By how much the best action is better than any other.
+    /// The lead of the best action over any other.
     pub gap: f32,
-    /// Whether it was missed in the game it comes from.
+    /// True if the best action was missed in the game.
     pub missed: bool,
     /// The puzzle.
     pub puzzle: Puzzle,
 }
 
-/// The puzzles of a game, the clearest first. Games under house rules have none: what these
-/// allow is not known without running them.
+/// Returns the puzzles of a game, the clearest first. A game under house rules has none, because
+/// the legal actions are not known without running the rules.
 pub fn find<G: Evaluate>(
     session: &Session<G>,
     analysis: &Analysis<G::Action>,
@@ -128,7 +131,7 @@ pub fn find<G: Evaluate>(
     found.into_iter().filter_map(|(_, at)| confirm(session, at, sought)).collect()
 }
 
-/// By how much the best action of a choice is better than any other, where it is a puzzle.
+/// Returns the lead of the best action if the choice makes a puzzle.
 fn clarity<A: Copy>(analysis: &Analysis<A>, at: usize, gap: f32) -> Option<f32> {
     let (moment, choice) = (analysis.moment(at)?, analysis.choice(at)?);
     let best = choice.actions.get(choice.best)?.1;
@@ -136,7 +139,7 @@ fn clarity<A: Copy>(analysis: &Analysis<A>, at: usize, gap: f32) -> Option<f32> 
     values.sort_by(f32::total_cmp);
     values.dedup_by(|a, b| (*a - *b).abs() < ALIKE);
     let found = choice.gap().filter(|found| (gap..=PLAIN).contains(found))?;
-    // Many that are equally good are no answer; planes that stand together are alike.
+    // Several equally good actions are no answer. Interchangeable planes are allowed.
     let alike = choice.actions.iter().filter(|(_, value)| best - value < ALIKE).count();
     if alike > ALIKE_AT_MOST {
         return None;
@@ -144,7 +147,8 @@ fn clarity<A: Copy>(analysis: &Analysis<A>, at: usize, gap: f32) -> Option<f32> 
     (moment.place == 0 && OPEN.contains(&best) && values.len() >= DIFFERENT).then_some(found)
 }
 
-/// Whether an action is what one thinks of first.
+/// Returns true if an action has the largest prior; if all priors are equal, if the rollout policy
+/// plays it.
 fn is_obvious<G: Evaluate>(state: &G, best: G::Action) -> bool {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut actions, mut urges) = (Vec::new(), Vec::new());
@@ -163,7 +167,7 @@ fn is_obvious<G: Evaluate>(state: &G, best: G::Action) -> bool {
     first.is_some_and(|(action, _)| *action == best)
 }
 
-/// The puzzle of a position, if a closer look finds the same.
+/// Returns the puzzle of a position if a deeper analysis confirms it.
 fn confirm<G: Evaluate>(
     session: &Session<G>,
     at: usize,
@@ -201,7 +205,7 @@ fn confirm<G: Evaluate>(
     Some(Candidate { gap, missed, puzzle })
 }
 
-/// Whether a search finds the best action too, or one that is alike.
+/// Returns true if a search finds the best action, or one of equal value.
 fn is_found<G: Evaluate>(state: &G, choice: &Choice<G::Action>, seed: u64) -> bool {
     let actions: Vec<G::Action> = choice.actions.iter().map(|(action, _)| *action).collect();
     let options = SearchOptions { iterations: PASSES, ..SearchOptions::default() };
@@ -223,7 +227,7 @@ fn is_found<G: Evaluate>(state: &G, choice: &Choice<G::Action>, seed: u64) -> bo
     first.zip(best).is_some_and(|((_, found), (_, best))| best - found < ALIKE)
 }
 
-/// The steps by their numbers; nothing where there is one that is neither roll nor choice.
+/// Returns the steps as indices, or `None` if one is neither roll nor choice.
 fn numbers<G: Evaluate>(states: &[G], steps: &[Step<G>]) -> Option<String> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     let number = |(state, step): (&G, &Step<G>)| {
@@ -246,11 +250,11 @@ fn numbers<G: Evaluate>(states: &[G], steps: &[Step<G>]) -> Option<String> {
 }
 
 impl Puzzle {
-    /// The game up to the position; a person of no name is to move, and robots of none play
-    /// the other seats.
+    /// Returns the game up to the position. A human without a name is to move, and robots without
+    /// names have the other seats.
     ///
     /// # Errors
-    /// What of the puzzle does not fit, in a sentence.
+    /// The part of the puzzle that does not fit, as a sentence.
     pub fn set_up<G: Evaluate>(&self) -> Result<Session<G>, String> {
         self.played().map_err(|why| limits::sentence(&why))
     }
@@ -301,26 +305,26 @@ impl Puzzle {
         Ok(session)
     }
 
-    /// What an action is worth, where it is one of the position.
+    /// Returns the value of an action, if it is one of the position.
     #[must_use]
     pub fn value(&self, action: &str) -> Option<f64> {
         self.values.iter().find(|(name, _)| name == action).map(|(_, value)| *value)
     }
 
-    /// The best action.
+    /// Returns the best action.
     #[must_use]
     pub fn best(&self) -> &str {
         self.values.first().map_or("", |(name, _)| name)
     }
 
-    /// Whether an action is the best one, or worth as much.
+    /// Returns true if an action is the best one, or of equal value.
     #[must_use]
     pub fn solves(&self, action: &str) -> bool {
         let best = self.values.first().map_or(0.0, |(_, value)| *value);
         self.value(action).is_some_and(|value| best - value < f64::from(ALIKE))
     }
 
-    /// A name for it that no other has: a short digest of its position.
+    /// Returns a unique name: a short digest of its position.
     #[must_use]
     pub fn id(&self) -> String {
         use sha2::Digest as _;
@@ -329,7 +333,7 @@ impl Puzzle {
     }
 }
 
-/// The possible step of this number.
+/// Returns the possible step with this index.
 fn nth<G: Game>(state: &G, number: usize) -> Option<Step<G>> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     match state.turn() {
@@ -346,21 +350,21 @@ fn nth<G: Game>(state: &G, number: usize) -> Option<Step<G>> {
 }
 
 impl Puzzles {
-    /// A file of these.
+    /// Creates a file of puzzles.
     #[must_use]
     pub fn new(puzzles: Vec<Puzzle>) -> Self {
         Self { format: "qipan-puzzles".to_owned(), version: VERSION, puzzles }
     }
 
-    /// Reads a file.
+    /// Reads a file of puzzles.
     ///
     /// # Errors
-    /// Why it is none, in a sentence.
+    /// The reason why it is not such a file, as a sentence.
     pub fn read(text: &str) -> Result<Self, String> {
         if text.len() > MAX_BYTES {
             return Err("a file of puzzles is not that large".to_owned());
         }
-        // Some editors put a mark before it.
+        // Some editors put a byte order mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let read: Self = serde_json::from_str(text).map_err(|why| {
             let (line, what) = limits::place(&why);
@@ -372,7 +376,7 @@ impl Puzzles {
         Ok(read)
     }
 
-    /// The file, a puzzle a line.
+    /// Returns the text of the file, with one puzzle per line.
     #[must_use]
     pub fn write(&self) -> String {
         let lines: Vec<String> =

@@ -1,4 +1,4 @@
-//! A saved game: setup, players, dice and steps, as JSON a person can read, a step a line.
+//! A saved game: setup, players, dice and steps, kept as readable JSON with one step a line.
 
 use std::collections::BTreeMap;
 
@@ -34,30 +34,31 @@ pub use taken_back::TakenBack;
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
 pub use verify::{Fault, Report, check_chance, compare, drawn_elsewhere};
 
-/// The version of the file format written.
+/// The version of the file format.
 pub const VERSION: u32 = 1;
 
-/// The program that writes, as files name it.
+/// The name and version of this program, as written in files.
 pub const PROGRAM: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
 
-/// The largest file read, in bytes.
+/// The maximum size of a file, in bytes.
 pub const MAX_BYTES: usize = 8 << 20;
 
-/// Remarks of a game at the most.
+/// Maximum number of audit notes of a game.
 const MAX_NOTES: usize = 10_000;
 
-/// Parameters of a robot at the most.
+/// Maximum number of parameters of a robot.
 const MAX_PARAMS: usize = 100;
 
-/// Steps of a game at the most.
+/// Maximum number of steps of a game.
 pub const MAX_STEPS: usize = 100_000;
-/// Steps that are played at the most: the last one is kept for the draw that ends such a game.
+/// Maximum number of steps of normal play. The last step is reserved for the draw that ends such
+/// a game.
 pub const MAX_PLAYED: usize = MAX_STEPS - 1;
 
-/// Everything a game consists of; the states follow from it.
+/// A game as data: setup, players, seeds and steps. Its states follow from these.
 ///
 /// # Examples
-/// A game is played, written, read and replayed:
+/// Play, write, read and replay a game:
 /// ```
 /// use qipan_core::dice::Seed;
 /// use qipan_core::game::{Game, Turn};
@@ -70,7 +71,8 @@ pub const MAX_PLAYED: usize = MAX_STEPS - 1;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let rules = Rules::FLYING;
 /// let players = rules.seats().iter().map(|seat| (seat, Player::human("Ann"))).collect();
-/// let record = Record::<Race>::new("flying", rules, players, Deal::default(), Seed::from_number(7));
+/// let (deal, seed) = (Deal::default(), Seed::from_number(7));
+/// let record = Record::<Race>::new("flying", rules, players, deal, seed);
 /// let mut session = Session::new(record)?;
 /// for _ in 0..50 {
 ///     if let Turn::Seat(seat) = session.state().turn() {
@@ -85,7 +87,7 @@ pub const MAX_PLAYED: usize = MAX_STEPS - 1;
 /// let mut replay = Replay::new(Record::<Race>::read(&text)?.record)?;
 /// replay.seek(50);
 /// assert_eq!(replay.state(), session.state());
-/// assert!(Record::<Race>::verify(&text).is_fine());
+/// assert!(Record::<Race>::verify(&text).is_ok());
 /// # Ok(())
 /// # }
 /// ```
@@ -95,37 +97,36 @@ pub struct Record<G: Game> {
     pub program: String,
     /// The preset the rules started from.
     pub preset: String,
-    /// The rules in force, whole.
+    /// The complete rules in force.
     pub rules: G::Rules,
-    /// The house rules, in the order in which they are asked.
+    /// The house rules, in the order in which they are called.
     pub house_rules: Vec<SavedRule>,
-    /// Who sits where.
+    /// The players by seat.
     pub players: Vec<(Seat, Player)>,
-    /// The seeds the dice come from, each from a step on.
+    /// The seeds of the dice, each from some step on.
     pub chance: Vec<SeedSpan>,
-    /// What was settled before step 0.
+    /// The part of the setup that chance or players settled.
     pub deal: G::Deal,
-    /// The decisions.
+    /// The steps of the main line.
     pub steps: Vec<Step<G>>,
-    /// How often a player took something back.
+    /// The number of take-backs.
     pub take_backs: u32,
-    /// Remarks, each at a step.
+    /// Audit notes, each at a step.
     pub notes: Vec<AuditEntry>,
-    /// The games this one was taken up from, the nearest last.
+    /// The games this one was branched from, the most recent last.
     pub branches: Vec<Branch>,
-    /// What players call this way of the game among its variations; empty as it was played
-    /// first.
+    /// The name of the main line among its variations; empty for the game as first played.
     pub name: String,
-    /// The other ways it went, from some step on.
+    /// The variations, each from some step on.
     pub variations: Vec<Variation<G>>,
-    /// What players wrote about it, by step; at most one a step.
+    /// Comments in the order of their steps, at most one a step.
     pub comments: Vec<Comment>,
-    /// An analysis that is kept, of this way or of one of the variations; see
-    /// [`Record::analysis`]. One of neither is not written.
+    /// The saved analysis of the main line or of a variation; see [`Record::analysis`]. One that
+    /// belongs to neither is not written.
     pub analysis: Option<SavedAnalysis>,
 }
 
-/// Who plays a seat.
+/// The player on a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
@@ -158,7 +159,7 @@ pub enum PlayerKind {
 }
 
 impl Player {
-    /// A person of this name.
+    /// Returns a person of this name.
     #[must_use]
     pub fn human(name: &str) -> Self {
         Self {
@@ -170,18 +171,18 @@ impl Player {
         }
     }
 
-    /// A robot of this name, from a script.
+    /// Returns a robot of this name, from a script.
     #[must_use]
     pub fn robot(name: &str, script: &str) -> Self {
         Self { kind: PlayerKind::Robot, script: Some(script.to_owned()), ..Self::human(name) }
     }
 
-    /// The player as others may see it: without a command or a path of the computer it ran on.
+    /// Returns the player for sharing, without commands or paths of the computer it ran on.
     #[must_use]
     pub fn for_others(&self) -> Self {
         match &self.script {
             Some(script) if !is_plain_file(script) => {
-                // The name of a robot that is a command is that command.
+                // A robot that is a command is named after the command.
                 let name = if script.starts_with("cmd:") { "program" } else { &self.name };
                 Self { kind: self.kind, ..Self::human(name) }
             }
@@ -189,7 +190,7 @@ impl Player {
         }
     }
 
-    /// Whether a file can hold it.
+    /// Checks that a file can hold the player.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.name.chars().count() > 60 || self.params.len() > MAX_PARAMS {
             return Err("a name has at most 60 characters, a robot 100 parameters");
@@ -200,61 +201,61 @@ impl Player {
         }
     }
 
-    /// Whether a person plays.
+    /// Returns true if a person plays.
     #[must_use]
     pub fn is_human(&self) -> bool {
         self.kind == PlayerKind::Human
     }
 }
 
-/// Whether a text is the name of a file and says nothing of where it lies or how it is run.
+/// Returns true if a text is a plain file name, without folders, commands or control characters.
 fn is_plain_file(name: &str) -> bool {
     let odd = |sign: char| sign.is_control() || is_direction(sign) || "/\\:".contains(sign);
     !name.is_empty() && !name.starts_with('.') && !name.contains(odd)
 }
 
-/// A stretch of a game whose dice come from one seed.
+/// A segment of a game whose dice come from one seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeedSpan {
-    /// The first step it holds for.
+    /// The first step of the segment.
     pub from: usize,
-    /// The promise of the seed, shown from the start.
+    /// The commitment to the seed, shown from the start.
     pub commitment: Commitment,
-    /// The seed itself, so that a game can go on after loading.
+    /// The seed itself, so that the game can continue after loading.
     pub seed: Seed,
 }
 
 impl SeedSpan {
-    /// The stretch from a step on with this seed.
+    /// Returns the segment that begins at a step with this seed.
     #[must_use]
     pub fn new(from: usize, seed: Seed) -> Self {
         Self { from, commitment: seed.commitment(), seed }
     }
 }
 
-/// A remark at a step: a change of players, or a player's own words.
+/// A note at a step, such as a change of players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AuditEntry {
     /// The number of steps played before it.
     pub at: usize,
-    /// What it says.
+    /// The text of the note.
     pub text: String,
 }
 
-/// Where a game was taken up from another.
+/// The point at which a game was branched from another one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Branch {
     /// The digest of the other game's file.
     pub of: String,
-    /// The step from which on it goes its own way.
+    /// The first step that differs.
     pub at: usize,
 }
 
 impl<G: Game> Record<G> {
-    /// A record of a game that is about to begin.
+    /// Returns the record of a game that is about to begin.
     #[must_use]
     pub fn new(
         preset: &str,
@@ -282,30 +283,30 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// The seats that are taken.
+    /// Returns the seats that take part.
     #[must_use]
     pub fn seats(&self) -> SeatSet {
         self.players.iter().map(|(seat, _)| *seat).collect()
     }
 
-    /// Who plays a seat.
+    /// Returns the player on a seat.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<&Player> {
         self.players.iter().find(|(s, _)| *s == seat).map(|(_, player)| player)
     }
 
-    /// The state before step 0.
+    /// Returns the state before step 0.
     ///
     /// # Errors
-    /// When rules, seats and deal do not fit each other.
+    /// Rules, seats and deal do not fit each other.
     pub fn start(&self) -> Result<G, SetupError> {
         G::new(&self.rules, self.seats(), &self.deal)
     }
 
-    /// The states before each step and after the last.
+    /// Returns the states before each step and after the last.
     ///
     /// # Errors
-    /// The first step that is not legal, of the game or of a variation.
+    /// The first illegal step of the game or of a variation.
     pub fn states(&self) -> Result<Vec<G>, ReplayError> {
         match self.legal_states() {
             (states, None) => self.check_variations(&states).map(|()| states),
@@ -313,19 +314,19 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// Whether all steps are legal, those of the variations, too.
+    /// Checks that all steps are legal, including those of the variations.
     ///
     /// # Errors
-    /// The first step that is not legal, of the game or of a variation.
+    /// The first illegal step of the game or of a variation.
     pub fn check(&self) -> Result<(), ReplayError> {
         self.last_state().map(drop)
     }
 
-    /// The state after the last step, once all steps are found legal, those of the variations,
-    /// too. Unlike [`Record::states`] it keeps no state but the one it is at.
+    /// Returns the state after the last step, and checks all steps, including those of the
+    /// variations. Unlike [`Record::states`], it keeps only the current state in memory.
     ///
     /// # Errors
-    /// The first step that is not legal, of the game or of a variation.
+    /// The first illegal step of the game or of a variation.
     pub fn last_state(&self) -> Result<G, ReplayError> {
         let mut state = self.start()?;
         let mut wrong: Vec<Option<ReplayError>> = vec![None; self.variations.len()];
@@ -343,8 +344,8 @@ impl<G: Game> Record<G> {
         wrong.into_iter().flatten().next().map_or(Ok(state), Err)
     }
 
-    /// The states before each of the legal steps the record begins with, and after the last of
-    /// them; and why there are no more, if there are steps left.
+    /// Returns the states before each of the leading legal steps and after the last of them, and
+    /// the error of the first illegal step, if any.
     fn legal_states(&self) -> (Vec<G>, Option<ReplayError>) {
         let mut states = match self.start() {
             Ok(start) => vec![start],
@@ -360,30 +361,30 @@ impl<G: Game> Record<G> {
         (states, None)
     }
 
-    /// The seed that rules the dice at a step, and the number of its roll there.
+    /// Returns the seed of the dice at a step, and the number of the roll there.
     #[must_use]
     pub fn roll_at(&self, step: usize) -> Option<(Seed, u64)> {
         let segment = self.chance.iter().rev().find(|segment| segment.from <= step)?;
         Some(self.next_roll_of(segment, step))
     }
 
-    /// The seed of a stretch, and the number of its roll at a step.
+    /// Returns the seed of a segment, and the number of its roll at a step.
     fn next_roll_of(&self, segment: &SeedSpan, step: usize) -> (Seed, u64) {
         let steps = self.steps.get(segment.from..step.min(self.steps.len())).unwrap_or_default();
         let rolls = steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
         (segment.seed, rolls as u64)
     }
 
-    /// What was written about the position after so many steps.
+    /// Returns the comment on the position after `at` steps.
     #[must_use]
     pub fn comment_at(&self, at: usize) -> Option<&Comment> {
         let found = self.comments.binary_search_by_key(&at, |comment| comment.at);
         found.ok().map(|k| &self.comments[k])
     }
 
-    /// Changes what looking back added to the game. Whether there was anything to change: what
-    /// is longer than it can be, beyond the last step or about a variation that there is not
-    /// changes nothing.
+    /// Changes the annotations. Long names are cut to [`MAX_NAME`] characters. Returns false, and
+    /// changes nothing, if another limit is exceeded, the step or variation does not exist, or an
+    /// absent comment would be removed.
     pub fn study(&mut self, study: AnnotationChange) -> bool {
         let short = |name: String| name.chars().take(MAX_NAME).collect();
         match study {
@@ -420,15 +421,15 @@ impl<G: Game> Record<G> {
         true
     }
 
-    /// Adds a remark, unless there are as many as a file can hold.
+    /// Adds a note, unless the game has [`MAX_NOTES`] of them.
     pub(crate) fn push_audit(&mut self, note: AuditEntry) {
         if self.notes.len() < MAX_NOTES {
             self.notes.push(note);
         }
     }
 
-    /// The first step from this one on that no house rule asked for: a decision and what
-    /// follows from it belong together.
+    /// Returns the first step from this one on that is not an effect of a house rule. A decision
+    /// and its effects belong together.
     #[must_use]
     pub fn next_decision(&self, step: usize) -> usize {
         let effects = self.steps.iter().skip(step);
@@ -436,18 +437,18 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// Why a record cannot be replayed.
+/// The reason why a record cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// The game could not even begin.
+    /// The game cannot begin.
     #[error("{0}")]
     Setup(#[from] SetupError),
     /// A step is not legal.
     #[error("step {} is not legal: {why}", at + 1)]
     Step {
-        /// Which step, from 0.
+        /// The index of the step, from 0.
         at: usize,
-        /// Why not.
+        /// The reason.
         why: IllegalStep,
     },
     /// A step of a variation is not legal.
@@ -455,35 +456,35 @@ pub enum ReplayError {
     Variation(String, Box<ReplayError>),
 }
 
-/// Why a journal cannot be taken up.
+/// The reason why a journal cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
     /// The saved game it begins with does not replay.
     #[error("{0}")]
     Replay(#[from] ReplayError),
-    /// A line after it is broken.
+    /// A line after the saved game is broken.
     #[error("line {line} after the game: {what}")]
     Line {
-        /// Which line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem, in words.
         what: String,
     },
 }
 
-/// The result of a finished game as files have it: places by name, best first.
+/// The result of a finished game as written in files: seat names by place, best first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultLine {
-    /// Seat names by place.
+    /// The names of the seats at each place.
     #[serde(deserialize_with = "places")]
     pub places: Vec<Vec<String>>,
-    /// What ended the game.
+    /// The reason for the end.
     pub reason: crate::outcome::Reason,
 }
 
 impl ResultLine {
-    /// An outcome with its seats by name.
+    /// Returns an outcome with the names of its seats.
     #[must_use]
     pub fn new<G: Game>(outcome: &Outcome) -> Self {
         let names = |set: &SeatSet| set.iter().map(|seat| G::seat_name(seat).to_owned()).collect();
@@ -491,7 +492,7 @@ impl ResultLine {
     }
 }
 
-/// The names of no more seats than there can be.
+/// The names of the seats that share a place, at most as many as there are seats.
 #[derive(Deserialize)]
 struct Place(#[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")] Vec<String>);
 

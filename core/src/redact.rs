@@ -1,8 +1,7 @@
-//! A game as one seat saw it, as a file that holds nothing the seat could not know.
+//! Redaction: a game as one seat saw it, in a file that contains nothing hidden from the seat.
 //!
-//! Everything hidden is dealt anew, so that all the seat saw happens again as it happened; the
-//! seed, what was written about the game, and commands and paths of the players' computers stay
-//! behind.
+//! Everything hidden is dealt anew, so that all events the seat saw happen again in the same way.
+//! The seed, annotations, notes, and commands and paths of the players' computers are removed.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -15,31 +14,31 @@ use crate::seat::Seat;
 use crate::session::Session;
 use crate::setup::Setup;
 
-/// Deals tried until one has everything happen as the seat saw it.
+/// Maximum number of deals tried until one reproduces all that the seat saw.
 const DEALS: usize = 4000;
 
-/// Why a game cannot be told by one seat.
+/// The reason why a game cannot be redacted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RedactError {
     /// The seat does not take part.
     #[error("this seat does not play here")]
     Seat,
-    /// There is nothing to leave out.
+    /// The game has no hidden information.
     #[error("nothing is hidden in this game: every seat saw all of it")]
     Open,
-    /// It is told by a seat already.
+    /// The game is already redacted for another seat.
     #[error("this game is told by another seat already")]
     Told,
-    /// No deal was found under which everything happens as the seat saw it.
+    /// No deal was found that reproduces all that the seat saw.
     #[error("no way was found to fill in what the seat did not see")]
     NoDeal,
 }
 
-/// The game as a seat saw it while it was played. Games that differ only in what the seat never
-/// learned become the same record, for the same `seed`.
+/// Returns the game as a seat saw it while it was played. Games that differ only in what the seat
+/// never learned give the same record for the same `seed`.
 ///
 /// # Errors
-/// Why there is no such record.
+/// The reason why there is no such record.
 pub fn redact<G: Setup>(
     session: &Session<G>,
     seat: Seat,
@@ -71,8 +70,8 @@ pub fn redact<G: Setup>(
     Err(RedactError::NoDeal)
 }
 
-/// The record with another deal, and without all that is not for others: seeds, remarks,
-/// comments, other ways the game went, hashes of files it came from, commands and paths.
+/// Returns the record with another deal, without private data: seeds, notes, comments,
+/// variations, hashes of files it came from, commands and paths.
 fn told<G: Setup>(record: &Record<G>, deal: G::Deal) -> Record<G> {
     let nothing = Seed::from_bytes([0; 32]);
     let players = record.players.iter().map(|(seat, player)| (*seat, player.for_others()));
@@ -87,7 +86,7 @@ fn told<G: Setup>(record: &Record<G>, deal: G::Deal) -> Record<G> {
     }
 }
 
-/// Whether a seat sees the same in a record as in a game, from the start to the end.
+/// Returns true if a seat sees the same in a record as in a session, from start to end.
 fn happens_so<G: Setup>(
     told: &Record<G>,
     session: &Session<G>,

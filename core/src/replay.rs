@@ -1,4 +1,4 @@
-//! A cursor over a finished or saved game that goes to any step at once.
+//! A cursor over a finished or saved game that can jump to any step.
 
 use crate::game::{Game, NullSink, Step};
 use crate::house::House;
@@ -6,7 +6,7 @@ use crate::house_rule_support::HouseRuleHooks;
 use crate::record::{AnnotationChange, Record, ReplayError};
 use crate::session::Session;
 
-/// A record with all its states and a place in it.
+/// A record with all its states and a current position.
 #[derive(Clone, Debug)]
 pub struct Replay<G: Game> {
     session: Session<G>,
@@ -14,131 +14,132 @@ pub struct Replay<G: Game> {
 }
 
 impl<G: Game> Replay<G> {
-    /// A replay at the start of a record.
+    /// Returns a replay at the start of a record.
     ///
     /// # Errors
-    /// When the game cannot begin or a step is not legal.
+    /// The game cannot begin or a step is illegal.
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
         Ok(Self::of(Session::new(record)?))
     }
 
-    /// A replay at the start of a game that has been played.
+    /// Returns a replay at the start of a session's game.
     #[must_use]
     pub fn of(session: Session<G>) -> Self {
         Self { session, at: 0 }
     }
 
-    /// The game.
+    /// Returns the session.
     #[must_use]
     pub fn session(&self) -> &Session<G> {
         &self.session
     }
 
-    /// The record.
+    /// Returns the record.
     #[must_use]
     pub fn record(&self) -> &Record<G> {
         self.session.record()
     }
 
-    /// Steps played before the state shown.
+    /// Returns the number of steps before the state shown.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
         self.record().steps.len()
     }
 
-    /// Whether the game has no steps at all.
+    /// Returns true if the game has no steps.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The state shown.
+    /// Returns the state shown.
     #[must_use]
     pub fn state(&self) -> &G {
         &self.session.states()[self.at]
     }
 
-    /// The state after so many steps.
+    /// Returns the state after this number of steps.
     #[must_use]
     pub fn state_at(&self, at: usize) -> Option<&G> {
         self.session.states().get(at)
     }
 
-    /// A step, from 0.
+    /// Returns a step, from 0.
     #[must_use]
     pub fn step(&self, at: usize) -> Option<&Step<G>> {
         self.record().steps.get(at)
     }
 
-    /// The events of a step, from 0.
+    /// Returns the events of a step, from 0.
     #[must_use]
     pub fn events(&self, step: usize) -> &[G::Event] {
         self.session.events(step)
     }
 
-    /// Goes to the state after so many steps, or to the end.
+    /// Jumps to the state after this number of steps, or to the end.
     pub fn seek(&mut self, at: usize) {
         self.at = at.min(self.len());
     }
 
-    /// Goes a step on; its events, none at the end.
+    /// Goes one step forward. Returns its events, none at the end.
     pub fn forward(&mut self) -> &[G::Event] {
         let step = self.at;
         self.seek(step + 1);
         self.session.events(step)
     }
 
-    /// Changes what looking back added to the game; whether there was anything to change.
+    /// Changes the annotations. Returns true if the change was possible.
     pub fn study(&mut self, study: AnnotationChange) -> bool {
         self.session.study(study)
     }
 
-    /// The same tree with one of its variations as the game, at the step where it goes another
-    /// way, or where this one was if they share that.
+    /// Returns the same tree with a variation as the main line. The cursor moves back to the last
+    /// shared step, if it is past it.
     ///
     /// # Errors
-    /// When a step is not legal.
+    /// A step is illegal.
     pub fn follow(&self, variation: usize) -> Result<Self, ReplayError> {
         let shared = self.record().variations.get(variation).map_or(0, |way| way.at);
         let session = Session::new(self.record().follow(variation))?;
         Ok(Self { session, at: self.at.min(shared) })
     }
 
-    /// Goes a step back.
+    /// Goes one step back.
     pub fn back(&mut self) {
         self.at = self.at.saturating_sub(1);
     }
 }
 
-/// A place where a record is not what its house rules make of it.
+/// A difference between a record and the result of its house rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct Deviation {
     /// The step, from 0.
     pub at: usize,
-    /// What differs, in one sentence.
+    /// The difference, in one sentence.
     pub what: String,
 }
 
-/// Plays a record once more with its house rules running, and compares what they ask for with
-/// what was recorded; the rules are numbered as in the record.
+/// Plays a record again with its house rules running, and compares their effects with the
+/// recorded ones. Rules are numbered as in the record.
 ///
 /// # Errors
-/// The first step at which the rules do something else than the record says.
+/// The first step at which the rules and the record differ.
 pub fn rerun<G: HouseRuleHooks>(record: &Record<G>, house: &mut House<G>) -> Result<(), Deviation> {
     rerun_while(record, house, |_| true)
 }
 
-/// As [`rerun`], for as long as `go_on`, which is told the step before each decision, says so.
+/// Like [`rerun`], as long as `go_on` returns true. It receives the index of the next step before
+/// each decision.
 ///
 /// # Errors
-/// The first step at which the rules do something else than the record says.
+/// The first step at which the rules and the record differ.
 pub fn rerun_while<G: HouseRuleHooks>(
     record: &Record<G>,
     house: &mut House<G>,

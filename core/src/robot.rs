@@ -1,4 +1,4 @@
-//! What every robot is, written in Lua or in Rust: a view and a list of actions in, one out.
+//! The contract of robots, in Lua or in Rust: choose an action from a view and a list of actions.
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -9,55 +9,55 @@ use crate::outcome::Outcome;
 use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 
-/// All a robot is given for one decision.
+/// The input of a robot for one decision.
 #[derive(Debug)]
 pub struct Decision<'a, G: Game> {
     /// The seat it plays.
     pub seat: Seat,
-    /// What that seat may know.
+    /// The view of that seat.
     pub view: &'a G::View,
     /// The legal actions, at least one.
     pub actions: &'a [G::Action],
     /// The public events of the game so far, oldest first.
     pub log: &'a [G::Event],
-    /// The house rules of the game, by their files' names without ending.
+    /// The house rules of the game, by file name without extension.
     pub house_rules: &'a [String],
-    /// Turns taken so far.
+    /// The plies played so far.
     pub ply: u32,
     /// The start of the robot's own random stream for this decision.
     pub stream: RobotStream,
 }
 
-/// A robot's answer. There always is one: what goes wrong is told beside it.
+/// A robot's answer. There always is an action; errors are reported with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<A> {
-    /// The action to play, one of those offered.
+    /// The action to play, one of those listed in the decision.
     pub action: A,
-    /// What the robot noted beside actions and cells, for a player who asks why.
+    /// Notes on actions and cells that explain the choice to a player.
     pub notes: Vec<RobotNote<A>>,
     /// Lines the robot printed.
     pub printed: Vec<String>,
-    /// What went wrong; the action is then the offered one or the first.
+    /// The error, if any. The action is then the one offered by the robot, or the first.
     pub trouble: Option<RobotError>,
     /// Fuel used; 0 for robots in Rust.
     pub fuel: u64,
-    /// The lines of the script it went to, most first; empty unless somebody asked for that.
+    /// Lines of the script by fuel used, most first; empty unless a profile was requested.
     pub profile: Vec<LineFuel>,
 }
 
-/// What a line of a script used of a turn's fuel.
+/// The share of a script line in a turn's fuel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineFuel {
-    /// The line, from 1; 0 for what no line of the script asked for.
+    /// The line, from 1; 0 for fuel that belongs to no line of the script.
     pub line: u32,
-    /// The steps.
+    /// The fuel used.
     pub fuel: u64,
-    /// The beginning of the line, without the space before it.
+    /// The beginning of the line, without leading space.
     pub text: String,
 }
 
 impl<A> Choice<A> {
-    /// An answer without remarks.
+    /// Returns an answer without notes.
     pub fn plain(action: A) -> Self {
         Self {
             action,
@@ -70,14 +70,14 @@ impl<A> Choice<A> {
     }
 }
 
-/// Something a robot wants shown on the board.
+/// A note of a robot, shown on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RobotNote<A> {
-    /// A word or number beside an action.
+    /// A word or number shown at an action.
     Action {
         /// Which action.
         action: A,
-        /// What to show.
+        /// The text.
         text: String,
     },
     /// A coloured mark on a cell.
@@ -89,38 +89,38 @@ pub enum RobotNote<A> {
     },
 }
 
-/// Why a robot did not answer properly.
+/// The reason why a robot gave no proper answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct RobotError {
-    /// What kind of trouble.
+    /// The kind of error.
     pub kind: RobotErrorKind,
-    /// One message for a person: file, line, cause.
+    /// A message for the player: file, line, cause.
     pub message: String,
 }
 
-/// The kinds of trouble a robot can be in.
+/// The kinds of errors of robots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RobotErrorKind {
     /// The script has an error.
     Error,
-    /// It answered with something that is no legal action.
+    /// It answered with an illegal action.
     Illegal,
-    /// Its thinking budget ran out.
+    /// It used up its fuel.
     Budget,
-    /// It hung, or the program asked it to stop.
+    /// It hung, or the program stopped it.
     Stopped,
-    /// It was switched off for this game after too much trouble.
+    /// It was switched off for this game after too many errors.
     SwitchedOff,
 }
 
-/// Somebody who plays a seat.
+/// A robot that can play a seat.
 pub trait Robot<G: Game> {
-    /// Called before each new game.
+    /// Prepares for a new game.
     fn start(&mut self);
-    /// Asked before a game in which players settle something beforehand, a layout for
-    /// instance: puts this seat's into the deal, where the robot wants one of its own. What
-    /// went wrong, if anything; the deal is then as it was.
+    /// Puts this seat's part into the deal before a game with parts that players settle, such as
+    /// layouts, if the robot wants its own. Returns the error, if any; the deal is then
+    /// unchanged.
     fn prepare(
         &mut self,
         rules: &G::Rules,
@@ -131,31 +131,33 @@ pub trait Robot<G: Game> {
         let _ = (rules, seat, deal, stream);
         None
     }
-    /// Told how a game ended, where whoever runs it says so.
+    /// Receives the outcome of a finished game, if the caller reports it.
     fn end(&mut self, outcome: &Outcome) {
         let _ = outcome;
     }
-    /// The milliseconds an answer may take where it is not steps that bound it.
+    /// Returns the time limit of an answer in milliseconds, for robots that are not limited by
+    /// fuel.
     fn patience(&self) -> Option<u64> {
         None
     }
     /// Chooses one of the actions offered.
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action>;
-    /// Whether it agrees to a draw somebody offers, at whosever turn; there are no actions to
-    /// choose from then. Who has no mind about it does not.
+    /// Returns true if it agrees to an offered draw. It may be any seat's turn, and the decision
+    /// lists no actions. Robots decline by default.
     fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
         let _ = decision;
         false
     }
-    /// What its side can expect of the first place in a position, 0 to 1, or why it cannot tell;
-    /// nothing from who has no mind about it. There are no actions to choose from.
+    /// Returns the share of first place that its side can expect in a position, 0 to 1, or the
+    /// reason why it cannot tell. Returns none if the robot does not evaluate. The decision lists
+    /// no actions.
     fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
         let _ = decision;
         None
     }
 }
 
-/// Plays any action, each equally likely.
+/// A robot that plays each action with equal probability.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomRobot;
 
@@ -163,7 +165,7 @@ impl<G: Game> Robot<G> for RandomRobot {
     fn start(&mut self) {}
 
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
-        // SmallRng is allowed here: it is not saved, and the stream is fresh every turn.
+        // A SmallRng is good enough here: it is not saved, and the stream is new every turn.
         let mut rng = SmallRng::from_seed(decision.stream.start());
         let action = decision.actions.choose(&mut rng).unwrap_or(&decision.actions[0]);
         Choice::plain(*action)

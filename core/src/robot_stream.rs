@@ -4,8 +4,8 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// The start of a robot's own random stream for one decision. It is worked out by whoever asks
-/// for it: most decisions of most robots need no chance at all.
+/// The start of a robot's own random stream for one decision. Its hash is computed on demand,
+/// because most decisions of most robots need no random numbers.
 #[derive(Clone, Copy)]
 pub struct RobotStream(Start);
 
@@ -16,12 +16,12 @@ enum Start {
 }
 
 impl RobotStream {
-    /// The stream that begins with the SHA-256 of these bytes.
+    /// Returns the stream that begins with the SHA-256 of these bytes.
     pub(crate) const fn hash_of(bytes: [u8; 46]) -> Self {
         Self(Start::HashOf(bytes))
     }
 
-    /// The 32 bytes a generator is seeded with.
+    /// Returns the 32 bytes that seed a generator.
     #[must_use]
     pub fn start(&self) -> [u8; 32] {
         match self.0 {
@@ -38,7 +38,7 @@ impl From<[u8; 32]> for RobotStream {
 }
 
 impl fmt::Debug for RobotStream {
-    /// Never shows what it is worked out from: that is the seed of the dice.
+    /// Hides the bytes, because they contain the seed of the dice.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "RobotStream(..)")
     }

@@ -1,4 +1,4 @@
-//! A place at the board, and sets of such places.
+//! Seats and sets of seats.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::bit_set::{Members, Set};
 
-/// A place at the board, counted from 0; its name depends on the game (`Game::SEATS`).
+/// A place at the board, counted from 0. Its name depends on the game (`Game::SEATS`).
 ///
-/// Who sits there, a person or a robot, is the record's business ([`crate::record::Player`]).
+/// The record knows who sits there, a person or a robot ([`crate::record::Player`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seat(u8);
 
@@ -17,26 +17,26 @@ impl Seat {
     /// The largest number of seats any game has.
     pub const MAX: usize = 8;
 
-    /// The seat with this index.
+    /// Returns the seat with this index.
     ///
     /// # Panics
-    /// When `index` is not below [`Seat::MAX`]; seats read from outside go through names.
+    /// `index` is not below [`Seat::MAX`]. Seats from files and scripts are read by name instead.
     #[must_use]
     pub const fn new(index: u8) -> Self {
         assert!((index as usize) < Self::MAX, "seat index out of range");
         Self(index)
     }
 
-    /// The index, from 0.
+    /// Returns the index, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What the seats of a game are called.
+/// The names of the seats of a game.
 pub trait SeatNames: Copy + Ord + fmt::Debug {
-    /// A name a seat, in index order.
+    /// The names, in index order.
     const NAMES: &'static [&'static str];
 }
 
@@ -46,7 +46,7 @@ pub trait SeatNames: Copy + Ord + fmt::Debug {
 pub struct NamedSeat<N>(pub Seat, PhantomData<N>);
 
 impl<N> NamedSeat<N> {
-    /// This seat, with its name.
+    /// Returns the seat with its name.
     #[must_use]
     pub const fn new(seat: Seat) -> Self {
         Self(seat, PhantomData)
@@ -76,10 +76,10 @@ impl<N: SeatNames> fmt::Display for NamedSeat<N> {
     }
 }
 
-/// A set of seats; its bits are one a seat, the lowest for seat 0.
+/// A set of seats, one bit a seat, the lowest for seat 0.
 pub type SeatSet = Set<Seats>;
 
-/// All seats there can be.
+/// All possible seats.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seats;
 
@@ -90,7 +90,8 @@ impl Members for Seats {
 
     #[inline]
     fn number(seat: Seat) -> u8 {
-        // Always below 8, so this changes nothing; it spares every look into a set a check.
+        // The number is always below 8, so the mask changes nothing. It spares every access a
+        // bounds check.
         seat.0 & 7
     }
 

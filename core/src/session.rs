@@ -1,4 +1,4 @@
-//! A game being played: the only door through which a game changes and is recorded.
+//! A running game: the only door through which it changes and is recorded.
 
 use crate::dice::Seed;
 use crate::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
@@ -11,7 +11,7 @@ use crate::record::{
 use crate::robot_stream::RobotStream;
 use crate::seat::Seat;
 
-/// A running game with its record and all states since its start.
+/// A running game with its record and all states since the start.
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
     record: Record<G>,
@@ -19,21 +19,21 @@ pub struct Session<G: Game> {
     states: Vec<G>,
     /// All events so far.
     log: Vec<G::Event>,
-    /// How many events there were before each step and after the last.
+    /// The number of events before each step and after the last.
     event_ends: Vec<usize>,
-    /// What a journal has still to be told, where one is kept.
+    /// The journal, if one is kept.
     journal: Option<Journal>,
 }
 
 impl<G: Game> Session<G> {
-    /// Takes up a record, new or saved, at its end.
+    /// Resumes a record, new or saved, at its end.
     ///
     /// # Errors
-    /// When the game cannot begin or a step is not legal.
+    /// The game cannot begin or a step is illegal.
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
         let start = record.start()?;
         let steps = record.steps.clone();
-        // They take most of the memory: none of it is left over.
+        // States take most of the memory, so their vector has exactly the needed capacity.
         let mut states = Vec::with_capacity(steps.len() + 1);
         states.push(start);
         let (log, event_ends) = (Vec::new(), vec![0]);
@@ -46,11 +46,11 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
-    /// Takes up a journal: the record of the game it begins with, and the lines after it. A
-    /// last line that was not written to its end is left out.
+    /// Resumes a journal: the record at its beginning, and the lines after it. An incomplete last
+    /// line is ignored.
     ///
     /// # Errors
-    /// When the record does not replay, or the first line that does not go on from it.
+    /// The record does not replay, or a journal line does not apply.
     pub fn resume(record: Record<G>, lines: &str) -> Result<Self, JournalError> {
         let mut session = Self::new(record)?;
         let whole = lines.split_inclusive('\n').filter(|line| line.ends_with('\n'));
@@ -61,7 +61,7 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
-    /// Does what a line of a journal tells.
+    /// Applies a line of a journal.
     fn apply_entry(&mut self, entry: Entry<G>) -> Result<(), String> {
         match entry {
             Entry::Step(Step::House { rule, .. })
@@ -84,49 +84,49 @@ impl<G: Game> Session<G> {
         Ok(())
     }
 
-    /// The game as a file that a journal begins with: from now on lines are kept for it.
+    /// Returns the game as the file that a journal begins with. From now on lines are collected
+    /// for it.
     pub fn begin_journal(&mut self) -> String {
         self.journal = Some(Journal::begin(&self.record, &self.states));
         self.write()
     }
 
-    /// The lines that belong at the end of the journal since this was asked last; none where
-    /// no journal was begun.
+    /// Returns the journal lines since the last call, or none if no journal was begun.
     pub fn take_lines(&mut self) -> Option<String> {
         self.journal.as_mut().map(Journal::take)
     }
 
-    /// The state now.
+    /// Returns the current state.
     #[must_use]
     pub fn state(&self) -> &G {
         self.states.last().unwrap_or_else(|| unreachable!("the start is always kept"))
     }
 
-    /// The record so far.
+    /// Returns the record so far.
     #[must_use]
     pub fn record(&self) -> &Record<G> {
         &self.record
     }
 
-    /// The game as a file.
+    /// Returns the game as the text of a file.
     #[must_use]
     pub fn write(&self) -> String {
         self.record.write_along(&self.states)
     }
 
-    /// The states before each step and after the last.
+    /// Returns the states before each step and after the last.
     #[must_use]
     pub fn states(&self) -> &[G] {
         &self.states
     }
 
-    /// All events so far, oldest first.
+    /// Returns all events so far, oldest first.
     #[must_use]
     pub fn log(&self) -> &[G::Event] {
         &self.log
     }
 
-    /// The events of one step.
+    /// Returns the events of one step.
     #[must_use]
     pub fn events(&self, step: usize) -> &[G::Event] {
         match (self.event_ends.get(step), self.event_ends.get(step + 1)) {
@@ -135,7 +135,7 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// The legal actions of the seat to move.
+    /// Returns the legal actions of the seat to move.
     #[must_use]
     pub fn actions(&self) -> Vec<G::Action> {
         let mut actions = Vec::new();
@@ -143,33 +143,33 @@ impl<G: Game> Session<G> {
         actions
     }
 
-    /// What a seat may know now.
+    /// Returns the current view of a seat.
     #[must_use]
     pub fn view(&self, seat: Seat) -> G::View {
         self.state().view(Viewer::Seat(seat))
     }
 
-    /// Plays a seat's action; the events it caused.
+    /// Plays a seat's action. Returns its events.
     ///
     /// # Errors
-    /// When it is not legal; nothing has changed then.
+    /// The action is illegal; nothing has changed then.
     pub fn act(&mut self, seat: Seat, action: G::Action) -> Result<&[G::Event], IllegalStep> {
         self.play(Step::Act { seat, action })
     }
 
-    /// Lets chance decide as the game's seed has it; the events it caused.
+    /// Plays the chance outcome that follows from the game's seed. Returns its events.
     ///
     /// # Errors
-    /// When chance is not to decide; nothing has changed then.
+    /// Chance is not to decide; nothing has changed then.
     pub fn roll(&mut self) -> Result<&[G::Event], IllegalStep> {
         let step = self.next_roll()?;
         self.play(step)
     }
 
-    /// The outcome of chance that is due now, as the game's seed has it.
+    /// Returns the chance outcome that is due, as it follows from the game's seed.
     ///
     /// # Errors
-    /// When chance is not to decide.
+    /// Chance is not to decide.
     pub fn next_roll(&self) -> Result<Step<G>, IllegalStep> {
         let mut outcomes = Vec::new();
         self.state().chance_outcomes(&mut outcomes);
@@ -178,25 +178,25 @@ impl<G: Game> Session<G> {
         self.drawn(&outcomes).map(Step::Chance).ok_or(why)
     }
 
-    /// Which of the outcomes of chance is due now, as the game's seed has it.
+    /// Returns the one of these chance outcomes that is due, as it follows from the game's seed.
     #[must_use]
     pub fn drawn(&self, outcomes: &[G::Chance]) -> Option<G::Chance> {
         let (seed, k) = self.record.roll_at(self.record.steps.len())?;
         (!outcomes.is_empty()).then(|| seed.roll_among(k, outcomes))
     }
 
-    /// A seat gives up.
+    /// Resigns for a seat.
     ///
     /// # Errors
-    /// When it does not play any more.
+    /// The seat no longer plays.
     pub fn resign(&mut self, seat: Seat) -> Result<&[G::Event], IllegalStep> {
         self.play(Step::Resign { seat })
     }
 
-    /// Plays any step and records it; the events it caused.
+    /// Plays and records any step. Returns its events.
     ///
     /// # Errors
-    /// When it is not legal; nothing has changed then.
+    /// The step is illegal; nothing has changed then.
     pub fn play(&mut self, step: Step<G>) -> Result<&[G::Event], IllegalStep> {
         if self.record.steps.len() >= MAX_STEPS {
             return Err(IllegalStep::Full);
@@ -213,23 +213,24 @@ impl<G: Game> Session<G> {
         Ok(&self.log[before..])
     }
 
-    /// Whether another turn may be played: what is written has to be read again.
+    /// Returns true if the record has room for another turn. A longer record could not be read
+    /// again.
     #[must_use]
     pub fn has_room(&self) -> bool {
         self.record.steps.len() < MAX_PLAYED
     }
 
-    /// Ends a game without room for another turn as drawn, and remarks that in the record.
+    /// Ends a game without room for another turn as a draw, and notes that in the record.
     ///
     /// # Errors
-    /// When the rules know no draw; the game is left as it is.
+    /// The rules allow no draw; nothing has changed then.
     pub fn end_full(&mut self) -> Result<(), IllegalStep> {
         self.play(Step::Draw)?;
         self.remark(format!("no end within {MAX_STEPS} steps: counted as drawn"));
         Ok(())
     }
 
-    /// Goes on without a house rule, from the present step on; remarked in the record.
+    /// Disables a house rule from the current step on, and notes that in the record.
     pub fn disable_rule(&mut self, rule: u8) {
         let at = self.record.steps.len();
         let line = self.record.house_rules.get_mut(usize::from(rule));
@@ -241,7 +242,8 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Keeps a remark with the game, at the present step, unless it is there already.
+    /// Adds a note at the current step, unless the record has the same text already. That ends the
+    /// journal, which must be begun again.
     pub fn remark(&mut self, text: String) {
         if self.record.notes.iter().all(|note| note.text != text) {
             let at = self.record.steps.len();
@@ -257,14 +259,14 @@ impl<G: Game> Session<G> {
         self.log[from..].iter().any(|event| self.state().gives_away(event))
     }
 
-    /// Goes back to the state before a step; counted in the record, and remarked there where
-    /// somebody was told about hidden pieces since.
+    /// Goes back to the state before a step and counts that in the record. A note records it if
+    /// hidden pieces were revealed since.
     pub fn take_back(&mut self, to: usize) {
         if to >= self.record.steps.len() {
             return;
         }
         let left_out: Vec<_> = self.record.house_rules.iter().map(|line| line.until).collect();
-        // What was remarked of other take-backs stays, though the step it was remarked at goes.
+        // Notes on other take-backs stay, even if their step is removed.
         let earlier = self.record.taken_back().filter(|taken| taken.at > to);
         let mut remarks: Vec<_> = earlier.map(|taken| TakenBack { at: to, ..taken }).collect();
         if self.told_since(to) {
@@ -277,14 +279,14 @@ impl<G: Game> Session<G> {
         self.event_ends.truncate(to + 1);
         self.log.truncate(self.event_ends[to]);
         self.record.take_backs = self.record.take_backs.saturating_add(1);
-        // A rule that was left out stays so, from an earlier step on.
+        // A disabled rule stays disabled, if need be from an earlier step on.
         for (line, until) in self.record.house_rules.iter_mut().zip(left_out) {
             line.until = until.map(|until| until.min(to));
         }
         self.journal_change(|| Change::TakeBack(to));
     }
 
-    /// Changes what looking back added to the game; whether there was anything to change.
+    /// Changes the annotations. Returns true if the change was possible.
     pub fn study(&mut self, study: AnnotationChange) -> bool {
         let changed = self.record.study(study.clone());
         if changed {
@@ -293,10 +295,9 @@ impl<G: Game> Session<G> {
         changed
     }
 
-    /// Takes over what looking back added to a copy of this game as it was at some step: its
-    /// comments, its variations, its name among them, and the analysis that is kept. Whether
-    /// that changed anything; none where the other is no such copy. A journal has to be begun
-    /// again then.
+    /// Merges the annotations from a copy of this game as it was at some step: comments,
+    /// variations, names and the saved analysis. Returns true if that changed anything, or none
+    /// if `other` is not such a copy. A change ends the journal, which must be begun again.
     pub fn merge_annotations(&mut self, other: &Record<G>) -> Option<bool> {
         let ways = (0..other.variations.len()).map(|variation| other.follow(variation));
         let mut ways = std::iter::once(other.clone()).chain(ways);
@@ -315,14 +316,14 @@ impl<G: Game> Session<G> {
         Some(changed)
     }
 
-    /// Tells the journal, where one is kept, of something beside a step.
+    /// Adds a change that is not a step to the journal, if one is kept.
     fn journal_change(&mut self, change: impl FnOnce() -> Change) {
         if let Some(journal) = &mut self.journal {
             journal.change(&change());
         }
     }
 
-    /// The start of a seat's own random stream for the decision it is about to take.
+    /// Returns the start of a seat's own random stream for its next decision.
     #[must_use]
     pub fn robot_stream(&self, seat: Seat) -> RobotStream {
         let at = self.record.steps.len();
@@ -331,7 +332,7 @@ impl<G: Game> Session<G> {
         seed.robot(seat, self.state().ply())
     }
 
-    /// Lets somebody else play a seat from now on; remarked in the record.
+    /// Gives a seat to another player from now on, and notes that in the record.
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         let at = self.record.steps.len();
         let change = Change::player::<G>(seat, &player);
@@ -345,11 +346,10 @@ impl<G: Game> Session<G> {
 }
 
 impl<G: HouseRuleHooks> Session<G> {
-    /// Plays a step under house rules: the step and what follows it, all or nothing; the
-    /// events of all of it.
+    /// Plays a step and its effects under house rules, or nothing. Returns all their events.
     ///
     /// # Errors
-    /// When it is not legal or a rule fails; nothing has changed then.
+    /// The step is illegal or a rule fails; nothing has changed then.
     pub fn play_under(
         &mut self,
         step: Step<G>,

@@ -1,4 +1,4 @@
-//! What is settled before the first step of a game beside its rules: layouts, shuffles, lots.
+//! The setup of a game: the parts settled before the first step in addition to its rules.
 
 use rand::Rng;
 
@@ -6,10 +6,10 @@ use crate::dice::Seed;
 use crate::game::{Game, SetupError, Viewer};
 use crate::seat::{Seat, SeatSet};
 
-/// How a game is dealt. A game in which nothing is settled beforehand needs none of this.
+/// The dealing of a game: layouts, shuffles and lots. The defaults suit a game without any.
 ///
 /// # Examples
-/// A game from a preset:
+/// Begin a game from a preset:
 /// ```
 /// use qipan_core::dice::Seed;
 /// use qipan_core::game::{Game, SetupError};
@@ -24,13 +24,13 @@ use crate::seat::{Seat, SeatSet};
 /// # Ok::<(), SetupError>(())
 /// ```
 pub trait Setup: Game {
-    /// Whether two games of the same rules begin differently by what is dealt.
+    /// True if two games of the same rules can differ in their deals.
     const IS_DEALT: bool = false;
 
-    /// Settles everything from the game's seed, also what the players would have settled.
+    /// Draws the whole deal from the game's seed, including the parts that players could settle.
     ///
     /// # Errors
-    /// When rules and seats do not fit each other.
+    /// Rules and seats do not fit each other.
     fn draw_deal(
         rules: &Self::Rules,
         seats: SeatSet,
@@ -40,11 +40,11 @@ pub trait Setup: Game {
         Ok(Self::Deal::default())
     }
 
-    /// What is settled when the same players play again: what they settled themselves stays,
-    /// the rest is drawn from the new seed.
+    /// Returns the deal for another game of the same players. Parts they settled themselves stay,
+    /// and the rest is drawn from the new seed.
     ///
     /// # Errors
-    /// When rules and seats do not fit each other.
+    /// Rules and seats do not fit each other.
     fn deal_again(
         rules: &Self::Rules,
         seats: SeatSet,
@@ -55,16 +55,16 @@ pub trait Setup: Game {
         Self::draw_deal(rules, seats, seed)
     }
 
-    /// Puts into a deal what a seat settled in another one.
+    /// Copies a seat's own part of a deal into another deal.
     fn copy_seat(deal: &mut Self::Deal, other: &Self::Deal, seat: Seat) {
         let _ = (deal, other, seat);
     }
 
-    /// The deal with these layouts, written as the game's files have them, in place of those
-    /// that were drawn. Layouts the rules have no use for are left out.
+    /// Returns the deal with these layouts, written as in the game's files, in place of the drawn
+    /// ones. Layouts that the rules do not use are ignored.
     ///
     /// # Errors
-    /// When one of them is no layout.
+    /// A text is not a layout.
     fn with_layouts(
         rules: &Self::Rules,
         deal: Self::Deal,
@@ -74,14 +74,15 @@ pub trait Setup: Game {
         Ok(deal)
     }
 
-    /// The view somebody had while the game was played, without what was shown when it was over.
+    /// Returns the view that a viewer had while the game was played, without what was revealed at
+    /// the end.
     fn as_seen(&self, viewer: Viewer) -> Self::View {
         self.view(viewer)
     }
 
-    /// A deal that agrees with all a seat saw until the end of a game: what the seat never
-    /// learned is made up, and said to be. None where a game cannot be dealt so. `old` is how it
-    /// was dealt; only what everybody was told of it is used.
+    /// Returns a deal consistent with all that a seat saw until the end of a game. Parts the seat
+    /// never learned are made up and marked as such. Returns none if the game cannot be dealt so.
+    /// `old` is the true deal, of which only the public part is used.
     fn deal_seen<R: Rng + ?Sized>(
         seen: &Self::View,
         old: &Self::Deal,
@@ -91,7 +92,7 @@ pub trait Setup: Game {
         None
     }
 
-    /// The seat that tells the game, where nobody knows more of it than that seat saw.
+    /// Returns the seat that a redacted game was made for.
     fn redacted_for(&self) -> Option<Seat> {
         None
     }

@@ -1,8 +1,9 @@
-//! Triangles as pixels: a print is drawn here once, and every frame costs two triangles; and
-//! whole pictures, where there is no graphics card to draw them.
+//! A software rasterizer: turns triangles into pixels. It draws shapes once for the texture
+//! cache, so that a frame costs two triangles, and renders whole pictures without a graphics
+//! card.
 //!
-//! A package of its own, for it is all loops over pixels: it is optimised where the window
-//! around it is only built.
+//! It is a package of its own because it consists of loops over pixels: it is optimised even in
+//! development builds.
 
 use epaint::{Color32, ColorImage, Mesh, Pos2, Rect, Vertex};
 
@@ -12,11 +13,11 @@ mod palette;
 pub use painter::Canvas;
 pub use palette::{Palette, Part};
 
-/// The largest side of a picture, in pixels: every graphics card takes that.
+/// The largest side of a picture, in pixels, that every graphics card supports.
 const LARGEST: f32 = 2048.0;
 
-/// The pixels of a mesh without texture, and where they lie, in points; none where there are
-/// too many of them, or none at all.
+/// Renders a mesh without texture. Returns its rectangle in points and its pixels, or `None` if
+/// it is empty or too large.
 #[must_use]
 pub fn raster(mesh: &Mesh, pixels_per_point: f32) -> Option<(Rect, ColorImage)> {
     let bounds = mesh.calc_bounds() * pixels_per_point;
@@ -39,22 +40,22 @@ pub fn raster(mesh: &Mesh, pixels_per_point: f32) -> Option<(Rect, ColorImage)> 
     Some((bounds / pixels_per_point, image))
 }
 
-/// A colour's channels, premultiplied, as numbers to interpolate.
+/// The premultiplied channels of a colour as floats, for interpolation.
 type Channels = [f32; 4];
 
-/// A triangle in pixels, with its colour at a corner and how that changes to the right and
-/// down.
+/// A triangle in pixels, with the colour of its first corner and the colour gradients to the
+/// right and down.
 struct Triangle {
     corners: [Pos2; 3],
     colour: Channels,
     right: Channels,
     down: Channels,
-    /// The one colour of all corners.
+    /// The common colour of all corners, if there is one.
     flat: Option<Color32>,
 }
 
-/// How numbers given at the corners of a triangle change to the right and down; not at all where
-/// it is too thin to tell.
+/// Returns the change per pixel, to the right and down, of values given at the corners of a
+/// triangle. The change is 0 for a degenerate triangle.
 fn gradient<const N: usize>([a, b, c]: [Pos2; 3], values: [[f32; N]; 3]) -> [[f32; N]; 2] {
     let (ab, ac) = (b - a, c - a);
     let area = ab.x * ac.y - ab.y * ac.x;
@@ -69,7 +70,7 @@ fn gradient<const N: usize>([a, b, c]: [Pos2; 3], values: [[f32; N]; 3]) -> [[f3
     ]
 }
 
-/// A part of a picture, in pixels: what is drawn stays inside.
+/// A clip rectangle, in pixels.
 #[derive(Clone, Copy, Debug)]
 struct Area {
     columns: [usize; 2],
@@ -77,12 +78,12 @@ struct Area {
 }
 
 impl Area {
-    /// A whole picture.
+    /// Returns the area of a whole picture.
     fn whole([width, height]: [usize; 2]) -> Self {
         Self { columns: [0, width], rows: [0, height] }
     }
 
-    /// What of a picture lies in a rectangle, by whole pixels.
+    /// Returns the part of a picture inside a rectangle, rounded to whole pixels.
     fn new(rect: Rect, [width, height]: [usize; 2]) -> Self {
         let pixel = |place: f32, end: usize| (place.round().max(0.0) as usize).min(end);
         Self {
@@ -91,9 +92,9 @@ impl Area {
         }
     }
 
-    /// Goes through the pixels whose middles lie inside of a triangle, row by row: the row, the
-    /// first column and that after the last. Those on an edge belong to the triangle on the
-    /// edge's right or lower side, so that neighbours draw none twice.
+    /// Calls `each` for every row of pixels whose centres lie inside a triangle, with the row,
+    /// the first column and the column after the last. Pixels on an edge belong to the triangle
+    /// on its right or lower side, so that neighbours never draw a pixel twice.
     fn rows(&self, [a, b, c]: [Pos2; 3], mut each: impl FnMut(usize, usize, usize)) {
         let top = a.y.min(b.y).min(c.y);
         let bottom = a.y.max(b.y).max(c.y);
@@ -102,7 +103,7 @@ impl Area {
             let y = row as f32 + 0.5;
             let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
             for (from, to) in [(a, b), (b, c), (c, a)] {
-                // Both triangles at an edge see it run downwards, and find the same place.
+                // Edges are evaluated downwards, so that both neighbours compute the same place.
                 let (from, to) = if from.y <= to.y { (from, to) } else { (to, from) };
                 if from.y <= y && y < to.y {
                     let x = from.x + (y - from.y) * ((to.x - from.x) / (to.y - from.y));
@@ -128,7 +129,7 @@ impl Triangle {
         Self { corners: places, colour: colours[0], right, down, flat }
     }
 
-    /// Draws it, as far as it lies in a part of the picture.
+    /// Draws the part of the triangle inside a clip rectangle.
     fn draw(&self, clip: Area, image: &mut ColorImage) {
         let width = image.size[0];
         clip.rows(self.corners, |row, from, to| {
@@ -159,13 +160,13 @@ impl Triangle {
     }
 }
 
-/// A colour out of its channels, premultiplied, from 0 to 255.
+/// Converts premultiplied channels from 0 to 255 into a colour.
 fn of_channels(channels: Channels) -> Color32 {
     let [r, g, b, a] = channels.map(|channel| channel.round() as u8);
     Color32::from_rgba_premultiplied(r, g, b, a)
 }
 
-/// The first row or column whose middle lies at a place or beyond it, at most `end`.
+/// Returns the first row or column whose centre is at or beyond a place, at most `end`.
 fn first_middle(place: f32, end: usize) -> usize {
     ((place - 0.5).ceil().max(0.0) as usize).min(end)
 }
@@ -194,7 +195,8 @@ mod tests {
 
     #[test]
     fn triangles_at_an_edge_share_no_pixel_and_leave_none_out() {
-        // A fan about an odd place: each pixel is drawn once where the colour shows it.
+        // A translucent fan about an odd place: a pixel drawn twice would show a different
+        // colour.
         let middle = pos2(20.3, 17.8);
         let mut fan = Mesh::default();
         let colour = of_channels([60.0, 0.0, 0.0, 60.0]);

@@ -1,4 +1,4 @@
-//! A picture painted as a graphics card would: meshes with their textures, in order.
+//! Paints textured meshes in order, as a graphics card would.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,13 @@ use epaint::{
 
 use crate::{Area, Triangle, gradient, of_channels};
 
-/// What meshes are painted with: the textures there are, and the picture so far.
+/// The textures that meshes are painted with.
 #[derive(Debug, Default)]
 pub struct Canvas {
     textures: HashMap<TextureId, Texture>,
 }
 
-/// A texture, and how it is looked up between its pixels.
+/// A texture and its filtering.
 #[derive(Debug)]
 struct Texture {
     image: ColorImage,
@@ -24,7 +24,7 @@ struct Texture {
 }
 
 impl Canvas {
-    /// Takes over the textures that are new or changed.
+    /// Takes over new and changed textures.
     pub fn update(&mut self, changes: &mut TexturesDelta) {
         for (id, deltas) in changes.set.drain() {
             for ImageDelta { image: ImageData::Color(image), options, pos } in deltas {
@@ -40,14 +40,14 @@ impl Canvas {
         }
     }
 
-    /// Forgets the textures that are not needed any more.
+    /// Drops the textures that are no longer needed.
     pub fn free(&mut self, changes: &mut TexturesDelta) {
         for id in changes.free.drain() {
             self.textures.remove(&id);
         }
     }
 
-    /// Paints meshes over a picture, in order; those with unknown textures are left out.
+    /// Paints meshes over a picture, in order. Meshes with unknown textures are skipped.
     pub fn paint(&self, primitives: &[ClippedPrimitive], scale: f32, image: &mut ColorImage) {
         for ClippedPrimitive { clip_rect, primitive } in primitives {
             let Primitive::Mesh(mesh) = primitive else { continue };
@@ -63,7 +63,7 @@ fn is_smooth(options: TextureOptions) -> bool {
 }
 
 impl Texture {
-    /// Puts a part in its place, as far as there is room for it.
+    /// Replaces a part of the texture, clipped to its size.
     fn patch(&mut self, part: &ColorImage, [left, top]: [usize; 2]) {
         let [width, height] = self.image.size;
         let columns = part.size[0].min(width.saturating_sub(left));
@@ -83,7 +83,7 @@ impl Texture {
         for corners in mesh.indices.as_chunks::<3>().0 {
             let mut corners = corners.map(place);
             if corners.iter().all(|corner| corner.uv == corners[0].uv) {
-                // One place of the texture: a colour.
+                // All corners use one texel, which is a plain colour.
                 let texel = self.at(self.place(corners[0].uv));
                 corners.iter_mut().for_each(|corner| corner.color = times(corner.color, texel));
                 Triangle::new(corners).draw(clip, image);
@@ -93,7 +93,7 @@ impl Texture {
         }
     }
 
-    /// A place of the texture in its pixels.
+    /// Converts texture coordinates to pixels.
     fn place(&self, uv: Pos2) -> [f32; 2] {
         [uv.x * self.image.size[0] as f32, uv.y * self.image.size[1] as f32]
     }
@@ -131,7 +131,7 @@ impl Texture {
         });
     }
 
-    /// The colour at a place in pixels.
+    /// Samples the texture at a place in pixels.
     fn at(&self, [x, y]: [f32; 2]) -> Color32 {
         if !self.smooth {
             return self.texel(x.floor() as i32, y.floor() as i32);
@@ -140,7 +140,7 @@ impl Texture {
         let (left, top) = ((x + NEARLY).floor(), (y + NEARLY).floor());
         let (right, lower) = (x - left, y - top);
         let (column, row) = (left as i32, top as i32);
-        // Text is drawn pixel for pixel, and needs nothing in between.
+        // Glyphs are drawn pixel by pixel and need no interpolation.
         if right < 2.0 * NEARLY && lower < 2.0 * NEARLY {
             return self.texel(column, row);
         }
@@ -157,7 +157,7 @@ impl Texture {
         of_channels(sum)
     }
 
-    /// A pixel of the texture; beyond its edge that of the edge.
+    /// Returns a pixel of the texture. Coordinates are clamped to its edges.
     fn texel(&self, x: i32, y: i32) -> Color32 {
         let [width, height] = self.image.size;
         let x = (x.max(0) as usize).min(width.saturating_sub(1));
@@ -166,10 +166,10 @@ impl Texture {
     }
 }
 
-/// A place this near to a pixel's middle is taken for it.
+/// The distance to the centre of a pixel below which no interpolation takes place.
 const NEARLY: f32 = 1.0 / 256.0;
 
-/// A colour seen through another, channel by channel.
+/// Multiplies two colours, channel by channel.
 fn times(a: Color32, b: Color32) -> Color32 {
     if b == Color32::WHITE {
         return a;
@@ -182,7 +182,7 @@ fn times(a: Color32, b: Color32) -> Color32 {
     Color32::from_rgba_premultiplied(r, g, b, alpha)
 }
 
-/// A colour laid over another.
+/// Blends a colour over another.
 fn over(below: Color32, above: Color32) -> Color32 {
     match above.a() {
         255 => above,
@@ -243,7 +243,7 @@ mod tests {
     fn smooth_pictures_run_from_pixel_to_pixel_and_take_a_tint() {
         let tint = Color32::from_rgba_premultiplied(100, 0, 0, 100);
         let image = painted(&canvas(TextureOptions::LINEAR), tint, Rect::EVERYTHING);
-        // In the corner white under the tint, over blue; in the middle half as much red.
+        // The corner is white under the tint, over blue; the middle has half as much red.
         assert_eq!(image.pixels[2 * 12 + 2], Color32::from_rgb(100, 0, 155));
         let row: Vec<u8> = (2..10).map(|x| image.pixels[2 * 12 + x].r()).collect();
         assert!(row.is_sorted_by(|a, b| a >= b) && row[7] == 0, "{row:?}");

@@ -1,31 +1,31 @@
-//! Pictures in few colours: those of a moving picture, and the parts of it that change.
+//! Colour quantisation for GIFs, and the changed parts of frames.
 
 use std::collections::HashMap;
 
 use epaint::{Color32, ColorImage};
 
-/// The colours of a moving picture, and the nearest of them to each colour that was asked for.
+/// The palette of a GIF, with a cache of the nearest colours.
 #[derive(Clone, Debug)]
 pub struct Palette {
     colours: Vec<Color32>,
     nearest: HashMap<Color32, u8>,
 }
 
-/// Red, green and blue as numbers to reckon with.
+/// Returns red, green and blue as integers.
 fn parts(colour: Color32) -> [i32; 3] {
     [colour.r(), colour.g(), colour.b()].map(i32::from)
 }
 
-/// How different two colours look: the eye tells green best and blue worst.
+/// Returns the perceptual distance of two colours: the eye sees green best and blue worst.
 fn distance(a: [i32; 3], b: [i32; 3]) -> i64 {
     let [red, green, blue] = std::array::from_fn(|k| i64::from((a[k] - b[k]) * (a[k] - b[k])));
     3 * red + 6 * green + blue
 }
 
 impl Palette {
-    /// At most so many colours, from 1 to 256, for pictures like these: the commonest, and then
-    /// each time the one that would be missed most, by how far and how often it is away from
-    /// all others.
+    /// Chooses at most `most` colours, from 1 to 256. Starts with the most frequent colour, then
+    /// repeatedly adds the one with the largest error: its count times its distance to the
+    /// palette.
     #[must_use]
     pub fn of<'a>(pictures: impl IntoIterator<Item = &'a ColorImage>, most: usize) -> Self {
         let mut counts: HashMap<Color32, i64> = HashMap::new();
@@ -50,13 +50,13 @@ impl Palette {
         Self { colours, nearest: HashMap::new() }
     }
 
-    /// The colours, in the order of their numbers.
+    /// Returns the colours in the order of their indices.
     #[must_use]
     pub fn colours(&self) -> &[Color32] {
         &self.colours
     }
 
-    /// The number of the nearest colour.
+    /// Returns the index of the nearest colour.
     fn nearest(&mut self, colour: Color32) -> u8 {
         if let Some(known) = self.nearest.get(&colour) {
             return *known;
@@ -69,8 +69,8 @@ impl Palette {
         number
     }
 
-    /// A part of a picture in colours of this palette, row by row; what is as it was `before`
-    /// gets the number `same`.
+    /// Returns the palette indices of a part of a picture, row by row. Pixels equal to those of
+    /// `before` get the index `same`.
     pub fn numbers(
         &mut self,
         picture: &ColorImage,
@@ -105,22 +105,22 @@ pub struct Part {
     pub left: usize,
     /// The first row.
     pub top: usize,
-    /// How many columns.
+    /// The number of columns.
     pub width: usize,
-    /// How many rows.
+    /// The number of rows.
     pub height: usize,
 }
 
 impl Part {
-    /// The whole of a picture.
+    /// Returns the whole area of a picture.
     #[must_use]
     pub fn whole(picture: &ColorImage) -> Self {
         let [width, height] = picture.size;
         Self { left: 0, top: 0, width, height }
     }
 
-    /// The smallest part that holds all pixels in which two pictures of one size differ; none
-    /// where they are the same.
+    /// Returns the smallest part that contains all differences of two pictures of one size, or
+    /// `None` if they are equal.
     #[must_use]
     pub fn changed(before: &ColorImage, after: &ColorImage) -> Option<Self> {
         let width = after.size[0].max(1);

@@ -1,4 +1,4 @@
-//! Carries commands out.
+//! Carries out commands: the one entry point for everything a player can ask for.
 
 use std::path::{Path, PathBuf};
 
@@ -96,7 +96,7 @@ impl App {
         }
     }
 
-    /// The commands that belong to a game.
+    /// Carries out the commands that belong to a game.
     fn play_command(&mut self, command: Command, ctx: &Context) {
         match command {
             Command::SetPerspective(viewer) => self.look_as(viewer, false),
@@ -133,7 +133,7 @@ impl App {
         }
     }
 
-    /// Goes to the puzzles, to the first that is not solved.
+    /// Goes to the puzzles, and there to the first unsolved one.
     fn show_puzzles(&mut self) {
         let puzzles = puzzles::all(self.storage.folders());
         let solved = &self.settings.solved;
@@ -141,8 +141,7 @@ impl App {
         self.go(Screen::Puzzles);
     }
 
-    /// Carries out what the player does on the board of a puzzle, and remembers that it is
-    /// solved.
+    /// Carries out an action on the board of a puzzle, and remembers a solved puzzle.
     fn try_at_puzzle(&mut self, command: &Command, ctx: &Context) {
         let with = CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.now };
         self.puzzles.carry_out(command, &with);
@@ -156,7 +155,7 @@ impl App {
         }
     }
 
-    /// Evaluates a line on the decision of a robot that is told about.
+    /// Evaluates a line of the console on the robot decision that is shown.
     fn evaluate(&mut self, line: &str, ctx: &Context) {
         match (self.screen, &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => table.evaluate(line, &self.library, &wake(ctx)),
@@ -165,7 +164,7 @@ impl App {
         }
     }
 
-    /// The commands to the game on the table.
+    /// Carries out a command for the game on the table.
     fn table_command(&mut self, command: Command) {
         if matches!(command, Command::StepRobots | Command::RetryDecision) {
             self.read_robots_anew();
@@ -183,8 +182,8 @@ impl App {
         }
     }
 
-    /// Reads the robots at the table as they are this moment: who has just saved a script in
-    /// an editor of their own wants that one to think, before the system has told of it.
+    /// Reads the robots' scripts now, in case the file watcher has not yet reported a save in an
+    /// external editor.
     fn read_robots_anew(&mut self) {
         let Some(kind) = self.table.as_ref().map(|table| table.kind()) else { return };
         self.library.look_for_changes(kind);
@@ -205,7 +204,7 @@ impl App {
     }
 
     pub(super) fn back(&mut self) {
-        // What lies on top is closed first.
+        // The topmost dialog is closed first.
         if matches!(self.leaving, CloseState::Asks(_)) {
             self.leaving = CloseState::Stays;
         } else if self.question.is_some() {
@@ -221,21 +220,21 @@ impl App {
         } else if self.form.sets.asks() {
             self.form.sets.ask(None);
         } else if self.screen == Screen::NewGame && self.form.house.close() {
-            // The list of house rules is closed before the page is left.
+            // Closes the list of house rules and stays on the page.
         } else if self.screen == Screen::Layout
             && self.editor.as_mut().is_some_and(|editor| editor.release())
         {
-            // What was picked up lies where it was.
+            // Returns the piece that was picked up to its place.
         } else if self.screen == Screen::Scripts && self.scripts.release() {
-            // What was being begun is let go.
+            // Cancels the new script.
         } else if self.screen == Screen::Positions && self.positions.release() {
-            // What was picked up lies where it was.
+            // Returns the piece that was picked up to its place.
         } else if self.screen == Screen::Collection && self.collection.release() {
-            // What was told is read.
+            // Dismisses the report about added games, or clears the search.
         } else if self.screen == Screen::Play
             && self.table.as_mut().is_some_and(|table| table.drop_question())
         {
-            // What the player was asked is let go.
+            // Cancels the question on the table screen.
         } else {
             let screen = self.before.pop().unwrap_or(Screen::Home);
             self.screen = screen;
@@ -256,8 +255,8 @@ impl App {
         }
     }
 
-    /// Puts a game on the table; the one that was there is kept in a file of its own.
-    /// Where that cannot be done, the player is asked first.
+    /// Puts a game on the table and saves the previous one in a file of its own. If that fails,
+    /// the player is asked first.
     pub(super) fn replace_table(&mut self, table: Box<dyn TableScreen>) {
         if let Some(file) = table.file() {
             self.keep_apart(&file.clone());
@@ -273,7 +272,7 @@ impl App {
         }
     }
 
-    /// Puts a game on the table in place of whatever was there.
+    /// Puts a game on the table and discards the previous one.
     fn install_table(&mut self, table: Box<dyn TableScreen>) {
         self.storage.forget_journal();
         self.rescued = false;
@@ -282,15 +281,16 @@ impl App {
         self.screen = Screen::Play;
     }
 
-    /// Keeps the game on the table out of a file that another one lies in; whether it lay there.
+    /// Detaches the game on the table from a file that now holds another game. Returns true if it
+    /// was attached to it.
     pub(super) fn keep_apart(&mut self, other: &Path) -> bool {
         let lay = |table: &&mut Box<dyn TableScreen>| table.file().is_some_and(|f| f == other);
         let table = self.table.as_mut().filter(lay);
         table.map(|table| table.set_file(None)).is_some()
     }
 
-    /// Saves the game on the table without a word, to its file or a new one; whether it lies in
-    /// a file now.
+    /// Saves the game on the table without a message, to its file or a new one. Returns true if
+    /// nothing is left unsaved.
     pub(super) fn autosave(&mut self) -> bool {
         self.try_autosave().map_err(|error| self.notify_error(error.text(&self.i18n))).is_ok()
     }
@@ -306,7 +306,7 @@ impl App {
         Ok(())
     }
 
-    /// Notes where the game on the table lies now.
+    /// Records the file that the game on the table was saved to.
     pub(super) fn saved_to(&mut self, path: PathBuf) {
         if let Some(table) = &mut self.table {
             table.set_saved(path.clone());
@@ -315,14 +315,13 @@ impl App {
         self.keep_settings();
     }
 
-    /// A file name for a game that has none yet.
+    /// Returns a file name for a game without one.
     pub(super) fn new_path(&self, draft: &Draft) -> PathBuf {
         let game = self.i18n.t(&format!("game-{}", draft.preset));
         self.storage.new_save_path(&game, &draft.names)
     }
 
-    /// Begins a game, after a question where it would run programs that the player has not
-    /// allowed to run.
+    /// Starts a game. Asks first if it would run programs that the player has not allowed.
     pub(super) fn start(&mut self, game: &NewGame) {
         let players = game.players.iter().flatten();
         let programs = self.programs_of(game.rules.kind(), players);
@@ -345,7 +344,7 @@ impl App {
             Ok(record) => record,
             Err(error) => return self.notify_error(error.to_string()),
         };
-        // They come from this machine.
+        // These rules come from this machine.
         self.agree(&record.house_rules);
         if G::is_set_up(&record.deal) {
             return self.begin(record, false);
@@ -374,8 +373,8 @@ impl App {
         }
     }
 
-    /// The same rules and players once more, with fresh dice, after a question where that would
-    /// run programs that have changed.
+    /// Starts a game with the same rules and players and fresh dice. Asks first if it would run
+    /// programs that have changed.
     pub(super) fn again(&mut self) {
         let Some(table) = &self.table else { return };
         let players = table.players().iter().map(|(_, player)| player);
@@ -437,8 +436,8 @@ impl App {
         }
     }
 
-    /// Looks at the game in front through somebody's eyes, after a question where the game
-    /// is still to be played.
+    /// Shows the game in front from another perspective, after a question if the game is not
+    /// over.
     fn look_as(&mut self, viewer: Viewer, sure: bool) {
         let eyes = match (self.screen, &self.table, &self.replay) {
             (Screen::Play, Some(table), _) => table.eyes(),
@@ -463,7 +462,7 @@ impl App {
         self.go(Screen::Replay);
     }
 
-    /// Reads what the home screen shows of recent games.
+    /// Reads the summaries of recent games for the home screen.
     pub(super) fn list_recent(&mut self) {
         let games = self.settings.recent.iter();
         let game = |path: &PathBuf| {

@@ -8,7 +8,7 @@ use crate::app::screen::Screen;
 use crate::command::{Command, PositionCommand};
 
 impl App {
-    /// Shows the page that the window begins with.
+    /// Shows the page of the startup options.
     pub(super) fn begin_with(&mut self, page: Page, ctx: &Context) {
         match page {
             Page::Screen(screen) => match screen {

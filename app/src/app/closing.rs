@@ -1,4 +1,4 @@
-//! Leaving what was written and not saved: the player is asked about it first.
+//! Asks the player before unsaved changes are lost.
 
 use std::path::Path;
 
@@ -14,20 +14,20 @@ use crate::ui::question::{boxed, keep_safe, width};
 use crate::ui::room::show_modal;
 use crate::ui::theme;
 
-/// How far something is that would lose what is not saved.
+/// The progress of a command that would lose unsaved changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum CloseState {
-    /// Nobody has asked for it.
+    /// No such command is pending.
     #[default]
     Stays,
-    /// The player is asked about what is not saved; then this is done.
+    /// The player is asked about unsaved changes. The command follows the answer.
     Asks(Box<Command>),
     /// The window closes.
     Goes,
 }
 
 impl App {
-    /// Puts the closing off that the system asks for, where something is not saved.
+    /// Cancels a close request of the system if there are unsaved changes.
     pub(super) fn on_close_request(&mut self, ctx: &Context) {
         if ctx.input(|input| input.viewport().close_requested()) && self.must_ask(&Command::Quit) {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
@@ -41,7 +41,7 @@ impl App {
         ctx.send_viewport_cmd(ViewportCommand::Close);
     }
 
-    /// Does what was asked for, after the player has said what becomes of what is not saved.
+    /// Carries out the pending command after the player has chosen to save or to discard.
     pub(super) fn leave(&mut self, unsaved: Unsaved, ctx: &Context) {
         let CloseState::Asks(command) = std::mem::take(&mut self.leaving) else { return };
         let quits = *command == Command::Quit;
@@ -59,7 +59,7 @@ impl App {
         }
     }
 
-    /// Whether a command would lose what is not saved.
+    /// Returns true if a command would lose unsaved changes.
     pub(super) fn must_ask(&self, command: &Command) -> bool {
         let notes = self.replay.as_ref().is_some_and(|replay| replay.is_changed());
         match command {
@@ -76,10 +76,10 @@ impl App {
         }
     }
 
-    /// Asks what becomes of what is not saved, before a command is carried out.
+    /// Asks whether to save changes before a command is carried out.
     pub(super) fn ask_about_unsaved(&mut self, command: Command, ctx: &Context) {
         self.leaving = CloseState::Asks(Box::new(command));
-        // The text that is written on must not hear what is typed at the question.
+        // Keys typed at the question must not reach the text editor.
         ctx.memory_mut(|memory| {
             if let Some(id) = memory.focused() {
                 memory.surrender_focus(id);
@@ -87,8 +87,8 @@ impl App {
         });
     }
 
-    /// Leaves what was noted with the game on the table, where it was that one that was looked
-    /// back at: it is kept with it then.
+    /// Moves the notes of the replay into the game on the table, if they are the same game. The
+    /// table then keeps them.
     pub(super) fn put_notes_away(&mut self) {
         if self.replay.as_ref().is_some_and(|replay| replay.is_changed())
             && self.hand_over_notes()
@@ -98,8 +98,8 @@ impl App {
         }
     }
 
-    /// Writes the notes on the game looked back at into its file; false where that fails, which
-    /// is told.
+    /// Saves the notes of the replay to its file. Returns false and notifies the player if that
+    /// fails.
     fn save_notes(&mut self) -> bool {
         if self.table.as_ref().is_some_and(|table| table.steps() > 0) {
             self.put_notes_away();
@@ -123,7 +123,7 @@ impl App {
         true
     }
 
-    /// Writes every changed script into its file; false where that fails, which is told.
+    /// Saves every changed script. Returns false and notifies the player if that fails.
     fn save_all_scripts(&mut self) -> bool {
         let unsaved: Vec<_> = self.scripts.all_unsaved().collect();
         for (path, text) in unsaved {
@@ -136,7 +136,7 @@ impl App {
         true
     }
 
-    /// The names of the files that are not saved, as a question asks about them.
+    /// Returns the question about unsaved files, with their names.
     pub(super) fn question_of_leaving(&self, command: &Command) -> String {
         let quits = *command == Command::Quit;
         let scripts = self.scripts.all_unsaved().map(|(path, _)| path).filter(|_| quits);
@@ -152,7 +152,7 @@ impl App {
     }
 }
 
-/// Draws the question about what is not saved.
+/// Draws the question about unsaved changes.
 pub(super) fn leaving_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("leaving")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {

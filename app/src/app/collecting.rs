@@ -1,4 +1,4 @@
-//! What is done with saved games behind the page: they are read, brought in, thrown away.
+//! Work on saved games in the background: reading, importing, deleting.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,18 +9,18 @@ use crate::model::collection::{Brought, Collection, Watch};
 use crate::model::robot_threads::RepaintSignal;
 use crate::screens::collection::Working;
 
-/// Moves a file to the desktop's trash; why not, in its words.
+/// Moves a file to the desktop's trash, or returns the reason of the failure.
 pub type Trash = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
-/// What goes on behind the page, and how many files it is about.
+/// A background task and the number of files it handles.
 pub(super) struct Work {
     at: Background<Done, String>,
     all: Arc<AtomicUsize>,
-    /// What it is.
+    /// The kind of work.
     pub(super) kind: Kind,
 }
 
-/// What is done.
+/// The kind of a background task.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Read,
@@ -28,16 +28,17 @@ pub(super) enum Kind {
     Delete,
 }
 
-/// What came of it.
+/// The result of a background task.
 pub(super) enum Done {
     Read(Collection),
     Brought(Brought),
-    /// The files that are gone, and why the first of the others could not go.
+    /// The deleted files, and the reason of the first failure.
     Deleted(Vec<PathBuf>, Option<String>),
 }
 
 impl Work {
-    /// Begins some work; it is told how to say how far it is.
+    /// Starts a task. Its closure receives a callback for progress, which returns false to stop
+    /// it.
     pub(super) fn start(
         kind: Kind,
         wake: RepaintSignal,
@@ -56,12 +57,12 @@ impl Work {
         Self { at: Background::start(usize::MAX, work, wake), all, kind }
     }
 
-    /// What came of it, once it is done.
+    /// Returns the result once the task is done.
     pub(super) fn poll(&self) -> Option<Result<Done, String>> {
         self.at.poll()
     }
 
-    /// How far it is, for the page.
+    /// Returns the progress for display on the page.
     pub(super) fn working(&self) -> Working {
         let (done, all) = (self.at.progress().0, self.all.load(Ordering::Relaxed));
         match self.kind {
@@ -72,12 +73,12 @@ impl Work {
     }
 }
 
-/// Moves a file to the trash of the desktop.
+/// Returns a function that moves files to the trash of the desktop.
 pub(super) fn desktop_trash() -> Trash {
     Arc::new(|path| trash::delete(path).map_err(|error| trash_trouble(&error)))
 }
 
-/// Why the trash took nothing. The library's own words are those of a programmer.
+/// Returns the reason of a trash failure. The library's own text is meant for programmers.
 fn trash_trouble(error: &trash::Error) -> String {
     match error {
         trash::Error::Os { description, .. } | trash::Error::Unknown { description } => {

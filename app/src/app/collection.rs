@@ -1,4 +1,4 @@
-//! The collection at work: read behind the page, added to, sorted out.
+//! The collection of saved games: reads it in the background, imports and deletes games.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use crate::screens::collection::sentence;
 use crate::ui::dialogs::DialogKind;
 
 impl App {
-    /// Whether something is made elsewhere that this screen will show: a list, pictures.
+    /// Returns true if a list or pictures for this screen are made in the background.
     #[must_use]
     pub fn awaits(&self) -> bool {
         self.collecting.is_some() || self.darkroom.as_ref().is_some_and(ThumbnailWorker::is_at_work)
     }
 
-    /// What files ask for that are dropped on the window: to be opened, or on the page of saved
-    /// games to be among them.
+    /// Returns the command for files dropped on the window: the collection page imports them,
+    /// other pages open the first.
     pub(super) fn dropped(&self, ctx: &Context) -> Option<Command> {
         let files = ctx.input(|input| input.raw.dropped_files.clone());
         let paths: Vec<PathBuf> = files.iter().map(|file| file.path().to_owned()).collect();
@@ -33,12 +33,12 @@ impl App {
         })
     }
 
-    /// Whether something goes on with the collection that must come to its end.
+    /// Returns true if a background task runs that must not be interrupted.
     fn is_collecting(&self) -> bool {
         self.collecting.as_ref().is_some_and(|work| work.kind != Kind::Read)
     }
 
-    /// Reads the collection anew, unless something else goes on with it, after which it is read.
+    /// Reads the collection anew, unless an import or deletion runs, which ends with a reading.
     fn read_collection(&mut self, ctx: &Context) {
         if !self.is_collecting() {
             let folders = self.storage.folders().clone();
@@ -49,7 +49,7 @@ impl App {
         }
     }
 
-    /// Keeps the page up with what goes on behind it; another screen needs no list of games.
+    /// Updates the page from its background task. Drops the list of games on the home screen.
     pub(super) fn follow_collection(&mut self, ctx: &Context) {
         let shown = self.screen == Screen::Collection;
         if shown && !std::mem::replace(&mut self.collection_shown, shown) {
@@ -110,7 +110,7 @@ impl App {
         self.read_collection(ctx);
     }
 
-    /// Carries out a command of the page; what changes files waits for its turn.
+    /// Carries out a command of the page. Commands that change files are queued.
     pub(super) fn collection_command(&mut self, command: CollectionCommand, ctx: &Context) {
         match command {
             CollectionCommand::Add(_) | CollectionCommand::Delete(_) if self.is_collecting() => {
@@ -151,7 +151,7 @@ impl App {
             }
             many => self.i18n.tf("collection-ask-delete-many", &[("count", many.len().into())]),
         };
-        // What is chosen may change before the answer.
+        // The selection may change before the answer.
         let command = Command::Collection(CollectionCommand::Delete(chosen));
         self.question = Some((question, command));
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The scale factors that a screen can have.
 const SCALES: std::ops::RangeInclusive<f64> = 0.25..=8.0;
 
-/// Answers the questions that the decision depends on.
+/// The environment queries that the decision depends on.
 pub(super) struct Surroundings<'a> {
     /// The value of a variable.
     pub(super) variable: &'a dyn Fn(&str) -> Option<OsString>,
@@ -72,7 +72,7 @@ pub(super) const WAYLAND: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 /// Restarts the program if a variable has to be ignored.
 ///
 /// # Errors
-/// When the program cannot be restarted; the text names the variables.
+/// The failure to restart the program; the text names the variables.
 pub(super) fn ignore_misleading() -> Result<(), String> {
     let surroundings = Surroundings {
         variable: &|name| std::env::var_os(name),

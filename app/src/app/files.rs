@@ -1,4 +1,4 @@
-//! Opening games from files and saving them to files.
+//! Opens games from files and saves them to files.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use crate::screens::replay::{ReplayScreen, ReplayView};
 use crate::ui::dialogs::DialogKind;
 
 impl App {
-    /// Opens a saved game: a finished one to look back at, another one to go on with.
+    /// Opens a saved game: a finished one for replay, an unfinished one on the table.
     pub(super) fn open(&mut self, path: &Path) {
         let failed = |app: &mut Self, why: String| {
             let file = path.display().to_string();
@@ -73,7 +73,7 @@ impl App {
         }
     }
 
-    /// Looks back at a game of the big server. Its file is none of ours: it is never written.
+    /// Opens a game of the big Junqi server for replay. Its file is never written.
     fn open_foreign(&mut self, path: &Path) -> Result<(), String> {
         let bytes = read_bytes(path).map_err(|error| error.text(&self.i18n))?;
         let imported = jgs::import(&bytes).map_err(|error| error.to_string())?;
@@ -88,8 +88,8 @@ impl App {
         Ok(())
     }
 
-    /// The game that would be saved now; the one on the table, whole, where it is that one that
-    /// is looked back at.
+    /// Returns the game to save: the one on the table in full if the replay shows the same game,
+    /// else the one on the screen.
     fn in_front(&mut self) -> Option<Draft> {
         let looks_back = self.screen == Screen::Replay && !self.hand_over_notes();
         let draft = match (&self.replay, &self.table) {
@@ -101,15 +101,15 @@ impl App {
         Some(Draft { file, ..draft })
     }
 
-    /// Gives the game on the table what was noted while it was looked back at; whether that is
-    /// the game looked back at.
+    /// Merges the notes of the replay into the game on the table. Returns true if both are the
+    /// same game.
     pub(super) fn hand_over_notes(&mut self) -> bool {
         let (Some(table), Some(replay)) = (&mut self.table, &self.replay) else { return false };
         table.merge_annotations(&**replay)
     }
 
-    /// Whether a game stays in this file: those of a tournament are many, and give way to those
-    /// of the next.
+    /// Returns true if a game may stay in this file. The games of a tournament are overwritten by
+    /// the next one.
     pub(super) fn is_own(&self, path: &Path) -> bool {
         !SavedTournament::within(self.storage.folders()).holds(path)
     }
@@ -143,7 +143,8 @@ impl App {
         self.dialogs.open(DialogKind::Save, &folder, &name.unwrap_or_default());
     }
 
-    /// Writes the game in front to a file; over another one only when the player agreed.
+    /// Writes the game in front to a file. An existing other file is overwritten only with
+    /// consent.
     pub(super) fn save_to(&mut self, path: &Path, over: bool) {
         let Some(draft) = self.in_front() else { return };
         let own = draft.file.as_deref() == Some(path);
@@ -159,7 +160,7 @@ impl App {
         match (self.screen, &mut self.replay) {
             (Screen::Replay, Some(replay)) => {
                 replay.set_file(path.to_owned());
-                // It may be the game on the table that is looked back at.
+                // The replay may show the game on the table.
                 let same = |table: &&mut Box<dyn TableScreen>| table.draft().text == draft.text;
                 if let Some(table) = self.table.as_mut().filter(same) {
                     table.set_saved(path.to_owned());
@@ -178,16 +179,16 @@ impl App {
     }
 }
 
-/// A saved game as it is opened.
+/// An opened saved game.
 enum Opened {
-    /// A finished one, to look back at.
+    /// A finished or redacted game, for replay.
     Over(Box<dyn ReplayScreen>),
-    /// One to go on with.
+    /// A game to continue.
     Running(Box<dyn TableScreen>),
 }
 
-/// Opens the text of a saved game, with what a check of it finds; why not, in a sentence. Its
-/// steps are played once.
+/// Opens the text of a saved game together with its report. Its steps are played only once. The
+/// error is a sentence.
 fn open_game(text: &str, path: &Path) -> Result<(Opened, Report), String> {
     struct Open<'a>(&'a str, &'a Path);
     impl ForGame for Open<'_> {
@@ -197,7 +198,7 @@ fn open_game(text: &str, path: &Path) -> Result<(Opened, Report), String> {
             let loaded = Record::<G>::parse(text).map_err(|error| error.to_string())?;
             let mut session = Session::new(loaded.record).map_err(|error| error.to_string())?;
             let report = compare(text, &loaded.claims, session.record(), session.states());
-            // Saved again it would have fresh marks, and nobody could tell any more.
+            // Saving writes fresh marks, which would hide the mismatch.
             if let Some(remark) = report.remark() {
                 session.remark(remark);
             }
@@ -219,7 +220,7 @@ fn opened<G: GameUi>(session: Session<G>, path: &Path) -> Opened {
     Opened::Running(table.into())
 }
 
-/// The game of a journal, ready to be continued; why not, in a sentence.
+/// Returns the game of a journal, ready to be continued. The error is a sentence.
 pub(super) fn open_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
     struct Open<'a>(&'a str, &'a str);
     impl ForGame for Open<'_> {

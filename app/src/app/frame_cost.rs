@@ -8,12 +8,12 @@ use crate::screens::home::Pace;
 #[derive(Debug, Default)]
 pub(super) struct FrameCost {
     spent: Option<Duration>,
-    /// How often the boards of the first screen are drawn.
+    /// The rate at which the boards of the home screen are drawn.
     pub(super) pace: Pace,
 }
 
 impl FrameCost {
-    /// Records a frame; `made` is the time the window took to make it, in seconds.
+    /// Records a frame. `made` is the time the window took to make it, in seconds.
     pub(super) fn note(&mut self, made: Option<f32>) {
         if let Some(cost) = self.take(made) {
             self.pace.note(cost);

@@ -1,4 +1,7 @@
-//! House rules that came with a game: none runs before the player has agreed.
+//! Runs house rules that came with a game only after the player has agreed.
+//!
+//! A rule is trusted if its source is one of the player's scripts, or if the player has agreed to
+//! it since the program started. Playing, branching and checking ask first about other rules.
 
 use egui::Context;
 use qipan_core::dice::Seed;
@@ -21,7 +24,7 @@ use crate::screens::house::{HouseDialog, Purpose};
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
 
-/// Runs the house rules of a game looked back at over it, in a thread of their own.
+/// Starts a replay of the house rules over the current game, in a thread of its own.
 struct StartRuleReplay<'a>(&'a dyn ReplayScreen, RepaintSignal);
 
 impl ForGame for StartRuleReplay<'_> {
@@ -31,14 +34,14 @@ impl ForGame for StartRuleReplay<'_> {
     }
 }
 
-/// The robots of a game looked back at, and what they need to choose again.
+/// The game on the replay screen and the library that builds its robots.
 struct RobotReplay<'a> {
     replay: &'a dyn ReplayScreen,
     library: &'a Library,
 }
 
-/// Asks them, in a thread of their own; or what to say about one that cannot be asked, with its
-/// name.
+/// Starts the robots' replay in a thread of its own. The error is a message id and the name of a
+/// robot that cannot be asked.
 struct StartRobotReplay<'a>(RobotReplay<'a>, RepaintSignal);
 
 impl ForGame for StartRobotReplay<'_> {
@@ -64,7 +67,7 @@ impl ForGame for StartRobotReplay<'_> {
 }
 
 impl App {
-    /// Carries out what the player answered about house rules.
+    /// Carries out the player's answer about house rules.
     pub(super) fn house_command(&mut self, command: HouseCommand, ctx: &Context) {
         let dialog = self.house.take();
         match (command, dialog) {
@@ -74,7 +77,8 @@ impl App {
                 if runs {
                     self.agree(&lines);
                 }
-                // The game in front may be another one by now: it is looked at again.
+                // The game in front may have changed since the question: its rules are checked
+                // again.
                 match (purpose, runs) {
                     (Purpose::Play, true) if !self.strange_rules().is_empty() => self.ask_to_play(),
                     (Purpose::Play, true) => self.go_on(&[]),
@@ -89,12 +93,12 @@ impl App {
         }
     }
 
-    /// Notes that these rules may run from now on.
+    /// Trusts these rules from now on.
     pub(super) fn agree(&mut self, lines: &[SavedRule]) {
         self.agreed.extend(lines.iter().map(|line| SavedRule::hash_of(&line.source)));
     }
 
-    /// Lets the game on the table go on, without these of its rules.
+    /// Resumes the game on the table without the given rules.
     fn go_on(&mut self, without: &[u8]) {
         if let Some(table) = &mut self.table {
             table.disable_rules(without);
@@ -102,7 +106,7 @@ impl App {
         }
     }
 
-    /// The numbers of the rules of the game on the table that nobody has agreed to.
+    /// Returns the indices of the untrusted rules of the game on the table.
     fn strange_rules(&self) -> Vec<u8> {
         let Some(table) = &self.table else { return Vec::new() };
         let (kind, waiting) = (table.kind(), table.waiting_rules());
@@ -112,7 +116,7 @@ impl App {
         numbered.map(|(number, _)| number).collect()
     }
 
-    /// Those of some rules that the player has neither among the own scripts nor agreed to.
+    /// Returns the rules that are neither among the player's scripts nor trusted.
     fn strange(&self, kind: GameKind, lines: &[SavedRule]) -> Vec<SavedRule> {
         if lines.is_empty() {
             return Vec::new();
@@ -126,8 +130,8 @@ impl App {
         lines.iter().filter(|line| !known(line)).cloned().collect()
     }
 
-    /// Lets the house rules of the game on the table run, after a question where they came
-    /// with a file; opens the question about one that failed again.
+    /// Runs the house rules of the game on the table, after a question if some are untrusted. If
+    /// a rule has failed, shows that failure instead.
     pub(super) fn ask_to_play(&mut self) {
         let Some(table) = &self.table else { return };
         if table.fault().is_some() {
@@ -148,7 +152,7 @@ impl App {
         self.house = Some(HouseDialog::Ask { lines, chosen: 0, purpose });
     }
 
-    /// Tells of a house rule that has just failed.
+    /// Shows a house rule that has just failed.
     pub(super) fn poll_rule_faults(&mut self) {
         let alarm = self.table.as_mut().filter(|_| self.screen == Screen::Play);
         if alarm.is_some_and(|table| table.take_alarm()) {
@@ -162,8 +166,8 @@ impl App {
         self.house = dialog.or(self.house.take());
     }
 
-    /// Takes the game looked back at up from the step shown, with dice of its own, after a
-    /// question where it came with rules that the player does not know.
+    /// Branches the replayed game at the step shown, with new dice, after a question if it came
+    /// with untrusted rules.
     pub(super) fn play_on(&mut self) {
         let Some(table) = self.branch() else { return };
         let strange = self.strange(table.kind(), &table.waiting_rules());
@@ -173,7 +177,7 @@ impl App {
         }
     }
 
-    /// The game that would be taken up.
+    /// Returns the branch as a table.
     fn branch(&mut self) -> Option<Box<dyn TableScreen>> {
         let replay = self.replay.as_ref()?;
         let number = [("number", (replay.variations() + 1).into())];
@@ -187,7 +191,7 @@ impl App {
         }
     }
 
-    /// Puts it on the table, with the rules it came with or without.
+    /// Puts the branch on the table, with or without the rules it came with.
     fn take_up(&mut self, with_rules: bool) {
         let Some(mut table) = self.branch() else { return };
         table.rest();
@@ -195,7 +199,7 @@ impl App {
             table.set_file(None);
         }
         self.replace_table(table);
-        // All of it is part of the game on the table now.
+        // The game on the table now contains the whole replay.
         self.replay = None;
         let without = if with_rules { Vec::new() } else { self.strange_rules() };
         if let Some(table) = &mut self.table {
@@ -203,8 +207,7 @@ impl App {
         }
     }
 
-    /// Checks the game looked back at, after a question where that runs rules that the
-    /// player does not know.
+    /// Checks the replayed game, after a question if that runs untrusted rules.
     pub(super) fn check(&mut self, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
         let strange = self.strange(replay.kind(), replay.house_rules());
@@ -214,12 +217,11 @@ impl App {
         }
     }
 
-    /// Checks the game looked back at and tells what was found; the rules run elsewhere
-    /// meanwhile.
+    /// Checks the replayed game and shows the findings. House rules run in the background.
     fn judge(&mut self, with_rules: bool, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
         let mut findings = self.file_findings(&**replay);
-        // Of a game told by one seat there is nothing to be asked again.
+        // A redacted game cannot be replayed by rules or robots.
         let told = replay.is_told();
         let count = if told { 0 } else { replay.house_rules().len() };
         if count > 0 && with_rules {
@@ -236,15 +238,15 @@ impl App {
         self.tell_verdict(findings, !told);
     }
 
-    /// Shows what was found; whether the robots can still be asked.
+    /// Shows the findings. `robots` allows the check of robots.
     fn tell_verdict(&mut self, findings: Vec<Finding>, robots: bool) {
         let played = |replay: &dyn ReplayScreen| replay.robots().next().is_some();
         let robots = robots && self.replay.as_deref().is_some_and(played);
         self.house = Some(HouseDialog::Verdict { findings, robots });
     }
 
-    /// Lets the robots of the game looked back at choose again, elsewhere. That is asked for by
-    /// hand, and under house rules only those run that the player has agreed to.
+    /// Asks the robots of the replayed game again, in the background, on the player's request.
+    /// House rules must be trusted.
     pub(super) fn check_robots(&mut self, ctx: &Context) {
         let Some(HouseDialog::Verdict { findings, .. }) = &self.house else { return };
         let mut findings = findings.clone();
@@ -268,8 +270,7 @@ impl App {
         }
     }
 
-    /// Follows the rules that run over the game looked back at, and the robots that choose
-    /// again; they stop where the player has closed the dialog.
+    /// Follows the background checks of rules and robots. Closing the dialog stops them.
     pub(super) fn follow_check(&mut self, ctx: &Context) {
         let Some(HouseDialog::Checking { findings, at, .. }) = &mut self.house else {
             (self.again, self.choosing) = (None, None);
@@ -298,8 +299,8 @@ impl App {
         ctx.request_repaint_after(PROGRESS);
     }
 
-    /// What came of running the rules again. What differs is told in full only where
-    /// everything may be seen.
+    /// Returns the finding of the rule replay. The difference is shown in full only if the viewer
+    /// may see everything.
     fn rules_finding(&self, answer: Result<(), ReplayMismatch>) -> Finding {
         let i18n = &self.i18n;
         let Err(ReplayMismatch { at, what }) = answer else {
@@ -313,12 +314,10 @@ impl App {
         verdict::of_rules(Some(&what), i18n)
     }
 
-    /// What the file says, if it holds this game, else what was just played: in a word, and
-    /// part by part.
+    /// Checks the file of this game, or the game itself if there is no file, part by part.
     fn file_findings(&self, replay: &dyn ReplayScreen) -> Vec<Finding> {
         let draft = replay.draft();
-        // The file as it lies there, whatever was noted since, or else the game as it would be
-        // saved.
+        // The file as stored, without later notes, or else the game as it would be saved.
         let file = draft.file.and_then(|file| read_text(&file).ok());
         let text = file.unwrap_or(draft.text);
         let report = replay.compare(&text).unwrap_or_else(|| verify(&text));

@@ -1,4 +1,4 @@
-//! Tracks how long the player has done nothing: a window at rest must cost nothing.
+//! Tracks how long there was no input: an idle window must cost nothing.
 
 use egui::Context;
 
@@ -13,7 +13,7 @@ impl App {
         self.now - self.last_input
     }
 
-    /// Records input, and stops the text cursor from blinking when there is none for a while.
+    /// Records input, and stops the blinking of the text cursor after a while without any.
     pub(super) fn note_input(&mut self, ctx: &Context) {
         if ctx.input(|input| !input.events.is_empty()) {
             self.last_input = self.now;

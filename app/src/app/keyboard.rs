@@ -1,4 +1,4 @@
-//! Keys: which one asks for what, and the sheet that shows them all.
+//! Keyboard shortcuts, and the sheet that lists them.
 
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
 use qipan_core::game::Viewer;
@@ -10,10 +10,10 @@ use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut};
 use crate::games::{KeyLine, entry};
 use crate::screens::replay::ReplayScreen;
 
-/// Keys that the toolkit understands by itself.
+/// Keys handled by the toolkit.
 const FOCUS: [KeyLine; 2] = [("Tab  Shift+Tab", "keys-focus"), ("Enter", "keys-enter")];
 
-/// Keys while looking back at a game.
+/// Keys of the replay screen.
 const REPLAY: [KeyLine; 6] = [
     ("← →", "keys-step"),
     ("Shift+← →", "keys-turn"),
@@ -23,7 +23,7 @@ const REPLAY: [KeyLine; 6] = [
     ("[  ]  L", "keys-repeat"),
 ];
 
-/// Commands with a key, in the order of the sheet; first those at a game.
+/// Commands with a shortcut during a game, in the order of the sheet.
 const AT_A_GAME: [Command; 9] = [
     Command::Back,
     Command::TogglePause,
@@ -36,7 +36,7 @@ const AT_A_GAME: [Command; 9] = [
     Command::TakeBack,
 ];
 
-/// Then those about files, and those everywhere.
+/// Commands with a shortcut for files, then those available everywhere.
 const EVERYWHERE: [Command; 11] = [
     Command::Save,
     Command::SaveDialog,
@@ -51,7 +51,7 @@ const EVERYWHERE: [Command; 11] = [
     Command::ToggleFullscreen,
 ];
 
-/// The lines of the sheet; of the keys of single games those of this preset's alone.
+/// Returns the lines of the sheet. Of game-specific keys it lists only those of this preset.
 pub(super) fn sheet(preset: &str) -> Vec<KeyLine> {
     let line = |command: &Command| command.shortcut().map(|key| (key.name, key.text));
     let mut lines: Vec<KeyLine> = line(&Command::Roll).into_iter().collect();
@@ -66,7 +66,7 @@ pub(super) fn sheet(preset: &str) -> Vec<KeyLine> {
     lines
 }
 
-/// Takes a fresh press of a key out of the input; held keys that repeat do nothing.
+/// Takes a fresh press of a key out of the input. Repeats of a held key are ignored.
 fn pressed(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
     ctx.input_mut(|input| {
         let fresh = |event: &Event| {
@@ -78,7 +78,7 @@ fn pressed(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
     })
 }
 
-/// Takes what a held key repeats out of the input.
+/// Takes a repeat of a held key out of the input.
 fn repeats(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
     let repeat = |event: &Event| {
         matches!(event, Event::Key { key: k, pressed: true, repeat: true, modifiers: m, .. }
@@ -90,7 +90,7 @@ fn repeats(ctx: &Context, modifiers: Modifiers, key: Key) -> bool {
     })
 }
 
-/// Takes the repeats of held keys that press a button out of the input: one press, one click.
+/// Removes repeats of the keys that press buttons: one press is one click.
 fn ignore_held(ctx: &Context) {
     ctx.input_mut(|input| {
         input.events.retain(|event| {
@@ -100,7 +100,7 @@ fn ignore_held(ctx: &Context) {
 }
 
 impl App {
-    /// The commands of this frame's keys.
+    /// Returns the commands of this frame's keys.
     pub(super) fn keys(&self, ctx: &Context) -> Vec<Command> {
         if ctx.text_edit_focused() || self.dialogs.is_open() {
             return Vec::new();
@@ -143,13 +143,13 @@ impl App {
                 on(modifiers, key, command);
             }
         };
-        // The longer ones first: without Shift the key is another.
+        // Shortcuts with Shift come first: without it the key means another command.
         [Command::SaveDialog, Command::Save, Command::OpenDialog].into_iter().for_each(&mut ask);
         ask(Command::NewGame(self.preset_in_front()));
         [Command::TakeBack, Command::Quit, Command::ShowScripts].into_iter().for_each(&mut ask);
         let others = [Command::ShowCollection, Command::Continue, Command::Back];
         others.into_iter().for_each(&mut ask);
-        // A control that has the keyboard comes first: Space and Enter are its own.
+        // A focused control keeps Space and Enter.
         let focused = ctx.memory(|memory| memory.focused().is_some());
         match (self.screen, &self.table, &self.replay) {
             (Screen::Play, Some(table), _) => table.keys(focused, &mut on),
@@ -167,7 +167,7 @@ impl App {
         commands
     }
 
-    /// The preset that the screen is about.
+    /// Returns the preset that the screen is about.
     pub(super) fn preset_shown(&self) -> String {
         match (self.screen, &self.replay) {
             (Screen::NewGame | Screen::Layout, _) => self.form.preset().to_owned(),
@@ -176,14 +176,14 @@ impl App {
         }
     }
 
-    /// The preset a new game would be set up for.
+    /// Returns the preset for a new game.
     fn preset_in_front(&self) -> String {
         let playing = self.table.as_ref().map(|table| table.preset().to_owned());
         playing.unwrap_or_else(|| self.form.preset().to_owned())
     }
 }
 
-/// The commands of the keys while looking back at a game.
+/// Returns the commands of the keys on the replay screen.
 fn replay_keys(replay: &dyn ReplayScreen, focused: bool, ctx: &Context) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut fresh = |modifiers, key| {
@@ -191,7 +191,7 @@ fn replay_keys(replay: &dyn ReplayScreen, focused: bool, ctx: &Context) -> Vec<C
         let held = matches!(key, Key::ArrowLeft | Key::ArrowRight) && repeats(ctx, modifiers, key);
         let fresh = !taken && (held || pressed(ctx, modifiers, key));
         if fresh {
-            // An arrow that steps does not move the ring as well.
+            // An arrow key that steps must not move the focus too.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         }
         fresh
@@ -200,12 +200,12 @@ fn replay_keys(replay: &dyn ReplayScreen, focused: bool, ctx: &Context) -> Vec<C
     commands
 }
 
-/// The commands of the keys on the scripts page.
+/// Returns the commands of the keys on the scripts page.
 fn script_keys(focused: bool, ctx: &Context) -> Vec<Command> {
     let mut commands = Vec::new();
     for (key, by) in [(Key::ArrowUp, -1), (Key::ArrowDown, 1)] {
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
-            // The arrows move in the list, not the ring.
+            // The arrow keys move the selection, not the focus.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
             commands.push(Command::Script(ScriptCommand::Move(by)));
         }
@@ -216,7 +216,7 @@ fn script_keys(focused: bool, ctx: &Context) -> Vec<Command> {
     commands
 }
 
-/// The commands of the keys on the page of saved games.
+/// Returns the commands of the keys on the collection page.
 fn collection_keys(focused: bool, ctx: &Context) -> Vec<Command> {
     use CollectionCommand as Do;
     let mut commands = Vec::new();
@@ -229,7 +229,7 @@ fn collection_keys(focused: bool, ctx: &Context) -> Vec<Command> {
         (Key::End, Do::END),
     ] {
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
-            // The arrows move in the list, not the ring.
+            // The arrow keys move the selection, not the focus.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
             commands.push(Command::Collection(Do::Move(by)));
         }

@@ -1,4 +1,4 @@
-//! The layout editor's part of the window: opening it, its commands, its way back to the form.
+//! Opens the layout editor, carries out its commands and returns its layout to the form.
 
 use egui::Context;
 use qipan_core::seat::Seat;
@@ -11,7 +11,7 @@ use crate::screens::new_game::house::Case;
 use crate::screens::new_game::layouts::Chosen;
 
 impl App {
-    /// Opens the editor; for a seat of the new game with the layout chosen there.
+    /// Opens the editor. For a seat of the new game it shows the layout chosen there.
     pub(super) fn edit_layout(&mut self, seat: Option<Seat>) {
         let Some(editor) = &mut self.editor else { return };
         editor.enter(seat, &self.storage);
@@ -21,7 +21,7 @@ impl App {
         self.go(Screen::Layout);
     }
 
-    /// Carries a command of the editor out, and takes its layout into the form when it is done.
+    /// Carries out a command of the editor, and puts a finished layout into the form.
     pub(super) fn layout_command(&mut self, command: &GameCommand, ctx: &Context) {
         let Some(editor) = &mut self.editor else { return };
         let Some(finished) = editor.carry_out(command, &self.storage, ctx) else { return };
@@ -36,8 +36,7 @@ impl App {
         self.back();
     }
 
-    /// Asks the ticked house rules about the layouts chosen for a new game, where that is not
-    /// known yet.
+    /// Asks the selected house rules about the chosen layouts, unless the answer is known.
     pub(super) fn judge_layouts(&mut self) {
         if let Some(case) = self.form.to_judge() {
             let problem = judge(&case);
@@ -45,7 +44,7 @@ impl App {
         }
     }
 
-    /// Tells the new-game screen which layouts there are, when it is shown.
+    /// Gives the new-game screen the available layouts when it is shown.
     pub(super) fn offer_layouts(&mut self) {
         if self.screen == Screen::NewGame {
             if let Some(editor) = &self.editor {
@@ -58,7 +57,7 @@ impl App {
     }
 }
 
-/// The first thing house rules have against layouts.
+/// Returns the first objection of the house rules to the layouts.
 fn judge(case: &Case) -> Option<Problem> {
     let game = entry(case.rules.kind());
     match game.judge(&*case.rules, &case.lines, &case.layouts) {

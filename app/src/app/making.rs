@@ -1,4 +1,4 @@
-//! What is being made of the game looked back at, to show it to others.
+//! State of an export of the replayed game.
 
 use std::path::PathBuf;
 
@@ -6,17 +6,17 @@ use crate::model::background::Background;
 use crate::model::export::ExportKind;
 use crate::share::{Export, ShareError};
 
-/// What is being made of a game, and what for.
+/// A pending export and its purpose.
 #[derive(Default)]
 pub(super) struct Sharing {
-    /// What a file is asked for.
+    /// The kind of export that a file is being chosen for.
     pub wish: Option<ExportKind>,
-    /// What is made now, and the file it is for; none for the clipboard.
+    /// The running export and its target file, or `None` for the clipboard.
     pub making: Option<(Background<Export, ShareError>, Option<PathBuf>)>,
 }
 
 impl Sharing {
-    /// Parts done and all parts of what is being made.
+    /// Returns the number of finished parts and of all parts.
     pub fn progress(&self) -> Option<(usize, usize)> {
         self.making.as_ref().map(|(making, _)| making.progress())
     }

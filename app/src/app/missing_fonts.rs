@@ -8,7 +8,7 @@ use egui::Context;
 use crate::app::wake::wake;
 use crate::ui::system_fonts::{Opener, Source, SystemFonts};
 
-/// Supplies the window with fonts for characters that the embedded fonts lack.
+/// Fonts for characters that the embedded fonts lack.
 pub(super) struct MissingFonts {
     opener: Opener,
     fonts: Arc<SystemFonts>,

@@ -1,4 +1,8 @@
 //! The window's state, and the one place where commands are carried out.
+//!
+//! A frame ([`App::frame`]) advances time, reads keys and draws the screen. Keys and screens send
+//! commands, which [`App::apply`] carries out at the end of the frame. Slow work, such as robots,
+//! checks and exports, runs in threads that request a repaint when they have a result.
 
 mod apply;
 mod begin;
@@ -84,13 +88,13 @@ use wake::wake;
 pub use opening::{Options, Page};
 pub use screen::Screen;
 
-/// How often the progress of what goes on in the background is drawn.
+/// The interval of repaints that show background progress.
 const PROGRESS: Duration = Duration::from_millis(200);
 
-/// What opens a file or a folder.
+/// Opens a file or a folder.
 pub type Opener = Box<dyn Fn(&Path) -> std::io::Result<()>>;
 
-/// The window.
+/// The window's state.
 pub struct App {
     /// The player's settings.
     pub settings: Settings,
@@ -98,23 +102,23 @@ pub struct App {
     pub screen: Screen,
     /// The game on the table.
     pub table: Option<Box<dyn TableScreen>>,
-    /// The game being looked back at.
+    /// The game on the replay screen.
     pub replay: Option<Box<dyn ReplayScreen>>,
-    /// What the new-game screen has been told.
+    /// The form of the new-game screen.
     pub form: NewGameForm,
     /// The layout editor.
     pub editor: Option<Box<dyn Editor>>,
     /// The scripts page.
     pub scripts: ScriptsPage,
-    /// The page of tournaments.
+    /// The tournament page.
     pub tournament: TournamentPage,
-    /// The page of all saved games.
+    /// The collection page.
     pub collection: CollectionPage,
-    /// The page of puzzles.
+    /// The puzzles page.
     pub puzzles: PuzzlesPage,
     /// The page on which positions are set up.
     pub positions: PositionsPage,
-    /// The page of what the program is made of.
+    /// The page about the program and its licences.
     pub about: AboutPage,
     /// Opens a file or a folder with the program the system has for it.
     pub opener: Opener,
@@ -125,66 +129,66 @@ pub struct App {
     storage: Storage,
     dialogs: Dialogs,
     library: Library,
-    /// The state of the folders that the scripts page shows; none while it is away.
+    /// The revision of the script folders on the scripts page; none while it is hidden.
     listed: Option<u32>,
-    /// The checks of scripts that go on.
+    /// The running checks of scripts.
     checking: Vec<(Key, Checking)>,
-    /// The tournament that goes on, whatever is on the screen.
+    /// The running tournament, on any screen.
     live: Option<RunningTournament>,
-    /// What goes on with the saved games.
+    /// The background task on saved games.
     collecting: Option<Work>,
-    /// What waits for that to end.
+    /// The commands queued behind that task.
     collecting_next: VecDeque<CollectionCommand>,
-    /// Whether the collection was on the screen in the last frame.
+    /// True if the collection page was shown in the last frame.
     collection_shown: bool,
     thumbs: Thumbs,
-    /// Makes the pictures of saved games.
+    /// Renders the thumbnails of saved games.
     darkroom: Option<ThumbnailWorker>,
-    /// How long frames take, where that is written down.
+    /// The log of frame times, if one was asked for.
     frames: Option<FrameTimes>,
-    /// Measures the cost of frames, and sets the pace of the first screen by it.
+    /// The cost of frames, which sets the pace of the home screen.
     cost: FrameCost,
     missing_fonts: Option<MissingFonts>,
     recent: Vec<Recent>,
     rescued: bool,
     home: HomeView,
     table_picture: TablePicture,
-    /// The screens to go back to.
+    /// The stack of previous screens.
     before: Vec<Screen>,
     notice: Option<Notice>,
-    /// A question that has to be answered with yes before a command is carried out.
+    /// A question, and the command that a yes carries out.
     question: Option<(String, Command)>,
     /// The programs that the player is asked about.
     programs_asked: Option<ProgramsAsked>,
-    /// A game that takes the place of the one on the table once the player has agreed to lose
-    /// that one, which cannot be saved.
+    /// A game that replaces the one on the table once the player agrees to lose that one, which
+    /// cannot be saved.
     waiting: Option<Box<dyn TableScreen>>,
-    /// Why the running game cannot be written down, while that is so.
+    /// The error of the last journal write, while it persists.
     untold: Option<StorageError>,
-    /// How far the window is from closing.
+    /// The progress of closing the window.
     leaving: CloseState,
-    /// What is asked or told about house rules.
+    /// The dialog about house rules.
     house: Option<HouseDialog>,
-    /// The house rules that run over the game looked back at.
+    /// The replay of house rules over the current game.
     again: Option<RuleReplay>,
-    /// The robots that choose again in the game looked back at.
+    /// The replay of robot decisions in the current game.
     choosing: Option<Choosing>,
-    /// What is being made of the game looked back at.
+    /// The export of the replayed game.
     sharing: Sharing,
-    /// The sources of house rules that the player has let run, by their hashes.
+    /// The hashes of the house-rule sources that the player trusts.
     agreed: BTreeSet<String>,
     keys_shown: bool,
     guide_shown: bool,
     now: f64,
-    /// When the player did something last.
+    /// The time of the last input.
     last_input: f64,
 }
 
 impl App {
-    /// Opens the window's state: settings, the game that was running, robots.
+    /// Creates the window's state: settings, the interrupted game, robots.
     ///
     /// # Errors
-    /// When the system names no folder for them.
+    /// The system names no folder for them.
     pub fn new(ctx: &egui::Context, options: Options) -> Result<Self, StorageError> {
         let (mut storage, nowhere) = Storage::open(Folders::find(options.data_dir.as_deref())?);
         let (settings, broken) = storage.load_settings();
@@ -262,7 +266,7 @@ impl App {
         Ok(app)
     }
 
-    /// Dresses the window as the settings say.
+    /// Applies the settings to the window.
     fn apply_settings(&mut self, ctx: &egui::Context) {
         self.theme = Theme::new(self.settings.theme, self.settings.colour_blind);
         self.theme.apply(ctx);
@@ -271,7 +275,7 @@ impl App {
         window_size::fit_text(self.settings.scale, ctx);
     }
 
-    /// The game that was running when the program ended, ready to be continued.
+    /// Restores the game that was running when the program ended.
     fn take_up_journal(&mut self) {
         let journal = match self.storage.take_journal() {
             Ok(Some(journal)) => journal,
@@ -295,14 +299,14 @@ impl App {
         self.rescued = journal.crashed;
         let over = table.is_over();
         self.table = Some(table);
-        // It ended as nothing could be saved.
+        // The game ended while nothing could be saved.
         if over && self.autosave() {
             self.storage.forget_journal();
         }
     }
 
-    /// Keeps a journal that cannot be read where the next game will not overwrite it, and
-    /// says so.
+    /// Moves an unreadable journal to where the next game will not overwrite it, and notifies the
+    /// player.
     fn set_aside(&mut self, why: String) {
         match self.storage.put_journal_aside() {
             Ok(path) => {
@@ -314,19 +318,19 @@ impl App {
         }
     }
 
-    /// The words of the window.
+    /// Returns the texts in the language of the window.
     #[must_use]
     pub fn i18n(&self) -> &I18n {
         &self.i18n
     }
 
-    /// Where things are kept.
+    /// Returns the folders of settings and saved games.
     #[must_use]
     pub fn folders(&self) -> &Folders {
         self.storage.folders()
     }
 
-    /// Whether something is moving or about to move by itself.
+    /// Returns true if something on the screen moves, or is about to, without input.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         match self.screen {
@@ -336,7 +340,7 @@ impl App {
         }
     }
 
-    /// One frame: time passes, keys are read, the screen is drawn, commands are carried out.
+    /// Runs one frame: advances time, reads keys, draws the screen and carries out commands.
     pub fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.now = ctx.input(|input| input.time);
@@ -375,7 +379,7 @@ impl App {
         }
     }
 
-    /// Reads scripts that have changed, and says so.
+    /// Reloads changed scripts and notifies the player.
     fn poll_scripts(&mut self) {
         let changed = self.library.poll();
         if self.screen == Screen::NewGame && self.library.take_changed() {
@@ -393,7 +397,7 @@ impl App {
         }
     }
 
-    /// Lets the games on the screen go on and asks for the next frame.
+    /// Advances the games on the screen and schedules the next frame.
     fn pass_time(&mut self, ctx: &egui::Context) {
         self.poll_scripts();
         self.follow_scripts(ctx);
@@ -497,7 +501,7 @@ impl App {
         }
     }
 
-    /// Writes the running game down, so that it outlives a crash; a finished one into a file.
+    /// Writes the running game to the journal for crash safety, or a finished one to a file.
     fn write_journal(&mut self) {
         let Some(table) = &mut self.table else { return };
         if !table.take_unwritten() || table.steps() == 0 {
@@ -511,7 +515,7 @@ impl App {
             Some(lines) => self.storage.go_on_with_journal(&lines),
             None => self.storage.begin_journal(&table.begin_journal()),
         };
-        // It is tried with every step, and told once.
+        // Each step tries again, but an unchanged error is shown once.
         let error = done.err();
         if let Some(error) = error.as_ref().filter(|error| self.untold.as_ref() != Some(*error)) {
             self.notify_error(error.text(&self.i18n));
@@ -519,7 +523,7 @@ impl App {
         self.untold = error;
     }
 
-    /// Called when the window closes.
+    /// Saves the game on the table when the window closes.
     pub fn close(&mut self) {
         let Some(table) = &mut self.table else { return self.storage.forget_journal() };
         let text = self.untold.is_some().then(|| table.begin_journal());
@@ -527,14 +531,14 @@ impl App {
             return self.storage.forget_journal();
         }
         if let Some(text) = text {
-            // Once more: there may be room by now.
+            // Tries once more: the disk may have room again.
             let _ = self.storage.begin_journal(&text);
         }
         self.storage.park_journal();
     }
 }
 
-/// The editor of the first game that has one.
+/// Returns the layout editor of the first game that has one.
 fn editor() -> Option<Box<dyn Editor>> {
     GameKind::ALL.into_iter().find_map(|kind| entry(kind).editor())
 }

@@ -7,13 +7,13 @@ use crate::ui::context::ScreenContext;
 use crate::ui::notice_room::{self, NoticeRoom};
 use crate::ui::theme;
 
-/// How long a notice stays, in seconds; errors stay longer.
+/// The seconds a notice and an error stay.
 pub(super) const STAYS: [f64; 2] = [4.0, 12.0];
 
-/// The lines of a message that are shown; the rest of a long one is shown at the pointer.
+/// The maximum number of lines shown. The full text of a longer message appears on hover.
 const LINES: usize = 2;
 
-/// The widest a message grows, in points.
+/// The maximum width of a message, in points.
 const WIDEST: f32 = 680.0;
 
 /// The space around the words of a message.
@@ -29,21 +29,21 @@ pub(super) struct Notice {
 /// The player's reaction to a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// Nothing: it goes when its time is over.
+    /// No reaction: the message disappears after its time.
     No,
-    /// The pointer rests on it: it stays.
+    /// The pointer rests on the message, which stays.
     Reads,
-    /// It was clicked away.
+    /// The message was clicked away.
     Done,
 }
 
 impl Notice {
-    /// The seconds it stays.
+    /// Returns the seconds left.
     pub(super) fn left(&self, now: f64) -> f64 {
         STAYS[usize::from(self.error)] - (now - self.since)
     }
 
-    /// Draws it where nothing is: in the row over the screen, on its title at the most.
+    /// Draws the message in the row over the screen, over its title if there is no free space.
     pub(super) fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> Reading {
         let room = notice_room::offered(ctx).unwrap_or_else(|| {
             let top = ctx.content_rect();

@@ -5,20 +5,20 @@ use std::path::PathBuf;
 use crate::app::screen::Screen;
 use crate::ui::system_fonts::Opener;
 
-/// How the window is opened.
+/// Options for opening the window.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Where everything is kept; the usual folders where it is left open.
+    /// The folder for all files, or `None` for the usual folders.
     pub data_dir: Option<PathBuf>,
     /// A saved game to open at once.
     pub file: Option<PathBuf>,
-    /// The page to begin with, for trials. By default the screen of the file, or the first one.
+    /// The first page, for trials. By default the screen of the file, or the home screen.
     pub page: Option<Page>,
-    /// Opens the fonts for characters that the embedded ones lack. By default there are none.
+    /// The fonts for characters that the embedded ones lack. By default there are none.
     pub fonts: Option<Opener>,
-    /// A file to write down in how long frames take, for trials.
+    /// A file to log frame times to, for trials.
     pub frames: Option<PathBuf>,
-    /// Ask for files by a box of Qipan's own instead of the system's dialogs.
+    /// Use Qipan's own file dialog instead of the system's.
     pub plain_dialogs: bool,
 }
 
@@ -29,13 +29,13 @@ pub enum Page {
     Screen(Screen),
     /// The new-game screen for a preset.
     NewGame(String),
-    /// The sheet of keys over the first screen.
+    /// The sheet of keys over the home screen.
     Keys,
-    /// How a preset is played, over its new-game screen.
+    /// The guide to a preset, over its new-game screen.
     Guide(String),
 }
 
-/// The screens that have a name.
+/// The screens by name.
 const SCREENS: [(&str, Screen); 9] = [
     ("home", Screen::Home),
     ("layout", Screen::Layout),

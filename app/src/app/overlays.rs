@@ -1,4 +1,4 @@
-//! What lies over every screen: short notices, questions, the sheet of keys.
+//! Overlays on every screen: notices, questions, the sheet of keys.
 
 use std::time::Duration;
 
@@ -18,17 +18,17 @@ use crate::ui::room::{of_sheet, show_modal};
 use crate::ui::theme;
 
 impl App {
-    /// Tells the player something.
+    /// Shows a message.
     pub(super) fn notify(&mut self, text: String) {
         self.notice = Some(Notice { text, error: false, since: self.now });
     }
 
-    /// Tells the player what went wrong.
+    /// Shows an error.
     pub(super) fn notify_error(&mut self, text: String) {
         self.notice = Some(Notice { text, error: true, since: self.now });
     }
 
-    /// Draws what lies over the screen.
+    /// Draws the overlays.
     pub(super) fn over_everything(&mut self, ctx: &Context, commands: &mut Vec<Command>) {
         let unsaved = match &self.leaving {
             CloseState::Asks(command) => Some(self.question_of_leaving(command)),
@@ -106,7 +106,7 @@ fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ct
 /// The room for the button that closes the sheet of keys, in points.
 const CLOSE: f32 = 52.0;
 
-/// All keys, in two columns.
+/// Draws the sheet of keys, in two columns.
 fn sheet_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("keys")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {

@@ -1,4 +1,4 @@
-//! Positions set up by hand: the page, the game that begins from one, a look at it.
+//! Positions set up by hand: the page, games started from them, and views of them.
 
 use egui::Context;
 use qipan_core::games::GameKind;
@@ -11,7 +11,7 @@ use crate::games::{ForGame, GameUi, visit};
 use crate::model::positions;
 use crate::screens::replay::{ReplayScreen, ReplayView};
 
-/// Opens the position of a line to be looked at.
+/// Opens the position of a line for viewing.
 struct Look<'a>(&'a str);
 
 impl ForGame for Look<'_> {
@@ -24,7 +24,7 @@ impl ForGame for Look<'_> {
 }
 
 impl App {
-    /// Carries out what is asked for about positions.
+    /// Carries out a command about positions.
     pub(super) fn position_command(&mut self, command: PositionCommand, ctx: &Context) {
         match command {
             PositionCommand::Show => {

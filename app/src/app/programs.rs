@@ -1,4 +1,4 @@
-//! Programs in other languages: none runs before the player has seen its command and agreed.
+//! Runs programs in other languages only after the player has seen their command and agreed.
 
 use egui::Context;
 
@@ -11,8 +11,8 @@ use qipan_core::games::GameKind;
 use qipan_core::record::Player;
 
 impl App {
-    /// Asks whether these programs may run, those that the player has not allowed as they are
-    /// now; whether there is anything to ask.
+    /// Asks whether the programs not yet allowed in their present form may run. Returns true if
+    /// there is something to ask.
     pub(super) fn ask_for_programs(
         &mut self,
         programs: impl Iterator<Item = Program>,
@@ -30,7 +30,7 @@ impl App {
         asks
     }
 
-    /// The programs that would play for these players.
+    /// Returns the programs that would play for these players.
     pub(super) fn programs_of<'a>(
         &self,
         kind: GameKind,
@@ -39,8 +39,8 @@ impl App {
         players.filter_map(|player| self.library.program(kind, player)).collect()
     }
 
-    /// Allows the programs that were shown, exactly as they were then, and begins what needs
-    /// them; where one has changed since, the player is asked again.
+    /// Allows the programs exactly as they were shown, and starts the command that needs them. If
+    /// one has changed since, the player is asked again.
     pub(super) fn run_programs(&mut self, ctx: &Context) {
         let Some(ProgramsAsked { programs, then }) = self.programs_asked.take() else { return };
         let keys = programs.iter().map(|program| program.key().to_owned());
@@ -55,7 +55,7 @@ impl App {
         }
     }
 
-    /// Robots of which all programs may run as they are now, or the question about them.
+    /// Returns the robots if all their programs are allowed; else asks about them.
     pub(super) fn allowed_robots(
         &mut self,
         robots: Vec<RobotSpec>,

@@ -1,42 +1,42 @@
-//! The screens, and how much room each needs; in a smaller window it scrolls.
+//! The screens and the room each needs. A smaller window scrolls.
 
 use egui::{Vec2, vec2};
 
-/// Which screen is shown.
+/// The screens of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screen {
-    /// The first screen.
+    /// The home screen.
     Home,
-    /// Setting up a game.
+    /// The setup of a game.
     NewGame,
     /// The game on the table.
     Play,
-    /// Looking back at a game.
+    /// The replay of a game.
     Replay,
-    /// Laying out an army.
+    /// The layout editor.
     Layout,
-    /// Robots and house rules as files.
+    /// The scripts of robots and house rules.
     Scripts,
-    /// Robots in a tournament.
+    /// The tournament of robots.
     Tournament,
-    /// All saved games.
+    /// The collection of saved games.
     Collection,
-    /// Positions to find the best choice in.
+    /// The puzzles.
     Puzzles,
-    /// Setting up a position.
+    /// The position editor.
     Positions,
     /// The settings.
     Settings,
-    /// What the program is made of, and its licences.
+    /// The page about the program and its licences.
     About,
 }
 
 impl Screen {
-    /// The smallest size in points at which everything on the screen can be seen at once.
+    /// Returns the smallest size, in points, that shows everything at once.
     pub(super) const fn least_size(self) -> Vec2 {
         match self {
             Self::Home => vec2(620.0, 490.0),
-            // It scrolls by itself: its start button always stays in view.
+            // It scrolls by itself and keeps its start button in view.
             Self::NewGame => vec2(0.0, 0.0),
             Self::Play => vec2(560.0, 330.0),
             Self::Puzzles => vec2(560.0, 330.0),

@@ -1,4 +1,4 @@
-//! The scripts page at work: what there is, new ones, copies, editors.
+//! The scripts page: lists scripts, creates, copies and checks them, opens editors.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use crate::model::storage::write_atomic;
 use crate::screens::scripts::Check;
 
 impl App {
-    /// Keeps the scripts page up with the folders and with its checks while it is shown.
+    /// Updates the scripts page from the folders and its checks while it is shown.
     pub(super) fn follow_scripts(&mut self, ctx: &Context) {
         if self.screen != Screen::Scripts {
             if self.listed.take().is_some() {
@@ -39,7 +39,7 @@ impl App {
         }
     }
 
-    /// Begins to check the script that is chosen, unless that goes on already.
+    /// Starts a check of the selected script, unless one is running.
     fn check_script(&mut self, ctx: &Context) {
         let Some((key, script)) = self.scripts.to_check() else { return };
         let checking = checks::start(script, wake(ctx));
@@ -48,7 +48,7 @@ impl App {
         self.checking.push((key, checking));
     }
 
-    /// Reads what there is.
+    /// Reads the list of scripts and the profiles of robots at the table.
     fn list_scripts(&mut self) {
         self.listed = Some(self.library.revision());
         let entries = catalogue(self.storage.folders());
@@ -101,8 +101,8 @@ impl App {
         }
     }
 
-    /// Writes what was changed of the script that is chosen into its file; false where that
-    /// fails, which is told.
+    /// Saves the changes of the selected script. Returns false and notifies the player if that
+    /// fails.
     fn save_script(&mut self) -> bool {
         let Some((path, text)) = self.scripts.unsaved() else { return true };
         match write_atomic(&path, &text, true) {
@@ -118,8 +118,8 @@ impl App {
         }
     }
 
-    /// Begins a game of the robot that is chosen against the usual one, halted before the
-    /// first turn.
+    /// Starts a game of the selected robot against the standard one, paused before the first
+    /// turn.
     fn watch_script(&mut self, preset: &'static str) {
         if !self.save_script() {
             return;
@@ -128,7 +128,7 @@ impl App {
         let Some(entry) = self.scripts.chosen() else { return };
         let Ok(Script::Robot(robot)) = &entry.script else { return };
         let kind = entry.key.kind;
-        // By their names in the player's language.
+        // Uses the names in the player's language.
         let named = |player: Player| {
             let mut known = self.library.candidates(kind).iter().map(|known| &known.player);
             known.find(|known| known.script == player.script).cloned().unwrap_or(player)
@@ -157,8 +157,8 @@ impl App {
         }
     }
 
-    /// The user's file of the script that is chosen; of one that only ships a copy is made
-    /// first. None where that fails, and where only a new copy is wanted and there is one.
+    /// Returns the user's file of the selected script, and first copies a shipped one. Returns
+    /// `None` on failure, or if `only_new` is set and the file exists.
     fn own_script(&mut self, only_new: bool) -> Option<PathBuf> {
         let entry = self.scripts.chosen()?;
         if let Some(path) = &entry.path {
@@ -183,7 +183,7 @@ impl App {
     pub(super) fn open_outside(&mut self, path: &Path) {
         if let Err(error) = (self.opener)(path) {
             let why = match error.kind() {
-                // The words of the library are those of a programmer.
+                // The library's own text is meant for programmers.
                 std::io::ErrorKind::Other => self.i18n.t("notice-no-opener"),
                 _ => error.to_string(),
             };
@@ -197,7 +197,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Why a file was not written, in the language of the window.
+/// Returns why a file was not written, in the language of the window.
 fn sentence(error: &StartError, i18n: &I18n) -> String {
     match error {
         StartError::Name(_) => i18n.tf("scripts-bad-name", &[("most", starter::MOST.into())]),

@@ -1,4 +1,4 @@
-//! House rules and named sets in the window: what there is, saving, sharing, taking in.
+//! House rules and named rule sets in the window: lists, saves, exports and imports them.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::screens::new_game::sets::{Question, Waiting, trouble};
 use crate::ui::dialogs::DialogKind;
 
 impl App {
-    /// Tells the new-game screen which house rules there are.
+    /// Gives the new-game screen the available house rules.
     pub(super) fn offer_rules(&mut self) {
         for kind in GameKind::ALL {
             let found = scripts::rules(self.storage.folders(), kind.name());
@@ -26,7 +26,7 @@ impl App {
         self.library.take_changed();
     }
 
-    /// Keeps what is ticked for the next time.
+    /// Saves which house rules are selected.
     pub(super) fn keep_ticked(&mut self) {
         let ticked = self.form.house.all_ticked();
         if ticked != self.settings.house_rules {
@@ -91,7 +91,7 @@ impl App {
         }
     }
 
-    /// Takes the set that waits, without the rules that are not here.
+    /// Applies the pending set without its missing rules.
     fn take_without_missing(&mut self) {
         let Some(waiting) = self.form.sets.take_waiting() else { return };
         let without = waiting.missing.iter();
@@ -103,7 +103,7 @@ impl App {
         self.notify(self.i18n.tf("set-said-without", &args));
     }
 
-    /// Carries out what the player said yes to.
+    /// Carries out a confirmed command.
     pub(super) fn confirmed_set(&mut self, command: &SetCommand) {
         match command {
             SetCommand::Export(set, to) => self.export_set(set, to, true),
@@ -115,7 +115,7 @@ impl App {
         self.form.sets.set_own(self.storage.list());
     }
 
-    /// After a set got a name, or did not.
+    /// Shows the result of saving or renaming a set.
     fn named(&mut self, done: Result<(), NamedTrouble>, name: &str) {
         match done {
             Ok(()) => {
@@ -127,7 +127,7 @@ impl App {
         self.list_sets();
     }
 
-    /// Writes a set to a file; over another one only when the player agreed.
+    /// Writes a set to a file. An existing file is overwritten only with consent.
     fn export_set(&mut self, set: &Path, to: &Path, over: bool) {
         let Some(own) = self.form.sets.in_file(set) else { return };
         let (name, text) = (own.name.clone(), own.write());
@@ -149,7 +149,7 @@ impl App {
         }
     }
 
-    /// Takes a set from a file in; asks first where rules came with it.
+    /// Imports a set from a file. Asks first if it contains rules that are missing here.
     pub(super) fn import_set(&mut self, path: &Path, text: &str) {
         match RuleSet::read(text) {
             Ok(set) => {
@@ -161,7 +161,7 @@ impl App {
         }
     }
 
-    /// Turns to a set; asks first where some of its rules are not here.
+    /// Applies a set. Asks first if some of its rules are missing here.
     fn take_set(&mut self, set: RuleSet, foreign: bool) {
         let missing = self.form.missing(&set);
         if missing.is_empty() {
@@ -172,7 +172,7 @@ impl App {
         }
     }
 
-    /// Puts the rules that came with a set among the player's, and turns to the set.
+    /// Installs the rules that came with a set, then applies it.
     fn install(&mut self) {
         let Some(waiting) = self.form.sets.take_waiting() else { return };
         let Some(kind) = GameKind::of_preset(&waiting.set.preset) else { return };
@@ -196,7 +196,8 @@ impl App {
         }
     }
 
-    /// Turns to a set with those of its rules that are here; one from elsewhere is saved so.
+    /// Applies a set with those of its rules that are installed. An imported set is saved that
+    /// way.
     fn use_set(&mut self, set: RuleSet, foreign: bool) {
         self.form.pick(&set);
         if !foreign {
@@ -213,7 +214,7 @@ impl App {
         self.list_sets();
     }
 
-    /// Why a game cannot begin as it was settled, in a sentence.
+    /// Returns the reason why a game cannot begin, as a sentence.
     pub(super) fn start_error(&self, game: &NewGame, why: &StartError) -> String {
         let problem = match why {
             StartError::Load(error) => Problem::HouseFailed(error.to_string()),
@@ -224,7 +225,7 @@ impl App {
         problem.text(&self.i18n, &*game.rules)
     }
 
-    /// That a robot's layout gave way to a drawn one.
+    /// Returns the message that a robot's layout was replaced by a random one.
     pub(super) fn replaced(&self, game: &NewGame, rejection: &Rejection) -> String {
         self.object("notice-layout-replaced", game, rejection)
     }

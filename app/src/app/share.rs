@@ -1,5 +1,4 @@
-//! Makes of the game looked back at what the player wants to show to others, in a thread of its
-//! own, and puts it into a file or the clipboard.
+//! Exports the replayed game in a thread of its own, to a file or the clipboard.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +18,7 @@ use crate::screens::replay::ReplayScreen;
 use crate::share::{Export, ShareError, export, png};
 use crate::ui::dialogs::DialogKind;
 
-/// Begins to make something of the game looked back at.
+/// Starts an export of the replayed game.
 struct Begin<'a>(&'a dyn ReplayScreen, ExportKind, Lang, RepaintSignal);
 
 impl ForGame for Begin<'_> {
@@ -34,7 +33,7 @@ impl ForGame for Begin<'_> {
 }
 
 impl App {
-    /// Whether the player is shown what can be made of a game.
+    /// Returns true if the share dialog is shown.
     pub(super) fn shares(&self) -> bool {
         self.screen == Screen::Replay && self.replay.as_ref().is_some_and(|replay| replay.shares())
     }
@@ -67,7 +66,7 @@ impl App {
         }
     }
 
-    /// Makes what was asked for into a file; over another one only when the player agreed.
+    /// Exports to a file. An existing file is overwritten only with consent.
     pub(super) fn share_to(&mut self, path: PathBuf, over: bool, ctx: &Context) {
         if !over && path.exists() {
             let args = [("file", visible(&path.display().to_string()).into())];
@@ -87,7 +86,7 @@ impl App {
         self.sharing.making = making.map(|making| (making, file));
     }
 
-    /// Puts what has been made where it belongs, and says so.
+    /// Delivers a finished export to its file or the clipboard, and notifies the player.
     pub(super) fn follow_sharing(&mut self, ctx: &Context) {
         let Some((making, file)) = &self.sharing.making else { return };
         let Some(answer) = making.poll() else { return ctx.request_repaint_after(PROGRESS) };
@@ -112,7 +111,7 @@ impl App {
         }
     }
 
-    /// Writes what was made into a file; what is to be said about it.
+    /// Writes an export to a file. Returns the message for the player.
     fn write_made(&self, made: Export, file: &Path) -> Result<String, String> {
         let bytes = match made {
             Export::Picture(image) => png(&image).map_err(|why| why.to_string())?,

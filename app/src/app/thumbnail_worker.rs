@@ -1,4 +1,7 @@
-//! The thread that makes small pictures of saved games while the window shows something else.
+//! The thread that renders thumbnails of saved games in the background.
+//!
+//! Orders and results pass through channels, and the window takes the results in each frame. A
+//! change of display settings replaces the thread.
 
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
@@ -9,13 +12,13 @@ use crate::model::storage::read_text;
 use crate::share::{Thumbnail, ThumbnailRenderer};
 use crate::ui::thumbs::Wanted;
 
-/// Without work for so long the thread ends, and with it what it needs to draw.
+/// The idle time after which the thread ends and frees its renderer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A picture, or why there is none.
+/// A thumbnail, or the reason of its failure.
 pub(super) type Rendered = (Wanted, Result<Thumbnail, String>);
 
-/// A thread that makes pictures, for as long as boards look the same.
+/// A thread that renders thumbnails with fixed display settings.
 pub(super) struct ThumbnailWorker {
     orders: Sender<Wanted>,
     made: Receiver<Rendered>,
@@ -23,38 +26,37 @@ pub(super) struct ThumbnailWorker {
 }
 
 impl ThumbnailWorker {
-    /// Whether pictures are on their way.
+    /// Returns true if thumbnails are pending.
     pub(super) fn is_at_work(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// A thread that makes pictures by these settings.
+    /// Starts a thread that renders thumbnails with these settings.
     pub(super) fn open(settings: &Settings, wake: RepaintSignal) -> Self {
         let (orders, ordered) = channel();
         let (send, made) = channel();
         let look = settings.clone();
         let work = move || run(&look, &ordered, &send, &wake);
-        // Without a thread the channel closes, and every order fails.
+        // If the thread cannot start, the channel closes and every order fails.
         let _ = std::thread::Builder::new().name("pictures".to_owned()).spawn(work);
         Self { orders, made, waiting: Vec::new() }
     }
 
-    /// The pictures that are on their way.
+    /// Returns the pending thumbnails.
     pub(super) fn waits_for(&self) -> &[Wanted] {
         &self.waiting
     }
 
-    /// Orders a picture. Where the thread has just ended, that is found out with the next
-    /// picture taken.
+    /// Orders a thumbnail. If the thread has just ended, the next [`Self::take`] reports it.
     pub(super) fn order(&mut self, wanted: Wanted) {
         let _ = self.orders.send(wanted.clone());
         self.waiting.push(wanted);
     }
 
-    /// A picture that was made.
+    /// Returns a finished thumbnail.
     ///
     /// # Errors
-    /// When there is none yet, or there will be no more.
+    /// None is ready yet, or the thread has ended.
     pub(super) fn take(&mut self) -> Result<Rendered, TryRecvError> {
         let made = self.made.try_recv()?;
         self.waiting.retain(|other| *other != made.0);
@@ -62,7 +64,7 @@ impl ThumbnailWorker {
     }
 }
 
-/// Makes the pictures that are ordered until nobody orders any more.
+/// Renders the ordered thumbnails until the orders stop.
 fn run(look: &Settings, ordered: &Receiver<Wanted>, send: &Sender<Rendered>, wake: &RepaintSignal) {
     let mut studio = None;
     while let Ok(wanted) = ordered.recv_timeout(PATIENCE) {

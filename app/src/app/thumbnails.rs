@@ -1,4 +1,4 @@
-//! Small pictures of saved games: those missing in a frame are ordered, those made are taken.
+//! Thumbnails of saved games: orders those missing in a frame and takes the finished ones.
 
 use std::sync::mpsc::TryRecvError;
 
@@ -8,12 +8,12 @@ use crate::app::thumbnail_worker::{PATIENCE, ThumbnailWorker};
 use crate::app::{App, Screen, wake};
 use crate::ui::thumbs::{Thumb, Wanted};
 
-/// Pictures that may wait for the thread: those that are asked for and out of sight again are
-/// not worth waiting for.
+/// The maximum number of pending thumbnails. A short queue wastes little work on rows that have
+/// scrolled out of sight.
 const AT_ONCE: usize = 4;
 
 impl App {
-    /// Takes the pictures that were made, and orders those that were missing in this frame.
+    /// Takes the finished thumbnails, and orders those missing in this frame.
     pub(super) fn follow_thumbnails(&mut self, ctx: &Context) {
         if self.thumbs.dress(&self.settings) {
             self.darkroom = None;
@@ -49,7 +49,7 @@ impl App {
             self.thumbs.keep(wanted, thumb);
             ctx.request_repaint();
         }
-        // The thread has ended; what it was still asked for is asked for again.
+        // The thread has ended. Its pending thumbnails are ordered again.
         if room.is_at_work() {
             ctx.request_repaint();
         }

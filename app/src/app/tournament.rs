@@ -1,4 +1,4 @@
-//! Tournaments at work: begun, followed, stopped, gone on with. One goes on whatever is shown.
+//! The running tournament: starts, follows, stops and resumes it. It runs on any screen.
 
 use egui::Context;
 use qipan_core::games::GameKind;
@@ -13,7 +13,7 @@ use crate::model::tournament::{
 use crate::screens::tournament::Form;
 
 impl App {
-    /// Goes to the page of tournaments, the robot of the scripts page among the entrants.
+    /// Goes to the tournament page with the robot of the scripts page among the entrants.
     pub(super) fn enter_tournament(&mut self) {
         self.poll_scripts();
         let Some(entry) = self.scripts.chosen() else { return };
@@ -32,7 +32,7 @@ impl App {
         self.go(Screen::Tournament);
     }
 
-    /// A robot with as many others as a game needs: the usual one first.
+    /// Returns a robot and the opponents a game needs, the standard robot first.
     fn opponents(&self, kind: GameKind, preset: &str, robot: &RobotSpec) -> Vec<String> {
         let first = robot.script();
         let usual = self.library.demo_robot(kind).script.unwrap_or_default();
@@ -45,7 +45,7 @@ impl App {
         std::iter::once(first.clone()).chain(others).take(needed).collect()
     }
 
-    /// Follows the tournament that goes on.
+    /// Updates the page from the running tournament.
     pub(super) fn follow_tournament(&mut self, ctx: &Context) {
         let Some(live) = &self.live else { return };
         let shown = self.screen == Screen::Tournament;
@@ -87,7 +87,7 @@ impl App {
         }
     }
 
-    /// Plays what the form says: a new tournament, or the last one from its first line on.
+    /// Plays the tournament of the form, or resumes the last one with its header.
     fn play_tournament(&mut self, last: Option<Header>, command: TournamentCommand, ctx: &Context) {
         if self.live.is_some() {
             return;
@@ -105,7 +105,7 @@ impl App {
         self.live = Some(RunningTournament::start(plan, wake(ctx)));
     }
 
-    /// The robots of a form, if all of them can play.
+    /// Returns the robots of a form, or `None` if one is gone.
     fn entrants(&self, form: &Form) -> Option<Vec<RobotSpec>> {
         let find = |script: &String| {
             let mut specs = self.library.specs(form.kind());
@@ -114,7 +114,7 @@ impl App {
         form.robots.iter().map(find).collect()
     }
 
-    /// The last tournament, if it can be gone on with; why not is shown.
+    /// Returns the last tournament if it can be resumed; else shows the reason.
     fn unchanged_last(&mut self, kept: &SavedTournament) -> Option<Header> {
         self.poll_scripts();
         let header = kept.header()?;
@@ -130,14 +130,14 @@ impl App {
         None
     }
 
-    /// The robot of a journal, if it is still as it was.
+    /// Returns the robot of a journal if its script is unchanged.
     fn same(&self, kind: GameKind, line: &RobotLine) -> Option<RobotSpec> {
         let spec = self.library.specs(kind).find(|spec| spec.name == line.name)?;
         (spec.player().hash.as_ref() == Some(&line.hash)).then(|| spec.clone())
     }
 
-    /// Shows the last tournament of an earlier run of the program, if its robots are still as
-    /// they were and none of them is a program that may not run.
+    /// Shows the last tournament of an earlier run of the program, if its robots are unchanged
+    /// and their programs allowed.
     fn find_last(&mut self) {
         if self.tournament.has_table() {
             return;

@@ -1,10 +1,10 @@
-//! Waking the window from other threads.
+//! Wakes the window from other threads.
 
 use std::sync::Arc;
 
 use crate::model::robot_threads::RepaintSignal;
 
-/// Asks for a frame from any thread.
+/// Returns a signal that requests a repaint from any thread.
 pub(super) fn wake(ctx: &egui::Context) -> RepaintSignal {
     let ctx = ctx.clone();
     Arc::new(move || ctx.request_repaint())

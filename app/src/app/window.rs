@@ -8,7 +8,7 @@ use crate::app::{App, Options};
 use crate::model::settings::ThemeName;
 use crate::ui::theme::Theme;
 
-/// How wide the picture of all glyphs may be, in pixels; it may become as high.
+/// The maximum side of the glyph texture, in pixels.
 const GLYPHS_WIDE: usize = 4096;
 
 impl eframe::App for App {
@@ -33,8 +33,8 @@ impl eframe::App for App {
         self.close();
     }
 
-    /// The picture of all glyphs is as wide as a texture may be: 16,384 pixels with the software
-    /// renderer, of which most rows would stay empty.
+    /// Limits the glyph texture. By default it is as wide as a texture may be, which is 16,384
+    /// pixels with the software renderer, and most of its rows would stay empty.
     fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
         input.max_texture_side = input.max_texture_side.map(|side| side.min(GLYPHS_WIDE));
     }
@@ -47,7 +47,7 @@ impl eframe::App for App {
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
-/// When there is no display, or it cannot be drawn on.
+/// There is no display, or it cannot be drawn on.
 pub fn run(options: Options) -> Result<(), String> {
     #[cfg(target_os = "linux")]
     super::display::ignore_misleading()?;
@@ -70,7 +70,7 @@ pub fn run(options: Options) -> Result<(), String> {
     let done = eframe::run_native("Qipan", native, Box::new(start));
     #[cfg(target_os = "linux")]
     if done.is_err() && !begun.get() && has_another_display() {
-        // Wayland may lack its libraries or a graphics driver: tries X11.
+        // Wayland may lack its libraries or a graphics driver: X11 is tried.
         super::display::start_anew(&super::display::WAYLAND);
     }
     done.map_err(|error| error.to_string())
@@ -83,7 +83,7 @@ fn has_another_display() -> bool {
     set("DISPLAY") && super::display::WAYLAND.into_iter().any(set)
 }
 
-/// The picture of the window: the four-coloured centre of the board on its paper.
+/// Returns the icon of the window: the four-coloured centre of the board on its paper.
 fn icon() -> egui::IconData {
     const SIDE: u32 = 64;
     let theme = Theme::new(ThemeName::Light, false);
@@ -92,7 +92,7 @@ fn icon() -> egui::IconData {
         let x = (index % SIDE) as f32 + 0.5 - middle;
         let y = (index / SIDE) as f32 + 0.5 - middle;
         let (far, near) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
-        // Corners are cut round.
+        // Cuts the corners off.
         if far + near * 0.42 > middle * 1.22 {
             return [0; 4];
         }

@@ -1,4 +1,4 @@
-//! The size the window opens with, one that fits the screen, and the size of text in a small one.
+//! The size of the window on the screen, and the size of text in a small window.
 
 use egui::{Context, Vec2, ViewportCommand, vec2};
 
@@ -9,7 +9,7 @@ pub(super) const SIZE: Vec2 = vec2(1280.0, 800.0);
 /// to 250 %.
 pub(super) const SMALLEST: Vec2 = vec2(256.0, 192.0);
 
-/// The least space that screens are laid out in, in points. Whatever does not fit scrolls.
+/// The least space that screens are laid out in, in points. Larger content scrolls.
 const LEAST_SPACE: Vec2 = vec2(560.0, 320.0);
 
 /// The space that the title bar and the edges of a window take on the screen, in points.
@@ -19,9 +19,9 @@ const DECORATIONS: Vec2 = vec2(4.0, 36.0);
 const DESKTOP_BARS: Vec2 = vec2(12.0, 60.0);
 
 /// Makes the window fit the screen it opens on. Called in the first frame, before the window is
-/// shown: which screen that is cannot be known earlier.
+/// shown: the screen is unknown earlier.
 pub(super) fn fit_to_screen(ctx: &Context) {
-    // In the first frame the system's sizes do not take the size of text into account yet.
+    // In the first frame the system's sizes ignore the zoom factor.
     let zoom = ctx.zoom_factor();
     let fitted = ctx.input(|input| {
         let viewport = input.viewport();
@@ -32,7 +32,7 @@ pub(super) fn fit_to_screen(ctx: &Context) {
             None if zoom == 1.0 => input.viewport_rect().size(),
             None => SIZE,
         };
-        // The remembered size is in points, which the size of text has made larger or smaller.
+        // The remembered size is in points, scaled by the zoom factor.
         let size = fitting(opened, screen);
         (size != opened / zoom).then_some(size)
     });
@@ -41,8 +41,7 @@ pub(super) fn fit_to_screen(ctx: &Context) {
     }
 }
 
-/// Sets the size of text: what the player has chosen, or less in a window that is too small for
-/// it.
+/// Sets the size of text: the player's choice, or less if the window is too small for it.
 pub(super) fn fit_text(chosen: f32, ctx: &Context) {
     let window = ctx.content_rect().size() * ctx.zoom_factor();
     ctx.set_zoom_factor(fitting_zoom(chosen, window));
@@ -50,13 +49,13 @@ pub(super) fn fit_text(chosen: f32, ctx: &Context) {
 
 /// Returns the zoom factor of a window, given its size in points of the system.
 fn fitting_zoom(chosen: f32, window: Vec2) -> f32 {
-    // In whole per cent, so that rounding does not make it swing.
+    // Whole per cent, so that rounding does not make it oscillate.
     let fitting = ((window / LEAST_SPACE).min_elem() * 100.0).floor() / 100.0;
     chosen.min(fitting.max(0.1))
 }
 
-/// Returns the size a window is opened with. A remembered size is kept if it fits the screen; the
-/// usual one leaves room for the bars of the desktop as well.
+/// Returns the size a window is opened with. A remembered size is kept if it fits the screen. The
+/// default size leaves room for the bars of the desktop.
 fn fitting(wanted: Vec2, screen: Vec2) -> Vec2 {
     let most = screen - DECORATIONS;
     match wanted != SIZE && wanted.x <= most.x && wanted.y <= most.y {

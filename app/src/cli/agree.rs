@@ -1,4 +1,4 @@
-//! `qipan agree`: how often robots choose what was played in saved games.
+//! `qipan agree`: move agreement of robots with saved games.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 use crate::model::{house, storage};
 
-/// How many of a robot's choices, the best by its notes, are looked at beside the first.
+/// The number of a robot's best choices that are compared with the action played.
 const FIRST: usize = 3;
 
 /// The arguments of `qipan agree`.
@@ -45,20 +45,20 @@ pub(super) struct Agree {
     format: Format,
 }
 
-/// What a robot's choices came to, or those of chance.
+/// The move agreement of a robot, or of random choices.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     decisions: u64,
-    /// How often the choice was what was played.
+    /// The number of choices equal to the action played.
     first: f64,
-    /// Decisions beside which the robot noted numbers.
+    /// The decisions for which the robot noted numbers.
     noted: u64,
-    /// How often one of its first three choices by these was.
+    /// The number of decisions with the action played among its best three.
     among: f64,
     errors: u64,
 }
 
-/// What all games came to.
+/// The totals of all games.
 struct Counts {
     chance: Count,
     robots: Vec<Count>,
@@ -91,7 +91,7 @@ impl Agree {
     }
 }
 
-/// A game of one file, asked about.
+/// The game of one file.
 struct Game<'a> {
     agree: &'a Agree,
     folders: &'a Folders,
@@ -108,7 +108,7 @@ impl ForRecord for Game<'_> {
         for name in &self.agree.robots {
             let spec =
                 options::robot::<G>(self.folders, &record.preset, name, &self.agree.programs)?;
-            // One for each seat, as in the game: a program may remember what a seat has seen.
+            // One robot per seat, as in the game: a program may remember what its seat has seen.
             let mut of_seats = BTreeMap::new();
             for (seat, _) in record.players.iter() {
                 let mut robot =
@@ -150,7 +150,7 @@ impl ForRecord for Game<'_> {
 }
 
 impl Count {
-    /// A decision among so many actions, each as likely.
+    /// Counts a random decision among `actions` equally likely actions.
     fn by_chance(&mut self, actions: usize) {
         self.decisions += 1;
         self.noted += 1;
@@ -173,7 +173,7 @@ impl Count {
         if noted.is_empty() {
             return;
         }
-        // What it chose goes first, whatever it noted there.
+        // The chosen action ranks first, whatever its note.
         noted.retain(|(_, action)| *action != choice.action);
         noted.sort_by(|a, b| b.0.total_cmp(&a.0));
         let others = noted.iter().map(|(_, action)| *action).take(FIRST - 1);
@@ -203,7 +203,7 @@ impl Count {
     }
 }
 
-/// The counts in lines, aligned.
+/// Formats the counts as an aligned table.
 fn table(rows: &[(&str, &Count)]) -> Vec<String> {
     let wide = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(9);
     let cell = |hits: f64, of: u64| match of {

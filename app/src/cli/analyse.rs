@@ -1,4 +1,4 @@
-//! `qipan analyse`: the chances of a saved game, what luck did, what choices cost.
+//! `qipan analyse`: the win probabilities of saved games, luck, and the cost of choices.
 
 use std::path::{Path, PathBuf};
 
@@ -22,10 +22,10 @@ use crate::model::i18n::{I18n, Lang};
 use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders, write_atomic};
 
-/// The chances are told at so many places of a game.
+/// The number of intervals of a game for which chances are printed.
 const TOLD: usize = 10;
 
-/// So many of the worst choices of a game are told.
+/// The number of worst choices printed by default.
 const WORST: usize = 5;
 
 /// The arguments of `qipan analyse`.
@@ -64,27 +64,28 @@ pub(super) struct Analyse {
     format: Format,
 }
 
-/// A game looked back at, in words and numbers.
+/// The analysis of a game, in words and numbers.
 pub(super) struct Summary {
-    /// How it was looked at.
+    /// The options of the analysis.
     pub options: Options,
-    /// The robot that told the chances; empty where none did.
+    /// The robot that judged the chances; empty if there was none.
     pub robot: String,
     pub preset: String,
     pub steps: usize,
     pub over: bool,
     /// The seats in the order of turns, with their players.
     pub seats: Vec<(&'static str, String, LuckSkillReport)>,
-    /// Steps played, the place played for, and the chances of each seat in the order above.
+    /// The number of steps, the place played for, and the chances of each seat in the order
+    /// above.
     pub chances: Vec<(usize, usize, Vec<f32>)>,
     pub worst: Vec<Worst>,
-    /// Whether house rules could have allowed less than the analysis thinks.
+    /// True if a house rule could forbid actions that the analysis considers.
     pub filtered: bool,
-    /// Why what was found could not be kept in the file, where that was asked for.
+    /// The reason why the analysis could not be saved, if that was asked for.
     pub unkept: Option<String>,
 }
 
-/// A choice that cost much.
+/// One of the worst choices.
 pub(super) struct Worst {
     pub step: usize,
     pub seat: &'static str,
@@ -118,14 +119,14 @@ impl Analyse {
         unkept(&games)
     }
 
-    /// How games of a kind are looked at.
+    /// Returns the analysis options for a kind of game.
     fn options<G: GameUi>(&self) -> Options {
         let Self { worlds, seed, .. } = *self;
         let depth = if G::HAS_DICE { self.depth } else { 0 };
         Options { depth, playouts: self.playouts.unwrap_or(0), worlds, seed }
     }
 
-    /// The games of all files that are over; the others are told.
+    /// Analyses the finished games of all files, and reports the others.
     fn games(&self, folders: &Folders) -> Result<Vec<Summary>, Failure> {
         let found = each_file(&self.files, |file| self.look(file, folders));
         let mut games = Vec::new();
@@ -140,7 +141,7 @@ impl Analyse {
         if games.is_empty() { Err(Failure::bad("no game that is over")) } else { Ok(games) }
     }
 
-    /// Looks back at the game of a file.
+    /// Analyses the game of a file.
     fn look(&self, file: &Path, folders: &Folders) -> Result<Summary, Failure> {
         let text = storage::read_text(file).map_err(Failure::bad)?;
         let look = Look { analyse: self, folders, file, text: &text };
@@ -150,7 +151,7 @@ impl Analyse {
     }
 }
 
-/// Says what could not be kept, which makes the answer no.
+/// Reports analyses that could not be saved. Any such failure sets the exit status.
 fn unkept(games: &[Summary]) -> Outcome {
     let mut why = games.iter().filter_map(|game| game.unkept.as_ref()).peekable();
     let all = why.peek().is_none();
@@ -158,7 +159,7 @@ fn unkept(games: &[Summary]) -> Outcome {
     if all { Ok(()) } else { Err(Failure::No) }
 }
 
-/// The text of a game that is looked back at.
+/// The text of a game to analyse.
 struct Look<'a> {
     analyse: &'a Analyse,
     folders: &'a Folders,
@@ -173,14 +174,14 @@ impl ForGame for Look<'_> {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::known_whole(&session)?;
-        // Written again it would have fresh marks, and nobody could tell any more.
+        // Saving writes fresh marks, which would hide the mismatch.
         let report = compare(self.text, &loaded.claims, session.record(), session.states());
         if let Some(remark) = report.remark() {
             session.remark(remark);
         }
         let alone = self.analyse.files.len() == 1;
         let options = self.analyse.options::<G>();
-        // Of several games each has a thread for itself.
+        // Several games run in parallel, with one thread per game.
         let analysis = if alone {
             analysis::analyse(&session, options, &background::Progress::default())
         } else {
@@ -202,7 +203,7 @@ impl ForGame for Look<'_> {
     }
 }
 
-/// Writes what was found into the file of a game.
+/// Saves the analysis in the file of the game.
 fn keep<G: GameUi>(
     session: &mut Session<G>,
     analysis: &Analysis<G::Action>,
@@ -218,7 +219,7 @@ fn keep<G: GameUi>(
     write_atomic(file, &session.write(), true).map_err(|why| why.to_string())
 }
 
-/// What an analysis of a game comes to, with so many of the worst choices.
+/// Summarises the analysis of a game, with at most `worst` of the worst choices.
 fn summary<G: GameUi>(
     session: &Session<G>,
     analysis: &Analysis<G::Action>,

@@ -1,4 +1,4 @@
-//! What games looked back at came to, as text and JSON.
+//! Analyses as text and JSON.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use serde_json::{Map, Value, json};
 use crate::cli::analyse::{Summary, Worst};
 use crate::cli::output::rounded;
 
-/// 19 of 20 values of a normal distribution lie within so many standard deviations.
+/// The 97.5 % quantile of the normal distribution, for 95 % intervals.
 const Z: f64 = 1.959_964;
 
-/// The same of Student's distribution with 1 to 4 degrees of freedom.
+/// The same quantile of Student's distribution with 1 to 4 degrees of freedom.
 const STUDENT: [f64; 4] = [12.706_205, 4.302_653, 3.182_446, 2.776_445];
 
-/// Numbers that differ by less than this, squared, are the same.
+/// The sum of squared deviations below which all numbers count as equal.
 const SAME: f64 = 1e-15;
 
-/// The parts of an account, each with its name in tables and what it is.
+/// A part of a luck and skill report: its name in tables and its value.
 type Part = (&'static str, fn(&LuckSkillReport) -> f64);
 
 const PARTS: [Part; 8] = [
@@ -31,7 +31,7 @@ const PARTS: [Part; 8] = [
     ("without luck", |account| account.end - account.luck),
 ];
 
-/// How the game was judged, in a line.
+/// Returns a line about the method of the analysis.
 fn judged(options: &Options, robot: &str) -> String {
     let ahead = match options.depth {
         0 => "by what the program has learned".to_owned(),
@@ -46,7 +46,7 @@ fn judged(options: &Options, robot: &str) -> String {
 }
 
 fn percent(share: f64) -> f64 {
-    // Never a zero with a sign.
+    // Adding 0.0 turns a negative zero into zero.
     rounded(100.0 * share, 1) + 0.0
 }
 
@@ -180,16 +180,16 @@ pub(super) fn summary_json(game: &Summary) -> Value {
     })
 }
 
-/// The accounts of a player, the mean of its seats for each game it played in; games by number.
+/// The numbers of a player by game, each the mean over its seats.
 type Played = BTreeMap<usize, Vec<f64>>;
 
-/// What is told of each player: the parts of its accounts and its mistakes.
+/// Returns the parts of a report and the number of mistakes.
 fn numbers(account: &LuckSkillReport) -> Vec<f64> {
     let parts = PARTS.iter().map(|(_, part)| part(account));
     parts.chain([f64::from(account.errors)]).collect()
 }
 
-/// The players of games by their names; where there is only one, the seats by theirs.
+/// Groups the reports by player; by seat if there is only one player.
 fn players(games: &[Summary]) -> BTreeMap<String, Played> {
     let named = |by_seat: bool| {
         let mut players: BTreeMap<String, BTreeMap<usize, Vec<Vec<f64>>>> = BTreeMap::new();
@@ -218,16 +218,16 @@ fn players(games: &[Summary]) -> BTreeMap<String, Played> {
     found.into_iter().map(|(name, games)| (name, means(games))).collect()
 }
 
-/// A mean, with the ends of the interval that holds the true one 19 times in 20; none where
-/// there is one number only, or all are the same, which tells nothing of how far off they are.
+/// A mean with its 95 % interval. There is no interval for a single value or for equal values,
+/// which tell nothing about the error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Mean {
     value: f64,
     ends: Option<[f64; 2]>,
 }
 
-/// 19 of 20 values of Student's distribution lie within so many deviations; with more than four
-/// degrees of freedom by the usual expansion, to three digits.
+/// Returns the 97.5 % quantile of Student's distribution. With more than four degrees of freedom
+/// it uses the Cornish-Fisher expansion, accurate to three digits.
 fn student(freedom: usize) -> f64 {
     if let Some(known) = freedom.checked_sub(1).and_then(|at| STUDENT.get(at)) {
         return *known;
@@ -239,7 +239,7 @@ fn student(freedom: usize) -> f64 {
     Z + one / n + two / n.powi(2) + three / n.powi(3)
 }
 
-/// The mean of numbers that do not depend on each other, with its interval.
+/// Returns the mean of independent numbers with its interval.
 fn mean(values: &[f64]) -> Mean {
     let count = values.len().max(1) as f64;
     let value = values.iter().sum::<f64>() / count;
@@ -254,14 +254,14 @@ fn mean(values: &[f64]) -> Mean {
 }
 
 impl Mean {
-    /// The same of what cannot lie outside of a range.
+    /// Limits the interval to the possible range.
     fn within(mut self, low: f64, high: f64) -> Self {
         self.ends = self.ends.map(|ends| ends.map(|end| end.clamp(low, high)));
         self
     }
 }
 
-/// The place of the result in [`PARTS`], a share of the first place.
+/// The index of the result in [`PARTS`], a share of the first place.
 const RESULT: usize = 6;
 
 fn part(played: &Played, part: usize) -> Mean {
@@ -269,14 +269,14 @@ fn part(played: &Played, part: usize) -> Mean {
     if part == RESULT { mean.within(0.0, 1.0) } else { mean }
 }
 
-/// How much more one has of a part than another, over the games both played.
+/// Returns the mean difference of a part between two players, over the games both played.
 fn more(one: &Played, other: &Played, part: usize) -> Mean {
     let both = one.iter().filter_map(|(game, a)| Some(a[part] - other.get(game)?[part]));
     let mean = mean(&both.collect::<Vec<_>>());
     if part == RESULT { mean.within(-1.0, 1.0) } else { mean }
 }
 
-/// The parts told with intervals, by their place in [`PARTS`] and behind it the mistakes.
+/// The parts printed with intervals: column title and index in [`PARTS`].
 const TOLD: [(&str, usize); 6] = [
     ("result", RESULT),
     ("luck", 1),
@@ -294,10 +294,10 @@ fn span(mean: Mean) -> String {
     }
 }
 
-/// A player by its name.
+/// A player with its name.
 type Named<'a> = (&'a str, &'a Played);
 
-/// Those who met, with in how many games.
+/// Returns the pairs of players that met, with the number of their games.
 fn pairs(players: &BTreeMap<String, Played>) -> Vec<(Named<'_>, Named<'_>, usize)> {
     let all: Vec<Named<'_>> = players.iter().map(|(name, p)| (name.as_str(), p)).collect();
     let pairs = all.iter().enumerate();
@@ -339,7 +339,7 @@ pub(super) fn means_lines(games: &[Summary]) -> Vec<String> {
     lines
 }
 
-/// How several games were looked at: those with dice as far ahead as was asked for.
+/// Returns the options of several analyses: those with the greatest depth.
 fn options_of(games: &[Summary]) -> Options {
     let options = games.iter().map(|game| game.options);
     options.max_by_key(|options| options.depth).unwrap_or_default()
@@ -386,7 +386,7 @@ pub(super) fn means_json(games: &[Summary]) -> Value {
 mod tests {
     use super::*;
 
-    /// A game of these players, each with what it got.
+    /// Creates a game of these players with their results.
     fn game(players: &[(&str, f64)]) -> Summary {
         let seats = ["red", "yellow", "blue", "green"].into_iter().zip(players);
         let account = |end: f64| LuckSkillReport { end, ..LuckSkillReport::default() };

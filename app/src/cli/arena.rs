@@ -1,4 +1,4 @@
-//! `qipan arena`: many games between robots, and what they say about their strength.
+//! `qipan arena`: tournaments between robots, with ratings.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -21,9 +21,9 @@ use crate::model::tournament::{
     self, Header, Journal, RunOptions, TournamentSpec, TournamentTotals, processors,
 };
 
-/// Games where none are asked for.
+/// The default number of games.
 const GAMES: u64 = 1000;
-/// The same where a test ends the games.
+/// The default number of games with `--sprt`, which may end the tournament early.
 const GAMES_OF_TEST: u64 = 100_000;
 
 /// The arguments of `qipan arena`.
@@ -66,12 +66,12 @@ pub(super) struct Arena {
     format: Format,
 }
 
-/// The two ends of a test, as they were typed.
+/// The bounds of an SPRT, as they were typed.
 #[derive(Clone, Copy, Debug)]
 enum Limits {
     /// Scores from 0 to 1.
     Scores(f64, f64),
-    /// Points of ratings.
+    /// Rating points.
     Points(f64, f64),
 }
 
@@ -132,7 +132,8 @@ impl Arena {
         options::kind(&self.setup.preset)?.visit(Run(self, folders))
     }
 
-    /// What is to be played. What was not said is taken from the journal, if there is one.
+    /// Returns the tournament to play. Missing arguments are taken from the journal, if there is
+    /// one.
     fn tournament<G: Scripted>(&self, folders: &Folders) -> Result<TournamentSpec<G>, Failure> {
         let (rules, house) = self.setup.agreed::<G>(folders)?;
         let sides = self.sides::<G>(&rules)?;
@@ -152,7 +153,7 @@ impl Arena {
         Ok(TournamentSpec { preset: preset.clone(), rules, house, sides, robots, games, seed })
     }
 
-    /// How it is to be played.
+    /// Returns the options of the run: threads, journal, folder for saves, SPRT.
     fn orders<G: Scripted>(&self, tournament: &TournamentSpec<G>) -> Result<RunOptions, Failure> {
         let sides = tournament.sides.len();
         let bounds = |limits| match limits {
@@ -186,7 +187,7 @@ impl Arena {
         Ok(RunOptions { jobs, journal, saves: self.save_games.clone(), sprt })
     }
 
-    /// Says what a table does not.
+    /// Reports an early stop and the errors of robots, which the table does not show.
     fn tell<G: Scripted>(&self, tournament: &TournamentSpec<G>, totals: &TournamentTotals) {
         let (done, games) = (totals.tally.games(), tournament.games);
         if done < games && !totals.is_decided() {
@@ -201,7 +202,7 @@ impl Arena {
         }
     }
 
-    /// The sides that the robots play, one robot each at a time.
+    /// Returns the sides that the robots play, one robot per side.
     fn sides<G: Scripted>(&self, rules: &G::Rules) -> Result<Vec<SeatSet>, Failure> {
         let (preset, robots) = (&self.setup.preset, self.robots.len());
         let sides = rules.sides(robots);
@@ -221,13 +222,12 @@ impl Arena {
             if robots == 1 { "is" } else { "are" },
             enough.join(" "),
         );
-        // Nothing can be compared with itself alone, whatever is played.
+        // A single robot has no opponent in any game: that is wrong usage.
         Err(if robots == 1 { Failure::Usage(what) } else { Failure::Bad(what) })
     }
 }
 
-/// Plays the games and shows how far they are; Ctrl-C or SIGTERM ends them without those that are not
-/// finished.
+/// Plays the games and shows the progress. Ctrl-C or SIGTERM discards unfinished games.
 fn watch<G: Scripted>(
     tournament: &TournamentSpec<G>,
     orders: RunOptions,

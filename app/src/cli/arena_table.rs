@@ -1,4 +1,4 @@
-//! What a tournament has come to, as text, JSON and comma-separated values.
+//! Tournament results as text, JSON and comma-separated values.
 
 use qipan_core::arena::{Estimate, Sprt, Standing, Verdict};
 use qipan_core::script::Scripted;
@@ -10,27 +10,27 @@ use crate::cli::output::{csv_cell, rounded};
 use crate::model::scripts::RobotSpec;
 use crate::model::tournament::{TournamentSpec, TournamentTotals, keeps_programs};
 
-/// A tournament and what it has come to.
+/// A tournament and its results.
 pub(super) struct Table<'a, G: Scripted> {
     pub tournament: &'a TournamentSpec<G>,
     pub totals: &'a TournamentTotals,
-    /// Games a second, where any were played now.
+    /// Games per second in this run, if any were played.
     pub speed: Option<f64>,
 }
 
 impl<G: Scripted> Table<'_, G> {
-    /// The names of the robots as they were typed.
+    /// Returns the names of the robots as they were typed.
     fn names(&self) -> Vec<&str> {
         self.tournament.robots.iter().map(|robot| robot.name.as_str()).collect()
     }
 
-    /// The seats that are played, in their order, with their first places.
+    /// Returns the seats in their order with their first places.
     fn wins(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         let wins = |seat: Seat| (G::seat_name(seat), self.totals.tally.wins(seat));
         self.tournament.seats().iter().map(wins)
     }
 
-    /// What ended games, by the word saved games have for it.
+    /// Returns the counts of end reasons, named as in saved games.
     fn endings(&self) -> impl Iterator<Item = (String, u64)> + '_ {
         let word = |reason| json!(reason).as_str().map(str::to_owned).unwrap_or_default();
         self.totals.tally.endings().map(move |(reason, games)| (word(reason), games))
@@ -68,7 +68,7 @@ impl<G: Scripted> Table<'_, G> {
         report
     }
 
-    /// How every two robots came in against each other.
+    /// Returns the wins, draws and losses of every pair of robots.
     fn pairs(&self) -> Vec<Value> {
         let robots = self.tournament.robots.len();
         let pairs = (0..robots).flat_map(|a| (a + 1..robots).map(move |b| (a, b)));
@@ -85,7 +85,7 @@ impl<G: Scripted> Table<'_, G> {
         pairs.map(line).collect()
     }
 
-    /// The table, best rating first.
+    /// Returns the table, best rating first.
     pub(super) fn lines(&self) -> Vec<String> {
         let tally = &self.totals.tally;
         let names = self.names();
@@ -130,7 +130,8 @@ impl<G: Scripted> Table<'_, G> {
         lines
     }
 
-    /// In how many games the robot of each row came in before that of each column.
+    /// Returns the matrix of games in which the robot of the row finished before that of the
+    /// column.
     fn pair_lines(&self, order: &[usize], width: usize) -> Vec<String> {
         let (names, title) = (self.names(), "came in before");
         let width = width.max(title.len());
@@ -148,7 +149,7 @@ impl<G: Scripted> Table<'_, G> {
         lines
     }
 
-    /// A line for every robot, in their order.
+    /// Returns a line for every robot, in their order.
     pub(super) fn csv(&self) -> String {
         let robots = self.tournament.robots.len();
         let mut head = "robot,title,games,wins,draws,score,score_low,score_high,rating,rating_low,\

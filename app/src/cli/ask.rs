@@ -1,4 +1,4 @@
-//! `qipan replay --ask`: what a robot would do at a step of a saved game.
+//! `qipan replay --ask`: asks a robot for its choice at a step of a saved game.
 
 use qipan_core::game::Turn;
 use qipan_core::game_loop::ask;
@@ -16,16 +16,16 @@ use crate::model::house;
 use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 
-/// What a robot answered.
+/// The answer of a robot.
 pub(super) struct Answer<G: Scripted> {
     step: usize,
     seat: &'static str,
     choice: Choice<G::Action>,
 }
 
-/// Asks a robot what it would do after so many steps of a game, with the chance it would have
-/// had in it. House rules of the game came with its file and are only run where somebody said
-/// so: they then take actions away, and the robot looks ahead under them.
+/// Asks a robot for its choice after `step` steps of a game, with the random stream it would have
+/// had. The house rules came with the file and run only if the user said so. They then filter
+/// actions, and the robot searches under them.
 pub(super) fn answer<G: Scripted>(
     folders: &Folders,
     record: &Record<G>,
@@ -39,7 +39,7 @@ pub(super) fn answer<G: Scripted>(
     }
     let mut part = record.clone();
     part.steps.truncate(step);
-    // Those too that were left out later.
+    // Includes rules that were disabled later.
     for line in &mut part.house_rules {
         line.until = line.until.filter(|until| *until <= step);
     }
@@ -54,7 +54,7 @@ pub(super) fn answer<G: Scripted>(
     }
     let _ticking = ClockGuard::start();
     let spec = options::robot::<G>(folders, &record.preset, robot, programs)?;
-    // One for the game and one for what the robot tries out.
+    // One set of rules is for the game, the other for the robot's search.
     let rules = || house::load::<G>(&lines, &cli_host()).map_err(Failure::bad);
     let mut robot: Box<dyn Robot<G>> = spec.make(&cli_host(), rules()?).map_err(Failure::bad)?;
     let mut actions = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn answer<G: Scripted>(
     Ok(Answer { step, seat: G::seat_name(seat), choice })
 }
 
-/// Why nobody can be asked, and where somebody can be.
+/// Returns the error for a step without a decision, with the nearest step that has one.
 fn nobody<G: Scripted>(record: &Record<G>, step: usize) -> String {
     let states = record.states().unwrap_or_default();
     let decides =

@@ -1,4 +1,4 @@
-//! `qipan bench`: how fast random games and Lua decisions are on one thread.
+//! `qipan bench`: the speed of random games and of Lua decisions on one thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,10 +20,10 @@ use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
 use crate::model::storage::Folders;
 use crate::model::tournament::{self, RunOptions, TournamentSpec};
 
-/// How long each measurement takes.
+/// The duration of each measurement.
 const SPAN: Duration = Duration::from_millis(1500);
 
-/// The robot that is timed, and the preset it plays.
+/// The robot that is timed, and its preset.
 const ROBOT: (&str, &str) = ("greedy", "aeroplane");
 
 /// The arguments of `qipan bench`.
@@ -36,7 +36,7 @@ pub(super) struct Bench {
     format: Format,
 }
 
-/// Random games of a preset.
+/// The random games of a preset.
 struct Playouts {
     preset: String,
     games: u64,
@@ -44,7 +44,7 @@ struct Playouts {
     seconds: f64,
 }
 
-/// What a robot's games came to.
+/// The speed of a Lua robot.
 struct LuaSpeed {
     decisions_per_s: f64,
     games_per_s: f64,
@@ -91,7 +91,7 @@ impl ForGame for Measure<'_> {
     }
 }
 
-/// Plays random games for a while.
+/// Plays random games for the duration of a measurement.
 fn playouts<G: Scripted>(preset: &str) -> Result<Playouts, Failure> {
     let rules = options::preset::<G>(preset)?;
     let seats = rules.seats();
@@ -110,7 +110,7 @@ fn playouts<G: Scripted>(preset: &str) -> Result<Playouts, Failure> {
     Ok(Playouts { preset: preset.to_owned(), games, plies, seconds: begun.elapsed().as_secs_f64() })
 }
 
-/// Lets four copies of a robot play for a while on this thread's worth of work.
+/// Lets four copies of a robot play on one thread for the duration of a measurement.
 fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let (name, preset) = ROBOT;
     let rules = options::preset::<Race>(preset)?;

@@ -1,4 +1,4 @@
-//! `qipan analyse --by`: the chances along a game as a robot judges them.
+//! `qipan analyse --by`: the chances in a game as a robot judges them.
 
 use qipan_core::evaluation::SeatValues;
 use qipan_core::house::House;
@@ -12,7 +12,7 @@ use crate::model::clock::{ClockGuard, cli_host};
 use crate::model::scripts::{self, UserWords};
 use crate::model::storage::Folders;
 
-/// The name of a robot and what it says of the chances along a game.
+/// Returns the name of a robot and its values for the positions of a game.
 pub(super) fn told_by<G: GameUi>(
     session: &Session<G>,
     name: &UserWords,

@@ -1,4 +1,4 @@
-//! `qipan check`: loads scripts, play-tests them and says what is wrong.
+//! `qipan check`: loads and play-tests scripts, and reports their errors.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,21 +28,21 @@ pub(super) struct Check {
     format: Format,
 }
 
-/// A script to be checked.
+/// A script to check.
 struct Task {
-    /// Its full name, or the file as it was typed.
+    /// The full name of the script, or the file as it was typed.
     name: String,
     script: Result<Script, FindError>,
 }
 
-/// What was found about a script.
+/// The result of a check.
 struct Verdict {
-    /// What it was asked for by.
+    /// The name under which the script was requested.
     name: String,
     script: Option<Script>,
     tested: Tested,
     error: Option<Problem>,
-    /// Where the game that shows the mistake was saved.
+    /// The file of the game that shows the error.
     saved: Option<String>,
 }
 
@@ -74,7 +74,7 @@ impl Check {
     }
 }
 
-/// The scripts that a name or file stands for, or why there is none.
+/// Returns the scripts of a name or file. An unknown name yields a task with the error.
 fn tasks(folders: &Folders, words: &UserWords) -> Vec<Task> {
     match scripts::meanings(folders, words) {
         Err(why) => vec![Task { name: words.to_string(), script: Err(why) }],
@@ -88,7 +88,7 @@ fn tasks(folders: &Folders, words: &UserWords) -> Vec<Task> {
     }
 }
 
-/// A verdict on each script, in their order; as many at once as there are processors.
+/// Checks the scripts in parallel. The results have the order of the tasks.
 fn verdicts(tasks: &[Task]) -> Vec<Verdict> {
     let games = tasks.iter().filter_map(|task| task.script.as_ref().ok()).map(checks::games).sum();
     let bar = ProgressBar::new(games);
@@ -133,13 +133,13 @@ fn verdict(task: &Task, bar: &ProgressBar) -> Verdict {
     verdict
 }
 
-/// `file:12: what is wrong`.
+/// Formats an error as `file:12: message`.
 fn line_of(problem: &Problem) -> String {
     let line = problem.line.map_or(String::new(), |line| format!(":{line}"));
     format!("{}{line}: {}", problem.file, one_line(&problem.message))
 }
 
-/// What a game that shows a mistake was played with.
+/// Describes the settings of a failed game.
 fn circumstances(game: &FailedGame) -> String {
     let FailedGame { preset, seed, ply, params, .. } = game;
     let params = if params.is_empty() { String::new() } else { format!(", {params}") };
@@ -147,8 +147,8 @@ fn circumstances(game: &FailedGame) -> String {
 }
 
 impl Verdict {
-    /// Saves the game that shows what is wrong, if one does, in a folder. Its name is that of
-    /// the same mistake the next time.
+    /// Saves the failed game, if there is one, in a folder. The file name is the same for the
+    /// same error.
     fn save(&mut self, folder: &Path) -> Outcome {
         let Some(game) = self.error.as_ref().and_then(|error| error.game.as_ref()) else {
             return Ok(());
@@ -167,7 +167,7 @@ impl Verdict {
         self.script.as_ref().map(|script| script.info().kind)
     }
 
-    /// The script's file, or what was to be one.
+    /// Returns the file of the script, or the name that was requested.
     fn file(&self) -> &str {
         self.script.as_ref().map_or(&self.name, Script::file)
     }
@@ -206,7 +206,7 @@ impl Verdict {
             report["presets"] = json!(tested.presets);
             report["effects"] = json!(tested.effects);
         }
-        // One that was asked for by a name which others may have as well.
+        // The request was a name that other scripts may share.
         if self.script.is_some() && self.name != self.file() {
             report["script"] = json!(self.name);
         }

@@ -1,5 +1,5 @@
-//! `qipan docs`: the author's manual, the types of everything a script can use and the schema of
-//! the messages for programs, beside the user's scripts.
+//! `qipan docs`: writes the author's manual, the types of the script API and the schema of the
+//! program protocol to the scripts folder.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::model::storage::Folders;
 
 use crate::cli::output::Failure;
 
-/// What is written.
+/// The files to write.
 const FILES: [&str; 3] = ["README.md", "qipan.d.luau", "protocol.schema.json"];
 
 /// The arguments of `qipan docs`.

@@ -1,4 +1,4 @@
-//! `qipan games`: the saved games of a folder, as the window's collection lists them.
+//! `qipan games`: lists the saved games of a folder, as the window's collection does.
 
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::model::collection::{Collection, Entry, Query};
 use crate::model::i18n::{I18n, Lang, List};
 use crate::model::storage::{Fault, Folders, SeatSummary, Summary};
 
-/// How long nothing is said of how far the listing is.
+/// The time before progress is shown.
 const SHORT: Duration = Duration::from_secs(1);
 
 /// The options of `qipan games`.
@@ -38,7 +38,7 @@ impl Games {
         let presets = meant(self.game.as_deref())?;
         let (begun, bar) = (Instant::now(), OnceCell::new());
         let watch = |done: usize, all: usize| {
-            // Most of the time it is done before anybody waits.
+            // Most listings end before a progress bar is useful.
             if begun.elapsed() >= SHORT {
                 let bar = bar.get_or_init(|| Progress::new(all as u64, done as u64));
                 bar.set(done as u64);
@@ -76,7 +76,7 @@ impl Games {
     }
 }
 
-/// The presets of a kind of game or a preset; none mean all.
+/// Returns the presets of a kind of game or a preset name; an empty list means all.
 fn meant(game: Option<&str>) -> Result<&'static [&'static str], Failure> {
     let Some(name) = game else { return Ok(&[]) };
     if let Some(kind) = GameKind::of_name(name) {
@@ -90,7 +90,7 @@ fn meant(game: Option<&str>) -> Result<&'static [&'static str], Failure> {
     })
 }
 
-/// One line about a file: a game on standard output, what is broken beside it.
+/// Prints a line for a file: a game on standard output, an error on standard error.
 fn line(file: &Entry, i18n: &I18n) {
     let path = file.path.display();
     match &file.found {
@@ -108,7 +108,7 @@ fn line(file: &Entry, i18n: &I18n) {
     }
 }
 
-/// Who won, where it is over.
+/// Returns the result of a game in words.
 fn result(game: &Summary, i18n: &I18n) -> String {
     match (&game.result, game.winners()) {
         (None, _) => "not finished".to_owned(),
@@ -119,7 +119,7 @@ fn result(game: &Summary, i18n: &I18n) -> String {
     }
 }
 
-/// All files as one JSON object.
+/// Returns all files as one JSON object.
 fn told(files: &[&Entry]) -> Value {
     let game = |file: &&&Entry| {
         let game = file.found.as_ref().ok()?;

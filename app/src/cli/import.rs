@@ -1,4 +1,4 @@
-//! `qipan import`: replay files of the big server into saved games.
+//! `qipan import`: converts replay files of the big server into saved games.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub(super) struct Import {
     format: Format,
 }
 
-/// What all files together came to.
+/// The totals of all files.
 #[derive(Default)]
 struct Sum {
     moves: usize,
@@ -77,12 +77,12 @@ impl Import {
     }
 }
 
-/// A file, or the replay files of a folder.
+/// Returns a file, or the replay files of a folder.
 fn named_files(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() { jgs_files(path) } else { vec![path.to_owned()] }
 }
 
-/// Reads one file and saves it; the reason where that fails.
+/// Imports one file and saves it. The error is a reason in words.
 fn one(file: &Path, out: Option<&Path>, sum: &mut Sum) -> Result<(), String> {
     let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;
     let imported = jgs::import(&bytes).map_err(|why| {
@@ -97,7 +97,7 @@ fn one(file: &Path, out: Option<&Path>, sum: &mut Sum) -> Result<(), String> {
     sum.fights += imported.fights;
     let Some(out) = out else { return Ok(()) };
     let stem = file.file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
-    // A game that is there already stays: the next free name is taken.
+    // Existing games are kept: the next free name is taken.
     let named = |k: u32| match k {
         1 => out.join(format!("{stem}.json")),
         _ => out.join(format!("{stem}-{k}.json")),

@@ -1,8 +1,8 @@
-//! The command line: every subcommand, and the rules they share.
+//! The command line: all subcommands and their common rules.
 //!
-//! With `--json` a command prints one JSON object on standard output and nothing else;
-//! everything else a person should read goes to standard error. Exit status 0 is done, 1 is
-//! no or bad input, 2 is wrong usage.
+//! With `--json` a command prints exactly one JSON object on standard output. All other messages
+//! go to standard error. Exit status 0 means success, 1 a negative answer or bad input, 2 wrong
+//! usage.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -101,27 +101,27 @@ enum Command {
     Train(train::Train),
 }
 
-/// What the window is opened with.
+/// The startup arguments of the window.
 #[derive(Clone, Debug)]
 pub struct Window {
     /// A saved game to open at once.
     pub file: Option<PathBuf>,
-    /// Where everything is kept; the usual folders where it is left open.
+    /// The folder for all files, or `None` for the usual folders.
     pub data_dir: Option<PathBuf>,
 }
 
-/// The command line as it is described: what manual pages and completions are made from.
+/// Returns the definition of the command line, for manual pages and completions.
 #[must_use]
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Reads the command line and does what it says; `open` opens the window and says why it cannot
-/// be opened.
+/// Parses the command line and runs the command. `open` opens the window, or returns the reason
+/// of its failure.
 #[must_use]
 pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     let cli = Cli::parse();
-    // Kills the programs that play, however this ends.
+    // Kills running robot programs on every exit path.
     let _ended = programs::EndAll;
     if let Err(why) = signals::listen() {
         eprint_line(&format!("signals cannot be caught: {why}"));
@@ -172,7 +172,7 @@ impl Command {
     }
 }
 
-/// Opens the window, with a saved game in it if one is named.
+/// Opens the window, with a saved game if one is named.
 fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     let named = window.file.clone();
     if let Some(file) = named.as_ref().filter(|file| file.extension().is_none() && !file.exists()) {
@@ -180,7 +180,7 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
         Cli::command().error(ErrorKind::ValueValidation, what).exit();
     }
     let Err(error) = open(window) else { return ExitCode::SUCCESS };
-    // Whether the file is to blame is what somebody without a display asks first.
+    // A user without a display first asks if the file is to blame.
     match named.map(|file| contents(&file)) {
         None => {}
         Some(Ok(what)) => eprint_line(&what),
@@ -194,7 +194,7 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
     ExitCode::FAILURE
 }
 
-/// The preset of a saved game and its number of steps.
+/// Reads the preset of a saved game and its number of steps.
 struct Size;
 
 impl ForRecord for Size {
@@ -204,7 +204,7 @@ impl ForRecord for Size {
     }
 }
 
-/// What is in a file that the window could open, in a sentence.
+/// Describes the contents of a file that the window could open, in a sentence.
 fn contents(file: &Path) -> Result<String, String> {
     let name = file.display();
     if storage::has_ending(file, "jgs") {

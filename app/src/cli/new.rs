@@ -1,4 +1,4 @@
-//! `qipan new`: a starter file with types and comments.
+//! `qipan new`: writes a starter script with types and comments.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What several commands take: a preset, changes to its rules, a seed, seats.
+//! Arguments shared by several commands: a preset, rule changes, a seed, seats.
 #![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeSet;
@@ -73,8 +73,8 @@ impl Programs {
         self.run_programs
     }
 
-    /// Lets a robot run if it is a script or a program that the user has allowed; its command is
-    /// printed before.
+    /// Allows a robot that is a script, or a program that the user has allowed. Prints the
+    /// command of a program first.
     fn admit(&self, folders: &Folders, spec: RobotSpec) -> Result<RobotSpec, Failure> {
         if let Some(why) = spec.passed_over() {
             self.say_once(format!("note: {}", visible(&why.to_string())));
@@ -100,7 +100,7 @@ impl Programs {
     }
 }
 
-/// Takes the words of a robot or a rule as the user typed them.
+/// Parses the words of a robot or a rule as the user typed them.
 pub(super) fn words(text: &str) -> Result<UserWords, Infallible> {
     Ok(UserWords::typed(text))
 }
@@ -116,22 +116,22 @@ pub(super) struct KeepPrograms {
 }
 
 impl KeepPrograms {
-    /// The robot with its program run for as long as it should be.
+    /// Sets the lifetime of a robot's program.
     pub(super) fn set(self, mut spec: RobotSpec) -> RobotSpec {
         spec.lifetime = if self.keep_programs { Lifetime::Run } else { Lifetime::Game };
         spec
     }
 }
 
-/// The line below results of games through which programs were kept.
+/// The line below the results if programs were kept between games.
 pub(super) const KEPT: &str = "programs were kept from game to game and may have remembered dice";
 
-/// Rules, house rules, and what is to be said about how they go together.
+/// The rules, the house rules, and notes about conflicts between them.
 type Agreed<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);
 
 impl Setup {
-    /// The rules with the house rules: the preset's, with the changes asked for and what the
-    /// house rules set, checked together.
+    /// Combines the preset's rules with the changes asked for and those of the house rules,
+    /// checks them together, and prints notes about conflicts.
     pub(super) fn agreed<G: Scripted>(
         &self,
         folders: &Folders,
@@ -141,7 +141,7 @@ impl Setup {
         Ok((rules, lines))
     }
 
-    /// The same without a word, for those who look at the rules before they are played by.
+    /// Combines the rules without printing notes, for callers that need the rules before play.
     pub(super) fn agreed_quietly<G: Scripted>(
         &self,
         folders: &Folders,
@@ -149,7 +149,7 @@ impl Setup {
         self.agree::<G>(folders).map(|(rules, lines, _)| (rules, lines))
     }
 
-    /// The robot that `text` names, if it plays the preset; where none is called so, that of a level.
+    /// Returns the robot of a name or level, if it plays the preset. Names take precedence.
     pub(super) fn robot<G: Scripted>(
         &self,
         folders: &Folders,
@@ -195,13 +195,13 @@ impl Setup {
         Ok((rules, specs.iter().map(RuleSpec::line).collect(), said))
     }
 
-    /// The position that the game begins from, where one was given.
+    /// Returns the position that the game begins from, if one was given.
     pub(super) fn begins_from<G: Scripted>(&self) -> Result<Option<Line<G>>, Failure> {
         let Some(line) = &self.position else { return Ok(None) };
         line.parse().map(Some).map_err(|why| Failure::Bad(format!("--position: {why}")))
     }
 
-    /// The rules: the preset's with the changes asked for, checked together.
+    /// Returns the rules of the preset or position with the changes asked for, checked together.
     fn rules<G: Scripted>(&self) -> Result<G::Rules, Failure> {
         let change = |rules: G::Rules, (key, value): &(String, String)| {
             if G::Rules::OPTIONS.iter().all(|option| option.key != key) {
@@ -220,18 +220,18 @@ impl Setup {
         Ok(rules)
     }
 
-    /// The seed given, or a new one that nothing can search for.
+    /// Returns the given seed, or a new random one of 256 bits.
     pub(super) fn seed(&self) -> RunSeed {
         self.given.seed.unwrap_or_else(drawn)
     }
 }
 
-/// The kind of game a preset belongs to.
+/// Returns the kind of game a preset belongs to.
 pub(super) fn kind(preset: &str) -> Result<GameKind, Failure> {
     GameKind::of_preset(preset).ok_or_else(|| no_preset(preset))
 }
 
-/// The rules of a preset.
+/// Returns the rules of a preset.
 pub(super) fn preset<G: Scripted>(name: &str) -> Result<G::Rules, Failure> {
     G::Rules::preset(name).ok_or_else(|| no_preset(name))
 }
@@ -240,7 +240,7 @@ fn no_preset(name: &str) -> Failure {
     no_such("preset", name, &presets().collect::<Vec<_>>())
 }
 
-/// There is nothing of this name: the one that was meant, or all there are.
+/// Returns the error for an unknown name, with the nearest known name or all of them.
 pub(super) fn no_such(what: &str, name: &str, known: &[&str]) -> Failure {
     let hint = scripts::nearest(name, known.iter().copied()).map_or_else(
         || format!("{what}s are {}", known.join(", ")),
@@ -249,12 +249,12 @@ pub(super) fn no_such(what: &str, name: &str, known: &[&str]) -> Failure {
     Failure::bad(format!("there is no {what} `{name}`; {hint}"))
 }
 
-/// Splits `KEY=VALUE`.
+/// Parses `KEY=VALUE`.
 pub(super) fn key_value(text: &str) -> Result<(String, String), String> {
     split(text).ok_or_else(|| "write OPTION=VALUE, for instance finish=bounce".to_owned())
 }
 
-/// Splits `SEAT=ROBOT`.
+/// Parses `SEAT=ROBOT`.
 pub(super) fn seat_robot(text: &str) -> Result<(String, UserWords), String> {
     let whole = split(text).filter(|(_, robot)| !robot.is_empty());
     let whole = whole.map(|(seat, robot)| (seat, UserWords::typed(&robot)));
@@ -267,41 +267,41 @@ fn split(text: &str) -> Option<(String, String)> {
     (!key.is_empty()).then(|| (key.to_owned(), value.to_owned()))
 }
 
-/// A whole number from 1 up.
+/// Parses a whole number from 1 up.
 pub(super) fn count(text: &str) -> Result<u64, String> {
     let number = text.trim().parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| "write a whole number from 1 up, for instance 100".to_owned())
 }
 
-/// The seed of a run.
+/// Parses the seed of a run.
 pub(super) fn seed(text: &str) -> Result<RunSeed, String> {
     let why = "write a whole number from 0 up, for instance 7, or 64 hexadecimal digits";
     text.parse().map_err(|_| why.to_owned())
 }
 
-/// The seed of a run that nothing can search for: 256 bits.
+/// Draws a seed of 256 bits, which cannot be found by search.
 pub(super) fn drawn() -> RunSeed {
     RunSeed::Drawn(Seed::from_bytes(rand::random()))
 }
 
-/// A seed of something that hides nothing, such as an analysis.
+/// Parses the seed of something without secrets, such as an analysis.
 pub(super) fn number(text: &str) -> Result<u64, String> {
     let number = text.trim().parse().ok();
     number.ok_or_else(|| "write a whole number from 0 up, for instance 7".to_owned())
 }
 
-/// A time in seconds.
+/// Parses a time in seconds.
 fn seconds(text: &str) -> Result<f64, String> {
     let number = text.trim().parse().ok().filter(|number| (0.1..=3600.0).contains(number));
     number.ok_or_else(|| "write seconds from 0.1 to 3600".to_owned())
 }
 
-/// The seat of this name.
+/// Returns the seat of this name.
 pub(super) fn seat<G: Scripted>(name: &str) -> Result<Seat, Failure> {
     G::seat_by_name(name).ok_or_else(|| no_such("seat", name, G::SEATS))
 }
 
-/// The robot that `text` names, if it plays the preset; where none is called so, that of a level.
+/// Returns the robot of a name or level, if it plays the preset. Names take precedence.
 pub(super) fn robot<G: Scripted>(
     folders: &Folders,
     preset: &str,
@@ -318,8 +318,7 @@ pub(super) fn robot<G: Scripted>(
     programs.admit(folders, playing(preset, spec)?)
 }
 
-/// The robot of this name that plays where the user names none: the user's script or the one
-/// that ships, never a program.
+/// Returns the default robot of this name: the user's script or the shipped one, never a program.
 pub(super) fn usual_robot<G: Scripted>(
     folders: &Folders,
     preset: &str,
@@ -330,7 +329,7 @@ pub(super) fn usual_robot<G: Scripted>(
     programs.admit(folders, playing(preset, spec.map_err(Failure::bad)?)?)
 }
 
-/// The robot, if it plays the preset.
+/// Returns the robot if it plays the preset.
 fn playing(preset: &str, spec: RobotSpec) -> Result<RobotSpec, Failure> {
     if spec.plays(preset) {
         return Ok(spec);
@@ -339,7 +338,7 @@ fn playing(preset: &str, spec: RobotSpec) -> Result<RobotSpec, Failure> {
     Err(Failure::bad(format!("{}: does not play `{preset}`, only {presets}", spec.file)))
 }
 
-/// Refuses a game told by one seat: of what the others had in mind nothing is known.
+/// Rejects a redacted game: its hidden pieces are made up, so choices cannot be judged.
 pub(super) fn known_whole<G: Scripted>(session: &Session<G>) -> Result<(), String> {
     match session.state().redacted_for() {
         Some(seat) => {

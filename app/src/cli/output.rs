@@ -1,4 +1,4 @@
-//! What commands share: how they end and what they print.
+//! The results and the output of commands.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -19,14 +19,14 @@ pub(super) struct Format {
     pub(super) json: bool,
 }
 
-/// The end of a command that did not do what was asked.
+/// The failure of a command.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The answer is no; the output has said why.
+    /// The answer is no; the output has given the reason.
     No,
-    /// The input is bad: what, where, what to do.
+    /// The input is bad. The text names the error, its place and a remedy.
     Bad(String),
-    /// Wrong usage.
+    /// The usage is wrong.
     Usage(String),
 }
 
@@ -44,19 +44,19 @@ impl Failure {
     }
 }
 
-/// Prints a line of the result on standard output. Names in it come from files that anybody may
-/// have made: none of them steers the terminal or begins a line of its own.
+/// Prints a line of the result on standard output. Names in it may come from untrusted files:
+/// control characters are replaced so that none can steer the terminal or start a new line.
 pub(super) fn print(line: &str) {
     write_out(&on_one_line(line));
 }
 
-/// Prints the one JSON object of a command.
+/// Prints the JSON object of a command.
 pub(super) fn print_json(value: &Value) {
     write_out(&escaped(&value.to_string()));
 }
 
-/// A JSON text in which signs that steer are written as escapes: they can only stand in strings,
-/// where an escape means the same.
+/// Escapes control characters in JSON text. They occur only in strings, where an escape has the
+/// same meaning.
 fn escaped(json: &str) -> Cow<'_, str> {
     if !json.contains(is_steering) {
         return Cow::Borrowed(json);
@@ -68,7 +68,7 @@ fn escaped(json: &str) -> Cow<'_, str> {
     Cow::Owned(json.chars().map(sign).collect())
 }
 
-/// A reader who has gone away is no error; a full disk ends the program.
+/// Ignores a closed pipe; any other write error, such as a full disk, ends the program.
 fn write_out(text: &str) {
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n"));
@@ -81,16 +81,16 @@ fn write_out(text: &str) {
     }
 }
 
-/// Tells the person at the terminal a line beside the result, as harmless as those of [`print()`].
+/// Prints a message on standard error, sanitised like those of [`print()`].
 pub(super) fn eprint_line(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", on_one_line(line));
 }
 
-/// A cell of a table that spreadsheets read: a text that would be run as a formula gets a sign
-/// before it that shows it as text.
+/// Formats a CSV cell. A text that a spreadsheet would run as a formula gets an apostrophe in
+/// front, which marks it as text.
 pub(super) fn csv_cell(text: &str) -> String {
     const FORMULAS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
-    // A tab or a line break may be skipped as well before it is looked at.
+    // Spreadsheets may skip leading tabs and line breaks.
     let runs = text.trim_start_matches(|sign: char| sign.is_whitespace() || is_steering(sign));
     let before = if runs.starts_with(FORMULAS) { "'" } else { "" };
     let text = on_one_line(text);
@@ -100,12 +100,12 @@ pub(super) fn csv_cell(text: &str) -> String {
     }
 }
 
-/// A message without line breaks.
+/// Joins the lines of a message.
 pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// A number with so many digits after the point, for output that is the same everywhere.
+/// Rounds a number to decimal digits, for output that is the same on every machine.
 pub(super) fn rounded(number: f64, digits: i32) -> f64 {
     let factor = 10f64.powi(digits);
     (number * factor).round() / factor

@@ -1,4 +1,4 @@
-//! `qipan perft`: counts the ways to play on from a position of Junqi.
+//! `qipan perft`: counts the legal paths from a position of Junqi.
 
 use std::path::PathBuf;
 

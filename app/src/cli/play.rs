@@ -84,7 +84,7 @@ impl ForGame for Run<'_> {
     }
 }
 
-/// Saves a game; over another file only when that is asked for.
+/// Saves a game. An existing file is replaced only with `force`.
 pub(super) fn write(file: &Path, force: bool, text: &str) -> Outcome {
     let written = match force {
         true => storage::write_atomic(file, text, true),
@@ -121,7 +121,7 @@ impl Play {
         kind.visit(Run(self, &Setup { preset, given, position }, folders))
     }
 
-    /// The robots by seat.
+    /// Returns the robots by seat.
     fn players<G: Scripted>(
         &self,
         setup: &Setup,

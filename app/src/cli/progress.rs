@@ -1,4 +1,4 @@
-//! How far a long command is: a bar on a terminal, lines now and then where there is none.
+//! Progress of long commands: a bar on a terminal, else occasional lines.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -10,13 +10,14 @@ use crate::cli::output::eprint_line;
 use crate::model::analysis::side_by_side;
 use crate::model::background;
 
-/// Where no bar can be drawn so many games are told, and ten, a hundred times as many.
+/// The number of games at the first report without a bar. Later reports follow at each power of
+/// ten.
 const FIRST_REPORT: u64 = 1000;
 
-/// And after so long without a word.
+/// The longest time without a report.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// Looks at many files, several at once, and tells how far it is; what was found in each.
+/// Processes files in parallel and shows the progress. Returns the results in order.
 pub(super) fn each_file<T: Send>(files: &[PathBuf], look: impl Fn(&Path) -> T + Sync) -> Vec<T> {
     let bar = Progress::new(files.len() as u64, 0);
     let told = background::Progress::default();
@@ -38,14 +39,14 @@ pub(super) struct Progress {
     told: Mutex<Told>,
 }
 
-/// What was told last.
+/// The time of the last report, and the number of games at the next one.
 struct Told {
     next: u64,
     at: Instant,
 }
 
 impl Progress {
-    /// The progress of so many games, of which some were played before.
+    /// Shows the progress of `games` games, of which `before` are already finished.
     pub(super) fn new(games: u64, before: u64) -> Self {
         let bar = ProgressBar::new(games).with_position(before);
         let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
@@ -56,9 +57,9 @@ impl Progress {
         Self { bar, games, before, begun, told }
     }
 
-    /// So many games have been played.
+    /// Sets the number of finished games.
     pub(super) fn set(&self, done: u64) {
-        // What was played before is counted once more, in no time.
+        // A resumed run counts the earlier games once more, in no time.
         if done < self.before {
             return;
         }
@@ -84,7 +85,7 @@ impl Progress {
         }
     }
 
-    /// All is done.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! `qipan puzzles`: finds puzzles in saved games and keeps them in a small file.
+//! `qipan puzzles`: finds puzzles in saved games and writes them to a file.
 
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ pub(super) struct FindPuzzles {
     format: Format,
 }
 
-/// A difference in percent of the first place; beyond the largest nothing is a puzzle.
+/// Parses a difference in percent of the first place. Larger differences make trivial puzzles.
 fn gap(text: &str) -> Result<f32, String> {
     let most = 100.0 * PLAIN;
     let number = text.trim().parse().ok().filter(|number| (0.0..=most).contains(number));
@@ -59,7 +59,7 @@ impl FindPuzzles {
         let mut candidates = Vec::new();
         for found in found {
             match found {
-                // Of each game the clearest, so that they are not alike.
+                // Takes only the clearest puzzle of each game, for variety.
                 Ok(mut found) => {
                     found.sort_by_key(|one| !one.missed);
                     candidates.extend(found.into_iter().next());
@@ -87,7 +87,7 @@ impl FindPuzzles {
         Ok(())
     }
 
-    /// The puzzles of the game in a file.
+    /// Finds the puzzles of the game in a file.
     fn look(&self, file: &Path) -> Result<Vec<Candidate>, String> {
         let text = storage::read_text(file).map_err(|why| why.to_string())?;
         let sought = PuzzleCriteria { gap: self.gap / 100.0, options: Options::default() };
@@ -109,7 +109,8 @@ impl ForRecord for Find {
     }
 }
 
-/// The clearest of each preset in turn, those before that were missed in their games, so many at the most.
+/// Chooses at most `count` puzzles, the clearest of each preset in turn. Those that were missed
+/// in their games come first.
 fn chosen(mut candidates: Vec<Candidate>, count: usize) -> Vec<Candidate> {
     let key = |one: &Candidate| (one.missed, one.gap);
     candidates.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(Ordering::Equal));

@@ -64,7 +64,7 @@ pub(super) struct Replay {
     format: Format,
 }
 
-/// Asks a robot about a step of a game in words.
+/// Asks a robot for its choice at a step of a game.
 struct Ask<'a>(&'a Replay, &'a Folders, &'a UserWords, &'a str);
 
 impl ForGame for Ask<'_> {
@@ -84,7 +84,7 @@ impl ForGame for Ask<'_> {
     }
 }
 
-/// Prints the position after some steps of a game as a line.
+/// Prints a position of a game as a line.
 struct Place<'a>(&'a Replay, &'a str);
 
 impl ForGame for Place<'_> {
@@ -96,7 +96,7 @@ impl ForGame for Place<'_> {
     }
 }
 
-/// Plays the text of a game once, checks it where that is asked for, and shows it.
+/// Replays the text of a game once, checks it if asked to, and shows it.
 struct Show<'a>(&'a Replay, &'a Folders, &'a str);
 
 impl ForGame for Show<'_> {
@@ -122,7 +122,7 @@ impl ForGame for Show<'_> {
     }
 }
 
-/// What a check found, where one was asked for; why the game could not be shown.
+/// The result of the check, if there was one, or the failure to show the game.
 type Shown = Result<Option<Check>, Failure>;
 
 impl Replay {
@@ -158,7 +158,7 @@ impl Replay {
             .and_then(|kind| visit(kind, Show(self, folders, &text)));
         let check = match shown {
             Ok(check) => check?,
-            // What makes a file unreadable is for the report to say, if one was asked for.
+            // The report covers the error of an unreadable file.
             Err(_) if self.verify => {
                 let report = qipan_core::games::verify(&text);
                 let check = Check {
@@ -178,7 +178,7 @@ impl Replay {
         check.map_or(Ok(()), |check| check.tell(&self.file, self.format.json))
     }
 
-    /// Prints the position after so many steps.
+    /// Prints the position after `--step` steps.
     fn place<G: GameUi>(&self, cursor: &Cursor<G>) -> Outcome {
         let step = self.step.unwrap_or(cursor.len());
         let state = cursor
@@ -193,7 +193,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Lets the robots of a game choose again, where that is asked for.
+    /// Lets the robots of a game choose again, if that was asked for.
     fn choose_again<G: GameUi>(&self, folders: &Folders, record: &Record<G>) -> Robots {
         if self.run_robots {
             return Robots::Asked(verify::choose_again(folders, record, self.run_rules));
@@ -202,7 +202,7 @@ impl Replay {
         if played { Robots::NotAsked } else { Robots::None }
     }
 
-    /// Prints what a game holds, and what a check of it found; its text into a file, where one
+    /// Prints the contents of a game and the result of its check. Its text goes to a file if one
     /// is named.
     fn show<G: GameUi>(&self, cursor: &Cursor<G>, check: Option<&Check>) -> Outcome {
         let viewer = self.sharing.viewer::<G>(&cursor.record().rules)?;
@@ -219,11 +219,11 @@ impl Replay {
         Ok(())
     }
 
-    /// What a game holds, in lines.
+    /// Returns the contents of a game as lines.
     fn lines<G: GameUi>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Vec<String> {
         let mut lines = words::heading(cursor.record());
         if self.text {
-            // What a rule remembers is no news.
+            // Notes of a house rule produce no text.
             let told = steps(cursor, viewer).enumerate().filter(|(_, line)| !line.is_empty());
             lines.extend(told.map(|(at, line)| format!("{:>5}  {line}", at + 1)));
         }
@@ -241,7 +241,7 @@ impl Replay {
         lines
     }
 
-    /// What a record says of itself and what follows from its steps.
+    /// Returns the facts of a record and the results of its steps.
     fn facts<G: GameUi>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Map<String, Value> {
         let (record, last) = (cursor.record(), last(cursor));
         let outcome = last.and_then(G::outcome).map(|outcome| ResultLine::new::<G>(&outcome));
@@ -261,7 +261,7 @@ impl Replay {
     }
 }
 
-/// The text of a game without a step that begins from the position of a line.
+/// Returns the text of a game without steps that begins from the position of a line.
 fn game_of(line: &str) -> Result<String, Failure> {
     struct Begun<'a>(&'a str);
     impl ForGame for Begun<'_> {
@@ -275,7 +275,7 @@ fn game_of(line: &str) -> Result<String, Failure> {
     visit(GameKind::of_line(line).map_err(Failure::bad)?, Begun(line))
 }
 
-/// The facts, or nothing in their places, and what a check found.
+/// Returns the facts, or null values if there are none, and the result of the check.
 fn json_of(facts: Option<Map<String, Value>>, check: Option<&Check>) -> Value {
     let keys = ["preset", "seats", "outcome", "steps", "plies"];
     let none = || keys.map(|key| (key.to_owned(), Value::Null)).into_iter().collect();
@@ -286,7 +286,8 @@ fn json_of(facts: Option<Map<String, Value>>, check: Option<&Check>) -> Value {
     Value::Object(object)
 }
 
-/// A line in words for every step, as the viewer may know it, beginning with the house rule whose doing it was.
+/// Returns a line for every step, as the viewer may know it. The effect of a house rule begins
+/// with the name of the rule.
 fn steps<G: GameUi>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = String> + '_ {
     let english = I18n::new(Lang::En);
     let line = move |at| {
@@ -303,7 +304,7 @@ fn steps<G: GameUi>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = 
     (0..cursor.len()).filter_map(line)
 }
 
-/// A house rule without its source.
+/// Returns a house rule without its source.
 fn rule(line: &SavedRule) -> Value {
     json!({
         "file": line.file,
@@ -319,7 +320,7 @@ fn last<G: Game>(cursor: &Cursor<G>) -> Option<&G> {
     cursor.state_at(cursor.len())
 }
 
-/// The players. Commands and paths are left out unless the viewer sees everything.
+/// Returns the players. Commands and paths are omitted unless the viewer sees everything.
 fn seats<G: Game>(record: &Record<G>, viewer: Viewer) -> Value {
     let seat = |(seat, player): &(_, Player)| {
         let others = (viewer != Viewer::All).then(|| player.for_others());

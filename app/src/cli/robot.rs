@@ -1,5 +1,5 @@
-//! `qipan robot`: a robot serves at the other end of our input and output, so that a program in
-//! any language can play against it.
+//! `qipan robot`: a robot plays through standard input and output, so that a program in any
+//! language can play against it.
 #![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeMap;
@@ -104,7 +104,7 @@ impl Robot {
         options::kind(&self.preset)?.visit(Run(self, folders))
     }
 
-    /// The seats that are played from outside.
+    /// Returns the seats that the other program plays.
     fn outside<G: Scripted>(&self, rules: &G::Rules) -> Result<SeatSet, Failure> {
         let named = self.seat.iter().map(|name| options::seat::<G>(name));
         let named = named.collect::<Result<SeatSet, _>>()?;

@@ -1,11 +1,11 @@
-//! What a robot said with a decision: notes, lines it printed, what went wrong.
+//! The output of a robot with a decision: notes, printed lines, error.
 
 use std::fmt::Display;
 
 use qipan_core::robot::{Choice, RobotNote};
 use serde_json::{Map, Value, json};
 
-/// A decision as the object of a list.
+/// Returns a decision as a JSON object.
 pub(super) fn json_of<A: Display>(choice: &Choice<A>) -> Map<String, Value> {
     let note = |note: &RobotNote<A>| match note {
         RobotNote::Action { action, text } => json!({ "action": action.to_string(), "text": text }),
@@ -21,7 +21,7 @@ pub(super) fn json_of<A: Display>(choice: &Choice<A>) -> Map<String, Value> {
     ])
 }
 
-/// The same in lines, the decision itself first.
+/// Returns a decision as lines, the action first.
 pub(super) fn lines<A: Display>(choice: &Choice<A>) -> Vec<String> {
     let mut lines = vec![format!("{} (fuel {})", choice.action, choice.fuel)];
     lines.extend(choice.printed.iter().map(|line| format!("  | {line}")));

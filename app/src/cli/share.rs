@@ -1,4 +1,4 @@
-//! `qipan replay --png` and the like: a game shown to others, without a display.
+//! `qipan replay --png`, `--gif` and `--redact`: exports of a game without a display.
 
 use std::path::{Path, PathBuf};
 
@@ -74,7 +74,7 @@ pub(super) struct Sharing {
     force: bool,
 }
 
-/// Shares the game of a text.
+/// Exports the game of a text.
 pub(super) struct Share<'a>(pub(super) &'a Sharing, pub(super) &'a str, pub(super) bool);
 
 impl ForGame for Share<'_> {
@@ -87,7 +87,7 @@ impl ForGame for Share<'_> {
 }
 
 impl Sharing {
-    /// Whether anything is to be shared.
+    /// Returns true if an export was asked for.
     pub(super) fn is_asked_for(&self) -> bool {
         self.png.is_some() || self.gif.is_some() || self.redact.is_some()
     }
@@ -111,7 +111,7 @@ impl Sharing {
         Ok(())
     }
 
-    /// Through whose eyes a game is shown.
+    /// Returns the viewer of an export.
     pub(super) fn viewer<G: GameUi>(&self, rules: &G::Rules) -> Result<Viewer, Failure> {
         let names = match self.seen_as.as_deref() {
             None | Some("everything" | "all") => return Ok(Viewer::All),
@@ -199,7 +199,7 @@ impl Sharing {
         Ok(json!({ "file": file.display().to_string(), "seat": name, "steps": told.steps.len() }))
     }
 
-    /// Writes a file; over another one only when that is asked for.
+    /// Writes a file. An existing file is replaced only with `--force`.
     pub(super) fn write(&self, file: &Path, bytes: &[u8]) -> Outcome {
         match storage::write_bytes(file, bytes, self.force) {
             Err(StorageError { why: Why::Exists, .. }) => {
@@ -212,12 +212,12 @@ impl Sharing {
     }
 }
 
-/// What is wrong with what an argument asks for.
+/// Returns the failure for an argument.
 fn bad(argument: &str, why: &impl std::fmt::Display) -> Failure {
     Failure::Bad(format!("{argument}: {why}"))
 }
 
-/// What was made, in a line.
+/// Describes a finished export in a line.
 fn line(made: &Value) -> String {
     let part = |(key, value): (&String, &Value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

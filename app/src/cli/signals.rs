@@ -1,8 +1,8 @@
 //! Signals that ask the program to end: Ctrl-C, and on Unix SIGTERM and SIGHUP.
 //!
-//! The first one ends a long command in good order, with what it has. Any other kills the programs
-//! that play, which run in process groups of their own and get no signal from the terminal, and
-//! then has its usual effect.
+//! The first signal stops a long command in good order, with its results so far. Any other kills
+//! the robot programs, which run in process groups of their own and get no signal from the
+//! terminal, and then has its usual effect.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::model::programs;
 
-/// Set to stop the running command, where it can be stopped in good order.
+/// The stop flag of the running command, if it can be stopped in good order.
 static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// Returns a flag that the first signal sets. The next one ends the program.
@@ -18,7 +18,7 @@ pub(super) fn stop_when_asked() -> Arc<AtomicBool> {
     Arc::clone(STOP.get_or_init(Arc::default))
 }
 
-/// Asks the running command to stop. Returns false where it cannot or was asked before.
+/// Asks the running command to stop. Returns false if it cannot be stopped or was asked before.
 fn ask_to_stop() -> bool {
     STOP.get().is_some_and(|stop| !stop.swap(true, Ordering::Relaxed))
 }
@@ -26,7 +26,7 @@ fn ask_to_stop() -> bool {
 /// Starts to handle signals.
 ///
 /// # Errors
-/// When the system does not allow it.
+/// The system does not allow it.
 #[cfg(unix)]
 pub(super) fn listen() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -45,20 +45,20 @@ pub(super) fn listen() -> io::Result<()> {
 }
 
 /// Returns true if the program was started to outlive its terminal, as by `nohup`. Only Linux
-/// shows that.
+/// reports that.
 #[cfg(unix)]
 fn hangups_are_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let bits = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
-    // The first signal, in the lowest bit.
+    // SIGHUP is signal 1, in the lowest bit.
     bits.is_some_and(|bits| bits & 1 == 1)
 }
 
 /// Starts to handle signals.
 ///
 /// # Errors
-/// When the system does not allow it.
+/// The system does not allow it.
 #[cfg(windows)]
 pub(super) fn listen() -> io::Result<()> {
     let handler = ctrlc::set_handler(|| {

@@ -1,4 +1,4 @@
-//! One game between robots, played here or at the other end of our input and output.
+//! Runs one game between robots, some of which may play through standard input and output.
 
 use std::collections::BTreeMap;
 
@@ -19,36 +19,36 @@ use crate::model::clock::{ClockGuard, host_without_notes};
 use crate::model::storage::Folders;
 use crate::model::{house, layout_limits};
 
-/// Messages of one robot that are shown.
+/// The maximum number of messages shown per robot.
 const MOST_TROUBLES: usize = 5;
 
-/// Who plays a seat.
+/// A player with its robot.
 pub(super) type Seated<G> = (Player, Box<dyn Robot<G>>);
 
-/// What of a game is told while it is played.
+/// The amount of output during a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Tell {
-    /// What goes wrong.
+    /// Only errors.
     #[default]
     Troubles,
-    /// Everything robots say, as lines.
+    /// Everything that robots say, as lines.
     Lines,
-    /// The same, kept for later.
+    /// Everything that robots say, collected for JSON.
     Kept,
 }
 
-/// A game that was played.
+/// A finished game.
 pub(super) struct Played<G: Scripted> {
     pub session: Session<G>,
     pub seed: RunSeed,
-    /// What went wrong: seat, ply, message.
+    /// The errors: seat, ply, message.
     pub errors: Vec<Value>,
-    /// What robots said, where it was to be kept.
+    /// The robots' output, if it was to be collected.
     pub log: Vec<Value>,
 }
 
-/// Plays a game to its end. Those of `outside` are at the other end of our input and output:
-/// without them there is no game.
+/// Plays a game to its end. The seats of `outside` play through standard input and output; the
+/// game fails without them.
 pub(super) fn play<G: Scripted>(
     setup: &Setup,
     folders: &Folders,
@@ -84,7 +84,7 @@ pub(super) fn play<G: Scripted>(
     let end = run_to_end(&mut game, &mut table, &mut Buffers::default())?;
     let mut session = game.session;
     if end == End::NoRoom {
-        // Said by the program, so no house rule is asked about it.
+        // The program declares this draw, so no house rule is asked.
         let no_draw = |why| Failure::bad(format!("no end within {MAX_STEPS} steps, and {why}"));
         session.end_full().map_err(no_draw)?;
         eprint_line(&format!("no end within {MAX_STEPS} steps: counted as drawn"));
@@ -101,7 +101,7 @@ struct Table<G: Scripted> {
     robots: BTreeMap<Seat, Box<dyn Robot<G>>>,
     outside: SeatSet,
     tell: Tell,
-    /// How often each was in trouble.
+    /// The number of errors of each robot.
     counts: BTreeMap<Seat, usize>,
     /// The names of the house rules.
     house_rules: Vec<String>,
@@ -110,7 +110,7 @@ struct Table<G: Scripted> {
 }
 
 impl<G: Scripted> Table<G> {
-    /// Lets a robot settle what it wants to settle before the game.
+    /// Lets a robot prepare its part of the deal, and reports its error.
     fn prepare(&mut self, rules: &G::Rules, seat: Seat, deal: &mut G::Deal, stream: RobotStream) {
         let Some(robot) = self.robots.get_mut(&seat) else { return };
         if let Some(trouble) = robot.prepare(rules, seat, deal, stream) {
@@ -120,7 +120,7 @@ impl<G: Scripted> Table<G> {
         }
     }
 
-    /// Tells what a robot said, as far as it is to be told.
+    /// Reports the output of a robot, as far as it was asked for.
     fn report(&mut self, seat: Seat, ply: u32, choice: &Choice<G::Action>) {
         let who = G::seat_name(seat);
         match self.tell {

@@ -1,4 +1,4 @@
-//! `qipan train`: teaches the network of a game by letting it play itself.
+//! `qipan train`: trains the network of a game by self-play.
 
 use std::fs::File;
 use std::io;
@@ -34,15 +34,15 @@ pub(super) struct Train {
     format: Format,
 }
 
-/// The presets a network is trained for; those of Junqi learn from others, too.
+/// The presets a network is trained for. Some also learn from a related preset.
 const PRESETS: [&str; 5] = ["aeroplane", "flying", "dark", "flip", "siguo_partner"];
 
-/// The network of a preset that plays itself, with nothing learned yet.
+/// Returns the self-play trainer of a preset, with an untrained network.
 fn learner(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
     if let Some(rules) = race::Rules::preset(preset) {
         return Some(Box::new(race::RaceSelfPlay::new(rules.board, games, seed)));
     }
-    // What is played in turn, and ways of dealing hidden pieces tried for each move.
+    // The presets played in turn, and the number of determinizations per move.
     let (presets, worlds): (&[&str], usize) = match preset {
         "dark" => (&["dark"], 3),
         "flip" => (&["flip", "flip", "flip_open"], 3),
@@ -53,9 +53,9 @@ fn learner(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>> {
     Some(Box::new(junqi::JunqiSelfPlay::new(rules, games, worlds, seed)))
 }
 
-/// Whether a file can be written to, which is left as it is; nothing is left where there is none.
+/// Checks that a file can be written, and leaves it unchanged or absent.
 fn can_be_written(path: &Path) -> io::Result<()> {
-    // A link that leads nowhere is there, too.
+    // A dangling link counts as existing.
     let there = path.symlink_metadata().is_ok();
     let mut options = File::options();
     drop(disk::open(options.append(true).create(true), path)?);
@@ -67,7 +67,7 @@ impl Train {
         let mut practice = learner(&self.preset, self.games, self.seed)
             .ok_or_else(|| options::no_such("network", &self.preset, &PRESETS))?;
         let file = self.out.display();
-        // Found out now rather than after an hour; what is there stays until there is a better one.
+        // A bad path is reported now, not after an hour. An existing file stays until the end.
         can_be_written(&self.out).map_err(|why| Failure::bad(format!("{file}: {why}")))?;
         let bar = ProgressBar::new(self.games);
         let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";

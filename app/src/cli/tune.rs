@@ -1,4 +1,4 @@
-//! `qipan tune`: better values for the parameters of a robot.
+//! `qipan tune`: searches better values for the parameters of a robot.
 #![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeMap;
@@ -118,7 +118,7 @@ impl Tune {
         options::kind(&self.preset(folders))?.visit(Run(self, folders))
     }
 
-    /// The preset asked for, or the first the robot plays.
+    /// Returns the preset asked for, or the first one the robot plays.
     fn preset(&self, folders: &Folders) -> String {
         let first = || {
             let name = scripts::meanings(folders, &self.robot).ok()?.into_iter().next()?;
@@ -160,7 +160,7 @@ impl Tune {
     }
 }
 
-/// The robot with these values, as it is typed.
+/// Returns the robot with these values, as a user would type it.
 fn typed<G: Scripted>(tuning: &Tuning<G>, params: &BTreeMap<String, f64>) -> String {
     let robot = &tuning.tournament.robots[0];
     let mut text = robot.name.split(',').next().unwrap_or_default().to_owned();

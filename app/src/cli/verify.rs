@@ -1,4 +1,4 @@
-//! `qipan replay --verify`: what holds of a saved game, part by part.
+//! `qipan replay --verify`: checks a saved game, part by part.
 
 use std::path::Path;
 
@@ -17,41 +17,41 @@ use crate::model::storage::Folders;
 use crate::model::verdict::{self, Finding};
 use crate::model::{house, scripts};
 
-/// What a check found.
+/// The result of a check.
 pub(super) struct Check {
     pub(super) report: Report,
-    /// The seat that tells the game, where what it did not see is filled in.
+    /// The seat of a redacted game, whose hidden information is filled in.
     pub(super) told_by: Option<&'static str>,
-    /// Whether it begins from a position set up by hand.
+    /// True if the game begins from a position set up by hand.
     pub(super) set_up: bool,
     pub(super) rules: Rules,
     pub(super) robots: Robots,
 }
 
-/// What came of running the house rules of a game over it.
+/// The result of running the house rules again.
 pub(super) enum Rules {
-    /// There are none.
+    /// The game has no house rules.
     None,
-    /// So many were not run.
+    /// The number of rules that were not run.
     NotRun(usize),
-    /// They do what the game says.
+    /// The rules reproduce the game.
     Agree,
-    /// They do something else.
+    /// The rules contradict the game.
     Differ(Fault),
 }
 
-/// What came of asking the robots of a game again.
+/// The result of asking the robots again.
 pub(super) enum Robots {
-    /// None played.
+    /// No robot played.
     None,
-    /// Nobody wished it.
+    /// The check was not asked for.
     NotAsked,
-    /// How often they chose the same, or why they could not be asked.
+    /// The number of equal choices, or the reason why the robots could not be asked.
     Asked(Result<Choices, String>),
 }
 
-/// Runs the house rules of a record over it, where that is asked for. Whether one acts is not
-/// known before: what the file says of it could be left out by anybody.
+/// Runs the house rules of a record again if `run` is set. The hooks that a file lists for a rule
+/// are not trusted, since they can be forged.
 pub(super) fn retrace<G: GameUi>(record: &Record<G>, run: bool) -> Rules {
     let count = record.house_rules.len();
     if count == 0 || !run {
@@ -65,7 +65,7 @@ pub(super) fn retrace<G: GameUi>(record: &Record<G>, run: bool) -> Rules {
     }
 }
 
-/// Lets the robots of a game choose again; why not, in a sentence.
+/// Lets the robots of a game choose again. The error is a sentence.
 pub(super) fn choose_again<G: GameUi>(
     folders: &Folders,
     record: &Record<G>,
@@ -81,7 +81,7 @@ pub(super) fn choose_again<G: GameUi>(
     let mut robots = Vec::new();
     for (seat, player) in &record.players {
         let Some(script) = &player.script else { continue };
-        // By its plain name: the file may have come from anybody.
+        // Only plain names are accepted: the file may come from anyone.
         let name = ScriptName::of_file(script).map_err(|why| why.to_string())?;
         let mut spec =
             scripts::find_named(folders, G::KIND, &name).map_err(|why| why.to_string())?;
@@ -96,7 +96,7 @@ pub(super) fn choose_again<G: GameUi>(
 }
 
 impl Check {
-    /// All that was found, in sentences.
+    /// Returns all findings as sentences.
     fn findings(&self, i18n: &I18n) -> Vec<Finding> {
         let mut findings = verdict::of_file(&self.report, self.told_by.is_some(), i18n);
         findings.extend(self.set_up.then(|| verdict::of_beginning(i18n)));
@@ -117,7 +117,7 @@ impl Check {
         findings
     }
 
-    /// What is not as it should be, and how a file is said to be that shows it.
+    /// Returns the faults, each with a phrase about the file.
     fn faults(&self) -> impl Iterator<Item = (&'static str, &Fault)> {
         let Self { report, rules, .. } = self;
         let differ = match rules {
@@ -134,8 +134,8 @@ impl Check {
         parts.into_iter().filter_map(|(what, fault)| Some((what, fault?)))
     }
 
-    /// Tells what was found; the answer is no where something is wrong. Of a check whose parts
-    /// are in a JSON object only what is wrong is told.
+    /// Prints the findings; the outcome is a failure if there is a fault. With `json` only faults
+    /// are printed, since the object holds the rest.
     pub(super) fn tell(&self, file: &Path, json: bool) -> Outcome {
         let (i18n, file) = (I18n::new(Lang::En), file.display());
         if json {
@@ -157,8 +157,8 @@ impl Check {
         if self.faults().next().is_some() { Err(Failure::No) } else { Ok(()) }
     }
 
-    /// The answers of the check, yes only where it was looked at and fine, the first thing
-    /// found, and all of it in sentences.
+    /// Returns the check as JSON: a value for each part, which is true only if the part was
+    /// checked and holds, the first fault, and all findings as sentences.
     pub(super) fn json(&self) -> Value {
         let Self { report, told_by, rules, robots, set_up } = self;
         let readable = report.unreadable.is_none();
@@ -172,7 +172,7 @@ impl Check {
             ("readable".to_owned(), json!(readable)),
             ("consistent".to_owned(), json!(legal && report.inconsistent.is_none())),
             ("legal".to_owned(), json!(legal)),
-            // Those of the game are not in a file told by one seat.
+            // A redacted file does not contain the dice seeds of the game.
             ("dice".to_owned(), json!(known.then(|| legal && report.dice.is_none()))),
             (
                 "house_rules".to_owned(),

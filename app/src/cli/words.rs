@@ -1,4 +1,4 @@
-//! A game in plain English: how it was set up and how it ended.
+//! Describes a game in plain English: its setup and its outcome.
 
 use qipan_core::options::RuleSet;
 use qipan_core::outcome::Outcome;
@@ -6,12 +6,12 @@ use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 
-/// `red`, `red and blue`.
+/// Formats seats as `red` or `red and blue`.
 fn set<G: Scripted>(seats: SeatSet) -> String {
     list(&seats.iter().map(G::seat_name).collect::<Vec<_>>())
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Formats a list as `a`, `a and b` or `a, b and c`.
 fn list(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.as_slice() {
@@ -20,7 +20,7 @@ fn list(words: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// Lines about a game before its first step: rules and players.
+/// Returns the lines about a game before its first step: rules and players.
 pub(super) fn heading<G: Scripted>(record: &Record<G>) -> Vec<String> {
     let changed = record.rules.changed();
     let values = changed.iter().filter_map(|key| Some((key, record.rules.get(key)?)));
@@ -37,13 +37,13 @@ pub(super) fn heading<G: Scripted>(record: &Record<G>) -> Vec<String> {
     lines
 }
 
-/// One line about a house rule.
+/// Returns a line about a house rule.
 fn house_rule(line: &SavedRule) -> String {
     let until = line.until.map(|step| format!(", left out from step {} on", step + 1));
     format!("house rule: {} ({}){}", line.name.en, line.file, until.unwrap_or_default())
 }
 
-/// One line about the end of a game.
+/// Returns a line about the outcome of a game.
 pub(super) fn outcome<G: Scripted>(outcome: &Outcome) -> String {
     let places = outcome.places.iter().filter_map(|seats| {
         let place = outcome.place(seats.iter().next()?)?;

@@ -1,4 +1,7 @@
-//! Everything a player can ask for, whether by menu, button, key or test.
+//! Commands: everything a player can ask for, as plain data.
+//!
+//! Menus, buttons, keys and tests all send a [`Command`]. Screens draw from state and push
+//! commands. After drawing, the app carries them out.
 
 mod shortcuts;
 
@@ -20,18 +23,18 @@ use crate::model::setup::NewGame;
 
 pub use shortcuts::Shortcut;
 
-/// What only one game understands: a move meant on its board, an edit of its layout. Plain data
-/// of a type that the game knows.
+/// A command of one game, such as a move on its board or an edit of its layout. It holds plain
+/// data of a type that only the game knows.
 #[derive(Clone)]
 pub struct GameCommand(Rc<dyn Plain>);
 
 impl GameCommand {
-    /// A command of a game.
+    /// Wraps a command of a game.
     pub fn new<C: Debug + PartialEq + 'static>(command: C) -> Self {
         Self(Rc::new(command))
     }
 
-    /// The command as one of a known game, if it is.
+    /// Returns the command as one of a known game's, if it has that type.
     #[must_use]
     pub fn get<C: 'static>(&self) -> Option<&C> {
         self.0.as_any().downcast_ref()
@@ -50,7 +53,7 @@ impl PartialEq for GameCommand {
     }
 }
 
-/// Data that can be shown and compared without knowing its type.
+/// Data that can be printed and compared without knowing its type.
 trait Plain: Debug {
     fn as_any(&self) -> &dyn Any;
     fn is(&self, other: &dyn Plain) -> bool;
@@ -66,23 +69,23 @@ impl<T: Debug + PartialEq + 'static> Plain for T {
     }
 }
 
-/// What the player answers about house rules.
+/// The player's answer to a question about house rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HouseCommand {
-    /// Let those run that were asked about.
+    /// Run the house rules in question.
     Run,
     /// Go on without them.
     Without,
-    /// Go on without the rule of this number, which failed.
+    /// Go on without the house rule of this number, which failed.
     LeaveOut(u8),
 }
 
-/// What can be done with named sets of rules.
+/// A command about named sets of rules.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetCommand {
-    /// Ask for a name to save the rules in front under.
+    /// Ask for a name for the rules shown.
     AskSave,
-    /// Save the rules in front under this name; whether a set of that name is replaced.
+    /// Save the rules shown under this name. The flag allows replacing a set of that name.
     Save(String, bool),
     /// Play by this set.
     Pick(PathBuf),
@@ -90,38 +93,38 @@ pub enum SetCommand {
     AskRename(PathBuf),
     /// Give a set this name.
     Rename(PathBuf, String),
-    /// Ask whether a set may go.
+    /// Ask whether to delete a set.
     AskDelete(PathBuf),
-    /// Delete a set; its house rules stay.
+    /// Delete a set, but not its house rules.
     Delete(PathBuf),
     /// Ask for a file to write a set to.
     AskExport(PathBuf),
-    /// Write a set to a file: the set, the file.
+    /// Write a set (first path) to a file (second path).
     Export(PathBuf, PathBuf),
     /// Ask for the file of a set.
     AskImport,
-    /// Take the set that waits, with the rules that came with it.
+    /// Install the imported set that waits, with the house rules that came with it.
     Install,
-    /// Take the set that waits, without the rules that are not here.
+    /// Install the imported set that waits, without the house rules that are missing here.
     Without,
-    /// Leave an open question.
+    /// Dismiss the open question.
     Never,
 }
 
-/// What can be asked for on the page; most of it about the script that is chosen.
+/// A command of the scripts page, mostly about the selected script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScriptCommand {
-    /// Choose the script so far further down the list.
+    /// Move the selection in the list by this many rows.
     Move(i32),
-    /// Open it in the system's editor; one that only ships is copied first.
+    /// Open it in the system's editor. A shipped script is copied to the user's folder first.
     Edit,
     /// Copy it into the user's folder.
     Copy,
-    /// Write what was changed into its file.
+    /// Write the changes to its file.
     Save,
-    /// Go back to what its file holds.
+    /// Reset it to the contents of its file.
     Revert,
-    /// Show the folder it lies in.
+    /// Show the folder of its file.
     Folder,
     /// Play test games with it.
     Check,
@@ -129,119 +132,119 @@ pub enum ScriptCommand {
     Watch(&'static str),
     /// Enter a robot in a tournament.
     Tournament,
-    /// Begin a script of this sort for a game, called so.
+    /// Create a script of this sort for this game, with this name.
     Create(Sort, GameKind, String),
 }
 
-/// What can be asked for on the page of tournaments.
+/// A command of the tournaments page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentCommand {
-    /// Begin one as it was chosen, instead of the last.
+    /// Start one with the chosen settings, in place of the last one.
     Start,
-    /// Go on with the last one.
+    /// Resume the last one.
     Resume,
-    /// Stop the one that is played.
+    /// Stop the running one.
     Stop,
-    /// Look at what came of the game of this number, from 1.
+    /// Show the result of the game with this number, counted from 1.
     Pick(u64),
-    /// Look back at the game of this number, from 1.
+    /// Open the replay of the game with this number, counted from 1.
     Open(u64),
 }
 
-/// What can be asked for on the page of saved games; some of it about the games that are chosen.
+/// A command of the saved-games page, mostly about the selected games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CollectionCommand {
-    /// Choose the game so far further down the list.
+    /// Move the selection in the list by this many rows.
     Move(i32),
-    /// Open the game that is chosen.
+    /// Open the selected game.
     Open,
-    /// Type what is looked for.
+    /// Focus the search field.
     Find,
-    /// Ask for a file or a folder of games to bring in.
+    /// Ask for a file or a folder of games to import.
     AskAdd,
-    /// Bring games in: files, and what lies in folders.
+    /// Import games from these files and folders.
     Add(Vec<PathBuf>),
-    /// Ask whether what is chosen may go.
+    /// Ask whether to delete the selection.
     AskDelete,
     /// Move files to the trash.
     Delete(Vec<PathBuf>),
 }
 
 impl CollectionCommand {
-    /// As far as the list is in sight.
+    /// One page, as a distance for [`Self::Move`].
     pub const PAGE: i32 = 1_000_000;
-    /// To the end of the list.
+    /// The rest of the list, as a distance for [`Self::Move`].
     pub const END: i32 = i32::MAX;
 }
 
-/// What can be asked for about positions set up by hand.
+/// A command about positions set up by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionCommand {
-    /// Show the page on which they are set up.
+    /// Show the page of the position editor.
     Show,
-    /// Show the position of a line there.
+    /// Show the position of this line in the editor.
     SetUp(String),
-    /// Put a line into the clipboard.
+    /// Copy a line to the clipboard.
     Copy(String),
-    /// Fill in a new game that begins from the position on the page.
+    /// Fill in a new game that begins from the position in the editor.
     Play,
-    /// Look at the position on the page as at a game without a step.
+    /// Open the position in the editor as the replay of a game without a step.
     LookAt,
 }
 
-/// What can be asked of the analysis of a game looked back at.
+/// A command about the analysis of the game in the replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisCommand {
-    /// Begin it; whether games are played on from each position.
+    /// Start the analysis with this source of values.
     Begin(EvaluationSource),
-    /// Stop it.
+    /// Stop the analysis.
     Stop,
-    /// Show what would have been better at a step, or hide it again.
+    /// Show or hide the better actions at this step.
     Better(usize),
-    /// Keep what was found in the file of the game, or nothing any more.
+    /// Keep the results in the file of the game, or remove them from it.
     Keep(bool),
 }
 
-/// What can be asked for on the page of puzzles.
+/// A command of the puzzles page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleCommand {
     /// Go to the next one.
     Next,
     /// Go to the one before.
     Previous,
-    /// Leave only some of the actions.
+    /// Remove some of the wrong actions.
     Hint,
     /// Show the answer.
     Show,
-    /// Begin it anew.
+    /// Start the puzzle again.
     Again,
 }
 
-/// What becomes of what is not saved when the window closes.
+/// The fate of unsaved changes when the window closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsaved {
-    /// It is saved.
+    /// Save them.
     Save,
-    /// It is lost.
+    /// Discard them.
     Discard,
 }
 
-/// What the player asks for to show a game to others.
+/// A command about exports of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ShareCommand {
-    /// Show what can be made of the game looked back at.
+    /// Show the possible exports of the game in the replay.
     Show,
-    /// Ask for a file, and make this for it.
+    /// Ask for a file for this kind of export.
     Save(ExportKind),
-    /// Put this into the clipboard.
+    /// Copy this kind of export to the clipboard.
     Copy(ExportKind),
-    /// Make what was asked for, into this file.
+    /// Write the requested export to this file.
     To(PathBuf),
-    /// Stop what is being made.
+    /// Stop the running export.
     Stop,
 }
 
-/// Something the player asks for. Screens only send these; the app carries them out.
+/// A player's request. Screens only send commands. The app carries them out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Go to the home screen; a running game stays on the table.
@@ -250,62 +253,62 @@ pub enum Command {
     NewGame(String),
     /// Begin a game.
     Start(Box<NewGame>),
-    /// Let the programs run that the player was asked about.
+    /// Run the programs that the player was asked about.
     RunPrograms,
-    /// Puts the game that waits on the table, in place of the one that cannot be saved.
+    /// Put the waiting game on the table in place of the one that cannot be saved.
     ReplaceUnsavedGame,
-    /// Back to the running game.
+    /// Go back to the running game.
     Continue,
-    /// Play the game just finished again with the same rules and players.
+    /// Play the finished game again with the same rules and players.
     Again,
-    /// Go to the layout editor, for a seat of the new game or for none.
+    /// Open the layout editor, for a seat of the new game or for none.
     EditLayout(Option<Seat>),
-    /// Something in the layout editor.
+    /// A command of the layout editor.
     Layout(GameCommand),
-    /// Something about named sets of rules.
+    /// A command about named sets of rules.
     Sets(SetCommand),
-    /// Show the scripts: robots and house rules.
+    /// Show the scripts page: robots and house rules.
     ShowScripts,
-    /// Something on the scripts page.
+    /// A command of the scripts page.
     Script(ScriptCommand),
-    /// Something about the tournament.
+    /// A command of the tournaments page.
     Tournament(TournamentCommand),
-    /// Show all saved games.
+    /// Show the saved games.
     ShowCollection,
-    /// Something about saved games.
+    /// A command of the saved-games page.
     Collection(CollectionCommand),
     /// Show the puzzles.
     ShowPuzzles,
-    /// Something on the page of puzzles.
+    /// A command of the puzzles page.
     Puzzle(PuzzleCommand),
-    /// Something about positions set up by hand.
+    /// A command about positions set up by hand.
     Position(PositionCommand),
     /// Show the settings.
     ShowSettings,
-    /// Show what the program is made of, and its licences.
+    /// Show the program's components and their licences.
     ShowAbout,
     /// Change the settings.
     Set(Box<Settings>),
-    /// One screen back, or close what is open.
+    /// Go one screen back, or close the open panel.
     Back,
     /// Show or hide the sheet of keys.
     ToggleKeys,
-    /// Show or hide how the game in front is played.
+    /// Show or hide the guide of the current game.
     ToggleGuide,
     /// Switch between window and full screen.
     ToggleFullscreen,
-    /// Close the window, after a question where something is not saved.
+    /// Close the window, with a question first if something is unsaved.
     Quit,
-    /// Close the window; the player was asked about what is not saved.
+    /// Close the window, after the question about unsaved changes.
     Leave(Unsaved),
-    /// The player said yes to what was asked about this command.
+    /// A command that the player has confirmed.
     Confirmed(Box<Command>),
 
     /// Ask for a saved game to open.
     OpenDialog,
     /// Open this saved game.
     Open(PathBuf),
-    /// Take a game out of the list of recent ones; its file stays.
+    /// Remove a game from the list of recent ones, but keep its file.
     Forget(PathBuf),
     /// Save the running game to its file.
     Save,
@@ -316,68 +319,68 @@ pub enum Command {
     /// Open a folder in the system's file manager.
     ShowFolder(PathBuf),
 
-    /// Before the first roll: play this colour.
+    /// Choose this colour before the first roll.
     PickColour(Seat),
-    /// Let chance decide, or finish what is moving.
+    /// Let chance decide, or finish the running animation.
     Roll,
-    /// Finish what is moving at once.
+    /// Finish the running animation.
     Skip,
-    /// The person the curtain waits for is there.
+    /// Lift the curtain for the seat that it waits for.
     RevealSeat,
-    /// Something only the game on the table understands.
+    /// A command of the game on the table.
     Game(GameCommand),
-    /// Take back to the last own decision.
+    /// Take back to the player's last own decision.
     TakeBack,
-    /// Ask whether the seat to move gives up.
+    /// Ask whether the seat to move resigns.
     Resign,
-    /// This seat gives up, even if another seat is to move by now.
+    /// Resign for this seat, even if another seat is to move by now.
     ResignAs(Seat),
-    /// Ask everybody who still plays to agree on a draw.
+    /// Offer a draw to every seat that still plays.
     OfferDraw,
-    /// Let somebody else play a seat.
+    /// Replace the player of a seat.
     Seat(Seat, Box<Player>),
-    /// Halt the robots, or let them go on.
+    /// Pause or resume the robots.
     TogglePause,
-    /// Among robots: go on up to the next decision.
+    /// Go on to the next decision, in a game of robots only.
     StepRobots,
-    /// Among robots: let the last one think again about its turn.
+    /// Let the last robot decide its turn again, in a game of robots only.
     RetryDecision,
-    /// Evaluate a line of Lua on the decision a robot took last, or was asked about.
+    /// Evaluate a line of Lua at a robot's last decision, or at the question it answered last.
     Evaluate(String),
     /// Show or hide the robots' notes on the board.
     ToggleNotes,
-    /// Name the pieces in the next way.
+    /// Switch to the next style of piece names.
     CyclePieceNames,
 
-    /// What the player answers about house rules.
+    /// The player's answer to a question about house rules.
     House(HouseCommand),
-    /// Check the game looked back at.
+    /// Verify the game in the replay.
     Check,
-    /// Let the robots of the game looked back at choose again.
+    /// Ask the robots of the game in the replay for their choices again.
     CheckRobots,
 
-    /// Look at the game through somebody's eyes.
+    /// Look at the game from this perspective.
     SetPerspective(Viewer),
-    /// Ask this robot about the position looked back at.
+    /// Ask this robot about the position in the replay.
     Ask(Box<Player>),
-    /// Something about the analysis of the game looked back at.
+    /// A command about the analysis of the game in the replay.
     Analysis(AnalysisCommand),
-    /// Ask the robot that was asked once more, where all it cannot know is other than it was.
+    /// Ask the robot again in games that differ only in what its seat cannot see (a peek test).
     AskAgain,
-    /// Something about showing the game looked back at to others.
+    /// A command about exports of the game in the replay.
     Share(ShareCommand),
-    /// Look back at the running game.
+    /// Open the replay of the running game.
     OpenReplay,
-    /// Go to the state after so many steps.
+    /// Go to the state after this many steps.
     Seek(usize),
-    /// A step on.
+    /// Go one step forward.
     Forward,
-    /// A step back.
+    /// Go one step back.
     Backward,
-    /// Let the replay run, or halt it.
+    /// Play or pause the replay.
     TogglePlay,
-    /// Play the section between these two numbers of steps again and again, or none.
+    /// Repeat the section between these two step numbers, or stop repeating.
     Repeat(Option<(usize, usize)>),
-    /// Take the game up from the step shown.
+    /// Continue the game as a branch from the step shown.
     BranchFromHere,
 }

@@ -1,24 +1,24 @@
-//! Which key asks for which command, and how that is told.
+//! Keyboard shortcuts of commands, and how they are written.
 
 use egui::{Key, Modifiers};
 
 use crate::command::Command;
 
-/// The key that asks for a command, wherever the command makes sense.
+/// A keyboard shortcut. It works on every screen that offers the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortcut {
-    /// What has to be held down with it.
+    /// The modifier keys to hold down.
     pub modifiers: Modifiers,
     /// The key.
     pub key: Key,
-    /// How both are written.
+    /// The written name of the whole shortcut.
     pub name: &'static str,
-    /// The id of what it does, in a few words.
+    /// The text id of a short description.
     pub text: &'static str,
 }
 
 impl Command {
-    /// The key that asks for it, where it has one.
+    /// Returns the shortcut of the command, if it has one.
     #[must_use]
     pub fn shortcut(&self) -> Option<Shortcut> {
         let (none, ctrl) = (Modifiers::NONE, Modifiers::COMMAND);

@@ -1,4 +1,4 @@
-//! The editor of what a seat settles before a game, such as the layout of its army.
+//! The interface of editors for seat layouts, such as the layout of an army.
 
 use std::any::Any;
 
@@ -10,17 +10,17 @@ use crate::model::i18n::I18n;
 use crate::model::storage::Storage;
 use crate::ui::context::ScreenContext;
 
-/// An editor with a screen of its own. Layouts go in and out as files have them.
+/// An editor with a screen of its own. Layouts are passed as text, in the form of files.
 pub trait Editor: Any {
-    /// Opens it with what is on disk, for a seat of a new game or for none.
+    /// Opens it with the saved layouts on disk, for a seat of a new game or for none.
     fn enter(&mut self, seat: Option<Seat>, storage: &Storage);
     /// Shows this layout.
     fn show(&mut self, layout: &str);
-    /// Draws it over the whole of `ui`.
+    /// Draws it over all of `ui`.
     fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui);
-    /// The commands of keys that the whole window would otherwise take for itself.
+    /// Returns the keys that the window would otherwise use for itself, with their commands.
     fn keys(&self) -> Vec<(Modifiers, Key, GameCommand)>;
-    /// Carries a command out. The layout, when the player is done; nothing as long as the
+    /// Carries out a command. Returns the result when the player is done, or `None` while the
     /// editor stays open.
     fn carry_out(
         &mut self,
@@ -28,44 +28,44 @@ pub trait Editor: Any {
         storage: &Storage,
         ctx: &Context,
     ) -> Option<Finished>;
-    /// Puts down what was picked up, or leaves a question; whether there was either.
+    /// Puts down the held piece or dismisses a question. Returns true if there was either.
     fn release(&mut self) -> bool;
-    /// Says what a house rule has against the layout.
+    /// Shows a house rule's objection to the layout.
     fn reject(&mut self, why: String);
-    /// Writes what is being laid out down where it changed, so that it outlives the window.
+    /// Stores a changed draft, so that it outlives the window.
     fn keep(&mut self, storage: &Storage);
-    /// The layouts that ship.
+    /// Returns the shipped layouts.
     fn shipped(&self, i18n: &I18n) -> Vec<LayoutChoice>;
-    /// The player's own layouts, those that are whole.
+    /// Returns the player's own complete layouts.
     fn own(&self, storage: &Storage) -> Vec<LayoutChoice>;
 }
 
 impl dyn Editor {
-    /// The editor as one of a known type.
+    /// Returns the editor as one of a known type.
     #[must_use]
     pub fn get<E: Editor>(&self) -> Option<&E> {
         (self as &dyn Any).downcast_ref()
     }
 }
 
-/// The player is done: with a layout for the seat it was asked for, if it was.
+/// The result of an editor when the player is done.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
-    /// The seat the layout is for.
+    /// The seat the layout is for, if one was asked for.
     pub seat: Option<Seat>,
-    /// The layout, if it is whole.
+    /// The layout, if it is complete.
     pub layout: Option<String>,
-    /// The player's name for it, if it is just as saved.
+    /// The player's name for the layout, if it equals the saved one.
     pub name: Option<String>,
 }
 
 /// A layout to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutChoice {
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// What it is good for, in a sentence.
+    /// Its purpose, in a sentence.
     pub about: String,
-    /// The layout.
+    /// The layout as text.
     pub layout: String,
 }

@@ -1,4 +1,5 @@
-//! What the window asks of a game without knowing which: answered once, for all games.
+//! [`GameEntry`]: the interface of a game to the window, without its type. Implemented once for
+//! all.
 
 use std::marker::PhantomData;
 
@@ -19,58 +20,58 @@ use crate::model::setup::Sitter;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
 
-/// A game in the list. All rules given to it have to be those of its kind.
+/// A game in the list. All rules passed to it must be of its own kind.
 pub trait GameEntry: Sync {
-    /// Its cards.
+    /// Returns its cards.
     fn cards(&self) -> &'static [Card];
-    /// A new small board for the card of this preset.
+    /// Returns a new miniature of the board for the card of this preset.
     fn card_picture(&self, preset: &'static str) -> CardPicture;
-    /// Whether a ply is a roll of a die.
+    /// Returns true if a ply is a roll of a die.
     fn has_dice(&self) -> bool;
-    /// The keys of this game only, as the sheet of keys lists them.
+    /// Returns the keys of this game alone, for the sheet of keys.
     fn key_lines(&self) -> &'static [KeyLine];
-    /// How a preset is played, part by part.
+    /// Returns the guide to a preset, part by part.
     fn guide(&self, preset: &str) -> Vec<GuidePart>;
-    /// Draws what a part of the guide has to show beside its words.
+    /// Draws the picture of a part of the guide, if it has one.
     fn guide_ui(&self, part: &str, cx: &ScreenContext<'_>, ui: &mut Ui);
-    /// Whether a person may pick a seat at the board, before the first step.
+    /// Returns true if a person may pick a seat at the board before the first step.
     fn can_pick_seat(&self) -> bool;
-    /// The colour of a seat.
+    /// Returns the colour of a seat.
     fn colour(&self, theme: &Theme, seat: Seat) -> Color32;
     /// Paints the mark of a seat.
     fn paint_mark(&self, painter: &Painter, middle: Pos2, size: f32, seat: Seat, theme: &Theme);
-    /// The editor of what a seat settles before a game, where there is one.
+    /// Returns the editor of seat layouts, if the game has one.
     fn editor(&self) -> Option<Box<dyn Editor>>;
 
-    /// A preset as most people play it; `robot` gives one of a name, or another.
+    /// Returns the usual setup of a preset. `robot` finds a robot by name, or a substitute.
     fn opening(&self, preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating>;
-    /// The rules that the new-game form begins with, for the preset of these.
+    /// Returns the rules that the new-game form starts with, for the preset of `rules`.
     fn form_defaults(&self, rules: &dyn GameRules) -> SomeRules;
-    /// The options that players changed: what the form itself chose is no change.
+    /// Returns the options changed by players, without those that the form itself sets.
     fn changed_by_players(&self, rules: &dyn GameRules) -> Vec<&'static str>;
-    /// The options in groups, in the order of the form, as far as they mean something.
+    /// Returns the meaningful options in groups, in the order of the form.
     fn groups(&self, rules: &dyn GameRules) -> Vec<(&'static str, Vec<OptionInfo>)>;
-    /// Whether an option has more than one meaning under these rules.
+    /// Returns true if an option has more than one effective value under these rules.
     fn has_meaning(&self, rules: &dyn GameRules, key: &str) -> bool;
-    /// Whether these rules leave an option the choice of this word.
+    /// Returns true if an option may take this word under these rules.
     fn offers(&self, rules: &dyn GameRules, key: &str, word: &str) -> bool;
-    /// Whether an option does nothing at the moment because of another.
+    /// Returns true if another option currently disables this one.
     fn is_inactive(&self, rules: &dyn GameRules, key: &str) -> bool;
-    /// The numbers that an option which takes several can hold.
+    /// Returns the numbers that an option with several numbers may contain.
     fn numbers(&self, rules: &dyn GameRules, info: &OptionInfo) -> Vec<u8>;
-    /// A contradiction between rules and what would be right, in a sentence.
+    /// Describes a contradiction between rules and its remedy, in a sentence.
     fn rules_error(&self, rules: &dyn GameRules, error: &RulesError, i18n: &I18n) -> String;
-    /// The rules with an option set and what follows of itself, if it takes the value.
+    /// Returns the rules with an option set and its dependents adjusted, if the value is allowed.
     fn set(&self, rules: &dyn GameRules, key: &str, value: &Value) -> Option<SomeRules>;
-    /// The seats in the order of their cards.
+    /// Returns the seats in the order of their cards.
     fn order(&self, rules: &dyn GameRules) -> Vec<Seat>;
-    /// What so many players are too few for.
+    /// Returns the reason why `taken` players are too few, if they are.
     fn missing_players(&self, rules: &dyn GameRules, taken: usize) -> Option<MissingPlayers>;
-    /// Whether each seat lays something out before the game.
+    /// Returns true if each seat prepares a layout before the game.
     fn has_layouts(&self, rules: &dyn GameRules) -> bool;
-    /// Advice about who sits where; `empty` are the seats where nobody does.
+    /// Returns advice about the seating, if there is any. `empty` are the seats without a player.
     fn advice(&self, rules: &dyn GameRules, empty: &[Seat], i18n: &I18n) -> Option<String>;
-    /// What house rules have against layouts.
+    /// Checks layouts against the house rules.
     fn judge(
         &self,
         rules: &dyn GameRules,
@@ -79,7 +80,7 @@ pub trait GameEntry: Sync {
     ) -> Judged;
 }
 
-/// The entry of a kind of game.
+/// Returns the entry of a kind of game.
 #[must_use]
 pub fn entry(kind: GameKind) -> &'static dyn GameEntry {
     struct Of;
@@ -92,7 +93,7 @@ pub fn entry(kind: GameKind) -> &'static dyn GameEntry {
     visit(kind, Of)
 }
 
-/// The cards of all games, in the order in which they are offered.
+/// Returns the cards of all games, in the order of the home screen.
 pub fn cards() -> impl Iterator<Item = (GameKind, &'static Card)> {
     let cards = |kind| entry(kind).cards().iter().map(move |card| (kind, card));
     GameKind::ALL.into_iter().flat_map(cards)
@@ -100,7 +101,7 @@ pub fn cards() -> impl Iterator<Item = (GameKind, &'static Card)> {
 
 struct Entry<G>(PhantomData<G>);
 
-/// The rules as those of the entry's game.
+/// Returns the rules as those of the entry's game.
 fn own<G: GameUi>(rules: &dyn GameRules) -> &G::Rules {
     rules.of::<G>().unwrap_or_else(|| unreachable!("rules are asked of their own game"))
 }

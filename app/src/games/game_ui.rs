@@ -1,4 +1,7 @@
-//! What a game has to say of itself to the window: how it is set up, drawn and answered.
+//! The traits that a game implements for the window.
+//!
+//! [`GameUi`] covers setup, commands, words and small drawings. [`BoardUi`] draws the board.
+//! Screens are generic over both or use `GameEntry`, which hides the type of the game.
 
 use std::fmt::Debug;
 
@@ -21,15 +24,15 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Mark, paint_badge};
 use crate::ui::theme::Theme;
 
-/// The board of a game, with what it keeps from frame to frame.
+/// The board of a game, with its state from frame to frame.
 pub trait BoardUi<G: GameUi>: Default {
-    /// Draws the board into `rect` and sends what is clicked.
+    /// Draws the board into `rect` and sends the commands of clicks.
     fn ui(&mut self, scene: &Scene<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect);
-    /// The cells of the board in `rect`.
+    /// Returns the cells of the board in `rect`.
     fn places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
-    /// The cells of the board drawn as a picture in `rect`.
+    /// Returns the cells of the board when drawn as a picture in `rect`.
     fn picture_places(&self, view: &G::View, rect: Rect) -> Vec<CellSpot>;
-    /// Draws the board as a picture that answers to nothing.
+    /// Draws the board as a picture without interaction.
     fn picture_ui(
         &mut self,
         view: &G::View,
@@ -40,77 +43,77 @@ pub trait BoardUi<G: GameUi>: Default {
     );
 }
 
-/// Where a cell is drawn.
+/// The place of a cell on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellSpot {
-    /// Its name, as scripts and files have it.
+    /// Its name in scripts and files.
     pub name: String,
     /// Its middle on the screen.
     pub pos: Pos2,
-    /// How large a piece there is, in points.
+    /// The size of a piece on it, in points.
     pub size: f32,
 }
 
 /// A game that can be played in the window.
 ///
-/// Everything is drawn from [`Game::View`]: what the viewer may not know cannot be shown.
+/// Everything is drawn from [`Game::View`], so nothing hidden from the viewer can appear.
 pub trait GameUi: Playable + Placing {
-    /// What can be asked for in this game only.
+    /// The commands of this game alone.
     type Command: Clone + Debug + PartialEq + 'static;
-    /// What the board keeps from frame to frame.
+    /// The board with its state from frame to frame.
     type Board: BoardUi<Self>;
 
-    /// The game as it is offered: one card, or several where its presets look different.
+    /// The cards of the game: one, or several if its presets look different.
     const CARDS: &'static [Card];
     /// The rules' options in groups, in the order of the form.
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])];
-    /// The keys that choose a seat where the player may pick one, by seat.
+    /// The keys that pick a seat at the board, by seat index.
     const SEAT_KEYS: &'static [Key] = &[];
-    /// The keys of this game only, as the sheet of keys lists them.
+    /// The keys of this game alone, for the sheet of keys.
     const KEY_LINES: &'static [KeyLine] = &[];
     /// The height of the row under each seat's card, in points.
     const ROW: f32 = 0.0;
 
-    /// Whether its pieces have names, written on them as the player wishes.
+    /// True if pieces carry names in a style that the player chooses.
     const HAS_NAMES: bool = false;
 
-    /// The rules that the new-game form begins with, for the preset of these.
+    /// Returns the rules that the new-game form starts with, for the preset of `rules`.
     #[must_use]
     fn form_defaults(rules: &Self::Rules) -> Self::Rules {
         rules.unchanged()
     }
-    /// How a preset is played, part by part.
+    /// Returns the guide to a preset, part by part.
     fn guide(preset: &str) -> Vec<GuidePart>;
-    /// Draws what a part of the guide has to show beside its words.
+    /// Draws the picture of a part of the guide, if it has one.
     fn guide_ui(part: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let _ = (part, cx, ui);
     }
-    /// The options that players changed: what the form itself chose is no change.
+    /// Returns the options changed by players, without those that the form itself sets.
     fn changed_by_players(rules: &Self::Rules) -> Vec<&'static str> {
         let usual = Self::form_defaults(rules);
         let chosen = |key: &&str| rules.get(key) != usual.get(key);
         rules.changed().into_iter().filter(chosen).collect()
     }
-    /// A preset as most people play it; `robot` gives one of a name, or another.
+    /// Returns the usual setup of a preset. `robot` finds a robot by name, or a substitute.
     fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Self>>;
-    /// A new small board for the card of this preset.
+    /// Returns a new miniature of the board for the card of this preset.
     fn card_picture(preset: &'static str) -> CardPicture;
-    /// Whether an option has more than one meaning under these rules.
+    /// Returns true if an option has more than one effective value under these rules.
     fn has_meaning(rules: &Self::Rules, key: &str) -> bool {
         let _ = (rules, key);
         true
     }
-    /// Whether these rules leave an option the choice of this word.
+    /// Returns true if an option may take this word under these rules.
     fn offers(rules: &Self::Rules, key: &str, word: &str) -> bool {
         let _ = (rules, key, word);
         true
     }
-    /// Whether an option does nothing at the moment because of another.
+    /// Returns true if another option currently disables this one.
     fn is_inactive(rules: &Self::Rules, key: &str) -> bool {
         let _ = (rules, key);
         false
     }
-    /// The numbers that an option which takes several can hold.
+    /// Returns the numbers that an option with several numbers may contain.
     fn numbers(rules: &Self::Rules, info: &OptionInfo) -> Vec<u8> {
         let _ = rules;
         match info.kind {
@@ -118,86 +121,85 @@ pub trait GameUi: Playable + Placing {
             _ => Vec::new(),
         }
     }
-    /// A contradiction between rules and what would be right, in a sentence.
+    /// Describes a contradiction between rules and its remedy, in a sentence.
     fn rules_error(error: &RulesError, i18n: &I18n, rules: &Self::Rules) -> String {
         let _ = (i18n, rules);
         error.to_string()
     }
-    /// What follows of itself when an option was changed.
+    /// Adjusts the options that depend on the changed option `key`.
     fn adjust_dependents(before: &Self::Rules, key: &str, after: Self::Rules) -> Self::Rules {
         let _ = (before, key);
         after
     }
-    /// What so many players are too few for.
+    /// Returns the reason why `taken` players are too few, if they are.
     fn missing_players(rules: &Self::Rules, taken: usize) -> Option<MissingPlayers> {
         (taken < rules.seats().len()).then_some(MissingPlayers::Seats)
     }
-    /// Whether each seat lays something out before the game.
+    /// Returns true if each seat prepares a layout before the game.
     fn has_layouts(rules: &Self::Rules) -> bool {
         let _ = rules;
         false
     }
-    /// Advice about who sits where; `empty` are the seats where nobody does.
+    /// Returns advice about the seating, if there is any. `empty` are the seats without a player.
     fn advice(rules: &Self::Rules, empty: &[Seat], i18n: &I18n) -> Option<String> {
         let _ = (rules, empty, i18n);
         None
     }
-    /// The editor of what a seat settles before a game, where there is one.
+    /// Returns the editor of seat layouts, if the game has one.
     fn editor() -> Option<Box<dyn Editor>> {
         None
     }
 
-    /// Carries out a command of this game only.
+    /// Carries out a command of this game alone.
     fn carry_out(table: &mut Table<Self>, command: Self::Command, with: &CommandContext<'_>);
-    /// Whether a command lets the game on the table go on.
+    /// Returns true if a command lets the game on the table go on.
     fn plays(command: &Self::Command) -> bool {
         let _ = command;
         true
     }
-    /// The commands behind the keys of this game only.
+    /// Passes the keys of this game alone to `on`, with their commands.
     fn keys(table: &Table<Self>, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
         let _ = (table, focused, on);
     }
 
-    /// The events of a step in one line, as the viewer may know them.
+    /// Describes the events of a step in one line, as far as the viewer may know them.
     fn describe_step(i18n: &I18n, view: &Self::View, events: &[Self::Event]) -> String;
-    /// An action of a seat before it is played, told without what may come of it that the seat
-    /// does not know.
+    /// Describes an action before it is played, without results that the seat does not know.
     fn describe_action(i18n: &I18n, state: &Self, seat: Seat, action: Self::Action) -> String {
         let (mut next, mut events) = (state.clone(), Vec::new());
         next.play_unchecked(&Step::Act { seat, action }, &mut events);
         Self::describe_step(i18n, &next.view(Viewer::All), &events)
     }
-    /// What the referee says aloud about a step: only what everybody may hear.
+    /// Returns the referee's announcements about a step. They contain public information only.
     fn announcements(i18n: &I18n, events: &[Self::Event]) -> Vec<Saying> {
         let _ = (i18n, events);
         Vec::new()
     }
-    /// What an event is to somebody who looks back at the game: most stand out in no way.
+    /// Returns the timeline marks of an event. Most events have none.
     fn landmarks(event: &Self::Event) -> &'static [TimelineEvent] {
         let _ = event;
         &[]
     }
-    /// Whether the next step says again what these events say.
+    /// Returns true if the log may omit these events because the next step repeats them.
     fn is_redundant(events: &[Self::Event]) -> bool {
         let _ = events;
         false
     }
-    /// One line about how the winner won.
+    /// Describes in one line how the winner won.
     fn victory_line(
         table: &Table<Self>,
         outcome: &Outcome,
         cx: &ScreenContext<'_>,
     ) -> Option<String>;
 
-    /// The colour of a seat.
+    /// Returns the colour of a seat.
     fn colour(theme: &Theme, seat: Seat) -> Color32;
-    /// The mark of a seat.
+    /// Paints the mark of a seat.
     fn paint_mark(painter: &Painter, middle: Pos2, size: f32, seat: Seat, theme: &Theme) {
         let colours = (Self::colour(theme, seat), theme.shine);
         paint_badge(painter, middle, size, Mark::of(seat), colours);
     }
-    /// A seat's card, in words; `who` plays it.
+    /// Returns the spoken description of a seat's card. `who` is the player's name.
     fn card(
         table: &Table<Self>,
         seat: Seat,
@@ -205,7 +207,7 @@ pub trait GameUi: Playable + Placing {
         turn: bool,
         cx: &ScreenContext<'_>,
     ) -> String;
-    /// What a seat is to the viewer: partner, previous, next.
+    /// Returns the relation of a seat to the viewer: partner, previous, next.
     fn relation(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
         let _ = (view, seat, cx);
         None
@@ -214,67 +216,67 @@ pub trait GameUi: Playable + Placing {
     fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let _ = (table, seat, row, cx, ui);
     }
-    /// How far a seat has come, in words.
+    /// Describes the progress of a seat in words.
     fn progress(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> String;
-    /// How far a seat has come, drawn at the right of its card.
+    /// Draws the progress of a seat at the right of its card.
     fn paint_progress(view: &Self::View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui);
-    /// Draws the one thing to do next.
+    /// Draws the control for the next thing to do.
     fn todo_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui);
 }
 
-/// A part of the guide to a game: the ids of its head and of what is told under it.
+/// A part of the guide to a game: the text ids of its heading and of its body.
 pub type GuidePart = (&'static str, String);
 
-/// A line of the sheet of keys: the keys, and the id of what they do.
+/// A line of the sheet of keys: the keys, and the text id of their effect.
 pub type KeyLine = (&'static str, &'static str);
 
-/// Draws the small board of a card and keeps what it can from frame to frame.
+/// A function that draws the miniature of a card and caches what it can between frames.
 pub type CardPicture = Box<dyn FnMut(&Painter, &Theme, Rect)>;
 
-/// A game as the home screen and the new-game screen offer it.
+/// A game as offered on the home screen and the new-game screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Card {
-    /// What it is called in the texts.
+    /// The stem of its text ids.
     pub name: &'static str,
-    /// Its presets, the one it is shown with first.
+    /// Its presets, beginning with the one it is shown with.
     pub presets: &'static [&'static str],
 }
 
-/// A preset as most people play it.
+/// The usual setup of a preset.
 pub struct Opening<G: Game> {
     /// The rules.
     pub rules: G::Rules,
-    /// Who sits where, by seat index.
+    /// The players, by seat index.
     pub sitters: Vec<Sitter>,
-    /// Whether one person picks the colour at the board and robots take the others.
+    /// True if one person picks a colour at the board and robots take the other seats.
     pub pick_colour: bool,
-    /// The robot that takes the others then.
+    /// The robot for the other seats in that case.
     pub opponent: Sitter,
 }
 
-/// What players are missing for.
+/// The reason why there are too few players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingPlayers {
-    /// Every seat of the rules needs one.
+    /// Every seat of the rules needs a player.
     Seats,
-    /// Teams need both their seats.
+    /// A team needs players on both its seats.
     Teams,
 }
 
-/// A word of the referee.
+/// An announcement of the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saying {
     /// The words.
     pub text: String,
-    /// The seat it is about, where it is about one.
+    /// The seat it is about, if there is one.
     pub seat: Option<Seat>,
-    /// Whether nobody must miss it.
+    /// True if it is too important to be missed.
     pub loud: bool,
 }
 
-/// What commands are carried out with.
+/// The context in which commands are carried out.
 pub struct CommandContext<'a> {
-    /// The words.
+    /// The texts in the player's language.
     pub i18n: &'a I18n,
     /// The player's settings.
     pub settings: &'a Settings,
@@ -282,38 +284,38 @@ pub struct CommandContext<'a> {
     pub now: f64,
 }
 
-/// What is to be shown on a board.
+/// The input of a board's drawing code.
 pub struct Scene<'a, G: GameUi> {
-    /// What the viewer may know of the position that actions belong to.
+    /// The viewer's view of the position that `actions` belong to.
     pub view: &'a G::View,
-    /// What is worked out of it.
+    /// Data derived from the view.
     pub digest: &'a G::Digest,
-    /// The whole position, for who looks back at a game and may see everything of it.
+    /// The full state, in a replay whose viewer may see everything.
     pub whole: Option<&'a G>,
-    /// What is shown of it.
+    /// The animator, which knows the state shown.
     pub stage: &'a Animator<G>,
-    /// What a person can do now; empty while others act.
+    /// The legal actions of a person. Empty while others act.
     pub actions: &'a [G::Action],
-    /// What the player is in the middle of.
+    /// The player's unfinished input.
     pub selection: &'a G::Selection,
-    /// What the viewer wrote on pieces it cannot see.
+    /// The viewer's labels on hidden pieces.
     pub marks: Option<&'a Marks>,
     /// A robot's notes to show.
     pub notes: Option<&'a Notes<G>>,
-    /// What could not be done lately.
+    /// The last refused input.
     pub refused: Option<&'a Refused<G>>,
-    /// The events of a step the player points at in the log.
+    /// The events of the step that the player points at in the log.
     pub recalled: &'a [G::Event],
     /// The events of the last step shown.
     pub last: &'a [G::Event],
-    /// Whether pieces answer to clicks.
+    /// True if pieces respond to clicks.
     pub live: bool,
     /// True if a click on the board chooses a colour.
     pub picking: bool,
 }
 
-/// The colour of a robot's mark: that of a seat by its name, or one of the four sides by theirs,
-/// grey, and otherwise the accent of the theme.
+/// Returns the colour of a robot's mark: that of a seat or of one of the four sides by its name,
+/// grey, or else the accent of the theme.
 pub(super) fn mark_colour<G: GameUi>(theme: &Theme, word: &str) -> Color32 {
     let sides = ["red", "yellow", "blue", "green"];
     match (G::seat_by_name(word), sides.iter().position(|side| *side == word)) {

@@ -1,4 +1,4 @@
-//! The games as the window shows them: what each has to say of itself, and the one list of them.
+//! The games in the window: their traits, and the one list of them.
 
 mod editor;
 mod entry;
@@ -23,16 +23,16 @@ pub use placing::Placing;
 pub use refused::refused_ui;
 pub use seating::Seating;
 
-/// Something that can be done with any game of the window.
+/// An operation on any game of the window.
 pub trait ForGame {
-    /// What comes of it.
+    /// The result.
     type Output;
 
-    /// Does it with this game.
+    /// Applies it to this game.
     fn call<G: GameUi>(self) -> Self::Output;
 }
 
-/// Does something with the game of a kind. Here a further game is told to the app.
+/// Applies an operation to the game of a kind. New games are registered here.
 pub fn visit<V: ForGame>(kind: GameKind, visitor: V) -> V::Output {
     match kind {
         GameKind::Race => visitor.call::<qipan_core::race::Race>(),

@@ -1,4 +1,4 @@
-//! What a game has to say of itself where a position of it is set up by hand.
+//! The trait that a game implements for the position editor.
 
 use std::fmt::Debug;
 
@@ -9,63 +9,62 @@ use qipan_core::seat::Seat;
 use crate::model::i18n::I18n;
 use crate::ui::context::ScreenContext;
 
-/// A game whose positions can be set up at the window. Cells are called by their names, as in
-/// files.
+/// A game whose positions can be edited in the window. Cells are named as in files.
 pub trait Placing: Positions {
-    /// Something that lies beside the board until it is put there.
+    /// An unplaced piece.
     type Man: Copy + Debug + PartialEq + 'static;
-    /// Whether something can lie beside the board.
+    /// True if the game has unplaced pieces.
     const HAS_MEN: bool = true;
 
-    /// How much wider than high what stands on a cell is.
+    /// Returns the ratio of width to height of the pieces.
     fn aspect(rules: &Self::Rules) -> f32 {
         let _ = rules;
         1.0
     }
-    /// The position in which nothing has been put on the board.
+    /// Returns the position with an empty board.
     fn blank(rules: &Self::Rules) -> Self::Position;
-    /// A position as games begin.
+    /// Returns a starting position.
     fn usual_start(rules: &Self::Rules) -> Self::Position;
-    /// The seats that can have something on the board, in the order of turns.
+    /// Returns the seats that can have pieces on the board, in turn order.
     fn owners(rules: &Self::Rules, position: &Self::Position) -> Vec<Seat>;
-    /// What lies beside the board of a seat's, each kind once, with its number.
+    /// Returns the unplaced pieces of a seat, each kind once, with its count.
     fn beside(rules: &Self::Rules, position: &Self::Position, owner: Seat) -> Vec<(Self::Man, u8)>;
-    /// Puts something on a cell, in place of what stands there; whether it can stand there.
+    /// Puts a piece on a cell and removes the one on it. Returns false if it may not stand there.
     fn put(rules: &Self::Rules, position: &mut Self::Position, man: Self::Man, cell: &str) -> bool;
-    /// Takes what stands on a cell to another one; two pieces change places. Whether it can.
+    /// Moves a piece to another cell, or swaps two pieces. Returns false if that is not allowed.
     fn shift(rules: &Self::Rules, position: &mut Self::Position, from: &str, to: &str) -> bool;
-    /// Takes what stands on a cell off the board; whether anything did.
+    /// Removes the piece on a cell. Returns false if the cell is empty.
     fn take_off(rules: &Self::Rules, position: &mut Self::Position, cell: &str) -> bool;
-    /// What stands on a cell, in words; none where nothing does.
+    /// Describes the piece on a cell, or returns `None` for an empty cell.
     fn on_cell(
         i18n: &I18n,
         rules: &Self::Rules,
         position: &Self::Position,
         cell: &str,
     ) -> Option<String>;
-    /// A cell in words.
+    /// Returns the name of a cell.
     fn cell_words(i18n: &I18n, rules: &Self::Rules, cell: &str) -> String;
-    /// Something beside the board in words.
+    /// Returns the name of an unplaced piece.
     fn man_words(i18n: &I18n, man: Self::Man) -> String;
-    /// Draws something that lies beside the board.
+    /// Draws an unplaced piece.
     fn paint_man(painter: &Painter, rect: Rect, man: Self::Man, cx: &ScreenContext<'_>);
-    /// Whether what stands on a cell lies face down.
+    /// Returns true if the piece on a cell lies face down.
     fn lies_hidden(position: &Self::Position, cell: &str) -> bool {
         let _ = (position, cell);
         false
     }
-    /// The seat to move.
+    /// Returns the seat to move.
     fn mover(position: &Self::Position) -> Seat;
-    /// Lets another seat move.
+    /// Sets the seat to move.
     fn set_mover(position: &mut Self::Position, seat: Seat);
-    /// Draws what else there is to be said of a position; whether anything was changed.
+    /// Draws the other facts of a position. Returns true if the player changed one.
     fn facts_ui(
         rules: &Self::Rules,
         position: &mut Self::Position,
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
     ) -> bool;
-    /// Draws what there is to be said of what stands on a cell; whether anything was changed.
+    /// Draws the facts of the piece on a cell. Returns true if the player changed one.
     fn piece_ui(
         rules: &Self::Rules,
         position: &mut Self::Position,
@@ -76,6 +75,6 @@ pub trait Placing: Positions {
         let _ = (rules, position, cell, cx, ui);
         false
     }
-    /// Why a position cannot be played, in a sentence.
+    /// Explains in a sentence why a position cannot be played.
     fn nonsense(i18n: &I18n, rules: &Self::Rules, why: &Self::Nonsense) -> String;
 }

@@ -1,4 +1,4 @@
-//! Who sits where and by which rules, while a game is being set up.
+//! The seating and the rules of a game being set up.
 
 use qipan_core::options::OptionInfo;
 use qipan_core::seat::Seat;
@@ -9,27 +9,27 @@ use crate::model::i18n::I18n;
 use crate::model::rules::SomeRules;
 use crate::model::setup::Sitter;
 
-/// What is settled for one preset.
+/// The choices for one preset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seating {
-    /// The rules; they may contradict each other while they are being changed.
+    /// The rules. They may contradict each other while the player changes them.
     pub rules: SomeRules,
-    /// Who sits where, by seat index.
+    /// The players, by seat index.
     pub sitters: Vec<Sitter>,
-    /// Whether one person plays the robots and picks the colour at the board.
+    /// True if one person picks a colour at the board and robots take the other seats.
     pub pick_colour: bool,
-    /// The robot that takes the other colours then.
+    /// The robot for the other seats in that case.
     pub opponent: Sitter,
 }
 
 impl Seating {
-    /// The game it is for.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &'static dyn GameEntry {
         entry(self.rules.kind())
     }
 
-    /// Gives a seat to somebody; "me" changes places.
+    /// Gives a seat to a player. The local person swaps places with the previous one.
     pub fn sit(&mut self, seat: Seat, sitter: Sitter) {
         let Some(place) = self.sitters.get_mut(seat.index()) else { return };
         let before = std::mem::replace(place, sitter);
@@ -49,49 +49,49 @@ impl Seating {
         }
     }
 
-    /// The options that are not as the form begins with them.
+    /// Returns the options that differ from the form's starting values.
     #[must_use]
     pub fn changed(&self) -> Vec<&'static str> {
         self.game().changed_by_players(&*self.rules)
     }
 
-    /// Sets an option back to what the form begins with.
+    /// Resets an option to the form's starting value.
     pub fn reset(&mut self, key: &str) {
         if let Some(value) = self.game().form_defaults(&*self.rules).get(key) {
             self.set(key, &value);
         }
     }
 
-    /// Sets all options back to what the form begins with.
+    /// Resets all options to the form's starting values.
     pub fn reset_all(&mut self) {
         self.rules = self.game().form_defaults(&*self.rules);
     }
 
-    /// The options in groups, in the order of the form, as far as they mean something.
+    /// Returns the meaningful options in groups, in the order of the form.
     #[must_use]
     pub fn groups(&self) -> Vec<(&'static str, Vec<OptionInfo>)> {
         self.game().groups(&*self.rules)
     }
 
-    /// Whether an option can be set to this word.
+    /// Returns true if an option can be set to this word.
     #[must_use]
     pub fn offers(&self, key: &str, word: &str) -> bool {
         self.game().offers(&*self.rules, key, word)
     }
 
-    /// Whether an option does nothing at the moment because of another.
+    /// Returns true if another option currently disables this one.
     #[must_use]
     pub fn is_dormant(&self, key: &str) -> bool {
         self.game().is_inactive(&*self.rules, key)
     }
 
-    /// The seats in the order of their cards.
+    /// Returns the seats in the order of their cards.
     #[must_use]
     pub fn order(&self) -> Vec<Seat> {
         self.game().order(&*self.rules)
     }
 
-    /// Advice about who sits where, where there is any.
+    /// Returns advice about the seating, if there is any.
     #[must_use]
     pub fn advice(&self, i18n: &I18n) -> Option<String> {
         if self.pick_colour {

@@ -1,4 +1,4 @@
-//! Words that games share: the names of seats, what house rules do.
+//! Words shared by games: names of seats, titles, steps, and house rules.
 
 use qipan_core::game::{Game, Step, Viewer};
 use qipan_core::house::Hook;
@@ -11,25 +11,25 @@ use crate::games::{GameUi, Saying};
 use crate::model::i18n::{I18n, List};
 use qipan_core::games::GameKind;
 
-/// The name of a seat.
+/// Returns the name of a seat.
 #[must_use]
 pub fn seat<G: Game>(i18n: &I18n, seat: Seat) -> String {
     i18n.t(&format!("seat-{}", G::seat_name(seat)))
 }
 
-/// The name of a seat of a kind of game.
+/// Returns the name of a seat of a kind of game.
 #[must_use]
 pub fn seat_of(kind: GameKind, i18n: &I18n, seat: Seat) -> String {
     i18n.t(&format!("seat-{}", kind.seats().get(seat.index()).copied().unwrap_or("nobody")))
 }
 
-/// Several seats, one after the other.
+/// Lists the names of several seats.
 #[must_use]
 pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
     i18n.list(List::And, set.iter().map(|one| seat::<G>(i18n, one)))
 }
 
-/// Through whose eyes a game is seen, in a word or two.
+/// Names a viewer in a word or two.
 #[must_use]
 pub fn eyes<G: Game>(i18n: &I18n, viewer: Viewer) -> String {
     match viewer {
@@ -40,21 +40,21 @@ pub fn eyes<G: Game>(i18n: &I18n, viewer: Viewer) -> String {
     }
 }
 
-/// Whose view it is, where it is that of a seat or a side.
+/// Names the view of a seat or a side. Returns `None` for other viewers.
 #[must_use]
 pub fn view_of<G: Game>(i18n: &I18n, viewer: Viewer) -> Option<String> {
     let one = matches!(viewer, Viewer::Seat(_) | Viewer::Side(_));
     one.then(|| i18n.tf("eyes-of", &[("seat", eyes::<G>(i18n, viewer).into())]))
 }
 
-/// The name of a seat as files call it; nothing for what no game calls a seat.
+/// Returns the name of a seat from its name in files, or `None` if no game has such a seat.
 #[must_use]
 pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
     let known = GameKind::ALL.iter().any(|kind| kind.seats().contains(&name));
     known.then(|| i18n.t(&format!("seat-{name}")))
 }
 
-/// What is being played: the game, how many rules were changed, how many house rules it has.
+/// Describes a game: its name, the number of changed rules, and of house rules.
 #[must_use]
 pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
     let changed = G::changed_by_players(&record.rules).len();
@@ -66,13 +66,14 @@ pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
     }
 }
 
-/// The name of a game's house rule.
+/// Returns the name of a game's house rule.
 fn rule<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
     let line = record.house_rules.get(usize::from(number));
     line.map_or_else(String::new, |line| i18n.pick(&line.name).to_owned())
 }
 
-/// A step in one line, as the viewer may know it. What a house rule did begins with its name.
+/// Describes a step in one line, as the viewer may know it. Effects of a house rule begin with
+/// the rule's name.
 #[must_use]
 pub fn step<G: GameUi>(
     i18n: &I18n,
@@ -91,8 +92,8 @@ pub fn step<G: GameUi>(
     }
 }
 
-/// What is said over the board about a step: what a house rule did, by its name, and the
-/// referee's words; `line` is the step in one line.
+/// Returns the announcements over the board about a step: the line of a house rule, and the
+/// referee's words. `line` is the step in one line.
 #[must_use]
 pub fn sayings<G: GameUi>(
     i18n: &I18n,
@@ -109,7 +110,7 @@ pub fn sayings<G: GameUi>(
     sayings
 }
 
-/// The options a house rule sets, each with its value, as the form calls them.
+/// Lists the options set by a house rule with their values, in the words of the form.
 #[must_use]
 pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     let setting = |(key, value): (&String, &Value)| {
@@ -124,20 +125,20 @@ pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     set.iter().map(setting).collect()
 }
 
-/// What an option of a game does, in a sentence: two games can have options of one name.
+/// Describes an option in a sentence. Games may describe an option of the same name differently.
 #[must_use]
 pub fn about_option(kind: GameKind, i18n: &I18n, key: &str) -> String {
     let own = i18n.find(&format!("rule-{game}-{key}", game = kind.name()));
     own.unwrap_or_else(|| i18n.t(&format!("rule-{key}.about")))
 }
 
-/// An option as the form calls it.
+/// Returns the name of an option in the form.
 #[must_use]
 pub fn option(i18n: &I18n, key: &str) -> String {
     i18n.find(&format!("rule-{key}")).unwrap_or_else(|| short(key))
 }
 
-/// The value of an option as the form calls it.
+/// Returns the value of an option in the form.
 #[must_use]
 pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
     let switch = |on: bool| i18n.t(if on { "word-on" } else { "word-off" });
@@ -159,12 +160,12 @@ pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
     }
 }
 
-/// As much of a script's own words as is shown.
+/// Truncates a script's own words for display.
 fn short(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// What a house rule does by its hooks.
+/// Describes a house rule's effects by its hooks.
 #[must_use]
 pub fn hooks(i18n: &I18n, hooks: &[String]) -> Vec<String> {
     let known = Hook::ALL.into_iter().filter(|hook| hooks.iter().any(|name| name == hook.name()));

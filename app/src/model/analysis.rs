@@ -1,4 +1,4 @@
-//! Games looked back at on several threads.
+//! Analyses games on several threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,23 +14,23 @@ use crate::model::tournament::processors;
 
 pub mod robot;
 
-/// Games played on from each position where the chances are told by them.
+/// Games played on from each position by [`EvaluationSource::Playouts`].
 pub const PLAYOUTS: u32 = 200;
 
-/// How the chances are told.
+/// The source of the winning chances in an analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EvaluationSource {
-    /// By what the program has learned from games against itself.
+    /// The evaluation learned from games of the program against itself.
     #[default]
     Learned,
-    /// By games played on from each position.
+    /// Games played on from each position.
     Playouts,
-    /// By what a robot says of them.
+    /// The `value` function of a robot.
     Robot,
 }
 
-/// Does the parts of some work on several threads; what came of each, in order. Parts that were
-/// not begun before it was stopped are left out.
+/// Runs the parts of some work on several threads. Returns the results in order. Parts not begun
+/// before the work was stopped are missing.
 pub fn side_by_side<T: Send>(
     parts: usize,
     progress: &Progress,
@@ -62,7 +62,7 @@ pub fn side_by_side<T: Send>(
     done.into_iter().map(|(_, found)| found).collect()
 }
 
-/// Looks back at a game; nothing where it was stopped.
+/// Analyses a game. Returns `None` if it was stopped.
 pub fn analyse<G: Evaluate>(
     session: &Session<G>,
     options: Options,
@@ -74,11 +74,11 @@ pub fn analyse<G: Evaluate>(
     moments.into_iter().collect::<Option<Vec<_>>>().filter(|_| whole).map(Analysis::new)
 }
 
-/// A game being looked back at.
+/// An analysis in the background.
 pub type Analysing<G> = Background<Analysis<<G as qipan_core::game::Game>::Action>, String>;
 
-/// Begins to look back at a game, with the chances as a robot tells them where one is named; it
-/// is stopped by dropping what it gives.
+/// Starts the analysis of a game. A robot, if given, supplies the winning chances. Dropping the
+/// returned value stops the analysis.
 #[must_use]
 pub fn start<G: Scripted>(
     session: &Session<G>,

@@ -1,4 +1,4 @@
-//! Long work in a thread of its own, with its progress; it stops when nobody waits for it.
+//! Long work on a thread of its own, with its progress. Dropping the handle stops the work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -6,39 +6,39 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use crate::model::robot_threads::RepaintSignal;
 
-/// How far some work is, and whether it is to stop.
+/// The number of finished parts of some work, and a flag that stops it.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     done: Arc<AtomicUsize>,
-    /// Asks the work to stop.
+    /// The flag that asks the work to stop.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Progress {
-    /// So many parts are done.
+    /// Sets the number of finished parts.
     pub fn set(&self, done: usize) {
         self.done.store(done, Ordering::Relaxed);
     }
 
-    /// A part more is done.
+    /// Counts one more finished part.
     pub fn advance(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many parts are done.
+    /// Returns the number of finished parts.
     #[must_use]
     pub fn done(&self) -> usize {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Whether the work is to stop.
+    /// Returns true if the work has to stop.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// Work that goes on elsewhere.
+/// Work on another thread, and the channel of its result.
 #[derive(Debug)]
 pub struct Background<T, E> {
     progress: Progress,
@@ -47,7 +47,7 @@ pub struct Background<T, E> {
 }
 
 impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
-    /// Begins work of so many parts; `wake` is called when it is done.
+    /// Starts work that has `parts` parts. `wake` is called when it ends.
     #[must_use]
     pub fn start(
         parts: usize,
@@ -58,18 +58,18 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
         let progress = Progress::default();
         let told = progress.clone();
         let work = move || {
-            // Nobody may listen any more.
+            // The receiver may be gone already.
             let _ = send.send(work(&told));
             wake();
         };
         // A deep recursion inside the interpreter must not end the program.
         let thread = std::thread::Builder::new().name("check".to_owned()).stack_size(8 << 20);
-        // Without a thread the channel closes, which is told as an answer.
+        // If no thread can be started, the channel closes and `poll` returns an error.
         let _ = thread.spawn(work);
         Self { progress, parts, answer }
     }
 
-    /// What came of it, once it is done.
+    /// Returns the result once the work has ended.
     #[must_use]
     pub fn poll(&self) -> Option<Result<T, E>> {
         match self.answer.try_recv() {
@@ -83,7 +83,7 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
 }
 
 impl<T, E> Background<T, E> {
-    /// Parts done so far, and how many there are.
+    /// Returns the number of finished parts and of all parts.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         (self.progress.done().min(self.parts), self.parts)

@@ -1,4 +1,5 @@
-//! Testing scripts: robots play, house rules are played by, and what is wrong is said.
+//! Checks of scripts. Robots play test games, house rules govern random games, and the first
+//! problem is reported.
 
 pub mod again;
 pub mod choices;
@@ -21,56 +22,56 @@ use crate::model::clock::host_without_notes;
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::{FindError, Script};
 
-/// Steps of a test game at the most.
+/// Upper bound on the steps of a test game.
 const MOST_STEPS: usize = 20_000;
 
-/// What is wrong with a script.
+/// A problem found in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Its file.
+    /// The file of the script.
     pub file: String,
-    /// The line, from 1, where it is known.
+    /// The line, from 1, if known.
     pub line: Option<u32>,
-    /// What is wrong, in a sentence.
+    /// The problem, in a sentence.
     pub message: String,
-    /// The game it shows in, where it is one.
+    /// The game that shows the problem, if there is one.
     pub game: Option<Box<FailedGame>>,
 }
 
-/// A test game in which something is wrong.
+/// A test game that shows a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedGame {
-    /// What was played.
+    /// The preset.
     pub preset: String,
-    /// What its chance came from.
+    /// The number its seed is made from.
     pub seed: u64,
-    /// The turns taken when it showed.
+    /// The ply at which the problem showed.
     pub ply: u32,
-    /// The robot's parameters that had been set, as in `caution=5`.
+    /// The parameters of the robot that were set, as in `caution=5`.
     pub params: String,
-    /// The game as far as it went, as it is saved.
+    /// The game up to the problem, as a saved game.
     pub saved: String,
 }
 
-/// What came of the games, beside what is wrong.
+/// The statistics of a check.
 #[derive(Clone, Debug, Default)]
 pub struct Tested {
-    /// How many there were.
+    /// Games played.
     pub games: u64,
-    /// Whether an analyser was at hand, and content with the types.
+    /// True if an analyser was found and accepted the types.
     pub types: bool,
-    /// The presets they were played in.
+    /// The presets the games were played in.
     pub presets: Vec<&'static str>,
-    /// Steps of a robot's turn or of a call of a house rule.
+    /// Fuel used by each turn of a robot or each call of a house rule.
     pub fuel: Histogram,
-    /// Effects a house rule asked for in all games.
+    /// Effects that a house rule asked for in all games.
     pub effects: u64,
 }
 
-/// A check that goes on elsewhere.
+/// A check in the background.
 pub type Checking = Background<Tested, Problem>;
 
-/// Looks on while a check runs: is told of every game, and says whether it is to go on.
+/// An observer of a running check. It receives every finished game and can stop the check.
 #[derive(Default)]
 pub struct Watch {
     on_game: Option<Box<dyn Fn() + Send + Sync>>,
@@ -78,13 +79,13 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Tells every game that was played to a function.
+    /// Calls `on_game` after every game.
     #[must_use]
     pub fn new(on_game: impl Fn() + Send + Sync + 'static) -> Self {
         Self { on_game: Some(Box::new(on_game)), ..Self::default() }
     }
 
-    /// A game more was played.
+    /// Reports a finished game. Fails if the check has to stop.
     fn played(&self) -> Result<(), Problem> {
         self.on_game.iter().for_each(|on_game| on_game());
         match self.stop.load(Ordering::Relaxed) {
@@ -94,7 +95,7 @@ impl Watch {
     }
 }
 
-/// The test games of a script.
+/// Returns the number of test games of a script.
 #[must_use]
 pub fn games(script: &Script) -> u64 {
     match script {
@@ -103,11 +104,11 @@ pub fn games(script: &Script) -> u64 {
     }
 }
 
-/// Plays the test games of a script. What comes of them is put into `tested`, also of those
-/// before something is wrong.
+/// Plays the test games of a script. The statistics in `tested` include the games before a
+/// problem.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first problem.
 pub fn check(script: &Script, tested: &mut Tested, watch: &Watch) -> Result<(), Problem> {
     struct Test<'a>(&'a Script, &'a mut Tested, &'a Watch);
     impl ForGame for Test<'_> {
@@ -128,19 +129,19 @@ pub fn check(script: &Script, tested: &mut Tested, watch: &Watch) -> Result<(), 
     kind.visit(Test(script, tested, watch))
 }
 
-/// What is wrong with a script for a game that there is not.
+/// Reports a script for an unknown game.
 fn no_game(file: &str, game: &str) -> Problem {
     let known = GameKind::ALL.map(GameKind::name).join(", ");
     Problem::new(file, format!("there is no game `{game}`; games are {known}"))
 }
 
-/// What a script's machine is given in a check.
+/// Returns the host of scripts in a check.
 fn host(watch: &Watch) -> Host {
-    // Every processor is busy with a check: what is bounded by fuel may take a while.
+    // A check keeps every processor busy, so a turn bounded by fuel may take long.
     Host { cancel: Arc::clone(&watch.stop), strict: true, ..host_without_notes() }
 }
 
-/// Begins to check a script in a thread of its own; `wake` is called when that is done.
+/// Starts the check of a script on a thread of its own. `wake` is called when it ends.
 #[must_use]
 pub fn start(script: Script, wake: RepaintSignal) -> Checking {
     let games = games(&script) as usize;
@@ -170,12 +171,12 @@ impl Problem {
         Self { file: file.to_owned(), line: None, message, game: None }
     }
 
-    /// The same, shown by a game.
+    /// Adds the game that shows the problem.
     fn in_game(self, game: FailedGame) -> Self {
         Self { game: Some(Box::new(game)), ..self }
     }
 
-    /// What a house rule said of itself: `file:line: what`, where it says so.
+    /// Reads a message of a house rule. It may begin with `file:line: `.
     pub(super) fn from_message(file: &str, message: &str) -> Self {
         let short = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let rest = [file, short].into_iter().find_map(|name| message.strip_prefix(name));
@@ -191,7 +192,7 @@ impl Problem {
         Self { line: error.line, ..Self::new(&error.file, error.message.clone()) }
     }
 
-    /// Why a script was not found, or does not load.
+    /// Describes a script that was not found or does not load.
     #[must_use]
     pub fn finding(script: &str, why: &FindError) -> Self {
         match why {

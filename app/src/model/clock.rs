@@ -1,4 +1,4 @@
-//! The clock behind the wall-time net under scripts; it ticks only while one runs.
+//! The clock behind the wall-clock limit of scripts. It ticks only while one runs.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use qipan_core::script::{Host, Limits};
 
-/// How often the clock moves on while scripts run.
+/// The time between two ticks while scripts run.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Milliseconds a turn may take where nobody waits for it.
+/// Milliseconds a turn may take if no person waits for it.
 const PATIENCE: u64 = 30_000;
 
 /// The one clock of the process.
@@ -21,18 +21,18 @@ struct Clock {
     ticker: JoinHandle<()>,
 }
 
-/// While one of these lives, the clock ticks.
+/// A guard that keeps the clock ticking while it lives.
 pub struct ClockGuard(());
 
 impl ClockGuard {
-    /// Lets the clock tick.
+    /// Starts the clock.
     #[must_use]
     pub fn start() -> Self {
         let clock = clock();
-        // The hand stood still meanwhile: a script must not be charged for that.
+        // The clock stood still meanwhile. A script must not be charged for that time.
         clock.millis.fetch_max(clock.start.elapsed().as_millis() as u64, Ordering::Relaxed);
         clock.running.fetch_add(1, Ordering::SeqCst);
-        // The hand stood still until now: who looks at once must not see it jump later.
+        // Catch up before the first read, so that no script sees the clock jump.
         clock.tick();
         clock.ticker.thread().unpark();
         Self(())
@@ -51,20 +51,20 @@ impl Drop for ClockGuard {
     }
 }
 
-/// What a script's machine is given; its clock goes as long as a [`ClockGuard`] lives.
+/// Returns the host of scripts in the window. Its clock ticks while a [`ClockGuard`] lives.
 #[must_use]
 pub fn host() -> Host {
     Host { clock: Arc::clone(&clock().millis), ..Host::default() }
 }
 
-/// The same where nobody waits in front of a window: a game must not go another way because
-/// the machine is busy.
+/// Returns the host of scripts without a window. Its wall-clock limit is long, so that a busy
+/// machine does not change a game.
 #[must_use]
 pub fn cli_host() -> Host {
     Host { limits: Limits { wall_ms: PATIENCE, ..Limits::default() }, ..host() }
 }
 
-/// The same for scripts whose notes nobody reads.
+/// Returns [`cli_host`] without notes of scripts.
 #[must_use]
 pub fn host_without_notes() -> Host {
     let host = cli_host();

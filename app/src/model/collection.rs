@@ -1,5 +1,5 @@
-//! The saved games of a folder: what opening each finds out, kept in an index so that thousands
-//! are listed at once, and what of them a player looks for.
+//! The saved games of a folder. An index keeps their summaries, so that thousands are listed at
+//! once.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ mod query;
 pub use bring::{Brought, Trouble, bring, jgs_files};
 pub use query::{Query, Sort, State, Who};
 
-/// The saved games of a folder and of the folders right in it, by path.
+/// The saved games of a folder and its direct subfolders, by path.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Collection {
     /// The files that may be saved games.
@@ -29,27 +29,27 @@ pub struct Collection {
 pub struct Entry {
     /// The file.
     pub path: PathBuf,
-    /// Which version of the file was read.
+    /// The version of the file that was read.
     pub stamp: Stamp,
-    /// The game in short, or why it cannot be opened.
+    /// The summary of the game, or the reason why it cannot be opened.
     pub found: Result<Summary, Fault>,
 }
 
-/// Tells the versions of a file apart without reading it.
+/// The size and time of a file, which identify its version without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stamp {
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// When it was changed last, in nanoseconds since 1970.
+    /// The time of the last change, in nanoseconds since 1970.
     pub modified: u64,
 }
 
-/// How far the reading of a collection is: files done, files in all; answers whether it is to go
-/// on.
+/// A callback with the number of files done and of all files. It returns false to stop the
+/// reading.
 pub type Watch<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 impl Stamp {
-    /// The stamp of a file; none where it is not there, or is no plain file.
+    /// Returns the stamp of a file, or `None` if it is missing or not a regular file.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let data = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
@@ -58,13 +58,13 @@ impl Stamp {
         Some(Self { size: data.len(), modified })
     }
 
-    /// The day on which the file was changed last, at this place.
+    /// Returns the local date of the last change.
     #[must_use]
     pub fn date(&self) -> String {
         self.local("%Y-%m-%d")
     }
 
-    /// The minute in which the file was changed last, at this place.
+    /// Returns the local date and time of the last change, to the minute.
     #[must_use]
     pub fn time(&self) -> String {
         self.local("%Y-%m-%d %H:%M")
@@ -77,47 +77,46 @@ impl Stamp {
 }
 
 impl Entry {
-    /// Reads a file.
+    /// Reads a file into an entry.
     fn read(path: PathBuf, stamp: Stamp) -> Self {
         let found = Summary::of_file(&path);
         Self { path, stamp, found }
     }
 
-    /// The name of the file without its ending.
+    /// Returns the name of the file without its extension.
     #[must_use]
     pub fn name(&self) -> String {
         on_one_line(&name_and_ending(&self.path).0).into_owned()
     }
 
-    /// Whether the file may be read otherwise the next time though nothing of it has changed.
+    /// Returns true if the same file may read differently next time.
     const fn is_passing(&self) -> bool {
         matches!(self.found, Err(Fault::Unreadable(_)))
     }
 }
 
 impl Collection {
-    /// The player's saved games. What has not changed since the last time is taken from the
-    /// index, which is then written anew; an index that is missing, broken or of another folder
-    /// or program is only as good as none.
+    /// Lists the player's saved games. Unchanged files come from the index, which is rewritten if
+    /// anything changed. A missing, broken or foreign index is ignored.
     #[must_use]
     pub fn of_player(folders: &Folders, watch: Watch<'_>) -> Self {
         let index = folders.data.join("collection.json");
         let known = index::read(&index, &folders.saves).into_iter().flatten();
         let games = Self::update(&folders.saves, known, watch);
         if let Some(text) = games.changed.then(|| index::write(&games.now.games, &folders.saves)) {
-            // Without an index everything is read again the next time, which only takes longer.
+            // Without an index everything is read again next time, which only takes longer.
             let _ = crate::model::storage::write_atomic(&index, &text, false);
         }
         games.now
     }
 
-    /// The saved games of any folder, without an index.
+    /// Lists the saved games of any folder, without an index.
     #[must_use]
     pub fn of_folder(folder: &Path, watch: Watch<'_>) -> Self {
         Self::update(folder, std::iter::empty(), watch).now
     }
 
-    /// Reads what of a folder is not known yet or has changed.
+    /// Reads the files of a folder that are new or have changed.
     fn update(folder: &Path, known: impl Iterator<Item = Entry>, watch: Watch<'_>) -> Updated {
         let files = files(folder);
         let all = files.len();
@@ -125,12 +124,12 @@ impl Collection {
         let mut updated = Updated { now: Self::default(), changed: false };
         for (done, (path, stamp)) in files.into_iter().enumerate() {
             if !watch(done, all) {
-                // What was read so far is worth keeping, and so is what was known of the rest.
+                // Keep the entries read so far and the known ones of the rest.
                 let rest = known.skip_while(|entry| entry.path < path);
                 updated.now.games.extend(rest.take(all - done));
                 return updated;
             }
-            // Both are in order.
+            // Both lists are sorted by path.
             while known.next_if(|entry| entry.path < path).is_some() {
                 updated.changed = true;
             }
@@ -145,28 +144,27 @@ impl Collection {
         updated
     }
 
-    /// The files that are games, or would be if they were not broken: other things that this
-    /// program writes are none.
+    /// Returns the saved games, including broken ones. Other files of this program are left out.
     pub fn listed(&self) -> impl Iterator<Item = &Entry> {
         self.games.iter().filter(|entry| entry.found != Err(Fault::Other))
     }
 }
 
-/// A collection, and whether it is another one than before.
+/// A collection, and true if it differs from the index.
 struct Updated {
     now: Collection,
     changed: bool,
 }
 
-/// The files of a folder, and of the folders right in it, that may be saved games: plain files
-/// with their stamps, by path.
+/// Returns the regular files in a folder and its direct subfolders that may be saved games, with
+/// their stamps, by path.
 fn files(folder: &Path) -> Vec<(PathBuf, Stamp)> {
     let stamped = |path: PathBuf| Stamp::of(&path).map(|stamp| (path, stamp));
     files_ending(folder, &["json"]).into_iter().filter_map(stamped).collect()
 }
 
-/// The files with one of these endings in a folder, and in the folders right in it, by path.
-/// Lists a file once if links lead to it as well, by its own path if that is in the folder.
+/// Returns the files with one of these extensions in a folder and its direct subfolders, by path.
+/// A file that links lead to as well is listed once, by its own path if that is in the folder.
 fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found: BTreeMap<PathBuf, Found> = BTreeMap::new();
     let mut add = |file: Found| {
@@ -178,7 +176,7 @@ fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let Ok(place) = fs::canonicalize(folder) else { return Vec::new() };
     for file in visible(folder, &place, false) {
         match file.path.is_dir() {
-            // A folder that leads back to where it lies.
+            // A link to this folder or to one above it.
             true if place.starts_with(&file.place) => {}
             true => visible(&file.path, &file.place, file.linked).for_each(&mut add),
             false => add(file),
@@ -189,17 +187,18 @@ fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     paths
 }
 
-/// Something in a folder. Of two that are the same the one reached without a link comes first.
+/// A directory entry. Of two paths to the same file, the one without a link sorts first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Found {
     /// True if a link led to it.
     linked: bool,
     path: PathBuf,
-    /// Where it lies itself.
+    /// The canonical path.
     place: PathBuf,
 }
 
-/// Lists the entries of `folder` that are not hidden; `place` is the real path of the folder.
+/// Lists the entries of `folder` that are not hidden. `place` is the canonical path of the
+/// folder.
 fn visible(folder: &Path, place: &Path, linked: bool) -> impl Iterator<Item = Found> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(move |entry| {

@@ -1,4 +1,4 @@
-//! Lines of Lua about a decision, evaluated in a thread of their own.
+//! Lines of Lua about a decision, evaluated on a thread of their own.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::model::clock::{ClockGuard, host};
 use crate::model::house;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal};
 
-/// A line that is being evaluated; what comes of it, or why it was not.
+/// The evaluation of a line in the background.
 pub type Evaluating = Background<Evaluated, String>;
 
-/// Begins to evaluate a line on a decision, with these values of `turn.params`. Worlds are
-/// played on by the house rules given, which runs their files: the player has to have been asked.
+/// Starts to evaluate a line on a decision, with these values of `turn.params`. Determinizations
+/// are played on under the house rules given. Their files run, so the player must have agreed.
 #[must_use]
 pub fn start<G: Scripted>(
     line: &str,
@@ -26,7 +26,7 @@ pub fn start<G: Scripted>(
     let (line, rules) = (line.to_owned(), rules.to_vec());
     let work = move |progress: &crate::model::background::Progress| {
         let _ticking = ClockGuard::start();
-        // Whoever types wants to hear that there is no such field.
+        // The author of the line should see an error for a misspelt field.
         let host = Host { cancel: Arc::clone(&progress.stop), strict: true, ..host() };
         let house = house::load(&rules, &host).map_err(|error| error.to_string())?;
         Ok(evaluate(&line, &job.decision(), &params, house, &host))

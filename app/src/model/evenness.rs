@@ -1,10 +1,10 @@
-//! How even the faces of a die fell: what chance alone makes of it.
+//! A test of how evenly the faces of a die fell, compared with chance alone.
 
-/// Rolls below this are too few to say anything: each face should be due five times.
+/// The fewest rolls of a test. Each face should be expected at least five times.
 pub const FEWEST_ROLLS: u32 = 30;
 
-/// The share of fair dice that fall as unevenly as these counts of the six faces, or more so:
-/// Pearson's chi-square. None where there are too few rolls.
+/// Returns the share of fair dice that fall as unevenly as these counts of the six faces, or more
+/// so, by Pearson's chi-square test. Returns `None` below [`FEWEST_ROLLS`] rolls.
 ///
 /// # Examples
 /// ```
@@ -25,7 +25,7 @@ pub fn as_uneven(counts: [u32; 6]) -> Option<f64> {
     Some(above(parts.sum()))
 }
 
-/// The share of the chi-square distribution with five degrees of freedom above a value:
+/// Returns the share of the chi-square distribution with five degrees of freedom above `x`:
 /// `erfc(sqrt(x/2)) + sqrt(2x/pi) e^(-x/2) (1 + x/3)`.
 fn above(x: f64) -> f64 {
     let tail = libm::erfc((x / 2.0).sqrt());
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn the_distribution_is_that_of_the_tables() {
-        // Critical values of chi-square with five degrees of freedom, as every table has them.
+        // Critical values of chi-square with five degrees of freedom, as in any table.
         for (x, share) in [
             (0.554, 0.99),
             (1.145, 0.95),

@@ -1,4 +1,4 @@
-//! What is made of a game to show it to others.
+//! Descriptions of exports: pictures, films, texts and redacted files of a game.
 
 use std::ops::RangeInclusive;
 
@@ -7,32 +7,32 @@ use qipan_core::seat::Seat;
 
 use crate::model::settings::Settings;
 
-/// What a picture of a game shows, and how.
+/// The options of a picture of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// Its width, in pixels.
+    /// The width, in pixels.
     pub width: usize,
-    /// Through whose eyes.
+    /// The viewer of the picture.
     pub viewer: Viewer,
-    /// Whether the sides are named under the board.
+    /// True if the sides are named under the board.
     pub sides: bool,
-    /// The language, the theme, the names of pieces.
+    /// The settings for language, theme and names of pieces.
     pub settings: Settings,
 }
 
 impl Look {
-    /// The widths a picture can have.
+    /// The widths a picture can have, in pixels.
     pub const WIDTHS: RangeInclusive<usize> = 160..=2048;
 }
 
-/// A part of a game as a moving picture.
+/// A section of a game, for a moving picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Section {
-    /// The position it begins with, in steps.
+    /// The first position, as a number of steps.
     pub from: usize,
-    /// The position it ends with.
+    /// The last position, as a number of steps.
     pub to: usize,
-    /// How fast it goes; 1 as designed.
+    /// The speed, as a factor of the normal one.
     pub speed: f64,
 }
 
@@ -41,21 +41,21 @@ impl Section {
     pub const SPEEDS: RangeInclusive<f64> = 0.25..=16.0;
 }
 
-/// Something to be made of a game.
+/// A kind of export.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExportKind {
-    /// The position after so many steps as a picture.
+    /// A picture of the position after this number of steps.
     Picture(usize, Look),
-    /// A part of it as a moving picture.
+    /// A moving picture of a section.
     Film(Section, Look),
-    /// All of it in words, as somebody may know it.
+    /// The whole game in words, as this viewer knows it.
     Text(Viewer),
-    /// A file that holds what a seat saw, and nothing else.
+    /// A redacted file, which holds only what this seat saw.
     Told(Seat),
 }
 
 impl ExportKind {
-    /// How the names of its files end.
+    /// Returns the file extension of the export.
     #[must_use]
     pub const fn ending(&self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl ExportKind {
         }
     }
 
-    /// The parts its making is counted in.
+    /// Returns the number of parts in which progress is counted.
     #[must_use]
     pub const fn parts(&self) -> usize {
         match self {

@@ -1,4 +1,4 @@
-//! House rules of a game: which options they set together, and the rules themselves, loaded.
+//! House rules of a game: merging the options they set, and loading them.
 
 use qipan_core::house::{House, HouseRule};
 use qipan_core::options::{RuleSet, RulesError, added};
@@ -8,37 +8,38 @@ use serde_json::Value;
 
 use crate::model::scripts::{RuleSpec, wrong_metadata};
 
-/// Options two rules set to different values; the later one holds.
+/// A conflict between two rules that set an option to different values. The later rule wins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
-    /// The option.
+    /// The key of the option.
     pub key: String,
-    /// The rule that is overruled, by its place in the list.
+    /// The index of the overruled rule in the list.
     pub loses: usize,
-    /// The rule that holds.
+    /// The index of the rule that wins.
     pub holds: usize,
-    /// The value that holds.
+    /// The value that applies.
     pub value: Value,
 }
 
-/// A rule that does not fit the others, the options or the board.
+/// A rule that does not fit the other rules, the options or the board.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{file}{}: {why}", line.map_or(String::new(), |line| format!(":{line}")))]
 pub struct Misfit {
-    /// Which rule, by its place in the list.
+    /// The index of the rule in the list.
     pub rule: usize,
-    /// Its file.
+    /// The file of the rule.
     pub file: String,
-    /// The line of the option, where there is one.
+    /// The line that sets the option, if found.
     pub line: Option<u32>,
-    /// What contradicts what.
+    /// The contradiction.
     pub why: RulesError,
 }
 
-/// The rules with everything the house rules set, in their order, and what is overruled.
+/// Applies the options of the house rules in their order. Returns the rules of the game and the
+/// conflicts between house rules.
 ///
 /// # Errors
-/// The first house rule whose options cannot be.
+/// The first house rule with options that are not possible.
 pub fn merge<G: Scripted>(
     rules: &G::Rules,
     house: &[RuleSpec],
@@ -51,7 +52,7 @@ pub fn merge<G: Scripted>(
         }
     }
     if let Err(why) = merged.check() {
-        // Named is the first rule with which it goes wrong.
+        // Report the first rule with which the options become inconsistent.
         let to_blame = (1..=house.len()).find(|count| {
             let settings = house[..*count].iter().flat_map(|spec| &spec.info.set);
             let set = settings
@@ -83,7 +84,7 @@ fn misfit(rule: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
 fn conflicts(house: &[RuleSpec]) -> Vec<Conflict> {
     let mut found = Vec::new();
     for (holds, spec) in house.iter().enumerate() {
-        // What is added takes nothing away from the rules before.
+        // Added values take nothing away from earlier rules.
         for (key, value) in spec.info.set.iter().filter(|(_, value)| added(value).is_none()) {
             if let Some(loses) = overruled(&house[..holds], key, value) {
                 let (key, value) = (key.clone(), value.clone());
@@ -94,8 +95,8 @@ fn conflicts(house: &[RuleSpec]) -> Vec<Conflict> {
     found
 }
 
-/// The last of some rules that a value for an option takes something away from: one that set
-/// another value, or one that added what the value lacks.
+/// Returns the last rule that a value for an option overrules: one that set another value, or one
+/// that added an entry missing from the value.
 fn overruled(before: &[RuleSpec], key: &str, value: &Value) -> Option<usize> {
     for (at, spec) in before.iter().enumerate().rev() {
         let Some(setting) = spec.info.set.get(key) else { continue };
@@ -109,8 +110,7 @@ fn overruled(before: &[RuleSpec], key: &str, value: &Value) -> Option<usize> {
     None
 }
 
-/// The names of the house rules that are in force, as robots know them: their files' without
-/// ending.
+/// Returns the names of the active house rules as robots see them: file names without extension.
 #[must_use]
 pub fn names(lines: &[SavedRule]) -> Vec<String> {
     let active = lines.iter().filter(|line| line.until.is_none());
@@ -122,7 +122,7 @@ pub fn names(lines: &[SavedRule]) -> Vec<String> {
         .collect()
 }
 
-/// The house rules that do something while the game is played, each with its number.
+/// Returns the active house rules that have hooks, each with its number.
 pub fn in_force(lines: &[SavedRule]) -> impl Iterator<Item = (u8, &SavedRule)> {
     (0u8..).zip(lines).filter(|(_, line)| line.acts() && line.until.is_none())
 }
@@ -131,26 +131,26 @@ pub fn in_force(lines: &[SavedRule]) -> impl Iterator<Item = (u8, &SavedRule)> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct LoadError {
-    /// Its number.
+    /// The number of the rule.
     pub rule: u8,
-    /// Why.
+    /// The script error.
     pub error: ScriptError,
 }
 
-/// Loads the house rules of a game that are in force. This runs their files: where they came
-/// with a saved game, the player has to have been asked. What the game says of a rule has to
-/// be what the rule says itself, for the player was told that.
+/// Loads the active house rules of a game. This runs their files, so the player must have agreed
+/// if they came with a saved game. The hooks that the record lists must match those of the rule,
+/// since the player agreed to these.
 ///
 /// # Errors
-/// The first that does not load.
+/// The first rule that does not load.
 pub fn load<G: Scripted>(lines: &[SavedRule], host: &Host) -> Result<House<G>, LoadError> {
     load_each(lines, host, |rule| Box::new(rule))
 }
 
-/// As [`load`], with something put around each rule.
+/// Loads house rules like [`load`], and wraps each rule.
 ///
 /// # Errors
-/// The first that does not load.
+/// The first rule that does not load.
 pub fn load_each<G: Scripted>(
     lines: &[SavedRule],
     host: &Host,

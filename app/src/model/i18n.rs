@@ -1,4 +1,4 @@
-//! Every word the window shows, in English and Chinese, from the embedded Fluent files.
+//! Texts of the window in English and Chinese, from the embedded Fluent files.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,11 +9,11 @@ use qipan_core::script::Text;
 use serde::{Deserialize, Serialize};
 use unic_langid::{LanguageIdentifier, langid};
 
-/// The folders of the languages, as they are embedded. Each has files of the same names, of
-/// which every one that lies there is read.
+/// The embedded folders of the languages. Each has files of the same names, and all files are
+/// read.
 static LOCALES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locales");
 
-/// The files of a language: the name and the text of each.
+/// Returns the name and the text of each file of a language.
 fn files(lang: Lang) -> impl Iterator<Item = (&'static str, &'static str)> {
     let files = LOCALES.get_dir(lang.folder()).into_iter().flat_map(Dir::files);
     files.filter_map(|file| Some((file.path().file_name()?.to_str()?, file.contents_utf8()?)))
@@ -56,7 +56,7 @@ impl Lang {
         }
     }
 
-    /// The folder its texts lie in.
+    /// Returns the folder of its texts.
     fn folder(self) -> &'static str {
         match self {
             Self::En => "en",
@@ -72,7 +72,7 @@ impl Lang {
     }
 }
 
-/// A value put into a text: words stay as they are, numbers choose the plural.
+/// A value put into a text. Words stay as they are, and numbers choose the plural.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arg {
     /// A word, or the key of a choice within the text.
@@ -106,13 +106,13 @@ macro_rules! arg_from_number {
 arg_from_number!(u8, u16, u32, i32, i64);
 
 impl From<usize> for Arg {
-    /// Numbers beyond `i64` do not occur in any text and are capped.
+    /// Converts a number. Numbers beyond `i64` do not occur in any text and are capped.
     fn from(number: usize) -> Self {
         Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
     }
 }
 
-/// How several words, or sentences, become one text.
+/// The way to join several words or sentences into one text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum List {
     /// `a, b, c`
@@ -121,14 +121,14 @@ pub enum List {
     And,
     /// `a, b or c`
     Or,
-    /// Parts of a sentence, which Chinese sets apart by another comma.
+    /// Parts of a sentence, which Chinese separates by another comma.
     Clauses,
-    /// Parts that hold commas themselves.
+    /// Parts that contain commas themselves.
     Parts,
 }
 
 impl List {
-    /// The ids of what stands between the words, and before the last one if that differs.
+    /// Returns the id of the separator, and of the last one if that differs.
     fn texts(self) -> (&'static str, Option<&'static str>) {
         match self {
             Self::Plain => ("list-comma", None),
@@ -142,8 +142,8 @@ impl List {
 
 /// The texts of one language, switchable while the window is open.
 ///
-/// An id names a message (`play-roll`) or an attribute of one (`play-roll.tooltip`).
-/// An unknown id never fails: it is shown as `⟨id⟩`, so that it is seen and reported.
+/// An id names a message (`play-roll`) or an attribute of one (`play-roll.tooltip`). An unknown
+/// id never fails. It is shown as `⟨id⟩`, so that it is noticed and reported.
 pub struct I18n {
     lang: Lang,
     bundle: FluentBundle<FluentResource>,
@@ -196,7 +196,7 @@ impl I18n {
         self.try_format(id, None)
     }
 
-    /// Joins words into one text as the language does: `red, blue and green`, `红、蓝和绿`.
+    /// Joins words into one text in the way of the language: `red, blue and green`, `红、蓝和绿`.
     pub fn list<T: AsRef<str>>(&self, how: List, words: impl IntoIterator<Item = T>) -> String {
         let words: Vec<T> = words.into_iter().collect();
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
@@ -228,12 +228,12 @@ impl I18n {
             Some((id, attribute)) => self.bundle.get_message(id)?.get_attribute(attribute)?.value(),
             None => self.bundle.get_message(id)?.value()?,
         };
-        // An argument that is not given shows up as `{$name}` in the text.
+        // A missing argument shows up as `{$name}` in the text.
         Some(self.bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned())
     }
 }
 
-/// Puts the files of a language together. A broken entry, which a test forbids, is left out.
+/// Combines the files of a language. A broken entry, which a test forbids, is left out.
 fn bundle(lang: Lang) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new(vec![lang.identifier()]);
     bundle.set_use_isolating(false);

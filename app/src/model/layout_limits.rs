@@ -1,4 +1,4 @@
-//! What house rules have against what seats settle before a game, and how it is put right.
+//! Rejections of layouts by house rules, and new layouts drawn instead.
 
 use qipan_core::dice::Seed;
 use qipan_core::game::Game;
@@ -12,21 +12,21 @@ use qipan_core::seat::{Seat, SeatSet};
 use crate::model::clock::{ClockGuard, host};
 use crate::model::house::{self, LoadError};
 
-/// How often a layout is drawn before it is given up.
+/// Layouts drawn for a seat before giving up.
 const DRAWS: u32 = 200;
 
-/// What a house rule has against what a seat settled.
+/// A house rule's rejection of a seat's layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    /// Whose it is.
+    /// The seat.
     pub seat: Seat,
-    /// Which rule, by its place in the game's list.
+    /// The index of the rule in the game's list.
     pub rule: usize,
-    /// Why, in the rule's own words.
+    /// The reason, in the rule's own words.
     pub why: String,
 }
 
-/// Why a game cannot begin as it was settled.
+/// The reason why a game cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
     /// A house rule does not load.
@@ -35,15 +35,15 @@ pub enum StartError {
     /// A house rule failed.
     #[error("{0}")]
     Broken(#[from] RuleFailure),
-    /// A house rule objects to what a person chose.
+    /// A house rule rejects a layout that a person chose.
     #[error("{}", .0.why)]
     Chosen(Rejection),
-    /// A house rule objects to everything that is drawn.
+    /// A house rule rejects every layout drawn.
     #[error("no layout that the house rules allow was found: {}", .0.why)]
     Drawn(Rejection),
 }
 
-/// The first rejection to what these seats settled.
+/// Returns the first rejection of the layouts of these seats.
 ///
 /// # Errors
 /// The rule that failed.
@@ -61,13 +61,13 @@ pub fn first<G: Game>(
     Ok(None)
 }
 
-/// The first objection of house rules to layouts, or what went wrong with a rule.
+/// The first rejection of layouts by house rules, or the error of a rule.
 pub type Judged = Result<Option<Rejection>, String>;
 
-/// What the house rules of these lines have against layouts of some seats.
+/// Checks layouts of some seats against house rules. Returns the first rejection.
 ///
 /// # Errors
-/// What a rule that failed has said.
+/// The message of a rule that failed.
 pub fn judge<G: Scripted>(
     rules: &G::Rules,
     lines: &[SavedRule],
@@ -82,12 +82,12 @@ pub fn judge<G: Scripted>(
     first(&mut house, rules, &deal, seats).map_err(|broken| broken.to_string())
 }
 
-/// Asks the house rules of a game that begins for their rejections and draws anew what was
-/// not chosen by a person. Returns the seats, among those whose robots settled something
-/// themselves, that got another in its place.
+/// Checks the layouts of a new game against its house rules, and draws new ones for seats whose
+/// layout was not chosen by a person. Returns the rejections of the seats in `by_robots`, whose
+/// robots had chosen a layout, that got another one.
 ///
 /// # Errors
-/// When a rule fails, objects to what a person chose, or to everything that is drawn.
+/// A rule that fails, that rejects a person's layout, or that rejects every layout drawn.
 pub fn enforce<G: Scripted>(
     record: &mut Record<G>,
     chosen: SeatSet,
@@ -118,11 +118,11 @@ pub fn enforce<G: Scripted>(
     Ok(replaced)
 }
 
-/// Completes what is decided before a game between robots: by the robots themselves in
-/// `prepare` where they want to, and drawn anew from the game's seed where a rule objects.
+/// Completes the layouts of a game between robots. A robot may choose its own in `prepare`. If a
+/// rule rejects a layout, another one is drawn from the game's seed.
 ///
 /// # Errors
-/// When a rule fails, or objects to everything that is drawn.
+/// A rule that fails or that rejects every layout drawn.
 pub fn lay_out_robots<G: Scripted>(
     house: &mut House<G>,
     rules: &G::Rules,
@@ -143,14 +143,14 @@ pub fn lay_out_robots<G: Scripted>(
     Ok(())
 }
 
-/// What layouts are drawn for and from.
+/// The rules, seats and seed that layouts are drawn with.
 struct Place<'a, G: Scripted> {
     rules: &'a G::Rules,
     seats: SeatSet,
     seed: &'a Seed,
 }
 
-/// Draws for a seat until no rule objects.
+/// Draws layouts for a seat until no rule rejects one.
 fn draw_anew<G: Scripted>(
     house: &mut House<G>,
     Place { rules, seats, seed }: &Place<'_, G>,
@@ -159,7 +159,7 @@ fn draw_anew<G: Scripted>(
     mut rejection: Rejection,
 ) -> Result<(), StartError> {
     for draw in 1..=DRAWS {
-        // No turn has such a number, so that no robot's stream is the same.
+        // No turn has such a high number, so no robot uses the same stream.
         let other = Seed::from_bytes(seed.robot(seat, u32::MAX - draw).start());
         let Ok(other) = G::draw_deal(rules, *seats, &other) else { break };
         G::copy_seat(deal, &other, seat);

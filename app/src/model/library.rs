@@ -1,4 +1,4 @@
-//! The robots at hand: those that ship and the player's own, watched for changes.
+//! The installed robots: those that ship and the player's own, watched for changes.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -33,37 +33,37 @@ pub use choice::{ParamChoice, RobotChoice, find};
 pub use choice::{at_level, by_level};
 use choice::{choice, tag};
 
-/// How long files have to rest after a change before they are read again.
+/// Time without a change after which changed files are read again.
 const REST: Duration = Duration::from_millis(250);
 
-/// All robots of a game, each as it plays or what is wrong with it.
+/// All robots of a game, each loaded or with its error.
 type Robots = Vec<(String, Result<RobotSpec, FindError>)>;
 
-/// The name of a player in the language of the window: a robot that goes by a name of its own in
-/// another language is called by its name in this one.
+/// Returns the name of a player in the language of the window. A robot recorded under its name in
+/// another language gets its name in this one.
 #[must_use]
 pub fn name_in_words<'a>(candidates: &'a [Candidate], player: &'a Player) -> &'a str {
     let known = candidates.iter().find(|candidate| candidate.is(player));
     known.map_or(&player.name, |candidate| &candidate.player.name)
 }
 
-/// Somebody who can be asked to play a seat.
+/// A player who can take over a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The name shown in the menu.
     pub title: String,
-    /// As a player of the game.
+    /// The player as a record names it.
     pub player: Player,
-    /// Whether it says what positions are worth.
+    /// True if it has a `value` function.
     pub judges: bool,
-    /// The presets it plays; all where it names none.
+    /// The presets it plays, or all if empty.
     presets: Vec<String>,
     /// Its names in all languages.
     names: Vec<String>,
 }
 
 impl Candidate {
-    /// Whether a player in a record is this robot, under a name of its own in any language.
+    /// Returns true if a player of a record is this robot, under its name in any language.
     #[must_use]
     pub fn is(&self, player: &Player) -> bool {
         self.player.script.is_some()
@@ -71,41 +71,41 @@ impl Candidate {
             && self.names.contains(&player.name)
     }
 
-    /// Whether it can play a game by this preset.
+    /// Returns true if it can play this preset.
     #[must_use]
     pub fn plays(&self, preset: &str) -> bool {
         self.presets.is_empty() || self.presets.iter().any(|known| known == preset)
     }
 }
 
-/// The robots in the player's language, and the player among those who can be asked.
+/// The robots in the language of the window, and the candidates for a seat.
 struct Words {
     lang: Lang,
     name: String,
     games: [GameWords; GameKind::ALL.len()],
 }
 
-/// A game's robots as they can be chosen, and who can be asked to play a seat.
+/// The robots of a game that can be chosen, and the candidates for a seat.
 type GameWords = (GameKind, Vec<RobotChoice>, Vec<Candidate>);
 
-/// The robots at hand.
+/// The installed robots.
 pub struct Library {
     folders: Folders,
     robots: Vec<(GameKind, Robots)>,
-    /// What robots were before a change broke them: games go on with these.
+    /// The last working versions of robots that a change broke. Running games keep them.
     kept: Vec<(GameKind, RobotSpec)>,
     changed: Receiver<Vec<PathBuf>>,
     /// The programs that may be run, by the hashes of their files ([`Program::key`]).
     allowed: BTreeSet<String>,
-    /// Files that were written by the program itself.
+    /// Files written by the application itself.
     written: Vec<PathBuf>,
-    /// The robots in words, kept from frame to frame; none where a script has changed.
+    /// The robots in words, kept between frames. `None` after a script has changed.
     words: Option<Words>,
-    /// Whether a script changed since that was asked last.
+    /// True if a script has changed since [`Self::take_changed`].
     stale: bool,
-    /// How often scripts have changed.
+    /// The number of changes of scripts so far.
     revision: u32,
-    /// Watches for as long as it lives; none where the system cannot watch.
+    /// The watcher of the scripts folder, if the system can watch.
     _watcher: Option<Debouncer<Changes>>,
 }
 
@@ -144,14 +144,14 @@ impl Library {
         }
     }
 
-    /// Has a file read again that the program itself has written, whether the system tells of
-    /// it or not.
+    /// Marks a file that the application has written for reading again, in case the system does
+    /// not report it.
     pub fn note_change(&mut self, path: PathBuf) {
         self.written.push(path);
     }
 
-    /// Looks whether files of a game's robots differ from what was read of them, without
-    /// waiting for the system to tell.
+    /// Marks the robots of a game whose files have changed, without waiting for the system to
+    /// report them.
     pub fn look_for_changes(&mut self, kind: GameKind) {
         let folder = scripts::robots_folder(&self.folders, kind.name());
         let read = |(name, robot): &(String, Result<RobotSpec, FindError>)| {
@@ -164,7 +164,8 @@ impl Library {
         self.written.extend(changed);
     }
 
-    /// Reads what has changed: each script with what is wrong with it now, if anything.
+    /// Reads the changed scripts again. Returns each robot that changed, with its error if it has
+    /// one.
     pub fn poll(&mut self) -> Vec<(GameKind, String, Option<String>)> {
         let mut paths = std::mem::take(&mut self.written);
         paths.extend(self.changed.try_iter().flatten());
@@ -197,17 +198,17 @@ impl Library {
         found
     }
 
-    /// Whether a script changed since this was asked last.
+    /// Returns true if a script has changed since the last call.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.stale)
     }
 
-    /// How often scripts of any sort have changed: another number, another folder.
+    /// Returns the number of changes so far, of any kind of script.
     pub fn revision(&self) -> u32 {
         self.revision
     }
 
-    /// What a robot's file is now: the script, with what is wrong with it.
+    /// Returns the script of a robot, with its error or warning if it has one.
     fn state(&self, kind: GameKind, stem: String) -> Option<(GameKind, String, Option<String>)> {
         let found = self.of(kind).iter().find(|(name, _)| *name == stem)?;
         Some(match &found.1 {
@@ -216,12 +217,12 @@ impl Library {
         })
     }
 
-    /// The robots of a game.
+    /// Returns the robots of a game.
     fn of(&self, kind: GameKind) -> &[(String, Result<RobotSpec, FindError>)] {
         self.robots.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, robots)| robots)
     }
 
-    /// Puts the robots into words, where those of the last frame are not the right ones.
+    /// Builds the words for the robots if the language or the player's name has changed.
     pub fn put_in_words(&mut self, i18n: &I18n, name: &str) {
         let same = |words: &Words| words.lang == i18n.lang() && words.name == name;
         if self.words.as_ref().is_some_and(same) {
@@ -235,13 +236,13 @@ impl Library {
         self.words = Some(Words { lang: i18n.lang(), name: name.to_owned(), games });
     }
 
-    /// The robots as the new-game screen offers them.
+    /// Returns the robots as the new-game screen offers them.
     #[must_use]
     pub fn choices(&self, kind: GameKind) -> &[RobotChoice] {
         self.in_words(kind).map_or(&[], |(_, choices, _)| choices)
     }
 
-    /// Who can be asked to play a seat in the running game.
+    /// Returns the players who can take over a seat in the running game.
     #[must_use]
     pub fn candidates(&self, kind: GameKind) -> &[Candidate] {
         self.in_words(kind).map_or(&[], |(.., candidates)| candidates)
@@ -270,12 +271,12 @@ impl Library {
         std::iter::once(me).chain(robots.into_iter().map(robot)).collect()
     }
 
-    /// The robots of a game that can play.
+    /// Returns the robots of a game that load.
     pub fn specs(&self, kind: GameKind) -> impl Iterator<Item = &RobotSpec> {
         self.of(kind).iter().filter_map(|(_, robot)| robot.as_ref().ok())
     }
 
-    /// The player that stands for the home screen's robots.
+    /// Returns the player for the robots of the home screen.
     pub fn demo_robot(&self, kind: GameKind) -> Player {
         let usual = scripts::usual_robot(kind.name());
         let found = self.specs(kind).find(|spec| spec.name == usual);
@@ -283,8 +284,8 @@ impl Library {
         found.or(self.specs(kind).next()).map_or_else(missing, RobotSpec::player)
     }
 
-    /// Asks the robots of a game that begins for what they settle beforehand, their layouts;
-    /// the last thing that went wrong, and the seats that settled anything.
+    /// Lets the robots of a new game choose their layouts. Returns the last error, and the seats
+    /// whose robots chose one.
     pub fn prepare<G: Scripted>(&self, record: &mut Record<G>) -> (Option<String>, SeatSet) {
         let _ticking = ClockGuard::start();
         let (mut last, mut settled) = (None, SeatSet::EMPTY);
@@ -292,7 +293,7 @@ impl Library {
         for (seat, player) in robots {
             let Some(segment) = record.chance.first() else { break };
             let stream = segment.seed.robot(seat, u32::MAX);
-            // A robot that does not load is told when it is its turn.
+            // A robot that does not load is reported on its first turn.
             let Ok(mut robot) = self.robot_builder::<G>(&player, &[], false)(Default::default())
             else {
                 continue;
@@ -309,18 +310,18 @@ impl Library {
 }
 
 impl Library {
-    /// Lets these programs be run, by the hashes of their files.
+    /// Sets the programs that may be run, by the hashes of their files.
     pub fn allow(&mut self, programs: &BTreeSet<String>) {
         self.allowed.clone_from(programs);
     }
 
-    /// The program that would play for a player, with its files as they are now.
+    /// Returns the program that would play for a player, with its files as they are now.
     #[must_use]
     pub fn program(&self, kind: GameKind, player: &Player) -> Option<Program> {
         able(self.of(kind), &script_of(player).ok()?)?.program()
     }
 
-    /// Evaluates a line of Lua on a decision of a player's robot, with its parameters.
+    /// Starts to evaluate a line of Lua on a decision, with the parameters of the player's robot.
     pub fn evaluate<G: Scripted>(
         &self,
         line: &str,
@@ -334,8 +335,8 @@ impl Library {
         console::start(line, job, params.unwrap_or_default(), rules, wake)
     }
 
-    /// Whether the script a player of a game was is here as it was then: not another one of the
-    /// same name, and no program, which a file cannot call for.
+    /// Returns true if the script of a recorded player is installed with the same hash. Programs
+    /// are excluded, since a saved game must not start one.
     #[must_use]
     pub fn is_same<G: Scripted>(&self, player: &Player) -> bool {
         let Ok(script) = script_of(player) else { return false };
@@ -343,9 +344,9 @@ impl Library {
         spec.is_some_and(|spec| !spec.is_program() && spec.player().hash == player.hash)
     }
 
-    /// What makes the robot of a player, in its own thread. It looks ahead under these house
-    /// rules, which runs their files: the player has to have been asked. Where its fuel goes is
-    /// counted by line if `profile` says so.
+    /// Returns a builder that makes the robot of a player on its own thread. The robot's search
+    /// uses these house rules, which runs their files, so the player must have agreed. With
+    /// `profile`, fuel is counted by line.
     pub fn robot_builder<G: Scripted>(
         &self,
         player: &Player,
@@ -388,8 +389,8 @@ impl Library {
     }
 }
 
-/// Watches for changes. Some systems tell of files that are only read, too: to read a changed
-/// one would then be the next change.
+/// A watcher for changes. Some systems report read access as well, and reading a changed file
+/// would then count as the next change.
 #[derive(Debug)]
 struct Changes(RecommendedWatcher);
 
@@ -415,12 +416,12 @@ impl Watcher for Changes {
     }
 }
 
-/// The robots of all games.
+/// Reads the robots of all games.
 fn all(folders: &Folders) -> Vec<(GameKind, Robots)> {
     GameKind::ALL.map(|kind| (kind, scripts::robots(folders, kind.name()))).into()
 }
 
-/// Whether a folder is another one, however the way to it is written.
+/// Returns true if two paths end in the same two components, however they are written.
 fn ends(folder: &Path, other: &Path) -> bool {
     let tail = |path: &Path| {
         path.components().rev().take(2).map(|c| c.as_os_str().to_owned()).collect::<Vec<_>>()
@@ -428,7 +429,7 @@ fn ends(folder: &Path, other: &Path) -> bool {
     tail(folder) == tail(other)
 }
 
-/// The robot of this script, if it can play.
+/// Returns the robot of this script, if it loads.
 fn able<'a>(
     robots: &'a [(String, Result<RobotSpec, FindError>)],
     script: &ScriptName,
@@ -437,16 +438,17 @@ fn able<'a>(
     robots.iter().find_map(|(_, robot)| robot.as_ref().ok().filter(named))
 }
 
-/// The script of a player, who may come out of a file; why it is none, in a sentence.
+/// Returns the script name of a player. The player may come from a file, so the name may be
+/// invalid.
 fn script_of(player: &Player) -> Result<ScriptName, String> {
     let script = player.script.as_deref().unwrap_or_default();
     ScriptName::of_file(script).map_err(|why| why.to_string())
 }
 
-/// A robot that may run: no program, or one that was allowed with its files as they are now.
+/// Returns a robot that may run: a script, or a program allowed with its files as they are now.
 ///
 /// # Errors
-/// The file of a program that may not.
+/// The file of a program that is not allowed.
 pub fn allowed_by(spec: RobotSpec, allowed: &BTreeSet<String>) -> Result<RobotSpec, String> {
     match spec.program() {
         None => Ok(spec),
@@ -455,7 +457,7 @@ pub fn allowed_by(spec: RobotSpec, allowed: &BTreeSet<String>) -> Result<RobotSp
     }
 }
 
-/// A player's parameters as the script takes them.
+/// Returns a player's parameters as values of the script's parameters.
 #[must_use]
 pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
     let value = |(name, number): (&String, &f64)| {
@@ -469,7 +471,7 @@ pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
     player.params.iter().filter_map(value).collect()
 }
 
-/// A robot that lets the clock tick while it thinks, and only then.
+/// A robot for which the clock ticks only while it thinks.
 struct ClockedRobot<G: Scripted>(Box<dyn Robot<G>>);
 
 impl<G: Scripted> Robot<G> for ClockedRobot<G> {

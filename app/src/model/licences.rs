@@ -1,6 +1,6 @@
-//! What the program is made of besides its own code: fonts and libraries, and their licences.
+//! The fonts and libraries inside the program, with their licences.
 //!
-//! The list is made by `app/packaging/licences.py` from what `Cargo.lock` names.
+//! `app/packaging/licences.py` makes the list from `Cargo.lock`.
 
 use std::sync::LazyLock;
 
@@ -15,17 +15,17 @@ static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/licences");
 pub struct Part {
     /// Its name.
     pub name: String,
-    /// Its version; empty where there is none to speak of.
+    /// Its version, or an empty text.
     pub version: String,
-    /// Its licence, as its own files put it.
+    /// Its licence, as its own files state it.
     pub licence: String,
-    /// The names of the licences it is used under, where it leaves a choice one of each.
+    /// The names of the licences it is used under. If it offers a choice, one was taken.
     pub texts: Vec<String>,
-    /// Whose it is, a line each.
+    /// Its copyright holders, a line each.
     pub of: Vec<String>,
 }
 
-/// What the program is made of.
+/// All parts of the program.
 #[derive(Debug, Default, Deserialize)]
 pub struct Parts {
     /// The fonts.
@@ -33,8 +33,8 @@ pub struct Parts {
     /// The libraries, by name.
     #[serde(rename = "parts")]
     pub libraries: Vec<Part>,
-    /// Packages, with their versions, that are used to build or test the program, or on other
-    /// systems only, and are no part of it.
+    /// Packages, with their versions, that only build or test the program or belong to other
+    /// systems. They are no part of it.
     pub rest: Vec<String>,
 }
 
@@ -43,13 +43,13 @@ static PARTS: LazyLock<Parts> = LazyLock::new(|| {
     list.and_then(|list| serde_json::from_str(list).ok()).unwrap_or_default()
 });
 
-/// All the program is made of.
+/// Returns all parts of the program.
 #[must_use]
 pub fn parts() -> &'static Parts {
     &PARTS
 }
 
-/// The text of the licence of this name.
+/// Returns the text of the licence with this name.
 #[must_use]
 pub fn text(name: &str) -> Option<&'static str> {
     FILES.get_file(format!("{name}.txt"))?.contents_utf8()

@@ -1,4 +1,4 @@
-//! What the program knows without drawing anything.
+//! The data and background work of the application, without any drawing.
 
 pub mod clock;
 pub mod evenness;

@@ -1,4 +1,4 @@
-//! Positions as lines, and the games that begin from them.
+//! Positions as lines of text, and games that begin from them.
 
 use qipan_core::dice::Seed;
 use qipan_core::position::{Line, NoPosition};
@@ -6,16 +6,16 @@ use qipan_core::record::{Player, Record};
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
 
-/// The line of a state of a game.
+/// Returns the line of a state of a game.
 ///
 /// # Errors
-/// Why the state has none.
+/// The reason why the state cannot be written as a position.
 pub fn line_of<G: Scripted>(record: &Record<G>, state: &G) -> Result<Line<G>, NoPosition> {
     let (preset, rules) = (record.preset.clone(), record.rules.clone());
     Ok(Line { preset, rules, position: state.position()? })
 }
 
-/// A game without a step, for looking at a position: people sit there, called as they are to be.
+/// Creates a game without steps for viewing a position. Every seat has a person, named by `name`.
 #[must_use]
 pub fn to_look_at<G: Scripted>(line: Line<G>, name: impl Fn(Seat) -> &'static str) -> Record<G> {
     let player = |seat: Seat| (seat, Player::human(name(seat)));

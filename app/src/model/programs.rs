@@ -1,5 +1,7 @@
-//! Robots that are programs in other languages: they are told their turns as lines of JSON and
-//! answer with lines of JSON, within a time.
+//! Robots that are programs in other languages.
+//!
+//! A program receives its turns as lines of JSON and answers with lines of JSON within a time
+//! limit.
 
 mod child;
 mod command;

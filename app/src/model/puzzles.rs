@@ -1,4 +1,4 @@
-//! The puzzles there are: those that ship, and the player's own.
+//! The puzzles that ship, and the player's own.
 
 use std::path::Path;
 
@@ -6,13 +6,13 @@ use qipan_core::puzzle::{Puzzle, Puzzles};
 
 use crate::model::storage::{self, Folders};
 
-/// The puzzles that ship, of games of the robots that ship.
+/// The puzzles that ship, taken from games of the robots that ship.
 const SHIPPED: &str = include_str!("../../assets/puzzles.json");
 
-/// The folder of a player's own puzzles, beside the settings.
+/// The folder of a player's own puzzles, in the data folder.
 const FOLDER: &str = "puzzles";
 
-/// All puzzles, those that ship first; files that cannot be read are left out.
+/// Returns all puzzles, those that ship first. Unreadable files are left out.
 #[must_use]
 pub fn all(folders: &Folders) -> Vec<Puzzle> {
     let mut all = shipped();
@@ -23,7 +23,7 @@ pub fn all(folders: &Folders) -> Vec<Puzzle> {
     all
 }
 
-/// The puzzles that ship.
+/// Returns the puzzles that ship.
 #[must_use]
 pub fn shipped() -> Vec<Puzzle> {
     Puzzles::read(SHIPPED).map(|file| file.puzzles).unwrap_or_default()

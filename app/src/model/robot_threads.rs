@@ -1,4 +1,4 @@
-//! Robots at work: each seat's robot thinks in a thread of its own, the window only polls.
+//! Robots on threads. Each seat's robot thinks on a thread of its own, and the window only polls.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,41 +11,41 @@ use qipan_core::robot::{Choice, Decision, Robot};
 use qipan_core::robot_stream::RobotStream;
 use qipan_core::seat::Seat;
 
-/// Makes a robot inside its thread, where it has to stay. It is handed the flag that asks it
-/// to stop thinking.
+/// A function that makes a robot on its thread, where it has to stay. It receives the flag that
+/// stops the robot's thinking.
 pub type RobotBuilder<G> =
     Box<dyn FnOnce(Arc<AtomicBool>) -> Result<Box<dyn Robot<G>>, String> + Send>;
 
-/// What gives the maker of a player's robot in a game with these house rules.
+/// A function that returns the builder of a player's robot in a game with these house rules.
 pub type RobotFactory<'a, G> = dyn Fn(&Player, &[SavedRule]) -> RobotBuilder<G> + 'a;
 
-/// What a thread calls when it has something to tell.
+/// A function that threads call to have the window repainted.
 pub type RepaintSignal = Arc<dyn Fn() + Send + Sync>;
 
-/// How long an answer may take before the thread is given up: the host's own wall clock is
-/// shorter, so this is only reached when a script hangs inside one library call.
+/// The time after which a silent thread is given up, in addition to the robot's own limit. The
+/// wall-clock limit of scripts is shorter, so only a script stuck in one library call reaches it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A robot in its thread.
+/// A robot on its thread.
 pub struct Worker<G: Game> {
     jobs: Sender<WorkerRequest<G>>,
     answers: Receiver<WorkerReply<G>>,
     stop: Arc<AtomicBool>,
     asked: Option<Instant>,
-    /// Milliseconds an answer may take, where the robot has a time of its own.
+    /// The robot's own time limit in milliseconds, or 0.
     patience: Arc<AtomicU64>,
 }
 
-/// What comes back: a choice, or why there will never be one.
+/// A choice, or the reason why the robot cannot choose.
 pub type Answer<G> = Result<Choice<<G as Game>::Action>, String>;
 
-/// What a robot can be asked.
+/// A question to a robot.
 enum WorkerRequest<G: Game> {
     Choose(DecisionRequest<G>),
     Draw(DecisionRequest<G>),
 }
 
-/// What it says to that.
+/// The answer to a question.
 enum WorkerReply<G: Game> {
     Choice(Answer<G>),
     Draw(bool),
@@ -55,7 +55,7 @@ enum WorkerReply<G: Game> {
 pub struct DecisionRequest<G: Game> {
     /// The seat to decide for.
     pub seat: Seat,
-    /// What it may know.
+    /// The view of the seat.
     pub view: G::View,
     /// Its legal actions.
     pub actions: Vec<G::Action>,
@@ -63,14 +63,14 @@ pub struct DecisionRequest<G: Game> {
     pub log: Vec<G::Event>,
     /// The names of the house rules in force.
     pub house_rules: Vec<String>,
-    /// Turns taken so far.
+    /// The current ply.
     pub ply: u32,
-    /// The start of its random stream.
+    /// The start of the robot's random stream.
     pub stream: RobotStream,
 }
 
 impl<G: Game> Worker<G> {
-    /// Starts a robot's thread; `wake` is called when an answer is ready.
+    /// Starts a robot's thread. `wake` is called when an answer is ready.
     #[must_use]
     pub fn start(make: RobotBuilder<G>, wake: impl Fn() + Send + 'static) -> Self {
         let (jobs, todo) = channel::<WorkerRequest<G>>();
@@ -106,12 +106,12 @@ impl<G: Game> Worker<G> {
         };
         // A deep recursion inside the interpreter must not end the program.
         let thread = std::thread::Builder::new().name("robot".to_owned()).stack_size(8 << 20);
-        // Without a thread the channel closes, which is told as an answer.
+        // If no thread can be started, the channel closes and `poll` returns an error.
         let _ = thread.spawn(work);
         Self { jobs, answers, stop, asked: None, patience }
     }
 
-    /// Whether an answer is being waited for.
+    /// Returns true while the robot has a question to answer.
     #[must_use]
     pub fn busy(&self) -> bool {
         self.asked.is_some()
@@ -124,24 +124,24 @@ impl<G: Game> Worker<G> {
         let _ = self.jobs.send(WorkerRequest::Choose(job));
     }
 
-    /// Asks whether it agrees to a draw; nothing else may be asked before it has answered.
+    /// Asks for the answer to a draw offer. It must answer before the next question.
     pub fn ask_about_draw(&mut self, job: DecisionRequest<G>) {
         self.asked = Some(Instant::now());
         let _ = self.jobs.send(WorkerRequest::Draw(job));
     }
 
-    /// The answer, once there is one.
+    /// Returns the answer, once there is one.
     pub fn poll(&mut self) -> Option<Answer<G>> {
         match self.hear()? {
             Ok(WorkerReply::Choice(answer)) => Some(answer),
-            // An answer to an offer that is over; the decision is asked for again.
+            // The answer to an offer that is over. The decision is asked for again.
             Ok(WorkerReply::Draw(_)) => None,
             Err(message) => Some(Err(message)),
         }
     }
 
-    /// Whether it agrees to a draw, once it has said so; a robot that does not answer any
-    /// more does not agree.
+    /// Returns the answer to a draw offer, once there is one. A robot that no longer answers
+    /// declines.
     pub fn poll_draw(&mut self) -> Option<bool> {
         match self.hear()? {
             Ok(WorkerReply::Draw(agrees)) => Some(agrees),
@@ -149,7 +149,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// What comes from the thread, or why nothing will come any more.
+    /// Returns the next answer, or the reason why none will come.
     fn hear(&mut self) -> Option<Result<WorkerReply<G>, String>> {
         let asked = self.asked?;
         let patience = PATIENCE + Duration::from_millis(self.patience.load(Ordering::Relaxed));
@@ -174,7 +174,7 @@ impl<G: Game> Drop for Worker<G> {
 }
 
 impl<G: Game> DecisionRequest<G> {
-    /// The decision as robots are asked it.
+    /// Borrows the decision in the form robots take.
     #[must_use]
     pub fn decision(&self) -> Decision<'_, G> {
         Decision {
@@ -188,7 +188,7 @@ impl<G: Game> DecisionRequest<G> {
         }
     }
 
-    /// The decision the seat to move has to take in a session, among these actions.
+    /// Creates the decision of a seat in a session among these actions.
     #[must_use]
     pub fn new(
         session: &qipan_core::session::Session<G>,
@@ -206,7 +206,7 @@ impl<G: Game> DecisionRequest<G> {
         }
     }
 
-    /// The question whether a seat agrees to a draw: nothing is to be played.
+    /// Creates the question for an answer to a draw offer, without actions.
     #[must_use]
     pub fn for_draw(session: &qipan_core::session::Session<G>, seat: Seat) -> Self {
         Self::new(session, seat, Vec::new())

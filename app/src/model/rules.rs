@@ -1,4 +1,4 @@
-//! The rules of a game whose kind is known only while the program runs.
+//! The rules of a game that is known only at run time.
 
 use std::any::Any;
 use std::fmt::{self, Debug};
@@ -14,58 +14,60 @@ use serde_json::{Map, Value};
 use crate::model::house::{self, Conflict, Misfit};
 use crate::model::scripts::RuleSpec;
 
-/// What can be asked of the rules of some game. Implemented once, for all games.
+/// Operations on the rules of any game. One implementation serves all games.
 pub trait GameRules: Debug + 'static {
-    /// The kind of game they are for.
+    /// Returns the game of the rules.
     fn kind(&self) -> GameKind;
-    /// Another copy.
+    /// Returns a copy.
     fn boxed(&self) -> SomeRules;
-    /// The rules themselves, to be taken for those of a known game.
+    /// Returns the rules for a downcast to those of a known game.
     fn as_any(&self) -> &dyn Any;
-    /// Whether others are the same.
+    /// Returns true if the other rules are the same.
     fn is(&self, other: &dyn GameRules) -> bool;
 
-    /// The options that can be set.
+    /// Returns the options that can be set.
     fn options(&self) -> &'static [OptionInfo];
-    /// The rules of the preset these started from.
+    /// Returns the rules of the preset these started from.
     fn unchanged(&self) -> SomeRules;
-    /// The options that differ from the preset.
+    /// Returns the options that differ from the preset.
     fn changed(&self) -> Vec<&'static str>;
-    /// The value of an option.
+    /// Returns the value of an option.
     fn get(&self, key: &str) -> Option<Value>;
-    /// The rules with an option changed, which may contradict others for now.
+    /// Returns the rules with an option changed. They may be inconsistent until others are
+    /// changed.
     ///
     /// # Errors
-    /// When there is no such option, or it takes no such value.
+    /// An unknown option, or a value it does not take.
     fn with(&self, key: &str, value: &Value) -> Result<SomeRules, RulesError>;
-    /// Whether the options fit each other.
+    /// Checks that the options fit each other.
     ///
     /// # Errors
     /// The first contradiction.
     fn check(&self) -> Result<(), RulesError>;
-    /// The seats at the board when all are taken.
+    /// Returns the seats of a full board.
     fn seats(&self) -> SeatSet;
-    /// The rules with everything these house rules set, and what is overruled.
+    /// Applies the options of house rules. Returns the rules and the conflicts between house
+    /// rules.
     ///
     /// # Errors
-    /// The first house rule whose options cannot be.
+    /// The first house rule with options that are not possible.
     fn merge(&self, house: &[RuleSpec]) -> Result<(SomeRules, Vec<Conflict>), Misfit>;
 }
 
 impl dyn GameRules + '_ {
-    /// The rules of a known game, if they are for it.
+    /// Returns the rules of game `G`, or `None` for another game.
     #[must_use]
     pub fn of<G: Scripted>(&self) -> Option<&G::Rules> {
         self.as_any().downcast_ref()
     }
 }
 
-/// Rules of some game, as a value.
+/// The rules of some game, as a value.
 #[derive(Debug)]
 pub struct SomeRules(Box<dyn GameRules>);
 
 impl SomeRules {
-    /// The rules of a known game as those of some game.
+    /// Wraps the rules of a known game.
     #[must_use]
     pub fn new<G: Scripted>(rules: G::Rules) -> Self {
         Self(Box::new(Of::<G>(rules)))
@@ -92,7 +94,7 @@ impl PartialEq for SomeRules {
     }
 }
 
-/// The rules of a preset of any game.
+/// Returns the rules of a preset of any game.
 #[must_use]
 pub fn preset(name: &str) -> Option<SomeRules> {
     struct Preset<'a>(&'a str);
@@ -105,11 +107,10 @@ pub fn preset(name: &str) -> Option<SomeRules> {
     GameKind::of_preset(name)?.visit(Preset(name))
 }
 
-/// The rules of a preset with options changed, which may contradict each other; or the option
-/// that cannot be.
+/// Returns the rules with options changed. They may be inconsistent.
 ///
 /// # Errors
-/// The name of the option, and why it cannot be.
+/// The first option that cannot be set, and the reason.
 pub fn with_options(
     rules: SomeRules,
     options: &Map<String, Value>,

@@ -1,5 +1,4 @@
-//! Finding robots and house rules: those that ship with the program and those in the user's
-//! folder.
+//! Finds robots and house rules: those that ship with the program and those in the user's folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -32,29 +31,29 @@ pub use words::{NotPlain, ScriptName, UserWords};
 
 use find::{Place, Typed, locate, names, not_found, plays, split_params};
 
-/// A robot that can play: its script and the values of its parameters. Plain data, so that
+/// A robot that can play: its script and the values of its parameters. It is plain data, so that
 /// a worker thread can make the robot itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RobotSpec {
-    /// What it is called by: a name or a path, with parameters as they were typed.
+    /// Its name or path, with the parameters as they were typed.
     pub name: String,
     /// The file, for messages.
     pub file: String,
-    /// Whether it is the one that ships, not one of the user's.
+    /// True if its text is the one that ships.
     pub is_shipped: bool,
     /// The script's text.
     pub source: Arc<[u8]>,
-    /// What the script says about itself.
+    /// The metadata of the script.
     pub info: ScriptInfo,
     /// The parameters that were set.
     pub params: Vec<(String, ParamValue)>,
-    /// The seconds a program in another language has for an answer, where somebody set them.
+    /// The time limit of a program's answers in seconds, if the user set one.
     pub seconds: Option<f64>,
-    /// How long such a program runs.
+    /// The time for which such a program runs.
     pub lifetime: Lifetime,
-    /// The folder of its file; a program is run there.
+    /// The folder of its file, in which a program runs.
     folder: Option<PathBuf>,
-    /// Whether the user has allowed it to run, where it is a program.
+    /// True if the user has allowed the program to run.
     may_run: bool,
     /// The user's file of the same name that was passed over because it is a program.
     passed_over: Option<String>,
@@ -63,7 +62,7 @@ pub struct RobotSpec {
 impl RobotSpec {
     fn new(name: &str, file: String, source: impl Into<Arc<[u8]>>) -> Result<Self, ScriptError> {
         let source = source.into();
-        // In a checkout the user's folder holds the very files that ship.
+        // In a checkout the user's folder holds the same files that ship.
         let is_shipped = SHIPPED.iter().any(|s| s.name == name && *s.source.as_bytes() == *source);
         let info = inspect(&file, &source)?;
         if info.kind != ScriptKind::Robot {
@@ -84,26 +83,26 @@ impl RobotSpec {
         })
     }
 
-    /// The same robot, its program run in the folder of this file.
+    /// Returns the robot with the folder of this file. Its program runs there.
     fn beside(self, path: &Path) -> Self {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         Self { folder: folder.map(Path::to_owned), ..self }
     }
 
-    /// The robot itself, in a machine of its own that stays in this thread.
+    /// Loads the robot into a machine of its own, which stays on this thread.
     ///
     /// # Errors
-    /// When the script does not load.
+    /// A script that does not load.
     pub fn load<G: Scripted>(&self, host: &Host) -> Result<LuaRobot<G>, ScriptError> {
         LuaRobot::load(&self.file, &self.source, &self.params, host)
     }
 
-    /// The robot, whatever it is written in. It looks ahead under the house rules of `house`,
-    /// which are its own: nobody else asks them. One in another language is a program that can
-    /// do whatever its user may: the user has to have allowed it ([`RobotSpec::allow`]).
+    /// Makes the robot, whatever it is written in. Its search uses the house rules of `house`,
+    /// which it does not share. A program in another language can do whatever its user may, so
+    /// the user must have allowed it ([`RobotSpec::allow`]).
     ///
     /// # Errors
-    /// When the script does not load, or is a program that was not allowed to run.
+    /// A script that does not load, or a program that was not allowed to run.
     pub fn make<G: Scripted>(
         &self,
         host: &Host,
@@ -124,53 +123,53 @@ impl RobotSpec {
         Ok(Box::new(ProgramRobot::new(&self.info.name.en, child)?))
     }
 
-    /// Whether it is a program in another language.
+    /// Returns true if it is a program in another language.
     #[must_use]
     pub fn is_program(&self) -> bool {
         !self.info.command.is_empty()
     }
 
-    /// The program that is run where this robot plays, if it is one in another language, with
-    /// its files as they are now: the user is shown it before it is run for the first time.
+    /// Returns the program of a robot in another language, with its files as they are now. The
+    /// user sees it before the first run.
     #[must_use]
     pub fn program(&self) -> Option<Program> {
         let Self { file, source, info, folder, .. } = self;
         self.is_program().then(|| Program::look(file, source, &info.command, folder.as_deref()))
     }
 
-    /// Lets it run where it is a program: the user has said so.
+    /// Marks a program as allowed by the user.
     #[must_use]
     pub fn allow(self) -> Self {
         Self { may_run: true, ..self }
     }
 
-    /// Whether it may run as far as that needs the user's word.
+    /// Returns true if it may run: a script, or an allowed program.
     #[must_use]
     pub fn is_allowed(&self) -> bool {
         self.may_run || !self.is_program()
     }
 
-    /// The same robot with this time for each answer of a program.
+    /// Returns the robot with this time limit for each answer of a program.
     #[must_use]
     pub fn with_seconds(self, seconds: Option<f64>) -> Self {
         Self { seconds, ..self }
     }
 
-    /// Why the user's file of the same name was passed over, if one was: it is a program, and
-    /// none stands in for a robot that ships.
+    /// Returns the reason why the user's file of the same name was passed over, if one was. A
+    /// program cannot replace a robot that ships.
     #[must_use]
     pub fn passed_over(&self) -> Option<FindError> {
         let file = self.passed_over.clone()?;
         Some(FindError::Program { file, why: STANDS_IN })
     }
 
-    /// Whether it plays this preset.
+    /// Returns true if it plays this preset.
     #[must_use]
     pub fn plays(&self, preset: &str) -> bool {
         self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
     }
 
-    /// The name of its file, without folders; of a typed command all of it.
+    /// Returns the name of its file without folders, or all of a typed command.
     #[must_use]
     pub fn script(&self) -> String {
         if self.file.starts_with(programs::COMMAND) {
@@ -179,7 +178,7 @@ impl RobotSpec {
         self.file.rsplit(['/', '\\']).next().unwrap_or(&self.file).to_owned()
     }
 
-    /// How a record names it: its title, file name, the hash of its text, its parameters.
+    /// Returns the player as records name it: title, file name, hash of the text and parameters.
     #[must_use]
     pub fn player(&self) -> Player {
         let params = self.params.iter().map(|(name, value)| (name.clone(), value.as_number()));
@@ -190,7 +189,7 @@ impl RobotSpec {
         }
     }
 
-    /// Takes the name as it was typed and sets the parameters that follow in it after commas.
+    /// Stores the typed name and sets the parameters that follow it after commas.
     fn set_all(&mut self, text: &str) -> Result<(), FindError> {
         text.clone_into(&mut self.name);
         for setting in split_params(text).1.split(',').filter(|setting| !setting.is_empty()) {
@@ -221,7 +220,7 @@ impl RobotSpec {
     }
 }
 
-/// What a parameter takes, in words.
+/// Returns the values that a parameter takes, in words.
 fn takes(param: &Param) -> String {
     match (param.min, param.max) {
         (Some(low), Some(high)) => format!("a number from {low} to {high}"),
@@ -229,23 +228,23 @@ fn takes(param: &Param) -> String {
     }
 }
 
-/// What a script says about itself. To read that its file is run, within the fuel of loading and
-/// the time of a turn.
+/// Reads the metadata of a script. This runs its file within the fuel of loading and the time of
+/// a turn.
 pub(super) fn inspect(file: &str, source: &[u8]) -> Result<ScriptInfo, ScriptError> {
     let _ticking = ClockGuard::start();
     qipan_core::games::inspect(file, source, &host())
 }
 
-/// What is wrong with a house rule where a robot is asked for.
+/// The error of a house rule used as a robot.
 const NO_ROBOT: &str = "is a house rule, not a robot";
 
-/// What is wrong with a program that would run without the user's word.
+/// The error of a program that the user has not allowed.
 const NOT_ALLOWED: &str = "is a program that you have not allowed to run";
 
-/// Why a program may not have the name of a robot that ships.
+/// The reason why a program may not have the name of a robot that ships.
 const STANDS_IN: &str = "it cannot stand in for the robot of this name that ships; rename the file";
 
-/// Why a script that a file names may not be a program.
+/// The reason why a script named by a file may not be a program.
 const ONLY_SCRIPTS: &str = "a saved game cannot call for one; ask it yourself with `qipan agree \
     FILE --robot ROBOT --run-programs`";
 
@@ -254,19 +253,19 @@ pub(super) fn wrong_metadata(file: String, message: &str) -> ScriptError {
     ScriptError { file, line: None, message, kind, source: Vec::new() }
 }
 
-/// The robot that `text` names: the user's, one that ships, or a file; parameters follow
+/// Finds the robot named by `text`: the user's, one that ships, or a file. Parameters follow
 /// after commas, as in `careful,caution=5`. A command, as in `cmd:python3 my.py`, is a robot in
 /// another language.
 ///
 /// # Errors
-/// When there is none, or it cannot play.
+/// No robot of this name, or one that cannot play.
 pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpec, FindError> {
     let text = words.as_str();
     if let Some(command) = text.strip_prefix(programs::COMMAND) {
         let words = programs::words(command);
         let words = words.map_err(|why| FindError::File { file: text.to_owned(), why })?;
         let script = programs::script_of(game, &words);
-        // Whoever types a command wants it to run.
+        // A user who types a command wants it to run.
         return Ok(RobotSpec::new(text, text.to_owned(), script.into_bytes())?.allow());
     }
     let (name, _) = split_params(text);
@@ -279,7 +278,7 @@ pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpe
             }
             spec
         }
-        // A robot in a file is called by its path, which may not be the name of one that ships.
+        // A robot in a file is named by its path, which may not be the name of one that ships.
         None => robot_at(&place, name)?,
     };
     plays(folders, Sort::Robot, game, &spec.file, &spec.info)?;
@@ -287,11 +286,11 @@ pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpe
     Ok(spec)
 }
 
-/// The script of a plain name, which a file carries: the user's or one that ships, never a
+/// Finds the script of a plain name taken from a file: the user's or one that ships, never a
 /// program.
 ///
 /// # Errors
-/// When there is none, or it is a program or cannot play.
+/// No script of this name, a program, or a script that cannot play.
 pub fn find_named(
     folders: &Folders,
     game: &str,
@@ -309,12 +308,12 @@ pub fn find_named(
     Ok(spec)
 }
 
-/// The robot that a level stands for in a preset, as in `strong` or `strong,blur=3`: the first in
-/// the list that has it, those that ship before the user's own; where none has, that of the
-/// nearest level below. None where the text is no level's name, or nobody is that weak.
+/// Finds the robot of a level in a preset, as in `strong` or `strong,blur=3`. It is the first in
+/// the list with this level, or with the nearest lower level. Those that ship come before the
+/// user's. Returns `None` if the text is not a level or no robot is that weak.
 ///
 /// # Errors
-/// When it lacks the parameters.
+/// Parameters that the robot lacks.
 pub fn of_level(
     folders: &Folders,
     game: &str,
@@ -345,8 +344,8 @@ fn robot_at(place: &Place, name: &str) -> Result<RobotSpec, FindError> {
     })
 }
 
-/// The robot of a plain name: the user's file goes before one that ships, but never where it is
-/// a program.
+/// Returns the robot of a plain name. The user's file comes before one that ships, unless it is a
+/// program.
 fn robot_called(place: &Place, game: &str, name: &str) -> Result<RobotSpec, FindError> {
     let spec = robot_at(place, name)?;
     match Place::shipped(Sort::Robot, game, name).filter(|_| spec.is_program()) {
@@ -357,8 +356,8 @@ fn robot_called(place: &Place, game: &str, name: &str) -> Result<RobotSpec, Find
     }
 }
 
-/// Every robot for a game: the user's instead of a shipped one of the same name. What does
-/// not load is listed with its error.
+/// Returns every robot of a game. The user's replaces a shipped one of the same name. A robot
+/// that does not load is listed with its error.
 #[must_use]
 pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
     let robot = |name: String| {
@@ -368,7 +367,7 @@ pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, F
     names(folders, Sort::Robot, game).into_iter().filter_map(robot).collect()
 }
 
-/// Where the user's robots for a game lie.
+/// Returns the folder of the user's robots for a game.
 #[must_use]
 pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
     Sort::Robot.folder_of(folders, game)
@@ -388,7 +387,7 @@ mod tests {
         within(Path::new("/nowhere"))
     }
 
-    /// The names of a game's robots that ship.
+    /// Returns the names of a game's robots that ship.
     fn shipped(kind: GameKind) -> Vec<&'static str> {
         SHIPPED.iter().filter(|s| s.game == kind.name()).map(|s| s.name).collect()
     }

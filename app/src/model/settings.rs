@@ -1,4 +1,4 @@
-//! What a player has chosen once and for all: language, looks, speed, habits.
+//! The settings of a player: language, looks, speed, habits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -7,49 +7,48 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::i18n::Lang;
 
-/// The settings, saved beside the games.
+/// The settings, saved in the data folder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// The language of the window.
     pub lang: Lang,
-    /// The look.
+    /// The theme.
     pub theme: ThemeName,
-    /// Whether sides have colours that colour-blind people can tell apart.
+    /// True if the sides have colours for colour-blind people.
     pub colour_blind: bool,
-    /// The size of everything, 1 as designed.
+    /// The scale of everything, 1 as designed.
     pub scale: f32,
-    /// How fast pieces move.
+    /// The speed of the animations.
     pub speed: Speed,
-    /// Whether pieces fade instead of moving.
+    /// True if pieces fade instead of moving.
     pub reduced_motion: bool,
-    /// Whether the die rolls by itself on the player's turn.
+    /// True if the die rolls by itself on the player's turn.
     pub auto_roll: bool,
-    /// Whether a move is shown first and played on the second press.
+    /// True if a move is shown first and played by a second press.
     pub confirm_moves: bool,
-    /// Whether a turn without a choice is played by itself.
+    /// True if a turn without a choice is played by itself.
     pub play_forced: bool,
-    /// How the pieces of Junqi are named, where the player has chosen.
+    /// The names of Junqi pieces, if the player has chosen.
     pub piece_names: Option<PieceNames>,
-    /// Whether what hidden pieces can still be is written on them, as far as it follows from
-    /// what the player knows.
+    /// True if hidden pieces show their candidates, as far as they follow from the player's view.
     pub show_belief: bool,
-    /// The player's name; empty for "you".
+    /// The player's name, or empty for "you".
     pub name: String,
-    /// Games saved or opened lately, the latest first.
+    /// Games saved or opened recently, the latest first.
     pub recent: Vec<PathBuf>,
     /// The house rules ticked last, by preset and in their order.
     pub house_rules: BTreeMap<String, Vec<String>>,
-    /// The robots in other languages that may be run, by the hashes of their files.
+    /// The programs that may be run, by the hashes of their files.
     pub programs: BTreeSet<String>,
-    /// The puzzles that are solved, by their short digests.
+    /// The solved puzzles, by their short digests.
     pub solved: BTreeSet<String>,
 }
 
-/// Characters of the player's name at the most.
+/// Upper bound on the characters of the player's name.
 const NAME: usize = 40;
 
-/// One of the looks that ship.
+/// A theme that ships.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThemeName {
@@ -63,7 +62,7 @@ pub enum ThemeName {
 }
 
 impl ThemeName {
-    /// All of them, in the order they are offered.
+    /// All themes, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::Wood];
 }
 impl Default for Settings {
@@ -90,13 +89,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The smallest and the largest size of everything.
+    /// The smallest and the largest scale.
     pub const SCALES: std::ops::RangeInclusive<f32> = 0.75..=2.0;
-    /// Recent games kept.
+    /// The number of recent games kept.
     pub const RECENT: usize = 12;
 
-    /// The same, with what a file says beyond its bounds brought within them: so nothing comes
-    /// into a saved game that could not be read there.
+    /// Returns the settings with values from a file brought within their bounds. A saved game
+    /// then gets nothing that could not be read again.
     #[must_use]
     pub(super) fn within_bounds(mut self) -> Self {
         let scale = if self.scale.is_finite() { self.scale } else { 1.0 };
@@ -106,7 +105,7 @@ impl Settings {
         self
     }
 
-    /// How the pieces of Junqi are named: as the language has it until the player chooses.
+    /// Returns the names of Junqi pieces: the player's choice, or the default of the language.
     #[must_use]
     pub fn names(&self) -> PieceNames {
         self.piece_names.unwrap_or(match self.lang {
@@ -115,9 +114,9 @@ impl Settings {
         })
     }
 
-    /// Puts a game at the head of the recent ones.
+    /// Moves a game to the head of the recent ones.
     pub fn remember(&mut self, path: PathBuf) {
-        // The program may be started elsewhere the next time.
+        // The program may be started in another folder next time.
         let path = std::path::absolute(&path).unwrap_or(path);
         self.recent.retain(|other| *other != path);
         self.recent.insert(0, path);
@@ -125,7 +124,7 @@ impl Settings {
     }
 }
 
-/// How the pieces of Junqi are named.
+/// The way Junqi pieces are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PieceNames {
@@ -138,10 +137,10 @@ pub enum PieceNames {
 }
 
 impl PieceNames {
-    /// All of them, in the order they are offered.
+    /// All of them, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Chinese, Self::English, Self::Codes];
 
-    /// The next one, and the first after the last.
+    /// Returns the next one, or the first after the last.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -152,17 +151,17 @@ impl PieceNames {
     }
 }
 
-/// How fast pieces move.
+/// The speed of the animations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Speed {
-    /// At once.
+    /// No animation.
     Off,
-    /// Twice as fast as designed.
+    /// About twice as fast as normal.
     Fast,
-    /// As designed.
+    /// The designed speed.
     Normal,
-    /// Half as fast.
+    /// About half as fast as normal.
     Slow,
 }
 
@@ -170,7 +169,7 @@ impl Speed {
     /// All speeds, in the order of a slider.
     pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Off];
 
-    /// What designed times are multiplied with.
+    /// Returns the factor of the designed durations.
     #[must_use]
     pub const fn factor(self) -> f64 {
         match self {
@@ -181,7 +180,7 @@ impl Speed {
         }
     }
 
-    /// The word in text ids.
+    /// Returns the word for it in text ids.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {

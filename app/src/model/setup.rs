@@ -1,4 +1,4 @@
-//! A game as it is about to begin: preset, rules, who sits where.
+//! A game that is about to begin: preset, rules, and the players of its seats.
 
 use std::collections::BTreeMap;
 
@@ -14,32 +14,32 @@ use qipan_core::seat::{Seat, SeatSet};
 use crate::model::library::{RobotChoice, find};
 use crate::model::rules::{self, SomeRules};
 
-/// Who sits at a seat.
+/// The player of a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sitter {
     /// The seat stays empty.
     Nobody,
-    /// The player of the settings; at one seat at the most.
+    /// The player of the settings, at one seat at most.
     Me,
-    /// Somebody else at the same screen.
+    /// Another person at the same screen.
     Person(String),
     /// A robot.
     Robot {
         /// Its script.
         script: String,
-        /// The values that were changed.
+        /// The parameters that were changed.
         params: BTreeMap<String, f64>,
     },
 }
 
 impl Sitter {
-    /// A robot as its author meant it.
+    /// Returns a robot with its default parameters.
     #[must_use]
     pub fn robot(script: &str) -> Self {
         Self::Robot { script: script.to_owned(), params: BTreeMap::new() }
     }
 
-    /// Who plays the seat; `me` is the name in the settings.
+    /// Returns the player of the seat. `me` is the name in the settings.
     ///
     /// # Errors
     /// The script of a robot that is missing or broken.
@@ -63,36 +63,37 @@ impl Sitter {
     }
 }
 
-/// A name as long as files allow.
+/// Trims a name and shortens it to the length that files allow.
 pub(super) fn limited(name: &str) -> String {
     name.trim().chars().take(40).collect()
 }
 
-/// What the new-game screen settles.
+/// The choices of the new-game screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewGame {
-    /// The preset the rules started from.
+    /// The preset that the rules started from.
     pub preset: String,
-    /// The rules, with everything that house rules set.
+    /// The rules, with the options of the house rules applied.
     pub rules: SomeRules,
     /// The house rules, in their order.
     pub house_rules: Vec<SavedRule>,
-    /// Who plays each seat, by seat index; nobody where it stays empty.
+    /// The player of each seat, by seat index. `None` is an empty seat.
     pub players: Vec<Option<Player>>,
-    /// Whether a person still has to pick a colour before the first roll: the first human
-    /// seat then changes places with the colour picked.
+    /// True if a person still has to pick a colour before the first roll. The first human seat
+    /// then changes places with that colour.
     pub pick_colour: bool,
-    /// The seed of the dice; a fresh one where it is left open.
+    /// The seed of the dice, or `None` for a fresh one.
     pub seed: Option<Seed>,
-    /// The layouts people have chosen, as files have them; the others are drawn from the seed.
+    /// The layouts that people have chosen, as files store them. The others are drawn from the
+    /// seed.
     pub layouts: Vec<(Seat, String)>,
-    /// The line of the position it begins from, where it does not begin as usual.
+    /// The line of the position the game begins from, if it is not the usual one.
     pub position: Option<String>,
 }
 
 impl NewGame {
-    /// A game among robots with all seats taken: one plays the first of them, another the
-    /// others. None where there is no such preset.
+    /// Creates a game between robots with all seats taken: one plays the first seat, the other
+    /// the rest. Returns `None` for an unknown preset.
     #[must_use]
     pub fn of_robots(preset: &str, first: &Player, others: &Player) -> Option<Self> {
         struct Seats<'a>(&'a SomeRules);
@@ -124,13 +125,13 @@ impl NewGame {
         })
     }
 
-    /// The record of the game before its first step, with a fresh seed if none is set.
+    /// Creates the record of the game before its first step, with a fresh seed if none is set.
     ///
     /// # Errors
-    /// When rules and seats do not fit each other.
+    /// Rules, seats, layouts or a position that do not fit each other.
     ///
     /// # Panics
-    /// When the rules are those of another game.
+    /// Rules of another game.
     pub fn record<G: Scripted>(&self) -> Result<Record<G>, SetupError> {
         let rules = self.rules.of::<G>();
         let rules = rules.unwrap_or_else(|| unreachable!("the caller looked at the rules' kind"));

@@ -1,4 +1,4 @@
-//! Beginning a script: a file with types and comments, named after what it is called.
+//! Creates new scripts: files with types and comments, named after the script.
 
 use std::path::{Path, PathBuf};
 
@@ -7,32 +7,32 @@ use qipan_core::games::GameKind;
 use crate::model::scripts::{Sort, shipped_file};
 use crate::model::storage::{self, StorageError, disk};
 
-/// Letters of a name at the most.
+/// Upper bound on the characters of a name.
 pub const MOST: usize = 40;
 
-/// Why a script was not begun.
+/// The reason why a script was not created.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// It cannot be called so.
+    /// The name is not possible.
     #[error(
         "`{0}` cannot be the name of a script; it takes 1 to {MOST} characters, a letter among them"
     )]
     Name(String),
-    /// The folder cannot be made.
+    /// The folder cannot be created.
     #[error("cannot make {folder}: {why}")]
     Folder {
         /// The folder.
         folder: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The file cannot be written, or is there already.
+    /// The file cannot be written or exists already.
     #[error("{0}")]
     File(#[from] StorageError),
 }
 
-/// The name of a file for a script: letters and digits in lower case, `_` for what lies
-/// between. None where nothing can be called so.
+/// Returns the file name of a script: letters and digits in lower case, with `_` in between.
+/// Returns `None` if no file can have the name.
 #[must_use]
 pub fn stem(name: &str) -> Option<String> {
     let name = name.trim();
@@ -42,10 +42,10 @@ pub fn stem(name: &str) -> Option<String> {
     (fine && !name.chars().any(char::is_control)).then_some(stem)
 }
 
-/// Writes a script to begin with into a folder, which is made where it is missing.
+/// Writes a starter script into a folder, which is created if missing.
 ///
 /// # Errors
-/// When it cannot be called so, or the file is there already or cannot be written.
+/// A name that is not possible, or a file that exists already or cannot be written.
 pub fn start(folder: &Path, sort: Sort, kind: GameKind, name: &str) -> Result<PathBuf, StartError> {
     let name = name.trim();
     let stem = stem(name).ok_or_else(|| StartError::Name(name.to_owned()))?;
@@ -54,7 +54,7 @@ pub fn start(folder: &Path, sort: Sort, kind: GameKind, name: &str) -> Result<Pa
     put(folder, &stem, &starter.replace("NAME", &quoted))
 }
 
-/// The script to begin with; `NAME` stands for its name.
+/// Returns the starter script. `NAME` stands for its name.
 fn starter(sort: Sort, kind: GameKind) -> &'static str {
     let file = match sort {
         Sort::Robot => "robot.luau",
@@ -63,10 +63,10 @@ fn starter(sort: Sort, kind: GameKind) -> &'static str {
     shipped_file(&format!("starters/{}/{file}", kind.name())).unwrap_or_default()
 }
 
-/// Writes a script into a folder, which is made where it is missing; never over another one.
+/// Writes a script into a folder, which is created if missing. An existing file is not replaced.
 ///
 /// # Errors
-/// When the file is there already or cannot be written.
+/// A file that exists already or cannot be written.
 pub fn put(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StartError> {
     make(folder)?;
     let file = folder.join(format!("{stem}.luau"));
@@ -74,10 +74,10 @@ pub fn put(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StartError>
     Ok(file)
 }
 
-/// Makes a folder where it is missing.
+/// Creates a folder if it is missing.
 ///
 /// # Errors
-/// When the system does not allow it.
+/// The refusal of the system.
 pub fn make(folder: &Path) -> Result<(), StartError> {
     disk::make_folder(folder).map_err(|why| {
         let (folder, why) = (folder.display().to_string(), why.to_string());

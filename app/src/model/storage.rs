@@ -1,4 +1,6 @@
-//! Files: folders, settings, the journal of the running game, saved games; nothing is lost.
+//! The files of a player: folders, settings, saved games and the journal of the running game.
+//!
+//! Files are written atomically, and broken ones are moved aside, so that nothing is lost.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -29,7 +31,7 @@ pub use named::{Bad, NAME_CHARS, Named, NamedTrouble, Own};
 pub use sets::{RuleSet, install_rule, is_set};
 pub use summary::{Fault, SeatSummary, Summary};
 
-/// Where a player's files lie.
+/// The folders of a player's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
     /// Saved games.
@@ -41,11 +43,11 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// The folders of this run: those under `data_dir` if one is given, those of a checkout
-    /// or portable copy if the program runs in one, else the platform's.
+    /// Returns the folders of this run: those under `data_dir` if given, those of a checkout or
+    /// portable copy if the program runs in one, else the platform's.
     ///
     /// # Errors
-    /// When the system names no folder for a program's data.
+    /// A system without a folder for a program's data.
     pub fn find(data_dir: Option<&Path>) -> Result<Self, StorageError> {
         let platform = ProjectDirs::from("", "", "Qipan").map(|dirs| dirs.data_dir().to_owned());
         let here = std::env::current_dir().unwrap_or_default();
@@ -56,7 +58,7 @@ impl Folders {
         })
     }
 
-    /// A path in the folder of data for a file of a name that no file has yet.
+    /// Returns an unused path with this name in the data folder.
     #[must_use]
     pub fn free_data(&self, name: &str) -> PathBuf {
         free_path(&self.data, name, GAME_ENDINGS[0])
@@ -80,29 +82,29 @@ impl Folders {
 
 /// Reads and writes a player's files.
 ///
-/// Several windows may run at once: each holds a slot of its own for its journal.
+/// Several windows may run at once. Each holds a slot of its own for its journal.
 #[derive(Debug)]
 pub struct Storage {
     folders: Folders,
     slot: usize,
-    /// Held while the program runs.
+    /// The lock of the slot, held while the program runs.
     lock: Option<journal::SlotLock>,
-    /// The journal, while lines can be put to its end.
+    /// The journal file, while lines can be appended to it.
     journal: Option<File>,
-    /// Whether there are settings that cannot be read, and are not to be written over.
+    /// True if there are settings that cannot be read and must not be overwritten.
     unread_settings: bool,
-    /// What this window last saw in files of games, as hashes.
+    /// Hashes of saved games as this window last saw them, by file.
     seen: HashMap<PathBuf, u64>,
 }
 
-/// The file of the settings.
+/// The file name of the settings.
 const SETTINGS: &str = "settings.json";
-/// The largest file of settings, in bytes.
+/// Upper bound on the bytes of the settings file.
 const MAX_SETTINGS: usize = 1 << 20;
 
 impl Storage {
-    /// Makes the folders where they are missing, and takes a slot for the journal. Where a folder
-    /// cannot be made there is an error to show, and nothing can be kept there.
+    /// Creates missing folders and takes a slot for the journal. Returns an error to show if a
+    /// folder cannot be created. Nothing can be saved there then.
     #[must_use]
     pub fn open(folders: Folders) -> (Self, Option<StorageError>) {
         let mut trouble = None;
@@ -119,14 +121,14 @@ impl Storage {
         (Self { folders, slot, lock, journal, unread_settings, seen }, trouble)
     }
 
-    /// The folders.
+    /// Returns the folders.
     #[must_use]
     pub const fn folders(&self) -> &Folders {
         &self.folders
     }
 
-    /// The settings, or the defaults where there are none. A broken file is moved aside,
-    /// never overwritten; then there is an error to show, too.
+    /// Reads the settings, or returns the defaults if there are none. A broken file is moved
+    /// aside, never overwritten, and there is an error to show.
     #[must_use]
     pub fn load_settings(&mut self) -> (Settings, Option<StorageError>) {
         let path = self.settings_path();
@@ -152,7 +154,7 @@ impl Storage {
         (Settings::default(), Some(StorageError { doing: Doing::Settings, path, why }))
     }
 
-    /// Gives settings that cannot be read another name; which one.
+    /// Renames settings that cannot be read. Returns the new path.
     fn put_settings_aside(&mut self) -> Result<PathBuf, StorageError> {
         let (path, aside) = (self.settings_path(), self.folders.free_data("settings.broken"));
         disk::rename(&path, &aside).map_err(|e| StorageError::new(Doing::Write, &path, &e))?;
@@ -163,7 +165,7 @@ impl Storage {
     /// Saves the settings.
     ///
     /// # Errors
-    /// When the file cannot be written; the old one is then still there.
+    /// A file that cannot be written. The old one is then kept.
     pub fn save_settings(&mut self, settings: &Settings) -> Result<(), StorageError> {
         if self.unread_settings {
             self.put_settings_aside()?;
@@ -182,8 +184,8 @@ impl Storage {
     }
 }
 
-/// The programs in other languages that the user has allowed in the window, by the hashes of
-/// their files; none where the settings cannot be read.
+/// Returns the programs that the user has allowed in the window, by the hashes of their files, or
+/// none if the settings cannot be read.
 #[must_use]
 pub fn allowed_programs(folders: &Folders) -> BTreeSet<String> {
     let text = read_limited(&folders.data.join(SETTINGS)).unwrap_or_default();
@@ -191,24 +193,24 @@ pub fn allowed_programs(folders: &Folders) -> BTreeSet<String> {
     settings.map(|settings| settings.programs).unwrap_or_default()
 }
 
-/// A text without the mark some editors put at its beginning.
+/// Returns a text without a byte order mark at its beginning.
 #[must_use]
 pub fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Reads a saved game's text.
+/// Reads the text of a saved game.
 ///
 /// # Errors
-/// When the file is missing, too large, or no text.
+/// A file that is missing, too large, or not text.
 pub fn read_text(path: &Path) -> Result<String, StorageError> {
     read_limited(path).map_err(|error| StorageError::new(Doing::Read, path, &error))
 }
 
-/// Reads a file of another program as it is.
+/// Reads the bytes of another program's file.
 ///
 /// # Errors
-/// When the file is missing or too large.
+/// A file that is missing or too large.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, StorageError> {
     read_whole(path).map_err(|error| StorageError::new(Doing::Read, path, &error))
 }
@@ -217,8 +219,8 @@ fn read_limited(path: &Path) -> io::Result<String> {
     String::from_utf8(read_whole(path)?).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// All of a file that is no larger than a saved game can be, whatever the system says of its
-/// size.
+/// Reads a file that is no larger than a saved game can be. The bytes are counted, since the
+/// system may report another size.
 fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = disk::read(path, MAX_BYTES as u64 + 1)?;
     match bytes.len() > MAX_BYTES {
@@ -227,38 +229,38 @@ fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Writes a file whole or not at all: beside it first, then in its place. A durable file
-/// survives the loss of power, too.
+/// Writes a file atomically: first into a temporary file, then in its place. A durable file
+/// survives a loss of power, too.
 ///
 /// # Errors
-/// When it cannot be written; what was there before is then still there.
+/// A file that cannot be written. The old one is then kept.
 pub fn write_atomic(path: &Path, text: &str, durable: bool) -> Result<(), StorageError> {
     try_write(&at_end_of_links(path), text.as_bytes(), durable, true)
         .map_err(|error| StorageError::new(Doing::Write, path, &error))
 }
 
-/// As [`write_atomic`], for a file that must not be there yet.
+/// Writes a file like [`write_atomic`], but replaces nothing.
 ///
 /// # Errors
-/// When there is one, or it cannot be written.
+/// A file that exists already or cannot be written.
 pub fn write_new(path: &Path, text: &str) -> Result<(), StorageError> {
     try_write(path, text.as_bytes(), true, false)
         .map_err(|error| StorageError::new(Doing::Write, path, &error))
 }
 
-/// As [`write_atomic`] or, where nothing may be replaced, [`write_new`], for any bytes.
+/// Writes bytes like [`write_atomic`] or, without `replace`, like [`write_new`].
 ///
 /// # Errors
-/// When it cannot be written, or there is something that must not be replaced.
+/// A file that cannot be written, or exists and must not be replaced.
 pub fn write_bytes(path: &Path, bytes: &[u8], replace: bool) -> Result<(), StorageError> {
     let target = if replace { at_end_of_links(path) } else { path.to_owned() };
     try_write(&target, bytes, true, replace)
         .map_err(|error| StorageError::new(Doing::Write, path, &error))
 }
 
-/// Where links lead to, so that they stay links; also where nothing is there yet.
+/// Follows links to their target, so that they stay links. The target may not exist yet.
 fn at_end_of_links(path: &Path) -> PathBuf {
-    /// As many as the system follows.
+    /// Links followed at most, as in common systems.
     const MOST: usize = 40;
     let mut target = path.to_owned();
     for _ in 0..MOST {
@@ -282,8 +284,8 @@ fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Resu
         disk::settle(file.as_file())?;
     }
     disk::end(file, path, replace)?;
-    // The name is safe on disk only when the folder is; Windows has no such call. The file is
-    // there whether or not the folder can be waited for, as some systems do not let one.
+    // The new name is safe only when the folder is synced. Windows has no such call. An error is
+    // ignored, since some systems do not allow it and the file is written.
     #[cfg(unix)]
     if durable {
         let _ = File::open(folder).and_then(|folder| disk::settle(&folder));
@@ -291,18 +293,18 @@ fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Resu
     Ok(())
 }
 
-/// What could not be done with a file or folder.
+/// A failed operation on a file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StorageError {
-    /// What was to be done.
+    /// The operation.
     pub doing: Doing,
-    /// With which file or folder.
+    /// The file or folder.
     pub path: PathBuf,
-    /// Why it failed.
+    /// The reason.
     pub why: Why,
 }
 
-/// What was to be done with a file.
+/// An operation on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
     /// Find the folders.
@@ -317,16 +319,16 @@ pub enum Doing {
     Write,
 }
 
-/// Why something could not be done with a file.
+/// The reason why an operation on a file failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
-    /// It is not there.
+    /// The file is missing.
     Missing,
     /// The system does not allow it.
     Denied,
     /// The disk is full.
     Full,
-    /// There is one already.
+    /// The file exists already.
     Exists,
     /// It is a folder or a device, or a folder was expected.
     Folder,
@@ -336,12 +338,12 @@ pub enum Why {
     NotText,
     /// The system names no folder for the data of programs.
     NoHome,
-    /// What the system says.
+    /// Another reason, in the system's words.
     Other(String),
 }
 
 impl Why {
-    /// The reason, and what to do.
+    /// Returns the reason and the remedy, for the user.
     #[must_use]
     pub fn text(&self, i18n: &I18n) -> String {
         match self {
@@ -374,7 +376,7 @@ impl StorageError {
         Self { doing, path: path.to_owned(), why }
     }
 
-    /// What happened, where, and what to do.
+    /// Returns the operation, the file, the reason and the remedy, for the user.
     #[must_use]
     pub fn text(&self, i18n: &I18n) -> String {
         let why = self.why.text(i18n);

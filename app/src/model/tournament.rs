@@ -1,5 +1,7 @@
-//! Tournaments between robots, for the command line and the window: played on several threads,
-//! written down block by block, stopped and taken up again.
+//! Tournaments between robots, for the command line and the window.
+//!
+//! Games are played on several threads, in blocks. A journal gets each finished block, so a
+//! tournament can be stopped and resumed. The results depend only on robots, rules and seed.
 
 mod journal;
 mod kept;

@@ -1,35 +1,35 @@
-//! What a check of a game found, part by part, in sentences.
+//! The findings of a game's verification, part by part, in sentences.
 
 use qipan_core::record::{Fault, Report};
 
 use crate::model::checks::choices::Choices;
 use crate::model::i18n::I18n;
 
-/// One sentence of a check.
+/// A finding, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Whether all is well; unknown where it was not looked at.
+    /// True or false for a part that was checked, `None` for one that was not.
     pub fine: Option<bool>,
     /// The sentence.
     pub text: String,
 }
 
 impl Finding {
-    /// Something that was looked at, and is well or not.
+    /// Creates the finding of a part that was checked.
     #[must_use]
     pub fn new(fine: bool, text: String) -> Self {
         Self { fine: Some(fine), text }
     }
 
-    /// Something that nobody looked at.
+    /// Creates the finding of a part that was not checked.
     #[must_use]
     pub fn open(text: String) -> Self {
         Self { fine: None, text }
     }
 }
 
-/// What was found in a file: in a word where all is well, then part by part. The dice of a game
-/// told by one seat are not those of the game.
+/// Returns the findings on a file: a summary if all is well, then each part. A redacted file
+/// (`is_told`) does not have the dice of the game, so they are not checked.
 #[must_use]
 pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
     let parts = [
@@ -38,7 +38,7 @@ pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
         ("replay-verdict-legal", &report.illegal),
         ("replay-verdict-dice", &report.dice),
     ];
-    // What cannot be read or played to its end can be praised for nothing else.
+    // In a file that cannot be read or played to its end, later parts are not reported as well.
     let praised = match (&report.unreadable, &report.illegal) {
         (Some(_), _) => 0,
         (_, Some(_)) => 1,
@@ -68,13 +68,13 @@ pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
     findings
 }
 
-/// What is to be said of a game that begins from a position set up by hand.
+/// Returns the finding on a game that starts from a position set up by hand.
 #[must_use]
 pub fn of_beginning(i18n: &I18n) -> Finding {
     Finding::open(i18n.t("replay-verdict-set-up"))
 }
 
-/// What came of running the house rules again; what differs, in words, where something does.
+/// Returns the finding on the house rules run again. `differs` describes the first difference.
 #[must_use]
 pub fn of_rules(differs: Option<&str>, i18n: &I18n) -> Finding {
     match differs {
@@ -86,7 +86,7 @@ pub fn of_rules(differs: Option<&str>, i18n: &I18n) -> Finding {
     }
 }
 
-/// What came of asking the robots again.
+/// Returns the finding on the robots asked again.
 #[must_use]
 pub fn of_robots(answer: &Result<Choices, String>, i18n: &I18n) -> Finding {
     match answer {

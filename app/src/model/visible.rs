@@ -1,9 +1,9 @@
-//! Text written by other people, made safe to show: nothing in it can move to another line, turn
-//! the direction of writing, or stay out of sight.
+//! Text from other people, made safe to show. Nothing in it can start a new line, change the
+//! direction of writing, or stay invisible.
 
 use qipan_core::localized::is_direction;
 
-/// Whether a character has no shape of its own, or one that looks like a plain space.
+/// Returns true for a character without a shape, or one that looks like a plain space.
 #[must_use]
 pub fn is_hidden(sign: char) -> bool {
     sign.is_control()
@@ -31,8 +31,7 @@ pub fn is_hidden(sign: char) -> bool {
         )
 }
 
-/// The text on a single line, each hidden character written as an escape, as in `\n` or
-/// `\u{202e}`.
+/// Returns the text on a single line. Hidden characters become escapes, as in `\n` or `\u{202e}`.
 #[must_use]
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -40,8 +39,8 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// An argument of a command: as it is where it consists of plain characters, in quotation marks
-/// otherwise.
+/// Returns an argument of a command: plain characters as they are, anything else in quotation
+/// marks.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let plain = |sign: char| sign.is_alphanumeric() || "-_./:+=,@%".contains(sign);
@@ -60,14 +59,14 @@ pub fn quoted(word: &str) -> String {
     shown
 }
 
-/// A line of a source as it is shown: tabs as spaces, other hidden characters as a mark.
+/// Returns a line of source for display. Tabs become spaces, other hidden characters a mark.
 #[must_use]
 pub fn printed(row: &str) -> String {
     let mut text = String::with_capacity(row.len());
     for c in row.chars() {
         match c {
             '\t' => text.push_str("    "),
-            // The wide space of Chinese text is no secret.
+            // The wide space of Chinese text is harmless.
             c if is_hidden(c) && c != '\u{3000}' => text.push('\u{25A1}'),
             c => text.push(c),
         }

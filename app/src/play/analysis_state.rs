@@ -1,4 +1,4 @@
-//! A game that is or was analysed: what is known of it, and what of it is looked at.
+//! The analysis of a game in the replay: its progress, its results, and the player's choices.
 
 use qipan_core::analysis::{Analysis, Choice, Options, from_saved, to_saved};
 use qipan_core::record::{Judge, MAX_MOMENTS, Player, Record, SavedAnalysis};
@@ -8,20 +8,20 @@ use crate::model::analysis::{Analysing, EvaluationSource, PLAYOUTS, start};
 use crate::model::robot_threads::{RepaintSignal, RobotBuilder};
 use crate::play::game::Playable;
 
-/// The analysis of a game looked back at.
+/// The analysis of the game in the replay.
 pub struct AnalysisState<G: Playable> {
-    /// How the chances are told next time.
+    /// The source of values for the next analysis.
     pub telling: EvaluationSource,
-    /// The robot that tells them, where one does.
+    /// The robot that gives the values, if the source is a robot.
     pub robot: Option<Player>,
-    /// The step at which the better action is shown.
+    /// The step whose better actions are shown.
     pub better: Option<usize>,
-    /// Whether the record keeps what was found.
+    /// True if the record keeps the results.
     pub is_kept: bool,
     running: Option<(Judge, Analysing<G>)>,
     found: Option<(Judge, Analysis<G::Action>)>,
     trouble: Option<String>,
-    /// How often something was found.
+    /// The number of results so far.
     number: u32,
 }
 
@@ -41,8 +41,8 @@ impl<G: Playable> Default for AnalysisState<G> {
 }
 
 impl<G: Playable> AnalysisState<G> {
-    /// Begins to analyse a game, or begins again; with the name of the robot that tells the
-    /// chances and what makes it, where one does.
+    /// Starts or restarts the analysis of a game. `robot` is the name and the builder of the
+    /// robot that gives the values, if the source is a robot.
     pub fn begin(
         &mut self,
         session: &Session<G>,
@@ -59,7 +59,7 @@ impl<G: Playable> AnalysisState<G> {
         self.running = Some((judge, start(session, options, maker, wake.clone())));
     }
 
-    /// What was kept in the file of a game, if anything.
+    /// Returns the analysis saved in the record, or an empty one.
     #[must_use]
     pub fn kept(session: &Session<G>) -> Self {
         let record = session.record();
@@ -69,12 +69,12 @@ impl<G: Playable> AnalysisState<G> {
         Self { number: u32::from(is_kept), is_kept, found, ..Self::default() }
     }
 
-    /// Stops what is going on; what was found before stays.
+    /// Stops the running analysis. Earlier results stay.
     pub fn stop(&mut self) {
         self.running = None;
     }
 
-    /// Whether the analysis is still to come.
+    /// Polls the running analysis. Returns true while it runs.
     pub fn is_waiting(&mut self) -> bool {
         let answer = self.running.as_ref().and_then(|(_, running)| running.poll());
         if let Some((answer, (judge, _))) =
@@ -92,26 +92,26 @@ impl<G: Playable> AnalysisState<G> {
         self.running.is_some()
     }
 
-    /// Positions looked at, and how many there are, while it goes on.
+    /// Returns the numbers of positions done and in total, while the analysis runs.
     #[must_use]
     pub fn progress(&self) -> Option<(usize, usize)> {
         self.running.as_ref().map(|(_, running)| running.progress())
     }
 
-    /// What was found about a game of so many steps.
+    /// Returns the results, if they fit a game of `steps` steps.
     #[must_use]
     pub fn found(&self, steps: usize) -> Option<&Analysis<G::Action>> {
         let found = self.found.as_ref().map(|(_, found)| found);
         found.filter(|found| found.moments().len() == steps + 1)
     }
 
-    /// Who judged it.
+    /// Returns the judge of the results.
     #[must_use]
     pub fn judged_by(&self) -> Option<&Judge> {
         self.found.as_ref().map(|(judge, _)| judge)
     }
 
-    /// What was found, as a file keeps it.
+    /// Returns the results in the form of files.
     #[must_use]
     pub fn to_keep(&self, record: &Record<G>) -> Option<SavedAnalysis> {
         let (judge, _) = self.found.as_ref()?;
@@ -119,19 +119,19 @@ impl<G: Playable> AnalysisState<G> {
         (found.moments().len() <= MAX_MOMENTS).then(|| to_saved(found, judge.clone(), record))
     }
 
-    /// The number of what was found, another one each time.
+    /// Returns the number of the current results, a new one for each analysis.
     #[must_use]
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    /// Why it came to nothing.
+    /// Returns the reason why the last analysis failed.
     #[must_use]
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
 
-    /// The better action that is shown in the position after so many steps of a game of so many.
+    /// Returns the better action to show at step `at` of a game of `steps` steps.
     #[must_use]
     pub fn shown(&self, at: usize, steps: usize) -> Option<G::Action> {
         let shown = self.better.filter(|step| *step == at)?;

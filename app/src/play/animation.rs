@@ -1,4 +1,8 @@
-//! What is shown while things move: a queue of beats made from events, timed by the frame.
+//! [`Animator`]: a queue of animations made from events, timed by the frame's time.
+//!
+//! The game never waits for the window. Each step played is queued as the animations of its
+//! events, followed by the state as it really is after the step. The board draws the state shown
+//! and the current animation.
 
 use std::collections::VecDeque;
 use std::fmt::Debug;
@@ -8,61 +12,60 @@ use qipan_core::seat::Seat;
 
 use crate::play::game::Playable;
 
-/// Nothing shorter is animated, in seconds.
+/// Shorter animations are skipped, in seconds.
 const SHORTEST: f64 = 0.07;
 
-/// How long everything glides to its place when the position jumps, as designed, in seconds.
+/// The designed duration of the glide after a jump of the position, in seconds.
 const GLIDE: f64 = 0.3;
 
-/// What of a game stands on the board while nothing moves.
+/// The state of a board between animations.
 pub trait BoardState<G: Game>: Clone + Debug {
-    /// One thing that is seen happening.
+    /// One animation.
     type Beat: Clone + Debug;
 
-    /// What stands there as a viewer sees it.
+    /// Returns the state as a viewer sees it.
     fn new(view: &G::View) -> Self;
-    /// What is seen of an event; nothing of most. `after` is what the viewer sees when the
-    /// step is over.
+    /// Returns the animation of an event, if it has one. `after` is the view after the step.
     fn beat(event: &G::Event, after: &G::View) -> Option<Self::Beat>;
-    /// How long a beat takes as designed, in seconds.
+    /// Returns the designed duration of an animation, in seconds.
     fn length(beat: &Self::Beat) -> f64;
-    /// Brings what stands there to the end of a beat.
+    /// Changes the state to the end of an animation.
     fn apply(&mut self, beat: Self::Beat);
-    /// Puts everything where it really is, once a step has been shown.
+    /// Replaces the state by the real one at the end of a step.
     fn catch_up(&mut self, real: Self);
-    /// The seat whose turn is shown.
+    /// Returns the seat whose turn is shown.
     fn turn(&self) -> Seat;
 }
 
-/// The position shown, which follows the real one beat by beat.
+/// The position shown, which follows the real one animation by animation.
 #[derive(Clone, Debug)]
 pub struct Animator<G: Playable> {
     shown: G::OnBoard,
     steps: usize,
     queue: VecDeque<QueuedFrame<G>>,
-    /// When the first beat of the queue began, or the jump.
+    /// The start time of the first animation in the queue, or of the glide.
     since: Option<f64>,
-    /// What designed times were multiplied with at the last tick.
+    /// The factor on designed durations at the last tick.
     pace: f64,
-    /// Jumps made so far.
+    /// The number of jumps so far.
     jumps: u64,
-    /// Whether the last of them is under way.
+    /// True while the last jump is animated.
     gliding: bool,
 }
 
 type Beat<G> = <<G as Playable>::OnBoard as BoardState<G>>::Beat;
 
-/// What comes next.
+/// An entry of the queue.
 #[derive(Clone, Debug)]
 enum QueuedFrame<G: Playable> {
-    /// Something is seen happening.
+    /// An animation.
     Beat(Beat<G>),
-    /// So many steps have been shown: everything stands where it really is.
+    /// The end of a step: the real state, and the number of steps shown so far.
     Done(Box<G::OnBoard>, usize),
 }
 
 impl<G: Playable> Animator<G> {
-    /// Shows a position after so many steps.
+    /// Returns an animator that shows a position after this many steps.
     #[must_use]
     pub fn new(view: &G::View, steps: usize) -> Self {
         Self {
@@ -76,20 +79,20 @@ impl<G: Playable> Animator<G> {
         }
     }
 
-    /// Shows a position at once and forgets what was on its way.
+    /// Shows a position at once and drops the queue.
     pub fn set(&mut self, view: &G::View, steps: usize) {
         *self = Self { pace: self.pace, jumps: self.jumps, ..Self::new(view, steps) };
     }
 
-    /// Shows another position of the game and forgets what was on its way: everything glides
-    /// to its place from where it is seen.
+    /// Shows another position of the game and drops the queue. Everything glides to its place
+    /// from where it was last drawn.
     pub fn jump(&mut self, view: &G::View, steps: usize) {
         self.set(view, steps);
         self.jumps += 1;
         self.gliding = true;
     }
 
-    /// Which jump is under way, and how far it has come, from 0 to 1; `factor` as in
+    /// Returns the number of the current jump and its progress, from 0 to 1. `factor` is as in
     /// [`Self::beat`].
     #[must_use]
     pub fn glide(&self, now: f64, factor: f64) -> Option<(u64, f32)> {
@@ -99,44 +102,44 @@ impl<G: Playable> Animator<G> {
         shown.then(|| (self.jumps, share.clamp(0.0, 1.0) as f32))
     }
 
-    /// How long all that is on its way takes, as designed, in seconds.
+    /// Returns the designed duration of the queue, in seconds.
     #[must_use]
     pub fn length(&self) -> f64 {
         self.queue.iter().map(QueuedFrame::length).sum()
     }
 
-    /// Queues a step: what happened, and the position after it.
+    /// Queues a step: its events, and the view after it.
     pub fn push(&mut self, events: &[G::Event], after: &G::View, steps: usize) {
         let beats = events.iter().filter_map(|event| G::OnBoard::beat(event, after));
         self.queue.extend(beats.map(QueuedFrame::Beat));
         self.queue.push_back(QueuedFrame::Done(Box::new(G::OnBoard::new(after)), steps));
     }
 
-    /// Whether nothing is on its way.
+    /// Returns true if no animation is running.
     #[must_use]
     pub fn idle(&self) -> bool {
         self.queue.is_empty() && !self.gliding
     }
 
-    /// What stands on the board, but for what is on its way.
+    /// Returns the state shown, before the current animation.
     #[must_use]
     pub fn shown(&self) -> &G::OnBoard {
         &self.shown
     }
 
-    /// Steps of the game that have been shown to their end.
+    /// Returns the number of steps shown to their end.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.steps
     }
 
-    /// The seat whose turn is shown.
+    /// Returns the seat whose turn is shown.
     #[must_use]
     pub fn turn(&self) -> Seat {
         self.shown.turn()
     }
 
-    /// Shows everything at its end.
+    /// Finishes all animations at once.
     pub fn skip(&mut self) {
         while let Some(cue) = self.queue.pop_front() {
             self.apply(cue);
@@ -145,7 +148,7 @@ impl<G: Playable> Animator<G> {
         self.since = None;
     }
 
-    /// Moves on to this time; `factor` stretches all times, 0 shows everything at once.
+    /// Advances to this time. `factor` scales all durations, and 0 finishes them at once.
     pub fn tick(&mut self, now: f64, factor: f64) {
         self.pace = factor;
         let mut start = self.since.unwrap_or(now);
@@ -171,8 +174,8 @@ impl<G: Playable> Animator<G> {
         self.since = None;
     }
 
-    /// What is happening now, and how far it has come, from 0 to 1: at the pace of the last
-    /// tick, but where `factor` is 0 and nothing is to be animated, at its end.
+    /// Returns the current animation and its progress, from 0 to 1, at the pace of the last tick.
+    /// With a `factor` of 0 the progress is 1.
     #[must_use]
     pub fn beat(&self, now: f64, factor: f64) -> Option<(&Beat<G>, f32)> {
         match self.queue.front()? {

@@ -1,38 +1,38 @@
-//! The console beside what a robot thought: lines that were typed, and what came of them.
+//! The Lua console at a robot's decision: typed lines and their replies.
 
 use qipan_core::script::Evaluated;
 
 use crate::model::console::Evaluating;
 
-/// Answers that are kept.
+/// The number of replies kept.
 const KEPT: usize = 30;
 
-/// A line and what came of it.
+/// A line and its reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConsoleReply {
-    /// The line as it was typed.
+    /// The typed line.
     pub line: String,
-    /// What it printed and gave.
+    /// The printed lines and the value.
     pub outcome: Evaluated,
 }
 
 /// A console.
 #[derive(Default)]
 pub struct Console {
-    /// The line that is being typed.
+    /// The line being typed.
     pub line: String,
-    /// The lines that were typed, oldest first.
+    /// The typed lines, oldest first.
     lines: Vec<String>,
-    /// Which of them was called back.
+    /// The index of the line recalled from the history.
     recalled: Option<usize>,
     said: Vec<ConsoleReply>,
     running: Option<Evaluating>,
-    /// The steps played before the decision the answers are about.
+    /// The number of steps before the decision that the replies are about.
     about: Option<usize>,
 }
 
 impl Console {
-    /// Begins to wait for what comes of a line.
+    /// Starts to wait for the reply to a line.
     pub fn ask(&mut self, line: &str, evaluating: Evaluating) {
         self.lines.retain(|other| other != line);
         self.lines.push(line.to_owned());
@@ -40,7 +40,7 @@ impl Console {
         self.running = Some(evaluating);
     }
 
-    /// Takes what came of the last line, once it is there.
+    /// Takes the reply to the last line once it is ready.
     pub fn poll(&mut self) {
         let Some(answer) = self.running.as_ref().and_then(Evaluating::poll) else { return };
         self.running = None;
@@ -55,19 +55,19 @@ impl Console {
         self.said.drain(..old);
     }
 
-    /// Whether a line is being evaluated.
+    /// Returns true while a line is being evaluated.
     #[must_use]
     pub const fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
-    /// What was typed and came of it, oldest first.
+    /// Returns the lines with their replies, oldest first.
     #[must_use]
     pub fn said(&self) -> &[ConsoleReply] {
         &self.said
     }
 
-    /// Calls the line before or after the one last called back, behind the last one an empty
+    /// Recalls the line before or after the last recalled one. After the newest comes an empty
     /// one.
     pub fn recall(&mut self, earlier: bool) {
         let count = self.lines.len();
@@ -77,7 +77,7 @@ impl Console {
         self.line = self.lines.get(at).cloned().unwrap_or_default();
     }
 
-    /// Turns to the decision after so many steps: answers about another one are forgotten.
+    /// Switches to the decision after this many steps. Replies about another one are dropped.
     pub fn turn_to(&mut self, at: usize) {
         if self.about != Some(at) {
             self.about = Some(at);

@@ -1,33 +1,33 @@
-//! A game as it would be saved.
+//! A game in the form in which it would be saved.
 
 use std::path::PathBuf;
 
 use qipan_core::game::Game;
 use qipan_core::session::Session;
 
-/// A game as it would be saved.
+/// A game in the form in which it would be saved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     /// The preset.
     pub preset: String,
-    /// The names of those who play and have one.
+    /// The names of players, if they have one.
     pub names: Vec<String>,
     /// The whole file.
     pub text: String,
-    /// The file it was saved to.
+    /// The file it was saved to, if any.
     pub file: Option<PathBuf>,
-    /// Whether it was read from a file of another program.
+    /// True if it was read from a file of another program.
     pub foreign: bool,
 }
 
 impl Draft {
-    /// The draft of a game; `file` is where it was saved.
+    /// Returns the draft of a game. `file` is the file it was saved to.
     #[must_use]
     pub fn new<G: Game>(session: &Session<G>, file: Option<&PathBuf>) -> Self {
         let record = session.record();
         let names = record.players.iter().map(|(_, player)| player.name.clone());
         let mut names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
-        // Three robots of one name are named once.
+        // Adjacent robots of one name are listed once.
         names.dedup();
         let (preset, text) = (record.preset.clone(), session.write());
         Self { preset, names, text, file: file.cloned(), foreign: false }

@@ -1,4 +1,4 @@
-//! What a game has to say of itself to be played on a table.
+//! The trait that a game implements to be played on a table.
 
 use std::fmt::Debug;
 
@@ -6,22 +6,21 @@ use qipan_core::script::Scripted;
 
 use crate::play::animation::BoardState;
 
-/// A game that can lie on a table: what is shown of it while time passes, and what the player
-/// can be in the middle of.
+/// A game that can be played on a table, with its animations and the player's unfinished input.
 pub trait Playable: Scripted {
-    /// What stands on the board while nothing moves.
+    /// The state of the board between animations.
     type OnBoard: BoardState<Self>;
-    /// What the player is in the middle of: asked about, chosen, picked up.
+    /// The player's unfinished input: a question, a choice, a held piece.
     type Selection: Clone + Debug + Default;
-    /// Something on the board that can be pointed at.
+    /// A piece on the board that can be pointed at.
     type Piece: Clone + Copy + Debug + PartialEq;
-    /// What is worked out of a view once, when the position has changed.
+    /// Data derived from a view once per position.
     type Digest;
 
-    /// Works out what is drawn from a view in every frame.
+    /// Returns the derived data that is drawn in every frame.
     fn digest(view: &Self::View) -> Self::Digest;
-    /// What the player is in the middle of while an action is shown on the board.
+    /// Returns the selection that shows an action for confirmation.
     fn showing(action: Self::Action) -> Self::Selection;
-    /// Whether the player is asked something that can be dropped.
+    /// Returns true if the selection is a question that can be cancelled.
     fn is_asked(selection: &Self::Selection) -> bool;
 }

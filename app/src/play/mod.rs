@@ -1,4 +1,4 @@
-//! A game on the table, of any kind: its session, what is shown of it, through whose eyes.
+//! A game on the table, of any kind: its session, its animations, its perspective.
 
 pub mod analysis_state;
 pub mod animation;

@@ -1,5 +1,6 @@
-//! Whether a robot peeks: it is asked the same question in games that differ from the real one
-//! in all it cannot know.
+//! The peek test: asks a robot the same question in determinizations, games that differ from the
+//! real one only in what its seat cannot see. An honest robot gives the same answer in all of
+//! them.
 
 use std::sync::Arc;
 
@@ -12,38 +13,39 @@ use rand::rngs::SmallRng;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder, Worker};
 use crate::play::game::Playable;
 
-/// The games it is asked in.
+/// The number of games it is asked in.
 pub const WORLDS: usize = 3;
 
-/// How often one of them is dealt until something lies otherwise in it.
+/// The maximum number of deals for a game that differs from the real one.
 const DEALS: usize = 20;
 
-/// A robot that is asked again, where everything it cannot know is other than it was.
+/// A running peek test.
 pub struct PeekTest<G: Playable> {
-    /// What it chose in the real game.
+    /// The robot's choice in the real game.
     chose: G::Action,
-    /// Those that have not answered, and whether something hidden lies otherwise to them.
+    /// The pending workers. The flag is true if hidden facts of their game differ from the real
+    /// ones.
     workers: Vec<(Worker<G>, bool)>,
     found: PeekReport,
 }
 
-/// What came of it.
+/// The result of a peek test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PeekReport {
-    /// In how many games it chose the same.
+    /// The number of games with the same choice.
     pub same: usize,
-    /// In how many it chose something else.
+    /// The number of games with another choice.
     pub others: usize,
-    /// In how many it could not be asked.
+    /// The number of games in which it could not be asked.
     pub failed: usize,
-    /// In how many of those in which it chose something hidden lay otherwise.
+    /// The number of answered games whose hidden facts differ from the real ones.
     pub differ: usize,
 }
 
 impl<G: Playable> PeekTest<G> {
-    /// Asks again what was asked after so many steps. All that the seat cannot see is dealt
-    /// anew as it may be; what will be rolled is not even there. The robot's own chance is the
-    /// same, since that is its own.
+    /// Asks again the question after `at` steps. Everything that the seat cannot see is dealt
+    /// again, consistently with its view. Future rolls are not part of the game. The robot's own
+    /// random stream stays the same.
     #[must_use]
     pub fn new(
         session: &Session<G>,
@@ -60,7 +62,7 @@ impl<G: Playable> PeekTest<G> {
         let mut asked = Self { chose, workers: Vec::new(), found: PeekReport::default() };
         for _ in 0..WORLDS {
             let mut world = G::sample(&view, &mut rng);
-            // Where little is hidden it is often dealt as it was.
+            // With few hidden facts, a deal often equals the real game.
             for _ in 1..DEALS {
                 if world != *then.state() {
                     break;
@@ -79,7 +81,7 @@ impl<G: Playable> PeekTest<G> {
         asked
     }
 
-    /// Whether answers are still to come.
+    /// Polls the workers. Returns true while answers are missing.
     pub fn is_waiting(&mut self) -> bool {
         let (chose, found) = (self.chose, &mut self.found);
         self.workers.retain_mut(|(worker, differs)| {
@@ -97,7 +99,7 @@ impl<G: Playable> PeekTest<G> {
         !self.workers.is_empty()
     }
 
-    /// What came of it, once all answers are there.
+    /// Returns the result once all answers have arrived.
     #[must_use]
     pub fn answer(&self) -> Option<PeekReport> {
         self.workers.is_empty().then_some(self.found)
@@ -119,7 +121,7 @@ mod tests {
     use crate::model::rules::SomeRules;
     use crate::model::setup::NewGame;
 
-    /// A game of two after the deal.
+    /// Returns a game of two after the deal.
     fn game(preset: &str) -> Session<Junqi> {
         let rules = Rules::preset(preset).unwrap();
         let sits = |at| rules.seats().contains(Seat::new(at)).then(|| Player::robot("", ""));
@@ -136,7 +138,7 @@ mod tests {
         Session::new(game.record::<Junqi>().unwrap()).unwrap()
     }
 
-    /// What comes of asking again.
+    /// Returns the result of a peek test.
     fn asked(game: &Session<Junqi>, make: impl Fn() -> RobotBuilder<Junqi>) -> PeekReport {
         let Turn::Seat(seat) = game.state().turn() else { panic!("{:?}", game.state().turn()) };
         let (offered, (tell, told)) = (game.actions(), channel());

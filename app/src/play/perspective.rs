@@ -1,25 +1,25 @@
-//! Through whose eyes a game is looked at, and through whose it may be.
+//! The perspective: the viewer whose view is shown, and the viewers to choose from.
 
 use qipan_core::game::Viewer;
 use qipan_core::seat::{Seat, SeatSet};
 
-/// The eyes an onlooker may choose among, and those chosen.
+/// The viewers an onlooker may choose from, and the chosen one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Perspective {
     choices: Vec<Viewer>,
     viewer: Viewer,
-    /// Whether other eyes are only lent after a question: the game is still to be played.
+    /// True if changing the viewer needs a confirmation, because the game is unfinished.
     sealed: bool,
 }
 
 impl Perspective {
-    /// One pair of eyes, and no choice.
+    /// Returns a perspective of one viewer without choice.
     #[must_use]
     pub fn only(viewer: Viewer) -> Self {
         Self { choices: vec![viewer], viewer, sealed: false }
     }
 
-    /// Everything and each seat's view, with everything shown.
+    /// Returns a choice of everything and of each seat, with everything shown.
     #[must_use]
     pub fn free(seats: impl IntoIterator<Item = Seat>) -> Self {
         let seats = seats.into_iter().map(Viewer::Seat);
@@ -27,7 +27,7 @@ impl Perspective {
         Self { choices, viewer: Viewer::All, sealed: false }
     }
 
-    /// Lends the eyes of whole sides, too, where several seats play together.
+    /// Adds the views of sides with several seats.
     #[must_use]
     pub fn with_sides(mut self, sides: impl IntoIterator<Item = SeatSet>) -> Self {
         let sides = sides.into_iter().filter(|side| side.len() > 1);
@@ -35,31 +35,31 @@ impl Perspective {
         self
     }
 
-    /// As [`Perspective::free`], but one seat's view is shown until the player says otherwise.
+    /// Like [`Perspective::free`], but shows one seat's view until the player confirms a change.
     #[must_use]
     pub fn sealed(seats: impl IntoIterator<Item = Seat>, seat: Seat) -> Self {
         Self { viewer: Viewer::Seat(seat), sealed: true, ..Self::free(seats) }
     }
 
-    /// The eyes that may be chosen.
+    /// Returns the viewers to choose from.
     #[must_use]
     pub fn choices(&self) -> &[Viewer] {
         &self.choices
     }
 
-    /// The eyes chosen.
+    /// Returns the chosen viewer.
     #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// Whether everything may be seen without a question.
+    /// Returns true if everything may be seen without confirmation.
     #[must_use]
     pub fn is_free(&self) -> bool {
         !self.sealed && self.choices.contains(&Viewer::All)
     }
 
-    /// The eyes after those chosen, in turn.
+    /// Returns the viewer after the chosen one, cyclically.
     #[must_use]
     pub fn next(&self) -> Viewer {
         let at = self.choices.iter().position(|choice| *choice == self.viewer);
@@ -67,20 +67,19 @@ impl Perspective {
         self.choices.get(next).copied().unwrap_or(self.viewer)
     }
 
-    /// Whether these eyes may be had without a question.
+    /// Returns true if this viewer may be chosen without confirmation.
     #[must_use]
     pub fn has(&self, viewer: Viewer) -> bool {
         self.choices.contains(&viewer) && !self.asks(viewer)
     }
 
-    /// Whether these eyes may be had, but only after a question.
+    /// Returns true if this viewer may be chosen, but only after confirmation.
     #[must_use]
     pub fn asks(&self, viewer: Viewer) -> bool {
         self.sealed && viewer != self.viewer && self.choices.contains(&viewer)
     }
 
-    /// Chooses eyes the player may have, who was asked where that had to be; whether these
-    /// are other ones than before.
+    /// Chooses a viewer, after the player's confirmation if needed. Returns true if it changed.
     pub fn choose(&mut self, viewer: Viewer) -> bool {
         if viewer == self.viewer || !self.choices.contains(&viewer) {
             return false;

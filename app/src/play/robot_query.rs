@@ -1,4 +1,4 @@
-//! A robot asked what it would do in a position of a game looked back at.
+//! Questions to a robot about a position in the replay.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::play::game::Playable;
 use crate::play::peek_test::{PeekReport, PeekTest};
 use crate::play::table::Notes;
 
-/// A question to a robot, and its answer once it has come.
+/// A question to a robot, and its answer once it has arrived.
 pub struct RobotQuery<G: Playable> {
-    /// Who was asked.
+    /// The robot asked.
     pub player: Player,
     at: usize,
     seat: Seat,
@@ -22,22 +22,22 @@ pub struct RobotQuery<G: Playable> {
     offered: Vec<G::Action>,
     worker: Worker<G>,
     answer: Option<RobotAnswer<G>>,
-    /// It is asked again where everything hidden is other than it was.
+    /// The peek test about the answer, if one was started.
     peeking: Option<PeekTest<G>>,
 }
 
-/// What a robot would do, and why.
+/// A robot's choice and its reasons.
 pub struct RobotAnswer<G: Playable> {
-    /// The action; none where it could not be asked.
+    /// The action, or `None` if the robot could not be asked.
     pub action: Option<G::Action>,
-    /// What it noted and printed, the fuel it used.
+    /// Its notes and printed lines, and the fuel it used.
     pub notes: Notes<G>,
-    /// What went wrong.
+    /// The error, if one occurred.
     pub trouble: Option<String>,
 }
 
-/// The seat that has to decide after so many steps, where the viewer knows what it knows: what
-/// it thinks would tell others of its pieces.
+/// Returns the seat to decide after `at` steps, if the viewer knows what that seat knows. To
+/// others, its thoughts would reveal its pieces.
 #[must_use]
 pub fn seat_to_ask<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer) -> Option<Seat> {
     let Turn::Seat(seat) = session.states().get(at)?.turn() else { return None };
@@ -45,7 +45,7 @@ pub fn seat_to_ask<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer)
 }
 
 impl<G: Playable> Notes<G> {
-    /// The decision these are about, in the game it was taken in.
+    /// Returns the request of the decision that the notes are about.
     #[must_use]
     pub fn job(&self, session: &Session<G>) -> DecisionRequest<G> {
         let mut then = session.clone();
@@ -55,8 +55,8 @@ impl<G: Playable> Notes<G> {
 }
 
 impl<G: Playable> RobotQuery<G> {
-    /// Asks a robot about the position after so many steps. House rules do not run: it is
-    /// offered what the rules of the game leave to it.
+    /// Asks a robot about the position after `at` steps. House rules do not run, so it chooses
+    /// among all legal actions of the game.
     #[must_use]
     pub fn new(
         session: &Session<G>,
@@ -86,7 +86,7 @@ impl<G: Playable> RobotQuery<G> {
         })
     }
 
-    /// Asks it again in games that differ from this one in all it cannot know.
+    /// Starts a peek test: asks again in games that differ only in what its seat cannot see.
     pub fn ask_again(
         &mut self,
         session: &Session<G>,
@@ -100,25 +100,25 @@ impl<G: Playable> RobotQuery<G> {
         });
     }
 
-    /// Whether it is being asked again.
+    /// Returns true if a peek test was started.
     #[must_use]
     pub fn is_asked_again(&self) -> bool {
         self.peeking.is_some()
     }
 
-    /// What came of asking it again, once all answers are there.
+    /// Returns the result of the peek test once all answers have arrived.
     #[must_use]
     pub fn blindness(&self) -> Option<PeekReport> {
         self.peeking.as_ref().and_then(PeekTest::answer)
     }
 
-    /// Whether an answer is still to come.
+    /// Polls the robot. Returns true while an answer is missing.
     pub fn is_waiting(&mut self) -> bool {
         let again = self.peeking.as_mut().is_some_and(PeekTest::is_waiting);
         self.is_first_waited_for() || again
     }
 
-    /// Whether the first answer is still to come.
+    /// Polls for the first answer. Returns true while it is missing.
     fn is_first_waited_for(&mut self) -> bool {
         if let Some(answer) = self.worker.poll() {
             let (seat, view, at) = (self.seat, self.view.clone(), self.at);
@@ -140,7 +140,7 @@ impl<G: Playable> RobotQuery<G> {
         self.answer.is_none()
     }
 
-    /// The answer, once it has come.
+    /// Returns the answer once it has arrived.
     #[must_use]
     pub fn answer(&self) -> Option<&RobotAnswer<G>> {
         self.answer.as_ref()

@@ -1,4 +1,9 @@
-//! A game on the table: its session, what is shown of it, and the robots that play in it.
+//! A running game on the table.
+//!
+//! A [`Table`] owns the session, the only door through which the game changes, and everything
+//! around it: the viewer with its view, the animator, the robots, the house rules, the clock and
+//! the draw offer. [`Table::tick`] advances all of them once a frame. Every step is played under
+//! the house rules, its events are queued for animation, and the journal is marked as behind.
 
 mod clock;
 mod draw_offer;
@@ -27,7 +32,7 @@ use parts::{Clock, Offer, Rules, SeatedRobot, ViewPolicy, place_of, seeing};
 
 pub use parts::{Fault, Marks, Notes, Refused};
 
-/// Pause before a robot or the program acts, as designed, in seconds.
+/// The designed pause before a robot or the program acts, in seconds.
 const PAUSE: f64 = 0.3;
 
 /// The time between frames while something moves. Without vertical sync an immediate repaint would
@@ -37,86 +42,86 @@ pub const FRAME: Duration = Duration::from_millis(16);
 /// The time between frames while the game goes on without animation.
 const AT_ONCE: Duration = Duration::from_millis(4);
 
-/// The time between looks at a thinking robot. Its answer wakes the window anyway.
+/// The time between polls of a thinking robot. Its answer wakes the window anyway.
 const THINKING: Duration = Duration::from_millis(500);
 
 /// A running game.
 pub struct Table<G: Playable> {
     /// The game and its record.
     pub session: Session<G>,
-    /// What is shown.
+    /// The animator.
     pub stage: Animator<G>,
-    /// The house rules, as far as they run.
+    /// The house rules in force.
     rules: Rules<G>,
-    /// Through whose eyes the game is seen.
+    /// The viewer whose view is shown.
     viewer: Viewer,
-    /// What they see.
+    /// The viewer's view of the game.
     view: G::View,
-    /// What armies have lost as far as they see.
+    /// Data derived from the view, computed on demand.
     digest: OnceCell<G::Digest>,
-    /// The eyes chosen while nobody but robots plays.
+    /// The perspective in games of robots only.
     eyes: Perspective,
-    /// The person who has to come to the screen before anything is shown.
+    /// The person who must come to the screen before anything is shown.
     curtain: Option<Seat>,
-    /// Whether the player still has to choose a colour.
+    /// True while the player still has to choose a colour.
     pub picking: bool,
-    /// Whether robots are halted.
+    /// True if the robots are paused.
     pub paused: bool,
-    /// Whether one robot moves for all seats: games that are only looked at need no machine a
-    /// seat.
+    /// True if one robot moves for all seats, which saves virtual machines in games that are only
+    /// watched.
     pub one_robot: bool,
-    /// Whether the robots, though halted, go on up to the next decision.
+    /// True if the paused robots go on to the next decision.
     stepping: bool,
-    /// Whether the game was just opened: no robot runs before the player does something.
+    /// True after opening a game. No robot runs before the player does something.
     pub resting: bool,
-    /// Whether robots' notes are shown.
+    /// True if robots' notes are shown.
     pub why: bool,
-    /// What the player is in the middle of.
+    /// The player's unfinished input.
     pub selection: G::Selection,
-    /// What each seat wrote on pieces it cannot see.
+    /// The marks of each seat on hidden pieces.
     pub marks: Marks,
-    /// The last thing that could not be done.
+    /// The last refused input.
     pub refused: Option<Refused<G>>,
-    /// What the last robot noted.
+    /// The notes of the last robot.
     notes: Option<Notes<G>>,
-    /// Where the fuel of each script's last decision went, where somebody looks on.
+    /// The fuel of each script's last decision by line, recorded while someone watches.
     profiles: BTreeMap<String, Vec<LineFuel>>,
-    /// Robots in trouble: one message a seat, the latest.
+    /// The latest error of each robot.
     pub troubles: Vec<(Seat, String)>,
     /// The file the game was saved to.
     pub file: Option<PathBuf>,
-    /// Whether it was played on since it was last saved.
+    /// True if the game changed after the last save.
     changed: bool,
-    /// Whether the journal is behind the game.
+    /// True if the journal lacks changes of the game.
     pub unwritten: bool,
     seated: [Option<SeatedRobot<G>>; Seat::MAX],
-    /// When the program may act next.
+    /// The earliest time for the program's next act.
     ready: Option<f64>,
     clock: Clock,
-    /// The draw that robots have to answer.
+    /// The draw offer that robots have to answer.
     offer: Option<Offer>,
-    /// Who did not agree to the last one, until that is told.
+    /// The seats that declined the last draw offer, until the player has been informed.
     declined: Option<SeatSet>,
 }
 
 impl<G: Playable> Table<G> {
-    /// Puts a game on the table, new or taken up. House rules that do anything while it is
-    /// played do not run before [`Table::run_rules`]; until then the game stands still.
+    /// Puts a new or saved game on the table. House rules that act during the game do not run
+    /// before [`Table::run_rules`]. Until then the game stands still.
     ///
     /// # Errors
-    /// When the record does not replay.
+    /// The reason why the record does not replay.
     pub fn new(record: Record<G>, picking: bool) -> Result<Self, ReplayError> {
         Ok(Self::of(Session::new(record)?, picking))
     }
 
-    /// As [`Table::new`], for a game that has been played so far.
+    /// Like [`Table::new`], for a game with its session.
     #[must_use]
     pub fn of(session: Session<G>, picking: bool) -> Self {
         let steps = session.record().steps.len();
         let (viewer, curtain) = match seeing(&session) {
             ViewPolicy::Of(viewer) => (viewer, None),
             ViewPolicy::Free => (Viewer::All, None),
-            // Whoever sits there now need not be the one whose pieces these are.
+            // The person at the screen may not be the one whose pieces these are.
             ViewPolicy::Turns(seat) => (Viewer::Public, seat),
         };
         let eyes = Perspective::free(session.state().in_order());
@@ -155,55 +160,55 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// The state of the game.
+    /// Returns the state of the game.
     #[must_use]
     pub fn state(&self) -> &G {
         self.session.state()
     }
 
-    /// What the viewer may know of it.
+    /// Returns the viewer's view of the game.
     #[must_use]
     pub fn view(&self) -> &G::View {
         &self.view
     }
 
-    /// What the viewer knows of the armies' losses.
+    /// Returns the data derived from the view.
     #[must_use]
     pub fn digest(&self) -> &G::Digest {
         self.digest.get_or_init(|| G::digest(&self.view))
     }
 
-    /// Through whose eyes the game is seen.
+    /// Returns the viewer whose view is shown.
     #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// The person who has to come to the screen before anything is shown.
+    /// Returns the person who must come to the screen before anything is shown.
     #[must_use]
     pub fn hot_seat_cover(&self) -> Option<Seat> {
         self.curtain
     }
 
-    /// Steps played.
+    /// Returns the number of steps played.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.session.record().steps.len()
     }
 
-    /// Whether a person plays a seat.
+    /// Returns true if a person plays the seat.
     #[must_use]
     pub fn is_human(&self, seat: Seat) -> bool {
         self.session.record().player(seat).is_some_and(Player::is_human)
     }
 
-    /// Whether robots wait for the player's word.
+    /// Returns true if the robots wait for the player.
     #[must_use]
     pub fn halted(&self) -> bool {
         self.paused || self.resting || !self.runs()
     }
 
-    /// The seat a person has to act for now, by rolling or by moving.
+    /// Returns the seat for which a person has to roll or move now.
     #[must_use]
     pub fn human_to_act(&self) -> Option<Seat> {
         let seat = match self.state().turn() {
@@ -215,7 +220,7 @@ impl<G: Playable> Table<G> {
         (self.is_human(seat) && there).then_some(seat)
     }
 
-    /// The actions a person can choose among now.
+    /// Returns the actions that a person can choose from now.
     #[must_use]
     pub fn human_actions(&self) -> Vec<G::Action> {
         match self.human_to_act() {
@@ -224,7 +229,7 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Lets time pass: things move, robots think and act. `maker` gives a seat's robot.
+    /// Advances time: animations run, robots think and act. `maker` builds a seat's robot.
     pub fn tick(
         &mut self,
         now: f64,
@@ -234,8 +239,8 @@ impl<G: Playable> Table<G> {
     ) {
         let factor = settings.speed.factor();
         self.stage.tick(now, factor);
-        // With animations off many steps may happen in one frame, but never so many that
-        // the window stops answering.
+        // Without animations many steps may happen in one frame. The limit keeps the window
+        // responsive.
         for _ in 0..64 {
             if !self.stage.idle() || self.picking {
                 break;
@@ -248,7 +253,7 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Whether the program has to act by itself sooner or later.
+    /// Returns true if the program will act without the player.
     #[must_use]
     pub fn acts_alone(&self, settings: &Settings) -> bool {
         if !self.runs() {
@@ -271,13 +276,13 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Returns the time until the table has to be drawn again; none while it waits for a person.
+    /// Returns the time until the next repaint, or `None` while the table waits for a person.
     #[must_use]
     pub fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
         [self.goes_on(now, settings), self.clock_changes()].into_iter().flatten().min()
     }
 
-    /// Returns the time until the program has to act or move something.
+    /// Returns the time until the program has to act or animate.
     fn goes_on(&self, now: f64, settings: &Settings) -> Option<Duration> {
         let frame = if settings.speed == Speed::Off { AT_ONCE } else { FRAME };
         if !self.stage.idle() {
@@ -293,7 +298,7 @@ impl<G: Playable> Table<G> {
         Some(Duration::try_from_secs_f64(left).unwrap_or_default().max(frame))
     }
 
-    /// Does what the program has to do by itself; whether anything was done.
+    /// Acts without the player, if it is time. Returns true if anything was done.
     fn act_alone(
         &mut self,
         now: f64,
@@ -328,7 +333,7 @@ impl<G: Playable> Table<G> {
         done
     }
 
-    /// Lets chance decide as the game's seed has it.
+    /// Plays the next chance outcome, determined by the game's seed.
     pub fn roll(&mut self) -> bool {
         self.session.next_roll().is_ok_and(|roll| self.step(roll))
     }
@@ -339,18 +344,18 @@ impl<G: Playable> Table<G> {
         self.step(Step::Act { seat, action })
     }
 
-    /// A seat gives up.
+    /// Resigns for a seat.
     pub fn resign(&mut self, seat: Seat) -> bool {
         self.step(Step::Resign { seat })
     }
 
-    /// All who still play agree on a draw.
+    /// Ends the game by an agreed draw.
     pub fn draw(&mut self) -> bool {
         self.step(Step::Draw)
     }
 
-    /// Plays a step with what follows it by the house rules, and shows what happens; whether
-    /// it was played.
+    /// Plays a step with the effects of house rules, and queues the animations. Returns false if
+    /// the step was refused.
     fn step(&mut self, step: Step<G>) -> bool {
         let before = self.steps();
         if !self.play(step) {
@@ -361,7 +366,7 @@ impl<G: Playable> Table<G> {
             self.stage.push(self.session.events(step), &self.view, step + 1);
         }
         self.digest = OnceCell::new();
-        // Whatever was played, an offer before it is none any more.
+        // Any step withdraws a pending draw offer.
         self.offer = None;
         self.selection = G::Selection::default();
         self.refused = None;
@@ -371,7 +376,7 @@ impl<G: Playable> Table<G> {
         true
     }
 
-    /// Lets go of what the player is asked; whether there was anything.
+    /// Drops the player's unfinished input. Returns false if there was none.
     pub fn drop_question(&mut self) -> bool {
         let asked = G::is_asked(&self.selection);
         if asked {
@@ -380,19 +385,19 @@ impl<G: Playable> Table<G> {
         asked
     }
 
-    /// What the last robot noted, as far as the viewer may know it.
+    /// Returns the notes of the last robot, if the viewer may know them.
     #[must_use]
     pub fn notes(&self) -> Option<&Notes<G>> {
         self.notes.as_ref().filter(|notes| self.may_hear(notes.seat))
     }
 
-    /// Whether the viewer may hear what a seat thinks: it knows what that seat sees.
+    /// Returns true if the viewer may know a seat's thoughts, because it sees what the seat sees.
     fn may_hear(&self, seat: Seat) -> bool {
         self.viewer.includes(seat)
     }
 
-    /// What went wrong with robots, as far as the viewer may know it: a script can put what
-    /// it sees into the words it fails with, so others are told only where that was.
+    /// Returns the robots' errors, as far as the viewer may know them. A script can put what it
+    /// sees into its error message, so other viewers get only the place in the script.
     pub fn visible_troubles(&self) -> impl Iterator<Item = (Seat, String)> {
         self.troubles.iter().map(|(seat, message)| {
             let script = self.session.record().player(*seat).and_then(|p| p.script.as_deref());
@@ -404,7 +409,7 @@ impl<G: Playable> Table<G> {
         })
     }
 
-    /// Shows the position as it is and forgets what was open.
+    /// Shows the current position and drops unfinished input.
     fn show(&mut self) {
         self.view = self.state().view(self.viewer);
         self.digest = OnceCell::new();
@@ -413,8 +418,8 @@ impl<G: Playable> Table<G> {
         self.selection = G::Selection::default();
     }
 
-    /// The step of the last decision a person took. Where the program plays moves without
-    /// a choice, those are none: it would play them again at once.
+    /// Returns the step of the last decision by a person. If the program plays forced moves, they
+    /// do not count, because it would replay them at once.
     fn last_own(&self, play_forced: bool) -> Option<usize> {
         (0..self.steps()).rev().find(|at| match &self.session.record().steps[*at] {
             Step::Act { seat, .. } => {
@@ -424,25 +429,25 @@ impl<G: Playable> Table<G> {
         })
     }
 
-    /// Whether there is a decision of a person to go back to.
+    /// Returns true if there is a person's decision to take back.
     #[must_use]
     pub fn can_take_back(&self, play_forced: bool) -> bool {
         self.last_own(play_forced).is_some()
     }
 
-    /// Returns true where taking back would undo steps that revealed something about hidden pieces.
+    /// Returns true if taking back would undo steps that revealed facts about hidden pieces.
     #[must_use]
     pub fn take_back_tells(&self, play_forced: bool) -> bool {
         self.last_own(play_forced).is_some_and(|step| self.session.told_since(step))
     }
 
-    /// The number of people at the table, those whose armies are out among them.
+    /// Returns the number of people in the game, including those whose armies are out.
     #[must_use]
     pub fn people(&self) -> usize {
         self.session.record().players.iter().filter(|(_, player)| player.is_human()).count()
     }
 
-    /// Goes back to the last decision a person took; whether there was one.
+    /// Takes back to the last decision by a person. Returns false if there is none.
     pub fn take_back(&mut self, play_forced: bool) -> bool {
         let Some(step) = self.last_own(play_forced) else { return false };
         self.session.take_back(step);
@@ -451,7 +456,7 @@ impl<G: Playable> Table<G> {
         true
     }
 
-    /// Shows the position as it is after it changed otherwise than by a step.
+    /// Shows the current position after a change other than a step.
     fn show_change(&mut self) {
         self.show();
         self.notes = None;
@@ -462,7 +467,7 @@ impl<G: Playable> Table<G> {
         self.look_at_rules_again();
     }
 
-    /// Lets the person who chooses play a colour: changes places with who sits there.
+    /// Gives a colour to the person who chooses. The previous player of the colour swaps seats.
     pub fn pick_colour(&mut self, colour: Seat) -> bool {
         if self.steps() > 0 {
             return false;
@@ -488,24 +493,24 @@ impl<G: Playable> Table<G> {
         true
     }
 
-    /// Lets somebody else play a seat from now on.
+    /// Replaces the player of a seat from now on.
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         let left = self.is_human(seat) && !player.is_human();
         self.session.set_player(seat, player);
         self.seated[seat.index()] = None;
         self.offer = None;
         if left && self.eyes().is_some() {
-            // Who lets a robot play on does not see the others' pieces by that alone.
+            // Handing a seat to a robot must not reveal the pieces of others.
             self.restrict_to(Some(seat));
         }
         self.troubles.retain(|(other, _)| *other != seat);
-        // What a person was being asked is not for the next player to hear.
+        // The next player must not see the unfinished input of a person.
         self.selection = G::Selection::default();
         self.unwritten = true;
         self.changed = true;
     }
 
-    /// Takes over what was noted while this game was looked back at; whether it was this game.
+    /// Takes over notes made in the replay of this game. Returns false if it is another game.
     pub fn merge_annotations(&mut self, looked_at: &Record<G>) -> bool {
         let adopted = self.session.merge_annotations(looked_at);
         if adopted == Some(true) {
@@ -515,19 +520,19 @@ impl<G: Playable> Table<G> {
         adopted.is_some()
     }
 
-    /// Whether anything is lost when the game is closed now.
+    /// Returns true if closing the game now would lose changes.
     #[must_use]
     pub fn unsaved(&self) -> bool {
         self.changed && self.steps() > 0
     }
 
-    /// Notes that the game lies in a file as it is now.
+    /// Marks the game as saved to a file.
     pub fn set_saved(&mut self, file: PathBuf) {
         self.file = Some(file);
         self.changed = false;
     }
 
-    /// Notes that the game lies in no file as it is now.
+    /// Marks the game as unsaved.
     pub fn set_unsaved(&mut self) {
         self.changed = true;
     }

@@ -1,30 +1,30 @@
-//! What stands out in the course of a game.
+//! The events marked on the timeline of a game.
 
-/// Something one looks for when looking back at a game.
+/// A kind of event that players look for in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TimelineEvent {
-    /// A piece was taken, or sent home.
+    /// A piece was captured, or sent home.
     Capture,
-    /// A piece struck another one, whatever came of it.
+    /// A piece attacked another one, with any result.
     Battle,
-    /// Something happened to a Flag.
+    /// A Flag was shown, taken, lifted, dropped or brought home.
     Flag,
-    /// A plane took its flight.
+    /// A plane flew.
     Flight,
     /// A six was rolled.
     Six,
-    /// A plane came home.
+    /// A plane reached the centre.
     Finish,
-    /// A house rule was at work.
+    /// A house rule took effect.
     House,
-    /// Somebody wrote about it.
+    /// A comment was written.
     Note,
-    /// The game went another way from here, too.
+    /// A branch begins here.
     Branch,
 }
 
 impl TimelineEvent {
-    /// All of them, in the order they are listed.
+    /// All kinds, in the order of listing.
     pub const ALL: [Self; 9] = [
         Self::Capture,
         Self::Battle,
@@ -37,7 +37,7 @@ impl TimelineEvent {
         Self::Branch,
     ];
 
-    /// The id of its name.
+    /// Returns the text id of its name.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What the program is made of: fonts and libraries, whose they are, and their licences.
+//! The About page: the fonts and libraries in the program, with their authors and licences.
 
 use egui::{Align, Button, Label, Layout, Rect, RichText, Role, ScrollArea, Ui, WidgetInfo, vec2};
 
@@ -9,14 +9,14 @@ use crate::ui::theme::{BODY, HEAD};
 use crate::ui::title::title_ui;
 use crate::ui::widgets;
 
-/// The width of the list and of what is told about a part of it, at the most.
+/// The maximum widths of the list and of the details beside it, and the gap between them.
 const LIST: f32 = 400.0;
 const TOLD: f32 = 680.0;
 const GAP: f32 = 16.0;
 /// The height of a row of the list.
 const ROW: f32 = 26.0;
 
-/// The page, and which of its parts is chosen.
+/// The page, with the number of the chosen part.
 #[derive(Debug, Default)]
 pub struct AboutPage {
     chosen: usize,
@@ -24,9 +24,9 @@ pub struct AboutPage {
 
 /// A row of the list.
 enum Row {
-    /// The head of a group: the id of its text.
+    /// The head of a group, with the id of its text.
     Head(&'static str),
-    /// A part and its number.
+    /// A part with its number.
     Part(usize, &'static Part),
 }
 
@@ -39,12 +39,12 @@ fn rows() -> Vec<Row> {
     group("about-fonts", 0, fonts).chain(group("about-libraries", fonts.len(), libraries)).collect()
 }
 
-/// A part by its number: the fonts come first.
+/// Returns a part by its number. The fonts come first.
 fn part(at: usize) -> Option<&'static Part> {
     parts().fonts.iter().chain(&parts().libraries).nth(at)
 }
 
-/// The name of a part, and its version.
+/// Returns the name of a part with its version.
 fn called(part: &Part) -> String {
     format!("{} {}", part.name, part.version).trim_end().to_owned()
 }
@@ -101,7 +101,7 @@ impl AboutPage {
     }
 }
 
-/// Tells whose a part is, and the texts of its licences.
+/// Draws the authors of a part and the texts of its licences.
 fn told_ui(chosen: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let Some(part) = part(chosen) else { return };
     cx.theme.card().inner_margin(16).show(ui, |ui| {

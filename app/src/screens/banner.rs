@@ -1,4 +1,4 @@
-//! A short word over the board about what just happened.
+//! The banner: a short message over the board about the latest step.
 
 use egui::{Align2, Area, Id, Order, Rect, RichText, Ui, vec2};
 
@@ -6,28 +6,28 @@ use crate::games::{GameUi, Saying};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
-/// How long a word stays, in seconds; a loud one stays longer.
+/// The time a message stays, in seconds: an ordinary one, and a loud one.
 const STAYS: [f64; 2] = [2.6, 5.0];
 
-/// The widest it gets, in points: in a corner of the large board it covers no cell.
+/// The maximum width, in points. In a corner of the large board it covers no cell.
 const WIDTH: f32 = 236.0;
 
-/// What is said over the board, kept from frame to frame.
+/// The message over the board, kept from frame to frame.
 #[derive(Debug, Default)]
 pub struct BannerUi {
-    /// Steps of which everything has been said; unknown before the first frame.
+    /// Steps that have been announced. `None` before the first frame.
     steps_said: Option<usize>,
     shown: Vec<Saying>,
     since: f64,
 }
 
 impl BannerUi {
-    /// Forgets what is said: the game is at another step now.
+    /// Clears the message, because the game is at another step now.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Says what there is to say of the steps shown since the last frame.
+    /// Announces the steps shown since the last frame. `say` returns the messages of a step.
     pub fn update(&mut self, now: f64, steps: usize, say: impl Fn(usize) -> Vec<Saying>) {
         let steps_said = *self.steps_said.get_or_insert(steps);
         if steps < steps_said {
@@ -44,12 +44,12 @@ impl BannerUi {
         self.steps_said = Some(steps);
     }
 
-    /// When it goes again.
+    /// Returns the time when the message disappears.
     fn until(&self) -> f64 {
         self.since + STAYS[usize::from(self.shown.iter().any(|saying| saying.loud))]
     }
 
-    /// Draws it into the corner of the board.
+    /// Draws the message in the corner of the board.
     pub fn ui<G: GameUi>(&self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let left = self.until() - cx.now;
         if self.shown.is_empty() || left <= 0.0 {

@@ -1,4 +1,4 @@
-//! The thin bar on top: what is being played, the tools of the screen, the menu.
+//! The thin bar on top: the title of the game, the tools of the screen, the menu.
 
 use egui::{
     Align, Layout, Panel, Rect, Response, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2,
@@ -16,14 +16,14 @@ use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
-/// The least room for the title, in points.
+/// The minimum room for the title, in points.
 const LEAST_TITLE: f32 = 48.0;
 
-/// The height of the bar.
+/// The height of the bar, in points.
 pub const HEIGHT: f32 = 46.0;
 
-/// Draws the bar with its title and, at the right, the tools from left to right. They get the
-/// width there is for all of them.
+/// Draws the bar with its title and, at the right, the tools from left to right. `tools` receives
+/// the width available for all of them.
 pub fn bar_ui(
     title: &str,
     cx: &mut ScreenContext<'_>,
@@ -41,7 +41,7 @@ pub fn bar_ui(
                 let name = RichText::new(cx.t("app-name")).font(title_font(theme::TITLE));
                 ui.label(name.color(cx.theme.on_table));
                 ui.add_space(8.0);
-                // The tools may take nearly all of the row. The title gets what they left of it in
+                // The tools may take nearly all of the row. The title gets the room they left in
                 // the last frame.
                 let most = ui.available_width() - LEAST_TITLE;
                 let room = (ui.available_width() - at_right::width(ui, title) - 8.0).max(0.0);
@@ -53,13 +53,13 @@ pub fn bar_ui(
                 );
                 let row = ui.max_rect().with_min_x(back.rect.right() + 8.0);
                 notice_room::offer(ui, row, ui.cursor().left());
-                // Screens with the same bar have other tools.
+                // The title is the id: screens with the same bar have other tools.
                 at_right(ui, title, |ui, _| tools(cx, ui, most));
             });
         });
 }
 
-/// A button of the bar with an icon, its name on hover and for those who do not see it.
+/// Draws a button of the bar with an icon. Its name is shown on hover and read by screen readers.
 pub fn tool(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -75,14 +75,14 @@ pub fn tool(
     response
 }
 
-/// The button that names the pieces in another way, where they have names.
+/// Draws the button that cycles the names of the pieces, in games that name them.
 pub fn names_ui<G: GameUi>(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if G::HAS_NAMES {
         tool(cx, ui, Icon::Names, "menu-names", true, Command::CyclePieceNames);
     }
 }
 
-/// A square button with an icon.
+/// Draws a square button with an icon.
 pub fn icon_button(
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
@@ -113,7 +113,7 @@ fn paint_button(
         let stroke = cx.theme.focus_ring();
         ui.painter().rect_stroke(rect, theme::CORNER, stroke, egui::StrokeKind::Inside);
     }
-    // In a card the text is ink, on the table itself it may have to be light.
+    // Text is ink in a card, but may have to be light on the table itself.
     let ground = match ui.visuals().override_text_color {
         Some(colour) => colour,
         None => cx.theme.on_table,
@@ -126,7 +126,7 @@ fn paint_button(
     paint_icon(ui.painter(), rect.shrink(8.0), icon, colour);
 }
 
-/// The menu with everything that can be done with a game.
+/// Draws the menu with everything that can be done with a game.
 pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let response = icon_button(cx, ui, Icon::Menu, &cx.t("menu-menu"), true);
     let playing = table.human_to_act().is_some();
@@ -157,7 +157,7 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
             let button = egui::Button::new(cx.t(id)).shortcut_text(keys);
             if ui.add_enabled(enabled, button).clicked() {
                 cx.send(command);
-                // A press of the Enter key does not close it by itself.
+                // The Enter key does not close the menu by itself.
                 ui.close();
             }
         }

@@ -1,4 +1,4 @@
-//! The collection: all saved games with small pictures, searched and filtered, kept in order.
+//! The collection: all saved games with thumbnails, searched, filtered and sorted.
 
 mod detail;
 mod list;
@@ -26,52 +26,53 @@ pub(crate) use report::sentence;
 
 /// The space around the page and between its parts.
 const GAP: f32 = 16.0;
-/// The width of what is told of one game.
+/// The width of the details of one game.
 const DETAIL: f32 = 340.0;
-/// The widest the page grows.
+/// The maximum width of the page.
 const WIDEST: f32 = 1680.0;
 
-/// What goes on behind the page.
+/// A task that runs in the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Working {
-    /// The folder is read: files done, of how many.
+    /// The folder is being read: files done, files in all.
     Reading(usize, usize),
-    /// Games are brought in: files done, of how many.
+    /// Games are being imported: files done, files in all.
     Bringing(usize, usize),
-    /// Files are moved to the trash.
+    /// Files are being moved to the trash.
     Deleting,
 }
 
-/// What the page shows and has been told.
+/// The state of the collection page.
 #[derive(Debug, Default)]
 pub struct CollectionPage {
     files: Vec<Entry>,
-    /// The words of each file that can be searched, in this language.
+    /// The searchable words of each file, in the language `told_in`.
     texts: Vec<String>,
     told_in: Option<Lang>,
     query: Query,
-    /// The files that are meant, in order, by their numbers.
+    /// The indices of the files that match the query, in order.
     picked: Vec<usize>,
-    /// The files that are chosen.
+    /// The chosen files.
     chosen: BTreeSet<PathBuf>,
-    /// The one that was chosen last: what is told is about it, keys go on from it.
+    /// The current file: the last one chosen. The details describe it, and the arrow keys start
+    /// from it.
     at: Option<PathBuf>,
     working: Option<Working>,
-    /// Whether the folder has been read.
+    /// True once the folder has been read.
     is_read: bool,
-    /// The row of the one that was told about and is gone.
+    /// The row to choose after the current file was removed.
     gap: Option<usize>,
     report: Option<Brought>,
-    /// Whether the row has to be brought into sight.
+    /// True if the current row must be scrolled into sight.
     reveal: bool,
-    /// Whether the field for words takes the keyboard.
+    /// True if the search field must take the focus.
     find: bool,
-    /// Rows that are in sight together.
+    /// The number of rows visible at once.
     in_sight: usize,
 }
 
 impl CollectionPage {
-    /// Takes what there is; what of it was chosen stays chosen.
+    /// Replaces the files. Those that were chosen and still exist stay chosen.
     pub fn set(&mut self, mut files: Vec<Entry>) {
         files.retain(|file| file.found != Err(Fault::Other));
         let there: BTreeSet<&PathBuf> = files.iter().map(|file| &file.path).collect();
@@ -86,8 +87,8 @@ impl CollectionPage {
         self.is_read = true;
     }
 
-    /// Forgets what there is, which is read anew when the page comes back; what is looked for and
-    /// chosen stays.
+    /// Drops the files, which are read again when the page comes back. The query and the choice
+    /// stay.
     pub fn put_away(&mut self) {
         if self.is_read {
             self.is_read = false;
@@ -96,29 +97,29 @@ impl CollectionPage {
         }
     }
 
-    /// Takes what goes on behind the page.
+    /// Sets the background task.
     pub fn follow(&mut self, working: Option<Working>) {
         self.working = working;
     }
 
-    /// What goes on behind the page.
+    /// Returns the background task.
     #[must_use]
     pub const fn working(&self) -> Option<Working> {
         self.working
     }
 
-    /// Tells what came of games brought in.
+    /// Reports the result of an import.
     pub fn tell(&mut self, brought: Brought) {
         self.report.get_or_insert_default().add(brought);
     }
 
-    /// Has the field for words take the keyboard.
+    /// Moves the focus to the search field.
     pub fn find(&mut self) {
         self.find = true;
     }
 
-    /// Closes the report that is open, or forgets the words that are looked for; whether there
-    /// was anything.
+    /// Closes the open report, or clears the search words. Returns true if there was anything to
+    /// close or clear.
     pub fn release(&mut self) -> bool {
         if self.report.take().is_some() {
             return true;
@@ -130,13 +131,13 @@ impl CollectionPage {
         !words.is_empty()
     }
 
-    /// Whether something is open that has the keyboard.
+    /// Returns true if a dialog is open that takes the keyboard.
     #[must_use]
     pub const fn is_asking(&self) -> bool {
         self.report.is_some()
     }
 
-    /// The files that are chosen: where there are none, the one that is told about.
+    /// Returns the chosen files, or the current file if none is chosen.
     #[must_use]
     pub fn chosen(&self) -> Vec<PathBuf> {
         match self.chosen.is_empty() {
@@ -145,35 +146,35 @@ impl CollectionPage {
         }
     }
 
-    /// The file that is told about.
+    /// Returns the current file.
     #[must_use]
     pub fn current(&self) -> Option<&Entry> {
         let at = self.at.as_ref()?;
         self.files.iter().find(|file| file.path == *at)
     }
 
-    /// What is looked for.
+    /// Returns the query.
     #[must_use]
     pub const fn query(&self) -> &Query {
         &self.query
     }
 
-    /// The files that are shown, in order.
+    /// Returns the files shown, in order.
     pub fn shown(&self) -> impl Iterator<Item = &Entry> {
         self.picked.iter().filter_map(|index| self.files.get(*index))
     }
 
-    /// Chooses one file.
+    /// Chooses a single file.
     pub fn choose(&mut self, path: &Path) {
         self.chosen = BTreeSet::from([path.to_owned()]);
         self.at = Some(path.to_owned());
         self.reveal = true;
     }
 
-    /// Chooses the file so many rows further down.
+    /// Chooses the file `by` rows further down.
     pub fn move_by(&mut self, by: i32) {
         let last = self.picked.len().saturating_sub(1);
-        // A whole page, as far as it can be seen.
+        // A page is the number of visible rows, less one.
         let page = self.in_sight.saturating_sub(1).max(1) as i32;
         let by = match by {
             CollectionCommand::PAGE => page,
@@ -189,7 +190,7 @@ impl CollectionPage {
         }
     }
 
-    /// The row of the file that is told about.
+    /// Returns the row of the current file.
     fn row(&self) -> Option<usize> {
         let at = self.at.as_ref()?;
         self.picked.iter().position(|index| self.files.get(*index).is_some_and(|f| f.path == *at))
@@ -199,7 +200,7 @@ impl CollectionPage {
         Some(self.files.get(*self.picked.get(row)?)?.path.clone())
     }
 
-    /// Chooses one more, or one less.
+    /// Adds a file to the choice, or removes it.
     fn toggle(&mut self, path: &Path) {
         if !self.chosen.remove(path) {
             self.chosen.insert(path.to_owned());
@@ -207,14 +208,14 @@ impl CollectionPage {
         self.at = Some(path.to_owned());
     }
 
-    /// Chooses all from the one told about up to this row.
+    /// Chooses all files from the current one to this row.
     fn extend_to(&mut self, row: usize) {
         let from = self.row().unwrap_or(row);
         let range = from.min(row)..=from.max(row);
         self.chosen = range.filter_map(|row| self.path_of(row)).collect();
     }
 
-    /// Looks for what is looked for among what there is.
+    /// Applies the query to the files.
     fn pick(&mut self, cx: &ScreenContext<'_>) {
         let files: Vec<&Entry> = self.files.iter().collect();
         if self.told_in != Some(cx.i18n.lang()) {
@@ -226,7 +227,7 @@ impl CollectionPage {
         if self.is_read && self.row().is_none() {
             self.at = None;
             self.chosen.clear();
-            // What lies now where one was that is gone.
+            // The row that took the place of the removed file.
             let row = self.gap.take().unwrap_or(0).min(self.picked.len().saturating_sub(1));
             if let Some(path) = self.path_of(row) {
                 self.choose(&path);
@@ -270,7 +271,7 @@ impl CollectionPage {
     }
 }
 
-/// What the screen is for, beside its title.
+/// Draws the purpose of the screen, beside its title.
 fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(8.0);
     let about = RichText::new(cx.t("collection-title.about")).size(BODY - 1.0);
@@ -280,7 +281,7 @@ fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.allocate_ui(vec2(room, 20.0), |ui| ui.add(egui::Label::new(about).truncate()));
 }
 
-/// What can be done with the whole, on the right of the title.
+/// Draws the buttons for the whole collection, on the right of the title.
 fn tops_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal_centered(|ui| {
         at_right(ui, "collection", |ui, _| {

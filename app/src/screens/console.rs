@@ -1,4 +1,4 @@
-//! The console beside what a robot thought: a line of Lua about its decision, and the answers.
+//! The console below a robot's thoughts: a line of Lua about its decision, and the replies.
 
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::text_edit::TextEditState;
@@ -10,18 +10,18 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
-/// The least and the greatest height of the answers, in points.
+/// The minimum and maximum height of the replies, in points.
 const ANSWERS: [f32; 2] = [50.0, 160.0];
-/// What is kept free below them: the line, and the beginning of the list of steps.
+/// The height kept free below them for the input line and the start of the step list, in points.
 const BELOW: f32 = 190.0;
-/// Characters of a line.
+/// The maximum number of characters in a line.
 const LONGEST: usize = 1_000;
 
-/// The keys that mean something in the line.
+/// The keys that the input line handles itself.
 const KEYS: EventFilter =
     EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
 
-/// Draws the answers and the line; Enter evaluates it.
+/// Draws the replies and the input line. Enter evaluates it.
 pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if !console.said().is_empty() {
         ui.add_space(2.0);
@@ -36,7 +36,7 @@ pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: 
     let id = Id::unique("console");
     if ui.memory(|memory| memory.has_focus(id)) {
         recall_ui(id, console, ui);
-        // Leaves the line, and not the page as well.
+        // Consumed, so that Escape leaves the line but not the page.
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             ui.memory_mut(|memory| memory.surrender_focus(id));
         }
@@ -60,7 +60,7 @@ pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: 
     }
 }
 
-/// The arrows call typed lines back.
+/// Recalls earlier lines with the arrow keys.
 fn recall_ui(id: Id, console: &mut Console, ui: &Ui) {
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
@@ -74,7 +74,7 @@ fn recall_ui(id: Id, console: &mut Console, ui: &Ui) {
     state.store(ui.ctx(), id);
 }
 
-/// A line, what it printed, and its value or what is wrong.
+/// Draws a line, its printed output, and its value or error.
 fn said_ui(said: &ConsoleReply, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = |text: &str, colour| {
         Label::new(RichText::new(text).monospace().size(BODY - 2.0).color(colour)).wrap()

@@ -1,4 +1,4 @@
-//! The choice of eyes on the bar: everything, or what one seat may know.
+//! The choice of perspective on the bar: everything, or the view of one seat.
 
 use egui::{Role, TextStyle, Ui, WidgetInfo};
 use qipan_core::game::Viewer;
@@ -10,10 +10,10 @@ use crate::ui::context::ScreenContext;
 use crate::ui::room::entries_ui;
 use crate::ui::widgets::text_width;
 
-/// The room between two choices, in points.
+/// The gap between two choices, in points.
 const APART: f32 = 2.0;
 
-/// Draws the choice where there is one; `bar` is the width of the bar for all its tools.
+/// Draws the choice of perspective, if there is one. `bar` is the width for all tools of the bar.
 pub(super) fn eyes_ui<G: GameUi>(
     eyes: &Perspective,
     bar: f32,
@@ -26,14 +26,14 @@ pub(super) fn eyes_ui<G: GameUi>(
     }
     let id = ui.scope_id().with("eyes");
     let mine = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or_default();
-    // The other tools take what they took in the last frame.
+    // The other tools keep their width of the last frame.
     let room = bar - (ui.max_rect().width() - mine);
     let shown = cx.theme.card().inner_margin(egui::Margin::symmetric(4, 0)).show(ui, |ui| {
         let font = TextStyle::Button.resolve(ui.style());
         let beside = 2.0 * ui.spacing().button_padding.x + APART;
         let names = choices.iter().map(|viewer| words::eyes::<G>(cx.i18n, *viewer));
         let wide = |name: String| text_width(ui, &name, &font) + beside;
-        // With too little room they fold into a menu.
+        // If the room is too small, they fold into a menu.
         if room < 8.0 + names.map(wide).sum::<f32>() {
             let now = words::eyes::<G>(cx.i18n, eyes.viewer());
             let entries = |ui: &mut Ui| {

@@ -1,4 +1,4 @@
-//! How a game is played, in the words of somebody who explains it at the table.
+//! The guide: how a game is played, explained as at the table.
 
 use egui::{Button, Context, Id, Modal, RichText, ScrollArea};
 use qipan_core::games::GameKind;
@@ -11,10 +11,10 @@ use crate::ui::room::show_modal;
 use crate::ui::theme::{HEAD, TITLE};
 use crate::ui::widgets;
 
-/// The width of the text, in points: lines of some twelve words.
+/// The width of the text, in points: about twelve words a line.
 const WIDTH: f32 = 620.0;
 
-/// Draws the guide to a preset over everything.
+/// Draws the guide to a preset over everything else.
 pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let Some(kind) = GameKind::of_preset(preset) else { return };
     let entry = entry(kind);
@@ -29,7 +29,7 @@ pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
         ui.add_space(4.0);
         let area = ScrollArea::both().id_salt(preset).max_height(room);
         area.auto_shrink([false, true]).show(ui, |ui| {
-            // Room for the bar.
+            // Room for the scroll bar.
             ui.set_max_width(ui.available_width() - 12.0);
             for (head, text) in entry.guide(preset) {
                 ui.add_space(6.0);

@@ -1,4 +1,4 @@
-//! The first screen: the games as living boards, the last game, recent ones.
+//! The home screen: the games as living boards, the unfinished game, recent games.
 
 mod pace;
 mod recent;
@@ -38,25 +38,25 @@ pub use pace::Pace;
 pub use recent::Recent;
 use recent::recent_ui;
 
-/// Seconds without input after which the living boards rest: a window that nobody looks at costs
+/// Seconds without input after which the living boards rest. An unattended window should cost
 /// nothing.
 pub const RESTING: f64 = 60.0;
 
-/// The height of the words under a board, where each of them takes one line.
+/// The height of the words under a board if each takes one line.
 const FOOT: f32 = 58.0;
-/// The least side of a board.
+/// The minimum side of a board.
 const SMALLEST_BOARD: f32 = 130.0;
-/// The width of a card from which its words need no more lines.
+/// The width of a card in which its words need no extra lines.
 const WORDS: f32 = 240.0;
 
-/// What the home screen keeps from frame to frame.
+/// The state of the home screen, kept from frame to frame.
 pub struct HomeView {
     boards: Vec<Living>,
-    /// When the boards go on.
+    /// The time when the boards move on.
     due: f64,
 }
 
-/// A small game of robots that plays itself.
+/// A small game of robots that plays by itself.
 struct Living {
     name: &'static str,
     preset: &'static str,
@@ -68,9 +68,9 @@ struct Living {
 pub struct Unfinished {
     /// Its preset.
     pub preset: String,
-    /// Turns played.
+    /// The number of plies played.
     pub plies: u32,
-    /// Whether it was rescued after the program ended without a word.
+    /// True if it was recovered after the program ended unexpectedly.
     pub rescued: bool,
 }
 
@@ -86,7 +86,7 @@ impl Default for HomeView {
 
 impl HomeView {
     /// Advances the small games at a pace, or rests them without one. Returns the time until they
-    /// have to be drawn again.
+    /// must be drawn again.
     pub fn tick(
         &mut self,
         now: f64,
@@ -113,7 +113,7 @@ impl HomeView {
         if pace.is_smooth() || !waits {
             let speed = if pace.is_smooth() { Speed::Normal } else { Speed::Off };
             let settings = Settings { speed, ..settings.clone() };
-            // A robot's answer waits for the next frame.
+            // No repaint is requested: a robot's answer waits for the next frame.
             let wake: RepaintSignal = Arc::new(|| {});
             tables.for_each(|table| table.tick(now, &settings, library, &wake));
         }
@@ -158,7 +158,7 @@ impl HomeView {
     }
 }
 
-/// A game of robots on a preset.
+/// Returns a new game of robots on a preset.
 fn small_game(
     preset: &str,
     robot: &dyn Fn(GameKind) -> Player,
@@ -223,13 +223,13 @@ struct Caption {
 }
 
 impl Caption {
-    /// The height of the words with the space around them.
+    /// Returns the height of the words with the space around them.
     fn height(&self) -> f32 {
         self.title.size().y + self.about.size().y + 22.0
     }
 }
 
-/// Lays the words under a board out in a card of this width.
+/// Lays out the words under a board for a card of this width.
 fn caption(name: &str, width: f32, cx: &ScreenContext<'_>, ui: &Ui) -> Caption {
     let room = width - 16.0;
     let words = |text: String, font: FontId, colour: Color32| {
@@ -249,7 +249,7 @@ fn caption(name: &str, width: f32, cx: &ScreenContext<'_>, ui: &Ui) -> Caption {
     }
 }
 
-/// A game as a large picture that lives, and a button all over.
+/// Draws a game as a card with a living board. The whole card is a button.
 fn game_ui(
     board: &mut Living,
     caption: Caption,
@@ -289,7 +289,7 @@ fn game_ui(
     }
 }
 
-/// The game to continue and the recent ones.
+/// Draws the game to continue and the recent games.
 fn lower_ui(
     unfinished: Option<&Unfinished>,
     recent: &[Recent],
@@ -327,7 +327,7 @@ fn continue_ui(game: &Unfinished, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Whether what is counted in a game are rolls of a die, not moves.
+/// Returns true if the length of a game is counted in rolls of a die, not in moves.
 fn counts_rolls(preset: &str) -> bool {
     GameKind::of_preset(preset).is_none_or(|kind| entry(kind).has_dice())
 }

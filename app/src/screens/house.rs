@@ -1,4 +1,4 @@
-//! House rules on the screen: which a game has, and what the player is asked about them.
+//! House rules on the screen: the rules of a game, and the dialogs about them.
 
 use egui::{
     Context, FontId, Id, Modal, Response, RichText, Role, ScrollArea, Sense, Stroke, Ui,
@@ -20,65 +20,65 @@ use crate::ui::widgets;
 
 /// The width of the dialog that shows sources, in points.
 const WIDE: f32 = 760.0;
-/// The height of a source in it.
+/// The height of a source in the dialog, in points.
 const SOURCE: f32 = 330.0;
 
-/// What the player is asked or told about house rules.
+/// A dialog about house rules.
 #[derive(Clone, Debug, PartialEq)]
 pub enum HouseDialog {
-    /// Whether rules that came with a file may run.
+    /// Asks for permission to run rules that came with a file.
     Ask {
         /// The rules.
         lines: Vec<SavedRule>,
-        /// Whose source is shown.
+        /// The index of the rule whose source is shown.
         chosen: usize,
-        /// What they would run for.
+        /// The purpose of running them.
         purpose: Purpose,
     },
-    /// A rule has failed.
+    /// The report of a failed rule.
     Broken {
-        /// Its name.
+        /// The name of the rule.
         rule: String,
-        /// Its number.
+        /// The number of the rule.
         number: u8,
-        /// File, line and cause.
+        /// File, line and cause of the error.
         why: String,
     },
-    /// House rules run over a game once more, or its robots choose again.
+    /// A running check: house rules are replayed over a game, or its robots choose again.
     Checking {
-        /// What was found so far.
+        /// The findings so far.
         findings: Vec<Finding>,
         /// Steps done.
         at: usize,
-        /// Steps of the game.
+        /// Steps in the game.
         steps: usize,
     },
-    /// What a check of a game found.
+    /// The result of a check of a game.
     Verdict {
-        /// All of it.
+        /// All findings.
         findings: Vec<Finding>,
-        /// Whether the robots can be asked to choose again.
+        /// True if the robots can be asked to choose again.
         robots: bool,
     },
 }
 
-/// What house rules would run for.
+/// The purpose of running house rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The game on the table.
     Play,
-    /// A game to be taken up from the step looked at.
+    /// A game to be resumed from the step shown.
     PlayOn,
     /// The check of a game.
     Check,
 }
 
-/// Draws the house rules of a game as a row of names, each telling more on hover.
+/// Draws the house rules of a game as a row of names, each with details on hover.
 pub fn rules_ui(lines: &[SavedRule], cx: &ScreenContext<'_>, ui: &mut Ui) {
     if lines.is_empty() {
         return;
     }
-    // Many rules leave room for the log; the last chip tells of the rest.
+    // The number of chips is limited to leave room for the log. The last one lists the rest.
     let shown = if lines.len() > MOST_CHIPS { MOST_CHIPS - 1 } else { lines.len() };
     let (shown, rest) = lines.split_at(shown);
     ui.horizontal_wrapped(|ui| {
@@ -97,10 +97,10 @@ pub fn rules_ui(lines: &[SavedRule], cx: &ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// Names shown at once.
+/// The maximum number of chips.
 const MOST_CHIPS: usize = 6;
 
-/// A rounded word that goes to the next row where it does not fit.
+/// Draws a rounded chip that wraps to the next row if it does not fit.
 fn paint_chip(text: RichText, lit: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> Response {
     let margin = vec2(9.0, 4.0);
     let most = ui.max_rect().width() - 2.0 * margin.x;
@@ -138,7 +138,7 @@ fn chip_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// What there is to say of a rule, a line each.
+/// Returns the details of a rule, one line each.
 fn about(line: &SavedRule, cx: &ScreenContext<'_>) -> Vec<String> {
     let settings = words::settings(cx.i18n, &line.set);
     let hooks = words::hooks(cx.i18n, &line.hooks);
@@ -159,7 +159,7 @@ fn about(line: &SavedRule, cx: &ScreenContext<'_>) -> Vec<String> {
     parts.into_iter().flatten().collect()
 }
 
-/// Who wrote a rule, and its file.
+/// Returns the author of a rule and its file.
 fn origin(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
     let (author, file) = (visible(&line.author), visible(&line.file));
     match author.is_empty() {
@@ -171,7 +171,7 @@ fn origin(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
     }
 }
 
-/// Draws the dialog and sends what the player answers.
+/// Draws the dialog and sends the player's answer.
 pub fn dialog_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("house-rules")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| match dialog {
@@ -247,13 +247,13 @@ fn ask_ui(
     });
 }
 
-/// The name of a rule, which anybody may have written.
+/// Returns the name of a rule, made visible because the text is untrusted.
 fn name(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
     visible(cx.i18n.pick(&line.name))
 }
 
-/// The source of a rule with the numbers of its lines. What no text has is shown as a mark,
-/// so that nothing hides.
+/// Draws the source of a rule with line numbers. Characters that no text has are shown as marks,
+/// so that nothing is hidden.
 fn source_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let font = FontId::monospace(theme::BODY - 1.5);
     let height = ui.ctx().fonts_mut(|fonts| fonts.row_height(&font)) + 2.0;
@@ -339,7 +339,7 @@ fn verdict_ui(
     });
 }
 
-/// A sentence of a check behind a sign of whether all is well.
+/// Draws a finding of a check behind a sign for its result.
 fn finding_ui(finding: &Finding, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (icon, colour) = match finding.fine {
         Some(true) => (Icon::Done, cx.theme.ink),

@@ -1,4 +1,5 @@
-//! What happened, in words, newest first; pointing at a line shows it on the board.
+//! The log: the steps of a game in words, newest first. Pointing at a line shows the step on the
+//! board.
 
 use egui::{RichText, ScrollArea, Sense, Ui};
 use qipan_core::game::{Step, Viewer};
@@ -10,30 +11,30 @@ use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
-/// Lines shown at the most; the whole game stands in the replay.
+/// The maximum number of lines. The replay shows the whole game.
 const LINES: usize = 150;
 
-/// The height of the log where the window has no room left for it, in points.
+/// The minimum height of the log if the window has no room left for it, in points.
 const LEAST: f32 = 150.0;
 
-/// The lines of a game, kept until something is added.
+/// The lines of a game, cached until steps are added.
 #[derive(Default)]
 pub struct LogUi {
     lang: Lang,
-    /// Through whose eyes the lines are told.
+    /// The viewer for whom the lines are written.
     viewer: Option<Viewer>,
-    /// One line a step, in the order of the game.
+    /// One line per step, in the order of the game.
     lines: Vec<String>,
 }
 
 impl LogUi {
-    /// The line of a step, empty where nothing is said.
+    /// Returns the line of a step, or an empty one if there is nothing to say.
     #[must_use]
     pub fn line(&self, step: usize) -> &str {
         self.lines.get(step).map_or("", String::as_str)
     }
 
-    /// Brings the lines up to date with a game of so many steps.
+    /// Brings the lines up to date with a game of `steps` steps.
     pub fn update(
         &mut self,
         cx: &ScreenContext<'_>,
@@ -52,7 +53,7 @@ impl LogUi {
         }
     }
 
-    /// Draws the log of a running game; the step pointed at.
+    /// Draws the log of a running game. Returns the step pointed at.
     pub fn ui<G: GameUi>(
         &mut self,
         table: &Table<G>,
@@ -112,7 +113,8 @@ impl LogUi {
     }
 }
 
-/// The steps taken back to here that had revealed something about hidden pieces.
+/// Draws a warning for each take-back to this step that had revealed something about hidden
+/// pieces.
 fn taken_back_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let here = table.session.record().taken_back().filter(|taken| taken.at == step);
     for taken in here.collect::<Vec<_>>().into_iter().rev() {
@@ -135,7 +137,7 @@ pub(super) fn taken_back_line<G: GameUi>(
     Some(RichText::new(line).color(cx.theme.warning))
 }
 
-/// Since when the game has gone on without house rules.
+/// Draws a warning for each house rule that was left out from this step on.
 fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     for line in table.house_rules().iter().filter(|line| line.until == Some(step)) {
         let args = [("rule", cx.i18n.pick(&line.name).into())];
@@ -143,7 +145,7 @@ fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>,
     }
 }
 
-/// The promise of the dice while the game runs, and their seed once it is over.
+/// Draws the commitment of the dice while the game runs, and their seed once it is over.
 fn dice_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let Some(segment) = table.session.record().chance.last() else { return };
     let over = table.stage.idle() && table.state().outcome().is_some();

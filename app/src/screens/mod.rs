@@ -1,4 +1,4 @@
-//! The screens: each draws from what it is given and sends commands.
+//! The screens: each draws from its inputs and sends commands.
 
 pub mod about;
 pub mod banner;
@@ -26,7 +26,8 @@ use qipan_core::record::Record;
 use crate::games::{GameUi, words};
 use crate::ui::context::ScreenContext;
 
-/// What is being played: the game, how many rules were changed, how many house rules it has.
+/// Returns the title of a game: its name, how many rules were changed, how many house rules it
+/// has.
 #[must_use]
 pub fn game_title<G: GameUi>(cx: &ScreenContext<'_>, record: &Record<G>) -> String {
     words::title(cx.i18n, record)

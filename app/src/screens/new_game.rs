@@ -1,4 +1,4 @@
-//! Setting up a game: which, who sits where, by which rules.
+//! The new-game screen: which game, who sits where, by which rules.
 
 use egui::{
     Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
@@ -34,11 +34,11 @@ mod sets_ui;
 pub use form::NewGameForm;
 pub use problem::Problem;
 
-/// Below this width the rules come under the seats.
+/// The width below which the rules come under the seats.
 const NARROW: f32 = 980.0;
-/// The least width of seats and rules: in a window less wide they scroll.
+/// The minimum width of seats and rules. They scroll in a narrower window.
 const LEAST: f32 = 500.0;
-/// The widest the screen grows.
+/// The maximum width of the screen.
 const WIDEST: f32 = 1480.0;
 /// The space around the screen and between its halves.
 const GAP: f32 = 20.0;
@@ -50,9 +50,9 @@ pub fn new_game_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    // Captured before anything is drawn: a switch that has the keyboard must not hear it.
+    // Consumed before anything is drawn, so that a focused switch does not react to it.
     let anywhere = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    // Enter in a field only ends the input: it does not start the game.
+    // Enter in a field only ends the input, it does not start the game.
     let was_idle = ui.ctx().memory(|memory| memory.focused().is_none());
     let full = ui.max_rect();
     let width = (full.width() - 2.0 * GAP).min(WIDEST);
@@ -76,7 +76,7 @@ pub fn new_game_ui(
         let scrolled = body.with_max_y(foot.top() - 12.0);
         within(ui, scrolled, |ui| {
             egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-                // Room for the bar.
+                // Room for the scroll bar.
                 ui.set_width((ui.available_width() - 12.0).max(LEAST));
                 left_ui(form, robots, cx, ui);
                 ui.add_space(GAP);
@@ -111,7 +111,7 @@ pub fn new_game_ui(
 /// The height of the foot, with the start button.
 const FOOT: f32 = 48.0;
 
-/// Draws into a part of the screen, whatever the layout around it.
+/// Draws the left half: the presets, the seats and the options that are folded away.
 fn left_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
@@ -129,7 +129,7 @@ fn left_ui(
     more_ui(form, cx, ui);
 }
 
-/// The games as cards with their boards, and the modes of the one in front.
+/// Draws the games as cards with their boards, and the modes of the chosen one.
 fn presets_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let gap = 12.0;
     let count = cards().count() as f32;
@@ -145,7 +145,7 @@ fn presets_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             });
             card_ui(form, (kind, *name), chosen, rect, &response, cx, ui);
             if response.clicked() && !chosen {
-                // Not before the next frame: this one is drawn from one state.
+                // Sent as a command, so that this frame is drawn from one state.
                 cx.send(Command::NewGame(presets[0].to_owned()));
             }
         }
@@ -157,7 +157,7 @@ fn presets_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// The modes of a game, to choose among.
+/// Draws the choice among the modes of a game.
 fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let name = |preset: &str| cx.t(&format!("game-{preset}"));
     let mut chosen = form.preset();
@@ -165,7 +165,7 @@ fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut ScreenContext<'_>, ui
         let label = cx.t("junqi-mode");
         ui.label(RichText::new(&label).color(cx.theme.on_table));
         ui.name_inputs(&label, |ui| {
-            // High enough for all of them.
+            // High enough for all modes.
             let combo =
                 egui::ComboBox::from_id_salt("mode").width(230.0).height(list_height(540.0, ui));
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
@@ -225,7 +225,7 @@ fn card_ui(
     widgets::focus_ring(ui, theme, response, 10.0);
 }
 
-/// What is seldom needed, folded away.
+/// Draws the options that are seldom needed, folded away.
 fn more_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let on_table = cx.theme.on_table;
     let head = RichText::new(cx.t("new-more")).size(BODY).color(on_table);
@@ -251,7 +251,7 @@ fn more_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// What stands against the game, and the button that begins it.
+/// Draws the problem that prevents the start, and the start button.
 fn foot_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let problem = form.game(robots, &cx.settings.name).err();
     let width = 190.0;
@@ -282,10 +282,10 @@ fn start(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_>)
     }
 }
 
-/// A row of a form: words on the left, a control of at most this width on the right.
+/// The maximum width of the control in a row of a form, in points.
 const CONTROL_WIDTH: f32 = 300.0;
 
-/// Draws words on the left and, at half their height, a control on the right.
+/// Draws a row of a form: words on the left and, vertically centred, a control on the right.
 pub(super) fn row_ui(ui: &mut Ui, words: impl FnOnce(&mut Ui), control: impl FnOnce(&mut Ui)) {
     let (top, width) = (ui.cursor().min, ui.available_width());
     let left = Rect::from_min_size(top, vec2(width - CONTROL_WIDTH - 12.0, CONTROL));

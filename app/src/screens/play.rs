@@ -1,4 +1,4 @@
-//! The screen one plays on: the board, and beside it who plays, what to do, what happened.
+//! The play screen: the board, and beside it the players, the next action and the log.
 
 mod commands;
 mod side;
@@ -22,7 +22,7 @@ use crate::ui::theme;
 pub use commands::Answer;
 pub use table_screen::TableScreen;
 
-/// A game on the table, with what is kept of it from frame to frame.
+/// A game on the table, with the state kept from frame to frame.
 pub struct Playing<G: GameUi> {
     /// The game.
     pub table: Table<G>,
@@ -35,7 +35,7 @@ pub struct Playing<G: GameUi> {
 }
 
 impl<G: GameUi> Playing<G> {
-    /// Puts a game in front.
+    /// Wraps a game with fresh screen state.
     #[must_use]
     pub fn new(table: Table<G>) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl<G: GameUi> Playing<G> {
         let title = super::game_title(cx, table.session.record());
         bar::bar_ui(&title, cx, ui, |cx, ui, room| tools_ui(table, room, cx, ui));
         let room = ui.available_size();
-        // Where the window is higher than wide the panel folds under the board.
+        // If the window is higher than wide, the panel folds under the board.
         let side = if room.x > room.y * 1.12 {
             Panel::right("play-side").exact_size((room.x * 0.29).clamp(320.0, 480.0))
         } else {
@@ -96,7 +96,7 @@ impl<G: GameUi> Playing<G> {
             let table = &self.table;
             let record = table.session.record();
             let shown = table.stage.steps().min(table.steps());
-            // What a rule does is told while it happens.
+            // The effect of a rule is announced while it happens.
             let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
             let log = &self.log;
             let say = |step| {
@@ -136,7 +136,7 @@ impl<G: GameUi> Playing<G> {
     }
 }
 
-/// In the place of the board: whose turn it is to sit down and look.
+/// Draws, in place of the board, whose turn it is to sit down and look.
 fn curtain_ui<G: GameUi>(
     seat: qipan_core::seat::Seat,
     rect: Rect,
@@ -163,7 +163,7 @@ fn curtain_ui<G: GameUi>(
     });
 }
 
-/// Whether the board was clicked, wherever that was.
+/// Returns true if the board was clicked anywhere and nothing covers it there.
 fn pressed_in(ui: &Ui, rect: Rect) -> bool {
     let click = |input: &egui::InputState| {
         let pos = input.pointer.interact_pos().filter(|_| input.pointer.primary_clicked());
@@ -173,7 +173,7 @@ fn pressed_in(ui: &Ui, rect: Rect) -> bool {
     ui.input(click).is_some_and(top)
 }
 
-/// The buttons of the bar while playing.
+/// Draws the buttons of the bar during play.
 fn tools_ui<G: GameUi>(table: &Table<G>, room: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     use crate::ui::paint::Icon;
     let steps = table.steps() > 0;

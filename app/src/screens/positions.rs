@@ -1,5 +1,5 @@
-//! Setting up a position: pieces are put on the board, what stands against it is said, and it is
-//! one line of text.
+//! The position editor: places pieces on a board, states what prevents play, and converts the
+//! position to and from one line of text.
 
 mod sketch;
 
@@ -18,35 +18,35 @@ use crate::ui::paint::Icon;
 use crate::ui::room::{column_ui, list_height};
 use crate::ui::{theme, widgets};
 
-/// A position on the screen, of whatever game.
+/// A position on the screen, of any game.
 pub(super) trait SketchScreen {
-    /// Its preset.
+    /// Returns its preset.
     fn preset(&self) -> &str;
-    /// Whether pieces can lie beside the board: it can be empty then.
+    /// Returns true if pieces can lie beside the board, so that the board can be empty.
     fn has_men(&self) -> bool;
-    /// It as a line.
+    /// Returns the position as a line.
     fn line(&self) -> String;
-    /// Why it cannot be played, in a sentence.
+    /// Returns a sentence for why it cannot be played.
     fn problem(&self, i18n: &I18n) -> Option<String>;
-    /// Draws the board and takes what is done on it; whether anything was changed.
+    /// Draws the board and handles its input. Returns true if anything changed.
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool;
-    /// Draws what is beside the board; whether anything was changed.
+    /// Draws the panel beside the board. Returns true if anything changed.
     fn side_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool;
     /// Takes everything off the board.
     fn clear(&mut self);
-    /// Puts it as games begin.
+    /// Sets the usual starting position.
     fn begin(&mut self);
-    /// Puts down what was picked up; whether anything was.
+    /// Puts down a piece that was picked up. Returns true if there was one.
     fn release(&mut self) -> bool;
 }
 
-/// The page on which positions are set up.
+/// The page that edits positions.
 #[derive(Default)]
 pub struct PositionsPage {
     open: Option<Box<dyn SketchScreen>>,
-    /// The line as it stands in its field.
+    /// The line as it is in its field.
     text: String,
-    /// What is wrong with it, where it is not that of the board.
+    /// The error of the line, if it differs from the board.
     fault: Option<LineError>,
 }
 
@@ -71,14 +71,14 @@ impl ForGame for Usual<'_> {
 }
 
 impl PositionsPage {
-    /// Shows the usual position of a preset where none is open yet.
+    /// Shows the usual position of a preset unless a position is open.
     pub fn open(&mut self, preset: &str) {
         if self.open.is_none() {
             self.choose(preset);
         }
     }
 
-    /// Shows the position of a line, or says why there is none.
+    /// Shows the position of a line, or keeps its error.
     pub fn show(&mut self, line: &str) {
         line.clone_into(&mut self.text);
         match GameKind::of_line(line).and_then(|kind| visit(kind, Open(line))) {
@@ -90,20 +90,20 @@ impl PositionsPage {
         }
     }
 
-    /// The line of the position, where it is one that can be played.
+    /// Returns the line of the position if it can be played.
     #[must_use]
     pub fn line(&self, i18n: &I18n) -> Option<String> {
         let open = self.open.as_ref().filter(|open| open.problem(i18n).is_none())?;
         self.fault.is_none().then(|| open.line())
     }
 
-    /// What stands against the position, in a sentence.
+    /// Returns a sentence for what prevents play from the position.
     #[must_use]
     pub fn problem(&self, i18n: &I18n) -> Option<String> {
         let open = self.open.as_ref()?;
         match &self.fault {
             Some(fault) => {
-                // Of the game the line is about, which need not be that of the board.
+                // The preset named in the line may differ from that of the board.
                 let preset = self.text.split_whitespace().nth(2).unwrap_or(open.preset());
                 Some(fault_text(fault, preset, i18n))
             }
@@ -111,13 +111,13 @@ impl PositionsPage {
         }
     }
 
-    /// The line as it stands in its field.
+    /// Returns the line as it is in its field.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Puts down what was picked up; whether anything was.
+    /// Puts down a piece that was picked up. Returns true if there was one.
     pub fn release(&mut self) -> bool {
         self.open.as_mut().is_some_and(|open| open.release())
     }
@@ -130,7 +130,7 @@ impl PositionsPage {
         }
     }
 
-    /// Writes the line of what is on the board.
+    /// Updates the line from the board.
     fn follow(&mut self) {
         self.text = self.open.as_ref().map(|open| open.line()).unwrap_or_default();
         self.fault = None;
@@ -183,7 +183,7 @@ impl PositionsPage {
         widgets::within(ui, foot, |ui| self.foot_ui(cx, ui));
     }
 
-    /// Which game, and what can be done with the whole board.
+    /// Draws the choice of the game and the buttons for the whole board.
     fn games_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let now = self.open.as_ref().map(|open| open.preset().to_owned()).unwrap_or_default();
         let name = |preset: &str| cx.t(&format!("game-{preset}"));
@@ -222,7 +222,7 @@ impl PositionsPage {
         });
     }
 
-    /// What stands against it, the line, and what can be done with it.
+    /// Draws the problem of the position, its line, and the buttons that use it.
     fn foot_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let problem = self.problem(cx.i18n);
         cx.theme.card().show(ui, |ui| {
@@ -279,13 +279,13 @@ impl PositionsPage {
     }
 }
 
-/// The least height of the column.
+/// The minimum height of the column.
 const LEAST: f32 = 540.0;
 
-/// The height of what is below the column.
+/// The height of the foot of the column.
 const FOOT: f32 = 244.0;
 
-/// What was pasted into the window.
+/// Returns the text pasted into the window, on one line.
 fn pasted(ui: &Ui) -> Option<String> {
     ui.input_mut(|input| {
         let at = input.events.iter().position(|event| matches!(event, Event::Paste(_)))?;
@@ -296,7 +296,7 @@ fn pasted(ui: &Ui) -> Option<String> {
     })
 }
 
-/// What is wrong with a line, in a sentence.
+/// Returns a sentence for the error of a line.
 fn fault_text(fault: &LineError, preset: &str, i18n: &I18n) -> String {
     let with = |id: &str, found: &str, wanted: &str| {
         i18n.tf(id, &[("found", found.into()), ("wanted", wanted.into())])
@@ -318,7 +318,7 @@ fn fault_text(fault: &LineError, preset: &str, i18n: &I18n) -> String {
     }
 }
 
-/// What is expected of a word.
+/// Returns the expected form of a word.
 fn wanted_text(wanted: Wanted, i18n: &I18n) -> String {
     match wanted {
         Wanted::Seat => i18n.t("position-wanted-seat"),

@@ -1,4 +1,4 @@
-//! The question whether programs in other languages may run.
+//! The question for permission to run programs in other languages.
 
 use egui::{Context, Id, Modal, RichText, Ui};
 
@@ -11,21 +11,21 @@ use crate::ui::question::{boxed, keep_safe, width};
 use crate::ui::theme::{self, mix};
 use crate::ui::widgets;
 
-/// The open question whether programs may run. What it shows is all that a yes allows.
+/// The open question for permission to run programs. A yes allows exactly what it shows.
 #[derive(Debug)]
 pub struct ProgramsAsked {
     /// The programs as they were when the question came up.
     pub programs: Vec<Program>,
-    /// What is begun once they may run.
+    /// The action to begin once they may run.
     pub then: Then,
 }
 
-/// What needs programs.
+/// An action that needs programs.
 #[derive(Clone, Debug)]
 pub enum Then {
     /// A game.
     Game(Box<NewGame>),
-    /// The same game once more.
+    /// The same game again.
     Again,
     /// A tournament.
     Tournament(TournamentCommand),
@@ -62,7 +62,7 @@ pub fn programs_ui(programs: &[Program], cx: &mut ScreenContext<'_>, ctx: &Conte
     }
 }
 
-/// A robot file with the command it runs, an argument a line, and the files that go with it.
+/// Draws a robot file with its command, one argument per line, and the files used with it.
 fn program_ui(program: &Program, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let fill = mix(cx.theme.panel, cx.theme.ink, 0.04);
     cx.theme.card().fill(fill).show(ui, |ui| {

@@ -1,4 +1,4 @@
-//! Puzzles: one after the other, a position and its best choice to be found.
+//! Puzzles: one position after another, in each of which the best choice is to be found.
 
 mod view;
 
@@ -15,35 +15,35 @@ use crate::ui::paint::Icon;
 use crate::ui::room::column_ui;
 use crate::ui::{theme, widgets};
 
-/// How far the player has come with a puzzle.
+/// The player's progress with a puzzle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Stand {
-    /// It is still to be solved.
+    /// Not solved yet.
     #[default]
     Open,
-    /// An action was tried that is not the best: what it is worth.
+    /// An action other than the best was tried, with its value.
     Wrong(f64),
-    /// It was solved.
+    /// Solved.
     Right,
     /// The answer is shown.
     Shown,
 }
 
-/// A puzzle on the screen, of whatever game.
+/// A puzzle on the screen, of any game.
 pub trait PuzzleScreen {
-    /// How far the player has come.
+    /// Returns the player's progress.
     fn stand(&self) -> &Stand;
-    /// Lets time pass; whether something is moving.
+    /// Advances time. Returns true if something is moving.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Draws the board.
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui);
-    /// What is to be done, or came of it, in lines.
+    /// Returns the task or its result, in lines.
     fn lines(&self, hinted: bool, cx: &ScreenContext<'_>) -> Vec<String>;
-    /// Carries out what the player does on the board.
+    /// Carries out the player's command on the board.
     fn carry_out(&mut self, command: &Command, with: &CommandContext<'_>);
     /// Shows the answer.
     fn show(&mut self);
-    /// Begins anew.
+    /// Begins again.
     fn again(&mut self);
 }
 
@@ -67,8 +67,8 @@ impl ForGame for Open<'_> {
 }
 
 impl PuzzlesPage {
-    /// Takes these puzzles and shows the first that is not solved yet. Those that do not fit
-    /// their game are left out.
+    /// Takes these puzzles and shows the first unsolved one. Puzzles that do not fit their game
+    /// are left out.
     pub fn begin(&mut self, puzzles: Vec<Puzzle>, solved: impl Fn(&str) -> bool) {
         let fits = |puzzle: &Puzzle| {
             GameKind::of_name(&puzzle.game).and_then(|kind| visit(kind, Open(puzzle))).is_some()
@@ -78,25 +78,25 @@ impl PuzzlesPage {
         self.go(open.unwrap_or(0));
     }
 
-    /// The puzzle shown.
+    /// Returns the puzzle shown.
     #[must_use]
     pub fn puzzle(&self) -> Option<&Puzzle> {
         self.puzzles.get(self.at)
     }
 
-    /// How many there are.
+    /// Returns the number of puzzles.
     #[must_use]
     pub fn count(&self) -> usize {
         self.puzzles.len()
     }
 
-    /// How far the player has come with the puzzle shown.
+    /// Returns the player's progress with the puzzle shown.
     #[must_use]
     pub fn stand(&self) -> Stand {
         self.open.as_ref().map(|open| open.stand().clone()).unwrap_or_default()
     }
 
-    /// Whether the puzzle shown is solved.
+    /// Returns true if the puzzle shown is solved.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.stand() == Stand::Right
@@ -111,7 +111,7 @@ impl PuzzlesPage {
         });
     }
 
-    /// Lets time pass; whether something is moving.
+    /// Advances time. Returns true if something is moving.
     pub fn tick(&mut self, now: f64, factor: f64) -> bool {
         self.open.as_mut().is_some_and(|open| open.tick(now, factor))
     }
@@ -128,7 +128,7 @@ impl PuzzlesPage {
         }
     }
 
-    /// Carries out what the player does on the board.
+    /// Carries out the player's command on the board.
     pub fn carry_out(&mut self, command: &Command, with: &CommandContext<'_>) {
         if let Some(open) = &mut self.open {
             open.carry_out(command, with);
@@ -198,7 +198,7 @@ impl PuzzlesPage {
         });
     }
 
-    /// What can be asked for, as far as the player has come.
+    /// Draws the buttons that fit the player's progress.
     fn answers_ui(&self, stand: &Stand, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let offered: &[(&str, PuzzleCommand)] = match stand {
             Stand::Open if self.hinted => &[("puzzles-show", PuzzleCommand::Show)],

@@ -1,4 +1,4 @@
-//! Looking back: the board at any step, a timeline, a list of steps, play on from here.
+//! The replay: the board at any step, a timeline, a list of steps, and play on from any step.
 
 mod analysis;
 mod ask;
@@ -59,25 +59,25 @@ use crate::screens::replay::timeline_strip::Strip;
 
 pub use replay_screen::ReplayScreen;
 
-/// The speeds of a running replay, as multiples of the designed one.
+/// The speeds of a running replay, as multiples of the usual one.
 const SPEEDS: [(f64, &str); 6] =
     [(0.5, "½×"), (1.0, "1×"), (2.0, "2×"), (4.0, "4×"), (8.0, "8×"), (16.0, "16×")];
 
-/// Steps shown in one frame at the most, so that the window always answers.
+/// The maximum number of steps shown in one frame, so that the window stays responsive.
 const MOST_STEPS: usize = 32;
 
-/// A game being looked back at.
+/// A game in the replay.
 pub struct ReplayView<G: GameUi> {
     replay: Replay<G>,
-    /// Through whose eyes it is and may be seen.
+    /// The perspective, and who may change it.
     eyes: Perspective,
-    /// What they see.
+    /// The view of the position shown.
     view: G::View,
-    /// What is worked out of it.
+    /// The digest of the view, computed on demand.
     digest: OnceCell<G::Digest>,
-    /// Where it came from, for the title.
+    /// Its file, for the title.
     pub file: Option<PathBuf>,
-    /// What it is called where it was read from a file of another program.
+    /// Its name if it was read from a file of another program.
     pub foreign: Option<String>,
     board: G::Board,
     stage: Animator<G>,
@@ -85,39 +85,39 @@ pub struct ReplayView<G: GameUi> {
     banner: BannerUi,
     playing: bool,
     speed: usize,
-    /// When the next step of a running replay is due.
+    /// The time when the next step of a running replay is due.
     due: f64,
-    /// Its turns and what stands out.
+    /// The turns of the game and its notable events.
     course: Course,
     strip: Strip,
-    /// The section that is played again and again.
+    /// The section played in a loop.
     section: Option<Section>,
     list: StepList,
-    /// Which steps are listed.
+    /// The filter of the step list.
     filter: Filter,
-    /// The page of the panel that is open.
+    /// The open page of the panel.
     tab: Tab,
-    /// What is found out about the chance of the game, once somebody asks.
+    /// The evidence about the chance of the game, computed on demand.
     chance: OnceCell<Chance>,
     /// The robot asked about the position shown.
     asked: Option<RobotQuery<G>>,
-    /// What is known of the chances along the game.
+    /// The state of the analysis: win probabilities along the game.
     analysed: AnalysisState<G>,
     curve: Curve,
     console: Console,
-    /// The step that is written about, and the words so far.
+    /// The step whose comment is being written, and the text so far.
     writing: Option<(usize, String)>,
-    /// Where an arrow begins that is being drawn.
+    /// The cell where an arrow being drawn begins.
     arrow_from: Option<String>,
     branches: Branches,
-    /// Whether notes or branches were changed since the game was opened or saved.
+    /// True if annotations or branches changed since the game was opened or saved.
     changed: bool,
     sharing: Sharing<G>,
 }
 
 impl<G: GameUi> ReplayView<G> {
-    /// A replay at the start of a game: seen whole when the game is over, else as one seat
-    /// sees it until the player says otherwise.
+    /// Returns a replay at the start of a game. A finished game is seen whole, an unfinished one
+    /// from one seat until the player decides otherwise, a redacted one only by its seat.
     #[must_use]
     pub fn new(session: Session<G>, file: Option<PathBuf>) -> Self {
         let replay = Replay::of(session);
@@ -169,7 +169,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// A position set up by hand, looked at whole.
+    /// Returns a replay of a position set up by hand, seen whole.
     #[must_use]
     pub fn of_position(session: Session<G>) -> Self {
         let mut replay = Self::new(session, None);
@@ -180,8 +180,8 @@ impl<G: GameUi> ReplayView<G> {
         replay
     }
 
-    /// Looks back at a game on the table: from its start when it is over, else at its end
-    /// and through the same eyes.
+    /// Returns a replay of a game on the table: from its start if it is over, otherwise at its
+    /// end with the same perspective.
     #[must_use]
     pub fn of(table: &Table<G>) -> Self {
         let mut replay = Self::new(table.session.clone(), table.file.clone());
@@ -195,19 +195,19 @@ impl<G: GameUi> ReplayView<G> {
         replay
     }
 
-    /// The game.
+    /// Returns the session of the game.
     #[must_use]
     pub fn session(&self) -> &Session<G> {
         self.replay.session()
     }
 
-    /// The record.
+    /// Returns the record of the game.
     #[must_use]
     pub fn record(&self) -> &Record<G> {
         self.replay.record()
     }
 
-    /// Goes to the position after so many steps: everything glides to its place there.
+    /// Goes to the position after `at` steps. Pieces glide to their places there.
     pub fn seek(&mut self, at: usize) {
         if at == self.replay.at() && self.stage.idle() {
             return;
@@ -219,32 +219,32 @@ impl<G: GameUi> ReplayView<G> {
         self.list.follow();
     }
 
-    /// What the viewer sees of the position shown.
+    /// Returns the viewer's view of the position shown.
     #[must_use]
     pub fn view(&self) -> &G::View {
         &self.view
     }
 
-    /// What is known of the chances along the game.
+    /// Returns the state of the analysis.
     #[must_use]
     pub fn analysed(&self) -> &AnalysisState<G> {
         &self.analysed
     }
 
-    /// Sees the position as the viewer does.
+    /// Recomputes the view of the position for the viewer.
     fn see(&mut self) {
         self.view = self.replay.state().view(self.eyes.viewer());
         self.digest = OnceCell::new();
         self.asked = None;
     }
 
-    /// Shows the position as it is.
+    /// Shows the position without animation.
     fn look(&mut self) {
         self.see();
         self.stage.set(&self.view, self.replay.at());
     }
 
-    /// A step on, shown as it happened.
+    /// Goes one step forward, with its animation.
     pub fn forward(&mut self) {
         if self.replay.at() < self.replay.len() {
             self.stage.skip();
@@ -255,13 +255,13 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// A step back.
+    /// Goes one step back.
     pub fn backward(&mut self) {
         self.seek(self.replay.at().saturating_sub(1));
     }
 
-    /// Lets it run, from the start again if it is at its end, or halts it. Where a section is
-    /// played again and again, it runs within that.
+    /// Starts or halts the running replay. At its end it starts over. With a section it runs in a
+    /// loop within it.
     pub fn toggle(&mut self) {
         self.playing = !self.playing;
         self.due = 0.0;
@@ -274,14 +274,14 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Chooses the section that is played again and again, or none.
+    /// Sets the section played in a loop, or none.
     fn set_section(&mut self, ends: Option<(usize, usize)>) {
         let steps = self.replay.len();
         self.section = ends.and_then(|(from, to)| Section::between(from, to, steps));
     }
 
-    /// Plays the next step of a running replay, or the first of its section once more. Steps too
-    /// short to be animated take the time they were designed for all the same.
+    /// Plays the next step of a running replay, or returns to the start of its section. Each step
+    /// takes its designed time, even if it is too short to be animated.
     fn run_on(&mut self, now: f64, factor: f64) {
         let end = self.section.map_or(self.replay.len(), |section| section.to);
         match self.section {
@@ -295,7 +295,7 @@ impl<G: GameUi> ReplayView<G> {
         self.stage.tick(now, factor);
     }
 
-    /// Lets time pass; whether something is moving or about to.
+    /// Advances time. Returns true if something is moving or about to move.
     fn pass_time(&mut self, now: f64, factor: f64) -> bool {
         let factor = if self.playing { SPEEDS[self.speed].0.recip() } else { factor };
         self.stage.tick(now, factor);

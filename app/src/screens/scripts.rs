@@ -1,4 +1,4 @@
-//! The scripts page: robots and house rules as files, with their text and what is wrong.
+//! The scripts page: robots and house rules as files, with their source and errors.
 
 mod begin;
 mod detail;
@@ -28,30 +28,30 @@ use source_view::SourceView;
 const GAP: f32 = 16.0;
 /// The width of the list.
 const LIST: f32 = 330.0;
-/// The widest the page grows.
+/// The maximum width of the page.
 const WIDEST: f32 = 1680.0;
 
-/// What the page shows and has been told.
+/// The state of the scripts page.
 #[derive(Debug, Default)]
 pub struct ScriptsPage {
     sort: Sort,
     entries: Vec<Entry>,
-    /// What is chosen, at most one of each sort.
+    /// The chosen scripts, at most one of each sort.
     chosen: Vec<Key>,
-    /// A script that is being begun.
+    /// The dialog for a new script.
     begin: Option<Begin>,
-    /// The text shown.
+    /// The source shown.
     source: Option<SourceView>,
-    /// One's own scripts as they are being written on.
+    /// The drafts of the player's scripts.
     drafts: Vec<Draft>,
     checks: Vec<Checked>,
-    /// Which lines the fuel of robots' last decisions went to, most first.
+    /// The lines of each robot by the fuel of its last decision, most first.
     profiles: Vec<(Key, Vec<LineFuel>)>,
-    /// Whether the chosen row has to be brought into sight.
+    /// True if the chosen row must be scrolled into sight.
     reveal: bool,
 }
 
-/// A script that is or was checked, as it was then.
+/// A script with its check, and its source at that time.
 #[derive(Debug)]
 struct Checked {
     key: Key,
@@ -59,17 +59,17 @@ struct Checked {
     state: Check,
 }
 
-/// How far the check of a script is.
+/// The state of a check of a script.
 #[derive(Debug)]
 pub enum Check {
-    /// Games played, of how many.
+    /// Games played, games in all.
     Running(usize, usize),
-    /// What came of it.
+    /// The result of the check.
     Done(Result<Tested, Problem>),
 }
 
 impl ScriptsPage {
-    /// Takes what there is; checks of what has changed are forgotten.
+    /// Replaces the scripts. Checks of changed scripts are dropped.
     pub fn set(&mut self, entries: Vec<Entry>) {
         self.entries = entries;
         let entries = &self.entries;
@@ -82,13 +82,13 @@ impl ScriptsPage {
         self.chosen.retain(|key| entries.iter().any(|entry| entry.key == *key));
     }
 
-    /// Takes which lines the fuel of each robot's last decision went to.
+    /// Updates the lines by fuel of each robot's last decision.
     pub fn set_profiles(&mut self, profile: &dyn Fn(&Key, &str) -> Vec<LineFuel>) {
         let of = |entry: &Entry| (entry.key.clone(), profile(&entry.key, &entry.file));
         self.profiles = self.entries.iter().map(of).filter(|(_, p)| !p.is_empty()).collect();
     }
 
-    /// The script that is chosen: the first of the list where none was.
+    /// Returns the chosen script, or the first of the list.
     #[must_use]
     pub fn chosen(&self) -> Option<&Entry> {
         let key = self.chosen.iter().find(|key| key.sort == self.sort);
@@ -99,8 +99,7 @@ impl ScriptsPage {
         }
     }
 
-    /// The script that is chosen as it is to be saved: its file, its text; none where the file
-    /// holds that already.
+    /// Returns the file and the text of the chosen script if it has unsaved changes.
     #[must_use]
     pub fn unsaved(&self) -> Option<(PathBuf, String)> {
         let entry = self.chosen()?;
@@ -109,31 +108,31 @@ impl ScriptsPage {
         draft.is_changed().then(|| (path, draft.text.clone()))
     }
 
-    /// Every script that was written on and not saved: its file, its text.
+    /// Returns the file and the text of every script with unsaved changes.
     pub fn all_unsaved(&self) -> impl Iterator<Item = (PathBuf, String)> {
         let path = |key: &Key| self.entries.iter().find(|e| e.key == *key)?.path.clone();
         let changed = self.drafts.iter().filter(|draft| draft.is_changed());
         changed.filter_map(move |draft| Some((path(&draft.key)?, draft.text.clone())))
     }
 
-    /// Whether a script was written on and not saved.
+    /// Returns true if a script has unsaved changes.
     fn is_changed(&self, key: &Key) -> bool {
         self.drafts.iter().any(|draft| draft.key == *key && draft.is_changed())
     }
 
-    /// Goes back to what the file of the chosen script holds.
+    /// Reverts the chosen script to its file.
     pub fn revert(&mut self) {
         let key = self.chosen().map(|entry| entry.key.clone());
         let draft = self.drafts.iter_mut().find(|draft| Some(&draft.key) == key.as_ref());
         draft.into_iter().for_each(Draft::revert);
     }
 
-    /// The scripts of the list in front.
+    /// Returns the scripts of the open list.
     fn listed(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|entry| entry.key.sort == self.sort)
     }
 
-    /// Chooses a script, in whatever list it is.
+    /// Chooses a script in any list.
     pub fn choose(&mut self, key: &Key) {
         self.sort = key.sort;
         self.chosen.retain(|other| other.sort != key.sort);
@@ -141,7 +140,7 @@ impl ScriptsPage {
         self.reveal = true;
     }
 
-    /// Chooses another script of the list.
+    /// Moves the choice by this number of rows.
     pub fn move_by(&mut self, by: i32) {
         let at = self.listed().position(|entry| Some(entry) == self.chosen()).unwrap_or(0);
         let last = self.listed().count().saturating_sub(1);
@@ -152,37 +151,37 @@ impl ScriptsPage {
         }
     }
 
-    /// A script was begun: the question about it is over, it is chosen.
+    /// Closes the dialog after a script was created, and chooses it.
     pub fn begun(&mut self, key: &Key) {
         self.begin = None;
         self.choose(key);
     }
 
-    /// Says what is wrong with the script that is being begun.
+    /// Shows an error in the dialog for a new script.
     pub fn object(&mut self, text: String) {
         if let Some(begin) = &mut self.begin {
             begin.object(text);
         }
     }
 
-    /// Whether a question is open, which has the keyboard.
+    /// Returns true if a dialog is open, which has the keyboard.
     #[must_use]
     pub const fn is_asking(&self) -> bool {
         self.begin.is_some()
     }
 
-    /// Closes the question that is open, if one is.
+    /// Closes the open dialog. Returns true if there was one.
     pub fn release(&mut self) -> bool {
         self.begin.take().is_some()
     }
 
-    /// The page is left: what is asked is over, and so is every check that runs.
+    /// Leaves the page: closes the dialog and drops running checks.
     pub fn leave(&mut self) {
         self.begin = None;
         self.checks.retain(|checked| matches!(checked.state, Check::Done(_)));
     }
 
-    /// The script that is chosen, to be checked, unless it does not load or is being checked.
+    /// Returns the chosen script for a check, unless it does not load or is being checked.
     #[must_use]
     pub fn to_check(&self) -> Option<(Key, Script)> {
         let entry = self.chosen()?;
@@ -191,7 +190,7 @@ impl ScriptsPage {
         Some((entry.key.clone(), script.clone()))
     }
 
-    /// A check of a script has begun.
+    /// Records that the check of a script has begun.
     pub fn check_begun(&mut self, key: Key, games: usize) {
         let Some(entry) = self.entries.iter().find(|entry| entry.key == key) else { return };
         let (source, state) = (Arc::clone(&entry.source), Check::Running(0, games));
@@ -199,8 +198,8 @@ impl ScriptsPage {
         self.checks.push(Checked { key, source, state });
     }
 
-    /// Takes how far the check of a script is; whether it is to go on, which it is not for a
-    /// text that is not there any more.
+    /// Updates the state of a check. Returns true if it is to go on: it is dropped if its text
+    /// has changed.
     pub fn take_check(&mut self, key: &Key, state: Check) -> bool {
         let Some(checked) = self.checks.iter_mut().find(|checked| checked.key == *key) else {
             return false;
@@ -233,7 +232,7 @@ impl ScriptsPage {
     }
 }
 
-/// What the screen is for, beside its title.
+/// Draws the purpose of the screen, beside its title.
 fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(8.0);
     let about = RichText::new(cx.t("scripts-title.about")).size(BODY - 1.0);

@@ -1,4 +1,4 @@
-//! The settings: language and look, motion, habits, folders.
+//! The settings: language and theme, motion, habits, folders.
 
 use std::path::Path;
 
@@ -66,7 +66,7 @@ pub fn settings_ui(
     }
 }
 
-/// Which program this is, and the way to what it is made of.
+/// Draws the name and version of the program, and the button for its licences.
 fn about_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
         let version = [("version", env!("CARGO_PKG_VERSION").into())];
@@ -78,7 +78,7 @@ fn about_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// A card with a head and rows.
+/// Draws a card with a heading and rows.
 fn card_ui(
     id: &str,
     cx: &mut ScreenContext<'_>,
@@ -93,7 +93,7 @@ fn card_ui(
     });
 }
 
-/// A row: words on the left, a control on the right.
+/// Draws a row: words on the left, a control on the right.
 fn row_ui(
     label: &str,
     about: Option<String>,
@@ -103,7 +103,7 @@ fn row_ui(
 ) {
     ui.horizontal(|ui| {
         ui.set_min_height(CONTROL);
-        // A sentence needs room, and has a switch beside it.
+        // A description needs room, and has only a switch beside it.
         let words = ui.available_width() - if about.is_some() { 64.0 } else { 260.0 };
         ui.allocate_ui_with_layout(vec2(words, CONTROL), Layout::top_down(Align::Min), |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
@@ -146,7 +146,7 @@ fn look_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         switch_row("settings-colour-blind", &mut wanted.colour_blind, cx, ui);
         let label = cx.t("settings-scale");
         row_ui(&label, None, cx, ui, |ui| {
-            // Not from the right: the number comes after its slider.
+            // Laid out from the left, because the number comes after its slider.
             let size = vec2(236.0, CONTROL);
             let layout = Layout::left_to_right(Align::Center);
             ui.allocate_ui_with_layout(size, layout, |ui| scale_ui(&label, cx.theme, wanted, ui));
@@ -154,7 +154,8 @@ fn look_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// The size takes effect when the slider is let go: it would run away under the pointer.
+/// Draws the slider for the size. It takes effect on release, or the slider would move away from
+/// the pointer.
 fn scale_ui(label: &str, theme: &Theme, wanted: &mut Settings, ui: &mut Ui) {
     let id = ui.scope_id().with("scale");
     let held = ui.data(|data| data.get_temp::<f32>(id));
@@ -171,7 +172,7 @@ fn scale_ui(label: &str, theme: &Theme, wanted: &mut Settings, ui: &mut Ui) {
     }
 }
 
-/// A look as a small picture of a table; true when it was chosen.
+/// Draws a theme as a small picture of a table. Returns true if it was chosen.
 fn swatch_ui(
     name: ThemeName,
     wanted: &Settings,

@@ -1,4 +1,4 @@
-//! What a robot thought about a turn: the fuel it used, what it noted and printed.
+//! A robot's thoughts about a turn: the fuel it used, its notes, and the lines it printed.
 
 use egui::{RichText, ScrollArea, Ui};
 
@@ -13,12 +13,13 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 use crate::ui::widgets;
 
-/// How many lines a profile shows.
+/// The number of lines of a profile that are shown.
 const MOST_LINES: usize = 3;
-/// The height of the lines a robot printed, in points.
+/// The height of the printed lines, in points.
 const LOG: f32 = 84.0;
 
-/// Among robots: the buttons that let them go on turn by turn, and what the last one thought.
+/// Draws the tools for watching robots: buttons that go on turn by turn, and the last robot's
+/// thoughts.
 pub(super) fn workbench_ui<G: GameUi>(
     table: &Table<G>,
     console: &mut Console,
@@ -51,7 +52,7 @@ pub(super) fn workbench_ui<G: GameUi>(
     });
 }
 
-/// The lines that took most of the fuel, each with its share.
+/// Draws the lines that used the most fuel, each with its share.
 fn profile_ui(profile: &[LineFuel], cx: &ScreenContext<'_>, ui: &mut Ui) {
     let all: u64 = profile.iter().map(|line| line.fuel).sum();
     let mut lines = profile.iter().filter(|line| line.line > 0).take(MOST_LINES).peekable();
@@ -68,7 +69,7 @@ fn profile_ui(profile: &[LineFuel], cx: &ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// The fuel of a turn, its notes counted, its printed lines.
+/// Draws the fuel of a turn, the number of its notes, and its printed lines.
 pub(super) fn thought_ui<G: GameUi>(notes: &Notes<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let args = [
         ("seat", words::seat::<G>(cx.i18n, notes.seat).into()),

@@ -1,4 +1,4 @@
-//! The page of tournaments: who plays, how they stand, how that came about, every game.
+//! The tournament page: the robots, the table, the curve of scores, and every game.
 
 mod curve;
 mod game;
@@ -22,29 +22,29 @@ use crate::ui::widgets::{self, within};
 
 /// The space around the page and between its parts.
 const GAP: f32 = 16.0;
-/// The width of what can be chosen.
+/// The width of the setup.
 const SETUP: f32 = 330.0;
-/// The widest the page grows.
+/// The maximum width of the page.
 const WIDEST: f32 = 1680.0;
 /// The height of the curve and of the game below the table.
 const FOOT: f32 = 250.0;
 /// The width of the game.
 const GAME: f32 = 310.0;
 
-/// Robots of a tournament at the most.
+/// The maximum number of robots in a tournament.
 pub const MOST: usize = 8;
 
-/// Games that can be chosen.
+/// The numbers of games to choose from.
 pub const GAMES: [u64; 3] = [100, 1000, 10_000];
 
-/// What is to be played.
+/// The setup of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The preset.
     pub preset: String,
-    /// The scripts of the robots, the same one any number of times.
+    /// The scripts of the robots. The same script may occur any number of times.
     pub robots: Vec<String>,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
 }
 
@@ -56,20 +56,20 @@ impl Default for Form {
 }
 
 impl Form {
-    /// The kind of game.
+    /// Returns the kind of game.
     #[must_use]
     pub fn kind(&self) -> GameKind {
         GameKind::of_preset(&self.preset).unwrap_or(GameKind::ALL[0])
     }
 }
 
-/// How far a tournament is.
+/// The state of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum State {
     Running,
     Stopped,
     Over,
-    /// It could not be played.
+    /// The tournament failed, for this reason.
     Failed(String),
 }
 
@@ -79,53 +79,54 @@ struct Played {
     form: Form,
     titles: Vec<Text>,
     snapshot: Snapshot,
-    /// Games counted, which may be ahead of the table.
+    /// The number of games counted, which may be ahead of the table.
     games: u64,
     state: State,
-    /// Why it cannot go on.
+    /// The reason why it cannot be resumed.
     objection: Option<String>,
 }
 
-/// What the page shows and has been told.
+/// The state of the tournament page.
 #[derive(Debug, Default)]
 pub struct TournamentPage {
     form: Form,
     played: Option<Played>,
-    /// The game that is looked at, by its number from 1, and what came of it.
+    /// The selected game by its number from 1, with its summary.
     game: Option<(u64, Option<Summary>)>,
 }
 
 impl TournamentPage {
-    /// What is to be played.
+    /// Returns the setup.
     #[must_use]
     pub fn form(&self) -> Form {
         self.form.clone()
     }
 
-    /// The kind of game that is to be played.
+    /// Returns the kind of game in the setup.
     #[must_use]
     pub fn kind(&self) -> GameKind {
         self.form.kind()
     }
 
-    /// Chooses what is to be played.
+    /// Replaces the setup.
     pub fn choose(&mut self, form: Form) {
         self.form = form;
     }
 
-    /// Whether there is a tournament to be seen.
+    /// Returns true if there is a tournament to show.
     #[must_use]
     pub fn has_table(&self) -> bool {
         self.played.is_some()
     }
 
-    /// Games counted in the tournament to be seen.
+    /// Returns the number of games counted in the tournament shown.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.played.as_ref().map_or(0, |played| played.games)
     }
 
-    /// The tournament of the form begins, its robots being called so, or goes on.
+    /// Begins the tournament of the form, with these titles of its robots, or resumes the one
+    /// shown.
     pub fn begin(&mut self, titles: Vec<Text>, goes_on: bool) {
         match &mut self.played {
             Some(played) if goes_on => {
@@ -142,18 +143,18 @@ impl TournamentPage {
         }
     }
 
-    /// Takes what the tournament has come to so far.
+    /// Updates the results so far.
     pub fn follow(&mut self, snapshot: Snapshot, games: usize) {
         let Some(played) = &mut self.played else { return };
-        // Gone on with, it has nothing to tell in the beginning.
+        // A resumed tournament has no results at first.
         if !snapshot.standings.is_empty() {
             played.snapshot = snapshot;
             played.games = played.snapshot.games.max(games as u64);
         }
     }
 
-    /// The tournament is over or was stopped, having come to this; what is to be said of it
-    /// elsewhere.
+    /// Records the end of the tournament with its last results. Returns the id of a notice for
+    /// other screens, if there is one.
     pub fn end(
         &mut self,
         latest: Snapshot,
@@ -177,7 +178,7 @@ impl TournamentPage {
         }
     }
 
-    /// Shows what came of a game.
+    /// Shows the summary of a game.
     pub fn show_game(&mut self, number: u64, summary: Option<Summary>) {
         self.game = Some((number, summary));
     }
@@ -186,14 +187,14 @@ impl TournamentPage {
         self.played.as_ref().is_some_and(|played| played.state == State::Running)
     }
 
-    /// Says why what was played cannot be gone on with.
+    /// Shows why the tournament cannot be resumed.
     pub fn object(&mut self, why: String) {
         if let Some(played) = &mut self.played {
             played.objection = Some(why);
         }
     }
 
-    /// What was played is to be gone on with: the form says so, too.
+    /// Sets the form to the setup of the tournament that is resumed.
     pub fn take_up(&mut self) {
         if let Some(played) = &self.played {
             self.form = played.form.clone();
@@ -230,7 +231,7 @@ impl TournamentPage {
 }
 
 impl Played {
-    /// What a robot is called: with a number where it plays more than once.
+    /// Returns the title of a robot, numbered if it plays more than once.
     fn title(&self, robot: usize, i18n: &I18n) -> String {
         let name = |at: usize| self.titles.get(at).map_or("", |title| i18n.pick(title));
         let before = (0..robot).filter(|other| name(*other) == name(robot)).count();
@@ -244,13 +245,13 @@ impl Played {
         }
     }
 
-    /// Whether it was not played to its end.
+    /// Returns true if the tournament can be resumed.
     fn can_go_on(&self) -> bool {
         let left = self.games > 0 && self.games < self.form.games;
         left && matches!(self.state, State::Stopped | State::Failed(_))
     }
 
-    /// How far it is, and the button that stops it or goes on.
+    /// Draws the progress, and the button that stops or resumes.
     fn progress_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let (games, of) = (self.games, self.form.games);
         ui.horizontal(|ui| {
@@ -298,7 +299,7 @@ impl Played {
     }
 }
 
-/// A card in a place, and what lies on it, told apart by an id.
+/// Draws a card with its contents. The id keeps cards apart.
 fn card_ui(
     id: &str,
     rect: Rect,
@@ -312,7 +313,7 @@ fn card_ui(
     within(ui, inner, |ui| ui.push_id(id, |ui| add(cx, ui)));
 }
 
-/// The colour of a robot in table and curve, by its number from 0.
+/// Returns the colour of a robot in table and curve, by its number from 0.
 fn colour(theme: &Theme, robot: usize) -> Color32 {
     let [red, yellow, blue, green] = theme.sides;
     let (purple, pink) = (theme.junqi[1], theme.junqi[7]);
@@ -320,7 +321,7 @@ fn colour(theme: &Theme, robot: usize) -> Color32 {
     theme.as_text(colours[robot % colours.len()])
 }
 
-/// What the screen is for, beside its title.
+/// Draws the purpose of the screen, beside its title.
 fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(8.0);
     let about = RichText::new(cx.t("tournament-title.about")).size(BODY - 1.0);

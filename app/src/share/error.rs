@@ -1,31 +1,31 @@
-//! Why something cannot be shown to others.
+//! The error of exports.
 
 use qipan_core::redact::RedactError;
 
 use crate::model::export::{Look, Section};
 
-/// Why something cannot be shown to others.
+/// The reason why a game cannot be exported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareError {
-    /// It would be too small or too large.
+    /// The picture would be too small or too large.
     #[error("a picture is from {} to {} pixels wide", Look::WIDTHS.start(), Look::WIDTHS.end())]
     Width,
     /// The game has no such step.
     #[error("the game has {0} steps")]
     Step(usize),
-    /// The game has no such part.
+    /// The game has no such section.
     #[error("a part of the game goes from one step to a later one; it has {0} steps")]
     Section(usize),
-    /// It would go too slowly or too fast.
+    /// The speed is too low or too high.
     #[error("the speed is from {} to {}", Section::SPEEDS.start(), Section::SPEEDS.end())]
     Speed,
-    /// Nobody waits for it any more.
+    /// The export was cancelled.
     #[error("stopped")]
     Stopped,
-    /// No file can be told by a seat.
+    /// The game cannot be redacted for the seat.
     #[error("{0}")]
     Told(#[from] RedactError),
-    /// It cannot be written as a file.
+    /// The file cannot be written.
     #[error("the picture cannot be written: {0}")]
     Written(String),
 }

@@ -1,4 +1,4 @@
-//! Makes of a game what is wished.
+//! Exports a game as a picture, GIF, text or redacted save.
 
 use egui::ColorImage;
 use qipan_core::dice::Seed;
@@ -10,21 +10,21 @@ use crate::games::GameUi;
 use crate::model::background::Progress;
 use crate::model::i18n::{I18n, Lang};
 
-/// What was made of a game.
+/// A finished export.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Export {
     /// A picture.
     Picture(ColorImage),
-    /// Words, or a saved game.
+    /// The game as text, or a redacted save.
     Text(String),
-    /// A moving picture, as a GIF file.
+    /// An animation, as a GIF file.
     Film(Vec<u8>),
 }
 
-/// Makes something of a game; words are in this language.
+/// Exports a game, with texts in the given language.
 ///
 /// # Errors
-/// Why it cannot be made.
+/// The reason why the export fails.
 pub fn export<G: GameUi>(
     session: &Session<G>,
     wish: &ExportKind,

@@ -1,4 +1,4 @@
-//! Moving pictures of a game as GIF files: a frame a step, each only what changed.
+//! Exports a game as a GIF animation. Each step is a frame that contains only the changed part.
 
 use std::borrow::Cow;
 
@@ -11,28 +11,28 @@ use qipan_raster::{Palette, Part};
 use super::{Look, Section, ShareError, SnapshotRenderer};
 use crate::games::GameUi;
 
-/// A moving picture, and how many frames it has.
+/// A GIF animation with its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Film {
     /// The GIF file.
     pub file: Vec<u8>,
-    /// Its width and height, in pixels.
+    /// The width and height, in pixels.
     pub size: [usize; 2],
-    /// How many pictures it consists of.
+    /// The number of frames.
     pub frames: usize,
 }
 
-/// Pictures looked at to choose the colours.
+/// The number of pictures sampled for the palette.
 const SAMPLES: usize = 8;
-/// The number that stands for what is as it was.
+/// The palette index for unchanged pixels.
 const SAME: u8 = 255;
-/// How long a step is shown, in hundredths of a second; a roll; the last picture.
+/// The durations of a step, of a roll and of the last picture, in hundredths of a second.
 const STEP: f64 = 90.0;
 const CHANCE: f64 = 45.0;
 const LAST: f64 = 250.0;
 
-/// The positions shown of a part of a game, in order, each with its time in hundredths of a
-/// second. What a house rule only notes for itself is not shown.
+/// Returns the positions to show with their durations in hundredths of a second. Silent notes of
+/// house rules are skipped.
 fn positions<G: GameUi>(session: &Session<G>, section: &Section) -> Vec<(usize, f64)> {
     let steps = &session.record().steps;
     let time = |at: usize| match at.checked_sub(1).and_then(|step| steps.get(step)) {
@@ -47,12 +47,12 @@ fn positions<G: GameUi>(session: &Session<G>, section: &Section) -> Vec<(usize, 
     shown
 }
 
-/// A part of a game as a moving picture. `go_on` is told how many of the steps are drawn, and
-/// says whether somebody still waits for the rest.
+/// Renders a section of a game as a GIF. `go_on` receives the number of finished steps and
+/// returns false to cancel.
 ///
 /// # Errors
-/// When the game has no such steps, the picture would be too small or too large, or nobody
-/// waits any more.
+/// The game has no such steps, the picture would be too small or too large, the speed is out of
+/// range, or `go_on` has cancelled.
 pub fn gif<G: GameUi>(
     session: &Session<G>,
     look: &Look,
@@ -79,7 +79,7 @@ pub fn gif<G: GameUi>(
     film.end()
 }
 
-/// The colours of a film, out of pictures spread over it.
+/// Chooses the palette from pictures spread over the animation.
 fn colours<G: GameUi>(
     studio: &mut SnapshotRenderer<'_, G>,
     positions: &[(usize, f64)],
@@ -90,14 +90,14 @@ fn colours<G: GameUi>(
     Ok(Palette::of(&seen, usize::from(SAME)))
 }
 
-/// A film while it is made.
+/// An animation under construction.
 struct Reel {
     palette: Palette,
     speed: f64,
     encoder: Option<Encoder<Vec<u8>>>,
-    /// The picture shown last, and the frame that leads to it, which waits for its time.
+    /// The last picture, and its frame, whose duration may still grow.
     last: Option<(ColorImage, Frame<'static>)>,
-    /// What was lost of times by rounding.
+    /// The time lost to rounding so far.
     rest: f64,
     frames: usize,
 }
@@ -107,7 +107,7 @@ impl Reel {
         Self { palette, speed, encoder: None, last: None, rest: 0.0, frames: 0 }
     }
 
-    /// Shows a picture for a time, in hundredths of a second at the speed designed.
+    /// Appends a picture with its duration, in hundredths of a second at normal speed.
     fn show(&mut self, picture: ColorImage, time: f64) -> Result<(), ShareError> {
         let exact = time / self.speed + self.rest;
         let delay = exact.round().max(2.0);
@@ -119,7 +119,7 @@ impl Reel {
             return Ok(());
         };
         match Part::changed(&before, &picture) {
-            // The same picture stands longer.
+            // An unchanged picture extends the last frame.
             None => {
                 frame.delay = frame.delay.saturating_add(delay);
                 self.last = Some((before, frame));

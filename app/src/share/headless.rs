@@ -1,4 +1,4 @@
-//! egui without a window: what it draws becomes pixels.
+//! Runs egui without a window and renders its output to pixels.
 
 use egui::{Color32, ColorImage, Context, Pos2, RawInput, Rect, Ui, Vec2, ViewportId};
 use qipan_raster::Canvas;
@@ -7,21 +7,21 @@ use crate::ui::fonts::install_fonts;
 use crate::ui::system_fonts;
 use crate::ui::theme::Theme;
 
-/// The largest side of a texture: letters and prints lie on such.
+/// The largest side of a texture for glyphs and cached shapes.
 const TEXTURE_SIDE: usize = 4096;
 
-/// A screen that nobody sees.
+/// A screen without a window.
 pub(super) struct Headless {
     ctx: Context,
     canvas: Canvas,
-    /// Its size in points.
+    /// The size in points.
     size: Vec2,
-    /// Pixels of a point.
+    /// The pixels per point.
     scale: f32,
 }
 
 impl Headless {
-    /// A screen of this size in points, with so many pixels a point.
+    /// Creates a screen of this size in points, with `scale` pixels per point.
     pub(super) fn new(theme: &Theme, size: Vec2, scale: f32) -> Self {
         let ctx = Context::default();
         install_fonts(&ctx);
@@ -30,7 +30,7 @@ impl Headless {
         Self { ctx, canvas: Canvas::default(), size, scale }
     }
 
-    /// What is drawn, as pixels on a ground of one colour.
+    /// Renders a user interface on a ground of one colour.
     pub(super) fn draw(&mut self, ground: Color32, ui: impl FnMut(&mut Ui)) -> ColorImage {
         let mut output = self.ctx.run_ui(self.input(), ui);
         self.canvas.update(&mut output.textures_delta);
@@ -47,7 +47,7 @@ impl Headless {
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
             max_texture_side: Some(TEXTURE_SIDE),
-            // Nothing moves by itself.
+            // A constant time: nothing is animated.
             time: Some(0.0),
             ..RawInput::default()
         };

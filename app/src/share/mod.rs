@@ -1,5 +1,5 @@
-//! Games shown to others: pictures, moving ones too, drawn by the code of the window without a
-//! window; their words; and what one seat saw of them.
+//! Exports of games: pictures and animations drawn by the code of the window without a window,
+//! texts, and redacted saves.
 
 mod error;
 mod export;

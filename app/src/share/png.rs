@@ -1,13 +1,13 @@
-//! Pictures as PNG files.
+//! PNG encoding.
 
 use egui::ColorImage;
 
 use super::ShareError;
 
-/// A picture without transparency as a PNG file.
+/// Encodes a picture without transparency as a PNG file.
 ///
 /// # Errors
-/// When it cannot be written.
+/// The encoder's failure.
 pub fn png(image: &ColorImage) -> Result<Vec<u8>, ShareError> {
     let [width, height] = image.size.map(|side| side as u32);
     let mut file = Vec::new();

@@ -1,5 +1,5 @@
-//! A position as it is shown to others: the board of the window under a line that says what is
-//! played, over one that says what happened last.
+//! The share card of a position: a title line, the board, the sides, and a line about the last
+//! step.
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, StrokeKind, Ui, pos2, text::LayoutJob, vec2};
 use qipan_core::game::{Turn, Viewer};
@@ -17,18 +17,18 @@ use crate::ui::fonts::title_font;
 use crate::ui::paint::TablePicture;
 use crate::ui::theme::{self, CORNER, Theme, mix};
 
-/// What is left free around everything.
+/// The margin around the card, in points.
 const MARGIN: f32 = 10.0;
-/// The height of the line over the board.
+/// The height of the title line.
 const HEAD: f32 = 26.0;
-/// The height of a line of sides.
+/// The height of a row of sides.
 const ROW: f32 = 30.0;
-/// The same where each side has so little room that its player is named below it.
+/// The height of a row of sides so narrow that each player's name goes below the side.
 const NARROW_ROW: f32 = 42.0;
-/// The height of the words under the board: two lines.
+/// The height of the text under the board: two lines.
 const WORDS: f32 = 42.0;
 
-/// What is drawn of a game, wherever that is; it keeps what it can from frame to frame.
+/// The drawing of positions of one game. It caches what it can between frames.
 pub struct ShareCard<G: GameUi> {
     viewer: Viewer,
     settings: Settings,
@@ -39,19 +39,19 @@ pub struct ShareCard<G: GameUi> {
     board: G::Board,
 }
 
-/// Where everything lies, in points.
+/// The layout of the card, in points.
 #[derive(Clone, Debug)]
 struct Plan {
     all: Rect,
     head: Rect,
     board: Rect,
-    /// The sides in the order of turns, each with its place.
+    /// The sides and their places, in turn order.
     sides: Vec<(Seat, Rect)>,
     words: Rect,
 }
 
 impl<G: GameUi> ShareCard<G> {
-    /// A sheet of this width in points, its upper left corner at a place.
+    /// Creates a card of this width in points, with its upper left corner at a place.
     #[must_use]
     pub fn new(session: &Session<G>, look: &Look, width: f32, place: Pos2) -> Self {
         let settings = Settings { reduced_motion: true, ..look.settings.clone() };
@@ -67,19 +67,19 @@ impl<G: GameUi> ShareCard<G> {
         }
     }
 
-    /// What it covers.
+    /// Returns the area of the card.
     #[must_use]
     pub fn rect(&self) -> Rect {
         self.plan.all
     }
 
-    /// Its colours.
+    /// Returns the colours of the card.
     #[must_use]
     pub fn theme(&self) -> &Theme {
         &self.theme
     }
 
-    /// Draws the position after so many steps; nothing where the game has fewer.
+    /// Draws the position after `at` steps, or nothing if the game has fewer.
     pub fn ui(&mut self, session: &Session<G>, at: usize, ui: &mut Ui) {
         let Some(state) = session.states().get(at) else { return };
         let events = at.checked_sub(1).map_or(&[][..], |step| session.events(step));
@@ -103,7 +103,7 @@ impl<G: GameUi> ShareCard<G> {
             picking: false,
         };
         let (plan, theme) = (&self.plan, &self.theme);
-        // What is looked at only cannot ask for anything.
+        // The board is not interactive: its commands are dropped.
         let mut commands = Vec::new();
         let mut cx = ScreenContext {
             i18n: &self.i18n,
@@ -122,7 +122,7 @@ impl<G: GameUi> ShareCard<G> {
         plan.words_ui(&said, theme, ui);
     }
 
-    /// What happened in the step before a position, in words.
+    /// Describes the step before a position.
     fn said(&self, session: &Session<G>, at: usize) -> String {
         let Some(step) = at.checked_sub(1) else { return self.i18n.t("replay-start") };
         let before = session.states()[step].as_seen(self.viewer);
@@ -155,7 +155,7 @@ impl Plan {
         Self { all, head, board, sides, words }
     }
 
-    /// What is played, through whose eyes it is seen, and how far it has come.
+    /// Draws the title line: the game, the viewer and the step.
     fn head_ui<G: GameUi>(
         &self,
         session: &Session<G>,
@@ -188,7 +188,7 @@ impl Plan {
     }
 }
 
-/// Text in the middle of a line's height, cut at its end where it is too long; where it ends.
+/// Draws text in a line, vertically centred and cut off at its end. Returns the right edge.
 fn line_ui(ui: &Ui, room: Rect, text: &str, font: FontId, colour: Color32) -> f32 {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
     job.wrap.max_width = room.width().max(0.0);
@@ -201,7 +201,7 @@ fn line_ui(ui: &Ui, room: Rect, text: &str, font: FontId, colour: Color32) -> f3
     end
 }
 
-/// A position with what is known of it.
+/// A position with its view and record.
 struct Shown<'a, G: GameUi> {
     state: &'a G,
     view: &'a G::View,
@@ -209,7 +209,7 @@ struct Shown<'a, G: GameUi> {
 }
 
 impl<G: GameUi> Shown<'_, G> {
-    /// A side: its mark, who plays it, how far it has come; framed when it has the turn.
+    /// Draws a side: its mark, player and progress, framed if it has the turn.
     fn side_ui(&self, seat: Seat, place: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let (theme, painter) = (cx.theme, ui.painter());
         let card = place.shrink2(vec2(3.0, 2.0));
@@ -249,7 +249,7 @@ impl<G: GameUi> Shown<'_, G> {
     }
 }
 
-/// Who plays a seat.
+/// Returns the name of the player.
 fn who(player: &Player, cx: &ScreenContext<'_>) -> String {
     if player.name.is_empty() { cx.t("play-you") } else { player.name.clone() }
 }

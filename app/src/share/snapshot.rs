@@ -1,4 +1,4 @@
-//! Positions of a game as pictures, drawn without a window.
+//! Renders positions of a game as pictures, without a window.
 
 use egui::{ColorImage, Pos2};
 use qipan_core::session::Session;
@@ -7,10 +7,10 @@ use super::headless::Headless;
 use super::{Look, ShareCard, ShareError};
 use crate::games::GameUi;
 
-/// The width that everything is designed for, in points; smaller pictures have less room.
+/// The width that the card is designed for, in points. Smaller pictures have less room.
 const WIDTH: f32 = 480.0;
 
-/// Draws one game, position after position.
+/// Renders positions of one game.
 pub struct SnapshotRenderer<'a, G: GameUi> {
     session: &'a Session<G>,
     sheet: ShareCard<G>,
@@ -18,10 +18,10 @@ pub struct SnapshotRenderer<'a, G: GameUi> {
 }
 
 impl<'a, G: GameUi> SnapshotRenderer<'a, G> {
-    /// A studio for pictures of a game that look like this.
+    /// Creates a renderer for pictures of a game with these options.
     ///
     /// # Errors
-    /// When they would be too small or too large.
+    /// The pictures would be too small or too large.
     pub fn new(session: &'a Session<G>, look: &Look) -> Result<Self, ShareError> {
         if !Look::WIDTHS.contains(&look.width) {
             return Err(ShareError::Width);
@@ -32,10 +32,10 @@ impl<'a, G: GameUi> SnapshotRenderer<'a, G> {
         Ok(Self { session, sheet, screen })
     }
 
-    /// The picture of the position after so many steps.
+    /// Renders the position after `at` steps.
     ///
     /// # Errors
-    /// When the game has fewer.
+    /// The game has fewer steps.
     pub fn picture(&mut self, at: usize) -> Result<ColorImage, ShareError> {
         let steps = self.session.record().steps.len();
         if at > steps {

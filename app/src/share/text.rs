@@ -1,4 +1,4 @@
-//! A game in words, as one reads it in a letter.
+//! Exports a game as plain text.
 
 use qipan_core::game::Viewer;
 use qipan_core::localized::on_one_line;
@@ -9,7 +9,7 @@ use qipan_core::session::Session;
 use crate::games::{GameUi, words};
 use crate::model::i18n::I18n;
 
-/// A game in words: what was played, by whom, every step, and how it ended.
+/// Returns a game as text: rules, players, every step and the outcome.
 #[must_use]
 pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> String {
     let mut lines = heading(session, viewer, i18n);
@@ -17,18 +17,18 @@ pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Str
     let (record, states) = (session.record(), session.states());
     for (step, before) in states.iter().enumerate().take(record.steps.len()) {
         let line = words::step(i18n, record, step, &before.as_seen(viewer), session.events(step));
-        // What a rule remembers is no news.
+        // Notes of a house rule produce no text.
         if !line.is_empty() {
             lines.push(format!("{:>5}  {line}", step + 1));
         }
     }
     lines.push(String::new());
     lines.extend(end(session, i18n));
-    // Names may hold anything.
+    // Names may contain line breaks.
     lines.iter().map(|line| on_one_line(line) + "\n").collect()
 }
 
-/// The game, its rules, who played, and through whose eyes it is told.
+/// Returns the lines about the game, its rules, the players and the viewer.
 fn heading<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Vec<String> {
     let record = session.record();
     let mut lines = vec![words::title(i18n, record)];
@@ -45,7 +45,7 @@ fn heading<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> Vec<
     lines
 }
 
-/// The places, and where the dice came from once that may be known.
+/// Returns the places, and the dice seeds that may be revealed.
 fn end<G: GameUi>(session: &Session<G>, i18n: &I18n) -> Vec<String> {
     let Some(outcome) = session.state().outcome() else {
         return vec![i18n.t("replay-unfinished")];
@@ -66,7 +66,7 @@ fn end<G: GameUi>(session: &Session<G>, i18n: &I18n) -> Vec<String> {
     lines
 }
 
-/// What is told of a seat.
+/// Formats a line about a seat.
 fn line(i18n: &I18n, seat: String, what: String) -> String {
     i18n.tf("share-line", &[("seat", seat.into()), ("what", what.into())])
 }

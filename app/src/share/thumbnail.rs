@@ -1,4 +1,4 @@
-//! A saved game as a small picture of its last position, made without a window.
+//! Renders the last position of a saved game as a thumbnail, without a window.
 
 use std::collections::HashMap;
 
@@ -17,26 +17,26 @@ use crate::play::animation::Animator;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
 
-/// A saved game in small.
+/// A small picture of a saved game.
 #[derive(Clone, Debug)]
 pub struct Thumbnail {
-    /// The picture, a square.
+    /// A square picture.
     pub image: ColorImage,
-    /// Whose turn it is; nobody's when the game is over.
+    /// The seat to move; `None` if the game is over.
     pub turn: Option<Seat>,
 }
 
-/// Makes thumbnails as a window with certain settings would draw its boards.
+/// Renders thumbnails with the settings that a window would draw its boards with.
 pub struct ThumbnailRenderer {
     i18n: I18n,
     theme: Theme,
     settings: Settings,
-    /// A screen for each size, in pixels.
+    /// A screen for each size in pixels.
     screens: HashMap<u16, Headless>,
 }
 
 impl ThumbnailRenderer {
-    /// Thumbnails by these settings.
+    /// Creates a renderer with these settings.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
         let i18n = I18n::new(settings.lang);
@@ -44,12 +44,12 @@ impl ThumbnailRenderer {
         Self { i18n, theme, settings: settings.clone(), screens: HashMap::new() }
     }
 
-    /// The last position of a saved game, in a square of so many pixels. Its steps are played,
-    /// no script is run. An unfinished game shows no more than its one player may know; where
-    /// several people play, only what everybody may.
+    /// Renders the last position of a saved game in a square of `pixels` per side. Replays its
+    /// steps without running scripts. An unfinished game shows only what its single human player
+    /// may know, or only public information if several people play.
     ///
     /// # Errors
-    /// Why it cannot be shown, in a sentence.
+    /// The reason why it cannot be drawn, as a sentence.
     pub fn picture(&mut self, text: &str, pixels: u16) -> Result<Thumbnail, String> {
         struct Shoot<'a>(&'a mut ThumbnailRenderer, &'a str, u16);
         impl ForGame for Shoot<'_> {
@@ -92,7 +92,7 @@ impl ThumbnailRenderer {
     }
 }
 
-/// The last position of a game.
+/// Replays a game to its last position.
 fn last_state<G: Game>(record: &Record<G>) -> Result<G, String> {
     let mut state = record.start().map_err(|error| error.to_string())?;
     for step in &record.steps {
@@ -101,7 +101,7 @@ fn last_state<G: Game>(record: &Record<G>) -> Result<G, String> {
     Ok(state)
 }
 
-/// Through whose eyes a saved game may be seen by whoever passes by.
+/// Returns the viewer whose view a thumbnail may show to anyone.
 fn viewer<G: Game>(state: &G, players: &[(Seat, Player)]) -> Viewer {
     if state.outcome().is_some() || !state.rules().has_secrets() {
         return Viewer::All;

@@ -14,11 +14,11 @@ pub fn width(ui: &Ui, salt: &str) -> f32 {
     ui.data(|data| data.get_temp(key(ui, salt))).unwrap_or_default()
 }
 
-/// Draws at the right end of what is left of a row, from left to right: the Tab key follows the
-/// order in which controls are drawn. `add` gets the whole width that is left.
+/// Draws controls at the right end of the rest of a row. They are drawn from left to right,
+/// because the Tab key follows the order of drawing. `add` receives the whole width that is left.
 ///
-/// The width of the controls is known from the last frame with this `salt`; where it has changed,
-/// another frame follows at once.
+/// The width of the controls is known from the last frame with this `salt`. A change requests
+/// another frame at once.
 pub fn at_right(ui: &mut Ui, salt: &str, add: impl FnOnce(&mut Ui, f32)) {
     let id = key(ui, salt);
     let room = ui.available_rect_before_wrap();

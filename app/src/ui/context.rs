@@ -1,13 +1,13 @@
-//! What every screen is given to draw with.
+//! The context that every screen draws with.
 
 use crate::command::Command;
 use crate::model::i18n::{Arg, I18n};
 use crate::model::settings::Settings;
 use crate::ui::theme::Theme;
 
-/// What every screen is given to draw with, and where it puts its commands.
+/// The context that every screen draws with and sends its commands to.
 pub struct ScreenContext<'a> {
-    /// The words.
+    /// The texts.
     pub i18n: &'a I18n,
     /// The colours.
     pub theme: &'a Theme,
@@ -20,13 +20,13 @@ pub struct ScreenContext<'a> {
 }
 
 impl ScreenContext<'_> {
-    /// A text.
+    /// Returns a text.
     #[must_use]
     pub fn t(&self, id: &str) -> String {
         self.i18n.t(id)
     }
 
-    /// A text with values in it.
+    /// Returns a text with arguments.
     #[must_use]
     pub fn tf(&self, id: &str, args: &[(&str, Arg)]) -> String {
         self.i18n.tf(id, args)

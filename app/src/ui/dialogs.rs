@@ -1,4 +1,4 @@
-//! Asking for a file: by the system's dialog, or by a path box where there is none.
+//! File dialogs: the system's dialog, or a path box if there is none.
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -17,30 +17,30 @@ use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets::{field, heading, muted_text};
 
-/// What a file is asked for.
+/// The purpose of a file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogKind {
     /// A saved game to open.
     Open,
     /// A file to save a game to.
     Save,
-    /// A folder of games to bring in, or one game.
+    /// A folder of games to import, or a single game.
     Bring,
     /// A set of rules to read.
     OpenSet,
-    /// A file to write a set of rules to: that in this file.
+    /// A file to export a rule set to; the field is the file of the set.
     SaveSet(PathBuf),
-    /// A file for something made of a game, whose name ends so.
+    /// A file for an export, with this extension.
     Share(&'static str),
 }
 
 impl DialogKind {
-    /// Whether a file is asked for that is there.
+    /// Returns true if an existing file is asked for.
     const fn opens(&self) -> bool {
         matches!(self, Self::Open | Self::Bring | Self::OpenSet)
     }
 
-    /// The endings of the files meant.
+    /// Returns the extensions of the files.
     fn endings(&self) -> Vec<&'static str> {
         match self {
             Self::Open | Self::Bring => GAME_ENDINGS.to_vec(),
@@ -49,7 +49,7 @@ impl DialogKind {
         }
     }
 
-    /// A file name that ends as such files do.
+    /// Returns a file name with the right extension.
     fn with_ending(&self, path: PathBuf) -> PathBuf {
         let ending = self.endings().first().copied().unwrap_or_default();
         if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending)) {
@@ -61,7 +61,7 @@ impl DialogKind {
         name.into()
     }
 
-    /// The text ids of its title and of what the files are.
+    /// Returns the text ids of the title and of the kind of files.
     const fn words(&self) -> (&'static str, &'static str) {
         match self {
             Self::Open => ("file-open", "file-kind"),
@@ -74,9 +74,10 @@ impl DialogKind {
     }
 }
 
-/// A dialog that closes sooner than this was never seen by anyone.
+/// The shortest time in which a dialog can be seen and closed.
 const UNSEEN: Duration = Duration::from_millis(700);
-/// When to offer the path box beside a system dialog that may not have come, in seconds.
+/// The delay before the path box is offered next to a system dialog that may not have appeared,
+/// in seconds.
 const PATIENCE: f64 = 1.5;
 
 type Answer = Pin<Box<dyn Future<Output = Option<rfd::FileHandle>>>>;
@@ -84,7 +85,7 @@ type Answer = Pin<Box<dyn Future<Output = Option<rfd::FileHandle>>>>;
 /// The one file dialog that can be open at a time.
 #[derive(Default)]
 pub struct Dialogs {
-    /// Whether the system's dialogs are left aside for the path box.
+    /// True if the path box replaces the system's dialogs.
     pub path_box_only: bool,
     open: Option<Open>,
 }
@@ -97,35 +98,35 @@ struct Open {
 }
 
 enum At {
-    /// Asked for, not yet on the screen.
+    /// Requested, not yet on the screen.
     Asked,
-    /// The system's dialog is open, since this time of the window.
+    /// The system's dialog, open since this time of the window.
     System(Answer, Arc<Alarm>, f64),
-    /// The path box is open.
+    /// The path box.
     Box(PathBox),
 }
 
 impl Dialogs {
-    /// Dialogs of the system, or path boxes only.
+    /// Creates the dialogs; `path_box_only` rules out the system's.
     #[must_use]
     pub const fn new(path_box_only: bool) -> Self {
         Self { path_box_only, open: None }
     }
 
-    /// Asks for a file, beginning in a folder, with a name suggested for a new one.
+    /// Opens a dialog in a folder. `suggested` is the name of a new file.
     pub fn open(&mut self, kind: DialogKind, folder: &Path, suggested: &str) {
         let (folder, suggested) = (folder.to_owned(), suggested.to_owned());
         self.open = Some(Open { kind, folder, suggested, at: At::Asked });
     }
 
-    /// Whether a file is being asked for.
+    /// Returns true if a dialog is open.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Draws what is open, and sends [`Command::Open`] or [`Command::SaveTo`] with the file,
-    /// the latter as confirmed where the player was asked already about replacing it.
+    /// Draws the open dialog and sends the command for the chosen file. The command is sent as
+    /// confirmed if the system's dialog has already asked about replacing the file.
     pub fn ui(&mut self, cx: &mut ScreenContext<'_>, ctx: &Context) {
         let Some(mut open) = self.open.take() else { return };
         if matches!(open.at, At::Asked) {
@@ -141,7 +142,8 @@ impl Dialogs {
             At::System(answer, alarm, since) => match poll(answer, alarm) {
                 Poll::Pending => waiting_ui(*since, cx, ctx).then_some(Reply::TypeInstead),
                 Poll::Ready(Some(path)) => Some(Reply::Chosen(path)),
-                // No portal, no display: nobody can have closed it so soon.
+                // There is no portal or no display: a player cannot have closed the dialog so
+                // soon.
                 Poll::Ready(None) if alarm.took() < UNSEEN => Some(Reply::TypeInstead),
                 Poll::Ready(None) => Some(Reply::Cancelled),
             },
@@ -159,7 +161,7 @@ impl Dialogs {
                 DialogKind::Open | DialogKind::OpenSet => Command::Open(path),
                 DialogKind::Bring => Command::Collection(CollectionCommand::Add(vec![path])),
                 DialogKind::Save | DialogKind::SaveSet(_) | DialogKind::Share(_) => {
-                    // A dialog asks about the very name it returns.
+                    // A dialog asks about exactly the name it returns.
                     let (asked, path) = (path.exists(), kind.with_ending(path));
                     let save = match kind {
                         DialogKind::SaveSet(set) => Command::Sets(SetCommand::Export(set, path)),
@@ -173,7 +175,7 @@ impl Dialogs {
     }
 }
 
-/// How a dialog ends.
+/// The result of a dialog.
 #[derive(Debug, PartialEq)]
 enum Reply {
     Chosen(PathBuf),
@@ -192,7 +194,7 @@ impl Open {
         PathBox { folder: self.folder.clone(), path, files, problem: None, fresh: true }
     }
 
-    /// Opens the system's dialog; its answer is asked for in each frame.
+    /// Opens the system's dialog. Its answer is polled in each frame.
     fn system_dialog(&self, cx: &ScreenContext<'_>) -> Answer {
         let (title, files) = self.kind.words();
         let dialog = rfd::AsyncFileDialog::new()
@@ -207,8 +209,8 @@ impl Open {
     }
 }
 
-/// Wakes the window when the system's dialog has an answer, and knows when that was:
-/// the next frame may come much later.
+/// Repaints the window when the system's dialog has an answer, and records the time of the
+/// answer: the next frame may come much later.
 struct Alarm {
     window: Context,
     set: Instant,
@@ -220,7 +222,7 @@ impl Alarm {
         Self { window: ctx.clone(), set: Instant::now(), rung: OnceLock::new() }
     }
 
-    /// How long the dialog was open.
+    /// Returns how long the dialog was open.
     fn took(&self) -> Duration {
         *self.rung.get_or_init(Instant::now) - self.set
     }
@@ -239,7 +241,7 @@ fn poll(answer: &mut Answer, alarm: &Arc<Alarm>) -> Poll<Option<PathBuf>> {
     polled.map(|file| file.map(|file| file.path().to_owned()))
 }
 
-/// Says that the system's dialog is open; true when the player would rather type.
+/// Shows that the system's dialog is open. Returns true if the player asks for the path box.
 fn waiting_ui(since: f64, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
     let left = PATIENCE - (cx.now - since);
     if left > 0.0 {
@@ -271,17 +273,17 @@ struct PathBox {
     path: String,
     files: Vec<PathBuf>,
     problem: Option<Trouble>,
-    /// Whether it has just come up: then the field takes the keyboard.
+    /// True if the box has just opened: its field then takes the focus.
     fresh: bool,
 }
 
-/// What stands against a path.
+/// The objection to a path.
 #[derive(Clone, Debug, PartialEq)]
 enum Trouble {
     Missing,
     IsFolder,
     NoFolder(PathBuf),
-    /// It would replace this file; asked again, it does.
+    /// The path would replace this file; a second confirmation does so.
     Replaces(PathBuf),
 }
 
@@ -341,7 +343,7 @@ impl PathBox {
         }
     }
 
-    /// The field; true when Enter was pressed in it.
+    /// Draws the path field. Returns true if Enter was pressed in it.
     fn field(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         let edit = TextEdit::singleline(&mut self.path)
             .margin(egui::Margin::symmetric(8, 6))
@@ -355,13 +357,13 @@ impl PathBox {
         }
         let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if enter {
-            // Enter may only have asked for something more: typing goes on.
+            // Enter may only lead to another question: the field keeps the focus.
             response.request_focus();
         }
         enter
     }
 
-    /// The files of the folder; the one that was clicked.
+    /// Draws the files of the folder. Returns the clicked one.
     fn list(&self, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<PathBuf> {
         if self.files.is_empty() {
             ui.label(muted_text(cx.theme, cx.t("file-none")));
@@ -387,7 +389,7 @@ impl PathBox {
         clicked
     }
 
-    /// The path as it stands, or what to say about it: nothing about an empty one.
+    /// Returns the completed path, or the objection to it. An empty path has no message.
     fn check(&self, kind: &DialogKind) -> Result<PathBuf, Option<Trouble>> {
         let typed = self.path.trim();
         if typed.is_empty() {

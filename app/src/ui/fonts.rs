@@ -25,8 +25,8 @@ pub fn title_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(TITLE.into()))
 }
 
-/// Returns the font of Junqi's pieces in a size in points: hanzi of the brush, the rest as in
-/// titles.
+/// Returns the font of Junqi's pieces in a size in points. Hanzi are written with the brush,
+/// other characters as in titles.
 pub fn brush_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(BRUSH.into()))
 }
@@ -48,7 +48,7 @@ fn definitions() -> FontDefinitions {
     brush.extend(title.iter().cloned());
     fonts.families.insert(FontFamily::Name(TITLE.into()), title);
     fonts.families.insert(FontFamily::Name(BRUSH.into()), brush);
-    // Code keeps its Latin font, and only borrows the hanzi.
+    // Code keeps its Latin font and borrows only the hanzi.
     fonts.families.entry(FontFamily::Monospace).or_default().push(SANS.to_owned());
     fonts
 }
@@ -72,17 +72,17 @@ pub(crate) mod tests {
         missing
     }
 
-    /// As [`missing_glyphs`], for the font of ordinary text.
+    /// Returns the characters that the font of ordinary text lacks.
     pub(crate) fn missing_in_sans(text: &str) -> Vec<char> {
         missing_glyphs(SANS, text)
     }
 
-    /// As [`missing_glyphs`], for the font of titles.
+    /// Returns the characters that the font of titles lacks.
     pub(crate) fn missing_in_serif(text: &str) -> Vec<char> {
         missing_glyphs(SERIF, text)
     }
 
-    /// As [`missing_glyphs`], for the font of Junqi's pieces.
+    /// Returns the characters that the font of Junqi's pieces lacks.
     fn missing_in_kai(text: &str) -> Vec<char> {
         missing_glyphs(KAI, text)
     }

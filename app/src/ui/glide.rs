@@ -1,22 +1,22 @@
-//! Pieces that glide to their new places when the position on a board jumps.
+//! Pieces glide to their new places when the position on a board jumps.
 
 use std::collections::BTreeMap;
 
 use egui::Pos2;
 
-/// Where a piece is seen, how large, and where its front points.
+/// The place, size and heading of a piece on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// Its middle.
+    /// The middle of the piece.
     pub pos: Pos2,
-    /// Its size in points.
+    /// The size in points.
     pub size: f32,
-    /// The angle of its front.
+    /// The direction of the front, in radians.
     pub heading: f32,
 }
 
 impl Place {
-    /// The place at a share of the way to another, from 0 to 1; it turns the shorter way round.
+    /// Interpolates between two places, `share` from 0 to 1. The piece turns the shorter way.
     fn towards(self, to: Self, share: f32) -> Self {
         let turn = egui::emath::normalized_angle(to.heading - self.heading);
         Self {
@@ -27,9 +27,9 @@ impl Place {
     }
 }
 
-/// Where the pieces of a board were seen in the last frame, and where they glide from.
+/// The places of pieces in the last frame, and the places they glide from.
 ///
-/// A jump begins where they are seen, so that one jump after the other goes smoothly.
+/// A new glide starts at the visible places, so that successive jumps look smooth.
 #[derive(Clone, Debug)]
 pub struct Glides<K> {
     jump: u64,
@@ -45,7 +45,7 @@ impl<K> Default for Glides<K> {
 }
 
 impl<K: Ord> Glides<K> {
-    /// Begins a frame: which jump is under way, and how far it has come, from 0 to 1.
+    /// Begins a frame with the number of the current jump and its progress, from 0 to 1.
     pub fn begin(&mut self, glide: Option<(u64, f32)>) {
         let seen = std::mem::take(&mut self.seen);
         match glide {
@@ -53,7 +53,7 @@ impl<K: Ord> Glides<K> {
                 if jump != self.jump {
                     (self.jump, self.from) = (jump, seen);
                 }
-                // Quick at first, so that a place dragged along is followed closely.
+                // Ease-out: pieces follow closely while the player drags through the game.
                 self.share = 1.0 - (1.0 - share).powi(3);
             }
             None => {
@@ -63,8 +63,8 @@ impl<K: Ord> Glides<K> {
         }
     }
 
-    /// Where a piece that belongs somewhere is seen in this frame; none where it has just
-    /// come and nothing is known of where it was.
+    /// Returns the place of a piece in this frame on its way to `goal`. Returns `None` for a
+    /// piece that has just appeared during a glide.
     pub fn place(&mut self, key: K, goal: Place) -> Option<Place> {
         let from = self.from.get(&key);
         let seen = match from {
@@ -76,7 +76,7 @@ impl<K: Ord> Glides<K> {
         seen
     }
 
-    /// How far the pieces have come, from 0 to 1.
+    /// Returns the progress of the glide, from 0 to 1.
     #[must_use]
     pub fn share(&self) -> f32 {
         self.share

@@ -1,4 +1,4 @@
-//! What all screens are drawn with: colours, fonts, icons, widgets, dialogs.
+//! Building blocks of all screens: colours, fonts, icons, widgets, dialogs.
 
 pub mod at_right;
 pub mod context;

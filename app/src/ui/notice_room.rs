@@ -1,5 +1,4 @@
-//! The free part of the row over a screen: short messages are shown there and cover nothing that
-//! can be used.
+//! The free part of the row over a screen. Messages appear there and cover no controls.
 
 use egui::{Context, Id, Pos2, Rect, Ui, pos2};
 
@@ -8,11 +7,11 @@ use egui::{Context, Id, Pos2, Rect, Ui, pos2};
 pub struct NoticeRoom {
     /// The row between its first control and those on its right; it may hold a title.
     pub row: Rect,
-    /// Where the title ends, in points from the left.
+    /// The end of the title, in points from the left.
     pub free: f32,
 }
 
-/// The room as it was offered, and in which frame.
+/// The offered room and the number of its frame.
 type Offered = (NoticeRoom, u64);
 
 fn key() -> Id {
@@ -25,7 +24,7 @@ pub fn offer(ui: &Ui, row: Rect, free: f32) {
     ui.data_mut(|data| data.insert_temp(key(), offered));
 }
 
-/// Keeps what lies on the right of the row offered free of messages.
+/// Keeps messages away from controls on the right of the offered row.
 pub fn keep_clear(ui: &Ui, controls: Rect) {
     ui.data_mut(|data| {
         let Some((mut room, frame)) = data.get_temp::<Offered>(key()) else { return };
@@ -37,7 +36,7 @@ pub fn keep_clear(ui: &Ui, controls: Rect) {
     });
 }
 
-/// The room offered in this frame.
+/// Returns the room offered in this frame.
 #[must_use]
 pub fn offered(ctx: &Context) -> Option<NoticeRoom> {
     let (room, frame) = ctx.data(|data| data.get_temp::<Offered>(key()))?;
@@ -45,14 +44,14 @@ pub fn offered(ctx: &Context) -> Option<NoticeRoom> {
 }
 
 impl NoticeRoom {
-    /// The widest a message may be.
+    /// Returns the maximum width of a message.
     #[must_use]
     pub fn width(&self) -> f32 {
         self.row.width().max(0.0)
     }
 
-    /// The middle of a message of this width: beside the title where it fits there, else over
-    /// the end of the title.
+    /// Returns the middle of a message of this width: next to the title if it fits, else over the
+    /// end of the title.
     #[must_use]
     pub fn middle(&self, width: f32) -> Pos2 {
         let free = self.row.right() - self.free;

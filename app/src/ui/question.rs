@@ -1,5 +1,5 @@
-//! What questions share: text of any length stays in a box that scrolls, the answers below it
-//! stay in view, and the safe one has the keyboard.
+//! Common parts of questions: long text scrolls in a box, the answers below it stay in view, and
+//! the safe answer has the focus.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,17 +9,17 @@ use crate::ui::room;
 
 /// The height of the answers below a box, with the space around them.
 const ANSWERS: f32 = 76.0;
-/// What a box is high at the least, however small the window is.
+/// The minimum height of a box, however small the window is.
 const LEAST: f32 = 48.0;
 
-/// The width of a question, in points: so much, or what a small window has room for.
+/// Returns the width of a question, in points: `most`, or less in a small window.
 #[must_use]
 pub fn width(ui: &Ui, most: f32) -> f32 {
     most.min(room::of_sheet(ui.ctx()).x)
 }
 
-/// Draws what a question is about in a box as high as its content, at most as high as leaves
-/// room for the answers below it; more of it scrolls.
+/// Draws the text of a question in a box, as high as its content but no higher than leaves room
+/// for the answers. Longer text scrolls.
 pub fn boxed(ui: &mut Ui, id: &'static str, content: impl FnOnce(&mut Ui)) {
     let above = ui.min_rect().height();
     let room = room::of_sheet(ui.ctx()).y - above - ANSWERS;
@@ -27,9 +27,8 @@ pub fn boxed(ui: &mut Ui, id: &'static str, content: impl FnOnce(&mut Ui)) {
     area.max_height(room.max(LEAST)).show(ui, content);
 }
 
-/// Gives the keyboard to the safe answer when a question comes up, also where it takes the
-/// place of another one: Return never says yes by itself. What a question is about tells it
-/// from others.
+/// Gives the focus to the safe answer when a question opens or replaces another: Enter never
+/// confirms by accident. `about` distinguishes questions.
 pub fn keep_safe(ui: &Ui, safe: &Response, about: impl Hash) {
     let mut hash = DefaultHasher::new();
     about.hash(&mut hash);

@@ -1,4 +1,4 @@
-//! Room in small windows: what does not fit scrolls instead of being cut off.
+//! Room in small windows: content that does not fit scrolls instead of being cut off.
 
 use egui::accesskit::Action;
 use egui::{
@@ -25,7 +25,7 @@ pub fn roomy<R>(least: Vec2, ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     .inner
 }
 
-/// Draws the column beside a board: where it does not fit as a whole, it scrolls.
+/// Draws the column next to a board. It scrolls if it does not fit.
 pub fn column_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let area = ScrollArea::vertical().id_salt("column").auto_shrink(false);
     let content = |ui: &mut Ui| {
@@ -36,8 +36,8 @@ pub fn column_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     area.content_margin(Margin::ZERO).show(ui, content).inner
 }
 
-/// Brings what has just received the keyboard into view, and what a screen reader asks for, even
-/// from inside another scroll area, which scrolls alone otherwise.
+/// Scrolls a newly focused widget, or one that a screen reader asks for, into view, even from
+/// inside another scroll area, which would scroll alone.
 fn follow(ui: &Ui) {
     if let Some(id) = ui.memory(|memory| memory.focused())
         && let Some(response) = ui.ctx().read_response(id)
@@ -51,7 +51,7 @@ fn follow(ui: &Ui) {
     }
 }
 
-/// Returns where the widgets of this layer lie that a screen reader asks to bring into view.
+/// Returns the rectangles of this layer's widgets that a screen reader asks to scroll into view.
 fn asked_for(ui: &Ui) -> Vec<Rect> {
     let wanted: Vec<u64> = ui.input(|input| {
         let requests = input.events.iter().filter_map(|event| match event {
@@ -70,7 +70,7 @@ fn asked_for(ui: &Ui) -> Vec<Rect> {
     })
 }
 
-/// Draws the entries of a menu, which scroll where the window is too low for all of them.
+/// Draws the entries of a menu, which scroll if the window is too low for them.
 pub fn entries_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let height = list_height(f32::INFINITY, ui);
     ui.set_max_height(height);
@@ -78,16 +78,16 @@ pub fn entries_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     area.content_margin(Margin::ZERO).show(ui, add).inner
 }
 
-/// The height of a list that unfolds: at most this, and no more than the window has.
+/// Returns the height of a drop-down list: `wanted`, but no more than the window has.
 #[must_use]
 pub fn list_height(wanted: f32, ui: &Ui) -> f32 {
     wanted.min(ui.ctx().content_rect().height() - 40.0)
 }
 
-/// The space in which rings around what has the keyboard are drawn.
+/// The space for focus rings.
 const RINGS: i8 = 4;
 
-/// The most room that a sheet or a question over the screen has without scrolling.
+/// Returns the maximum size of a sheet or question without scrolling.
 #[must_use]
 pub fn of_sheet(ctx: &Context) -> Vec2 {
     room(ctx) - Vec2::splat(2.0 * f32::from(RINGS))
@@ -105,7 +105,7 @@ pub fn show_modal<R>(
 ) -> ModalResponse<R> {
     let room = room(ctx);
     modal.show(ctx, |ui| {
-        // The modal remembers its last size; what is in it may grow beyond that.
+        // The modal remembers its last size, but its content may have grown.
         ui.set_max_size(room);
         let area = ScrollArea::both().id_salt("sheet").max_width(room.x).max_height(room.y);
         area.content_margin(RINGS).show(ui, add).inner

@@ -1,5 +1,5 @@
-//! Finds fonts of the system for characters that the embedded fonts lack, most of them in names.
-//! The search starts when the first such character turns up: until then it costs nothing.
+//! Finds system fonts for characters that the embedded fonts lack, most of them in names. The
+//! search starts with the first such character and costs nothing before.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -63,10 +63,10 @@ const LARGEST: u64 = 128 << 20;
 /// tear the layout apart.
 const FARTHEST: f32 = 4.0;
 
-/// The most characters to search in vain: each of them asks every font.
+/// The maximum number of failed searches: each of them asks every font.
 const IN_VAIN: usize = 64;
 
-/// Finds fonts.
+/// A source of fonts.
 pub type Source = Arc<dyn FontProvider>;
 
 /// Opens a source of fonts, which may take a while.
@@ -80,13 +80,13 @@ pub struct Missing {
     family: FontFamily,
 }
 
-/// A source that is opened in the background when it is needed first.
+/// A source that is opened in the background on first need.
 #[derive(Default)]
 pub struct SystemFonts(Mutex<Search>);
 
 #[derive(Default)]
 enum Search {
-    /// Nothing was missing so far.
+    /// No character has been missing so far.
     #[default]
     Unneeded,
     Wanted(Missing),
@@ -199,7 +199,7 @@ impl FontList {
         folders.into_iter().for_each(|folder| look_through(&folder, DEEPEST, &mut files));
         let mut faces = Database::new();
         for file in files {
-            // A file that makes the parser fail is left out.
+            // A file that makes the parser fail is skipped.
             let _ = catch_unwind(AssertUnwindSafe(|| faces.load_font_file(file)));
         }
         Self::new(faces)
@@ -225,7 +225,7 @@ impl FontProvider for FontList {
     fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
         let sought = request.cluster.chars().next()?;
         let mut list = lock(&self.0);
-        // No font file may end the program.
+        // A broken font file must not end the program.
         let found = catch_unwind(AssertUnwindSafe(|| list.find(sought))).ok().flatten();
         let Some(mut font) = found else {
             list.in_vain.insert(sought);
@@ -303,7 +303,7 @@ mod tests {
     const NAMES: &[u8] = include_bytes!("../../tests/fonts/names.ttc");
     const TALL: &[u8] = include_bytes!("../../tests/fonts/tall.ttf");
 
-    /// A folder with files in it, and the fonts found there.
+    /// Creates a folder with files, and lists its fonts.
     fn folder(files: &[(&str, &[u8])]) -> (tempfile::TempDir, FontList) {
         let folder = tempfile::tempdir().unwrap();
         for (name, bytes) in files {
@@ -319,7 +319,7 @@ mod tests {
         list.font_for(&FallbackRequest { cluster, family: &FontFamily::Proportional })
     }
 
-    /// Whether text is drawn with a font of the list, not as a box.
+    /// Returns true if the text is drawn with a font of the list, not as boxes.
     fn draws(list: FontList, text: &str) -> bool {
         let mut fonts = Fonts::new(TextOptions::default(), FontDefinitions::default())
             .with_font_providers(vec![Arc::new(list)]);

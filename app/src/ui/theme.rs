@@ -7,7 +7,7 @@ use qipan_core::seat::Seat;
 
 use crate::model::settings::ThemeName;
 
-/// Distances are multiples of this.
+/// The unit of distances, in points.
 pub const STEP: f32 = 4.0;
 /// The radius of rounded corners.
 pub const CORNER: u8 = 8;
@@ -20,12 +20,12 @@ pub const TITLE: f32 = 22.0;
 /// The size of the name on the home screen.
 pub const HOME: f32 = 40.0;
 
-/// The colours of one look.
+/// The colours of a theme.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
-    /// Which look this is.
+    /// The name of the theme.
     pub name: ThemeName,
-    /// Whether sides use the palette that colour-blind people can tell apart.
+    /// True if sides use the palette for colour-blind players.
     pub colour_blind: bool,
     /// The table: the window behind everything.
     pub table: Color32,
@@ -43,27 +43,27 @@ pub struct Theme {
     pub cloud: Color32,
     /// Mountains on a board.
     pub rock: Color32,
-    /// Text, and what is printed in black.
+    /// Text and black print.
     pub ink: Color32,
     /// Fine printed lines.
     pub line: Color32,
-    /// Text that may be overlooked.
+    /// Secondary text.
     pub quiet: Color32,
-    /// Cards and bars beside the board.
+    /// Cards and bars next to the board.
     pub panel: Color32,
     /// A button at rest, a field, a raised part of a panel.
     pub raised: Color32,
     /// Hairlines between parts of a panel.
     pub hairline: Color32,
-    /// What is yours to act on.
+    /// Things the player can act on.
     pub accent: Color32,
     /// Text on the accent.
     pub on_accent: Color32,
-    /// The soft light around what can be acted on.
+    /// The soft light around things that can be acted on.
     pub glow: Color32,
-    /// What went wrong, in words.
+    /// Error messages.
     pub error: Color32,
-    /// What deserves care, in words.
+    /// Warnings.
     pub warning: Color32,
     /// Race seats: red, yellow, blue, green.
     pub sides: [Color32; 4],
@@ -100,9 +100,9 @@ const JUNQI: [Color32; Seat::MAX] = [
 ];
 /// Vermilion, yellow, blue and bluish green of Okabe and Ito.
 const SAFE_SIDES: [Color32; 4] = [hex(0xD55E00), hex(0xF0E442), hex(0x0072B2), hex(0x009E73)];
-/// Vermilion, reddish purple, bluish green and blue of Okabe and Ito; then for the board for six
-/// mauve, brown, bright blue and navy, which differ in lightness, too: light characters have to
-/// read on all of them, so that there are not six hues that everybody can tell apart.
+/// Vermilion, reddish purple, bluish green and blue of Okabe and Ito. The board for six adds
+/// mauve, brown, bright blue and navy, which also differ in lightness: light characters must read
+/// on all of them, and six such hues cannot all be told apart.
 const SAFE_JUNQI: [Color32; Seat::MAX] = [
     hex(0xD55E00),
     hex(0xCC79A7),
@@ -115,7 +115,7 @@ const SAFE_JUNQI: [Color32; Seat::MAX] = [
 ];
 
 impl Theme {
-    /// The look with this name.
+    /// Returns the theme of this name.
     #[must_use]
     pub fn new(name: ThemeName, colour_blind: bool) -> Self {
         let mut theme = match name {
@@ -222,49 +222,49 @@ impl Theme {
         }
     }
 
-    /// The colour of a race seat.
+    /// Returns the colour of a race seat.
     #[must_use]
     pub const fn side(&self, seat: Seat) -> Color32 {
         self.sides[seat.index() % 4]
     }
 
-    /// A seat's colour as a wash on paper.
+    /// Returns a seat's colour as a wash on paper.
     #[must_use]
     pub fn wash(&self, seat: Seat, strength: f32) -> Color32 {
         mix(self.paper, self.side(seat), strength)
     }
 
-    /// A seat's colour, darker: outlines and shaded parts.
+    /// Returns a darker shade of a seat's colour, for outlines and shaded parts.
     #[must_use]
     pub fn deep(&self, seat: Seat) -> Color32 {
         shade(self.side(seat), 0.38)
     }
 
-    /// A seat's colour, lighter: lit parts.
+    /// Returns a lighter tint of a seat's colour, for lit parts.
     #[must_use]
     pub fn lit(&self, seat: Seat) -> Color32 {
         tint(self.side(seat), 0.34)
     }
 
-    /// The colour of text on a colour.
+    /// Returns the colour of text on a colour.
     #[must_use]
     pub fn on(&self, colour: Color32) -> Color32 {
         on(colour)
     }
 
-    /// A seat's colour as text on a panel: darkened or lightened until it reads well.
+    /// Returns a seat's colour as text on a panel, adjusted until it reads well.
     #[must_use]
     pub fn side_text(&self, seat: Seat) -> Color32 {
         self.as_text(self.side(seat))
     }
 
-    /// The colour of a seat of Junqi.
+    /// Returns the colour of a seat of Junqi.
     #[must_use]
     pub const fn army(&self, seat: Seat) -> Color32 {
         self.junqi[seat.index()]
     }
 
-    /// An army's colour on its pieces: dark enough that light characters read well on it.
+    /// Returns an army's colour for its pieces, dark enough for light characters.
     #[must_use]
     pub fn army_tile(&self, seat: Seat) -> Color32 {
         let mut colour = self.army(seat);
@@ -274,67 +274,67 @@ impl Theme {
         colour
     }
 
-    /// A colour as text on a panel: darkened or lightened until it reads well.
+    /// Returns a colour as text on a panel, adjusted until it reads well.
     #[must_use]
     pub fn as_text(&self, colour: Color32) -> Color32 {
         readable(colour, self.panel)
     }
 
-    /// A colour as text on the paper of boards.
+    /// Returns a colour as text on the paper of boards.
     #[must_use]
     pub fn on_paper(&self, colour: Color32) -> Color32 {
         readable(colour, self.paper)
     }
 
-    /// What players draw on a board: the colour of none of the sides.
+    /// Returns the colour of players' drawings on a board, which no side has.
     #[must_use]
     pub fn drawn(&self) -> Color32 {
         fade(self.accent, 0.85)
     }
 
-    /// The one soft shadow, for cards and menus.
+    /// Returns the soft shadow of cards and menus.
     #[must_use]
     pub fn soft_shadow(&self) -> Shadow {
         Shadow { offset: [0, 4], blur: 16, spread: 0, color: fade(self.shadow, 0.22) }
     }
 
-    /// Whether text is light on dark.
+    /// Returns true if text is light on dark.
     #[must_use]
     pub fn is_dark(&self) -> bool {
         self.name == ThemeName::Dark
     }
 }
 
-/// The colour with this number, 0xRRGGBB.
+/// Returns the colour 0xRRGGBB.
 const fn hex(number: u32) -> Color32 {
     Color32::from_rgb((number >> 16) as u8, (number >> 8) as u8, number as u8)
 }
 
-/// A colour on the way from one to another, `t` from 0 to 1.
+/// Mixes two colours, `t` from 0 to 1.
 #[must_use]
 pub fn mix(from: Color32, to: Color32, t: f32) -> Color32 {
     from.lerp_to_gamma(to, t)
 }
 
-/// A colour mixed with white.
+/// Mixes a colour with white.
 #[must_use]
 pub fn tint(colour: Color32, t: f32) -> Color32 {
     mix(colour, WHITE, t)
 }
 
-/// A colour mixed with black.
+/// Mixes a colour with black.
 #[must_use]
 pub fn shade(colour: Color32, t: f32) -> Color32 {
     mix(colour, BLACK, t)
 }
 
-/// A colour made transparent, `opacity` from 0 to 1.
+/// Makes a colour transparent, `opacity` from 0 to 1.
 #[must_use]
 pub fn fade(colour: Color32, opacity: f32) -> Color32 {
     colour.gamma_multiply(opacity.clamp(0.0, 1.0))
 }
 
-/// A colour darkened or lightened until it reads well on a ground.
+/// Darkens or lightens a colour until it reads well on a ground.
 fn readable(mut colour: Color32, ground: Color32) -> Color32 {
     let towards = on(ground);
     while contrast(colour, ground) < 4.5 {
@@ -343,13 +343,13 @@ fn readable(mut colour: Color32, ground: Color32) -> Color32 {
     colour
 }
 
-/// Black or white, whichever reads better on this colour.
+/// Returns black or white, whichever reads better on this colour.
 #[must_use]
 pub fn on(colour: Color32) -> Color32 {
     if contrast(colour, WHITE) >= contrast(colour, BLACK) { WHITE } else { BLACK }
 }
 
-/// The contrast of two colours as WCAG defines it, from 1 to 21.
+/// Returns the contrast of two colours as WCAG defines it, from 1 to 21.
 #[must_use]
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let (a, b) = (luminance(a), luminance(b));
@@ -364,7 +364,7 @@ fn luminance(colour: Color32) -> f32 {
     0.2126 * linear(colour.r()) + 0.7152 * linear(colour.g()) + 0.0722 * linear(colour.b())
 }
 
-/// What a picture is multiplied with to be shown as it is.
+/// The tint that leaves a picture unchanged.
 pub const AS_IT_IS: Color32 = Color32::WHITE;
 
 #[cfg(test)]
@@ -411,7 +411,8 @@ mod tests {
         assert_eq!(serde_json::to_string(&ThemeName::Wood).unwrap(), "\"wood\"");
     }
 
-    /// What only the theme may say, in pieces so that this list does not find itself.
+    /// Finds raw colours, which only the theme may use. The names are split so that this list
+    /// does not match itself.
     fn raw(line: &str) -> bool {
         let named = |rest: &str| {
             rest.starts_with(|c: char| c.is_ascii_uppercase())

@@ -1,5 +1,5 @@
-//! Small pictures of saved games: those that are shown are asked for, made elsewhere, and kept
-//! as long as there is room.
+//! A cache of thumbnails of saved games. A missing thumbnail is requested and rendered in the
+//! background.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,56 +12,56 @@ use crate::model::i18n::Lang;
 use crate::model::settings::{PieceNames, Settings, ThemeName};
 use crate::ui::theme::AS_IT_IS;
 
-/// The bytes of all pictures kept, about; those longest out of sight go first.
+/// The approximate maximum of bytes kept. Thumbnails longest out of sight are dropped first.
 const ROOM: usize = 12 << 20;
 
-/// A picture: of which version of which file, and of how many pixels a side.
+/// The key of a thumbnail: the version of a file and the size in pixels.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wanted {
     /// The file.
     pub path: PathBuf,
-    /// Its version.
+    /// The version of the file.
     pub stamp: Stamp,
-    /// Pixels of a side.
+    /// The side length in pixels.
     pub pixels: u16,
 }
 
-/// A game in small.
+/// A thumbnail, or the reason of its failure.
 #[derive(Clone)]
 pub struct Thumb {
     picture: Result<TextureHandle, String>,
     bytes: usize,
-    /// Whose turn it is; nobody's when the game is over.
+    /// The seat to move; `None` if the game is over.
     pub turn: Option<Seat>,
-    /// The frame in which it was shown last.
+    /// The last frame that showed it.
     seen: u64,
 }
 
-/// The pictures that are kept, and those that are missing.
+/// The thumbnails kept, and those that are missing.
 #[derive(Default)]
 pub struct Thumbs {
     kept: HashMap<Wanted, Thumb>,
     missing: Vec<Wanted>,
     frame: u64,
-    /// What boards look like.
+    /// The settings that decide how boards look.
     dress: Option<(ThemeName, bool, PieceNames, Lang)>,
 }
 
 impl Thumb {
-    /// A picture that was made.
+    /// Creates a thumbnail from its texture.
     #[must_use]
     pub fn new(texture: TextureHandle, turn: Option<Seat>) -> Self {
         let bytes = texture.byte_size();
         Self { picture: Ok(texture), bytes, turn, seen: 0 }
     }
 
-    /// A game that cannot be shown, and why.
+    /// Records a game that cannot be drawn, and the reason.
     #[must_use]
     pub const fn failed(why: String) -> Self {
         Self { picture: Err(why), bytes: 0, turn: None, seen: 0 }
     }
 
-    /// Why it cannot be shown, where it cannot.
+    /// Returns why the game cannot be drawn, if it cannot.
     #[must_use]
     pub fn trouble(&self) -> Option<&str> {
         self.picture.as_ref().err().map(String::as_str)
@@ -75,7 +75,7 @@ impl Thumb {
 }
 
 impl Thumbs {
-    /// Shows a game in a square, once its picture is there; what is known of it then.
+    /// Paints a game's thumbnail in a square and returns it, or requests a missing one.
     pub fn paint(
         &mut self,
         painter: &Painter,
@@ -97,33 +97,33 @@ impl Thumbs {
         Some(thumb)
     }
 
-    /// Whose turn it is in a game, once a picture of it is there.
+    /// Returns the seat to move in a game, if its thumbnail exists.
     #[must_use]
     pub fn turn_of(&self, path: &Path, stamp: Stamp) -> Option<Seat> {
         let mut kept = self.kept.iter();
         kept.find(|(wanted, _)| wanted.path == path && wanted.stamp == stamp)?.1.turn
     }
 
-    /// Why a game cannot be shown, where that was tried in vain.
+    /// Returns why a game cannot be drawn, if rendering it failed.
     #[must_use]
     pub fn trouble_of(&self, path: &Path, stamp: Stamp) -> Option<&str> {
         let mut kept = self.kept.iter();
         kept.find(|(wanted, _)| wanted.path == path && wanted.stamp == stamp)?.1.trouble()
     }
 
-    /// The pictures that were to be shown in this frame and are not there; a frame ends with it.
+    /// Returns the thumbnails missing in this frame, and ends the frame.
     pub fn take_missing(&mut self) -> Vec<Wanted> {
         self.frame += 1;
         std::mem::take(&mut self.missing)
     }
 
-    /// Keeps a picture that was made.
+    /// Stores a rendered thumbnail.
     pub fn keep(&mut self, wanted: Wanted, thumb: Thumb) {
         self.kept.insert(wanted, Thumb { seen: self.frame, ..thumb });
         self.shrink(ROOM);
     }
 
-    /// Forgets what was not shown lately until the rest has no more than so many bytes.
+    /// Drops the thumbnails longest out of sight until the rest fits into `room` bytes.
     fn shrink(&mut self, room: usize) {
         let mut bytes: usize = self.kept.values().map(|thumb| thumb.bytes).sum();
         while bytes > room {
@@ -135,14 +135,13 @@ impl Thumbs {
         }
     }
 
-    /// Forgets what was not shown in the last frame: another screen is in front.
+    /// Drops thumbnails not shown in the last frame: another screen is in front.
     pub fn tidy(&mut self) {
         let frame = self.frame;
         self.kept.retain(|_, thumb| thumb.seen + 1 >= frame);
     }
 
-    /// Forgets everything where boards look otherwise by these settings than before; whether
-    /// that was so.
+    /// Drops everything if these settings change how boards look. Returns true if they do.
     pub fn dress(&mut self, settings: &Settings) -> bool {
         let dress = (settings.theme, settings.colour_blind, settings.names(), settings.lang);
         let changed = self.dress != Some(dress);
@@ -162,7 +161,7 @@ mod tests {
 
     use super::*;
 
-    /// Shows some games in a frame; which of them are missing.
+    /// Shows some games in a frame. Returns the missing thumbnails.
     fn frame(thumbs: &mut Thumbs, ctx: &Context, numbers: std::ops::Range<u64>) -> Vec<Wanted> {
         let painter = ctx.debug_painter();
         let square = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0));

@@ -1,4 +1,4 @@
-//! The row over a screen: the way back, its title, what is said beside it.
+//! The row over a screen: the way back, the title and further controls.
 
 use egui::Ui;
 
@@ -8,7 +8,7 @@ use crate::ui::notice_room;
 use crate::ui::paint::Icon;
 use crate::ui::widgets;
 
-/// Draws the row; the title is the text of this id.
+/// Draws the row. `id` is the text id of the title; `beside` draws the further controls.
 pub fn title_ui(
     id: &str,
     cx: &mut ScreenContext<'_>,

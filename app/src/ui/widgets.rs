@@ -1,4 +1,4 @@
-//! Small parts the screens share: heads, choices, switches, faces, marks of seats, notices.
+//! Small widgets that screens share: heads, choices, switches, faces, marks of seats, messages.
 
 use egui::{
     Align, Align2, Color32, CornerRadius, FontId, Id, Layout, Pos2, Rect, Response, RichText, Role,
@@ -19,34 +19,34 @@ pub fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
     add(&mut ui.new_child(UiBuilder::new().max_rect(rect).layout(layout)))
 }
 
-/// Whether what is folded under this id is folded out now.
+/// Returns true if the section with this id is expanded.
 #[must_use]
 pub fn unfolded(id: Id, ui: &Ui) -> bool {
     ui.data(|data| data.get_temp(id)).unwrap_or(false)
 }
 
-/// The title of a screen, on the table.
+/// Draws the title of a screen, on the table.
 pub fn title(ui: &mut Ui, theme: &Theme, text: String) {
     ui.label(RichText::new(text).font(title_font(TITLE)).color(theme.on_table));
 }
 
-/// The head of a panel or a part of one.
+/// Draws the head of a panel or a part of one.
 pub fn heading(ui: &mut Ui, theme: &Theme, text: String) {
     ui.label(RichText::new(text).font(title_font(HEAD)).color(theme.ink));
 }
 
-/// The head of a group of rows.
+/// Draws the head of a group of rows.
 pub fn group_head(ui: &mut Ui, theme: &Theme, text: String) {
     ui.label(RichText::new(text).size(BODY - 1.0).color(theme.accent).strong());
 }
 
-/// Text that may be overlooked.
+/// Formats secondary text.
 #[must_use]
 pub fn muted_text(theme: &Theme, text: impl Into<String>) -> RichText {
     RichText::new(text).size(BODY - 1.5).color(theme.quiet)
 }
 
-/// A message that wants to be read: something stands against what the player asked for.
+/// Draws an error that prevents the player's request.
 pub fn error_box(ui: &mut Ui, theme: &Theme, text: String) {
     let fill = mix(theme.panel, theme.error, 0.08);
     let frame = theme.card().fill(fill).stroke(Stroke::new(1.0, fade(theme.error, 0.5)));
@@ -56,7 +56,7 @@ pub fn error_box(ui: &mut Ui, theme: &Theme, text: String) {
     });
 }
 
-/// A remark beside the way.
+/// Draws an info box.
 pub fn info_box(ui: &mut Ui, theme: &Theme, text: String) {
     let fill = mix(theme.panel, theme.accent, 0.07);
     let frame = theme.card().fill(fill).stroke(Stroke::new(1.0, fade(theme.accent, 0.35)));
@@ -66,7 +66,7 @@ pub fn info_box(ui: &mut Ui, theme: &Theme, text: String) {
     });
 }
 
-/// The ring around what has the keyboard, which is also brought into sight.
+/// Draws the focus ring around a widget, and scrolls a newly focused one into view.
 pub fn focus_ring(ui: &Ui, theme: &Theme, response: &Response, corner: f32) {
     if response.has_focus() {
         let rect = response.rect.expand(1.5);
@@ -77,7 +77,7 @@ pub fn focus_ring(ui: &Ui, theme: &Theme, response: &Response, corner: f32) {
     }
 }
 
-/// One of several: the chosen one lies raised in a trough. True when another was chosen.
+/// Draws a choice of one among several, the selected one raised. Returns true if it changed.
 pub fn segmented<T: PartialEq + Clone>(
     ui: &mut Ui,
     theme: &Theme,
@@ -88,7 +88,7 @@ pub fn segmented<T: PartialEq + Clone>(
     let font = FontId::proportional(BODY);
     let mut widths: Vec<f32> =
         options.iter().map(|(_, text)| segment_width(ui, text, &font)).collect();
-    // In a narrow place the words stand closer.
+    // In a narrow place the padding shrinks.
     let excess = widths.iter().sum::<f32>() + 4.0 - ui.available_width();
     let closer = (excess / widths.len() as f32).clamp(0.0, 4.0 * STEP);
     widths.iter_mut().for_each(|width| *width -= closer);
@@ -116,20 +116,20 @@ pub fn segmented<T: PartialEq + Clone>(
     changed
 }
 
-/// The width [`segmented`] takes for these words.
+/// Returns the width of [`segmented`] with these words.
 #[must_use]
 pub fn segmented_width<'a>(ui: &Ui, words: impl Iterator<Item = &'a str>) -> f32 {
     let font = FontId::proportional(BODY);
     words.map(|text| segment_width(ui, text, &font)).sum::<f32>() + 4.0
 }
 
-/// Numbers stand closer than words.
+/// Returns the width of a segment. Numbers have less padding than words.
 fn segment_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
     let air = if text.len() <= 2 { 4.5 } else { 6.0 };
     text_width(ui, text, font).max(10.0) + air * STEP
 }
 
-/// The width of a line of text, in points.
+/// Returns the width of a line of text, in points.
 #[must_use]
 pub fn text_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::PLACEHOLDER).size().x
@@ -155,7 +155,7 @@ fn paint_segment(ui: &Ui, theme: &Theme, response: &Response, text: &str, chosen
     focus_ring(ui, theme, response, 6.0);
 }
 
-/// A switch. The response says `changed` when it was thrown.
+/// Draws a switch. The response is marked as changed when it is toggled.
 pub fn switch(ui: &mut Ui, theme: &Theme, name: &str, on: &mut bool) -> Response {
     let (rect, mut response) = ui.allocate_exact_size(vec2(44.0, 24.0), Sense::click());
     if response.clicked() {
@@ -174,7 +174,7 @@ pub fn switch(ui: &mut Ui, theme: &Theme, name: &str, on: &mut bool) -> Response
     response
 }
 
-/// A word that can be chosen beside others.
+/// Draws a word that can be selected along with others.
 pub fn chip(ui: &mut Ui, theme: &Theme, name: &str, text: &str, on: bool) -> Response {
     let font = FontId::proportional(BODY);
     let size = vec2(text_width(ui, text, &font).max(16.0) + 5.0 * STEP, CONTROL - 2.0);
@@ -195,7 +195,7 @@ pub fn chip(ui: &mut Ui, theme: &Theme, name: &str, text: &str, on: bool) -> Res
     response
 }
 
-/// Pips of a face, in halves of the middle.
+/// The pips of each face, as offsets from the centre.
 const PIPS: [&[(f32, f32)]; 6] = [
     &[(0.0, 0.0)],
     &[(-1.0, -1.0), (1.0, 1.0)],
@@ -205,7 +205,7 @@ const PIPS: [&[(f32, f32)]; 6] = [
     &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
 ];
 
-/// A face of a die, 1 to 6, that can be chosen beside others.
+/// Draws a face of a die, 1 to 6, that can be selected along with others.
 pub fn face(ui: &mut Ui, theme: &Theme, name: &str, face: u8, on: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(CONTROL), Sense::click());
     let enabled = ui.is_enabled();
@@ -227,7 +227,7 @@ pub fn face(ui: &mut Ui, theme: &Theme, name: &str, face: u8, on: bool) -> Respo
     response
 }
 
-/// A small button of a drawn icon; its name is shown when the pointer rests on it.
+/// Draws a small icon button with its name as a tooltip.
 pub fn icon_button(
     ui: &mut Ui,
     theme: &Theme,
@@ -260,7 +260,7 @@ pub fn paint_seat(ui: &Ui, theme: &Theme, seat: Seat, centre: Pos2, size: f32) {
     paint_badge(ui.painter(), centre, size * 0.8, Mark::of(seat), colours);
 }
 
-/// Gives sliders drawn after it a handle in the colour of what can be acted on.
+/// Gives the sliders drawn after it a handle in the accent colour.
 pub fn slider_look(ui: &mut Ui, theme: &Theme) {
     let visuals = ui.visuals_mut();
     visuals.override_text_color = Some(theme.ink);
@@ -268,7 +268,7 @@ pub fn slider_look(ui: &mut Ui, theme: &Theme) {
     visuals.widgets.hovered.fg_stroke = Stroke::new(2.5, theme.accent);
 }
 
-/// The arrow of a combo box: a fine angle.
+/// Draws the arrow of a combo box: a thin angle.
 pub fn combo_icon(ui: &Ui, rect: Rect, look: &egui::style::WidgetVisuals, _open: bool) {
     let (centre, reach) = (rect.center(), rect.width() * 0.28);
     let points = [(-1.0, -0.5), (0.0, 0.5), (1.0, -0.5)];
@@ -277,14 +277,14 @@ pub fn combo_icon(ui: &Ui, rect: Rect, look: &egui::style::WidgetVisuals, _open:
     ui.painter().add(egui::Shape::line(points, stroke));
 }
 
-/// A text field with its name for those who do not see it: its hint is not one.
+/// Draws a text field with a name for screen readers; its hint is not one.
 pub fn field(ui: &mut Ui, name: impl Into<String>, edit: TextEdit<'_>) -> Response {
     let response = ui.add(edit);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name.into()));
     response
 }
 
-/// A field for a name. True when it was changed.
+/// Draws a field for a name. Returns true if it changed.
 pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width: f32) -> bool {
     let edit = TextEdit::singleline(text)
         .hint_text(hint.to_owned())
@@ -295,8 +295,8 @@ pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width:
     field(ui, name, edit).changed()
 }
 
-/// A font, smaller where the longest word of a text would not fit into a width: words are not
-/// to break. Chinese breaks anywhere.
+/// Returns a font reduced until the longest word of a text fits into a width: words must not
+/// break. Chinese may break anywhere.
 #[must_use]
 pub fn fitting(text: &str, mut font: FontId, width: f32, ui: &Ui) -> FontId {
     let words = text.split_whitespace().filter(|word| word.is_ascii());

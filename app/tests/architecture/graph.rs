@@ -1,11 +1,11 @@
-//! Circles among things that use one another.
+//! Cycles in a dependency graph.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Who uses whom.
+/// The dependencies of each node.
 pub type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// The largest sets of more than one in which everybody comes to everybody else.
+/// Returns the strongly connected components with more than one node.
 pub fn circles(uses: &Uses) -> Vec<BTreeSet<String>> {
     let reached: BTreeMap<&str, BTreeSet<&str>> =
         uses.keys().map(|name| (name.as_str(), reach(uses, name))).collect();
@@ -21,7 +21,7 @@ pub fn circles(uses: &Uses) -> Vec<BTreeSet<String>> {
     found
 }
 
-/// All that something comes to by using what others use.
+/// Returns all transitive dependencies of a node.
 fn reach<'a>(uses: &'a Uses, name: &str) -> BTreeSet<&'a str> {
     let mut todo = vec![name];
     let mut reached = BTreeSet::new();
@@ -35,7 +35,7 @@ fn reach<'a>(uses: &'a Uses, name: &str) -> BTreeSet<&'a str> {
     reached
 }
 
-/// A circle with who uses whom in it, a line each.
+/// Formats a cycle with the dependencies inside it, one node a line.
 pub fn describe(circle: &BTreeSet<String>, uses: &Uses) -> String {
     let lines = circle.iter().map(|name| {
         let used: Vec<&str> = uses[name].intersection(circle).map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! The shape of the project, kept by looking at the sources: who may use whom.
+//! Checks the architecture of the project in the sources: which module may use which.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ fn table(heading: &str) -> Table {
     rows.map(row).collect()
 }
 
-/// What of the model touches files, starts threads or runs scripts.
+/// Types and functions of the model that touch files, start threads or run scripts.
 const WORKERS: [&str; 17] = [
     "Storage",
     "ClockGuard",
@@ -54,7 +54,7 @@ const WORKERS: [&str; 17] = [
     "layout_limits::judge",
 ];
 
-/// Methods that start threads or run scripts, whatever they are called on.
+/// Methods that start threads or run scripts, on any type.
 const WORKING_METHODS: [&str; 3] = ["judge", "make", "spawn"];
 
 fn root() -> PathBuf {
@@ -74,23 +74,23 @@ fn app() -> &'static [Source] {
     &APP
 }
 
-/// The files of the app that lie in a folder.
+/// Returns the files of a folder of the app.
 fn within(name: &str) -> impl Iterator<Item = &'static Source> {
     app().iter().filter(move |source| folder(&source.name) == name)
 }
 
-/// The folder a file lies in; for a file at the root, its own name.
+/// Returns the top folder of a file, or the file's own name at the root.
 fn folder(file: &str) -> &str {
     let first = file.split('/').next().unwrap_or(file);
     first.strip_suffix(".rs").unwrap_or(first)
 }
 
-/// Who uses whom, file by file.
+/// Returns the dependencies between files.
 fn files(sources: &[Source]) -> Uses {
     sources.iter().map(|source| (source.name.clone(), source.files.clone())).collect()
 }
 
-/// Who uses whom, folder by folder.
+/// Returns the dependencies between folders.
 fn folders(sources: &[Source]) -> Uses {
     let mut uses = Uses::new();
     for source in sources {
@@ -101,7 +101,7 @@ fn folders(sources: &[Source]) -> Uses {
     uses
 }
 
-/// Every folder is in the table and uses only those that the table allows it.
+/// Asserts that every folder is in the table and uses only folders that the table allows.
 fn keeps_to(table: &Table, sources: &[Source]) {
     let mut wrong = Vec::new();
     for source in sources {
@@ -121,7 +121,7 @@ fn keeps_to(table: &Table, sources: &[Source]) {
     assert!(gone.is_empty(), "in the table and not there: {gone:?}");
 }
 
-/// Nobody comes back to itself: no folder at all, no file through more than two others.
+/// Asserts that there is no cycle of folders, and no cycle of more than three files.
 fn no_circles(sources: &[Source]) {
     let uses = folders(sources);
     let circles = graph::circles(&uses);
@@ -133,7 +133,7 @@ fn no_circles(sources: &[Source]) {
     assert!(said.is_empty(), "files in a circle:\n{}", said.join("\n\n"));
 }
 
-/// None of these files uses any of this out of other packages.
+/// Asserts that none of these files uses any of the given paths of other packages.
 fn forbid<'a>(sources: impl IntoIterator<Item = &'a Source>, what: &[&str], why: &str) {
     for source in sources {
         for word in what {
@@ -184,8 +184,8 @@ fn the_command_line_draws_nothing() {
     forbid(within("cli"), &["egui", "eframe"], "it has no window");
 }
 
-/// Words that the user typed may name any file and any program. Nothing that was read from a
-/// file may pass for them.
+/// The words that the user typed may name any file and any program. Text from a file must never
+/// be treated like them.
 #[test]
 fn only_the_arguments_of_the_command_line_are_the_users_words() {
     let uses = |source: &&Source, what: &str| source.items.iter().any(|item| item.contains(what));
@@ -223,8 +223,8 @@ fn raw_colours_are_in_the_theme_alone() {
 
 #[test]
 fn words_are_in_locales_alone() {
-    // These are no words of a language: the name of each language in itself, the name of the
-    // program, and what is printed on pieces and boards whatever the language.
+    // These are not translatable: the name of each language in itself, the name of the program,
+    // and the print on pieces and boards.
     let printed = [
         "model/i18n.rs",
         "app/window.rs",

@@ -1,6 +1,5 @@
-//! A package's sources as modules that use one another, read from the code: `crate::`,
-//! `super::` and `self::`, nested use-trees, paths in the middle of the code and inside macros.
-//! Tests are left out.
+//! Reads the dependencies between the modules of a package from its source: `crate::`, `super::`
+//! and `self::`, nested use-trees, paths inside code and macros. Tests are excluded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,23 +9,23 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, File, Item, UseTree, Visibility};
 
-/// Where something is: the names of modules from the root on, then perhaps an item.
+/// A path: the names of modules from the root, then perhaps an item.
 type Route = Vec<String>;
 
-/// What a file uses.
+/// The dependencies of a file.
 #[derive(Default)]
 pub struct Source {
-    /// Its route in words, such as `games/race/board.rs`.
+    /// The file's path, such as `games/race/board.rs`.
     pub name: String,
     /// The files of the package whose items it uses.
     pub files: BTreeSet<String>,
     /// The items of the package it uses, where they are defined: `play::session::Table`.
     pub items: BTreeSet<String>,
-    /// What it uses of other packages, such as `std::fs::read`.
+    /// The paths of other packages it uses, such as `std::fs::read`.
     pub others: BTreeSet<String>,
     /// The names of the methods it calls.
     pub methods: BTreeSet<String>,
-    /// The texts in it.
+    /// The string literals in it.
     pub texts: Vec<String>,
 }
 
@@ -45,15 +44,15 @@ struct Package {
     files: Vec<Loaded>,
 }
 
-/// What can be reached through a module.
+/// The names visible in a module.
 #[derive(Default)]
 struct Module {
     file: String,
-    /// What `use` brings into it under a name.
+    /// The names that `use` imports.
     names: BTreeMap<String, Route>,
-    /// What `use` brings into it whole.
+    /// The modules that `use` imports by glob.
     globs: Vec<Route>,
-    /// What is defined in it.
+    /// The names of items defined in the module.
     items: BTreeSet<String>,
 }
 
@@ -63,13 +62,13 @@ struct Loaded {
     code: File,
 }
 
-/// Where a route leads.
+/// The target of a path.
 enum End {
-    /// To a module, and to an item in it.
+    /// A module and an item in it.
     Here(Route, Route),
-    /// Out of the package.
+    /// A path outside of the package.
     Outside(Route),
-    /// To something that is no path: a variable, a type of the language.
+    /// No path: a variable, or a type of the language.
     Nowhere,
 }
 
@@ -81,7 +80,7 @@ impl Package {
         self.files.push(Loaded { name: name.to_owned(), module, code });
     }
 
-    /// Notes what a module has, and reads the files of the modules below it.
+    /// Records the items of a module, and reads the files of its submodules.
     fn declare(&mut self, folder: &Path, file: &str, module: &Route, items: &[Item]) {
         self.modules.entry(module.clone()).or_default().file = file.to_owned();
         for item in items.iter().filter(|item| !attributes(item).iter().any(for_tests)) {
@@ -125,7 +124,7 @@ impl Package {
         reader.source
     }
 
-    /// Follows a route that is written in a module.
+    /// Resolves a path written in a module.
     fn follow(&self, module: &Route, route: &[String], depth: usize) -> End {
         let Some(first) = route.first().filter(|_| depth < 32) else { return End::Nowhere };
         match first.as_str() {
@@ -146,7 +145,7 @@ impl Package {
             return self.descend(module.clone(), route, depth);
         }
         if let Some(target) = here.names.get(first) {
-            // `use serde;` names itself and is found outside.
+            // `use serde;` names itself and leads outside.
             if target.first() != Some(first) {
                 let whole = [target, &route[1..]].concat();
                 return self.follow(module, &whole, depth + 1);
@@ -160,7 +159,7 @@ impl Package {
         }
     }
 
-    /// Goes down from a module, through what other modules pass on.
+    /// Resolves a path below a module, through re-exports.
     fn descend(&self, module: Route, route: &[String], depth: usize) -> End {
         let Some(first) = route.first() else { return End::Here(module, Route::new()) };
         let mut below = module.clone();
@@ -180,7 +179,7 @@ impl Package {
         passed_on.unwrap_or_else(|| End::Here(module, route.to_vec()))
     }
 
-    /// Where a route leads if its first name comes out of a `use something::*`.
+    /// Resolves a path whose first name is imported by a glob.
     fn through_globs(&self, module: &Route, route: &[String], depth: usize) -> Option<End> {
         let here = &self.modules[module];
         if here.items.contains(&route[0]) {
@@ -195,7 +194,7 @@ impl Package {
     }
 }
 
-/// Collects what the code of a file uses.
+/// Collects the dependencies of a file.
 struct Reader<'a> {
     package: &'a Package,
     module: Route,
@@ -214,7 +213,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Looks for paths in what a macro is given.
+    /// Looks for paths in the tokens of a macro call.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut route = Route::new();
         let mut colons = 0;
@@ -249,7 +248,7 @@ impl Reader<'_> {
         self.path(&route);
     }
 
-    /// A path in the code. A small word alone is a variable, not something used.
+    /// Resolves a path in the code. A single lower-case name is a variable, not a dependency.
     fn path(&mut self, route: &[String]) {
         let small = |name: &String| name.starts_with(|c: char| c.is_lowercase() || c == '_');
         if route.len() > 1 || route.first().is_some_and(|name| !small(name)) {
@@ -279,7 +278,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
 
     fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
         for (_, route) in spread(&item.tree) {
-            // What a module passes on from below it is used by those who ask for it.
+            // A re-export from a submodule counts as a use by its importers.
             let mut below = self.module.clone();
             below.extend(route.iter().find(|name| *name != "self").cloned());
             let passes_on = !matches!(item.vis, Visibility::Inherited);
@@ -322,7 +321,7 @@ fn route_of(path: &syn::Path) -> Route {
     path.segments.iter().map(|segment| segment.ident.to_string()).collect()
 }
 
-/// Every name a use-tree brings, with where it comes from; `*` for all there is.
+/// Returns every name that a use-tree imports, with its path; `*` for a glob.
 fn spread(tree: &UseTree) -> Vec<(String, Route)> {
     match tree {
         UseTree::Path(path) => {
@@ -345,7 +344,7 @@ fn spread(tree: &UseTree) -> Vec<(String, Route)> {
     }
 }
 
-/// Whether something is there for tests alone.
+/// Returns true if an item exists only for tests.
 fn for_tests(attribute: &Attribute) -> bool {
     match &attribute.meta {
         syn::Meta::Path(path) => path.is_ident("test"),

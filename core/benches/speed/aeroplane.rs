@@ -1,19 +1,19 @@
 //! Aeroplane Chess for four seats as a plain program: one board, no options, arrays of numbers.
-//! What the games of the library are measured against.
+//! The library is measured against it.
 
 use rand::Rng;
 
-/// The progress of a plane in its hangar; one that has come to the centre.
+/// The progress of a plane in its hangar, and of one in the centre.
 pub const HANGAR: u8 = 57;
 const CENTRE: u8 = 56;
 const LAST_ON_TRACK: u8 = 50;
 const SQUARES: usize = 52;
-/// Where a flight begins, where it ends, and the lane square of the opposite seat below it.
+/// The start and the end of a flight, and the lane square of the opposite seat below it.
 const FLIGHT: u8 = 18;
 const FLOWN: u8 = 30;
 const CROSSED: u8 = 53;
 
-/// The way of a move: where it touches down.
+/// The path of a move: the points where it touches down.
 #[derive(Clone, Copy)]
 struct Way {
     hops: [u8; 3],
@@ -33,7 +33,7 @@ impl Way {
     }
 }
 
-/// The way of a plane that lands on a progress.
+/// Returns the path of a plane that lands on a progress.
 const fn way(landing: u8, fly: bool) -> Way {
     let mut way = Way::NONE.touch(landing);
     if !(fly && landing == FLIGHT) && landing % 4 == 2 && landing < LAST_ON_TRACK {
@@ -46,7 +46,7 @@ const fn way(landing: u8, fly: bool) -> Way {
     way
 }
 
-/// The ways without and with a flight, by progress and roll.
+/// The paths without and with a flight, by progress and roll.
 static WAYS: [[[Way; 2]; 7]; 58] = {
     let mut ways = [[[Way::NONE; 2]; 7]; 58];
     let mut at = 0;
@@ -66,7 +66,7 @@ static WAYS: [[[Way; 2]; 7]; 58] = {
     ways
 };
 
-/// The track square of a progress of each seat; none off the track.
+/// The track square of each progress of each seat, or `NO_SQUARE` off the track.
 const NO_SQUARE: u8 = 63;
 static SQUARE: [[u8; 58]; 4] = {
     let mut squares = [[NO_SQUARE; 58]; 4];
@@ -90,26 +90,26 @@ struct Opening {
     leaders: u8,
 }
 
-/// A game: where the planes are, and whose turn it is. Sets of planes and of seats are bits.
+/// The state of a game. Sets of planes and of seats are bits.
 #[derive(Clone)]
 pub struct Game {
     pub progress: [[u8; 4]; 4],
-    /// The planes that move as one with each plane, itself included.
+    /// The planes in the stack of each plane, including itself.
     pub stack: [[u8; 4]; 4],
-    /// How many planes stand on each track square, the last for those not on the track.
+    /// The number of planes on each track square. The last entry counts planes off the track.
     standing: [u8; 64],
     opening: Option<Opening>,
     pub seat: usize,
     die: u8,
     sixes: u8,
-    /// The planes moved by the 6s of this turn.
+    /// The planes moved with the 6s of this turn.
     moved: u8,
     playing: u8,
     pub home: [u8; 4],
     pub homes: usize,
     pub ply: u32,
-    /// The legal actions, none while the die is to be rolled: 4 x plane, plus 2 if it flies,
-    /// plus 1 if it stacks.
+    /// The legal actions, none while a roll is due: 4 times the plane, plus 2 if it flies, plus 1
+    /// if it stacks.
     actions: [u8; 16],
     count: usize,
 }
@@ -185,7 +185,7 @@ impl Game {
         }
     }
 
-    /// Own planes in a place, other than those that move.
+    /// Returns the own planes at a progress, without those that move.
     #[inline]
     fn met(&self, group: u8, end: u8) -> u8 {
         if end == 0 || end == CENTRE {
@@ -196,16 +196,16 @@ impl Game {
         there & !group
     }
 
-    /// Lists the actions. Whether a plane can move is as hard to foresee as the die, so every
-    /// action is written down and only those that count are kept.
+    /// Lists the actions. A branch on legality would be as unpredictable as the die, so every
+    /// action is written, and the count advances only for legal ones.
     #[inline]
     fn list(&mut self) {
         let (row, stacks) = (self.progress[self.seat], self.stack[self.seat]);
-        // Where own planes stand on the track and in the lane, a bit a progress.
+        // Own planes on the track and in the lane, one bit for each progress.
         let own = row.iter().fold(0u64, |own, at| own | 1 << at) & !(1 | 1 << CENTRE);
         self.count = 0;
         for plane in 0..4 {
-            // A stack is named by its lowest plane.
+            // The lowest plane of a stack stands for it.
             let leads = stacks[plane] & ((1 << plane) - 1) == 0;
             let [stay, fly] = &WAYS[row[plane] as usize][self.die as usize];
             let action = 4 * plane as u8;
@@ -238,7 +238,7 @@ impl Game {
         }
     }
 
-    /// Puts planes back into their hangar; what remains of a stack stays together.
+    /// Puts planes back into their hangar. The rest of a stack stays together.
     fn send_home(&mut self, seat: usize, planes: u8) {
         self.place(seat, planes, HANGAR);
         for (plane, stack) in self.stack[seat].iter_mut().enumerate() {
@@ -262,7 +262,7 @@ impl Game {
         }
     }
 
-    /// Sends home what stands in the lane below the flight.
+    /// Captures planes in the lane below the flight.
     fn cross(&mut self) {
         let seat = self.seat ^ 2;
         let row = self.progress[seat];
@@ -301,7 +301,8 @@ impl Game {
         }
     }
 
-    /// Planes have come to the centre; whether that ends the turn, all being there.
+    /// Handles planes that reached the centre. Returns true if the seat has all its planes there,
+    /// which ends its turn.
     fn finish(&mut self, group: u8) -> bool {
         let seat = self.seat;
         for plane in (0..4).filter(|plane| group >> plane & 1 == 1) {
@@ -332,7 +333,7 @@ impl Game {
         self.sixes = 0;
         self.moved = 0;
         self.count = 0;
-        // The seats from the next one on come first in this turned round set.
+        // In this rotated set, the seats after the present one come first.
         let turned = (u32::from(self.playing) * 0x11) >> (self.seat + 1);
         self.seat = (self.seat + 1 + turned.trailing_zeros() as usize) & 3;
     }
@@ -343,7 +344,7 @@ fn below(end: usize, rng: &mut impl Rng) -> usize {
     ((u64::from(rng.next_u32()) * end as u64) >> 32) as usize
 }
 
-/// Plays a random game to its end; its plies.
+/// Plays a random game to its end. Returns its plies.
 pub fn random_game(rng: &mut impl Rng) -> u32 {
     let mut game = Game::new();
     while !game.is_over() {

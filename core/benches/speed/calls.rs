@@ -1,5 +1,5 @@
-//! What robots, the table and files ask of a game, each call by itself: in the middle of games,
-//! and of whole ones.
+//! Measures single calls that robots, the table and files make on a game: in the middle of games,
+//! and over whole ones.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -20,14 +20,15 @@ use rand::rngs::SmallRng;
 use crate::table::{Run, Spent, Table, measure, measure_in_turn};
 use crate::{dark, same_game};
 
-/// Plies after which a game is in its middle.
+/// The ply at which a game counts as in its middle.
 const MIDDLE: u32 = 80;
-/// Positions asked in turn: the answers to a single one would be known by heart.
+/// Number of positions used in turn. With a single one, branch prediction would learn the
+/// answers.
 const POSITIONS: u64 = 16;
-/// Calls between two looks at the clock; few, so that what they are made on is still at hand.
+/// Calls between two readings of the clock; few, so that their inputs stay in the cache.
 const BATCH: u64 = 16;
 
-/// Calls `call` so many times on what `make` makes, which is not counted.
+/// Makes at least `calls` calls on values from `make`. The time of `make` is not counted.
 fn batches<T, R>(
     calls: u64,
     mut make: impl FnMut() -> T,
@@ -45,7 +46,7 @@ fn batches<T, R>(
     spent
 }
 
-/// A random step of a game that is not over.
+/// Returns a random step of a game, or none if it is over.
 fn random_step<G: Game>(game: &G, rng: &mut SmallRng) -> Option<Step<G>> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     match game.turn() {
@@ -61,7 +62,7 @@ fn random_step<G: Game>(game: &G, rng: &mut SmallRng) -> Option<Step<G>> {
     }
 }
 
-/// Positions from the middle of random games, before a seat's action.
+/// Returns positions from the middle of random games, when a seat is to act.
 pub fn middles<G: Game>(start: &G) -> Vec<G> {
     let middle = |seed: u64| {
         let (mut game, mut rng) = (start.clone(), SmallRng::seed_from_u64(seed));
@@ -74,14 +75,14 @@ pub fn middles<G: Game>(start: &G) -> Vec<G> {
     (0..).filter_map(middle).take(POSITIONS as usize).collect()
 }
 
-/// A call of a preset, measured.
+/// The benchmarks of single calls for one preset.
 pub struct Calls<'a> {
     pub criterion: &'a mut Criterion,
     pub table: &'a mut Table,
     pub preset: &'a str,
 }
 
-/// The same calls in a plain program, where there is one.
+/// The same calls in the plain program, if it has them.
 #[derive(Default)]
 pub struct PlainCalls {
     actions: Option<Run<'static>>,
@@ -114,7 +115,7 @@ impl Calls<'_> {
     }
 }
 
-/// The numbers of the positions, round and round.
+/// Returns an endless cycle over the numbers of the positions.
 fn round() -> impl FnMut() -> usize {
     let mut at = 0;
     move || {
@@ -123,7 +124,8 @@ fn round() -> impl FnMut() -> usize {
     }
 }
 
-/// What a race robot asks: what a position is worth, and what each action is over one more roll.
+/// Measures the calls of a race robot: values of a position, look-ahead over one roll, and the
+/// choice of a sensible action.
 pub fn of_judging(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &Race) {
     let mut calls = Calls { criterion, table, preset };
     let (games, mut next) = (middles(start), round());
@@ -152,7 +154,7 @@ pub fn of_judging(criterion: &mut Criterion, table: &mut Table, preset: &str, st
     });
 }
 
-/// What a search does: legal actions, a step, a copy, a view.
+/// Measures the calls of a search: legal actions, a step, a copy, a view.
 pub fn of_a_search<G: Game>(
     criterion: &mut Criterion,
     table: &mut Table,
@@ -185,7 +187,7 @@ pub fn of_a_search<G: Game>(
     });
 }
 
-/// The calls of a search in the plain program of Junqi, on the same positions.
+/// Returns the calls of a search in the plain program of Junqi, on the same positions.
 pub fn plain_dark(start: &Junqi) -> PlainCalls {
     let games: Vec<dark::Game> = middles(start).iter().map(same_game::plain_dark).collect();
     let (listed, stepped, copied) = (games.clone(), games.clone(), games);
@@ -214,7 +216,7 @@ pub fn plain_dark(start: &Junqi) -> PlainCalls {
     }
 }
 
-/// The eyes of the seat to move.
+/// Returns the seat to move as viewer.
 fn viewer<G: Game>(game: &G) -> Viewer {
     match game.turn() {
         Turn::Seat(seat) => Viewer::Seat(seat),
@@ -222,7 +224,7 @@ fn viewer<G: Game>(game: &G) -> Viewer {
     }
 }
 
-/// What is made of what a seat does not see.
+/// Measures belief and determinization.
 pub fn of_hidden_pieces(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &Junqi) {
     let mut calls = Calls { criterion, table, preset };
     let (games, mut next) = (middles(start), round());
@@ -239,7 +241,7 @@ pub fn of_hidden_pieces(criterion: &mut Criterion, table: &mut Table, preset: &s
     });
 }
 
-/// A random game from a preset, recorded to its end.
+/// Plays and records a random game of a preset to its end.
 fn recorded<G: Setup>(preset: &str) -> Record<G> {
     let rules = G::Rules::preset(preset).expect("a preset by its own name");
     let seed = Seed::from_number(1);
@@ -258,7 +260,7 @@ fn recorded<G: Setup>(preset: &str) -> Record<G> {
     session.record().clone()
 }
 
-/// Files of whole games, by the step.
+/// Measures writing and reading of whole games, by the step.
 pub fn of_files<G: Setup>(criterion: &mut Criterion, table: &mut Table, preset: &str) {
     let mut calls = Calls { criterion, table, preset };
     let record = recorded::<G>(preset);

@@ -1,11 +1,10 @@
-//! Junqi for two armies as a plain program: one board, no options, sets of cells as one word.
-//! What the games of the library are measured against.
+//! Junqi for two armies as a plain program: one board, no options, a set of cells as one word.
+//! The library is measured against it.
 
 use rand::Rng;
 
-/// Cells of the board: five columns and twelve rows, from the south's last line up. A step
-/// right or up makes the number greater, so the first piece met on a way is the lowest or the
-/// highest bit.
+/// Number of cells: five columns and twelve rows, from the south's last line up. A step right or
+/// up increases the number, so the first piece met on a path is its lowest or highest bit.
 pub const CELLS: usize = 60;
 const WIDTH: usize = 5;
 const ROWS: usize = 12;
@@ -19,7 +18,7 @@ pub const FLAG: u8 = 11;
 /// Plies without a capture after which a game is drawn.
 const QUIET_PLIES: u32 = 70;
 
-/// How a fight ends.
+/// The result of a fight.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fight {
     AttackerStays,
@@ -27,7 +26,7 @@ enum Fight {
     BothGone,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     FlagTaken { winner: usize },
@@ -36,7 +35,7 @@ pub enum End {
     Quiet,
 }
 
-/// The line of a row, 1 at the front to 6 at the back.
+/// Returns the line of a row, 1 at the front to 6 at the back.
 const fn line(row: usize) -> usize {
     if row < ROWS / 2 { 6 - row } else { row - 5 }
 }
@@ -49,15 +48,14 @@ const fn is_headquarters(row: usize, column: usize) -> bool {
     matches!((line(row), column), (6, 1 | 3))
 }
 
-/// Whether a rail leads on to the right, and whether one leads up.
+/// Reports whether a rail leads right from a cell, and whether one leads up.
 const fn rails(row: usize, column: usize) -> [bool; 2] {
     let along = (line(row) == 1 || line(row) == 5) && column + 1 < WIDTH;
     let outer = (column == 0 || column + 1 == WIDTH) && row >= 1 && row <= 9;
     [along, outer || (row == 5 && column == 2)]
 }
 
-/// Whether there is a road or rail from a cell to the one so many columns right in the row
-/// above.
+/// Returns true if a road or rail leads from a cell to column `to` in the row above.
 const fn leads_up(row: usize, column: usize, to: usize) -> bool {
     if row == 5 || column == to {
         return column == to && (row != 5 || column.is_multiple_of(2));
@@ -65,7 +63,7 @@ const fn leads_up(row: usize, column: usize, to: usize) -> bool {
     is_camp(row, column) || is_camp(row + 1, to)
 }
 
-/// What never changes on the board.
+/// The fixed properties of the board.
 struct Board {
     camps: u64,
     headquarters: u64,
@@ -74,9 +72,9 @@ struct Board {
     rails: u64,
     /// The cells from which a rail leads right, left, up and down.
     steps: [u64; 4],
-    /// The rails right and up from each cell, to their ends.
+    /// The cells on the rails right and up from each cell, to their ends.
     onward: [[u64; 2]; CELLS],
-    /// The rails left and down.
+    /// The cells on the rails left and down.
     back: [[u64; 2]; CELLS],
 }
 
@@ -149,14 +147,15 @@ impl Board {
         }
     }
 
-    /// Where a piece that goes straight on gets to over rails, the first piece met included.
+    /// Returns the cells that a piece can reach straight over rails, including the first piece
+    /// met.
     #[inline]
     fn slides(&self, from: usize, taken: u64) -> u64 {
         let mut reached = 0;
         for way in self.onward[from] {
             let met = way & taken;
             let first = met & met.wrapping_neg();
-            // Where nothing is met this is the whole way.
+            // If no piece is met, this is the whole path.
             reached |= way & (first | first.wrapping_sub(1));
         }
         for way in self.back[from] {
@@ -166,7 +165,7 @@ impl Board {
         reached
     }
 
-    /// Where an Engineer gets to over rails, the first pieces met included.
+    /// Returns the cells that an Engineer can reach over rails, including the first pieces met.
     #[inline]
     fn flood(&self, from: usize, taken: u64) -> u64 {
         let start = 1 << from;
@@ -202,7 +201,7 @@ static FIGHTS: [[Fight; 12]; 12] = {
     table
 };
 
-/// The cells of a set.
+/// Returns the cells of a set.
 #[inline]
 fn cells(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -212,10 +211,10 @@ fn cells(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Room for all moves of a position.
+/// Capacity for the moves of a position.
 pub const MOVES: usize = 512;
 
-/// The moves of a position, from and to.
+/// The moves of a position, each from one cell to another.
 pub struct Moves {
     list: [(u8, u8); MOVES],
     count: usize,
@@ -229,10 +228,10 @@ impl Moves {
     }
 }
 
-/// A game: the pieces, and whose turn it is.
+/// The state of a game.
 #[derive(Clone)]
 pub struct Game {
-    /// The kind of the piece on each cell, where there is one.
+    /// The kind of the piece on each occupied cell.
     pub kind: [u8; CELLS],
     /// The cells of south and north.
     pub army: [u64; 2],
@@ -246,7 +245,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that begins with these pieces: cell, army and kind.
+    /// Returns a game that begins with these pieces, each a cell, an army and a kind.
     pub fn new(pieces: impl Iterator<Item = (usize, usize, u8)>, first: usize) -> Self {
         let mut game = Self {
             kind: [0; CELLS],
@@ -269,7 +268,7 @@ impl Game {
         let bit = 1 << cell;
         self.kind[cell] = kind;
         self.army[army] |= bit;
-        // Whoever stands in a headquarters stays there.
+        // A piece in a headquarters cannot leave it.
         self.mobile |= if kind < LANDMINE { bit & !BOARD.headquarters } else { 0 };
         self.engineers |= u64::from(kind == ENGINEER) << cell;
     }
@@ -282,7 +281,7 @@ impl Game {
         self.engineers &= rest;
     }
 
-    /// The cells the army to move may not enter: its own, and camps with an enemy in them.
+    /// Returns the cells that the army to move may not enter: its own, and camps with an enemy.
     #[inline]
     fn closed(&self) -> u64 {
         self.army[self.turn] | self.army[self.turn ^ 1] & BOARD.camps
@@ -347,8 +346,8 @@ impl Game {
         }
     }
 
-    /// Returns true where no piece that moves can ever come to anything it could remove, and
-    /// each army has one that can step aside and back for ever.
+    /// Returns true if no mobile piece can ever reach a piece it could remove, and each army has
+    /// a piece that can step aside and back forever.
     fn is_dead(&self) -> bool {
         let own = |army: usize| cells(self.army[army] & self.mobile).map(move |at| (army, at));
         let free = !(self.army[0] | self.army[1] | BOARD.headquarters);
@@ -359,7 +358,8 @@ impl Game {
             && (0..2).all(&mut steps_aside)
     }
 
-    /// Pieces that move may step aside, the others are walls.
+    /// Returns true if a piece can ever reach a mobile enemy, or another enemy that it could
+    /// remove. Mobile pieces may step aside; all others are walls.
     fn can_ever(&self, army: usize, from: usize) -> bool {
         let enemies = self.army[army ^ 1];
         let walls = (self.army[0] | self.army[1]) & !self.mobile;
@@ -378,7 +378,7 @@ impl Game {
     }
 }
 
-/// Plays a random game to its end; its plies.
+/// Plays a random game to its end. Returns its plies.
 pub fn random_game(mut game: Game, moves: &mut Moves, rng: &mut impl Rng) -> u32 {
     while game.end.is_none() {
         game.list(moves);

@@ -1,5 +1,5 @@
-//! How fast the games are: random games, the single calls behind them, files. Two games are
-//! also written as plain programs without options, and measured beside them.
+//! Measures the speed of the games: random games, single calls, files. Two games also exist as
+//! plain programs without options, for comparison.
 //!
 //! `cargo bench -p qipan-core --bench speed` ends with a table of all figures;
 //! `-- 'random games/dark'` measures a part.
@@ -87,7 +87,7 @@ fn junqi(preset: &str) -> Junqi {
     Junqi::new(&rules, rules.seats(), &deal.expect("all laid out")).expect("a preset")
 }
 
-/// Plays whole games until so many plies are played.
+/// Plays whole games until at least `plies` plies are played.
 fn games(plies: u64, mut play: impl FnMut() -> u32) -> Spent {
     let mut spent = Spent::default();
     while spent.count < plies {
@@ -98,7 +98,7 @@ fn games(plies: u64, mut play: impl FnMut() -> u32) -> Spent {
     spent
 }
 
-/// Plays random games as simulations do.
+/// Plays random games as playouts do.
 fn playouts<G: Game>(start: &G) -> impl FnMut(u64) -> Spent {
     let (mut rng, mut buffers) = (SmallRng::seed_from_u64(1), Buffers::default());
     move |plies| {
@@ -111,7 +111,7 @@ fn playouts<G: Game>(start: &G) -> impl FnMut(u64) -> Spent {
     }
 }
 
-/// Plays random games of which every legal action is listed, as [`random_playout`] need not.
+/// Plays random games and lists every legal action, which [`random_playout`] can avoid.
 fn listed<G: Game>(start: &G) -> impl FnMut(u64) -> Spent {
     let mut rng = SmallRng::seed_from_u64(1);
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());

@@ -1,5 +1,5 @@
-//! Sees to it that the plain programs play the games of the library: what does less is no
-//! measure for what does more.
+//! Checks that the plain programs play the same games as the library, so that the comparison of
+//! their speed is fair.
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn};
@@ -16,13 +16,13 @@ use rand::rngs::SmallRng;
 
 use crate::{aeroplane, dark};
 
-/// Games compared, ply by ply.
+/// Number of games compared, ply by ply.
 const GAMES: u64 = 100;
 
 /// The seats of a game for two armies.
 const SIDES: [u8; 2] = [0, 2];
 
-/// A cell of the plain program as the library has it.
+/// Converts a cell of the plain program to one of the library.
 fn cell(cell: usize) -> Cell {
     let (row, column) = (cell / 5, cell % 5);
     match row {
@@ -31,14 +31,14 @@ fn cell(cell: usize) -> Cell {
     }
 }
 
-/// The numbers of the library's cells in the plain program.
+/// Returns the number in the plain program of each cell of the library.
 fn numbers() -> [u8; 4 * LAND] {
     let mut numbers = [u8::MAX; 4 * LAND];
     (0..dark::CELLS).for_each(|at| numbers[cell(at).index()] = at as u8);
     numbers
 }
 
-/// What stands on a cell: whose it is and what.
+/// Returns the army and the kind of the piece on a cell.
 fn standing(game: &Junqi, at: usize) -> Option<(usize, u8)> {
     let tile = game.tile_at(cell(at))?;
     let seat = game.owner_of(tile).expect("every army has its seat");
@@ -46,17 +46,17 @@ fn standing(game: &Junqi, at: usize) -> Option<(usize, u8)> {
     Some((seat.index() / 2, piece.index() as u8))
 }
 
-/// The plain program's game of the same pieces.
+/// Returns the plain program's game with the same pieces.
 pub fn plain_dark(game: &Junqi) -> dark::Game {
     let pieces =
         (0..dark::CELLS).filter_map(|at| standing(game, at).map(|(army, kind)| (at, army, kind)));
     dark::Game::new(pieces, game.seat_to_move().index() / 2)
 }
 
-/// Plays a hundred random games of Junqi in both.
+/// Plays random games of Junqi in both programs.
 ///
 /// # Panics
-/// Where they differ.
+/// The programs differ.
 pub fn dark(rules: &junqi::Rules) {
     let (mut actions, mut moves) = (Vec::new(), dark::Moves::NONE);
     let numbers = numbers();
@@ -109,10 +109,10 @@ fn compare_dark(game: &Junqi, plain: &dark::Game) {
     }
 }
 
-/// Plays a hundred random games of Aeroplane Chess in both.
+/// Plays random games of Aeroplane Chess in both programs.
 ///
 /// # Panics
-/// Where they differ.
+/// The programs differ.
 pub fn aeroplane(start: &Race) {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     for number in 0..GAMES {
@@ -144,7 +144,7 @@ pub fn aeroplane(start: &Race) {
     }
 }
 
-/// An action as the plain program has it.
+/// Converts an action to its bits in the plain program.
 fn bits(plain: &aeroplane::Game, action: race::Action) -> u8 {
     let plane = action.plane();
     let grounded = plain.progress[plain.seat][plane as usize] == aeroplane::HANGAR;

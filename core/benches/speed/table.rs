@@ -1,11 +1,11 @@
-//! What was measured, and the table of it.
+//! Measures and prints the table of results.
 
 use std::time::Duration;
 
 use criterion::BenchmarkGroup;
 use criterion::measurement::WallTime;
 
-/// Time and what was done in it.
+/// Time spent, and the number of units done in it.
 #[derive(Clone, Copy, Default)]
 pub struct Spent {
     pub time: Duration,
@@ -18,14 +18,14 @@ impl Spent {
         self.count += more.count;
     }
 
-    /// Nanoseconds of one; none where nothing was done.
+    /// Returns nanoseconds for one unit, or none if nothing was done.
     fn each(self) -> Option<f64> {
         (self.count > 0).then(|| self.time.as_secs_f64() * 1e9 / self.count as f64)
     }
 }
 
-/// Measures what `run` does so many times and a little more; nanoseconds of one, none where a
-/// filter left it out.
+/// Measures `run`, which does at least the given number of units. Returns nanoseconds for one
+/// unit, or none if a filter excluded it.
 pub fn measure(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -42,11 +42,11 @@ pub fn measure(
     total.each()
 }
 
-/// Does something so many times and a little more.
+/// A workload that does at least the given number of units.
 pub type Run<'a> = Box<dyn FnMut(u64) -> Spent + 'a>;
 
-/// As [`measure`] for several things that are to be compared, in turn and twice each, so that
-/// what else the machine does hits all of them; the better figure of each.
+/// Like [`measure`], for several workloads to be compared. They run in turn, twice each, so that
+/// other load on the machine affects all of them. Returns the better figure of each.
 pub fn measure_in_turn<const N: usize>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     mut runs: [(String, Run<'_>); N],
@@ -61,7 +61,8 @@ pub fn measure_in_turn<const N: usize>(
     best
 }
 
-/// One line: what, nanoseconds of what, in the library and in a plain program.
+/// A line of the table: name, unit, and nanoseconds a unit in the library and in the minimal
+/// program.
 struct Line {
     what: String,
     unit: &'static str,
@@ -69,12 +70,12 @@ struct Line {
     plain: Option<f64>,
 }
 
-/// All lines.
+/// The lines of the table.
 #[derive(Default)]
 pub struct Table(Vec<Line>);
 
 impl Table {
-    /// Adds a line, unless nothing was measured for it.
+    /// Adds a line, unless it has no figures.
     pub fn add(&mut self, what: String, unit: &'static str, [library, plain]: [Option<f64>; 2]) {
         if library.or(plain).is_some() {
             self.0.push(Line { what, unit, library, plain });

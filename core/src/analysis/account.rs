@@ -1,51 +1,51 @@
-//! What luck and choices come to over a game.
+//! Luck and skill of each seat over a whole game.
 
 use super::{Analysis, Change, Choice, PositionAnalysis};
 use crate::seat::Seat;
 
-/// A choice that costs as much is a mistake: one game in fifty.
+/// The cost from which a choice counts as a mistake: one game in fifty.
 pub const ERROR: f32 = 0.02;
 
-/// What a game brought a seat and what it took from it, in chances of the first place: where it
-/// began and everything that was added lead to where it ended.
+/// The gains and losses of a seat over a game, in chances of the first place. `start` and all
+/// changes add up to `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LuckSkillReport {
-    /// What the seat could expect in the first position.
+    /// The seat's chance in the first position.
     pub start: f64,
-    /// What it got, or can expect in the last position.
+    /// The seat's result, or its chance in the last position.
     pub end: f64,
-    /// What the dice brought it, and hidden pieces: 0 on average, whoever plays.
+    /// The gain from dice and hidden pieces: 0 on average.
     pub luck: f64,
-    /// What its own choices cost, 0 and less.
+    /// The cost of its own choices, 0 or less.
     pub skill: f64,
-    /// What the choices of others brought it.
+    /// The gain from the choices of others.
     pub gifts: f64,
-    /// What house rules, clocks and those who gave up brought it.
+    /// The gain from house rules, clocks and resignations.
     pub other: f64,
-    /// What is left: the judgement found out on the way that it had been wrong.
+    /// The residual: evaluation errors that showed up during the game.
     pub rest: f64,
-    /// How often it had a choice.
+    /// The number of choices it had.
     pub choices: u32,
-    /// How many of them were mistakes.
+    /// The number of them that were mistakes.
     pub errors: u32,
-    /// What the choices for later places cost, once the first was taken: 0 and less, in
-    /// chances of the place then played for.
+    /// The cost of choices for later places, once the first was taken: 0 or less, in chances of
+    /// the place then contested.
     pub later_skill: f64,
 }
 
-/// A choice that cost something.
+/// A choice that was not the best one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake {
-    /// Steps played before it.
+    /// The number of steps played before it.
     pub at: usize,
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
-    /// What it cost, in chances of the place played for.
+    /// The cost, in chances of the contested place.
     pub cost: f32,
 }
 
 impl<A: Copy> Analysis<A> {
-    /// The account of a seat.
+    /// Returns the account of a seat.
     #[must_use]
     pub fn account(&self, seat: Seat) -> LuckSkillReport {
         let mut account = LuckSkillReport::default();
@@ -79,7 +79,8 @@ impl<A: Copy> Analysis<A> {
         account
     }
 
-    /// The choices that cost something, the dearest first; of equal ones the earliest.
+    /// Returns the choices with a cost, the most expensive first. Equal ones are in the order of
+    /// the game.
     #[must_use]
     pub fn mistakes(&self) -> Vec<Mistake> {
         let costly = |(at, moment): (usize, &PositionAnalysis<A>)| match &moment.change {

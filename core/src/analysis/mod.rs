@@ -1,16 +1,18 @@
-//! Looking back at a game: how the chances went, what luck did, what choices cost.
+//! Analysis of a game: chances, luck and skill.
 //!
-//! Every step is looked at by itself, so that several threads can share a game. A roll is held
-//! against the average of all faces, a choice against the best one; what both come to over a
-//! game stands in a [`LuckSkillReport`] for each seat. The judgement is that of
-//! [`Evaluate`](crate::evaluation::Evaluate): learned by self-play, exact over the dice that follow.
+//! As backgammon programs do, a roll is compared with the mean of all faces, and a choice with the
+//! best choice. A [`LuckSkillReport`] adds both up over a game for each seat. Values come from
+//! [`Evaluate`](crate::evaluation::Evaluate): learned by self-play, and exact over the dice that
+//! follow.
 //!
-//! What a player could not know does not count against its choice: in a game with secrets a
-//! choice is judged in worlds dealt from the mover's own view, and what then came of it beside
-//! what was to be expected is luck.
+//! Every step is analysed by itself, so that several threads can share a game.
 //!
-//! House rules are not run. What they did is set apart from luck and choices, but an action they
-//! would not have allowed can be found to be the best one.
+//! A choice is judged only by what its player could know: in a game with secrets the values are
+//! means over determinizations of the mover's view. The difference between the true outcome and
+//! this expectation is luck.
+//!
+//! House rules are not run. Their effects are kept apart from luck and skill, but an action that
+//! they forbid can still be found to be the best one.
 
 use crate::evaluation::SeatValues;
 use crate::game::{Game, Step};
@@ -24,19 +26,20 @@ pub use account::{ERROR, LuckSkillReport, Mistake};
 pub use saved::{from_saved, to_saved};
 pub use step::StepAnalyser;
 
-/// Actions whose values differ by less are alike: planes that stand together can change names.
+/// Actions whose values differ by less are equal. Interchangeable planes, for example, give equal
+/// actions.
 pub const ALIKE: f32 = 5e-4;
 
-/// How closely a game is looked at.
+/// Options of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Rolls looked ahead behind each action, every face of them.
+    /// The further rolls averaged after each action, with all their faces.
     pub depth: u32,
-    /// Games played on from each position for its chances; with none the judgement tells them.
+    /// The playouts from each position for its chances; with 0 the evaluator gives them.
     pub playouts: u32,
-    /// Worlds dealt for each choice in a game with secrets.
+    /// The determinizations for each choice in a game with secrets.
     pub worlds: u32,
-    /// Where the random numbers begin.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
@@ -46,82 +49,82 @@ impl Default for Options {
     }
 }
 
-/// A position of a game, and what the step taken in it changed.
+/// The analysis of a position and of the step taken in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionAnalysis<A> {
-    /// The place played for, 0 the first: the others are taken.
+    /// The contested place, 0 for the first. The places before it are taken.
     pub place: usize,
-    /// What each seat can expect of that place, 0 to 1, all of them together 1.
+    /// Each seat's expected share of that place, 0 to 1. All shares add up to 1.
     pub worths: SeatValues,
-    /// The same by playouts or by a robot, where they were asked for.
+    /// The shares by playouts or by a robot, if these were asked for.
     pub played: Option<SeatValues>,
-    /// What the step from here changed; none at the end.
+    /// The change by the step from here; none after the last one.
     pub change: Option<Change<A>>,
-    /// Whose the place is, where this step settled it, or it was the last one.
+    /// The shares of the place after this step, if the step settled it or ended the game.
     pub settled: Option<SeatValues>,
 }
 
 impl<A> PositionAnalysis<A> {
-    /// The chances to show: by playouts where there were any.
+    /// Returns the chances to show: those by playouts if there are any.
     #[must_use]
     pub fn chances(&self) -> &SeatValues {
         self.played.as_ref().unwrap_or(&self.worths)
     }
 }
 
-/// What a step changed for each seat, in chances of the place played for.
+/// The change of each seat's chance of the contested place by a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change<A> {
-    /// A roll: what it brought beside the average of all faces.
+    /// A roll: its value less the mean of all faces.
     Roll(SeatValues),
     /// A seat's choice.
     Choice(Choice<A>),
-    /// Everything else: house rules, clocks, those who give up.
+    /// Any other step: house rules, clocks, resignations.
     Other(SeatValues),
 }
 
-/// A choice and what else could have been chosen.
+/// A choice with its alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<A> {
-    /// Who chose.
+    /// The seat that chose.
     pub seat: Seat,
-    /// How many actions were legal.
+    /// The number of legal actions.
     pub legal: usize,
-    /// What each legal action was worth to it, in their usual order; of a kept choice only the
-    /// best one and the one taken.
+    /// The legal actions with their values to the seat, in their usual order. An analysis read
+    /// from a file has only the best one and the one taken.
     pub actions: Vec<(A, f32)>,
-    /// Which of them is best.
+    /// The index of the best action.
     pub best: usize,
-    /// Which was taken.
+    /// The index of the action taken.
     pub taken: usize,
-    /// What each seat has by it beside what it would have had by the best action: for the
-    /// seat itself never more than 0.
+    /// Each seat's value after the action taken less that after the best one: never above 0 for
+    /// the seat itself.
     pub skill: SeatValues,
-    /// What came of it beside what the seat could expect: what hidden pieces turned out to be.
+    /// The true change of each seat's value less the expected one: the effect of hidden pieces.
     pub luck: SeatValues,
 }
 
 impl<A: Copy> Choice<A> {
-    /// What the choice cost the seat, 0 for the best one.
+    /// Returns the cost of the choice to the seat, 0 for the best one.
     #[must_use]
     pub fn cost(&self) -> f32 {
         -self.skill[self.seat.index()]
     }
 
-    /// The best action.
+    /// Returns the best action.
     #[must_use]
     pub fn best(&self) -> Option<A> {
         self.actions.get(self.best).map(|(action, _)| *action)
     }
 
-    /// The action taken.
+    /// Returns the action taken.
     #[must_use]
     pub fn taken(&self) -> Option<A> {
         self.actions.get(self.taken).map(|(action, _)| *action)
     }
 
-    /// By how much the best action is better than every other one; nothing where there is
-    /// only one. Actions worth the same are alike.
+    /// Returns the lead of the best action over the next one, or `None` if there is no other.
+    /// Actions of equal value count as one.
     #[must_use]
     pub fn gap(&self) -> Option<f32> {
         let best = self.actions.get(self.best)?.1;
@@ -130,21 +133,22 @@ impl<A: Copy> Choice<A> {
     }
 }
 
-/// A game looked back at: a moment for the position before each step and after the last.
+/// The analysis of a game: one entry for the position before each step and after the last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<A> {
     moments: Vec<PositionAnalysis<A>>,
 }
 
 impl<A: Copy> Analysis<A> {
-    /// An analysis of these moments, as [`StepAnalyser::analyse_step`] gives them, in order.
+    /// Creates an analysis of these positions, as [`StepAnalyser::analyse_step`] gives them, in
+    /// order.
     #[must_use]
     pub fn new(moments: Vec<PositionAnalysis<A>>) -> Self {
         Self { moments }
     }
 
-    /// The same with chances that somebody else tells, for the positions after so many steps in
-    /// which the first place is played for.
+    /// Replaces the chances to show, by number of steps played. Positions in which the first place
+    /// is taken keep theirs.
     pub fn override_values(&mut self, chances: impl IntoIterator<Item = (usize, SeatValues)>) {
         for (at, chances) in chances {
             if let Some(moment) = self.moments.get_mut(at).filter(|moment| moment.place == 0) {
@@ -153,19 +157,19 @@ impl<A: Copy> Analysis<A> {
         }
     }
 
-    /// The moments.
+    /// Returns the positions.
     #[must_use]
     pub fn moments(&self) -> &[PositionAnalysis<A>] {
         &self.moments
     }
 
-    /// The moment of the position after so many steps.
+    /// Returns the position after a number of steps.
     #[must_use]
     pub fn moment(&self, at: usize) -> Option<&PositionAnalysis<A>> {
         self.moments.get(at)
     }
 
-    /// The choice taken in the position after so many steps.
+    /// Returns the choice taken in the position after a number of steps.
     #[must_use]
     pub fn choice(&self, at: usize) -> Option<&Choice<A>> {
         match &self.moments.get(at)?.change {
@@ -175,8 +179,9 @@ impl<A: Copy> Analysis<A> {
     }
 }
 
-/// Looks at a whole game, given by the states before each step and after the last. `go_on` is
-/// told after each moment how many there are, and ends it all by `false`; then there is nothing.
+/// Analyses a whole game, given by the states before each step and after the last. `go_on`
+/// receives the number of positions done after each one. If it returns false, the result is
+/// `None`.
 ///
 /// # Examples
 /// ```

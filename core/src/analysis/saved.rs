@@ -1,4 +1,4 @@
-//! An analysis as a file keeps it, and back.
+//! Converts an analysis to its form in files, and back.
 
 use super::{Analysis, Change, Choice, Options, PositionAnalysis};
 use crate::evaluation::{Evaluate, SeatValues};
@@ -13,30 +13,30 @@ impl From<&Options> for Judge {
     }
 }
 
-/// A share with as many digits as a file has of it.
+/// Rounds a share to the digits that files keep.
 fn rounded(share: f32) -> f32 {
-    // No zero with a sign.
+    // Adding 0 removes the sign of a negative zero.
     (share * 1e5).round() / 1e5 + 0.0
 }
 
-/// The numbers of these seats.
+/// Returns the values of these seats, in order.
 fn of_seats(worths: &SeatValues, seats: SeatSet) -> Vec<f32> {
     seats.iter().map(|seat| rounded(worths[seat.index()])).collect()
 }
 
-/// The numbers of these seats in their places; nothing where there are not as many.
+/// Puts values of these seats at their indices. Returns `None` if the count is wrong.
 fn in_places(numbers: &[f32], seats: SeatSet) -> Option<SeatValues> {
     let mut worths = [0.0; Seat::MAX];
     seats.iter().zip(numbers).for_each(|(seat, number)| worths[seat.index()] = *number);
     (numbers.len() == seats.len()).then_some(worths)
 }
 
-/// The same where there may be none.
+/// Like [`in_places`] for values that may be missing, which are an empty list.
 fn maybe(numbers: &[f32], seats: SeatSet) -> Option<Option<SeatValues>> {
     if numbers.is_empty() { Some(None) } else { in_places(numbers, seats).map(Some) }
 }
 
-/// An analysis of a game as its file keeps it: of each choice what was best and what it cost.
+/// Converts an analysis for its file. A choice keeps its best action and its cost.
 #[must_use]
 pub fn to_saved<G: Game>(
     analysis: &Analysis<G::Action>,
@@ -70,8 +70,8 @@ pub fn to_saved<G: Game>(
     SavedAnalysis { way: record.line_id(), by, moments: moments.collect() }
 }
 
-/// The analysis that is kept of the way a game went, given the states before each step and after
-/// the last. Nothing where there is none, or none that fits the game.
+/// Returns the analysis in a record of its main line, given the states before each step and after
+/// the last. Returns `None` if there is none or it does not fit the game.
 #[must_use]
 pub fn from_saved<G: Evaluate>(record: &Record<G>, states: &[G]) -> Option<Analysis<G::Action>> {
     let saved = record.analysis().filter(|saved| saved.moments.len() == states.len())?;
@@ -94,7 +94,7 @@ pub fn from_saved<G: Evaluate>(record: &Record<G>, states: &[G]) -> Option<Analy
     moments.map(Analysis::new)
 }
 
-/// What a step changed, where it is a step that can change something like this.
+/// Returns the change of a step, if a step of this kind can have it.
 fn changed<G: Evaluate>(
     change: &SavedChange,
     state: &G,

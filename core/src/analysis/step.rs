@@ -1,4 +1,4 @@
-//! A look at one step of a game.
+//! The analysis of one step of a game.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -9,10 +9,10 @@ use crate::game::{NullSink, Step, Turn, Viewer};
 use crate::options::RuleSet;
 use crate::seat::Seat;
 
-/// Plies of a playout at the most; then the position is judged.
+/// The most plies of a playout. An unfinished one is evaluated there.
 const MOST_PLIES: u32 = 4_000;
 
-/// Looks at the steps of a game, each by itself.
+/// Analyses the steps of a game, each by itself.
 #[derive(Clone, Copy, Debug)]
 pub struct StepAnalyser<'a, G: Evaluate> {
     states: &'a [G],
@@ -20,7 +20,7 @@ pub struct StepAnalyser<'a, G: Evaluate> {
     options: Options,
 }
 
-/// What each seat can expect, added up.
+/// Values of each seat, added up.
 type Sum = [f64; Seat::MAX];
 
 fn add(sum: &mut Sum, worths: &SeatValues) {
@@ -36,21 +36,21 @@ fn less(a: &SeatValues, b: &SeatValues) -> SeatValues {
 }
 
 impl<'a, G: Evaluate> StepAnalyser<'a, G> {
-    /// Looks at a game by the states before each step and after the last.
+    /// Creates an analyser for the states before each step and after the last.
     #[must_use]
     pub fn new(states: &'a [G], steps: &'a [Step<G>], options: Options) -> Self {
         Self { states, steps, options }
     }
 
-    /// How many positions there are to look at.
+    /// Returns the number of positions to analyse.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a game has a first position")]
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// Looks at the position after so many steps and at the step taken in it; nothing beyond
-    /// the end. For the same options it is always the same, in whatever order it is asked.
+    /// Analyses the position after `at` steps and the step taken in it. Returns `None` beyond the
+    /// end. The result depends only on the game and the options, not on the order of calls.
     #[must_use]
     pub fn analyse_step(&self, at: usize) -> Option<PositionAnalysis<G::Action>> {
         let state = self.states.get(at)?;
@@ -79,14 +79,14 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
         Some(PositionAnalysis { place: look.place, worths, played, change, settled })
     }
 
-    /// The place played for in a position; after the end the one played for last.
+    /// Returns the contested place of a position. After the end it is the last one contested.
     fn place(&self, at: usize) -> usize {
         let before = at.saturating_sub(1);
         let over = self.states[at].turn() == Turn::Over;
         self.states[if over { before } else { at }].contested_place()
     }
 
-    /// What comes of the position when players with some sense play on.
+    /// Returns the mean values at the end of playouts by the rollout policy.
     fn playouts(&self, look: &mut HiddenLuck<'_, G>, rng: &mut Xoshiro256PlusPlus) -> SeatValues {
         let mut outcomes = Vec::new();
         let mut sum = Sum::default();
@@ -113,7 +113,7 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
     }
 }
 
-/// A position looked at, and the one after it.
+/// A position under analysis, and the one after it.
 struct HiddenLuck<'a, G: Evaluate> {
     place: usize,
     depth: u32,
@@ -127,20 +127,20 @@ impl<G: Evaluate> HiddenLuck<'_, G> {
         state.place_values(self.place, self.depth, &mut self.list)
     }
 
-    /// Whose the place is, where the step settled it or there is no step.
+    /// Returns the shares of the place if the step settled it or ended the game.
     fn settled(&mut self) -> Option<SeatValues> {
         let next = self.next?;
         let over = next.turn() == Turn::Over;
         (over || next.contested_place() != self.place).then(|| self.judge(next))
     }
 
-    /// A step that is neither roll nor choice.
+    /// Returns the change by a step that is neither roll nor choice.
     fn other(&mut self) -> Change<G::Action> {
         let (before, after) = (self.judge(self.state), self.next.map(|next| self.judge(next)));
         Change::Other(after.map_or([0.0; Seat::MAX], |after| less(&after, &before)))
     }
 
-    /// A roll held against all others. What the position is worth is the average of them.
+    /// Compares a roll with the mean of all faces. That mean is the value of the position.
     fn roll(&mut self, fell: &G::Chance, worths: &mut Option<SeatValues>) -> Change<G::Action> {
         let mut outcomes = Vec::new();
         self.state.chance_outcomes(&mut outcomes);
@@ -159,7 +159,8 @@ impl<G: Evaluate> HiddenLuck<'_, G> {
         Change::Roll(less(&with, &before))
     }
 
-    /// A choice held against the best one; nothing where it is none of the game's own.
+    /// Compares a choice with the best one. Returns `None` if the rules of the game do not allow
+    /// the action by themselves.
     fn choice(
         &mut self,
         seat: Seat,
@@ -196,7 +197,7 @@ impl<G: Evaluate> HiddenLuck<'_, G> {
         Some(Change::Choice(Choice { seat, legal, actions, best, taken, skill, luck }))
     }
 
-    /// What each seat can expect after an action, on average over worlds.
+    /// Returns the mean values after an action over determinizations.
     fn after(&mut self, worlds: &[G], seat: Seat, action: G::Action) -> SeatValues {
         let mut sum = Sum::default();
         for world in worlds {
@@ -208,8 +209,8 @@ impl<G: Evaluate> HiddenLuck<'_, G> {
         mean(&sum, worlds.len())
     }
 
-    /// What came of a choice beside what its seat could expect: how much more the true position
-    /// changed than the worlds it could think of did on average.
+    /// Returns the luck from hidden information: the true change of the values less the mean
+    /// change over the determinizations.
     fn hidden_luck(&mut self, worlds: &[G], expected: &SeatValues) -> SeatValues {
         let Some(next) = self.next else { return [0.0; Seat::MAX] };
         let mut sum = Sum::default();

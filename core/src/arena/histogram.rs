@@ -1,16 +1,16 @@
-//! Counts of numbers of any size in little room, for medians and the like.
+//! Counts numbers of any size in little memory, for medians and other quantiles.
 
 use serde::{Deserialize, Serialize};
 
 use crate::limits;
 
-/// Numbers below this are counted each for itself.
+/// Numbers below this have a bucket each.
 const EXACT: u64 = 256;
-/// Larger ones share a bucket with those that agree in their eight leading bits.
+/// Larger numbers share a bucket if their eight leading bits agree.
 const PER_OCTAVE: usize = 128;
 const BUCKETS: usize = EXACT as usize + 56 * PER_OCTAVE;
 
-/// Counts of numbers: exact below 256, to less than one part in a hundred above.
+/// A histogram of numbers, exact below 256 and to less than one percent above.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram {
     counts: Vec<u64>,
@@ -32,7 +32,7 @@ impl Histogram {
         self.max = self.max.max(number);
     }
 
-    /// Counts all numbers of a few counts; those of buckets there are not are left out.
+    /// Adds all counts, except those of buckets that do not exist.
     pub fn add_counts(&mut self, counts: &Counts) {
         for (bucket, more) in &counts.buckets {
             let Some(count) = self.counts.get_mut(usize::from(*bucket)) else { continue };
@@ -42,7 +42,7 @@ impl Histogram {
         self.max = self.max.max(counts.max);
     }
 
-    /// Counts all numbers of another histogram.
+    /// Adds all counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
             *count += more;
@@ -51,20 +51,21 @@ impl Histogram {
         self.max = self.max.max(other.max);
     }
 
-    /// How many numbers were counted.
+    /// Returns how many numbers were counted.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// The largest number, exactly; 0 when there is none.
+    /// Returns the largest number exactly, or 0 if there is none.
     #[must_use]
     pub fn max(&self) -> u64 {
         self.max
     }
 
-    /// The smallest number that at least this share of all numbers does not exceed; 0 when
-    /// there is none. Of a shared bucket it is the largest number, or the largest counted.
+    /// Returns the smallest number that at least this share of all numbers does not exceed, or 0
+    /// if there is none. A shared bucket counts as its largest number, or as the largest one
+    /// counted.
     #[must_use]
     pub fn quantile(&self, share: f64) -> u64 {
         let wanted = (share * self.total as f64).ceil().max(1.0) as u64;
@@ -79,19 +80,19 @@ impl Histogram {
     }
 }
 
-/// The counts of a few numbers, as files have them: only buckets that hold any.
+/// The counts of a few numbers as written in files, without empty buckets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
     /// The largest number.
     max: u64,
-    /// Buckets by number and how many numbers each holds, in order.
+    /// The number of each bucket and its count, in ascending order.
     #[serde(deserialize_with = "limits::list::<_, _, BUCKETS>")]
     buckets: Vec<(u16, u32)>,
 }
 
 impl Counts {
-    /// Whether these are the counts of some numbers: buckets that there are, each once.
+    /// Returns true if the buckets exist, are in order and match the largest number.
     pub(super) fn is_sound(&self) -> bool {
         let ordered = self.buckets.is_sorted_by(|a, b| a.0 < b.0);
         let largest = self.buckets.last().map_or(0, |last| usize::from(last.0));
@@ -99,7 +100,7 @@ impl Counts {
     }
 }
 
-/// Counts a few numbers at a time in room that is used again and again.
+/// A counter for a few numbers at a time, which reuses its memory.
 #[derive(Clone, Debug)]
 pub struct Counter {
     counts: Vec<u32>,
@@ -124,7 +125,7 @@ impl Counter {
         self.max = self.max.max(number);
     }
 
-    /// What was counted since this was asked last.
+    /// Returns the counts since the last call.
     pub fn take(&mut self) -> Counts {
         self.touched.sort_unstable();
         let take = |at: u16| (at, std::mem::take(&mut self.counts[usize::from(at)]));
@@ -133,7 +134,7 @@ impl Counter {
     }
 }
 
-/// The bucket a number falls into.
+/// Returns the bucket of a number.
 fn bucket(number: u64) -> usize {
     if number < EXACT {
         return number as usize;
@@ -143,7 +144,7 @@ fn bucket(number: u64) -> usize {
     EXACT as usize + (octave - 8) * PER_OCTAVE + within
 }
 
-/// The largest number of a bucket.
+/// Returns the largest number of a bucket.
 fn last_of(bucket: usize) -> u64 {
     let Some(above) = bucket.checked_sub(EXACT as usize) else { return bucket as u64 };
     let shift = above / PER_OCTAVE + 1;

@@ -1,10 +1,9 @@
-//! Tournaments as arithmetic: who plays whom next, the score table, ratings and intervals.
+//! Arithmetic of tournaments: pairings, the score table, ratings and confidence intervals.
 //!
-//! Nothing here plays a game or knows the time. Whoever runs the games takes blocks from a
-//! [`Schedule`], puts what came of each ([`BlockResult`]) into a [`Tally`] and asks it for
-//! [`Tally::standings`]. A tally holds whole numbers only, so the result does not depend on the
-//! order in which workers hand in their blocks. A [`Sprt`] looks at the blocks one after another
-//! and says when enough was played.
+//! Nothing here plays a game or knows the time. The caller takes blocks from a [`Schedule`],
+//! plays them, adds each [`BlockResult`] to a [`Tally`] and reads [`Tally::standings`]. A tally
+//! holds only whole numbers, so its result does not depend on the order in which workers finish.
+//! A [`Sprt`] looks at the blocks one by one and decides when enough were played.
 
 mod histogram;
 mod played;

@@ -1,4 +1,4 @@
-//! What came of games and of the blocks they belong to, as plain data.
+//! The results of games and blocks, as plain data.
 
 use super::histogram::Counts;
 use super::schedule::{Block, Seating};
@@ -8,46 +8,46 @@ use crate::seat::{Seat, SeatSet};
 /// One finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Who sat where.
+    /// The robot on each seat.
     pub seating: Seating,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
     /// Its length in plies.
     pub plies: u32,
-    /// Its rolls of the die, those that settle who begins not counted.
+    /// Rolls of the die, without those that settle who begins.
     pub rolls: u32,
-    /// Planes of opponents each seat sent home.
+    /// Planes of opponents that each seat captured.
     pub captures: [u32; Seat::MAX],
-    /// Planes of each seat that opponents sent home.
+    /// Planes of each seat that opponents captured.
     pub lost: [u32; Seat::MAX],
 }
 
-/// What a robot used up and what went wrong with it in the games of a block.
+/// A robot's consumption and errors in the games of a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Fuel of each turn.
+    /// Fuel used in each turn.
     pub fuel: Counts,
     /// Turns and layouts that ended in an error or an illegal answer.
     pub errors: u64,
     /// Turns and layouts that used up their budget or time.
     pub timeouts: u64,
-    /// The first thing that went wrong.
+    /// The first error.
     pub trouble: Option<String>,
 }
 
-/// What came of a block.
+/// The result of a block.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockResult {
     /// The block's number.
     pub block: u64,
-    /// Its games.
+    /// The games of the block.
     pub games: Vec<Played>,
-    /// The robots at the board by number, and what each used.
+    /// The robots at the board by number, with their usage.
     pub usage: Vec<(u8, Usage)>,
 }
 
 impl Played {
-    /// The robots at the board, with the seats each of them plays.
+    /// Returns the robots at the board, each with its seats.
     pub fn sides(&self) -> impl Iterator<Item = (usize, SeatSet)> + '_ {
         let robots = self.seating.iter().flatten().copied();
         let mut seen = 0u32;
@@ -65,7 +65,7 @@ impl Played {
         own.map(|(seat, _)| Seat::new(seat as u8)).collect()
     }
 
-    /// Whether several sides share the first place.
+    /// Returns true if several sides share first place.
     #[must_use]
     pub fn is_drawn(&self) -> bool {
         let first = self.outcome.places.first().copied().unwrap_or_default();
@@ -74,10 +74,10 @@ impl Played {
 }
 
 impl BlockResult {
-    /// Whether this can have come of the games of a block.
+    /// Checks that this can be the result of a block.
     ///
     /// # Errors
-    /// What does not fit.
+    /// The first mismatch, in words.
     pub fn check(&self, block: &Block) -> Result<(), String> {
         if self.games.len() != block.games.len() {
             return Err(format!("{} games, not {}", self.games.len(), block.games.len()));
@@ -114,9 +114,9 @@ impl BlockResult {
 }
 
 impl Usage {
-    /// Whether a robot can have used so much in a block.
+    /// Checks that a robot can have used this much in a block.
     fn check(&self, robot: u8) -> Result<(), String> {
-        /// Far more turns than a block has, and few enough to be added up.
+        /// More turns than any block has, and few enough that sums do not overflow.
         const MOST: u64 = 1 << 32;
         match self.errors <= MOST && self.timeouts <= MOST && self.fuel.is_sound() {
             true => Ok(()),

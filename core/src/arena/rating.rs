@@ -1,22 +1,21 @@
-//! Ratings from who came in before whom, and the intervals around estimates.
+//! Computes ratings from pairwise comparisons of places, and confidence intervals of estimates.
 //!
-//! The model is Bradley and Terry's: robot `i` comes in before robot `j` with probability
-//! `1 / (1 + 10^((r_j - r_i) / 400))`, a shared place being half of each. A game of four
-//! is six such comparisons. The ratings are the most likely ones, with 1500 as their mean;
-//! two imaginary shared places for every robot keep those who never lose finite.
+//! The model is Bradley-Terry: robot `i` is placed before robot `j` with probability `1 / (1 +
+//! 10^((r_j - r_i) / 400))`, and a shared place counts half for each. A game of four gives six
+//! comparisons. The ratings have maximum likelihood and the mean 1500. Two imaginary shared
+//! places for each robot keep ratings finite even without a loss.
 //!
-//! Comparisons of one game hang together, and so do games with the same dice. Intervals
-//! therefore come from drawing whole blocks again and again out of those that were played (the
-//! bootstrap over blocks), not from the model. Where there are more blocks than groups, those
-//! of a group are drawn together.
+//! Comparisons of one game are correlated, and so are games with the same dice. Intervals
+//! therefore come from a bootstrap over blocks, not from the model. If there are more blocks than
+//! groups, the blocks of a group are drawn together.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// A number with the interval that holds the true one 19 times in 20.
+/// An estimate with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The best guess.
+    /// The point estimate.
     pub value: f64,
     /// The lower end.
     pub low: f64,
@@ -24,19 +23,19 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// 19 of 20 values of a normal distribution lie within so many standard deviations.
+/// The quantile of the normal distribution for two-sided 95 % intervals.
 const Z: f64 = 1.959_964;
 
-/// Elo points for a factor e of the odds.
+/// Elo points for a factor of e in the odds.
 pub(super) const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Fewer groups than this say nothing about their spread.
+/// Minimum number of groups for a bootstrap.
 const MIN_GROUPS: usize = 8;
 
-/// How often the blocks are drawn anew for the intervals.
+/// Number of bootstrap samples.
 const DRAWS: usize = 400;
 
-/// Who came in before whom: half points of each robot against each other one.
+/// The comparisons between robots, in half points of each robot against each other one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Comparisons {
     robots: usize,
@@ -48,7 +47,7 @@ impl Comparisons {
         Self { robots, halves: vec![0; robots * robots] }
     }
 
-    /// Counts one comparison: two halves for coming in before, one each for a shared place.
+    /// Counts a comparison: two half points for the better place, one each for a shared place.
     pub(super) fn add(&mut self, a: usize, b: usize, order: std::cmp::Ordering) {
         let (for_a, for_b) = match order {
             std::cmp::Ordering::Less => (2, 0),
@@ -65,7 +64,7 @@ impl Comparisons {
         }
     }
 
-    /// Half points of a robot against another one.
+    /// Returns the half points of a robot against another one.
     pub(super) fn halves(&self, a: usize, b: usize) -> u64 {
         self.halves[a * self.robots + b]
     }
@@ -74,14 +73,15 @@ impl Comparisons {
         self.halves.iter().all(|count| *count == 0)
     }
 
-    /// Points of `a` against `b`, the imaginary shared places included.
+    /// Returns the points of `a` against `b`, including the imaginary shared places.
     fn points(&self, a: usize, b: usize) -> f64 {
         let imaginary = 1.0 / (self.robots.max(2) - 1) as f64;
         self.halves[a * self.robots + b] as f64 / 2.0 + imaginary
     }
 }
 
-/// The ratings with their intervals; the comparisons of each group of blocks apart.
+/// Computes the ratings and their intervals. Each element holds the comparisons of one group of
+/// blocks.
 pub(super) fn ratings(groups: &[Comparisons]) -> Vec<Estimate> {
     let Some(first) = groups.first() else { return Vec::new() };
     let mut all = Comparisons::new(first.robots);
@@ -102,7 +102,8 @@ pub(super) fn ratings(groups: &[Comparisons]) -> Vec<Estimate> {
     found.iter().zip(spans).map(estimate).collect()
 }
 
-/// The most likely strengths (logarithms of odds, mean 0), by Hunter's iteration.
+/// Computes the strengths (logarithms of odds, mean 0) of maximum likelihood by Hunter's
+/// iteration.
 fn fit(all: &Comparisons, start: &[f64]) -> Vec<f64> {
     let n = all.robots;
     let mut odds: Vec<f64> = start.iter().map(|strength| strength.exp()).collect();
@@ -127,9 +128,8 @@ fn fit(all: &Comparisons, start: &[f64]) -> Vec<f64> {
     odds.iter().map(|o| o.ln()).collect()
 }
 
-/// The middle 95 % of the strengths that as many groups as there are give, drawn at random
-/// with putting back. The draws are the same every time, so that the same games give the same
-/// intervals.
+/// Returns the middle 95 % of the strengths over bootstrap samples: as many groups as there are,
+/// drawn with replacement. The generator has a fixed seed, so equal games give equal intervals.
 fn bootstrap_spans(groups: &[&Comparisons], found: &[f64]) -> Vec<[f64; 2]> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     let mut strengths = vec![Vec::with_capacity(DRAWS); found.len()];
@@ -147,8 +147,8 @@ fn bootstrap_spans(groups: &[&Comparisons], found: &[f64]) -> Vec<[f64; 2]> {
     strengths.into_iter().map(span).collect()
 }
 
-/// The intervals as the model has them, for very few games; comparisons count half, since
-/// those of one game hang together.
+/// Returns the intervals of the model, for very few games. Comparisons count half, because those
+/// of one game are correlated.
 fn model_spans(all: &Comparisons, found: &[f64]) -> Vec<[f64; 2]> {
     let known = |i: usize| -> f64 {
         let others = (0..found.len()).filter(|j| *j != i);
@@ -165,8 +165,7 @@ fn model_spans(all: &Comparisons, found: &[f64]) -> Vec<[f64; 2]> {
     found.iter().enumerate().map(span).collect()
 }
 
-/// Wilson's interval, 19 times of 20, around a share that as many independent games as `weight`
-/// gave.
+/// Computes Wilson's 95 % interval of a share that was observed in `weight` independent games.
 #[must_use]
 pub fn wilson(share: f64, weight: f64) -> Estimate {
     let z2 = Z * Z;

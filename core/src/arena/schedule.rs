@@ -1,4 +1,4 @@
-//! Who sits where in which game.
+//! Assigns robots to seats, game by game.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -6,29 +6,28 @@ use rand::seq::SliceRandom;
 
 use crate::seat::{Seat, SeatSet};
 
-/// The most robots of one tournament.
+/// Maximum number of robots in a tournament.
 pub const MAX_ROBOTS: usize = 24;
 
-/// Which robot plays each seat, by seat index; nobody where it stays empty.
+/// The robot on each seat, by seat index; none on an empty seat.
 pub type Seating = [Option<u8>; Seat::MAX];
 
-/// An endless row of blocks. The games of a block have the same dice, and each robot of
-/// the block sits on each side once, so that neither luck nor a good seat favours anyone.
-/// Where equal robots change places the game would only be played again: such games get
-/// dice of their own.
+/// An endless sequence of blocks. The games of a block have the same dice, and each robot of the
+/// block plays each side once, so neither luck nor a good seat favours a robot. A game in which
+/// only equal robots changed places would be a repetition, so it gets other dice.
 ///
-/// Where there are more robots than sides, every table of robots comes up equally often;
-/// where the order around the board can differ, all orders take turns.
+/// If there are more robots than sides, all selections of robots come up equally often. If the
+/// order around the board can differ, all orders take turns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// Equal numbers for equal robots.
+    /// A number for each robot, equal for robots that play alike.
     kinds: Vec<u8>,
     sides: Vec<SeatSet>,
     tables: Vec<Vec<u8>>,
     orders: Vec<Vec<u8>>,
 }
 
-/// Games that belong together.
+/// Games that belong together: the same robots on changing sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     /// Its number, from 0.
@@ -40,19 +39,19 @@ pub struct Block {
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Who sits where.
+    /// The robot on each seat.
     pub seating: Seating,
-    /// Which of the block's dice: games with the same number have the same rolls.
+    /// The number of the dice within the block. Games with the same number have the same rolls.
     pub dice: u8,
 }
 
 impl Schedule {
-    /// The schedule of some robots on these sides; a side is the seat, or the seats of a
-    /// team, that one robot plays. Robots that play alike are given the same number in
-    /// `kinds`. The seed only shuffles which table comes when.
+    /// Returns the schedule of some robots. Each side is the seat, or the team's seats, that one
+    /// robot plays. Robots that play alike have equal numbers in `kinds`. The seed only shuffles
+    /// the order of the selections.
     ///
     /// # Panics
-    /// When there are fewer robots than sides, no sides, or more than [`MAX_ROBOTS`].
+    /// There are fewer robots than sides, no sides, or more than [`MAX_ROBOTS`].
     #[must_use]
     pub fn new(kinds: Vec<u8>, sides: Vec<SeatSet>, seed: u64) -> Self {
         let places = sides.len();
@@ -63,13 +62,13 @@ impl Schedule {
         Self { kinds, sides, tables, orders: orders(places as u8) }
     }
 
-    /// Games of a block: one for each side.
+    /// Returns the number of games in a block: one for each side.
     #[must_use]
     pub fn block_len(&self) -> usize {
         self.sides.len()
     }
 
-    /// The block with this number.
+    /// Returns the block with this number.
     #[must_use]
     pub fn block(&self, number: u64) -> Block {
         let tables = self.tables.len() as u64;
@@ -94,7 +93,7 @@ impl Schedule {
     }
 }
 
-/// Every choice of `size` of the numbers below `count`.
+/// Returns all subsets of `size` numbers below `count`.
 fn choices(count: u8, size: usize) -> Vec<Vec<u8>> {
     let mut found = vec![Vec::new()];
     for _ in 0..size {
@@ -107,7 +106,7 @@ fn choices(count: u8, size: usize) -> Vec<Vec<u8>> {
     found
 }
 
-/// Every order of the numbers below `count` around a round table, 0 first.
+/// Returns all circular orders of the numbers below `count`, each beginning with 0.
 fn orders(count: u8) -> Vec<Vec<u8>> {
     let mut found = vec![vec![0]];
     for _ in 1..count {
@@ -128,7 +127,7 @@ mod tests {
         seats.iter().map(|seat| SeatSet::one(Seat::new(*seat))).collect()
     }
 
-    /// How often each robot sat on each of the first four seats.
+    /// Counts how often each robot sat on each of the first four seats.
     fn sittings(schedule: &Schedule, blocks: u64, robots: usize) -> Vec<[u32; 4]> {
         let mut counts = vec![[0; 4]; robots];
         for game in (0..blocks).flat_map(|number| schedule.block(number).games) {

@@ -1,38 +1,38 @@
-//! A test that ends by itself: is the first robot as good as one bound says, or as another?
+//! A sequential test of two hypotheses about the first robot's score, which ends by itself.
 //!
-//! It is Wald's sequential probability ratio test on the first robot's score a block, in the
-//! general form for any distribution: the likelihood of the two bounds is compared as if the
-//! blocks were normal around each, with the spread the blocks themselves show. So games with the
-//! same dice count together, however they hang together.
+//! Wald's sequential probability ratio test on the first robot's score in each block, generalised
+//! to any distribution. The likelihoods of the two bounds are compared as if block scores were
+//! normal around each bound, with the variance observed in the blocks. Blocks, not games, are the
+//! samples, because games with the same dice are correlated.
 
 use super::played::BlockResult;
 use super::rating::POINTS;
 
-/// The chance of either wrong verdict, where one of the bounds is the truth.
+/// The probability of a wrong verdict if one of the bounds is the true score.
 pub const ERROR: f64 = 0.05;
 
-/// Before so many blocks there is no verdict.
+/// Minimum number of blocks before a verdict.
 const MIN_BLOCKS: u64 = 32;
 
-/// The two scores the test decides between, from 0 to 1.
+/// The two scores between which the test decides, from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Not better than this: the test fails.
+    /// The score at which the test fails.
     pub low: f64,
-    /// As good as this: the test passes.
+    /// The score at which the test passes.
     pub high: f64,
 }
 
-/// What the test says.
+/// The decision of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The score is the lower bound rather than the higher one.
+    /// The lower bound is accepted.
     Fails,
-    /// The score is the higher bound rather than the lower one.
+    /// The higher bound is accepted.
     Passes,
 }
 
-/// The test, block after block.
+/// The state of a test after some blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     bounds: Bounds,
@@ -43,14 +43,14 @@ pub struct Sprt {
 }
 
 impl Bounds {
-    /// Bounds from two scores, each above 0 and below 1, the lower one first.
+    /// Returns bounds from two scores with `0 < low < high < 1`, or none for others.
     #[must_use]
     pub fn from_scores(low: f64, high: f64) -> Option<Self> {
         (0.0 < low && low < high && high < 1.0).then_some(Self { low, high })
     }
 
-    /// Bounds from points that the robot is rated higher than all others at a board of so many
-    /// sides, who are rated alike.
+    /// Returns bounds from rating differences between the robot and all others, which are rated
+    /// alike, at a board with this number of sides.
     #[must_use]
     pub fn from_points(low: f64, high: f64, sides: usize) -> Option<Self> {
         let others = sides.max(2) as f64 - 1.0;
@@ -60,20 +60,19 @@ impl Bounds {
 }
 
 impl Sprt {
-    /// The test before the first block.
+    /// Returns the test before the first block.
     #[must_use]
     pub fn new(bounds: Bounds) -> Self {
         Self { bounds, blocks: 0, sum: 0.0, squares: 0.0, verdict: None }
     }
 
-    /// The bounds.
+    /// Returns the bounds.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// Looks at a block. Blocks without the first robot say nothing; after the verdict nothing
-    /// counts any more.
+    /// Adds a block. Blocks without the first robot, and blocks after the verdict, are ignored.
     pub fn add_block(&mut self, result: &BlockResult) {
         let (mut games, mut score) = (0u32, 0.0);
         for game in &result.games {
@@ -87,7 +86,7 @@ impl Sprt {
         }
     }
 
-    /// Counts the score of a block.
+    /// Adds the score of a block.
     fn add(&mut self, score: f64) {
         self.blocks += 1;
         self.sum += score;
@@ -103,7 +102,7 @@ impl Sprt {
         };
     }
 
-    /// The logarithm of how much likelier the blocks are under the higher bound.
+    /// Returns the log-likelihood ratio of the higher bound to the lower one.
     #[must_use]
     pub fn ratio(&self) -> f64 {
         if self.blocks == 0 {
@@ -112,20 +111,20 @@ impl Sprt {
         let Bounds { low, high } = self.bounds;
         let blocks = self.blocks as f64;
         let mean = self.sum / blocks;
-        // An imaginary block that is half a game off keeps the first few, all alike, from
-        // being certain.
+        // An imaginary block with a deviation of half a game keeps the variance positive if the
+        // first blocks are all alike.
         let spread = (self.squares - self.sum * mean).max(0.0) + 0.25;
         let around = |score: f64| spread / blocks + (mean - score).powi(2);
         blocks / 2.0 * (around(low) / around(high)).ln()
     }
 
-    /// Where the ratio, or its opposite, is enough for a verdict.
+    /// Returns the absolute log-likelihood ratio at which the test ends.
     #[must_use]
     pub fn limit() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// The verdict, once there is one.
+    /// Returns the verdict, if there is one.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
@@ -139,8 +138,8 @@ mod tests {
 
     use super::*;
 
-    /// Tests of a robot that wins so often, in blocks of two games: how many pass, and the
-    /// blocks a test takes on average.
+    /// Runs `tests` tests of a robot that wins with probability `chance`, in blocks of two games.
+    /// Returns how many pass, and the mean number of blocks of a test.
     fn passed(chance: f64, bounds: Bounds, tests: u64) -> (u64, u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let (mut passed, mut blocks) = (0, 0);
@@ -164,7 +163,8 @@ mod tests {
             assert!(wrong <= 65, "{wrong} of 1000 pass at {bounds:?}");
             let (right, _) = passed(bounds.high, bounds, 1000);
             assert!(right >= 935, "{right} of 1000 pass at {bounds:?}");
-            // A test of fixed length would take (2 * 1.645)^2 spreads over the gap squared.
+            // A test of fixed length would need (2 * 1.645)^2 times the variance over the squared
+            // gap.
             let gap = bounds.high - bounds.low;
             let spread = bounds.low * (1.0 - bounds.low) / 2.0;
             let fixed = 10.8 * spread / gap / gap;

@@ -1,4 +1,4 @@
-//! What the games of a tournament came to.
+//! Adds up the results of a tournament.
 
 use super::histogram::Histogram;
 use super::played::{BlockResult, Played};
@@ -7,10 +7,11 @@ use super::schedule::Seating;
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, SeatSet};
 
-/// Parts of a first place: a multiple of every number of seats that could share one.
+/// Parts of a first place: divisible by every number of seats that can share it.
 const PARTS: u64 = 840;
 
-/// Groups of blocks for the intervals of ratings: up to so many blocks are drawn each by itself.
+/// Number of groups of blocks for the intervals of ratings. Up to this number, each block is its
+/// own group.
 const GROUPS: u64 = 512;
 
 /// The counts of a tournament.
@@ -21,22 +22,22 @@ pub struct Tally {
     rolls: u64,
     draws: u64,
     first_places: [u64; Seat::MAX],
-    /// Games by what ended them, in the order of [`Reason::ALL`].
+    /// Games by the reason of their end, in the order of [`Reason::ALL`].
     endings: [u64; Reason::ALL.len()],
     lines: Vec<Line>,
     groups: Vec<Comparisons>,
-    /// In how many games each robot came in before each other one.
+    /// The number of games in which each robot was placed before each other one.
     before: Vec<u64>,
 }
 
-/// How two robots came in against each other.
+/// The comparison of two robots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair {
-    /// Games in which the one came in before the other.
+    /// Games in which the first was placed before the second.
     pub before: u64,
     /// Games in which they shared a place.
     pub level: u64,
-    /// Games in which the other one came in before it.
+    /// Games in which the second was placed before the first.
     pub behind: u64,
 }
 
@@ -48,7 +49,7 @@ struct Line {
     draws: u64,
     parts: u64,
     blocks: u64,
-    /// Sums over blocks of games squared, parts squared, and games times parts.
+    /// Sums over blocks of the squares of games, the squares of parts, and their products.
     squares: [u128; 3],
     captures: u64,
     lost: u64,
@@ -57,22 +58,22 @@ struct Line {
     fuel: Histogram,
 }
 
-/// What a robot has reached.
+/// The result of a robot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Games it played.
     pub games: u64,
-    /// Games in which it was first, alone.
+    /// Games in which it alone was first.
     pub wins: u64,
-    /// Games in which it shared the first place with another robot.
+    /// Games in which it shared first place with another robot.
     pub draws: u64,
     /// Its share of first places, from 0 to 1.
     pub score: Estimate,
     /// Its rating.
     pub rating: Estimate,
-    /// Planes of opponents it sent home.
+    /// Planes of opponents that it captured.
     pub captures: u64,
-    /// Its planes that opponents sent home.
+    /// Its planes that opponents captured.
     pub lost: u64,
     /// Turns that ended in an error or an illegal answer.
     pub errors: u64,
@@ -83,7 +84,7 @@ pub struct Standing {
 }
 
 impl Tally {
-    /// No games yet of so many robots.
+    /// Returns an empty tally for this number of robots.
     #[must_use]
     pub fn new(robots: usize) -> Self {
         Self {
@@ -99,7 +100,7 @@ impl Tally {
         }
     }
 
-    /// Counts what came of a block.
+    /// Adds the result of a block.
     pub fn add_block(&mut self, result: &BlockResult) {
         let mut sums = vec![(0u64, 0u64); self.lines.len()];
         for game in &result.games {
@@ -148,7 +149,7 @@ impl Tally {
         }
     }
 
-    /// Compares every two robots of a game by place, a team by its best seat.
+    /// Compares every two robots of a game by place. A team has the place of its best seat.
     fn compare(&mut self, game: &Played, group: usize) {
         let best = |(robot, seats): (usize, SeatSet)| {
             Some((robot, seats.iter().filter_map(|seat| place(&game.outcome, seat)).min()?))
@@ -164,24 +165,24 @@ impl Tally {
         }
     }
 
-    /// Games counted.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Games in which several sides shared the first place.
+    /// Returns the number of games in which several sides shared first place.
     #[must_use]
     pub fn draws(&self) -> u64 {
         self.draws
     }
 
-    /// What ended games, and how many of them.
+    /// Returns the reasons for which games ended, with their counts.
     pub fn endings(&self) -> impl Iterator<Item = (Reason, u64)> + '_ {
         Reason::ALL.into_iter().zip(self.endings).filter(|(_, games)| *games > 0)
     }
 
-    /// How a robot came in against another one.
+    /// Returns the comparison of a robot with another one.
     #[must_use]
     pub fn pair(&self, robot: usize, other: usize) -> Pair {
         let robots = self.lines.len();
@@ -191,25 +192,25 @@ impl Tally {
         Pair { before, level: halves - 2 * before, behind }
     }
 
-    /// First places of a seat; a shared one counts as its part.
+    /// Returns the first places of a seat, where a shared one counts as its share.
     #[must_use]
     pub fn wins(&self, seat: Seat) -> f64 {
         self.first_places[seat.index()] as f64 / PARTS as f64
     }
 
-    /// Plies of a game on average.
+    /// Returns the mean number of plies of a game.
     #[must_use]
     pub fn mean_plies(&self) -> f64 {
         self.mean(self.plies)
     }
 
-    /// Rolls of a game on average.
+    /// Returns the mean number of rolls of a game.
     #[must_use]
     pub fn mean_rolls(&self) -> f64 {
         self.mean(self.rolls)
     }
 
-    /// Planes sent home by opponents in a game on average.
+    /// Returns the mean number of planes captured in a game.
     #[must_use]
     pub fn mean_captures(&self) -> f64 {
         self.mean(self.lines.iter().map(|line| line.captures).sum())
@@ -219,13 +220,13 @@ impl Tally {
         sum as f64 / self.games.max(1) as f64
     }
 
-    /// The shares of first places of the robots, in their order; 0 of one that has not played.
+    /// Returns each robot's share of first places, 0 for robots without games.
     #[must_use]
     pub fn scores(&self) -> Vec<f64> {
         self.lines.iter().map(Line::share).collect()
     }
 
-    /// How the robots stand, in their order.
+    /// Returns the results of all robots, by number.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let standing = |(line, rating): (&Line, Estimate)| Standing {
@@ -249,9 +250,9 @@ impl Line {
         self.parts as f64 / PARTS as f64 / self.games.max(1) as f64
     }
 
-    /// The share of first places. Its interval is Wilson's for as many independent games as
-    /// would spread as the blocks do: games of a block have the same dice, which makes
-    /// their sum spread less.
+    /// Returns the share of first places. Its interval is Wilson's, with the number of
+    /// independent games that would have the variance observed between blocks. Games of a block
+    /// have the same dice, so their sum varies less.
     fn score(&self) -> Estimate {
         let games = self.games as f64;
         if self.games == 0 {
@@ -273,7 +274,7 @@ impl Line {
     }
 }
 
-/// The seats that are taken, with their robots.
+/// Returns the occupied seats with their robots.
 fn seats(seating: &Seating) -> impl Iterator<Item = (Seat, usize)> + Clone + '_ {
     let robots = seating.iter().enumerate();
     robots.filter_map(|(seat, robot)| Some((Seat::new(seat as u8), usize::from((*robot)?))))

@@ -1,4 +1,4 @@
-//! House rules at work on a game of Junqi: whether an effect is possible, and what it does.
+//! Effects of house rules on a game of Junqi: their checks and their application.
 
 use super::cells::{Cell, NONE};
 use super::effect::Effect;
@@ -10,7 +10,7 @@ use crate::outcome::Reason;
 use crate::seat::Seat;
 
 impl Junqi {
-    /// Whether an effect can be applied now.
+    /// Checks that an effect can be applied now.
     pub(super) fn check_house(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
         if self.public.over.is_some() {
             return Err(IllegalStep::GameOver);
@@ -35,7 +35,7 @@ impl Junqi {
         why_not.map_err(IllegalStep::Effect)
     }
 
-    /// The kind of the piece on a cell, if it lies open to effects: face up, owned, recorded.
+    /// Returns the kind of the piece on a cell. Fails if the piece is face down or unrecorded.
     fn kind_on(&self, cell: Cell) -> Result<u8, &'static str> {
         let tile = self.public.at[cell.index()];
         if tile == NONE {
@@ -90,11 +90,11 @@ impl Junqi {
         self.can_act(seat).then_some(()).ok_or("this seat has no legal move")
     }
 
-    /// Applies an effect that was checked.
+    /// Applies an effect. An effect that cannot be applied now does nothing.
     #[cold]
     #[inline(never)]
     pub(super) fn apply<S: Sink<Event>>(&mut self, rule: u8, effect: Effect, events: &mut S) {
-        // Steps that were not checked may do nothing, but they do no harm.
+        // An unchecked step must not corrupt the state.
         if self.check_house(rule, &effect).is_err() {
             return;
         }
@@ -143,7 +143,7 @@ impl Junqi {
         self.judge_draws(removed, events);
     }
 
-    /// Takes a piece off the board, with all that follows from its fall.
+    /// Takes a piece off the board, with the same consequences as a capture.
     fn take_away<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
         let (tile, owner) = (self.public.at[at.index()], self.who[at.index()]);
         let seat = Seat::new(owner & 7);
@@ -174,7 +174,7 @@ impl Junqi {
         events.emit(Event::Shifted { seat, from, to });
     }
 
-    /// Notes what everybody learns about the piece on a cell.
+    /// Narrows the kinds that everyone knows the piece on a cell can have.
     fn narrow_kinds(&mut self, cell: Cell, maybe: PieceSet) {
         let tile = Cell::new(self.public.at[cell.index()]);
         match self
@@ -190,7 +190,7 @@ impl Junqi {
         }
     }
 
-    /// Has two pieces change places.
+    /// Swaps two pieces.
     fn exchange(&mut self, a: Cell, b: Cell) {
         let pieces = [a, b].map(|cell| (self.public.at[cell.index()], self.who[cell.index()]));
         for (cell, (_, owner)) in [a, b].into_iter().zip(pieces) {
@@ -208,7 +208,8 @@ impl Junqi {
         }
     }
 
-    /// Has pieces do what they do where they arrived; whether that took one off the board.
+    /// Applies the arrival of the pieces on `cells`. Returns true if this took a piece off the
+    /// board.
     fn land<S: Sink<Event>>(&mut self, cells: &[Cell], events: &mut S) -> bool {
         let mut removed = false;
         for cell in cells {

@@ -1,33 +1,33 @@
-//! The fights of a game, as everybody saw them.
+//! The battles of a game, as all players saw them.
 
 use super::cells::{Cell, Tile};
 use super::piece::Fight;
 
-/// A fight that was fought, as everybody saw it.
+/// A battle, as all players saw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Battle {
-    /// The piece that struck.
+    /// The piece that attacked.
     pub attacker: Tile,
-    /// The piece that was struck.
+    /// The piece that was attacked.
     pub defender: Tile,
-    /// Who stayed.
+    /// The result.
     pub fight: Fight,
-    /// Whether the Flag of the attacker's army was shown for it: its Field Marshal fell.
+    /// True if the Flag of the attacker's army was shown because its Field Marshal fell.
     pub attacker_flag: bool,
-    /// Whether the Flag of the defender's army was shown for it.
+    /// True if the Flag of the defender's army was shown because its Field Marshal fell.
     pub defender_flag: bool,
-    /// Whether the defender was shown to all for it: an Engineer scouted it.
+    /// True if an Engineer scouted the defender, which showed it to all.
     pub scouted: bool,
-    /// Whether it was a ruling, which says nothing about the pieces.
+    /// True if the result was a ruling, which says nothing about the pieces.
     pub ruled: bool,
-    /// The ply it was fought in.
+    /// The ply of the battle.
     pub ply: u32,
 }
 
-/// Fights a game can have at the most: each takes a piece.
+/// Largest number of battles in a game: each takes a piece.
 const MAX_BATTLES: usize = 150;
 
-/// All fights so far, oldest first.
+/// All battles so far, oldest first.
 #[derive(Clone, Copy)]
 pub(super) struct Battles {
     list: [Battle; MAX_BATTLES],

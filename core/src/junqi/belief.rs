@@ -1,4 +1,8 @@
-//! What a viewer can deduce: the kinds each hidden piece can still be, and how likely each is.
+//! A viewer's belief: the candidates of each hidden piece, and their probabilities.
+//!
+//! Candidates come from constraint propagation and bipartite matching. Probabilities come from
+//! the layout prior by Sinkhorn scaling, so that each hidden tile is one piece and each kind has
+//! its known count.
 
 use std::sync::OnceLock;
 
@@ -8,37 +12,37 @@ use super::piece::{ARMY, Piece, PieceSet};
 use super::prior::weight;
 use super::seats::SEATS;
 
-/// The chance of each kind, in the order of [`Piece::ALL`]; they add up to 1.
+/// The probability of each kind, in the order of [`Piece::ALL`]. They add up to 1.
 pub type Chances = [f32; 12];
 
-/// Everything a viewer can deduce from its whole view: its own and shown pieces, what they
-/// met, where pieces started and how they moved, Flags shown or not shown, and the numbers
-/// of each kind in an army.
+/// Everything a viewer can deduce from its whole view: its own and shown pieces, battles,
+/// starting cells and moves of pieces, Flags shown or not shown, and the counts of each kind in
+/// an army.
 ///
-/// Facts about single pieces together with the numbers are used exhaustively (a flow
-/// problem); facts about two hidden pieces by propagation. The truth is never excluded.
+/// Facts about single pieces together with the counts are used exhaustively (bipartite matching),
+/// facts about two hidden pieces by propagation. The true kind is never excluded.
 #[derive(Clone, Debug)]
 pub struct Belief {
     pub(super) hidden: Cells,
     pub(super) masks: Masks,
-    /// The army each tile belongs to, by seat; `NONE` where that is hidden too.
+    /// The seat that owns each tile, or `NONE` if that is hidden too.
     pub(super) owner: [u8; CELLS],
     pub(super) rosters: [Roster; SEATS],
-    /// Flip chess: how many of each kind lie face down, by army.
+    /// Flip chess: the counts of face-down pieces, by army and kind.
     pub(super) down: Option<[[u8; 12]; SEATS]>,
     pub(super) chances: [OnceLock<Box<[Chances; ARMY]>>; SEATS],
 }
 
 impl Belief {
-    /// The kinds a piece can still be, alive or lost; the one it is where the viewer knows
-    /// it, none where no piece started.
+    /// Returns the candidates of a piece, alive or lost. This is a single kind if the viewer
+    /// knows it, and empty if no piece started on the cell.
     #[must_use]
     pub fn possible(&self, tile: Tile) -> PieceSet {
         PieceSet::of_bits(self.masks[tile.index()])
     }
 
-    /// How likely a piece is of each kind: the numbers of every kind and every piece add up,
-    /// in proportions as people lay out where nothing else is known.
+    /// Returns the probability of each kind of a piece. Pieces sum to 1 and kinds to their
+    /// counts. The layout prior decides between the possibilities.
     #[must_use]
     pub fn chances(&self, tile: Tile) -> Chances {
         if self.down.is_some() && self.hidden.contains(tile) {
@@ -50,9 +54,9 @@ impl Belief {
         self.army_chances(tile).unwrap_or_else(|| self.uniform(tile))
     }
 
-    /// As [`Belief::chances`], for each army by itself, by the seat that owns it (before seats
-    /// own armies: that it is named after). In flip chess a face-down piece can be of either
-    /// army.
+    /// Like [`Belief::chances`], split by the seat that owns the army. Before seats own armies,
+    /// an army counts for the seat it is named after. In flip chess a face-down piece can be of
+    /// either army.
     #[must_use]
     pub fn sides(&self, tile: Tile) -> [Chances; SEATS] {
         let mut sides = [[0.0; 12]; SEATS];
@@ -72,7 +76,7 @@ impl Belief {
         sides
     }
 
-    /// The same chance for every kind a piece can be.
+    /// Returns equal probabilities for all candidates of a piece.
     fn uniform(&self, tile: Tile) -> Chances {
         let maybe = self.possible(tile);
         let share = 1.0 / maybe.len().max(1) as f32;
@@ -88,11 +92,11 @@ impl Belief {
     }
 }
 
-/// Rounds of balancing, after which the sums are right to about a thousandth.
+/// Rounds of scaling, after which the sums are right to about a thousandth.
 const ROUNDS: usize = 12;
 
-/// The chances of an army's hidden tiles: the weights, scaled by turns until every kind is
-/// there as often as it is and every tile is one piece.
+/// Returns the marginals of an army's hidden tiles by Sinkhorn scaling of the prior weights: rows
+/// (tiles) sum to 1, columns (kinds) to their counts.
 fn sinkhorn(roster: &Roster, masks: &Masks) -> [Chances; ARMY] {
     let mut table = [[0.0f32; 12]; ARMY];
     let tiles = roster.tiles();

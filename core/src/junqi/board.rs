@@ -1,4 +1,4 @@
-//! The boards, generated from one army's land: cells, roads, rails, and the ways along them.
+//! The boards, generated from one army's land: cells, roads, rails, and the paths along them.
 //!
 //! ```text
 //! 11=12=13=14=15   front line: the rail ring's near side
@@ -34,54 +34,54 @@ pub struct Board {
     camps: Cells,
     headquarters: Cells,
     near: Vec<Cells>,
-    /// The neighbours of those cells that have them all in their own land.
+    /// The neighbours as bits, for cells whose neighbours are all in their own land.
     near_in_land: Vec<Option<NearInLand>>,
     roads: Vec<(Cell, Cell)>,
     rails: Vec<(Cell, Cell)>,
     lines: Vec<Vec<Cell>>,
-    /// The ways of an ordinary piece from each cell: `walks[from..to]`.
+    /// The paths of an ordinary piece from each cell: `walks[from..to]`.
     spans: Vec<(u16, u16)>,
-    /// The neighbours of each cell along roads.
+    /// The road neighbours of each cell.
     road_near: Vec<Cells>,
-    /// The ways that go on behind a neighbour of each cell: `beyond[from..to]`.
+    /// The paths that go on behind a neighbour of each cell: `beyond[from..to]`.
     beyond_spans: Vec<(u16, u16)>,
     beyond: Vec<Beyond>,
     walks: Vec<Walk>,
     /// The rail neighbours of each cell: `links[from..to]`.
     link_spans: Vec<(u16, u16)>,
     links: Vec<Cell>,
-    /// What there is for drawing moves at random.
+    /// Tables for drawing moves at random.
     slots: Slots,
-    /// The rail cells, numbered, so that a set of them fits 128 bits.
+    /// The rail cells, numbered so that a set of them fits 128 bits.
     rails_numbered: Vec<Cell>,
     rail_cells: Cells,
-    /// The bit of each cell in such a set; none off the rails.
+    /// The bit of each cell in such a set, 0 off the rails.
     rail_bits: Vec<u128>,
     /// The rail neighbours of each rail cell as such a set.
     rail_near: Vec<u128>,
     rail_camps: bool,
-    /// Steps from each cell to each, once somebody asked.
+    /// Steps from each cell to each other, computed on first use.
     steps: OnceLock<Vec<u8>>,
-    /// Whether a cell can be reached in two ways from another, so that moves need sorting out.
+    /// True if a cell can be reached in two ways from another, so that moves need deduplication.
     pub(super) tangled: bool,
 }
 
-/// A cell on the way of an ordinary piece. The ways from a cell are a tree in preorder: where
-/// the cell is taken, the walk goes on at `skip`.
+/// A cell on the path of an ordinary piece. The paths from a cell are a tree in preorder. If the
+/// cell is taken, the walk goes on at `skip`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walk {
     pub(super) cell: Cell,
     pub(super) skip: u16,
 }
 
-/// How far before and behind a cell, by number, its neighbours in its own land can be.
+/// The largest difference in number between a cell and a neighbour in its own land.
 pub(super) const AROUND: usize = 6;
 
-/// The neighbours of a cell as bits, the lowest for the [`AROUND`]th cell before it.
+/// The neighbours of a cell as bits. The lowest bit is the cell [`AROUND`] numbers before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearInLand {
     pub(super) all: u32,
-    /// Those along roads.
+    /// The road neighbours.
     pub(super) roads: u32,
     pub(super) on_rail: bool,
 }
@@ -102,7 +102,7 @@ impl NearInLand {
     }
 }
 
-/// What lies behind a neighbour on a line: a stretch of walks.
+/// The walks behind a neighbour of a cell, as a range.
 #[derive(Clone, Copy, Debug)]
 struct Beyond {
     behind: Cell,
@@ -111,14 +111,15 @@ struct Beyond {
 }
 
 impl Board {
-    /// The board of a kind without extra lines, shared.
+    /// Returns the shared board of a kind, without extra lines.
     #[must_use]
     pub fn of(kind: BoardKind) -> Arc<Self> {
         static BOARDS: [OnceLock<Arc<Board>>; 4] = [const { OnceLock::new() }; 4];
         Arc::clone(BOARDS[kind as usize].get_or_init(|| Arc::new(Self::generate(kind, &[]))))
     }
 
-    /// A board with these rail lines beside its own; cells that are not on it are left out.
+    /// Generates a board with these rail lines in addition to its own. Cells outside the board
+    /// are left out.
     #[must_use]
     pub fn generate(kind: BoardKind, extra: &[Vec<Cell>]) -> Self {
         let mut cells = Cells::EMPTY;
@@ -210,9 +211,9 @@ impl Board {
         self.number_rails();
     }
 
-    /// Numbers the rail cells. Extra lines can make more of them than there are bits: such a
-    /// board counts as tangled and does without. So does one where they leave a road between
-    /// two rail cells, which an Engineer can take or go round on rails.
+    /// Numbers the rail cells. A board counts as tangled if extra lines make more rail cells than
+    /// there are bits, or leave a road between two rail cells: an Engineer can take it or go
+    /// round on rails.
     fn number_rails(&mut self) {
         self.rail_cells = self.cells.iter().filter(|cell| self.on_rail(*cell)).collect();
         self.rails_numbered = self.rail_cells.iter().collect();
@@ -229,7 +230,7 @@ impl Board {
         self.rail_near = self.rails_numbered.iter().map(near).collect();
     }
 
-    /// Fills in the ways of an ordinary piece.
+    /// Fills in the paths of ordinary pieces.
     fn find_walks(&mut self) {
         for index in 0..CELLS as u8 {
             let cell = Cell::new(index);
@@ -263,38 +264,38 @@ impl Board {
         }
     }
 
-    /// Which board it is.
+    /// Returns the kind of the board.
     #[must_use]
     pub const fn kind(&self) -> BoardKind {
         self.kind
     }
 
-    /// All cells.
+    /// Returns all cells.
     #[must_use]
     pub const fn cells(&self) -> Cells {
         self.cells
     }
 
-    /// The camps.
+    /// Returns the camps.
     #[must_use]
     pub const fn camps(&self) -> &Cells {
         &self.camps
     }
 
-    /// The headquarters.
+    /// Returns the headquarters.
     #[must_use]
     pub const fn headquarters(&self) -> &Cells {
         &self.headquarters
     }
 
-    /// The neighbours of a cell along roads and rails.
+    /// Returns the neighbours of a cell along roads and rails.
     #[must_use]
     pub fn near(&self, cell: Cell) -> &Cells {
         &self.near[cell.index()]
     }
 
-    /// Steps from one cell to another along roads and rails, were the board empty; 255 where
-    /// no way leads there.
+    /// Returns the steps from one cell to another along roads and rails on an empty board, or 255
+    /// if no path leads there.
     #[inline]
     #[must_use]
     pub fn steps(&self, from: Cell, to: Cell) -> u8 {
@@ -320,37 +321,37 @@ impl Board {
         steps
     }
 
-    /// The neighbours of a cell that has them all in its own land.
+    /// Returns the neighbours of a cell as bits, or `None` if some are outside its own land.
     #[inline]
     pub(super) fn near_in_land(&self, cell: Cell) -> Option<NearInLand> {
         self.near_in_land[cell.index()]
     }
 
-    /// All roads, each once.
+    /// Returns all roads, each once.
     #[must_use]
     pub fn roads(&self) -> &[(Cell, Cell)] {
         &self.roads
     }
 
-    /// All pieces of rail between neighbouring cells, each once.
+    /// Returns all rail segments between neighbouring cells, each once.
     #[must_use]
     pub fn rails(&self) -> &[(Cell, Cell)] {
         &self.rails
     }
 
-    /// The lines along which a piece can slide.
+    /// Returns the lines along which a piece can slide.
     #[must_use]
     pub fn lines(&self) -> &[Vec<Cell>] {
         &self.lines
     }
 
-    /// Whether a cell is on the rails.
+    /// Reports whether a cell is on the rails.
     #[must_use]
     pub fn on_rail(&self, cell: Cell) -> bool {
         !self.links_of(cell).is_empty()
     }
 
-    /// Whether a piece of rail is one of the arcs between neighbouring armies.
+    /// Reports whether a rail segment is one of the arcs between neighbouring armies.
     #[must_use]
     pub fn is_arc(&self, a: Cell, b: Cell) -> bool {
         self.kind != BoardKind::Two
@@ -358,9 +359,9 @@ impl Board {
             && self.links_of(a).contains(&b)
     }
 
-    /// Where a cell is drawn on a grid: columns to the right and rows down, south at the bottom.
-    /// The two-army board is 5 by 13 with the front between, those for three and four are 17 by
-    /// 17; the hexagon for six fits no grid.
+    /// Returns the place of a cell on a grid: columns to the right and rows down, south at the
+    /// bottom. The two-army board is 5 by 13 with the front between, those for three and four are
+    /// 17 by 17. The hexagon for six fits no grid.
     #[must_use]
     pub fn place(&self, cell: Cell) -> Option<(u8, u8)> {
         let (line, column) = (cell.line(), cell.column());
@@ -382,13 +383,14 @@ impl Board {
         &self.walks[from as usize..to as usize]
     }
 
-    /// The neighbours of a cell along roads.
+    /// Returns the road neighbours of a cell.
     #[inline]
     pub(super) fn road_near(&self, cell: Cell) -> &Cells {
         &self.road_near[cell.index()]
     }
 
-    /// The ways that go on behind a neighbour of a cell, each with its stretch of walks.
+    /// Iterates over the neighbours of a cell with paths behind them: the neighbour, the walks
+    /// behind it, and the number of the first one.
     #[inline]
     pub(super) fn beyond(&self, cell: Cell) -> impl Iterator<Item = (Cell, &[Walk], u16)> {
         let (from, to) = self.beyond_spans[cell.index()];
@@ -409,7 +411,7 @@ impl Board {
         self.spans[cell.index()].0
     }
 
-    /// Where an ordinary piece can go from a cell, past the cells that are taken.
+    /// Returns the cells an ordinary piece can go to, including the first taken ones.
     #[must_use]
     pub fn slides(&self, from: Cell, taken: &Cells) -> Cells {
         let mut reached = Cells::EMPTY;
@@ -422,7 +424,7 @@ impl Board {
         reached
     }
 
-    /// Where an Engineer can go from a cell, past the cells that are taken.
+    /// Returns the cells an Engineer can go to, including the first taken ones.
     #[must_use]
     pub fn turns(&self, from: Cell, taken: &Cells) -> Cells {
         let mut reached = self.flood(from, taken);
@@ -431,7 +433,7 @@ impl Board {
         reached
     }
 
-    /// The rail cells that can be reached from a cell, the first taken ones included.
+    /// Returns the rail cells reachable from a cell, including the first taken ones.
     #[inline]
     pub(super) fn flood(&self, from: Cell, taken: &Cells) -> Cells {
         let mut reached = Cells::EMPTY;
@@ -454,13 +456,13 @@ impl Board {
     }
 }
 
-/// A cell on the ways out of a cell, with what lies behind it.
+/// A cell in a tree of paths, with the cells behind it.
 struct Branch {
     cell: Cell,
     behind: Vec<Branch>,
 }
 
-/// Adds a way to a tree of ways.
+/// Adds a path to a tree of paths.
 fn grow(tree: &mut Vec<Branch>, way: &[Cell]) {
     let Some((first, rest)) = way.split_first() else { return };
     let at = tree.iter().position(|branch| branch.cell == *first).unwrap_or_else(|| {
@@ -489,7 +491,7 @@ mod tests {
             true => board.turns(cell, &Cells::EMPTY).len(),
             false => board.slides(cell, &Cells::EMPTY).len(),
         };
-        // Nobody leaves a headquarters.
+        // No piece leaves a headquarters.
         board.cells().difference(*board.headquarters()).iter().map(reach).sum()
     }
 

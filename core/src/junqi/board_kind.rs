@@ -1,10 +1,10 @@
-//! Which boards there are: their lands, how these lie round the board, what the cells are.
+//! The kinds of boards: their lands, the order of the lands, and the kinds of cells.
 
 use super::cells::Cell;
 use super::seats::SEATS;
 use crate::seat::{Seat, SeatSet};
 
-/// Which board.
+/// A kind of board, by its number of armies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BoardKind {
@@ -21,21 +21,21 @@ pub enum BoardKind {
 /// The armies round the board for six, anticlockwise from the south.
 pub(super) const RING_OF_SIX: [u8; 6] = [0, 4, 5, 2, 6, 7];
 
-/// What kind of place a cell is.
+/// The kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellKind {
     /// An ordinary place (兵站).
     Station,
-    /// A shelter nobody can be attacked in (行营).
+    /// A shelter in which no piece can be attacked (行营).
     Camp,
-    /// Where the Flag stands (大本营).
+    /// A cell where the Flag may stand (大本营).
     Headquarters,
-    /// One of the nine cells of the centre (九宫).
+    /// A cell of the centre, between the lands (九宫).
     Centre,
 }
 
 impl BoardKind {
-    /// The armies whose land is part of the board.
+    /// Returns the armies whose land is part of the board.
     #[must_use]
     pub fn lands(self) -> SeatSet {
         let armies: &[u8] = match self {
@@ -47,7 +47,7 @@ impl BoardKind {
         armies.iter().map(|index| Seat::new(*index)).collect()
     }
 
-    /// For each seat the one before it and the one after it round the board, anticlockwise: its
+    /// Returns the seats before and after each seat, anticlockwise round the board: its
     /// neighbours on the left and on the right.
     #[inline]
     pub(super) const fn around(self) -> &'static [[u8; SEATS]; 2] {
@@ -57,7 +57,7 @@ impl BoardKind {
         }
     }
 
-    /// The cells between the lands, by row and column: how many of each row there are.
+    /// Returns the number of cells in each row between the lands.
     pub(super) const fn centre_rows(self) -> &'static [u8] {
         match self {
             Self::Two => &[],
@@ -66,7 +66,7 @@ impl BoardKind {
         }
     }
 
-    /// The kind of a cell, were it on the board.
+    /// Returns the kind a cell has if it is on the board.
     #[must_use]
     pub fn cell_kind(cell: Cell) -> CellKind {
         match (cell.land(), cell.line(), cell.column()) {

@@ -1,4 +1,4 @@
-//! Cells of the boards and sets of them, as bits.
+//! Cells of the boards, and sets of them as bits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,20 +9,21 @@ use crate::bit_set::{Members, Set};
 use crate::localized::on_one_line;
 use crate::seat::Seat;
 
-/// Cells of one army's land.
+/// Number of cells in one army's land.
 pub const LAND: usize = 30;
 
-/// Numbers of cells: the lands of all boards and what lies between them.
+/// Number of cells on all boards: the lands, and the cells between them.
 pub const CELLS: usize = 8 * LAND + CENTRE.len();
 
-/// Numbers of cells of the boards for up to four armies, which come first.
+/// Number of cells on the boards for up to four armies, which come first.
 pub(super) const CELLS_OF_FOUR: usize = FIRST_CENTRE + 9;
 
-/// The number of the first cell between the lands; lands of four armies come before it.
+/// The number of the first cell between the lands. The lands of four armies come before it.
 const FIRST_CENTRE: usize = 4 * LAND;
 
 /// Row and column of each cell between the lands, in the order of their numbers. The board of
-/// four armies has the nine of the first three rows, that of six 3, 2, 3, 2 and 3 in a row.
+/// four armies has the nine of the first three rows, the board of six has rows of 3, 2, 3, 2 and
+/// 3.
 const CENTRE: [(u8, u8); 14] = [
     (1, 1),
     (1, 2),
@@ -40,70 +41,71 @@ const CENTRE: [(u8, u8); 14] = [
     (5, 3),
 ];
 
-/// A cell, the same number on every board that has it: 30 for each army (line by line from the
-/// front, its owner's left to right), south, east, north, west, then those between the lands,
-/// row by row from north-west, then south-east, north-east, north-west, south-west.
+/// A cell, with the same number on every board that has it. Each land has 30 (line by line from
+/// the front, its owner's left to right). The order is: south, east, north, west, then the cells
+/// between the lands, row by row from north-west, then south-east, north-east, north-west,
+/// south-west.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Cell(u8);
 
 /// A piece on the board or lost, named by the cell it started on.
 ///
-/// The name gives nothing away: everybody saw where each piece stood before the first move.
+/// The name reveals nothing: everyone saw where each piece stood before the first move.
 pub type Tile = Cell;
 
-/// The index of no cell and no tile.
+/// The index for the absence of a cell or tile.
 pub(super) const NONE: u8 = u8::MAX;
 
-/// What the cells of each land begin with, by seat.
+/// The prefix of each land's cell names, by seat.
 const LANDS: [&str; 8] = ["S", "E", "N", "W", "SE", "NE", "NW", "SW"];
 
-/// The number of the first cell of an army's land.
+/// Returns the number of the first cell of an army's land.
 const fn first_of(seat: Seat) -> usize {
     seat.index() * LAND + if seat.index() < 4 { 0 } else { CENTRE.len() }
 }
 
 impl Cell {
-    /// The cell with this number, below [`CELLS`].
+    /// Returns the cell with this number, below [`CELLS`].
     #[must_use]
     pub const fn new(index: u8) -> Self {
         debug_assert!((index as usize) < CELLS, "cell number out of range");
         Self(index)
     }
 
-    /// The cell in line 1 to 6 and column 1 to 5 of an army's land.
+    /// Returns the cell in line 1 to 6 and column 1 to 5 of an army's land.
     ///
     /// # Panics
-    /// When line or column are out of range.
+    /// If the line or the column is out of range.
     #[must_use]
     pub const fn of(seat: Seat, line: u8, column: u8) -> Self {
         assert!(1 <= line && line <= 6 && 1 <= column && column <= 5);
         Self(first_of(seat) as u8 + (line - 1) * 5 + column - 1)
     }
 
-    /// The cell of an army's land with a number of its own there, 0 to 29.
+    /// Returns the cell with this offset in an army's land, 0 to 29.
     ///
     /// # Panics
-    /// When there is none with this number.
+    /// If the offset is out of range.
     #[must_use]
     pub const fn in_land(seat: Seat, offset: usize) -> Self {
         assert!(offset < LAND);
         Self((first_of(seat) + offset) as u8)
     }
 
-    /// The cell in this row and column between the lands.
+    /// Returns the cell in this row and column between the lands.
     pub(crate) fn centre(row: u8, column: u8) -> Option<Self> {
         let at = CENTRE.iter().position(|place| *place == (row, column))?;
         Some(Self((FIRST_CENTRE + at) as u8))
     }
 
-    /// The number.
+    /// Returns the number of the cell.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whose land it is and its number there, 0 to 29; nobody's between the lands.
+    /// Returns the land a cell is in and its offset there, 0 to 29, or `None` between the lands.
     const fn place(self) -> Option<(Seat, u8)> {
         let index = self.0;
         if index < FIRST_CENTRE as u8 {
@@ -115,7 +117,7 @@ impl Cell {
         }
     }
 
-    /// Whose land it is; nobody's in the centre.
+    /// Returns the seat whose land the cell is in, or `None` in the centre.
     #[must_use]
     pub const fn land(self) -> Option<Seat> {
         match self.place() {
@@ -124,7 +126,7 @@ impl Cell {
         }
     }
 
-    /// The number of a cell in its land, 0 to 29.
+    /// Returns the offset of a cell in its land, 0 to 29.
     #[must_use]
     pub const fn offset(self) -> Option<usize> {
         match self.place() {
@@ -133,7 +135,7 @@ impl Cell {
         }
     }
 
-    /// The line, 1 (front) to 6 (back), in an army's land; the row in the centre.
+    /// Returns the line, 1 (front) to 6 (back), in an army's land, or the row in the centre.
     #[must_use]
     pub const fn line(self) -> u8 {
         match self.place() {
@@ -142,7 +144,7 @@ impl Cell {
         }
     }
 
-    /// The column, 1 to 5 from its owner's left; 1 to 3 in the centre.
+    /// Returns the column, 1 to 5 from its owner's left, or 1 to 3 in the centre.
     #[must_use]
     pub const fn column(self) -> u8 {
         match self.place() {
@@ -153,7 +155,7 @@ impl Cell {
 }
 
 impl fmt::Display for Cell {
-    /// `S53`: army, line, column; `C22` in the centre.
+    /// Writes army, line and column, such as `S53`, or `C22` in the centre.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let land = self.land().map_or("C", |seat| LANDS[seat.index()]);
         write!(f, "{land}{}{}", self.line(), self.column())
@@ -166,7 +168,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// A text that names no cell.
+/// Error for a text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no cell; cells are written like S53 or C22")]
 pub struct NoCell(pub String);
@@ -203,7 +205,7 @@ impl From<Cell> for String {
     }
 }
 
-/// All cells of all boards.
+/// All cells of all boards, as members of a set.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Numbered;
 

@@ -1,5 +1,5 @@
-//! The dead position (双方都无法消灭对方): nobody can ever remove an enemy, and nobody can be
-//! left without a move.
+//! The dead position (双方都无法消灭对方): no army can ever remove an enemy, and no side can run out of
+//! moves.
 
 use super::cells::{CELLS, Cell, Cells, NONE};
 use super::piece::{Fight, Piece};
@@ -7,13 +7,13 @@ use super::state::{Junqi, UNKNOWN};
 use crate::seat::{Seat, SeatSet};
 
 impl Junqi {
-    /// Returns true where it is certain that the game can only be drawn:
+    /// Returns true if it is certain that the game can only be drawn:
     ///
     /// 1. no piece can ever come to a Flag or to an enemy that one of the two could remove, and
     /// 2. every side has an army that [keeps a move](Junqi::keeps_a_move) for ever.
     ///
-    /// Without the second a side may have to strike Landmines with its last pieces, and loses
-    /// once it has none left that moves.
+    /// Without the second condition a side may have to strike Landmines with its last pieces, and
+    /// loses once it has no movable piece left.
     pub(super) fn is_dead(&self) -> bool {
         let unsure = !self.public.assigned
             || !self.public.down.is_empty()
@@ -39,11 +39,11 @@ impl Junqi {
         self.public.alive.iter().all(side_is_safe)
     }
 
-    /// Returns the cells that a piece, or another one in its way, could ever come to; nothing
-    /// where it could come to a fight in which an enemy may be removed.
+    /// Returns the cells that a piece, or another one in its way, could ever come to. Returns
+    /// `None` if it could come to a fight in which an enemy may be removed.
     ///
-    /// Landmines it cannot clear and its own Flag are walls, if they are there to stay.
-    /// Everything else may step aside or be gone one day, and camps shelter nobody for ever.
+    /// Landmines it cannot clear and its own Flag are walls, if they stay for good. Any other
+    /// piece may step aside or fall one day, and no piece stays in a camp for ever.
     fn pen(&self, seat: Seat, from: Cell) -> Option<Cells> {
         let kind = self.kind[self.public.at[from.index()] as usize];
         let foes = self.foes_of(seat);
@@ -78,8 +78,8 @@ impl Junqi {
         Some(pen)
     }
 
-    /// A Landmine or a Flag stays where it is as long as its army does. An army may leave to
-    /// make way for a partner, but hardly to lose the game.
+    /// Reports whether a Landmine or a Flag stays for good, which it does as long as its army
+    /// does. An army may leave to make way for a partner, but hardly to lose the game.
     fn is_wall(&self, tile: u8) -> bool {
         let kind = self.kind[tile as usize];
         let stays = kind == Piece::Landmine as u8 || kind == Piece::Flag as u8;
@@ -89,9 +89,9 @@ impl Junqi {
         }
     }
 
-    /// A piece that can step aside and back keeps a move for ever if only its own army moves in
-    /// its pen: nobody else can take it or stand in its way. A step into a headquarters it
-    /// cannot leave does not count, nor does a piece that may be a Landmine.
+    /// Reports whether a piece keeps a move for ever: it can step aside and back, and only its
+    /// own army moves in its pen, so that no other army can take or block it. A step into a
+    /// headquarters it cannot leave does not count, nor does a piece that may be a Landmine.
     fn keeps_a_move(&self, seat: Seat, from: Cell, pen: &Cells) -> bool {
         let kind = self.kind[self.public.at[from.index()] as usize];
         let others = self.mobile.difference(self.army[seat.index()]);
@@ -101,8 +101,8 @@ impl Junqi {
             && self.board().near(from).iter().any(steps_aside)
     }
 
-    /// Returns true where a piece of a kind could remove a piece that stays where it is; where
-    /// house rules decide fights any could.
+    /// Returns true if a piece of a kind could remove a piece that stays where it is. If house
+    /// rules decide fights, any piece could.
     fn removes(&self, kind: u8, tile: u8) -> bool {
         let struck = self.kind[tile as usize];
         if kind == UNKNOWN || struck == UNKNOWN || self.rules().fights_told {

@@ -1,4 +1,4 @@
-//! What is decided before the first move: layouts, the mixed tiles, who begins.
+//! The deal, made before the first move: layouts, shuffled tiles, and the seat that begins.
 
 use std::collections::BTreeMap;
 
@@ -22,44 +22,43 @@ use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
 
-/// Layouts, mixed tiles and lots of a game of Junqi, as a saved game holds them.
+/// Layouts, shuffled tiles and lots of a game of Junqi, as a saved game holds them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
-    /// The layout of each seat as 25 letters, front line first, the owner's left to right.
-    /// A piece nobody recorded is a `?`.
+    /// The layout of each seat as 25 letters, front line first, the owner's left to right. An
+    /// unrecorded piece is a `?`.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",
         deserialize_with = "limits::table::<_, _, _, { Seat::MAX }>"
     )]
     pub layouts: BTreeMap<String, String>,
-    /// In flip chess the 50 tiles in the order of the cells, south's land then north's:
-    /// capitals for the army named after south, small letters for the one named after north.
+    /// The 50 tiles of flip chess in the order of the cells, south's land, then north's: capitals
+    /// for the army named after south, small letters for the one named after north.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<String>,
-    /// Who begins; the first seat where it is left open.
+    /// The seat that begins. Without it the first seat does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// The tiles turned to decide who begins, where that was how: each seat in turn, until
-    /// an Engineer.
+    /// The tiles turned to decide who begins, if it was decided so: each seat in turn, until an
+    /// Engineer appears.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lot: Option<String>,
-    /// The seat that tells the game, where this is not how it was dealt: what that seat never
-    /// learned is made up, and nobody is shown more of it than the seat saw.
+    /// The seat this deal is redacted for, if any: pieces that seat never learned are made up,
+    /// and no viewer is shown more than the seat saw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen_by: Option<String>,
-    /// The position the game begins from, where that was set up by hand. Then nothing else was
-    /// dealt.
+    /// The position the game begins from, if one was set up by hand. Then nothing else is dealt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
 }
 
 impl Deal {
-    /// Decides everything from the game's seed; `layouts` are the players' own.
+    /// Draws the shuffle and the lots from the game's seed. `layouts` are the players' own.
     ///
     /// # Errors
-    /// When a seat has no layout and the rules need one.
+    /// The first seat without a layout, if the rules need one.
     pub fn draw(
         rules: &Rules,
         layouts: &[(Seat, Layout)],
@@ -78,7 +77,7 @@ impl Deal {
         Ok(deal.drawn_again(rules, seed))
     }
 
-    /// The same layouts with the shuffle and the lots of this seed.
+    /// Returns the same layouts with the shuffle and the lots of this seed.
     pub(super) fn drawn_again(&self, rules: &Rules, seed: &Seed) -> Self {
         let mut deal = Self { layouts: self.layouts.clone(), ..Self::default() };
         if rules.is_flip() {
@@ -100,10 +99,10 @@ impl Deal {
         deal
     }
 
-    /// The seat that begins.
+    /// Returns the seat that begins.
     ///
     /// # Errors
-    /// When the name is none of a seat that takes part.
+    /// A name that no seat in the game has.
     pub(super) fn first_seat(&self, rules: &Rules) -> Result<Seat, SetupError> {
         let Some(name) = &self.first else {
             return Ok(rules.seats().iter().next().unwrap_or(Seat::new(0)));
@@ -113,10 +112,10 @@ impl Deal {
             .ok_or_else(|| SetupError::Deal(format!("`{}` cannot begin", short(name))))
     }
 
-    /// The seat that tells the game, where one does.
+    /// Returns the seat this deal is redacted for, if any.
     ///
     /// # Errors
-    /// When the name is none of a seat that takes part.
+    /// A name that no seat in the game has.
     pub(super) fn teller(&self, rules: &Rules) -> Result<Option<Seat>, SetupError> {
         let Some(name) = &self.seen_by else { return Ok(None) };
         let seat = by_name(name).filter(|seat| rules.seats().contains(*seat));
@@ -124,7 +123,7 @@ impl Deal {
         seat.ok_or_else(odd).map(Some)
     }
 
-    /// The pieces of a seat's layout; none where nobody knows what it was.
+    /// Returns the pieces of a seat's layout, `None` for unrecorded ones.
     pub(super) fn layout_of(&self, seat: Seat) -> Result<[Option<Piece>; ARMY], SetupError> {
         let name = name_of(seat);
         let text = self
@@ -146,7 +145,7 @@ impl Deal {
             .ok_or_else(|| SetupError::Deal(format!("the layout of {name} is no 25 letters")))
     }
 
-    /// The tiles of flip chess with the army each belongs to, in the order of the cells.
+    /// Returns the tiles of flip chess with the army each belongs to, in the order of the cells.
     pub(super) fn mixed(&self) -> Result<Vec<(Seat, Piece)>, SetupError> {
         let bad = || SetupError::Deal("`tiles` are not the 50 pieces of two armies".to_owned());
         let text = self.tiles.as_ref().ok_or_else(bad)?;
@@ -165,7 +164,7 @@ impl Deal {
         if whole { Ok(tiles) } else { Err(bad()) }
     }
 
-    /// Checks that nothing is in it that the rules have no use for.
+    /// Checks that the rules use everything in the deal.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), SetupError> {
         let known = |name: &String| {
             !rules.is_flip() && by_name(name).is_some_and(|seat| rules.seats().contains(seat))
@@ -261,31 +260,31 @@ impl Setup for Junqi {
 }
 
 impl Junqi {
-    /// A tile as flip chess writes it before the game.
+    /// Returns the letter of a tile in [`Deal::tiles`].
     fn tile_letter(&self, tile: Cell) -> Option<char> {
         let (letter, army) = (self.piece_of(tile)?.letter(), self.colour_of(tile)?);
         Some(if army.index() == 0 { letter } else { letter.to_ascii_lowercase() })
     }
 }
 
-/// A layout in the manner of people, drawn from the game's seed.
+/// Returns a layout drawn from the layout prior with the game's seed.
 fn drawn_layout(seat: Seat, seed: &Seed) -> Layout {
     let label = format!("layout {}", Junqi::seat_name(seat));
     let bytes = std::array::from_fn(|k| seed.draw(&label, k as u64, u8::MAX));
     random_layout(&mut Xoshiro256PlusPlus::from_seed(bytes))
 }
 
-/// The first characters of a text from outside, for an error message.
+/// Returns the first characters of a text from outside, for an error message.
 fn short(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// The cells of the mixed tiles, south's land then north's.
+/// Returns the cells of the shuffled tiles, south's land, then north's.
 pub(super) fn mixed_cells() -> impl Iterator<Item = Cell> {
     [0, 2].into_iter().flat_map(|seat| (0..SLOTS.len()).map(move |s| slot_cell(Seat::new(seat), s)))
 }
 
-/// All 50 pieces in an order drawn from the seed: Fisher and Yates, one draw a place.
+/// Returns all 50 pieces in an order drawn from the seed (Fisher-Yates, one draw per place).
 fn shuffled(seed: &Seed, label: &str) -> String {
     let army = || {
         let of = |piece: Piece| std::iter::repeat_n(piece.letter(), piece.count() as usize);

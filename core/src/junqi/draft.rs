@@ -1,4 +1,4 @@
-//! A layout in the making: some cells filled, the other pieces still in the tray.
+//! An unfinished layout: some cells are filled, the other pieces are still in the tray.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,26 +8,26 @@ use super::layout::{Layout, LayoutError, SLOTS, may_stand, slot_cell};
 use super::piece::{ARMY, Piece};
 use crate::seat::Seat;
 
-/// Up to 25 pieces on the cells of [`SLOTS`], each where it may stand. Written as 25 letters
-/// like a layout, with a dot for a cell that is empty.
+/// An unfinished layout: up to 25 pieces on the cells of [`SLOTS`], each where it may stand. It
+/// is written as 25 letters like a layout, with a dot for an empty cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Draft([Option<Piece>; ARMY]);
 
-/// Why a piece cannot be put where it was meant to go.
+/// The reason why a piece cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misplaced {
-    /// The limits of the layout forbid it.
+    /// The limits of layouts forbid the cell.
     #[error("the {} may not stand on {}{}", .0.en(), .1.line(), .1.column())]
     Limit(Piece, Cell),
-    /// The tray has none left.
+    /// The tray has no such piece left.
     #[error("no {} is left to place", .0.en())]
     NoneLeft(Piece),
-    /// There is nothing to move.
+    /// The slot holds no piece to move.
     #[error("the cell is empty")]
     Empty,
 }
 
-/// The cell of a slot, in the land of the south.
+/// Returns the cell of a slot, in the land of the south.
 fn cell(slot: usize) -> Cell {
     slot_cell(Seat::new(0), slot)
 }
@@ -37,10 +37,10 @@ fn check(piece: Piece, slot: usize) -> Result<(), Misplaced> {
 }
 
 impl Draft {
-    /// The draft of these pieces in the order of [`SLOTS`].
+    /// Creates a draft of these pieces in the order of [`SLOTS`].
     ///
     /// # Errors
-    /// When there are too many of a kind or a piece stands where it may not.
+    /// A kind with too many pieces, or a piece on a cell where it may not stand.
     pub fn new(pieces: [Option<Piece>; ARMY]) -> Result<Self, LayoutError> {
         let draft = Self(pieces);
         for piece in Piece::ALL {
@@ -58,13 +58,13 @@ impl Draft {
         Ok(draft)
     }
 
-    /// What stands in a slot.
+    /// Returns the piece in a slot.
     #[must_use]
     pub const fn at(&self, slot: usize) -> Option<Piece> {
         self.0[slot]
     }
 
-    /// The filled slots and what stands there.
+    /// Returns the filled slots with their pieces.
     pub fn placed(&self) -> impl Iterator<Item = (usize, Piece)> + '_ {
         self.0.iter().enumerate().filter_map(|(slot, piece)| Some((slot, (*piece)?)))
     }
@@ -73,19 +73,19 @@ impl Draft {
         self.placed().filter(|(_, other)| *other == piece).count()
     }
 
-    /// How many of a kind are still in the tray.
+    /// Returns the number of pieces of a kind still in the tray.
     #[must_use]
     pub fn left(&self, piece: Piece) -> u8 {
         piece.count() - self.count(piece) as u8
     }
 
-    /// Whether all pieces are still in the tray.
+    /// Reports whether all pieces are still in the tray.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(Option::is_none)
     }
 
-    /// The layout, once every piece has its cell.
+    /// Returns the layout, if every piece has its cell.
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         let mut pieces = [Piece::Flag; ARMY];
@@ -95,10 +95,10 @@ impl Draft {
         Layout::new(pieces).ok()
     }
 
-    /// Puts a piece of the tray into a slot; what stood there goes into the tray.
+    /// Puts a piece of the tray into a slot. The piece it replaces goes into the tray.
     ///
     /// # Errors
-    /// When the piece may not stand there, or none is left; nothing changes.
+    /// A piece that may not stand there, or of which none is left. The draft stays as it was.
     pub fn place(&mut self, piece: Piece, slot: usize) -> Result<(), Misplaced> {
         check(piece, slot)?;
         if self.left(piece) == 0 {
@@ -108,11 +108,11 @@ impl Draft {
         Ok(())
     }
 
-    /// Moves a piece to another slot; what stood there changes places with it, or goes into
-    /// the tray if it may not stand where the other came from.
+    /// Moves a piece to another slot. The piece there swaps places with it, or goes into the tray
+    /// if it may not stand in the other slot.
     ///
     /// # Errors
-    /// When the piece may not stand there, or there is none; nothing changes.
+    /// A piece that may not stand there, or an empty slot. The draft stays as it was.
     pub fn shift(&mut self, from: usize, to: usize) -> Result<(), Misplaced> {
         let piece = self.0[from].ok_or(Misplaced::Empty)?;
         check(piece, to)?;
@@ -122,19 +122,19 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes the piece of a slot back into the tray.
+    /// Moves the piece of a slot back into the tray.
     pub const fn take_off(&mut self, slot: usize) {
         self.0[slot] = None;
     }
 
-    /// The same draft seen in a mirror: left and right change places.
+    /// Returns the draft with left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self(std::array::from_fn(|slot| self.0[mirror(slot)]))
     }
 }
 
-/// The slot on the other side of the middle column.
+/// Returns the slot on the other side of the middle column.
 #[must_use]
 pub fn mirror(slot: usize) -> usize {
     let other = SLOTS[slot] / 5 * 5 + 4 - SLOTS[slot] % 5;
@@ -151,7 +151,7 @@ impl FromStr for Draft {
     type Err = LayoutError;
 
     /// Reads 25 letters, or 25 codes of two digits (`40` to `00`). Spaces, commas and strokes
-    /// between them are passed over; a dot, or `--` among codes, is an empty cell.
+    /// between them are ignored. A dot, or `--` among codes, is an empty cell.
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         let between =
             |c: &char| !c.is_whitespace() && !matches!(c, ',' | '\u{ff0c}' | '/' | '|' | ';');

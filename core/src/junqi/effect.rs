@@ -1,4 +1,4 @@
-//! What house rules can do to a game of Junqi: a closed list, each effect checked.
+//! Effects of house rules on a game of Junqi: a closed list, each effect checked.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,68 +6,68 @@ use super::cells::Cell;
 pub use super::seats::Named;
 use crate::memory::Key;
 
-/// An effect of a house rule, in files and scripts a table like
-/// `{"kind": "reveal", "at": "S53"}`.
+/// An effect of a house rule. In files and scripts it is a table such as `{"kind": "reveal",
+/// "at": "S53"}`.
 ///
-/// Pieces are meant that stand on the board face up, once armies are owned. What a refusal
-/// or an acceptance tells about a hidden piece it tells everybody: that a piece which was
-/// moved is neither Flag nor Landmine, that one which was removed is no Flag.
+/// Effects apply to pieces on the board that are face up, once seats own armies. An accepted or
+/// refused effect tells everyone the same about a hidden piece: a moved piece is neither Flag nor
+/// Landmine, a removed one is no Flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
-    /// A piece leaves the board, as if it had been captured: the plies without a capture are
-    /// counted anew, a Flag it carried is dropped there, and a Field Marshal shows its Flag
-    /// where the rules say so. Not a Flag; an army leaves by [`Effect::Out`].
+    /// Removes a piece as if it had been captured: the quiet plies start again, a Flag it carried
+    /// is dropped there, and a Field Marshal shows its Flag if the rules say so. A Flag is
+    /// refused; an army leaves by [`Effect::Out`].
     Remove {
-        /// Where it stands.
+        /// The cell of the piece.
         at: Cell,
     },
-    /// A piece is shown to all. Not one that was shown already.
+    /// Shows a piece to all. A piece shown before is refused.
     Reveal {
-        /// Where it stands.
+        /// The cell of the piece.
         at: Cell,
     },
-    /// A piece goes to an empty cell of the board, wherever that is, and does there what it
-    /// would have done had it walked: takes up a dropped Flag, brings one home. Not a Flag or
-    /// a Landmine. It does not count as having moved.
+    /// Moves a piece to any empty cell of the board, where it acts as if it had walked: it takes
+    /// up a dropped Flag or brings one home. A Flag or a Landmine is refused. It does not count
+    /// as having moved.
     Move {
-        /// From where.
+        /// The cell it leaves.
         from: Cell,
-        /// To where.
+        /// The cell it goes to.
         to: Cell,
     },
-    /// Two pieces, of whatever armies, change places, each as in [`Effect::Move`].
+    /// Swaps two pieces of any armies, each as in [`Effect::Move`].
     Swap {
-        /// Where one stands.
+        /// The cell of one piece.
         a: Cell,
-        /// Where the other stands.
+        /// The cell of the other piece.
         b: Cell,
     },
-    /// A seat moves next. The turn of the seat that was to move is put off until after it,
-    /// so that nobody loses a place in the order or gets another. At most four turns are put
-    /// off at a time; a seat that could not move gets no extra move.
+    /// Lets a seat move next. The turn of the seat that was to move is postponed until after it,
+    /// so that the order of seats stays the same. At most four turns are postponed at a time. A
+    /// seat that could not move is refused.
     ExtraMove {
-        /// Who moves.
+        /// The seat that moves.
         seat: Named,
     },
-    /// An army leaves the board; the last side standing wins.
+    /// Takes an army off the board. The last side left wins.
     Out {
-        /// Whose army.
+        /// The seat whose army leaves.
         seat: Named,
     },
-    /// The game ends in a draw of all who still play.
+    /// Ends the game in a draw between all sides that still play.
     Draw {},
-    /// The game ends and a seat that still plays wins, with its partner if it has one. Others
-    /// who still play share the next place.
+    /// Ends the game with a win for a seat that still plays, and its partner if it has one. Other
+    /// seats that still play share the next place.
     Win {
-        /// Who wins.
+        /// The seat that wins.
         seat: Named,
     },
-    /// A number is kept for the rule, which finds it in its view. Nobody is told.
+    /// Stores a number for the rule, which finds it in its view. No event is emitted.
     Remember {
-        /// Its name.
+        /// The name of the number.
         key: Key,
-        /// The number; 0 forgets it.
+        /// The number. 0 deletes it.
         value: i32,
     },
 }

@@ -1,4 +1,8 @@
-//! What a view says about each hidden piece by itself, and which pieces it ties together.
+//! The facts in a view: candidates of each hidden piece by itself, and fights between two of
+//! them.
+//!
+//! A fact about one piece narrows its candidates at once. A fight between two hidden pieces is
+//! kept as a constraint for propagation.
 
 use std::sync::LazyLock;
 
@@ -26,12 +30,12 @@ static STAND: LazyLock<Masks> = LazyLock::new(|| {
     })
 });
 
-/// For one kind each kind it can have met, by mine rule, end of the fight and kind.
+/// The kinds that each kind can have met, by mine rule, result of the fight and kind.
 type Meetings = [[[u16; 12]; 3]; 3];
 
-/// The defenders an attacker can have met.
+/// The kinds of defenders an attacker can have met.
 const POSSIBLE_DEFENDERS: Meetings = meetings(false);
-/// The attackers a defender can have met.
+/// The kinds of attackers a defender can have met.
 const POSSIBLE_ATTACKERS: Meetings = meetings(true);
 
 const fn meetings(turned: bool) -> Meetings {
@@ -48,7 +52,7 @@ const fn meetings(turned: bool) -> Meetings {
     table
 }
 
-/// The kinds of one side of a fight, given those the other side can be.
+/// Returns the possible kinds of one side of a fight, given those of the other side.
 fn partners(table: &[u16; 12], mut kinds: u16) -> u16 {
     let mut met = 0;
     while kinds != 0 {
@@ -58,7 +62,7 @@ fn partners(table: &[u16; 12], mut kinds: u16) -> u16 {
     met
 }
 
-/// A fight between two pieces the viewer does not know.
+/// A fight between two pieces whose kinds the viewer does not know.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FightConstraint {
     pub(super) attacker: u8,
@@ -67,8 +71,8 @@ pub(super) struct FightConstraint {
 }
 
 impl FightConstraint {
-    /// Takes away the kinds that find no partner on the other side; whether the attacker
-    /// and whether the defender lost any.
+    /// Removes the kinds without a partner on the other side. Returns whether the attacker and
+    /// whether the defender lost any.
     pub(super) fn prune(self, masks: &mut Masks, mine: Mine) -> (bool, bool) {
         let (attacker, defender) = (self.attacker as usize, self.defender as usize);
         let before = (masks[attacker], masks[defender]);
@@ -79,7 +83,7 @@ impl FightConstraint {
         (masks[attacker] != before.0, masks[defender] != before.1)
     }
 
-    /// Whether two pieces, of one kind each, can have fought so.
+    /// Reports whether two pieces, each of one kind, can have had this fight.
     pub(super) fn is_satisfied(self, kinds: &Masks, mine: Mine) -> bool {
         let attacker = kinds[self.attacker as usize].trailing_zeros() as usize;
         let met = POSSIBLE_DEFENDERS[mine as usize][self.fight as usize];
@@ -87,12 +91,12 @@ impl FightConstraint {
     }
 }
 
-/// Everything a view says about its hidden pieces, counts left aside.
+/// All facts in a view about its hidden pieces, without counts.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     /// The tiles whose kind the viewer does not know.
     pub(super) hidden: Cells,
-    /// What each tile can be by itself; one kind for those the viewer knows.
+    /// The possible kinds of each tile by itself, a single kind if the viewer knows it.
     pub(super) masks: Masks,
     /// Fights between two hidden pieces.
     pub(super) constraints: Vec<FightConstraint>,
@@ -127,7 +131,8 @@ impl Facts {
         facts
     }
 
-    /// A Bomb never carries a Flag, it destroys it, unless a ruling lets it stay.
+    /// Excludes Bombs from the carriers of Flags: a Bomb destroys a Flag, unless a ruling lets it
+    /// stay.
     fn read_carriers(&mut self, view: &View) {
         if view.rules().fights_told {
             return;
@@ -139,9 +144,9 @@ impl Facts {
 
     fn read_battles(&mut self, view: &View) {
         let rules = &view.rules();
-        // Armies whose Flag left its place, and pieces shown by a scout, so far.
+        // Armies whose Flag was struck, and pieces shown by a scout, so far.
         let (mut struck, mut scouted) = (0u8, Cells::EMPTY);
-        // Those a house rule showed, nobody knows any more when, are never shown by a scout.
+        // Pieces revealed by a house rule, at an unrecorded time, are not attributed to scouts.
         let by_scouts = view.battles().iter().filter(|battle| battle.scouted);
         let revealed =
             view.public.shown.difference(by_scouts.map(|battle| battle.defender).collect());
@@ -159,11 +164,11 @@ impl Facts {
                 && !scouted.contains(battle.defender)
                 && !revealed.contains(battle.defender)
             {
-                // An Engineer only falls to pieces that it shows by that.
+                // A piece to which an Engineer falls is shown.
                 self.keep(attacker, !ENGINEER);
             }
             if battle.fight != Fight::DefenderStays {
-                // Everybody is told when a Flag is struck, so this was none.
+                // Everyone learns of a struck Flag, so a hidden piece was none.
                 self.keep(defender, !FLAG);
                 if self.masks[defender] == FLAG {
                     struck |= 1 << (view.owner[defender] & 7);
@@ -175,7 +180,7 @@ impl Facts {
         }
     }
 
-    /// A Flag shown tells of a fallen Field Marshal, a Flag not shown of another piece.
+    /// Reads Flags: a shown Flag means a fallen Field Marshal, otherwise another piece fell.
     fn read_flags(&mut self, view: &View, battle: &Battle, struck: u8) {
         for (tile, shown, stayed) in [
             (battle.attacker, battle.attacker_flag, Fight::AttackerStays),
@@ -204,7 +209,7 @@ impl Facts {
         }
     }
 
-    /// Keeps of a hidden piece's kinds only these.
+    /// Restricts the candidates of a hidden piece to these kinds.
     fn keep(&mut self, index: usize, kinds: u16) {
         if self.hidden.contains(Cell::new(index as u8)) {
             self.masks[index] &= kinds;
@@ -212,8 +217,8 @@ impl Facts {
     }
 }
 
-/// What a position set up by hand says about a tile: what never moves stands where it was laid
-/// out, and an army that plays has its Flag.
+/// Returns the kinds of a tile that a position set up by hand allows. A piece that never moves is
+/// where it was laid out, and an army that plays has its Flag.
 fn set_up_mask(set_up: &SetUp, tile: Cell, owner: u8) -> u16 {
     let seat = Seat::new(owner & 7);
     if set_up.gone.contains(tile) {
@@ -224,10 +229,10 @@ fn set_up_mask(set_up: &SetUp, tile: Cell, owner: u8) -> u16 {
     PieceSet::MOVING.bits() | own
 }
 
-/// What the start and the moves of a piece say about it.
+/// Returns the kinds that the start and the moves of a piece allow.
 fn unary_mask(view: &View, tile: Cell, pieces: &[usize; SEATS]) -> u16 {
     let index = tile.index();
-    // Where armies are not whole, as in positions for counting paths, pieces start anywhere.
+    // Pieces of incomplete armies, as in perft positions, start anywhere.
     let laid_out = pieces.get(view.owner[index] as usize) == Some(&ARMY);
     let stand = match &view.public.ground.set_up {
         Some(set_up) => set_up_mask(set_up, tile, view.owner[index]),

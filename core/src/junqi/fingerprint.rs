@@ -1,4 +1,4 @@
-//! What makes two states of Junqi the same: the bytes that saved games are marked with.
+//! The canonical bytes of a state of Junqi, from which the marks of saved games are made.
 
 use super::battle::Battle;
 use super::board_kind::BoardKind;
@@ -8,7 +8,7 @@ use super::seats::SEATS;
 use super::state::Junqi;
 
 impl Junqi {
-    /// Feeds the whole state, in the order that marks in saved games were made with.
+    /// Feeds the whole state, in the order that the marks of saved games depend on.
     pub(super) fn feed(&self, feed: &mut dyn FnMut(&[u8])) {
         let public = &self.public;
         let (cells, seats) = public.numbers();
@@ -32,8 +32,8 @@ impl Junqi {
 }
 
 impl Public {
-    /// Numbers of cells and of seats that marks are made of: for up to four armies those there
-    /// were before there was a board for six.
+    /// Returns the numbers of cells and seats that enter marks. With up to four armies these are
+    /// the numbers from before the board for six existed.
     fn numbers(&self) -> (usize, usize) {
         if self.board().kind() == BoardKind::Six { (CELLS, SEATS) } else { (CELLS_OF_FOUR, 4) }
     }
@@ -54,8 +54,8 @@ impl Public {
         }
     }
 
-    /// Feeds what only effects of house rules leave behind: games without them keep the marks
-    /// they had before there were any.
+    /// Feeds the traces of house rules. Games without them keep the marks they had before house
+    /// rules existed.
     fn feed_effects(&self, feed: &mut dyn FnMut(&[u8])) {
         if !self.put_off.is_empty() {
             feed(b"p");

@@ -1,4 +1,4 @@
-//! What an action does, and the order of judgement after it.
+//! The consequences of an action, and the order of judgement after it.
 
 use super::battle::Battle;
 use super::cells::{Cell, NONE};
@@ -14,12 +14,12 @@ use crate::outcome::Reason;
 use crate::seat::{Seat, SeatSet};
 
 impl Junqi {
-    /// Sees to it that the seat that begins can move.
+    /// Passes the turn on if the seat that begins cannot move.
     pub(super) fn begin(&mut self) {
         self.find_mover(&mut NullSink);
     }
 
-    /// Counts a turn overrun and passes it on.
+    /// Counts a time-out and passes the turn on.
     pub(super) fn time_out<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         if !self.public.alive.contains(seat) {
             return;
@@ -40,7 +40,7 @@ impl Junqi {
         }
     }
 
-    /// Takes a seat out of the game, whoever is to move.
+    /// Takes a seat out of the game, at any seat's turn.
     pub(super) fn retire<S: Sink<Event>>(&mut self, seat: Seat, reason: OutReason, events: &mut S) {
         if !self.public.alive.contains(seat) {
             return;
@@ -55,7 +55,7 @@ impl Junqi {
         }
     }
 
-    /// Ends the game in a draw of every side that still plays.
+    /// Ends the game in a draw between all sides that still play.
     pub(super) fn end_drawn<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
         let side = |all: SeatSet, seat| all.union(self.public.team(seat));
         let sides = self.public.alive.iter().fold(SeatSet::EMPTY, side);
@@ -75,7 +75,7 @@ impl Junqi {
                 false
             }
             Action::Move { from, to, ruling } => {
-                // Where nobody counts them they can be more than there is room for.
+                // Rules without this draw set no limit, so the counter saturates.
                 self.public.quiet = self.public.quiet.saturating_add(1);
                 self.go(from, to, ruling, events)
             }
@@ -93,7 +93,7 @@ impl Junqi {
         }
     }
 
-    /// Turns a tile up; the first Engineer decides who owns which army.
+    /// Turns a tile up. The first Engineer decides which seat owns which army.
     fn flip<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
         let tile = self.public.at[at.index()];
         if tile == NONE || !self.public.down.contains(at) {
@@ -114,7 +114,7 @@ impl Junqi {
         }
     }
 
-    /// Gives the mover the army of this name, the other seat the other one.
+    /// Gives the mover the army of this name, and the other seat the other army.
     fn assign_armies(&mut self, colour: Seat) {
         self.public.assigned = true;
         if colour != self.public.turn {
@@ -132,7 +132,7 @@ impl Junqi {
         }
     }
 
-    /// Hands a tile that lies face up to its owner.
+    /// Hands a face-up tile to its owner.
     fn hand_over(&mut self, cell: Cell) {
         let tile = self.public.at[cell.index()] as usize;
         let owner = self.owner[tile];
@@ -144,7 +144,7 @@ impl Junqi {
         self.note_arrival(cell, self.kind[tile]);
     }
 
-    /// Moves a piece, fighting what stands in its way; whether a piece was removed.
+    /// Moves a piece, with a fight if the target is taken. Returns true if a piece was removed.
     #[inline]
     fn go<S: Sink<Event>>(&mut self, from: Cell, to: Cell, ruling: Ruling, events: &mut S) -> bool {
         let mover = self.public.at[from.index()];
@@ -166,7 +166,7 @@ impl Junqi {
         true
     }
 
-    /// Takes a piece to an empty cell.
+    /// Moves a piece to an empty cell.
     #[inline]
     pub(super) fn shift(&mut self, from: Cell, to: Cell) {
         let tile = self.public.at[from.index()];
@@ -289,7 +289,7 @@ impl Junqi {
         for (side, (owner, fell)) in fell.into_iter().enumerate() {
             let flag = self.flag[owner.index()];
             let carried = flag != NONE && self.public.place[flag as usize] == NONE;
-            // A Flag that left its place is known to all, and nothing is shown any more.
+            // A Flag that left its place is known to all, so nothing more is shown.
             if !fell || carried {
                 continue;
             }
@@ -314,7 +314,7 @@ impl Junqi {
         }
     }
 
-    /// A Flag was struck: it falls, or is taken up to be carried.
+    /// Strikes a Flag, which falls or is taken up to be carried.
     fn strike_flag<S: Sink<Event>>(
         &mut self,
         attacker: u8,
@@ -323,7 +323,7 @@ impl Junqi {
         at: Cell,
         events: &mut S,
     ) {
-        // Whatever happens to it now, everybody is told what was struck.
+        // In either case everyone learns which piece was struck.
         self.public.shown.insert(Cell::new(self.flag[seat.index()]));
         if self.rules().carries() && fight == Fight::AttackerStays {
             self.lift(attacker, by, seat, at, events);
@@ -347,8 +347,8 @@ impl Junqi {
         self.bring(carrier, by, seat, at, events);
     }
 
-    /// What a piece does where it arrived: takes up a dropped Flag, or brings one home.
-    /// Whether that took a piece off the board.
+    /// Applies the arrival of a piece: it takes up a dropped Flag, or brings one home. Returns
+    /// true if this took a piece off the board.
     #[inline]
     pub(super) fn arrive<S: Sink<Event>>(&mut self, at: Cell, by: Seat, events: &mut S) -> bool {
         if !self.rules().carries() {
@@ -384,7 +384,7 @@ impl Junqi {
         rules.is_flip() && rules.flip_flag == FlipFlag::EngineerCarriesHome
     }
 
-    /// Ends the carrying where the Flag was to be brought.
+    /// Ends the carrying of a Flag if it has reached its goal.
     fn bring<S: Sink<Event>>(
         &mut self,
         _carrier: u8,
@@ -405,7 +405,7 @@ impl Junqi {
         }
     }
 
-    /// Drops what a lost piece carried, where it fell.
+    /// Drops the Flags a lost piece carried, where it fell.
     pub(super) fn drop_flags<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
         for seat in 0..SEATS as u8 {
             if self.public.carrier[seat as usize] == tile {
@@ -416,9 +416,9 @@ impl Junqi {
         }
     }
 
-    /// In flip chess an army without a piece that could ever move is beaten.
+    /// Defeats armies of flip chess that have no piece left that could ever move.
     pub(super) fn judge_pieces<S: Sink<Event>>(&mut self, events: &mut S) {
-        // The one who did not move is looked at first: the mover wins the last exchange.
+        // The opponent of the mover is judged first: the mover wins the last exchange.
         for seat in [self.next(self.public.turn), self.public.turn] {
             let moving = &self.left[seat.index()][..Piece::Landmine as usize];
             if self.public.over.is_none() && moving.iter().all(|left| *left == 0) {
@@ -427,7 +427,7 @@ impl Junqi {
         }
     }
 
-    /// Takes an army out of the game; the last side standing wins.
+    /// Takes an army out of the game. The last side left wins.
     pub(super) fn leave<S: Sink<Event>>(&mut self, seat: Seat, reason: OutReason, events: &mut S) {
         if self.public.over.is_some() || !self.public.alive.contains(seat) {
             return;
@@ -457,7 +457,7 @@ impl Junqi {
         self.public.quiet = 0;
     }
 
-    /// Ends a game that cannot be won any more, or in which nothing has happened for long.
+    /// Ends a game in a draw if the position is dead or there are too many quiet plies.
     #[inline]
     pub(super) fn judge_draws<S: Sink<Event>>(&mut self, removed: bool, events: &mut S) {
         if self.public.over.is_some() {

@@ -1,4 +1,4 @@
-//! From a position to a game, everything checked, and from a game to its position.
+//! From a position to a checked game, and from a game to its position.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ use crate::position::{MAX_PLIES, NoPosition};
 use crate::postponed_turns::MAX_PUT_OFF;
 use crate::seat::{Seat, SeatSet};
 
-/// Landmines of an army.
+/// Number of Landmines in an army.
 const MINES: u8 = Piece::Landmine.count();
 
 impl Junqi {
-    /// The game at a position.
+    /// Creates the game at a position.
     pub(super) fn placed_as(rules: &Rules, position: &Position) -> Result<Self, PositionError> {
         rules.check().map_err(|why| SetupError::Rules(why.to_string()))?;
         let mut board = Placing::new(rules, position);
@@ -39,7 +39,8 @@ impl Junqi {
         board.game()
     }
 
-    /// A state to draw a position by. Face-down pieces are seen in it: who sets them up knows them.
+    /// Creates a state for drawing a position. Its face-down pieces are visible, because the
+    /// player who sets them up knows them.
     pub(super) fn sketched(rules: &Rules, position: &Position) -> Option<Self> {
         rules.check().ok()?;
         let mut game = Self::empty(rules, false);
@@ -56,7 +57,7 @@ impl Junqi {
         Some(game)
     }
 
-    /// The position of a state.
+    /// Returns the position of a state.
     pub(super) fn written_down(&self) -> Result<Position, NoPosition> {
         if self.public.over.is_some() {
             return Err(NoPosition::Over);
@@ -82,7 +83,7 @@ impl Junqi {
         Ok(position)
     }
 
-    /// The position of a state without its pieces.
+    /// Returns the position of a state without its pieces.
     fn counted(&self) -> Position {
         let public = &self.public;
         let armies = || public.rules().seats().iter().map(Named::new);
@@ -109,7 +110,7 @@ impl Junqi {
             out: public.outs().map(|(seat, why)| (Named::new(seat), why)).collect(),
             carried: carriers.collect(),
             dropped: cells(public.dropped_flags).collect(),
-            // It matters nowhere else, and would tell of fights.
+            // Only flip chess uses this count. In other games it would reveal fights.
             cleared_mines: if self.rules().is_flip() {
                 counts(self.cleared_mines)
             } else {
@@ -120,8 +121,7 @@ impl Junqi {
         }
     }
 
-    /// A position that this game, which may have gone on, began from, with its pieces what they
-    /// are in this game.
+    /// Returns the position this game began from, with the kinds its pieces have in this game.
     pub(super) fn as_placed(&self, begun: &Position) -> Position {
         let mut position = begun.clone();
         position.pieces.values_mut().for_each(Vec::clear);
@@ -139,13 +139,13 @@ impl Junqi {
     }
 }
 
-/// A position that becomes a game.
+/// A position on its way to a game.
 struct Placing<'a> {
     position: &'a Position,
     public: Public,
     kind: [u8; CELLS],
     owner: [u8; CELLS],
-    /// How many of each kind each army has on the board.
+    /// The number of pieces of each kind on the board, by army.
     found: [[u8; 12]; SEATS],
     gone: Cells,
     dug: [u8; SEATS],
@@ -168,7 +168,7 @@ impl<'a> Placing<'a> {
         self.public.rules()
     }
 
-    /// All seats named take part.
+    /// Checks that all seats named take part.
     fn check_seats(&self) -> Result<(), PositionError> {
         let (position, seats) = (self.position, self.rules().seats());
         let named = [position.turn].into_iter();
@@ -221,7 +221,8 @@ impl<'a> Placing<'a> {
         self.owner[tile.index()] = owner.index() as u8;
     }
 
-    /// Whether a piece can have come to its cell: what never moved stands where it was dealt.
+    /// Reports whether a piece can have come to its cell. A piece that never moves is where it
+    /// was dealt.
     fn can_stand(&self, owner: Seat, placed: Placed) -> bool {
         let Placed { cell, piece, down, .. } = placed;
         if self.rules().is_flip() {
@@ -232,7 +233,8 @@ impl<'a> Placing<'a> {
         piece.moves() || (cell.land() == Some(owner) && may_stand(piece, cell))
     }
 
-    /// Whether a piece can have been seen doing what is said of it.
+    /// Checks that a piece can be face down, have moved or have turned a corner as the position
+    /// says.
     fn check_seen(&self, placed: Placed) -> Result<(), PositionError> {
         let (rules, piece) = (self.rules(), placed.piece);
         let turns =
@@ -243,7 +245,7 @@ impl<'a> Placing<'a> {
         if down || moved || turned { Err(PositionError::Seen(placed.cell)) } else { Ok(()) }
     }
 
-    /// Whether somebody owns an army, and can.
+    /// Checks the ownership of the armies and takes it over.
     fn check_colours(&mut self) -> Result<(), PositionError> {
         let colours = self.position.colours;
         if self.rules().start != Start::FaceDown {
@@ -271,7 +273,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Takes out the armies that left; the others have their Flags.
+    /// Takes out the armies that left, and sets the turn.
     fn take_out(&mut self) -> Result<(), PositionError> {
         let out = self.position.out.iter();
         for ((seat, why), place) in out.clone().zip(&mut self.public.out) {
@@ -296,7 +298,8 @@ impl<'a> Placing<'a> {
         Ok(())
     }
 
-    /// The Flags that were taken up: each is on the board, carried, or lies somewhere.
+    /// Takes over the Flags that were taken up. The Flag of an army in play is on the board,
+    /// carried or dropped.
     fn take_up_flags(&mut self) -> Result<(), PositionError> {
         let (carried, dropped) = (&self.position.carried, &self.position.dropped);
         for seat in self.public.alive.iter().map(Named::new) {
@@ -325,7 +328,7 @@ impl<'a> Placing<'a> {
         Ok(())
     }
 
-    /// Whether the piece of a tile can carry a seat's Flag.
+    /// Reports whether the piece of a tile can carry a seat's Flag.
     fn can_carry(&self, flag_of: Seat, tile: Cell) -> bool {
         let piece = Piece::from_index(self.kind[tile.index()] as usize % 12);
         let owner = Seat::new(self.owner[tile.index()] & 7);
@@ -336,7 +339,7 @@ impl<'a> Placing<'a> {
             && !self.public.allied(owner, flag_of)
     }
 
-    /// Names the pieces that are gone by cells nothing stands on, those of their land first.
+    /// Assigns lost pieces to cells without a piece, cells of their own land first.
     fn lay_aside(&mut self) {
         let count = match self.rules().board {
             BoardKind::Six => CELLS,
@@ -367,7 +370,7 @@ impl<'a> Placing<'a> {
         }
     }
 
-    /// Takes over the counts.
+    /// Takes over the counts and the postponed turns.
     fn count(&mut self) -> Result<(), PositionError> {
         let (position, rules) = (self.position, self.rules().clone());
         let limit = u16::from(rules.draw_after_quiet_plies);
@@ -404,7 +407,7 @@ impl<'a> Placing<'a> {
         Ok(())
     }
 
-    /// The game, if it can go on.
+    /// Returns the game, if it can go on.
     fn game(self) -> Result<Junqi, PositionError> {
         let Self { mut public, kind, owner, gone, dug, .. } = self;
         std::sync::Arc::make_mut(&mut public.ground).set_up =

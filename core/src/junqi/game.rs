@@ -1,4 +1,4 @@
-//! Junqi as a game: what every game can be asked and told.
+//! The implementation of the `Game` trait for Junqi.
 
 use rand::Rng;
 
@@ -20,7 +20,8 @@ use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, SeatSet};
 
 impl Junqi {
-    /// Whether an action needs a ruling: a piece nobody recorded takes part.
+    /// Reports whether an action needs a ruling: its fight involves an unrecorded piece, or the
+    /// rules record results of fights.
     pub(crate) fn needs_ruling(&self, action: Action) -> bool {
         let unknown =
             |cell: Cell| self.tile_at(cell).is_some_and(|tile| self.kind[tile.index()] == UNKNOWN);
@@ -30,7 +31,7 @@ impl Junqi {
             && (self.rules().fights_told || unknown(action.from()) || unknown(action.to()))
     }
 
-    /// A move with the end of its fight said, as the pieces have it, where it has to be.
+    /// Adds the result of the fight to a move, if the rules record results of fights.
     fn with_ruling(&self, action: Action) -> Action {
         let Action::Move { from, to, ruling: Ruling::Pieces } = action else { return action };
         if !self.rules().fights_told || !self.needs_ruling(action) {
@@ -61,7 +62,7 @@ impl Game for Junqi {
 
     fn deal_matches_seed(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
         let drawn = deal.drawn_again(rules, seed);
-        // A game told by one seat holds no seed that anything could follow from.
+        // A redacted game has no seed that its deal could follow from.
         deal.seen_by.is_some()
             || deal.position.is_some()
             || (&drawn.tiles, &drawn.first, &drawn.lot) == (&deal.tiles, &deal.first, &deal.lot)

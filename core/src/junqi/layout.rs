@@ -1,4 +1,4 @@
-//! A layout: where an army's 25 pieces stand before the first move.
+//! Layouts: the cells of an army's 25 pieces before the first move.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use super::cells::{Cell, LAND};
 use super::piece::{ARMY, Piece};
 use crate::seat::Seat;
 
-/// The cells of an army's land that are filled, as offsets into it, in the order layouts are
-/// written: line by line from the front, the owner's left to right, camps left out.
+/// The filled cells of an army's land, as offsets into it, in the order layouts are written: line
+/// by line from the front, the owner's left to right, without camps.
 pub const SLOTS: [u8; ARMY] = slots();
 
 const fn slots() -> [u8; ARMY] {
@@ -25,31 +25,31 @@ const fn slots() -> [u8; ARMY] {
     slots
 }
 
-/// A complete layout that keeps the rules, written as 25 letters.
+/// A complete layout that keeps the limits, written as 25 letters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Layout([Piece; ARMY]);
 
-/// Why 25 pieces are no layout.
+/// The reason why 25 pieces are not a layout.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
-    /// Not 25 pieces.
+    /// A number of pieces other than 25.
     #[error("a layout has 25 pieces, this has {0}")]
     Length(usize),
-    /// A letter that is no piece.
+    /// A letter that is not a piece.
     #[error("`{}` is no piece; pieces are S J H L T Y N P G Z D F", .0.escape_debug())]
     Letter(char),
-    /// Two digits that are no piece.
+    /// Two digits that are not a piece.
     #[error("`{0}` is no piece; pieces are 40 to 30 and 00")]
     Code(String),
-    /// Too many or too few of a kind.
+    /// Too many or too few pieces of a kind.
     #[error("an army has {} {}, this has {found}", piece.count(), piece.en())]
     Count {
         /// The kind.
         piece: Piece,
-        /// How many there are.
+        /// The number of pieces found.
         found: usize,
     },
-    /// A piece stands where it may not.
+    /// A piece on a cell where it may not stand.
     #[error("the {} may not stand on {line}{column}", piece.en())]
     Place {
         /// The piece.
@@ -61,7 +61,7 @@ pub enum LayoutError {
     },
 }
 
-/// Whether a piece may stand on a cell of its own land before the first move.
+/// Reports whether a piece may stand on a cell of its own land before the first move.
 #[must_use]
 pub fn may_stand(piece: Piece, cell: Cell) -> bool {
     match (piece, BoardKind::cell_kind(cell)) {
@@ -73,17 +73,17 @@ pub fn may_stand(piece: Piece, cell: Cell) -> bool {
     }
 }
 
-/// The cell of a slot in an army's land.
+/// Returns the cell of a slot in an army's land.
 #[must_use]
 pub fn slot_cell(seat: Seat, slot: usize) -> Cell {
     Cell::in_land(seat, SLOTS[slot] as usize)
 }
 
 impl Layout {
-    /// The layout of these pieces in the order of [`SLOTS`].
+    /// Creates a layout of these pieces in the order of [`SLOTS`].
     ///
     /// # Errors
-    /// When the numbers are wrong or a piece stands where it may not.
+    /// A wrong count of a kind, or a piece on a cell where it may not stand.
     pub fn new(pieces: [Piece; ARMY]) -> Result<Self, LayoutError> {
         for piece in Piece::ALL {
             let found = pieces.iter().filter(|other| **other == piece).count();
@@ -101,13 +101,13 @@ impl Layout {
         Ok(Self(pieces))
     }
 
-    /// The pieces in the order of [`SLOTS`].
+    /// Returns the pieces in the order of [`SLOTS`].
     #[must_use]
     pub const fn pieces(&self) -> &[Piece; ARMY] {
         &self.0
     }
 
-    /// The same layout seen in a mirror: left and right change places.
+    /// Returns the layout with left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let mut pieces = self.0;
@@ -120,14 +120,13 @@ impl Layout {
         Self(pieces)
     }
 
-    /// A layout much like this one, so that who knows this one does not know where the pieces
-    /// stand: mirrored or not, and officers one rank apart in each other's places here and
-    /// there. `draw` gives a number below the one it is given.
+    /// Returns a layout similar to this one, so that knowing this one does not give the pieces
+    /// away: it is mirrored or not, and some officers one rank apart swap places. `draw` returns
+    /// a number below its argument.
     ///
-    /// # Errors
-    /// Those of `draw`.
+    /// The errors of `draw`.
     pub fn varied<E>(&self, mut draw: impl FnMut(usize) -> Result<usize, E>) -> Result<Self, E> {
-        /// How many times two places are drawn: seven or eight changes.
+        /// Draws of two places, which give seven or eight swaps.
         const DRAWN: usize = 60;
         let mut varied = if draw(2)? == 0 { self.mirrored() } else { *self };
         for _ in 0..DRAWN {

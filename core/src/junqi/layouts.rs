@@ -1,18 +1,18 @@
-//! A dozen layouts that ship, each with a plan of its own.
+//! The twelve layouts that ship, each with a plan of its own.
 
 use super::layout::Layout;
 
-/// A layout under the id that its name and its plan are found by.
+/// A shipped layout, with the id that finds its name and its plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shipped {
-    /// What settings, scripts and texts call it.
+    /// The id in settings, scripts and texts.
     pub id: &'static str,
     /// The 25 letters, line by line from the front.
     lines: [&'static str; 6],
 }
 
 impl Shipped {
-    /// The layout.
+    /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> Layout {
         let layout = self.lines.concat().parse();
@@ -20,7 +20,7 @@ impl Shipped {
     }
 }
 
-/// All layouts that ship, in the order they are offered.
+/// All shipped layouts, in the order they are offered.
 pub const SHIPPED: [Shipped; 12] = [
     Shipped { id: "steady_wall", lines: ["LNTPH", "HZJ", "SGGY", "TZY", "NPGDD", "NPDFL"] },
     Shipped { id: "left_storm", lines: ["HLGPY", "SZN", "JTGY", "HZN", "LTGDP", "NPDFD"] },
@@ -36,7 +36,7 @@ pub const SHIPPED: [Shipped; 12] = [
     Shipped { id: "mines_in_a_row", lines: ["HPLNJ", "TZS", "HGGL", "NZT", "YDDDY", "NFPPG"] },
 ];
 
-/// The shipped layout of this name.
+/// Returns the shipped layout with this id.
 #[must_use]
 pub fn shipped(id: &str) -> Option<&'static Shipped> {
     SHIPPED.iter().find(|shipped| shipped.id == id)

@@ -4,7 +4,7 @@ use super::board_kind::{BoardKind, CellKind, RING_OF_SIX};
 use super::cells::{Cell, Cells};
 use crate::seat::Seat;
 
-/// The pairs of neighbours in one army's land: side by side, and the camps' diagonals.
+/// Returns the pairs of neighbours in one army's land: adjacent cells, and the camps' diagonals.
 pub(super) fn neighbours(land: Seat) -> Vec<(Cell, Cell)> {
     let mut pairs = Vec::new();
     for line in 1..=6u8 {
@@ -30,7 +30,7 @@ pub(super) fn neighbours(land: Seat) -> Vec<(Cell, Cell)> {
     pairs
 }
 
-/// The rail lines of a board.
+/// Returns the rail lines of a board.
 pub(super) fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
     let along = |land: Seat, line: u8| (1..=5).map(move |column| Cell::of(land, line, column));
     // An outer column from the back to the front.
@@ -42,7 +42,7 @@ pub(super) fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
         lines.push(along(land, 1).collect());
         lines.push(along(land, 5).collect());
     }
-    // A way out of one land's column, over `middle`, into the column of another.
+    // A line out of one land's column, over `middle`, into the column of another land.
     let mut across = |from: (Option<Seat>, u8), middle: &[Cell], to: (Option<Seat>, u8)| {
         let out = from.0.into_iter().flat_map(|land| column(land, from.1));
         let mut into: Vec<Cell> = to.0.into_iter().flat_map(|land| column(land, to.1)).collect();
@@ -86,8 +86,8 @@ pub(super) fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
     lines
 }
 
-/// The cells between the lands of the board for six: the middle before the south, the corner
-/// on its right, and so on round the ring of twelve; then the heart.
+/// Returns the cells between the lands of the board for six: the middle before the south, the
+/// corner on its right, and so on round the ring of twelve, then the heart.
 pub(super) fn ring_of_six() -> [Cell; 13] {
     const RING: [(u8, u8); 13] = [
         (5, 2),
@@ -109,9 +109,9 @@ pub(super) fn ring_of_six() -> [Cell; 13] {
     })
 }
 
-/// The rail lines of the board for six besides fronts and back rails.
+/// Adds the rail lines of the board for six other than fronts and back rails.
 ///
-/// Between the lands runs a ring: before each front a middle, between two lands a corner.
+/// A ring runs between the lands, with a middle before each front and a corner between two lands.
 fn lines_of_six(lines: &mut Vec<Vec<Cell>>) {
     let ring = ring_of_six();
     let up = |land: Seat, column: u8| (1..=5).rev().map(move |line| Cell::of(land, line, column));

@@ -1,30 +1,34 @@
-//! The hidden pieces of one army and the numbers of each kind among them, as a flow problem.
+//! Bipartite matching of the hidden tiles of one army with its hidden pieces.
+//!
+//! A tile can be of a kind if some complete matching gives it that kind (Régin 1994). One
+//! matching is kept and repaired as candidates are removed, and alternating paths find the other
+//! kinds each tile can have.
 
 use super::cells::{CELLS, Cell, Cells, NONE};
 use super::piece::{ARMY, Piece};
 
-/// The kinds each tile can still be, by index; 0 where no tile started.
+/// The candidates of each tile as bits by kind, by the index of the tile; 0 if no tile started
+/// there.
 pub(super) type Masks = [u16; CELLS];
 
-/// The hidden tiles of an army, how many of each kind they are, and one way to give each
-/// tile a kind.
+/// The hidden tiles of an army, the count of each kind among them, and one matching of tiles to
+/// kinds.
 ///
-/// Tiles take one unit each from kinds with these capacities. A tile that was given `k` can
-/// be `j` too exactly if the flow can be mended: if a chain of exchanges leads from `j` back
-/// to `k`, or to a kind of which not all stand on the board (in positions set up by hand).
-/// Those chains are paths between the twelve kinds.
+/// Each tile takes one unit from a kind, up to the count of the kind. A tile matched to `k` can
+/// also be `j` if and only if an alternating path leads from `j` back to `k`, or to a kind with
+/// spare pieces (in positions set up by hand). These are paths between the twelve kinds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roster {
     tiles: [u8; ARMY],
     given: [u8; ARMY],
     len: u8,
     count: [u8; 12],
-    /// Whether an army has more pieces of a kind than it can: nothing follows from numbers.
+    /// True if an army has more pieces than it can. Then nothing follows from counts.
     odd: bool,
 }
 
 impl Roster {
-    /// An army of which nothing is known.
+    /// Creates the roster of an army of which nothing is known.
     pub(super) fn new() -> Self {
         Self {
             tiles: [0; ARMY],
@@ -35,7 +39,7 @@ impl Roster {
         }
     }
 
-    /// Takes a piece out that the viewer knows.
+    /// Takes out a piece that the viewer knows.
     pub(super) fn add_known(&mut self, kind: u8) {
         match self.count[kind as usize].checked_sub(1) {
             Some(rest) => self.count[kind as usize] = rest,
@@ -54,23 +58,24 @@ impl Roster {
         }
     }
 
-    /// The hidden tiles.
+    /// Returns the hidden tiles.
     pub(super) fn tiles(&self) -> &[u8] {
         &self.tiles[..self.len as usize]
     }
 
-    /// How many of each kind are hidden.
+    /// Returns the count of each kind among the hidden pieces.
     pub(super) const fn count(&self) -> &[u8; 12] {
         &self.count
     }
 
-    /// Whether the numbers say anything: there are enough pieces for the tiles.
+    /// Reports whether conclusions can be drawn from counts: there are enough pieces for the
+    /// tiles.
     pub(super) fn fit(&self) -> bool {
         !self.odd && self.count.iter().sum::<u8>() >= self.len
     }
 
-    /// Takes away all kinds that fit into no way to give every tile a kind; the tiles that
-    /// lost any, or nothing if there is no such way.
+    /// Removes all candidates that are in no complete matching. Returns the tiles that lost any,
+    /// or `None` if there is no complete matching.
     pub(super) fn prune(&mut self, masks: &mut Masks) -> Option<Cells> {
         let mut lost = Cells::EMPTY;
         if self.len == 0 || !self.fit() {
@@ -89,8 +94,8 @@ impl Roster {
         Some(lost)
     }
 
-    /// Gives every tile a kind of its mask, starting from what it had; the kinds left over, or
-    /// nothing where it does not work.
+    /// Matches every tile to a kind of its mask, starting from the last matching. Returns the
+    /// kinds with spare pieces, or `None` if there is no complete matching.
     pub(super) fn match_kinds(&mut self, masks: &Masks) -> Option<u16> {
         let mut spare = self.count;
         for (tile, given) in self.tiles.iter().zip(&mut self.given).take(self.len as usize) {
@@ -113,12 +118,12 @@ impl Roster {
         Some(left_over)
     }
 
-    /// Gives a tile a kind, passing kinds on between other tiles where that is needed; the
-    /// kind that was left over before.
+    /// Matches a tile by an augmenting path, along which other tiles pass kinds on. Returns the
+    /// spare kind used, or `None` if there is no path.
     fn augment(&mut self, place: usize, masks: &Masks, left_over: u16) -> Option<usize> {
         let mut reached = masks[self.tiles[place] as usize];
         let mut open = reached;
-        // The tile that passes each kind on, and the kind it takes up for it.
+        // For each kind, the tile that can take it, and the kind that tile gives up.
         let mut by = [(NONE, NONE); 12];
         while reached & left_over == 0 {
             if open == 0 {
@@ -148,8 +153,8 @@ impl Roster {
         Some(found)
     }
 
-    /// For each kind the kinds from which a chain of exchanges leads to it or to a spare one.
-    /// (Arrays of 16 and no branches: this fits the processor's vectors.)
+    /// Returns for each kind the kinds from which an alternating path leads to it or to a spare
+    /// kind. (Arrays of 16 and no branches: this fits the processor's vectors.)
     fn alternating_paths(&self, masks: &Masks, spare: u16) -> [u16; 16] {
         let mut ways = [0u16; 16];
         for (tile, kind) in self.tiles().iter().zip(&self.given) {

@@ -1,4 +1,4 @@
-//! Which moves are legal: along one line, over the rails, or a tile turned up.
+//! Generation of legal actions: moves along one line, moves over the rails, and flips.
 
 use super::board::{AROUND, Board, Walk};
 use super::cells::{CELLS, Cell, Cells, NONE};
@@ -9,38 +9,39 @@ use super::seats::SEATS;
 use super::state::{EMPTY, Junqi};
 use crate::seat::{Seat, SeatSet};
 
-/// What still keeps a piece from the enemy's Flag in flip chess.
+/// The reason why a piece may not take the enemy's Flag yet in flip chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlagGuard {
-    /// So many Landmines must go first.
+    /// This many Landmines must go first.
     Landmines(u8),
-    /// Only a piece of another kind may take it; none where no such piece is left.
+    /// Only a piece of this kind may take it. `None` if no such piece is left.
     Taker(Option<Piece>),
 }
 
-/// The seats a seat can strike, as bits by [`Junqi::who`]; wide enough for what is nobody's.
+/// The seats a seat can strike, as bits by [`Junqi::who`], with room for tiles without an owner.
 pub(super) type SeatMask = u16;
 
-/// A free stretch of rail: its cells, and those around it that end it.
+/// A free stretch of rail: its free cells, and these with the taken cells that end it.
 #[derive(Clone, Copy, Default)]
 struct RailSegment {
     free: u128,
     reached: u128,
 }
 
-/// The stretches looked at in one position: the Engineers of an army mostly share them.
+/// The stretches found in one position. The Engineers of an army mostly share them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RailSegments {
     stretches: [RailSegment; 4],
     count: usize,
 }
 
-/// Bits about the cells around each cell of a land: within six before and behind it lie all
-/// its neighbours in that land, so that one number tells of them what else a set would.
+/// Bits of a set around each cell of a land. All neighbours of a cell in its land are within six
+/// numbers of it, so that one integer can replace a set.
 #[derive(Clone, Copy)]
 struct Surroundings([u8; WINDOW]);
 
-/// Eight bits before the first cell and seven bytes after the last, so that all can be read.
+/// Size in bytes, with eight bits before the first cell and seven bytes after the last, so that
+/// every window can be read.
 const WINDOW: usize = 1 + CELLS.div_ceil(64) * 8 + 7;
 
 impl Surroundings {
@@ -53,7 +54,8 @@ impl Surroundings {
         Self(bytes)
     }
 
-    /// Which of the cells around one are in the set, as bits, the lowest for the sixth before.
+    /// Returns the members of the set around a cell as bits, the lowest for the sixth cell before
+    /// it.
     #[inline]
     fn around(&self, cell: Cell) -> u32 {
         let bit = cell.index() + 8 - AROUND;
@@ -62,7 +64,7 @@ impl Surroundings {
     }
 }
 
-/// Adds the moves to these of the cells around one.
+/// Adds the moves to the cells around `from` given as bits.
 #[inline]
 fn list_around(from: Cell, mut open: u32, out: &mut Vec<Action>) {
     while open != 0 {
@@ -80,20 +82,20 @@ fn list_near(from: Cell, near: &Cells, out: &mut Vec<Action>) {
     }
 }
 
-/// What stays the same while the moves of one side are listed.
+/// The values that stay the same while the moves of one side are listed.
 struct Side<'a> {
     board: &'a Board,
     /// The seats it can strike, as bits by [`Junqi::who`].
     foes: SeatMask,
-    /// The rail cells with something on them.
+    /// The rail cells that are taken.
     taken: u128,
-    /// The rail cells it cannot come to: with its own pieces and those of nobody.
+    /// The rail cells it cannot enter: with pieces of its side or tiles without an owner.
     barred: u128,
     /// The cells no piece of it may enter.
     closed: Cells,
-    /// Whether Flags can be taken only by some pieces (flip chess).
+    /// True if only some pieces can take Flags (flip chess).
     guarded: bool,
-    /// The cells of the enemies' Flags, where they are guarded.
+    /// The cells of the enemies' Flags, if they are guarded.
     flags: Cells,
 }
 
@@ -193,13 +195,14 @@ impl Junqi {
         });
     }
 
-    /// The seats a seat can strike, as bits by [`Junqi::who`].
+    /// Returns the seats a seat can strike, as bits by [`Junqi::who`].
     #[inline]
     pub(super) fn foes_of(&self, seat: Seat) -> SeatMask {
         SeatMask::from(!self.public.ground.allies[seat.index()].bits())
     }
 
-    /// The rail cells a piece that turns corners can come to, the first taken ones included.
+    /// Returns the rail cells a piece that turns corners can go to, including the first taken
+    /// ones.
     #[inline]
     pub(super) fn reach(&self, from: Cell, taken: u128, known: &mut RailSegments) -> u128 {
         let board = &*self.public.ground.board;
@@ -221,8 +224,8 @@ impl Junqi {
         reached
     }
 
-    /// The cells no piece of a side may enter: its own, those of tiles nobody owns, and camps
-    /// with an enemy in them.
+    /// Returns the cells no piece of a side may enter: its own, those of face-down tiles, and
+    /// camps with an enemy in them.
     #[inline]
     fn closed_to(&self, friends: SeatSet) -> Cells {
         let union = |all: Cells, seat: Seat| all.union(self.army[seat.index()]);
@@ -231,7 +234,7 @@ impl Junqi {
         friends.iter().fold(self.public.down.union(sheltered), union)
     }
 
-    /// The rail cells with something on them, in the board's numbering.
+    /// Returns the rail cells that are taken, in the board's numbering.
     #[inline]
     pub(super) fn rails_taken(&self) -> u128 {
         let seats = self.public.ground.seats.iter();
@@ -247,7 +250,7 @@ impl Junqi {
     }
 
     /// Adds the moves along lines that lead past a free neighbour.
-    // Called in two places, of which each list comes to one only.
+    // Inlined into its two call sites, of which each piece reaches only one.
     #[inline(always)]
     fn list_beyond(&self, from: Cell, (foes, guard): (SeatMask, bool), out: &mut Vec<Action>) {
         for (behind, walks, start) in self.public.ground.board.beyond(from) {
@@ -269,7 +272,7 @@ impl Junqi {
         }
     }
 
-    /// Adds the moves of a piece where ways cross in loops: as a set, so that none is twice.
+    /// Adds the moves of a piece on a board with loops, as a set, so that none is listed twice.
     fn list_tangled(
         &self,
         from: Cell,
@@ -289,7 +292,7 @@ impl Junqi {
         }
     }
 
-    /// Whether a piece standing on a cell can be struck by those whose foes are given.
+    /// Reports whether the piece on a cell can be struck by a seat with these foes.
     #[inline]
     pub(super) fn can_strike(&self, to: Cell, foes: SeatMask, guard: bool) -> bool {
         foes >> self.who[to.index()] & 1 == 1
@@ -297,7 +300,8 @@ impl Junqi {
             && !(guard && self.kind[self.public.at[to.index()] as usize] == Piece::Flag as u8)
     }
 
-    /// Whether a Flag stands on a cell that the piece on another may not take yet (flip chess).
+    /// Reports whether a Flag on one cell may not yet be taken by the piece on the other (flip
+    /// chess).
     #[inline]
     pub(super) fn is_guarded(&self, from: Cell, to: Cell) -> bool {
         let kind = |cell: Cell| self.kind[self.public.at[cell.index()] as usize];
@@ -306,8 +310,8 @@ impl Junqi {
             && !self.may_take_flag(self.public.turn, kind(from))
     }
 
-    /// What keeps the piece on a cell from the Flag on another in flip chess; nothing where no
-    /// Flag stands, or where it may be taken.
+    /// Returns the reason why the piece on a cell may not take the Flag on another in flip chess,
+    /// or `None` if there is no Flag or it may be taken.
     #[must_use]
     pub fn flag_guard(&self, from: Cell, to: Cell) -> Option<FlagGuard> {
         let stand = self.tile_at(from).is_some() && self.tile_at(to).is_some();
@@ -321,7 +325,7 @@ impl Junqi {
         })
     }
 
-    /// Whether a seat's piece of this kind may not strike the enemy's Flag yet.
+    /// Reports whether a seat's piece of this kind may not strike the enemy's Flag yet.
     #[inline]
     fn guarded_flag(&self, seat: Seat, kind: u8) -> bool {
         self.rules().is_flip() && self.public.assigned && !self.may_take_flag(seat, kind)
@@ -332,7 +336,8 @@ impl Junqi {
         self.mines_before_flag(enemy) == 0 && self.flag_taker(seat) == Some(kind)
     }
 
-    /// The only kind that may take the Flag for a seat (flip chess); none where it has none left.
+    /// Returns the only kind that may take the Flag for a seat (flip chess), or `None` if no such
+    /// piece is left.
     pub(super) fn flag_taker(&self, seat: Seat) -> Option<u8> {
         let left = &self.left[seat.index()];
         let stands = |kind: &u8| left[usize::from(*kind)] > 0;
@@ -343,7 +348,8 @@ impl Junqi {
         }
     }
 
-    /// How many Landmines of a seat must still go before its Flag can be taken (flip chess).
+    /// Returns the number of Landmines of a seat that must go before its Flag can be taken (flip
+    /// chess).
     pub(super) fn mines_before_flag(&self, seat: Seat) -> u8 {
         let mines = Piece::Landmine;
         match self.rules().flip_mines {
@@ -354,7 +360,7 @@ impl Junqi {
         }
     }
 
-    /// Whether a seat could do anything were it its turn.
+    /// Reports whether a seat could act if it were its turn.
     #[must_use]
     pub fn can_act(&self, seat: Seat) -> bool {
         let mut game = self.clone();
@@ -362,7 +368,7 @@ impl Junqi {
         self.public.alive.contains(seat) && game.has_action(seat)
     }
 
-    /// Whether the seat to move has any legal action.
+    /// Reports whether the seat to move has a legal action.
     #[inline]
     pub(super) fn has_action(&self, seat: Seat) -> bool {
         if !self.public.assigned || !self.public.down.is_empty() {
@@ -380,7 +386,7 @@ impl Junqi {
         self.army[seat.index()].intersection(self.mobile).iter().any(free)
     }
 
-    /// Whether an ordinary piece could have gone from one cell to another.
+    /// Reports whether an ordinary piece could have gone from one cell to another.
     pub(super) fn is_slide(&self, from: Cell, to: Cell) -> bool {
         let board = &*self.public.ground.board;
         let (walks, start) = (board.walks_of(from), board.span_start(from));

@@ -1,4 +1,4 @@
-//! Actions as short words: `S15 N15` for a move or a strike, `flip S33`.
+//! Actions as short text: `S15 N15` for a move or a strike, `flip S33` for a flip.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,41 +13,40 @@ use crate::localized::on_one_line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Action {
-    /// A piece goes to a cell, striking whatever stands there.
+    /// A piece goes to a cell and strikes the piece there, if any.
     Move {
-        /// From where.
+        /// The cell it leaves.
         from: Cell,
-        /// To where.
+        /// The cell it goes to.
         to: Cell,
-        /// Who stays, where the pieces alone do not say it.
+        /// The result of the fight, if the pieces alone do not decide it.
         ruling: Ruling,
     },
     /// A face-down piece is turned up.
     Flip {
-        /// Where it lies.
+        /// The cell of the piece.
         at: Cell,
     },
 }
 
-/// Who stays in a fight.
+/// The source of a fight's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Ruling {
-    /// As the pieces have it.
+    /// The pieces decide.
     #[default]
     Pieces,
-    /// As it was decided elsewhere: by a house rule, or in a game of which not everything is
-    /// known.
+    /// The result is given: by a house rule, or in a game with unrecorded pieces.
     Given(Fight),
 }
 
 impl Action {
-    /// A plain move.
+    /// Creates a plain move.
     #[must_use]
     pub const fn go(from: Cell, to: Cell) -> Self {
         Self::Move { from, to, ruling: Ruling::Pieces }
     }
 
-    /// The cell a piece leaves, or lies on while it is turned.
+    /// Returns the cell a piece leaves, or on which it is flipped.
     #[must_use]
     pub const fn from(self) -> Cell {
         match self {
@@ -56,7 +55,7 @@ impl Action {
         }
     }
 
-    /// The cell a piece goes to, or lies on while it is turned.
+    /// Returns the cell a piece goes to, or on which it is flipped.
     #[must_use]
     pub const fn to(self) -> Cell {
         match self {
@@ -65,7 +64,7 @@ impl Action {
         }
     }
 
-    /// The same without a ruling, as it stands among the legal actions.
+    /// Returns the action without a ruling, as the legal actions list it.
     #[must_use]
     pub const fn plain(self) -> Self {
         match self {
@@ -92,13 +91,13 @@ impl fmt::Display for Action {
     }
 }
 
-/// A text that is no action.
+/// Error for a text that is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoAction {
-    /// A cell in it is none.
+    /// A cell name is invalid.
     #[error(transparent)]
     Cell(#[from] NoCell),
-    /// It has another form.
+    /// The text has another form.
     #[error("`{0}` is no action; actions are `S15 N15` and `flip S33`")]
     Form(String),
 }

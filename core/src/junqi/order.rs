@@ -1,4 +1,4 @@
-//! Whose turn it is: the order of the seats, and who takes up a turn that was put off.
+//! The order of turns, and the return from extra turns.
 
 use super::cells::Cell;
 use super::event::{Event, OutReason};
@@ -9,7 +9,7 @@ use crate::game::Sink;
 use crate::seat::Seat;
 
 impl Junqi {
-    /// Ends the turn of the seat that has it.
+    /// Ends the turn of the seat to move.
     #[inline]
     pub(super) fn pass_on(&mut self) {
         self.public.turn = if self.public.put_off.is_empty() {
@@ -19,7 +19,7 @@ impl Junqi {
         };
     }
 
-    /// The seat that has its turn after an extra one: the one it was put off for, if that
+    /// Returns the seat to move after an extra turn: the one whose turn was postponed, if it
     /// still plays.
     #[cold]
     #[inline(never)]
@@ -31,11 +31,11 @@ impl Junqi {
                 return seat;
             }
         }
-        // The one whose turn it was in the order has left.
+        // The seat whose turn was postponed has left.
         self.next(seat)
     }
 
-    /// The next living seat in the order of turns.
+    /// Returns the next seat in the order of turns that still plays.
     pub(super) fn next(&self, seat: Seat) -> Seat {
         let [before, after] = self.board().kind().around();
         let onward = match self.rules().turn_order {
@@ -52,12 +52,12 @@ impl Junqi {
         next
     }
 
-    /// Lets armies leave that cannot move when their turn comes; whether any did.
+    /// Takes out armies that cannot move when their turn comes. Returns true if any left.
     #[inline]
     pub(super) fn find_mover<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
         let (mut any, mut waited) = (false, 0);
         while self.public.over.is_none() && !self.has_action(self.public.turn) {
-            // Were all hemmed in at once, nobody would ever move again.
+            // If all armies waited at once, no army would ever move again.
             if waited < SEATS && self.waits(self.public.turn) {
                 waited += 1;
             } else {
@@ -71,8 +71,8 @@ impl Junqi {
         any
     }
 
-    /// Whether an army without a move stays and waits, where the rules have it so: because
-    /// beside a piece of it that could walk stands another army's.
+    /// Reports whether an army without a move stays and waits. Under some rules it does if
+    /// another army stands next to one of its movable pieces.
     #[cold]
     fn waits(&self, seat: Seat) -> bool {
         let others = |from: Cell| {

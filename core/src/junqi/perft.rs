@@ -1,5 +1,5 @@
-//! Counting paths, and the bare positions this is done from: pieces anywhere, armies incomplete,
-//! nothing hidden.
+//! Perft: counts of paths by depth, from bare positions with pieces anywhere, incomplete armies
+//! and nothing hidden.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,53 +15,53 @@ use crate::localized::on_one_line;
 use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 
-/// A position as files for counting have it.
+/// A position as perft files contain it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PerftPosition {
-    /// `junqi-2p`, `junqi-4p` or `junqi-6p`.
+    /// The board: `junqi-2p`, `junqi-4p` or `junqi-6p`.
     pub board: String,
-    /// `spring` or `bomb`; spring where it is missing.
+    /// The mine rule: `spring` (the default) or `bomb`.
     #[serde(default)]
     pub mine_rule: Option<String>,
-    /// `alliances`, `pairs` or `each`; alliances where it is missing. Only six armies choose.
+    /// The teams of six armies: `alliances` (the default), `pairs` or `each`.
     #[serde(default)]
     pub teams: Option<Teams>,
     /// The army to move, from 0, in the order of turns.
     pub turn: u8,
-    /// Which armies still play.
+    /// True for each army that still plays.
     pub alive: Vec<bool>,
-    /// Cell, army and letter of each piece. On the board for six the cells between the lands
-    /// are counted: C1 before the south, on round the ring to C12, and C13 in the middle.
+    /// Cell, army and letter of each piece. On the board for six the cells between the lands are
+    /// numbered: C1 before the south, on round the ring to C12, and C13 in the middle.
     pub pieces: Vec<(String, u8, String)>,
 }
 
-/// Why a position cannot be set up.
+/// The reason why a position cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PerftError {
-    /// The board's name is none.
+    /// An unknown board name.
     #[error("`board` is `{0}`; it has to be junqi-2p, junqi-4p or junqi-6p")]
     Board(String),
-    /// The mines' name is none.
+    /// An unknown mine rule.
     #[error("`mine_rule` is `{0}`; it has to be spring or bomb")]
     Mine(String),
-    /// `turn`, `alive` or `teams` do not fit the board.
+    /// A value of `turn`, `alive` or `teams` that does not fit the board.
     #[error("`{0}` does not fit a board of {1} armies")]
     Armies(&'static str, u8),
-    /// A piece cannot stand there.
+    /// A piece that cannot be placed.
     #[error("piece {}: {why}", at + 1)]
     Piece {
-        /// Which in the list, from 0.
+        /// The index in the list, from 0.
         at: usize,
-        /// Why not.
+        /// The reason.
         why: String,
     },
 }
 
 impl PerftPosition {
-    /// The game in this position, with everything visible, no clocks and no quiet draw.
+    /// Creates the game in this position, with everything visible, no clocks and no quiet draw.
     ///
     /// # Errors
-    /// What does not fit.
+    /// The first value that does not fit.
     pub fn game(&self) -> Result<Junqi, PerftError> {
         let (kind, armies) = match self.board.as_str() {
             "junqi-2p" => (BoardKind::Two, 2),
@@ -121,10 +121,10 @@ impl PerftPosition {
     }
 }
 
-/// The cell of a name, as positions on a board have it.
+/// Returns the cell of a name in perft positions on a board.
 ///
 /// # Errors
-/// When there is no such cell.
+/// A name without a cell.
 pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
     let counted = name.strip_prefix('C').filter(|_| kind == BoardKind::Six);
     let Some(counted) = counted else { return name.parse() };
@@ -135,8 +135,8 @@ pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
 }
 
 impl Junqi {
-    /// A game that goes on from a position set up by hand: pieces anywhere, armies incomplete.
-    /// Pieces are named by where they are put; none has moved or been shown.
+    /// Creates a game from a position set up by hand, with pieces anywhere and incomplete armies.
+    /// Pieces are named by their cells. None has moved or been shown.
     ///
     /// # Errors
     /// The first piece that does not fit.
@@ -173,7 +173,7 @@ impl Junqi {
     }
 }
 
-/// The number of ways to play so many moves; a finished game has no continuation.
+/// Returns the number of paths of this depth. A finished game has no continuation.
 #[must_use]
 pub fn perft(game: &Junqi, depth: u32) -> u64 {
     if depth == 0 {

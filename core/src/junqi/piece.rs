@@ -1,8 +1,8 @@
-//! The twelve kinds of pieces, sets of them, and what happens when two of them meet.
+//! The twelve kinds of pieces, sets of them, and the results of fights between them.
 
 use crate::bit_set::{Members, Set};
 
-/// A kind of piece, strongest first, then those without a rank.
+/// A kind of piece: those with a rank, strongest first, then those without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are the field's own")]
@@ -21,7 +21,7 @@ pub enum Piece {
     Flag,
 }
 
-/// Pieces of one army, counted with their multiplicity.
+/// Number of pieces in an army.
 pub const ARMY: usize = 25;
 
 impl Piece {
@@ -41,47 +41,47 @@ impl Piece {
         Self::Flag,
     ];
 
-    /// The index in [`Piece::ALL`].
+    /// Returns the index in [`Piece::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The kind with this index, 0 to 11.
+    /// Returns the kind with this index, 0 to 11.
     ///
     /// # Panics
-    /// When the index is larger.
+    /// If the index is larger.
     #[must_use]
     pub const fn from_index(index: usize) -> Self {
         Self::ALL[index]
     }
 
-    /// The code players speak in: `40` for the Field Marshal, `00` for the Bomb.
+    /// Returns the code players use: `40` for the Field Marshal, `00` for the Bomb.
     #[must_use]
     pub const fn code(self) -> &'static str {
         ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00", "31", "30"][self.index()]
     }
 
-    /// The piece of a code.
+    /// Returns the kind with this code.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|piece| piece.code() == code)
     }
 
-    /// The letter in lines of 25 that write a layout.
+    /// Returns the letter of the kind in a layout of 25 letters.
     #[must_use]
     pub const fn letter(self) -> char {
         ['S', 'J', 'H', 'L', 'T', 'Y', 'N', 'P', 'G', 'Z', 'D', 'F'][self.index()]
     }
 
-    /// The piece of a letter, in either case.
+    /// Returns the kind with this letter, in either case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
         Self::ALL.into_iter().find(|piece| piece.letter() == letter)
     }
 
-    /// The id that texts about the kind are found by.
+    /// Returns the id by which texts about the kind are found.
     #[must_use]
     pub const fn id(self) -> &'static str {
         [
@@ -100,7 +100,7 @@ impl Piece {
         ][self.index()]
     }
 
-    /// The English name, for messages about files and scripts.
+    /// Returns the English name, for messages about files and scripts.
     #[must_use]
     pub const fn en(self) -> &'static str {
         [
@@ -119,26 +119,27 @@ impl Piece {
         ][self.index()]
     }
 
-    /// How many of them an army has.
+    /// Returns the number of pieces of this kind in an army.
     #[must_use]
     pub const fn count(self) -> u8 {
         [1, 1, 2, 2, 2, 2, 3, 3, 3, 2, 3, 1][self.index()]
     }
 
-    /// Strength in combat, 9 for the Field Marshal to 1 for the Engineer; none for the rest.
+    /// Returns the strength in combat, 9 for the Field Marshal to 1 for the Engineer, or `None`
+    /// for kinds without a rank.
     #[must_use]
     pub const fn strength(self) -> Option<u8> {
         if (self as u8) <= Self::Engineer as u8 { Some(9 - self as u8) } else { None }
     }
 
-    /// Whether it can ever move by itself.
+    /// Reports whether the kind can ever move by itself.
     #[must_use]
     pub const fn moves(self) -> bool {
         (self as u8) < Self::Landmine as u8
     }
 }
 
-/// How a fight ended.
+/// The result of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Fight {
@@ -147,11 +148,11 @@ pub enum Fight {
     BothGone,
 }
 
-/// What a Landmine does to those who strike it.
+/// The effect of a Landmine on a piece that strikes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mine {
-    /// It stays when struck; only an Engineer clears it, a Bomb goes with it (弹簧雷).
+    /// It stays when struck. Only an Engineer clears it, and a Bomb goes with it (弹簧雷).
     Spring,
     /// It goes with whatever strikes it, the Engineer too (炸弹雷).
     Bomb,
@@ -160,7 +161,7 @@ pub enum Mine {
 }
 
 impl Piece {
-    /// How a fight between two pieces ends.
+    /// Returns the result of a fight between two pieces.
     #[must_use]
     pub const fn fight(self, defender: Self, mine: Mine) -> Fight {
         match (self, defender) {
@@ -178,7 +179,7 @@ impl Piece {
     }
 }
 
-/// All kinds there are.
+/// All kinds, as members of a set.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kinds;
 
@@ -198,17 +199,17 @@ impl Members for Kinds {
     }
 }
 
-/// A set of kinds of pieces: what a hidden piece can still be. Its bits are one a kind, the
-/// lowest for the Field Marshal.
+/// A set of kinds, such as the candidates of a hidden piece. Each kind is one bit, the lowest for
+/// the Field Marshal.
 pub type PieceSet = Set<Kinds>;
 
 impl PieceSet {
     /// Every kind.
     pub const ALL: Self = Self::of_bits(0xFFF);
-    /// Those that can move.
+    /// The kinds that can move.
     pub const MOVING: Self = Self::of_bits(0x3FF);
 
-    /// The only piece in it, if there is just one.
+    /// Returns the only kind in the set, if there is exactly one.
     #[must_use]
     pub fn only(self) -> Option<Piece> {
         self.iter().next().filter(|_| self.len() == 1)

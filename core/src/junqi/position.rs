@@ -1,14 +1,13 @@
-//! A position of any mode as a person writes it: pieces by army, who is to move, and what
-//! everybody saw of it.
+//! A position of any mode as a person writes it: pieces by army, the seat to move, and what
+//! everyone saw of the pieces.
 //!
-//! A game begun from one knows nothing of what went before. Each seat sees its own pieces, its
-//! partner's where the rules have it so, and those said to be shown; the pieces missing from an
-//! army are gone, and of those that everybody saw fall the others know what they were: in flip
-//! chess, and where contact reveals. Of hidden ones everybody may conclude that Flags and
-//! Landmines stand where they can be laid out, that an army in the game has its Flag, that what
-//! has moved is neither; and what follows from the number of each kind. No fight before the
-//! position is known to anybody. What house rules remember is forgotten, and what follows from
-//! what they did with a piece.
+//! A game begun from a position has no history. Each seat sees its own pieces, its partner's if
+//! the rules say so, and those marked as shown. Pieces missing from an army are gone. Their kinds
+//! are known if everyone saw them fall: in flip chess, and if contact reveals. Everyone may
+//! conclude about hidden pieces that Flags and Landmines are where they can be laid out, that an
+//! army in the game has its Flag, that a piece which has moved is neither, and what follows from
+//! the count of each kind. Fights before the position are unknown. The memory of house rules is
+//! lost, and so is what followed from their effects on a piece.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,46 +23,46 @@ use super::seats::SEATS;
 use crate::game::SetupError;
 use crate::limits;
 
-/// A position, possibly nonsense until a game was made of it.
+/// A position, unchecked until a game is made from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
-    /// Whose turn it is.
+    /// The seat to move.
     pub turn: Named,
-    /// The pieces on the board by the seat that owns them, as long as nobody owns an army by
-    /// the seat it is named after.
+    /// The pieces on the board by the seat that owns them. Before seats own armies, by the seat
+    /// the army is named after.
     #[serde(deserialize_with = "pieces")]
     pub pieces: BTreeMap<Named, Vec<Placed>>,
-    /// Flip chess: who owns which army.
+    /// Flip chess: the ownership of the armies.
     #[serde(default, skip_serializing_if = "is_default")]
     pub colours: Colours,
     /// Moves and flips so far.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ply: u32,
-    /// Those since the last capture or flip.
+    /// Plies since the last capture or flip.
     #[serde(default, skip_serializing_if = "is_default")]
     pub quiet: u16,
-    /// The armies that left, in order, and why.
+    /// The armies that left, in order, with the reasons.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
     pub out: Vec<(Named, OutReason)>,
-    /// Where the piece stands that carries the Flag of an army.
+    /// The cell of the piece that carries the Flag of an army.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub carried: BTreeMap<Named, Cell>,
-    /// Where the Flag of an army lies that was dropped.
+    /// The cell of an army's dropped Flag.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub dropped: BTreeMap<Named, Cell>,
-    /// Landmines of an army that Engineers removed.
+    /// The number of Landmines of an army that Engineers removed.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub cleared_mines: BTreeMap<Named, u8>,
-    /// How often a seat has overrun its clock.
+    /// The number of time-outs of a seat.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub timeouts: BTreeMap<Named, u8>,
-    /// The seats whose turns house rules put off, the next to play last.
+    /// The seats whose turns house rules postponed, the next to play last.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
     pub put_off: Vec<Named>,
 }
 
-/// Something of each seat.
+/// Reads a table with one value for a seat.
 fn by_seat<'de, D, T>(deserializer: D) -> Result<BTreeMap<Named, T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -72,7 +71,7 @@ where
     limits::table::<_, _, _, SEATS>(deserializer)
 }
 
-/// Seats in some order, or something of each.
+/// Reads a list of seats, or of pairs of a seat and a value.
 fn seats<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -81,7 +80,7 @@ where
     limits::list::<_, _, { 2 * SEATS }>(deserializer)
 }
 
-/// Pieces by their seat, no more than there are cells.
+/// Reads pieces by seat, at most as many as there are cells for each.
 fn pieces<'de, D>(deserializer: D) -> Result<BTreeMap<Named, Vec<Placed>>, D::Error>
 where
     D: Deserializer<'de>,
@@ -96,39 +95,41 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// In flip chess, who owns which army.
+/// The ownership of armies in flip chess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Colours {
-    /// Each seat the one named after it.
+    /// Each seat owns the army named after it.
     #[default]
     Own,
-    /// Each seat the other one.
+    /// Each seat owns the other army.
     Swapped,
-    /// Nobody any, until an Engineer is turned up.
+    /// No seat owns an army until an Engineer is turned up.
     Unknown,
 }
 
-/// A piece on a cell: `S11F`, with small letters after it for what everybody saw of it.
+/// A piece on a cell, written like `S11F`, with small letters after it for what everyone saw of
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Placed {
-    /// Where it stands.
+    /// The cell.
     pub cell: Cell,
-    /// What it is.
+    /// The kind.
     pub piece: Piece,
-    /// `d`: it lies face down. Flip chess only.
+    /// `d`: it is face down. Flip chess only.
     pub down: bool,
-    /// `s`: everybody has been shown what it is. In flip chess this goes without saying.
+    /// `s`: everyone has been shown its kind. Not written in flip chess, where face-up pieces
+    /// are.
     pub shown: bool,
     /// `m`: it has moved.
     pub moved: bool,
-    /// `c`: it has turned a corner on the rails, as only few can.
+    /// `c`: it has turned a corner on the rails, as only a few kinds can.
     pub turned_corner: bool,
 }
 
 impl Placed {
-    /// A piece of which nobody saw anything.
+    /// Creates a piece without marks.
     #[must_use]
     pub const fn new(cell: Cell, piece: Piece) -> Self {
         Self { cell, piece, down: false, shown: false, moved: false, turned_corner: false }
@@ -144,7 +145,7 @@ impl fmt::Display for Placed {
     }
 }
 
-/// A text that is no piece on a cell.
+/// Error for a text that is not a piece on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a piece on a cell is written like S11F or N23Pm")]
 pub struct NotPlaced;
@@ -188,13 +189,13 @@ impl From<Placed> for String {
     }
 }
 
-/// Why a position cannot be played.
+/// The reason why a position cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// The rules contradict each other.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A seat is named that does not take part, or plays no longer.
+    /// A seat that does not take part, or no longer plays.
     #[error("{0} does not play here")]
     NotPlaying(Named),
     /// A cell of another board.
@@ -206,51 +207,51 @@ pub enum PositionError {
     /// More pieces of a kind than an army has.
     #[error("{seat} has more than {} of the {}", piece.count(), piece.en())]
     TooMany {
-        /// Whose pieces.
+        /// The owner.
         seat: Named,
-        /// Of which kind.
+        /// The kind.
         piece: Piece,
     },
-    /// A piece that never moves, or that nobody has turned up, on a cell where none is dealt.
+    /// A piece that never moves or is face down, on a cell where none is dealt.
     #[error("the {} on {cell} can never have come there", piece.en())]
     Astray {
         /// The piece.
         piece: Piece,
-        /// Where it stands.
+        /// The cell.
         cell: Cell,
     },
-    /// What is said to have been seen of a piece cannot be.
+    /// Marks that a piece cannot have under these rules.
     #[error("what is said to have been seen of the piece on {0} cannot be under these rules")]
     Seen(Cell),
-    /// An army without its Flag is out.
+    /// An army in the game without its Flag.
     #[error("the Flag of {0} is missing, and an army without it is out")]
     NoFlag(Named),
-    /// A Flag that was taken up does not stand on the board, and only pieces of others carry it.
+    /// A Flag that cannot be carried or dropped there: it is on the board as well, or the piece
+    /// on the cell cannot carry it.
     #[error("the Flag of {0} cannot be carried or lie there")]
     Carried(Named),
-    /// An army that is out has no pieces.
+    /// Pieces on the board of an army that is out.
     #[error("{0} is out, so none of its pieces is on the board")]
     Out(Named),
-    /// An army of pieces that never move is beaten.
+    /// An army with no piece left that could ever move.
     #[error("{0} has no piece left that could ever move, so it would be out")]
     NoPieces(Named),
-    /// The seat to move cannot.
+    /// A seat to move without a legal action.
     #[error("{0} is to move and has nothing to move")]
     NoMove(Named),
-    /// As long as nobody owns an army, nothing can have moved or gone, and no Engineer lies
-    /// face up.
+    /// A piece that has moved or is gone, or a face-up Engineer, before seats own armies.
     #[error("while nobody owns an army all pieces are on the board, and no Engineer lies face up")]
     Unsettled,
-    /// Armies are owned once an Engineer was turned up.
+    /// Owned armies, although no Engineer was turned up.
     #[error("an Engineer must have been turned up before armies are owned")]
     Settled,
     /// A count that cannot be.
     #[error("`{0}` cannot be that under these rules")]
     Count(&'static str),
-    /// Nobody would play on.
+    /// A game that would be over.
     #[error("the game would be over")]
     Over,
-    /// Nobody could ever take anything.
+    /// A position in which no piece could ever be taken.
     #[error("nobody could ever take anything again, so the game would be drawn")]
     Dead,
 }

@@ -1,4 +1,4 @@
-//! A position as words of one line: `turn=south south=S11F,S12Mm north=N53F`.
+//! A position as one line of words: `turn=south south=S11F,S12Mm north=N53F`.
 
 use std::collections::BTreeMap;
 
@@ -141,7 +141,7 @@ impl Positions for Junqi {
     }
 }
 
-/// What an army left for, as files have it.
+/// Returns the reason why an army left, as files write it.
 fn word_of(why: OutReason) -> String {
     match json!(why) {
         Value::String(word) => word,

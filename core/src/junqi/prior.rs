@@ -1,5 +1,5 @@
-//! How people lay out their army: how often each piece stands on each cell, and random
-//! layouts in that manner.
+//! The layout prior: how often people put each kind on each cell, and random layouts drawn from
+//! it.
 //!
 //! The tables were counted from 13,076 layouts of real four-army games
 //! (`data/layout_prior.json`) by this script, which prints `LAYOUT_FREQUENCIES`:
@@ -19,8 +19,8 @@ use super::cells::{Cell, LAND};
 use super::layout::{Layout, SLOTS, may_stand};
 use super::piece::{ARMY, Piece};
 
-/// In how many of 10,000 layouts a cell (across, in the order of [`SLOTS`]) holds a piece
-/// (down, in the order of [`Piece::ALL`]).
+/// Number of layouts in 10,000 with a kind (down, in the order of [`Piece::ALL`]) on a cell
+/// (across, in the order of [`SLOTS`]).
 #[rustfmt::skip]
 const LAYOUT_FREQUENCIES: [[u16; ARMY]; 12] = [
     [1809, 490, 970, 450, 1533, 566, 135, 792, 567, 200, 193, 618, 375, 40, 550, 175, 41, 158, 45, 210, 27, 18, 9, 10, 21],
@@ -37,21 +37,21 @@ const LAYOUT_FREQUENCIES: [[u16; ARMY]; 12] = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5487, 0, 4513, 0],
 ];
 
-/// In how many of 10,000 layouts with the Flag on 62 a cell of lines 5 and 6 holds a
-/// Landmine; in a mirror for 64. Counted from the 990 layouts of the sample of real games.
+/// Number of layouts in 10,000 with the Flag on 62 that have a Landmine on a cell of lines 5 and
+/// 6. For 64 mirrored. Counted from the 990 layouts of the sample of real games.
 const MINES_BY_FLAG: [u16; 10] = [2646, 4646, 1596, 2374, 1788, 6667, 0, 6051, 2949, 1283];
 
 /// The slots of the two headquarters and of the first cell of line 5.
 const HEADQUARTERS: [usize; 2] = [21, 23];
 const LINE_5: usize = 15;
 
-/// What was never seen but is allowed counts as half a layout of 10,000.
+/// The count, in 10,000 layouts, of an allowed combination that was never seen.
 const SMOOTHING: f32 = 0.5;
 
-/// Swaps after which a drawn layout has forgotten the order it was drawn in.
+/// Metropolis swaps after which a drawn layout is independent of the order of drawing.
 const SWAPS: usize = 600;
 
-/// The slot of each cell of an army's land; none for camps.
+/// The slot of each cell of an army's land, `None` for camps.
 const SLOT_OF: [Option<u8>; LAND] = {
     let mut of = [None; LAND];
     let mut slot = 0;
@@ -62,8 +62,8 @@ const SLOT_OF: [Option<u8>; LAND] = {
     of
 };
 
-/// How often, from 0 to 1, people set a piece of this kind on this cell of their own land
-/// before the first move: above 0 wherever it may stand, 0 where it may not.
+/// Returns how often, from 0 to 1, people put a piece of this kind on this cell of their own land
+/// before the first move. It is above 0 wherever the piece may stand, and 0 elsewhere.
 #[must_use]
 pub fn weight(start: Cell, piece: Piece) -> f32 {
     let Some(offset) = start.offset().filter(|_| may_stand(piece, start)) else { return 0.0 };
@@ -71,8 +71,8 @@ pub fn weight(start: Cell, piece: Piece) -> f32 {
     f32::from(LAYOUT_FREQUENCIES[piece.index()][slot as usize]).max(SMOOTHING) / 10_000.0
 }
 
-/// A random layout as people make them: the Flag on either side as often as theirs, mines
-/// around it, Bombs and Engineers where they like them, the great in front.
+/// Returns a random layout as people make them: the Flag on either side as often as theirs, mines
+/// around it, Bombs and Engineers in their usual places, strong pieces in front.
 pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
     let left = LAYOUT_FREQUENCIES[Piece::Flag.index()][HEADQUARTERS[0]];
     let side = usize::from(rng.random_range(0..10_000) >= left);
@@ -90,7 +90,7 @@ pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
     Layout::new(pieces).unwrap_or_else(|error| unreachable!("a draw keeps the limits: {error}"))
 }
 
-/// Sets the pieces one after another, those with limits first.
+/// Draws a cell for one piece after another, kinds with limits first.
 fn draw<R: Rng + ?Sized>(pulls: &Pulls, flag: usize, rng: &mut R) -> [Piece; ARMY] {
     let mut slots = [None; ARMY];
     slots[flag] = Some(Piece::Flag);
@@ -116,17 +116,17 @@ fn draw<R: Rng + ?Sized>(pulls: &Pulls, flag: usize, rng: &mut R) -> [Piece; ARM
     slots.map(|piece| piece.unwrap_or_else(|| unreachable!("25 pieces fill 25 cells")))
 }
 
-/// How strongly each cell draws each piece. A layout whose chance is proportional to the
-/// product of its pulls shows, over many layouts, very nearly the frequencies wanted.
+/// The odds of each kind on each cell. Layouts with probabilities proportional to the product of
+/// their odds have very nearly the wanted frequencies.
 type Pulls = [[f32; ARMY]; 12];
 
-/// With the Flag on 62, and on 64.
+/// The odds with the Flag on 62, and on 64.
 static ODDS: LazyLock<[Pulls; 2]> = LazyLock::new(|| [pulls(0), pulls(1)]);
 
-/// The pulls that lead to the table's frequencies, given the side of the Flag.
+/// Returns the odds that lead to the table's frequencies, given the side of the Flag.
 ///
-/// Where frequencies `m` of single pieces on single cells are wanted, pulls `m (1 - m)` give
-/// them to a good approximation (Bethe's, which takes cells as nearly independent).
+/// If single pieces are to have frequencies `m` on single cells, odds `m (1 - m)` are a good
+/// approximation (Bethe's, which takes cells as nearly independent).
 fn pulls(side: usize) -> Pulls {
     let mut table = by_flag(side);
     for (piece, row) in Piece::ALL.into_iter().zip(&mut table) {
@@ -138,8 +138,8 @@ fn pulls(side: usize) -> Pulls {
     table
 }
 
-/// The table's frequencies for layouts with the Flag on one side: the mines move with it,
-/// the others fill what is left, and every cell holds one piece.
+/// Returns the table's frequencies for layouts with the Flag on one side: the mines move with it,
+/// the other kinds fill the rest, and every cell holds one piece.
 fn by_flag(side: usize) -> Pulls {
     let mut table: Pulls = [[0.0; ARMY]; 12];
     let (mines, flag) = (Piece::Landmine.index(), Piece::Flag.index());
@@ -157,7 +157,7 @@ fn by_flag(side: usize) -> Pulls {
         }
         (table[mines][slot], table[flag][slot]) = (mine, own);
     }
-    // By turns every piece is made to stand as often as it should, and every cell is filled.
+    // Sinkhorn scaling: each kind sums to its count, each cell to 1.
     for _ in 0..60 {
         for (piece, row) in Piece::ALL.into_iter().zip(&mut table) {
             let sum: f32 = row.iter().sum();

@@ -1,5 +1,8 @@
-//! Draws conclusions from a view: from each fact by itself, from the numbers of every kind in
-//! an army, and from one to the other until nothing follows any more.
+//! Constraint propagation over a view: facts about single tiles, counts of each kind per army,
+//! and fights between hidden tiles, to a fixed point.
+//!
+//! Counts are propagated by bipartite matching, fights by removing kinds without a partner on the
+//! other side.
 
 use std::sync::Arc;
 
@@ -13,14 +16,14 @@ use super::state::UNKNOWN;
 use super::view::View;
 
 impl View {
-    /// What the viewer can deduce about the pieces it does not see. It is worked out once for
-    /// a view and its copies, when it is first asked for.
+    /// Returns the viewer's belief about the pieces it does not see. It is computed on first use,
+    /// and later copies of the view share it.
     #[must_use]
     pub fn belief(&self) -> &Belief {
         self.belief.get_or_init(|| Arc::new(deduced(self)))
     }
 
-    /// Flip chess: how many of each kind lie face down, by army.
+    /// Returns the counts of face-down pieces in flip chess, by army and kind.
     pub(super) fn face_down(&self) -> [[u8; 12]; SEATS] {
         let mut down = [[0; 12]; SEATS];
         for army in [0, 2] {
@@ -37,7 +40,7 @@ impl View {
     }
 }
 
-/// Everything that follows from a view.
+/// Returns the belief that follows from a view.
 fn deduced(view: &View) -> Belief {
     let facts = Facts::of(view);
     let mut belief = Belief {
@@ -61,18 +64,19 @@ fn deduced(view: &View) -> Belief {
     belief
 }
 
-/// What every tile can be, with the armies' numbers; narrowed down step by step.
+/// The candidates of every tile, with the counts of the armies. Both are narrowed step by step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidates {
     pub(super) masks: Masks,
     pub(super) rosters: [Roster; SEATS],
-    /// The armies, as bits, in which something was taken away since their numbers were used.
+    /// The armies, as bits, that lost candidates since their counts were last used.
     pub(super) dirty: u8,
 }
 
 impl Candidates {
-    /// Everything that follows from the facts. A record from outside can contradict itself;
-    /// then the numbers and ties are left aside, and what contradicts itself can be anything.
+    /// Returns the candidates that follow from the facts. A record from outside can contradict
+    /// itself. Then counts and fight constraints are ignored, and contradictory pieces can be of
+    /// any kind.
     pub(super) fn from_facts(view: &View, facts: &Facts) -> Self {
         let mut start =
             Self { masks: facts.masks, rosters: [Roster::new(); SEATS], dirty: u8::MAX };
@@ -96,26 +100,26 @@ impl Candidates {
         start
     }
 
-    /// What a tile is, once only one kind is left for it.
+    /// Returns the kind of a tile, if only one candidate is left.
     pub(super) fn kind(&self, tile: u8) -> Option<usize> {
         let mask = self.masks[tile as usize];
         (mask.count_ones() == 1).then(|| mask.trailing_zeros() as usize)
     }
 
-    /// Draws all conclusions; whether none contradicts another.
+    /// Propagates to a fixed point. Returns false if there is a contradiction.
     pub(super) fn propagate(&mut self, ties: &[FightConstraint], owner: &[u8], mine: Mine) -> bool {
         loop {
             let Some(from_ties) = self.propagate_fights(ties, owner, mine) else { return false };
             let Some(from_numbers) = self.propagate_counts() else { return false };
-            // What numbers took away matters again only where fights tie pieces together.
+            // Candidates removed by counts matter again only if there are fight constraints.
             if !from_ties && (ties.is_empty() || !from_numbers) {
                 return true;
             }
         }
     }
 
-    /// Takes away what the fights between hidden pieces rule out; whether that was anything,
-    /// or nothing where a piece could be nothing any more.
+    /// Removes the candidates that fights between hidden pieces rule out. Returns whether any
+    /// were removed, or `None` if a piece has no candidate left.
     fn propagate_fights(
         &mut self,
         ties: &[FightConstraint],
@@ -137,8 +141,8 @@ impl Candidates {
         Some(any)
     }
 
-    /// Takes away what the numbers of each kind rule out; whether that was anything, or
-    /// nothing where the numbers cannot be.
+    /// Removes the candidates that counts rule out. Returns whether any were removed, or `None`
+    /// if the counts contradict the candidates.
     fn propagate_counts(&mut self) -> Option<bool> {
         let mut any = false;
         while self.dirty != 0 {

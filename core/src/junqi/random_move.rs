@@ -10,10 +10,10 @@ use super::piece::ARMY;
 use super::state::{EMPTY, Junqi};
 use crate::game::below;
 
-/// Guesses after which the actions are listed after all: few are legal then.
+/// Number of guesses before the actions are listed after all, because few are legal.
 const GUESSES: u32 = 64;
 
-/// Some pieces by the cells they stand on.
+/// A list of pieces by their cells.
 struct Pieces {
     cells: [Cell; ARMY],
     count: usize,
@@ -31,22 +31,22 @@ impl Pieces {
     }
 }
 
-/// What stays the same while moves of one side are guessed.
+/// The values that stay the same while moves of one side are guessed.
 struct Guesser<'a> {
     game: &'a Junqi,
     board: &'a Board,
     foes: SeatMask,
-    /// The rail cells with something on them.
+    /// The rail cells that are taken.
     taken: u128,
 }
 
 impl Junqi {
-    /// A random action of the seat to move, each equally likely, or nothing where that is
-    /// quicker found from a list.
+    /// Returns a random action of the seat to move, each equally likely, or `None` if listing all
+    /// actions is quicker.
     ///
-    /// A piece and a place that pieces of its sort could go to on some board are drawn, again
-    /// and again until it can go there now. Every such pair is drawn as often as any other, so
-    /// every legal one is too.
+    /// A piece and a destination that such a piece could have on some board are drawn until it
+    /// can go there now (rejection sampling). Every such pair is equally likely, so every legal
+    /// action is too.
     #[inline]
     pub(super) fn guess_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Action> {
         let board = &**self.board();
@@ -97,7 +97,7 @@ impl Junqi {
 }
 
 impl Guesser<'_> {
-    /// Where a piece that goes straight on gets to, if it can go there.
+    /// Returns the destination of a piece that goes straight on, if it can go there.
     #[inline]
     fn slide(&self, from: Cell, slot: usize) -> Option<Cell> {
         let to = self.board.slot(from, slot);

@@ -1,4 +1,4 @@
-//! The options of Junqi, its presets, and which options fit together.
+//! The options of Junqi, its presets, and the checks of their combinations.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,90 +11,89 @@ pub use crate::options::RulesError;
 use crate::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
 use crate::seat::{Seat, SeatSet};
 
-/// Everything that can be agreed on before a game of Junqi.
+/// The rules agreed on before a game of Junqi.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// The board played on.
     pub board: BoardKind,
-    /// The armies that play: 2, 3, 4 or 6. Two on the four-army board sit opposite.
+    /// The number of armies: 2, 3, 4 or 6. Two on the four-army board sit opposite.
     pub armies: u8,
-    /// Which of six armies play together.
+    /// The teams of six armies.
     pub teams: Teams,
-    /// How a game starts.
+    /// The way a game starts.
     pub start: Start,
-    /// Whose pieces a seat sees beside those shown to all.
+    /// The pieces a seat sees in addition to those shown to all.
     pub sight: Sight,
-    /// What a Landmine does to those who strike it.
+    /// The effect of a Landmine on a piece that strikes it.
     pub mine: Mine,
-    /// Whether pieces may leave a headquarters again.
+    /// True if pieces may leave a headquarters again.
     pub hq_exit: bool,
-    /// Whether the Bomb moves like an Engineer (炸弹满天飞).
+    /// True if the Bomb moves like an Engineer (炸弹满天飞).
     pub bomb_moves_as_engineer: bool,
-    /// Whether every piece may turn corners on rails (可以拐直角弯路).
+    /// True if every piece may turn corners on rails (可以拐直角弯路).
     pub rail_turns: bool,
     /// Further rail lines, as lists of cells.
     pub extra_lines: Vec<Vec<Cell>>,
-    /// What has to be done with the enemy's Flag.
+    /// The goal for the enemy's Flag.
     pub flag_win: FlagWin,
-    /// Whether an Engineer that strikes a ranked piece dies and shows it to all.
+    /// True if an Engineer that strikes a ranked piece dies and shows it to all.
     pub scout: bool,
-    /// Whether pieces that have fought are seen by all from then on.
+    /// True if pieces that have fought are seen by all from then on.
     pub contact_reveals: bool,
-    /// Whether the fall of the Field Marshal shows the army's Flag to all.
+    /// True if the fall of the Field Marshal shows the army's Flag to all.
     pub marshal_reveals_flag: bool,
-    /// How the Flag is taken in flip chess.
+    /// The way the Flag is taken in flip chess.
     pub flip_flag: FlipFlag,
-    /// Whose work the removal of the Landmines has to be before the Flag can be taken.
+    /// The pieces that must remove the Landmines before the Flag can be taken.
     pub flip_mines: FlipMines,
-    /// Who begins.
+    /// The seat that begins, or the way it is chosen.
     pub first: First,
-    /// Which way the turn goes round.
+    /// The direction of turns.
     pub turn_order: TurnOrder,
     /// Plies without a capture after which the game is drawn; 0 for never.
     pub draw_after_quiet_plies: u8,
     /// Seconds for a turn; 0 for no clock.
     pub clock_seconds: u8,
-    /// Turns a seat may overrun before it is out; 0 for any number.
+    /// Time-outs after which a seat is out; 0 for any number.
     pub timeouts_lose: u8,
-    /// Whether all living armies can agree on a draw.
+    /// True if all living armies can agree on a draw.
     pub draw_by_agreement: bool,
-    /// Whether every step with a fight says who stays, since a house rule may decide it
-    /// otherwise than the pieces would. No option of its own.
+    /// True if every step with a fight states its result, because a house rule may decide it
+    /// differently from the pieces. Not an option of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fights_told: bool,
-    /// Whether an army that only allies, and enemies in camps, keep from moving stays in the
-    /// game and its turns pass, as on the server whose replay files are read. No option of its
-    /// own.
+    /// True if an army stays in the game and passes while only allies, and enemies in camps, keep
+    /// it from moving, as on the server whose replay files are read. Not an option of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hemmed_in_waits: bool,
 }
 
-/// How a game starts.
+/// The way a game starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Start {
-    /// Every army stands as its player laid it out.
+    /// Every army starts as its player laid it out.
     Layouts,
-    /// All pieces are mixed and lie face down.
+    /// All pieces are shuffled and face down.
     FaceDown,
-    /// All pieces are mixed and lie face up.
+    /// All pieces are shuffled and face up.
     FaceUp,
 }
 
-/// Which of six armies play together.
+/// The teams of six armies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Teams {
-    /// Every second one, three against three: both neighbours are enemies (合纵连横).
+    /// Every second army, three against three: both neighbours are enemies (合纵连横).
     Alliances,
-    /// Those opposite each other, three sides of two (三对).
+    /// Opposite armies, three sides of two (三对).
     Pairs,
-    /// Nobody (六国混战).
+    /// No teams (六国混战).
     Each,
 }
 
-/// Whose pieces a seat sees beside those shown to all.
+/// The pieces a seat sees in addition to those shown to all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -104,7 +103,7 @@ pub enum Sight {
     All,
 }
 
-/// What has to be done with the enemy's Flag.
+/// The goal for the enemy's Flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlagWin {
@@ -116,7 +115,7 @@ pub enum FlagWin {
     CarryHome,
 }
 
-/// How the Flag is taken in flip chess.
+/// The way the Flag is taken in flip chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlipFlag {
@@ -126,50 +125,50 @@ pub enum FlipFlag {
     EngineerCarriesHome,
 }
 
-/// Whose work the removal of the Landmines has to be.
+/// The pieces that must remove the Landmines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlipMines {
-    /// Anybody's.
+    /// Any pieces.
     Any,
-    /// The Engineers' alone.
+    /// Engineers only.
     EngineersOnly,
 }
 
-/// Who begins.
+/// The seat that begins, or the way it is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum First {
     /// A lot drawn from the game's seed.
     Lot,
-    /// Tiles are turned in turn until somebody turns up an Engineer.
+    /// Tiles are turned in turn until an Engineer appears.
     FlipEngineer,
     /// South.
     South,
-    /// East, or the next seat that takes part.
+    /// East, if it takes part.
     East,
-    /// North, or the next seat that takes part.
+    /// North, if it takes part.
     North,
-    /// West, or the next seat that takes part.
+    /// West, if it takes part.
     West,
-    /// Southeast, where six play.
+    /// Southeast, in games of six.
     Southeast,
-    /// Northeast, where six play.
+    /// Northeast, in games of six.
     Northeast,
-    /// Northwest, where six play.
+    /// Northwest, in games of six.
     Northwest,
-    /// Southwest, where six play.
+    /// Southwest, in games of six.
     Southwest,
 }
 
 impl First {
-    /// This seat.
+    /// Returns the value that names this seat.
     #[must_use]
     pub fn of(seat: Seat) -> Self {
         Self::SEATS[seat.index()]
     }
 
-    /// One for each seat.
+    /// The value for each seat.
     const SEATS: [Self; SEATS] = [
         Self::South,
         Self::East,
@@ -181,7 +180,7 @@ impl First {
         Self::Southwest,
     ];
 
-    /// The seat named, if it is not drawn.
+    /// Returns the seat named, if it is not drawn.
     #[must_use]
     pub fn seat(self) -> Option<Seat> {
         let index = Self::SEATS.iter().position(|named| *named == self)?;
@@ -189,17 +188,17 @@ impl First {
     }
 }
 
-/// Which way the turn goes round.
+/// The direction of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnOrder {
-    /// South, east, north, west; of six each in turn to the right.
+    /// South, east, north, west. With six armies, each in turn to the right.
     Anticlockwise,
-    /// South, west, north, east; of six each in turn to the left.
+    /// South, west, north, east. With six armies, each in turn to the left.
     Clockwise,
 }
 
-/// The presets of Junqi by name.
+/// The names of the presets of Junqi.
 pub const PRESETS: [&str; 13] = [
     "dark",
     "mixed",
@@ -246,8 +245,8 @@ impl Rules {
         }
     }
 
-    /// The preset these rules are a variant of: same board, armies, start, sight and
-    /// revealing by contact.
+    /// Returns the preset these rules are a variant of, with the same board, armies, start, sight
+    /// and revealing by contact.
     #[must_use]
     pub fn nearest_preset(&self) -> &'static str {
         let same = |name: &&&str| {
@@ -265,19 +264,19 @@ impl Rules {
         PRESETS.iter().find(same).or_else(|| PRESETS.iter().find(reveal)).unwrap_or(&"dark")
     }
 
-    /// Whether seats play together: of four those opposite each other, of six as agreed.
+    /// Reports whether seats play in teams: opposite seats of four, or as agreed of six.
     #[must_use]
     pub const fn teams(&self) -> bool {
         self.armies == 4 || (self.armies == 6 && !matches!(self.teams, Teams::Each))
     }
 
-    /// The seats that play together with a seat, itself included.
+    /// Returns the seats that play together with a seat, itself included.
     #[must_use]
     pub fn team(&self, seat: Seat) -> SeatSet {
         self.allies()[seat.index()]
     }
 
-    /// The seats each seat plays together with, itself included.
+    /// Returns the seats each seat plays together with, itself included.
     pub(super) fn allies(&self) -> [SeatSet; SEATS] {
         let teams: &[&[u8]] = match (self.armies, self.teams) {
             (4, _) => &[&[0, 2], &[1, 3]],
@@ -292,25 +291,26 @@ impl Rules {
         })
     }
 
-    /// Whether it is flip chess, in either form.
+    /// Reports whether this is flip chess, in either form.
     #[must_use]
     pub fn is_flip(&self) -> bool {
         self.start != Start::Layouts
     }
 
-    /// Whether something of the game is unknown to some seat.
+    /// Reports whether anything in the game is hidden from some seat.
     #[must_use]
     pub fn is_hidden(&self) -> bool {
         self.start == Start::FaceDown || self.sight != Sight::All
     }
 
-    /// Whether pieces may leave a headquarters: carrying a flag home would end there.
+    /// Reports whether pieces may leave a headquarters. They may if Flags are carried home,
+    /// because a carrier starts in a headquarters.
     #[must_use]
     pub fn may_leave_hq(&self) -> bool {
         self.hq_exit || self.carries_home()
     }
 
-    /// Whether a taken Flag has to be brought into a headquarters.
+    /// Reports whether a taken Flag must be brought into a headquarters.
     #[must_use]
     pub fn carries_home(&self) -> bool {
         match self.start {
@@ -319,7 +319,7 @@ impl Rules {
         }
     }
 
-    /// Whether a taken Flag travels with its taker.
+    /// Reports whether a taken Flag travels with its taker.
     #[must_use]
     pub fn carries(&self) -> bool {
         self.carries_home() || (!self.is_flip() && self.flag_win == FlagWin::CarryOverFront)
@@ -471,7 +471,7 @@ impl RuleSet for Rules {
         armies.iter().map(|index| Seat::new(*index)).collect()
     }
 
-    /// Round the board, from the south.
+    /// Returns the seats in the order round the board, from the south.
     fn order(&self) -> Vec<Seat> {
         let ring = if self.armies == 6 { &RING_OF_SIX[..] } else { &[0, 1, 2, 3] };
         let seats = self.seats();
@@ -483,7 +483,7 @@ impl RuleSet for Rules {
         order
     }
 
-    /// A side is a team, or an army where each plays for itself.
+    /// Returns the teams, or single armies if each plays for itself.
     fn sides(&self, _: usize) -> Vec<SeatSet> {
         let allies = self.allies();
         let mut sides: Vec<SeatSet> = Vec::new();
@@ -512,8 +512,8 @@ impl RuleSet for Rules {
     }
 }
 
-/// The options that can be set, in the order of a form. Board, armies, start and sight are
-/// the preset's and fixed.
+/// The options that can be set, in the order of a form. The preset fixes board, armies, start and
+/// sight.
 pub const OPTIONS: [OptionInfo; 18] = [
     OptionInfo::added(
         "teams",

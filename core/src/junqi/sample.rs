@@ -1,4 +1,8 @@
-//! Deals what a view leaves open, so that every recorded fact holds.
+//! Determinization: deals the hidden pieces of a view so that every recorded fact holds.
+//!
+//! Tiles with fight constraints are decided first, by backtracking with constraint propagation,
+//! then the others by matching. Metropolis swaps then make deals as frequent as their weight
+//! under the layout prior, whatever order the tiles were decided in.
 
 use std::sync::LazyLock;
 
@@ -15,24 +19,23 @@ use super::seats::SEATS;
 use super::state::{Junqi, NOBODYS, UNKNOWN};
 use super::view::View;
 
-/// Deals tried until the seat to move has a piece that can; then it is given one.
+/// Deals tried before the seat to move is given a piece that can move.
 const DEALS: usize = 2;
 
-/// Kinds chosen for tiles before a deal is taken for a dead end and begun anew; four times as
-/// many with each attempt.
+/// Kinds chosen for tiles before a deal counts as a dead end and starts anew. Each attempt may
+/// choose four times as many as the one before.
 const CHOICES: u32 = 400;
 
-/// Attempts at a deal, of which the first choose pieces as people lay them out; the others
-/// choose evenly, for rare positions.
+/// Attempts at a deal. The first of them choose pieces by the layout prior, the others uniformly,
+/// for rare positions.
 const ATTEMPTS: u32 = 10;
 const NATURAL_ATTEMPTS: u32 = 4;
 
-/// Exchanges of two pieces per hidden piece, after which the order of dealing is forgotten.
+/// Metropolis swaps per hidden piece, after which the order of dealing is forgotten.
 const METROPOLIS_SWAPS: usize = 6;
 
-/// How strongly each starting cell draws each kind: a deal is the likelier the larger the
-/// product of its pulls. Where single pieces stand with frequency `m`, pulls `m (1 - m)` lead
-/// to these frequencies very nearly.
+/// The odds of each kind on each starting cell. The weight of a deal is the product of its odds.
+/// If single pieces have frequencies `m`, odds `m (1 - m)` lead to these very nearly.
 static ODDS: LazyLock<[[f32; 12]; CELLS]> = LazyLock::new(|| {
     std::array::from_fn(|index| {
         Piece::ALL.map(|piece| {
@@ -43,7 +46,7 @@ static ODDS: LazyLock<[[f32; 12]; CELLS]> = LazyLock::new(|| {
 });
 
 impl View {
-    /// A full game that agrees with everything the viewer knows.
+    /// Returns a full game consistent with everything the viewer knows.
     pub(super) fn determinize<R: Rng + ?Sized>(&self, rng: &mut R) -> Junqi {
         if self.rules().is_flip() {
             let (kind, owner) = self.shuffle_face_down(rng);
@@ -65,7 +68,8 @@ impl View {
         dealer.determinize_with_legal_move(game, &start, rng)
     }
 
-    /// Flip chess: turns the face-down pieces over to each other at random.
+    /// Returns the kinds and owners of all tiles, with the face-down pieces of flip chess
+    /// shuffled.
     fn shuffle_face_down<R: Rng + ?Sized>(&self, rng: &mut R) -> ([u8; CELLS], [u8; CELLS]) {
         let (mut kind, mut owner) = (self.kind, self.owner);
         let mut pool = Vec::with_capacity(50);
@@ -82,9 +86,9 @@ impl View {
         (kind, owner)
     }
 
-    /// The game in which the tiles are these pieces.
+    /// Returns the game in which the tiles are these pieces.
     fn with_pieces(&self, kind: [u8; CELLS], owner: [u8; CELLS]) -> Junqi {
-        // In a game that is only imagined everything is known.
+        // In a determinization everything is known, so it is not redacted.
         let mut game = Junqi::unplaced(self.public.clone().with_redaction(None), kind, owner);
         self.tiles().for_each(|tile| game.enter(tile));
         game.cleared_mines =
@@ -101,7 +105,7 @@ impl View {
 }
 
 impl Junqi {
-    /// Enters a tile with all that follows from its kind, its owner and its place.
+    /// Enters a tile, with the consequences of its kind, its owner and its cell.
     pub(super) fn enter(&mut self, tile: Cell) {
         let index = tile.index();
         let (kind, owner) = (self.kind[index], self.owner[index]);
@@ -123,15 +127,15 @@ impl Junqi {
     }
 }
 
-/// What stays the same while one view is dealt out again and again.
+/// The values that stay the same while one view is determinized repeatedly.
 struct Determinizer<'a> {
     view: &'a View,
     facts: &'a Facts,
     mine: Mine,
-    /// The hidden tiles in the order in which they are decided: tied ones first, then those
-    /// with the least choice.
+    /// The hidden tiles in the order in which they are decided: those in fight constraints first,
+    /// and in each group those with the fewest choices.
     order: Vec<u8>,
-    /// How many of them are tied.
+    /// The number of tiles in fight constraints.
     ties: usize,
     tied: Cells,
 }
@@ -156,7 +160,7 @@ impl<'a> Determinizer<'a> {
         Self { view, facts, mine: view.rules().mine, order, ties: tied.len(), tied }
     }
 
-    /// A kind for every tile.
+    /// Returns a kind for every tile.
     fn deal<R: Rng + ?Sized>(&self, start: &Candidates, rng: &mut R) -> [u8; CELLS] {
         for attempt in 0..ATTEMPTS {
             let mut choices = CHOICES << (2 * attempt);
@@ -166,12 +170,12 @@ impl<'a> Determinizer<'a> {
                 return self.kinds(start, &full.masks);
             }
         }
-        // Only a record that contradicts itself comes to this.
+        // Only a record that contradicts itself leads here.
         self.kinds(start, &start.masks)
     }
 
-    /// Decides the tied tiles from a place in the order on, going back where that leads
-    /// nowhere, then all the others.
+    /// Decides the tiles in fight constraints from a place in the order on, with backtracking,
+    /// then all others. Returns `None` if there is no solution or the choices are used up.
     fn fill<R: Rng + ?Sized>(
         &self,
         mut guess: Candidates,
@@ -206,7 +210,7 @@ impl<'a> Determinizer<'a> {
         }
     }
 
-    /// Decides the tiles that only their army's numbers tie to others.
+    /// Decides the tiles that only their army's counts constrain.
     fn fill_untied<R: Rng + ?Sized>(
         &self,
         mut guess: Candidates,
@@ -241,13 +245,14 @@ impl<'a> Determinizer<'a> {
         self.view.owner[tile] as usize & 7
     }
 
-    /// Draws the conclusions from what was taken away from a tile.
+    /// Propagates the removal of candidates from a tile. Returns false if there is a
+    /// contradiction.
     fn propagate(&self, guess: &mut Candidates, tile: usize) -> bool {
         guess.dirty |= 1 << self.army(tile);
         guess.propagate(&self.facts.constraints, &self.view.owner, self.mine)
     }
 
-    /// How many of each kind are left for the undecided tiles of an army.
+    /// Returns the count of each kind left for the undecided tiles of an army.
     fn left(&self, guess: &Candidates, army: usize) -> [u8; 12] {
         let roster = &guess.rosters[army];
         let mut left = *roster.count();
@@ -257,8 +262,8 @@ impl<'a> Determinizer<'a> {
         left
     }
 
-    /// Exchanges pieces of the same army: deals that people would make more often come up
-    /// more often (Metropolis), whatever order the tiles were decided in.
+    /// Swaps pieces within each army by Metropolis steps, so that deals with more weight come up
+    /// more often, whatever order the tiles were decided in.
     fn metropolis<R: Rng + ?Sized>(&self, start: &Candidates, dealt: &mut Masks, rng: &mut R) {
         for roster in &start.rosters {
             let tiles = roster.tiles();
@@ -288,7 +293,8 @@ impl<'a> Determinizer<'a> {
         }
     }
 
-    /// The kinds of all tiles, those of hidden ones as dealt; a piece nobody recorded stays so.
+    /// Returns the kinds of all tiles, those of hidden ones as dealt. Unrecorded pieces stay
+    /// unknown.
     fn kinds(&self, start: &Candidates, dealt: &Masks) -> [u8; CELLS] {
         let mut kind = self.view.kind;
         for tile in start.rosters.iter().flat_map(|roster| roster.tiles()) {
@@ -300,7 +306,8 @@ impl<'a> Determinizer<'a> {
         kind
     }
 
-    /// Deals so that the seat to move can move: a piece of it with a free way is no mine.
+    /// Deals again with a hidden piece of the seat to move restricted to kinds that move, until
+    /// the seat has a legal action. Returns `game` if that fails for all its pieces.
     fn determinize_with_legal_move<R: Rng + ?Sized>(
         &self,
         game: Junqi,
@@ -325,8 +332,8 @@ impl<'a> Determinizer<'a> {
     }
 }
 
-/// One of the kinds a tile can be, in proportion to how many are left and how people lay
-/// them out.
+/// Draws one of the candidates of a tile, in proportion to the counts left and, if `natural`, the
+/// odds of the layout prior.
 fn pick<R: Rng + ?Sized>(
     mask: u16,
     left: &[u8; 12],

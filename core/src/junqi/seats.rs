@@ -1,8 +1,8 @@
-//! The seats of Junqi by name.
+//! The names of the seats of Junqi.
 
 use crate::seat::{NamedSeat, Seat, SeatNames};
 
-/// Seats of all boards together.
+/// Number of seats on all boards together.
 pub(super) const SEATS: usize = 8;
 
 /// The names of the seats in index order: those of the boards for up to four armies, then those
@@ -10,17 +10,17 @@ pub(super) const SEATS: usize = 8;
 pub const SEAT_NAMES: [&str; SEATS] =
     ["south", "east", "north", "west", "southeast", "northeast", "northwest", "southwest"];
 
-/// The name of a seat.
+/// Returns the name of a seat.
 pub(super) fn name_of(seat: Seat) -> &'static str {
     SEAT_NAMES[seat.index()]
 }
 
-/// The seat of a name.
+/// Returns the seat with a name.
 pub(super) fn by_name(name: &str) -> Option<Seat> {
     SEAT_NAMES.iter().position(|other| *other == name).map(|index| Seat::new(index as u8))
 }
 
-/// What the seats are called: by where they sit.
+/// The names of seats, by their place at the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sides;
 

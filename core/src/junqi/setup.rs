@@ -1,4 +1,4 @@
-//! The state before the first step.
+//! Creation of the state before the first step.
 
 use super::cells::Cell;
 use super::deal::{Deal, mixed_cells};
@@ -12,7 +12,7 @@ use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 
 impl Junqi {
-    /// The state before the first step.
+    /// Creates the state before the first step.
     pub(super) fn dealt(rules: &Rules, seats: SeatSet, deal: &Deal) -> Result<Self, SetupError> {
         rules.check().map_err(|why| SetupError::Rules(why.to_string()))?;
         if seats != rules.seats() {

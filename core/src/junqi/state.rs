@@ -1,4 +1,4 @@
-//! A game of Junqi in progress: what everybody sees, and what every piece is.
+//! The state of a game of Junqi: its public part, and the kinds of all pieces.
 
 use std::ops::Deref;
 
@@ -12,14 +12,14 @@ use super::seats::SEATS;
 use crate::game::Viewer;
 use crate::seat::Seat;
 
-/// The kind of a piece nobody recorded.
+/// The kind of an unrecorded piece.
 pub(super) const UNKNOWN: u8 = 12;
-/// In [`Junqi::who`]: a tile that nobody owns yet, or that lies face down.
+/// In [`Junqi::who`]: a tile without an owner yet, or a face-down one.
 pub(super) const NOBODYS: u8 = SEATS as u8;
-/// In [`Junqi::who`]: nothing there.
+/// In [`Junqi::who`]: an empty cell.
 pub(super) const EMPTY: u8 = NOBODYS + 1;
 
-/// Junqi leaves nothing to chance once it has begun.
+/// The chance outcomes of Junqi. There are none once the game has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoChance {}
@@ -30,30 +30,31 @@ impl std::fmt::Display for NoChance {
     }
 }
 
-/// The state of a game of Junqi, with everything that is hidden from somebody. What everybody
-/// sees of it is read from it as if it were its own: [`Public`].
+/// The state of a game of Junqi, with all hidden information. It dereferences to its public part,
+/// [`Public`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Junqi {
     pub(super) public: Public,
-    /// The kind of each tile by index, or `UNKNOWN`; `NONE` where no tile started.
+    /// The kind of each tile by index, or `UNKNOWN`. `NONE` if no tile started there.
     pub(super) kind: [u8; CELLS],
-    /// The seat each tile belongs to; in flip chess the army's name until seats own armies.
+    /// The seat each tile belongs to. In flip chess, the army's name until seats own armies.
     pub(super) owner: [u8; CELLS],
-    /// Who stands on each cell: a seat's index, `NOBODYS` or `EMPTY`.
+    /// The occupant of each cell: a seat's index, `NOBODYS` or `EMPTY`.
     pub(super) who: [u8; CELLS],
-    /// The cells of each seat's pieces, those face down left out.
+    /// The cells of each seat's pieces, without face-down ones.
     pub(super) army: [Cells; SEATS],
-    /// The same on the rails, in the board's numbering; the last for tiles nobody owns yet.
+    /// The same on the rails, in the board's numbering. The last is for tiles without an owner
+    /// yet.
     pub(super) rail: [u128; SEATS + 1],
     /// The cells of pieces that can move by themselves.
     pub(super) mobile: Cells,
-    /// The cells of pieces that turn corners on rails, were they on any.
+    /// The cells of pieces whose kind turns corners on rails.
     pub(super) turning: Cells,
-    /// How many of each kind each army has left, face down ones included.
+    /// The number of pieces of each kind each army has left, including face-down ones.
     pub(super) left: [[u8; 13]; SEATS],
-    /// Landmines of each army that Engineers removed.
+    /// The number of Landmines of each army that Engineers removed.
     pub(super) cleared_mines: [u8; SEATS],
-    /// The Flag's tile of each army.
+    /// The tile of each army's Flag.
     pub(super) flag: [u8; SEATS],
 }
 
@@ -67,13 +68,13 @@ impl Deref for Junqi {
 }
 
 impl Junqi {
-    /// An empty board.
+    /// Creates an empty board.
     pub(super) fn empty(rules: &Rules, judge_dead: bool) -> Self {
         Self::unplaced(Public::new(rules, judge_dead), [NONE; CELLS], [NONE; CELLS])
     }
 
-    /// A game that nothing was entered into yet but what everybody sees, the kinds of the
-    /// tiles and whose they are.
+    /// Creates a game with its public part and the kinds and owners of its tiles. The tiles are
+    /// still to be entered.
     pub(super) fn unplaced(public: Public, kind: [u8; CELLS], owner: [u8; CELLS]) -> Self {
         Self {
             public,
@@ -90,7 +91,7 @@ impl Junqi {
         }
     }
 
-    /// Whether a piece of this kind can move away from a cell, were it free around it.
+    /// Reports whether a piece of this kind could move away from a cell with free neighbours.
     #[inline]
     pub(super) fn can_leave(&self, cell: Cell, kind: u8) -> bool {
         kind != Piece::Landmine as u8
@@ -98,7 +99,7 @@ impl Junqi {
             && (self.rules().may_leave_hq() || !self.board().headquarters().contains(cell))
     }
 
-    /// Notes what the piece that came to a cell can do there.
+    /// Records the mobility of a piece that came to a cell.
     #[inline]
     pub(super) fn note_arrival(&mut self, cell: Cell, kind: u8) {
         if self.can_leave(cell, kind) {
@@ -109,36 +110,37 @@ impl Junqi {
         }
     }
 
-    /// Notes that a piece left a cell, or that nobody may move it.
+    /// Clears the mobility of a cell that a piece left, or whose piece may not be moved.
     #[inline]
     pub(super) fn note_leaving(&mut self, cell: Cell) {
         self.mobile.remove(cell);
         self.turning.remove(cell);
     }
 
-    /// What a tile is, whoever may know it; nothing where nobody recorded it.
+    /// Returns the kind of a tile, whether visible or not, or `None` if it is unrecorded.
     #[must_use]
     pub fn piece_of(&self, tile: Tile) -> Option<Piece> {
         let kind = self.kind[tile.index()];
         (kind < UNKNOWN).then(|| Piece::from_index(kind as usize))
     }
 
-    /// The seat a tile belongs to, once seats own armies.
+    /// Returns the seat a tile belongs to, once seats own armies.
     #[must_use]
     pub fn owner_of(&self, tile: Tile) -> Option<Seat> {
         let owner = self.owner[tile.index()];
         (self.public.assigned && owner != NONE).then(|| Seat::new(owner))
     }
 
-    /// The army a tile belongs to, by the seat it was named after in the setup.
+    /// Returns the army a tile belongs to, by the seat it was named after in the setup.
     #[must_use]
     pub fn colour_of(&self, tile: Tile) -> Option<Seat> {
         let owner = self.owner[tile.index()];
         (owner != NONE).then(|| Seat::new(if self.public.swapped { owner ^ 2 } else { owner }))
     }
 
-    /// Whether a viewer may know what a tile is. Once a game is over everybody may, unless it is
-    /// told by one seat: then nobody knows more than that seat did when it was played.
+    /// Reports whether a viewer may know the kind of a tile. After the game every viewer may,
+    /// unless the game is redacted: then no viewer knows more than its seat did while it was
+    /// played.
     #[must_use]
     pub fn is_visible_to(&self, viewer: Viewer, tile: Tile) -> bool {
         match self.public.ground.redacted_for {
@@ -153,7 +155,7 @@ impl Junqi {
         }
     }
 
-    /// Whether somebody at the table was told what a tile is while the game was played.
+    /// Reports whether a viewer could see the kind of a tile while the game was played.
     pub(super) fn is_revealed_to(&self, viewer: Viewer, tile: Tile) -> bool {
         if self.is_shown(tile) {
             return true;
@@ -173,14 +175,14 @@ impl Junqi {
         }
     }
 
-    /// How many pieces of a kind a seat's army has left; a count everybody can keep only in
-    /// flip chess.
+    /// Returns the number of pieces of a kind that a seat's army has left. Only in flip chess can
+    /// everyone keep this count.
     #[must_use]
     pub fn left(&self, seat: Seat, piece: Piece) -> u8 {
         self.left[seat.index()][piece.index()]
     }
 
-    /// Whether pieces of this kind turn corners on rails.
+    /// Reports whether pieces of this kind turn corners on rails.
     #[inline]
     pub(super) fn kind_turns(&self, kind: u8) -> bool {
         let rules = self.rules();

@@ -1,4 +1,6 @@
-//! A game through somebody's eyes: an allow-list of what a viewer may know, nothing else.
+//! The view of one viewer: an allow-list of what the viewer may know, and nothing else.
+//!
+//! It contains the public part of the game and the kinds of the tiles that the viewer may know.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -12,24 +14,24 @@ use super::state::Junqi;
 use crate::game::Viewer;
 use crate::seat::Seat;
 
-/// A game of Junqi through somebody's eyes: what everybody sees of it, read from it as if it
-/// were its own ([`Public`]), and the pieces the viewer may know.
+/// A game of Junqi as one viewer sees it: its public part, to which it dereferences ([`Public`]),
+/// and the pieces the viewer may know.
 #[derive(Clone, Debug)]
 pub struct View {
     pub(super) public: Public,
     pub(super) viewer: Viewer,
     /// The kind of each tile the viewer may know, by index, or `NONE`.
     pub(super) kind: [u8; CELLS],
-    /// The seat each tile belongs to, or the army's name before seats own armies; `NONE` for
+    /// The seat each tile belongs to, or the army's name before seats own armies. `NONE` for
     /// tiles that were never turned up.
     pub(super) owner: [u8; CELLS],
-    /// What follows from all of it, once somebody asked.
+    /// The belief that follows from the view, computed on first use.
     pub(super) belief: OnceLock<Arc<Belief>>,
 }
 
 impl PartialEq for View {
     fn eq(&self, other: &Self) -> bool {
-        // What follows from a view is the same wherever the view is.
+        // The belief follows from the rest of the view, so it need not be compared.
         let known = |view: &Self| (view.viewer, view.kind, view.owner);
         self.public == other.public && known(self) == known(other)
     }
@@ -51,18 +53,18 @@ pub struct Seen {
     pub tile: Tile,
     /// The seat it belongs to, once seats own armies and it is known.
     pub owner: Option<Seat>,
-    /// The army it belongs to, by the seat that army was named after in the setup; unknown
-    /// while it lies face down.
+    /// The army it belongs to, by the seat that army was named after in the setup. Unknown while
+    /// the tile is face down.
     pub colour: Option<Seat>,
-    /// What it is, where the viewer may know it.
+    /// Its kind, if the viewer may know it.
     pub piece: Option<Piece>,
-    /// Whether everybody has been shown it.
+    /// True if everyone has been shown it.
     pub shown: bool,
-    /// Whether it lies face down (flip chess).
+    /// True if it is face down (flip chess).
     pub down: bool,
-    /// Whether it has ever moved.
+    /// True if it has ever moved.
     pub moved: bool,
-    /// Whether it has turned a corner on the rails, as no ordinary piece can.
+    /// True if it has turned a corner on the rails, as no ordinary piece can.
     pub turned_corner: bool,
 }
 
@@ -71,7 +73,8 @@ impl View {
         Self::of(game, viewer, |tile| game.is_visible_to(viewer, tile))
     }
 
-    /// The view somebody had while the game was played, without what was shown when it was over.
+    /// Returns the view a viewer had while the game was played, without pieces shown after its
+    /// end.
     pub(super) fn while_played(game: &Junqi, viewer: Viewer) -> Self {
         let told = |tile| viewer == Viewer::All || game.is_revealed_to(viewer, tile);
         Self::of(game, viewer, |tile| game.is_visible_to(viewer, tile) && told(tile))
@@ -94,7 +97,8 @@ impl View {
         view
     }
 
-    /// What of this everybody may know: the viewer's own pieces among those that are guessed at.
+    /// Returns what everyone may know of this view. The viewer's own pieces are hidden in it,
+    /// too.
     #[must_use]
     pub fn for_everybody(&self) -> Self {
         let rules = self.rules();
@@ -108,19 +112,19 @@ impl View {
         view
     }
 
-    /// Who looks.
+    /// Returns the viewer.
     #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// What stands on a cell.
+    /// Returns the tile on a cell.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Seen> {
         self.tile_at(cell).map(|tile| self.seen(tile))
     }
 
-    /// A tile, wherever it is now.
+    /// Returns a tile, wherever it is now.
     #[must_use]
     pub fn seen(&self, tile: Tile) -> Seen {
         let index = tile.index();

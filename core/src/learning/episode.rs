@@ -1,9 +1,9 @@
-//! A game to learn from: its positions in order, and how it ended.
+//! A training game: its positions in order, and TD(lambda) over them.
 
 use super::net::Input;
 use super::trainer::Trainer;
 
-/// The positions of one game, used again for the next.
+/// The positions of one game. The memory is reused for the next one.
 #[derive(Clone, Debug)]
 pub struct Episode<const SIDES: usize> {
     inputs: Vec<Input>,
@@ -12,10 +12,10 @@ pub struct Episode<const SIDES: usize> {
 
 #[derive(Clone, Copy, Debug)]
 struct Position<const SIDES: usize> {
-    /// Where its inputs begin.
+    /// The index of its first input.
     start: usize,
     sides: u8,
-    /// The player each side of the network is.
+    /// The player on each side of the network.
     players: [u8; SIDES],
 }
 
@@ -26,37 +26,37 @@ impl<const SIDES: usize> Default for Episode<SIDES> {
 }
 
 impl<const SIDES: usize> Episode<SIDES> {
-    /// Forgets everything.
+    /// Removes all positions.
     pub fn clear(&mut self) {
         self.inputs.clear();
         self.positions.clear();
     }
 
-    /// Adds the next position: its inputs, the sides that still can win, a bit a side, and
-    /// which player each side of the network is, since a position is mostly seen through the
-    /// eyes of whoever is to move.
+    /// Adds the next position: its inputs, the sides that can still win as bits, and the player on
+    /// each side of the network. Sides change from position to position, because inputs are mostly
+    /// given from the perspective of the player to move.
     pub fn push(&mut self, inputs: &[Input], sides: u8, players: [u8; SIDES]) {
         let start = self.inputs.len();
         self.inputs.extend_from_slice(inputs);
         self.positions.push(Position { start, sides, players });
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// Teaches a network by TD(lambda): from the last position back, each is to tell what the
-    /// one after it told, mixed with the end of the game. `shares` is the share of the win of
-    /// each player; `lambda` from 0, only the next position counts, to 1, only the end counts;
-    /// `rate` is how far weights follow.
+    /// Trains a network by TD(lambda), from the last position back. The target of each position is
+    /// the lambda-mix of its successor's prediction and the result. `shares` is each player's
+    /// share of the win. With a `lambda` of 0 only the next position counts, with 1 only the
+    /// result. `rate` is the learning rate.
     pub fn train_td_lambda<const HIDDEN: usize>(
         &self,
         trainer: &mut Trainer<HIDDEN, SIDES>,

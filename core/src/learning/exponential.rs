@@ -1,11 +1,10 @@
-//! The exponential, equal bit by bit on all machines: the library's differs between them in the
-//! last bit.
+//! An exponential function that is equal bit by bit on all machines. The library's differs between
+//! them in the last bit.
 
-/// e to the power of `x` within five millionths of its value; beyond -80 and 80 that of the
-/// nearest.
+/// Returns e to the power of `x`, within five millionths of its value. Clamps `x` to -80..=80.
 ///
-/// 2 to the power of a whole number is written into the exponent, and the rest is the series of
-/// 2 to a power from -0.5 to 0.5.
+/// Writes the whole part of the power of 2 into the exponent, and takes the rest, from -0.5 to
+/// 0.5, from the Taylor series.
 #[inline]
 #[must_use]
 pub fn exp(x: f32) -> f32 {

@@ -1,13 +1,13 @@
 //! A small network that learns by self-play how likely each side is to win.
 //!
-//! A position is a short list of [`Input`]s out of some thousand, mostly yes or no. They go
-//! through one hidden layer, and past it straight, to one number a side; these numbers become
-//! shares of the win that add up to 1.
+//! A position is a short list of active [`Input`]s out of some thousand, mostly 0 or 1. They go
+//! through one hidden layer, and also directly, to one output per side. Softmax turns the outputs
+//! into shares of the win.
 //!
-//! A [`Net`] only asks and is what is kept as data: whole numbers up to the last step, and
-//! there nothing but `+ - * /`, so that its answers are equal bit by bit on all machines.
-//! [`Accumulator`] are carried from position to position by adding and taking away inputs, exactly.
-//! A [`Trainer`] learns in floating point and makes nets; [`Episode`] is a game it learns from.
+//! [`Net`] is the quantised network for inference: integer arithmetic up to the softmax, and only
+//! `+ - * /` there, so that results are equal bit by bit on all machines. An [`Accumulator`] is
+//! the hidden layer, updated exactly as inputs are added and removed (NNUE). A [`Trainer`] learns
+//! in floating point and makes nets. An [`Episode`] is a game it learns from.
 
 use crate::game::SetupError;
 
@@ -22,15 +22,15 @@ pub use exponential::exp;
 pub use net::{Accumulator, Input, Net, NetFormatError, SCALE};
 pub use trainer::Trainer;
 
-/// A network that learns a game by playing itself.
+/// A training run of a network that learns a game by self-play.
 pub trait SelfPlay {
-    /// Games played so far.
+    /// Returns the number of games played.
     fn played(&self) -> u64;
     /// Plays one game and learns from it.
     ///
     /// # Errors
-    /// When the rules of a game do not fit.
+    /// The error of a game whose rules do not fit.
     fn play(&mut self) -> Result<(), SetupError>;
-    /// The network as it is now, as [`Net::from_bytes`] reads it.
+    /// Returns the current network in the form that [`Net::from_bytes`] reads.
     fn to_bytes(&self) -> Vec<u8>;
 }

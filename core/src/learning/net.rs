@@ -1,36 +1,37 @@
-//! The network that is asked: whole numbers, small enough to be data of the program.
+//! The quantised network for inference: integers, small enough to be embedded in the program.
 
 use super::softmax::softmax;
 
-/// The amount of an input that is simply there.
+/// The amount of an input that is fully active.
 pub const SCALE: i16 = 64;
 
-/// What a weight or an activation of 1 is as a whole number.
+/// The integer for a weight or an activation of 1.
 const UNIT: f32 = 1024.0;
 
-/// What a weight from the hidden layer on is multiplied by.
+/// The integer for a weight of 1 behind the hidden layer.
 const OUT_UNIT: f32 = 2048.0;
 
-/// The first bytes of every file: what it is, and the version of its form.
+/// The first bytes of every file: the format and its version.
 const MAGIC: [u8; 8] = *b"qipnet 1";
 
-/// One thing that is so in a position.
+/// One active input of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Which, from 0.
+    /// The index of the input, from 0.
     pub index: u16,
-    /// How much of it, in parts of [`SCALE`].
+    /// The amount, in units of 1 / [`SCALE`].
     pub amount: i16,
 }
 
 impl Input {
-    /// Something that is simply there.
+    /// Creates a fully active input.
     #[must_use]
     pub const fn on(index: usize) -> Self {
         Self { index: index as u16, amount: SCALE }
     }
 
-    /// So much of something, to the nearest part of [`SCALE`] towards 0; at most 500.
+    /// Creates an input of any amount, rounded towards 0 to units of 1 / [`SCALE`] and clamped to
+    /// -500..=500.
     #[must_use]
     pub fn scaled(index: usize, amount: f32) -> Self {
         Self {
@@ -40,17 +41,18 @@ impl Input {
     }
 }
 
-/// The hidden layer of a position before it is clipped, and what goes past it: sums of the
-/// weights of its inputs. Inputs are added and taken away exactly, in any order.
+/// The hidden layer of a position before clipping, and the sums of the direct weights. Inputs are
+/// added and removed exactly, in any order.
 ///
-/// They hold as long as no sum goes beyond 32; a [`super::Trainer`] keeps every weight within 1.
+/// The sums are exact as long as none goes beyond 32. A [`super::Trainer`] keeps every weight
+/// within 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accumulator<const HIDDEN: usize, const SIDES: usize> {
     hidden: [i16; HIDDEN],
     skip: [i16; SIDES],
 }
 
-/// A network with so many hidden units, for so many sides.
+/// A network with `HIDDEN` hidden units for `SIDES` sides.
 ///
 /// # Examples
 /// ```
@@ -65,12 +67,12 @@ pub struct Accumulator<const HIDDEN: usize, const SIDES: usize> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net<const HIDDEN: usize, const SIDES: usize> {
-    /// By input.
+    /// The weights to the hidden layer, by input.
     hidden: Vec<[i16; HIDDEN]>,
     skip: Vec<[i16; SIDES]>,
     hidden_bias: [i16; HIDDEN],
     skip_bias: [i16; SIDES],
-    /// From the hidden layer on.
+    /// The weights from the hidden layer to each side.
     out: [[i16; HIDDEN]; SIDES],
 }
 
@@ -84,7 +86,7 @@ pub(super) struct Weights<const HIDDEN: usize, const SIDES: usize> {
     pub(super) out: [[f32; HIDDEN]; SIDES],
 }
 
-/// Bytes that are not a network of this size.
+/// The error for bytes that are not a network of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "these bytes are not a network of {inputs} inputs, {hidden} hidden units and {sides} sides"
@@ -96,13 +98,13 @@ pub struct NetFormatError {
 }
 
 impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
-    /// The largest weight from the hidden layer on with which no sum overflows.
+    /// The largest weight behind the hidden layer with which no sum can overflow.
     const LARGEST_OUT: i16 = {
         let largest = i32::MAX / (UNIT as i32 * HIDDEN as i32 + 1);
         if largest < i16::MAX as i32 { largest as i16 } else { i16::MAX }
     };
 
-    /// A network that knows nothing: every side has the same share.
+    /// Creates an untrained network: every side has the same share.
     #[must_use]
     pub fn zeros(inputs: usize) -> Self {
         Self {
@@ -126,13 +128,13 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         }
     }
 
-    /// How many inputs there are.
+    /// Returns the number of inputs.
     #[must_use]
     pub fn inputs(&self) -> usize {
         self.hidden.len()
     }
 
-    /// The sums of a position with these inputs.
+    /// Returns the sums of a position with these inputs.
     #[must_use]
     #[inline]
     pub fn accumulator(&self, inputs: &[Input]) -> Accumulator<HIDDEN, SIDES> {
@@ -141,13 +143,13 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         sums
     }
 
-    /// Adds an input to the sums of a position; one that there is not changes nothing.
+    /// Adds an input to the sums of a position. Ignores an index out of range.
     #[inline]
     pub fn add(&self, sums: &mut Accumulator<HIDDEN, SIDES>, input: Input) {
         self.change(sums, input, i16::wrapping_add);
     }
 
-    /// Takes an input away from the sums of a position.
+    /// Removes an input from the sums of a position. Ignores an index out of range.
     #[inline]
     pub fn remove(&self, sums: &mut Accumulator<HIDDEN, SIDES>, input: Input) {
         self.change(sums, input, i16::wrapping_sub);
@@ -168,14 +170,15 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
             each(&mut sums.hidden, hidden, &change);
             each(&mut sums.skip, direct, &change);
         } else {
-            // Rounded one input at a time, so that the order does not matter.
+            // Each input is rounded by itself, so that the order does not matter.
             let part = |w: i16| (i32::from(w) * i32::from(input.amount) / i32::from(SCALE)) as i16;
             each(&mut sums.hidden, hidden, |sum, weight| change(sum, part(weight)));
             each(&mut sums.skip, direct, |sum, weight| change(sum, part(weight)));
         }
     }
 
-    /// The share of each side in the win, 0 for those not among `sides`, a bit a side.
+    /// Returns the share of each side in the win. `sides` has a bit for each side that takes part;
+    /// the others have 0.
     #[must_use]
     #[inline]
     pub fn evaluate(&self, sums: &Accumulator<HIDDEN, SIDES>, sides: u8) -> [f32; SIDES] {
@@ -190,8 +193,8 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         softmax(&numbers, sides)
     }
 
-    /// The network as bytes: a mark, the sizes, and every weight as two bytes, the low one
-    /// first.
+    /// Returns the network as bytes: the magic bytes, the sizes, and every weight as two bytes,
+    /// little-endian.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -209,7 +212,7 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
     /// Reads what [`Net::to_bytes`] wrote.
     ///
     /// # Errors
-    /// When it is not that, or a network of another size.
+    /// The error for any other bytes or a network of another size.
     pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Result<Self, NetFormatError> {
         let mut net = Self::zeros(inputs);
         let bad = NetFormatError { inputs, hidden: HIDDEN, sides: SIDES };
@@ -239,7 +242,7 @@ fn each(sums: &mut [i16], weights: &[i16], change: impl Fn(i16, i16) -> i16) {
     sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = change(*sum, *weight));
 }
 
-/// The nearest whole number; a cast keeps it in range.
+/// Rounds to the nearest integer. The cast saturates.
 fn whole(number: f32) -> i16 {
     number.round() as i16
 }

@@ -1,9 +1,9 @@
-//! Numbers into shares of a whole, equal bit by bit on all machines.
+//! Softmax, equal bit by bit on all machines.
 
 use super::exponential::exp;
 
-/// The shares of some sides in a whole by their numbers, e to the power of each divided by
-/// the sum; 0 for sides that are not among `sides`, a bit a side.
+/// Returns each side's share of a whole: e to the power of its number, divided by the sum. `sides`
+/// has a bit for each side that takes part; the others have 0.
 pub(super) fn softmax<const SIDES: usize>(numbers: &[f32; SIDES], sides: u8) -> [f32; SIDES] {
     let takes_part = |side: usize| sides >> side & 1 == 1;
     let mut largest = f32::MIN;

@@ -1,4 +1,4 @@
-//! The network while it learns, in floating point.
+//! The network in training, in floating point.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -6,21 +6,22 @@ use rand::{RngExt, SeedableRng};
 use super::net::{Input, Net, SCALE, Weights};
 use super::softmax::softmax;
 
-/// How much of a change passes a hidden unit that is clipped: without any, a unit that once is
-/// clipped everywhere would never learn again.
+/// The part of a gradient that passes a clipped hidden unit (leaky ReLU). Without it a unit that
+/// is always clipped would never learn again.
 const LEAK: f32 = 0.02;
 
-/// The largest weight of an input, so that [`super::Accumulator`] stay small enough.
+/// The largest weight of an input, so that no sum of an [`super::Accumulator`] overflows.
 const LARGEST: f32 = 1.0;
 
-/// A network that learns: weights in floating point, changed a little by every position.
+/// A network in training: floating-point weights, changed a little by every position.
 #[derive(Clone, Debug)]
 pub struct Trainer<const HIDDEN: usize, const SIDES: usize> {
     weights: Weights<HIDDEN, SIDES>,
 }
 
 impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
-    /// A network of small random weights: the same for the same seed, on every machine.
+    /// Creates a network with small random weights. They depend on the seed alone, on every
+    /// machine.
     #[must_use]
     pub fn new(inputs: usize, seed: u64) -> Self {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -36,23 +37,23 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
         }
     }
 
-    /// Sets what an input is worth for a side before anything is learned.
+    /// Sets the initial direct weight of an input to a side.
     pub fn set_skip(&mut self, index: usize, side: usize, weight: f32) {
         if let Some(row) = self.weights.skip.get_mut(index) {
             row[side % SIDES] = weight.clamp(-LARGEST, LARGEST);
         }
     }
 
-    /// The network as it is now, to be asked.
+    /// Returns the current network, quantised for inference.
     #[must_use]
     pub fn net(&self) -> Net<HIDDEN, SIDES> {
         Net::quantized(&self.weights)
     }
 
-    /// Moves the weights so that the shares of a position come nearer to `goal`, by the
-    /// gradient of their cross-entropy; what they were before.
+    /// Moves the weights so that the shares of a position come nearer to `goal`, by the gradient
+    /// of the cross-entropy. Returns the shares before the change.
     ///
-    /// Inputs that there are not count for nothing.
+    /// Ignores inputs with an index out of range.
     pub fn learn(
         &mut self,
         inputs: &[Input],
@@ -89,7 +90,7 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
         told
     }
 
-    /// The hidden layer before it is clipped, and the shares.
+    /// Returns the hidden layer before clipping, and the shares.
     fn ask(&self, inputs: &[Input], sides: u8) -> ([f32; HIDDEN], [f32; SIDES]) {
         let weights = &self.weights;
         let (mut hidden, mut numbers) = (weights.hidden_bias, weights.skip_bias);
@@ -112,7 +113,7 @@ fn amount(input: Input) -> f32 {
     f32::from(input.amount) / f32::from(SCALE)
 }
 
-/// Adds a change to a row of weights, keeping each within bounds.
+/// Adds a change to a row of weights, and clamps each to its bounds.
 fn add(row: &mut [f32], change: &[f32], amount: f32) {
     for (weight, change) in row.iter_mut().zip(change) {
         *weight = (*weight + amount * change).clamp(-LARGEST, LARGEST);
@@ -124,7 +125,7 @@ mod tests {
     use super::super::Episode;
     use super::*;
 
-    /// Two yes-or-no inputs; side 0 wins when exactly one of them is so.
+    /// Returns XOR: two binary inputs, of which exactly one is active when side 0 wins.
     fn cases() -> [(Vec<Input>, [f32; 2]); 4] {
         [0b00, 0b01, 0b10, 0b11].map(|bits: u8| {
             let inputs = (0..2).filter(|k| bits >> k & 1 == 1).map(Input::on).collect();
@@ -173,8 +174,8 @@ mod tests {
         assert_eq!(sums, net.accumulator(&[Input::on(8), Input::on(2)]));
     }
 
-    /// A walk on five squares from the middle one; who reaches the right end has won, and the
-    /// chance is known: k of 6.
+    /// Learns a random walk over five squares from the middle one. The right end wins, so the
+    /// chance of square k, from 1, is known to be k / 6.
     #[test]
     fn episodes_teach_the_chances_of_a_random_walk() {
         let mut trainer = Trainer::<8, 2>::new(5, 3);
@@ -184,7 +185,7 @@ mod tests {
             episode.clear();
             let mut at = 2i32;
             while (0..5).contains(&at) {
-                // Every other position is seen from the other side.
+                // Every other position is seen from the perspective of the other side.
                 let turned = episode.len() % 2;
                 let index = if turned == 1 { 4 - at } else { at };
                 let players = [turned as u8, 1 - turned as u8];

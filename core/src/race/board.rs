@@ -1,31 +1,31 @@
 //! The two race boards as numbers: tracks, lanes, colours, and the names of their cells.
 //!
-//! Every position of a colour is a *progress* number along its own way; squares of the
-//! shared track also have a number of their own, the same for every colour.
+//! A colour counts its way in *progress* numbers. Squares of the shared track also have a number
+//! that is the same for every colour.
 
 use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
 
-/// How far a plane has come along its own way; [`HANGAR`] before it has started.
+/// The steps of a plane along its own way; [`HANGAR`] before it has started.
 pub type Progress = u8;
 
 /// The progress of a plane in its hangar (or home slot).
 pub const HANGAR: Progress = 0xFF;
 
-/// Planes of one colour at the most.
+/// The most planes of one colour.
 pub const PLANES: usize = 4;
 
-/// The four seats in index order, named by colour.
+/// The names of the four seats in index order: their colours.
 pub const SEAT_NAMES: [&str; 4] = ["red", "yellow", "blue", "green"];
 
-/// Red, seat 0.
+/// Seat 0, Red.
 pub const RED: Seat = Seat::new(0);
-/// Yellow, seat 1.
+/// Seat 1, Yellow.
 pub const YELLOW: Seat = Seat::new(1);
-/// Blue, seat 2.
+/// Seat 2, Blue.
 pub const BLUE: Seat = Seat::new(2);
-/// Green, seat 3.
+/// Seat 3, Green.
 pub const GREEN: Seat = Seat::new(3);
 
 /// One of the two boards.
@@ -38,42 +38,42 @@ pub enum Board {
     Flying,
 }
 
-/// A place on a board where planes can be.
+/// A place for planes on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cell {
-    /// A plane's own slot in its hangar, from 0.
+    /// The slot of one plane in its hangar.
     Hangar {
-        /// Whose hangar.
+        /// The owner of the hangar.
         seat: Seat,
-        /// The plane it belongs to.
+        /// The plane that the slot belongs to, from 0.
         slot: u8,
     },
     /// The private launch pad of the classic board.
     Apron {
-        /// Whose apron.
+        /// The owner of the apron.
         seat: Seat,
     },
     /// A square of the shared track.
     Track {
-        /// Its number, from 0, clockwise.
+        /// The number of the square, from 0, clockwise.
         square: u8,
     },
     /// A square of a colour's private lane.
     Lane {
-        /// Whose lane.
+        /// The owner of the lane.
         seat: Seat,
-        /// 1 next to the track, 5 next to the centre.
+        /// The steps from the track: 1 next to it, 5 next to the centre.
         step: u8,
     },
     /// A colour's part of the centre.
     Centre {
-        /// Whose part.
+        /// The owner of the part.
         seat: Seat,
     },
 }
 
 impl Board {
-    /// Squares of the shared track.
+    /// Returns the number of squares of the shared track.
     #[must_use]
     pub const fn track_len(self) -> u8 {
         match self {
@@ -82,7 +82,7 @@ impl Board {
         }
     }
 
-    /// The first progress on the shared track: the classic board has an apron before it.
+    /// Returns the first progress on the shared track. The classic board has an apron before it.
     #[must_use]
     pub const fn first_on_track(self) -> Progress {
         match self {
@@ -91,7 +91,7 @@ impl Board {
         }
     }
 
-    /// The last progress on the shared track, where the lane is entered.
+    /// Returns the last progress on the shared track, from which the lane is entered.
     #[must_use]
     pub const fn last_on_track(self) -> Progress {
         match self {
@@ -100,21 +100,21 @@ impl Board {
         }
     }
 
-    /// The progress of a finished plane.
+    /// Returns the progress of a finished plane.
     #[must_use]
     pub const fn centre(self) -> Progress {
         self.last_on_track() + 6
     }
 
-    /// Whether a progress lies on the shared track.
+    /// Returns true if a progress lies on the shared track.
     #[must_use]
     pub const fn on_track(self, progress: Progress) -> bool {
         progress >= self.first_on_track() && progress <= self.last_on_track()
     }
 
-    /// The seats in the order they take turns.
+    /// Returns the seats in the order of their turns.
     ///
-    /// Flying Chess plays anticlockwise on a clockwise track, as its text has it.
+    /// Flying Chess plays anticlockwise on a clockwise track, as its source text has it.
     #[must_use]
     pub const fn turn_order(self) -> [Seat; 4] {
         match self {
@@ -123,7 +123,7 @@ impl Board {
         }
     }
 
-    /// Which quarter of the board a seat has, counted clockwise from Red's.
+    /// Returns the quarter of the board that belongs to a seat, counted clockwise from Red's.
     #[must_use]
     pub const fn quarter(self, seat: Seat) -> u8 {
         match self {
@@ -132,7 +132,7 @@ impl Board {
         }
     }
 
-    /// The seat that has a quarter.
+    /// Returns the seat that owns a quarter.
     #[must_use]
     pub const fn seat_of_quarter(self, quarter: u8) -> Seat {
         match self {
@@ -141,13 +141,13 @@ impl Board {
         }
     }
 
-    /// The seat across the board: the partner in a game of teams.
+    /// Returns the seat across the board, the partner in a game of teams.
     #[must_use]
     pub const fn opposite(self, seat: Seat) -> Seat {
         self.seat_of_quarter(self.quarter(seat) + 2)
     }
 
-    /// The track square under a seat's progress, if it is on the shared track.
+    /// Returns the track square of a seat's progress, if it is on the shared track.
     #[must_use]
     pub const fn square(self, seat: Seat, progress: Progress) -> Option<u8> {
         if !self.on_track(progress) {
@@ -158,7 +158,7 @@ impl Board {
         Some((self.quarter(seat) * section + steps) % self.track_len())
     }
 
-    /// A seat's progress on a track square; none on the squares it never walks.
+    /// Returns a seat's progress on a track square, or `None` for the squares it never walks.
     #[must_use]
     pub const fn progress(self, seat: Seat, square: u8) -> Option<Progress> {
         if square >= self.track_len() {
@@ -170,10 +170,10 @@ impl Board {
         if self.on_track(progress) { Some(progress) } else { None }
     }
 
-    /// The colour a track square is painted in.
+    /// Returns the seat in whose colour a track square is painted.
     ///
-    /// On the classic board colours alternate; on the other every colour owns a section of
-    /// 14 points that begins two before its start.
+    /// Colours alternate on the classic board. On the other one each colour owns a section of 14
+    /// waypoints that begins two before its start.
     #[must_use]
     pub const fn colour(self, square: u8) -> Seat {
         match self {
@@ -182,7 +182,7 @@ impl Board {
         }
     }
 
-    /// Where a plane with this progress is.
+    /// Returns the cell of a plane with this progress.
     #[must_use]
     pub const fn cell(self, seat: Seat, plane: u8, progress: Progress) -> Cell {
         if let Some(square) = self.square(seat, progress) {
@@ -199,7 +199,7 @@ impl Board {
         }
     }
 
-    /// Every cell of the board: hangars, aprons, track, lanes, centres.
+    /// Returns every cell of the board: hangars, aprons, track, lanes, centres.
     #[must_use]
     pub fn cells(self) -> Vec<Cell> {
         let seats = || self.turn_order().into_iter();
@@ -215,7 +215,8 @@ impl Board {
         cells
     }
 
-    /// The name of a cell, the same in logs, scripts and files: `Waypoint_14`, `Safe_Red_1`.
+    /// Returns the name of a cell: `Waypoint_14`, `Safe_Red_1`. Logs, scripts and files all use
+    /// it.
     #[must_use]
     pub fn cell_name(self, cell: Cell) -> String {
         match (self, cell) {
@@ -234,14 +235,14 @@ impl Board {
         }
     }
 
-    /// The cell with this name.
+    /// Returns the cell with this name.
     #[must_use]
     pub fn cell_by_name(self, name: &str) -> Option<Cell> {
         self.cells().into_iter().find(|cell| self.cell_name(*cell) == name)
     }
 }
 
-/// A seat's name with a capital, as cell names have it.
+/// Returns a seat's name with a capital, as in cell names.
 fn title(seat: Seat) -> &'static str {
     ["Red", "Yellow", "Blue", "Green"][seat.index()]
 }

@@ -1,4 +1,4 @@
-//! What house rules can do to a race game: a closed list, each effect checked.
+//! The effects of house rules on a race game: a closed list, each one checked.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,99 +14,99 @@ use crate::memory::Key;
 use crate::outcome::Reason;
 use crate::seat::Seat;
 
-/// An effect of a house rule, in files and scripts a table like
-/// `{"kind": "send_home", "seat": "red", "plane": 2}`. Planes are numbered from 1.
+/// An effect of a house rule. In files and scripts it is a table like `{"kind": "send_home",
+/// "seat": "red", "plane": 2}`. Planes are numbered from 1.
 ///
-/// During the opening rolls nothing can be asked for but to remember, after the end nothing. A seat that is named
-/// still plays, and a plane that is named has not finished. While a roll waits, what can be
-/// moved with it is looked for again; where nothing can any more, it goes on as if nothing
-/// could have been moved from the start.
+/// During the opening rolls only [`Effect::Remember`] is possible, after the end no effect at all.
+/// A seat that is named must still play, and a plane that is named must not have finished. After
+/// an effect that moves planes, the legal moves for a waiting roll are found anew; if there are
+/// none, the game goes on as if the roll had never allowed a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
-    /// A plane goes back to its hangar, alone; what remains of its stack stays together. It
+    /// Sends a plane back to its hangar, alone. The rest of its stack stays together. The plane
     /// must not be in the hangar already.
     SendHome {
-        /// Whose plane.
+        /// The owner of the plane.
         seat: Named,
-        /// Which plane.
+        /// The plane.
         plane: u8,
     },
-    /// A plane, with its stack, goes on or back to another place of its way: at the furthest
-    /// its first one (the apron, or the first square where there is none) and the centre.
+    /// Moves a plane, with its stack, forward or back along its way. The limits are its first
+    /// place (the apron, or the first square on a board without aprons) and the centre.
     ///
-    /// It captures there what an ordinary move that ends there does, however big a stack it
-    /// meets; it neither jumps nor flies, and nothing stands in its way. Where planes always
-    /// stack it joins its own; a stack falls apart on the apron and in the centre. A plane in
-    /// the centre has finished, and its seat is home if it was the last one needed.
+    /// It captures there like an ordinary move that ends there, whatever the size of the stack it
+    /// meets. It does not jump or fly, and nothing blocks it. If planes always stack, it joins its
+    /// own. A stack falls apart on the apron and in the centre. A plane in the centre has
+    /// finished, and its seat is home if no more planes are needed.
     Advance {
-        /// Whose plane.
+        /// The owner of the plane.
         seat: Named,
-        /// Which plane, not one in the hangar.
+        /// The plane, which must not be in the hangar.
         plane: u8,
-        /// How many steps, back if negative, not 0.
+        /// The steps, negative for back, not 0.
         by: i8,
     },
-    /// A plane, with its stack, is put on another place of its way, out of the hangar too;
-    /// everything else is as with `Advance`.
+    /// Puts a plane, with its stack, on another place of its way, also from the hangar. All else
+    /// is as for `Advance`.
     Place {
-        /// Whose plane.
+        /// The owner of the plane.
         seat: Named,
-        /// Which plane.
+        /// The plane.
         plane: u8,
-        /// The progress it is put on, not the one it has.
+        /// The new progress, different from the present one.
         to: Progress,
     },
-    /// Two planes on squares of the shared track, with their stacks, change places: of two
-    /// seats or of one. Each must be able to stand where the other does: every colour leaves
-    /// some squares out. Then each captures what it meets there, as with `Advance`.
+    /// Exchanges two planes on squares of the shared track, with their stacks. They belong to two
+    /// seats or to one. Each must be able to stand on the other's square, since every colour
+    /// leaves some squares out. Then each captures what it meets there, as for `Advance`.
     Swap {
-        /// Whose plane.
+        /// The owner of the plane.
         seat: Named,
-        /// Which plane.
+        /// The plane.
         plane: u8,
-        /// Whose the other plane is.
+        /// The owner of the other plane.
         with: Named,
-        /// Which plane the other is.
+        /// The other plane.
         with_plane: u8,
     },
-    /// A seat has a whole turn before the seat that is about to roll; if it is that seat, it
-    /// has two. Turns put off so come one after another, the last one first, at most four of
-    /// them; then the order goes on from the first one, so that nobody's place in it changes.
-    /// A row of 6s and the tries of the turn put off are over.
+    /// Gives a seat a whole turn before the seat that is about to roll. If it is that seat itself,
+    /// it has two turns. At most four turns can be put off, and the last one put off is played
+    /// first. Then the order goes on from the first one, so that no seat loses its place. The turn
+    /// put off loses its row of 6s and its tries.
     ///
-    /// It cannot be given while a roll waits to be used. Turns to be skipped do not touch it.
+    /// It cannot be given while a roll waits to be used. Turns to be skipped do not skip it.
     ExtraRoll {
-        /// Who rolls.
+        /// The seat that rolls.
         seat: Named,
     },
-    /// The turn of a seat that is about to roll is skipped at once; of any other seat, or
-    /// while a roll waits, the next turn that comes to it. At most nine can be waiting.
+    /// Skips a turn of a seat: at once if it is about to roll, else its next one. At most nine can
+    /// be pending.
     SkipTurn {
-        /// Whose turn.
+        /// The seat that loses a turn.
         seat: Named,
     },
     /// The game ends in a draw.
     Draw {},
-    /// The game ends and a seat wins, or its team. Seats that are home keep their places
-    /// before it, the others follow by planes home, then by total progress.
+    /// The game ends and a seat wins, or its team. Seats that are home keep their places before
+    /// it. The others follow by planes home, then by total progress.
     Win {
-        /// Who wins.
+        /// The winner.
         seat: Named,
     },
-    /// A number is kept for the rule.
+    /// Stores a number for the rule.
     Remember {
-        /// Its name.
+        /// The name of the number.
         key: Key,
-        /// The number; 0 forgets it.
+        /// The number; 0 deletes it.
         value: i32,
     },
-    /// The seat to move passes with the roll that waits, as if nothing could be moved: a
-    /// `filter` left it nothing. No hook can ask for this.
+    /// The seat to move passes although a roll waits, because a `filter` left it no action. The
+    /// engine adds this effect; hooks cannot ask for it.
     Pass {},
 }
 
-/// An effect that was found possible, with what it is about. Planes of one stack go together.
+/// A checked effect with the seats and planes it changes. Planes of one stack go together.
 enum Change {
     SendHome { seat: Seat, plane: u8 },
     Place { seat: Seat, planes: PlaneSet, to: Progress },
@@ -120,7 +120,7 @@ enum Change {
 }
 
 impl Race {
-    /// Whether an effect can be applied now.
+    /// Returns the reason if an effect cannot be applied now.
     pub(super) fn check_house(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
         match self.phase {
             Phase::Over(_) => Err(IllegalStep::GameOver),
@@ -128,7 +128,7 @@ impl Race {
         }
     }
 
-    /// Applies an effect that was checked; any other changes nothing.
+    /// Applies an effect that was checked. An impossible one changes nothing.
     pub(super) fn apply<S: Sink<Event>>(&mut self, rule: u8, effect: Effect, events: &mut S) {
         let Ok(change) = self.judge(rule, &effect) else { return };
         match change {
@@ -169,9 +169,9 @@ impl Race {
         }
     }
 
-    /// What an effect changes, or why it cannot be.
+    /// Returns the change that an effect makes, or the reason why it is impossible.
     fn judge(&self, rule: u8, effect: &Effect) -> Result<Change, &'static str> {
-        // A rule may count the opening rolls, but not touch what has not begun.
+        // A rule may count the opening rolls, but it cannot change a game that has not begun.
         let keeps = matches!(effect, Effect::Remember { .. });
         if !keeps && !matches!(self.phase, Phase::Roll | Phase::Move) {
             return Err("a house rule changes nothing before the game has begun or after its end");
@@ -229,13 +229,13 @@ impl Race {
         }
     }
 
-    /// A seat that still plays.
+    /// Returns a seat if it still plays.
     fn seat_named(&self, seat: Named) -> Result<Seat, &'static str> {
         let plays = self.active().contains(seat.0);
         if plays { Ok(seat.0) } else { Err("this seat does not play, or not any more") }
     }
 
-    /// A plane that has not finished, numbered from 1: its stack and where it is.
+    /// Returns the stack and the progress of a plane, numbered from 1, that has not finished.
     fn plane_named(&self, seat: Named, plane: u8) -> Result<(PlaneSet, Progress), &'static str> {
         let seat = self.seat_named(seat)?;
         let index = plane.checked_sub(1).unwrap_or(u8::MAX);
@@ -280,7 +280,7 @@ impl Race {
         Ok(Change::Swap([comes(one, other.2)?, comes(other, one.2)?]))
     }
 
-    /// Moves planes of one place to another and tells of it.
+    /// Moves planes of one place to another and emits the event.
     fn put<S: Sink<Event>>(&mut self, seat: Seat, planes: PlaneSet, to: Progress, events: &mut S) {
         let first = planes.iter().next().unwrap_or(0);
         let from = self.progress[seat.index() & 3][first as usize];
@@ -288,7 +288,7 @@ impl Race {
         events.emit(Event::Placed { seat, planes, from, to });
     }
 
-    /// What happens where planes were put: a capture, a stack, a finish.
+    /// Plays the arrival of planes that were put on a place: a capture, a stack, a finish.
     fn arrive<S: Sink<Event>>(
         &mut self,
         seat: Seat,
@@ -315,7 +315,7 @@ impl Race {
         }
     }
 
-    /// Finds anew what can be done with the roll that waits, if one does.
+    /// Finds the legal moves for a waiting roll anew, and goes on if there are none.
     fn look_again<S: Sink<Event>>(&mut self, events: &mut S) {
         if self.phase != Phase::Move {
             return;

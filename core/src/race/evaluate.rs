@@ -1,4 +1,4 @@
-//! What look-ahead asks of a race.
+//! The values and policies that a race provides for search.
 
 use rand::Rng;
 

@@ -1,4 +1,4 @@
-//! Turns out of their order: extra ones, those put off for them, those skipped.
+//! Turns out of order: extra ones, those put off for them, and those skipped.
 
 use super::event::Event;
 use super::state::{Phase, Race};
@@ -6,34 +6,34 @@ use crate::game::{Game, Sink};
 use crate::postponed_turns::TurnStack;
 use crate::seat::Seat;
 
-/// Turns of a seat waiting to be skipped at the most.
+/// The most turns of a seat that can wait to be skipped.
 pub const MAX_SKIPS: u8 = 9;
 
 impl Race {
-    /// The turns of a seat that are going to be skipped.
+    /// Returns the number of turns of a seat that are going to be skipped.
     #[must_use]
     pub fn skips(&self, seat: Seat) -> u8 {
         self.skips[seat.index() & 3]
     }
 
-    /// The seats whose turns were put off for extra ones, the next to play last.
+    /// Returns the seats whose turns were put off for extra ones. The last one plays next.
     pub fn put_off(&self) -> impl Iterator<Item = Seat> + '_ {
         self.put_off.iter()
     }
 
-    /// Whether the next turn may be another than the order has it.
+    /// Returns true if the next turn may be out of order.
     #[inline]
     pub(super) fn out_of_order(&self) -> bool {
         self.skips != [0; 4] || !self.put_off.is_empty()
     }
 
-    /// Passes the turn where some were put off or are to be skipped: first to who was put off
-    /// last, and in the end on from who was put off first.
+    /// Passes the turn when turns are put off or to be skipped. The seat put off last plays first.
+    /// After the seat put off first the usual order goes on from it.
     #[inline(never)]
     pub(super) fn pass_out_of_order<S: Sink<Event>>(&mut self, events: &mut S) {
         let from = self.seat;
         let mut to = from;
-        // Every round takes away a turn put off or a turn to skip, so it ends.
+        // Every round removes a turn put off or counts down a skip, so the loop ends.
         while let Some(seat) = self.put_off.pop().or_else(|| self.tables.next(to, self.playing)) {
             to = seat;
             let skips = &mut self.skips[seat.index() & 3];
@@ -47,8 +47,8 @@ impl Race {
         }
     }
 
-    /// Lets a seat roll before the one that would; nothing is left of the row of 6s and the
-    /// tries of the turn put off.
+    /// Lets a seat roll before the one to roll. The turn put off loses its row of 6s and its
+    /// tries.
     pub(super) fn give_turn<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         self.put_off.push(self.seat);
         self.seat = seat;
@@ -56,12 +56,12 @@ impl Race {
         events.emit(Event::ExtraTurn { seat });
     }
 
-    /// Whether it is this seat's turn and it has yet to roll.
+    /// Returns true if it is this seat's turn and it has yet to roll.
     pub(super) fn is_to_roll(&self, seat: Seat) -> bool {
         self.phase == Phase::Roll && self.seat == seat
     }
 
-    /// Skips the turn a seat is about to begin, or else its next one.
+    /// Skips the turn that a seat is about to begin, or else its next one.
     pub(super) fn skip_turn<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         if self.is_to_roll(seat) {
             events.emit(Event::TurnSkipped { seat });
@@ -71,8 +71,8 @@ impl Race {
         }
     }
 
-    /// A seat plays no longer, neither a turn put off nor one to skip. Where the order would
-    /// have gone on from it, it goes on with the seat after it.
+    /// Removes a seat from play, with its put-off turns and skips. If it was the first one put
+    /// off, from which the order goes on, the next seat in turn takes its place.
     pub(super) fn leave(&mut self, seat: Seat) {
         self.playing.remove(seat);
         self.skips[seat.index() & 3] = 0;
@@ -85,14 +85,14 @@ impl Race {
         }
     }
 
-    /// Nothing is put off or skipped any more.
+    /// Forgets all turns put off or to be skipped.
     pub(super) fn forget_extras(&mut self) {
         self.skips = [0; 4];
         self.put_off = TurnStack::default();
     }
 
-    /// Feeds what house rules changed beside the planes; nothing where they did not, so that
-    /// games without them are described as if there were none.
+    /// Feeds the changes of house rules apart from the planes. Feeds nothing if there are none, so
+    /// that house rules do not affect the fingerprint of a game without them.
     pub(super) fn hash_house_state(&self, feed: &mut dyn FnMut(&[u8])) {
         if self.skips != [0; 4] {
             feed(b"s");
@@ -105,7 +105,7 @@ impl Race {
         if let Some(winner) = self.winner {
             feed(&[b'w', winner.index() as u8]);
         }
-        // Last, for it is the only part without a fixed length.
+        // Last, because it is the only part without a fixed length.
         if *self.memory() != Default::default() {
             feed(b"m");
             self.memory().fingerprint(feed);

@@ -1,4 +1,4 @@
-//! How a turn runs: opening rolls, rolls, extra rolls, third sixes, places, the end.
+//! The course of a turn: opening rolls, rolls, extra rolls, third sixes, places, the end.
 
 use super::board::{HANGAR, Progress};
 use super::event::{Again, Event};
@@ -10,7 +10,8 @@ use crate::outcome::Reason;
 use crate::seat::{Seat, SeatSet};
 
 impl Race {
-    /// Settles what comes before the first roll.
+    /// Starts the game: with opening rolls, or with the first roll of the seat that the rules
+    /// name.
     pub(super) fn open(&mut self) {
         let order = self.board().turn_order();
         match self.tables.rules.first.seat() {
@@ -30,7 +31,7 @@ impl Race {
         self.seat = self.in_order(0, contenders).unwrap_or(self.seat);
     }
 
-    /// The first seat of a set, from a position of the turn order on.
+    /// Returns the first seat of a set, counted from an index of the turn order.
     fn in_order(&self, start: usize, among: SeatSet) -> Option<Seat> {
         let order = self.board().turn_order();
         (0..4).map(|k| order[(start + k) % 4]).find(|seat| among.contains(*seat))
@@ -63,8 +64,9 @@ impl Race {
         }
     }
 
-    /// How likely each seat is to begin, during the opening rolls: by all that can still be
-    /// rolled in this round, and alike for those who would have to roll again.
+    /// Returns each seat's chance to begin, by all rolls still to come in this round of opening
+    /// rolls. Seats that would have to roll again have equal chances. Outside the opening rolls
+    /// the seat to move has chance 1.
     pub(super) fn chances_to_begin(&self) -> [f32; 4] {
         let Phase::Opening { contenders, rolled, .. } = self.phase else {
             return std::array::from_fn(|seat| f32::from(u8::from(seat == self.seat.index())));
@@ -84,7 +86,7 @@ impl Race {
         sum
     }
 
-    // Inlined like `play_unchecked`; what is rare stands apart.
+    // Inlined like `play_unchecked`; rare cases are in functions of their own.
     #[inline(always)]
     pub(super) fn roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
         let die = die & 7; // What no die shows must not lead off the tables.
@@ -116,7 +118,7 @@ impl Race {
         self.leave_unused(trying, events);
     }
 
-    /// Goes on after a roll that nothing is moved with.
+    /// Continues after a roll that moves nothing: another roll or the next turn.
     pub(super) fn leave_unused<S: Sink<Event>>(&mut self, trying: bool, events: &mut S) {
         let (die, rules) = (self.die, self.tables.rules);
         if rules.extra_roll.contains(die) {
@@ -128,7 +130,7 @@ impl Race {
         }
     }
 
-    /// Lets the seat to move choose what to do with a roll.
+    /// Lets the seat to move choose an action for a roll.
     #[inline]
     pub(super) fn await_move(&mut self, die: u8) {
         self.die = die;
@@ -136,21 +138,21 @@ impl Race {
         self.choices = self.find_choices();
     }
 
-    /// Goes on to another phase. What belonged to the roll is forgotten, so that equal
-    /// positions are equal states.
+    /// Enters another phase. Clears the data of the roll, so that equal positions are equal
+    /// states.
     fn leave_roll(&mut self, phase: Phase) {
         self.die = 0;
         self.choices = 0;
         self.phase = phase;
     }
 
-    /// Whether the seat to move tries to get a first plane out and may have several rolls.
+    /// Returns true if the seat to move has no plane out and the rules give it several rolls.
     #[inline]
     pub(super) fn trying(&self) -> bool {
         self.tables.rules.tries_when_home > 1 && self.grounded()
     }
 
-    /// Whether the seat to move has no plane out: all are in the hangar or finished.
+    /// Returns true if the seat to move has no plane out: all are in the hangar or finished.
     fn grounded(&self) -> bool {
         let centre = self.board().centre();
         self.planes(self.seat).iter().all(|p| *p == HANGAR || *p == centre)
@@ -174,7 +176,7 @@ impl Race {
         self.pass(events);
     }
 
-    /// What follows a move: the seat is home, rolls again, or passes the turn on.
+    /// Ends a roll after a move: the seat is home, rolls again, or passes the turn.
     pub(super) fn end_roll<S: Sink<Event>>(
         &mut self,
         captured: bool,
@@ -200,7 +202,8 @@ impl Race {
         events.emit(Event::RollsAgain { seat: self.seat, why });
     }
 
-    /// A seat has brought its planes home; if it had the turn, that passes.
+    /// Records that a seat has brought its planes home. Ends the game or passes the turn if that
+    /// follows.
     #[inline(never)]
     pub(super) fn seat_home<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         self.home.push(seat);
@@ -240,7 +243,7 @@ impl Race {
         }
     }
 
-    /// A seat gives up: its planes leave the board, the others play on if they are enough.
+    /// Lets a seat resign: its planes leave the board, and the others play on if there are enough.
     pub(super) fn resign<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         if !self.active().contains(seat) {
             return;
@@ -256,7 +259,7 @@ impl Race {
             return self.end(Reason::Resignation, events);
         }
         match self.phase {
-            // Who rolled for the start and lost can go without any roll being repeated.
+            // A seat that has already lost the opening rolls leaves without a new round.
             Phase::Opening { contenders, .. } if !contenders.contains(seat) => {}
             Phase::Opening { contenders, .. } => {
                 let left = contenders.intersection(self.active());
@@ -269,7 +272,7 @@ impl Race {
                 }
             }
             _ if seat == self.seat => self.pass(events),
-            // What the planes now gone stood in the way of becomes possible.
+            // Moves that the removed planes prevented may now be legal.
             Phase::Move => self.choices = self.find_choices(),
             _ => {}
         }

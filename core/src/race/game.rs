@@ -1,4 +1,4 @@
-//! The contract of games, kept by a race.
+//! The `Game` implementation of a race.
 
 use rand::Rng;
 
@@ -20,7 +20,7 @@ use crate::postponed_turns::TurnStack;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
 
-/// What a die shows.
+/// The faces of a die.
 const DICE: [u8; 6] = [1, 2, 3, 4, 5, 6];
 
 impl Game for Race {
@@ -150,7 +150,7 @@ impl Game for Race {
         Err(IllegalStep::NoClock)
     }
 
-    // Inlined so that a playout, which knows what step it plays, keeps only that part.
+    // Inlined, so that a playout, which knows the kind of step, keeps only that part.
     #[inline(always)]
     fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
         match *step {
@@ -185,7 +185,7 @@ impl Game for Race {
 
     fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
         self.progress.iter().for_each(|row| feed(row));
-        // A stack is told by its lowest plane.
+        // A stack is identified by its lowest plane.
         self.stacks.iter().for_each(|row| feed(&row.map(|stack| stack.trailing_zeros() as u8)));
         let phase = match self.phase {
             Phase::Opening { contenders, rolled, best, leaders } => {
@@ -239,7 +239,7 @@ impl HouseRuleHooks for Race {
 }
 
 impl Race {
-    /// What a legal action of the seat to move would make happen.
+    /// Returns the events that a legal action of the seat to move would cause.
     #[must_use]
     pub fn preview(&self, action: Action) -> Vec<Event> {
         let mut events = Vec::new();

@@ -1,4 +1,8 @@
-//! Where a plane comes to by a roll: walk, jump and flight, computed once per rules.
+//! Computes where a roll takes a plane: walk, jump and flight.
+//!
+//! The routes on a free track depend on the rules alone. [`Tables`] holds them for every progress
+//! and roll, together with other lookups of every turn. Routes with planes in the way are traced
+//! as they are needed.
 
 use std::sync::Arc;
 
@@ -10,26 +14,26 @@ use crate::game::SetupError;
 use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 
-/// The way of one move: up to three hops, the last of which ends it.
+/// The route of one move: up to three hops, the last of which ends it.
 ///
-/// Eight bytes, so that it is read from the tables at once.
+/// Eight bytes, so that one read takes it from the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(8))]
 pub struct Route {
-    /// Unused ones are [`NOWHERE`].
+    /// The progress after each hop, [`NOWHERE`] if unused.
     hops: [Progress; 3],
     len: u8,
     end: Progress,
-    /// Whether a flight is part of it.
+    /// True if a flight is part of the route.
     pub flies: bool,
-    /// Whether the plane meets a bigger stack at the end and goes home itself.
+    /// True if the plane meets a bigger stack at the end and goes home itself.
     pub repelled: bool,
-    /// Whether it ends in the centre.
+    /// True if the route ends in the centre.
     pub finishes: bool,
 }
 
 impl Route {
-    /// A way that has not begun.
+    /// A route without hops.
     const NONE: Self = Self {
         hops: [NOWHERE; 3],
         len: 0,
@@ -39,19 +43,19 @@ impl Route {
         finishes: false,
     };
 
-    /// Where the plane touches down, in order: after the walk, after jump and flight.
+    /// Returns the progress of each touch-down, in order: after the walk, after jump and flight.
     #[must_use]
     pub fn hops(&self) -> &[Progress] {
         self.hops.get(..self.len as usize).unwrap_or(&self.hops)
     }
 
-    /// Where the move ends.
+    /// Returns the progress on which the move ends.
     #[must_use]
     pub fn end(&self) -> Progress {
         self.end
     }
 
-    /// Adds a touch-down; where every hop attacks, a bigger stack ends the move there.
+    /// Adds a touch-down. If every hop captures, a bigger stack there sends the plane home.
     fn touch(&mut self, at: Progress, rules: &Rules, obstacles: &impl Obstacles) {
         self.hops[self.len as usize] = at;
         self.len += 1;
@@ -61,13 +65,13 @@ impl Route {
     }
 }
 
-/// What stands in the way of a move; asked with progress numbers of the mover.
+/// The obstacles of a move, asked with progress numbers of the mover.
 pub(super) trait Obstacles {
-    /// Whether nobody may pass or land there.
+    /// Returns true if the mover may not pass or land there.
     fn blocked(&self, progress: Progress) -> bool;
-    /// Whether the mover would be sent home there.
+    /// Returns true if the mover would be sent home there.
     fn repels(&self, progress: Progress) -> bool;
-    /// Returns true where the flight crosses planes that nobody may pass.
+    /// Returns true if the flight crosses planes that may not be passed.
     fn bars_flight(&self) -> bool;
 }
 
@@ -88,15 +92,15 @@ impl Obstacles for Free {
     }
 }
 
-/// How a move is made when there is a choice: with the flight or without it.
+/// The choice between a move with the flight and one without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FlightChoice {
     Fly,
     Stay,
 }
 
-/// What a plane can do with a roll where it meets nobody, in one word: a bit for every
-/// progress on track or lane where a way ends, and above them the choices.
+/// The choices of a plane with a roll on a free track, in one word: a bit for every progress on
+/// track or lane on which a route ends, and above them the choices.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Ways(u64);
 
@@ -111,42 +115,42 @@ impl Ways {
         Self(ends | (stay | fly << 2) << Self::CHOICES)
     }
 
-    /// 1 if there is a way without a flight, plus 4 if there is one with a flight.
+    /// Returns 1 if there is a route without a flight, plus 4 if there is one with a flight.
     pub(super) fn choices(self) -> u16 {
         (self.0 >> Self::CHOICES) as u16
     }
 
-    /// Where they end on track or lane, a bit a progress.
+    /// Returns the ends of the routes on track or lane, a bit per progress.
     pub(super) fn ends(self) -> u64 {
         self.0 & ((1 << Self::CHOICES) - 1)
     }
 }
 
-/// A progress no plane ever has.
+/// A progress that no plane ever has.
 const NOWHERE: Progress = 62;
 
-/// The routes of rules on a free track, by progress and roll, and what else is looked up
-/// in every turn.
+/// The routes of a set of rules on a free track, by progress and roll, and other lookups of every
+/// turn.
 pub struct Tables {
-    /// The rules they follow from.
+    /// The rules that all tables follow from.
     pub rules: Rules,
-    /// By progress, the hangar last, and roll.
+    /// By progress (the hangar last) and roll.
     routes: [[[Option<Route>; 2]; 8]; 64],
     ways: [[Ways; 8]; 64],
     squares: [[u8; 64]; 4],
-    /// As `squares`, a bit a square, none for [`NO_SQUARE`].
+    /// As `squares`, with a bit per square; 0 for [`NO_SQUARE`].
     bits: [[u64; 64]; 4],
-    /// By seat and progress: the squares its routes touch with any roll, a bit a square.
+    /// By seat and progress: the squares its routes touch with any roll, a bit per square.
     reach: [[u64; 64]; 4],
-    /// By square: the six squares before it, a bit a square.
+    /// By square: the six squares before it, a bit per square.
     behind: [u64; 64],
-    /// The steps that getting out of the hangar is worth: the rolls it takes, 3.5 steps each.
+    /// The worth of leaving the hangar, in steps: the expected rolls it takes, 3.5 steps each.
     pub(super) start_steps: u8,
-    /// By seat and the bits of the seats still playing: the next in turn, 4 for none.
+    /// By seat and the bits of the seats still playing: the next seat in turn, 4 for none.
     next: [[u8; 16]; 4],
-    /// Seats whose planes a seat does not capture: itself and its partner.
+    /// The seats whose planes a seat does not capture: itself and its partner.
     friends: [SeatSet; 4],
-    /// Whether nothing ever stands in the way of a move.
+    /// True if the rules let no plane block or repel a move.
     pub(super) open: bool,
 }
 
@@ -154,7 +158,7 @@ pub struct Tables {
 pub const NO_SQUARE: u8 = 0xFF;
 
 impl std::fmt::Debug for Tables {
-    /// The rules alone: everything else follows from them and would fill a screen.
+    /// Prints the rules only. All else follows from them and would fill a screen.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Tables").field("rules", &self.rules).finish_non_exhaustive()
     }
@@ -169,10 +173,10 @@ impl PartialEq for Tables {
 impl Eq for Tables {}
 
 impl Tables {
-    /// Computes all routes.
+    /// Computes all tables.
     ///
     /// # Errors
-    /// When the rules contradict each other.
+    /// The contradiction, if the rules contain one.
     pub fn new(rules: &Rules) -> Result<Arc<Self>, SetupError> {
         rules.check().map_err(|error| SetupError::Rules(error.to_string()))?;
         let board = rules.board;
@@ -227,69 +231,70 @@ impl Tables {
         }))
     }
 
-    /// The track square of a seat's progress, or [`NO_SQUARE`].
+    /// Returns the track square of a seat's progress, or [`NO_SQUARE`].
     #[must_use]
     pub fn square(&self, seat: Seat, progress: Progress) -> u8 {
         self.squares[seat.index() & 3][progress as usize & 63]
     }
 
-    /// The six track squares before a square, a bit a square.
+    /// Returns the six track squares before a square, a bit per square.
     #[inline]
     pub(super) fn behind(&self, square: u8) -> u64 {
         self.behind[usize::from(square) & 63]
     }
 
-    /// The track squares a seat's route touches, a bit a square.
+    /// Returns the track squares that a seat's route touches, a bit per square.
     #[inline]
     pub(super) fn touched(&self, seat: Seat, route: &Route) -> u64 {
         self.taken(seat, &route.hops)
     }
 
-    /// The track squares under some progresses of a seat, a bit a square.
+    /// Returns the track squares of some progress numbers of a seat, a bit per square.
     #[inline]
     pub(super) fn taken(&self, seat: Seat, progress: &[Progress]) -> u64 {
         let bits = &self.bits[seat.index() & 3];
         progress.iter().fold(0, |taken, at| taken | bits[*at as usize & 63])
     }
 
-    /// The track squares a seat's routes from a progress touch with any roll, a bit a square.
+    /// Returns the track squares that a seat's routes from a progress touch with any roll, a bit
+    /// per square.
     #[inline]
     pub(super) fn reach(&self, seat: Seat, from: Progress) -> u64 {
         self.reach[seat.index() & 3][row(from)]
     }
 
-    /// The routes from a progress by a roll, on a free track: without and with a flight.
-    /// From the hangar it is the way of a launch.
+    /// Returns the routes from a progress by a roll on a free track, without and with a flight.
+    /// From the hangar the first one is the launch.
     #[must_use]
     pub fn routes(&self, from: Progress, die: u8) -> [Option<Route>; 2] {
         self.routes[row(from)][die as usize & 7]
     }
 
-    /// What can be chosen from a progress by a roll, on a free track.
+    /// Returns the choices from a progress by a roll, on a free track.
     #[inline]
     pub(super) fn ways(&self, from: Progress, die: u8) -> Ways {
         self.ways[row(from)][die as usize & 7]
     }
 
-    /// The next seat in turn after a seat among those still playing.
+    /// Returns the next seat in turn after a seat, among those still playing.
     #[inline]
     pub(super) fn next(&self, seat: Seat, playing: SeatSet) -> Option<Seat> {
         let next = self.next[seat.index() & 3][playing.bits() as usize & 15];
         (next < 4).then(|| Seat::new(next))
     }
 
-    /// The seats whose planes a seat does not capture: itself and its partner.
+    /// Returns the seats whose planes a seat does not capture: itself and its partner.
     pub(super) fn friends(&self, seat: Seat) -> SeatSet {
         self.friends[seat.index() & 3]
     }
 }
 
-/// The row of a progress in the tables, the hangar's last.
+/// Returns the row of a progress in the tables. The hangar has the last one.
 const fn row(from: Progress) -> usize {
     from as usize & 63
 }
 
-/// The way of a launch, where the roll and the track allow it.
+/// Returns the route of a launch, if the roll and the track allow it.
 pub(super) fn launch(rules: &Rules, die: u8, obstacles: &impl Obstacles) -> Option<Route> {
     let to = match rules.takeoff_to {
         TakeoffTo::Apron => 0,
@@ -304,7 +309,7 @@ pub(super) fn launch(rules: &Rules, die: u8, obstacles: &impl Obstacles) -> Opti
     Some(route)
 }
 
-/// The different routes a plane has: without a flight first, then with one.
+/// Returns the routes of a plane that differ: without a flight first, then with one.
 pub(super) fn routes(
     rules: &Rules,
     from: Progress,
@@ -321,7 +326,7 @@ pub(super) fn routes(
     }
 }
 
-/// Follows one move hop by hop; none where it is not legal.
+/// Follows one move hop by hop. Returns `None` if it is illegal.
 fn trace(
     rules: &Rules,
     from: Progress,
@@ -339,7 +344,7 @@ fn trace(
     Some(route)
 }
 
-/// Adds what follows a landing: jump, flight, or both as far as the rules chain them.
+/// Adds the hops after a landing: jump, flight, or both as far as the rules chain them.
 fn hop_on(rules: &Rules, route: &mut Route, choice: FlightChoice, obstacles: &impl Obstacles) {
     let direct = route.end() == FLIGHT.0 && choice == FlightChoice::Fly;
     if direct && fly(rules, route, obstacles) {
@@ -354,7 +359,7 @@ fn hop_on(rules: &Rules, route: &mut Route, choice: FlightChoice, obstacles: &im
     }
 }
 
-/// Where the die alone leads, if nothing is in the way.
+/// Returns the progress the die alone leads to, if the plane may walk there.
 fn walk(rules: &Rules, from: Progress, die: u8, obstacles: &impl Obstacles) -> Option<Progress> {
     let centre = rules.board.centre();
     let far = from + die;
@@ -368,7 +373,7 @@ fn walk(rules: &Rules, from: Progress, die: u8, obstacles: &impl Obstacles) -> O
     (!blocked).then_some(landing)
 }
 
-/// Jumps to the next square of the own colour, if the rules and the track allow it.
+/// Jumps to the next square of the own colour. Returns false if the rules or the track forbid it.
 fn jump(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
     let at = route.end();
     let own_colour = at % 4 == 2 && at < rules.board.last_on_track();
@@ -380,7 +385,7 @@ fn jump(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
     true
 }
 
-/// Flies to the far end of the flight, if the rules and the track allow it.
+/// Flies to the far end of the flight. Returns false if the rules or the track forbid it.
 fn fly(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
     let barred = obstacles.blocked(FLIGHT.1) || obstacles.bars_flight();
     if rules.flight == Flight::Off || route.repelled || barred {

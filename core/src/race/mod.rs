@@ -1,4 +1,8 @@
-//! The race games: Aeroplane Chess and Flying Chess, one engine for both boards.
+//! The race games, Aeroplane Chess and Flying Chess: one engine for both boards.
+//!
+//! A game of four colours whose planes race from the hangar to the centre by rolls of a die. All
+//! state is public and only dice are random. Rules are data ([`Rules`]); the routes that follow
+//! from them are computed once per game and looked up in every turn.
 
 pub mod board;
 pub mod sets;

@@ -1,4 +1,7 @@
-//! What a move does: launches, walks, jumps, flights, captures, stacks.
+//! Finds and plays the moves of a race: launches, walks, jumps, flights, captures, stacks.
+//!
+//! Legal actions are kept as bits and found through tables, since random playouts spend most of
+//! their time here.
 
 use super::board::{HANGAR, PLANES, Progress};
 use super::event::Event;
@@ -12,15 +15,16 @@ use super::state::Race;
 use crate::game::Sink;
 use crate::seat::{Seat, SeatSet};
 
-/// The planes in the way of the seat to move.
+/// The planes that can hinder the seat to move.
 pub(super) struct Opponents<'a> {
     pub(super) race: &'a Race,
-    /// How many planes move.
+    /// The number of planes that move.
     pub(super) size: usize,
 }
 
 impl Opponents<'_> {
-    /// The size of the largest opposing stack on a progress of the mover.
+    /// Returns the size of the largest opposing stack on a progress of the mover, or 0. With
+    /// `safe_too`, stacks on squares that are safe for their owner count as well.
     fn largest(&self, progress: Progress, safe_too: bool) -> usize {
         let race = self.race;
         let square = race.tables.square(race.seat, progress);
@@ -54,7 +58,7 @@ impl Obstacles for Opponents<'_> {
     }
 }
 
-/// Seat and plane of every bit of a hit mask.
+/// Returns the seat and plane of every bit of a hit mask.
 fn each_hit(mut hits: u16) -> impl Iterator<Item = (Seat, u8)> {
     std::iter::from_fn(move || {
         let bit = (hits != 0).then(|| hits.trailing_zeros() as u8)?;
@@ -63,13 +67,14 @@ fn each_hit(mut hits: u16) -> impl Iterator<Item = (Seat, u8)> {
     })
 }
 
-/// The action that is one bit of the choices, of a plane in the hangar or out of it.
+/// Returns the action of one bit of the choices, for a plane in the hangar (`grounded`) or out of
+/// it.
 const fn action(choice: u8, grounded: bool) -> Action {
     let (plane, fly, stack) = (choice >> 2 & 3, choice & 2 != 0, choice & 1 != 0);
     if grounded { Action::Launch { plane, stack } } else { Action::Advance { plane, fly, stack } }
 }
 
-/// Up to one action a plane. Sixteen bytes, which are found with a shift.
+/// At most one action for each plane. 16 bytes and aligned, so that a row is found with a shift.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct Singles {
@@ -77,8 +82,8 @@ struct Singles {
     len: u8,
 }
 
-/// Actions without flight or stacking: by the planes that have one (low four bits) and the
-/// planes in the hangar.
+/// The actions without flight or stacking. The low four bits of the index are the planes that have
+/// an action, the high four bits the planes in the hangar.
 static SINGLE: [Singles; 256] = {
     let mut table = [Singles { actions: [action(0, true); PLANES], len: 0 }; 256];
     let mut key = 0;
@@ -98,7 +103,7 @@ static SINGLE: [Singles; 256] = {
     table
 };
 
-/// Every action there is: by choice, out of the hangar and then in it.
+/// All actions, by choice: first for a plane out of the hangar, then for one in it.
 static ACTIONS: [Action; 32] = {
     let mut table = [action(0, true); 32];
     let mut choice = 0;
@@ -110,8 +115,8 @@ static ACTIONS: [Action; 32] = {
 };
 
 impl Race {
-    /// Puts the legal actions into a list. Where no plane has two ways it is looked up: a loop
-    /// of unforeseeable length would take longer than the rest of the turn.
+    /// Appends the legal actions to `out`. If no plane has two ways they are looked up: a loop of
+    /// unpredictable length would take longer than the rest of the turn.
     #[inline]
     pub(super) fn list_choices(&self, out: &mut Vec<Action>) {
         match self.single_choices() {
@@ -120,7 +125,7 @@ impl Race {
         }
     }
 
-    /// The legal actions where no plane has two ways.
+    /// Returns the legal actions if no plane has two ways.
     #[inline]
     pub(super) fn single_choices(&self) -> Option<&'static [Action]> {
         let choices = self.choices as usize;
@@ -139,12 +144,13 @@ impl Race {
         self.each_choice(self.choices, |action| out.push(action));
     }
 
-    /// Calls `take` with every legal action, by plane, without flight and stack first.
+    /// Calls `take` with every legal action, by plane. The action without flight and stacking
+    /// comes first.
     pub(super) fn each_action(&self, take: impl FnMut(Action)) {
         self.each_choice(self.find_choices(), take);
     }
 
-    /// Calls `take` with the actions that are the bits of `choices`.
+    /// Calls `take` with the action of every bit of `choices`.
     pub(super) fn each_choice(&self, mut choices: u16, mut take: impl FnMut(Action)) {
         let row = &self.progress[self.seat.index() & 3];
         while choices != 0 {
@@ -155,15 +161,15 @@ impl Race {
         }
     }
 
-    /// Whether the seat to move has any legal action.
+    /// Returns true if the seat to move has a legal action.
     pub(super) fn can_move(&self) -> bool {
         self.find_choices() != 0
     }
 
-    /// A bit for every legal action: 4 x plane, plus 2 if it flies, plus 1 if it stacks.
+    /// Returns a bit for every legal action: 4 x plane, plus 2 if it flies, plus 1 if it stacks.
     ///
-    /// Free of branches as long as no plane can meet another of its own or be hindered:
-    /// which planes can move is as unpredictable as the die.
+    /// Runs without branches as long as no plane can meet another of its seat or be hindered,
+    /// since the movable planes are as unpredictable as the die.
     #[inline]
     pub(super) fn find_choices(&self) -> u16 {
         let tables = &*self.tables;
@@ -182,7 +188,8 @@ impl Race {
         choices & self.leading[seat]
     }
 
-    /// The choices where some plane may meet another.
+    /// Returns the choices when planes of the seat may meet or the rules allow hindrances. `taken`
+    /// has a bit for each progress with a plane of the seat.
     #[inline(never)]
     fn choices_in_company(&self, taken: u64) -> u16 {
         let row = self.progress[self.seat.index() & 3];
@@ -196,7 +203,7 @@ impl Race {
         choices
     }
 
-    /// The four bits of a plane in `find_choices`.
+    /// Returns the four bits of a plane in `find_choices`.
     fn choices_of(&self, plane: u8) -> u16 {
         let group = self.stack(self.seat, plane);
         let bits = |route: Option<Route>| {
@@ -212,7 +219,8 @@ impl Race {
         stay | fly << 2
     }
 
-    /// The way of an action of the seat to move, of a single hop for a launch.
+    /// Returns the route of an action of the seat to move, or `None` if its plane cannot take it.
+    /// A launch is a single hop.
     #[must_use]
     pub fn route(&self, action: Action) -> Option<Route> {
         let plane = action.plane() & 3;
@@ -224,7 +232,7 @@ impl Race {
         self.way(plane, action.flies())
     }
 
-    /// The way of a plane of the seat to move, with or without a flight.
+    /// Returns the route of a plane of the seat to move, with or without a flight.
     #[inline]
     pub(super) fn way(&self, plane: u8, fly: bool) -> Option<Route> {
         if !self.tables.open {
@@ -234,7 +242,7 @@ impl Race {
         self.tables.routes(from, self.die)[usize::from(fly)]
     }
 
-    /// The routes of a plane of the seat to move: without and with a flight.
+    /// Returns the routes of a plane of the seat to move: without and with a flight.
     pub(super) fn routes(&self, plane: u8) -> [Option<Route>; 2] {
         let from = self.progress[self.seat.index() & 3][plane as usize & 3];
         if self.tables.open {
@@ -252,7 +260,8 @@ impl Race {
         }
     }
 
-    /// Drops the flight where both ways only end at home, so that no two actions do the same.
+    /// Drops the flight if both routes only end at home, so that no two actions have the same
+    /// effect.
     fn worth_telling_apart(&self, ways: [Option<Route>; 2]) -> [Option<Route>; 2] {
         match ways {
             [Some(stay), Some(fly)]
@@ -264,7 +273,7 @@ impl Race {
         }
     }
 
-    /// Own planes that a route ends on and that could be joined.
+    /// Returns the own planes at the end of a route that the group could stack with.
     fn meets(&self, group: PlaneSet, route: &Route) -> PlaneSet {
         let (end, board) = (route.end(), self.tables.rules.board);
         if route.repelled || end < board.first_on_track() || end == board.centre() {
@@ -273,7 +282,7 @@ impl Race {
         PlaneSet::with_value(self.progress[self.seat.index() & 3], end).difference(group)
     }
 
-    /// Plays an action of the seat to move and whatever ends its roll.
+    /// Plays an action of the seat to move and the end of its roll.
     pub(super) fn act<S: Sink<Event>>(&mut self, action: Action, events: &mut S) {
         let (seat, plane) = (self.seat, action.plane() & 3);
         let Some(route) = self.way(plane, action.flies()) else { return };
@@ -282,7 +291,8 @@ impl Race {
             self.moved = self.moved.union(group);
         }
         let meets = if action.stacks() { self.meets(group, &route) } else { PlaneSet::EMPTY };
-        // Two ways, so that the one without anybody met is empty where nobody listens.
+        // Two calls, so that the compiler removes the loop of the common one when events are
+        // ignored.
         let captured = if self.meets_anyone(&route) {
             self.follow_capturing(&route, group, events)
         } else {
@@ -317,8 +327,8 @@ impl Race {
         self.follow(route, planes, true, events)
     }
 
-    /// Tells the hops of a move and captures along it where anybody is met; whether anything
-    /// was captured.
+    /// Emits the hops of a move and captures along it if `met`. Returns true if a plane was
+    /// captured.
     #[inline(always)]
     fn follow<S: Sink<Event>>(
         &mut self,
@@ -354,8 +364,8 @@ impl Race {
         captured
     }
 
-    /// Whether another seat's planes stand where a route touches down or crosses; mostly none
-    /// do, and asking once is quicker than following the hops.
+    /// Returns true if planes of other seats stand on a square that the route touches, or where
+    /// its flight crosses. Mostly there are none, and this test is faster than following the hops.
     #[inline]
     pub(super) fn meets_anyone(&self, route: &Route) -> bool {
         let touched = self.tables.touched(self.seat, route);
@@ -365,7 +375,8 @@ impl Race {
         touched & taken != 0 || route.flies && !self.crossed().is_empty()
     }
 
-    /// Sends home what stands on a progress of a seat that comes there.
+    /// Sends home the planes that seat `by` captures at its progress `at`. Returns true if there
+    /// were any.
     pub(super) fn capture_at<S: Sink<Event>>(
         &mut self,
         by: Seat,
@@ -391,7 +402,8 @@ impl Race {
         true
     }
 
-    /// The planes a flight of the seat to move sends home, all of the opposite seat.
+    /// Returns the planes that a flight of the seat to move captures by crossing. All belong to
+    /// the opposite seat.
     fn crossed(&self) -> PlaneSet {
         let seat = self.tables.rules.board.opposite(self.seat);
         let spared = self.tables.rules.flight_crossing == Crossing::Off
@@ -402,7 +414,8 @@ impl Race {
         PlaneSet::with_value(self.progress[seat.index()], CROSSED)
     }
 
-    /// Sends home what a flight of the seat to move crosses.
+    /// Sends home the planes that a flight of the seat to move crosses. Returns true if there were
+    /// any.
     fn cross<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
         let planes = self.crossed();
         if planes.is_empty() {
@@ -414,8 +427,8 @@ impl Race {
         true
     }
 
-    /// A bit for every plane on a square that a seat could capture there: bit 4 x seat +
-    /// plane. With `safe_too` also those that their owner's safe squares protect.
+    /// Returns a bit for every plane that a seat could capture on a square: bit 4 x seat + plane.
+    /// With `safe_too`, planes on squares that are safe for their owner are included.
     #[inline(never)]
     pub(super) fn hits(&self, by: Seat, square: u8, safe_too: bool) -> u16 {
         let (mut hits, rules) = (0, &self.tables.rules);
@@ -433,12 +446,12 @@ impl Race {
         hits
     }
 
-    /// The seats whose planes a seat does not capture: itself and its partner.
+    /// Returns the seats whose planes a seat does not capture: itself and its partner.
     pub(super) fn friends(&self, seat: Seat) -> SeatSet {
         self.tables.friends(seat)
     }
 
-    /// Puts planes back into their hangar; what remains of a stack stays together.
+    /// Puts planes back into their hangar. The rest of a stack stays together.
     #[inline(never)]
     pub(super) fn send_home(&mut self, seat: Seat, planes: PlaneSet) {
         self.place_planes(seat, planes, HANGAR);
@@ -452,14 +465,14 @@ impl Race {
         }
     }
 
-    /// Makes planes move as one.
+    /// Makes planes a stack, which moves as one.
     #[inline(never)]
     pub(super) fn join(&mut self, seat: Seat, planes: PlaneSet) {
         planes.write(&mut self.stacks[seat.index() & 3], planes.bits());
         self.restack(seat);
     }
 
-    /// Makes planes move singly.
+    /// Takes planes out of their stacks, so that each moves alone.
     #[inline(never)]
     pub(super) fn part(&mut self, seat: Seat, planes: PlaneSet) {
         let row = &mut self.stacks[seat.index() & 3];
@@ -467,7 +480,7 @@ impl Race {
         self.restack(seat);
     }
 
-    /// Notes which planes of those in play are the lowest of their stacks.
+    /// Updates `leading`: the choices of the planes in play that are the lowest of their stacks.
     pub(super) fn restack(&mut self, seat: Seat) {
         let row = self.stacks[seat.index() & 3];
         let leads = |k: usize| row[k].trailing_zeros() as usize == k;
@@ -476,7 +489,7 @@ impl Race {
         self.leading[seat.index() & 3] = choices;
     }
 
-    /// Whether a plane is the lowest of its stack, by which the stack is named.
+    /// Returns true if a plane is the lowest of its stack. A stack is named by its lowest plane.
     pub(super) fn leads(&self, seat: Seat, plane: u8) -> bool {
         self.leading[seat.index() & 3] >> (4 * (plane & 3)) & 1 == 1
     }

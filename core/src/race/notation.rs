@@ -1,4 +1,4 @@
-//! Actions as short words: `launch 2`, `advance 1 fly stack`. Planes count from 1.
+//! Actions in words: `launch 2`, `advance 1 fly stack`. Planes count from 1 there.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,33 +8,33 @@ use serde::{Deserialize, Serialize};
 use super::board::{PLANES, SEAT_NAMES};
 use crate::seat::{NamedSeat, SeatNames};
 
-/// A decision of a seat. Planes are numbered from 0 here, from 1 in words.
+/// A decision of a seat. Planes are numbered from 0 here and from 1 in words.
 ///
-/// The flags tell what the move does; a move that can be made with and without its flight,
+/// The flags say how the move is made. A move that is possible both with and without its flight,
 /// or with and without stacking, is two actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Action {
-    /// A plane leaves the hangar.
+    /// Moves a plane out of the hangar.
     Launch {
-        /// Which plane.
+        /// The plane.
         plane: u8,
-        /// Whether it joins the own planes it meets.
+        /// True if it stacks with the own planes it meets.
         stack: bool,
     },
-    /// A plane, or the stack named by its lowest plane, moves on.
+    /// Moves a plane on, or the stack whose lowest plane it is.
     Advance {
-        /// Which plane.
+        /// The plane.
         plane: u8,
-        /// Whether the flight is taken.
+        /// True if the flight is taken.
         fly: bool,
-        /// Whether it joins the own planes it meets.
+        /// True if it stacks with the own planes it meets.
         stack: bool,
     },
 }
 
 impl Action {
-    /// The plane that moves, the lowest of a stack, from 0.
+    /// Returns the plane that moves, from 0; the lowest of a stack.
     #[must_use]
     pub const fn plane(self) -> u8 {
         match self {
@@ -42,13 +42,13 @@ impl Action {
         }
     }
 
-    /// Whether the flight is taken.
+    /// Returns true if the flight is taken.
     #[must_use]
     pub const fn flies(self) -> bool {
         matches!(self, Self::Advance { fly: true, .. })
     }
 
-    /// Whether it joins the own planes it meets.
+    /// Returns true if the plane stacks with the own planes it meets.
     #[must_use]
     pub const fn stacks(self) -> bool {
         matches!(self, Self::Launch { stack: true, .. } | Self::Advance { stack: true, .. })
@@ -64,7 +64,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// A text that is no action.
+/// The error for a text that is not an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected an action like `launch 2` or `advance 1 fly stack`")]
 pub struct NotAnAction;
@@ -109,7 +109,7 @@ impl From<Action> for String {
     }
 }
 
-/// What the seats are called: by their colours.
+/// The names of the seats: their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Colours;
 
@@ -117,7 +117,7 @@ impl SeatNames for Colours {
     const NAMES: &'static [&'static str] = &SEAT_NAMES;
 }
 
-/// A seat by its colour.
+/// A seat that is written as its colour.
 pub type Named = NamedSeat<Colours>;
 
 #[cfg(test)]

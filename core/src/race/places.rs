@@ -1,4 +1,4 @@
-//! Who took which place.
+//! The places of a finished race.
 
 use super::board::HANGAR;
 use super::state::{Phase, Race};
@@ -6,8 +6,8 @@ use crate::game::Game;
 use crate::outcome::Reason;
 use crate::seat::{Seat, SeatSet};
 
-/// The places of a finished game, best first. Playouts ask for them, so they take no memory
-/// anew.
+/// The places of a finished game, best first. A fixed array, because playouts ask for them and
+/// should not allocate.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Places {
     sets: [SeatSet; 8],
@@ -28,7 +28,7 @@ impl Places {
 }
 
 impl Race {
-    /// The places of a finished game.
+    /// Returns the places of a finished game.
     pub(super) fn places(&self) -> Places {
         if self.tables.rules.teams {
             return self.team_places();
@@ -70,7 +70,7 @@ impl Race {
         places
     }
 
-    /// Adds seats by planes home, then by total progress; equal ones share a place.
+    /// Adds seats by planes home, then by total progress. Equal seats share a place.
     fn rank(&self, mut seats: SeatSet, places: &mut Places) {
         let standing = |seat: Seat| -> (usize, u32) {
             let walked = self.planes(seat).iter().filter(|p| **p != HANGAR);

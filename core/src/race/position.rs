@@ -1,4 +1,4 @@
-//! A position written down: for tests of robots, puzzles and questions about "what if".
+//! A position as data, for tests of robots, puzzles and "what if" questions.
 
 use std::collections::BTreeMap;
 
@@ -16,47 +16,47 @@ use crate::position::MAX_PLIES;
 use crate::postponed_turns::MAX_PUT_OFF;
 use crate::seat::{Seat, SeatSet};
 
-/// A position between the opening rolls and the end of a game, as a person writes it:
-/// `{"turn": "red", "die": 3, "sides": {"red": {"planes": [4, 7]}, "blue": {"planes": []}}}`.
+/// A position between the opening rolls and the end of a game, as a person writes it: `{"turn":
+/// "red", "die": 3, "sides": {"red": {"planes": [4, 7]}, "blue": {"planes": []}}}`.
 ///
-/// It may be nonsense until [`Position::set_up`] has made a game of it.
+/// It is not validated; [`Position::set_up`] does that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub turn: Named,
-    /// The roll waiting to be used; without it the die has to be rolled.
+    /// The roll that waits to be used. Without it the die has to be rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub die: Option<u8>,
     /// The seats that take part.
     #[serde(deserialize_with = "limits::table::<_, _, _, 4>")]
     pub sides: BTreeMap<Named, Side>,
-    /// 6s in a row in this turn before the roll waiting.
+    /// The 6s in a row in this turn before the roll that waits.
     #[serde(default)]
     pub sixes_before: u8,
-    /// The planes those 6s moved.
+    /// The planes that those 6s moved.
     #[serde(default)]
     pub moved: PlaneSet,
-    /// Rolls of this turn while no plane was out, the one waiting included.
+    /// The rolls of this turn with no plane out, including the one that waits.
     #[serde(default)]
     pub tries: u8,
     /// The seats that have brought their planes home, in order.
     #[serde(default, deserialize_with = "limits::list::<_, _, 4>")]
     pub home: Vec<Named>,
-    /// The seats that gave up, in order.
+    /// The seats that resigned, in order.
     #[serde(default, deserialize_with = "limits::list::<_, _, 4>")]
     pub gone: Vec<Named>,
-    /// Rolls so far.
+    /// The number of rolls so far.
     #[serde(default)]
     pub ply: u32,
-    /// Turns that house rules are going to skip.
+    /// The turns that house rules are going to skip.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",
         deserialize_with = "limits::table::<_, _, _, 4>"
     )]
     pub skips: BTreeMap<Named, u8>,
-    /// The seats whose turns house rules put off, the next to play last.
+    /// The seats whose turns house rules put off. The last one plays next.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -69,10 +69,11 @@ pub struct Position {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
-    /// The progress of each plane by number, none in the hangar; missing ones are there too.
+    /// The progress of each plane by number, `None` in the hangar. Planes that the list leaves out
+    /// are in the hangar too.
     #[serde(deserialize_with = "limits::list::<_, _, 16>")]
     pub planes: Vec<Option<Progress>>,
-    /// The planes that move as one.
+    /// The sets of planes that move as one.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -81,132 +82,132 @@ pub struct Side {
     pub stacks: Vec<PlaneSet>,
 }
 
-/// The numbers of planes, as positions have them.
+/// Returns the numbers of planes, from 0, joined by commas.
 fn numbers(planes: PlaneSet) -> String {
     planes.iter().map(|plane| plane.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// Why a position cannot be played.
+/// The reason why a position cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// Rules and seats do not fit.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A seat is named that does not take part or plays no longer.
+    /// A seat that takes no part or plays no longer.
     #[error("{0} does not play here")]
     NotPlaying(Named),
     /// More planes than the rules give.
     #[error("{seat} has {found} planes; the rules give {planes}")]
     Planes {
-        /// Whose planes.
+        /// The owner of the planes.
         seat: Named,
-        /// How many there are.
+        /// The planes found.
         found: usize,
-        /// How many there may be.
+        /// The planes of the rules.
         planes: u8,
     },
     /// A progress beyond the centre.
     #[error("a plane of {seat} is at {found}; the centre is {centre}")]
     Progress {
-        /// Whose plane.
+        /// The owner of the plane.
         seat: Named,
-        /// Where it is said to be.
+        /// The progress found.
         found: Progress,
-        /// The last there is.
+        /// The progress of the centre, the last one.
         centre: Progress,
     },
     /// Planes that cannot move as one.
     #[error("the stack of planes {} of {seat} cannot be: {why}", numbers(*planes))]
     Stack {
-        /// Whose planes.
+        /// The owner of the planes.
         seat: Named,
         /// The stack.
         planes: PlaneSet,
-        /// What is against it.
+        /// The reason.
         why: NoStack,
     },
-    /// Opponents where the one who came last would have captured.
+    /// Opponents on a square where the later one would have captured the other.
     #[error("{0} and {1} stand on the same square")]
     Shared(Named, Named),
-    /// Not a face of a die.
+    /// A number that is not on a die.
     #[error("a die does not show {0}")]
     Die(u8),
-    /// A turn without a legal move never waits.
+    /// A roll that waits although it allows no move.
     #[error("{seat} cannot move anything with {die}, so the roll would not wait")]
     NothingToMove {
-        /// Who rolled.
+        /// The seat that rolled.
         seat: Named,
-        /// What.
+        /// The roll.
         die: u8,
     },
-    /// Counts of this turn that no turn can have.
+    /// Counts of this turn that are impossible.
     #[error("{0}")]
     Turn(NoTurn),
-    /// `home` does not name exactly the seats that have brought enough planes home.
+    /// A seat that `home` names although it has not brought enough planes home, or the reverse.
     #[error("`home` and the planes of {0} do not agree")]
     Home(Named),
-    /// A seat that gave up keeps no plane on its way.
+    /// A seat that resigned but still has planes on its way.
     #[error("{0} gave up, so its planes are in the hangar or in the centre")]
     Gone(Named),
-    /// Nobody would play on.
+    /// A game that would be over.
     #[error("the game would be over")]
     Over,
 }
 
-/// Why planes cannot move as one.
+/// The reason why planes cannot move as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoStack {
-    /// By the rules.
+    /// The rules allow no stacks.
     #[error("planes never stack under these rules")]
     Rules,
-    /// One plane is none.
+    /// There are fewer than two planes.
     #[error("a stack is two planes or more")]
     Single,
-    /// They stand apart.
+    /// They are in different places.
     #[error("its planes are not in one place")]
     Apart,
-    /// In the hangar, on the apron, in the centre.
+    /// They are in the hangar, on the apron or in the centre.
     #[error("planes stack only on the track and the lane")]
     Place,
-    /// Of two stacks.
+    /// One of them is in another stack.
     #[error("one of its planes is in another stack")]
     Twice,
 }
 
-/// 6s in a row and tries at the most: there is room for those to come.
+/// The most 6s in a row and tries of a position. The counters are bytes, so later rolls still fit.
 const MAX_ROW: u8 = 100;
 
-/// Counts that no turn can have.
+/// The reason why the counts of a turn are impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTurn {
-    /// More skipped turns than are kept.
+    /// More skipped turns than can be pending.
     #[error("at most nine turns of a seat are to be skipped")]
     Skips,
-    /// More turns put off than are kept.
+    /// More turns put off than possible.
     #[error("at most four turns are put off")]
     PutOff,
-    /// 6s in a row, where a 6 gives no other roll.
+    /// 6s in a row, although a 6 gives no other roll.
     #[error("a 6 gives no other roll under these rules")]
     NoSixes,
-    /// 6s in a row before another roll.
+    /// 6s in a row before a roll that is no 6.
     #[error("a roll that is no 6 ends a row of 6s")]
     RowEnded,
-    /// A third 6.
+    /// A third 6 that would have ended the turn.
     #[error("the third 6 in a row would have ended the turn")]
     ThirdSix,
-    /// Planes that no 6 moved.
+    /// Moved planes that no 6 moved.
     #[error("`moved` names planes that no 6 moved in this turn")]
     Moved,
-    /// Tries, where there is only one.
+    /// Tries, although the rules give one roll.
     #[error("these rules give one roll, so tries are not counted")]
     Tries,
-    /// Counts beyond all that is played.
+    /// Counts beyond their limits.
     #[error("no game goes on for so long")]
     Long,
 }
 
 impl Position {
-    /// A position in which nothing is on the board yet, not even seats.
+    /// Creates a position without planes and seats.
     #[must_use]
     pub fn new(turn: Seat) -> Self {
         Self {
@@ -224,7 +225,7 @@ impl Position {
         }
     }
 
-    /// With the planes of a seat that takes part, [`HANGAR`] for those not out.
+    /// Adds a seat with its planes, [`HANGAR`] for those in the hangar.
     #[must_use]
     pub fn side(mut self, seat: Seat, planes: &[Progress]) -> Self {
         let out = |p: &Progress| (*p != HANGAR).then_some(*p);
@@ -233,7 +234,7 @@ impl Position {
         self
     }
 
-    /// With planes of a seat, numbered from 0, moving as one.
+    /// Makes planes of a seat, numbered from 0, a stack.
     #[must_use]
     pub fn stack(mut self, seat: Seat, planes: &[u8]) -> Self {
         let planes = planes.iter().fold(PlaneSet::EMPTY, |set, k| set.union(PlaneSet::one(*k)));
@@ -241,23 +242,23 @@ impl Position {
         self
     }
 
-    /// With a roll waiting to be used.
+    /// Sets the roll that waits to be used.
     #[must_use]
     pub fn die(mut self, die: u8) -> Self {
         self.die = Some(die);
         self
     }
 
-    /// The seats that take part.
+    /// Returns the seats that take part.
     #[must_use]
     pub fn seats(&self) -> SeatSet {
         self.sides.keys().map(|named| named.0).collect()
     }
 
-    /// The game at this position.
+    /// Returns the game at this position.
     ///
     /// # Errors
-    /// What no game under these rules can come to.
+    /// The reason why no game under these rules can reach the position.
     pub fn set_up(&self, rules: &Rules) -> Result<Race, PositionError> {
         let seats = self.seats();
         let mut race = Race::new(rules, seats, &Deal::default())?;
@@ -280,7 +281,8 @@ impl Position {
         Ok(race)
     }
 
-    /// A state to draw a position by: what can stand nowhere is left out.
+    /// Returns a state for drawing a position that need not be valid. Planes beyond the centre are
+    /// shown in the hangar; stacks that cannot be are left out.
     pub(super) fn sketch(&self, rules: &Rules) -> Option<Race> {
         let race = |seats| Race::new(rules, seats, &Deal::default()).ok();
         let mut race = race(self.seats()).or_else(|| race(SeatSet::first(4)))?;
@@ -324,7 +326,7 @@ impl Position {
         Ok(())
     }
 
-    /// Opponents share a square only where one of them is safe.
+    /// Checks that opponents share a square only if one of them is safe there.
     fn check_squares(&self, race: &Race) -> Result<(), PositionError> {
         let safe = race.rules().safe_squares;
         for (one, other) in
@@ -345,7 +347,7 @@ impl Position {
         Ok(())
     }
 
-    /// Who is home, who gave up, and whether anybody still plays.
+    /// Sets the seats that are home or gone, and checks that the game is not over.
     fn put_order(&self, race: &mut Race) -> Result<(), PositionError> {
         let rules = *race.rules();
         for named in self.home.iter().chain(&self.gone) {
@@ -377,7 +379,7 @@ impl Position {
         if over { Err(PositionError::Over) } else { Ok(()) }
     }
 
-    /// The turns put off and to be skipped.
+    /// Sets the turns put off and those to be skipped.
     fn put_extras(&self, race: &mut Race) -> Result<(), PositionError> {
         let named = self.skips.keys().chain(&self.put_off);
         if let Some(named) = named.into_iter().find(|named| !race.active().contains(named.0)) {
@@ -396,7 +398,7 @@ impl Position {
         Ok(())
     }
 
-    /// The roll waiting and what went before it in this turn.
+    /// Sets the roll that waits and the counts of this turn.
     fn put_turn(&self, race: &mut Race) -> Result<(), PositionError> {
         let rules = *race.rules();
         let counted = self.die == Some(6) && rules.extra_roll.contains(6);
@@ -436,7 +438,7 @@ impl Position {
 }
 
 impl Race {
-    /// The position written down; none during opening rolls and after the end.
+    /// Returns the position as data, or `None` during the opening rolls and after the end.
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         let die = match self.phase {
@@ -475,7 +477,7 @@ impl Race {
         })
     }
 
-    /// Whether planes of a seat can move as one.
+    /// Returns the reason if planes of a seat cannot move as one.
     fn check_stack(&self, seat: Seat, planes: PlaneSet) -> Result<(), NoStack> {
         let board = self.board();
         let row = self.planes(seat);

@@ -1,4 +1,4 @@
-//! A position as words of one line: `turn=red die=3 red=4,7,-,- blue=home,12,-,-`.
+//! Reads and writes a position as one line: `turn=red die=3 red=4,7,-,- blue=home,12,-,-`.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use super::state::{Deal, Phase, Race};
 use crate::position::{LineError, NoPosition, Positions, Wanted, Words, listed, named, names};
 use crate::seat::{Seat, SeatSet};
 
-/// A finished plane.
+/// The word for a finished plane.
 const HOME: &str = "home";
-/// A plane in its hangar.
+/// The word for a plane in its hangar.
 const IN_HANGAR: &str = "-";
 
 impl Positions for Race {
@@ -135,7 +135,7 @@ fn planes_word(planes: PlaneSet) -> String {
     planes.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
 }
 
-/// The planes of a seat; at most a few more than there can be.
+/// Reads the planes of a seat. Their number is checked later.
 fn planes_of(rules: &Rules, text: &str) -> Option<Vec<Option<Progress>>> {
     let plane = |word: &str| match word {
         IN_HANGAR => Some(None),
@@ -145,7 +145,7 @@ fn planes_of(rules: &Rules, text: &str) -> Option<Vec<Option<Progress>>> {
     text.split(',').map(plane).collect()
 }
 
-/// Planes by their numbers, with pluses between them.
+/// Reads plane numbers joined by `+`.
 fn planes_set(text: &str) -> Option<PlaneSet> {
     text.split('+').try_fold(PlaneSet::EMPTY, |set, word| {
         let plane = word.parse::<u8>().ok()?.checked_sub(1).filter(|plane| *plane < 4)?;

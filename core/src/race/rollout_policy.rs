@@ -1,4 +1,4 @@
-//! A quick and sensible way to play, for simulations.
+//! The rollout policy of the race games: fast and sensible.
 
 use super::board::{HANGAR, Progress};
 use super::jumps_and_flights::{NO_SQUARE, Route};
@@ -6,19 +6,19 @@ use super::notation::Action;
 use super::state::Race;
 use crate::seat::Seat;
 
-/// What a capture is worth in steps, beside the steps the move makes.
+/// The worth of a capture in steps, in addition to the steps of the move.
 const CAPTURE: i32 = 26;
-/// What coming into the own lane is worth.
+/// The worth of entering the own lane, in steps.
 const SHELTER: i32 = 5;
-/// What stacking is worth: planes that move as one move for each of them.
+/// The worth of stacking, in steps: planes of a stack all move with one roll.
 const TOGETHER: i32 = 6;
-/// A plane within one roll of an opponent risks one part in so many of its way.
+/// The divisor of a plane's way that gives its risk from each square of opponents one roll behind.
 const RISK: i32 = 7;
 
 impl Race {
-    /// A good action of the seat to move at once, by what can be seen without playing it on:
-    /// steps for every plane that moves, getting out, captures, shelter, company, and how many
-    /// opponents are a roll behind. For simulations, at the turn of a seat.
+    /// Returns a good action of the seat to move without playing it. It weighs the steps of every
+    /// plane that moves, launches, captures, shelter, stacks and opponents one roll behind. For
+    /// rollouts, at the turn of a seat.
     #[must_use]
     pub fn sensible_action(&self) -> Action {
         let seat = self.seat.index() & 3;
@@ -62,11 +62,11 @@ impl Race {
         if self.meets_anyone(route) {
             worth += 8 * CAPTURE;
         }
-        // Among equals the plane that is furthest ahead.
+        // Of equal actions, prefer the plane furthest ahead.
         worth + before / 8
     }
 
-    /// How many squares of the six behind a progress opponents stand on.
+    /// Returns how many of the six squares behind a progress have opponents on them.
     #[inline(always)]
     fn hunters(&self, progress: i32, others: u64) -> i32 {
         if progress < 0 {

@@ -1,4 +1,4 @@
-//! The options of the race games, their presets, and which of them fit together.
+//! The options of the race games, their presets, and the conflicts between them.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,59 +8,59 @@ pub use crate::options::RulesError;
 use crate::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
 use crate::seat::{Seat, SeatSet};
 
-/// Everything that can be agreed on before a race game.
+/// The rules of a race game: every option that can be agreed on before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// The board played on.
+    /// The board.
     pub board: Board,
-    /// Planes of every seat, 1 to 4.
+    /// The planes of every seat, 1 to 4.
     pub planes: u8,
-    /// Planes a seat has to bring home, 1 to `planes`.
+    /// The planes that a seat has to bring home, 1 to `planes`.
     pub planes_to_win: u8,
-    /// Faces that let a plane leave the hangar.
+    /// The faces that let a plane leave the hangar.
     pub takeoff: Faces,
-    /// Where a launched plane stands first.
+    /// The first place of a launched plane.
     pub takeoff_to: TakeoffTo,
-    /// Faces that give another roll.
+    /// The faces that give another roll.
     pub extra_roll: Faces,
-    /// What the third 6 in a row does; without effect where 6 gives no other roll.
+    /// The effect of the third 6 in a row. It has none if a 6 gives no other roll.
     pub three_sixes: ThreeSixes,
-    /// Which squares of a move capture.
+    /// The squares of a move that capture.
     pub capture: Capture,
-    /// Whether landing on a square of the own colour jumps to the next one.
+    /// A jump from a square of the own colour to the next one.
     pub jump: Switch,
-    /// Whether a plane flies from its flight square.
+    /// The flight from a plane's flight square.
     pub flight: Flight,
-    /// Whether a jump on to the flight square may be followed by the flight.
+    /// True if the flight may follow a jump on to the flight square.
     pub jump_then_flight: bool,
-    /// Whether a flight after a direct landing is followed by a jump.
+    /// True if a jump follows a flight after a direct landing.
     pub flight_then_jump: bool,
-    /// Whether a flight sends home planes on the lane square it crosses.
+    /// The capture of planes on the lane square that a flight crosses.
     pub flight_crossing: Crossing,
-    /// Whether planes that meet their own move as one from then on.
+    /// The stacking of planes that meet their own.
     pub stack: Stack,
-    /// What happens when a plane lands on an opposing stack.
+    /// The result of landing on an opposing stack.
     pub stack_attack: StackAttack,
-    /// Whether an opposing stack can be passed.
+    /// The blocking of the track by opposing stacks.
     pub stack_block: StackBlock,
-    /// Track squares on which their owner's planes cannot be captured, as progress numbers.
+    /// The track squares, as progress numbers, on which their owner's planes cannot be captured.
     pub safe_squares: Squares,
-    /// Whether the last roll must be exact.
+    /// The use of a last roll that is too high.
     pub finish: Finish,
-    /// When the game ends.
+    /// The end of the game.
     pub end: End,
-    /// What else gives another roll, at most one a roll.
+    /// The other reasons for another roll, at most one per roll.
     pub bonus_roll: BonusRolls,
-    /// Rolls in a turn while no plane is out, 1 to 10.
+    /// The rolls in a turn while no plane is out, 1 to 10.
     pub tries_when_home: u8,
-    /// Whether opposite seats share the win.
+    /// True if opposite seats share the win.
     pub teams: bool,
-    /// Who begins.
+    /// The seat that begins.
     pub first: First,
 }
 
-/// A plain yes or no.
+/// A switch of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -69,75 +69,75 @@ pub enum Switch {
     Off,
 }
 
-/// Where a launched plane stands first.
+/// The first place of a launched plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TakeoffTo {
-    /// On its private launch pad beside the track.
+    /// Its private launch pad next to the track.
     Apron,
-    /// On its first square of the track, where it captures.
+    /// Its first square of the track, where it captures.
     FirstSquare,
 }
 
-/// What the third 6 in a row does.
+/// The effect of the third 6 in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThreeSixes {
-    /// Planes moved by the first two go back to the hangar, the turn passes.
+    /// Planes moved by the first two go back to the hangar, and the turn passes.
     MovedPlanesHome,
-    /// All planes that are out go back to the hangar, the turn passes.
+    /// All planes that are out go back to the hangar, and the turn passes.
     AllPlanesHome,
     /// The turn passes.
     TurnLost,
-    /// It is a 6 like any other.
+    /// None: it is a 6 like any other.
     Off,
 }
 
-/// Which squares of a move capture.
+/// The squares of a move that capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Capture {
-    /// Landing, jump square and the end of a flight.
+    /// Every touch-down: landing, jump square and the end of a flight.
     EveryHop,
-    /// Only the square where the move ends; a flight's crossing still captures.
+    /// Only the square on which the move ends. A flight's crossing still captures.
     LastSquare,
 }
 
-/// Whether a plane flies from its flight square.
+/// The flight from a plane's flight square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flight {
     /// The player chooses.
     Optional,
-    /// It always does.
+    /// A plane on its flight square always flies.
     Compulsory,
-    /// Never.
+    /// There are no flights.
     Off,
 }
 
-/// What a flight does to the lane square it crosses.
+/// The effect of a flight on the lane square it crosses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Crossing {
-    /// Planes of the opposite seat standing there go home.
+    /// Planes of the opposite seat on it go home.
     Capture,
-    /// Nothing.
+    /// None.
     Off,
 }
 
-/// Whether planes that meet their own move as one from then on.
+/// The stacking of planes that meet their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stack {
     /// The player chooses.
     Optional,
-    /// They always do.
+    /// They always stack.
     Always,
-    /// Never; they share the square and move singly.
+    /// They never stack: they share the square and move singly.
     Never,
 }
 
-/// What happens when a plane lands on an opposing stack.
+/// The result of landing on an opposing stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StackAttack {
@@ -147,41 +147,42 @@ pub enum StackAttack {
     BiggerStackWins,
 }
 
-/// Whether an opposing stack can be passed.
+/// The blocking of the track by opposing stacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StackBlock {
-    /// Freely.
+    /// Stacks do not block.
     Off,
-    /// Nobody else may land on two or more stacked planes, pass them or fly over them.
+    /// Other seats cannot land on two or more stacked planes, pass them or fly over them.
     Opponents,
 }
 
-/// Whether the last roll must be exact.
+/// The use of a last roll that is too high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finish {
-    /// A plane that cannot use the whole roll cannot move.
+    /// The plane cannot move.
     Exact,
-    /// It walks the rest of the roll back from the centre.
+    /// The plane walks the rest of the roll back from the centre.
     Bounce,
 }
 
-/// When the game ends.
+/// The end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// The others play on for the places until one loser remains.
     PlayOn,
-    /// At once; further places by planes home, then by total progress.
+    /// The game ends when the first seat is home. Further places go by planes home, then by total
+    /// progress.
     FirstHome,
 }
 
-/// Who begins.
+/// The seat that begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum First {
-    /// Whoever rolls highest; ties roll again among themselves.
+    /// The seat that rolls highest. Ties roll again among themselves.
     HighestRoll,
     /// Red, or the next seat that takes part.
     Red,
@@ -194,7 +195,7 @@ pub enum First {
 }
 
 impl First {
-    /// The seat named, if it is not decided by dice.
+    /// Returns the seat named, or `None` if dice decide.
     #[must_use]
     pub fn seat(self) -> Option<Seat> {
         match self {
@@ -207,16 +208,16 @@ impl First {
     }
 }
 
-/// The presets of the race games by name.
+/// The names of the presets of the race games.
 pub const PRESETS: [&str; 2] = ["aeroplane", "flying"];
 
 /// The progress a plane flies from, and the one it lands on.
 pub const FLIGHT: (Progress, Progress) = (18, 30);
-/// The lane square of the opposite seat that a flight crosses.
+/// The progress of the lane square of the opposite seat that a flight crosses.
 pub const CROSSED: Progress = 53;
 
 impl Rules {
-    /// The preset of this board.
+    /// Returns the preset of a board.
     #[must_use]
     pub const fn of_board(board: Board) -> Self {
         match board {
@@ -375,8 +376,8 @@ impl RuleSet for Rules {
         self.board.turn_order().to_vec()
     }
 
-    /// Two sit opposite, three on the first three seats clockwise; in a game of teams a side
-    /// is both seats of a team, so there are two of them.
+    /// Returns the sides of a match. Two sit opposite, three on the first three seats clockwise.
+    /// In a game of teams a side is both seats of a team, so there are two.
     fn sides(&self, robots: usize) -> Vec<SeatSet> {
         let quarter = |k: u8| SeatSet::one(self.board.seat_of_quarter(k));
         match robots {
@@ -388,7 +389,8 @@ impl RuleSet for Rules {
     }
 }
 
-/// The options that can be set, in the order of a form. `board` is the preset's and fixed.
+/// The options that can be set, in the order of a form. `board` belongs to the preset and is
+/// fixed.
 pub const OPTIONS: [OptionInfo; 22] = [
     OptionInfo::new("takeoff", OptionKind::Faces),
     OptionInfo::new("takeoff_to", OptionKind::Choice(&["apron", "first_square"])),

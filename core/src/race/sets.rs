@@ -1,11 +1,11 @@
-//! The small sets a race is made of: faces of a die, squares, bonus rolls, planes.
+//! The small sets of the race games: faces of a die, squares, bonus rolls, planes.
 
 use serde::{Deserialize, Serialize};
 
 use super::board::Progress;
 use crate::bit_set::{Listed, Members, Set};
 
-/// A set of faces of a die; a list of numbers in files.
+/// A set of faces of a die. A list of numbers in files.
 pub type Faces = Set<DieFaces>;
 
 /// The faces of a die, 1 to 6.
@@ -41,13 +41,13 @@ impl Listed for DieFaces {
 }
 
 impl Faces {
-    /// All six.
+    /// All six faces.
     pub const ALL: Self = Self::of_bits(0b11_1111);
 
-    /// The set of these faces, each 1 to 6.
+    /// Returns the set of these faces, each 1 to 6.
     ///
     /// # Panics
-    /// On a face that no die has.
+    /// Panics on a face outside 1 to 6.
     #[must_use]
     pub const fn of(faces: &[u8]) -> Self {
         let mut bits = 0;
@@ -61,7 +61,7 @@ impl Faces {
     }
 }
 
-/// A set of progress numbers below 64; a list in files.
+/// A set of progress numbers below 64. A list of numbers in files.
 pub type Squares = Set<Progresses>;
 
 /// The progress numbers below 64.
@@ -96,10 +96,10 @@ impl Listed for Progresses {
     }
 }
 
-/// What gives a bonus roll; a list of words in files.
+/// A set of reasons for a bonus roll. A list of words in files.
 pub type BonusRolls = Set<Bonuses>;
 
-/// One thing that can give a bonus roll.
+/// A reason for a bonus roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bonus {
@@ -109,7 +109,7 @@ pub enum Bonus {
     OnFinish,
 }
 
-/// All that can give a bonus roll.
+/// All reasons for a bonus roll.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bonuses;
 
@@ -141,7 +141,7 @@ impl Listed for Bonuses {
     }
 }
 
-/// A set of planes of one seat, numbered from 0; a list of numbers from 1 in files.
+/// A set of planes of one seat, numbered from 0. A list of numbers from 1 in files.
 pub type PlaneSet = Set<Planes>;
 
 /// The planes of a seat.
@@ -177,7 +177,7 @@ impl Listed for Planes {
     }
 }
 
-/// The bytes of a row that belong to the planes of a set, by its bits.
+/// For each set of planes by its bits: a mask of the bytes that belong to them in a row.
 const BYTES: [u32; 16] = {
     let mut bytes = [0; 16];
     let mut set = 0;
@@ -189,13 +189,13 @@ const BYTES: [u32; 16] = {
 };
 
 impl PlaneSet {
-    /// The set with these bits, the lowest for plane 0.
+    /// Returns the set with these bits, the lowest for plane 0.
     #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
         Self::of_bits(bits & 0xF)
     }
 
-    /// The planes whose entry in a row has this value. All four are compared at once.
+    /// Returns the planes whose entry in a row has this value. Compares all four at once (SWAR).
     pub(super) const fn with_value(row: [u8; 4], value: u8) -> Self {
         let differ = u32::from_le_bytes(row) ^ (value as u32 * 0x0101_0101);
         let low = (differ & 0x7F7F_7F7F) + 0x7F7F_7F7F;
@@ -203,7 +203,7 @@ impl PlaneSet {
         Self::from_bits((equal.wrapping_mul(0x0102_0408) >> 24) as u8)
     }
 
-    /// Sets the entries of these planes in a row. All four are written at once.
+    /// Sets the entries of these planes in a row. Writes all four at once.
     pub(super) const fn write(self, row: &mut [u8; 4], value: u8) {
         let bytes = BYTES[self.bits() as usize & 15];
         let kept = u32::from_le_bytes(*row) & !bytes;

@@ -1,4 +1,4 @@
-//! A race game in progress: where the planes are, whose turn it is, who is home.
+//! The state of a race game: planes, turn, and seats that have finished.
 
 use std::sync::Arc;
 
@@ -14,49 +14,50 @@ use crate::outcome::Reason;
 use crate::postponed_turns::TurnStack;
 use crate::seat::{Seat, SeatSet};
 
-/// The state of a race game. Everything in it is public; the dice to come are not in it.
+/// The state of a race game. All of it is public. It does not contain the dice to come.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Race {
     pub(super) tables: Arc<Tables>,
     pub(super) seats: SeatSet,
     pub(super) progress: [[Progress; PLANES]; 4],
-    /// The planes that move as one with each plane, as bits; its own alone when it is single.
+    /// The stack of each plane as bits; its own bit alone if it is single.
     pub(super) stacks: [[u8; PLANES]; 4],
-    /// The choices of the planes that name their stacks, four bits a plane; see `restack`.
+    /// The choices of the planes that lead their stacks, four bits per plane; see `restack`.
     pub(super) leading: [u16; 4],
-    /// The track squares with planes of each seat, a bit a square, kept beside `progress` so
-    /// that one look tells whether anything is captured.
+    /// The track squares with planes of each seat, a bit per square. Derived from `progress`, so
+    /// that one test finds out if anything is captured.
     pub(super) squares: [u64; 4],
     pub(super) phase: Phase,
     pub(super) seat: Seat,
     pub(super) die: u8,
-    /// The legal actions as bits, of use while the seat has to move; see `find_choices`.
+    /// The legal actions as bits, valid while the seat has to move; see `find_choices`.
     pub(super) choices: u16,
-    /// Sixes in a row in this turn, this roll included.
+    /// 6s in a row in this turn, this roll included.
     pub(super) sixes: u8,
-    /// Planes moved by the sixes before.
+    /// The planes moved by the earlier 6s of the row.
     pub(super) moved: PlaneSet,
-    /// Rolls of this turn while no plane was out.
+    /// The rolls of this turn with no plane out.
     pub(super) tries: u8,
     pub(super) ply: u32,
     pub(super) home: Order,
     pub(super) gone: Order,
-    /// The seats that are neither.
+    /// The seats that are neither home nor gone.
     pub(super) playing: SeatSet,
-    /// Turns each seat still has to skip.
+    /// The turns each seat still has to skip.
     pub(super) skips: [u8; 4],
-    /// The seats whose turns were put off for extra ones, the next to play last.
+    /// The seats whose turns were put off for extra ones. The last one plays next.
     pub(super) put_off: TurnStack,
-    /// Whom a house rule let win.
+    /// The seat that a house rule let win.
     pub(super) winner: Option<Seat>,
-    /// What house rules remember.
+    /// The numbers that house rules remember.
     pub(super) memory: Memory,
 }
 
-/// What the game waits for.
+/// The phase of a game: the step it waits for, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Rolls that settle who begins: who still rolls for it, who has, and the best so far.
+    /// The rolls that settle who begins: the seats that compete, those that have rolled, the
+    /// highest roll so far and the seats that rolled it.
     Opening {
         contenders: SeatSet,
         rolled: SeatSet,
@@ -68,7 +69,7 @@ pub(super) enum Phase {
     Over(Reason),
 }
 
-/// Seats in the order something befell them.
+/// Seats in the order in which they were added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Order {
     pub(super) list: [u8; 4],
@@ -96,50 +97,50 @@ impl Order {
     }
 }
 
-/// A race game needs nothing dealt before it starts, unless it starts somewhere else.
+/// The deal of a race: nothing, unless the game starts from a position.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
-    /// The position it begins from, where that was set up by hand.
+    /// The position that the game begins from, if it was set up by hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
 }
 
-/// A race game through somebody's eyes. The state has no secrets, so it is shown whole.
+/// A race game as a viewer sees it. The state has no secrets, so it is shown whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
-    /// Who looks.
+    /// The viewer.
     pub viewer: Viewer,
-    /// The position.
+    /// The state.
     pub race: Race,
 }
 
 impl Race {
-    /// The routes and rules in force.
+    /// Returns the rules in force with their tables.
     #[must_use]
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// The board played on.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> Board {
         self.tables.rules.board
     }
 
-    /// The progress of each plane of a seat, by plane number; as many as the rules say.
+    /// Returns the progress of each plane of a seat, by plane number. The rules give the count.
     #[must_use]
     pub fn planes(&self, seat: Seat) -> &[Progress] {
         &self.progress[seat.index() & 3][..self.tables.rules.planes as usize]
     }
 
-    /// The planes that move as one with this plane, itself included.
+    /// Returns the planes that move as one with this plane, itself included.
     #[must_use]
     pub fn stack(&self, seat: Seat, plane: u8) -> PlaneSet {
         PlaneSet::from_bits(self.stacks[seat.index() & 3][plane as usize & 3])
     }
 
-    /// The planes on a track square, with their seats.
+    /// Returns the planes on a track square, with their seats.
     pub fn on_square(&self, square: u8) -> impl Iterator<Item = (Seat, u8)> + '_ {
         let planes = move |seat: usize| (0..PLANES).map(move |plane| (seat, plane));
         (0..4)
@@ -152,53 +153,53 @@ impl Race {
             .map(|(seat, plane)| (seat, plane as u8))
     }
 
-    /// The roll waiting to be used.
+    /// Returns the roll that waits to be used.
     #[must_use]
     pub fn die(&self) -> Option<u8> {
         (self.phase == Phase::Move).then_some(self.die)
     }
 
-    /// Sixes in a row in this turn so far, the roll waiting to be used included.
+    /// Returns the 6s in a row in this turn so far, including the roll that waits to be used.
     #[must_use]
     pub fn sixes(&self) -> u8 {
         self.sixes
     }
 
-    /// The planes the third 6 would send home now.
+    /// Returns the planes that a third 6 would send home now.
     #[must_use]
     pub fn moved_by_sixes(&self) -> PlaneSet {
         self.moved
     }
 
-    /// Whether the rolls that settle who begins are still going on.
+    /// Returns true during the rolls that settle who begins.
     #[must_use]
     pub fn is_opening(&self) -> bool {
         matches!(self.phase, Phase::Opening { .. })
     }
 
-    /// The seat that has the turn, rolls or moves; the last one once the game is over.
+    /// Returns the seat that rolls or moves; after the end, the last one that did.
     #[must_use]
     pub fn seat_to_move(&self) -> Seat {
         self.seat
     }
 
-    /// The seats that have brought their planes home, in order.
+    /// Returns the seats that have brought their planes home, in order.
     pub fn home(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
         self.home.iter()
     }
 
-    /// The seats that gave up, in order.
+    /// Returns the seats that resigned, in order.
     pub fn gone(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
         self.gone.iter()
     }
 
-    /// The partner of a seat in a game of teams.
+    /// Returns the partner of a seat in a game of teams.
     #[must_use]
     pub fn partner(&self, seat: Seat) -> Option<Seat> {
         self.tables.rules.teams.then(|| self.board().opposite(seat))
     }
 
-    /// How many planes of a seat are in the centre.
+    /// Returns the number of planes of a seat in the centre.
     #[must_use]
     pub fn finished(&self, seat: Seat) -> usize {
         let centre = self.board().centre();

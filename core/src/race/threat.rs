@@ -1,4 +1,4 @@
-//! The chance that a plane is sent home before its seat plays again.
+//! Computes the risk of a plane: the chance to be captured before its seat plays again.
 
 use super::board::{HANGAR, Progress};
 use super::jumps_and_flights::{NO_SQUARE, Route};
@@ -8,28 +8,28 @@ use super::state::Race;
 use crate::game::{Game, NullSink};
 use crate::seat::Seat;
 
-/// Rolls of one turn that are looked at; a turn may be longer only where the third 6 does
-/// not end it.
+/// The rolls of one turn that are examined. A turn can be longer only if no third 6 ends it.
 const ROLLS: u8 = 3;
 
-/// What is hunted, seen by one opponent.
+/// A place that is hunted, as seen by one opponent.
 #[derive(Clone, Copy)]
 struct Target {
-    /// Its track square, or [`NO_SQUARE`].
+    /// The track square, or [`NO_SQUARE`].
     square: u8,
-    /// Whether it stands where this opponent's flight crosses its lane.
+    /// True if this opponent's flight crosses the place.
     crossed: bool,
-    /// The hunter's progress where it captures, or from where its flight does.
+    /// The hunter's progress from which it captures: the square itself, or the start of its
+    /// flight.
     goal: Progress,
 }
 
 impl Race {
-    /// The chance that planes of `seat` at `progress` are sent home by the next turn of each
-    /// opponent, the position being as it is.
+    /// Returns the chance that planes of `seat` at `progress` are captured in the next turn of
+    /// each opponent, from the present position.
     ///
-    /// Every opponent captures whenever one of its rolls lets it, and uses an extra roll of
-    /// the die as well as it can, up to three rolls; bonus rolls are not counted. Opponents
-    /// are taken one by one: what one does to another is left out.
+    /// Every opponent captures whenever one of its rolls allows it, and uses extra rolls of the
+    /// die as well as it can, up to three rolls. Bonus rolls are not counted. Opponents are taken
+    /// one by one: their effects on each other are ignored.
     #[must_use]
     pub fn risk(&self, seat: Seat, progress: Progress) -> f64 {
         let square = self.tables.square(seat, progress);
@@ -53,8 +53,8 @@ impl Race {
         1.0 - spared
     }
 
-    /// The chance that the seat to roll captures the target with this roll of its turn or a
-    /// later one.
+    /// Returns the chance that the seat to roll captures the target with this roll of its turn or
+    /// a later one.
     fn hunt(&mut self, target: Target, roll: u8) -> f64 {
         if !self.planes(self.seat).iter().any(|from| self.in_reach(*from, target, roll)) {
             return 0.0;
@@ -78,7 +78,7 @@ impl Race {
         sum / 6.0
     }
 
-    /// The best chance of the rolls that follow this one, if any do.
+    /// Returns the best chance of the rolls that follow this one, or 0 if none do.
     fn go_on(&mut self, target: Target, roll: u8, die: u8) -> f64 {
         let rules = self.tables.rules;
         if !rules.extra_roll.contains(die) {
@@ -91,7 +91,8 @@ impl Race {
         let (mut best, mut launched, mut elsewhere) = (None, false, false);
         let position = self.clone();
         position.each_action(|action| {
-            // Planes in the hangar are alike, and so are all that cannot get there any more.
+            // Planes in the hangar are interchangeable, and so are all that cannot reach the
+            // target any more.
             let from = position.planes(position.seat)[action.plane() as usize];
             let alike = if !position.in_reach(from, target, roll) {
                 &mut elsewhere
@@ -107,19 +108,19 @@ impl Race {
         best.unwrap_or_else(|| self.hunt(target, roll + 1))
     }
 
-    /// The way of a launch with the roll, if it is allowed.
+    /// Returns the route of a launch with the roll, if it is legal.
     fn lift(&self, plane: u8) -> Option<Route> {
         self.route(Action::Launch { plane, stack: false })
     }
 
-    /// The chance of the rolls that follow an action.
+    /// Returns the chance of the rolls that follow an action.
     fn after(&self, action: Action, target: Target, roll: u8) -> f64 {
         let mut next = self.clone();
         next.act(action, &mut NullSink);
         if next.seat == self.seat { next.hunt(target, roll + 1) } else { 0.0 }
     }
 
-    /// Whether the seat to move can capture the target with the roll.
+    /// Returns true if the seat to move can capture the target with the roll.
     fn can_hit(&self, target: Target) -> bool {
         let rules = &self.tables.rules;
         let launches =
@@ -137,7 +138,7 @@ impl Race {
         })
     }
 
-    /// Whether a route of the seat to move captures the target on its way.
+    /// Returns true if a route of the seat to move captures the target on its way.
     fn hits_on(&self, route: &Route, target: Target) -> bool {
         if route.flies && target.crossed {
             return true;
@@ -154,8 +155,9 @@ impl Race {
                 .any(|p| self.tables.square(self.seat, *p) == target.square)
     }
 
-    /// Whether a plane of the seat to move could get to the target with this roll of its
-    /// turn and those after it: never no where the answer is yes.
+    /// Reports whether a plane of the seat to move could get to the target with this roll of its
+    /// turn and those after it. It may return true for a target out of reach, but never false for
+    /// one in reach.
     fn in_reach(&self, from: Progress, target: Target, roll: u8) -> bool {
         let rules = &self.tables.rules;
         let (rolls, from) = match from {
@@ -185,7 +187,7 @@ mod tests {
     use crate::options::RuleSet;
     use crate::seat::SeatSet;
 
-    /// The chance by playing every roll and every action of one opponent's turn.
+    /// Returns the risk by playing every roll and every action of one opponent's turn.
     fn by_playing(race: &Race, seat: Seat, plane: u8, rolls: u8) -> f64 {
         let home = race.planes(seat)[plane as usize] == HANGAR;
         let over = match race.turn() {

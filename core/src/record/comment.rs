@@ -1,30 +1,30 @@
-//! What players write about a game, step by step.
+//! Annotations that players add to a game: comments, signs and drawings, by step.
 
 use serde::{Deserialize, Serialize};
 
 use super::SavedAnalysis;
 use crate::limits;
 
-/// Comments of a game at the most.
+/// Maximum number of comments of a game.
 pub const MAX_COMMENTS: usize = 10_000;
-/// Characters of a comment at the most.
+/// Maximum number of characters of a comment.
 pub const MAX_COMMENT: usize = 4000;
-/// Cells and arrows drawn on a position at the most.
+/// Maximum number of cells and arrows drawn on a position.
 pub const MAX_DRAWN: usize = 64;
 
-/// What a player wrote and drew about a position and the step that led to it.
+/// A comment and drawings on a position and the step that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comment {
     /// The number of steps played before the position.
     pub at: usize,
-    /// What to think of the step.
+    /// The judgement of the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<Sign>,
-    /// The words.
+    /// The words of the comment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Cells and arrows.
+    /// Marked cells and arrows.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -34,13 +34,13 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// Whether there is nothing in it.
+    /// Returns true if the comment has no sign, text or drawing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sign.is_none() && self.text.is_empty() && self.drawn.is_empty()
     }
 
-    /// Whether it is no larger than any can be.
+    /// Returns true if the comment is within the size limits.
     pub(super) fn fits(&self) -> bool {
         let short = |drawn: &Drawn| {
             drawn.from.len() <= 40 && drawn.to.as_ref().is_none_or(|to| to.len() <= 40)
@@ -51,30 +51,30 @@ impl Comment {
     }
 }
 
-/// What somebody who looks back at a game changes in its file: nothing of the game itself.
+/// A change to the annotations in a game's file. The game itself stays the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnnotationChange {
-    /// Writes about a position; takes the place of what was written there, and what is empty
-    /// takes that away.
+    /// Replaces the comment on a position. An empty comment removes it.
     Comment(Comment),
-    /// Names this way of the game among its variations.
+    /// Names the main line among its variations.
     Name(String),
     /// Names a variation.
     NameVariation(usize, String),
-    /// Forgets a variation.
+    /// Removes a variation.
     RemoveVariation(usize),
-    /// Keeps an analysis in the place of what was kept, or none any more.
+    /// Replaces the saved analysis, or removes it.
     Analysis(Option<Box<SavedAnalysis>>),
 }
 
-/// A mark on a cell, or an arrow from it to another; cells as the game names them.
+/// A mark on a cell, or an arrow between two cells. Cells have the names that the game gives
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drawn {
     /// The cell.
     pub from: String,
-    /// Where the arrow ends.
+    /// The end of the arrow, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }
@@ -88,7 +88,7 @@ pub enum Sign {
     /// Good.
     #[serde(rename = "!")]
     Good,
-    /// Worth a thought.
+    /// Worth considering.
     #[serde(rename = "!?")]
     Interesting,
     /// Doubtful.
@@ -103,11 +103,11 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// All of them, best first.
+    /// All signs, best first.
     pub const ALL: [Self; 6] =
         [Self::Brilliant, Self::Good, Self::Interesting, Self::Doubtful, Self::Bad, Self::Blunder];
 
-    /// How it is written.
+    /// Returns the sign in chess notation.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! The running marks of a file: four hexadecimal digits a step, over state and past.
+//! Computes the running marks of a file: four hexadecimal digits a step, over state and history.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -7,13 +7,13 @@ use super::{Record, SavedRule, Variation};
 use crate::game::{Game, Step};
 use crate::options::RuleSet;
 
-/// The chain of hashes over a game: each link covers a step, the state after it, and all
-/// links before, so that the first mark that differs names the step that was changed.
+/// A hash chain over a game. Each link covers a step, the state after it and all links before, so
+/// the first mark that differs names the step that was changed.
 #[derive(Clone, Debug)]
 pub(super) struct Chain([u8; 32]);
 
 impl Chain {
-    /// The first link, over everything settled before step 0.
+    /// Returns the first link, over everything settled before step 0.
     pub(super) fn new<G: Game>(record: &Record<G>, start: &G) -> Self {
         let setup = json!([G::KIND, record.rules.to_saved(), record.deal]);
         let mut hash = Sha256::new().chain_update(setup.to_string());
@@ -24,7 +24,7 @@ impl Chain {
         Self(hash.finalize().into())
     }
 
-    /// Adds a step, written without its mark, and the state it led to; the new mark.
+    /// Adds a step, written without its mark, and the state it led to. Returns the new mark.
     pub(super) fn link<G: Game>(&mut self, step: &str, state: &G) -> String {
         let mut hash = Sha256::new().chain_update(self.0).chain_update(step);
         state.fingerprint(&mut |bytes| hash.update(bytes));
@@ -33,19 +33,19 @@ impl Chain {
     }
 }
 
-/// A step as written and its mark.
+/// A step as written, and its mark.
 pub(super) type Marked = (String, String);
 
-/// The steps of a record as written, each with its mark, along the states before each step
-/// and after the last.
+/// Returns the steps of a record as written, each with its mark. `states` are those before each
+/// step and after the last.
 pub(super) fn marked_steps<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Marked> {
     let [start, after @ ..] = states else { return Vec::new() };
     let mut chain = Chain::new(record, start);
     linked(&mut chain, &record.steps, after)
 }
 
-/// The same for the steps of each variation: the marks go on from the steps that it shares with
-/// the game.
+/// Like [`marked_steps`], for the steps of each variation. The marks continue from the steps that
+/// the variation shares with the game.
 pub(super) fn marked_variations<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Vec<Marked>> {
     let [start, after @ ..] = states else { return Vec::new() };
     let mut links = vec![Chain::new(record, start)];
@@ -74,7 +74,7 @@ fn linked<G: Game>(chain: &mut Chain, steps: &[Step<G>], after: &[G]) -> Vec<Mar
     steps.iter().zip(after).map(link).collect()
 }
 
-/// A step as JSON without its mark: one key that says who decided, one value that says what.
+/// Writes a step as JSON without its mark: the key names who decided, the value is the decision.
 pub(super) fn step_text<G: Game>(step: &Step<G>) -> String {
     let (key, value) = match step {
         Step::Act { seat, action } => (G::seat_name(*seat), json!(action)),

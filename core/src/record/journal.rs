@@ -1,4 +1,4 @@
-//! A journal: a saved game, followed by a line for each thing that happened since.
+//! A journal: a saved game followed by a line for each later change.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,44 +9,44 @@ use crate::game::{Game, Step};
 use crate::limits;
 use crate::seat::Seat;
 
-/// What a line of a journal tells.
+/// The content of a line of a journal.
 pub(crate) enum Entry<G: Game> {
     /// A step was played.
     Step(Step<G>),
-    /// Something else happened.
+    /// A change that is not a step.
     Change(Change),
 }
 
-/// What happens to a game beside its steps.
+/// A change of a running game that is not a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Change {
     /// The steps from this one on were taken back.
     TakeBack(usize),
-    /// Somebody else plays a seat from now on.
+    /// Another player took over a seat.
     Player {
         /// The seat, by name.
         seat: String,
-        /// Who plays it.
+        /// The new player.
         player: Player,
     },
-    /// The game goes on without a house rule.
+    /// A house rule was disabled.
     LeaveOut(u8),
-    /// What looking back added was changed.
+    /// The annotations changed.
     Study(AnnotationChange),
 }
 
 impl Change {
-    /// Somebody else plays a seat from now on.
+    /// Returns the change that gives a seat to another player.
     pub(crate) fn player<G: Game>(seat: Seat, player: &Player) -> Self {
         Self::Player { seat: G::seat_name(seat).to_owned(), player: player.clone() }
     }
 }
 
-/// A line of a journal.
+/// Parses a line of a journal.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why the line cannot be parsed.
 pub(crate) fn entry<G: Game>(line: &str) -> Result<Entry<G>, String> {
     match serde_json::from_str(line) {
         Ok(change) => Ok(Entry::Change(change)),
@@ -57,27 +57,27 @@ pub(crate) fn entry<G: Game>(line: &str) -> Result<Entry<G>, String> {
     }
 }
 
-/// The saved game a journal begins with, and the lines that follow it.
+/// Splits a journal into the saved game at its beginning and the lines that follow it.
 #[must_use]
 pub fn split_journal(text: &str) -> (&str, &str) {
-    // In a saved game only its last line is a bracket alone.
+    // In a saved game, only the last line is a lone bracket.
     match text.find("\n}\n") {
         Some(end) => text.split_at(end + "\n}\n".len()),
         None => (text, ""),
     }
 }
 
-/// Writes the lines of a journal.
+/// A writer of the lines of a journal.
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
-    /// The chain of marks before each step and after the last.
+    /// The hash chain before each step and after the last.
     links: Vec<Chain>,
-    /// The lines that nobody has taken yet.
+    /// The lines not yet taken.
     lines: String,
 }
 
 impl Journal {
-    /// The journal of a game as it stands, without a line.
+    /// Returns the journal of a game in its present state, without lines.
     pub(crate) fn begin<G: Game>(record: &Record<G>, states: &[G]) -> Self {
         let mut journal = Self { links: Vec::new(), lines: String::new() };
         if let [start, after @ ..] = states {
@@ -97,7 +97,7 @@ impl Journal {
         self.lines.push_str(&format!("{{{step},\"mark\":\"{mark}\"}}\n"));
     }
 
-    /// Adds something else.
+    /// Adds a change that is not a step.
     pub(crate) fn change(&mut self, change: &Change) {
         if let Change::TakeBack(to) = change {
             self.links.truncate(to + 1);
@@ -106,7 +106,7 @@ impl Journal {
         self.lines.push('\n');
     }
 
-    /// The lines since they were taken last.
+    /// Returns the lines added since the last call.
     pub(crate) fn take(&mut self) -> String {
         std::mem::take(&mut self.lines)
     }

@@ -1,4 +1,4 @@
-//! The ways a game went by their names, and which of them a kept analysis belongs to.
+//! Identifies the lines of a game, and finds the line that a saved analysis belongs to.
 
 use sha2::{Digest, Sha256};
 
@@ -7,13 +7,13 @@ use super::{Record, SavedAnalysis, Variation};
 use crate::game::{Game, Step};
 
 impl<G: Game> Record<G> {
-    /// A name for the way this game went, by its steps: other steps, another name.
+    /// Returns an identifier of the main line: a hash of its steps.
     #[must_use]
     pub fn line_id(&self) -> String {
         line_id_of([&self.steps[..]])
     }
 
-    /// The kept analysis, where it is one of the way this game went.
+    /// Returns the saved analysis if it belongs to the main line.
     #[must_use]
     pub fn analysis(&self) -> Option<&SavedAnalysis> {
         let kept = self.analysis.as_ref()?;
@@ -21,7 +21,7 @@ impl<G: Game> Record<G> {
         fits.then_some(kept)
     }
 
-    /// The kept analysis, where it belongs to this way or to one of the variations.
+    /// Returns the saved analysis if it belongs to the main line or to one of the variations.
     pub(super) fn analysis_of_any(&self) -> Option<&SavedAnalysis> {
         let kept = self.analysis.as_ref()?;
         let theirs = |way: &Variation<G>| {
@@ -34,7 +34,7 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// The name of a way whose steps lie in parts.
+/// Returns the identifier of a line whose steps are given in parts.
 fn line_id_of<G: Game, const N: usize>(parts: [&[Step<G>]; N]) -> String {
     let mut hash = Sha256::new();
     for step in parts.into_iter().flatten() {

@@ -1,4 +1,5 @@
-//! Reads a file: typed, limited, all or nothing, every error with its line.
+//! Reads a saved game into typed data. Sizes are limited, every error names its line, and a file
+//! is either read whole or refused.
 
 use std::collections::BTreeMap;
 
@@ -17,49 +18,49 @@ use crate::limits;
 use crate::options::{RuleSet, SavedRulesError};
 use crate::seat::{Seat, SeatSet};
 
-/// The largest source of a house rule, in bytes.
+/// The maximum size of a house rule's source, in bytes.
 const MAX_SOURCE: usize = 256 << 10;
 
-/// Dice segments of a game at the most.
+/// Maximum number of dice segments of a game.
 const MAX_SEGMENTS: usize = 1000;
-/// The games it was taken up from, at the most.
+/// Maximum number of games that a game was branched from, one after the other.
 const MAX_BRANCHES: usize = 1000;
 
-/// A file as read, together with what it claims about itself.
+/// A file as read, together with its claims about the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded<G: Game> {
     /// The game.
     pub record: Record<G>,
-    /// The line of the first step, counted from 1.
+    /// The line of the first step, from 1.
     pub first_step_line: usize,
-    /// What the file claims.
+    /// The claims of the file, for checking.
     pub claims: Claims,
 }
 
-/// What a file claims about the game it holds.
+/// The parts of a file that follow from its steps and can be checked against them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claims {
-    /// The mark written beside each step.
+    /// The mark written with each step.
     pub marks: Vec<String>,
-    /// The same for each variation.
+    /// The marks of each variation.
     pub variations: Vec<Vec<String>>,
-    /// The result.
+    /// The result as written.
     pub result: Option<ResultLine>,
 }
 
-/// Why a file cannot be read.
+/// The reason why a file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// The file is too large to be a game.
     #[error("the file has {bytes} bytes; a saved game has at most {MAX_BYTES}")]
     TooLarge {
-        /// Its size.
+        /// The size of the file.
         bytes: usize,
     },
-    /// The file is no saved game of this program.
+    /// The file is not a saved game of this program.
     #[error("this is not a game saved by Qipan: {0}")]
     Foreign(String),
-    /// The file comes from a later version.
+    /// The file has another format version.
     #[error("this game was saved in format version {found}, this program reads up to {VERSION}")]
     Version {
         /// The version found.
@@ -68,7 +69,7 @@ pub enum ReadError {
     /// The program does not know the game.
     #[error("this file holds a game of `{0}`, which this program does not know")]
     Game(String),
-    /// The file holds a game of another kind than asked for.
+    /// The file holds another game than the one asked for.
     #[error("this file holds a game of `{found}`, not of `{wanted}`")]
     OtherGame {
         /// The game in the file.
@@ -76,20 +77,20 @@ pub enum ReadError {
         /// The game asked for.
         wanted: &'static str,
     },
-    /// Something in the file is broken.
+    /// A part of the file is broken.
     #[error("line {line}: {what}")]
     Broken {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem, in words.
         what: String,
     },
-    /// The steps do not make a game.
+    /// The steps are not a legal game.
     #[error("{0}")]
     Replay(#[from] ReplayError),
 }
 
-/// The first thing read of a file: what it is.
+/// The fields that identify a file, read first.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
@@ -97,10 +98,10 @@ struct Head {
     game: Option<String>,
 }
 
-/// The name of the game that a file holds, read from its head.
+/// Returns the name of the game in a file, read from its head.
 ///
 /// # Errors
-/// When it is no saved game, or one of a version this program does not know.
+/// The file is not a saved game, or has another format version.
 pub fn game_of(text: &str) -> Result<String, ReadError> {
     if text.len() > MAX_BYTES {
         return Err(ReadError::TooLarge { bytes: text.len() });
@@ -117,12 +118,12 @@ pub fn game_of(text: &str) -> Result<String, ReadError> {
     Ok(head.game.map_or_else(|| "nothing".to_owned(), |game| limits::sentence(&game)))
 }
 
-/// The text without the mark some editors put before it.
+/// Returns the text without a leading byte order mark, which some editors add.
 pub(super) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The file as typed data. Unknown fields are refused: a misspelt one would be lost.
+/// The file as typed data. Unknown fields are refused, because misspelt ones would be lost.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 struct File<G: Game> {
@@ -186,8 +187,8 @@ struct VariationFile<G: Game> {
     steps: Vec<StepLine<G>>,
 }
 
-/// Who plays a seat: a [`Player`] with the seat's name. Field by field, since fields that
-/// belong nowhere would all be kept in memory first.
+/// A [`Player`] with the name of the seat. Its fields are listed because a flattened struct would
+/// first keep all unknown fields in memory.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SeatLine {
@@ -203,7 +204,7 @@ struct SeatLine {
 }
 
 impl SeatLine {
-    /// The seat's name, and its player.
+    /// Splits the line into the seat's name and its player.
     fn apart(self) -> (String, Player) {
         let Self { seat, kind, name, script, hash, params } = self;
         (seat, Player { kind, name, script, hash, params })
@@ -211,22 +212,22 @@ impl SeatLine {
 }
 
 impl<G: Game> Record<G> {
-    /// Reads a saved game of this kind. Nothing in it is run, and it is either whole and legal
-    /// or refused.
+    /// Reads a saved game of this kind. Nothing in the file is run. The game must be complete and
+    /// legal.
     ///
     /// # Errors
-    /// What is wrong, with its line where it has one.
+    /// The reason, with its line if it has one.
     pub fn read(text: &str) -> Result<Loaded<G>, ReadError> {
         let loaded = Self::parse(text)?;
         loaded.record.check()?;
         Ok(loaded)
     }
 
-    /// As [`Record::read`], for somebody who plays the steps anyway: whether they are legal is
-    /// not known before that.
+    /// Like [`Record::read`], without checking that the steps are legal. For callers that play
+    /// the steps themselves.
     ///
     /// # Errors
-    /// What is wrong, with its line where it has one.
+    /// The reason, with its line if it has one.
     pub fn parse(text: &str) -> Result<Loaded<G>, ReadError> {
         let found = game_of(text)?;
         if found != G::KIND {
@@ -240,7 +241,7 @@ impl<G: Game> Record<G> {
 
 fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
     let steps = file.variations.iter().map(|way| way.steps.len());
-    // Any of them can be made the game itself, with what is its own.
+    // Any variation can become the main line, so the limits hold for each with its own items.
     let own = |count: fn(&VariationFile<G>) -> usize| file.variations.iter().map(count).max();
     let with = |shared: usize, own: Option<usize>| shared + own.unwrap_or(0);
     let limits = [
@@ -292,15 +293,15 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
     Ok(Loaded { record, first_step_line, claims })
 }
 
-/// Steps and their marks.
+/// Splits lines into steps and marks.
 fn apart<G: Game>(lines: Vec<StepLine<G>>) -> (Vec<Step<G>>, Vec<String>) {
     lines.into_iter().map(|line| (line.step, line.mark)).unzip()
 }
 
-/// Variations, and the marks of the steps of each.
+/// Variations, and the marks of each one's steps.
 type Ways<G> = (Vec<Variation<G>>, Vec<Vec<String>>);
 
-/// Variations of a game with so many steps.
+/// Reads the variations of a game with this number of steps.
 fn variations<G: Game>(
     text: &str,
     files: Vec<VariationFile<G>>,
@@ -351,7 +352,7 @@ fn variations<G: Game>(
     Ok(ways)
 }
 
-/// Comments have to be such as a player can write, one a step.
+/// Checks that comments are within their limits, in order, and at most one a step.
 fn check_comments(text: &str, comments: &[Comment]) -> Result<(), ReadError> {
     let ordered = comments.windows(2).all(|pair| pair[0].at < pair[1].at);
     let fits = comments.iter().all(|comment| comment.fits() && !comment.is_empty());
@@ -362,7 +363,7 @@ fn check_comments(text: &str, comments: &[Comment]) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// A kept analysis has to be such as the program writes; one of another game is left out.
+/// Checks that a saved analysis is within its limits. An analysis of another game is dropped.
 fn check_analysis<G: Game>(text: &str, record: &mut Record<G>) -> Result<(), ReadError> {
     let seats = record.seats().len();
     if record.analysis.as_ref().is_some_and(|kept| !kept.is_valid(seats)) {
@@ -375,7 +376,7 @@ fn check_analysis<G: Game>(text: &str, record: &mut Record<G>) -> Result<(), Rea
     Ok(())
 }
 
-/// The rules of a file that a program wrote.
+/// Reads the rules of a file that was written by `program`.
 fn rules<G: Game>(
     text: &str,
     saved: Map<String, Value>,
@@ -392,7 +393,7 @@ fn rules<G: Game>(
     })
 }
 
-/// Effects have to belong to a rule of the game.
+/// Checks the sizes of the house rules, and that every effect belongs to one of them.
 fn check_house<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError> {
     let rules = record.house_rules.len();
     let long = |line: &SavedRule| line.source.len() > MAX_SOURCE || line.file.len() > 200;
@@ -439,8 +440,8 @@ fn players<G: Game>(text: &str, lines: Vec<SeatLine>) -> Result<Vec<(Seat, Playe
     Ok(players)
 }
 
-/// A result has to place seats that play, each once; whether it is the true one is another
-/// question.
+/// Checks that a result places only seats that play, each at most once. The result itself is
+/// compared with the steps elsewhere.
 fn check_result<G: Game>(
     text: &str,
     result: Option<&ResultLine>,
@@ -488,7 +489,7 @@ fn at_line(text: &str, needle: &str, what: String) -> ReadError {
     ReadError::Broken { line: line_of(text, needle), what: limits::sentence(&what) }
 }
 
-/// The line on which a text is first found, from 1.
+/// Returns the line of the first occurrence of a text, from 1.
 fn line_of(text: &str, needle: &str) -> usize {
     let at = text.find(needle).unwrap_or(0);
     text[..at].matches('\n').count() + 1

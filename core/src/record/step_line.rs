@@ -1,4 +1,4 @@
-//! A step as a line of a file: who decided, what, and the mark.
+//! Reads a step from a line of a file: the deciding seat, the decision and the mark.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! Other ways a game went from some step on, kept in the same file.
+//! Variations: other lines that leave the main line at some step, kept in the same file.
 
 use super::{Branch, Comment, MAX_STEPS, Player, Record, ReplayError, SeedSpan};
 use crate::dice::Seed;
@@ -7,48 +7,48 @@ use crate::outcome::Outcome;
 use crate::record::AuditEntry;
 use crate::seat::Seat;
 
-/// Variations of a game at the most.
+/// Maximum number of variations of a game.
 pub const MAX_VARIATIONS: usize = 100;
 
-/// Steps of a game and all its variations up to which it can be branched; so many again are left
-/// to the branch.
+/// Maximum number of steps of a game and its variations at which it can still be branched. The
+/// other half of [`MAX_STEPS`] is left to the branch.
 const ROOM: usize = MAX_STEPS / 2;
 
-/// Characters of a variation's name at the most.
+/// Maximum number of characters of a variation's name.
 pub const MAX_NAME: usize = 60;
 
-/// Another way a game went: the steps it shares with the game, and all that differs from there.
+/// Another line of a game: the number of steps it shares with the main line, and all that differs
+/// from there on.
 ///
-/// A game and its variations are a tree, written down from where one stands: any of them can be
-/// made the game itself by [`Record::follow`], and what was the game is a variation then.
+/// A game and its variations form a tree, stored relative to the main line. [`Record::follow`]
+/// makes a variation the main line, and the main line a variation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation<G: Game> {
-    /// What players call it; empty for the game as it was played first.
+    /// The name players gave it; empty for the game as first played.
     pub name: String,
-    /// How many steps it shares with the game.
+    /// The number of steps shared with the main line.
     pub at: usize,
-    /// Who sits where.
+    /// The players by seat.
     pub players: Vec<(Seat, Player)>,
-    /// The seeds of its dice from there on.
+    /// The seeds of its dice from step `at` on.
     pub chance: Vec<SeedSpan>,
-    /// House rules that it went on without, each with the step from which on.
+    /// House rules disabled in it, each with the step from which on.
     pub left_out: Vec<(u8, usize)>,
-    /// The decisions from there on.
+    /// The steps from step `at` on.
     pub steps: Vec<Step<G>>,
-    /// How often a player took something back.
+    /// The number of take-backs.
     pub take_backs: u32,
-    /// Remarks from there on.
+    /// Audit notes from step `at` on.
     pub notes: Vec<AuditEntry>,
-    /// What players wrote about positions after those that are shared.
+    /// Comments on positions after the shared steps.
     pub comments: Vec<Comment>,
-    /// The games it was taken up from, the nearest last.
+    /// The games it was branched from, the most recent last.
     pub branches: Vec<Branch>,
 }
 
 impl<G: Game> Variation<G> {
-    /// The states before each of the legal steps it begins with, given the state where it goes
-    /// its own way, and after the last of them; and why there are no more, if there are steps
-    /// left.
+    /// Returns the states before each of its leading legal steps and after the last of them, and
+    /// the error of the first illegal step, if any. `shared` is the state after the shared steps.
     pub(super) fn legal_states(&self, shared: &G) -> (Vec<G>, Option<ReplayError>) {
         let mut states = vec![shared.clone()];
         for (k, step) in self.steps.iter().enumerate() {
@@ -61,14 +61,14 @@ impl<G: Game> Variation<G> {
         (states, None)
     }
 
-    /// Whether all its steps are legal, given the state where it goes its own way.
+    /// Checks that all its steps are legal. `shared` is the state after the shared steps.
     pub(super) fn check(&self, shared: &G) -> Result<(), ReplayError> {
         self.last_state(shared)
             .map(|_| ())
             .map_err(|error| ReplayError::Variation(self.name.clone(), Box::new(error)))
     }
 
-    /// The state after its last step, given the state where it goes its own way.
+    /// Returns the state after its last step. `shared` is the state after the shared steps.
     fn last_state(&self, shared: &G) -> Result<G, ReplayError> {
         let mut state = shared.clone();
         for (at, step) in (self.at..).zip(&self.steps) {
@@ -78,8 +78,8 @@ impl<G: Game> Variation<G> {
         Ok(state)
     }
 
-    /// The states after each of its steps, given the state where it goes its own way. Steps
-    /// that cannot be played, in a record made by hand, leave the state as it was.
+    /// Returns the states after each of its steps. `shared` is the state after the shared steps.
+    /// Steps that cannot be played, in a record made by hand, leave the state unchanged.
     pub(super) fn played(&self, shared: &G) -> Vec<G> {
         let mut state = shared.clone();
         let after = |step: &Step<G>| {
@@ -94,17 +94,17 @@ impl<G: Game> Variation<G> {
 }
 
 impl<G: Game> Record<G> {
-    /// Whether a branch has room beside this game and its variations, whichever of them is
-    /// the game then.
+    /// Returns true if a branch fits the limits together with this game and its variations,
+    /// whichever of them becomes the main line.
     #[must_use]
     pub fn has_room(&self) -> bool {
         let steps = self.variations.iter().map(|way| way.at + way.steps.len());
         self.variations.len() < MAX_VARIATIONS && self.steps.len() + steps.sum::<usize>() <= ROOM
     }
 
-    /// A new record that goes its own way from a step of this one, with a seed of its own; what
-    /// came after that step here is kept as a variation, and so are the others. Where there is
-    /// no room for them it goes its way without any.
+    /// Returns a new record that leaves this one at step `at`, with its own seed. The later steps
+    /// of this game are kept as a variation, and so are its variations. If there is no room for
+    /// them, the branch has no variations.
     #[must_use]
     pub fn branch(&self, at: usize, seed: Seed, name: &str) -> Self {
         let at = at.min(self.steps.len());
@@ -124,7 +124,8 @@ impl<G: Game> Record<G> {
         branch
     }
 
-    /// Whether this is the same way of the same game, as far as the other goes or further.
+    /// Returns true if this record has the setup and branches of `other` and begins with its
+    /// steps and dice.
     pub(crate) fn goes_on_from(&self, other: &Self) -> bool {
         let dice = self.chance.iter().filter(|segment| segment.from <= other.steps.len());
         (&self.rules, &self.deal, &self.branches) == (&other.rules, &other.deal, &other.branches)
@@ -132,8 +133,8 @@ impl<G: Game> Record<G> {
             && dice.eq(&other.chance)
     }
 
-    /// The same tree with one of its variations as the game; the game is a variation in its
-    /// place then. Unchanged where there is no such variation.
+    /// Returns the same tree with a variation as the main line. The old main line takes its place
+    /// in the list. An unknown variation changes nothing.
     #[must_use]
     pub fn follow(&self, variation: usize) -> Self {
         let mut record = self.clone();
@@ -163,7 +164,8 @@ impl<G: Game> Record<G> {
         record
     }
 
-    /// Forgets the steps from one on: variations that shared them keep them as their own.
+    /// Removes the steps from step `to` on. Variations that shared some of them take these over
+    /// as their own.
     pub(crate) fn cut(&mut self, to: usize) {
         for k in 0..self.variations.len() {
             if self.variations[k].at > to {
@@ -197,7 +199,7 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// What makes this game differ from others that share its first steps with it.
+    /// Returns the part of this game from step `at` on, as a variation.
     fn rest(&self, at: usize) -> Variation<G> {
         let left_out = (0u8..).zip(&self.house_rules);
         let left_out = left_out.filter_map(|(rule, line)| Some((rule, line.until?)));
@@ -215,8 +217,8 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// How each variation ended, given the states before each step of the game and after the
-    /// last; none where it did not.
+    /// Returns the outcome of each variation, or none if it is not over. `states` are those of
+    /// the game before each step and after the last.
     #[must_use]
     pub fn ends_of_variations(&self, states: &[G]) -> Vec<Option<Outcome>> {
         let end = |way: &Variation<G>| {
@@ -225,8 +227,9 @@ impl<G: Game> Record<G> {
         self.variations.iter().map(end).collect()
     }
 
-    /// The seeds that dice to come are drawn from, in the game or a variation that goes on, given
-    /// the states before each step of the game and after the last. Nobody is to be shown them.
+    /// Returns the seeds of future dice, in the game and in the variations that are not over.
+    /// They must stay hidden from players. `states` are those of the game before each step and
+    /// after the last.
     #[must_use]
     pub fn seeds_to_come(&self, states: &[G]) -> Vec<Seed> {
         let over = states.last().is_some_and(|state| state.outcome().is_some());
@@ -239,11 +242,11 @@ impl<G: Game> Record<G> {
         own.into_iter().chain(theirs).map(|segment| segment.seed).collect()
     }
 
-    /// Whether all variations are legal, given the states before each step of the game and
+    /// Checks that all variations are legal. `states` are those of the game before each step and
     /// after the last.
     ///
     /// # Errors
-    /// The first that is not.
+    /// The first illegal step of the first illegal variation.
     pub fn check_variations(&self, states: &[G]) -> Result<(), ReplayError> {
         for way in &self.variations {
             states.get(way.at).map_or(Ok(()), |shared| way.check(shared))?;

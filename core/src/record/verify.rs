@@ -1,4 +1,4 @@
-//! Checks a saved game from all sides: readable, unchanged, legal, honest dice.
+//! Checks a saved game: that it can be read, is unchanged and legal, and has honest dice.
 
 use super::hash_chain::{marked_steps, marked_variations};
 use super::read::{Claims, Loaded, ReadError, unmarked};
@@ -8,33 +8,33 @@ use crate::game::{Game, Step};
 use crate::limits;
 use crate::outcome::Reason;
 
-/// What a check found; each part is fine where it is `None`.
+/// The result of a check. A part that is `None` is fine.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Report {
-    /// The file cannot be read at all.
+    /// The file cannot be read.
     pub unreadable: Option<Fault>,
-    /// The file is not what was written: a step, the setup or a remark was changed.
+    /// A step, the setup or a note was changed after the file was written.
     pub inconsistent: Option<Fault>,
     /// A step is against the rules.
     pub illegal: Option<Fault>,
-    /// A roll does not follow from the seed, or the seed was not the one promised.
+    /// A roll does not follow from the seed, or the seed does not match its commitment.
     pub dice: Option<Fault>,
-    /// Whether a shuffle or a lot belongs to another game, from the start of which this one was
-    /// taken up, and could not be checked.
+    /// True if a shuffle or lots were drawn for another game, which this one was branched from at
+    /// step 0, so that they cannot be checked.
     pub drawn_elsewhere: bool,
 }
 
-/// Something a check found.
+/// A fault found by a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The step it was found at, from 1.
+    /// The number of the step, from 1.
     pub step: Option<usize>,
-    /// One sentence about it.
+    /// A description in one sentence.
     pub what: String,
 }
 
 impl Report {
-    /// What a file that could not be read shows.
+    /// Returns the report on a file that could not be read.
     pub(crate) fn of_error(text: &str, error: &ReadError) -> Self {
         let what = error.to_string();
         let step = match error {
@@ -49,7 +49,7 @@ impl Report {
         }
     }
 
-    /// Whether nothing was found.
+    /// Returns true if no fault was found.
     #[must_use]
     pub fn is_ok(&self) -> bool {
         let Self { unreadable, inconsistent, illegal, dice, .. } = self;
@@ -78,8 +78,8 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// Checks the text of a saved game whose steps have been played: nothing is played again. The
-/// states are those before each of the legal steps it begins with, and after the last.
+/// Checks the text of a saved game whose steps were already played. `states` are those before
+/// each of the leading legal steps and after the last of them.
 #[must_use]
 pub fn compare<G: Game>(text: &str, claims: &Claims, record: &Record<G>, states: &[G]) -> Report {
     Report {
@@ -92,22 +92,22 @@ pub fn compare<G: Game>(text: &str, claims: &Claims, record: &Record<G>, states:
     }
 }
 
-/// The step written on a line, from 1. An error in the last step may only show on the
-/// line that closes the list; it counts for that step.
+/// Returns the number of the step written on a line, both from 1. An error in the last step may
+/// only show on the line that closes the list, which counts for that step.
 fn step_of_line(text: &str, line: usize) -> Option<usize> {
     let first = text.lines().position(|l| l.starts_with("\"steps\":["))? + 2;
     let last = first + text.lines().skip(first - 1).position(|l| l.starts_with(']'))?;
     (first..=last).contains(&line).then(|| line.min(last - 1) - first + 1)
 }
 
-/// How a remark begins that tells what a check found before the game was saved again: its marks
-/// are fresh ones since.
+/// Prefix of the note that records a failed check when a game is saved again. Saving writes fresh
+/// marks, so the fault could not be found later.
 const FOUND: &str = "check failed: ";
 const AGAIN: &str = "it was saved again after a check had found this: ";
 
 impl Fault {
-    /// Returns true where nothing was changed, but the rules have become stricter since: the
-    /// file ends a game that goes on.
+    /// Returns true if nothing was changed but the file ends the game too early, because the
+    /// rules have become stricter since.
     #[must_use]
     pub fn is_early_end(&self) -> bool {
         self.what.ends_with(GOES_ON)
@@ -115,17 +115,18 @@ impl Fault {
 }
 
 impl Report {
-    /// The first thing found, as a remark keeps it with the game.
+    /// Returns the first fault as the text of a note. Returns none if there is no fault or the
+    /// game already has such a note.
     #[must_use]
     pub fn remark(&self) -> Option<String> {
         let Self { unreadable, inconsistent, illegal, dice, .. } = self;
         let parts = [unreadable, illegal, inconsistent, dice];
         let first = parts.into_iter().find_map(Option::as_ref)?;
-        // Which it keeps already.
+        // The game already has this note.
         if first.what.starts_with(AGAIN) {
             return None;
         }
-        // Nothing was changed: the game can be played on, and is as good as any.
+        // Nothing was changed, so the game can be played on like any other.
         if first.is_early_end() {
             return Some(first.what.clone());
         }
@@ -133,14 +134,14 @@ impl Report {
     }
 }
 
-/// What was found in a game before it was saved as it is.
+/// Returns the fault that an earlier check found and a note recorded.
 fn found_before<G: Game>(record: &Record<G>) -> Option<Fault> {
     let found = record.notes.iter().find_map(|note| note.text.strip_prefix(FOUND))?;
     let found: String = found.chars().filter(|c| !c.is_control()).take(300).collect();
     Some(Fault { step: None, what: format!("{AGAIN}{found}") })
 }
 
-/// A house rule that is not the one the game was saved with.
+/// Returns a fault if a house rule differs from the one the game was saved with.
 fn changed_rule<G: Game>(record: &Record<G>) -> Option<Fault> {
     let changed = |line: &&SavedRule| line.hash != SavedRule::hash_of(&line.source);
     let line = record.house_rules.iter().find(changed)?;
@@ -148,7 +149,8 @@ fn changed_rule<G: Game>(record: &Record<G>) -> Option<Fault> {
     Some(Fault { step: None, what: limits::sentence(&what) })
 }
 
-/// The first thing in a file that is not as it was written, as far as its steps are legal.
+/// Returns the first difference between a file and its game as written again. Only the leading
+/// legal steps are compared.
 fn changed<G: Game>(
     text: &str,
     claims: &Claims,
@@ -168,11 +170,11 @@ fn changed<G: Game>(
         .or_else(|| changed_text(text, &written, claims, states))
 }
 
-/// How the sentence goes on about a game that earlier versions called drawn.
+/// End of the sentence about a game that earlier versions ended as a draw.
 const GOES_ON: &str = "by the rules it goes on: not every side keeps a move";
 
-/// A draw by a dead position that is none: earlier versions did not ask if every side keeps a
-/// move. Such a game is otherwise as it was written, and can be played on.
+/// Returns a fault if the file ends with a dead position that is none. Earlier versions did not
+/// ask if every side keeps a move. The rest of such a game is unchanged, and it can be played on.
 fn ended_too_early<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> Option<Fault> {
     let dead = claims.result.as_ref().filter(|line| line.reason == Reason::DeadPosition)?;
     let (state, (last, before)) = (states.last()?, claims.marks.split_last()?);
@@ -186,7 +188,7 @@ fn ended_too_early<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -
     })
 }
 
-/// The first step of a variation whose mark is another one.
+/// Returns the first step of a variation whose mark differs.
 fn changed_variation<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> Option<Fault> {
     let ways = record.variations.iter().zip(marked_variations(record, states));
     for ((way, marks), found) in ways.zip(&claims.variations) {
@@ -203,8 +205,8 @@ fn changed_variation<G: Game>(claims: &Claims, record: &Record<G>, states: &[G])
     None
 }
 
-/// The first roll of a variation that does not follow from its seed, or a seed of its own that
-/// is not the one promised. Nothing that it shares with the game is looked at again.
+/// Returns the first roll of a variation that does not follow from its seed, or a seed of its own
+/// that does not match its commitment. The shared steps are not checked again.
 fn dice_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
     record.variations.iter().find_map(|way| {
         let (own, _) = way.legal_states(states.get(way.at)?);
@@ -218,8 +220,8 @@ fn dice_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault
     })
 }
 
-/// The first of the legal steps at the beginning whose mark is another one. What the mark of an
-/// illegal step should be is unknown.
+/// Returns the first of the leading legal steps whose mark differs. The mark of an illegal step
+/// cannot be computed.
 fn changed_step<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> Option<Fault> {
     let marks = marked_steps(record, states);
     let mut differs = marks.iter().zip(&claims.marks).map(|((_, mark), found)| mark != found);
@@ -232,7 +234,7 @@ fn changed_step<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> O
     Some(Fault { step: Some(at + 1), what })
 }
 
-/// The first other thing in a file that is not as it was written.
+/// Returns the first other difference between a file and its game as written again.
 fn changed_text<G: Game>(
     text: &str,
     written: &str,
@@ -255,9 +257,9 @@ fn changed_text<G: Game>(
     Some(Fault { step: None, what })
 }
 
-/// The first roll that does not follow from its seed, among the first steps, which are legal; or
-/// the shuffle or the lot, or a seed that is not the one promised. The states are those before
-/// each of these steps, and after the last.
+/// Returns the first roll that does not follow from its seed, or a fault of the shuffle, the lots
+/// or a commitment. Only the leading legal steps are checked. `states` are those before each of
+/// them and after the last.
 #[must_use]
 pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
     let drawn = || is_drawn(record, record.chance.first(), &record.branches);
@@ -265,15 +267,15 @@ pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> 
     unpromised(&record.chance, &record.branches).or_else(drawn).or_else(rolls)
 }
 
-/// Whether something was drawn before step 0 that does not follow from a seed of this file: the
-/// game was taken up from the start of another one.
+/// Returns true if the shuffle or lots do not follow from a seed of this file, because the game
+/// was branched from the start of another one.
 #[must_use]
 pub fn drawn_elsewhere<G: Game>(record: &Record<G>) -> bool {
     record.branches.iter().any(|branch| branch.at == 0) && record.deal != G::Deal::default()
 }
 
-/// A seed that is not the one promised, or comes where the game was not taken up from another
-/// one.
+/// Returns the first seed that does not match its commitment, or that begins at a step at which
+/// the game was not branched.
 fn unpromised(chance: &[SeedSpan], branches: &[Branch]) -> Option<Fault> {
     let fault = |odd: &SeedSpan, what: &str| Fault { step: Some(odd.from + 1), what: what.into() };
     if let Some(odd) = chance.iter().find(|segment| segment.seed.commitment() != segment.commitment)
@@ -285,8 +287,8 @@ fn unpromised(chance: &[SeedSpan], branches: &[Branch]) -> Option<Fault> {
     Some(fault(odd, "the dice have a new seed from here on, though the game just went on"))
 }
 
-/// A shuffle or a lot that does not follow from the first seed. Where the game was taken up from
-/// another one at its start the seed is a later one than those.
+/// Returns a fault if the shuffle or the lots do not follow from the first seed. A game branched
+/// from step 0 of another one is skipped, because its seed is a later one.
 fn is_drawn<G: Game>(
     record: &Record<G>,
     first: Option<&SeedSpan>,
@@ -298,9 +300,9 @@ fn is_drawn<G: Game>(
     (!drawn).then_some(Fault { step: None, what })
 }
 
-/// The first roll that does not follow from its seed, among the first of these steps, which are
-/// legal. The states are those before each of these and after the last; the first step is step
-/// `at` of its game, before which `dice`, the seed and the number of its next roll, held.
+/// Returns the first roll that does not follow from its seed among the leading legal steps.
+/// `states` are those before each of them and after the last. The first step is step `at` of its
+/// game, and `dice` is the seed there with the number of its next roll.
 fn check_rolls<G: Game>(
     steps: &[Step<G>],
     states: &[G],

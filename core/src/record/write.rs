@@ -1,4 +1,4 @@
-//! Writes a record: keys in fixed order, one step a line.
+//! Writes a record as JSON: keys in a fixed order, one step a line.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ use crate::options::RuleSet;
 use crate::outcome::Outcome;
 use crate::seat::Seat;
 
-/// A seat's line in a file.
+/// A seat and its player as written in a file.
 #[derive(Serialize)]
 struct SeatLine<'a> {
     seat: &'static str,
@@ -25,29 +25,29 @@ struct SeatLine<'a> {
 }
 
 impl<G: Game> Record<G> {
-    /// The whole file as text.
+    /// Returns the whole file as text.
     #[must_use]
     pub fn write(&self) -> String {
         let (states, outcome) = self.played();
         self.without_digest(&states, outcome).whole()
     }
 
-    /// The whole file as text, along the states before each step and after the last, as
-    /// [`Record::states`] gives them: nothing is played again.
+    /// Returns the whole file as text without playing the steps again. `states` are those before
+    /// each step and after the last, as [`Record::states`] returns them.
     #[must_use]
     pub fn write_along(&self, states: &[G]) -> String {
         self.without_digest(states, states.last().and_then(G::outcome)).whole()
     }
 
-    /// SHA-256 over the whole file but for the line that holds it.
+    /// Returns the SHA-256 of the whole file without the line that holds it.
     #[must_use]
     pub fn digest(&self) -> String {
         let (states, outcome) = self.played();
         self.without_digest(&states, outcome).digest()
     }
 
-    /// The states, and the outcome of the last. Steps that cannot be played, in a record made
-    /// by hand, leave the state as it was and the game without an outcome.
+    /// Returns the states and the final outcome. Steps that cannot be played, in a record made by
+    /// hand, leave the state unchanged and the game without an outcome.
     fn played(&self) -> (Vec<G>, Option<Outcome>) {
         let Ok(start) = self.start() else { return (Vec::new(), None) };
         let (mut states, mut legal) = (vec![start], true);
@@ -94,8 +94,8 @@ impl<G: Game> Record<G> {
 }
 
 impl<G: Game> Record<G> {
-    /// What looking back added to a game, if anything: its name among its variations, those,
-    /// and comments.
+    /// Writes the annotations, if any: the name of the main line, variations, comments and
+    /// analysis.
     fn write_studies(&self, out: &mut String, states: &[G]) {
         let mut lists = Vec::new();
         if !self.name.is_empty() {
@@ -116,7 +116,7 @@ impl<G: Game> Record<G> {
         }
         lists.extend(self.analysis_of_any().map(analysis_text));
         for text in lists {
-            // The comma belongs on the line before.
+            // The comma belongs on the preceding line.
             out.truncate(out.trim_end().len());
             out.push_str(",\n");
             out.push_str(&text);
@@ -124,7 +124,7 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// A kept analysis: a line for each position.
+/// Writes a saved analysis, one position a line.
 fn analysis_text(kept: &SavedAnalysis) -> String {
     let head = SavedAnalysis { moments: Vec::new(), ..kept.clone() };
     let mut text = format!("\"analysis\":{}", json!(head));
@@ -138,7 +138,7 @@ fn analysis_text(kept: &SavedAnalysis) -> String {
     text
 }
 
-/// What a variation holds beside its steps.
+/// The fields of a variation other than its steps.
 #[derive(Serialize)]
 struct VariationLine<'a> {
     name: &'a str,
@@ -156,7 +156,7 @@ struct VariationLine<'a> {
     branches: &'a [Branch],
 }
 
-/// A variation: a line for what it holds, and one for each step.
+/// Writes a variation: a line for its fields, and one for each step.
 fn variation_text<G: Game>(way: &Variation<G>, steps: Vec<Marked>) -> String {
     let line = VariationLine {
         name: &way.name,
@@ -186,7 +186,7 @@ fn step_line((step, mark): Marked) -> String {
     format!("{{{step},\"mark\":\"{mark}\"}}")
 }
 
-/// A file without its digest, and where that belongs.
+/// A file without its digest, and the offset at which the digest belongs.
 struct WithoutDigest {
     text: String,
     digest_at: usize,
@@ -197,7 +197,7 @@ impl WithoutDigest {
         hex::encode(Sha256::digest(&self.text))
     }
 
-    /// The file with its digest.
+    /// Returns the file with its digest.
     fn whole(mut self) -> String {
         let line = format!("\"digest\":\"{}\",\n", self.digest());
         self.text.insert_str(self.digest_at, &line);
@@ -205,7 +205,7 @@ impl WithoutDigest {
     }
 }
 
-/// A list with an item a line.
+/// Writes a list, one item a line.
 fn list(out: &mut String, key: &str, items: impl Iterator<Item = String>, comma: bool) {
     let _ = write!(out, "\"{key}\":[");
     let mut empty = true;

@@ -1,5 +1,5 @@
-//! What a game offers its scripts: what they are shown, and how its steps, events and actions
-//! become tables and back.
+//! The trait each game implements for its scripts: the fields they read, and the conversion of
+//! steps, events and actions to tables and back.
 
 use std::rc::Rc;
 
@@ -14,99 +14,102 @@ use crate::seat::{Seat, SeatSet};
 use super::context::{Context, Position, TurnHandle, ViewHandle, freeze_within};
 use super::protocol::Told;
 
-/// What a game offers its scripts, beside what all games have in common.
+/// The scripting interface of a game, in addition to the parts all games share.
 ///
-/// Everything a script is shown comes out of [`Scripted::Shown`], which is made of the seat's
-/// view and of nothing else.
+/// All values that reach a script come out of [`Scripted::Shown`], which is built from the seat's
+/// view alone.
 pub trait Scripted: Positions + Evaluate + Told {
-    /// Functions a robot can have beside `choose`.
+    /// Optional functions of a robot in addition to `choose`.
     const ROBOT_FUNCTIONS: &'static [&'static str] = &[];
     /// Fields and methods of `view` that only this game has.
     const VIEW: [&'static [&'static str]; 2];
     /// Methods of `turn` that only this game has.
     const TURN: &'static [&'static str];
-    /// The hooks a house rule can have.
+    /// The hooks of a house rule in this game.
     const HOOKS: &'static [Hook];
-    /// The fields an action can have.
+    /// The names of all fields of actions.
     const ACTION_FIELDS: &'static [&'static str];
-    /// The fields an event of some kind has.
+    /// The names of all fields of events, over all kinds.
     const EVENT_FIELDS: &'static [&'static str];
-    /// The fields a step of some kind has.
+    /// The names of all fields of steps, over all kinds.
     const STEP_FIELDS: &'static [&'static str];
     /// The kinds of effects a house rule can ask for.
     const EFFECTS: &'static [&'static str];
-    /// The kinds of events, as scripts know them.
+    /// The kinds of events, by their names in scripts.
     const EVENTS: &'static [&'static str];
-    /// Whether anything is ever hidden from a seat.
+    /// True if the game hides anything from a seat.
     const HAS_SECRETS: bool;
-    /// The functions that tell a turn as plain tables, in Lua: `board`, `look` and `actions`.
+    /// Lua source of the functions `board`, `look` and `actions`, which describe a turn as plain
+    /// tables.
     const PLAIN: &'static str;
-    /// Colours a mark can have; the window gives them their shades.
+    /// Names of the colours of marks; the window chooses the shades.
     const COLOURS: &'static [&'static str];
 
-    /// Words and functions made once for each machine.
+    /// Strings and functions made once per VM.
     type Kit: 'static;
-    /// What a script is shown in a turn.
+    /// The data behind `view` in one turn.
     type Shown: 'static;
 
-    /// Makes the kit, before the machine's doors are locked.
+    /// Builds the kit before the sandbox is sealed.
     ///
     /// # Errors
-    /// When the machine has no room for it.
+    /// The VM is out of memory.
     fn kit(lua: &Lua) -> mlua::Result<Self::Kit>;
-    /// Drops the tables that the kit keeps of a game, before a new one begins.
+    /// Drops the tables that the kit keeps for a game, before a new one begins.
     fn forget(kit: &Self::Kit) {
         let _ = kit;
     }
-    /// What a script is shown of a view.
+    /// Converts a view into the data behind a script's `view`.
     fn show(view: Self::View) -> Self::Shown;
-    /// Whose eyes a view is seen through.
+    /// Returns the viewer of a view.
     fn viewer(view: &Self::View) -> Viewer;
-    /// The rules in force.
+    /// Returns the rules in force.
     fn rules_of(shown: &Self::Shown) -> &Self::Rules;
-    /// The preset the rules belong to.
+    /// Returns the preset of the rules.
     fn preset_of(shown: &Self::Shown) -> &'static str;
-    /// The seats that take part.
+    /// Returns the seats that take part.
     fn seats_of(shown: &Self::Shown) -> SeatSet;
-    /// All seats in the order of turns.
+    /// Returns all seats in turn order.
     fn order_of(shown: &Self::Shown) -> Vec<Seat>;
-    /// The other seats that play together with a seat.
+    /// Returns the other seats on the side of `seat`.
     fn partners_of(shown: &Self::Shown, seat: Seat) -> SeatSet;
-    /// Turns taken so far.
+    /// Returns the number of turns taken.
     fn ply_of(shown: &Self::Shown) -> u32;
-    /// The seats that have finished, in order.
+    /// Returns the seats that have finished, in order.
     fn places_of(shown: &Self::Shown) -> Vec<Seat>;
-    /// The names of the cells of the board.
+    /// Returns the names of the board's cells.
     fn cells_of(shown: &Self::Shown) -> Vec<String>;
-    /// Whether there is a cell of this name.
+    /// Reports whether the board has a cell of this name.
     fn has_cell(shown: &Self::Shown, name: &str) -> bool;
 
-    /// What calls hooks, out of the kit.
+    /// Returns the functions that call hooks.
     fn hooks(kit: &Self::Kit) -> &HookCalls;
-    /// An event as numbers: its kind, by its place in [`Scripted::EVENTS`] from 1, and what it
-    /// tells.
+    /// Encodes an event as numbers: its kind, counted from 1 in [`Scripted::EVENTS`], then its
+    /// fields.
     fn event_numbers(event: &Self::Event) -> Numbers;
-    /// A step as numbers, its kind first, and who took it.
+    /// Encodes a step as numbers, its kind first. Also returns the seat that took it.
     fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
-    /// Whether an effect keeps a number for later.
+    /// Reports whether an effect stores a number in a rule's memory.
     fn remembers(effect: &Self::Effect) -> bool;
-    /// What a script is shown while players lay out their pieces; none where they do not.
+    /// Returns the data behind `view` while players lay out their pieces; `None` in games without
+    /// layouts.
     fn shown_before(rules: &Self::Rules) -> Option<Self::Shown> {
         let _ = rules;
         None
     }
-    /// Puts the layout a robot answered with into the deal; `nil` leaves it to the program.
+    /// Puts a robot's layout into the deal; after `nil` the program chooses.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// The reason why the layout is invalid, in words.
     fn read_layout(deal: &mut Self::Deal, seat: Seat, answer: &Value) -> Result<(), String> {
         let _ = (deal, seat, answer);
         Ok(())
     }
-    /// A seat's layout as the hook `layout` is given it; none where there is no layout.
+    /// Returns a seat's layout as the argument of the hook `layout`; `None` in games without
+    /// layouts.
     ///
     /// # Errors
-    /// When the machine has no room for it.
+    /// The VM is out of memory.
     fn layout_table(
         kit: &Self::Kit,
         lua: &Lua,
@@ -116,35 +119,35 @@ pub trait Scripted: Positions + Evaluate + Told {
         let _ = (kit, lua, deal, seat);
         Ok(None)
     }
-    /// The attacker and the defender of the fight an action begins, as numbers for the hook
-    /// `battle`; none where it begins no fight.
+    /// Encodes the attacker and the defender of the battle an action begins, for the hook
+    /// `battle`; `None` if it begins none.
     fn fighters(state: &Self, action: Self::Action) -> Option<[FighterNumbers; 2]> {
         let _ = (state, action);
         None
     }
-    /// The action with its fight ended as the hook `battle` answered; none where it leaves
-    /// that to the pieces.
+    /// Returns the action with the battle result that the hook `battle` answered; `None` if the
+    /// hook leaves the result to the pieces.
     ///
     /// # Errors
-    /// What is wrong with the answer, in words.
+    /// The reason why the answer is invalid, in words.
     fn end_fight(action: Self::Action, answer: &Value) -> Result<Option<Self::Action>, String> {
         let _ = (action, answer);
         Ok(None)
     }
 
-    /// The legal actions as a list of tables.
+    /// Returns the legal actions as a list of tables.
     ///
     /// # Errors
-    /// When the machine has no room for them.
+    /// The VM is out of memory.
     fn action_tables(
         context: &Context<Self>,
         lua: &Lua,
         position: &Position<Self>,
     ) -> mlua::Result<Table>;
-    /// The legal actions as the hook `filter` is given them, which cannot change them.
+    /// Returns the legal actions as read-only tables for the hook `filter`.
     ///
     /// # Errors
-    /// When the machine has no room for them.
+    /// The VM is out of memory.
     fn given_actions(
         context: &Context<Self>,
         lua: &Lua,
@@ -158,11 +161,11 @@ pub trait Scripted: Positions + Evaluate + Told {
         };
         list.sequence_values().map(freeze).collect()
     }
-    /// The action a table describes, by what it says and not by which table it is; else what
-    /// it says, in words.
+    /// Finds the action that a table describes by its fields; a copy of the original table will
+    /// do.
     ///
     /// # Errors
-    /// When none of the actions is meant.
+    /// A description of the table, if it fits none of the actions.
     fn find_action(
         context: &Context<Self>,
         actions: &[Self::Action],
@@ -177,10 +180,10 @@ pub trait Scripted: Positions + Evaluate + Told {
     fn add_turn_methods<M: mlua::UserDataMethods<TurnHandle<Self>>>(methods: &mut M);
 }
 
-/// The table of an action as a hook is given it: nothing can be changed in it.
+/// The read-only table of an action as a hook receives it.
 pub struct Given {
     pub(super) table: Table,
-    /// Where it is in memory, by which it is known again.
+    /// Its address, by which it is recognized.
     place: usize,
 }
 
@@ -191,35 +194,35 @@ impl Given {
         Self { table, place }
     }
 
-    /// Whether a table is this one and no copy of it.
+    /// Reports whether a table is this very one, not a copy.
     pub(super) fn is(&self, table: &Table) -> bool {
         table.to_pointer() as usize == self.place
     }
 }
 
-/// An event as numbers: its kind and five more.
+/// An event as numbers: its kind and five arguments.
 pub type Numbers = [i32; 6];
 
-/// A step as numbers: its kind and three more.
+/// A step as numbers: its kind and three arguments.
 pub type StepNumbers = [i32; 4];
 
-/// One side of a fight as numbers: piece, seat, cell, first cell and fights won.
+/// One side of a battle as numbers: piece, seat, cell, first cell and battles won.
 pub type FighterNumbers = [i32; 5];
 
-/// The functions of a machine that make tables of numbers and call hooks with them.
+/// Lua functions that build tables from numbers and call hooks with them.
 pub struct HookCalls {
     pub(super) after: Function,
     pub(super) filter: Function,
     pub(super) event: Function,
-    /// Has steps and events be made by what two functions make of their makers.
+    /// Wraps the table makers of steps and of events with two given functions.
     pub(super) guard: Function,
-    /// Those of games with fights and with layouts.
+    /// The calls of hooks that only games with battles and layouts have.
     pub(super) battle: Option<Function>,
     pub(super) layout: Option<Function>,
 }
 
 impl HookCalls {
-    /// Those of a game whose steps and events become tables by these lists of functions.
+    /// Loads the functions; `steps` and `events` list the game's table makers by kind.
     pub(super) fn new(
         lua: &Lua,
         seats: &Table,
@@ -232,31 +235,31 @@ impl HookCalls {
     }
 }
 
-/// Steps a call costs beside what the interpreter itself counts.
+/// Fuel prices of host calls, in addition to the interpreter's own count.
 pub(super) mod price {
     /// A field or a small answer.
     pub(in crate::script) const READ: u64 = 1;
-    /// A list of a few entries, or a note.
+    /// A list of a few entries, or one note.
     pub(in crate::script) const LIST: u64 = 5;
-    /// A look at the whole board, and each action made into a table.
+    /// Reading the whole board, or making one action table.
     pub(in crate::script) const BOARD: u64 = 20;
-    /// A move tried out.
+    /// Trying out one move.
     pub(in crate::script) const TRY: u64 = 20;
-    /// The opponents' next turns, roll by roll.
+    /// Evaluating the opponents' next turns, roll by roll.
     pub(in crate::script) const RISK: u64 = 50;
-    /// A world dealt.
+    /// Sampling one world.
     pub(in crate::script) const SAMPLE: u64 = 500;
     /// A ply of a playout.
     pub(in crate::script) const PLY: u64 = 10;
-    /// A ply of a search, with what is kept of it.
+    /// A ply of a search, including its share of the tree.
     pub(in crate::script) const SEARCHED: u64 = 60;
-    /// A position judged.
+    /// One evaluation of a position.
     pub(in crate::script) const JUDGE: u64 = 60;
-    /// What every hidden piece can be, worked out once a turn.
+    /// The candidates of all hidden pieces, computed once a turn.
     pub(in crate::script) const BELIEF: u64 = 200;
 }
 
-/// The word for why a game ended.
+/// Returns the word for the reason why a game ended.
 pub(super) fn ending(reason: crate::outcome::Reason) -> String {
     let word = serde_json::to_value(reason).ok();
     word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! A line of Lua about a decision, as somebody who writes a robot types it.
+//! Evaluation of one line of Lua on a decision, for authors of robots.
 
 mod shown;
 
@@ -9,27 +9,27 @@ use super::bindings::Scripted;
 use super::context::Context;
 use super::{ErrorKind, Host, Param, ParamValue, Sandbox, ScriptError};
 
-/// The name of the line in messages of the interpreter.
+/// The file name of the line in the interpreter's messages.
 const FILE: &str = "console";
 
-/// Words a line begins with that does something and is no expression.
+/// Words that begin a statement rather than an expression.
 const STATEMENTS: [&str; 8] = ["local", "for", "while", "repeat", "do", "if", "function", "return"];
 
-/// What came of a line.
+/// The result of evaluating a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluated {
-    /// Its value as a text to read, several values one below the other; or what is wrong with
-    /// it, in one sentence with a hint.
+    /// The values as readable text, one below the other, or the error in one sentence with a
+    /// hint.
     pub value: Result<String, String>,
-    /// What it printed.
+    /// The lines it printed.
     pub printed: Vec<String>,
-    /// The steps of fuel it took.
+    /// The fuel it used, in steps.
     pub fuel: u64,
 }
 
-/// Evaluates a line on a decision. It runs as a robot of that seat would: with the `view` and
-/// the `turn` of the seat, a turn's fuel, in a machine of its own that is gone afterwards.
-/// `params` are the values of `turn.params`; worlds are played on by the house rules given.
+/// Evaluates a line on a decision, as a robot of that seat would: with the seat's `view` and
+/// `turn` and one turn's fuel, in a temporary VM. `params` are the values of `turn.params`.
+/// Worlds are played under `house`.
 #[must_use]
 pub fn evaluate<G: Scripted>(
     line: &str,
@@ -61,7 +61,7 @@ pub fn evaluate<G: Scripted>(
     Evaluated { value, printed: sandbox.take_log(), fuel }
 }
 
-/// The values of a robot's parameters: those that were set, the others as its author meant them.
+/// Returns the value of each parameter: the one set, fitted to its range, or the default.
 #[must_use]
 pub fn param_values(params: &[Param], set: &[(String, ParamValue)]) -> Vec<(String, ParamValue)> {
     let value = |param: &Param| {
@@ -71,7 +71,7 @@ pub fn param_values(params: &[Param], set: &[(String, ParamValue)]) -> Vec<(Stri
     params.iter().map(|param| (param.name.clone(), value(param))).collect()
 }
 
-/// A machine that holds a line: as an expression, or as a statement where it is none.
+/// Makes a sandbox for a line, as an expression if it parses as one, else as a statement.
 fn machine<G: Scripted>(
     line: &str,
     host: &Host,

@@ -1,4 +1,4 @@
-//! What a script can look at and say at the moment: the position of this turn, and what stays
+//! The state behind `view` and `turn`: the position of the current turn, and the tables that stay
 //! the same for a whole game.
 
 use std::cell::{Cell, Ref, RefCell};
@@ -22,13 +22,13 @@ use super::meter::{Held, Meter};
 use super::sandbox::{Stream, describe};
 use super::strict::Strict;
 
-/// Everything `view` and `turn` of one robot share. It lives as long as its machine and is
-/// laid out anew for each turn.
+/// State shared by a robot's `view` and `turn`. It lives as long as its VM and is reset for each
+/// turn.
 pub struct Context<G: Scripted> {
     pub(super) meter: Rc<Meter>,
     pub(super) stream: Stream,
     pub(super) kit: G::Kit,
-    /// In a check.
+    /// Metatables that report misspelt fields; only in checks.
     strict: Option<Strict>,
     pub(super) params: RefCell<Table>,
     pub(super) offered: Cell<Option<G::Action>>,
@@ -38,20 +38,20 @@ pub struct Context<G: Scripted> {
     notes: RefCell<Vec<RobotNote<G::Action>>>,
     fixed: RefCell<Option<Fixed<G>>>,
     house: RefCell<Vec<String>>,
-    /// What house rules remember, and which of them looks; nothing for robots.
+    /// The number and memory of the house rule that owns this context; `None` for robots.
     memory: RefCell<Option<(u8, Memory)>>,
-    /// The rules under which worlds are played on.
+    /// The house rules under which worlds are played on.
     rulebook: RefCell<RuleContext<G>>,
-    /// Whether these are without house rules that act.
+    /// True if no house rule in the rulebook acts.
     is_plain: Cell<bool>,
-    /// The memory of searches, used again and again.
+    /// The search tree, kept to reuse its memory.
     pub(super) search: RefCell<Search<G>>,
 }
 
-/// The `view` a script is given.
+/// The `view` object of scripts.
 pub struct ViewHandle<G: Scripted> {
     pub(super) context: Rc<Context<G>>,
-    /// What it shows, where that is not the position of this turn.
+    /// The position it shows, if that is not the one of this turn.
     pub(super) own: Option<(RefCell<Position<G>>, Held)>,
 }
 
@@ -62,7 +62,7 @@ impl<G: Scripted> ViewHandle<G> {
     }
 }
 
-/// The `turn` a script is given.
+/// The `turn` object of scripts.
 pub struct TurnHandle<G: Scripted> {
     pub(super) context: Rc<Context<G>>,
 }
@@ -73,28 +73,28 @@ impl<G: Scripted> TurnHandle<G> {
     }
 }
 
-/// What the seat knows this turn.
+/// The knowledge of the seat in this turn.
 pub struct Position<G: Scripted> {
     pub(super) seat: Seat,
     pub(super) shown: G::Shown,
-    /// All the seat knows, for dealing worlds; nothing where a house rule looks.
+    /// The view to sample worlds from; `None` for house rules.
     pub(super) view: Option<G::View>,
     pub(super) actions: Vec<G::Action>,
     pub(super) log: Vec<G::Event>,
 }
 
-/// What stays the same for a whole game, whichever seat the robot plays.
+/// Tables that stay the same for a whole game, whichever seat the robot plays.
 struct Fixed<G: Scripted> {
     seats: SeatSet,
     rules: G::Rules,
     preset: LuaString,
     rules_table: Table,
     cells: Table,
-    /// The seats in turn order, from each seat on.
+    /// The seats in turn order, starting from each seat.
     around: Vec<Table>,
 }
 
-/// Which of the tables that stay the same for a whole game.
+/// One of the tables that stay the same for a whole game.
 #[derive(Clone, Copy)]
 pub(super) enum Constant {
     Seats,
@@ -128,18 +128,18 @@ impl<G: Scripted> Context<G> {
         Ok(context)
     }
 
-    /// Has worlds played on under these house rules from now on.
+    /// Sets the house rules under which worlds are played on.
     pub(super) fn play_under(&self, house: House<G>) {
         let rulebook = RuleContext::new(house);
         self.is_plain.set(rulebook.is_plain());
         *self.rulebook.borrow_mut() = rulebook;
     }
 
-    /// Begins a new game: what was made for the one before is made anew when it is needed, and
-    /// the house rules by which worlds are played on forget it as well.
+    /// Begins a new game: drops the cached tables, and restarts the house rules under which
+    /// worlds are played on.
     ///
     /// # Errors
-    /// When a house rule cannot begin.
+    /// The failure of a house rule to start.
     pub(super) fn forget(&self) -> Result<(), RuleFailure> {
         G::forget(&self.kit);
         *self.fixed.borrow_mut() = None;
@@ -149,22 +149,22 @@ impl<G: Scripted> Context<G> {
         self.rulebook.borrow_mut().start()
     }
 
-    /// Takes over the house rules by which worlds are played on from another machine.
+    /// Takes over the house rules for worlds from the context of another VM.
     pub(super) fn take_rules(&self, other: &Self) {
         self.rulebook.swap(&other.rulebook);
         self.is_plain.swap(&other.is_plain);
     }
 
-    /// Whether worlds are played on without house rules that act.
+    /// Returns true if worlds are played on without house rules that act.
     pub(super) fn is_plain(&self) -> bool {
         self.is_plain.get()
     }
 
-    /// Does something by the rules under which worlds are played on.
+    /// Calls `ask` with the rules under which worlds are played on.
     ///
     /// # Errors
-    /// What went wrong; and where a search that plays by the house rules asks the script what a
-    /// world is worth, as they stand in the midst of it then.
+    /// The error of `ask`. Also fails if the house rules are in use already: when a search under
+    /// house rules calls the script's `value` function, which plays a world on.
     pub(super) fn by_rules<T>(
         &self,
         ask: impl FnOnce(&mut RuleContext<G>) -> mlua::Result<T>,
@@ -180,10 +180,10 @@ impl<G: Scripted> Context<G> {
         }
     }
 
-    /// Sets what `turn.params` is from now on.
+    /// Sets `turn.params`.
     ///
     /// # Errors
-    /// When the machine has no room for it.
+    /// The VM is out of memory.
     pub(super) fn set_params(&self, lua: &Lua, params: Table) -> mlua::Result<()> {
         let names: Vec<String> =
             params.pairs::<String, Value>().filter_map(|pair| Some(pair.ok()?.0)).collect();
@@ -202,7 +202,7 @@ impl<G: Scripted> Context<G> {
         Ok(())
     }
 
-    /// Lays out a decision, for `view` and `turn` to show.
+    /// Sets the decision that `view` and `turn` show.
     pub(super) fn open(&self, decision: &Decision<'_, G>) {
         let seat = match G::viewer(decision.view) {
             Viewer::Seat(seat) => seat,
@@ -220,17 +220,17 @@ impl<G: Scripted> Context<G> {
         *self.house.borrow_mut() = names.to_vec();
     }
 
-    /// The names of the house rules in force.
+    /// Returns the names of the house rules in force.
     pub(super) fn house(&self) -> Ref<'_, Vec<String>> {
         self.house.borrow()
     }
 
-    /// Lets a house rule see what it remembers.
+    /// Sets the memory of the house rule that owns this context.
     pub(super) fn set_memory(&self, rule: u8, memory: &Memory) {
         *self.memory.borrow_mut() = Some((rule, memory.clone()));
     }
 
-    /// What the house rule that looks remembers, as a table; nothing for robots.
+    /// Returns the memory of the house rule as a table; `None` for robots.
     pub(super) fn memory(&self, lua: &Lua) -> mlua::Result<Option<Table>> {
         let memory = self.memory.borrow();
         let Some((rule, memory)) = &*memory else { return Ok(None) };
@@ -241,34 +241,34 @@ impl<G: Scripted> Context<G> {
         Ok(Some(table))
     }
 
-    /// Whether a house rule looks, not a robot.
+    /// Returns true if this context belongs to a house rule, not a robot.
     pub(super) fn is_rule(&self) -> bool {
         self.memory.borrow().is_some()
     }
 
-    /// An event as a table.
+    /// Returns an event as a table.
     pub(super) fn event_table(&self, event: &G::Event) -> mlua::Result<Table> {
         let numbers = G::event_numbers(event).map(|n| Value::Integer(i64::from(n)));
         G::hooks(&self.kit).event.call(MultiValue::from_iter(numbers))
     }
 
-    /// The number of the house rule that looks; 0 for robots.
+    /// Returns the number of the house rule; 0 for robots.
     pub(super) fn rule(&self) -> u8 {
         self.memory.borrow().as_ref().map_or(0, |(rule, _)| *rule)
     }
 
-    /// The tables of the actions laid out, as a hook is given them.
+    /// Returns the tables of the current actions for a hook.
     pub(super) fn given_actions(&self, lua: &Lua) -> mlua::Result<Vec<Rc<Given>>> {
         G::given_actions(self, lua, &*self.enter(lua, 0)?)
     }
 
-    /// A list of actions, which in a check says so when a field is read that none has.
+    /// Returns the list of actions; in a check, its tables report fields that no action has.
     pub(super) fn guarded(&self, actions: Table) -> mlua::Result<Table> {
         self.strict.iter().try_for_each(|strict| strict.guard_actions(&actions))?;
         Ok(actions)
     }
 
-    /// Lays out what a seat is shown.
+    /// Sets the position that `view` and `turn` show.
     pub(super) fn lay_out(
         &self,
         seat: Seat,
@@ -290,8 +290,8 @@ impl<G: Scripted> Context<G> {
         self.notes.borrow_mut().clear();
     }
 
-    /// The `view` and `turn` a script is given: the same two for as long as the machine
-    /// lives, always of the present turn.
+    /// Makes the `view` and `turn` objects. They last as long as the VM and always show the
+    /// current turn.
     pub(super) fn handles(
         self: &Rc<Self>,
         lua: &Lua,
@@ -301,13 +301,13 @@ impl<G: Scripted> Context<G> {
         Ok((view, turn))
     }
 
-    /// Ends the turn and takes what the robot noted.
+    /// Ends the turn. Returns the robot's notes.
     pub(super) fn close(&self) -> Vec<RobotNote<G::Action>> {
         self.is_open.set(false);
         std::mem::take(&mut self.notes.borrow_mut())
     }
 
-    /// Charges for a call and gives it the position it may look at.
+    /// Charges for a call. Returns the position of the current turn.
     pub(super) fn enter(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
         self.meter.charge(lua, steps)?;
         let is_open = self.is_open.get();
@@ -315,7 +315,7 @@ impl<G: Scripted> Context<G> {
             .map_err(|_| mlua::Error::runtime("there is no turn to look at"))
     }
 
-    /// Whether anybody will see the notes.
+    /// Returns true if notes are kept for anyone to see.
     pub(super) fn keeps_notes(&self) -> bool {
         self.meter.limits().notes > 0
     }
@@ -327,7 +327,7 @@ impl<G: Scripted> Context<G> {
         }
     }
 
-    /// The seat a script names, its own if it names none.
+    /// Returns the seat a script names, or `own` without a name.
     pub(super) fn seat(&self, own: Seat, name: Option<LuaString>) -> mlua::Result<Seat> {
         let Some(name) = name else { return Ok(own) };
         let found = self.seats.iter().position(|word| *word == name);
@@ -341,7 +341,7 @@ impl<G: Scripted> Context<G> {
         self.seats[seat.index() % self.seats.len()].clone()
     }
 
-    /// The legal action a table describes.
+    /// Returns the legal action that a table describes.
     pub(super) fn read_action(
         &self,
         position: &Position<G>,
@@ -350,12 +350,12 @@ impl<G: Scripted> Context<G> {
         self.legal(&position.actions, value).map_err(mlua::Error::runtime)
     }
 
-    /// The legal action the robot answered with.
+    /// Returns the legal action that a robot answered with.
     pub(super) fn answer(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
         self.legal(actions, value).map_err(|why| format!("choose must return an action: {why}"))
     }
 
-    /// The action of a world that a table describes.
+    /// Returns the action of a world that a table describes.
     pub(super) fn find_among(
         &self,
         actions: &[G::Action],
@@ -364,12 +364,12 @@ impl<G: Scripted> Context<G> {
         self.legal(actions, value).map_err(mlua::Error::runtime)
     }
 
-    /// The seat whose turn it is in the game.
+    /// Returns the seat whose turn it is in the game.
     pub(super) fn own_seat(&self) -> Seat {
         self.position.borrow().as_ref().map_or(Seat::new(0), |position| position.seat)
     }
 
-    /// The legal action a table describes.
+    /// Returns the legal action that a table describes, or the reason why none fits.
     pub(super) fn legal(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
         let Value::Table(table) = value else {
             let got = describe(value);
@@ -382,7 +382,7 @@ impl<G: Scripted> Context<G> {
         })
     }
 
-    /// One of the tables that stay the same for a whole game.
+    /// Returns one of the tables that stay the same for a whole game.
     pub(super) fn constant(
         &self,
         lua: &Lua,
@@ -396,7 +396,7 @@ impl<G: Scripted> Context<G> {
         })
     }
 
-    /// The word for the preset.
+    /// Returns the name of the preset.
     pub(super) fn preset(&self, lua: &Lua, position: &Position<G>) -> mlua::Result<LuaString> {
         self.with_fixed(lua, position, |fixed| fixed.preset.clone())
     }
@@ -427,7 +427,7 @@ impl<G: Scripted> Context<G> {
         Ok(take(fixed.insert(made)))
     }
 
-    /// The seats that take part, in turn order from the own one on.
+    /// Returns the seats that take part, in turn order from `seat` on.
     fn seats_table(&self, lua: &Lua, shown: &G::Shown, seat: Seat) -> mlua::Result<Table> {
         let order = G::order_of(shown);
         let start = order.iter().position(|other| *other == seat).unwrap_or(0);
@@ -446,7 +446,7 @@ fn rules_table<R: serde::Serialize>(lua: &Lua, rules: &R) -> mlua::Result<Table>
     Ok(table)
 }
 
-/// Freezes all tables within a table, however deep they lie.
+/// Freezes all nested tables of a table, at any depth.
 pub(super) fn freeze_within(table: &Table) -> mlua::Result<()> {
     for pair in table.pairs::<Value, Value>() {
         if let (_, Value::Table(inner)) = pair? {
@@ -457,14 +457,14 @@ pub(super) fn freeze_within(table: &Table) -> mlua::Result<()> {
     Ok(())
 }
 
-/// What a mistyped name of a field or method answers.
+/// Returns the error for an unknown field or method, with the list of known names.
 pub(super) fn unknown(owner: &str, key: &Value, known: &[&[&str]]) -> mlua::Error {
     let name = lua_value::word(key);
     let known = known.concat().join(", ");
     mlua::Error::runtime(format!("{owner} has no `{name:.40}`; it has {known}"))
 }
 
-/// A value for a slot of a list, `false` where there is none.
+/// Converts a value for a slot of a list; `None` becomes `false`.
 pub(super) fn or_false(lua: &Lua, value: Option<impl IntoLua>) -> mlua::Result<Value> {
     value.map_or(Ok(Value::Boolean(false)), |value| value.into_lua(lua))
 }

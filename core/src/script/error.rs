@@ -1,4 +1,4 @@
-//! One readable message for everything that can go wrong with a script.
+//! Script errors: every failure of a script becomes one readable message with its place.
 
 use std::fmt;
 
@@ -8,47 +8,47 @@ use super::hints::hint;
 use super::meter::Death;
 use crate::robot::{RobotError, RobotErrorKind};
 
-/// What kind of mistake a script made.
+/// The kind of a script's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
-    /// The file cannot be a script: too large, not text, compiled.
+    /// The file cannot be a script: too large, not text, or compiled.
     File,
-    /// The text is not Luau.
+    /// The text does not parse as Luau.
     Syntax,
-    /// The returned table lacks something or says something unknown.
+    /// A field of the returned table is missing or wrong.
     Metadata,
     /// The script failed while running.
     Runtime,
-    /// It held more memory than allowed.
+    /// The script held more memory than allowed.
     Memory,
-    /// Its steps ran out.
+    /// The script ran out of fuel.
     Fuel,
-    /// Its wall-clock net was reached.
+    /// The script reached its wall-clock limit.
     Time,
-    /// The program around it ended the turn.
+    /// The host ended the turn.
     Cancelled,
-    /// It answered with something that is not one of the actions.
+    /// The answer is not valid, for example not a legal action.
     Answer,
 }
 
-/// A script's mistake: where, and in one sentence what.
+/// An error of a script: its place and one sentence about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ScriptError {
-    /// The file's name as it was given to the loader.
+    /// The file's name as the loader received it.
     pub file: String,
-    /// Line in the file, from 1, where it is known.
+    /// Line in the file, from 1, if it is known.
     pub line: Option<u32>,
-    /// What went wrong, one line, lower case.
+    /// The error in one line, in lower case.
     pub message: String,
-    /// Which kind of mistake.
+    /// The kind of the error.
     pub kind: ErrorKind,
-    /// Up to two lines of source: the one before and the one named.
+    /// Up to two lines of source: the one before and the faulty one.
     pub source: Vec<(u32, String)>,
 }
 
 impl ScriptError {
-    /// The same for whoever asked the script, in one line.
+    /// Converts the error for the caller of the robot, in one line.
     pub(super) fn trouble(&self) -> RobotError {
         let kind = match self.kind {
             ErrorKind::Fuel => RobotErrorKind::Budget,
@@ -71,17 +71,17 @@ impl fmt::Display for ScriptError {
 
 impl std::error::Error for ScriptError {}
 
-/// Characters of a message at the most, whatever a script had part in it.
+/// Most characters of a message, which may contain text of the script.
 const MAX_MESSAGE: usize = 1000;
 
-/// Names a script and holds its text, to turn any failure into a [`ScriptError`].
+/// Builder of [`ScriptError`]s, with the script's name and text.
 #[derive(Debug)]
 pub(super) struct Reporter {
     pub(super) file: String,
-    /// The name the interpreter knows the chunk by; it prefixes its messages.
+    /// The name of the chunk in the interpreter, which prefixes its messages.
     pub(super) chunk: String,
     pub(super) text: String,
-    /// Bytes the machine may hold, for the message.
+    /// Bytes the VM may hold, for the message.
     pub(super) memory: usize,
 }
 
@@ -130,7 +130,7 @@ impl Reporter {
         format!("used more than {} MiB of memory", self.memory >> 20)
     }
 
-    /// Turns an interpreter's error into one line with its place in the file.
+    /// Turns an interpreter's error into a one-line error with its place in the file.
     pub(super) fn caught(&self, error: &mlua::Error) -> ScriptError {
         let mut trace = String::new();
         let (kind, raw) = flatten(error, &mut trace);
@@ -147,7 +147,7 @@ impl Reporter {
         self.error(kind, line, advice.map_or(message.clone(), |hint| format!("{message} ({hint})")))
     }
 
-    /// Splits `file:12: message`; a place in the prelude is dropped.
+    /// Splits `file:12: message`; drops a place in the prelude.
     fn split_place<'a>(&self, message: &'a str) -> (Option<u32>, &'a str) {
         if let Some((line, rest)) = place(message, &self.chunk) {
             return (Some(line), rest);
@@ -156,7 +156,7 @@ impl Reporter {
         (None, rest)
     }
 
-    /// The innermost line of the script's own file in a stack trace.
+    /// Returns the innermost line of the script's own file in a stack trace.
     fn line_in(&self, trace: &str) -> Option<u32> {
         trace.lines().find_map(|line| {
             let rest = line.trim_start().strip_prefix(self.chunk.as_str())?.strip_prefix(':')?;
@@ -171,7 +171,7 @@ fn place<'a>(message: &'a str, chunk: &str) -> Option<(u32, &'a str)> {
     Some((line.parse().ok()?, rest.trim_start()))
 }
 
-/// The kind and text of an error, with the innermost stack trace met on the way.
+/// Returns the kind and text of an error, and fills `trace` with the innermost stack trace.
 fn flatten(error: &mlua::Error, trace: &mut String) -> (ErrorKind, String) {
     match error {
         mlua::Error::CallbackError { traceback, cause } => {
@@ -195,7 +195,7 @@ fn flatten(error: &mlua::Error, trace: &mut String) -> (ErrorKind, String) {
     }
 }
 
-/// A method of ours as scripts call it: `ViewHandle<Junqi>.chance` is `view:chance`.
+/// Returns one of our methods as scripts write it: `ViewHandle<Junqi>.chance` is `view:chance`.
 fn method(name: &str) -> String {
     let (owner, method) = name.split_once('.').unwrap_or(("", name));
     let known = [("View", "view:"), ("Turn", "turn:"), ("World", "world:")];
@@ -203,7 +203,7 @@ fn method(name: &str) -> String {
     format!("{}{method}", owner.map_or("", |(_, word)| word))
 }
 
-/// One line of at most 300 characters, without machine addresses.
+/// Shortens a message to one line of at most 300 characters, without machine addresses.
 fn tidy(message: &str) -> String {
     let line: String = message
         .chars()
@@ -223,8 +223,8 @@ fn tidy(message: &str) -> String {
     if short.is_empty() { "failed without a message".into() } else { short }
 }
 
-/// The type of a value that is told by its address alone: with `0x` before it or, on Windows,
-/// as 16 digits.
+/// Returns the type of a value that is shown only by its address: with `0x` or, on Windows, as 16
+/// digits.
 fn no_message(line: &str) -> Option<&str> {
     const TYPES: [&str; 5] = ["table", "function", "thread", "userdata", "buffer"];
     let (kind, address) = line.rsplit_once(": ")?;

@@ -1,8 +1,8 @@
-//! How much a script's machine may hold, and when it is cleaned up.
+//! The memory limit of a script's VM, and its garbage collection.
 //!
-//! The interpreter's own collector goes by the clock, so it never runs. Instead the machine is
-//! cleaned at safepoints, all of it at once, as soon as enough has come in since the last time:
-//! what a script does, its fuel and whether it holds too much are the same in every run.
+//! The interpreter's own collector depends on time, so it is stopped. Instead the VM is collected
+//! in full at safepoints, as soon as enough was allocated since the last time. So a script's
+//! actions, its fuel and its memory errors are the same in every run.
 
 use std::cell::Cell;
 
@@ -11,52 +11,52 @@ use mlua::Lua;
 use super::ErrorKind;
 use super::meter::Meter;
 
-/// Bytes that come in before the machine is cleaned again, at the least: few enough that those
-/// of four robots stay near the processor together.
+/// Least bytes allocated between two collections: few enough that four robots fit into the
+/// processor's cache together.
 const ROOM: usize = 512 << 10;
-/// And at the most: a machine that holds much is not given as much again.
+/// Most bytes allocated between two collections, even if the VM holds more than that.
 const MOST_ROOM: usize = 16 << 20;
-/// Bytes that one step may take in free of charge: far more than the pages that small values lie
-/// in, for when a page is taken in hangs on what happened before.
+/// Bytes that may be allocated between two safepoints free of charge. This is far more than a
+/// page for small values, because the moment a page is allocated depends on earlier allocations.
 const BULK: usize = 256 << 10;
-/// Bytes that may be held at no charge while the machine is cleaned.
+/// Bytes that a collection may find alive free of charge.
 const LIGHT: usize = 4 << 20;
-/// Bytes to be taken in, or to be looked through by the cleaning, for a step of fuel.
+/// Bytes allocated, or scanned by a collection, per step of fuel.
 const BYTES_A_STEP: usize = 256;
 
-/// Bytes that earlier games may leave lying about: small games do not wait for a cleaning each.
+/// Garbage of earlier games, in bytes, that needs no collection at the start of a game; so short
+/// games need not collect each time.
 const LEFT_BEHIND: usize = 2 << 20;
-/// Bytes that a machine counts as holding at the start of a game, before its script holds anything.
+/// Bytes that a VM counts as holding at the start of a game, before its script holds anything.
 const MACHINE: usize = 640 << 10;
-/// The memory of one machine.
+/// The memory of one VM.
 #[derive(Debug)]
 pub(super) struct Heap {
-    /// Bytes it may hold after it was cleaned.
+    /// Bytes it may hold after a collection.
     limit: usize,
-    /// Bytes the machine held when it was made.
+    /// Bytes the VM held when it was made.
     base: Cell<usize>,
-    /// Bytes of all it holds that do not count: what was there when the game began, until the
-    /// machine is cleaned, and what was there when it was made from then on. So nothing hangs on
-    /// what earlier games left lying about.
+    /// Bytes held that do not count: until the first collection of a game all that was there when
+    /// it began, afterwards `base`. So garbage of earlier games has no influence.
     apart: Cell<usize>,
-    /// Whether no game began yet.
+    /// True before the first game.
     is_new: Cell<bool>,
-    /// Whether memory cost any fuel in this game.
+    /// True if memory cost any fuel in this game.
     is_heavy: Cell<bool>,
-    /// Bytes at which it is cleaned.
+    /// Bytes at which the next collection runs.
     full: Cell<usize>,
-    /// Bytes it held at the last safepoint.
+    /// Bytes held at the last safepoint.
     last: Cell<usize>,
 }
 
 impl Heap {
-    /// Takes over the memory of a machine that is made ready.
+    /// Starts the accounting of a VM that is ready for its script.
     ///
     /// # Errors
-    /// When the machine holds too much already.
+    /// The VM holds too much already.
     pub(super) fn start(lua: &Lua, meter: &Meter) -> mlua::Result<Self> {
         let limit = meter.limits().memory;
-        // What comes in between two safepoints has no other bound.
+        // A hard limit, for allocations between two safepoints.
         lua.set_memory_limit(2 * limit)?;
         let heap = Self {
             limit,
@@ -71,12 +71,12 @@ impl Heap {
         Ok(heap)
     }
 
-    /// Begins a new game, in which what the machine holds now does not count. Returns whether the
-    /// machine can serve it: one that held much in the game before is better made anew, for its
-    /// room would tell of that by the fuel that memory costs.
+    /// Begins a new game, in which the memory held now does not count. Returns whether the VM can
+    /// serve it. A VM that held much in the game before should be replaced: its spare memory
+    /// would change the fuel that memory costs.
     ///
     /// # Errors
-    /// When the machine cannot be cleaned.
+    /// The collection failed.
     pub(super) fn begin(&self, lua: &Lua, meter: &Meter) -> mlua::Result<bool> {
         if self.is_new.replace(false) {
             self.count_from_now(lua, meter)?;
@@ -89,7 +89,7 @@ impl Heap {
         Ok(!self.is_heavy.replace(false))
     }
 
-    /// Cleans the machine, and takes what it holds then for its own.
+    /// Collects the VM and takes what remains as its base.
     fn count_from_now(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
         self.clean(lua, meter)?;
         self.base.set(meter.held(lua));
@@ -99,16 +99,16 @@ impl Heap {
         Ok(())
     }
 
-    /// Bytes that count as held.
+    /// Returns the bytes that count as held.
     #[inline]
     fn held(&self, lua: &Lua, meter: &Meter) -> usize {
         (meter.held(lua) + MACHINE).saturating_sub(self.apart.get())
     }
 
-    /// Looks at a safepoint whether the machine is to be cleaned.
+    /// Checks at a safepoint if a charge or a collection is due.
     ///
     /// # Errors
-    /// When it holds too much, or no fuel is left for what came in.
+    /// The VM holds too much, or no fuel is left for the memory it allocated.
     #[inline]
     pub(super) fn look(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
         let used = self.held(lua, meter);
@@ -119,7 +119,7 @@ impl Heap {
         self.settle(lua, meter, used.saturating_sub(last))
     }
 
-    /// Charges for what came in, and cleans the machine if it is full.
+    /// Charges for a large allocation, and collects the VM if it is full.
     #[cold]
     fn settle(&self, lua: &Lua, meter: &Meter, came: usize) -> mlua::Result<()> {
         if came > BULK {
@@ -143,7 +143,7 @@ impl Heap {
 
     fn clean(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
         lua.gc_collect()?;
-        // A collection starts the collector.
+        // A full collection restarts the automatic collector.
         lua.gc_stop();
         self.apart.set(self.base.get());
         let held = self.held(lua, meter);

@@ -1,10 +1,10 @@
-//! A word of advice behind an error, for those who know another Lua: what the interpreter says
-//! is about values, what the author needs is what to write instead.
+//! Hints appended to error messages, for authors used to another Lua: the interpreter names the
+//! bad value, the hint says what to write instead.
 
 use super::ErrorKind;
 
-/// What is not there, as it is written, and what there is instead. A word that goes on with a
-/// dot is a library, with a bracket a function.
+/// Names that do not exist here, and their replacements. A name that ends in a dot is a library,
+/// one that ends in a bracket a function.
 const MISSING: [(&str, &str); 12] = [
     ("require", "there is no `require`: a script is one file"),
     ("loadstring(", "code cannot be loaded"),
@@ -20,7 +20,7 @@ const MISSING: [(&str, &str); 12] = [
     ("collectgarbage", "there is no `collectgarbage`"),
 ];
 
-/// What other Luas write, and what Luau writes.
+/// Syntax of other Luas, and the Luau equivalent.
 const SYNTAX: [(&str, &str); 7] = [
     ("goto ", "Luau has no `goto`: use `continue`, `break` or a function"),
     ("<const>", "Luau has no `<const>`: leave it out"),
@@ -31,7 +31,7 @@ const SYNTAX: [(&str, &str); 7] = [
     ("||", "write `or`"),
 ];
 
-/// What is said of signs that Luau does not have, and what to write.
+/// Parser messages about operators that Luau lacks, and what to write instead.
 const SIGNS: [(&str, &str); 4] = [
     ("got '!'", "write `not`"),
     ("got '|'", "for bits there is bit32.bor"),
@@ -39,7 +39,7 @@ const SIGNS: [(&str, &str); 4] = [
     ("got '>'", "for bits there is bit32.rshift"),
 ];
 
-/// What to write instead of the line an error was made in, where that is known.
+/// Returns what to write instead of the faulty line, if that is known.
 pub(super) fn hint(kind: ErrorKind, message: &str, line: &str) -> Option<&'static str> {
     let code = line.split("--").next().unwrap_or(line).trim();
     match kind {
@@ -90,7 +90,7 @@ fn running(message: &str, code: &str) -> Option<&'static str> {
     None
 }
 
-/// What a line assigns to, if it is an assignment.
+/// Returns the target of an assignment.
 fn assigned(code: &str) -> Option<&str> {
     let at = code.find('=')?;
     let (before, after) = code.split_at(at);
@@ -100,7 +100,7 @@ fn assigned(code: &str) -> Option<&str> {
     (!compares && !name.is_empty() && name.chars().all(plain)).then_some(name)
 }
 
-/// Whether a line of code has a name as one of its own, not as a part of another.
+/// Reports whether a line uses a name as a whole word, not as part of another name.
 fn mentions(code: &str, name: &str) -> bool {
     let part_of_name = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices(name).any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! What a script says about itself, read without playing.
+//! The metadata of a script: the table it returns, read and checked without playing.
 
 use mlua::{Function, Table, Value};
 use serde::{Deserialize, Serialize};
@@ -19,19 +19,19 @@ mod rule;
 pub use level::Level;
 pub(super) use rule::Hooks;
 
-/// The version of the contract between scripts and this program.
+/// The version of the contract between scripts and this program; scripts name it in `api`.
 const API: i64 = 1;
 
-/// What has to be known of a game to read a script's table.
+/// The facts about a game that reading a script's table needs.
 pub(crate) struct GameInfo {
     name: &'static str,
     presets: &'static [&'static str],
-    /// Functions a robot can have beside `choose`.
+    /// Optional functions of a robot in addition to `choose`.
     robot_functions: &'static [&'static str],
     hooks: &'static [Hook],
     events: &'static [&'static str],
     has_secrets: bool,
-    /// Whether options can be set in a preset.
+    /// Checks that options can be set in a preset.
     try_set: fn(&str, &Map<String, Json>) -> Result<(), RulesError>,
 }
 
@@ -52,7 +52,7 @@ impl GameInfo {
     }
 }
 
-/// Fields of a robot's table; a game may have more functions.
+/// Fields of a robot's table. A game can add functions ([`Scripted::ROBOT_FUNCTIONS`]).
 const ROBOT_FIELDS: [&str; 13] = [
     "api", "game", "name", "author", "version", "about", "level", "params", "presets", "choose",
     "value", "command", "seconds",
@@ -66,19 +66,19 @@ const PARAM_FIELDS: [&str; 5] = ["default", "min", "max", "window", "about"];
 const MAX_NAME: usize = 40;
 const MAX_ABOUT: usize = 400;
 const MAX_ENTRIES: usize = 16;
-/// Characters of a word of a command.
+/// Most characters of one word of a command.
 const MAX_WORD: usize = 400;
-/// The longest a program may be given for an answer.
+/// Most seconds a program may take for an answer.
 const MAX_SECONDS: f64 = 3600.0;
 
-/// What a script is.
+/// The kind of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ScriptKind {
-    /// It plays: it has a `choose` function.
+    /// A player: it has a `choose` function.
     Robot,
-    /// It changes the rules: it has `set` or `hooks`.
+    /// A change of the rules: it has `set` or `hooks`.
     Rule,
 }
 
@@ -86,14 +86,14 @@ pub enum ScriptKind {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ParamValue {
-    /// Switched on or off.
+    /// A switch, on or off.
     Flag(bool),
     /// A number within the parameter's range.
     Number(f64),
 }
 
 impl ParamValue {
-    /// The value as players and files have it: a switch is 0 or 1.
+    /// Returns the value as players and files write it: a switch is 0 or 1.
     #[must_use]
     pub fn as_number(self) -> f64 {
         match self {
@@ -110,26 +110,26 @@ impl ParamValue {
     }
 }
 
-/// A knob of a robot that the player can turn.
+/// A parameter of a robot that the player can set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Param {
     /// Its key in `turn.params`.
     pub name: String,
-    /// What it is unless the player says otherwise.
+    /// Its value unless the player sets another.
     pub default: ParamValue,
-    /// Least number; absent for a flag.
+    /// The least number; absent for a flag.
     pub min: Option<f64>,
-    /// Greatest number; absent for a flag.
+    /// The greatest number; absent for a flag.
     pub max: Option<f64>,
-    /// What it is instead in games of the window, where somebody looks on and has time.
+    /// The default in games of the window, where a person watches and has time.
     #[serde(default)]
     pub window: Option<ParamValue>,
-    /// What it does.
+    /// A description for players.
     pub about: Text,
 }
 
 impl Param {
-    /// The nearest value this parameter allows; of another type, the default.
+    /// Returns the nearest value this parameter allows; the default for a value of another type.
     pub fn fit(&self, value: ParamValue) -> ParamValue {
         match (self.default, value) {
             (ParamValue::Flag(_), ParamValue::Flag(_)) => value,
@@ -142,50 +142,48 @@ impl Param {
     }
 }
 
-/// What a script says about itself.
+/// The metadata of a script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScriptInfo {
-    /// What the script is.
+    /// Robot or house rule.
     pub kind: ScriptKind,
     /// The game it is for, such as `race`.
     pub game: String,
     /// The name players see.
     pub name: Text,
-    /// Who wrote it.
+    /// Its author.
     pub author: String,
-    /// The author's own version.
+    /// Its version, as the author counts.
     pub version: String,
-    /// One or two sentences.
+    /// A description in one or two sentences.
     pub about: Text,
-    /// How strong a robot is, where it says so.
+    /// The strength a robot claims, if any.
     #[serde(default)]
     pub level: Option<Level>,
-    /// Its knobs, by name.
+    /// Its parameters, sorted by name.
     pub params: Vec<Param>,
-    /// Presets it plays or is for; empty means all of its game.
+    /// The presets it supports; empty for all presets of its game.
     pub presets: Vec<String>,
     /// The options a house rule sets.
     pub set: Map<String, Json>,
-    /// The hooks a house rule has, by name.
+    /// The hooks of a house rule, by name.
     pub hooks: Vec<String>,
-    /// Whether a house rule's hooks are shown what is hidden from some players.
+    /// True if a house rule's hooks see what is hidden from some players.
     pub sees_all: bool,
-    /// The program that plays, where the robot is one in another language: its file and its
-    /// arguments. Reading it runs nothing.
+    /// The file and arguments of the program that plays, for robots in another language; else
+    /// empty. Reading it runs nothing.
     pub command: Vec<String>,
-    /// The seconds such a program has for an answer, where the file says so.
+    /// Seconds such a program has for an answer, if the file sets them.
     pub seconds: Option<f64>,
-    /// Whether a robot says what positions are worth: it has a `value` function.
+    /// True if a robot has a `value` function, which evaluates positions.
     #[serde(default)]
     pub judges: bool,
 }
 
-/// Reads what the script in `source`, written for one of these games, says about itself,
-/// without playing.
+/// Reads the metadata of the script in `source`, for one of these games, without playing.
 ///
 /// # Errors
-/// When the file does not load, or its table lacks a field, misspells one or
-/// gives it a wrong value.
+/// The file does not load, or its table lacks a field, misspells one or gives it a wrong value.
 pub(crate) fn inspect_for(
     games: &[GameInfo],
     file: &str,
@@ -206,13 +204,13 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// Those of no script.
+    /// Returns placeholders that hold no function of a script.
     pub(super) fn none(lua: &mlua::Lua) -> mlua::Result<Self> {
         let choose = lua.create_function(|_, ()| Ok(()))?;
         Ok(Self { choose, value: None, layout: None, draw: None })
     }
 
-    /// The functions of a table that was read in full before.
+    /// Returns the functions of a table that was read and checked before.
     pub(super) fn of(table: &Table) -> mlua::Result<Self> {
         Ok(Self {
             choose: table.raw_get("choose")?,
@@ -223,23 +221,22 @@ impl Entries {
     }
 }
 
-/// The functions of a script that the program calls.
+/// The functions that [`read`] found, by kind of script.
 pub(super) enum Parts {
     Robot(Entries),
-    /// Another program plays.
+    /// None: another program plays.
     Program,
     Rule(Hooks),
 }
 
-/// Whether a table is that of a house rule. One with neither `choose` nor anything of a rule
-/// is taken for a robot that is not finished.
+/// Returns true for the table of a house rule. A table with neither `choose` nor fields of a rule
+/// counts as an unfinished robot.
 fn is_rule(table: &Table) -> bool {
     let has = |field: &str| !matches!(table.raw_get(field), Ok(Value::Nil) | Err(_));
     !has("choose") && (has("set") || has("hooks"))
 }
 
-/// Reads the returned table, that of a script for one of these games: its metadata and its
-/// functions.
+/// Reads the table that a script for one of these games returned: its metadata and functions.
 pub(super) fn read(
     sandbox: &Sandbox,
     table: &Table,
@@ -248,7 +245,7 @@ pub(super) fn read(
     let is_rule = is_rule(table);
     let fields = if is_rule { RULE_FIELDS.to_vec() } else { robot_fields(table, games) };
     let reader = Reader { sandbox, table, owner: "", fields: &fields };
-    // A robot of another game may well have fields this one does not know.
+    // A robot of another game may have fields that this game does not know.
     if let ([only], Value::String(game)) = (games, reader.get("game"))
         && game != only.name
     {
@@ -302,7 +299,7 @@ pub(super) fn read(
     Ok((info, Parts::Robot(Entries { choose, value, layout, draw })))
 }
 
-/// The program that plays instead of `choose`, and its arguments; empty where there is none.
+/// Returns the program that plays instead of `choose`, and its arguments; empty without one.
 fn command(reader: &Reader<'_>) -> Result<Vec<String>, ScriptError> {
     let Some(list) = reader.table("command")? else { return Ok(Vec::new()) };
     let mut words = Vec::new();
@@ -331,7 +328,7 @@ fn command(reader: &Reader<'_>) -> Result<Vec<String>, ScriptError> {
     Ok(words)
 }
 
-/// The seconds a program has for an answer, if the file says so.
+/// Returns the seconds a program has for an answer, if the file sets them.
 fn seconds(reader: &Reader<'_>, info: &ScriptInfo) -> Result<Option<f64>, ScriptError> {
     let seconds = reader.number("seconds")?;
     match seconds {
@@ -345,7 +342,7 @@ fn seconds(reader: &Reader<'_>, info: &ScriptInfo) -> Result<Option<f64>, Script
     }
 }
 
-/// The fields a robot's table can have.
+/// Returns the names of the fields that a robot's table can have.
 fn robot_fields(table: &Table, games: &[GameInfo]) -> Vec<&'static str> {
     let name =
         table.raw_get::<Value>("game").map(|game| lua_value::word(&game)).unwrap_or_default();
@@ -433,9 +430,9 @@ fn preset_list(reader: &Reader<'_>, known: &[&str]) -> Result<Vec<String>, Scrip
 struct Reader<'a> {
     sandbox: &'a Sandbox,
     table: &'a Table,
-    /// The parameter the table belongs to, empty for the script's own table.
+    /// The name of the parameter or field the table belongs to; empty for the script's own table.
     owner: &'a str,
-    /// The fields it can have.
+    /// The names of the fields it can have.
     fields: &'a [&'a str],
 }
 
@@ -444,7 +441,7 @@ impl Reader<'_> {
         self.table.raw_get(field).unwrap_or(Value::Nil)
     }
 
-    /// Refuses fields the table cannot have.
+    /// Refuses unknown fields.
     fn known(&self) -> Result<(), ScriptError> {
         let fields = self.fields;
         for pair in self.table.pairs::<Value, Value>() {
@@ -474,7 +471,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A text, or a table with one text per language.
+    /// Reads a text, or a table with one text per language.
     fn text(&self, field: &str, limit: usize) -> Result<Option<Text>, ScriptError> {
         let table = match self.get(field) {
             Value::Nil => return Ok(None),

@@ -1,5 +1,5 @@
-//! What a script gives away, read with bounds: its machine has little memory, and nothing larger
-//! is made of it outside.
+//! Bounded conversion of Lua values from scripts: nothing larger than these limits is copied out
+//! of a VM, whose own memory is limited.
 
 use mlua::{LuaString, Table, Value};
 use serde::de::DeserializeOwned;
@@ -7,52 +7,54 @@ use serde_json::{Map, Number, Value as Json};
 
 use super::sandbox::describe;
 
-/// Characters of a word that means something, such as a name; no word known is as long.
+/// Most characters read of a word, such as a name; no known word is as long.
 const WORD: usize = 60;
-/// Values in a table and those within it.
+/// Most values in a table, those of nested tables included.
 const MAX_VALUES: usize = 1000;
-/// Tables within tables.
+/// Greatest depth of nested tables.
 const MAX_DEPTH: usize = 4;
-/// Bytes of a text in a table.
+/// Most bytes of a text in a table.
 const MAX_TEXT: usize = 1000;
 
-/// The beginning of a text, so many characters of it.
+/// Returns the first characters of a text, at most `most`.
 pub(super) fn head(text: &LuaString, most: usize) -> String {
     let bytes = text.as_bytes();
-    // No character has more than four.
+    // A character has at most four bytes.
     let some = &bytes[..bytes.len().min(4 * most)];
     String::from_utf8_lossy(some).chars().take(most).collect()
 }
 
-/// A text that has at most so many characters.
+/// Returns a text of at most `most` characters; `None` if it is longer.
 pub(super) fn whole(text: &LuaString, most: usize) -> Option<String> {
     let short = head(text, most + 1);
     let fits = text.as_bytes().len() <= 4 * most && short.chars().count() <= most;
     fits.then_some(short)
 }
 
-/// A word, as far as any goes; empty where the value is none.
+/// Returns a word, cut at `WORD` characters; empty if the value is not a text.
 pub(super) fn word(value: &Value) -> String {
     value.as_string().map(|text| head(text, WORD)).unwrap_or_default()
 }
 
-/// A value read as what the program knows.
+/// Deserializes a value.
 ///
 /// # Errors
-/// Why it is none such, in words that go on from "it is".
+/// The reason why it does not fit, phrased to follow "it is".
 pub(super) fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
     serde_json::from_value(json(value)?).map_err(|why| why.to_string())
 }
 
-/// A value as plain data. Nothing of the script runs, and an empty table has no entries by name.
+/// Converts a value to JSON without running any code of the script. An empty table becomes an
+/// object.
 ///
 /// # Errors
-/// What of it is too much or no plain data.
+/// The part that is too large or not plain data.
 pub(super) fn json(value: &Value) -> Result<Json, String> {
     plain(value, MAX_DEPTH, &mut MAX_VALUES.clone())
 }
 
-/// The same within a table; so many tables may lie within each other, so many values be left.
+/// Converts a value within a table. `depth` is the number of nested tables and `left` the number
+/// of values still allowed.
 fn plain(value: &Value, depth: usize, left: &mut usize) -> Result<Json, String> {
     *left = left.checked_sub(1).ok_or_else(|| format!("it has more than {MAX_VALUES} values"))?;
     match value {
@@ -74,7 +76,7 @@ fn plain(value: &Value, depth: usize, left: &mut usize) -> Result<Json, String> 
     }
 }
 
-/// A table with a first entry is a list, any other one goes by names.
+/// Converts a table: one with a first entry is a list, any other an object.
 fn entries(table: &Table, depth: usize, left: &mut usize) -> Result<Json, String> {
     let odd = |why: mlua::Error| why.to_string();
     let count = table.raw_len();
@@ -95,7 +97,7 @@ fn entries(table: &Table, depth: usize, left: &mut usize) -> Result<Json, String
     Ok(Json::Object(map))
 }
 
-/// A number, whole where it is; none where JSON has none such.
+/// Converts a number, to an integer if it is one; `None` if JSON cannot represent it.
 fn json_number(number: f64) -> Option<Json> {
     const SAFE: f64 = (1u64 << 53) as f64;
     if number.fract() == 0.0 && number.abs() <= SAFE {

@@ -1,4 +1,4 @@
-//! What a script may use up, and the counter that stops it.
+//! The limits of a script, and the fuel counter that stops it.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -9,26 +9,26 @@ use mlua::Lua;
 
 use super::ErrorKind;
 
-/// Bounds on one script. The defaults are the ones the author's manual states.
+/// Limits of one script. The defaults are those of the author's manual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps of one turn: interpreter safepoints and priced host calls.
+    /// Fuel of one turn: interpreter safepoints and priced host calls.
     pub fuel: u64,
-    /// Steps of one call of a house rule.
+    /// Fuel of one call of a house rule.
     pub hook_fuel: u64,
-    /// Steps of running the file itself.
+    /// Fuel of running the file itself.
     pub load_fuel: u64,
-    /// Milliseconds of one turn: a net far below which fuel should have ended it.
+    /// Milliseconds of one turn: a safety net, since fuel normally ends a turn much earlier.
     pub wall_ms: u64,
-    /// Bytes the script's machine may hold, without what nothing leads to any more; for a moment
-    /// it may hold twice as many.
+    /// Bytes the script's VM may hold after garbage collection. Between collections it may hold
+    /// twice as many.
     pub memory: usize,
     /// Bytes of source text.
     pub source: usize,
-    /// Lines kept of what a turn prints.
+    /// Most lines printed in a turn that are kept.
     pub log_lines: usize,
-    /// Notes kept of a turn; with 0, for games nobody watches, they are checked and thrown
-    /// away.
+    /// Most notes of a turn that are kept. With 0, for games nobody watches, notes are checked
+    /// and dropped.
     pub notes: usize,
 }
 
@@ -47,36 +47,34 @@ impl Default for Limits {
     }
 }
 
-/// What the program around the core hands to a script's host: limits, a clock
-/// that somebody else advances, and a flag that ends a turn early.
+/// The limits and the clock that the app gives to scripts, and a flag that ends a turn early.
 ///
-/// The default clock stands still, so only fuel bounds such a script.
+/// The default clock stands still, so that only fuel bounds such a script.
 #[derive(Clone, Debug, Default)]
 pub struct Host {
-    /// Bounds on the script.
+    /// Limits of the script.
     pub limits: Limits,
     /// Milliseconds since any fixed moment, advanced by a ticker thread.
     pub clock: Arc<AtomicU64>,
-    /// Set to end the running turn at its next safepoint.
+    /// True to end the running turn at its next safepoint.
     pub cancel: Arc<AtomicBool>,
-    /// Whether reading a field that no action, event, step or rule has is an error, not `nil`:
-    /// for checks.
+    /// True to make reading an unknown field of an action, event, step or rules table an error
+    /// instead of `nil`; for checks.
     pub strict: bool,
-    /// Whether it is counted which line of the script the fuel goes to. That takes time, and
-    /// changes neither what a robot does nor its fuel.
+    /// True to count the fuel of each line of the script. That takes time, but changes neither a
+    /// robot's actions nor its fuel.
     pub profile: bool,
 }
 
-/// Why a script was stopped, and where.
+/// The reason why a script was stopped, and the line.
 #[derive(Clone, Debug)]
 pub(super) struct Death {
     pub(super) kind: ErrorKind,
     pub(super) line: Option<u32>,
 }
 
-/// Counts steps. Every safepoint and every host call passes through
-/// [`Meter::charge`]; once it has refused, it refuses for the rest of the turn,
-/// so that no `pcall` outlives it.
+/// The fuel counter. Every safepoint and every host call passes through [`Meter::charge`]. Once
+/// it has refused, it refuses for the rest of the turn, so that no `pcall` outlives it.
 #[derive(Debug)]
 pub struct Meter {
     host: Host,
@@ -84,24 +82,24 @@ pub struct Meter {
     budget: Cell<u64>,
     left: Cell<u64>,
     deadline: Cell<u64>,
-    /// When what can stop at any moment stops, so that the script comes to its end in time.
+    /// The time after which interruptible work stops, to leave the script time to finish.
     last_call: Cell<u64>,
     is_dead: Cell<bool>,
     death: RefCell<Option<Death>>,
-    /// Steps by line, where they are counted: the line of an index, 0 for what no line of the
-    /// script asked for.
+    /// Steps by line number, if they are counted; index 0 holds steps outside the script's own
+    /// lines.
     lines: RefCell<Vec<u64>>,
-    /// The line that steps were counted for last.
+    /// The line that steps were last counted for.
     line: Cell<usize>,
-    /// Bytes that the program holds for the script outside of its machine.
+    /// Bytes held for the script outside its VM.
     outside: Cell<usize>,
 }
 
-/// What the program holds outside of the machine for an object that the script has.
+/// A share of memory held outside the VM for one object of the script.
 #[derive(Debug)]
 pub(super) struct Held(Rc<Meter>);
 
-/// Bytes of it, more than any view or world takes.
+/// Bytes of one share, more than any view or world takes.
 const HELD: usize = 8 << 10;
 
 impl Held {
@@ -134,18 +132,18 @@ impl Meter {
         }
     }
 
-    /// Bytes that the machine holds and that the program holds for it.
+    /// Returns the bytes held by the VM and outside it for its script.
     #[inline]
     pub(super) fn held(&self, lua: &Lua) -> usize {
         lua.used_memory() + self.outside.get()
     }
 
-    /// The limits in force.
+    /// Returns the limits in force.
     pub fn limits(&self) -> &Limits {
         &self.host.limits
     }
 
-    /// Whether reading a field that there is not is an error.
+    /// Returns true if reading an unknown field is an error.
     pub(super) fn is_strict(&self) -> bool {
         self.host.strict
     }
@@ -167,8 +165,7 @@ impl Meter {
     /// Takes `steps` from the turn's fuel.
     ///
     /// # Errors
-    /// When the fuel, the time or the player's patience has run out, now or
-    /// earlier in this turn.
+    /// The fuel or the time has run out or the turn was cancelled, now or earlier in this turn.
     #[inline]
     pub fn charge(&self, lua: &Lua, steps: u64) -> mlua::Result<()> {
         let left = self.left.get();
@@ -185,8 +182,8 @@ impl Meter {
         Err(self.refuse(lua, steps))
     }
 
-    /// Takes `steps` if that leaves one part in `parts` of the turn's fuel; whether it did. So
-    /// what takes long can stop in time, with what it has.
+    /// Takes `steps` if at least 1 / `parts` of the turn's fuel remains. Returns true if it did.
+    /// Long work can thus stop in time and return its result so far.
     #[inline]
     pub(super) fn spend(&self, steps: u64, parts: u64) -> bool {
         let fits = steps <= self.spare(parts);
@@ -199,8 +196,8 @@ impl Meter {
         fits
     }
 
-    /// What can be spent while one part in `parts` of the turn's fuel is left; nothing once two
-    /// thirds of the time or the player's patience have run out.
+    /// Returns the steps that can be spent while 1 / `parts` of the turn's fuel remains; 0 after
+    /// two thirds of the time or a cancellation.
     #[inline]
     pub(super) fn spare(&self, parts: u64) -> u64 {
         let now = self.host.clock.load(Ordering::Relaxed);
@@ -211,8 +208,8 @@ impl Meter {
         self.left.get().saturating_sub(self.budget.get() / parts.max(1))
     }
 
-    /// Does something that costs nothing, whatever the interpreter counts while it is done: the
-    /// first object of a kind takes more steps than the next.
+    /// Calls `make` without charge for the steps it takes: the interpreter counts more for the
+    /// first object of a kind than for the next ones.
     pub(super) fn free_of_charge<T>(&self, make: impl FnOnce() -> T) -> T {
         let left = self.left.get();
         let lines = self.host.profile.then(|| self.lines.borrow().clone());
@@ -226,14 +223,14 @@ impl Meter {
         made
     }
 
-    /// Counts steps for the line that runs.
+    /// Counts steps for the line that runs now.
     #[cold]
     fn attribute(&self, lua: &Lua, steps: u64) {
         self.line.set(self.running_line(lua).map_or(0, |line| line as usize));
         self.count(steps);
     }
 
-    /// Counts steps for the line that was the last.
+    /// Counts steps for the last known line.
     fn count(&self, steps: u64) {
         let (mut lines, line) = (self.lines.borrow_mut(), self.line.get());
         if lines.len() <= line {
@@ -242,8 +239,8 @@ impl Meter {
         lines[line] += steps;
     }
 
-    /// Does something on behalf of the line that runs now: what is counted after it is this
-    /// line's again.
+    /// Calls `call` on behalf of the current line: steps counted afterwards belong to this line
+    /// again.
     pub(super) fn for_line<T>(&self, call: impl FnOnce() -> T) -> T {
         let line = self.line.get();
         let done = call();
@@ -251,8 +248,8 @@ impl Meter {
         done
     }
 
-    /// The lines the turn's fuel went to, each with its steps, most first; empty where they are
-    /// not counted.
+    /// Returns the lines that the turn's fuel went to, with their steps, most first; empty if
+    /// they are not counted.
     pub(super) fn profile(&self) -> Vec<(u32, u64)> {
         let lines = self.lines.borrow();
         let numbered = (0u32..).zip(lines.iter().copied());
@@ -277,15 +274,15 @@ impl Meter {
         mlua::Error::runtime("stopped")
     }
 
-    /// Ends the turn: from now on everything is refused.
+    /// Ends the turn: from now on every charge is refused.
     pub(super) fn end(&self, lua: &Lua, kind: ErrorKind) -> mlua::Error {
         self.is_dead.set(true);
         *self.death.borrow_mut() = Some(Death { kind, line: self.running_line(lua) });
         mlua::Error::runtime("stopped")
     }
 
-    /// The line of the script that is running: the innermost frame of its own
-    /// file, so frames of the prelude and of Rust are skipped.
+    /// Returns the running line of the script: that of the innermost frame of its own file, so
+    /// frames of the prelude and of Rust are skipped.
     fn running_line(&self, lua: &Lua) -> Option<u32> {
         for level in 0..32 {
             let frame = lua.inspect_stack(level, |frame| {
@@ -305,17 +302,17 @@ impl Meter {
         self.death.borrow().clone()
     }
 
-    /// Steps the turn was given.
+    /// Returns the fuel that the turn began with.
     pub(super) fn budget(&self) -> u64 {
         self.budget.get()
     }
 
-    /// Steps used since the turn began.
+    /// Returns the steps used since the turn began.
     pub fn used(&self) -> u64 {
         self.budget.get() - self.left.get()
     }
 
-    /// Share of the turn's fuel that is left, 1 to 0.
+    /// Returns the share of the turn's fuel that is left, from 1 down to 0.
     pub fn share(&self) -> f64 {
         self.left.get() as f64 / self.budget.get().max(1) as f64
     }

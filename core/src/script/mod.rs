@@ -1,8 +1,9 @@
-//! Robots and house rules written in Lua: the sandbox they run in and what they can call.
+//! Robots and house rules written in Lua: the sandbox that runs them and the functions they can
+//! call.
 //!
-//! Nothing outside this module knows that Lua exists. A script can do no harm
-//! (no files, no clock, bounded steps and memory), sees only its seat's view,
-//! and meets every mistake with one [`ScriptError`] naming file, line and cause.
+//! No other module knows that Lua exists. A script cannot reach files or a clock, and its steps
+//! and memory are bounded. It sees only its seat's view. Every mistake becomes one
+//! [`ScriptError`] that names file, line and cause.
 
 mod console;
 mod error;
@@ -48,7 +49,7 @@ mod tests {
     use crate::junqi::Junqi;
     use crate::race::Race;
 
-    /// The names registered in a source file with `call("name", ...)`.
+    /// Returns the names registered in a source file with `call("name", ...)`.
     fn registered(source: &str, call: &str) -> Vec<String> {
         let open = format!("{call}(");
         let calls = source.split(&open).skip(1);

@@ -1,6 +1,6 @@
-//! The word that somebody most likely meant who wrote another one.
+//! Spelling suggestions for misspelt names.
 
-/// The field that was meant, in brackets, where one is spelt much like it.
+/// Returns a suggestion in brackets if one of the fields is spelt much like `name`, else nothing.
 pub(super) fn did_you_mean<'a>(name: &str, fields: impl Iterator<Item = &'a str>) -> String {
     let most = name.chars().count().saturating_sub(1).min(2);
     let far = |field: &str| strsim::damerau_levenshtein(name, field);

@@ -1,6 +1,6 @@
-//! A seat's turns as lines of JSON, for robots that are programs in other languages, and what
-//! such a program answers. The lines are those of `protocol`. What is told is what a script could ask its `view` for, and comes
-//! from there: nothing else of the game is at hand here.
+//! Turns of a seat as lines of JSON for robots that are programs in other languages, and their
+//! answers. The lines are those of `protocol`. They contain only what a script could read from
+//! its `view`, because they are made from it: nothing else of the game is available here.
 
 use std::rc::Rc;
 
@@ -19,13 +19,13 @@ use crate::outcome::Outcome;
 use crate::robot::{Choice, Decision, RobotNote};
 use crate::seat::Seat;
 
-/// Steps for putting a turn into words: no game comes near it.
+/// Fuel for describing a turn; no game needs nearly as much.
 const FUEL: u64 = 1 << 40;
 
-/// Notes and lines kept of an answer.
+/// Most notes, and most log lines, kept from an answer.
 const MOST_NOTES: usize = 200;
 
-/// Tells a program its turns and reads its answers.
+/// Writes a program's turns as messages and reads its answers.
 pub struct Plain<G: Scripted> {
     sandbox: Sandbox,
     context: Rc<Context<G>>,
@@ -33,17 +33,17 @@ pub struct Plain<G: Scripted> {
     game: Function,
     turn: Function,
     layout: Function,
-    /// Events that were told in this game.
+    /// Number of events sent in this game.
     told: usize,
-    /// Whether the program knows what is played.
+    /// True once the program was sent the `game` message.
     knows_game: bool,
 }
 
 impl<G: Scripted> Plain<G> {
-    /// Before the first game.
+    /// Makes the translator before its first game.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// The VM is out of memory.
     pub fn new() -> Result<Self, ScriptError> {
         let source = format!("{}\n{}", G::PLAIN, include_str!("plain.luau"));
         let host = Host::default();
@@ -55,17 +55,17 @@ impl<G: Scripted> Plain<G> {
         Ok(Self { sandbox, context, handles, game, turn, layout, told: 0, knows_game: false })
     }
 
-    /// What follows belongs to a new game, or goes to a program that knows of none.
+    /// Begins a new game, or a new run of the program: everything is sent anew.
     pub fn begin(&mut self) {
         self.told = 0;
         self.knows_game = false;
     }
 
-    /// The lines that ask for a decision under a number: what is played if that was not told
-    /// yet, then the turn.
+    /// Returns the lines that ask for a decision under a number: the game if it was not sent yet,
+    /// then the turn.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// The VM is out of memory.
     pub fn turn(&mut self, decision: &Decision<'_, G>, id: u64) -> Result<String, ScriptError> {
         self.ask(decision, |plain, from| {
             let turn: Turn<G::ToldView, G::ToldAction, G::ToldEvent> =
@@ -74,10 +74,10 @@ impl<G: Scripted> Plain<G> {
         })
     }
 
-    /// The lines that ask under a number whether a draw is agreed to.
+    /// Returns the lines that ask under a number for consent to a draw.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// The VM is out of memory.
     pub fn draw(&mut self, decision: &Decision<'_, G>, id: u64) -> Result<String, ScriptError> {
         self.ask(decision, |plain, from| {
             let draw: Draw<G::ToldView, G::ToldAction, G::ToldEvent> =
@@ -86,14 +86,14 @@ impl<G: Scripted> Plain<G> {
         })
     }
 
-    /// The lines with a question about a position.
+    /// Returns the lines that ask a question about a position.
     fn ask(
         &mut self,
         decision: &Decision<'_, G>,
         question: impl FnOnce(&Self, usize) -> Result<String, ScriptError>,
     ) -> Result<String, ScriptError> {
         if decision.log.len() < self.told {
-            // Something was taken back: it is told from the beginning.
+            // Steps were taken back, so the game is sent from the beginning.
             self.begin();
         }
         self.context.open(decision);
@@ -104,16 +104,16 @@ impl<G: Scripted> Plain<G> {
         Ok(lines)
     }
 
-    /// Whether a seat is asked for a layout under these rules.
+    /// Returns true if seats lay out their pieces under these rules.
     #[must_use]
     pub fn lays_out(rules: &G::Rules) -> bool {
         G::shown_before(rules).is_some()
     }
 
-    /// The lines that ask for a layout under a number; none where there are no layouts.
+    /// Returns the lines that ask for a layout under a number; empty in games without layouts.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// The VM is out of memory.
     pub fn layout(&mut self, rules: &G::Rules, seat: Seat, id: u64) -> Result<String, ScriptError> {
         let Some(shown) = G::shown_before(rules) else { return Ok(String::new()) };
         self.context.lay_out(seat, shown, None, &[], &[]);
@@ -127,17 +127,17 @@ impl<G: Scripted> Plain<G> {
         lines
     }
 
-    /// The line that tells the end of a game, and how it ended if that is known.
+    /// Returns the line that ends a game, with its outcome if that is known.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// The VM is out of memory.
     pub fn end(&self, outcome: Option<&Outcome>) -> Result<String, ScriptError> {
         self.line(&End::new(outcome, |place| {
             place.iter().map(|seat| G::seat_name(seat).to_owned()).collect()
         }))
     }
 
-    /// What is played, unless that was told before.
+    /// Returns the line that describes the game, or nothing if it was sent before.
     fn game_line(&self) -> Result<String, ScriptError> {
         if self.knows_game {
             return Ok(String::new());
@@ -146,7 +146,7 @@ impl<G: Scripted> Plain<G> {
         self.line(&told)
     }
 
-    /// What one of the functions tells of the position laid out.
+    /// Calls one of the Lua functions on the current position and reads its table.
     fn call<T: DeserializeOwned>(
         &self,
         function: &Function,
@@ -164,10 +164,10 @@ impl<G: Scripted> Plain<G> {
         line.map_err(|why| self.sandbox.error(ErrorKind::Runtime, why.to_string()))
     }
 
-    /// The decision a program answered with, among those offered.
+    /// Reads the decision that a program answered with.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// The reason why the answer is invalid, in words.
     pub fn read_turn(
         &self,
         decision: &Decision<'_, G>,
@@ -185,19 +185,20 @@ impl<G: Scripted> Plain<G> {
         Ok(choice)
     }
 
-    /// Whether a program agrees to a draw.
+    /// Reads a program's answer to a draw offer: true if it agrees.
     ///
     /// # Errors
-    /// What is wrong with its answer, in words.
+    /// The reason why the answer is invalid, in words.
     pub fn read_draw(answer: &Answer) -> Result<bool, String> {
         let draw = answer.get("draw").and_then(Json::as_bool);
         draw.ok_or_else(|| "the answer has no \"draw\" that is true or false".to_owned())
     }
 
-    /// Puts the layout a program answered with into the deal; `null` leaves it to us.
+    /// Puts the layout that a program answered with into the deal; after `null` the choice is
+    /// ours.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// The reason why the answer is invalid, in words.
     pub fn read_layout(
         &self,
         deal: &mut G::Deal,
@@ -212,7 +213,7 @@ impl<G: Scripted> Plain<G> {
         G::read_layout(deal, seat, &value)
     }
 
-    /// The action meant by its place in the list, from 0, or by what it says.
+    /// Finds the action given by its index in the list, from 0, or by its fields.
     fn action(&self, decision: &Decision<'_, G>, said: &Json) -> Result<G::Action, String> {
         if let Some(at) = said.as_u64() {
             let count = decision.actions.len();
@@ -246,13 +247,13 @@ impl<G: Scripted> Plain<G> {
     }
 }
 
-/// A number that follows from the game's seed.
+/// Returns a number that follows from the game's seed.
 fn random<G: Scripted>(decision: &Decision<'_, G>) -> u32 {
     let [a, b, c, d, ..] = decision.stream.start();
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// A text or number as a note has it, or a line of a log.
+/// Returns the text of a note, or of a log line cut at `most` characters.
 fn text_of(value: &Json, most: usize) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     if most == usize::MAX { clean_note(&text) } else { text.chars().take(most).collect() }

@@ -1,4 +1,4 @@
-//! A robot written in Lua, for any game that offers itself to scripts.
+//! A robot written in Lua, for any game with script bindings.
 
 use std::rc::Rc;
 
@@ -16,16 +16,16 @@ use super::info::{self, Entries, GameInfo, ParamValue, ScriptInfo};
 use super::sandbox::{describe, first_line};
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
-/// After so many errors in one game a robot is switched off for the rest of it.
+/// Errors in one game after which a robot is switched off for the rest of it.
 const STRIKES: u8 = 3;
-/// So many turns in a row that end without fuel and without an action offered do the same: such
-/// a robot would only make everybody wait.
+/// Turns in a row without fuel and without an offered action after which a robot is switched off:
+/// it would only make the other players wait.
 const EXHAUSTED: u8 = 5;
 
-/// A robot from a script, in its own machine. It stays in the thread that loaded it.
+/// A robot from a script, in its own VM. It stays in the thread that loaded it.
 ///
-/// It always answers: where the script fails, the offered action or the first legal one is
-/// played and [`Choice::trouble`] says why.
+/// It always answers: if the script fails, the offered action or the first legal one is played,
+/// and [`Choice::trouble`] says why.
 ///
 /// # Examples
 /// A robot from a text:
@@ -70,30 +70,30 @@ const EXHAUSTED: u8 = 5;
 pub struct LuaRobot<G: Scripted> {
     pub(super) sandbox: Sandbox,
     context: Rc<Context<G>>,
-    /// Its file's name and what bounds it, to make the machine anew.
+    /// Its file's name and its host, to make the VM anew.
     made_of: (String, Host),
-    /// What its parameters are.
+    /// The values of its parameters.
     values: Vec<(String, Value)>,
-    /// `view` and `turn` as the script gets them.
+    /// The `view` and `turn` objects of the script.
     handles: (AnyUserData, AnyUserData),
     entries: Entries,
     info: ScriptInfo,
-    /// Steps of a turn.
+    /// The fuel of a turn, in steps.
     fuel: u64,
-    /// The file has been run and nothing played since.
+    /// True if the file has been run and nothing was called since.
     is_fresh: bool,
     strikes: u8,
-    /// Turns in a row that ended without fuel and without an action offered.
+    /// Turns in a row that ended without fuel and without an offered action.
     exhausted: u8,
     last_error: Option<ScriptError>,
 }
 
 impl<G: Scripted> LuaRobot<G> {
-    /// Loads the script in `source`. `params` are the values the player set; the others
-    /// keep their defaults.
+    /// Loads the script in `source`. `params` are the values the player set; the others keep
+    /// their defaults.
     ///
     /// # Errors
-    /// When the file does not load, is for another game or has no such parameter.
+    /// The file does not load, is for another game or has no such parameter.
     pub fn load(
         file: &str,
         source: impl AsRef<[u8]>,
@@ -117,7 +117,7 @@ impl<G: Scripted> LuaRobot<G> {
         Err(sandbox.error(ErrorKind::Metadata, message))
     }
 
-    /// A robot whose file was read.
+    /// Makes a robot whose file was read.
     fn ready(
         sandbox: Sandbox,
         context: Rc<Context<G>>,
@@ -146,30 +146,30 @@ impl<G: Scripted> LuaRobot<G> {
         Ok(robot)
     }
 
-    /// Has the robot look ahead under these house rules from now on.
+    /// Sets the house rules for the robot's look-ahead.
     pub fn look_ahead_under(&mut self, house: House<G>) {
         self.context.play_under(house);
     }
 
-    /// What the script says about itself.
+    /// Returns the metadata of the script.
     #[must_use]
     pub fn info(&self) -> &ScriptInfo {
         &self.info
     }
 
-    /// The full report of the last trouble, with its lines of source.
+    /// Returns the full report of the last error, with its lines of source.
     #[must_use]
     pub fn last_error(&self) -> Option<&ScriptError> {
         self.last_error.as_ref()
     }
 
-    /// Whether errors have switched the robot off for this game.
+    /// Returns true if errors have switched the robot off for this game.
     #[must_use]
     pub fn is_switched_off(&self) -> bool {
         self.strikes >= STRIKES || self.exhausted >= EXHAUSTED
     }
 
-    /// Runs the file afresh in a machine that holds nothing of an earlier game.
+    /// Runs the file again in a VM that holds nothing of an earlier game.
     fn restart(&mut self) -> Result<(), ScriptError> {
         if self.is_fresh {
             return Ok(());
@@ -181,14 +181,14 @@ impl<G: Scripted> LuaRobot<G> {
         if !self.sandbox.begin_game()? {
             self.renew()?;
         }
-        // The same text was read in full when it was loaded.
+        // The same text was checked in full when it was loaded.
         let table = self.sandbox.run()?;
         self.entries = Entries::of(&table).map_err(|error| self.sandbox.caught(&error))?;
         self.is_fresh = true;
         Ok(())
     }
 
-    /// Makes the machine anew.
+    /// Makes a new VM.
     fn renew(&mut self) -> Result<(), ScriptError> {
         let (file, host) = &self.made_of;
         let (sandbox, context) = Sandbox::new(file, self.sandbox.source(), host, Context::install)?;
@@ -199,23 +199,23 @@ impl<G: Scripted> LuaRobot<G> {
         self.sandbox.begin_game().map(drop)
     }
 
-    /// Whether the robot agrees to a draw somebody offers: what its `draw` function says, and
-    /// no without one or when it fails ([`LuaRobot::last_error`] then tells why). A draw may
-    /// be offered while it is not the robot's turn; it then has no actions.
+    /// Returns true if the robot agrees to a draw that was offered. Without a `draw` function, or
+    /// if it fails, the answer is no ([`LuaRobot::last_error`] then tells why). A draw may be
+    /// offered while it is not the robot's turn; it then has no actions.
     pub fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
         self.ask_draw(decision).unwrap_or(false)
     }
 
-    /// Whether the script has a `draw` function.
+    /// Returns true if the script has a `draw` function.
     #[must_use]
     pub fn answers_draws(&self) -> bool {
         self.entries.draw.is_some()
     }
 
-    /// What [`LuaRobot::accepts_draw`] says, where it is to be known whether the function failed.
+    /// Asks like [`LuaRobot::accepts_draw`], but returns the function's failure as an error.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The failure of the function.
     pub fn ask_draw(&mut self, decision: &Decision<'_, G>) -> Result<bool, RobotError> {
         let Some(draw) = self.entries.draw.clone().filter(|_| !self.is_switched_off()) else {
             return Ok(false);
@@ -234,9 +234,9 @@ impl<G: Scripted> LuaRobot<G> {
         answer.map_err(|error| self.report(error))
     }
 
-    /// What the robot says its side can expect in a position: the chance of the first place, 0
-    /// to 1, by its `value` function. It may be asked while another seat is to move; it then has
-    /// no actions. Nothing where it has no such function.
+    /// Asks the script's `value` function for its side's chance of the first place, 0 to 1. It
+    /// may be asked while another seat is to move; it then has no actions. Returns `None` without
+    /// such a function.
     pub fn ask_value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
         let value = self.entries.value.clone()?;
         if self.is_switched_off() {
@@ -273,7 +273,7 @@ impl<G: Scripted> LuaRobot<G> {
         answer.map_err(|error| self.sandbox.placed(error, function))
     }
 
-    /// What the script's `layout` function answers; none where it has none or is switched off.
+    /// Calls the script's `layout` function; `None` if it has none or the robot is switched off.
     pub(super) fn ask_layout(
         &mut self,
         seat: Seat,
@@ -296,9 +296,10 @@ impl<G: Scripted> LuaRobot<G> {
         action.map_err(odd)
     }
 
-    /// Notes an error; the third of a game switches the robot off.
+    /// Stores an error; the third of a game switches the robot off.
     pub(super) fn report(&mut self, error: ScriptError) -> RobotError {
-        // Running out of fuel is thinking too long, and a cancelled turn is not its fault.
+        // Running out of fuel only means thinking too long, and a cancelled turn is not its
+        // fault.
         if !matches!(error.kind, ErrorKind::Fuel | ErrorKind::Cancelled) {
             self.strikes += 1;
         }
@@ -369,7 +370,7 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
     }
 }
 
-/// Puts the values of the parameters into a machine; the `view` and `turn` of its script.
+/// Sets the parameters in a VM. Returns the `view` and `turn` objects for its script.
 fn furnish<G: Scripted>(
     sandbox: &Sandbox,
     context: &Rc<Context<G>>,
@@ -382,17 +383,17 @@ fn furnish<G: Scripted>(
     handles.map_err(|error| sandbox.caught(&error))
 }
 
-/// The parameter that says how many times the usual fuel a turn has, and the most it can be.
+/// The parameter that multiplies a turn's fuel, and its greatest value.
 const PATIENCE: (&str, f64) = ("patience", 60.0);
 
-/// How many times the usual fuel a turn has.
+/// Returns the factor by which a turn's fuel is multiplied.
 fn patience(values: &[(String, Value)]) -> f64 {
     let set = values.iter().find(|(name, _)| name == PATIENCE.0);
     let times = set.and_then(|(_, value)| value.as_f64()).unwrap_or(1.0);
     times.clamp(1.0, PATIENCE.1)
 }
 
-/// The value of every parameter.
+/// Returns the value of every parameter, and refuses unknown names.
 fn settings(
     sandbox: &Sandbox,
     info: &ScriptInfo,

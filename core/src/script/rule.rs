@@ -1,4 +1,4 @@
-//! A house rule written in Lua, for any game that offers itself to scripts.
+//! A house rule written in Lua, for any game with script bindings.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,40 +19,40 @@ use super::nearest::did_you_mean;
 use super::sandbox::{describe, first_line};
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
-/// Steps of a filter's two lists, beside one for each action in them.
+/// Fuel for the two lists of a filter, in addition to one step for each action in them.
 const LISTS: u64 = 2;
-/// Effects a hook may ask for at once.
+/// Most effects that a hook may ask for at once.
 pub(super) const MAX_EFFECTS: usize = 64;
 
-/// A house rule from a script, in its own machine. It stays in the thread that loaded it.
+/// A house rule from a script, in its own VM. It stays in the thread that loaded it.
 pub struct LuaRule<G: Scripted> {
     pub(super) sandbox: Sandbox,
     pub(super) context: Rc<Context<G>>,
     view: AnyUserData,
     pub(super) hooks: Hooks,
-    /// The events that call `after`, a bit each in the order of [`Scripted::EVENTS`].
+    /// The events that call `after`, one bit each in the order of [`Scripted::EVENTS`].
     wanted: u64,
     info: ScriptInfo,
     /// Its number among the rules of the game.
     number: u8,
-    /// Its file's name, the names of all house rules and what bounds it, to make the machine anew.
+    /// The file's name, the names of all house rules and the host, to make the VM anew.
     made_of: (String, Vec<String>, Host),
-    /// No hook was called since the file was run.
+    /// True if no hook was called since the file was run.
     is_fresh: Cell<bool>,
     last_error: Option<ScriptError>,
-    /// The same file once more for each hook that is shown what the others may not know, so that
-    /// none can tell them by a variable.
+    /// Separate copies of the rule for the hooks that see hidden information, so that no variable
+    /// can carry it to the other hooks.
     apart: Vec<(Hook, Self)>,
-    /// The hook called last, where that was one of those.
+    /// The hook called last, if it has a separate copy.
     last: Option<Hook>,
 }
 
 impl<G: Scripted> LuaRule<G> {
-    /// Loads the script in `source`, to be the rule of this number in a game. `names` are
-    /// those of all its house rules.
+    /// Loads the script in `source` as the rule with this number in a game. `names` are the names
+    /// of all house rules of the game.
     ///
     /// # Errors
-    /// When the file does not load, is no house rule or is for another game.
+    /// The file does not load, is no house rule or is for another game.
     pub fn load(
         file: &str,
         source: impl AsRef<[u8]>,
@@ -71,7 +71,7 @@ impl<G: Scripted> LuaRule<G> {
         Ok(rule)
     }
 
-    /// One machine with the whole file.
+    /// Loads the whole file into one VM.
     fn machine(
         file: &str,
         source: &[u8],
@@ -112,7 +112,7 @@ impl<G: Scripted> LuaRule<G> {
         Ok(rule)
     }
 
-    /// Runs the file afresh in a machine that holds nothing of an earlier game.
+    /// Runs the file again in a VM that holds nothing of an earlier game.
     fn restart(&mut self) -> Result<(), ScriptError> {
         if self.is_fresh.get() {
             return Ok(());
@@ -129,14 +129,14 @@ impl<G: Scripted> LuaRule<G> {
             self.sandbox.begin_game()?;
         }
         let table = self.sandbox.run()?;
-        // The same text was read in full when it was loaded.
+        // The same text was checked in full when it was loaded.
         let hooks = self.hooks.again(&table);
         self.hooks = hooks.map_err(|error| self.sandbox.caught(&error))?;
         self.is_fresh.set(true);
         Ok(())
     }
 
-    /// Calls a hook that has a machine of its own there; none where it has not.
+    /// Calls a hook in its separate copy; `None` if it has none.
     fn ask_apart<T>(
         &mut self,
         hook: Hook,
@@ -149,19 +149,20 @@ impl<G: Scripted> LuaRule<G> {
         Some(answer)
     }
 
-    /// What the script says about itself.
+    /// Returns the metadata of the script.
     #[must_use]
     pub fn info(&self) -> &ScriptInfo {
         &self.info
     }
 
-    /// The full report of the last trouble, with its lines of source.
+    /// Returns the full report of the last error, with its lines of source.
     #[must_use]
     pub fn last_error(&self) -> Option<&ScriptError> {
         self.last_error.as_ref()
     }
 
-    /// Shows the rule a state, as through a seat's place but no more than it may see.
+    /// Opens a state for the rule, with `seat` as its seat. The rule gets the public view, or
+    /// sees everything if its script says `sees = "all"`.
     pub(super) fn show(&self, state: &G, seat: Seat, actions: &[G::Action]) {
         self.is_fresh.set(false);
         self.sandbox.arm(self.sandbox.limits().hook_fuel);
@@ -170,8 +171,8 @@ impl<G: Scripted> LuaRule<G> {
         self.context.lay_out(seat, G::show(state.view(viewer)), None, actions, &[]);
     }
 
-    /// Calls a hook by way of one of the machine's own functions, which makes its tables: that
-    /// gets the hook, `view` and then `values`.
+    /// Calls a hook through one of the Lua functions that make its tables: that function receives
+    /// the hook, `view` and then `values`.
     pub(super) fn call(
         &self,
         by: &Function,
@@ -184,13 +185,13 @@ impl<G: Scripted> LuaRule<G> {
         answer.map_err(|error| self.sandbox.placed(error, hook))
     }
 
-    /// An error of a hook's answer: it is told at the line where the hook begins.
+    /// Makes an error about a hook's answer, at the line where the hook begins.
     pub(super) fn odd(&self, hook: Hook, message: impl Into<String>) -> ScriptError {
         let line = self.hooks.of(hook).and_then(first_line);
         self.sandbox.error_on(ErrorKind::Answer, line, message)
     }
 
-    /// Notes an error and tells it in one line.
+    /// Stores an error. Returns it in one line.
     pub(super) fn report(&mut self, error: ScriptError) -> RobotError {
         let trouble = error.trouble();
         self.last_error = Some(error);
@@ -211,7 +212,7 @@ impl<G: Scripted> LuaRule<G> {
         Ok(left)
     }
 
-    /// Which of the actions stay.
+    /// Returns for each action if it stays.
     fn kept(&self, filter: &Function, actions: &[G::Action]) -> Result<Vec<bool>, ScriptError> {
         let given = self.context.given_actions(self.sandbox.lua());
         let given = given.map_err(|error| self.sandbox.caught(&error))?;
@@ -232,7 +233,7 @@ impl<G: Scripted> LuaRule<G> {
                 let message = format!("filter must return actions, not a {}", kind(&value));
                 return Err(self.odd(Hook::Filter, message));
             };
-            // Mostly they come in the order they were given.
+            // Most filters keep the order of the actions they receive.
             let later = (next..given.len()).chain(0..next.min(given.len()));
             let at = match later.into_iter().find(|at| given[*at].is(&table)) {
                 Some(at) => at,
@@ -244,10 +245,10 @@ impl<G: Scripted> LuaRule<G> {
         Ok(kept)
     }
 
-    /// The list that a filter answered with.
+    /// Returns the list that a filter answered with.
     fn list_of(&self, answer: Value) -> Result<Table, ScriptError> {
         let got = match answer {
-            // A table of named fields is no list, though it is as long as an empty one.
+            // A table of named fields has length 0, but is not an empty list.
             Value::Table(left) if left.raw_len() > 0 || left.is_empty() => return Ok(left),
             Value::Table(_) => "not one alone: write { action }".to_owned(),
             other => format!("those that stay, not {}", describe(&other)),
@@ -256,7 +257,7 @@ impl<G: Scripted> LuaRule<G> {
         Err(self.odd(Hook::Filter, message))
     }
 
-    /// Which of the actions a table describes that is not one of those given.
+    /// Returns the index of the action that a copied table describes.
     fn copy_of(&self, actions: &[G::Action], table: &Table) -> Result<usize, ScriptError> {
         let found = G::find_action(&self.context, actions, table).map_err(|said| {
             let message = format!("filter may only take away: {said} was not legal before");
@@ -298,8 +299,8 @@ impl<G: Scripted> LuaRule<G> {
         }
     }
 
-    /// Who stays in the fight an action begins; nothing where the rule leaves that to the
-    /// pieces, or there is no fight.
+    /// Returns the action with its battle result; `None` if the rule leaves it to the pieces or
+    /// there is no battle.
     fn ask_battle(
         &self,
         battle: &Function,
@@ -316,7 +317,7 @@ impl<G: Scripted> LuaRule<G> {
         G::end_fight(action, &answer).map_err(|message| self.odd(Hook::Battle, message))
     }
 
-    /// What the rule has against a seat's layout.
+    /// Returns the rule's reason to refuse a seat's layout, if it has one.
     fn ask_layout(
         &self,
         layout: &Function,
@@ -376,7 +377,7 @@ impl<G: Scripted> LuaRule<G> {
         Ok(effects)
     }
 
-    /// Refuses an effect of a kind that there is not.
+    /// Refuses an effect of an unknown kind.
     fn known_effect(&self, effect: &Value) -> Result<(), String> {
         let kind = effect.as_table().map(|table| table.raw_get::<Value>("kind"));
         let Some(Ok(Value::String(kind))) = kind else { return Ok(()) };
@@ -394,7 +395,7 @@ impl<G: Scripted> LuaRule<G> {
     }
 }
 
-/// A machine with a file that was not run yet, and its `view`.
+/// Makes a VM with a file that was not run yet, and its `view`.
 fn empty_machine<G: Scripted>(
     file: &str,
     source: &[u8],
@@ -411,19 +412,19 @@ fn empty_machine<G: Scripted>(
     Ok((sandbox, context, view))
 }
 
-/// What is in a list that a filter answered with; `told` where the machine told it already.
+/// Returns the entries of a filter's list; `told` holds them already if its length is right.
 fn listed(lua: &Lua, meter: &Meter, left: &Table, told: MultiValue) -> mlua::Result<MultiValue> {
     let len = left.len()?.max(0);
     meter.charge(lua, len as u64)?;
     if told.len() as i64 == len { Ok(told) } else { (1..=len).map(|at| left.get(at)).collect() }
 }
 
-/// A kind of value as Lua has it.
+/// Returns the type of a value as Lua names it.
 fn kind(value: &Value) -> &'static str {
     if value.is_integer() { "number" } else { value.type_name() }
 }
 
-/// The seat to move; the first where none is.
+/// Returns the seat to move, or the first seat if none is to move.
 fn mover<G: Scripted>(state: &G) -> Seat {
     match state.turn() {
         Turn::Seat(seat) => seat,
@@ -431,7 +432,7 @@ fn mover<G: Scripted>(state: &G) -> Seat {
     }
 }
 
-/// The bit of a kind of event.
+/// Returns the bit of a kind of event.
 fn bit<G: Scripted>(kind: &str) -> u64 {
     G::EVENTS.iter().position(|known| *known == kind).map_or(0, |at| 1 << at)
 }

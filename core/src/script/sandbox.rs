@@ -1,4 +1,9 @@
-//! One script's machine: what it may reach, how it is run, how it is stopped.
+//! The sandbox: one Luau VM for one script, without files, network or clock.
+//!
+//! The prelude removes every library function that is not on its list, and prices those that
+//! work on long values. Then the functions of the game are registered and the globals are sealed.
+//! At every safepoint an interrupt charges fuel ([`Meter`]) and checks the memory ([`Heap`]).
+//! Once a limit is reached every further step is refused, so a script cannot go on in a `pcall`.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,22 +21,21 @@ use super::{ErrorKind, Host, ScriptError};
 use crate::robot::LineFuel;
 use crate::robot_stream::RobotStream;
 
-/// Bytes of texts that are sorted at one go, as in the prelude.
+/// Most bytes of text in a list that `table.sort` sorts without a function; as in the prelude.
 const SORTED_TEXT: usize = 4 << 20;
 
-/// Functions with a price by length, which the compiler would otherwise write out where they are
-/// called.
+/// Functions that the prelude prices by length. The compiler must not inline them.
 const PRICED: [&str; 4] = ["string.sub", "table.unpack", "tonumber", "unpack"];
 
-/// Characters of a line that a profile tells.
+/// Most characters of a source line in a profile.
 const PROFILED_TEXT: usize = 80;
 
 const PRELUDE: &str = include_str!("prelude.luau");
 
-/// A Luau machine holding one script. It is bound to the thread that made it.
+/// A Luau VM that holds one script. It is bound to the thread that made it.
 ///
-/// Whatever the script does, a call comes back with its answer or with one
-/// [`ScriptError`]; the machine stays usable.
+/// A call always returns the script's answer or one [`ScriptError`], whatever the script does.
+/// The VM stays usable.
 pub struct Sandbox {
     lua: Lua,
     chunk: Function,
@@ -43,13 +47,13 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Makes a machine for the text of `file` without running it yet.
+    /// Makes a VM for the text of `file` without running it yet.
     ///
-    /// `install` registers what the game offers; it runs before the doors are
-    /// locked, and what it returns is handed back.
+    /// `install` registers the functions of the game. It runs before the sandbox is sealed, and
+    /// its result is handed back.
     ///
     /// # Errors
-    /// When the file is too large, is not text or is not Luau.
+    /// The file is too large, is not text or is not Luau.
     pub fn new<T>(
         file: &str,
         source: impl AsRef<[u8]>,
@@ -66,11 +70,11 @@ impl Sandbox {
         Ok((Self { lua, chunk, meter, heap, reporter, stream, log }, installed))
     }
 
-    /// Runs the file afresh and returns the table it returns. Nothing an earlier
-    /// run kept is visible to the new one.
+    /// Runs the file again and returns the table it returns. A run sees nothing that an earlier
+    /// one stored.
     ///
     /// # Errors
-    /// When the file fails, does not end within its budget or returns no table.
+    /// The file fails, does not end within its fuel or returns no table.
     pub fn run(&self) -> Result<Table, ScriptError> {
         self.stream.seed([0; 32].into());
         let value: Value = self.call(&self.chunk, (), self.meter.limits().load_fuel)?;
@@ -84,18 +88,18 @@ impl Sandbox {
         }
     }
 
-    /// Begins a new game: nothing that the script held in an earlier one counts or can be reached,
-    /// if the caller holds none of its functions any more. Returns whether the machine can serve
-    /// it; one that held much is better made anew.
+    /// Begins a new game: nothing the script held in an earlier one counts or can be reached,
+    /// provided the caller holds none of its functions. Returns whether the VM can serve the
+    /// game. A VM that held much memory should be replaced.
     ///
     /// # Errors
-    /// When the machine cannot be cleaned.
+    /// The garbage collection failed.
     pub(super) fn begin_game(&self) -> Result<bool, ScriptError> {
         self.log.borrow_mut().clear();
         self.heap.begin(&self.lua, &self.meter).map_err(|error| self.reporter.caught(&error))
     }
 
-    /// The text of the script.
+    /// Returns the text of the script.
     pub(super) fn source(&self) -> &str {
         &self.reporter.text
     }
@@ -103,7 +107,7 @@ impl Sandbox {
     /// Calls a function of the script with `fuel` steps.
     ///
     /// # Errors
-    /// When it fails, or was stopped, even if it hid that behind a `pcall`.
+    /// The function failed, or was stopped, even if it hid that behind a `pcall`.
     pub fn call(
         &self,
         function: &Function,
@@ -114,10 +118,10 @@ impl Sandbox {
         Ok(answer.into_iter().next().unwrap_or(Value::Nil))
     }
 
-    /// As [`Sandbox::call`], with everything the function returns.
+    /// Calls like [`Sandbox::call`], and returns all values that the function returns.
     ///
     /// # Errors
-    /// When it fails, or was stopped, even if it hid that behind a `pcall`.
+    /// The function failed, or was stopped, even if it hid that behind a `pcall`.
     pub(super) fn call_many(
         &self,
         function: &Function,
@@ -133,10 +137,10 @@ impl Sandbox {
         answer.map_err(|error| self.reporter.caught(&error))
     }
 
-    /// Goes on with what the last call answered, at its expense.
+    /// Continues reading the last call's answer, with that call's remaining fuel.
     ///
     /// # Errors
-    /// When that fails, or was stopped.
+    /// Reading failed, or was stopped.
     pub(super) fn go_on<T>(
         &self,
         read: impl FnOnce(&Lua, &Meter) -> mlua::Result<T>,
@@ -148,10 +152,10 @@ impl Sandbox {
         answer.map_err(|error| self.reporter.caught(&error))
     }
 
-    /// Calls the file itself with arguments; everything it returns.
+    /// Calls the file itself with arguments. Returns all values that it returns.
     ///
     /// # Errors
-    /// When it fails, or was stopped, even if it hid that behind a `pcall`.
+    /// The file failed, or was stopped, even if it hid that behind a `pcall`.
     pub(super) fn call_file(
         &self,
         arguments: impl IntoLuaMulti,
@@ -160,8 +164,8 @@ impl Sandbox {
         self.call_many(&self.chunk, arguments, fuel)
     }
 
-    /// Gives the machine `fuel` steps for what is done with it before a call: its time counts
-    /// from now, not from the last call.
+    /// Starts a fuel budget and a time limit for host work before a call, so that its time does
+    /// not count from the last call.
     pub(super) fn arm(&self, fuel: u64) {
         self.meter.arm(fuel);
     }
@@ -171,13 +175,13 @@ impl Sandbox {
         self.stream.seed(stream);
     }
 
-    /// Takes what the last call printed.
+    /// Takes the lines that the last call printed.
     pub fn take_log(&self) -> Vec<String> {
         std::mem::take(&mut self.log.borrow_mut())
     }
 
-    /// The lines the last call's fuel went to, each with its text and its steps, most first;
-    /// empty where they are not counted ([`Host::profile`]).
+    /// Returns the lines that the last call's fuel went to, with their text and steps, most
+    /// first; empty if they are not counted ([`Host::profile`]).
     pub(super) fn profile(&self) -> Vec<LineFuel> {
         let text = |line: u32| self.reporter.text.lines().nth(line.checked_sub(1)? as usize);
         let shown = |(line, fuel)| {
@@ -187,22 +191,22 @@ impl Sandbox {
         self.meter.profile().into_iter().map(shown).collect()
     }
 
-    /// Steps the last call used.
+    /// Returns the steps that the last call used.
     pub fn fuel_used(&self) -> u64 {
         self.meter.used()
     }
 
-    /// The limits in force.
+    /// Returns the limits in force.
     pub fn limits(&self) -> super::Limits {
         *self.meter.limits()
     }
 
-    /// The machine itself, to build arguments with.
+    /// Returns the VM itself, to build arguments with.
     pub fn lua(&self) -> &Lua {
         &self.lua
     }
 
-    /// An error about this script that the interpreter did not raise itself.
+    /// Makes an error about this script that the interpreter did not raise.
     pub fn error(&self, kind: ErrorKind, message: impl Into<String>) -> ScriptError {
         self.reporter.error(kind, None, message)
     }
@@ -212,15 +216,15 @@ impl Sandbox {
         self.reporter.caught(error)
     }
 
-    /// Line of the first place where `word` stands as a word of its own.
+    /// Returns the line of the first place that contains `word` as a whole word.
     pub(super) fn line_of(&self, word: &str) -> Option<u32> {
         let own = |c: char| !c.is_alphanumeric() && c != '_';
         let found = self.reporter.text.lines().position(|line| line.split(own).any(|w| w == word));
         found.and_then(|index| u32::try_from(index + 1).ok())
     }
 
-    /// An error of a call, which without a line of its own is told at the one where the function
-    /// begins.
+    /// Adds the line where the function begins to an error of its call, if the error has no line
+    /// of its own.
     pub(super) fn placed(&self, error: ScriptError, function: &Function) -> ScriptError {
         match (error.line, first_line(function)) {
             (None, line @ Some(_)) => self.error_on(error.kind, line, error.message),
@@ -228,7 +232,7 @@ impl Sandbox {
         }
     }
 
-    /// An error of a kind at a line of the file.
+    /// Makes an error of a kind at a line of the file.
     pub(super) fn error_on(
         &self,
         kind: ErrorKind,
@@ -238,13 +242,13 @@ impl Sandbox {
         self.reporter.error(kind, line, message)
     }
 
-    /// [`Sandbox::error`] at a line of the file.
+    /// Makes a metadata error at a line of the file.
     pub(super) fn error_at(&self, line: Option<u32>, message: impl Into<String>) -> ScriptError {
         self.reporter.error(ErrorKind::Metadata, line, message)
     }
 }
 
-/// Checks that a file can be a script's text.
+/// Decodes a file, and checks that it is UTF-8 text within the size limit.
 fn source_text(reporter: &Reporter, bytes: &[u8], limit: usize) -> Result<String, ScriptError> {
     let file = |message: String| reporter.error(ErrorKind::File, None, message);
     if bytes.len() > limit {
@@ -267,7 +271,7 @@ fn build<T>(
 ) -> mlua::Result<(Lua, Function, Rc<Heap>, T)> {
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::UTF8;
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
-    // What the prelude puts a price on must not be called past it.
+    // Calls of these functions must go through their priced versions in the prelude.
     let compiler =
         PRICED.iter().fold(Compiler::new(), |compiler, name| compiler.add_disabled_builtin(*name));
     lua.set_compiler(compiler.set_optimization_level(1).set_debug_level(1));
@@ -287,7 +291,7 @@ fn build<T>(
         memory.look(lua, &counter)?;
         Ok(VmState::Continue)
     });
-    // Freezes the libraries; then the script's own table of globals as well.
+    // This freezes the libraries; the next line freezes the script's own globals.
     lua.sandbox(true)?;
     lua.globals().set_readonly(true);
     let chunk = lua
@@ -298,12 +302,12 @@ fn build<T>(
     Ok((lua, chunk, heap, installed))
 }
 
-/// A seat's random numbers: the same on every machine for the same seed.
+/// The random stream of a seat: the same on every computer for the same seed.
 #[derive(Clone)]
 pub struct Stream(Rc<RefCell<Chance>>);
 
 enum Chance {
-    /// Not asked for since the call began.
+    /// Seeded, but not read since the call began.
     Ahead(RobotStream),
     Begun(Xoshiro256PlusPlus),
     None,
@@ -323,7 +327,7 @@ impl Stream {
         }
     }
 
-    /// Takes chance away: what is asked twice has to be answered alike.
+    /// Disables random numbers: a house rule must give equal answers to equal questions.
     pub(super) fn close(&self) {
         *self.0.borrow_mut() = Chance::None;
     }
@@ -340,12 +344,12 @@ impl Stream {
         Ok(numbers.next_u64())
     }
 
-    /// A number in `0..1` with 53 random bits.
+    /// Returns a number in `0..1` with 53 random bits.
     fn unit(&self) -> mlua::Result<f64> {
         Ok((self.next()? >> 11) as f64 / (1u64 << 53) as f64)
     }
 
-    /// A whole number in `low..=high`.
+    /// Returns a whole number in `low..=high`.
     pub(super) fn between(&self, low: f64, high: f64) -> mlua::Result<f64> {
         let (low, high) = (low.trunc(), high.trunc());
         let safe = low.abs() < 4.5e15 && high.abs() < 4.5e15;
@@ -386,8 +390,8 @@ fn print_function(
     })
 }
 
-/// Bytes of the texts in a list, as far as more than enough; 0 where it begins with no text, for
-/// a list sorts if it holds texts alone or none.
+/// Counts the bytes of the texts in a list, up to just above the limit. Returns 0 if the first
+/// entry is no text, because a list of mixed types cannot be sorted.
 fn text_bytes(list: &Value) -> mlua::Result<usize> {
     let Value::Table(list) = list else { return Ok(0) };
     if !list.raw_get::<Value>(1)?.is_string() {
@@ -405,12 +409,12 @@ fn text_bytes(list: &Value) -> mlua::Result<usize> {
     Ok(bytes)
 }
 
-/// The line a function begins on.
+/// Returns the line a function begins on.
 pub(super) fn first_line(function: &Function) -> Option<u32> {
     u32::try_from(function.info().line_defined?).ok().filter(|line| *line > 0)
 }
 
-/// A value as an error message names it.
+/// Describes a value for an error message.
 pub(super) fn describe(value: &Value) -> String {
     match value {
         Value::Nil => "nothing".into(),

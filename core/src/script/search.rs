@@ -1,4 +1,9 @@
-//! Look-ahead for scripts: worlds that agree with the view, playouts in them, and search.
+//! Look-ahead for scripts: `turn:sample`, `turn:rollouts` and `turn:search`.
+//!
+//! They work on determinizations (worlds) sampled from the seat's view, never on the true state.
+//! In games with dice a search computes exact values over all rolls, if its options and the house
+//! rules allow that. Otherwise it runs a tree search, with the script's own `weigh` and `value`
+//! functions if it has them. All work is paid from the turn's fuel.
 
 use std::rc::Rc;
 
@@ -18,11 +23,11 @@ use crate::seat::{Seat, SeatSet};
 /// Methods of `turn` that look ahead, in every game.
 pub(super) const METHODS: [&str; 3] = ["sample", "rollouts", "search"];
 
-/// Worlds a search deals when it is not told how many.
+/// The default number of worlds of a search.
 const WORLDS: u32 = 64;
 /// The most worlds of one search or of one set of rollouts.
 const MOST_WORLDS: u32 = 1_000;
-/// The share of a turn's fuel that search and rollouts leave to the script, one part in this.
+/// Search and rollouts leave 1 / `LEFT_OVER` of a turn's fuel to the script.
 const LEFT_OVER: u64 = 50;
 
 /// The options of `turn:search`.
@@ -46,7 +51,7 @@ pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(method
 }
 
 impl<G: Scripted> Context<G> {
-    /// A full game that agrees with what the seat knows.
+    /// Samples a full game consistent with the seat's view.
     fn sample(&self, lua: &Lua) -> mlua::Result<G> {
         let position = self.enter(lua, price::SAMPLE)?;
         let view = position.view.as_ref().ok_or_else(|| {
@@ -56,7 +61,7 @@ impl<G: Scripted> Context<G> {
         Ok(G::sample(view, &mut rng))
     }
 
-    /// A generator of its own, begun by the seat's stream.
+    /// Returns a new generator, seeded from the seat's stream.
     fn generator(&self) -> mlua::Result<Xoshiro256PlusPlus> {
         Ok(Xoshiro256PlusPlus::seed_from_u64(self.stream.next()?))
     }
@@ -66,11 +71,11 @@ impl<G: Scripted> Context<G> {
     }
 }
 
-/// What a position is worth: as the game judges it, or as a function of the script does.
+/// The evaluator of a search: the game's own, or a `value` function of the script.
 struct LuaEvaluator<G: Scripted> {
     seat: Seat,
     sides: Vec<SeatSet>,
-    /// The function and the world it is shown.
+    /// The `value` function and the world passed to it.
     asked: Option<(Function, mlua::AnyUserData)>,
     failed: Option<mlua::Error>,
     game: std::marker::PhantomData<G>,
@@ -130,7 +135,7 @@ impl<G: Scripted> LuaEvaluator<G> {
         }
     }
 
-    /// The worth of the own side as that of all: the others share the rest.
+    /// Turns the value of the own side into values of all seats. The other sides share the rest.
     fn spread(&self, own: f32) -> SeatValues {
         let mut worths = [0.0; Seat::MAX];
         let others = (self.sides.len().max(2) - 1) as f32;
@@ -142,8 +147,8 @@ impl<G: Scripted> LuaEvaluator<G> {
     }
 }
 
-/// What comes of an action when worlds are played on; nothing where there was no fuel for a
-/// single playout.
+/// Estimates an action by rollouts. Returns the mean value, or `None` if there was no fuel for a
+/// single rollout, and the number of rollouts.
 fn rollouts<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
@@ -179,7 +184,7 @@ fn rollouts<G: Scripted>(
     Ok(((result.games > 0).then_some(result.mean), result.games))
 }
 
-/// The actions with what a search found about each, best first.
+/// Returns the actions with their values and visits, best first.
 fn search<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
@@ -190,7 +195,7 @@ fn search<G: Scripted>(
         let position = context.enter(lua, price::BOARD)?;
         (position.seat, position.actions.clone())
     };
-    // Nothing can be chosen where a draw is offered while another seat is to move.
+    // There is no action to search while a draw is offered on another seat's turn.
     if actions.is_empty() {
         return lua.create_table();
     }
@@ -232,7 +237,7 @@ fn search<G: Scripted>(
     Ok(list)
 }
 
-/// Counts what each action is worth by all rolls of the dice, where the game can do that.
+/// Computes exact values of the actions over all rolls of the dice, if the game supports that.
 fn expect<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
@@ -253,7 +258,7 @@ fn tree_search<G: Scripted>(
     actions: &[G::Action],
     asked: SearchRequest,
 ) -> mlua::Result<Vec<SearchResult<G::Action>>> {
-    // Taken first, since the script is asked from here on and might ask for another one.
+    // Borrowed first: the script's own functions run from here on and might start another search.
     let busy = |_| mlua::Error::runtime("a search cannot ask for another one");
     let mut search = context.search.try_borrow_mut().map_err(busy)?;
     let mut worlds = context.worlds(lua, asked.worlds)?;
@@ -293,7 +298,7 @@ fn tree_search<G: Scripted>(
     found.map_err(mlua::Error::runtime)
 }
 
-/// As many worlds as there are, each as often as its weight by a function of the script asks.
+/// Resamples the worlds in proportion to their weights by a function of the script.
 fn resample_by_weight<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
@@ -316,7 +321,7 @@ fn resample_by_weight<G: Scripted>(
     if sum <= 0.0 {
         return Err(mlua::Error::runtime("weigh gave every world 0, so that none is left"));
     }
-    // Evenly spread over all weights put end to end.
+    // Systematic resampling: evenly spaced points over the cumulative weights.
     let step = sum / worlds.len() as f64;
     let mut ends = weights.iter().scan(0.0, |end, weight| {
         *end += weight;
@@ -334,7 +339,7 @@ fn resample_by_weight<G: Scripted>(
     Ok(taken.collect())
 }
 
-/// The options a script gave a search.
+/// The options that a script passed to a search.
 struct SearchRequest {
     options: SearchOptions,
     depth: Option<u32>,
@@ -398,7 +403,8 @@ impl SearchRequest {
         Ok(())
     }
 
-    /// How deep to count exactly, in games of open dice: rolls.
+    /// Returns the number of rolls to search exactly, in games with dice and without options that
+    /// need the tree search.
     fn exact_depth<G: Scripted>(&self) -> Option<u32> {
         let plain = self.options.iterations == u32::MAX && self.options.rollout_depth == 0;
         (G::HAS_DICE && plain).then(|| self.depth.unwrap_or(1))

@@ -1,4 +1,4 @@
-//! Tables that do not pass a misspelt field for `nil`: what scripts are shown in a check.
+//! Strict tables for checks: reading a misspelt field is an error instead of `nil`.
 
 use mlua::{Function, Lua, MultiValue, Table, Value};
 
@@ -6,13 +6,13 @@ use super::bindings::{HookCalls, Scripted};
 use super::lua_value;
 use super::nearest::did_you_mean;
 
-/// What the tables of each kind are given in a check.
+/// The metatables of strict tables.
 pub(super) struct Strict {
     actions: Table,
 }
 
 impl Strict {
-    /// Has all events and steps made from now on say so when a field is read that none has.
+    /// Makes all events and steps created from now on strict.
     pub(super) fn begin<G: Scripted>(lua: &Lua, hooks: &HookCalls) -> mlua::Result<Self> {
         let maker = |noun, fields| {
             let guard = guard(lua, noun, fields)?;
@@ -23,7 +23,7 @@ impl Strict {
         Ok(Self { actions: guard(lua, "an action", words(G::ACTION_FIELDS))? })
     }
 
-    /// Has every action of a list say so.
+    /// Makes every action of a list strict.
     pub(super) fn guard_actions(&self, list: &Table) -> mlua::Result<()> {
         for action in list.sequence_values::<Table>() {
             action?.set_metatable(Some(self.actions.clone()))?;
@@ -31,7 +31,7 @@ impl Strict {
         Ok(())
     }
 
-    /// Has the table of rules say so: these are the fields it can have.
+    /// Makes the table of rules strict; `fields` are its possible fields.
     pub(super) fn guard_rules(lua: &Lua, rules: &Table, fields: Vec<String>) -> mlua::Result<()> {
         rules.set_metatable(Some(guard(lua, "view.rules", fields)?))
     }
@@ -41,7 +41,7 @@ fn words(fields: &[&str]) -> Vec<String> {
     fields.iter().map(ToString::to_string).collect()
 }
 
-/// The metatable of tables that can have these fields and no others.
+/// Makes the metatable of tables that can have these fields and no others.
 fn guard(lua: &Lua, noun: &'static str, fields: Vec<String>) -> mlua::Result<Table> {
     let known = fields.join(", ");
     let missing = move |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
@@ -62,7 +62,7 @@ fn guard(lua: &Lua, noun: &'static str, fields: Vec<String>) -> mlua::Result<Tab
     Ok(meta)
 }
 
-/// A function that makes tables as `make` does, with a metatable. It costs a script no more.
+/// Wraps `make` so that its tables get a metatable. It costs a script no more fuel.
 fn guarded(lua: &Lua, make: Function, guard: Table) -> mlua::Result<Function> {
     lua.create_function(move |_, values: MultiValue| {
         let table: Table = make.call(values)?;

@@ -1,4 +1,4 @@
-//! `turn`: the legal actions, and what a robot may say beside its answer.
+//! `turn`: the legal actions, and the notes, marks and offer a robot can add to its answer.
 
 use mlua::{LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
 
@@ -78,12 +78,12 @@ fn is_number(note: &Value) -> bool {
     matches!(note, Value::Number(_) | Value::Integer(_))
 }
 
-/// A text as a note shows it.
+/// Cuts a text to the length of a note and drops control characters.
 pub(super) fn clean_note(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(MAX_NOTE).collect()
 }
 
-/// A note's text; numbers with at most two decimals.
+/// Returns a note's text; numbers get at most two decimals.
 fn note_text(note: &Value) -> mlua::Result<String> {
     let number = note.as_f64().or_else(|| note.as_integer().map(|number| number as f64));
     match (note, number) {

@@ -1,4 +1,4 @@
-//! `view`: what the seat may know, read only; what it has in every game.
+//! `view`: what the seat may know, read only. These are its fields and methods in every game.
 
 use mlua::{Lua, MetaMethod, Table, UserData, UserDataFields, UserDataMethods, Value};
 
@@ -80,7 +80,7 @@ impl<G: Scripted> UserData for ViewHandle<G> {
     }
 }
 
-/// The public events from a number on, and the number to ask from next time.
+/// Returns the public events from a number on, and the number to pass next time.
 fn log<G: Scripted>(
     lua: &Lua,
     view: &ViewHandle<G>,
@@ -91,7 +91,7 @@ fn log<G: Scripted>(
         let why = "a house rule has no log: what it needs later it keeps with `remember`";
         return Err(mlua::Error::runtime(why));
     }
-    // What is no number at all becomes 0 on the way.
+    // NaN becomes 0 in the cast.
     let from = (from.map_or(1.0, |from| from.min(1e9)) as usize).max(1);
     let events = position.log.get(from - 1..).unwrap_or_default();
     view.context.meter.charge(lua, events.len() as u64 * price::LIST)?;

@@ -1,5 +1,5 @@
-//! A world as a script has it: a full game that agrees with what the seat knows, to be played
-//! on.
+//! The worlds of scripts: full games consistent with the seat's view (determinizations), which
+//! can be played on.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,10 +20,10 @@ pub(super) const FIELDS: [&str; 1] = ["ply"];
 pub(super) const METHODS: [&str; 10] =
     ["actions", "play", "roll", "to_move", "clone", "over", "result", "playout", "value", "view"];
 
-/// Most decisions of a playout: games under house rules may never end.
+/// Upper bound on the decisions of a playout: games under house rules may never end.
 const LONGEST: u32 = 5_000;
 
-/// The world a script is given.
+/// A world in the hands of a script.
 pub struct WorldHandle<G: Scripted> {
     pub(super) context: Rc<Context<G>>,
     pub(super) state: G,
@@ -39,7 +39,7 @@ impl<G: Scripted> WorldHandle<G> {
         Self { context, state, actions: Vec::new(), is_listed: false, _held: held }
     }
 
-    /// A world for a script.
+    /// Makes a world for a script, without charge.
     pub(super) fn make(lua: &Lua, context: &Rc<Context<G>>, state: G) -> mlua::Result<AnyUserData> {
         context.meter.free_of_charge(|| lua.create_userdata(Self::new(context, state)))
     }
@@ -48,7 +48,7 @@ impl<G: Scripted> WorldHandle<G> {
         self.context.enter(lua, steps).map(drop)
     }
 
-    /// The seat to choose, or the one the die is rolled for.
+    /// Returns the seat to move or to roll, and true if it is to roll.
     fn mover(&self) -> Option<(Seat, bool)> {
         match self.state.turn() {
             Turn::Over => None,
@@ -57,7 +57,7 @@ impl<G: Scripted> WorldHandle<G> {
         }
     }
 
-    /// Lists the actions of the seat to move, once for a position.
+    /// Lists the actions of the seat to move, once per position.
     fn list(&mut self, lua: &Lua) -> mlua::Result<()> {
         if !self.is_listed {
             let (state, actions) = (&self.state, &mut self.actions);
@@ -81,7 +81,7 @@ impl<G: Scripted> WorldHandle<G> {
         })
     }
 
-    /// What is to be seen of it, all of it, with the seat to move as one's own.
+    /// Returns the whole state as a position seen from `seat`, by default the seat to move.
     fn position(&self, seat: Option<Seat>) -> Position<G> {
         let seat = seat.or_else(|| Some(self.mover()?.0)).unwrap_or(Seat::new(0));
         let view = self.state.view(Viewer::All);
@@ -89,7 +89,7 @@ impl<G: Scripted> WorldHandle<G> {
         Position { seat, shown: G::show(view), view: None, actions, log: Vec::new() }
     }
 
-    /// Shows another position.
+    /// Replaces the state by another one.
     pub(super) fn show(&mut self, state: &G) {
         self.state.clone_from(state);
         self.is_listed = false;

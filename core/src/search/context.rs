@@ -1,4 +1,4 @@
-//! What a search borrows from its caller.
+//! The rules, randomness, evaluator and budget that a search borrows from its caller.
 
 use super::RuleContext;
 use crate::evaluation::{Evaluate, SeatValues};

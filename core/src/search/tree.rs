@@ -22,9 +22,9 @@ const NO_EDGE: EdgeIndex = EdgeIndex::MAX;
 #[derive(Clone, Debug)]
 pub(super) struct Edge<A> {
     pub(super) action: A,
-    /// What only the mover knows of the action.
+    /// The mover's private knowledge of the action, as a key.
     private_key: u8,
-    /// How many samples the prior is the mean of.
+    /// The number of samples that the prior is the mean of.
     prior_samples: u8,
     /// The head of the group.
     group: EdgeIndex,
@@ -52,7 +52,7 @@ pub(super) struct Node<A> {
     /// The values to the seat to move, added up over the visits.
     pub(super) value_sum: f32,
     pub(super) visits: u32,
-    /// What all players observed on the step to this node.
+    /// The public observation on the step to this node.
     observation: u8,
     /// The next child of the same edge.
     sibling: u32,

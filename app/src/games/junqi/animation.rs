@@ -1,4 +1,4 @@
-//! What is seen of a game of Junqi: pieces slide, fight, are turned up and leave.
+//! Animations of Junqi: pieces slide, fight, are turned up and leave.
 
 use std::collections::BTreeMap;
 
@@ -8,38 +8,38 @@ use qipan_core::seat::Seat;
 
 use crate::play::animation::BoardState;
 
-/// What stands on the board while nothing moves, as its viewer sees it.
+/// The pieces on the board between animations, as the viewer sees them.
 #[derive(Clone, Debug)]
 pub struct JunqiShown {
     pub(super) pieces: BTreeMap<Cell, Seen>,
     turn: Seat,
 }
 
-/// One thing that is seen happening.
+/// One animation.
 #[derive(Clone, Debug)]
 pub enum JunqiBeat {
-    /// A piece goes its way, and fights at its end where something stands there.
+    /// A piece moves, and fights at the end if the last cell is occupied.
     Go {
         /// The cells it passes, both ends included.
         way: Vec<Cell>,
-        /// How the fight ends, if there is one.
+        /// The result of the fight, if there is one.
         fight: Option<Fight>,
     },
     /// A face-down piece is turned up.
     Turn {
-        /// Where it lies.
+        /// Its cell.
         at: Cell,
-        /// What it is.
+        /// Its kind.
         piece: Piece,
-        /// The army it belongs to.
+        /// Its army.
         colour: Seat,
     },
-    /// Something about a cell is to be seen: a piece shown, a flag struck.
+    /// A highlight of a cell: a piece shown, a flag captured.
     Look {
-        /// Which cell.
+        /// The cell.
         at: Cell,
     },
-    /// A moment to read what happened.
+    /// A pause to read what happened.
     Rest,
 }
 
@@ -120,18 +120,18 @@ impl BoardState<Junqi> for JunqiShown {
     }
 }
 
-/// How long a fight is seen once the pieces have met, in seconds.
+/// The duration of a fight after the pieces have met, in seconds.
 const FIGHT: f64 = 0.5;
 
 impl JunqiBeat {
-    /// Where a piece that goes its way begins and ends.
+    /// Returns the first and last cell of a moving piece.
     pub(super) fn ends(&self) -> Option<(Cell, Cell)> {
         let Self::Go { way, .. } = self else { return None };
         Some((*way.first()?, *way.last()?))
     }
 
-    /// How far the piece has gone and how far the fight has come, each from 0 to 1, at a
-    /// share of the whole.
+    /// Splits a share of the whole animation into the progress of the walk and of the fight, each
+    /// from 0 to 1.
     pub(super) fn shares(&self, share: f32) -> (f32, f32) {
         let all = JunqiShown::length(self);
         let Self::Go { fight: Some(_), .. } = self else { return (share, 0.0) };
@@ -140,7 +140,7 @@ impl JunqiBeat {
     }
 }
 
-/// The way a piece is seen to take: events do not tell it, so it is the shortest there is.
+/// Returns the path shown for a move. Events do not contain it, so it is the shortest one.
 fn way(after: &View, from: Cell, to: Cell) -> Vec<Cell> {
     let way = after.board().route(from, to, &after.taken(), true);
     if way.is_empty() { vec![from, to] } else { way }

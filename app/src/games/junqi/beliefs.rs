@@ -1,5 +1,5 @@
-//! Tells at the pointer what a hidden piece can be, and to those who look back and see everything
-//! what others could have believed.
+//! Tooltips of hidden pieces: their candidates, and, in a replay that shows everything, what each
+//! seat could have believed.
 
 use egui::{Align, Grid, Layout, Response, RichText, Sense, Ui, vec2};
 use qipan_core::game::{Game as _, Viewer};
@@ -13,26 +13,26 @@ use crate::games::{GameUi as _, Scene};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
-/// Kinds told of each piece.
+/// The number of kinds listed for each seat.
 const TOLD: usize = 4;
-/// What is less likely than this is not worth a word.
+/// Kinds with a smaller probability are not listed.
 const LEAST: f32 = 0.01;
 
-/// A seat, and how likely each kind was to it, the likeliest first.
+/// A seat and its probabilities for each kind, the likeliest first.
 type Guess = (Seat, Vec<(Piece, f32)>);
 
-/// The guesses about the piece pointed at, kept while it is.
+/// The beliefs about the piece under the pointer, cached while the pointer stays on it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Beliefs {
     of: Option<(usize, Cell, Viewer)>,
-    /// What it really is.
+    /// The actual piece.
     truth: Option<Seen>,
     guesses: Vec<Guess>,
 }
 
 impl Beliefs {
-    /// Tells beside a piece pointed at what it can be, if it is hidden; to those who see
-    /// everything what it could have been to each seat that did not see it.
+    /// Shows the candidates of a hidden piece under the pointer. A viewer who sees everything
+    /// gets the beliefs of each seat that did not see the piece.
     pub(super) fn ui(
         &mut self,
         scene: &Scene<'_, Junqi>,
@@ -45,7 +45,7 @@ impl Beliefs {
         }
         let Some(whole) = scene.whole else {
             if let Some(seen) = scene.view.at(cell).filter(|seen| seen.piece.is_none()) {
-                // A view keeps what follows from it: it is worked out once a position.
+                // The view caches its belief, so this is computed once a position.
                 response.clone().on_hover_ui(|ui| chances_ui(scene.view, seen, cx, ui));
             }
             return;
@@ -63,7 +63,7 @@ impl Beliefs {
     }
 }
 
-/// All that a hidden piece can be as far as the viewer can know, and how likely each kind is.
+/// Lists all candidates of a hidden piece for the viewer, with their probabilities.
 fn chances_ui(view: &View, seen: Seen, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let belief = view.belief();
     let maybe = belief.possible(seen.tile);
@@ -76,7 +76,7 @@ fn chances_ui(view: &View, seen: Seen, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(cx.tf("junqi-can-be", &[("pieces", pieces.into())]));
     let mut kinds = percents(&belief.chances(seen.tile), maybe);
     kinds.sort_by_key(|(_, percent)| std::cmp::Reverse(*percent));
-    // Two columns of kinds: twelve in one are as high as half the board.
+    // Two columns: twelve kinds in one would be as high as half the board.
     let half = kinds.len().div_ceil(2).max(kinds.len().min(4));
     Grid::new("junqi-chances").spacing(vec2(10.0, 2.0)).show(ui, |ui| {
         for row in 0..half {
@@ -94,7 +94,7 @@ fn chances_ui(view: &View, seen: Seen, cx: &ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// The name of a kind in the style of the pieces, and in the language where that is another.
+/// Returns the name of a kind in the style of the pieces, plus its spoken name if that differs.
 fn both_names(names: &Names<'_>, piece: Piece, cx: &ScreenContext<'_>) -> String {
     let (styled, spoken) = (names.piece(piece), words::piece(cx.i18n, piece));
     if styled == spoken || piece.strength().is_none() && spoken.contains(&styled) {
@@ -103,8 +103,8 @@ fn both_names(names: &Names<'_>, piece: Piece, cx: &ScreenContext<'_>) -> String
     format!("{styled} {spoken}")
 }
 
-/// The chances of all kinds a piece can be in whole percents that add up to 100: each is rounded
-/// down, and those with the largest remainders get one more.
+/// Returns the probabilities of the candidates in whole percent with a sum of 100: rounded down,
+/// with the remainder given to the largest fractions.
 fn percents(chances: &[f32; 12], maybe: PieceSet) -> Vec<(Piece, u32)> {
     let kinds: Vec<Piece> = maybe.iter().collect();
     let sum: f32 = kinds.iter().map(|kind| chances[kind.index()]).sum();
@@ -123,8 +123,8 @@ fn percents(chances: &[f32; 12], maybe: PieceSet) -> Vec<(Piece, u32)> {
     parts
 }
 
-/// What each seat that does not see a piece could take it for; where one seat or side looks, that
-/// one.
+/// Returns the beliefs about a piece of each seat that does not see it, restricted to the seats
+/// of the viewer.
 fn guesses(whole: &Junqi, viewer: Viewer, seen: &Seen) -> Vec<Guess> {
     let seats = whole.in_order().into_iter().filter(|seat| viewer.includes(*seat));
     let guess = |seat| {
@@ -141,7 +141,7 @@ fn guesses(whole: &Junqi, viewer: Viewer, seen: &Seen) -> Vec<Guess> {
     seats.filter_map(guess).collect()
 }
 
-/// The piece as it really was, and below it a line a seat.
+/// Draws the actual piece, and below it a line for each seat.
 fn guesses_ui(guesses: &[Guess], seen: Seen, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.set_max_width(440.0);
     ui.spacing_mut().item_spacing.y = 3.0;

@@ -1,4 +1,4 @@
-//! The board of a game of Junqi: cells, pieces as the viewer sees them, what can be done.
+//! The board of Junqi: cells, pieces as the viewer sees them, and the player's input.
 
 use egui::{FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use qipan_core::game::Viewer;
@@ -27,24 +27,24 @@ use crate::ui::glide::{Glides, Place};
 use crate::ui::paint::{Sprites, on_pixels, paint_burst, paint_path, shake};
 use crate::ui::theme::{self, Theme};
 
-/// What is free around the board, in points.
+/// The free space around the board, in points.
 const MARGIN: f32 = 10.0;
 
-/// How long a refused piece shakes its head, in seconds.
+/// The duration of the shake of a refused piece, in seconds.
 const SHAKE: f64 = 0.45;
 
-/// What the board keeps from frame to frame.
+/// The state of the board from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub struct JunqiBoard {
     picture: JunqiPicture,
     standing: Standing,
-    /// Where the pieces are seen, for when the position jumps.
+    /// The last drawn places of pieces, to glide from when the position jumps.
     glides: Glides<Tile>,
-    /// What others could have believed the piece pointed at to be.
+    /// The cached beliefs for tooltips.
     beliefs: Beliefs,
 }
 
-/// The pieces that stand still: their bodies are kept as pixels.
+/// The resting pieces, with their bodies cached as pixels.
 #[derive(Clone, Debug, Default)]
 struct Standing(Sprites<TileLook>);
 
@@ -57,7 +57,7 @@ impl Standing {
     }
 }
 
-/// The board in `rect`, the viewer at the bottom.
+/// Returns the geometry of the board in `rect`, with the viewer at the bottom.
 fn plan(view: &View, rect: Rect) -> JunqiGeometry {
     let bottom = match view.viewer() {
         Viewer::Seat(seat) => seat.index() as u8,
@@ -138,7 +138,7 @@ impl BoardUi<Junqi> for JunqiBoard {
     ) {
         let plan = plan(view, rect);
         self.ground(&plan, cx, ui);
-        // Small games go at the pace they were designed for.
+        // Small games play at normal speed, whatever the settings.
         let beat = stage.beat(cx.now, 1.0).filter(|(beat, _)| beat.ends().is_some());
         let ends = beat.and_then(|(beat, _)| beat.ends());
         let still = |cell: Cell| ends.is_none_or(|(from, to)| cell != from && cell != to);
@@ -152,7 +152,7 @@ impl BoardUi<Junqi> for JunqiBoard {
     }
 }
 
-/// Draws the four-army board small, for a card; `picture` keeps the print.
+/// Draws the four-army board as a miniature for a card. `picture` caches the print.
 pub(super) fn paint_miniature(
     picture: &mut JunqiPicture,
     painter: &Painter,
@@ -163,13 +163,13 @@ pub(super) fn paint_miniature(
     picture.paint(painter, &plan, theme, [""; 4]);
 }
 
-/// Whether the pointer rests on the end of an action.
+/// Returns true if the pointer is over the end of an action.
 fn under(action: Action, plan: &JunqiGeometry, ui: &Ui) -> bool {
     let place = Rect::from_center_size(plan.cell_pos(action.to()), plan.tile());
     ui.rect_contains_pointer(place)
 }
 
-/// A piece at rest as the viewer sees it.
+/// Returns the look of a resting piece, as the viewer sees it.
 fn tile(plan: &JunqiGeometry, pos: Pos2, seen: Seen, cx: &ScreenContext<'_>) -> TileLook {
     let face = match seen.piece {
         Some(piece) if !seen.down => Face::Piece(piece),
@@ -181,8 +181,8 @@ fn tile(plan: &JunqiGeometry, pos: Pos2, seen: Seen, cx: &ScreenContext<'_>) -> 
     look
 }
 
-/// Every cell as a thing that can be named, hovered, focused and pressed; the cell whose
-/// piece is pointed at and can move.
+/// Makes every cell accessible: named, hovered, focused and pressed. Returns the cell under the
+/// pointer if its piece can move.
 fn cells_ui(
     beliefs: &mut Beliefs,
     scene: &Scene<'_, Junqi>,
@@ -223,7 +223,7 @@ fn cells_ui(
     pointed
 }
 
-/// `S53: South, Engineer, can move`.
+/// Returns the spoken name of a cell, such as `S53: South, Engineer, can move`.
 fn spoken(
     scene: &Scene<'_, Junqi>,
     cell: Cell,
@@ -248,7 +248,7 @@ fn spoken(
     cx.tf(id, &args)
 }
 
-/// The pieces that stand, and those something happens to.
+/// Paints all pieces. A piece in an animation comes last.
 fn paint_pieces(
     (standing, glides): (&mut Standing, &mut Glides<Tile>),
     scene: &Scene<'_, Junqi>,
@@ -274,7 +274,7 @@ fn paint_pieces(
         let goal = Place { pos: look.pos, size: plan.size(), heading: 0.0 };
         match glides.place(seen.tile, goal) {
             Some(place) => look.pos = place.pos,
-            // It comes back to the board.
+            // The piece comes back to the board.
             None => look.opacity = glides.share(),
         }
         let place = look.pos;
@@ -305,7 +305,7 @@ fn paint_pieces(
     paint_beat(scene, plan, cx, ui);
 }
 
-/// What happens to a piece at the moment.
+/// Paints the current animation.
 fn paint_beat(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let (painter, pieces) = (ui.painter(), &scene.stage.shown().pieces);
     match scene.stage.beat(cx.now, cx.settings.speed.factor()) {
@@ -326,7 +326,7 @@ fn paint_beat(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext
             paint_tile(painter, cx.theme, &look);
         }
         Some((JunqiBeat::Look { at }, share)) => {
-            // The ring comes in from around the piece and stays.
+            // The ring closes in on the piece and stays.
             let room = plan.tile() * (1.0 + 0.5 * (1.0 - 2.0 * share).max(0.0));
             paint_ring(painter, cx.theme, plan.cell_pos(*at), room, cx.theme.accent);
         }
@@ -334,7 +334,7 @@ fn paint_beat(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext
     }
 }
 
-/// A piece on its way, and the fight at its end: they meet, they shake, one falls or both.
+/// Paints a moving piece and the fight at its end: both shake, then one falls or both.
 fn paint_way(
     beat: &JunqiBeat,
     share: f32,
@@ -350,7 +350,7 @@ fn paint_way(
     let still = cx.settings.reduced_motion;
     let walk = if still { walk.round() } else { egui::emath::easing::cubic_in_out(walk) };
     let points = plan.points(way);
-    // Who strikes stops beside whom it strikes, so that both are seen.
+    // The attacker stops short of its target, so that both are visible.
     let stop = match (fight, points.as_slice()) {
         (Some(_), [.., before, end]) => (*before - *end).normalized() * plan.tile() * 0.7,
         _ => Vec2::ZERO,
@@ -389,12 +389,12 @@ fn paint_way(
     }
 }
 
-/// Whose Flag a piece carries.
+/// Returns the owner of the Flag that a piece carries, if any.
 fn carried(view: &View, tile: Tile) -> Option<Seat> {
     view.rules().seats().iter().find(|seat| view.carrier_of(*seat) == Some(tile))
 }
 
-/// The way a piece would take.
+/// Draws the path of an action.
 fn way_ui(
     action: Action,
     scene: &Scene<'_, Junqi>,
@@ -408,7 +408,7 @@ fn way_ui(
     paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, plan.size());
 }
 
-/// Where an action would end.
+/// Draws the target of an action.
 fn target_ui(
     action: Action,
     scene: &Scene<'_, Junqi>,
@@ -428,7 +428,7 @@ fn target_ui(
     }
 }
 
-/// The cells of the last step, lit: faintly where it began, firmly where it ended.
+/// Highlights the cells of the last step: faintly at its start, firmly at its end.
 fn mark_ui(event: &Event, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let (from, to) = match *event {
         Event::Moved { from, to, .. } | Event::Battled { from, to, .. } => (Some(from), to),
@@ -440,7 +440,7 @@ fn mark_ui(event: &Event, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui)
     }
 }
 
-/// The way of a step the player points at in the log.
+/// Draws the path of the step that the player points at in the log.
 fn recalled_ui(event: &Event, plan: &JunqiGeometry, view: &View, cx: &ScreenContext<'_>, ui: &Ui) {
     if let Event::Moved { from, to, .. } | Event::Battled { from, to, .. } = *event {
         let way = view.board().route(from, to, &Cells::EMPTY, true);
@@ -449,7 +449,7 @@ fn recalled_ui(event: &Event, plan: &JunqiGeometry, view: &View, cx: &ScreenCont
     }
 }
 
-/// A robot's notes beside the cells they are about.
+/// Draws a robot's notes next to their cells.
 fn notes_ui(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let Some(notes) = scene.notes else { return };
     for note in &notes.notes {

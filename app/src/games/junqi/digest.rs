@@ -1,13 +1,13 @@
-//! What is worked out of a view of Junqi once, when the position has changed.
+//! Data derived from a view of Junqi once per position.
 
 use qipan_core::junqi::View;
 
 use crate::games::junqi::losses::Losses;
 
-/// What is drawn of a view in every frame. (What hidden pieces can be the view keeps itself.)
+/// Derived data that is drawn in every frame. The view itself caches its belief.
 #[derive(Debug)]
 pub struct JunqiDigest {
-    /// What is known of the armies' losses.
+    /// The known losses of the armies.
     pub losses: Losses,
 }
 

@@ -1,4 +1,4 @@
-//! The layout editor: one army's land, the pieces still to place, and the layouts to begin with.
+//! The layout editor: one army's land, the unplaced pieces, and a collection of layouts.
 
 mod collection;
 mod history;
@@ -29,46 +29,46 @@ use collection::{Question, Tab};
 use history::History;
 use moving::Moving;
 
-/// What can be done in the editor.
+/// A command of the layout editor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LayoutCommand {
     /// Exchange left and right.
     Mirror,
-    /// Lay all pieces out at random, as people do.
+    /// Fill in a random layout, drawn as people lay out.
     Random,
     /// Take all pieces off the board.
     Clear,
-    /// Take the last change back.
+    /// Undo the last change.
     Undo,
-    /// Make it again.
+    /// Redo it.
     Redo,
-    /// Put the line of letters on the clipboard.
+    /// Copy the layout to the clipboard as a line of letters.
     Copy,
-    /// Ask the system for what is on the clipboard.
+    /// Request the contents of the clipboard from the system.
     AskPaste,
-    /// Take the layout from a line of letters or codes.
+    /// Read the layout from a line of letters or codes.
     Paste(String),
-    /// Begin with another layout: its name, its file if it is an own one, its pieces.
+    /// Load another layout: its name, its file if it is the player's own, its pieces.
     Load(String, Option<PathBuf>, Draft),
-    /// Save under the name in the field; asks where another layout has it.
+    /// Save under the name in the field. Asks first if another layout has that name.
     Save,
-    /// Save under the name in the field, whatever was there.
+    /// Save under the name in the field, replacing any layout of that name.
     Replace,
-    /// Ask for a new name for the own layout that is open.
+    /// Ask for a new name for the player's open layout.
     AskRename,
-    /// Give the own layout that is open this name.
+    /// Give the player's open layout this name.
     Rename(String),
-    /// Ask whether the own layout that is open may go.
+    /// Ask whether to delete the player's open layout.
     AskDelete,
-    /// Delete the file of the own layout that is open; its pieces stay on the board.
+    /// Delete the file of the player's open layout. The pieces stay on the board.
     Delete,
-    /// Leave an open question.
+    /// Dismiss the open question.
     Never,
-    /// Finish: use the layout where one was asked for, else leave the editor.
+    /// Finish: return the layout if one was asked for, else leave the editor.
     Done,
 }
 
-/// What the line under the board says.
+/// The message under the board.
 #[derive(Clone, Debug, PartialEq)]
 enum Said {
     /// A text without values.
@@ -77,17 +77,17 @@ enum Said {
     Named(&'static str, String),
     /// The line that was copied.
     Copied(String),
-    /// How many pieces are missing.
+    /// The number of missing pieces.
     Incomplete(usize),
-    /// A plan of a shipped layout, by its index.
+    /// The plan of a shipped layout, by its index.
     Plan(usize),
-    /// Why a piece cannot go there.
+    /// The reason why a piece cannot go to a cell.
     Refused(moving::Refusal),
-    /// Why a line is no layout.
+    /// The reason why a line is not a layout.
     BadLine(qipan_core::junqi::LayoutError),
-    /// What a house rule has against it.
+    /// The objection of a house rule.
     Objection(String),
-    /// What is wrong with a file or a name.
+    /// An error about a file or a name.
     Trouble(PathBuf, NamedTrouble),
 }
 
@@ -125,24 +125,24 @@ impl Said {
     }
 }
 
-/// The editor: what stands on the board, what was picked up, the layouts to begin with.
+/// The editor: the board with its history, the held piece, and the layouts to load.
 #[derive(Debug, Default)]
 pub struct LayoutEditor {
     history: History,
     moving: Moving,
     said: Option<Said>,
-    /// The name in the field.
+    /// The text in the name field.
     name: String,
-    /// The own layout that is open: its file and name, and the pieces as saved.
+    /// The player's open layout: its file, its name, and the pieces as saved.
     open: Option<Own<NamedLayout>>,
     own: Vec<Own<NamedLayout>>,
     bad: Vec<Bad>,
     tab: Tab,
     question: Option<Question>,
-    /// The seat a layout is made for, if one was asked for.
+    /// The seat the layout is for, if one was asked for.
     seat: Option<Seat>,
     picture: JunqiPicture,
-    /// What was last written down in case the window closes.
+    /// The last draft stored in case the window closes.
     kept: Draft,
 }
 
@@ -153,7 +153,7 @@ impl From<LayoutCommand> for Command {
 }
 
 impl Editor for LayoutEditor {
-    /// What was being laid out is still there.
+    /// Keeps the pieces on the board. An empty board gets the stored draft.
     fn enter(&mut self, seat: Option<Seat>, storage: &Storage) {
         if self.draft().is_empty()
             && let Some(NamedLayout { name, draft }) = storage.kept_draft()
@@ -169,7 +169,7 @@ impl Editor for LayoutEditor {
         self.look(storage);
     }
 
-    /// It can be undone like any other change.
+    /// Replaces the draft. The change can be undone.
     fn show(&mut self, layout: &str) {
         if let Ok(draft) = layout.parse() {
             self.history.set(draft);
@@ -238,25 +238,25 @@ impl Editor for LayoutEditor {
 }
 
 impl LayoutEditor {
-    /// What stands on the board now.
+    /// Returns the pieces on the board.
     #[must_use]
     pub fn draft(&self) -> Draft {
         self.history.now()
     }
 
-    /// The seat a layout is made for.
+    /// Returns the seat the layout is for.
     #[must_use]
     pub const fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
-    /// The name of the own layout on the board, if it is just as saved.
+    /// Returns the name of the player's open layout, if the board equals the saved one.
     #[must_use]
     pub fn saved_name(&self) -> Option<&str> {
         self.open.as_ref().filter(|_| !self.is_changed()).map(|open| open.name.as_str())
     }
 
-    /// The player's own layouts.
+    /// Returns the player's own layouts.
     #[must_use]
     pub fn own(&self) -> &[Own<NamedLayout>] {
         &self.own
@@ -267,8 +267,8 @@ impl LayoutEditor {
         (self.own, self.bad) = storage.list();
     }
 
-    /// Carries a wish out. The layout, when the player is done with a whole one; nothing as
-    /// long as the editor stays open.
+    /// Carries out a command. Returns the result when the player is done with a complete layout,
+    /// or `None` while the editor stays open.
     fn apply(
         &mut self,
         command: LayoutCommand,
@@ -311,7 +311,7 @@ impl LayoutEditor {
         None
     }
 
-    /// The wishes that have to do with files.
+    /// Carries out the commands that touch files.
     fn file_command(&mut self, command: LayoutCommand, storage: &Storage) -> Option<Said> {
         let asked = self.question.take();
         let open = self.open.clone();
@@ -358,7 +358,7 @@ impl LayoutEditor {
         }
     }
 
-    /// What is on the board, under the name that is typed.
+    /// Returns the draft under the typed name.
     fn named(&self) -> NamedLayout {
         NamedLayout { name: self.name.clone(), draft: self.draft() }
     }
@@ -379,7 +379,7 @@ impl LayoutEditor {
         }
     }
 
-    /// Takes the own layout in this file for the one that is open.
+    /// Makes the layout in this file the open one.
     fn reopen(&mut self, path: PathBuf) {
         self.open = self.own.iter().find(|own| own.path == path).cloned();
         if let Some(open) = &self.open {
@@ -419,7 +419,7 @@ impl LayoutEditor {
         Some(Finished { seat: self.seat, layout: layout.map(|l| l.to_string()), name })
     }
 
-    /// Whether the board differs from the layout that is open, or was never saved.
+    /// Returns true if the board differs from the open layout, or was never saved.
     fn is_changed(&self) -> bool {
         match &self.open {
             Some(open) => open.draft != self.draft(),
@@ -427,7 +427,7 @@ impl LayoutEditor {
         }
     }
 
-    /// Draws the editor over the whole of `ui`.
+    /// Draws the editor over all of `ui`.
     fn layout_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect().shrink2(vec2(20.0, 14.0));
         let width = full.width().min(MAX_WIDTH);
@@ -452,7 +452,7 @@ impl LayoutEditor {
         }
     }
 
-    /// The layout's name and whether it was changed, beside the title.
+    /// Draws the layout's name and its state next to the title.
     fn state_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let state = match (&self.open, self.is_changed()) {
             (Some(open), false) => open.name.clone(),
@@ -464,5 +464,5 @@ impl LayoutEditor {
     }
 }
 
-/// The widest the screen grows.
+/// The maximum width of the screen.
 const MAX_WIDTH: f32 = 1720.0;

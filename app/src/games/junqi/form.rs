@@ -1,4 +1,4 @@
-//! The rules of Junqi as a form: what stands where, what contradicts what.
+//! The rules of Junqi as a form: groups, dependencies and contradictions of options.
 
 use qipan_core::game::Game;
 use qipan_core::junqi::{BoardKind, Junqi, Rules};
@@ -9,7 +9,7 @@ use crate::games::Opening;
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
 
-/// Options in groups, in the order of the form.
+/// The options in groups, in the order of the form.
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("junqi_armies", &["teams"]),
     (
@@ -24,12 +24,12 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The rules the form begins with: against robots nobody needs a clock.
+/// Returns the rules that the form starts with, without the clock, since robots need none.
 pub(super) fn usual(rules: &Rules) -> Rules {
     Rules { clock_seconds: 0, ..rules.unchanged() }
 }
 
-/// A preset with one person, and robots in all other seats; `robot` gives one of a name.
+/// Returns a preset with one person and robots in all other seats. `robot` finds a robot by name.
 pub(super) fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Junqi>> {
     let rules = usual(&Rules::preset(preset)?);
     let opponent = robot("greedy");
@@ -43,7 +43,7 @@ pub(super) fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Op
     Some(Opening { rules, sitters, pick_colour: false, opponent })
 }
 
-/// Whether an option has more than one meaning under these rules.
+/// Returns true if an option has more than one effective value under these rules.
 pub(super) fn has_meaning(rules: &Rules, key: &str) -> bool {
     let hidden = rules.is_hidden() && !rules.is_flip();
     match key {
@@ -56,13 +56,13 @@ pub(super) fn has_meaning(rules: &Rules, key: &str) -> bool {
     }
 }
 
-/// Whether an option can be set to this word: nobody begins from a seat that is not taken.
+/// Returns true if an option may take this word. Only seats in use can move first.
 pub(super) fn offers(rules: &Rules, key: &str, word: &str) -> bool {
     let seat = Junqi::seat_by_name(word).filter(|_| key == "first");
     seat.is_none_or(|seat| rules.seats().contains(seat))
 }
 
-/// Whether an option does nothing at the moment because of another.
+/// Returns true if another option currently disables this one.
 pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
     match key {
         "timeouts_lose" => rules.clock_seconds == 0,
@@ -71,7 +71,7 @@ pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
     }
 }
 
-/// A contradiction and what would be right, in a sentence.
+/// Describes a contradiction and its remedy, in a sentence.
 pub(super) fn rules_error(error: &RulesError, i18n: &I18n) -> String {
     let name = |key: &str| i18n.t(&format!("rule-{key}"));
     match error {
@@ -83,7 +83,7 @@ pub(super) fn rules_error(error: &RulesError, i18n: &I18n) -> String {
                 [("rule", name(key).into()), ("low", (*low).into()), ("high", (*high).into())];
             i18n.tf("problem-range", &args)
         }
-        // The form offers known options with known values only.
+        // The form only offers known options with known values.
         RulesError::Unknown { .. } | RulesError::Value { .. } => error.to_string(),
     }
 }

@@ -1,4 +1,4 @@
-//! How Junqi is played: what the guide says of each preset, and the pieces by their rank.
+//! The guide to Junqi: the parts for each preset, and the pieces by rank.
 
 use egui::{Grid, Sense, Ui, vec2};
 use qipan_core::junqi::rules::{Sight, Start};
@@ -15,7 +15,7 @@ use crate::ui::widgets;
 /// The part that shows the pieces.
 pub const PIECES: &str = "guide-junqi-pieces";
 
-/// The parts of the guide to a preset.
+/// Returns the parts of the guide to a preset.
 pub fn parts(preset: &str) -> Vec<GuidePart> {
     let Some(rules) = Rules::preset(preset) else { return Vec::new() };
     let flip = rules.start != Start::Layouts;
@@ -36,7 +36,7 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
     parts.into_iter().map(|id| (id, format!("{id}.text"))).collect()
 }
 
-/// The pieces by their rank, in three columns.
+/// Draws the pieces by rank, in three columns.
 pub fn pieces_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     const COLUMNS: usize = 3;
     let pieces: Vec<Piece> = Piece::ALL.into_iter().collect();
@@ -44,7 +44,7 @@ pub fn pieces_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(4.0);
     let grid = Grid::new("guide-pieces").spacing(vec2(8.0, 6.0)).min_col_width(190.0);
     grid.show(ui, |ui| {
-        // A grid that is new knows no width yet to break lines at.
+        // A new grid does not know its width yet, so lines would break too early.
         ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
         for row in 0..rows {
             for piece in pieces.iter().skip(row).step_by(rows) {

@@ -1,4 +1,4 @@
-//! What is written on pieces the viewer cannot see: marks of the player's, and what follows.
+//! Labels on hidden pieces: the player's marks, and their candidates.
 
 use egui::{Button, Key, Modifiers, Popup, Response, SetOpenCommand, Ui, vec2};
 use qipan_core::game::Viewer;
@@ -13,23 +13,24 @@ use crate::games::junqi::window::JunqiCommand;
 use crate::play::table::Marks;
 use crate::ui::context::ScreenContext;
 
-/// The marks beside single kinds: ranks from one up or down.
+/// The marks next to those of single kinds: ranks from one up or down.
 const RANKS: [&str; 5] = ["39+", "38+", "37+", "36+", "35-"];
 
-/// The mark that leaves everything open.
+/// The mark without a claim.
 const OPEN: &str = "?";
 
-/// What is written on hidden pieces in one frame.
+/// The labels of hidden pieces in one frame.
 pub(super) struct Labels<'a> {
     marks: Option<(&'a Marks, Seat)>,
     view: &'a View,
-    /// True if deduced kinds are written as well.
+    /// True if candidates are shown, too.
     follows: bool,
     names: Names<'a>,
 }
 
 impl<'a> Labels<'a> {
-    /// The labels of a scene: marks come first, what follows only where the player asked.
+    /// Returns the labels of a scene. Marks take precedence. Candidates need the player's
+    /// setting.
     pub(super) fn of(scene: &Scene<'a, Junqi>, cx: &'a ScreenContext<'_>) -> Self {
         let (seat, guesses) = match scene.view.viewer() {
             Viewer::Seat(seat) => (Some(seat), true),
@@ -44,7 +45,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Returns the short text on a piece. It is pale if the mark can no longer be true.
+    /// Returns the short text on a piece. It is pale if the mark contradicts the candidates.
     pub(super) fn on_tile(&self, seen: &Seen) -> Option<TileLabel> {
         let (mark, maybe) = self.find(seen)?;
         let text = match (mark, mark.and_then(kinds)) {
@@ -56,7 +57,7 @@ impl<'a> Labels<'a> {
         Some(TileLabel { text, pale })
     }
 
-    /// The same in a text.
+    /// Returns the same for running text.
     pub(super) fn text(&self, seen: &Seen) -> Option<String> {
         let (mark, maybe) = self.find(seen)?;
         Some(match (mark, mark.and_then(kinds)) {
@@ -66,7 +67,7 @@ impl<'a> Labels<'a> {
         })
     }
 
-    /// The mark on a hidden piece, and all that it can be; nothing where nothing is written.
+    /// Returns the mark on a hidden piece and its candidates, or `None` without a label.
     fn find(&self, seen: &Seen) -> Option<(Option<&'a str>, PieceSet)> {
         if seen.piece.is_some() || seen.down {
             return None;
@@ -77,8 +78,8 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// The kinds a mark stands for: a code, or a code and `+` or `-` for all ranks from it up or
-/// down; none for other marks.
+/// Returns the kinds of a mark: a code, or a code and `+` or `-` for all ranks from it up or
+/// down. Other marks have none.
 fn kinds(mark: &str) -> Option<PieceSet> {
     if let Some(piece) = Piece::from_code(mark) {
         return Some(PieceSet::one(piece));
@@ -93,8 +94,8 @@ fn kinds(mark: &str) -> Option<PieceSet> {
     Some(Piece::ALL.into_iter().filter(|piece| piece.strength().is_some_and(fits)).collect())
 }
 
-/// The menu of marks of a hidden piece: right click, or M while it has the keyboard. Marks that
-/// cannot be true are grey.
+/// Opens the menu of marks on a hidden piece by right click, or by M while it has the focus.
+/// Marks that contradict the candidates are grey.
 pub(super) fn marks_ui(
     scene: &Scene<'_, Junqi>,
     cell: Cell,

@@ -1,4 +1,4 @@
-//! What each army has lost, as far as a viewer can know.
+//! The losses of each army, as far as a viewer can know.
 
 use qipan_core::junqi::{Piece, View};
 use qipan_core::seat::Seat;
@@ -7,22 +7,22 @@ use crate::model::i18n::{I18n, List};
 
 use crate::games::junqi::words;
 
-/// What each army has lost.
+/// The losses of all armies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses([Lost; Seat::MAX]);
 
-/// What one army has lost.
+/// The losses of one army.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
-    /// How many of each kind the viewer knows of, in the order of [`Piece::ALL`].
+    /// The known losses of each kind, in the order of [`Piece::ALL`].
     pub known: [u8; 12],
-    /// Pieces of which the viewer does not know what they were.
+    /// The lost pieces whose kind the viewer does not know.
     pub hidden: u8,
 }
 
 impl Losses {
-    /// The losses a viewer knows of. A hidden piece counts as known where only one kind is
-    /// left for it; an army that is out took everything along and is left aside.
+    /// Returns the losses known to a viewer. A hidden piece counts as known if it has one
+    /// candidate left. An army that is out counts none, since all its pieces left with it.
     #[must_use]
     pub fn of(view: &View) -> Self {
         let mut losses = Self::default();
@@ -46,7 +46,7 @@ impl Losses {
         losses
     }
 
-    /// What a seat's army has lost.
+    /// Returns the losses of a seat's army.
     #[must_use]
     pub fn of_seat(&self, seat: Seat) -> &Lost {
         &self.0[seat.index()]
@@ -54,19 +54,19 @@ impl Losses {
 }
 
 impl Lost {
-    /// The kinds known to be lost, strongest first, and how many of each.
+    /// Returns the kinds known to be lost, strongest first, with their counts.
     fn kinds(&self) -> impl Iterator<Item = (Piece, u8)> {
         let counts = Piece::ALL.into_iter().zip(self.known);
         counts.filter(|(_, count)| *count > 0)
     }
 
-    /// In codes: `Lost: 40 38×2 +3`; nothing while nothing is lost.
+    /// Lists the losses by code, as in `Lost: 40 38×2 +3`, or returns `None` without losses.
     #[must_use]
     pub fn codes(&self, i18n: &I18n) -> Option<String> {
         self.sentence(i18n, |parts| parts.join(" "), |piece| piece.code().to_owned())
     }
 
-    /// In names, for those who want to know exactly.
+    /// Lists the losses by name, for the tooltip.
     #[must_use]
     pub fn names(&self, i18n: &I18n) -> Option<String> {
         let list = |parts: &[String]| i18n.list(List::Plain, parts);

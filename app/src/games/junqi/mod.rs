@@ -1,4 +1,4 @@
-//! Junqi as window and command line need it.
+//! Junqi in the window and on the command line.
 
 pub mod words;
 

@@ -1,4 +1,4 @@
-//! Names of pieces, and of all that a hidden piece can still be, in the style the player chose.
+//! Names of pieces and of sets of candidates, in the style the player chose.
 
 use qipan_core::junqi::{Piece, PieceSet};
 
@@ -6,13 +6,13 @@ use crate::games::junqi::printed::{printed, printed_small};
 use crate::model::i18n::{I18n, List};
 use crate::model::settings::PieceNames;
 
-/// The width of a line of a label at the most, as [`width`] counts it.
+/// The maximum width of a line of a label, in the units of [`width`].
 const LINE: usize = 16;
 
-/// The special pieces in the order they are listed, after those with a rank.
+/// The pieces without rank, in the order of listing.
 const SPECIALS: [Piece; 3] = [Piece::Landmine, Piece::Bomb, Piece::Flag];
 
-/// The short English name on a tile.
+/// Returns the short English name on a tile.
 #[must_use]
 pub fn short(piece: Piece) -> &'static str {
     match piece {
@@ -31,7 +31,7 @@ pub fn short(piece: Piece) -> &'static str {
     }
 }
 
-/// The English name on a tile that is hardly wider than high.
+/// Returns the English name on a tile that is hardly wider than high.
 #[must_use]
 pub fn shortest(piece: Piece) -> &'static str {
     match piece {
@@ -47,27 +47,27 @@ pub fn shortest(piece: Piece) -> &'static str {
     }
 }
 
-/// Names pieces and sets of pieces in one style.
+/// Names of pieces and sets of pieces in one style.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     i18n: &'a I18n,
     style: PieceNames,
 }
 
-/// The room a name is for.
+/// The space for a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Room {
     /// Two lines on a tile.
     Tile,
-    /// A line of text, as long as it takes.
+    /// A line of text of any length.
     Text,
 }
 
-/// A part of the name of a set.
+/// A part of a set's name.
 #[derive(Clone, Copy)]
 enum Part {
     One(Piece),
-    /// Three ranks or more without a gap.
+    /// Three or more consecutive ranks.
     Range {
         low: Piece,
         high: Piece,
@@ -75,14 +75,14 @@ enum Part {
 }
 
 impl<'a> Names<'a> {
-    /// Names in a style, joined as the language does.
+    /// Returns names in a style and a language.
     #[must_use]
     pub fn new(i18n: &'a I18n, style: PieceNames) -> Self {
         Self { i18n, style }
     }
 
-    /// The name of a kind in a text: `Major General`, `师长`, `38`. Pieces without a rank are
-    /// named by words even among codes, where 30 and 31 would pass for ranks.
+    /// Returns the name of a kind in running text: `Major General`, `师长`, `38`. Pieces without
+    /// rank are named by words even among codes, since 30 and 31 could be mistaken for ranks.
     #[must_use]
     pub fn piece(&self, piece: Piece) -> String {
         match self.style {
@@ -93,7 +93,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The name of a kind on a button or a tile: `Maj.Gen.`, `师长`, `38`.
+    /// Returns the name of a kind on a button or a tile: `Maj.Gen.`, `师长`, `38`.
     #[must_use]
     pub fn piece_on_tile(&self, piece: Piece) -> String {
         match self.style {
@@ -102,15 +102,14 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// All that a piece can be, in a text: `Captain to Major General`.
+    /// Names a set of candidates in running text: `Captain to Major General`.
     #[must_use]
     pub fn set(&self, set: PieceSet) -> String {
         self.named(set, Room::Text)
     }
 
-    /// All that a piece can be, in at most two lines: `Capt. to MGen`. Sets
-    /// with many gaps are named in part, with dots for the rest; nothing impossible is named as
-    /// possible.
+    /// Names a set of candidates in at most two lines: `Capt. to MGen`. Sets with many gaps are
+    /// named in part, with dots for the rest. The name never includes an impossible kind.
     #[must_use]
     pub fn set_on_tile(&self, set: PieceSet) -> String {
         self.named(set, Room::Tile)
@@ -140,7 +139,7 @@ impl<'a> Names<'a> {
         exact.unwrap_or_else(|| self.shortened(&parts, room))
     }
 
-    /// The name of all kinds but one or two.
+    /// Names a set by the one or two kinds it lacks.
     fn without(&self, rest: &[Piece], room: Room) -> Option<String> {
         match *ascending(rest).as_slice() {
             [one] => Some(self.i18n.tf("pieces-not", &[("piece", self.one(one, room).into())])),
@@ -155,7 +154,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The name of a set of ranks that begins with the highest or ends with the lowest.
+    /// Names a set of ranks that begins with the highest or ends with the lowest.
     fn edge(&self, set: PieceSet, parts: &[Part], room: Room) -> Option<String> {
         let (low, high) = match *parts {
             [Part::Range { low, high }] => (low, high),
@@ -175,7 +174,7 @@ impl<'a> Names<'a> {
         Some(self.i18n.tf(id, &[("piece", piece.into()), ("style", style.into())]))
     }
 
-    /// `32, 34 or Bomb`.
+    /// Names alternatives: `32, 34 or Bomb`.
     fn either(&self, parts: &[Part], room: Room) -> String {
         let words: Vec<String> = parts.iter().map(|part| self.part(*part, room)).collect();
         match words.as_slice() {
@@ -188,7 +187,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// As much as a label holds, and dots.
+    /// Names as many parts as fit a label, followed by dots.
     fn shortened(&self, parts: &[Part], room: Room) -> String {
         let begun = |count: usize| {
             let words = parts[..count].iter().map(|part| self.part(*part, room));
@@ -209,7 +208,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The name of a kind among others.
+    /// Returns the name of a kind in a list.
     fn one(&self, piece: Piece, room: Room) -> String {
         match (room, self.style) {
             (Room::Text, _) | (Room::Tile, PieceNames::Codes) => self.piece(piece),
@@ -227,13 +226,13 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Ranks from the Engineer up, then the other kinds.
+/// Sorts kinds: ranks from the Engineer up, then the kinds without rank.
 fn ascending(kinds: &[Piece]) -> Vec<Piece> {
     let ranks = Piece::ALL.into_iter().rev().filter(|piece| piece.strength().is_some());
     ranks.chain(SPECIALS).filter(|piece| kinds.contains(piece)).collect()
 }
 
-/// A set as its ranges and single kinds.
+/// Splits a set into ranges and single kinds.
 fn parts(set: PieceSet) -> Vec<Part> {
     let kinds: Vec<Piece> = set.iter().collect();
     let mut parts = Vec::new();
@@ -250,7 +249,7 @@ fn parts(set: PieceSet) -> Vec<Part> {
     parts
 }
 
-/// About how wide a text is: 2 for a digit, 4 for a Chinese character.
+/// Returns the approximate width of a text: 2 for a digit, 4 for a Chinese character.
 fn width(text: &str) -> usize {
     let wide = |letter| match letter {
         ' ' | '.' | ',' | 'f' | 'i' | 'l' | 'r' | 't' => 1,
@@ -270,8 +269,8 @@ fn widest((first, second): &(&str, &str)) -> usize {
     width(first).max(width(second))
 }
 
-/// A text in two lines of about the same length: broken at a space, and in Chinese before a
-/// word that joins; none where there is no such place.
+/// Splits a text into two lines of about the same length: at a space, and in Chinese before a
+/// joining word. Returns `None` without such a place.
 #[must_use]
 pub fn two_lines(text: &str) -> Option<(&str, &str)> {
     let breaks = text.char_indices().skip(1).filter_map(|(at, letter)| match letter {
@@ -311,7 +310,7 @@ mod tests {
         })
     }
 
-    /// Every language in every style.
+    /// Calls `check` for every language and style.
     fn each(mut check: impl FnMut(&I18n, PieceNames)) {
         for lang in Lang::ALL {
             let i18n = I18n::new(lang);
@@ -378,7 +377,7 @@ mod tests {
         said(Lang::Zh, Chinese, &but_flag, "不是旗", "工兵至司令、地雷或炸弹");
     }
 
-    /// Reads a name: the kinds it says a piece can be, and whether it says that is all.
+    /// Reads a name back: the kinds it lists, and true if the list is complete.
     fn read(text: &str, name: &dyn Fn(Piece) -> String) -> (PieceSet, bool) {
         let find = |word: &str| {
             let word = word.trim();
@@ -449,7 +448,7 @@ mod tests {
         });
     }
 
-    /// A game of robots after each of so many random steps.
+    /// Plays random steps and shows each state to `look`.
     fn played(preset: &str, seed: u64, steps: usize, mut look: impl FnMut(&Junqi)) {
         let rules = rules::preset(preset).unwrap();
         let sitter = |index| rules.seats().contains(Seat::new(index));
@@ -475,7 +474,7 @@ mod tests {
         }
     }
 
-    /// Whatever follows from a view has a name, and none denies what a piece really is.
+    /// Checks that sets of candidates have names, and that complete names include the actual kind.
     #[test]
     fn what_follows_in_random_games_has_a_name_that_holds_the_truth() {
         let i18n = I18n::new(Lang::En);

@@ -1,4 +1,4 @@
-//! Positions of Junqi, set up at the window: pieces are taken from beside the board.
+//! The position editor for Junqi: pieces are taken from next to the board.
 
 use egui::{ComboBox, Painter, Rect, RichText, Ui, vec2};
 use qipan_core::dice::Seed;
@@ -21,7 +21,7 @@ use crate::model::i18n::I18n;
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 
-/// A piece beside the board.
+/// An unplaced piece with its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Man {
     owner: Seat,
@@ -224,15 +224,14 @@ impl Placing for Junqi {
     }
 }
 
-/// The piece on a cell, and whose it is.
+/// Returns the piece on a cell and its owner.
 fn piece_on(position: &Position, cell: Cell) -> Option<(Seat, Placed)> {
     position.pieces.iter().find_map(|(owner, row)| {
         row.iter().find(|placed| placed.cell == cell).map(|placed| (owner.0, *placed))
     })
 }
 
-/// In the order of cells, as positions of games have it, and without Flags carried by pieces that
-/// are not there.
+/// Sorts the pieces by cell, as in positions of games, and removes Flags whose carriers are gone.
 fn tidy(position: &mut Position) {
     for row in position.pieces.values_mut() {
         row.sort_by_key(|placed| placed.cell);
@@ -241,7 +240,7 @@ fn tidy(position: &mut Position) {
     position.carried.retain(|_, cell| cells.contains(cell));
 }
 
-/// Who owns which army.
+/// Draws the choice of army ownership.
 fn colours_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let id = |colours: Colours| match colours {
         Colours::Own => "position-colours-own",
@@ -260,7 +259,7 @@ fn colours_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// The armies that are still in the game. One that is out has no pieces.
+/// Draws a switch for each army in the game. Switching one off removes its pieces.
 fn armies_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(widgets::muted_text(cx.theme, cx.t("position-seats")));
     ui.horizontal_wrapped(|ui| {
@@ -282,7 +281,7 @@ fn armies_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui:
     });
 }
 
-/// What everybody saw of the piece that was picked.
+/// Draws the public knowledge about the selected piece.
 fn seen_ui(
     rules: &Rules,
     position: &mut Position,
@@ -300,7 +299,7 @@ fn seen_ui(
     ui.horizontal_wrapped(|ui| marks_ui(rules, placed, cx, ui));
 }
 
-/// The marks of a piece, to be set.
+/// Draws the switches of a piece's state.
 fn marks_ui(rules: &Rules, placed: &mut Placed, cx: &ScreenContext<'_>, ui: &mut Ui) {
     if rules.start == Start::FaceDown {
         ui.checkbox(&mut placed.down, cx.t("position-down"));

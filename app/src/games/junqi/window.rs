@@ -1,4 +1,4 @@
-//! Junqi in the window: what presses and keys mean, and how its parts are drawn.
+//! Junqi in the window: input by pointer and keys, and drawing of its parts.
 
 use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
 use qipan_core::game::{Game, Turn, Viewer};
@@ -27,15 +27,14 @@ use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, Theme};
 
-/// What can be asked for in Junqi only.
+/// A command of Junqi alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JunqiCommand {
-    /// Point at a cell: pick up the piece there, or go there with the one picked up, or turn
-    /// up what lies there.
+    /// Point at a cell: pick up its piece, move the held piece there, or turn the piece up.
     Point(Cell),
-    /// Play exactly this action.
+    /// Play this action.
     Act(Action),
-    /// Write something on a piece the player cannot see, or wipe it off.
+    /// Put a mark on a hidden piece, or remove it.
     Mark(Tile, Option<String>),
 }
 
@@ -45,10 +44,10 @@ impl From<JunqiCommand> for Command {
     }
 }
 
-/// What the player is in the middle of.
+/// The player's unfinished input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JunqiSelection {
-    /// Where the piece stands that is to go somewhere.
+    /// The cell of the held piece.
     pub picked: Option<Cell>,
     /// The action shown for confirmation.
     pub chosen: Option<Action>,
@@ -110,12 +109,12 @@ impl GameUi for Junqi {
         }
     }
 
-    /// Against robots nobody needs a clock.
+    /// Switches off the clock, which games against robots do not need.
     fn form_defaults(rules: &Rules) -> Rules {
         form::usual(rules)
     }
 
-    /// One person, robots in all other seats.
+    /// Seats one person, and robots in all other seats.
     fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Self>> {
         form::opening(preset, robot)
     }
@@ -172,7 +171,7 @@ impl GameUi for Junqi {
         }
     }
 
-    /// A mark is the player's own affair.
+    /// Returns false for marks, which do not change the game.
     fn plays(command: &JunqiCommand) -> bool {
         !matches!(command, JunqiCommand::Mark(..))
     }
@@ -220,7 +219,7 @@ impl GameUi for Junqi {
         Some(cx.t(words::relation(view.rules(), me, seat)?))
     }
 
-    /// What the army has lost, and how often it was late.
+    /// Draws the army's losses and its number of timeouts.
     fn row_ui(table: &Table<Self>, seat: Seat, row: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let font = FontId::proportional(theme::BODY - 2.0);
         let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
@@ -233,7 +232,7 @@ impl GameUi for Junqi {
         if let Some(codes) = lost.codes(cx.i18n) {
             let painter = painter.with_clip_rect(row.with_max_x(right).intersect(ui.clip_rect()));
             let (at, end) = (row.left_center(), egui::Align2::LEFT_CENTER);
-            // An army that lost some of everything needs more room than there is.
+            // Long lists of losses are scaled down to fit.
             let asked = painter.layout_no_wrap(codes.clone(), font.clone(), cx.theme.quiet).rect;
             let scale = ((right - row.left()) / asked.width()).min(1.0);
             let font = FontId::proportional(font.size * scale);
@@ -293,7 +292,7 @@ impl GameUi for Junqi {
     }
 }
 
-/// How often a seat was late, where it ever was.
+/// Returns a seat's number of timeouts in words, if there were any.
 fn late(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
     let (count, most) = (view.timeouts(seat), view.rules().timeouts_lose);
     let out = view.outs().any(|(out, _)| out == seat);
@@ -302,7 +301,7 @@ fn late(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
     (count > 0 && !out).then(|| cx.tf(id, &args))
 }
 
-/// Whose turn it is, and what that person can do.
+/// Draws the seat to move and the next thing to do.
 fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let idle = table.stage.idle();
     let seat = if idle { table.state().seat_to_move() } else { table.stage.turn() };
@@ -333,7 +332,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// What a press on a cell means: a move, a piece picked up, or a refusal.
+/// Handles a press on a cell: a move, a piece picked up, or a refusal.
 fn point(table: &mut Table<Junqi>, cell: Cell, with: &CommandContext<'_>) {
     let Some(seat) = table.human_to_act() else { return refuse(table, cell, None, with) };
     if table.state().turn() != Turn::Seat(seat) {
@@ -368,7 +367,7 @@ fn point(table: &mut Table<Junqi>, cell: Cell, with: &CommandContext<'_>) {
     }
 }
 
-/// Whether only a house rule keeps a piece from going, or going there.
+/// Returns true if only a house rule forbids a piece to move, or to move there.
 fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
     let meant = |action: &Action| match table.selection.picked {
         Some(from) => *action == Action::go(from, cell),
@@ -377,7 +376,7 @@ fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
     table.session.actions().iter().any(meant) && !table.actions().iter().any(meant)
 }
 
-/// Says why a cell cannot be chosen.
+/// Shows the reason why a cell cannot be chosen.
 fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: Option<Cell>, with: &CommandContext<'_>) {
     let turn = table.state().seat_to_move();
     let why = if table.state().outcome().is_some() {

@@ -1,4 +1,4 @@
-//! Events, cells, pieces and refusals of Junqi as words.
+//! Words for events, cells, pieces and refusals of Junqi.
 
 use qipan_core::game::Game;
 use qipan_core::junqi::{
@@ -12,7 +12,7 @@ use crate::games::Saying;
 use crate::games::words::{seat as seat_name, seats};
 use crate::model::i18n::{Arg, I18n, Lang, List};
 
-/// A cell: by line and column in English, by its name in Chinese.
+/// Names a cell: by line and column in English, by its Chinese name in Chinese.
 #[must_use]
 pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
     match (i18n.lang(), cell.land(), board) {
@@ -27,7 +27,7 @@ pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
     }
 }
 
-/// What another seat is to one: ally, partner, the next or the previous in turn.
+/// Returns the relation of another seat to `me`: ally, partner, next or previous in turn.
 #[must_use]
 pub fn relation(rules: &Rules, me: Seat, seat: Seat) -> Option<&'static str> {
     if rules.armies < 4 || seat == me {
@@ -46,7 +46,7 @@ pub fn relation(rules: &Rules, me: Seat, seat: Seat) -> Option<&'static str> {
     }
 }
 
-/// The short name of a cell, whoever's land it is in.
+/// Returns the short name of a cell, without its land.
 #[must_use]
 pub fn cell_in_land(i18n: &I18n, cell: Cell) -> String {
     let (line, column) = (cell.line(), cell.column());
@@ -56,13 +56,13 @@ pub fn cell_in_land(i18n: &I18n, cell: Cell) -> String {
     }
 }
 
-/// The name of a piece.
+/// Returns the name of a piece.
 #[must_use]
 pub fn piece(i18n: &I18n, piece: Piece) -> String {
     i18n.t(&format!("piece-{}", piece.id()))
 }
 
-/// What a viewer sees of a piece: `South, Field Marshal`, `North, hidden`, `face down`.
+/// Describes a piece as a viewer sees it: `South, Field Marshal`, `North, hidden`, `face down`.
 #[must_use]
 pub fn seen(i18n: &I18n, seen: Seen) -> String {
     let what = match seen.piece {
@@ -79,14 +79,14 @@ pub fn seen(i18n: &I18n, seen: Seen) -> String {
     }
 }
 
-/// The events of a step in one line; `view` is what the viewer knew before it.
+/// Describes the events of a step in one line. `view` is the viewer's view before it.
 #[must_use]
 pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
     let words = events.iter().map(|event| sentence(i18n, view, event));
     i18n.list(List::Clauses, words)
 }
 
-/// An action before it is played: what it moves, and whether it strikes, but not how that ends.
+/// Describes an action before it is played: the piece, and an attack without its result.
 #[must_use]
 pub fn intention(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> String {
     let place = |at| Arg::from(cell(i18n, state.rules().board, at));
@@ -114,7 +114,7 @@ fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
         i18n.tf(id, &[("seat", name(seat)), ("cell", place(at)), ("piece", what)])
     };
     let way = |id: &str, seat, from, to| {
-        // What the viewer knows of the piece is named, a hidden one is just a piece.
+        // A piece is named if the viewer knows it.
         let known = view.at(from).and_then(|seen| seen.piece);
         let what = known.map_or_else(|| i18n.t("junqi-a-piece"), |p| piece(i18n, p));
         let args = [
@@ -153,7 +153,7 @@ fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
         }
         Event::ArmyOut { seat, reason } => i18n.tf(out(reason), &[("seat", name(seat))]),
         Event::Ended { winners, .. } => {
-            // A draw is shared by all who still play, a win by those who play together only.
+            // A draw is shared by all who still play, a win only by one side.
             let side = winners.iter().next().map(|winner| view.rules().team(winner));
             if !winners.difference(side.unwrap_or_default()).is_empty() {
                 return i18n.t("junqi-log-drawn");
@@ -174,8 +174,8 @@ fn out(reason: OutReason) -> &'static str {
     }
 }
 
-/// What the referee says aloud about a step: who stays and who goes, never what they are;
-/// Flags shown, armies that leave.
+/// Returns the referee's announcements about a step: results of fights without the kinds of
+/// pieces, Flags shown, armies out.
 #[must_use]
 pub fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Saying> {
     events.iter().filter_map(|event| saying(i18n, event)).collect()
@@ -208,7 +208,7 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Saying> {
                 _ => "junqi-log-flag-brought",
             };
             let [seat_arg] = name(seat);
-            // Flags are never between the lands, where names depend on the board.
+            // Flags are never between the lands, whose names depend on the board.
             let args = [seat_arg, ("cell", Arg::from(cell(i18n, BoardKind::Four, at)))];
             (i18n.tf(id, &args), seat, true)
         }
@@ -223,7 +223,7 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Saying> {
     Some(Saying { text, seat: Some(seat), loud })
 }
 
-/// What ended a game, in a sentence.
+/// Describes the end of a game in a sentence.
 #[must_use]
 pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
     let id = match reason {
@@ -236,13 +236,13 @@ pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
         Reason::Resignation => "junqi-over-resigned",
         Reason::Agreement => "play-draw",
         Reason::HouseRule => "over-house-rule",
-        // Ends of other games.
+        // Reasons of other games.
         _ => return None,
     };
     Some(i18n.t(id))
 }
 
-/// Why the piece on a cell cannot go to another.
+/// Explains why the piece on a cell cannot go to another.
 #[must_use]
 pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell) -> String {
     let turn = game.seat_to_move();
@@ -263,7 +263,7 @@ pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell)
     }
 }
 
-/// Why a cell cannot be chosen now.
+/// Explains why a cell cannot be chosen now.
 #[must_use]
 pub fn refusal(i18n: &I18n, view: &View, turn: Seat, at: Cell) -> String {
     match view.at(at) {

@@ -1,4 +1,4 @@
-//! What is seen of a race: the die tumbles, planes walk, jump, fly and spin home.
+//! Animations of race games: the die tumbles, planes walk, jump, fly and spin home.
 
 use egui::Pos2;
 use qipan_core::game::Game;
@@ -9,7 +9,7 @@ use crate::games::race::drawing::BoardGeometry;
 use crate::play::animation::{Animator, BoardState};
 use crate::ui::paint::Curve;
 
-/// What stands on the board while nothing moves.
+/// The planes on the board between animations.
 #[derive(Clone, Debug)]
 pub struct RaceShown {
     board: Board,
@@ -21,7 +21,7 @@ pub struct RaceShown {
     turn: Seat,
 }
 
-/// One thing that is seen happening.
+/// One animation.
 #[derive(Clone, Debug)]
 pub enum RaceBeat {
     /// The die rolls and shows a face.
@@ -32,50 +32,50 @@ pub enum RaceBeat {
     Jump { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
     /// Planes fly.
     Fly { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
-    /// Planes spin home.
+    /// Captured planes spin home.
     Home { seat: Seat, planes: PlaneSet, from: Progress },
-    /// A moment to read what happened.
+    /// A pause to read what happened.
     Rest(f64),
 }
 
-/// One plane, or a pile of them, as it is to be painted.
+/// The appearance of a plane or a pile of planes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Whose it is.
+    /// Its owner.
     pub seat: Seat,
     /// Its lowest plane, from 0.
     pub plane: u8,
-    /// How many planes lie on each other.
+    /// The number of planes in the pile.
     pub count: u8,
     /// Its middle on the screen.
     pub pos: Pos2,
     /// Its size in points.
     pub size: f32,
-    /// Where its nose points.
+    /// The direction of its nose, in radians.
     pub heading: f32,
-    /// How high it is, from 0 to 1.
+    /// Its height, from 0 to 1.
     pub lift: f32,
-    /// Where it stands; none while it moves.
+    /// Its cell, or `None` while it moves.
     pub cell: Option<Cell>,
-    /// Whether it has arrived and lies in its hangar face down.
+    /// True if it has finished and lies face down in its hangar.
     pub arrived: bool,
-    /// Whether it is half seen, for motion that fades.
+    /// True if it is drawn faint, for motion shown as fading.
     pub faint: bool,
 }
 
-/// The die as it is to be painted.
+/// The appearance of the die.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiePose {
-    /// Whose roll it is.
+    /// The seat that rolls.
     pub seat: Seat,
-    /// The face it shows in the end.
+    /// The face of the result.
     pub face: u8,
-    /// How far it has tumbled, from 0 to 1; none when it lies.
+    /// The progress of the tumble, from 0 to 1, or `None` at rest.
     pub tumble: Option<f32>,
 }
 
 impl Animator<Race> {
-    /// The die shown, if one has been rolled.
+    /// Returns the die shown, if one has been rolled.
     #[must_use]
     pub fn die(&self, now: f64, factor: f64) -> Option<DiePose> {
         match self.beat(now, factor) {
@@ -86,7 +86,7 @@ impl Animator<Race> {
         }
     }
 
-    /// All planes, those that move last.
+    /// Returns all planes, moving ones last.
     #[must_use]
     pub fn poses(
         &self,
@@ -164,7 +164,7 @@ impl BoardState<Race> for RaceShown {
     }
 
     fn catch_up(&mut self, real: Self) {
-        // The last roll stays on the table until the next one.
+        // The last roll stays visible until the next one.
         let die = real.die.or(self.die);
         *self = Self { die, ..real };
     }
@@ -184,13 +184,13 @@ impl RaceShown {
         }
     }
 
-    /// The planes that lie on each other under one that leads them, itself among them.
+    /// Returns the planes in the pile of a leading plane, itself included.
     pub(super) fn pile_of(&self, seat: Seat, leader: u8) -> impl Iterator<Item = u8> + use<> {
         let leaders = self.leader[seat.index()];
         (0..4).filter(move |plane| leaders[usize::from(*plane)] == leader || *plane == leader)
     }
 
-    /// The planes that stand, but for those that move.
+    /// Returns the resting planes.
     fn standing(&self, geometry: &BoardGeometry, moving: Option<(Seat, PlaneSet)>) -> Vec<Pose> {
         let mut piles: Vec<(Cell, Pose)> = Vec::new();
         for seat in &self.seats {
@@ -214,7 +214,7 @@ impl RaceShown {
         piles.into_iter().map(|(_, pose)| pose).collect()
     }
 
-    /// A pile where it stands; one that has arrived lies in its hangar.
+    /// Returns a pile in its place. A finished one lies in its hangar.
     fn pile(&self, geometry: &BoardGeometry, seat: Seat, plane: u8) -> (Cell, Pose) {
         let progress = self.progress[seat.index()][plane as usize];
         let arrived = progress == self.board.centre();
@@ -238,7 +238,7 @@ impl RaceShown {
 }
 
 impl RaceBeat {
-    /// What is seen of an event; nothing of most.
+    /// Returns the animation of an event, if it has one.
     fn of(event: &Event, board: Board) -> Option<Self> {
         Some(match *event {
             Event::OpeningRolled { seat, die } | Event::Rolled { seat, die } => {
@@ -280,7 +280,7 @@ impl RaceBeat {
         }
     }
 
-    /// The moving planes at a share of the way.
+    /// Returns the moving planes at a share of the animation.
     fn poses(
         &self,
         shown: &RaceShown,
@@ -342,7 +342,7 @@ impl RaceBeat {
         }
     }
 
-    /// Where a motion starts and where it ends.
+    /// Returns the start and the end of a motion.
     fn ends(&self) -> (Progress, Progress) {
         match self {
             Self::Walk { stops, .. } => {
@@ -355,7 +355,7 @@ impl RaceBeat {
     }
 }
 
-/// Position, size, heading and height of a plane that hops from stop to stop.
+/// Returns position, size, heading and height of a plane that hops from stop to stop.
 fn walk(
     geometry: &BoardGeometry,
     board: Board,

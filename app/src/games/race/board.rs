@@ -1,4 +1,4 @@
-//! The board of a race game: printed board, planes, what can be done and what would happen.
+//! The board of a race game: printed board, planes, possible actions and their effects.
 
 use egui::{
     Context, CursorIcon, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
@@ -27,25 +27,25 @@ use crate::ui::paint::{
 };
 use crate::ui::theme;
 
-/// What is free around the board, in points.
+/// The free space around the board, in points.
 const MARGIN: f32 = 8.0;
 
-/// How long a refused plane shakes its head, in seconds.
+/// The duration of the shake of a refused plane, in seconds.
 const SHAKE: f64 = 0.45;
 
-/// A board with its kept picture.
+/// A board with its cached picture.
 #[derive(Default)]
 pub struct RaceBoard {
     picture: BoardPicture,
-    /// The planes that stand still, where the board is a picture only: each is painted once, not
-    /// the whole board whenever one of them has moved.
+    /// The resting planes of a board drawn as a picture. Each look is cached, so that a moving
+    /// plane does not force a repaint of the whole board.
     planes: Sprites<PlaneLook>,
-    /// Where the planes are seen, for when the position jumps.
+    /// The last drawn places of planes, to glide from when the position jumps.
     glides: Glides<(Seat, u8)>,
 }
 
 impl<'a> Scene<'a, Race> {
-    /// The position: a race has no secrets.
+    /// Returns the full state. A race has no hidden information.
     fn race(&self) -> &'a Race {
         &self.view.race
     }
@@ -129,8 +129,7 @@ impl BoardUi<Race> for RaceBoard {
     }
 }
 
-/// Puts a pile where it is seen while it glides to its place; those that go on it have the
-/// same place from now on.
+/// Moves a pile along its glide. All planes of the pile share its place afterwards.
 fn glide_pose(glides: &mut Glides<(Seat, u8)>, stage: &Animator<Race>, pose: &mut Pose) {
     let goal = Place { pos: pose.pos, size: pose.size, heading: pose.heading };
     for plane in stage.shown().pile_of(pose.seat, pose.plane) {
@@ -141,19 +140,19 @@ fn glide_pose(glides: &mut Glides<(Seat, u8)>, stage: &Animator<Race>, pose: &mu
     }
 }
 
-/// The board in `rect`.
+/// Returns the geometry of the board in `rect`.
 fn geometry(view: &View, rect: Rect) -> BoardGeometry {
     BoardGeometry::new(view.race.board(), rect.shrink(MARGIN))
 }
 
-/// The actions that move a plane, or the stack it is in.
+/// Returns the actions that move a plane, or the stack it is in.
 fn actions_of(scene: &Scene<'_, Race>, plane: u8) -> Vec<Action> {
     let seat = scene.race().seat_to_move();
     let leader = scene.race().stack(seat, plane).iter().next().unwrap_or(plane);
     scene.actions.iter().copied().filter(|action| action.plane() == leader).collect()
 }
 
-/// Every cell as a named place for those who do not see the board.
+/// Names every cell for screen readers.
 fn cells_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let board = geometry.board();
     for cell in board.cells() {
@@ -166,9 +165,9 @@ fn cells_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// The board as a place to choose a colour: by its hangar, or by any cell of it.
+/// Lets a person pick a colour at the board, by its hangar or any of its cells.
 fn pick_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    // The cards beside the board are for the keyboard.
+    // The keyboard uses the seat cards instead.
     let response = ui.interact(geometry.rect(), ui.scope_id().with("pick"), Sense::CLICK);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, cx.t("play-pick")));
     let pointed = response.hover_pos().or(response.interact_pointer_pos());
@@ -181,7 +180,7 @@ fn pick_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// The name of a cell, with its owner where it has one.
+/// Returns the name of a cell, with its owner if it has one.
 fn spoken_cell(cx: &ScreenContext<'_>, board: Board, cell: Cell) -> String {
     let name = words::cell(cx.i18n, board, cell);
     match cell {
@@ -198,7 +197,7 @@ fn spoken_cell(cx: &ScreenContext<'_>, board: Board, cell: Cell) -> String {
     }
 }
 
-/// Draws the planes and listens to them; the movable plane pointed at or focused.
+/// Draws the planes and handles their input. Returns the movable plane pointed at or focused.
 fn pieces_ui(
     scene: &Scene<'_, Race>,
     poses: &[Pose],
@@ -241,7 +240,7 @@ fn pieces_ui(
     pointed
 }
 
-/// Whether a person can move what stands there.
+/// Returns true if a person can move this pile.
 fn can_move(scene: &Scene<'_, Race>, pose: &Pose) -> bool {
     scene.live
         && scene.stage.idle()
@@ -260,7 +259,7 @@ fn shaken(scene: &Scene<'_, Race>, pose: &Pose, now: f64, ctx: &Context) -> Vec2
     shake(t as f32)
 }
 
-/// One pile as a thing that can be named, hovered, focused and pressed.
+/// Makes one pile accessible: named, hovered, focused and pressed.
 fn piece_ui(
     scene: &Scene<'_, Race>,
     pose: &Pose,
@@ -272,7 +271,7 @@ fn piece_ui(
 ) -> Response {
     let hit = Rect::from_center_size(pose.pos, Vec2::splat(pose.size.max(24.0) * 1.1));
     let id = piece_id(ui, pose.seat, pose.plane);
-    // Only what can be moved is a stop of the Tab key; the rest still answers a click.
+    // Only movable planes are Tab stops. The others still respond to clicks.
     let sense = if movable { Sense::click() } else { Sense::CLICK };
     let response = ui.interact(hit, id, sense);
     let name = spoken_piece(scene, pose, cell, movable, geometry.board(), cx);
@@ -293,12 +292,12 @@ fn piece_ui(
     }
 }
 
-/// The id of a plane's node, the same from frame to frame.
+/// Returns the widget id of a plane, constant between frames.
 fn piece_id(ui: &Ui, seat: Seat, plane: u8) -> Id {
     ui.scope_id().with(("piece", seat.index(), plane))
 }
 
-/// `Red plane 2, square 13, can move`.
+/// Returns the spoken name of a pile, such as `Red plane 2, square 13, can move`.
 fn spoken_piece(
     scene: &Scene<'_, Race>,
     pose: &Pose,
@@ -317,7 +316,7 @@ fn spoken_piece(
     cx.tf(if movable { "spoken-movable" } else { "spoken-plane" }, &args)
 }
 
-/// Draws what events do: the way as dots, rings around what is captured.
+/// Draws the effects of events: the path as dots, and rings around captured planes.
 fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let board = geometry.board();
     let painter = ui.painter();
@@ -357,7 +356,7 @@ fn paint_events(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'
     }
 }
 
-/// Draws where a move would end: a ring and the ghost of the plane.
+/// Draws the end of a move: a ring and a ghost of the plane.
 fn paint_end(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let end = events.iter().rev().find_map(|event| match *event {
         Event::Launched { seat, plane, to } => Some((seat, plane, to)),
@@ -379,13 +378,13 @@ fn paint_end(events: &[Event], geometry: &BoardGeometry, cx: &ScreenContext<'_>,
     paint_target(ui.painter(), cx.theme, (pos, size), colour, phase);
 }
 
-/// Where a progress is on the screen, and how large a plane is there.
+/// Returns the place of a progress on the screen, and the size of a plane there.
 fn at(geometry: &BoardGeometry, seat: Seat, progress: Progress) -> (Pos2, f32) {
     let cell = geometry.board().cell(seat, 0, progress);
     (geometry.cell_pos(cell), geometry.plane_size(cell))
 }
 
-/// Asks on the board how a move is meant; the action of the answer pointed at.
+/// Asks on the board for the meaning of a move. Returns the action of the hovered answer.
 fn question_ui(
     scene: &Scene<'_, Race>,
     geometry: &BoardGeometry,
@@ -408,7 +407,7 @@ fn question_ui(
     let cell = geometry.board().cell(seat, first.plane(), from);
     let size = geometry.plane_size(cell);
     let middle = geometry.cell_pos(cell);
-    // Towards the middle of the board there is always room, and the plane stays in sight.
+    // There is always room towards the middle of the board, and the plane stays visible.
     let lower = middle.y > geometry.rect().center().y;
     let (pivot, away) = match lower {
         true => (egui::Align2::CENTER_BOTTOM, -0.75 * size),
@@ -438,7 +437,7 @@ fn question_ui(
     pointed
 }
 
-/// A button with an answer, its text and its key; whether it is pointed at.
+/// Draws an answer button with its text and key. Returns true if it is hovered or focused.
 fn answer_ui(answer: (Choice, &str, &str), cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
     let (choice, id, key) = answer;
     let text = format!("{} ({key})", cx.t(id));
@@ -449,7 +448,7 @@ fn answer_ui(answer: (Choice, &str, &str), cx: &mut ScreenContext<'_>, ui: &mut 
     button.hovered() || button.has_focus()
 }
 
-/// Not to fly means to jump where the rules jump, and to stay where they do not.
+/// Returns the text of the answer without flight: to jump, or to stay if the rules do not jump.
 fn jump_word(scene: &Scene<'_, Race>) -> &'static str {
     let stays = scene.selection.choice.iter().any(|action| {
         !action.flies()
@@ -461,7 +460,7 @@ fn jump_word(scene: &Scene<'_, Race>) -> &'static str {
     if stays { "choice-stay" } else { "choice-jump" }
 }
 
-/// A robot's notes beside the planes and cells they are about.
+/// Draws a robot's notes next to their planes and cells.
 fn notes_ui(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let board = geometry.board();
     let Some(notes) = scene.notes else { return };

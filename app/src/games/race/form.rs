@@ -1,4 +1,4 @@
-//! The rules of the race games as a form: what stands where, what contradicts what.
+//! The rules of the race games as a form: groups, dependencies and contradictions of options.
 
 use qipan_core::game::Game;
 use qipan_core::options::{RuleSet, RulesError};
@@ -11,7 +11,7 @@ use crate::games::{CardPicture, Opening, words};
 use crate::model::i18n::{Arg, I18n};
 use crate::model::setup::Sitter;
 
-/// Options in groups, in the order of the form.
+/// The options in groups, in the order of the form.
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("takeoff", &["takeoff", "takeoff_to", "tries_when_home"]),
     ("again", &["extra_roll", "three_sixes", "bonus_roll"]),
@@ -21,7 +21,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("game", &["planes", "planes_to_win", "end", "teams", "first"]),
 ];
 
-/// Options that have only one meaning on the board of 56 waypoints.
+/// The options with a single meaning on the board of 56 waypoints.
 const CLASSIC_ONLY: [&str; 7] = [
     "takeoff_to",
     "jump",
@@ -32,12 +32,12 @@ const CLASSIC_ONLY: [&str; 7] = [
     "capture",
 ];
 
-/// Whether an option has more than one meaning on a board.
+/// Returns true if an option has more than one effective value on a board.
 pub(super) fn has_meaning(board: Board, key: &str) -> bool {
     board == Board::Aeroplane || !CLASSIC_ONLY.contains(&key)
 }
 
-/// Whether an option does nothing at the moment because of another.
+/// Returns true if another option currently disables this one.
 pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
     match key {
         "stack_attack" | "stack_block" => rules.stack == Stack::Never,
@@ -47,7 +47,7 @@ pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
     }
 }
 
-/// A preset as most people play it; `robot` gives one of a name, or another.
+/// Returns the usual setup of a preset. `robot` finds a robot by name, or a substitute.
 pub(super) fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Race>> {
     let rules = Rules::preset(preset)?;
     let names = match rules.board {
@@ -61,7 +61,7 @@ pub(super) fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Op
     Some(Opening { rules, sitters: vec![Sitter::Me, first, second, third], pick_colour, opponent })
 }
 
-/// The board of a preset with all planes in their hangars, small.
+/// Returns a miniature of a preset's board with all planes in their hangars.
 pub(super) fn card_picture(preset: &'static str) -> CardPicture {
     let board = Rules::preset(preset).map(|rules| rules.board);
     let mut picture = BoardPicture::default();
@@ -72,7 +72,7 @@ pub(super) fn card_picture(preset: &'static str) -> CardPicture {
     })
 }
 
-/// All planes in their hangars.
+/// Returns all planes in their hangars.
 fn hangars(geometry: &BoardGeometry) -> Vec<PlaneLook> {
     let seats = (0..Race::SEATS.len() as u8).map(Seat::new);
     seats
@@ -86,21 +86,20 @@ fn hangars(geometry: &BoardGeometry) -> Vec<PlaneLook> {
         .collect()
 }
 
-/// Which seat has the easiest way where one seat stays empty.
+/// Names the seat with the easiest path when one seat is empty.
 pub(super) fn advice(rules: &Rules, empty: &[Seat], i18n: &I18n) -> Option<String> {
     let [empty] = empty else { return None };
     let seat = words::seat::<Race>(i18n, easy_seat(rules, *empty)?);
     Some(i18n.tf("new-easy-seat", &[("seat", seat.into())]))
 }
 
-/// The seat that has the easiest way when one seat is empty: nobody's flight crosses its
-/// lane.
+/// Returns the seat with the easiest path when one seat is empty: no flight crosses its lane.
 fn easy_seat(rules: &Rules, empty: Seat) -> Option<Seat> {
     let crosses = rules.flight != Flight::Off && rules.flight_crossing == Crossing::Capture;
     (rules.board == Board::Aeroplane && crosses).then(|| rules.board.opposite(empty))
 }
 
-/// A contradiction and what would be right, in a sentence.
+/// Describes a contradiction and its remedy, in a sentence.
 pub(super) fn rules_error(error: &RulesError, i18n: &I18n, rules: &Rules) -> String {
     let name = |key: &str| Arg::from(i18n.t(&format!("rule-{key}")));
     match error {
@@ -121,7 +120,7 @@ pub(super) fn rules_error(error: &RulesError, i18n: &I18n, rules: &Rules) -> Str
             "stack_attack" | "stack_block" => i18n.tf("problem-no-stacks", &[("rule", name(key))]),
             key => i18n.tf("problem-board", &[("rule", name(key))]),
         },
-        // The form offers known options with known values only.
+        // The form only offers known options with known values.
         RulesError::Unknown { .. } | RulesError::Value { .. } => error.to_string(),
     }
 }
@@ -133,7 +132,7 @@ mod tests {
     use qipan_core::race::rules::OPTIONS;
     use serde_json::{Value, json};
 
-    /// Other values an option could take.
+    /// Returns other values of an option.
     fn others(info: &OptionInfo) -> Vec<Value> {
         match info.kind {
             OptionKind::Choice(words) => words.iter().map(|word| json!(word)).collect(),

@@ -1,4 +1,4 @@
-//! The race games, Aeroplane Chess and Flying Chess, as window and command line need them.
+//! The race games, Aeroplane Chess and Flying Chess, in the window and on the command line.
 
 pub mod words;
 

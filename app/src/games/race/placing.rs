@@ -1,4 +1,4 @@
-//! Positions of race games, set up at the window: planes are moved from their hangars and back.
+//! The position editor for race games: planes are moved from their hangars and back.
 
 use egui::{Painter, Rect, RichText, Ui};
 use qipan_core::game::SetupError;
@@ -17,7 +17,7 @@ use crate::model::i18n::I18n;
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 
-/// What lies beside the board: nothing, for planes have their hangars on it.
+/// The empty type of unplaced pieces, because planes have their hangars on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoMan {}
 
@@ -175,7 +175,7 @@ fn turn_id(why: NoTurn) -> &'static str {
     }
 }
 
-/// The plane that stands on a cell, the last of several; a finished one lies in its hangar.
+/// Returns the plane on a cell, the last of several. A finished one lies in its hangar.
 fn plane_on(rules: &Rules, position: &Position, cell: &str) -> Option<(Seat, usize)> {
     let (board, wanted) = (rules.board, rules.board.cell_by_name(cell)?);
     position.sides.iter().find_map(|(seat, side)| {
@@ -194,8 +194,8 @@ fn plane_on(rules: &Rules, position: &Position, cell: &str) -> Option<(Seat, usi
     })
 }
 
-/// How far a plane of a seat has come on a cell, none in the hangar; nothing where it never
-/// comes.
+/// Returns a seat's progress on a cell: `Some(None)` for the hangar, and `None` for cells that
+/// its planes never reach.
 fn progress_on(board: Board, seat: Seat, cell: Cell) -> Option<Option<Progress>> {
     match cell {
         Cell::Hangar { seat: owner, .. } => (owner == seat).then_some(None),
@@ -204,7 +204,7 @@ fn progress_on(board: Board, seat: Seat, cell: Cell) -> Option<Option<Progress>>
     }
 }
 
-/// What follows of itself: who is home, and stacks that stand together.
+/// Updates the derived facts: which seats are home, and which planes form stacks.
 fn tidy(rules: &Rules, position: &mut Position) {
     let board = rules.board;
     let (need, centre) = (usize::from(rules.planes_to_win), board.centre());
@@ -233,7 +233,7 @@ fn tidy(rules: &Rules, position: &mut Position) {
     forget_turn(position);
 }
 
-/// The places where several planes of a side stand and could move as one.
+/// Returns the places with several planes of a side, which could move as one.
 fn piles(board: Board, side: &Side) -> Vec<(Progress, PlaneSet)> {
     let places = board.first_on_track()..board.centre();
     let pile = |at: Progress| {
@@ -244,13 +244,13 @@ fn piles(board: Board, side: &Side) -> Vec<(Progress, PlaneSet)> {
     places.map(pile).filter(|(_, planes)| planes.len() > 1).collect()
 }
 
-/// What went before in a turn belongs to another position.
+/// Clears the earlier events of the turn, which belong to another position.
 fn forget_turn(position: &mut Position) {
     (position.sixes_before, position.tries) = (0, 0);
     position.moved = PlaneSet::EMPTY;
 }
 
-/// Which seats take part.
+/// Draws the choice of seats that take part. Returns true after a change.
 fn seats_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let mut changed = false;
     ui.label(widgets::muted_text(cx.theme, cx.t("position-seats")));
@@ -283,7 +283,7 @@ fn seats_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: 
     changed
 }
 
-/// The roll that waits to be used.
+/// Draws the choice of the roll to use. Returns true after a change.
 fn die_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let before = position.die;
     ui.label(widgets::muted_text(cx.theme, cx.t("position-die")));
@@ -305,7 +305,7 @@ fn die_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool 
     position.die != before
 }
 
-/// Planes in one place, which may move as one.
+/// Draws the planes in one place, which may move as one. Returns true after a change.
 fn stacks_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let mut changed = false;
     for (seat, side) in &mut position.sides {

@@ -1,4 +1,4 @@
-//! Beside the board of a race game: the die, and what to do with it.
+//! The panel of a race game next to the board: the die and the player's controls.
 
 use egui::{RichText, Role, Sense, Ui, Vec2, WidgetInfo};
 use qipan_core::game::{Game, Turn};
@@ -13,7 +13,7 @@ use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
-/// Draws the die, and beside it what the player can do.
+/// Draws the die and the player's controls.
 pub(super) fn todo_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         die_ui(table, cx, ui);
@@ -26,7 +26,7 @@ pub(super) fn todo_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut 
     });
 }
 
-/// The die, which rolls when it is clicked.
+/// Draws the die, which rolls on a click.
 fn die_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let factor = cx.settings.speed.factor();
     let pose = table.stage.die(cx.now, factor);
@@ -99,7 +99,7 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// One line about how the winner won.
+/// Describes in one line how the winner won.
 pub(super) fn decided(log: &[Event], outcome: &Outcome, cx: &ScreenContext<'_>) -> Option<String> {
     let winner = outcome.places.first()?.iter().next()?;
     let (mut rolls, mut sent, mut lost) = (0usize, 0usize, 0usize);

@@ -1,4 +1,4 @@
-//! A race game in the window: what presses and keys mean, and how its parts are drawn.
+//! A race game in the window: input by pointer and keys, and drawing of its parts.
 
 use egui::{Color32, Key, Modifiers, Rect, Stroke, Ui, pos2};
 use qipan_core::game::Game;
@@ -23,16 +23,16 @@ use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
 
-/// What can be asked for in a race game only.
+/// A command of a race game alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RaceCommand {
-    /// Move this plane of the seat to move; asks where there is a choice.
+    /// Move this plane of the seat to move. Asks if there is a choice.
     Move(u8),
-    /// Say why this plane of a seat cannot be moved now.
+    /// Show why this plane of a seat cannot move now.
     Refuse(Seat, u8),
-    /// Narrow an open choice down.
+    /// Narrow down an open choice.
     Choose(Choice),
-    /// Play exactly this action.
+    /// Play this action.
     Act(Action),
 }
 
@@ -42,21 +42,21 @@ impl From<RaceCommand> for Command {
     }
 }
 
-/// An answer to the question how a move is meant.
+/// An answer to a question about the meaning of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// With the flight.
     Fly,
     /// Without the flight.
     Jump,
-    /// Joining the own planes at the end.
+    /// Joining the seat's own planes at the end.
     Stack,
     /// Staying apart from them.
     Apart,
 }
 
 impl Choice {
-    /// Whether an action is meant by it.
+    /// Returns true if an action matches the answer.
     pub(super) fn fits(self, action: Action) -> bool {
         match self {
             Self::Fly => action.flies(),
@@ -67,23 +67,23 @@ impl Choice {
     }
 }
 
-/// What the player is in the middle of.
+/// The player's unfinished input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RaceSelection {
-    /// The actions a move can mean, while the player is asked which.
+    /// The possible actions of a move, while the player is asked which.
     pub choice: Vec<Action>,
     /// The action shown for confirmation.
     pub chosen: Option<Action>,
 }
 
-/// What a press came to.
+/// The result of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Press {
     /// A step was played.
     Played,
-    /// The player is asked something.
+    /// The player has to answer a question.
     Asked,
-    /// It cannot be done.
+    /// The press was refused.
     Refused,
 }
 
@@ -153,7 +153,7 @@ impl GameUi for Race {
         form::rules_error(error, i18n, rules)
     }
 
-    /// Whoever had to bring all planes home still has to.
+    /// Keeps the rule that all planes must come home.
     fn adjust_dependents(before: &Rules, key: &str, mut after: Rules) -> Rules {
         if key == "planes" && before.planes_to_win == before.planes {
             after.planes_to_win = after.planes;
@@ -165,7 +165,7 @@ impl GameUi for Race {
         (rules.board.first_on_track()..=rules.board.last_on_track()).collect()
     }
 
-    /// Seats may stay empty, but a team plays with both its colours.
+    /// Allows empty seats, but a team needs both its colours.
     fn missing_players(rules: &Rules, taken: usize) -> Option<MissingPlayers> {
         (rules.teams && taken < Self::SEATS.len()).then_some(MissingPlayers::Teams)
     }
@@ -242,7 +242,7 @@ impl GameUi for Race {
         cx.tf(if turn { "play-card-turn" } else { "play-card" }, &args)
     }
 
-    /// A dot for every plane, filled when it is home.
+    /// Draws a dot for every plane, filled if it is home.
     fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let (home, all) = (view.race.finished(seat), view.race.rules().planes as usize);
         for k in 0..all {
@@ -286,7 +286,7 @@ impl GameUi for Race {
     }
 }
 
-/// Says why a plane cannot be moved.
+/// Shows the reason why a plane cannot move.
 fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, with: &CommandContext<'_>) {
     let race = table.state();
     let turn = race.seat_to_move();
@@ -302,14 +302,14 @@ fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, with: &CommandContext<
     table.refused = Some(Refused { piece: Some((seat, plane)), why, at: with.now });
 }
 
-/// Whether only a house rule keeps a plane of the seat to move from moving.
+/// Returns true if only a house rule forbids a plane of the seat to move to move.
 fn is_forbidden(table: &Table<Race>, plane: u8) -> bool {
     let leader = table.state().stack(table.state().seat_to_move(), plane).iter().next();
     let moves = |actions: Vec<Action>| actions.iter().any(|a| Some(a.plane()) == leader);
     moves(table.session.actions()) && !moves(table.actions())
 }
 
-/// What a press on a plane means: its action, a question, or a refusal.
+/// Handles a press on a plane: its action, a question, or a refusal.
 fn press(table: &mut Table<Race>, plane: u8, confirm: bool) -> Press {
     let Some(seat) = table.human_to_act() else { return Press::Refused };
     let leader = table.state().stack(seat, plane).iter().next().unwrap_or(plane);
@@ -318,7 +318,7 @@ fn press(table: &mut Table<Race>, plane: u8, confirm: bool) -> Press {
     narrow(table, meant, confirm)
 }
 
-/// What an answer to the open question means.
+/// Applies an answer to the open question.
 fn choose(table: &mut Table<Race>, choice: Choice, confirm: bool) -> Press {
     let choices = table.selection.choice.iter().copied();
     let meant: Vec<Action> = choices.filter(|action| choice.fits(*action)).collect();

@@ -1,4 +1,4 @@
-//! Events, cells and refusals of the race games as sentences.
+//! Words for events, cells and refusals of the race games.
 
 use qipan_core::game::{Game, Turn};
 use qipan_core::race::{Again, Board, Cell, Event, HANGAR, PlaneSet, Progress, Race};
@@ -7,13 +7,13 @@ use qipan_core::seat::Seat;
 use crate::games::words::{seat, seats};
 use crate::model::i18n::{Arg, I18n, List};
 
-/// Plane numbers: `2`, `1+3`.
+/// Returns plane numbers: `2`, `1+3`.
 #[must_use]
 pub fn planes(set: PlaneSet) -> String {
     set.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
 }
 
-/// A place on the board. Waypoints and safe paths go by the names of their text.
+/// Names a cell. Waypoints and safe paths keep their names in text form.
 #[must_use]
 pub fn cell(i18n: &I18n, board: Board, cell: Cell) -> String {
     match (board, cell) {
@@ -26,8 +26,8 @@ pub fn cell(i18n: &I18n, board: Board, cell: Cell) -> String {
     }
 }
 
-/// An event in a few words; none for what goes without saying. What follows from a move
-/// does not name the mover again.
+/// Describes an event in a few words, or returns `None` for events that need none. The
+/// consequences of a move do not repeat the mover.
 #[must_use]
 pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
     let place = |seat: Seat, at: Progress| Arg::from(cell(i18n, board, board.cell(seat, 0, at)));
@@ -83,7 +83,7 @@ pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
     }
 }
 
-/// The text that says why a seat rolls again.
+/// Returns the text id of the reason for an extra roll.
 fn rolls_again(why: Again) -> &'static str {
     match why {
         Again::Face => "log-again-face",
@@ -93,10 +93,10 @@ fn rolls_again(why: Again) -> &'static str {
     }
 }
 
-/// The events of a step as one line: `Red 2: 4, to square 5, jumps to square 9`.
+/// Describes the events of a step in one line: `Red 2: 4, to square 5, jumps to square 9`.
 #[must_use]
 pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
-    // A roll that comes to nothing is told together with that.
+    // The texts of these events include the roll.
     let has_words = |event: &&Event| {
         let nothing = |e: &Event| matches!(e, Event::NothingToMove { .. } | Event::ThirdSix { .. });
         !(matches!(event, Event::Rolled { .. }) && events.iter().any(nothing))
@@ -105,13 +105,13 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
     i18n.list(List::Clauses, words)
 }
 
-/// Whether a step is a roll that a move followed: the move says what was rolled.
+/// Returns true if a step is only a roll. The line of the next step repeats it.
 #[must_use]
 pub fn is_bare_roll(events: &[Event]) -> bool {
     matches!(events, [Event::Rolled { .. }])
 }
 
-/// Why a plane cannot be moved now, in one line.
+/// Explains in one line why a plane cannot move now.
 #[must_use]
 pub fn refusal(i18n: &I18n, race: &Race, owner: Seat, plane: u8) -> String {
     let turn = match race.turn() {

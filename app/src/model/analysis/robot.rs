@@ -1,4 +1,4 @@
-//! The chances along a game as a robot judges them, from each seat's own view.
+//! Winning chances along a game as a robot evaluates them, from each seat's own view.
 
 use qipan_core::evaluation::SeatValues;
 use qipan_core::game::{Turn, Viewer};
@@ -9,13 +9,13 @@ use qipan_core::session::Session;
 
 use crate::model::house;
 
-/// What a robot says each seat can expect of the first place, in every position after so many
-/// steps in which that is open: each seat of those still playing is asked with what it may know,
-/// and what they say is brought to a sum of 1. `go_on` is told the step before each position,
-/// and whether to stop. House rules do not run.
+/// Returns each seat's expected share of first place, as the robot values it, for every position
+/// in which first place is open. Each active seat is evaluated from its own view, and the values
+/// are scaled to a sum of 1. `go_on` receives the number of steps before each position and
+/// returns false to stop. House rules do not run.
 ///
 /// # Errors
-/// What the robot did wrong, in a sentence.
+/// The robot's error, in a sentence.
 pub fn chances<G: Scripted>(
     session: &Session<G>,
     robot: &mut dyn Robot<G>,
@@ -53,7 +53,7 @@ pub fn chances<G: Scripted>(
     Ok(found)
 }
 
-/// What the seats say, as parts of the first place: those who play together say it together.
+/// Scales the values of the seats to shares of first place. Seats of one team share their mean.
 fn shared<G: Scripted>(state: &G, values: &[Option<f32>; Seat::MAX]) -> SeatValues {
     let mut worths = [0.0; Seat::MAX];
     let (mut sum, mut done) = (0.0, qipan_core::seat::SeatSet::EMPTY);

@@ -1,4 +1,4 @@
-//! The house rules of a finished game run over it once more, in a thread of their own.
+//! Runs the house rules over a finished game again, on a thread of its own.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use crate::model::clock::{ClockGuard, host, host_without_notes};
 use crate::model::house;
 use crate::model::robot_threads::RepaintSignal;
 
-/// What differs: at which step, from 0, where it is one, and in a sentence.
+/// A difference between the recorded game and the house rules run again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayMismatch {
-    /// The step.
+    /// The step, from 0, if the difference is at one.
     pub at: Option<usize>,
-    /// The sentence.
+    /// The difference, in a sentence.
     pub what: String,
 }
 
-/// House rules on their way through a game.
+/// A run of house rules over a game in the background.
 pub type RuleReplay = Background<(), ReplayMismatch>;
 
 impl From<String> for ReplayMismatch {
@@ -30,7 +30,7 @@ impl From<String> for ReplayMismatch {
     }
 }
 
-/// The house rules of a game as they ran in it, those too that were left out later.
+/// Returns the house rules of a game as they ran in it, including those removed later.
 #[must_use]
 pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
     let mut rules = record.house_rules.clone();
@@ -40,7 +40,7 @@ pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
     rules
 }
 
-/// Runs the house rules over a game; `wake` is called when that is done.
+/// Starts to run the house rules over a game. `wake` is called when that ends.
 #[must_use]
 pub fn start<G: Scripted>(record: &Record<G>, wake: RepaintSignal) -> RuleReplay {
     let (steps, record) = (record.steps.len(), record.clone());
@@ -58,25 +58,25 @@ fn in_background<G: Scripted>(
     })
 }
 
-/// Runs the house rules over a game. `go_on` is told the step before each decision, and whether
-/// to stop.
+/// Runs the house rules over a game. `go_on` receives the number of steps before each decision
+/// and returns false to stop.
 ///
 /// # Errors
-/// What the game says of its rules, or of what they did, and is not so.
+/// The first claim of the record about its rules or their effects that does not hold.
 pub fn run<G: Scripted>(
     record: &Record<G>,
     host: &Host,
     go_on: impl FnMut(usize) -> bool,
 ) -> Result<(), ReplayMismatch> {
     let _ticking = ClockGuard::start();
-    // A file could keep quiet about what a rule does.
+    // A file could leave out hooks or options of a rule.
     record.house_rules.iter().try_for_each(is_as_told)?;
     let mut house = house::load::<G>(&rules_of(record), host).map_err(|why| why.to_string())?;
     rerun_while(record, &mut house, go_on)
         .map_err(|deviation| ReplayMismatch { at: Some(deviation.at), what: deviation.what })
 }
 
-/// Whether a house rule says of itself what the game says of it.
+/// Compares the options and hooks of a house rule with those that the record lists.
 fn is_as_told(line: &SavedRule) -> Result<(), ReplayMismatch> {
     let info = inspect(&line.file, &line.source, &host_without_notes());
     let info = info.map_err(|why| why.to_string())?;
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::model::storage::read_text;
 
-    /// A saved game of a race under house rules.
+    /// Reads a saved race game with house rules.
     fn played() -> Record<Race> {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-house_race.json");
         let text = read_text(file.as_ref()).unwrap();

@@ -1,4 +1,4 @@
-//! The robots of a finished game asked once more what they chose in it.
+//! Compares the recorded choices of robots with their choices when they decide again.
 
 use std::sync::Arc;
 
@@ -16,26 +16,26 @@ use crate::model::clock::{ClockGuard, host};
 use crate::model::house;
 use crate::model::robot_threads::{RepaintSignal, RobotBuilder};
 
-/// What came of asking them.
+/// The result of asking robots again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// Decisions they were asked about.
+    /// Decisions asked about.
     pub asked: usize,
-    /// How often they chose what is recorded.
+    /// Decisions with the recorded choice.
     pub same: usize,
-    /// The first step, from 0, at which one chose something else.
+    /// The first step, from 0, with another choice.
     pub odd: Option<usize>,
 }
 
-/// Robots on their way through a game.
+/// A comparison of choices in the background.
 pub type Choosing = Background<Choices, String>;
 
-/// Asks robots about their decisions in a game, each for a seat, as they were asked in it: in
-/// order, with the chance they had, under these house rules. `go_on` is told the step before
-/// each decision, and whether to stop.
+/// Asks robots again about their decisions in a game, each for its seat. They decide in order,
+/// with the same random streams, under the given house rules. `go_on` receives the number of
+/// steps before each decision and returns false to stop.
 ///
 /// # Errors
-/// When the game does not replay, or a house rule fails; in a sentence.
+/// A record that does not replay or a failing house rule, in a sentence.
 pub fn choose_again<G: Scripted>(
     record: &Record<G>,
     robots: &mut [(Seat, Box<dyn Robot<G>>)],
@@ -74,8 +74,8 @@ pub fn choose_again<G: Scripted>(
     Ok(found)
 }
 
-/// Asks them in a thread of their own; `wake` is called when that is done. House rules are
-/// those that may run.
+/// Starts the comparison on a thread of its own. `wake` is called when it ends. `rules` are the
+/// house rules that may run.
 #[must_use]
 pub fn start<G: Scripted>(
     record: &Record<G>,

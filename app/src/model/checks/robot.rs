@@ -1,6 +1,9 @@
-//! The check of a robot: it plays games, the same ones again in fresh machines, and the first of
-//! them once more in the machines that know them; then a few more in what it claims to play and
-//! with its parameters at both ends.
+//! The check of a robot.
+//!
+//! It plays games, then the same games in fresh machines, so that data kept between turns shows.
+//! The first games are played a third time in the machines that know them, so that data kept
+//! between games shows. A few more follow in its other presets and with its parameters at their
+//! bounds.
 
 use qipan_core::arena::Histogram;
 use qipan_core::dice::{Dice, Seed};
@@ -18,46 +21,46 @@ use crate::model::checks::{FailedGame, MOST_STEPS, Problem, Tested, Watch, host}
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RobotSpec;
 
-/// Games a robot is tested with; each is played twice.
+/// Test games of a robot. Each is played twice.
 const GAMES: u64 = 20;
 
-/// Games that are played once more in the machines that played them before, with the same dice:
-/// whatever a machine kept would help it now.
+/// Games played again, with the same dice, in the machines that played them before. Data that a
+/// machine kept from a game shows as a different choice.
 const KNOWN: u64 = 6;
 
-/// Once a robot has used so much fuel in its games, and played in [`FEWEST`], it has shown
-/// enough: one that searches would keep everybody waiting.
+/// Fuel after which a robot has been tested enough, once it has played [`FEWEST`] games. Robots
+/// that search would take too long otherwise.
 const ENOUGH_FUEL: u64 = 15_000_000;
 
-/// Games every robot is tested with.
+/// Games that every robot is tested with.
 const FEWEST: u64 = 2;
 
-/// Once a robot has used so much fuel in a game it decides only here and there.
+/// Fuel in one game after which a robot decides only now and then.
 const GAME_FUEL: u64 = 6_000_000;
 
-/// Once it has used so much in one of the further games it is not asked any more there.
+/// Fuel in one of the further games after which the robot no longer decides in it.
 const FEW_FUEL: u64 = 2_500_000;
 
-/// In the second round a robot's machine is thrown away and made anew after so many of its
-/// turns, and all it kept in its own variables with it.
+/// Turns after which a machine is replaced by a new one in the second round. Its variables are
+/// lost then.
 const FRESH_EVERY: usize = 11;
 
-/// Draws are offered after so many turns.
+/// Plies between draw offers.
 const OFFER_EVERY: u32 = 16;
 
-/// Positions are to be judged after so many turns.
+/// Plies between questions for the value of a position.
 const VALUE_EVERY: u32 = 40;
 
-/// The test games of a robot, at the most.
+/// Returns the largest number of test games of a robot.
 pub(super) fn games(spec: &RobotSpec) -> u64 {
     GAMES + ends(spec).len() as u64
 }
 
-/// Plays all games with the robot's machines kept, then in fresh ones that are thrown away in
-/// between, and some in those kept that have played the very game before.
+/// Plays all games with machines that are kept, then with fresh ones that are replaced during the
+/// game, and some in the kept machines that have played the same game before.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first problem.
 pub(super) fn play_test<G: Scripted>(
     spec: &RobotSpec,
     tested: &mut Tested,
@@ -103,7 +106,7 @@ pub(super) fn play_test<G: Scripted>(
     Ok(())
 }
 
-/// The robot with each of its parameters at either end of what it can be.
+/// Returns copies of the robot with each parameter at either bound.
 fn ends(spec: &RobotSpec) -> Vec<RobotSpec> {
     let ends = spec.info.params.iter().flat_map(|param| {
         let values = match param.default {
@@ -121,38 +124,39 @@ fn ends(spec: &RobotSpec) -> Vec<RobotSpec> {
     ends.collect()
 }
 
-/// What a test game is played by.
+/// The setup of a test game.
 struct Trial<G: Scripted> {
     preset: &'static str,
     rules: G::Rules,
     number: u64,
-    /// The seats whose decisions are taken by chance: two in every other game.
+    /// The seats that play at random: every second seat in every other game.
     by_chance: SeatSet,
 }
 
-/// When a robot is asked; where it is not, chance decides.
+/// The turns at which the robot decides. Chance decides the others.
 enum Pace<'a, A> {
-    /// At every turn, until it has used much fuel.
+    /// Every turn, until it has used much fuel.
     All,
-    /// At its 1st, 2nd, 4th, 8th turn and so on, until it has used some fuel.
+    /// Its 1st, 2nd, 4th, 8th turn and so on, until it has used some fuel.
     Few,
-    /// When these decisions were taken.
+    /// The turns of these decisions.
     As(&'a [(u32, A)]),
 }
 
-/// What came of a test game.
+/// A finished test game.
 struct Finished<G: Scripted> {
     deal: G::Deal,
     steps: Vec<Step<G>>,
-    /// The robot's choices, each with its ply.
+    /// The choices of the robot, each with its ply.
     chosen: Vec<(u32, G::Action)>,
-    /// What it said to draws, each with the ply.
+    /// Its answers to draw offers, each with the ply.
     draws: Vec<(u32, bool)>,
     fuel: u64,
 }
 
 impl<G: Scripted> Trial<G> {
-    /// The test game of a number, by turns in all presets; none where there is no preset.
+    /// Returns the test game of a number, with the presets in turn. Returns `None` if there is no
+    /// preset.
     fn new(presets: &[&'static str], number: u64) -> Result<Option<Self>, Problem> {
         let count = presets.len() as u64;
         let Some(preset) = presets.get((number % count.max(1)) as usize).copied() else {
@@ -163,7 +167,7 @@ impl<G: Scripted> Trial<G> {
         Ok(Some(Self { preset, rules, number, by_chance }))
     }
 
-    /// The game in which something is wrong.
+    /// Builds the record of the game that shows a problem.
     fn failed(&self, spec: &RobotSpec, deal: G::Deal, steps: Vec<Step<G>>, ply: u32) -> FailedGame {
         let player = |seat| match self.by_chance.contains(seat) {
             true => Player::robot("random", "random"),
@@ -188,7 +192,7 @@ impl<G: Scripted> Trial<G> {
         }
     }
 
-    /// The game was played twice, the second time with what the robot keeps lost.
+    /// Compares a game with its second run, in which the robot lost its variables.
     fn compare(
         &self,
         first: &Finished<G>,
@@ -210,7 +214,7 @@ impl<G: Scripted> Trial<G> {
         Err(Problem::new(&spec.file, format!("{what}: {why}")).in_game(game))
     }
 
-    /// The game was played twice by the same machines, which must not know it the second time.
+    /// Compares a game with its second run in the same machines, which must not remember it.
     fn compare_known(
         &self,
         first: &Finished<G>,
@@ -224,7 +228,7 @@ impl<G: Scripted> Trial<G> {
     }
 }
 
-/// How the same game differs from one time to another, and at which ply.
+/// Returns the first difference between two runs of a game, with its ply.
 fn difference<G: Scripted>(first: &Finished<G>, second: &Finished<G>) -> Option<(u32, String)> {
     if first.deal != second.deal {
         return Some((0, "it laid out its pieces in one way and then in another".to_owned()));
@@ -239,7 +243,7 @@ fn difference<G: Scripted>(first: &Finished<G>, second: &Finished<G>) -> Option<
     Some((ply, "it agreed to a draw once and once did not".to_owned()))
 }
 
-/// Where two lists part: at which ply, and what each says there.
+/// Returns the first difference between two lists: the ply and the entry of each list.
 fn differs<T: Copy + PartialEq>(
     first: &[(u32, T)],
     second: &[(u32, T)],
@@ -250,7 +254,7 @@ fn differs<T: Copy + PartialEq>(
     Some((ply, first.map(|(_, what)| *what), second.map(|(_, what)| *what)))
 }
 
-/// The preset with the changes of a round of test games, as far as they mean something.
+/// Returns the preset with the option changes of a round of test games, if they are valid.
 fn variant<G: Scripted>(preset: &str, round: u64) -> Result<G::Rules, Problem> {
     let unknown = || format!("there is no preset `{preset}`");
     let rules = G::Rules::preset(preset).ok_or_else(|| Problem::new(preset, unknown()))?;
@@ -263,7 +267,7 @@ fn variant<G: Scripted>(preset: &str, round: u64) -> Result<G::Rules, Problem> {
     Ok(changed.filter(|rules| rules.check().is_ok()).unwrap_or(rules))
 }
 
-/// A robot's machines, one a seat.
+/// The machines of a robot, one per seat.
 struct Machines<'a, G: Scripted> {
     spec: &'a RobotSpec,
     host: &'a Host,
@@ -286,7 +290,7 @@ impl<'a, G: Scripted> Machines<'a, G> {
         Ok(robot)
     }
 
-    /// The machine of a seat for its next turn.
+    /// Returns the machine of a seat for its next turn.
     fn seat(&mut self, seat: Seat, turn: usize) -> Result<&mut LuaRobot<G>, Problem> {
         if turn % self.fresh_every == self.fresh_every - 1 {
             self.seats[seat.index()] = self.load()?;
@@ -294,13 +298,13 @@ impl<'a, G: Scripted> Machines<'a, G> {
         Ok(&mut self.seats[seat.index()])
     }
 
-    /// What is wrong, in the words of the machine of a seat.
+    /// Returns a problem with the file and line that the machine of a seat reports.
     fn problem(&self, seat: Seat, trouble: RobotError) -> Problem {
         let told = self.seats[seat.index()].last_error();
         told.map_or_else(|| Problem::new(&self.spec.file, trouble.message), Problem::script)
     }
 
-    /// Has the robot lay out its armies where it wants to.
+    /// Lets the robot choose its layouts.
     fn lay_out(&mut self, trial: &Trial<G>, deal: &mut G::Deal) -> Result<(), Problem> {
         let seed = Seed::from_number(trial.number);
         for seat in trial.rules.seats().iter().filter(|seat| !trial.by_chance.contains(*seat)) {
@@ -359,7 +363,7 @@ fn odd_seats() -> SeatSet {
     (0..Seat::MAX).skip(1).step_by(2).map(|seat| Seat::new(seat as u8)).collect()
 }
 
-/// The robot on all seats but those of chance.
+/// The tested robot, on all seats that do not play at random.
 struct TestedRobot<'a, 'b, G: Scripted> {
     machines: &'a mut Machines<'b, G>,
     fuel: &'a mut Histogram,
@@ -367,18 +371,18 @@ struct TestedRobot<'a, 'b, G: Scripted> {
     dice: Dice,
     trial: &'a Trial<G>,
     pace: &'a Pace<'a, G::Action>,
-    /// The robot's turns so far, by seat.
+    /// The turns of the robot so far, by seat.
     turns: [usize; Seat::MAX],
-    /// Fuel it used in this game.
+    /// Fuel used in this game.
     spent: u64,
-    /// What it chose, each with its ply.
+    /// Its choices, each with its ply.
     chosen: Vec<(u32, G::Action)>,
-    /// What it said to draws, each with the ply.
+    /// Its answers to draw offers, each with the ply.
     draws: Vec<(u32, bool)>,
 }
 
 impl<G: Scripted> TestedRobot<'_, '_, G> {
-    /// Whether the robot is asked at this turn.
+    /// Returns true if the robot decides at this turn.
     fn is_asked(&self, ply: u32) -> bool {
         let is_one_of_few = self.turns.iter().sum::<usize>().is_power_of_two();
         match self.pace {
@@ -388,7 +392,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
         }
     }
 
-    /// Offers a draw to all the robot's seats now and then, whoever is to move.
+    /// Offers a draw to all seats of the robot every [`OFFER_EVERY`] plies.
     fn offer_draw(&mut self, game: &LoggedGame<'_, G>) -> Result<(), Problem> {
         let (state, rules) = (&game.state, &self.trial.rules);
         if state.ply() % OFFER_EVERY != OFFER_EVERY - 1 || !rules.can_draw() {
@@ -412,7 +416,7 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
 }
 
 impl<G: Scripted> TestedRobot<'_, '_, G> {
-    /// Asks all the robot's seats now and then what the position is worth, whoever is to move.
+    /// Asks all seats of the robot for the value of the position every [`VALUE_EVERY`] plies.
     fn ask_value(&mut self, game: &LoggedGame<'_, G>) -> Result<(), Problem> {
         let (state, ply) = (&game.state, game.state.ply());
         let judges = self.machines.spec.info.judges && matches!(self.pace, Pace::All);

@@ -1,5 +1,8 @@
-//! The check of a house rule: a thousand random games under it, each played twice where it has
-//! hooks, and the first of them once more in the machine that knows them.
+//! The check of a house rule.
+//!
+//! It plays a thousand random games under the rule. A rule with hooks plays each game twice,
+//! losing its variables in the second. The first games are played again in the machine that knows
+//! them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,16 +25,16 @@ use crate::model::clock::ClockGuard;
 use crate::model::scripts::RuleSpec;
 use crate::model::{house, layout_limits};
 
-/// Games a rule is tested with.
+/// Test games of a rule.
 pub(super) const GAMES: u64 = 1000;
 
-/// Games that are played once more in the machine that played them before, with the same dice.
+/// Games played again, with the same dice, in the machine that played them before.
 const KNOWN: u64 = 20;
 
-/// Plays the games, by turns in every preset the rule is for and fits.
+/// Plays the test games, with the presets of the rule that fit in turn.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first problem.
 pub(super) fn play_test<G: Scripted>(
     spec: &RuleSpec,
     tested: &mut Tested,
@@ -70,8 +73,8 @@ pub(super) fn play_test<G: Scripted>(
             Problem::new(&spec.file, message).in_game(found)
         };
         if !spec.info.hooks.is_empty() {
-            // Its file is run again in the middle of the game: what the rule keeps in its own
-            // variables is lost by that.
+            // The second machine runs its file again during the game, so the rule loses its
+            // variables.
             let again = Table::forgetful(spec, &plain)?.play(rules, preset, game)?;
             is_same::<G>(&once, &again, FORGOTTEN).map_err(problem)?;
             if game < KNOWN {
@@ -89,14 +92,14 @@ pub(super) fn play_test<G: Scripted>(
     Ok(())
 }
 
-/// Why a game differs once the rule has lost its variables.
+/// The reason for a difference once the rule has lost its variables.
 const FORGOTTEN: &str = "when the rule loses its variables in the middle of the game: what it \
                          needs later it keeps with `remember`";
-/// Why a game differs in a machine that played it before.
+/// The reason for a difference in a machine that played the game before.
 const NO_MEMORY: &str = "when the same machine plays the game again: a game must not depend on \
                          those that were played before it";
 
-/// The same game was played again.
+/// Checks that two runs of a game have the same steps.
 fn is_same<G: Scripted>(once: &Record<G>, again: &Record<G>, when: &str) -> Result<(), String> {
     if let Some(at) = once.steps.iter().zip(&again.steps).position(|(a, b)| a != b) {
         return Err(format!("step {} is another one {when}", at + 1));
@@ -107,14 +110,14 @@ fn is_same<G: Scripted>(once: &Record<G>, again: &Record<G>, when: &str) -> Resu
     }
 }
 
-/// A game in which something is wrong.
+/// Builds the game that shows a problem.
 fn failed<G: Scripted>(record: &Record<G>, seed: u64, ply: u32) -> FailedGame {
     let (preset, params) = (record.preset.clone(), String::new());
     FailedGame { preset, seed, ply, params, saved: record.write() }
 }
 
-/// A finished game names every seat's place once, and what it wrote can be read back, which is
-/// only tried where that is asked for: it takes longer than the game.
+/// Checks that a finished game places every seat once. With `read_back`, also verifies the saved
+/// game, which takes longer than playing it.
 fn keeps_the_laws<G: Scripted>(record: &Record<G>, read_back: bool) -> Result<(), String> {
     let states = record.states().map_err(|why| why.to_string())?;
     let end = states.last().and_then(G::outcome).ok_or("the game does not end")?;
@@ -139,7 +142,7 @@ fn keeps_the_laws<G: Scripted>(record: &Record<G>, read_back: bool) -> Result<()
     }
 }
 
-/// A rule in a machine of its own, with what its calls cost.
+/// A rule in a machine of its own, with the fuel of its calls.
 struct Table<G: Scripted> {
     house: House<G>,
     lines: Vec<SavedRule>,
@@ -151,7 +154,7 @@ impl<G: Scripted> Table<G> {
         Self::of(spec, host, None)
     }
 
-    /// A table at which the rule loses its variables again and again during a game.
+    /// Creates a table at which the rule loses its variables several times during a game.
     fn forgetful(spec: &RuleSpec, host: &Host) -> Result<Self, Problem> {
         Self::of(spec, host, Some(0))
     }
@@ -197,7 +200,7 @@ impl<G: Scripted> Table<G> {
     }
 }
 
-/// Everything is decided by chance: the dice as in a recorded game, choices by what is fast.
+/// Random players, with the dice of a recorded game. Choices use a faster generator.
 struct Chance {
     dice: Dice,
     rng: Xoshiro256PlusPlus,
@@ -225,12 +228,12 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for Chance {
     }
 }
 
-/// Counts what every call of a rule costs.
+/// A rule whose calls are counted, with their fuel.
 struct Counted<G: Scripted> {
     rule: LuaRule<G>,
     fuel: Rc<RefCell<Histogram>>,
-    /// The calls so far, if the rule loses its variables before the second, fourth, eighth and so
-    /// on.
+    /// Calls so far, if the rule loses its variables before the first, second, fourth, eighth and
+    /// so on.
     calls: Option<u64>,
 }
 

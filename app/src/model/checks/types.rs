@@ -1,20 +1,20 @@
-//! The types of a script, where Luau's own analyser is at hand.
+//! Checks the types of a script, if Luau's own analyser is installed.
 
 use std::io::{ErrorKind, Write};
 use std::process::{Command, Stdio};
 
 use crate::model::scripts::Script;
 
-/// The analyser, as Luau's releases call it.
+/// The name of the analyser in Luau's releases.
 pub const ANALYSER: &str = "luau-analyze";
 
-/// What scripts can use.
+/// The type definitions of everything scripts can use.
 const TYPES: &str = include_str!("../../../../scripts/qipan.d.luau");
 
-/// Whether there is an analyser, which then is content with the script.
+/// Checks the types of a script. Returns false if there is no analyser or the robot is a program.
 ///
 /// # Errors
-/// The first thing that it finds wrong: the line, and what.
+/// The line and message of the first type error.
 pub fn check(script: &Script) -> Result<bool, (u32, String)> {
     if !script.info().command.is_empty() {
         return Ok(false);
@@ -25,14 +25,14 @@ pub fn check(script: &Script) -> Result<bool, (u32, String)> {
     told.lines().find_map(finding).map_or(Ok(true), Err)
 }
 
-/// What comes before a script: the analyser takes one file, so our types stand in it as well.
-/// The mode has to be said on the first line.
+/// Returns the text before a script. The analyser takes one file, so the definitions are part of
+/// it. The mode has to be on the first line.
 fn before(source: &str) -> String {
     let mode = source.lines().next().filter(|line| line.starts_with("--!")).unwrap_or("--");
     format!("{mode}\n{TYPES}\n")
 }
 
-/// What the analyser says of a text; nothing where there is none.
+/// Returns the output of the analyser, or `None` if it cannot be run.
 fn analyse(before: &str, source: &str) -> Option<String> {
     let mut command = Command::new(ANALYSER);
     let piped = command.arg("-").stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -40,7 +40,7 @@ fn analyse(before: &str, source: &str) -> Option<String> {
     let mut input = child.stdin.take()?;
     for text in [before, source] {
         match input.write_all(text.as_bytes()) {
-            // It may end before it has read everything.
+            // The analyser may exit before it has read everything.
             Err(why) if why.kind() == ErrorKind::BrokenPipe => break,
             written => written.ok()?,
         }
@@ -51,8 +51,8 @@ fn analyse(before: &str, source: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&told).into_owned())
 }
 
-/// The line of the script and the message, if a line the analyser printed is about a mistake in
-/// it: `stdin(12,3): TypeError: ...`. Its advice on style is left alone.
+/// Reads a line of output such as `stdin(12,3): TypeError: ...`. Returns the line of the script
+/// and the message of an error, and `None` for advice on style.
 fn finding(told: &str) -> Option<(u32, String)> {
     let (place, rest) = told.split_once("): ")?;
     let (_, place) = place.rsplit_once('(')?;

@@ -1,4 +1,4 @@
-//! Games from elsewhere brought into a folder: saved games, and replays of the big server.
+//! Imports games into a folder: saved games and replays of the big server.
 
 use std::path::{Path, PathBuf};
 
@@ -10,28 +10,28 @@ use crate::model::storage::{
     write_new,
 };
 
-/// What came of games brought in.
+/// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Brought {
-    /// The files made.
+    /// The files created.
     pub made: Vec<PathBuf>,
-    /// Games that were there already.
+    /// Games that the folder already had.
     pub known: usize,
     /// Files that could not be read, each with its reason.
     pub failed: Vec<(PathBuf, Trouble)>,
 }
 
-/// Why a game could not be brought in.
+/// The reason why a game could not be imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// It is no saved game.
+    /// The file is not a saved game.
     Game(Fault),
-    /// What is wrong with a replay of the big server, or why the new file cannot be written.
+    /// The replay is not valid, or the new file cannot be written.
     Other(String),
 }
 
 impl Brought {
-    /// Adds what came of more games.
+    /// Adds the result of another import.
     pub fn add(&mut self, more: Self) {
         self.made.extend(more.made);
         self.known += more.known;
@@ -39,14 +39,14 @@ impl Brought {
     }
 }
 
-/// The replay files of the big server in a folder, and in the folders right in it, by name.
+/// Returns the replay files of the big server in a folder and its direct subfolders, by path.
 #[must_use]
 pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
     files_ending(folder, &["jgs"])
 }
 
-/// Brings games into a folder: files, and the saved games and replays of the big server in
-/// folders. Nothing that is there is replaced, and what is there already is not brought twice.
+/// Imports files, and the saved games and replays in folders. No file is replaced, and a game
+/// that is already there is not imported twice.
 #[must_use]
 pub fn bring(paths: &[PathBuf], into: &Path, watch: Watch<'_>) -> Brought {
     let files = paths.iter().flat_map(|path| match path.is_dir() {
@@ -68,7 +68,7 @@ pub fn bring(paths: &[PathBuf], into: &Path, watch: Watch<'_>) -> Brought {
     brought
 }
 
-/// Brings one game; the file made, or nothing where it was there already.
+/// Imports one game. Returns the new file, or `None` if the game was already there.
 fn one(file: &Path, into: &Path) -> Result<Option<PathBuf>, Trouble> {
     let other = |why: &dyn ToString| Trouble::Other(why.to_string());
     let text = if has_ending(file, "jgs") {
@@ -82,7 +82,7 @@ fn one(file: &Path, into: &Path) -> Result<Option<PathBuf>, Trouble> {
     let (name, ending) = name_and_ending(file);
     let ending = if ending == "jgs" { "json" } else { ending };
     let path = free_path(into, &name, ending);
-    // What was brought before may lie under a number.
+    // An earlier import may have a number in its name.
     let mut taken = numbered_paths(into, &name, ending).take_while(|there| *there != path);
     if taken.any(|there| read_text(&there).is_ok_and(|old| old == text)) {
         return Ok(None);

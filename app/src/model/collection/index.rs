@@ -1,4 +1,4 @@
-//! The index of a collection as a file: one JSON object, a game a line.
+//! The index of a collection as a file: one JSON object per line and game.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -12,10 +12,10 @@ use crate::model::storage::{Fault, Summary, disk};
 
 const FORMAT: &str = "qipan_index";
 
-/// The version of the format; another one is read as no index.
+/// The version of the format. An index with another version is ignored.
 const VERSION: u32 = 2;
 
-/// The bytes of a line at the most; longer ones are none of ours.
+/// Upper bound on the bytes of a line. A longer line is not from this program.
 const MAX_LINE: u64 = 64 << 10;
 
 #[derive(Serialize, Deserialize)]
@@ -23,7 +23,7 @@ const MAX_LINE: u64 = 64 << 10;
 struct Head {
     format: String,
     version: u32,
-    /// Another program may tell other things of the same file.
+    /// The program that wrote the index. Another one may summarise a file differently.
     program: String,
     folder: String,
 }
@@ -31,7 +31,7 @@ struct Head {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
-    /// Below the folder.
+    /// The path below the folder.
     file: String,
     size: u64,
     modified: u64,
@@ -46,16 +46,16 @@ fn head(folder: &str) -> Head {
     Head { format, version: VERSION, program, folder: folder.to_owned() }
 }
 
-/// The games of an index, by path, read one by one as they are asked for, up to the first line
-/// that is broken: an index may name any number of files that are not there.
+/// The entries of an index, by path. They are read on demand, since an index may name any number
+/// of missing files. The first broken line ends them.
 pub(super) struct Known {
     reader: BufReader<File>,
     folder: PathBuf,
-    /// The last one.
+    /// The path of the last entry.
     last: PathBuf,
 }
 
-/// The games of an index; none where it is no index of this program for this folder.
+/// Opens an index. Returns `None` if it is not an index of this program and folder.
 pub(super) fn read(path: &Path, folder: &Path) -> Option<Known> {
     let file = disk::open(File::options().read(true), path).ok()?;
     let mut reader = BufReader::new(file);
@@ -66,7 +66,7 @@ pub(super) fn read(path: &Path, folder: &Path) -> Option<Known> {
     same.then(|| Known { reader, folder: folder.to_owned(), last: PathBuf::new() })
 }
 
-/// The next line, where there is a whole one.
+/// Reads the next line, if it is complete.
 fn line(reader: &mut BufReader<File>) -> Option<Vec<u8>> {
     let mut line = Vec::new();
     reader.take(MAX_LINE).read_until(b'\n', &mut line).ok()?;
@@ -92,7 +92,7 @@ impl Iterator for Known {
     }
 }
 
-/// The text of an index.
+/// Returns the text of an index.
 pub(super) fn write(entries: &[Entry], folder: &Path) -> String {
     let line = |entry: &Entry| {
         let file = entry.path.strip_prefix(folder).ok()?.to_str()?.to_owned();
@@ -104,7 +104,7 @@ pub(super) fn write(entries: &[Entry], folder: &Path) -> String {
         serde_json::to_string(&Line { file, size, modified, game, fault }).ok()
     };
     let head = folder.to_str().and_then(|folder| serde_json::to_string(&head(folder)).ok());
-    // What is read again each time is not worth a line.
+    // Entries that are read again each time are left out.
     let kept = entries.iter().filter(|entry| !entry.is_passing());
     let lines = head.into_iter().chain(kept.filter_map(line));
     lines.flat_map(|line| [line, "\n".to_owned()]).collect()

@@ -1,24 +1,24 @@
-//! What a player looks for among saved games, and in which order.
+//! Queries over saved games: filters and order.
 
 use crate::model::collection::Entry;
 use crate::model::storage::Summary;
 
-/// What is looked for; as it is made, every game, the latest first.
+/// A query. By default it lists every game, the latest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// Words that have to be in the names of the players, of the game or of the file.
+    /// Words that must occur in the names of the players, the preset or the file.
     pub text: String,
-    /// The presets meant; all where there are none.
+    /// The presets listed, or all if empty.
     pub presets: &'static [&'static str],
-    /// How far the games are.
+    /// The state of the games listed.
     pub state: State,
-    /// Who plays.
+    /// The players of the games listed.
     pub who: Who,
     /// The order.
     pub sort: Sort,
 }
 
-/// How far games are.
+/// The state of the games listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum State {
@@ -30,28 +30,28 @@ pub enum State {
 }
 
 impl State {
-    /// All of them, in the order in which they are offered.
+    /// All values, in the order in which they are offered.
     pub const ALL: [Self; 4] = [Self::All, Self::Finished, Self::Unfinished, Self::Broken];
 }
 
-/// Who plays in games.
+/// The players of the games listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Who {
-    /// Anybody.
+    /// Any player.
     #[default]
     Anybody,
-    /// People alone.
+    /// Only people.
     People,
     /// At least one robot.
     Robots,
 }
 
 impl Who {
-    /// All of them, in the order in which they are offered.
+    /// All values, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Anybody, Self::People, Self::Robots];
 }
 
-/// The order of games.
+/// The order of the games listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
     /// The latest first.
@@ -59,18 +59,18 @@ pub enum Sort {
     Date,
     /// The longest first.
     Length,
-    /// By the names of the files.
+    /// By file name.
     Name,
 }
 
 impl Sort {
-    /// All of them, in the order in which they are offered.
+    /// All values, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Date, Self::Length, Self::Name];
 }
 
 impl Query {
-    /// The numbers of the files that are meant, in order; `texts` are the words to search in,
-    /// in small letters, of each file.
+    /// Returns the indices of the files that match, in order. `texts` are the lower-case words of
+    /// each file.
     #[must_use]
     pub fn pick(&self, files: &[&Entry], texts: &[String]) -> Vec<usize> {
         let wanted = self.text.to_lowercase();
@@ -83,15 +83,15 @@ impl Query {
         match self.sort {
             Sort::Date => picked.sort_by_key(date),
             Sort::Length => picked.sort_by_key(|index| std::cmp::Reverse(length(index))),
-            // That is how they come.
+            // The files come sorted by path.
             Sort::Name => {}
         }
-        // Broken files are never in the way.
+        // Broken files go last.
         picked.sort_by_key(|index| files[*index].found.is_err());
         picked
     }
 
-    /// Whether a file is meant, whatever its words are.
+    /// Returns true if a file matches all filters but the words.
     fn fits(&self, file: &Entry) -> bool {
         let Ok(game) = &file.found else {
             let plain = self.presets.is_empty() && self.who == Who::Anybody;
@@ -117,8 +117,7 @@ impl Query {
 }
 
 impl Entry {
-    /// The words of a file that can be searched, in small letters: its name, those who play,
-    /// what its preset is called.
+    /// Returns the lower-case words of a file for searching: file name, players and preset name.
     #[must_use]
     pub fn searchable(&self, preset: &dyn Fn(&str) -> String) -> String {
         let mut text = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! What is listed, what is read again, and what can go wrong with files and index.
+//! Tests of the list, of reading files again, and of broken files and indices.
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::model::i18n::{I18n, Lang};
 
-/// A player's folders.
+/// Creates a player's folders.
 fn place() -> (TempDir, Folders) {
     let dir = TempDir::new().unwrap();
     let folders = Folders::find(Some(dir.path())).unwrap();
@@ -30,7 +30,7 @@ fn game(name: &str) -> String {
     Record::<Race>::new("aeroplane", rules, players, Deal::default(), Seed::from_number(7)).write()
 }
 
-/// Writes a file that was changed last so many seconds after a fixed time.
+/// Writes a file whose last change is `seconds` after a fixed time.
 fn put(folders: &Folders, name: &str, text: &str, seconds: u64) {
     let path = folders.saves.join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -106,10 +106,10 @@ fn only_what_has_changed_is_read_again() {
     put(&folders, "b.json", &game("Kim"), 1);
     put(&folders, "c.json", &game("Kim"), 1);
     let first = read(&folders);
-    // The same size and time: nobody looks inside.
+    // Same size and time: the file is not read.
     put(&folders, "a.json", &game("Tim"), 1);
     assert_eq!(read(&folders), first);
-    // Another time, another size, one gone, one new.
+    // A changed time, a changed size, a removed file and a new one.
     put(&folders, "a.json", &game("Tim"), 2);
     put(&folders, "b.json", &game("Timothy"), 1);
     fs::remove_file(folders.saves.join("c.json")).unwrap();
@@ -140,7 +140,7 @@ fn a_broken_or_foreign_index_is_as_good_as_none() {
     }
     fs::write(&index, [0xFF, 0xFE]).unwrap();
     assert_eq!(read(&folders), found);
-    // A folder in its place cannot be replaced: it only takes longer.
+    // A folder at the path of the index cannot be replaced, so the index is not written.
     fs::remove_file(&index).unwrap();
     fs::create_dir(&index).unwrap();
     assert_eq!(read(&folders), found);
@@ -229,7 +229,7 @@ fn it_can_be_stopped_and_gone_on_with() {
     let index = fs::read_to_string(folders.data.join("collection.json")).unwrap();
     assert_eq!(index.lines().count(), 5, "what was read is kept");
     assert_eq!(names(&read(&folders)).len(), 9);
-    // The last one read before it stops is another one than the index says.
+    // The last entry read before the stop differs from the index.
     put(&folders, "3.json", &game("Timothy"), 3);
     let part = Collection::of_player(&folders, &|done, _| done < 4);
     assert_eq!(names(&part), ["0", "1", "2", "3", "4", "5", "6", "7", "8"]);
@@ -286,7 +286,7 @@ fn games_from_elsewhere_are_brought_once() {
     assert_eq!(brought.failed[0].1, Trouble::Game(Fault::Foreign));
     let again = bring(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
     assert_eq!((again.made.len(), again.known), (0, 1));
-    // What lies under a number is known as well.
+    // A game imported under a number is recognised as well.
     let again = bring(&paths, &folders.saves, &|_, _| true);
     assert_eq!((again.made.len(), again.known), (0, 1));
     assert_eq!(bring(&paths, &folders.saves, &|_, _| false), Brought::default());

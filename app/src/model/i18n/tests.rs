@@ -1,4 +1,5 @@
-//! Both languages say the same things, every sign of them can be drawn, and no id is misspelt.
+//! Tests that both languages have the same messages, that the fonts contain every character, and
+//! that the ids in the code exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +10,7 @@ use crate::ui::fonts::tests::{missing_in_sans, missing_in_serif};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The variables of each message and attribute (as `id.attribute`) of a Fluent text.
+/// Returns the variables of each message and attribute (as `id.attribute`) of a Fluent text.
 fn variables(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let (mut message, mut id) = (String::new(), String::new());
@@ -35,7 +36,7 @@ fn variables(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// The ids of a language: messages, and attributes as `id.attribute`.
+/// Returns the ids of a language: messages, and attributes as `id.attribute`.
 fn ids(lang: Lang) -> BTreeSet<String> {
     files(lang).flat_map(|(_, text)| variables(text).into_keys()).collect()
 }
@@ -166,7 +167,7 @@ fn language_tags_are_read() {
     assert!(Lang::ALL.contains(&Lang::from_system()));
 }
 
-/// How an id is written in a source file.
+/// An id as it is written in a source file.
 #[derive(Debug, PartialEq)]
 enum Use {
     /// `t("id")`
@@ -175,7 +176,7 @@ enum Use {
     Start(String),
 }
 
-/// Finds the ids in calls of `t` and `tf`; those kept in a variable are not seen.
+/// Finds the ids in calls of `t` and `tf`. Ids kept in a variable are not found.
 fn uses(source: &str) -> Vec<Use> {
     let code: String = source
         .lines()
@@ -206,7 +207,8 @@ fn uses_are_found() {
     assert_eq!(uses(source), [whole("a-b"), Use::Start("d-".to_owned()), whole("c")]);
 }
 
-/// The sources of the app without tests and comments. This module asks for odd ids on purpose.
+/// Returns the sources of the app without tests and comments. This module uses unknown ids on
+/// purpose.
 fn sources() -> Vec<(PathBuf, String)> {
     let mut todo = vec![Path::new(ROOT).join("src")];
     let mut found = Vec::new();
@@ -240,13 +242,14 @@ fn every_id_in_the_sources_exists() {
     }
 }
 
-/// What stands between quotes and could be an id, or the pattern of ids that `format!` fills.
+/// Returns the string literals that could be an id, or the pattern of ids that `format!` fills.
 fn quoted(code: &str) -> BTreeSet<&str> {
     let sign = |c: char| c.is_ascii_alphanumeric() || "-_.{}".contains(c);
     code.split('"').filter(|text| !text.is_empty() && text.chars().all(sign)).collect()
 }
 
-/// Whether an id can come of a pattern: a pair of braces stands for a word without dashes.
+/// Returns true if an id can come from a pattern. A pair of braces stands for a word without
+/// dashes.
 fn comes_of(pattern: &str, id: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('{') else { return pattern == id };
     let Some(id) = id.strip_prefix(start) else { return false };
@@ -270,8 +273,8 @@ fn patterns_of_ids_are_understood() {
     }
 }
 
-/// The ids that a source asks for. Those it builds follow from the pattern in its `format!`,
-/// which begins with what they have in common; `{id}.about` goes with the ids beside it.
+/// Returns the ids that a source uses. Built ids follow from the pattern in their `format!`,
+/// which begins with their common part. `{id}.about` belongs to the ids in the same source.
 fn asked_for<'a>(code: &str, known: &'a BTreeSet<String>) -> BTreeSet<&'a str> {
     let quoted = quoted(code);
     let patterns: Vec<&str> = quoted.iter().copied().filter(|text| text.contains('{')).collect();

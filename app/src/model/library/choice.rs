@@ -1,4 +1,4 @@
-//! A robot as somebody who fills a seat is shown it.
+//! A robot in the list of players for a seat.
 
 use qipan_core::script::{Level, Param};
 
@@ -12,37 +12,37 @@ pub struct RobotChoice {
     pub script: String,
     /// Its name in the player's language.
     pub title: String,
-    /// What it is like, in a sentence.
+    /// Its description, in a sentence.
     pub about: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: String,
-    /// How strong it is, where it says so.
+    /// Its level, if it declares one.
     pub level: Option<Level>,
-    /// The presets it plays; all where it names none.
+    /// The presets it plays, or all if empty.
     pub presets: Vec<String>,
-    /// What can be set about it.
+    /// The parameters that can be set.
     pub params: Vec<ParamChoice>,
-    /// Why it cannot play, if it cannot.
+    /// The reason why it cannot play, if it cannot.
     pub error: Option<String>,
 }
 
-/// A number a player can set about a robot.
+/// A parameter of a robot that a player can set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParamChoice {
     /// Its name in the script.
     pub name: String,
-    /// Its value in the window where nobody changes it.
+    /// Its default value in the window.
     pub default: f64,
     /// The smallest value.
     pub min: f64,
     /// The largest value.
     pub max: f64,
-    /// What it does, in a few words.
+    /// Its effect, in a few words.
     pub about: String,
 }
 
 impl RobotChoice {
-    /// Whether it can play a game by this preset.
+    /// Returns true if it can play this preset.
     #[must_use]
     pub fn plays(&self, preset: &str) -> bool {
         let named = || self.presets.iter().any(|known| known == preset);
@@ -50,13 +50,14 @@ impl RobotChoice {
     }
 }
 
-/// The order in which robots are offered: those with a level first, weakest first.
+/// Returns the sort key of the order in which robots are offered: those with a level first, the
+/// weakest first.
 #[must_use]
 pub fn by_level(level: Option<Level>) -> (bool, Option<Level>) {
     (level.is_none(), level)
 }
 
-/// A robot's name with its strength, where it says how strong it is.
+/// Returns a robot's name with its level, if it declares one.
 #[must_use]
 pub fn at_level(level: Option<Level>, name: &str, i18n: &I18n) -> String {
     let Some(level) = level else { return name.to_owned() };
@@ -64,13 +65,13 @@ pub fn at_level(level: Option<Level>, name: &str, i18n: &I18n) -> String {
     i18n.tf("who-at-level", &[("level", level.into()), ("robot", name.into())])
 }
 
-/// The robot with this script.
+/// Returns the robot with this script.
 #[must_use]
 pub fn find<'a>(robots: &'a [RobotChoice], script: &str) -> Option<&'a RobotChoice> {
     robots.iter().find(|robot| robot.script == script)
 }
 
-/// A robot, or what is wrong with it, as it can be chosen.
+/// Returns a robot, or its error, as it can be chosen.
 pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lang) -> RobotChoice {
     match robot {
         Err(error) => RobotChoice {
@@ -101,7 +102,7 @@ pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lan
     }
 }
 
-/// The language as scripts name it.
+/// Returns the tag of the language in scripts.
 pub(super) fn tag(lang: Lang) -> &'static str {
     match lang {
         Lang::En => "en",

@@ -1,5 +1,5 @@
-//! A program that is run as a child process: started when it is first asked, killed when it does
-//! not answer, started again when it is asked again.
+//! A program run as a child process. It is started by its first question, killed if it does not
+//! answer, and started again by the next question.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,33 +15,33 @@ use crate::model::programs::group::{self, Group};
 use crate::model::programs::lines::{Heard, Lines};
 use crate::model::programs::transport::{ReplyError, Transport};
 
-/// How often somebody who waits looks whether it is to stop.
+/// The time between two checks of the stop flag while waiting.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// How long a program that was told to end may take for it.
+/// The time a program has to exit after its input or output was closed.
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// The time for which a program runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lifetime {
-    /// For one game: it can keep nothing for the next one, which may have the same dice.
+    /// One game. The program can keep nothing for the next game, which may have the same dice.
     #[default]
     Game,
-    /// For all games of a run, for programs that take long to start.
+    /// All games of a run, for programs that take long to start.
     Run,
 }
 
-/// A program that plays.
+/// A program that plays, started when needed.
 #[derive(Debug)]
 pub struct ChildProcess {
     command: Vec<String>,
-    /// The folder it runs in, ours where none is named.
+    /// The folder it runs in, or the current one.
     folder: Option<PathBuf>,
     patience: Duration,
     lifetime: Lifetime,
     stop: Arc<AtomicBool>,
     running: Option<Running>,
-    /// Questions asked, in all processes together.
+    /// Questions asked, of all processes together.
     asked: u64,
     notes: Vec<String>,
 }
@@ -49,14 +49,14 @@ pub struct ChildProcess {
 /// A started program. Its input is closed before it is killed.
 #[derive(Debug)]
 struct Running {
-    /// Leads to a thread that writes, since the program may not read.
+    /// The channel to a writing thread. A program that does not read must not block ours.
     input: Sender<String>,
     lines: Lines,
     group: Group,
 }
 
 impl ChildProcess {
-    /// A program that is not started yet, with so much time for each answer.
+    /// Creates a program without starting it. Each answer may take `seconds`.
     #[must_use]
     pub fn new(
         command: Vec<String>,
@@ -86,7 +86,7 @@ impl ChildProcess {
         Ok(Running { input, lines: Lines::read(stdout), group })
     }
 
-    /// Waits for an answer.
+    /// Waits for the answer.
     fn hear(&self, running: &mut Running) -> Result<Answer, ReplyError> {
         let asked = Instant::now();
         loop {
@@ -110,8 +110,8 @@ impl ChildProcess {
         }
     }
 
-    /// Closes the program's input, gives it time to end unless everything is to stop, and kills
-    /// what is left.
+    /// Closes the program's input, gives it time to exit unless the stop flag is set, and kills
+    /// the rest of its process group.
     fn let_go(&mut self) {
         let Some(Running { input, mut lines, group }) = self.running.take() else { return };
         self.notes.extend(lines.take_notes());
@@ -122,7 +122,8 @@ impl ChildProcess {
     }
 }
 
-/// Writes lines to the program until it stops reading or nothing follows, then closes its input.
+/// Writes lines to the program until it stops reading or the channel closes, then closes its
+/// input.
 fn pass_on(mut stdin: ChildStdin, told: &Receiver<String>) {
     for line in told {
         let written = stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush());
@@ -134,7 +135,7 @@ fn pass_on(mut stdin: ChildStdin, told: &Receiver<String>) {
 
 impl Transport for ChildProcess {
     fn send(&mut self, lines: &str) {
-        // Whether it listens shows when it is asked.
+        // A program that is gone shows at the next question.
         self.running.iter().for_each(|running| drop(running.input.send(lines.to_owned())));
     }
 
@@ -152,7 +153,7 @@ impl Transport for ChildProcess {
         let _ = running.input.send(lines.to_owned());
         let answer = self.hear(&mut running);
         self.notes.extend(running.lines.take_notes());
-        // A program that did not answer is killed here, so that a late answer is never read; the
+        // A program that did not answer is killed here, so that a late answer is never read. The
         // next question goes to a new process.
         self.running = answer.is_ok().then_some(running);
         answer

@@ -1,15 +1,15 @@
-//! A command as somebody types it, taken apart without a shell.
+//! A typed command, split into words without a shell.
 
-/// What a robot's name begins with that is a command: `cmd:python3 my.py`.
+/// The prefix of a robot's name that is a command: `cmd:python3 my.py`.
 pub const COMMAND: &str = "cmd:";
 
-/// The seconds a program has for an answer unless somebody says otherwise.
+/// The default time limit of an answer, in seconds.
 pub const SECONDS: f64 = 10.0;
 
-/// The words of a command: they are parted by spaces; quotes, single or double, keep spaces.
+/// Splits a command into words at spaces. Single or double quotes keep spaces.
 ///
 /// # Errors
-/// When there is no word, or a quote that does not end.
+/// A command without words, or a quote that does not end.
 pub fn words(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -35,7 +35,7 @@ pub fn words(command: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// The robot file that a typed command stands for.
+/// Returns the robot file for a typed command.
 #[must_use]
 pub fn script_of(game: &str, words: &[String]) -> String {
     let quoted = |text: &String| {

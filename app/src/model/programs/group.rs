@@ -1,5 +1,5 @@
-//! Programs with everything they started: each runs in a process group of its own, a job on
-//! Windows, which is ended as a whole.
+//! Programs together with the processes they start. Each program runs in a process group of its
+//! own, or a job on Windows, which is ended as a whole.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,29 +12,29 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 /// The time between two checks of a process that is about to end.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// Limits the wait for a killed process. Only one that is stuck in a system call takes longer.
+/// The longest wait for a killed process. Only one stuck in a system call takes longer.
 const REAPING: Duration = Duration::from_secs(2);
 
 type Process = Arc<Mutex<Box<dyn ChildWrapper>>>;
 
-/// The groups of this process.
+/// The groups started by this process.
 static ALL: Groups = Groups::new();
 
 /// Starts a program in a group of its own, with pipes to its input and from its output.
 ///
 /// # Errors
-/// When the system cannot start it, or this process is about to end.
+/// The error of the system, or an error if this process is about to end.
 pub(super) fn start(command: Command) -> io::Result<(Group, ChildStdin, ChildStdout)> {
     ALL.start(command)
 }
 
-/// Kills every running program with everything it started, and refuses to start another one.
-/// Called when this process ends.
+/// Kills every running program with everything it started, and blocks further starts. Called when
+/// this process ends.
 pub fn end_all() {
     ALL.end();
 }
 
-/// Kills all programs when it is dropped, also by a panic.
+/// A guard that kills all programs when it is dropped, also by a panic.
 #[derive(Debug)]
 #[must_use]
 pub struct EndAll;
@@ -45,7 +45,7 @@ impl Drop for EndAll {
     }
 }
 
-/// The process groups that are running.
+/// The running process groups.
 #[derive(Debug)]
 struct Groups(Mutex<Running>);
 
@@ -53,11 +53,11 @@ struct Groups(Mutex<Running>);
 struct Running {
     by_number: BTreeMap<u64, Process>,
     started: u64,
-    /// Set when this process ends: nothing is started any more.
+    /// True once this process ends. Nothing may start then.
     is_closed: bool,
 }
 
-/// A program and everything it started. Dropping it kills what is left of it.
+/// A program and everything it started. Dropping it kills what is left of the group.
 #[derive(Debug)]
 pub(super) struct Group {
     number: u64,
@@ -104,11 +104,11 @@ impl Groups {
 }
 
 impl Group {
-    /// How the program itself ended, if it does so within a time. What it started may go on.
+    /// Waits for the program itself to end and returns its status. Its children may still run.
     pub(super) fn ended(&self, within: Duration) -> Option<ExitStatus> {
         let since = Instant::now();
         loop {
-            // The lock is held for a check only, so that `end` never waits for it.
+            // The lock is held only for the check, so that `end` never waits for it.
             match lock(&self.process).try_wait() {
                 Ok(None) if since.elapsed() < within => {}
                 Ok(status) => return status,
@@ -121,15 +121,14 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // Where the program itself has ended already, its number still names the group of what it
-        // left behind.
+        // If the program itself has ended, its number still names the group of its children.
         let _ = lock(&self.process).start_kill();
         let _ = self.ended(REAPING);
         lock(&self.registry.0).by_number.remove(&self.number);
     }
 }
 
-/// Ignores poisoning: a panic does not change which processes run.
+/// Locks a mutex. Poisoning is ignored, since a panic does not change which processes run.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -141,7 +140,7 @@ mod tests {
 
     use super::*;
 
-    /// A shell that starts a child, says so and waits for it. All of them hold its output.
+    /// Starts a shell with a child process. It reports the start and waits. Both hold its output.
     fn family(groups: &'static Groups) -> (Group, BufReader<ChildStdout>) {
         let mut command = Command::new("sh");
         command.args(["-c", "sleep 1000 & echo started; wait"]);
@@ -153,7 +152,7 @@ mod tests {
         (group, output)
     }
 
-    /// The output ends when the last process that holds it is gone.
+    /// Waits for the end of the output, which comes when the last process that holds it is gone.
     fn all_gone(mut output: BufReader<ChildStdout>) {
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();

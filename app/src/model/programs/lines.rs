@@ -1,9 +1,9 @@
-//! What comes in from a program, line by line, and which of its lines answers a question.
+//! The output of a program, line by line, and the choice of the line that answers a question.
 //!
-//! Questions are numbered. A line that repeats the number of the question answers it. One without
-//! a number does if it was written after the question, since there are programs that do not know
-//! of numbers. Everything else is skipped: banners, empty lines, answers that were written twice,
-//! answers to earlier questions.
+//! Questions are numbered. A line that repeats the number of the question answers it. A line
+//! without a number answers it if it was written after the question, since some programs do not
+//! repeat numbers. All other lines are skipped: banners, empty lines, repeated answers, answers
+//! to earlier questions.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -17,23 +17,23 @@ use qipan_core::script::{Answer, Repeats};
 /// The longest line, in bytes.
 const MAX_LINE: usize = 1 << 20;
 
-/// Lines, and bytes in all, that are skipped before a question is given up.
+/// Limits of skipped lines and of their bytes, after which a question is given up.
 const MAX_SKIPPED: usize = 10_000;
 const MAX_SKIPPED_BYTES: usize = 1 << 20;
 
-/// Lines that may wait to be read; a program that says more has to wait itself.
+/// Lines that may wait to be read. A program that writes more has to wait.
 const WAITING: usize = 8;
 
-/// Letters that are shown of a line that was skipped.
+/// Characters shown of a skipped line.
 const SHOWN: usize = 60;
 
-/// The time for which a program that does not number its answers has to be silent before it is
-/// asked again, so that a second copy of an answer is not taken for the next one; the longer time
+/// The time without a line before a program that does not number its answers gets the next
+/// question. A second copy of an answer would otherwise count as the next answer. The longer time
 /// is for programs that have written such lines before.
 const SILENCE: Duration = Duration::from_millis(2);
 const LONG_SILENCE: Duration = Duration::from_millis(5);
 
-/// Lines that may break this silence before the program is asked all the same.
+/// Lines that may interrupt this silence before the question is sent anyway.
 const MOST_SILENCES: u32 = 5;
 
 /// A line, or the reason why no more follow.
@@ -64,25 +64,25 @@ enum Skip {
 pub(super) enum Heard {
     /// The answer.
     Answer(Answer),
-    /// No line, or one that was skipped.
+    /// No line, or a skipped one.
     Nothing,
-    /// The end of what comes in.
+    /// The end of the output.
     End,
     /// More than the limits allow.
     TooMuch(&'static str),
 }
 
-/// Reads what one program writes.
+/// Reads the output of one program.
 #[derive(Debug)]
 pub(super) struct Lines {
     said: Receiver<LineResult>,
     /// The number of the last question, shared with the reading thread.
     asked: Arc<AtomicU64>,
-    /// Set once an answer repeats its number: from then on every answer has to.
+    /// True once an answer repeats its number. Every later answer has to.
     repeats: bool,
-    /// Set once the program writes an object that no question asked for.
+    /// True once the program has written an object without a question.
     is_chatty: bool,
-    /// The time of the last answer, if that had no number.
+    /// The time of the last answer, if it had no number.
     unnumbered: Option<Instant>,
     /// Lines and bytes skipped since the last question, and the last of these lines.
     skipped: (usize, usize),
@@ -111,14 +111,14 @@ impl Lines {
         }
     }
 
-    /// Gets ready for the answer to a question. Called before the question is sent.
+    /// Prepares for the answer to a question. Called before the question is sent.
     pub(super) fn ask(&mut self, number: u64) {
         self.wait_for_silence();
         (self.skipped, self.last) = ((0, 0), None);
         self.asked.store(number, Ordering::SeqCst);
     }
 
-    /// Waits until a program that does not number its answers has written what it has to write.
+    /// Waits until a program that does not number its answers stops writing.
     fn wait_for_silence(&mut self) {
         let Some(mut since) = self.unnumbered.take() else { return };
         for _ in 0..MOST_SILENCES {
@@ -133,7 +133,7 @@ impl Lines {
         }
     }
 
-    /// Waits for a line, for as long as it takes where no time is given.
+    /// Waits for a line, without a time limit if `wait` is `None`.
     pub(super) fn hear(&mut self, wait: Option<Duration>) -> Heard {
         let said = match wait {
             Some(wait) => self.said.recv_timeout(wait),
@@ -169,7 +169,7 @@ impl Lines {
         }
     }
 
-    /// Returns why an object does not answer the question; none if it does.
+    /// Returns the reason why an object does not answer the question, or `None` if it does.
     fn fault(&self, line: &Line, repeats: Repeats, asked: u64) -> Option<Skip> {
         match repeats {
             Repeats::Question(number) if number != asked => Some(Skip::Other),
@@ -186,24 +186,24 @@ impl Lines {
         self.skipped.1 += line.len();
         self.is_chatty |= why == Skip::Early;
         let shown = shown(line);
-        // An object is not quoted, so that nobody takes it for an answer that counted.
+        // An object is not quoted, so that it is not mistaken for a valid answer.
         let told = match why {
             Skip::NoObject => format!("{why}: {shown}"),
             Skip::Early | Skip::Other | Skip::Unnumbered => why.to_string(),
         };
-        // Empty lines say nothing worth a note.
+        // Empty lines are not worth a note.
         if !shown.is_empty() && self.noted.insert(why) {
             self.notes.push(format!("skipped a line that {told}"));
         }
         self.last = Some(told);
     }
 
-    /// Takes the notes for the user about skipped lines, one for each reason.
+    /// Takes the notes about skipped lines, one for each reason.
     pub(super) fn take_notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
-    /// Tells what was skipped since the question, to end a message about a missing answer.
+    /// Describes the lines skipped since the question, to end a message about a missing answer.
     pub(super) fn skipped(&self) -> String {
         let Some(last) = &self.last else { return String::new() };
         let count = match self.skipped.0 {
@@ -231,7 +231,7 @@ fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<LineResult>) 
             Ok(0) | Err(_) => break,
             Ok(count) => count,
         };
-        // A line counts from the moment its beginning was read, however long it then waits.
+        // The beginning of a line sets its time, however long it then waits.
         let now = asked.load(Ordering::SeqCst);
         for part in buffer[..count].split_inclusive(|byte| *byte == b'\n') {
             if line.is_empty() {

@@ -1,4 +1,4 @@
-//! A robot at the other end of a wire.
+//! A robot that is a program behind a [`Transport`].
 
 use qipan_core::outcome::Outcome;
 use qipan_core::robot::{Choice, Decision, Robot, RobotError, RobotErrorKind};
@@ -8,27 +8,27 @@ use qipan_core::seat::Seat;
 
 use crate::model::programs::transport::{ReplyError, Transport};
 
-/// After so many errors in one game a program is not asked any more until the next.
+/// Errors in one game after which a program is not asked again until the next game.
 const STRIKES: u8 = 3;
 
-/// A robot that is another program. It always answers: where the program does not, or answers
-/// with what is no action, the first legal one is played and the trouble says why.
+/// A robot that is another program. It always answers. If the program does not, or answers with
+/// an illegal action, the first legal action is played and the error is reported.
 pub struct ProgramRobot<G: Scripted, W: Transport> {
-    /// What it is called in messages.
+    /// The name used in messages.
     name: String,
     wire: W,
     plain: Plain<G>,
     strikes: u8,
     last: String,
-    /// Whether it was told of a game that it was not told the end of.
+    /// True while the program has begun a game and not received its end.
     is_playing: bool,
 }
 
 impl<G: Scripted, W: Transport> ProgramRobot<G, W> {
-    /// A robot at the other end of a wire.
+    /// Creates a robot that talks through `wire`.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// An error if there is no memory for it.
     pub fn new(name: &str, wire: W) -> Result<Self, ScriptError> {
         Ok(Self {
             name: name.to_owned(),
@@ -40,7 +40,7 @@ impl<G: Scripted, W: Transport> ProgramRobot<G, W> {
         })
     }
 
-    /// Asks with lines that are put into words here.
+    /// Asks a question. `lines` writes it for the given question number.
     fn ask(
         &mut self,
         lines: impl FnOnce(&mut Plain<G>, u64) -> Result<String, ScriptError>,
@@ -67,7 +67,7 @@ impl<G: Scripted, W: Transport> ProgramRobot<G, W> {
         RobotError { kind: RobotErrorKind::Illegal, message: format!("{}: {why}", self.name) }
     }
 
-    /// Counts an error; the third of a game is the last.
+    /// Counts an error. After [`STRIKES`] errors the program is not asked again in this game.
     fn report(&mut self, trouble: RobotError) -> RobotError {
         self.strikes += 1;
         self.last.clone_from(&trouble.message);
@@ -78,7 +78,7 @@ impl<G: Scripted, W: Transport> ProgramRobot<G, W> {
         self.strikes >= STRIKES
     }
 
-    /// Tells the end of the game it was told of.
+    /// Sends the end of the game, if the program knows of the game.
     fn tell_end(&mut self, outcome: Option<&Outcome>) {
         if std::mem::take(&mut self.is_playing)
             && let Ok(line) = self.plain.end(outcome)

@@ -1,5 +1,5 @@
-//! A line to whoever plays: a child process, or the program at the other end of our own input
-//! and output.
+//! The connection to a program that plays: a child process, or the program behind our own
+//! standard input and output.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -9,43 +9,43 @@ use qipan_core::script::Answer;
 
 use crate::model::programs::lines::{Heard, Lines};
 
-/// Why no answer came.
+/// The reason why no answer came.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
-    /// It cannot be started, has ended or does not listen.
+    /// The program cannot be started, has ended or closed its input or output.
     #[error("{0}")]
     Gone(String),
-    /// It took too long.
+    /// The program took too long.
     #[error("no answer within {0}")]
     Late(String),
-    /// The program asked it to stop.
+    /// The caller set the stop flag.
     #[error("stopped")]
     Stopped,
 }
 
-/// A line to whoever plays.
+/// A connection to a program that plays.
 pub trait Transport {
-    /// Tells something that needs no answer. Where nobody listens it is lost.
+    /// Sends lines that need no answer. They are lost if the program does not read.
     fn send(&mut self, lines: &str);
     /// Counts the questions and returns the number of the next one.
     fn number(&mut self) -> u64;
-    /// Asks the question of this number and waits for its answer.
+    /// Asks the question with this number and waits for its answer.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is no answer.
     fn ask(&mut self, number: u64, lines: &str) -> Result<Answer, ReplyError>;
-    /// Takes the notes for the user about lines that were skipped.
+    /// Takes the notes about skipped lines, for the user.
     fn take_notes(&mut self) -> Vec<String>;
-    /// Ends a game: what follows belongs to another one.
+    /// Ends a game. Everything after it belongs to another game.
     fn end_game(&mut self);
-    /// How long an answer may take, in milliseconds; as long as it takes where nothing is said.
+    /// Returns the time limit of an answer in milliseconds, or `None` without a limit.
     fn patience(&self) -> Option<u64>;
-    /// Whether it is somebody new, who knows nothing of the game, that hears what is told next.
+    /// Returns true if the next lines go to a new process, which knows nothing of the game.
     fn is_new(&self) -> bool;
 }
 
-/// Our own standard input and output: the program that started us plays, without a time limit.
-/// All seats it plays share them.
+/// Our own standard input and output. The program that started us plays, without a time limit.
+/// All its seats share this connection.
 #[derive(Clone, Debug)]
 pub struct StdioTransport(Rc<RefCell<Shared>>);
 

@@ -1,5 +1,7 @@
-//! A program as it is about to be run: what is shown of it before, and what that answer is good
-//! for.
+//! A program that is about to be run, and the key under which the user's permission is kept.
+//!
+//! The key is a hash over the robot file and the files it names in its folder, so the permission
+//! ends when one of them changes.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,25 +11,25 @@ use sha2::{Digest, Sha256};
 
 use crate::model::visible::{quoted, visible};
 
-/// Bytes of a file that are looked at; of a larger one its size and its time count as well.
+/// Bytes of a file that are hashed. Size and time of a larger file are hashed as well.
 const MOST: u64 = 256 << 20;
 
-/// A program that a robot file names, at one moment.
+/// A program named by a robot file, as its files are at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Program {
     /// The robot file that names it.
     pub file: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The files among them that lie beside the robot file.
+    /// The files among these that belong to the robot file.
     pub beside: Vec<String>,
-    /// The hash of all that may be run: of the robot file, and of the files beside it.
+    /// The hash over the robot file and these files.
     key: String,
 }
 
 impl Program {
-    /// Looks at the files of a program. The text of its robot file is `script`; it is run in
-    /// `folder`.
+    /// Reads the files of a program. `script` is the text of its robot file, and `folder` the
+    /// folder it runs in.
     #[must_use]
     pub fn look(file: &str, script: &[u8], command: &[String], folder: Option<&Path>) -> Self {
         let script = hex::encode(Sha256::digest(script));
@@ -53,34 +55,34 @@ impl Program {
         Self { file: file.to_owned(), command: command.to_vec(), beside, key }
     }
 
-    /// What an answer to the question about it is kept by: another one as soon as the robot
-    /// file or a file beside it that the command names has changed.
+    /// Returns the key of the user's permission. It changes as soon as the robot file or one of
+    /// the files of the command changes.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// The command on one line, each argument in quotation marks where it could be misread.
+    /// Returns the command on one line. Arguments that could be misread are in quotation marks.
     #[must_use]
     pub fn line(&self) -> String {
         self.arguments().join(" ")
     }
 
-    /// The program and its arguments, each as it can be shown.
+    /// Returns the program and its arguments, each in printable form.
     #[must_use]
     pub fn arguments(&self) -> Vec<String> {
         self.command.iter().map(|word| quoted(word)).collect()
     }
 
-    /// The robot file as it can be shown.
+    /// Returns the robot file in printable form.
     #[must_use]
     pub fn file(&self) -> String {
         visible(&self.file)
     }
 }
 
-/// The parts of an argument that can name a file: all of it, what follows `=`, and the words of
-/// a line for a shell.
+/// Returns the parts of an argument that can name a file: all of it, the part after `=`, and the
+/// words of a shell command.
 fn named(word: &str) -> impl Iterator<Item = &str> {
     let ends = |sign: char| sign.is_whitespace() || "=\"'`;|&<>(){}$,".contains(sign);
     let value = word.split_once('=').map(|(_, value)| value);
@@ -88,8 +90,8 @@ fn named(word: &str) -> impl Iterator<Item = &str> {
     parts.filter(|part| !part.is_empty())
 }
 
-/// Whether a word of a command is a file that goes with the robot file: one named from its
-/// folder, or one that lies in it.
+/// Returns true if a word of a command is a file that belongs to the robot file: one with a
+/// relative path, or one in its folder.
 fn is_beside(word: &str, path: &Path, folder: Option<&Path>) -> bool {
     let named_from_it = Path::new(word).is_relative();
     let whole = |path: &Path| -> Option<PathBuf> { std::fs::canonicalize(path).ok() };
@@ -149,7 +151,7 @@ mod tests {
             std::fs::remove_file(dir.path().join("my.py")).unwrap();
             assert_ne!(look(dir.path(), command).key(), one.key(), "{command:?}");
         }
-        // What belongs to the system changes with its updates.
+        // Files of the system change with its updates and are not hashed.
         assert_eq!(look(dir.path(), &["/bin/sh", "-c", "x"]).beside, [""; 0]);
     }
 

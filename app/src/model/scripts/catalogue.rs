@@ -1,5 +1,4 @@
-//! All scripts there are, for somebody who writes them: where each lies, its text, what is
-//! wrong with it.
+//! The list of all scripts for their authors: file, text and error of each.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,27 +14,27 @@ use crate::model::scripts::{
 };
 use crate::model::storage::Folders;
 
-/// Which script.
+/// The identity of a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// Robot or house rule.
     pub sort: Sort,
-    /// The game whose folder it lies in.
+    /// The game of its folder.
     pub kind: GameKind,
-    /// Its name: that of its file without ending.
+    /// Its name: the file name without extension.
     pub name: String,
 }
 
-/// Where a script comes from.
+/// The origin of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It ships with the program.
+    /// A script that ships with the program.
     Shipped,
-    /// It is the user's.
+    /// The user's script.
     Own,
-    /// It is the user's copy of one that ships, still the same.
+    /// The user's unchanged copy of one that ships.
     Copy,
-    /// It is the user's and takes the place of one that ships.
+    /// The user's script in place of one that ships.
     Instead,
 }
 
@@ -49,7 +48,7 @@ pub enum Script {
 }
 
 impl Script {
-    /// What it says about itself.
+    /// Returns its metadata.
     #[must_use]
     pub fn info(&self) -> &ScriptInfo {
         match self {
@@ -58,7 +57,7 @@ impl Script {
         }
     }
 
-    /// Its file, for messages.
+    /// Returns its file, for messages.
     #[must_use]
     pub fn file(&self) -> &str {
         match self {
@@ -67,7 +66,7 @@ impl Script {
         }
     }
 
-    /// Its text.
+    /// Returns its text.
     #[must_use]
     pub fn source(&self) -> Arc<[u8]> {
         match self {
@@ -77,27 +76,27 @@ impl Script {
     }
 }
 
-/// A script as it was found.
+/// A script in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Which it is.
+    /// Its identity.
     pub key: Key,
     /// The name of its file, without folders.
     pub file: String,
-    /// The user's file; none for one that only ships.
+    /// The user's file, or `None` for one that only ships.
     pub path: Option<PathBuf>,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
     /// Its text.
     pub source: Arc<[u8]>,
-    /// The script, or why it does not load.
+    /// The script, or the reason why it does not load.
     pub script: Result<Script, FindError>,
 }
 
-/// The script of a full name or in a file, whatever it is and plays.
+/// Finds the script of a full name or in a file, of any sort and game.
 ///
 /// # Errors
-/// When there is none, or it does not load.
+/// No script of this name, or one that does not load.
 pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindError> {
     let text = words.as_str();
     let (name, _) = split_params(text);
@@ -122,7 +121,7 @@ pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindErro
     }
 }
 
-/// Every script by game, one's own first.
+/// Returns every script by game, the user's own first.
 #[must_use]
 pub fn catalogue(folders: &Folders) -> Vec<Entry> {
     let mut entries = Vec::new();
@@ -139,7 +138,7 @@ pub fn catalogue(folders: &Folders) -> Vec<Entry> {
     entries
 }
 
-/// A robot as its author sees it: a file that is passed over says why.
+/// Converts a robot for the list. A file that is passed over becomes its error.
 fn at_its_place(spec: RobotSpec) -> Result<Script, FindError> {
     match spec.passed_over() {
         Some(why) => Err(why),
@@ -147,7 +146,7 @@ fn at_its_place(spec: RobotSpec) -> Result<Script, FindError> {
     }
 }
 
-/// The text of the script of this name that ships.
+/// Returns the text of the shipped script with this identity.
 #[must_use]
 pub fn shipped_text(key: &Key) -> Option<&'static str> {
     let game = key.kind.name();
@@ -167,7 +166,7 @@ fn entry(
     let shipped = shipped_text(&key);
     let source = match (&script, &path) {
         (Ok(script), _) => script.source(),
-        // A file that cannot be read says so in its error.
+        // The error of a file that cannot be read is in `script`.
         (Err(_), Some(path)) => read_source(path).unwrap_or_default().into(),
         (Err(_), None) => shipped.unwrap_or_default().as_bytes().into(),
     };

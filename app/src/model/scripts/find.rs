@@ -1,4 +1,4 @@
-//! Finding a script by what somebody typed: its name, a qualified name, or a file.
+//! Finds a script by the words that a user typed: a name, a qualified name, or a file.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, Shipped};
 use crate::model::scripts::words::{ENDINGS, NotPlain, UserWords};
 use crate::model::storage::{Folders, disk};
 
-/// What a script is, by the folder it lies in.
+/// The sort of a script, which its folder decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sort {
     /// A robot.
@@ -20,10 +20,10 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// Both.
+    /// Both sorts.
     pub const ALL: [Self; 2] = [Self::Robot, Self::Rule];
 
-    /// Where the user's scripts of this sort for a game lie.
+    /// Returns the folder of the user's scripts of this sort for a game.
     #[must_use]
     pub fn folder(self, folders: &Folders, kind: GameKind) -> PathBuf {
         self.folder_of(folders, kind.name())
@@ -33,7 +33,7 @@ impl Sort {
         folders.scripts.join(self.folder_name()).join(game)
     }
 
-    /// The name of the folder of all its games, which also stands for it in a script's name.
+    /// Returns the name of its folder, which also stands for it in the name of a script.
     pub(super) const fn folder_name(self) -> &'static str {
         match self {
             Self::Robot => "robots",
@@ -41,14 +41,14 @@ impl Sort {
         }
     }
 
-    /// The sort of this name, one or many.
+    /// Returns the sort with this name, singular or plural.
     pub(super) fn of_name(name: &str) -> Option<Self> {
         let many = |sort: Self| sort.folder_name();
         let one = |sort: Self| many(sort).strip_suffix('s');
         Self::ALL.into_iter().find(|sort| many(*sort) == name || one(*sort) == Some(name))
     }
 
-    /// What one is called in a sentence.
+    /// Returns the word for it in a sentence.
     pub(super) const fn words(self) -> &'static str {
         match self {
             Self::Robot => "robot",
@@ -64,17 +64,17 @@ impl Sort {
     }
 }
 
-/// Why there is no script of a name.
+/// The reason why a script was not found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FindError {
-    /// Neither a name nor a file.
+    /// The text is neither a name nor a file.
     #[error("there is no {what} `{name}`; {hint}")]
     Unknown {
         /// A robot or a house rule.
         what: &'static str,
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// The name that was meant, or all there are.
+        /// A similar name, or all names there are.
         hint: String,
     },
     /// The file cannot be read.
@@ -82,40 +82,40 @@ pub enum FindError {
     File {
         /// The file.
         file: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// It is a script of another game.
+    /// The script is for another game.
     #[error("{file}: plays {plays}, not {game}; {what}s for {game} are {known}")]
     Game {
         /// The file.
         file: String,
         /// A robot or a house rule.
         what: &'static str,
-        /// What it plays.
+        /// The game of the script.
         plays: String,
-        /// What it was to play.
+        /// The game that was asked for.
         game: String,
-        /// What there is for that.
+        /// The names for that game.
         known: String,
     },
-    /// A parameter it does not have, or a value the parameter does not take.
+    /// The script lacks the parameter, or the parameter does not take the value.
     #[error("{robot}: {why}")]
     Param {
         /// The robot's title.
         robot: String,
-        /// What is wrong.
+        /// The error.
         why: String,
     },
-    /// A file calls a script by something that is no plain name.
+    /// A file names a script by more than a plain name.
     #[error("{0}")]
     NotPlain(#[from] NotPlain),
-    /// A program in another language, where only a script may be.
+    /// The robot is a program in another language, but only a script is allowed.
     #[error("{file}: is a program in another language, not a script: {why}")]
     Program {
         /// The robot file.
         file: String,
-        /// Why it may not be one here, and what to do.
+        /// The reason, and the remedy.
         why: &'static str,
     },
     /// The script is broken.
@@ -123,7 +123,7 @@ pub enum FindError {
     Script(#[from] ScriptError),
 }
 
-/// A name as somebody types it: `wolf`, `junqi/wolf`, `rules/wolf` or `junqi/rules/wolf`.
+/// A typed name: `wolf`, `junqi/wolf`, `rules/wolf` or `junqi/rules/wolf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Typed<'a> {
     pub(super) sort: Option<Sort>,
@@ -132,7 +132,7 @@ pub(super) struct Typed<'a> {
 }
 
 impl<'a> Typed<'a> {
-    /// Takes a name apart; none where the text can only be the path of a file.
+    /// Splits a name into its parts. Returns `None` if the text can only be the path of a file.
     pub(super) fn read(text: &'a str) -> Option<Self> {
         let path = Path::new(text);
         let is_script = path.extension().is_some_and(|end| ENDINGS.iter().any(|e| end == *e));
@@ -154,13 +154,13 @@ impl<'a> Typed<'a> {
         Some(typed)
     }
 
-    /// Whether a script of this sort and game can be meant.
+    /// Returns true if it can mean a script of this sort and game.
     fn may_be(&self, sort: Sort, kind: GameKind) -> bool {
         self.sort.is_none_or(|known| known == sort) && self.kind.is_none_or(|known| known == kind)
     }
 }
 
-/// Where the text of a script is.
+/// The place of a script's text.
 #[derive(Debug)]
 pub(super) enum Place {
     File(PathBuf),
@@ -168,7 +168,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Where the script of a plain name lies: the user's goes before one that ships.
+    /// Finds the script of a plain name. The user's comes before one that ships.
     pub(super) fn of_name(folders: &Folders, sort: Sort, game: &str, name: &str) -> Option<Self> {
         if let Some(path) = user_file(&sort.folder_of(folders, game), name) {
             return Some(Self::File(path));
@@ -176,13 +176,13 @@ impl Place {
         Self::shipped(sort, game, name)
     }
 
-    /// Where the script of this name is that ships.
+    /// Finds the shipped script of this name.
     pub(super) fn shipped(sort: Sort, game: &str, name: &str) -> Option<Self> {
         let mut shipped = sort.shipped().iter();
         shipped.find(|s| s.game == game && s.name == name).map(Self::Shipped)
     }
 
-    /// The file as messages name it, and its text.
+    /// Returns the file as messages name it, and its text.
     pub(super) fn text(&self) -> Result<(String, Vec<u8>), FindError> {
         match self {
             Self::File(path) => text_of(path),
@@ -193,10 +193,10 @@ impl Place {
     }
 }
 
-/// Where the script lies that `text` names, and its plain name.
+/// Finds the place of the script named by `text`, and its plain name.
 ///
 /// # Errors
-/// When there is none of this sort for this game.
+/// No script of this sort for this game.
 pub(super) fn locate(
     folders: &Folders,
     sort: Sort,
@@ -218,7 +218,7 @@ pub(super) fn locate(
     }
 }
 
-/// What to say about a name that no script of this sort and game has.
+/// Builds the error for a name that no script of this sort and game has.
 pub(super) fn not_found(
     folders: &Folders,
     sort: Sort,
@@ -240,7 +240,7 @@ pub(super) fn not_found(
         }
         Some((other, _)) => format!("that is a {}; {what}s are {all}", other.words()),
         None => {
-            // A robot may also be asked for by its level.
+            // A robot may also be named by its level.
             let levels = Level::ALL.map(Level::name);
             let levels = if sort == Sort::Robot { &levels[..] } else { &[] };
             let known = known.iter().map(String::as_str);
@@ -259,15 +259,15 @@ pub(super) fn not_found(
     FindError::Unknown { what, name: text.to_owned(), hint }
 }
 
-/// Every sort of script of every game.
+/// Returns every sort of script of every game.
 fn every_place() -> impl Iterator<Item = (Sort, GameKind)> {
     GameKind::ALL.into_iter().flat_map(|kind| Sort::ALL.map(|sort| (sort, kind)))
 }
 
-/// Whether a script that was found is for this game.
+/// Checks that a script is for this game.
 ///
 /// # Errors
-/// When it is for another one.
+/// A script for another game.
 pub(super) fn plays(
     folders: &Folders,
     sort: Sort,
@@ -287,11 +287,11 @@ pub(super) fn plays(
     })
 }
 
-/// What a name can mean: all robots and house rules that are called so, each by its full name
-/// as in `junqi/rules/wolf`; a path is only itself.
+/// Returns the scripts that a name can mean, as full names such as `junqi/rules/wolf`. A path
+/// means only itself.
 ///
 /// # Errors
-/// When nothing is called so.
+/// No script of this name.
 pub fn meanings(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, FindError> {
     let text = words.as_str();
     let (name, params) = split_params(text);
@@ -329,7 +329,7 @@ pub fn meanings(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, 
     Err(FindError::Unknown { what: "script", name: text.to_owned(), hint })
 }
 
-/// A robot's name and, with the comma before them, the parameters that follow it.
+/// Splits a robot's name from its parameters, which keep the comma before them.
 pub(super) fn split_params(text: &str) -> (&str, &str) {
     match text.find(',') {
         Some(at) if !Path::new(text).is_file() => text.split_at(at),
@@ -337,7 +337,8 @@ pub(super) fn split_params(text: &str) -> (&str, &str) {
     }
 }
 
-/// The names of all scripts of a sort for a game: those that ship, then the user's by name.
+/// Returns the names of all scripts of a sort for a game: those that ship, then the user's by
+/// name.
 pub(super) fn names(folders: &Folders, sort: Sort, game: &str) -> Vec<String> {
     let shipped = sort.shipped().iter().filter(|s| s.game == game);
     let mut names: Vec<String> = shipped.map(|s| s.name.to_owned()).collect();
@@ -353,16 +354,16 @@ pub(super) fn names(folders: &Folders, sort: Sort, game: &str) -> Vec<String> {
     names
 }
 
-/// The user's file of this name in a folder, if there is one.
+/// Returns the user's file of this name in a folder, if it exists.
 pub fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
     let files = ENDINGS.map(|end| folder.join(format!("{name}.{end}")));
     files.into_iter().find(|file| file.is_file())
 }
 
-/// The known word that somebody who typed another one most likely meant, if one is close.
+/// Returns the known word closest to a misspelt one, if one is close.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A level that no robot has is a known word, and not what to say instead of itself.
+    // A level that no robot has is a known word, but no suggestion for itself.
     let known = known.into_iter().filter(|other| *other != word);
     let word = word.to_lowercase();
     let steps = |other: &str| strsim::damerau_levenshtein(&word, &other.to_lowercase());
@@ -371,14 +372,14 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     (far <= 1 + word.chars().count() / 4).then_some(meant)
 }
 
-/// The name of a script file; none for other files.
+/// Returns the name of a script file, or `None` for other files.
 pub(super) fn script_name(path: &Path) -> Option<String> {
     let end = path.extension()?.to_str()?;
     let name = path.file_stem()?.to_str()?;
     (ENDINGS.contains(&end) && !name.starts_with('.')).then(|| name.to_owned())
 }
 
-/// A script's path and text.
+/// Returns a script's path and text.
 pub(super) fn text_of(path: &Path) -> Result<(String, Vec<u8>), FindError> {
     let file = path.display().to_string();
     match read_source(path) {
@@ -387,15 +388,15 @@ pub(super) fn text_of(path: &Path) -> Result<(String, Vec<u8>), FindError> {
     }
 }
 
-/// A script's text, no more of it than shows that it is too long.
+/// Reads a script's text, at most one byte more than the limit, which shows that it is too long.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// A file that cannot be read.
 pub fn read_source(path: &Path) -> std::io::Result<Vec<u8>> {
     disk::read(path, Host::default().limits.source as u64 + 1)
 }
 
-/// What went wrong with a file, in plain words.
+/// Describes an error of a file in plain words.
 fn tell(why: &std::io::Error) -> String {
     match why.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),

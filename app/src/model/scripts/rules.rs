@@ -1,4 +1,4 @@
-//! Finding house rules, as robots are found.
+//! Finds house rules in the same way as robots.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,21 +11,22 @@ use crate::model::scripts::shipped::{SHIPPED_RULES, Shipped};
 use crate::model::scripts::{UserWords, inspect, wrong_metadata};
 use crate::model::storage::Folders;
 
-/// What is wrong with a robot where a house rule is asked for.
+/// The error of a robot used as a house rule.
 const NO_RULE: &str = "is a robot, not a house rule";
 
-/// A house rule that can be played by. Plain data, so that any thread can make the rule itself.
+/// A house rule that can be played by. It is plain data, so that any thread can make the rule
+/// itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleSpec {
-    /// What it is called by: the name of its file without ending.
+    /// Its name: the file name without extension.
     pub name: String,
     /// The file, for messages.
     pub file: String,
-    /// Whether it is the one that ships, not one of the user's.
+    /// True if its text is the one that ships.
     pub is_shipped: bool,
     /// The script's text.
     pub source: Arc<[u8]>,
-    /// What the script says about itself.
+    /// The metadata of the script.
     pub info: ScriptInfo,
 }
 
@@ -45,7 +46,7 @@ impl RuleSpec {
         Ok(Self { name: name.to_owned(), file, is_shipped, source, info })
     }
 
-    /// How a record holds it.
+    /// Returns the rule as a record saves it.
     #[must_use]
     pub fn line(&self) -> SavedRule {
         let source = String::from_utf8_lossy(&self.source).into_owned();
@@ -63,17 +64,17 @@ impl RuleSpec {
         }
     }
 
-    /// Whether it is for this preset, as far as it says itself.
+    /// Returns true if the rule declares itself for this preset.
     #[must_use]
     pub fn is_for(&self, preset: &str) -> bool {
         self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
     }
 }
 
-/// The house rule that `text` names: the user's, one that ships, or a file.
+/// Finds the house rule named by `text`: the user's, one that ships, or a file.
 ///
 /// # Errors
-/// When there is none, or it is for another game.
+/// No house rule of this name, or one for another game.
 pub fn find_rule(folders: &Folders, game: &str, words: &UserWords) -> Result<RuleSpec, FindError> {
     let (place, name) = locate(folders, Sort::Rule, game, words.as_str())?;
     rule_at(folders, game, &place, &name)
@@ -91,8 +92,8 @@ fn rule_at(
     Ok(spec)
 }
 
-/// Every house rule for a game: the user's instead of a shipped one of the same name. What
-/// does not load is listed with its error.
+/// Returns every house rule of a game. The user's replaces a shipped one of the same name. A rule
+/// that does not load is listed with its error.
 #[must_use]
 pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, FindError>)> {
     let rule = |name: String| {
@@ -102,12 +103,12 @@ pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, Fin
     };
     let names = names(folders, Sort::Rule, game);
     let mut found: Vec<_> = names.into_iter().filter_map(rule).collect();
-    // One's own come first: they are few, and what one looks for.
+    // The user's own come first: they are few, and usually the ones looked for.
     found.sort_by_key(|(_, spec)| spec.as_ref().is_ok_and(|spec| spec.is_shipped));
     found
 }
 
-/// Where the user's house rules for a game lie.
+/// Returns the folder of the user's house rules for a game.
 #[must_use]
 pub fn rules_folder(folders: &Folders, game: &str) -> PathBuf {
     Sort::Rule.folder_of(folders, game)

@@ -1,4 +1,4 @@
-//! The scripts that are part of the program.
+//! The scripts embedded in the program.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use include_dir::{Dir, include_dir};
 use qipan_core::games::GameKind;
 
-/// A script that is part of the program.
+/// A script embedded in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
-    /// Its name: that of the file without its ending.
+    /// Its name: the file name without extension.
     pub name: &'static str,
     /// The game it is for.
     pub game: &'static str,
@@ -17,10 +17,10 @@ pub struct Shipped {
     pub source: &'static str,
 }
 
-/// Everything below `scripts/`, as it is embedded.
+/// The folder `scripts/`, embedded.
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../scripts");
 
-/// House rules in the order of the list, options first, then hooks; others follow by name.
+/// The order of house rules in lists: options first, then hooks. Others follow by name.
 const RULE_ORDER: &[&str] = &[
     "early_birds",
     "six_again",
@@ -65,7 +65,7 @@ const RULE_ORDER: &[&str] = &[
     "third_repetition",
 ];
 
-/// Robots in the order of the list, weakest first; others follow by name.
+/// The order of robots in lists, the weakest first. Others follow by name.
 const ROBOT_ORDER: &[&str] = &[
     "random",
     "flying_rule",
@@ -86,7 +86,7 @@ pub static SHIPPED_RULES: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("rul
 /// The robots that ship.
 pub static SHIPPED: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("robots", ROBOT_ORDER));
 
-/// The scripts of all games in a folder of those embedded.
+/// Returns the scripts of all games in an embedded folder.
 fn shipped(folder: &str, order: &[&str]) -> Vec<Shipped> {
     let games = FILES.get_dir(folder).into_iter().flat_map(Dir::dirs);
     let files = games.flat_map(|game| game.files().map(move |file| (game.path(), file.path())));
@@ -103,7 +103,7 @@ fn shipped(folder: &str, order: &[&str]) -> Vec<Shipped> {
     scripts
 }
 
-/// The robot that plays where none is named: `greedy`, or the first one of a game that ships
+/// Returns the robot that plays if none is named: `greedy`, or the first of a game that ships
 /// none of this name.
 #[must_use]
 pub fn usual_robot(game: &str) -> &'static str {
@@ -112,7 +112,7 @@ pub fn usual_robot(game: &str) -> &'static str {
     ships().find(|name| *name == USUAL).or(ships().next()).unwrap_or(USUAL)
 }
 
-/// The text of an embedded file, by its path below `scripts/`.
+/// Returns the text of an embedded file, by its path below `scripts/`.
 #[must_use]
 pub fn shipped_file(path: &str) -> Option<&'static str> {
     FILES.get_file(path)?.contents_utf8()

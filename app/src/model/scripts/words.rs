@@ -1,6 +1,8 @@
-//! The two ways to call a script. Words that the user typed may be a name, the path of a file or
-//! a command. A name that a file carries may only be the plain name of a script: the author of
-//! a file must not be able to choose what is read or run on the reader's computer.
+//! The two ways to name a script.
+//!
+//! Words that the user typed may be a name, the path of a file or a command. A name taken from a
+//! file may only be the plain name of a script. The author of a file must not be able to choose
+//! what is read or run on the reader's computer.
 
 use std::fmt;
 
@@ -9,22 +11,22 @@ use qipan_core::localized::is_direction;
 use crate::model::programs::COMMAND;
 use crate::model::visible::visible;
 
-/// Endings of script files.
+/// The extensions of script files.
 pub(super) const ENDINGS: [&str; 2] = ["luau", "lua"];
 
-/// Words that the user typed on the command line: a name, a qualified name as in
-/// `junqi/rules/wolf`, a path, or a command as in `cmd:python3 my.py`; with parameters.
+/// Words that the user typed on the command line, with parameters: a name, a qualified name as in
+/// `junqi/rules/wolf`, a path, or a command as in `cmd:python3 my.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserWords(String);
 
 impl UserWords {
-    /// Takes words straight from the command line. Text out of a file never comes here.
+    /// Wraps words from the command line. Text from a file must not be passed here.
     #[must_use]
     pub fn typed(text: &str) -> Self {
         Self(text.to_owned())
     }
 
-    /// The words as they were typed.
+    /// Returns the words as they were typed.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -37,12 +39,12 @@ impl fmt::Display for UserWords {
     }
 }
 
-/// The plain name of a script, without folders and without ending: all that a saved game, a
-/// journal or any other file may call a script by.
+/// The plain name of a script, without folders and extension. Saved games, journals and other
+/// files may name a script only in this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptName(String);
 
-/// A script's name in a file that is no plain name.
+/// The error of a name in a file that is not a plain name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{}` {why}; a file can only name a script by its plain name, as in `greedy.luau`, never a \
@@ -54,17 +56,17 @@ pub struct NotPlain {
     why: &'static str,
 }
 
-/// Bytes of a name at the most: file systems take no longer ones.
+/// Upper bound on the bytes of a name. File systems do not take longer ones.
 const MOST: usize = 250;
 
-/// Names that Windows keeps for devices, with whatever ending.
+/// Names that Windows reserves for devices, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 impl ScriptName {
-    /// Reads the name out of a file. Its ending may be left out.
+    /// Reads a name from a file, with or without extension.
     ///
     /// # Errors
-    /// When it is anything but a plain name.
+    /// Text that is not a plain name.
     pub fn of_file(text: &str) -> Result<Self, NotPlain> {
         let ended = text.rsplit_once('.').filter(|(_, end)| ENDINGS.contains(end));
         let name = ended.map_or(text, |(name, _)| name);
@@ -74,20 +76,20 @@ impl ScriptName {
         }
     }
 
-    /// The name of a script that ships.
+    /// Wraps the name of a script that ships.
     #[must_use]
     pub fn shipped(name: &'static str) -> Self {
         Self(name.to_owned())
     }
 
-    /// The plain name.
+    /// Returns the plain name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Says why a name is not plain, if it is not.
+/// Returns the reason why a name is not plain, if it is not.
 fn fault(name: &str) -> Option<&'static str> {
     let odd = |sign: char| sign.is_control() || is_direction(sign);
     let starts = |prefix: &str| {
@@ -107,7 +109,7 @@ fn fault(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether Windows takes a name for that of a device.
+/// Returns true if Windows takes a name for that of a device.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_lowercase();
     let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
@@ -115,7 +117,7 @@ fn is_device(name: &str) -> bool {
         || port.is_some_and(|number| number.len() == 1 && number != "0")
 }
 
-/// A name as a message shows it.
+/// Returns a name as a message shows it.
 fn short(name: &str) -> String {
     let shown = visible(name);
     match shown.char_indices().nth(60) {

@@ -1,5 +1,5 @@
-//! Everything that reads, changes or makes files and folders of the player's, one function each:
-//! the one place where a trial lets the system refuse.
+//! All operations that read, change or create the player's files and folders, one function each.
+//! Trials let the system refuse them here.
 
 use std::cell::Cell;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -9,18 +9,18 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-/// How names of files begin and end that are being written.
+/// The prefix and suffix of files that are being written.
 pub(super) const HALF: &str = ".qipan-";
 pub(super) const WRITTEN: &str = ".tmp";
 
-/// What the system is to refuse of what this thread asks of it.
+/// Failures injected into the operations of this thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Operations that still go well before.
+    /// Operations that succeed before the failures.
     pub after: usize,
-    /// Operations that fail then.
+    /// Operations that fail.
     pub times: usize,
-    /// Why they fail.
+    /// The kind of failure.
     pub why: io::ErrorKind,
 }
 
@@ -29,8 +29,8 @@ thread_local! {
     static DONE: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Lets operations of this thread fail from now on, or none; how many there were since the last
-/// call. Only trials have a use for it.
+/// Sets or clears the failures of this thread. Returns the number of operations since the last
+/// call. Only trials use it.
 pub fn refuse(fault: Option<Fault>) -> usize {
     FAULT.set(fault);
     DONE.replace(0)
@@ -46,7 +46,7 @@ fn ask() -> io::Result<()> {
     }
 }
 
-/// The bytes of a file, up to a number of them.
+/// Reads a file, up to `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut options = File::options();
@@ -54,23 +54,24 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The error that something is there which is no file, such as a folder or a device.
+/// Returns the error for a path that is not a file, such as a folder or a device.
 pub(super) fn special() -> io::Error {
     let what = "this is a folder, a pipe or a device, and no file";
     io::Error::new(io::ErrorKind::IsADirectory, what)
 }
 
-/// Refuses what is no file before it is opened: a pipe waits for its other end, and a device may
-/// never end. A pipe that a shell hands over by number, as for `<(command)`, is a file.
+/// Refuses a path that is not a file before it is opened. Opening a pipe waits for its other end,
+/// and a device may never end. A pipe that a shell passes by number, as for `<(command)`, counts
+/// as a file.
 fn refuse_special(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(there) if !there.is_file() && !is_handed(path, &there) => Err(special()),
-        // Opening it says why.
+        // Opening reports the error.
         _ => Ok(()),
     }
 }
 
-/// Whether this is a pipe that the program was started with.
+/// Returns true for a pipe that the program was started with.
 #[cfg(unix)]
 fn is_handed(path: &Path, there: &fs::Metadata) -> bool {
     let folders = ["/dev/fd", "/dev/stdin", "/proc"];
@@ -83,13 +84,13 @@ fn is_handed(_: &Path, _: &fs::Metadata) -> bool {
     false
 }
 
-/// Makes a folder where it is missing, with those it lies in.
+/// Creates a folder with its parents if it is missing.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     ask()?;
     fs::create_dir_all(path)
 }
 
-/// Removes a folder with everything in it.
+/// Removes a folder with its content.
 pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
     ask()?;
     fs::remove_dir_all(path)
@@ -101,39 +102,39 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)
 }
 
-/// Gives a file another name; what has that name gives way.
+/// Renames a file. An existing file of the new name is replaced.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     ask()?;
     fs::rename(from, to)
 }
 
-/// Opens a file, and nothing else that may have its name.
+/// Opens a file. Anything else with that name is refused.
 pub(crate) fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
     ask()?;
     refuse_special(path)?;
     options.open(path)
 }
 
-/// Puts bytes to where a file is written at. Where the system refuses, some of them may be there.
+/// Writes bytes at the file's position. After an error, some of them may be written.
 pub(crate) fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     if let Err(why) = ask() {
-        // As a disk does that is full.
+        // Write half of the bytes, like a full disk.
         file.write_all(&bytes[..bytes.len() / 2])?;
         return Err(why);
     }
     file.write_all(bytes)
 }
 
-/// Cuts a file off behind a number of bytes.
+/// Truncates a file to a number of bytes.
 pub(crate) fn cut(file: &File, bytes: u64) -> io::Result<()> {
     ask()?;
     file.set_len(bytes)
 }
 
-/// Removes what a program that was killed while it wrote left in a folder; not what somebody is
-/// writing just now, who holds it locked.
+/// Removes temporary files in a folder that a killed program left. A file still being written is
+/// locked and stays.
 pub(crate) fn clear_away(folder: &Path) {
-    /// Where files cannot be locked: no file takes as long to be written.
+    /// The age of a leftover if files cannot be locked. No file takes that long to write.
     const LONG: Duration = Duration::from_secs(3600);
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -153,13 +154,15 @@ pub(crate) fn clear_away(folder: &Path) {
             }
         };
         if left {
-            // Held while it goes: who has just begun it sees so. The next start tries again.
+            // Keep the lock during removal, so that a writer that has just created the file
+            // notices. The next start retries a failed removal.
             let _ = remove(&entry.path());
         }
     }
 }
 
-/// Begins a file beside the one it will become; it goes if it does not become it.
+/// Creates a temporary file in the folder of the final one. It is removed unless [`end`] is
+/// called.
 pub(super) fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     ask()?;
     let mut builder = tempfile::Builder::new();
@@ -171,7 +174,7 @@ pub(super) fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     loop {
         let file = builder.tempfile_in(folder)?;
         match file.as_file().try_lock() {
-            // Who clears away was quicker than the lock: another one.
+            // Another window removed the file before it was locked. Create another one.
             Ok(()) if !file.path().exists() => {}
             Err(TryLockError::WouldBlock) => {}
             _ => return Ok(file),
@@ -179,7 +182,7 @@ pub(super) fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// Gives a file that was begun the name it was begun for.
+/// Gives a temporary file its final name.
 pub(super) fn end(file: NamedTempFile, path: &Path, replace: bool) -> io::Result<()> {
     ask()?;
     if replace {

@@ -7,11 +7,11 @@ use std::time::SystemTime;
 
 use crate::model::storage::{Storage, StorageError, Why, read_text, write_atomic, write_new};
 
-/// The characters of a file name at the most, before its ending.
+/// Upper bound on the characters of a file name without its extension.
 const NAME_CHARS: usize = 70;
 
 impl Storage {
-    /// A path for a new saved game that no file has yet, such as
+    /// Returns an unused path for a new saved game, such as
     /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.qipan.json`.
     #[must_use]
     pub fn new_save_path(&self, game: &str, players: &[String]) -> PathBuf {
@@ -19,23 +19,23 @@ impl Storage {
         free_path(&self.folders().saves, &file_name(game, &time, players), GAME_ENDING)
     }
 
-    /// Notes what a game's file holds as this window knows it.
+    /// Remembers the content of a game's file as this window knows it.
     pub fn note_seen(&mut self, path: &Path, text: &str) {
         self.seen.insert(path.to_owned(), hash(text));
     }
 
-    /// Whether a game's file holds something else than what this window last saw in it, because
-    /// another window or program wrote it since.
+    /// Returns true if a game's file differs from the content this window last saw, because
+    /// another window or program has written it.
     #[must_use]
     pub fn changed_elsewhere(&self, path: &Path) -> bool {
         let Some(seen) = self.seen.get(path) else { return false };
         read_text(path).is_ok_and(|text| hash(&text) != *seen)
     }
 
-    /// Writes a game into a file: over what is there, or only where nothing is.
+    /// Writes a game into a file. With `over`, an existing file is replaced.
     ///
     /// # Errors
-    /// When it cannot be written; what was there before is then still there.
+    /// A file that cannot be written. The old one is then kept.
     pub fn write_game(&mut self, path: &Path, text: &str, over: bool) -> Result<(), StorageError> {
         match over {
             true => write_atomic(path, text, true)?,
@@ -45,11 +45,11 @@ impl Storage {
         Ok(())
     }
 
-    /// Writes a game into its own file, or else a new one beside `free`; which. It goes into a
-    /// new one, too, where another window has written its own.
+    /// Writes a game into its own file, or into a new one named after `free` if it has none or
+    /// another window has changed it. Returns the path.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// A file that cannot be written.
     pub fn keep_game(
         &mut self,
         own: Option<&Path>,
@@ -64,7 +64,7 @@ impl Storage {
         let folder = free.parent().unwrap_or(Path::new(""));
         for path in numbered_paths(folder, &name, ending) {
             match self.write_game(&path, text, false) {
-                // Another window was quicker.
+                // Another window has just created this file.
                 Err(StorageError { why: Why::Exists, .. }) => {}
                 done => return done.map(|()| path),
             }
@@ -73,11 +73,11 @@ impl Storage {
     }
 }
 
-/// How new saved games end. Desktops know them by it, while `.json` alone, as older ones end and
-/// any may, could be anything.
+/// The extension of new saved games. Desktops recognise it. Plain `.json`, which older ones have
+/// and any may have, could be anything.
 pub const GAME_ENDING: &str = "qipan.json";
 
-/// A file's name without its ending, as a player calls the game in it; and the ending.
+/// Returns the name of a file without its extension, which the player sees, and the extension.
 #[must_use]
 pub fn name_and_ending(path: &Path) -> (String, &'static str) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -92,38 +92,41 @@ pub fn name_and_ending(path: &Path) -> (String, &'static str) {
     (stem.to_string_lossy().into_owned(), GAME_ENDINGS[0])
 }
 
-/// The first file of this name and ending, or with a number after it, that is not there yet.
+/// Returns the first unused path with this name and extension, with a number after the name if
+/// needed.
 #[must_use]
 pub fn free_path(folder: &Path, name: &str, ending: &str) -> PathBuf {
     let mut paths = numbered_paths(folder, name, ending);
     paths.find(|path| !path.exists()).unwrap_or_else(|| unreachable!("the numbers do not end"))
 }
 
-/// The file of this name and ending, and those with a number after the name, without end.
+/// Returns the path with this name and extension, followed by those with a number after the name,
+/// without end.
 pub fn numbered_paths(folder: &Path, name: &str, ending: &str) -> impl Iterator<Item = PathBuf> {
     let numbered = (2..).map(move |n| format!("{name} ({n}).{ending}"));
     std::iter::once(format!("{name}.{ending}")).chain(numbered).map(|name| folder.join(name))
 }
 
-/// The files of a folder that may be saved games, the latest first.
+/// Returns the files of a folder that may be saved games, the latest first.
 #[must_use]
 pub fn json_files(folder: &Path) -> Vec<PathBuf> {
     files(folder, &["json"])
 }
 
-/// The files of a folder that may be games, those of the big server too, the latest first.
+/// Returns the files of a folder that may be games, including those of the big server, the latest
+/// first.
 #[must_use]
 pub fn game_files(folder: &Path) -> Vec<PathBuf> {
     files(folder, &GAME_ENDINGS)
 }
 
-/// Whether a file's name ends so.
+/// Returns true if a file has this extension, in either case.
 #[must_use]
 pub fn has_ending(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending))
 }
 
-/// How files that can be opened end: saved games, and replays of the big server.
+/// The extensions of files that can be opened: saved games, and replays of the big server.
 pub const GAME_ENDINGS: [&str; 2] = ["json", "jgs"];
 
 fn hash(text: &str) -> u64 {
@@ -149,14 +152,14 @@ fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     files.into_iter().rev().map(|(_, path)| path).collect()
 }
 
-/// The name of a game's file.
+/// Returns the name of a game's file.
 fn file_name(game: &str, time: &str, players: &[String]) -> String {
     let players: Vec<&str> = players.iter().map(|name| name.trim()).collect();
     let players: Vec<&str> = players.into_iter().filter(|name| !name.is_empty()).collect();
     safe_name(&format!("{game} {time} {}", players.join(", ")))
 }
 
-/// A text as the name of a file: without characters that some system forbids, and short.
+/// Returns a text as a file name: short, and without characters that some system forbids.
 pub(super) fn safe_name(text: &str) -> String {
     let safe = text.chars().map(|c| match c {
         '<' | '>' | ':' | '"' | '/' | '\\' | '|' | '?' | '*' => '-',

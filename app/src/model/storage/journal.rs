@@ -1,4 +1,8 @@
-//! The journal of the running game, one for each window: it outlives whatever ends the program.
+//! The journal of the running game.
+//!
+//! Each window keeps one in a slot of its own. It starts with a saved game and gets a line for
+//! each later change, so a crash of the program loses nothing. A game that the player leaves is
+//! parked, and one found running was ended by a crash.
 
 use std::fs::File;
 use std::io;
@@ -11,31 +15,31 @@ use super::{Doing, Folders, Storage, StorageError, disk, read_whole, write_atomi
 /// The game that was running when the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Journal {
-    /// A saved game, followed by a line for each thing that happened since.
+    /// A saved game, followed by a line for each later change.
     pub text: String,
-    /// Whether the program ended without a word: then the player is told what happened.
+    /// True if the program crashed. The player is then informed.
     pub crashed: bool,
 }
 
-/// That a slot is ours, as long as this lives.
+/// The lock of a slot. The slot is ours while it lives.
 #[derive(Debug)]
 pub(super) struct SlotLock {
-    /// Held locked; the system lets go of it when the program ends, however it ends.
+    /// The locked file. The system releases it when the program ends, however it ends.
     _file: File,
     path: PathBuf,
 }
 
-/// A journal that has grown so large, in bytes, is begun again.
+/// The size in bytes at which a journal is started again.
 const MAX_JOURNAL: u64 = MAX_BYTES as u64 / 2;
 
-/// Windows at once that keep a journal each; further ones share the last.
+/// Windows that keep a journal each. Further ones share the last slot.
 const SLOTS: usize = 64;
 
 impl Storage {
-    /// Writes the running game down, so that it outlives a crash of the program.
+    /// Starts the journal of the running game, which survives a crash of the program.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// A file that cannot be written.
     pub fn begin_journal(&mut self, text: &str) -> Result<(), StorageError> {
         if self.lock.is_none() {
             self.take_empty_slot();
@@ -43,24 +47,24 @@ impl Storage {
         let path = self.journal_path(self.slot, "running");
         self.journal = None;
         write_atomic(&path, text, false)?;
-        // Where windows share a slot, lines of two games would get mixed.
+        // In a shared slot, lines of two games would get mixed.
         if self.lock.is_some() {
             self.journal = disk::open(File::options().append(true), &path).ok();
         }
         Ok(())
     }
 
-    /// Whether the journal can be told what happens, a line each, instead of the whole game.
+    /// Returns true if a change can be appended as a line instead of writing the whole game.
     #[must_use]
     pub fn keeps_journal(&self) -> bool {
         let size = |file: &File| file.metadata().map_or(u64::MAX, |data| data.len());
         self.journal.as_ref().is_some_and(|file| size(file) < MAX_JOURNAL)
     }
 
-    /// Puts lines to the end of the journal.
+    /// Appends lines to the journal.
     ///
     /// # Errors
-    /// When they cannot be written; the journal has to be begun again then.
+    /// Lines that cannot be written. The journal must be started again then.
     pub fn go_on_with_journal(&mut self, lines: &str) -> Result<(), StorageError> {
         let Some(mut file) = self.journal.take() else { return Ok(()) };
         let path = self.journal_path(self.slot, "running");
@@ -70,28 +74,28 @@ impl Storage {
         Ok(())
     }
 
-    /// Forgets the running game: it is finished, saved elsewhere or given up.
+    /// Deletes the journal of a game that is finished, saved elsewhere or given up.
     pub fn forget_journal(&mut self) {
         self.journal = None;
         for state in ["running", "parked"] {
-            // One that stays is offered once more.
+            // A journal that cannot be deleted is offered once more.
             let _ = disk::remove(&self.journal_path(self.slot, state));
         }
     }
 
-    /// Notes that the program ends in good order while a game runs, which is then offered
-    /// to be continued rather than rescued.
+    /// Parks the journal because the program ends normally while a game runs. The game is then
+    /// offered for continuation, not as rescued from a crash.
     pub fn park_journal(&mut self) {
         self.journal = None;
         let running = self.journal_path(self.slot, "running");
         let _ = disk::rename(&running, &self.journal_path(self.slot, "parked"));
     }
 
-    /// The game that was running when the program ended, if any. It stays on disk until it
-    /// is forgotten or another one takes its place.
+    /// Returns the game that was running when the program ended, if any. It stays on disk until
+    /// it is deleted or replaced by another game.
     ///
     /// # Errors
-    /// When it cannot be read. It stays where it is, for another time.
+    /// A journal that cannot be read. It stays in place for another time.
     pub fn take_journal(&mut self) -> Result<Option<Journal>, StorageError> {
         let own = self.take_from(self.slot).inspect_err(|_| self.leave_slot())?;
         if own.is_some() {
@@ -113,11 +117,10 @@ impl Storage {
         Ok(None)
     }
 
-    /// Gives the journal of [`Self::take_journal`] another name, as nothing can be made of it;
-    /// which one.
+    /// Renames the unusable journal of [`Self::take_journal`]. Returns the new path.
     ///
     /// # Errors
-    /// When that cannot be done. It stays where it is, for another time.
+    /// A journal that cannot be renamed. It stays in place for another time.
     pub fn put_journal_aside(&mut self) -> Result<PathBuf, StorageError> {
         let aside = self.folders.free_data("unreadable-game");
         let running = self.journal_path(self.slot, "running");
@@ -132,7 +135,7 @@ impl Storage {
         Ok(aside)
     }
 
-    /// Takes a slot in which no game lies, if there is one: the folder may be good by now.
+    /// Takes a slot without a game, if there is one. The folder may have become writable.
     fn take_empty_slot(&mut self) {
         for slot in 1..=SLOTS {
             let empty = |state| !self.journal_path(slot, state).exists();
@@ -146,7 +149,7 @@ impl Storage {
         }
     }
 
-    /// Takes another slot, as the journal of this one is not to be written over.
+    /// Moves to another slot, since the journal of this one must not be overwritten.
     fn leave_slot(&mut self) {
         let after = self.slot + 1;
         (self.slot, self.lock) = take_slot(&self.folders, after);
@@ -159,7 +162,7 @@ impl Storage {
         let moved = crashed && disk::rename(&running, &parked).is_ok();
         let path = if crashed && !moved { running } else { parked };
         match read_whole(&path) {
-            // A line that was not written to its end may end within a character.
+            // An incomplete last line may end within a character.
             Ok(text) => {
                 Ok(Some(Journal { text: String::from_utf8_lossy(&text).into_owned(), crashed }))
             }
@@ -174,7 +177,7 @@ impl Storage {
     }
 }
 
-/// Takes the first slot from a number on that no other window holds.
+/// Takes the first slot from `from` on that no other window holds.
 pub(super) fn take_slot(folders: &Folders, from: usize) -> (usize, Option<SlotLock>) {
     let taken = (from..=SLOTS).find_map(|slot| Some((slot, SlotLock::take(folders, slot)?)));
     taken.map_or((SLOTS, None), |(slot, lock)| (slot, Some(lock)))
@@ -193,7 +196,7 @@ impl SlotLock {
             if lies_at(&file, &path) {
                 return Some(Self { _file: file, path });
             }
-            // Who held it took it away in the meantime.
+            // The previous holder has removed the file in the meantime.
         }
         None
     }
@@ -201,15 +204,15 @@ impl SlotLock {
 
 impl Drop for SlotLock {
     fn drop(&mut self) {
-        // While it is still locked, so that nobody else holds it; elsewhere the next window uses
-        // it again.
+        // Remove the file while it is locked, so that no other window holds it. Other systems
+        // keep it for the next window.
         if cfg!(unix) {
             let _ = disk::remove(&self.path);
         }
     }
 }
 
-/// Whether an open file is the one a path leads to.
+/// Returns true if an open file is the one at a path.
 fn lies_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! The player's own layouts, and what is being laid out.
+//! The player's own layouts, and the draft being edited.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::storage::named::{Named, NamedTrouble, VERSION, clean, parts, text_of};
 use crate::model::storage::{Storage, StorageError, read_limited, unmarked, write_atomic};
 
-/// A file as it is written.
+/// The content of a file.
 #[derive(Serialize, Deserialize)]
 struct File {
     format: String,
@@ -17,12 +17,12 @@ struct File {
     layout: String,
 }
 
-/// A layout under a name, finished or not.
+/// A layout under a name, complete or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedLayout {
-    /// What the player calls it.
+    /// The name given by the player.
     pub name: String,
-    /// The pieces that have their cells.
+    /// The pieces that have been placed.
     pub draft: Draft,
 }
 
@@ -54,15 +54,15 @@ impl Named for NamedLayout {
 }
 
 impl Storage {
-    /// Writes what is being laid out down, so that it outlives the window.
+    /// Saves the draft, so that it outlives the window.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// A file that cannot be written.
     pub fn keep_draft(&self, kept: &NamedLayout) -> Result<(), StorageError> {
         write_atomic(&self.kept_path(), &kept.write(), false)
     }
 
-    /// What was being laid out when the program ended; its name may be empty.
+    /// Returns the draft that was edited when the program ended. Its name may be empty.
     #[must_use]
     pub fn kept_draft(&self) -> Option<NamedLayout> {
         let file: File =
@@ -132,7 +132,7 @@ mod tests {
         let other = storage.save(&mirror("Other"), false).unwrap();
         let taken = storage.rename::<NamedLayout>(&other, "WALL");
         assert_eq!(taken, Err(NamedTrouble::Exists("WALL".to_owned())));
-        // Its own name in other letters is free.
+        // Its own name in another case is free.
         storage.rename::<NamedLayout>(&other, "OTHER").unwrap();
         assert_eq!(names(&storage), ["OTHER", "wall"]);
         for nothing in ["", "  ", "\n"] {
@@ -185,7 +185,7 @@ mod tests {
         assert!(matches!(troubles[6], NamedTrouble::Broken { what, .. } if what.contains("name")));
         assert_eq!(troubles[7], &NamedTrouble::TooLarge);
         assert!(matches!(troubles[8], NamedTrouble::File(_)));
-        // A layout saved beside them takes none of their files.
+        // A layout saved into the same folder replaces none of these files.
         storage.save(&layout("3", LINE), false).unwrap();
         assert!(folder.join("3 (2).json").exists());
         for (name, text) in texts {

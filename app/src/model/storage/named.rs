@@ -1,5 +1,5 @@
-//! What is kept under a name the player gives: a small file each in a folder of its own,
-//! listed, saved, renamed, deleted.
+//! Items that a player saves under a name, such as layouts and rule sets. Each is a small file in
+//! a folder of its kind.
 
 use std::fs;
 use std::ops::Deref;
@@ -15,49 +15,49 @@ use crate::model::storage::{
     Doing, Storage, StorageError, disk, json_files, read_limited, unmarked, write_atomic, write_new,
 };
 
-/// The longest name, in characters.
+/// Upper bound on the characters of a name.
 pub const NAME_CHARS: usize = 40;
 
 /// The version of the files.
 pub(super) const VERSION: u64 = 1;
 
-/// Something that is kept under a name.
+/// An item that is saved under a name.
 pub trait Named: Clone {
-    /// What its files say they are.
+    /// The format named in its files.
     const FORMAT: &'static str;
-    /// The folder of its files, in that of the player's data.
+    /// The folder of its files inside the data folder.
     const FOLDER: &'static str;
-    /// What a file is called where nothing of the name can be in the name of a file.
+    /// The file name used if no character of the name is allowed in one.
     const FILE: &'static str;
-    /// The largest file, in bytes.
+    /// Upper bound on the bytes of a file.
     const MAX_BYTES: u64;
-    /// Files of the folder that are read.
+    /// Upper bound on the files read from the folder.
     const MAX_FILES: usize;
 
     /// Reads the text of a file. Nothing in it is run.
     ///
     /// # Errors
-    /// When it is not a whole file of this kind and version.
+    /// A text that is not a complete file of this kind and version.
     fn read(text: &str) -> Result<Self, NamedTrouble>;
-    /// The text of its file.
+    /// Returns the text of its file.
     fn write(&self) -> String;
-    /// What the player calls it.
+    /// Returns the name given by the player.
     fn name(&self) -> &str;
-    /// The same under another name.
+    /// Returns a copy with another name.
     #[must_use]
     fn with_name(&self, name: String) -> Self;
-    /// Where its name may be taken only once; it is free elsewhere.
+    /// Returns the group within which names are unique.
     fn group(&self) -> &str {
         ""
     }
 }
 
-/// One of the player's own, with its file.
+/// An item of the player, with its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Own<T> {
     /// The file.
     pub path: PathBuf,
-    /// What is in it.
+    /// The content.
     pub item: T,
 }
 
@@ -69,7 +69,7 @@ impl<T> Deref for Own<T> {
     }
 }
 
-/// What is wrong with a file or a name.
+/// An error of a file or a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedTrouble {
     /// The file cannot be read or written.
@@ -78,16 +78,16 @@ pub enum NamedTrouble {
     Broken {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         what: String,
     },
-    /// It is some other file.
+    /// The file has another format.
     Foreign,
-    /// A later version of Qipan wrote it.
+    /// The file was written by a later version of Qipan.
     Version(u64),
-    /// It is too large.
+    /// The file is too large.
     TooLarge,
-    /// The pieces in it are no layout.
+    /// The pieces are not a valid layout.
     Pieces(LayoutError),
     /// The name is empty.
     Nameless,
@@ -102,16 +102,16 @@ impl From<serde_json::Error> for NamedTrouble {
     }
 }
 
-/// A file in the folder that cannot be used, and why.
+/// A file in the folder that cannot be used, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bad {
-    /// The file; it stays as it is.
+    /// The file. It stays as it is.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The error.
     pub trouble: NamedTrouble,
 }
 
-/// As much of a file as tells whether the rest can be read.
+/// The fields that identify the format of a file.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
@@ -128,12 +128,12 @@ impl Head {
     }
 }
 
-/// Whether a text says that it is such a file.
+/// Returns true if a text declares itself a file of this kind.
 pub(super) fn says_it_is<T: Named>(text: &str) -> bool {
     Head::of(text).is_ok_and(|head| head.is::<T>())
 }
 
-/// The parts of such a file.
+/// Reads the parts of a file of this kind.
 pub(super) fn parts<T: Named, P: DeserializeOwned>(text: &str) -> Result<P, NamedTrouble> {
     if text.len() as u64 > T::MAX_BYTES {
         return Err(NamedTrouble::TooLarge);
@@ -146,13 +146,14 @@ pub(super) fn parts<T: Named, P: DeserializeOwned>(text: &str) -> Result<P, Name
     }
 }
 
-/// The text of a file with these parts.
+/// Returns the text of a file with these parts.
 pub(super) fn text_of(parts: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(parts);
     text.unwrap_or_else(|_| unreachable!("words and JSON values are always JSON")) + "\n"
 }
 
-/// A name without line breaks or spaces around it, not too long.
+/// Cleans a name: no control characters, no spaces around it, and at most [`NAME_CHARS`]
+/// characters.
 pub(super) fn clean(name: &str) -> Result<String, NamedTrouble> {
     let words: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let short: String = words.trim().chars().take(NAME_CHARS).collect();
@@ -161,13 +162,13 @@ pub(super) fn clean(name: &str) -> Result<String, NamedTrouble> {
 }
 
 impl Storage {
-    /// The folder of everything of a kind; it is made when the first is saved.
+    /// Returns the folder of a kind of item. It is created with the first item.
     #[must_use]
     pub fn folder_of<T: Named>(&self) -> PathBuf {
         self.folders().data.join(T::FOLDER)
     }
 
-    /// The player's own by name, and the files that are none.
+    /// Returns the player's items by name, and the files that cannot be used.
     #[must_use]
     pub fn list<T: Named>(&self) -> (Vec<Own<T>>, Vec<Bad>) {
         let (mut own, mut bad) = (Vec::<Own<T>>::new(), Vec::new());
@@ -182,11 +183,11 @@ impl Storage {
         (own, bad)
     }
 
-    /// Saves something under its name, and returns its file.
+    /// Saves an item under its name. Returns its file.
     ///
     /// # Errors
-    /// When the name is empty or, unless it is to be replaced, taken; when the file cannot be
-    /// written. What was there before is then still there.
+    /// An empty name, a taken one without `replace`, or a file that cannot be written. The old
+    /// file is then kept.
     pub fn save<T: Named>(&self, item: &T, replace: bool) -> Result<PathBuf, NamedTrouble> {
         let item = item.with_name(clean(item.name())?);
         match self.holder_of(&item) {
@@ -199,10 +200,10 @@ impl Storage {
         }
     }
 
-    /// Saves something that came from elsewhere, under a number where its name is taken.
+    /// Saves an item from elsewhere, with a number after its name if that is taken.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// A file that cannot be written.
     pub fn save_beside<T: Named>(&self, item: &T) -> Result<PathBuf, NamedTrouble> {
         let numbered = (2..).map(|n| {
             let end = format!(" ({n})");
@@ -214,11 +215,11 @@ impl Storage {
         self.save(&free.unwrap_or_else(|| unreachable!("the numbers do not end")), false)
     }
 
-    /// Gives something another name, its file too, and returns that.
+    /// Renames an item and its file. Returns the new file.
     ///
     /// # Errors
-    /// When the file cannot be read, the name is empty or taken, or the new file cannot be
-    /// written. It then keeps its name.
+    /// A file that cannot be read or written, or a name that is empty or taken. The item then
+    /// keeps its name.
     pub fn rename<T: Named>(&self, path: &Path, name: &str) -> Result<PathBuf, NamedTrouble> {
         let name = clean(name)?;
         let item = load::<T>(path)?.with_name(name);
@@ -226,28 +227,28 @@ impl Storage {
             return Err(NamedTrouble::Exists(item.name().to_owned()));
         }
         let new = self.save_new(&item)?;
-        // It has its new file before the old one goes.
+        // The new file is written before the old one is deleted.
         self.delete(path).inspect_err(|_| drop(disk::remove(&new)))?;
         Ok(new)
     }
 
-    /// Deletes the file of something.
+    /// Deletes the file of an item.
     ///
     /// # Errors
-    /// When the system does not let it go.
+    /// A file that the system does not delete.
     pub fn delete(&self, path: &Path) -> Result<(), NamedTrouble> {
         disk::remove(path)
             .map_err(|error| NamedTrouble::File(StorageError::new(Doing::Write, path, &error)))
     }
 
-    /// The file of what has the name already, in either case of its letters.
+    /// Returns the file of the item that has this name already, in either case.
     fn holder_of<T: Named>(&self, item: &T) -> Option<PathBuf> {
         let name = item.name().to_lowercase();
         let same = |own: &Own<T>| own.name().to_lowercase() == name && own.group() == item.group();
         self.list().0.into_iter().find(same).map(|own| own.path)
     }
 
-    /// Writes something into a file that no other has, named after it.
+    /// Writes an item into a new file, named after it.
     fn save_new<T: Named>(&self, item: &T) -> Result<PathBuf, NamedTrouble> {
         let folder = self.folder_of::<T>();
         disk::make_folder(&folder)

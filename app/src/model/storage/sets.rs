@@ -1,4 +1,4 @@
-//! Named sets of rules: options and house rules of a preset in a file each, easy to share.
+//! Named sets of rules. Each is a file with options and house rules of a preset, easy to share.
 
 use std::path::Path;
 
@@ -15,15 +15,15 @@ use crate::model::storage::named::{
 use crate::model::storage::{Doing, StorageError, disk, write_new};
 use qipan_core::games::GameKind;
 
-/// The largest source of a house rule, in bytes; as in saved games.
+/// Upper bound on the bytes of a house rule's source, as in saved games.
 const MAX_SOURCE: usize = 256 << 10;
-/// The longest words of a house rule about itself, in bytes.
+/// Upper bound on the bytes of each text a house rule has about itself.
 const MAX_WORDS: usize = 2000;
 
 /// Options and house rules of a preset under a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleSet {
-    /// What the player calls it.
+    /// The name given by the player.
     pub name: String,
     /// The preset it changes.
     pub preset: String,
@@ -33,7 +33,7 @@ pub struct RuleSet {
     pub house_rules: Vec<SavedRule>,
 }
 
-/// A file as it is written.
+/// The content of a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -48,7 +48,7 @@ struct File {
     house_rules: Vec<SavedRule>,
 }
 
-/// Whether a text says that it is a set of rules.
+/// Returns true if a text declares itself a set of rules.
 #[must_use]
 pub fn is_set(text: &str) -> bool {
     says_it_is::<RuleSet>(text)
@@ -58,7 +58,7 @@ impl Named for RuleSet {
     const FORMAT: &'static str = "qipan_rules";
     const FOLDER: &'static str = "sets";
     const FILE: &'static str = "rules";
-    /// All rules with the largest sources.
+    /// The most rules with the largest sources.
     const MAX_BYTES: u64 = (MAX_RULES as u64) * (MAX_SOURCE as u64);
     const MAX_FILES: usize = 200;
 
@@ -125,13 +125,13 @@ impl Named for RuleSet {
 }
 
 impl RuleSet {
-    /// The preset's rules with the options of the set, which may contradict each other.
+    /// Returns the preset's rules with the options of the set, which may be inconsistent.
     #[must_use]
     pub fn rules(&self) -> Option<SomeRules> {
         self.try_rules().ok()
     }
 
-    /// The rules, or the option that cannot be and why.
+    /// Returns the rules, or the first option that cannot be set and the reason.
     fn try_rules(&self) -> Result<SomeRules, (String, String)> {
         let no_preset = || ("preset".to_owned(), format!("there is no preset `{}`", self.preset));
         let rules = rules::preset(&self.preset).ok_or_else(no_preset)?;
@@ -140,7 +140,7 @@ impl RuleSet {
     }
 }
 
-/// Whether a house rule in a file can be what it says.
+/// Checks that a house rule in a file is plausible and unchanged.
 fn check_line(line: &SavedRule) -> Result<(), String> {
     let file = &line.file;
     let plain = file.chars().all(|c| !c.is_control() && !"/\\:*?\"<>|".contains(c));
@@ -167,27 +167,27 @@ fn check_line(line: &SavedRule) -> Result<(), String> {
     Ok(())
 }
 
-/// The beginning of words that may be long.
+/// Returns the beginning of a text that may be long.
 fn short(words: &str) -> String {
     words.chars().filter(|c| !c.is_control()).take(60).collect()
 }
 
-/// The first line with these words, or the first of all.
+/// Returns the number of the first line that contains the words, or 1.
 fn line_of(text: &str, words: &str) -> usize {
     text.lines().position(|line| line.contains(words)).map_or(1, |line| line + 1)
 }
 
-/// The line where a house rule's file is named.
+/// Returns the number of the line that names a house rule's file.
 fn line_of_rule(text: &str, index: usize) -> usize {
     let lines = text.lines().enumerate().filter(|(_, line)| line.contains("\"file\":"));
     lines.map(|(line, _)| line + 1).nth(index).unwrap_or_else(|| line_of(text, "\"house_rules\""))
 }
 
-/// Writes a house rule's source into a folder of scripts, into a file of its own: never one
-/// that is there, nor one of these names. Returns its name.
+/// Writes a house rule's source into a new file in a folder of scripts. Existing files and the
+/// names in `taken` are avoided. Returns the name of the rule.
 ///
 /// # Errors
-/// When the folder cannot be made or the file not be written.
+/// A folder or file that cannot be written.
 pub fn install_rule(
     folder: &Path,
     line: &SavedRule,

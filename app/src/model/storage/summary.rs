@@ -1,4 +1,4 @@
-//! A saved game in short: what it says about itself, and the end that its steps lead to.
+//! Summaries of saved games: the data in the file, and the result its steps lead to.
 
 use std::fmt;
 use std::path::Path;
@@ -16,64 +16,64 @@ use crate::model::i18n::I18n;
 use crate::model::rules;
 use crate::model::storage::{Why, read_text};
 
-/// A saved game in short.
+/// The summary of a saved game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The kind of game, as files call it.
+    /// The game, as files name it.
     pub game: String,
     /// The preset.
     pub preset: String,
-    /// Who played.
+    /// The players.
     pub seats: Vec<SeatSummary>,
-    /// Turns played: rolls of the die, or decisions in a game without one.
+    /// The plies: rolls of the die, or steps in a game without one.
     pub plies: usize,
-    /// Steps of the game, whoever took them.
+    /// The steps of the game, of every kind.
     pub steps: usize,
-    /// The options that are other than the preset has them, each with its value; null for one
-    /// too large to be told.
+    /// The options that differ from the preset, with their values. A value that is too large is
+    /// null.
     #[serde(deserialize_with = "limits::options")]
     pub changed: Map<String, Value>,
-    /// How many house rules it is played by.
+    /// The number of house rules.
     pub house_rules: usize,
-    /// Places, for a finished game.
+    /// The places of a finished game.
     pub result: Option<ResultLine>,
 }
 
 /// A seat of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatSummary {
-    /// The seat, as files call it.
+    /// The seat, as files name it.
     pub seat: String,
-    /// The player's name; empty for a person without one.
+    /// The player's name, or empty for a person without one.
     pub name: String,
-    /// Whether a robot plays it.
+    /// True if a robot plays it.
     pub robot: bool,
 }
 
-/// Why a file is not listed as a game.
+/// The reason why a file is not listed as a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
-    /// The system cannot read it.
+    /// The system cannot read the file.
     Unreadable(Why),
-    /// It is larger than a saved game can be.
+    /// The file is larger than a saved game can be.
     TooLarge,
-    /// It is not text.
+    /// The file is not text.
     NotText,
-    /// It is no game saved by this program.
+    /// The file is not a game saved by this program.
     Foreign,
-    /// It is something else that this program writes, such as a set of rules.
+    /// The file is of another kind that this program writes, such as a set of rules.
     Other,
-    /// It was saved in a format of this later version.
+    /// The file was saved in this later version of the format.
     Version(u64),
-    /// It holds a game of this name, which is not known.
+    /// The file has a game of this unknown name.
     Game(String),
-    /// What is broken, and on which line, from 1.
+    /// An error on a line, counted from 1.
     Line(usize, String),
-    /// Why its steps make no game.
+    /// Steps that are not a valid game, with the reason.
     Steps(String),
 }
 
-/// As much of a file as is told about it.
+/// The fields of a file that its summary needs.
 #[derive(Deserialize)]
 struct File {
     format: Option<String>,
@@ -89,7 +89,7 @@ struct File {
     result: Option<ResultLine>,
 }
 
-/// What a file is.
+/// The fields that identify a file.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
@@ -103,7 +103,7 @@ struct SeatLine {
     name: String,
 }
 
-/// Steps are only counted.
+/// The counts of steps and of rolls among them.
 struct Steps {
     all: usize,
     rolls: usize,
@@ -114,14 +114,14 @@ struct StepLine {
     roll: Option<IgnoredAny>,
 }
 
-/// The characters of a player's name and of a preset at the most, as in saved games.
+/// Upper bound on the characters of a player's name and of a preset, as in saved games.
 const NAME: usize = 60;
 
-/// The largest value of an option that is told, in bytes.
+/// Upper bound on the bytes of an option's value.
 const VALUE: usize = 400;
 
 impl Summary {
-    /// Reads a file; nothing for one that cannot be opened as a saved game.
+    /// Reads a file. Returns `None` if it cannot be opened as a saved game.
     #[must_use]
     pub fn read(path: &Path) -> Option<Self> {
         Self::of_file(path).ok()
@@ -130,7 +130,7 @@ impl Summary {
     /// Reads a file.
     ///
     /// # Errors
-    /// Why it cannot be opened as a saved game.
+    /// The reason why it cannot be opened as a saved game.
     pub fn of_file(path: &Path) -> Result<Self, Fault> {
         let text = read_text(path).map_err(|error| match error.why {
             Why::TooLarge => Fault::TooLarge,
@@ -140,11 +140,11 @@ impl Summary {
         Self::of_text(&text)
     }
 
-    /// A saved game in short. Its steps are played, as for opening it, and the result is the one
-    /// they lead to; no script is run.
+    /// Summarises a saved game. Its steps are played, as for opening it, and lead to the result.
+    /// No script is run.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// The reason why it cannot be opened.
     pub fn of_text(text: &str) -> Result<Self, Fault> {
         struct End<'a>(&'a str);
         impl ForGame for End<'_> {
@@ -159,10 +159,10 @@ impl Summary {
         Ok(Self { result: end.map_err(Fault::of)?, ..said })
     }
 
-    /// What the text of a saved game says about itself, whether or not that is true.
+    /// Reads the summary that a text states, without verifying its result.
     ///
     /// # Errors
-    /// Why it is no game that can be listed.
+    /// The reason why it cannot be listed.
     fn parse(text: &str) -> Result<Self, Fault> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let file: File = match serde_json::from_str(text) {
@@ -203,8 +203,8 @@ impl Summary {
         })
     }
 
-    /// Whether it is such as this program makes of a file: what was kept of one may have been
-    /// changed since.
+    /// Returns true if this program could have made the summary. A stored one may have been
+    /// changed.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let Some(kind) = self.kind() else { return false };
@@ -216,13 +216,13 @@ impl Summary {
         short(&self.preset) && self.seats.iter().all(known) && are_places(places, &seats)
     }
 
-    /// The kind of game.
+    /// Returns the game.
     #[must_use]
     pub fn kind(&self) -> Option<GameKind> {
         GameKind::of_name(&self.game)
     }
 
-    /// The seats that won, as files call them; none where all shared the first place.
+    /// Returns the winning seats, as files name them, or none if all share the first place.
     #[must_use]
     pub fn winners(&self) -> &[String] {
         let first = self.result.as_ref().and_then(|result| result.places.first());
@@ -230,14 +230,14 @@ impl Summary {
         if first.len() == self.seats.len() { &[] } else { first }
     }
 
-    /// Whether a robot plays in it.
+    /// Returns true if a robot plays in the game.
     #[must_use]
     pub fn has_robots(&self) -> bool {
         self.seats.iter().any(|seat| seat.robot)
     }
 }
 
-/// Whether seats are placed, each once.
+/// Returns true if the places contain only these seats, each at most once.
 fn are_places(places: &[Vec<String>], seats: &[&str]) -> bool {
     let mut left = seats.to_vec();
     let mut take = |name: &String| {
@@ -247,7 +247,7 @@ fn are_places(places: &[Vec<String>], seats: &[&str]) -> bool {
     places.iter().all(|place| !place.is_empty() && place.iter().all(&mut take))
 }
 
-/// The options that differ from a preset's, of those it knows.
+/// Returns the options that differ from the preset's. Unknown options are left out.
 fn changed(preset: &str, saved: Map<String, Value>) -> Map<String, Value> {
     let Some(rules) = rules::preset(preset) else { return Map::new() };
     let differs = |(key, value): &(String, Value)| rules.get(key).is_some_and(|is| is != *value);
@@ -258,7 +258,7 @@ fn changed(preset: &str, saved: Map<String, Value>) -> Map<String, Value> {
     saved.into_iter().filter(differs).map(told).collect()
 }
 
-/// Whether a file says of itself that it is a saved game this program can read.
+/// Checks that a file declares itself a saved game of this version.
 fn is_game(format: Option<&str>, version: Option<u64>) -> Result<(), Fault> {
     match (format, version) {
         (Some("qipan"), Some(version)) if version == u64::from(VERSION) => Ok(()),
@@ -270,7 +270,7 @@ fn is_game(format: Option<&str>, version: Option<u64>) -> Result<(), Fault> {
     }
 }
 
-/// What is wrong with a text that is no saved game: first of all what it is.
+/// Returns the error of a text that is not a saved game. Its format comes first.
 fn fault(text: &str, error: &serde_json::Error) -> Fault {
     match serde_json::from_str::<Head>(text) {
         Ok(head) => match is_game(head.format.as_deref(), head.version) {
@@ -291,7 +291,7 @@ fn short(text: &str) -> String {
 }
 
 impl Fault {
-    /// What keeps a file from being opened that says of itself that it is a game.
+    /// Converts the error of a file that declares itself a game.
     fn of(error: ReadError) -> Self {
         match error {
             ReadError::Broken { line, what } => Self::Line(line, what),
@@ -299,7 +299,7 @@ impl Fault {
         }
     }
 
-    /// The reason in a sentence.
+    /// Returns the reason in a sentence.
     #[must_use]
     pub fn text(&self, i18n: &I18n) -> String {
         match self {
@@ -317,7 +317,7 @@ impl Fault {
     }
 }
 
-/// In English, as the command line says it.
+/// Formats the reason in English, for the command line.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(&I18n::new(crate::model::i18n::Lang::En)))

@@ -1,4 +1,4 @@
-//! What is written is read back, and nothing is lost on the way.
+//! Tests that files are read back as they were written and that nothing is lost.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -113,7 +113,7 @@ fn lines_go_to_the_end_of_the_journal() {
     assert!(storage.keeps_journal());
     let folders = storage.folders().clone();
     drop(storage);
-    // The program ended within a character.
+    // The program was killed within a character.
     let path = folders.data.join("running.json");
     let mut bytes = fs::read(&path).unwrap();
     bytes.push("棋".as_bytes()[0]);
@@ -156,7 +156,7 @@ fn a_link_stays_a_link() {
     write_atomic(&link, "new", false).unwrap();
     assert_eq!(fs::read_to_string(&real).unwrap(), "new");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    // Also one that leads to what is not there yet, from where it lies.
+    // A dangling link is followed as well, relative to its folder.
     let dangling = storage.folders().data.join("dangling");
     std::os::unix::fs::symlink("later", &dangling).unwrap();
     write_atomic(&dangling, "now", false).unwrap();
@@ -280,7 +280,7 @@ fn errors_are_sentences_in_both_languages() {
     }
 }
 
-/// What a player does, as the files see it; what the system refused of it.
+/// Runs a session of a player as far as files are concerned. Returns the errors.
 fn an_evening(folders: &Folders) -> Vec<StorageError> {
     let (mut storage, nowhere) = Storage::open(folders.clone());
     let (mut settings, broken) = storage.load_settings();
@@ -302,7 +302,7 @@ fn an_evening(folders: &Folders) -> Vec<StorageError> {
     done.into_iter().filter_map(Result::err).collect()
 }
 
-/// A folder as the last evening left it.
+/// Creates a folder with the files of an earlier session.
 fn used() -> (TempDir, Folders) {
     let (dir, mut storage) = storage();
     storage.save_settings(&Settings { name: "Lee".to_owned(), ..Settings::default() }).unwrap();
@@ -345,7 +345,7 @@ fn whatever_the_system_refuses_files_are_old_or_new_and_nothing_half_is_left() {
                 let left = fs::read_dir(folder).unwrap().flatten().filter(half).count();
                 assert_eq!(left, 0, "{after}: half a file is left");
             }
-            // Of the running game no more is lost than what could not be written.
+            // Nothing of the running game is lost except lines that could not be written.
             let mut kept = Storage::open(folders).0.take_journal().unwrap().unwrap().text;
             let whole = kept.rfind('\n').map_or(0, |at| at + 1);
             kept.truncate(whole);
@@ -365,7 +365,7 @@ fn what_was_written_is_not_told_to_have_failed() {
         let text = format!("{over}");
         disk::refuse(None);
         write_bytes(&storage.folders().data.join(&text), b"as many operations", over).unwrap();
-        // The last of them waits for the folder: by then the file has its name.
+        // The last operation syncs the folder. The file has its name by then.
         let after = disk::refuse(None) - 1;
         disk::refuse(Some(Fault { after, times: 1, why: io::ErrorKind::Other }));
         let written = storage.write_game(&path, &text, over);

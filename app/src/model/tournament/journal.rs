@@ -1,5 +1,5 @@
-//! The file of a tournament under way: what is played, then a line for each block that was
-//! finished. Each line is JSON.
+//! The journal of a running tournament. Each line is JSON: the first describes the tournament,
+//! and each later one is a finished block.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -19,19 +19,19 @@ use serde_json::{Map, Value, json};
 use crate::model::storage::disk;
 use crate::model::tournament::plan::{TournamentSpec, keeps_programs};
 
-/// The first line: everything the results follow from.
+/// The first line: everything that determines the results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// What the file is, and of which version.
+    /// The version of the format. The name of the field identifies the file.
     arena: u32,
-    /// The program that began it.
+    /// The program that started it.
     program: String,
     /// The game's name.
     game: String,
     /// The preset.
     pub preset: String,
-    /// The rules, whole.
+    /// The rules, complete.
     #[serde(deserialize_with = "limits::options")]
     rules: Map<String, Value>,
     /// The house rules: file names and hashes.
@@ -42,11 +42,11 @@ pub struct Header {
     pub robots: Vec<RobotLine>,
     /// The seed.
     pub seed: RunSeed,
-    /// How many games were to be played; another run may play more.
+    /// The number of games. Another run may play more.
     pub games: u64,
     /// The seats of each side. A block has as many games as there are sides.
     sides: Vec<Vec<String>>,
-    /// Whether programs are kept from game to game.
+    /// True if programs keep running from game to game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     keep_programs: bool,
 }
@@ -62,7 +62,7 @@ struct RuleLine {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RobotLine {
-    /// What it was called by.
+    /// The name it was chosen by.
     pub name: String,
     /// The hash of its text.
     pub hash: String,
@@ -72,13 +72,13 @@ pub struct RobotLine {
 /// The version of the file.
 const VERSION: u32 = 1;
 
-/// The bytes of a line at the most.
+/// Upper bound on the bytes of a line.
 const MAX_LINE: usize = 1 << 20;
 
-/// What is wrong with a journal that somebody else has.
+/// The error of a journal that another run has locked.
 const IN_USE: &str = "another run is writing to it";
 
-/// Why a journal cannot be taken up.
+/// The reason why a journal cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
     /// The file cannot be read or written.
@@ -86,50 +86,50 @@ pub enum JournalError {
     File {
         /// The file.
         file: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// It holds something else.
+    /// The file is not a journal.
     #[error("{file}: is no journal of an arena: {why}")]
     Foreign {
         /// The file.
         file: String,
-        /// What is wrong with its first line.
+        /// The error of its first line.
         why: String,
     },
-    /// It is the journal of another tournament.
+    /// The journal belongs to another tournament.
     #[error("{file}: is the journal of another arena: {}", .differences.join("; "))]
     Differs {
         /// The file.
         file: String,
-        /// What differs.
+        /// The differences.
         differences: Vec<String>,
     },
-    /// A line in its middle is broken.
+    /// A line after the first is broken.
     #[error("{file}:{line}: is no block of this arena: {why}")]
     Line {
         /// The file.
         file: String,
-        /// Which line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         why: String,
     },
 }
 
-/// A journal that lines are put to.
+/// A journal open for appending.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// The blocks it held when it was opened.
+    /// The blocks found when it was opened.
     pub(super) found: BTreeMap<u64, BlockResult>,
-    /// Whether its last line was cut off.
+    /// True if the last line was incomplete.
     torn: bool,
 }
 
 impl Header {
-    /// The first line of a tournament's journal.
+    /// Creates the first line of a tournament's journal.
     #[must_use]
     pub fn new<G: Scripted>(tournament: &TournamentSpec<G>) -> Self {
         let rules = match serde_json::to_value(&tournament.rules) {
@@ -160,10 +160,10 @@ impl Header {
         }
     }
 
-    /// The first line of a journal, if there is one.
+    /// Reads the first line of a journal, if there is one.
     ///
     /// # Errors
-    /// When there is a file of another kind.
+    /// A file of another kind.
     pub fn peek(path: &Path) -> Result<Option<Self>, JournalError> {
         if !std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
             return Ok(None);
@@ -179,7 +179,7 @@ impl Header {
 
     fn parse(path: &Path, line: &[u8]) -> Result<Self, JournalError> {
         let foreign = |why: String| JournalError::Foreign { file: path.display().to_string(), why };
-        // Some editors put a mark before it.
+        // Some editors put a byte order mark before it.
         let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         let header: Self = serde_json::from_slice(line)
             .map_err(|why| foreign(limits::sentence(&why.to_string())))?;
@@ -189,8 +189,8 @@ impl Header {
         Err(foreign(format!("version {}, this program knows {VERSION}", header.arena)))
     }
 
-    /// What another first line, of the journal, has that this one has not. How many games were
-    /// to be played, who wrote it and what robots were called by makes no difference.
+    /// Returns the differences of a journal's first line from this one. The number of games, the
+    /// program and the names of robots do not count.
     fn differences(&self, there: &Self) -> Vec<String> {
         let mut found = Vec::new();
         let mut differ = |what: &str, there: &str, here: &str| {
@@ -244,17 +244,17 @@ impl Header {
         found
     }
 
-    /// As a file has it, numbers and all.
+    /// Returns the line as a file contains it.
     fn line(&self) -> String {
         json!(self).to_string() + "\n"
     }
 }
 
 impl Journal {
-    /// Empties the journal of whatever was played before, unless it is being written to.
+    /// Empties the journal, unless another run is writing to it.
     ///
     /// # Errors
-    /// When it is in use or cannot be written.
+    /// A file that is in use or cannot be written.
     pub(super) fn empty(path: &Path) -> Result<(), JournalError> {
         let failed = |why: String| JournalError::File { file: path.display().to_string(), why };
         let io = |why: std::io::Error| failed(why.to_string());
@@ -267,10 +267,11 @@ impl Journal {
         disk::cut(&file, 0).map_err(io)
     }
 
-    /// Opens the journal of a tournament, or begins it where there is none.
+    /// Opens the journal of a tournament, or starts it if there is none.
     ///
     /// # Errors
-    /// When the file cannot be read or written, is in use, or is something else.
+    /// A file that cannot be read or written, is in use, or is not the journal of this
+    /// tournament.
     pub fn open<G: Scripted>(
         path: &Path,
         tournament: &TournamentSpec<G>,
@@ -284,13 +285,13 @@ impl Journal {
         if !file.metadata().map_err(io)?.is_file() {
             return Err(failed("is no plain file".to_owned()));
         }
-        // Where files cannot be locked, the user has to see to it.
+        // If files cannot be locked, the user must take care.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(failed(IN_USE.to_owned()));
         }
         let mut journal = Self { path: path.to_owned(), file, found: BTreeMap::new(), torn: false };
         let whole = journal.read(tournament)?;
-        // Nothing is cut off before it is known whose file it is.
+        // Only now is the file known to be ours, so an incomplete line may be cut off.
         disk::cut(&journal.file, whole).map_err(io)?;
         journal.file.seek(SeekFrom::Start(whole)).map_err(io)?;
         if whole == 0 {
@@ -299,7 +300,8 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Takes the blocks out of the file of this tournament; the bytes of its whole lines.
+    /// Reads the blocks from the journal of this tournament. Returns the bytes of its complete
+    /// lines.
     fn read<G: Scripted>(&mut self, tournament: &TournamentSpec<G>) -> Result<u64, JournalError> {
         let name = self.path.display().to_string();
         let io = |why: io::Error| JournalError::File { file: name.clone(), why: why.to_string() };
@@ -314,7 +316,7 @@ impl Journal {
             return if ours { Ok(0) } else { Err(foreign("its first line is not whole")) };
         }
         let there = Header::parse(&self.path, &line)?;
-        // Numbers are compared as they come out of a file.
+        // Numbers are compared as they are read from a file.
         let differences = Header::parse(&self.path, header.as_bytes())?.differences(&there);
         if !differences.is_empty() {
             return Err(JournalError::Differs { file: name, differences });
@@ -337,8 +339,8 @@ impl Journal {
         Ok(whole)
     }
 
-    /// Takes up the block of a line. One beyond the last game, or with fewer games than are to
-    /// be played now, is left out.
+    /// Adds the block of a line. A block beyond the last game, or with fewer games than this run
+    /// needs, is left out.
     fn take<G: Scripted>(
         &mut self,
         tournament: &TournamentSpec<G>,
@@ -355,22 +357,23 @@ impl Journal {
         Ok(())
     }
 
-    /// The blocks and games it held when it was opened.
+    /// Returns the numbers of blocks and games found when it was opened.
     #[must_use]
     pub fn found(&self) -> (usize, usize) {
         (self.found.len(), self.found.values().map(|result| result.games.len()).sum())
     }
 
-    /// Whether its last line was cut off, as by a crash: its block is played again.
+    /// Returns true if its last line was incomplete, as after a crash. That block is played
+    /// again.
     #[must_use]
     pub fn was_torn(&self) -> bool {
         self.torn
     }
 
-    /// Puts a line to its end, handed over to the system at once: what follows may be killed.
+    /// Appends a line and hands it to the system at once, since the process may be killed later.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// A file that cannot be written.
     pub(super) fn append(&mut self, line: &str) -> Result<(), JournalError> {
         let written = disk::put(&mut self.file, line.as_bytes());
         let file = self.path.display().to_string();
@@ -378,13 +381,14 @@ impl Journal {
     }
 }
 
-/// The next line with its end, as far as one can go; empty at the end of the file.
+/// Reads the next line with its end, up to [`MAX_LINE`] bytes. It is empty at the end of the
+/// file.
 fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     line.clear();
     reader.take(MAX_LINE as u64).read_until(b'\n', line).map(|_| ())
 }
 
-/// A line after the first.
+/// A line after the first: a finished block.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BlockLine {
@@ -406,7 +410,7 @@ struct GameLine {
     lost: [u32; Seat::MAX],
 }
 
-/// A robot of a block.
+/// The use of resources by a robot in a block.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct UsageLine {
@@ -418,7 +422,7 @@ struct UsageLine {
     fuel: Counts,
 }
 
-/// What came of a block, as a line.
+/// Returns the journal line of a finished block.
 pub(super) fn line<G: Scripted>(result: &BlockResult) -> String {
     let game = |game: &Played| GameLine {
         result: ResultLine::new::<G>(&game.outcome),
@@ -439,12 +443,12 @@ pub(super) fn line<G: Scripted>(result: &BlockResult) -> String {
         games: result.games.iter().map(game).collect(),
         robots: result.usage.iter().map(usage).collect(),
     };
-    // There is nothing in it that has no place in JSON.
+    // Everything in it can be written as JSON.
     serde_json::to_string(&line).unwrap_or_default() + "\n"
 }
 
 impl BlockLine {
-    /// What came of the block, who sat where being that of the block itself.
+    /// Returns the result of the block. The seating comes from the block itself.
     fn result<G: Scripted>(self, block: &qipan_core::arena::Block) -> Result<BlockResult, String> {
         let mut games = Vec::with_capacity(self.games.len());
         for (line, game) in self.games.into_iter().zip(&block.games) {

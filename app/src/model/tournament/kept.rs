@@ -1,4 +1,4 @@
-//! The last tournament of the window, kept where a program's data lie: its journal, its games.
+//! The last tournament of the window: its journal and games, in the data folder.
 
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,12 @@ use crate::model::tournament::journal::Header;
 use crate::model::tournament::live::{Plan, saved_game};
 use crate::model::tournament::plan::processors;
 
-/// Where the last tournament lies.
+/// The folder of the last tournament.
 #[derive(Clone, Debug)]
 pub struct SavedTournament(PathBuf);
 
 impl SavedTournament {
-    /// Where it lies among a player's folders, whether there is one or not.
+    /// Returns its folder among a player's folders. It may not exist.
     #[must_use]
     pub fn within(folders: &Folders) -> Self {
         Self(folders.data.join("tournament"))
@@ -29,32 +29,32 @@ impl SavedTournament {
         self.0.join("games")
     }
 
-    /// What is played in it, if there is one.
+    /// Returns the header of its journal, if there is one.
     #[must_use]
     pub fn header(&self) -> Option<Header> {
         Header::peek(&self.journal()).ok().flatten()
     }
 
-    /// The file of a game, by its number from 1.
+    /// Returns the file of a game, by its number from 1.
     #[must_use]
     pub fn game(&self, number: u64) -> PathBuf {
         saved_game(&self.games(), number)
     }
 
-    /// What the file of a game says about itself.
+    /// Returns the summary of a game's file.
     #[must_use]
     pub fn summary(&self, number: u64) -> Option<Summary> {
         Summary::read(&self.game(number))
     }
 
-    /// Whether a file is one of its games.
+    /// Returns true if a file is one of its games.
     #[must_use]
     pub fn holds(&self, path: &Path) -> bool {
         path.starts_with(&self.0)
     }
 
-    /// A tournament that is kept here: another one, played instead of the last, or the last one
-    /// gone on with, of its seed.
+    /// Creates the plan of a tournament that is kept here. Without `last` it replaces the
+    /// previous one, otherwise it continues that one with the same seed.
     #[must_use]
     pub fn plan(
         &self,

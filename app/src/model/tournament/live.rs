@@ -1,5 +1,5 @@
-//! A tournament that goes on in threads of its own while somebody looks on: the window starts
-//! one, shows its table grow, stops it and goes on from its journal.
+//! A tournament running in the background. The window starts one, shows its growing table, stops
+//! it and resumes it from the journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -24,66 +24,66 @@ use crate::model::tournament::plan::TournamentSpec;
 use crate::model::tournament::run::{RunOptions, TournamentTotals, run};
 use crate::model::tournament::save;
 
-/// How often the table is worked out anew while games are played.
+/// The time between two updates of the table.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// Points of the curve at the most: then every other one is left out.
+/// Upper bound on the points of the curve. Beyond it every other point is removed.
 const MOST_POINTS: usize = 400;
 
-/// What is to be played, as somebody chose it.
+/// The choices for a tournament.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The preset.
     pub preset: String,
-    /// The options that differ from it; house rules set theirs beside them.
+    /// The options that differ from the preset. House rules set theirs in addition.
     pub set: Map<String, Value>,
     /// The house rules.
     pub house: Vec<RuleSpec>,
-    /// The robots. Those that are programs in other languages are run: somebody has to have
-    /// said that they may be.
+    /// The robots. Programs in other languages among them are run, so the user must have allowed
+    /// them.
     pub robots: Vec<RobotSpec>,
-    /// How many games, at the most where there is a test.
+    /// The number of games, or the upper bound with a sequential test.
     pub games: u64,
-    /// All chance comes from it.
+    /// The seed of all chance.
     pub seed: RunSeed,
-    /// Games at once.
+    /// Games played at once.
     pub jobs: usize,
-    /// Where it is written down, and gone on from.
+    /// The journal to write and to resume from.
     pub journal: Option<PathBuf>,
-    /// The folder every game is saved in; it is made.
+    /// The folder in which every game is saved. It is created.
     pub saves: Option<PathBuf>,
-    /// Whether journal and folder are emptied first, whatever they hold.
+    /// True if journal and folder are emptied first.
     pub afresh: bool,
-    /// When to end before all games are played.
+    /// The bounds of a sequential test that may end it early.
     pub sprt: Option<Bounds>,
 }
 
-/// What a tournament has come to, as plain data.
+/// The results of a tournament so far, as plain data.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
     /// Games counted.
     pub games: u64,
-    /// Games counted a second since it was started; none yet at the beginning.
+    /// Games per second since the start, or `None` before the first.
     pub games_per_s: Option<f64>,
-    /// How the robots stand, in their order.
+    /// The standings of the robots, in their order.
     pub standings: Vec<Standing>,
-    /// How each robot came in against each other one.
+    /// The results of each robot against each other one.
     pub pairs: Vec<Vec<Pair>>,
-    /// First places by the seat's name, a shared one counting as its part.
+    /// First places by the name of the seat. A shared one counts as its fraction.
     pub first_places: Vec<(&'static str, f64)>,
-    /// What ended games, and how many.
+    /// The reasons that ended games, with their counts.
     pub endings: Vec<(Reason, u64)>,
     /// Games in which several sides shared the first place.
     pub draws: u64,
-    /// The first trouble of each robot.
+    /// The first error of each robot.
     pub troubles: Vec<Option<String>>,
-    /// The test that may end it.
+    /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
-    /// After so many games, the score of each robot.
+    /// The scores of the robots, by the number of games.
     pub curve: Vec<(u64, Vec<f64>)>,
 }
 
-/// A tournament under way.
+/// A running tournament.
 #[derive(Debug)]
 pub struct RunningTournament {
     work: Background<Snapshot, String>,
@@ -92,8 +92,8 @@ pub struct RunningTournament {
 }
 
 impl RunningTournament {
-    /// Starts a tournament, or goes on with one that was stopped; `wake` is called when there
-    /// is something new to see.
+    /// Starts a tournament or resumes a stopped one. `wake` is called when there is something
+    /// new.
     #[must_use]
     pub fn start(plan: Plan, wake: RepaintSignal) -> Self {
         let latest = Arc::new(Mutex::new(Snapshot::default()));
@@ -114,7 +114,7 @@ impl RunningTournament {
         Self { work: Background::start(games, work, wake), latest, stop }
     }
 
-    /// Works out what a tournament that was stopped has come to, without a game more.
+    /// Computes the results of a stopped tournament without playing on.
     #[must_use]
     pub fn look(plan: Plan, wake: RepaintSignal) -> Self {
         let live = Self::start(Plan { afresh: false, ..plan }, wake);
@@ -122,24 +122,24 @@ impl RunningTournament {
         live
     }
 
-    /// What it has come to so far.
+    /// Returns the results so far.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         lock(&self.latest).clone()
     }
 
-    /// Games counted so far, and how many there are to be.
+    /// Returns the number of games counted and of all games.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         self.work.progress()
     }
 
-    /// Asks it to stop; what is finished by then is in the journal.
+    /// Asks it to stop. Blocks finished by then are in the journal.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// What it came to, once it is over or stopped.
+    /// Returns the results once it is over or stopped.
     #[must_use]
     pub fn poll(&self) -> Option<Result<Snapshot, String>> {
         self.work.poll()
@@ -152,13 +152,13 @@ impl Drop for RunningTournament {
     }
 }
 
-/// The file a game of a tournament is saved in, by its number from 1.
+/// Returns the file of a saved game of a tournament, by its number from 1.
 #[must_use]
 pub fn saved_game(folder: &Path, number: u64) -> PathBuf {
     save::file(folder, number)
 }
 
-/// A panic of another thread ends the tournament anyway.
+/// Locks a mutex. Poisoning is ignored, since a panic ends the tournament anyway.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -168,7 +168,7 @@ fn failed(path: &Path, why: &std::io::Error) -> String {
 }
 
 impl Plan {
-    /// Removes what was played before: the lines of the journal, the games.
+    /// Removes the journal lines and games of an earlier tournament.
     fn clear(&self) -> Result<(), String> {
         if let Some(path) = &self.journal {
             let folder = path.parent().unwrap_or(Path::new("."));
@@ -184,7 +184,7 @@ impl Plan {
     }
 }
 
-/// Who looks on.
+/// The connection to the window that watches the tournament.
 struct Watched {
     latest: Arc<Mutex<Snapshot>>,
     stop: Arc<std::sync::atomic::AtomicBool>,
@@ -193,11 +193,11 @@ struct Watched {
     curve: Mutex<Curve>,
 }
 
-/// The curve as it grows: the same of the same games, however often they were interrupted.
+/// The growing curve. It depends only on the games, not on interruptions.
 #[derive(Default)]
 struct Curve {
     points: Vec<(u64, Vec<f64>)>,
-    /// Games from a point to the next, doubled whenever there are too many points.
+    /// Games between two points, doubled whenever there are too many points.
     step: u64,
 }
 
@@ -218,7 +218,7 @@ impl Curve {
         }
     }
 
-    /// The points, the last games among them.
+    /// Returns the points, including the latest games.
     fn until(&self, tally: &Tally) -> Vec<(u64, Vec<f64>)> {
         let mut points = self.points.clone();
         if tally.games() > points.last().map_or(0, |(games, _)| *games) {
@@ -228,7 +228,7 @@ impl Curve {
     }
 }
 
-/// The tournament of its game.
+/// The work of a tournament, for its game.
 struct Play<'a> {
     plan: Plan,
     watched: Watched,
@@ -268,7 +268,7 @@ impl ForGame for Play<'_> {
             if progress.is_stopped() {
                 watched.stop.store(true, Ordering::Relaxed);
             }
-            // What was played before is counted at once: half of it is not worth a table.
+            // Blocks of an earlier run are counted at once, without updates in between.
             if games < before {
                 return;
             }
@@ -283,7 +283,7 @@ impl ForGame for Play<'_> {
 }
 
 impl Watched {
-    /// Works out the table and hands it on.
+    /// Computes the results and passes them on.
     fn see<G: Scripted>(
         &self,
         tournament: &TournamentSpec<G>,

@@ -1,4 +1,4 @@
-//! A tournament about to be played: who, by which rules, how much.
+//! The specification of a tournament: robots, rules and number of games.
 
 use qipan_core::arena::{Block, Schedule};
 use qipan_core::dice::{RunSeed, Seed};
@@ -12,46 +12,46 @@ use qipan_core::seat::SeatSet;
 use crate::model::programs::Lifetime;
 use crate::model::scripts::RobotSpec;
 
-/// A tournament.
+/// A tournament to play.
 #[derive(Clone, Debug)]
 pub struct TournamentSpec<G: Scripted> {
     /// The preset the rules started from.
     pub preset: String,
-    /// The rules, those that house rules set among them.
+    /// The rules, with the options of house rules applied.
     pub rules: G::Rules,
     /// The house rules.
     pub house: Vec<SavedRule>,
-    /// The sides at the board: the seat, or the seats of a team, that one robot plays.
+    /// The sides: the seat, or the seats of a team, that one robot plays.
     pub sides: Vec<SeatSet>,
-    /// The robots, no fewer than sides.
+    /// The robots, at least as many as sides.
     pub robots: Vec<RobotSpec>,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// All chance comes from it.
+    /// The seed of all chance.
     pub seed: RunSeed,
 }
 
 impl<G: Scripted> TournamentSpec<G> {
-    /// The seats that are played.
+    /// Returns the seats of all sides.
     #[must_use]
     pub fn seats(&self) -> SeatSet {
         self.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side))
     }
 
-    /// Equal numbers for robots of the same script and parameters.
+    /// Returns a number for each robot, equal for robots with the same script and parameters.
     fn kinds(&self) -> Vec<u8> {
         let alike = |a: &RobotSpec, b: &RobotSpec| a.source == b.source && a.params == b.params;
         let first = |robot: &RobotSpec| self.robots.iter().position(|other| alike(robot, other));
         self.robots.iter().map(|robot| first(robot).unwrap_or_default() as u8).collect()
     }
 
-    /// Who plays whom.
+    /// Returns the schedule of blocks and seatings.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.kinds(), self.sides.clone(), self.seed.shuffle())
     }
 
-    /// The games of a block that are to be played: all but those beyond the last.
+    /// Returns the games of a block without those beyond the last game of the tournament.
     #[must_use]
     pub fn block(&self, schedule: &Schedule, number: u64) -> Option<Block> {
         let length = schedule.block_len() as u64;
@@ -63,23 +63,23 @@ impl<G: Scripted> TournamentSpec<G> {
         })
     }
 
-    /// A game at its start, dealt from a seed.
+    /// Creates a game dealt from a seed.
     ///
     /// # Errors
-    /// When rules and seats do not fit each other.
+    /// Rules and seats that do not fit each other.
     pub fn start(&self, seed: &Seed) -> Result<G, SetupError> {
         let seats = self.seats();
         G::new(&self.rules, seats, &G::draw_deal(&self.rules, seats, seed)?)
     }
 }
 
-/// Whether one of the robots is a program that is kept from game to game.
+/// Returns true if one of the robots is a program that keeps running from game to game.
 #[must_use]
 pub fn keeps_programs(robots: &[RobotSpec]) -> bool {
     robots.iter().any(|robot| robot.program().is_some() && robot.lifetime == Lifetime::Run)
 }
 
-/// How many robots a preset needs at least: one for each side at the board.
+/// Returns the smallest number of robots for a preset: one for each side.
 #[must_use]
 pub fn least_robots(preset: &str) -> usize {
     struct Sides<'a>(&'a str);
@@ -92,7 +92,7 @@ pub fn least_robots(preset: &str) -> usize {
     GameKind::of_preset(preset).map_or(2, |kind| kind.visit(Sides(preset)))
 }
 
-/// Games that can be played at once.
+/// Returns the number of games that can be played at once.
 #[must_use]
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)

@@ -1,4 +1,7 @@
-//! Plays a tournament: workers play blocks as they come, a desk counts them in their order.
+//! Plays a tournament.
+//!
+//! Workers on several threads play blocks, and one collector counts them in order. The results
+//! after a given number of blocks are therefore the same for any number of threads.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -13,28 +16,28 @@ use crate::model::tournament::journal::{self, Journal};
 use crate::model::tournament::plan::TournamentSpec;
 use crate::model::tournament::worker::Worker;
 
-/// How a tournament is played, beside what is played.
+/// The options of a run.
 #[derive(Debug, Default)]
 pub struct RunOptions {
-    /// Games at once.
+    /// Games played at once.
     pub jobs: usize,
-    /// Where what was played is written down, and taken from.
+    /// The journal to write and to resume from.
     pub journal: Option<Journal>,
-    /// The folder every game is saved in.
+    /// The folder in which every game is saved.
     pub saves: Option<PathBuf>,
-    /// When to end before all games are played.
+    /// The bounds of a sequential test that may end it early.
     pub sprt: Option<Bounds>,
 }
 
-/// What a tournament has come to: always its first so many blocks, whichever were finished
-/// first.
+/// The results of a tournament so far. They always cover the first blocks in order, whichever
+/// were finished first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentTotals {
     /// The counts.
     pub tally: Tally,
-    /// The first trouble of each robot.
+    /// The first error of each robot.
     pub troubles: Vec<Option<String>>,
-    /// The test that may end it.
+    /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
 }
 
@@ -50,20 +53,20 @@ impl TournamentTotals {
         }
     }
 
-    /// Whether a test has its verdict.
+    /// Returns true if the test has a verdict.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.sprt.as_ref().is_some_and(|test| test.verdict().is_some())
     }
 }
 
-/// Where workers hand in what they played.
+/// Collects the blocks that workers have played.
 struct BlockCollector {
     totals: TournamentTotals,
     journal: Option<Journal>,
-    /// The block that is counted next.
+    /// The number of the next block to count.
     next: u64,
-    /// Blocks that were finished before others that come before them.
+    /// Finished blocks that wait for earlier ones.
     waiting: BTreeMap<u64, BlockResult>,
 }
 
@@ -79,7 +82,7 @@ impl BlockCollector {
         desk
     }
 
-    /// Counts what is next, as far as it is there.
+    /// Counts the next blocks, as far as they are finished.
     fn count(&mut self, watch: &impl Fn(&TournamentTotals)) {
         while !self.totals.is_decided() {
             let Some(result) = self.waiting.remove(&self.next) else { return };
@@ -89,7 +92,7 @@ impl BlockCollector {
         }
     }
 
-    /// Takes a block, and its line for the journal.
+    /// Takes a block and its line for the journal.
     fn take(
         &mut self,
         result: BlockResult,
@@ -105,12 +108,12 @@ impl BlockCollector {
     }
 }
 
-/// Plays all games of a tournament, or until `stop` is set or the test has its verdict; `watch`
-/// sees what it has come to, at the beginning and after each block, also after those that were
-/// played before, always in the order of blocks. `stop` is set in the end.
+/// Plays the games of a tournament until all are played, `stop` is set or the test has a verdict.
+/// `watch` sees the results at the start and after each block, in the order of blocks, including
+/// those of an earlier run. If the test decides during the run or a worker fails, `stop` is set.
 ///
 /// # Errors
-/// When a script does not load, a house rule fails, or a file cannot be written.
+/// A script that does not load, a failing house rule, or a file that cannot be written.
 pub fn run<G: Scripted>(
     tournament: &TournamentSpec<G>,
     orders: RunOptions,
@@ -150,7 +153,8 @@ pub fn run<G: Scripted>(
         }
         Ok(())
     };
-    // Who fails stops the others; what fails because it was stopped has not failed.
+    // A failing worker stops the others. An error after the stop flag is set is a consequence of
+    // it.
     let work = || match work() {
         Err(_) if stop.load(Ordering::Relaxed) => Ok(()),
         Err(why) => {
@@ -169,7 +173,7 @@ pub fn run<G: Scripted>(
     Ok(desk.into_inner().unwrap_or_else(PoisonError::into_inner).totals)
 }
 
-/// A panic of another worker ends the run anyway.
+/// Locks a mutex. Poisoning is ignored, since a panic ends the run anyway.
 fn lock(desk: &Mutex<BlockCollector>) -> MutexGuard<'_, BlockCollector> {
     desk.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Every game of a tournament as a saved game.
+//! Saves the games of a tournament.
 
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,16 @@ use qipan_core::seat::Seat;
 use crate::model::storage;
 use crate::model::tournament::plan::TournamentSpec;
 
-/// The file of a game, by its number from 1: the names sort as the games do.
+/// Returns the file of a game, by its number from 1. The names sort in the order of the games.
 pub(super) fn file(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("game-{number:07}.json"))
 }
 
-/// Writes a finished game. The same game may have been written before, in a run that was
-/// stopped; another one is left alone.
+/// Writes a finished game. It may exist already from a run that was stopped. A different game is
+/// not replaced.
 ///
 /// # Errors
-/// When there is another game of this number, or the file cannot be written.
+/// Another game with this number, or a file that cannot be written.
 pub(super) fn write<G: Scripted>(
     folder: &Path,
     tournament: &TournamentSpec<G>,

@@ -1,5 +1,8 @@
-//! Finds better values for the parameters of a robot: one parameter after another is tried
-//! higher and lower in games against others, and what wins more is kept.
+//! Tunes the parameters of a robot by hill climbing.
+//!
+//! Each round plays trials with one parameter after another a step higher and lower, in games
+//! against other robots. A value that wins more is kept, and the steps get smaller. Fresh games
+//! at the end compare the best values with the initial ones.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read as _};
@@ -20,24 +23,25 @@ use crate::model::tournament::journal::Header;
 use crate::model::tournament::plan::TournamentSpec;
 use crate::model::tournament::run::{RunOptions, run};
 
-/// Steps of a parameter's range, in the first round to begin with, then ever finer.
+/// The step in the first rounds, as a fraction of a parameter's range. It is halved every second
+/// round.
 const FIRST_STEP: f64 = 0.25;
 
-/// Values are multiples of such a part of the range.
+/// The number of steps of the grid on which values lie, over the range.
 const GRAIN: f64 = 200.0;
 
-/// A search to be made.
+/// The description of a search.
 #[derive(Clone, Debug)]
 pub struct Tuning<G: Scripted> {
-    /// Games of the first robot against the others; `games` is that of one trial.
+    /// The games of the first robot against the others. `games` is the number for one trial.
     pub tournament: TournamentSpec<G>,
     /// Rounds over all parameters.
     pub rounds: u32,
-    /// Games at once.
+    /// Games played at once.
     pub jobs: usize,
 }
 
-/// Values that were tried.
+/// A trial: parameter values with their score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trial {
@@ -45,24 +49,24 @@ pub struct Trial {
     pub params: BTreeMap<String, f64>,
     /// The seed of its games.
     pub seed: RunSeed,
-    /// The share of first places it reached.
+    /// The share of first places.
     pub score: f64,
-    /// The ends of the interval around it.
+    /// The bounds of the interval around the score.
     pub interval: [f64; 2],
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuned {
-    /// The best values, with their score in games of their own.
+    /// The best values, with their score in separate games.
     pub best: Trial,
-    /// The values it began with, in the same games.
+    /// The initial values, in the same games.
     pub before: Trial,
-    /// How many trials were played, those of an earlier run among them.
+    /// The number of trials, including those of an earlier run.
     pub trials: usize,
 }
 
-/// The trials so far, in a file if there is one.
+/// The trials so far, kept in a file if there is one.
 #[derive(Debug, Default)]
 pub struct Notebook {
     found: Vec<Trial>,
@@ -80,10 +84,10 @@ struct Title {
 }
 
 impl Notebook {
-    /// Opens the file of a search, or begins it. A last line that was cut off is left out.
+    /// Opens the file of a search, or starts it. An incomplete last line is removed.
     ///
     /// # Errors
-    /// When it cannot be read or written, or belongs to another search.
+    /// A file that cannot be read or written, or belongs to another search.
     pub fn open<G: Scripted>(path: &Path, tuning: &Tuning<G>) -> Result<Self, String> {
         let name = path.display();
         let io = |why: std::io::Error| format!("{name}: {why}");
@@ -120,7 +124,7 @@ impl Notebook {
         Ok(Self { found, file: Some(file) })
     }
 
-    /// The seed of the search that a file holds, if it holds one.
+    /// Returns the seed of the search in a file, if it has one.
     #[must_use]
     pub fn seed(path: &Path) -> Option<RunSeed> {
         std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
@@ -129,13 +133,13 @@ impl Notebook {
         serde_json::from_str(&line).ok().map(|title: Title| title.tournament.seed)
     }
 
-    /// Trials it holds.
+    /// Returns the number of trials.
     #[must_use]
     pub fn len(&self) -> usize {
         self.found.len()
     }
 
-    /// Whether it holds none.
+    /// Returns true if there are no trials.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
@@ -152,13 +156,13 @@ impl Notebook {
 }
 
 impl<G: Scripted> Tuning<G> {
-    /// The parameters that can be tried.
+    /// Returns the parameters that can be tuned.
     #[must_use]
     pub fn params(&self) -> &[Param] {
         self.tournament.robots.first().map_or(&[], |robot| &robot.info.params)
     }
 
-    /// The values to begin with: those that were set, else the defaults.
+    /// Returns the initial values: those that were set, else the defaults.
     fn start(&self) -> BTreeMap<String, f64> {
         let set = self.tournament.robots.first().map_or(&[][..], |robot| &robot.params);
         let value = |param: &Param| {
@@ -168,10 +172,10 @@ impl<G: Scripted> Tuning<G> {
         self.params().iter().map(value).collect()
     }
 
-    /// Searches; `watch` sees every trial. Nothing comes of it if it was stopped.
+    /// Runs the search. `watch` sees every trial. Returns `None` if it was stopped.
     ///
     /// # Errors
-    /// When a robot or a house rule fails, or the file cannot be written.
+    /// A robot or house rule that fails, or a file that cannot be written.
     pub fn run(
         &self,
         notebook: &mut Notebook,
@@ -182,7 +186,7 @@ impl<G: Scripted> Tuning<G> {
         let before = self.start();
         let mut best = before.clone();
         for round in 0..self.rounds {
-            // The games of a round are the same for all: what differs is the robot.
+            // All trials of a round play the same games, so that only the robot differs.
             let seed = self.tournament.seed.next(round + 1);
             let step = FIRST_STEP / f64::from(1u32 << (round / 2).min(8));
             let mut order: Vec<&Param> = self.params().iter().collect();
@@ -203,7 +207,7 @@ impl<G: Scripted> Tuning<G> {
                 }
             }
         }
-        // Who was chosen for winning has been lucky, too: fresh games say how much is left.
+        // The best trial was also a lucky one (the winner's curse). Fresh games measure the gain.
         let seed = self.tournament.seed;
         let both = [&best, &before].map(|params| self.trial(params, seed, notebook, stop, watch));
         let [Some(best), Some(before)] = [both[0].clone()?, both[1].clone()?] else {
@@ -212,7 +216,7 @@ impl<G: Scripted> Tuning<G> {
         Ok(Some(Tuned { best, before, trials: notebook.len() }))
     }
 
-    /// Plays the games of some values, unless that was done before.
+    /// Plays the games of some values, unless the notebook has the trial.
     fn trial(
         &self,
         params: &BTreeMap<String, f64>,
@@ -254,7 +258,8 @@ impl<G: Scripted> Tuning<G> {
     }
 }
 
-/// The values beside one: the other way for a flag, a step higher and lower for a number.
+/// Returns the neighbours of a value: the opposite for a flag, a step higher and lower for a
+/// number.
 fn neighbours(param: &Param, value: f64, step: f64) -> Vec<f64> {
     let (Some(low), Some(high)) = (param.min, param.max) else { return vec![1.0 - value] };
     let grain = (high - low) / GRAIN;
@@ -263,8 +268,8 @@ fn neighbours(param: &Param, value: f64, step: f64) -> Vec<f64> {
     near.map(round).into_iter().filter(|near| (near - value).abs() > grain / 2.0).collect()
 }
 
-/// Whether a trial is better than another one in the same games by more than half the error of
-/// a score.
+/// Returns true if a trial beats another in the same games by more than half the error of a
+/// score, which is a quarter of its interval.
 fn is_better(trial: &Trial, than: &Trial) -> bool {
     let error = (than.interval[1] - than.interval[0]) / 4.0;
     trial.score > than.score + error / 2.0

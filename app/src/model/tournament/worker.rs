@@ -1,4 +1,4 @@
-//! A thread's part of a tournament: it plays the games of a block.
+//! A thread of a tournament, which plays the games of blocks.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,23 +20,23 @@ use crate::model::tournament::plan::TournamentSpec;
 use crate::model::tournament::save;
 use crate::model::{house, layout_limits};
 
-/// A thread with its robots and everything its games use again and again.
+/// The robots of a thread, and the buffers that its games share.
 pub(super) struct Worker<'a, G: Scripted> {
     stop: &'a AtomicBool,
     tournament: &'a TournamentSpec<G>,
     saves: Option<&'a Path>,
-    /// The start of every game, where they all start alike.
+    /// The start of every game, if they all start alike.
     start: G,
     /// The house rules, in machines of this thread.
     house: House<G>,
     names: Vec<String>,
-    /// A machine for every robot and every seat of a side.
+    /// Machines of every robot, one for each seat of a side.
     robots: Vec<Vec<Box<dyn Robot<G>>>>,
     counts: Vec<Count>,
     buffers: Buffers<G>,
 }
 
-/// What a robot used in the games of a block so far.
+/// Resources used by a robot in the games of a block so far.
 #[derive(Default)]
 struct Count {
     fuel: Counter,
@@ -67,16 +67,16 @@ impl Count {
 }
 
 impl<'a, G: Scripted> Worker<'a, G> {
-    /// A worker with machines of its own.
+    /// Creates a worker with machines of its own.
     ///
     /// # Errors
-    /// When a script does not load.
+    /// A script that does not load.
     pub(super) fn new(
         tournament: &'a TournamentSpec<G>,
         saves: Option<&'a Path>,
         stop: &'a Arc<AtomicBool>,
     ) -> Result<Self, String> {
-        // Each worker has a state of its own from the start: copies share its tables.
+        // Each worker builds its own start state, since clones share its tables.
         let start = tournament.start(&tournament.seed.seed()).map_err(|e| e.to_string())?;
         let host = Host { cancel: Arc::clone(stop), ..host_without_notes() };
         let house = house::load::<G>(&tournament.house, &host).map_err(|e| e.to_string())?;
@@ -102,10 +102,10 @@ impl<'a, G: Scripted> Worker<'a, G> {
         })
     }
 
-    /// Plays the games of a block; nothing comes of it if it was stopped.
+    /// Plays the games of a block. Returns `None` if it was stopped.
     ///
     /// # Errors
-    /// When a house rule fails, or a game cannot be saved.
+    /// A failing house rule, or a game that cannot be saved.
     pub(super) fn play_block(&mut self, block: &Block) -> Result<Option<BlockResult>, String> {
         let mut games = Vec::with_capacity(block.games.len());
         for (at, game) in block.games.iter().enumerate() {
@@ -114,7 +114,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
             let Some(game) = self.play_game(number, &game.seating, seed)? else { return Ok(None) };
             games.push(game);
         }
-        // A robot that was asked to stop has answered with anything.
+        // A robot that was asked to stop may have given any answer.
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -125,7 +125,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
         Ok(Some(BlockResult { block: block.number, games, usage }))
     }
 
-    /// What all chance of a game comes from; games of a block with the same dice share it.
+    /// Returns the seed of a game. Games of a block with the same dice share it.
     fn seed(&self, block: u64, dice: u8) -> Seed {
         let hash = Sha256::new()
             .chain_update(self.tournament.seed.seed().bytes())
@@ -136,7 +136,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
         Seed::from_bytes(hash.into())
     }
 
-    /// What is settled before a game, by its robots where they want to.
+    /// Draws the deal of a game. Robots may choose their layouts.
     fn deal(&mut self, seed: &Seed, machines: &Machines) -> Result<G::Deal, String> {
         let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
         let mut deal = G::draw_deal(rules, seats, seed).map_err(|e| e.to_string())?;
@@ -151,7 +151,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
         Ok(deal)
     }
 
-    /// Plays a game; none if it was stopped.
+    /// Plays a game. Returns `None` if it was stopped.
     fn play_game(
         &mut self,
         number: u64,
@@ -184,10 +184,10 @@ impl<'a, G: Scripted> Worker<'a, G> {
         match run_to_end(&mut game, &mut players, &mut self.buffers) {
             Ok(End::Over) => {}
             Ok(End::NoRoom) => {
-                // What nobody but the program did is no step a house rule is asked about.
+                // The program ends the game by itself, so house rules are not consulted.
                 let is_allowed = game.game.state.check(&Step::Draw).is_ok();
                 game.game.state.play_unchecked(&Step::Draw, &mut NullSink);
-                // Where the rules know no draw the file has the game without its end.
+                // If the rules allow no draw, the file has the game without its end.
                 game.game.steps.extend(is_allowed.then_some(Step::Draw));
             }
             Err(Ended::Stopped) => return Ok(None),
@@ -207,7 +207,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
     }
 }
 
-/// A game with a count of who took how many pieces of whom.
+/// A game that counts captured pieces by captor and by owner.
 struct Counted<'a, G: Scripted> {
     game: LoggedGame<'a, G>,
     captures: [u32; Seat::MAX],
@@ -242,7 +242,7 @@ impl<G: Scripted> GameRunner<G> for Counted<'_, G> {
     }
 }
 
-/// The robots at the board and the chance of one game: the same that a session has of its seed.
+/// The robots and the dice of one game. A session with the same seed has the same ones.
 struct Seated<'a, G: Scripted> {
     stop: &'a AtomicBool,
     machines: Machines,
@@ -253,7 +253,7 @@ struct Seated<'a, G: Scripted> {
     dice: Dice,
 }
 
-/// Why a game has no result.
+/// The reason why a game has no result.
 enum Ended {
     Stopped,
     Failed(HouseError),
@@ -293,7 +293,7 @@ impl<G: Scripted> Players<G, Counted<'_, G>> for Seated<'_, G> {
     }
 }
 
-/// The robot of each seat and which of its machines plays there.
+/// The robot of each seat, and the index of its machine.
 type Machines = [Option<(usize, usize)>; Seat::MAX];
 
 fn machines(seating: &Seating) -> Machines {

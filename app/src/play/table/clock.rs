@@ -9,12 +9,12 @@ use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::Clock;
 
-/// The longest time between two frames that a clock counts, in seconds: a running clock is drawn
+/// The maximum time between two frames that a clock counts, in seconds. A running clock is drawn
 /// every second, and time spent on another screen does not count.
 const LONGEST_FRAME: f64 = 2.0;
 
 impl<G: Playable> Table<G> {
-    /// The seconds the seat to move has left, where the rules have a clock.
+    /// Returns the seconds left for the seat to move, if the rules have a clock.
     #[must_use]
     pub fn seconds_left(&self) -> Option<f64> {
         let Turn::Seat(_) = self.state().turn() else { return None };
@@ -26,17 +26,17 @@ impl<G: Playable> Table<G> {
     /// Returns the time until a running clock shows the next second.
     pub(super) fn clock_changes(&self) -> Option<Duration> {
         let left = self.seconds_left().filter(|_| !self.clock_stands())?;
-        // Waits a moment longer, so that the second has changed by then.
+        // A small delay ensures that the displayed second has changed by then.
         Duration::try_from_secs_f64(left.fract() + 0.02).ok()
     }
 
-    /// Returns true while the clock stands still, as the game does.
+    /// Returns true while the game, and with it the clock, stands still.
     fn clock_stands(&self) -> bool {
         self.halted() || self.curtain.is_some() || self.offer.is_some()
     }
 
-    /// Lets the clock of the seat to move go on; whether it has run out. It stands still
-    /// while the game does.
+    /// Advances the clock of the seat to move, unless the game stands still. Returns true if the
+    /// time ran out and the timeout was played.
     pub(super) fn run_clock(&mut self, now: f64) -> bool {
         let frame = (now - self.clock.at).clamp(0.0, LONGEST_FRAME);
         self.clock.at = now;
@@ -49,7 +49,7 @@ impl<G: Playable> Table<G> {
         }
         self.clock.used += frame;
         let out = self.seconds_left().is_some_and(|left| left <= 0.0);
-        // A robot that is still thinking for a turn that is over must not answer for it.
+        // A robot that still thinks about the ended turn must not answer for it.
         out && self.step(Step::Timeout { seat }) && {
             self.seated[seat.index()] = None;
             true

@@ -1,4 +1,4 @@
-//! An offered draw: every robot that still plays is asked through its own eyes.
+//! Draw offers: every robot still in the game is asked with its own view.
 
 use qipan_core::seat::{Seat, SeatSet};
 
@@ -8,8 +8,8 @@ use crate::play::table::Table;
 use crate::play::table::parts::{Offer, PATIENCE};
 
 impl<G: Playable> Table<G> {
-    /// All people who still play offer a draw: without robots it is agreed, otherwise they
-    /// are asked.
+    /// Offers a draw by all people still in the game. Without robots the draw is agreed at once,
+    /// otherwise the robots are asked.
     pub fn offer_draw(&mut self) {
         let alone = self.robots().next().is_none();
         if alone {
@@ -19,18 +19,19 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Whether an offered draw waits for answers.
+    /// Returns true while a draw offer waits for answers.
     #[must_use]
     pub fn is_offered(&self) -> bool {
         self.offer.is_some()
     }
 
-    /// Who did not agree to the draw offered last; told once.
+    /// Returns the seats that declined the last draw offer, once.
     pub fn take_declined(&mut self) -> Option<SeatSet> {
         self.declined.take()
     }
 
-    /// Asks the robots about a draw, and hears what they say; whether all have answered.
+    /// Asks the robots about a draw and collects their answers. Returns true once all have
+    /// answered.
     pub(super) fn hear_offer(&mut self, maker: &RobotFactory<'_, G>, wake: &RepaintSignal) -> bool {
         let Some(mut offer) = self.offer.take() else { return false };
         let robots: Vec<Seat> = self.robots().collect();
@@ -39,7 +40,7 @@ impl<G: Playable> Table<G> {
             let asked = offer.asked.contains(seat);
             let job = (!asked).then(|| DecisionRequest::for_draw(&self.session, seat));
             let Some(robot) = self.seated_robot(seat, maker, wake) else { continue };
-            // A robot that was replaced for its failures has no mind of its own any more.
+            // A robot that was replaced for its failures always declines.
             let answer = match robot.failures >= PATIENCE {
                 true => Some(false),
                 false => {

@@ -1,4 +1,4 @@
-//! Through whose eyes a game on the table is seen, and the curtain between two people.
+//! The perspective of a game on the table, and the curtain between two people.
 
 use qipan_core::game::Viewer;
 use qipan_core::seat::Seat;
@@ -9,13 +9,13 @@ use crate::play::table::Table;
 use crate::play::table::parts::{ViewPolicy, seeing};
 
 impl<G: Playable> Table<G> {
-    /// The eyes that may be chosen now, where nobody's secret is at stake but robots'.
+    /// Returns the choice of viewers, in games whose only secrets are those of robots.
     #[must_use]
     pub fn eyes(&self) -> Option<&Perspective> {
         matches!(seeing(&self.session), ViewPolicy::Free).then_some(&self.eyes)
     }
 
-    /// Shows one seat's view of a game of robots until the player says otherwise.
+    /// Shows one seat's view of a game of robots until the player confirms a change.
     pub fn restrict_to(&mut self, seat: Option<Seat>) {
         let seats = self.state().in_order();
         if let Some(seat) = seat.or(seats.first().copied()) {
@@ -24,15 +24,14 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Looks at a game of robots through somebody's eyes.
+    /// Changes the viewer of a game of robots.
     pub fn choose_eyes(&mut self, viewer: Viewer) {
         if self.eyes().is_some() && self.eyes.choose(viewer) {
             self.refresh_view();
         }
     }
 
-    /// Looks at the game through the eyes of the person who is to move, behind a curtain
-    /// where it is somebody else than before.
+    /// Switches to the view of the person to move, behind a curtain if that person changes.
     pub(super) fn refresh_view(&mut self) {
         match seeing(&self.session) {
             ViewPolicy::Of(viewer) => {
@@ -45,14 +44,14 @@ impl<G: Playable> Table<G> {
             }
             ViewPolicy::Turns(Some(seat)) if self.viewer != Viewer::Seat(seat) => {
                 self.curtain = Some(seat);
-                // What the last person could read is not for the next one.
+                // The last person's view must be hidden from the next person.
                 self.look_as(Viewer::Public);
             }
             ViewPolicy::Turns(_) => self.curtain = None,
         }
     }
 
-    /// Draws the curtain for the person it waits for.
+    /// Lifts the curtain for the person it waits for.
     pub fn reveal(&mut self) {
         if let Some(seat) = self.curtain.take() {
             self.look_as(Viewer::Seat(seat));

@@ -1,4 +1,4 @@
-//! What a table holds beside its session: clock, robots, house rules, an offered draw, eyes.
+//! Parts of a table: clock, robots, house rules, draw offer, view policy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,38 +14,38 @@ use crate::model::house::in_force;
 use crate::model::robot_threads::Worker;
 use crate::play::game::Playable;
 
-/// What a seat wrote on pieces it cannot see, by seat and piece.
+/// The marks of each seat on hidden pieces, by seat and piece.
 pub type Marks = BTreeMap<(Seat, String), String>;
 
-/// A robot's remarks on a decision.
+/// A robot's notes on a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notes<G: Playable> {
-    /// Who decided.
+    /// The seat that decided.
     pub seat: Seat,
-    /// What the viewer saw before the decision.
+    /// The viewer's view before the decision.
     pub view: G::View,
-    /// The remarks.
+    /// The notes.
     pub notes: Vec<RobotNote<G::Action>>,
     /// The lines it printed.
     pub printed: Vec<String>,
-    /// The steps of fuel it used.
+    /// The fuel it used.
     pub fuel: u64,
-    /// The lines of its script they went to, where somebody looks on.
+    /// The fuel by line of its script, recorded while someone watches.
     pub profile: Vec<LineFuel>,
-    /// What it could do.
+    /// The actions it could choose from.
     pub offered: Vec<G::Action>,
-    /// The steps played before the decision.
+    /// The number of steps before the decision.
     pub at: usize,
 }
 
-/// Something that could not be done.
+/// A refused input of the player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refused<G: Playable> {
-    /// What was meant.
+    /// The piece that was meant.
     pub piece: Option<G::Piece>,
-    /// Why, in one line.
+    /// The reason, in one line.
     pub why: String,
-    /// When, in seconds.
+    /// The time, in seconds.
     pub at: f64,
 }
 
@@ -54,13 +54,13 @@ pub struct Refused<G: Playable> {
 pub(super) struct Clock {
     /// The step it runs for.
     pub(super) step: usize,
-    /// The seconds used.
+    /// The time used, in seconds.
     pub(super) used: f64,
-    /// When it was last looked at.
+    /// The time of the last update.
     pub(super) at: f64,
 }
 
-/// Failures after which a robot is replaced by the first legal action for good.
+/// The number of failures after which a robot's seat plays the first legal action for good.
 pub(super) const PATIENCE: u8 = 3;
 
 /// A robot at the table.
@@ -69,39 +69,40 @@ pub(super) struct SeatedRobot<G: Playable> {
     pub(super) failures: u8,
 }
 
-/// A draw that people have offered and robots have to answer.
+/// A draw offer by people that robots have to answer.
 #[derive(Default)]
 pub(super) struct Offer {
-    /// Who has been asked.
+    /// The robots that were asked.
     pub(super) asked: SeatSet,
-    /// Who has answered.
+    /// The robots that have answered.
     pub(super) heard: SeatSet,
-    /// Who does not agree.
+    /// The robots that declined.
     pub(super) declined: SeatSet,
 }
 
-/// The house rules of a game, as far as they run.
+/// The house rules of a game in force.
 pub(super) struct Rules<G: Game> {
-    /// None until they may run; there from the start where nothing would run.
+    /// The loaded rules, or `None` until they may run. Games without acting rules have it at
+    /// once.
     pub(super) house: Option<House<G>>,
-    /// What they leave to the seat to move, where there are any.
+    /// The actions that the rules leave to the seat to move, if there are rules.
     pub(super) left: Vec<G::Action>,
-    /// The steps before which they left a single action.
+    /// The steps before which the rules left a single action.
     pub(super) single: BTreeSet<usize>,
-    /// The rule that cannot go on. The game stands still until the player has decided.
+    /// The rule that failed. The game stands still until the player has decided.
     pub(super) fault: Option<Fault>,
-    /// Whether the player has still to be told of it.
+    /// True until the player has been informed of the failure.
     pub(super) alarm: bool,
 }
 
-/// A house rule that cannot go on.
+/// A failed house rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Which of the game's rules, from 0.
+    /// The index of the rule in the game's list, from 0.
     pub rule: u8,
-    /// File, line and cause.
+    /// The file, line and cause.
     pub(super) message: String,
-    /// Whether the words can hold something of a game that not everybody may know.
+    /// True if the message may reveal hidden facts of the game.
     pub(super) secret: bool,
 }
 
@@ -111,24 +112,25 @@ impl<G: Game> Rules<G> {
         Self { house, left: Vec::new(), single: BTreeSet::new(), fault: None, alarm: false }
     }
 
-    /// Those in force, where there are any that do anything.
+    /// Returns the loaded rules, if any of them act.
     pub(super) fn acting(&mut self) -> Option<&mut House<G>> {
         self.house.as_mut().filter(|house| !house.is_empty())
     }
 }
 
-/// Through whose eyes a running game is to be seen.
+/// The policy by which a running game chooses its viewer.
 pub(super) enum ViewPolicy {
-    /// Through the same ones all the time.
+    /// The same viewer all the time.
     Of(Viewer),
-    /// People take turns at the screen: this one has to move, none while a robot does.
+    /// People share the screen. The seat is that of the person to move, or `None` while a robot
+    /// moves.
     Turns(Option<Seat>),
-    /// Only robots play a game with secrets: the player may choose.
+    /// The player chooses the viewer, because only robots play a game with secrets.
     Free,
 }
 
-/// A game without secrets is seen whole, and so is one that is over; otherwise the person who
-/// plays sees what that seat may know.
+/// Returns the view policy of a game. Games without secrets, and games that are over, are shown
+/// completely. Otherwise a person sees what the seat may know.
 pub(super) fn seeing<G: Playable>(session: &Session<G>) -> ViewPolicy {
     let state = session.state();
     if !state.rules().has_secrets() {
@@ -145,7 +147,7 @@ pub(super) fn seeing<G: Playable>(session: &Session<G>) -> ViewPolicy {
     }
 }
 
-/// `file.luau:12` out of the words a script failed with; only its name where they say no line.
+/// Extracts `file.luau:12` from a script's error message, or only the file without a line number.
 pub(super) fn place_of(message: &str, script: &str) -> String {
     let rest = message.split_once(script).and_then(|(_, rest)| rest.strip_prefix(':'));
     let line: String = rest.unwrap_or("").chars().take_while(char::is_ascii_digit).collect();

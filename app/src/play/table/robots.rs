@@ -1,4 +1,4 @@
-//! The robots at a table: each seat's own, asked when it is to move.
+//! The robots at a table: one per seat, asked when the seat is to move.
 
 use std::sync::Arc;
 
@@ -12,18 +12,19 @@ use crate::play::table::Table;
 use crate::play::table::parts::{Notes, PATIENCE, SeatedRobot};
 
 impl<G: Playable> Table<G> {
-    /// The robots that still play.
+    /// Returns the seats of robots still in the game.
     pub fn robots(&self) -> impl Iterator<Item = Seat> {
         self.state().active().iter().filter(|seat| !self.is_human(*seat))
     }
 
-    /// Whether nobody but robots plays, which can be halted after every turn and asked again.
+    /// Returns true if only robots play. Such a game can be paused after every turn and asked
+    /// again.
     #[must_use]
     pub fn is_test(&self) -> bool {
         self.session.record().players.iter().all(|(_, player)| !player.is_human())
     }
 
-    /// Lets the robots go on up to the next decision, and halts them there.
+    /// Lets the robots go on to the next decision and pauses them there.
     pub fn step_on(&mut self) {
         if self.is_test() {
             (self.paused, self.stepping, self.resting) = (true, true, false);
@@ -31,8 +32,8 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Lets the robot that decided last decide again, with the same luck: its file may have
-    /// changed meanwhile. Whether there was a decision to take again.
+    /// Makes the last robot decide its turn again with the same random stream, for example after
+    /// a change of its file. Returns false if there is no such decision.
     pub fn think_again(&mut self) -> bool {
         let at = self.notes.as_ref().map(|notes| notes.at).filter(|_| self.is_test());
         let Some(at) = at.filter(|at| *at < self.steps()) else { return false };
@@ -44,15 +45,16 @@ impl<G: Playable> Table<G> {
         true
     }
 
-    /// The lines of a script that the fuel of its last decision went to; none where nobody
-    /// looked on, or where the viewer may not hear what robots think.
+    /// Returns the fuel of a script's last decision by line. It is empty if the decision was not
+    /// watched, or if the viewer may not know the robots' thoughts.
     #[must_use]
     pub fn profile(&self, script: &str) -> &[LineFuel] {
         let heard = self.is_test() && self.viewer() == Viewer::All;
         self.profiles.get(script).filter(|_| heard).map_or(&[], Vec::as_slice)
     }
 
-    /// Has a seat's robot loaded anew before its next turn, because its file changed.
+    /// Drops the robots of a changed script, so that they are loaded again before their next
+    /// turn.
     pub fn reload(&mut self, script: &str) {
         for (seat, player) in &self.session.record().players {
             if player.script.as_deref() == Some(script) {
@@ -62,12 +64,12 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Where a seat's robot is kept.
+    /// Returns the index at which a seat's robot is kept.
     fn place_of_robot(&self, seat: Seat) -> usize {
         if self.one_robot { 0 } else { seat.index() }
     }
 
-    /// A seat's robot, started if it is not there yet.
+    /// Returns a seat's robot, starting it if necessary.
     pub(super) fn seated_robot(
         &mut self,
         seat: Seat,
@@ -84,7 +86,7 @@ impl<G: Playable> Table<G> {
         }))
     }
 
-    /// Asks a seat's robot, or plays its answer; whether a step was played.
+    /// Asks a seat's robot, or plays its answer. Returns true if a step was played.
     pub(super) fn let_think(
         &mut self,
         seat: Seat,

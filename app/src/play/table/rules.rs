@@ -1,5 +1,4 @@
-//! The house rules of a game on the table: whether they run, what they leave to the seat to
-//! move, and the one that failed.
+//! The house rules of a game on the table: permission to run, filtered actions, and failures.
 
 use qipan_core::options::RuleSet;
 use std::collections::BTreeSet;
@@ -15,17 +14,17 @@ use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::{Fault, place_of};
 
-/// Steps of a game just opened that are looked at for moves without a choice.
+/// The number of steps of an opened game that are searched for forced moves.
 const LOOK_BACK: usize = 400;
 
 impl<G: Playable> Table<G> {
-    /// The house rules of the game, those too that were left out.
+    /// Returns the house rules of the game, including disabled ones.
     #[must_use]
     pub fn house_rules(&self) -> &[SavedRule] {
         &self.session.record().house_rules
     }
 
-    /// The house rules that would run if they were allowed to: none once they are.
+    /// Returns the house rules that wait for permission to run. It is empty once they run.
     #[must_use]
     pub fn waiting_rules(&self) -> Vec<SavedRule> {
         match (&self.rules.house, &self.rules.fault) {
@@ -34,20 +33,20 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Whether the game goes on: no rule waits for a word of the player.
+    /// Returns true if no house rule waits for the player's decision.
     #[must_use]
     pub fn runs(&self) -> bool {
         self.rules.house.is_some() && self.rules.fault.is_none()
     }
 
-    /// Whether the house rules were loaded, which the player has allowed then.
+    /// Returns true if the house rules were loaded, which implies the player's permission.
     #[must_use]
     pub fn rules_allowed(&self) -> bool {
         self.rules.house.is_some()
     }
 
-    /// Loads the house rules, which runs their files: where they came with a game from
-    /// elsewhere, the player has to have been asked.
+    /// Loads the house rules, which runs their files. For rules that came with a foreign game,
+    /// the player must have agreed.
     pub fn run_rules(&mut self) {
         let _ticking = ClockGuard::start();
         self.rules.fault = None;
@@ -64,24 +63,25 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Goes on without these rules, by their numbers; remarked in the record.
+    /// Disables these rules, by their numbers, and notes this in the record.
     pub fn disable_rules(&mut self, rules: &[u8]) {
         rules.iter().for_each(|rule| self.session.disable_rule(*rule));
         self.unwritten = true;
         self.changed = true;
-        // Robots are told of the rules; what they were asked was asked under all of them.
+        // Robots know the rules, and their pending questions assumed the old ones.
         self.seated.iter_mut().for_each(|robot| *robot = None);
         self.run_rules();
     }
 
-    /// The rule that cannot go on.
+    /// Returns the failed rule.
     #[must_use]
     pub fn fault(&self) -> Option<&Fault> {
         self.rules.fault.as_ref()
     }
 
-    /// What is wrong with that rule, as far as the viewer may know it: a rule can put what it
-    /// sees into the words it fails with, so where it may be a secret only its place is told.
+    /// Returns the error of the failed rule, as far as the viewer may know it. A rule can put
+    /// what it sees into its error message, so a message that may be secret is cut down to its
+    /// place.
     #[must_use]
     pub fn fault_message(&self) -> Option<String> {
         let fault = self.fault()?;
@@ -93,12 +93,12 @@ impl<G: Playable> Table<G> {
         })
     }
 
-    /// Whether a rule has just failed; told once.
+    /// Returns true once after a rule has failed.
     pub fn take_alarm(&mut self) -> bool {
         std::mem::take(&mut self.rules.alarm)
     }
 
-    /// The actions of the seat to move that the house rules leave to it.
+    /// Returns the actions that the house rules leave to the seat to move.
     #[must_use]
     pub fn actions(&self) -> Vec<G::Action> {
         match &self.rules.house {
@@ -108,8 +108,8 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Plays a step with everything that follows it; whether it was played. Where a rule
-    /// fails, the game is as it was and stands still.
+    /// Plays a step with the effects of house rules. Returns false if it was refused. After the
+    /// failure of a rule the game is unchanged and stands still.
     pub(super) fn play(&mut self, step: Step<G>) -> bool {
         let ends = matches!(step, Step::Draw | Step::Resign { .. });
         if !self.session.has_room() && !ends {
@@ -133,7 +133,7 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Asks the rules once what they leave to the seat to move.
+    /// Asks the rules once for the actions they leave to the seat to move.
     pub(super) fn filter(&mut self) {
         self.rules.left.clear();
         let at = self.steps();
@@ -155,8 +155,8 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Finds where the rules left a single action in the game so far, further back than anybody
-    /// takes back. A rule that fails over what is past leaves the choice as it was.
+    /// Finds the steps at which the rules left a single action, as far back as take-backs matter.
+    /// A rule that fails at a past step counts as leaving the choice.
     fn look_back_for_single(&mut self) {
         self.rules.single.clear();
         let (steps, states) = (&self.session.record().steps, self.session.states());
@@ -173,15 +173,15 @@ impl<G: Playable> Table<G> {
         self.rules.single = single;
     }
 
-    /// Whether the seat that acted at a step had no choice.
+    /// Returns true if the seat that acted at a step had no choice.
     pub(super) fn was_forced(&self, at: usize) -> bool {
         let mut actions = Vec::new();
         self.session.states()[at].legal_actions(&mut actions);
         actions.len() == 1 || self.rules.single.contains(&at)
     }
 
-    /// Looks at the position anew after it changed otherwise than by a step. A rule that
-    /// failed is given another chance: it may not have to do with this one.
+    /// Applies the rules again after a change other than a step. A failed rule gets another
+    /// chance, because the new position may not trigger the failure.
     pub(super) fn look_at_rules_again(&mut self) {
         let steps = self.steps();
         self.rules.single.retain(|at| *at < steps);
@@ -193,8 +193,8 @@ impl<G: Playable> Table<G> {
 
     fn break_down(&mut self, broken: RuleFailure) {
         let line = self.house_rules().get(usize::from(broken.rule));
-        // The engine's word against an answer rests on the whole game, and the moves a seat
-        // has tell of its pieces.
+        // The engine's objection to an answer depends on the full state, and the moves of a seat
+        // reveal its pieces.
         let sees = |line: &SavedRule| {
             line.sees_all || line.hooks.iter().any(|hook| hook == "battle" || hook == "filter")
         };

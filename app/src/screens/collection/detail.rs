@@ -1,4 +1,4 @@
-//! One game in full: its last position, who played, by which rules, and what can be done with it.
+//! The details of one game: its last position, players and rules, and the buttons that act on it.
 
 use egui::{Atom, Button, Label, Rect, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
 use qipan_core::seat::Seat;
@@ -19,7 +19,7 @@ use crate::ui::widgets::{self, within};
 const FOOT: f32 = 86.0;
 
 impl CollectionPage {
-    /// Draws what is told of the game that is chosen.
+    /// Draws the details of the current game.
     pub(super) fn detail_ui(
         &mut self,
         thumbs: &mut Thumbs,
@@ -99,7 +99,7 @@ impl CollectionPage {
     }
 }
 
-/// A game in words.
+/// Draws a game in words.
 fn game_ui(
     file: &Entry,
     game: &Summary,
@@ -128,7 +128,7 @@ fn game_ui(
     }
 }
 
-/// Who played a seat, and which place that came to.
+/// Draws the player of a seat and the place it finished in.
 fn seat_ui(
     game: &Summary,
     seat: &str,
@@ -162,9 +162,9 @@ fn seat_ui(
     });
 }
 
-/// The place a seat came to, 1 for the best; shared places count those before them.
+/// Returns the place of a seat, 1 for the best. A shared place counts all seats before it.
 fn place(game: &Summary, seat: &str) -> Option<usize> {
-    // All of them the first: a draw, which is said above.
+    // If all seats are first, the game is a draw, which is stated above.
     if game.winners().is_empty() {
         return None;
     }

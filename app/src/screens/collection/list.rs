@@ -1,4 +1,5 @@
-//! The rows: a small picture of each game, and a few words. Only those in sight are drawn.
+//! The rows of the collection: a thumbnail and a few words for each game. Only visible rows are
+//! drawn.
 
 use egui::{
     Align2, Color32, FontId, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
@@ -14,16 +15,16 @@ use crate::ui::theme::{BODY, HEAD, Theme, fade, mix};
 use crate::ui::thumbs::Thumbs;
 use crate::ui::widgets::{self, within};
 
-/// The height of a row, and that of its picture.
+/// The height of a row, and of its thumbnail.
 const ROW: f32 = 78.0;
 const PICTURE: f32 = 64.0;
 
-/// The width of what stands on the right of a row.
+/// The width of the text on the right of a row.
 const RIGHT: f32 = 260.0;
-/// The same for a broken file, of which more is said on the left.
+/// The same for a broken file, whose text on the left is longer.
 const BROKEN: f32 = 130.0;
 
-/// Room for the bar the list is scrolled by.
+/// Room for the scroll bar of the list.
 const BAR: f32 = 10.0;
 
 impl CollectionPage {
@@ -78,7 +79,7 @@ impl CollectionPage {
         }
     }
 
-    /// What is said where there is nothing to list.
+    /// Draws the message for an empty list.
     fn empty_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.add_space((ui.available_height() * 0.3).max(8.0));
         ui.vertical_centered(|ui| {
@@ -105,18 +106,18 @@ impl CollectionPage {
     }
 }
 
-/// Where the list was scrolled to in the last frame.
+/// Returns the id under which the scroll offset of the last frame is stored.
 fn offset_id(ui: &Ui) -> egui::Id {
     ui.scope_id().with("offset")
 }
 
-/// How far the list is scrolled so that a row is in sight, moved as little as can be.
+/// Returns the scroll offset that brings a row into sight with the least movement.
 fn in_sight(row: usize, before: f32, high: f32) -> f32 {
     let top = row as f32 * ROW;
     before.min(top).max(top + ROW - high).max(0.0)
 }
 
-/// A file: its picture, the game, who plays, how it ended, when.
+/// Draws the row of a file: its thumbnail, game, players, result and date.
 fn row_ui(
     file: &Entry,
     chosen: bool,
@@ -145,7 +146,7 @@ fn row_ui(
     response
 }
 
-/// What is told of a file: what it is on the left, how and when on the right.
+/// Draws the words of a file: the game on the left, result and date on the right.
 fn words_ui(file: &Entry, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
     let theme = cx.theme;
     let wide = if file.found.is_ok() { RIGHT } else { BROKEN };
@@ -179,7 +180,7 @@ fn words_ui(file: &Entry, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
     lines_ui(ui, right, true, on_the_right);
 }
 
-/// The picture of a file, or a blank card where there is none.
+/// Draws the thumbnail of a file, or a blank card without one.
 pub(super) fn picture_ui(file: &Entry, square: Rect, thumbs: &mut Thumbs, theme: &Theme, ui: &Ui) {
     if file.found.is_ok() {
         let shown = thumbs.paint(ui.painter(), square, (&file.path, file.stamp));
@@ -196,7 +197,7 @@ pub(super) fn picture_ui(file: &Entry, square: Rect, thumbs: &mut Thumbs, theme:
     ui.painter().text(square.center(), Align2::CENTER_CENTER, "?", font, fade(theme.error, 0.6));
 }
 
-/// Three lines, one below the other, each cut where it is too long.
+/// Draws three lines below each other, each truncated to the width.
 fn lines_ui(ui: &Ui, rect: Rect, to_the_right: bool, lines: [(String, f32, Color32); 3]) {
     for (k, (text, size, colour)) in lines.into_iter().enumerate() {
         let middle = rect.top() + rect.height() * [0.24, 0.52, 0.78][k];
@@ -212,7 +213,7 @@ fn lines_ui(ui: &Ui, rect: Rect, to_the_right: bool, lines: [(String, f32, Color
     }
 }
 
-/// A row in words.
+/// Returns the text of a row for screen readers.
 fn spoken(file: &Entry, cx: &ScreenContext<'_>) -> String {
     let parts = match &file.found {
         Ok(game) => vec![

@@ -1,4 +1,4 @@
-//! What came of games brought in: how many, and what could not be read.
+//! The report of an import: how many games were added, and which files could not be read.
 
 use egui::{Context, Id, Modal, RichText, ScrollArea};
 
@@ -9,17 +9,17 @@ use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
 
-/// Files that are told with their reason.
+/// The maximum number of failed files listed with their reasons.
 const TOLD: usize = 200;
 
-/// How many games came in, in a sentence.
+/// Returns a sentence with the number of games added.
 #[must_use]
 pub(crate) fn sentence(report: &Brought, i18n: &I18n) -> String {
     let args = [("made", report.made.len().into()), ("known", report.known.into())];
     i18n.tf(if report.known > 0 { "collection-added-known" } else { "collection-added" }, &args)
 }
 
-/// Draws the report; whether it was closed.
+/// Draws the report. Returns true if it was closed.
 pub(super) fn report_ui(report: &Brought, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
     let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
     let modal = Modal::new(Id::unique("brought")).frame(frame);

@@ -1,4 +1,4 @@
-//! What is looked for: words, games, how far they are, who plays; in which order they come.
+//! The search tools: words, game, state and players, and the order of the list.
 
 use egui::{ComboBox, Key, Layout, TextEdit, Ui};
 
@@ -8,14 +8,14 @@ use crate::screens::collection::{CollectionPage, Working};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets::{self, within};
 
-/// A page less wide has its tools in two rows.
+/// The page width below which the tools take two rows.
 pub(super) const NARROW: f32 = 1000.0;
 
-/// The width of a choice.
+/// The width of a drop-down list.
 const CHOICE: f32 = 140.0;
 
 impl CollectionPage {
-    /// Draws what can be looked for; whether that is something else now.
+    /// Draws the search tools. Returns true if the query changed.
     pub(super) fn tools_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
         let full = ui.max_rect();
         let frame = cx.theme.card().inner_margin(egui::Margin::symmetric(14, 10));
@@ -49,7 +49,7 @@ impl CollectionPage {
         changed
     }
 
-    /// The field for words.
+    /// Draws the search field.
     fn search_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         let before = self.query.text.clone();
         let edit = TextEdit::singleline(&mut self.query.text)
@@ -61,7 +61,7 @@ impl CollectionPage {
         if std::mem::take(&mut self.find) {
             response.request_focus();
         }
-        // From the words down into the list.
+        // Arrow down leads from the search field to the list.
         if response.has_focus() && ui.input(|input| input.key_pressed(Key::ArrowDown)) {
             response.surrender_focus();
         }
@@ -82,7 +82,7 @@ impl CollectionPage {
         changed | choice("collection-sort", &sorts, &mut query.sort, cx, ui)
     }
 
-    /// How many games are shown, or what goes on.
+    /// Returns the number of games shown, or the progress of the background task.
     fn count(&self, cx: &ScreenContext<'_>) -> String {
         match self.working {
             Some(Working::Reading(done, all)) if all > 0 => {
@@ -133,7 +133,8 @@ const fn sort_id(sort: Sort) -> &'static str {
     }
 }
 
-/// One of several, folded up; true when another was chosen. `id` is what is chosen.
+/// Draws a drop-down list. `id` names the property it sets. Returns true if another option was
+/// chosen.
 fn choice<T: PartialEq + Copy>(
     id: &str,
     options: &[(T, String)],

@@ -1,4 +1,4 @@
-//! Saved games in words, as far as they say it of themselves.
+//! Words for the summaries of saved games.
 
 use qipan_core::games::GameKind;
 use qipan_core::seat::Seat;
@@ -8,13 +8,13 @@ use crate::model::i18n::{I18n, List};
 use crate::model::rules;
 use crate::model::storage::{SeatSummary, Summary};
 
-/// What a preset is called.
+/// Returns the name of a preset.
 #[must_use]
 pub fn game(i18n: &I18n, preset: &str) -> String {
     i18n.find(&format!("game-{preset}")).unwrap_or_else(|| preset.to_owned())
 }
 
-/// A player's name; the only person without one is the player.
+/// Returns a player's name. The only nameless player of a game is "you".
 #[must_use]
 pub fn player(i18n: &I18n, game: &Summary, seat: &SeatSummary) -> String {
     let nameless = game.seats.iter().filter(|seat| seat.name.is_empty()).count();
@@ -25,7 +25,7 @@ pub fn player(i18n: &I18n, game: &Summary, seat: &SeatSummary) -> String {
     }
 }
 
-/// Who played; three robots of one name are named once.
+/// Returns the names of the players. Adjacent equal names are given once.
 #[must_use]
 pub fn players(i18n: &I18n, game: &Summary) -> String {
     let mut names: Vec<String> = game.seats.iter().map(|seat| player(i18n, game, seat)).collect();
@@ -33,7 +33,7 @@ pub fn players(i18n: &I18n, game: &Summary) -> String {
     i18n.list(List::Plain, names)
 }
 
-/// How a game ended, or that it has not.
+/// Returns how a game ended, or that it is unfinished.
 #[must_use]
 pub fn result(i18n: &I18n, game: &Summary) -> String {
     match (&game.result, game.winners()) {
@@ -46,7 +46,7 @@ pub fn result(i18n: &I18n, game: &Summary) -> String {
     }
 }
 
-/// How far an unfinished game is, once it is known whose turn it is.
+/// Returns whose turn it is in an unfinished game, or `None` if `turn` is not known.
 #[must_use]
 pub fn turn(i18n: &I18n, game: &Summary, turn: Option<Seat>) -> Option<String> {
     let kind = game.kind()?;
@@ -62,7 +62,7 @@ pub fn turn(i18n: &I18n, game: &Summary, turn: Option<Seat>) -> Option<String> {
     })
 }
 
-/// How long a game is: rolls of a die, or moves.
+/// Returns the length of a game in rolls of a die or in moves.
 #[must_use]
 pub fn length(i18n: &I18n, game: &Summary) -> String {
     let rolls = game.kind().is_none_or(|kind| entry(kind).has_dice());
@@ -70,12 +70,12 @@ pub fn length(i18n: &I18n, game: &Summary) -> String {
     i18n.tf(id, &[("count", game.plies.into())])
 }
 
-/// The rules that players changed, each with its value.
+/// Returns the options that players changed, each with its value.
 #[must_use]
 pub fn changed(i18n: &I18n, game: &Summary) -> Vec<String> {
     let Some(kind) = GameKind::of_preset(&game.preset) else { return Vec::new() };
     let by_players = |key: &String| {
-        // What the form itself chose is no change.
+        // Options that the form sets by itself are no change by players.
         let rules = rules::preset(&game.preset)?;
         let rules = rules::with_options(rules, &game.changed).ok()?;
         Some(entry(kind).changed_by_players(&*rules).contains(&key.as_str()))

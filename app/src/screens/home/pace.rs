@@ -12,12 +12,12 @@ const MOVE_BY_MOVE: Duration = Duration::from_millis(900);
 /// The share of a core that the boards may take.
 const SHARE: f64 = 0.035;
 
-/// Frames below the first cost are cheap enough to animate moves, those above the second are not;
-/// in between nothing changes. In seconds of processor time.
+/// Below the first cost, frames are cheap enough to animate moves; above the second they are not.
+/// Between them nothing changes. In seconds of processor time.
 const CHEAP: [f64; 2] = [0.006, 0.009];
 
-/// The assumed cost of the first frame, and the most that one frame counts, in seconds: a single
-/// slow frame says little about the next.
+/// The assumed cost of the first frame, and the cap on the cost of one frame, in seconds: a
+/// single slow frame says little about the next.
 const FIRST: f64 = 0.02;
 const MOST: f64 = 0.1;
 

@@ -1,4 +1,4 @@
-//! Recent games: a card each, with a small picture of how it stands.
+//! Recent games: a card with a thumbnail for each.
 
 use std::path::PathBuf;
 
@@ -17,13 +17,13 @@ use crate::ui::theme::{self, BODY, HEAD, mix};
 use crate::ui::thumbs::Thumbs;
 use crate::ui::widgets::{self, within};
 
-/// The least width of a card, and its height.
+/// The minimum width of a card, and its height.
 const CARD: Vec2 = vec2(236.0, 92.0);
 
-/// The side of its picture.
+/// The side of its thumbnail.
 const PICTURE: f32 = 80.0;
 
-/// From card to card.
+/// The gap between cards.
 const GAP: f32 = 10.0;
 
 /// A recent game.
@@ -31,13 +31,13 @@ const GAP: f32 = 10.0;
 pub struct Recent {
     /// Its file.
     pub path: PathBuf,
-    /// Which version of the file was read.
+    /// The version of the file that was read.
     pub stamp: Stamp,
-    /// What it says about itself.
+    /// The summary in the file.
     pub game: Summary,
 }
 
-/// Draws the recent games, and the way to all of them.
+/// Draws the recent games and the link to all games.
 pub(super) fn recent_ui(
     recent: &[Recent],
     thumbs: &mut Thumbs,
@@ -59,7 +59,7 @@ pub(super) fn recent_ui(
         }
         return;
     }
-    // So many that they fill the row; the others are a turn of the wheel away.
+    // As many cards as fill the row. The others are reached by scrolling.
     let room = ui.available_width() + GAP;
     let count = (room / (CARD.x + GAP)).floor().clamp(1.0, 5.0);
     let size = vec2(room / count - GAP, CARD.y).min(vec2(CARD.x * 1.5, CARD.y));
@@ -70,12 +70,12 @@ pub(super) fn recent_ui(
                 card_ui(game, size, thumbs, cx, ui);
             }
         });
-        // The bar that tells of more of them lies below.
+        // Room for the scroll bar below the cards.
         ui.add_space(if recent.len() as f32 > count { 8.0 } else { 0.0 });
     });
 }
 
-/// A recent game: its picture and a few words, a button all over, and one to forget it.
+/// Draws the card of a recent game: a button with thumbnail and words, and a cross to forget it.
 fn card_ui(
     game: &Recent,
     size: Vec2,
@@ -125,7 +125,7 @@ fn card_ui(
     }
 }
 
-/// The small cross that takes a game out of the list.
+/// Draws the small cross that removes a game from the list.
 fn forget_ui(game: &Recent, rect: Rect, lit: bool, cx: &mut ScreenContext<'_>, ui: &Ui) {
     let id = ui.scope_id().with(("forget", &game.path));
     let response = ui.interact(rect, id, Sense::click());

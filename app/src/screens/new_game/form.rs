@@ -1,4 +1,4 @@
-//! What the new-game screen has been told so far, and the game that follows from it.
+//! The state of the new-game screen, and the game that follows from it.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::screens::new_game::position_row::Begun;
 use crate::screens::new_game::problem::Problem;
 use crate::screens::new_game::sets::Sets;
 
-/// The kept pictures of boards; a copy of the form draws its own.
+/// The cached pictures of boards. A clone of the form draws its own.
 #[derive(Default)]
 struct Pictures(BTreeMap<&'static str, CardPicture>);
 
@@ -37,23 +37,23 @@ impl std::fmt::Debug for Pictures {
 pub struct NewGameForm {
     /// The boards on the cards of the presets.
     pictures: Pictures,
-    /// What is settled for each preset.
+    /// The seats and rules of each preset.
     seatings: Vec<(&'static str, Seating)>,
     current: usize,
-    /// The layouts people begin a game of Junqi with.
+    /// The layouts that people have chosen for Junqi.
     pub layouts: Layouts,
-    /// The house rules at hand and those ticked.
+    /// The available house rules and the ticked ones.
     pub house: HouseRules,
-    /// The player's named sets of rules.
+    /// The player's named rule sets.
     pub sets: Sets,
-    /// The seed as typed; empty for a fresh one.
+    /// The seed as typed. Empty for a fresh one.
     pub seed: String,
-    /// The position the game begins from, where it does not begin as usual.
+    /// The position the game begins from, if not the usual one.
     pub(super) begun: Option<Begun>,
 }
 
 impl NewGameForm {
-    /// A form filled in as most people play, with these robots to choose from.
+    /// Returns a form filled in as most people play, with these robots to choose from.
     #[must_use]
     pub fn new(robots: &dyn Fn(GameKind) -> Vec<RobotChoice>) -> Self {
         let mut seatings = Vec::new();
@@ -82,7 +82,7 @@ impl NewGameForm {
         }
     }
 
-    /// Turns to a preset; an unknown one changes nothing.
+    /// Selects a preset. An unknown one is ignored.
     pub fn choose_preset(&mut self, preset: &str) {
         if preset != self.preset() {
             self.begin_as_usual();
@@ -92,38 +92,38 @@ impl NewGameForm {
         }
     }
 
-    /// The preset in front.
+    /// Returns the selected preset.
     #[must_use]
     pub fn preset(&self) -> &'static str {
         self.seatings[self.current].0
     }
 
-    /// The kept picture of a preset's board.
+    /// Returns the cached picture of a preset's board.
     pub(super) fn picture(&mut self, kind: GameKind, preset: &'static str) -> &mut CardPicture {
         self.pictures.0.entry(preset).or_insert_with(|| entry(kind).card_picture(preset))
     }
 
-    /// What kind of game is in front.
+    /// Returns the kind of the selected game.
     #[must_use]
     pub fn kind(&self) -> GameKind {
         self.seating().rules.kind()
     }
 
-    /// What is settled for the preset in front.
+    /// Returns the seats and rules of the selected preset.
     #[must_use]
     pub fn seating(&self) -> &Seating {
         &self.seatings[self.current].1
     }
 
-    /// What is settled for the preset in front, to change it.
+    /// Returns the seats and rules of the selected preset for changes.
     pub fn seating_mut(&mut self) -> &mut Seating {
         &mut self.seatings[self.current].1
     }
 
-    /// The game to begin, or the first thing that stands against it.
+    /// Returns the game to begin.
     ///
     /// # Errors
-    /// What has to be changed first.
+    /// The first problem that prevents it.
     pub fn game(&self, robots: &[RobotChoice], me: &str) -> Result<NewGame, Problem> {
         let seating = self.seating();
         let rules = self.merged()?.rules;
@@ -173,7 +173,7 @@ impl NewGameForm {
     }
 }
 
-/// A script's name without folders and ending.
+/// Returns a script's name without folders and extensions.
 fn stem(script: &str) -> &str {
     let name = script.rsplit(['/', '\\']).next().unwrap_or(script);
     name.split('.').next().unwrap_or(name)

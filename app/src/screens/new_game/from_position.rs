@@ -14,10 +14,11 @@ use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
 impl NewGameForm {
-    /// Fills the form in for a game that begins from the position of a line.
+    /// Fills in the form for a game that begins from the position of a line. An invalid line is
+    /// ignored.
     pub fn begin_from(&mut self, line: &str) {
         let Some((preset, rules, seats)) = said(line) else { return };
-        // What a position before this one changed is not what is usual.
+        // Undoes an earlier position first, so that `before` is the form without one.
         self.begin_as_usual();
         self.choose_preset(&preset);
         let before = self.seating().clone();
@@ -27,20 +28,20 @@ impl NewGameForm {
         self.begun = Some(Begun { line: line.to_owned(), before });
     }
 
-    /// Lets the game begin as usual again.
+    /// Resets the game to the usual beginning.
     pub fn begin_as_usual(&mut self) {
         if let Some(begun) = self.begun.take() {
             *self.seating_mut() = begun.before;
         }
     }
 
-    /// The line of the position the game begins from, where there is one.
+    /// Returns the line of the position the game begins from, if any.
     #[must_use]
     pub fn begins_from(&self) -> Option<&str> {
         self.begun.as_ref().map(|begun| begun.line.as_str())
     }
 
-    /// What stands against the position, with these rules and these seats taken.
+    /// Returns the problem of the position with these rules and these seats taken.
     pub(super) fn position_problem(&self, rules: &SomeRules, taken: SeatSet) -> Option<Problem> {
         let line = self.begins_from()?;
         let (.., seats) = said(line)?;
@@ -51,7 +52,7 @@ impl NewGameForm {
     }
 }
 
-/// Has somebody play each of these seats and nobody the others.
+/// Fills exactly these seats: leaves the others empty, keeps the player, and adds robots.
 fn seat_those(seating: &mut Seating, seats: SeatSet) {
     let robot = seating.sitters.iter().find(|sitter| matches!(sitter, Sitter::Robot { .. }));
     let robot = robot.cloned().unwrap_or_else(|| seating.opponent.clone());
@@ -71,7 +72,7 @@ fn seat_those(seating: &mut Seating, seats: SeatSet) {
     }
 }
 
-/// Says that the game begins from a position, and offers to begin as usual.
+/// Draws the notice that the game begins from a position, with a button to begin as usual.
 pub(super) fn begun_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
     if form.begins_from().is_none() {
         return;

@@ -1,4 +1,4 @@
-//! The house rules of the new-game screen: what there is, what is ticked, what follows from it.
+//! The house rules of the new-game screen: the available ones, the ticked ones, and their effect.
 
 use std::collections::BTreeMap;
 
@@ -14,26 +14,26 @@ use crate::model::scripts::{FindError, RuleSpec};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::problem::Problem;
 
-/// A house rule's file by its name: the rule, or what is wrong with it.
+/// The file of a house rule by its name: the rule, or why it does not load.
 pub type Found = (String, Result<RuleSpec, FindError>);
 
-/// The house rules at hand and those ticked.
+/// The available house rules and the ticked ones.
 #[derive(Clone, Debug, Default)]
 pub struct HouseRules {
-    /// All there are, by game.
+    /// All available rules, by game.
     library: Vec<(GameKind, Vec<Found>)>,
-    /// The names of those ticked, by preset and in their order.
+    /// The names of the ticked rules, by preset and in their order.
     ticked: BTreeMap<String, Vec<String>>,
-    /// Whether the list is open.
+    /// True while the list is open.
     pub(super) open: bool,
-    /// What the rules say about the layouts chosen: asked only when something changed.
+    /// The verdict of the rules on the chosen layouts, cached until something changes.
     judged: Option<(Case, Option<Problem>)>,
 }
 
-/// Layouts to be judged, and what they are judged by.
+/// Layouts to be judged, with the rules that judge them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// The rules, with what the house rules set.
+    /// The rules, with the options set by house rules.
     pub rules: SomeRules,
     /// The house rules.
     pub lines: Vec<SavedRule>,
@@ -41,17 +41,17 @@ pub struct Case {
     pub layouts: Vec<(Seat, String)>,
 }
 
-/// Rules as they come out under the ticked house rules.
+/// The rules that result from the ticked house rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged {
     /// The rules.
     pub rules: SomeRules,
-    /// What is overruled.
+    /// The options that several rules set to different values.
     pub conflicts: Vec<Conflict>,
 }
 
 impl HouseRules {
-    /// Takes the house rules there are of a game. What is ticked and gone is ticked no more.
+    /// Sets the available house rules of a game. Ticks of missing rules are removed.
     pub fn set_library(&mut self, kind: GameKind, found: Vec<Found>) {
         for preset in kind.presets() {
             if let Some(ticked) = self.ticked.get_mut(*preset) {
@@ -62,48 +62,48 @@ impl HouseRules {
         self.library.push((kind, found));
     }
 
-    /// Takes what was ticked last.
+    /// Sets the rules ticked last time.
     pub fn set_ticked(&mut self, ticked: &BTreeMap<String, Vec<String>>) {
         self.ticked.clone_from(ticked);
     }
 
-    /// The names of the rules ticked for each preset.
+    /// Returns the names of the rules ticked for each preset.
     #[must_use]
     pub fn all_ticked(&self) -> BTreeMap<String, Vec<String>> {
         let some = self.ticked.iter().filter(|(_, names)| !names.is_empty());
         some.map(|(preset, names)| (preset.clone(), names.clone())).collect()
     }
 
-    /// Closes the list; whether it was open.
+    /// Closes the list. Returns true if it was open.
     pub fn close(&mut self) -> bool {
         std::mem::take(&mut self.open)
     }
 
-    /// The rules of a game.
+    /// Returns the available rules of a game.
     pub fn of(&self, kind: GameKind) -> &[Found] {
         self.library.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, found)| found)
     }
 }
 
 impl NewGameForm {
-    /// The names of the rules ticked for the preset in front, in their order.
+    /// Returns the names of the rules ticked for the selected preset, in their order.
     #[must_use]
     pub fn ticked(&self) -> &[String] {
         self.house.ticked.get(self.preset()).map_or(&[], Vec::as_slice)
     }
 
-    /// Ticks these rules for a preset and no others.
+    /// Ticks exactly these rules for a preset.
     pub fn tick(&mut self, preset: &str, names: Vec<String>) {
         self.house.ticked.insert(preset.to_owned(), names);
     }
 
-    /// Takes all ticks away for the preset in front.
+    /// Removes all ticks for the selected preset.
     pub(super) fn untick_all(&mut self) {
         let preset = self.preset().to_owned();
         self.house.ticked.remove(&preset);
     }
 
-    /// Ticks a rule for the preset in front, as the last one, or takes the tick away.
+    /// Ticks a rule for the selected preset, as the last one, or removes its tick.
     pub fn toggle_rule(&mut self, name: &str) {
         let ticked = self.house.ticked.entry(self.preset().to_owned()).or_default();
         match ticked.iter().position(|other| other == name) {
@@ -113,14 +113,14 @@ impl NewGameForm {
         }
     }
 
-    /// The files that may hold rules for the preset in front.
+    /// Returns the files for the selected preset, including those that do not load.
     pub(super) fn rules_at_hand(&self) -> Vec<&Found> {
         let fits =
             |found: &&Found| found.1.as_ref().map_or(true, |spec| spec.is_for(self.preset()));
         self.house.of(self.kind()).iter().filter(fits).collect()
     }
 
-    /// The rules ticked that load, in their order.
+    /// Returns the ticked rules that load, in their order.
     #[must_use]
     pub fn chosen_rules(&self) -> Vec<RuleSpec> {
         let found = self.house.of(self.kind());
@@ -131,10 +131,10 @@ impl NewGameForm {
         self.ticked().iter().filter_map(spec).collect()
     }
 
-    /// The rules with everything the ticked house rules set, or what stands against it.
+    /// Returns the rules with all options set by the ticked house rules.
     ///
     /// # Errors
-    /// What has to be changed first.
+    /// The first problem of the rules.
     pub fn merged(&self) -> Result<Merged, Problem> {
         let chosen = self.chosen_rules();
         let own = &self.seating().rules;
@@ -146,7 +146,7 @@ impl NewGameForm {
                 rules.check().map_err(Problem::Rules)?;
                 Ok(Merged { rules, conflicts })
             }
-            // What the player set comes first: it may be all that is wrong.
+            // The player's own options are reported first: they may be the only error.
             Err(misfit) => Err(own.check().err().map_or_else(
                 || Problem::House {
                     rule: chosen.get(misfit.rule).map(|spec| spec.info.name.clone()),
@@ -157,13 +157,13 @@ impl NewGameForm {
         }
     }
 
-    /// Whether a rule's file loads.
+    /// Returns true if a rule's file loads.
     fn loads(&self, name: &str) -> bool {
         let mut found = self.house.of(self.kind()).iter();
         found.any(|(known, spec)| known == name && spec.is_ok())
     }
 
-    /// Why a rule does not fit the options as they are, by itself.
+    /// Returns why a rule by itself does not fit the current options.
     pub(super) fn misfit(&self, spec: &RuleSpec) -> Option<RulesError> {
         let own = &self.seating().rules;
         if own.check().is_err() {
@@ -172,12 +172,12 @@ impl NewGameForm {
         own.merge(std::slice::from_ref(spec)).err().map(|misfit| misfit.why)
     }
 
-    /// The rule that settles an option, if one of those ticked does: the last of them.
+    /// Returns the ticked rule that settles an option: the last one that sets it.
     pub(super) fn set_by<'a>(&self, key: &str, chosen: &'a [RuleSpec]) -> Option<&'a RuleSpec> {
         chosen.iter().rev().find(|spec| spec.info.set.contains_key(key))
     }
 
-    /// What the ticked rules have to be asked about the layouts chosen, where that is not known.
+    /// Returns the case to be judged by the ticked rules, or `None` if its verdict is known.
     pub fn to_judge(&mut self) -> Option<Case> {
         let layouts = self.layouts_of_game();
         let case = if layouts.is_empty() { None } else { self.case(layouts) };
@@ -186,12 +186,13 @@ impl NewGameForm {
         case.filter(|_| judged.is_none())
     }
 
-    /// Takes what the rules have against the layouts chosen.
+    /// Sets the verdict of the rules on the chosen layouts.
     pub fn set_judged(&mut self, case: Case, problem: Option<Problem>) {
         self.house.judged = Some((case, problem));
     }
 
-    /// Layouts with the ticked rules, where any limits layouts.
+    /// Returns the case of these layouts and the ticked rules, or `None` if no rule limits
+    /// layouts.
     #[must_use]
     pub fn case(&self, layouts: Vec<(Seat, String)>) -> Option<Case> {
         let chosen = self.chosen_rules();
@@ -203,14 +204,14 @@ impl NewGameForm {
         Some(Case { rules, lines: chosen.iter().map(RuleSpec::line).collect(), layouts })
     }
 
-    /// What the rules have against the layouts chosen, as far as it was asked.
+    /// Returns the objection of the rules to the chosen layouts, if it is known.
     pub(super) fn judged(&self) -> Option<&Problem> {
         self.house.judged.as_ref().and_then(|(_, problem)| problem.as_ref())
     }
 }
 
 impl Problem {
-    /// That one of these rules rejects a layout.
+    /// Returns the problem that one of these rules rejects a layout.
     #[must_use]
     pub fn of_rejection(rejection: &Rejection, lines: &[SavedRule]) -> Self {
         let rule = lines.get(rejection.rule).map(|line| line.name.clone());

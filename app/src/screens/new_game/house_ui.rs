@@ -1,4 +1,4 @@
-//! House rules on the new-game screen: a row that says which are ticked, and the list.
+//! House rules on the new-game screen: a row with the ticked ones, and the list.
 
 use egui::{
     Align2, CornerRadius, FontId, Margin, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui,
@@ -12,12 +12,12 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, Theme, fade, mix};
 use crate::ui::widgets;
 
-/// The side of a box to tick.
+/// The side of a tick box.
 const BOX: f32 = 18.0;
-/// Where the words of a rule begin, right of its box.
+/// The left edge of a rule's words, right of its box.
 const WORDS: f32 = 48.0;
 
-/// Draws the row: which rules are ticked, what is overruled, the button for the list.
+/// Draws the row: the ticked rules, the conflicts between them, the button for the list.
 pub(super) fn row_ui(form: &mut NewGameForm, margin: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     let chosen = form.chosen_rules();
@@ -63,7 +63,7 @@ pub(super) fn row_ui(form: &mut NewGameForm, margin: f32, cx: &mut ScreenContext
     }
 }
 
-/// The names of the rules ticked, those that do not load by their files'.
+/// Returns the names of the ticked rules. Rules that do not load are named by their files.
 fn names(form: &NewGameForm, chosen: &[RuleSpec], cx: &ScreenContext<'_>) -> Vec<String> {
     let name = |file: &String| {
         let spec = chosen.iter().find(|spec| spec.name == *file);
@@ -72,12 +72,12 @@ fn names(form: &NewGameForm, chosen: &[RuleSpec], cx: &ScreenContext<'_>) -> Vec
     form.ticked().iter().map(name).collect()
 }
 
-/// Whether the list is open.
+/// Returns true if the list is open.
 pub(super) fn is_open(form: &NewGameForm) -> bool {
     form.house.open
 }
 
-/// Draws the list of all rules for the preset in front.
+/// Draws the list of all rules for the selected preset.
 pub(super) fn list_ui(
     form: &mut NewGameForm,
     margin: f32,
@@ -100,7 +100,7 @@ pub(super) fn list_ui(
         });
     }
     let many = form.ticked().len() > 1;
-    // What is broken stands in the way of a start, so it is seen first.
+    // A ticked file that does not load prevents the start, so broken files come first.
     for (name, spec) in &at_hand {
         let Err(error) = spec else { continue };
         let place = form.ticked().iter().position(|other| other == name);
@@ -133,15 +133,15 @@ pub(super) fn list_ui(
 /// A rule as a row of the list.
 struct Row<'a> {
     spec: &'a RuleSpec,
-    /// Its place among those ticked.
+    /// Its index among the ticked rules.
     place: Option<usize>,
-    /// Whether several are ticked, so that their order means something.
+    /// True if several rules are ticked, so that their order matters.
     numbered: bool,
-    /// Why it cannot be ticked.
+    /// The reason why it cannot be ticked.
     why_not: Option<String>,
 }
 
-/// Draws a rule; whether it was pressed.
+/// Draws a rule. Returns true if it was pressed.
 fn rule_ui(row: &Row<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let theme = cx.theme;
     let info = &row.spec.info;
@@ -202,7 +202,7 @@ fn rule_ui(row: &Row<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     response.clicked()
 }
 
-/// Paints a box to tick: empty, with a tick, or with the place among those ticked.
+/// Paints a tick box: empty, with a tick, or with the rule's place among the ticked ones.
 fn paint_box(ui: &Ui, theme: &Theme, rect: Rect, (on, able): (bool, bool), number: Option<usize>) {
     let corner = CornerRadius::same(5);
     if !on {
@@ -227,7 +227,7 @@ fn paint_box(ui: &Ui, theme: &Theme, rect: Rect, (on, able): (bool, bool), numbe
     }
 }
 
-/// Draws a file that does not load; whether its tick was taken away.
+/// Draws a file that does not load. Returns true if its tick was pressed.
 fn broken_ui(name: &str, why: &str, ticked: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let theme = cx.theme;
     let margin = Margin { left: WORDS as i8, right: 14, top: 6, bottom: 6 };

@@ -1,4 +1,4 @@
-//! House rules in words: what they change, why they do not fit, which one holds.
+//! House rules in words: their changes, misfits and conflicts.
 
 use qipan_core::options::RulesError;
 use serde_json::{Map, Value};
@@ -9,7 +9,7 @@ use crate::model::i18n::I18n;
 use crate::model::rules::GameRules;
 use crate::model::scripts::RuleSpec;
 
-/// What a house rule changes: the options it sets, then what its hooks do.
+/// Returns the changes of a house rule: the options it sets, then the effects of its hooks.
 #[must_use]
 pub fn changes(i18n: &I18n, set: &Map<String, Value>, hooks: &[String]) -> Vec<String> {
     let mut changes = words::settings(i18n, set);
@@ -17,7 +17,7 @@ pub fn changes(i18n: &I18n, set: &Map<String, Value>, hooks: &[String]) -> Vec<S
     changes
 }
 
-/// Why a house rule does not fit the options, in a sentence.
+/// Returns a sentence for why a house rule does not fit the options.
 #[must_use]
 pub fn misfit(i18n: &I18n, rules: &dyn GameRules, why: &RulesError) -> String {
     let game = entry(rules.kind());
@@ -38,7 +38,7 @@ pub fn misfit(i18n: &I18n, rules: &dyn GameRules, why: &RulesError) -> String {
     }
 }
 
-/// Which of two rules holds, in a sentence.
+/// Returns a sentence for which of two rules settles an option.
 #[must_use]
 pub fn conflict(i18n: &I18n, found: &Conflict, chosen: &[RuleSpec]) -> String {
     let name =

@@ -1,31 +1,31 @@
-//! The layouts people have chosen for a new game, and those there are.
+//! The layouts chosen for a new game, and the available ones.
 
 use std::collections::BTreeMap;
 
 use crate::games::LayoutChoice;
 use crate::ui::context::ScreenContext;
 
-/// The layouts chosen for the seats of each preset, and what there is to choose from.
+/// The layouts chosen for the seats of each preset, and the available ones.
 #[derive(Clone, Debug, Default)]
 pub struct Layouts {
     pub(super) chosen: BTreeMap<(&'static str, usize), Chosen>,
-    /// The player's own layouts, those that are whole.
+    /// The player's own complete layouts.
     pub own: Vec<LayoutChoice>,
-    /// Those that ship.
+    /// The layouts that ship with the program.
     pub shipped: Vec<LayoutChoice>,
 }
 
-/// A layout that was chosen.
+/// A layout chosen for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chosen {
-    /// The player's name for it; none for one that ships or has not been saved.
+    /// The player's name for it. `None` for one that ships or is not saved.
     pub name: Option<String>,
-    /// The layout, as files have it.
+    /// The layout in its text form.
     pub layout: String,
 }
 
 impl Chosen {
-    /// What the form calls it.
+    /// Returns its title on the form.
     pub(super) fn title(&self, shipped: &[LayoutChoice], cx: &ScreenContext<'_>) -> String {
         let shipped = shipped.iter().find(|shipped| shipped.layout == self.layout);
         match (&self.name, shipped) {

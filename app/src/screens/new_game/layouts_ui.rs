@@ -1,4 +1,4 @@
-//! Which layout each person begins with: random, ready-made, an own one.
+//! The choice of a person's layout: random, ready-made or their own.
 
 use egui::{ComboBox, Ui};
 use qipan_core::seat::Seat;
@@ -13,13 +13,13 @@ use crate::ui::room::list_height;
 use crate::ui::widgets;
 
 impl NewGameForm {
-    /// The layout chosen for a seat of the preset in front; none for a random one.
+    /// Returns the layout chosen for a seat of the selected preset, or `None` for a random one.
     #[must_use]
     pub fn layout_of(&self, seat: Seat) -> Option<&Chosen> {
         self.layouts.chosen.get(&(self.preset(), seat.index()))
     }
 
-    /// Chooses a layout for a seat of the preset in front, or a random one.
+    /// Chooses a layout for a seat of the selected preset, or a random one.
     pub fn choose_layout(&mut self, seat: Seat, chosen: Option<Chosen>) {
         let key = (self.preset(), seat.index());
         match chosen {
@@ -28,7 +28,8 @@ impl NewGameForm {
         }
     }
 
-    /// Whether a seat of the preset in front lays out an army before the game.
+    /// Returns true if a person at this seat of the selected preset lays out an army before the
+    /// game.
     pub(super) fn lays_out(&self, seat: Seat) -> bool {
         let seating = self.seating();
         let person = |sitter| matches!(sitter, &Sitter::Me | &Sitter::Person(_));
@@ -37,7 +38,7 @@ impl NewGameForm {
             && seating.game().has_layouts(&*seating.rules)
     }
 
-    /// The layouts of the game that begins: those that people have chosen.
+    /// Returns the layouts of the new game: those that people have chosen.
     pub(super) fn layouts_of_game(&self) -> Vec<(Seat, String)> {
         let count = self.seating().sitters.len() as u8;
         let seats = (0..count).map(Seat::new).filter(|seat| self.lays_out(*seat));
@@ -60,7 +61,7 @@ pub(super) fn layout_ui(
     let seat_name = words::seat_of(form.kind(), cx.i18n, seat);
     let name = cx.tf("layout-choose", &[("seat", seat_name.into())]);
     let mut wanted = chosen.clone();
-    // The word stands at half the height of the controls beside it.
+    // Centres the word vertically on the controls beside it.
     ui.spacing_mut().interact_size.y = widgets::CONTROL + 2.0;
     ui.set_min_height(widgets::CONTROL + 4.0);
     ui.label(widgets::muted_text(cx.theme, cx.t("layout-title")));

@@ -1,4 +1,4 @@
-//! The line of a position that a new game begins from: what it says, and what stands against it.
+//! The line of a position that a new game begins from: its contents and its problems.
 
 use qipan_core::games::GameKind;
 use qipan_core::position::Line;
@@ -8,16 +8,16 @@ use crate::games::{ForGame, GameUi, Seating, visit};
 use crate::model::i18n::I18n;
 use crate::model::rules::{GameRules, SomeRules};
 
-/// The position, and how the seats and rules were before it came.
+/// The position, and the seats and rules before it was set.
 #[derive(Clone, Debug)]
 pub(super) struct Begun {
-    /// Its line.
+    /// The line of the position.
     pub(super) line: String,
-    /// How the form was filled in before.
+    /// The seats and rules before the position.
     pub(super) before: Seating,
 }
 
-/// What a line says: its preset, its rules, the seats that take part.
+/// Reads the preset, the rules and the occupied seats from a line.
 struct Said<'a>(&'a str);
 
 impl ForGame for Said<'_> {
@@ -29,7 +29,7 @@ impl ForGame for Said<'_> {
     }
 }
 
-/// Why the position of a line cannot be played by these rules.
+/// Finds out why the position of a line cannot be played by these rules.
 struct Nonsense<'a>(&'a str, &'a dyn GameRules, Option<&'a I18n>);
 
 impl ForGame for Nonsense<'_> {
@@ -42,12 +42,13 @@ impl ForGame for Nonsense<'_> {
     }
 }
 
-/// Why the position of a line cannot be played by these rules, in a sentence where there are words.
+/// Returns why the position of a line cannot be played by these rules. The text is empty without
+/// `i18n`.
 pub(super) fn nonsense(line: &str, rules: &dyn GameRules, i18n: Option<&I18n>) -> Option<String> {
     visit(GameKind::of_line(line).ok()?, Nonsense(line, rules, i18n))
 }
 
-/// The preset, the rules and the seats of a line.
+/// Returns the preset, the rules and the occupied seats of a line.
 pub(super) fn said(line: &str) -> Option<(String, SomeRules, SeatSet)> {
     visit(GameKind::of_line(line).ok()?, Said(line))
 }

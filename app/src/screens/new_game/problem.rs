@@ -1,4 +1,4 @@
-//! Why a game cannot begin yet, and what would be right.
+//! Problems that prevent a game from starting, with their remedies in words.
 
 use qipan_core::localized::Text;
 use qipan_core::options::RulesError;
@@ -10,14 +10,14 @@ use crate::model::rules::GameRules;
 
 use crate::screens::new_game::{house_words, position_row};
 
-/// Why a game cannot begin yet.
+/// A reason why a game cannot start yet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
     /// The rules contradict each other.
     Rules(RulesError),
     /// Fewer than two seats are taken.
     TooFew,
-    /// A game of teams needs all four.
+    /// A team game needs all four seats taken.
     Teams,
     /// Every army of Junqi needs a player.
     Empty,
@@ -27,32 +27,32 @@ pub enum Problem {
     Seed,
     /// The position of this line cannot be played by the rules.
     Position(String),
-    /// A position needs just these seats taken.
+    /// The position needs exactly these seats taken.
     PositionSeats(SeatSet),
-    /// A house rule does not fit the options or the others.
+    /// A house rule does not fit the options or the other rules.
     House {
         /// Its name.
         rule: Option<Text>,
-        /// What contradicts what.
+        /// The contradiction.
         why: RulesError,
     },
-    /// The file of a house rule that is ticked does not load any more.
+    /// The file of a ticked house rule no longer loads.
     HouseBroken(String),
-    /// A house rule failed: what it said.
+    /// A house rule failed with this message.
     HouseFailed(String),
-    /// A house rule objects to a layout.
+    /// A house rule rejects a layout.
     Layout {
-        /// Whose layout.
+        /// The seat of the layout.
         seat: Seat,
         /// The rule's name.
         rule: Text,
-        /// Why, in the rule's own words.
+        /// The reason, in the rule's own words.
         why: String,
     },
 }
 
 impl Problem {
-    /// The option to change.
+    /// Returns the option to change, if there is one.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         match self {
@@ -71,7 +71,7 @@ impl Problem {
         }
     }
 
-    /// What is wrong and what would be right, in a sentence.
+    /// Returns a sentence with the problem and its remedy.
     #[must_use]
     pub fn text(&self, i18n: &I18n, rules: &dyn GameRules) -> String {
         match (self, rules) {

@@ -1,4 +1,4 @@
-//! Every rule option as a row: a sentence, a control, and whether it differs from the preset.
+//! The rule options: for each a row with a sentence, a control, and a mark if it was changed.
 
 use egui::layers::ShapeIdx;
 use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, Ui, pos2};
@@ -18,13 +18,13 @@ use crate::ui::paint::Icon;
 use crate::ui::theme::{BODY, fade, mix};
 use crate::ui::widgets;
 
-/// The room left of a row for the mark of a change.
+/// The room left of a row for the change mark.
 const MARGIN: f32 = 18.0;
 
-/// Numbers further apart than this are not shown one beside the other.
+/// The widest range of numbers shown as a row of cells.
 const MOST_CELLS: u8 = 9;
 
-/// Draws the rules of the preset in front, in a list that scrolls by itself or grows.
+/// Draws the rules of the selected preset, in a list that scrolls by itself or grows.
 pub(super) fn rules_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
@@ -57,17 +57,17 @@ pub(super) fn rules_ui(
     });
 }
 
-/// What the options are at the moment, whoever set them.
+/// The current options, with those set by house rules.
 struct Now {
     /// The options with everything that house rules set.
     shown: Seating,
-    /// Those that are not as the form begins with them.
+    /// The options that differ from the initial form.
     changed: Vec<&'static str>,
-    /// The house rules that set any.
+    /// The ticked house rules.
     chosen: Vec<RuleSpec>,
 }
 
-/// All options in their groups.
+/// Draws all options in their groups.
 fn options_ui(
     form: &mut NewGameForm,
     problem: Option<&Problem>,
@@ -93,7 +93,7 @@ fn options_ui(
     }
 }
 
-/// The head: how many rules differ from the preset, and the way back.
+/// Draws the head: how many options differ from the preset, and the reset button.
 fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let changed = form.seating().changed().len();
     let ticked = !form.ticked().is_empty();
@@ -102,7 +102,7 @@ fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         widgets::heading(ui, cx.theme, cx.t("rules-head"));
         ui.add_space(4.0);
         if changed == 0 {
-            // Those of the house stand in the row below.
+            // House rules are listed in the row below.
             let usual = if ticked { String::new() } else { cx.t("rules-as-printed") };
             ui.label(widgets::muted_text(cx.theme, usual));
         } else {
@@ -123,18 +123,18 @@ fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// An option as it is drawn.
+/// The appearance of an option.
 struct OptionLook<'a> {
     label: String,
-    /// What it does, in a sentence.
+    /// Its effect, in a sentence.
     about: String,
     /// The house rule that settles it.
     set_by: Option<&'a RuleSpec>,
-    /// Whether it differs from what the form began with.
+    /// True if it differs from the initial form.
     changed: bool,
-    /// Whether it does nothing because of another.
+    /// True if another option makes it ineffective.
     dormant: bool,
-    /// What stands against it, in a sentence.
+    /// Its problem, in a sentence.
     problem: Option<String>,
 }
 
@@ -181,7 +181,7 @@ fn option_ui(
     }
 }
 
-/// What an option is called and what it does; whether it is to be set back.
+/// Draws the name of an option and its effect. Returns true if it is to be reset.
 fn words_ui(look: &OptionLook<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let theme = cx.theme;
     let mut reset = false;
@@ -208,7 +208,7 @@ fn words_ui(look: &OptionLook<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool 
     reset
 }
 
-/// Marks an option that stands against the game, and one that was changed.
+/// Paints the marks of an option with a problem and of a changed one.
 fn paint_ground(
     look: &OptionLook<'_>,
     under: ShapeIdx,
@@ -233,7 +233,7 @@ fn paint_ground(
     }
 }
 
-/// The control of an option; its new value when it was changed.
+/// Draws the control of an option. Returns its new value if it was changed.
 fn control_ui(
     fold: Id,
     info: &OptionInfo,
@@ -249,7 +249,7 @@ fn control_ui(
             Some(json!(if on { "on" } else { "off" }))
         }
         OptionKind::Choice(words) => {
-            // What stands there stays in the list even where it means nothing.
+            // The current value stays in the list even if it is not offered.
             let offered = |word: &&&str| value == **word || shown.offers(info.key, word);
             let words: Vec<&str> = words.iter().filter(offered).copied().collect();
             choice_ui(info.key, label, &words, value, cx, ui)
@@ -300,7 +300,7 @@ fn choice_ui(
     (chosen != *value).then_some(chosen)
 }
 
-/// A list with an item put in, or taken out if it is in it.
+/// Returns a list with an item added, or removed if it was in it.
 fn toggled(value: &Value, item: &Value) -> Value {
     let mut list = value.as_array().cloned().unwrap_or_default();
     match list.iter().position(|other| other == item) {
@@ -369,14 +369,14 @@ fn number_ui(
     changed.then(|| json!(number))
 }
 
-/// The lines that can be switched on: two diagonals over the front between two armies.
+/// Draws the switch for extra lines: two diagonals over the front between two armies.
 fn lines_ui(label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<Value> {
     let on = value.as_array().is_some_and(|lines| !lines.is_empty());
     let lines = |on| if on { json!([["S11", "N14"], ["S15", "N12"]]) } else { json!([]) };
     switch_ui(label, on, cx, ui).map(lines)
 }
 
-/// The squares chosen, and the button that folds out the choice.
+/// Draws the chosen squares and the button that unfolds the choice.
 fn fold_ui(id: Id, label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let open = widgets::unfolded(id, ui);
     let word = if open { cx.t("rules-done") } else { cx.t("rules-choose") };
@@ -395,7 +395,7 @@ fn fold_ui(id: Id, label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut 
         .on_hover_text(text);
 }
 
-/// The squares of the track, to choose among.
+/// Draws the squares of the track to choose from. Returns the new value.
 fn squares_ui(
     seating: &Seating,
     info: &OptionInfo,

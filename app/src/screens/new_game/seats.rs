@@ -1,4 +1,4 @@
-//! Who sits where: a card for each seat, or one person against three robots.
+//! The seats of the new-game screen: a card for each, or one person against three robots.
 
 use egui::{ComboBox, Id, Margin, RichText, Slider, Stroke, Ui, vec2};
 use qipan_core::games::GameKind;
@@ -16,13 +16,13 @@ use crate::ui::room::list_height;
 use crate::ui::theme::{BODY, mix};
 use crate::ui::widgets;
 
-/// The room the mark of a seat takes in its card.
+/// The room for the mark of a seat in its card.
 const INDENT: f32 = 38.0;
 
-/// How wide the choice of who sits at a seat is.
+/// The width of the choice of a player.
 const WHO: f32 = 226.0;
 
-/// Draws the seats of the preset in front.
+/// Draws the seats of the selected preset.
 pub(super) fn seats_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
@@ -34,7 +34,7 @@ pub(super) fn seats_ui(
     ui.horizontal(|ui| {
         let head = RichText::new(&name).font(crate::ui::fonts::title_font(crate::ui::theme::HEAD));
         ui.label(head.color(cx.theme.on_table));
-        // Picking a seat at the board makes sense where seats differ by their colour only.
+        // Picking a seat at the board makes sense only if seats differ by nothing but colour.
         if form.begins_from().is_none() && form.seating().game().can_pick_seat() {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::segmented(ui, cx.theme, &name, &ways, &mut form.seating_mut().pick_colour);
@@ -58,7 +58,7 @@ pub(super) fn seats_ui(
     }
 }
 
-/// One person, three robots: the colour is picked at the board.
+/// Draws the card for one person against three robots. The colour is picked at the board.
 fn pick_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
@@ -90,7 +90,7 @@ fn pick_ui(
     });
 }
 
-/// A seat's card.
+/// Draws the card of a seat.
 fn seat_ui(
     kind: GameKind,
     seat: Seat,
@@ -156,15 +156,15 @@ fn my_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Whether only robots can be chosen, or people and nobody, too.
+/// The choices besides robots: an empty seat and people, or none.
 #[derive(Clone, Copy, PartialEq)]
 enum Others {
     Yes,
     No,
 }
 
-/// Who sits there: a person, nobody, or a robot of so much strength or of this name, of those
-/// that play the preset.
+/// Draws the choice of a player: an empty seat, a person, or a robot that plays the preset, by
+/// strength and name.
 fn who_ui(
     name: &str,
     sitter: &mut Sitter,
@@ -206,12 +206,12 @@ fn who_ui(
     });
 }
 
-/// A robot by its strength and its name.
+/// Returns the name of a robot with its strength.
 fn robot_name(robot: &RobotChoice, cx: &ScreenContext<'_>) -> String {
     at_level(robot.level, &robot.title, cx.i18n)
 }
 
-/// Nobody or a person, to be given the seat.
+/// Draws the choices of an empty seat and of people.
 fn people_ui(sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let person = Sitter::Person(String::new());
     for (choice, word) in [
@@ -247,7 +247,7 @@ fn robot_entry(robot: &RobotChoice, sitter: &mut Sitter, cx: &ScreenContext<'_>,
     );
 }
 
-/// The line that says what a sitter is like.
+/// Draws the line that describes a sitter.
 fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = match sitter {
         Sitter::Nobody => cx.t("who-nobody.about"),
@@ -261,7 +261,7 @@ fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui:
     ui.add(label).on_hover_text(text);
 }
 
-/// The button that folds out what can be set about a robot.
+/// Draws the button that unfolds the parameters of a robot.
 fn tune_button(
     id: Id,
     sitter: &Sitter,
@@ -282,7 +282,7 @@ fn tune_button(
     }
 }
 
-/// The numbers of a robot as sliders.
+/// Draws the parameters of a robot as sliders.
 fn params_ui(
     id: Id,
     sitter: &mut Sitter,
@@ -313,12 +313,12 @@ fn params_ui(
     });
 }
 
-/// A number as a slider; true when it was changed.
+/// Draws a parameter as a slider. Returns true if it was changed.
 fn param_ui(param: &ParamChoice, value: &mut f64, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     ui.horizontal(|ui| {
         ui.add_space(INDENT);
         widgets::slider_look(ui, cx.theme);
-        // Whole numbers over a wide range are meant to stay whole.
+        // Whole numbers over a wide range stay whole.
         let whole = [param.default, param.min, param.max].iter().all(|n| n.fract() == 0.0);
         let slider = Slider::new(value, param.min..=param.max);
         let slider = if whole && param.max - param.min >= 4.0 {

@@ -1,4 +1,4 @@
-//! Named sets of rules on the new-game screen: what there is and what is asked about them.
+//! Named rule sets on the new-game screen: the available ones and the questions about them.
 
 use std::path::{Path, PathBuf};
 
@@ -12,64 +12,64 @@ use crate::model::scripts::RuleSpec;
 use crate::model::storage::{Bad, NamedTrouble, Own, RuleSet};
 use crate::screens::new_game::form::NewGameForm;
 
-/// The player's sets.
+/// The player's rule sets.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
-    /// All that can be used.
+    /// All usable sets.
     own: Vec<Own<RuleSet>>,
-    /// The files that cannot.
+    /// The files that cannot be used.
     pub(super) bad: Vec<Bad>,
     pub(super) question: Option<Question>,
 }
 
-/// What is being asked.
+/// A question to the player.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
-    /// A name for a set: a new one, or another for the set in this file.
+    /// Asks for the name of a new set, or for a new name of the set in this file.
     Name {
-        /// The set that is renamed; none for a new one.
+        /// The file of the set to rename. `None` for a new one.
         path: Option<PathBuf>,
-        /// The name as far as it is typed.
+        /// The name typed so far.
         name: String,
-        /// Whether the field is only just there and has to take the keyboard.
+        /// True until the field has taken the focus.
         fresh: bool,
-        /// What stands against it.
+        /// The objection to the name.
         trouble: Option<NamedTrouble>,
     },
-    /// Whether the house rules that came with a set may be installed.
+    /// Asks for permission to install the house rules of a set.
     Install(Box<Waiting>),
 }
 
-/// A set that waits for the player's word about its house rules.
+/// A set that waits for the player's decision about its house rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waiting {
     /// The set.
     pub set: RuleSet,
-    /// Those of its house rules that are not among the player's.
+    /// Its house rules that the player does not have.
     pub missing: Vec<SavedRule>,
-    /// Whether it comes from elsewhere and is not among the player's yet.
+    /// True if it was imported and is not among the player's sets yet.
     pub foreign: bool,
 }
 
 impl Sets {
-    /// Takes the sets there are.
+    /// Sets the available sets.
     pub fn set_own(&mut self, (own, bad): (Vec<Own<RuleSet>>, Vec<Bad>)) {
         self.own = own;
         self.bad = bad;
     }
 
-    /// Asks the player something, or nothing any more.
+    /// Asks the player a question, or closes it.
     pub fn ask(&mut self, question: Option<Question>) {
         self.question = question;
     }
 
-    /// Whether the player is asked something.
+    /// Returns true if a question is open.
     #[must_use]
     pub const fn asks(&self) -> bool {
         self.question.is_some()
     }
 
-    /// Takes the set that waits, if one does.
+    /// Takes the set that waits, if there is one.
     pub fn take_waiting(&mut self) -> Option<Waiting> {
         match self.question.take() {
             Some(Question::Install(waiting)) => Some(*waiting),
@@ -80,14 +80,14 @@ impl Sets {
         }
     }
 
-    /// Says what stands against the name that is typed.
+    /// Shows an objection to the typed name.
     pub fn object(&mut self, why: NamedTrouble) {
         if let Some(Question::Name { trouble, .. }) = &mut self.question {
             *trouble = Some(why);
         }
     }
 
-    /// The set in this file.
+    /// Returns the set in this file.
     #[must_use]
     pub fn in_file(&self, path: &Path) -> Option<&Own<RuleSet>> {
         self.own.iter().find(|own| own.path == path)
@@ -95,12 +95,12 @@ impl Sets {
 }
 
 impl NewGameForm {
-    /// The sets for the preset in front.
+    /// Returns the sets for the selected preset.
     pub(super) fn own_sets(&self) -> impl Iterator<Item = &Own<RuleSet>> {
         self.sets.own.iter().filter(|own| own.preset == self.preset())
     }
 
-    /// The rules in front as a set of this name.
+    /// Returns the current rules as a set of this name.
     #[must_use]
     pub fn as_set(&self, name: &str) -> RuleSet {
         let preset = rules::preset(self.preset());
@@ -120,7 +120,7 @@ impl NewGameForm {
         }
     }
 
-    /// Whether a set is what is in front.
+    /// Returns true if a set equals the current rules.
     pub(super) fn is_in_front(&self, set: &RuleSet, now: &RuleSet) -> bool {
         let hashes = |set: &RuleSet| {
             set.house_rules.iter().map(|line| line.hash.clone()).collect::<Vec<_>>()
@@ -128,14 +128,14 @@ impl NewGameForm {
         set.rules().as_ref() == Some(&self.seating().rules) && hashes(set) == hashes(now)
     }
 
-    /// The house rules of a set that are not among the player's.
+    /// Returns the house rules of a set that the player does not have.
     #[must_use]
     pub fn missing(&self, set: &RuleSet) -> Vec<SavedRule> {
         let here = |line: &&SavedRule| self.name_of(set, line).is_none();
         set.house_rules.iter().filter(here).cloned().collect()
     }
 
-    /// What a house rule of a set is called among the player's.
+    /// Returns the player's name for a house rule of a set.
     fn name_of(&self, set: &RuleSet, line: &SavedRule) -> Option<String> {
         let kind = qipan_core::games::GameKind::of_preset(&set.preset)?;
         let same =
@@ -145,7 +145,7 @@ impl NewGameForm {
         found.next().map(|(name, _)| name.clone())
     }
 
-    /// Turns to a set: its preset, its options, those of its house rules that are here.
+    /// Applies a set: its preset, its options, and those of its house rules that the player has.
     pub fn pick(&mut self, set: &RuleSet) {
         let Some(rules) = set.rules() else { return };
         self.choose_preset(&set.preset);
@@ -155,7 +155,7 @@ impl NewGameForm {
     }
 }
 
-/// What is wrong with a set's file or name, in a sentence.
+/// Returns a sentence for the problem of a set's file or name.
 #[must_use]
 pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedTrouble) -> String {
     let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();

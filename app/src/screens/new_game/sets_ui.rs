@@ -15,7 +15,7 @@ use crate::ui::room::{entries_ui, show_modal};
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
 
-/// Draws the sets of the preset in front as chips; nothing where there are none.
+/// Draws the sets of the selected preset as chips, and the files that cannot be used.
 pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let now = form.as_set("");
     if form.own_sets().next().is_some() {
@@ -42,14 +42,14 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_
     }
 }
 
-/// What is in a set, a line each.
+/// Returns the contents of a set, one line each.
 fn contents(set: &RuleSet, cx: &ScreenContext<'_>) -> String {
     let mut lines = changes(cx.i18n, &set.options, &[]);
     lines.extend(set.house_rules.iter().map(|line| cx.i18n.pick(&line.name).to_owned()));
     if lines.is_empty() { cx.t("rules-as-printed") } else { lines.join("\n") }
 }
 
-/// The button that opens the menu of sets.
+/// Draws the button that opens the menu of sets.
 pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let now = form.as_set("");
     let mut own = form.own_sets();
@@ -76,7 +76,7 @@ pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut U
     egui::Popup::menu(&button).show(|ui| entries_ui(ui, entries));
 }
 
-/// Draws the open question over everything.
+/// Draws the open question over everything else.
 pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let Some(question) = &mut form.sets.question else { return };
     let wide = if matches!(question, Question::Install(_)) { 720.0 } else { 400.0 };
@@ -121,7 +121,7 @@ fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
     let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if enter {
-        // Enter may only have asked for something more: typing goes on.
+        // Enter may only have led to a further question, so typing goes on.
         field.request_focus();
     }
     if let Some(against) = against {
@@ -147,7 +147,7 @@ fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// Asks whether house rules that came with a set may be installed; shows their sources.
+/// Asks for permission to install the house rules of a set. Shows their sources.
 fn install_ui(waiting: &Waiting, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let args =
         [("name", visible(&waiting.set.name).into()), ("count", waiting.missing.len().into())];
@@ -176,7 +176,7 @@ fn install_ui(waiting: &Waiting, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// A house rule as its file tells of it, with its source folded in.
+/// Draws a house rule as described in its file, with its source folded in.
 fn line_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     theme.card().fill(theme.raised).show(ui, |ui| {
@@ -206,7 +206,7 @@ fn line_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(4.0);
 }
 
-/// A source with the numbers of its lines.
+/// Draws a source with line numbers.
 fn source_ui(source: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     let frame = egui::Frame::new().fill(theme.paper).inner_margin(8).corner_radius(6);

@@ -1,4 +1,4 @@
-//! What the commands at a game on the table do, of whatever kind it is.
+//! The effects of commands on a running game, for every kind of game.
 
 use egui::{Key, Modifiers};
 use qipan_core::options::RuleSet;
@@ -8,17 +8,17 @@ use crate::command::{Command, Shortcut};
 use crate::games::{CommandContext, GameUi};
 use crate::play::table::Table;
 
-/// What a command to a game comes to beside what it does there.
+/// The follow-up of a command to a game.
 pub enum Answer {
-    /// Nothing.
+    /// Nothing more to do.
     Done,
-    /// The player is told this text.
+    /// A message to the player, by the id of its text.
     Tell(&'static str),
-    /// The player is asked this before the command is carried out.
+    /// A question to the player, by the id of its text, before the command is carried out.
     Ask(&'static str, Command),
 }
 
-/// Whether a command lets the game on the table go on.
+/// Returns true if a command makes the game on the table go on.
 pub(super) fn plays<G: GameUi>(command: &Command) -> bool {
     match command {
         Command::TogglePause | Command::Roll | Command::StepRobots | Command::RetryDecision => true,
@@ -75,8 +75,8 @@ pub(super) fn carry_out<G: GameUi>(
     Answer::Done
 }
 
-/// Taking back what has revealed something about hidden pieces needs all people at the table, and
-/// stands in the record. A person alone with robots agrees by asking for it.
+/// Takes moves back. If they revealed something about hidden pieces, all people at the table must
+/// agree, and the record notes it. A person alone with robots agrees by asking.
 fn take_back<G: GameUi>(table: &mut Table<G>, play_forced: bool) -> Answer {
     let tells = table.take_back_tells(play_forced);
     if tells && table.people() > 1 {
@@ -89,7 +89,7 @@ fn take_back<G: GameUi>(table: &mut Table<G>, play_forced: bool) -> Answer {
     }
 }
 
-/// A draw needs everybody who still plays: people at one screen answer together before the
+/// Offers a draw. It needs all who still play: people at one screen answer together before the
 /// robots are asked.
 fn offer_draw<G: GameUi>(table: &mut Table<G>) -> Answer {
     let people = table.state().active().iter().filter(|seat| table.is_human(*seat)).count();
@@ -101,7 +101,7 @@ fn offer_draw<G: GameUi>(table: &mut Table<G>) -> Answer {
     Answer::Done
 }
 
-/// The commands of the keys at a game.
+/// Registers the keys of a running game.
 pub(super) fn keys<G: GameUi>(
     table: &Table<G>,
     focused: bool,

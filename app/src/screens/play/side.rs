@@ -1,4 +1,4 @@
-//! Beside the board: a card for each seat, and the one thing to do next.
+//! The panel beside the board: a card for each seat, and the next action.
 
 use egui::{Pos2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use qipan_core::game::Turn;
@@ -17,13 +17,13 @@ use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
-/// With so few seconds left a clock warns.
+/// The seconds left at which a clock warns.
 const HURRY: f64 = 5.0;
 
 /// The height of a card without the row under it, in points.
 const CARD: f32 = 52.0;
 
-/// Draws the cards and the box with what to do.
+/// Draws the cards and the box with the next action.
 pub fn side_ui<G: GameUi>(
     table: &Table<G>,
     others: &[Candidate],
@@ -57,7 +57,8 @@ fn cards_ui<G: GameUi>(
     }
 }
 
-/// One seat: its mark, its name, who plays, planes home, and the die of the one to move.
+/// Draws the card of a seat: its mark, name, player and planes home, and the die of the seat to
+/// move.
 fn card_ui<G: GameUi>(
     table: &Table<G>,
     others: &[Candidate],
@@ -131,7 +132,7 @@ fn text_ui<G: GameUi>(
     painter.text(below, egui::Align2::LEFT_BOTTOM, who, font(theme::BODY - 1.0), cx.theme.quiet);
 }
 
-/// The whole card as a button that chooses its colour.
+/// Draws the whole card as a button that chooses its colour.
 fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let response = ui.interact(body, ui.scope_id().with(("pick", seat.index())), Sense::click());
     let name = words::seat::<G>(cx.i18n, seat);
@@ -150,7 +151,7 @@ fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &m
     }
 }
 
-/// A small menu that lets somebody else play the seat.
+/// Draws a small menu that gives the seat to another player.
 fn swap_ui<G: GameUi>(
     table: &Table<G>,
     others: &[Candidate],
@@ -188,7 +189,7 @@ fn swap_ui<G: GameUi>(
     egui::Popup::menu(&response).show(|ui| entries_ui(ui, entries));
 }
 
-/// Who plays a seat, in words.
+/// Returns the player of a seat, in words.
 fn who<G: GameUi>(
     table: &Table<G>,
     others: &[Candidate],
@@ -205,7 +206,7 @@ fn who<G: GameUi>(
     }
 }
 
-/// The one thing to do next, large.
+/// Draws the next action, large.
 fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -219,7 +220,7 @@ fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut U
     });
 }
 
-/// The seconds a seat has left for its decision and had at first, where there is a clock.
+/// Returns the seconds a seat has left for its decision and had at first, if there is a clock.
 fn clock<G: GameUi>(table: &Table<G>, seat: Seat) -> Option<(f64, f64)> {
     let all = table.state().rules().clock()?;
     let left = table.seconds_left().filter(|_| table.state().turn() == Turn::Seat(seat))?;
@@ -230,7 +231,7 @@ fn clock_text(left: f64, cx: &ScreenContext<'_>) -> String {
     cx.tf("play-clock", &[("seconds", (left.ceil() as usize).into())])
 }
 
-/// The seconds in the upper half of the card's right, and a bar at its foot that shrinks.
+/// Paints the seconds in the upper half of the card's right, and a shrinking bar at its foot.
 fn paint_clock(left: f64, all: f64, right: Rect, whole: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
     let hurry = left < HURRY;
     let ink = if hurry { cx.theme.warning } else { cx.theme.quiet };
@@ -245,7 +246,7 @@ fn paint_clock(left: f64, all: f64, right: Rect, whole: Rect, cx: &ScreenContext
     ui.painter().rect_filled(bar, 2.0, fill);
 }
 
-/// What went wrong with robots and house rules, one line each.
+/// Draws the errors of robots and house rules, one line each.
 fn trouble_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     for (seat, message) in table.visible_troubles() {
         let args = [("seat", words::seat::<G>(cx.i18n, seat).into()), ("message", message.into())];
@@ -261,7 +262,7 @@ fn trouble_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
     }
 }
 
-/// Places, what decided the game, and what to do now.
+/// Draws the places, what decided the game, and the next choices.
 fn over_ui<G: GameUi>(
     table: &Table<G>,
     outcome: &Outcome,

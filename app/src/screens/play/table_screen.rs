@@ -1,4 +1,4 @@
-//! A game on the table whose kind is known only while the program runs.
+//! A game on the table whose kind is known only at run time.
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -30,125 +30,124 @@ use crate::ui::context::ScreenContext;
 
 /// A game on the table with its screen. Implemented once, for all games.
 pub trait TableScreen: Any {
-    /// What kind of game it is.
+    /// Returns the kind of the game.
     fn kind(&self) -> GameKind;
-    /// The preset it started from.
+    /// Returns the preset it started from.
     fn preset(&self) -> &str;
-    /// Who plays, by seat.
+    /// Returns the players by seat.
     fn players(&self) -> &[(Seat, Player)];
-    /// Steps played.
+    /// Returns the number of steps played.
     fn steps(&self) -> usize;
-    /// Turns taken, as the game counts them.
+    /// Returns the number of plies played.
     fn plies(&self) -> u32;
-    /// Whether the game has ended.
+    /// Returns true if the game has ended.
     fn is_over(&self) -> bool;
-    /// Whether nothing is on its way on the board.
+    /// Returns true if no animation is running or queued.
     fn is_still(&self) -> bool;
-    /// Whether something is moving or about to move by itself.
+    /// Returns true if something is moving or about to move by itself.
     fn is_busy(&self, settings: &Settings) -> bool;
-    /// Returns the time until it has to be drawn again; none while it waits for a person.
+    /// Returns the time until it must be drawn again, or `None` while it waits for a person.
     fn due(&self, now: f64, settings: &Settings) -> Option<Duration>;
 
-    /// Lets time pass: things move, robots think and act.
+    /// Advances time: animations move, robots think and act.
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &RepaintSignal);
-    /// Shows everything that is on its way at its end.
+    /// Ends all animations at once.
     fn settle(&mut self);
-    /// Evaluates a line of Lua on the decision that is told about.
+    /// Evaluates a line of Lua on the decision that is shown.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal);
-    /// The lines of a script that the fuel of its last decision went to.
+    /// Returns the fuel that each line of a script used in its last decision.
     fn profile(&self, script: &str) -> &[LineFuel];
     /// Draws the screen of the running game.
     fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
-    /// Draws the board alone, as a small picture that answers to nothing.
+    /// Draws the board alone, as a small picture without input.
     fn picture_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui);
-    /// The commands of the keys at the game.
+    /// Registers the keys of the game.
     fn keys(&self, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command));
-    /// Whether a command lets the game go on.
+    /// Returns true if a command makes the game go on.
     fn plays(&self, command: &Command) -> bool;
     /// Carries out a command.
     fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> Answer;
-    /// Drops what the player is asked; whether there was anything.
+    /// Drops an open question to the player. Returns true if there was one.
     fn drop_question(&mut self) -> bool;
 
-    /// Has a robot loaded anew before its next turn, because its file changed.
+    /// Reloads a robot before its next turn, because its file changed.
     fn reload(&mut self, kind: GameKind, script: &str);
-    /// Notes that the game has just been opened: no robot runs before the player does
-    /// something.
+    /// Marks the game as just opened: no robot runs before the player does something.
     fn rest(&mut self);
     /// Lets robots go on that were halted or resting.
     fn wake(&mut self);
-    /// Halts the robots before their first turn and shows what they think.
+    /// Halts the robots before their first turn and shows their thoughts.
     fn watch(&mut self);
-    /// A seat gives up, if a person plays it and it still plays.
+    /// Resigns for a seat if a person plays it and it is still in the game.
     fn resign(&mut self, seat: Seat);
-    /// All people who still play offer a draw.
+    /// Offers a draw on behalf of all people who still play.
     fn offer_draw(&mut self);
-    /// Takes back to the last decision of a person, as everybody at the table agreed.
+    /// Takes back to the last decision of a person, after everyone at the table agreed.
     fn take_back(&mut self, play_forced: bool);
-    /// Who did not agree to the draw offered last, in words; told once.
+    /// Returns the seats that declined the last draw offer, in words, and forgets them.
     fn take_declined(&mut self, i18n: &I18n) -> Option<String>;
-    /// The eyes that may be chosen, where nobody's secret is at stake but robots'.
+    /// Returns the choice of perspective, if only robots have secrets to keep.
     fn eyes(&self) -> Option<&Perspective>;
-    /// Looks at the game through somebody's eyes, if the player may.
+    /// Switches to the perspective of a viewer, if the player may.
     fn choose_eyes(&mut self, viewer: Viewer);
-    /// Shows one seat's view of a game of robots until the player says otherwise.
+    /// Shows a game of robots from one seat until the player decides otherwise.
     fn restrict_to(&mut self);
 
-    /// The house rules of the game, those too that were left out.
+    /// Returns the house rules of the game, including those left out.
     fn house_rules(&self) -> &[SavedRule];
-    /// The house rules that would run if they were allowed to: none once they are.
+    /// Returns the house rules that wait for permission to run. Empty once they have it.
     fn waiting_rules(&self) -> Vec<SavedRule>;
     /// Loads the house rules, which runs their files.
     fn run_rules(&mut self);
-    /// Goes on without these house rules, by their numbers.
+    /// Goes on without these house rules, given by their numbers.
     fn disable_rules(&mut self, rules: &[u8]);
-    /// The house rule that cannot go on.
+    /// Returns the failure of a house rule that stops the game.
     fn fault(&self) -> Option<&Fault>;
-    /// What the player is told of it.
+    /// Returns the dialog about that failure.
     fn fault_dialog(&self, i18n: &I18n) -> Option<HouseDialog>;
-    /// Whether a rule has just failed; told once.
+    /// Returns true if a rule has just failed, and clears the alarm.
     fn take_alarm(&mut self) -> bool;
-    /// Whether the game goes on: no house rule waits for a word of the player.
+    /// Returns true if the game can go on: no house rule waits for the player.
     fn runs(&self) -> bool;
 
-    /// The game as it would be saved.
+    /// Returns the game as it would be saved.
     fn draft(&self) -> Draft;
-    /// The file the game was saved to.
+    /// Returns the file the game was saved to.
     fn file(&self) -> Option<&PathBuf>;
-    /// Names the file the game comes from, or forgets it.
+    /// Sets or clears the file the game comes from.
     fn set_file(&mut self, file: Option<PathBuf>);
-    /// Notes that the game lies in a file as it is now.
+    /// Marks the game as saved to a file in its current state.
     fn set_saved(&mut self, file: PathBuf);
-    /// Notes that the game lies in no file as it is now.
+    /// Marks the game as not saved in its current state.
     fn set_unsaved(&mut self);
-    /// Whether anything is lost when the game is closed now.
+    /// Returns true if closing the game now would lose anything.
     fn unsaved(&self) -> bool;
-    /// The game as a file that a journal begins with.
+    /// Returns the game as the save that a journal begins with.
     fn begin_journal(&mut self) -> String;
-    /// What the journal has still to be told; none where none was begun.
+    /// Returns the lines the journal lacks, or `None` if no journal was begun.
     fn take_lines(&mut self) -> Option<String>;
-    /// Whether the journal is behind the game; it is held to be up to date from now on.
+    /// Returns true if the journal is behind the game, and marks it as up to date.
     fn take_unwritten(&mut self) -> bool;
 
-    /// The game to look back at.
+    /// Returns a replay of the game.
     fn look_back(&self) -> Box<dyn ReplayScreen>;
-    /// Takes over what was noted while this game was looked back at; whether it was this game.
+    /// Merges annotations made in a replay of this game. Returns true if it was this game.
     fn merge_annotations(&mut self, replay: &dyn ReplayScreen) -> bool;
-    /// The same rules, house rules and players, with fresh dice; why not, in a sentence.
+    /// Returns a new game with the same rules, house rules and players, and fresh dice.
     ///
     /// # Errors
-    /// When rules and seats do not fit each other any more.
+    /// A sentence for why rules and seats no longer fit.
     fn once_more(&self) -> Result<Box<dyn TableScreen>, String>;
 }
 
 impl dyn TableScreen {
-    /// The game on the table as one of a known kind.
+    /// Returns the table if the game is of this kind.
     #[must_use]
     pub fn table<G: GameUi>(&self) -> Option<&Table<G>> {
         (self as &dyn Any).downcast_ref::<Playing<G>>().map(|playing| &playing.table)
     }
 
-    /// The game on the table as one of a known kind, to change it.
+    /// Returns the table for changes if the game is of this kind.
     pub fn table_mut<G: GameUi>(&mut self) -> Option<&mut Table<G>> {
         (self as &mut dyn Any).downcast_mut::<Playing<G>>().map(|playing| &mut playing.table)
     }
@@ -199,7 +198,7 @@ impl<G: GameUi> TableScreen for Playing<G> {
 
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &RepaintSignal) {
         self.console.poll();
-        // Counting by line takes time: only where it is looked at.
+        // Counting fuel by line takes time, so it is done only while its result is shown.
         let profile = self.table.is_test() && self.table.why;
         let maker =
             |player: &Player, rules: &[SavedRule]| library.robot_builder(player, rules, profile);
@@ -383,12 +382,12 @@ impl<G: GameUi> TableScreen for Playing<G> {
     }
 }
 
-/// The same rules, house rules and players, with fresh dice.
+/// Returns a record with the same rules, house rules and players, and fresh dice.
 fn once_more<G: GameUi>(old: &Record<G>) -> Result<Record<G>, SetupError> {
     let seed = Seed::from_bytes(rand::random());
     let deal = G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?;
     let players = old.players.clone();
-    // Without those that failed; what they set has stayed.
+    // Failed rules are left out. The options they set remain.
     let in_force = old.house_rules.iter().filter(|line| line.until.is_none());
     let house_rules: Vec<SavedRule> = in_force.cloned().collect();
     let decides_fights =

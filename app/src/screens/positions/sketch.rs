@@ -1,4 +1,4 @@
-//! A position of one game while it is being set up: its board, what lies beside it, what is held.
+//! A position of one game during editing: its board, the pieces beside it, the piece picked up.
 
 use egui::{
     Align2, FontId, Key, Painter, PointerButton, Rect, Response, RichText, Role, Sense, Stroke,
@@ -17,20 +17,20 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::fade;
 use crate::ui::widgets;
 
-/// What is free around the board, in points.
+/// The space around the board, in points.
 const MARGIN: f32 = 14.0;
-/// What lies beside the board stands in so many columns.
+/// The number of columns of the pieces beside the board.
 const COLUMNS: usize = 4;
 
-/// The height of what is told about the board, in points.
+/// The minimum height of the message or the details of a piece, in points.
 const TOLD: f32 = 62.0;
 
-/// What the player has picked up.
+/// The piece the player has picked up.
 #[derive(Clone, Debug, PartialEq)]
 enum Held<M> {
-    /// Something from beside the board.
+    /// A piece from beside the board.
     Man(M),
-    /// What stands on a cell.
+    /// The piece on a cell.
     Cell(String),
 }
 
@@ -43,16 +43,16 @@ pub(super) struct Sketch<G: GameUi> {
     seen: Option<(G::View, Animator<G>)>,
     board: G::Board,
     held: Option<Held<G::Man>>,
-    /// The cell that was last put on or picked up, about which more can be said.
+    /// The cell last filled or picked up, whose details are shown.
     last: Option<String>,
-    /// Whose pieces lie beside the board.
+    /// The seat whose pieces are shown beside the board.
     owner: Seat,
-    /// What could not be done, in a sentence.
+    /// The action that was refused, in a sentence.
     refused: Option<String>,
 }
 
 impl<G: GameUi> Sketch<G> {
-    /// The position of a line.
+    /// Opens the position of a line.
     pub(super) fn new(line: Line<G>) -> Self {
         let Line { preset, rules, position } = line;
         let owner = G::mover(&position);
@@ -72,14 +72,14 @@ impl<G: GameUi> Sketch<G> {
         sketch
     }
 
-    /// The position in which games of a preset begin.
+    /// Opens the starting position of a preset.
     pub(super) fn of_preset(preset: &str) -> Option<Self> {
         let rules = G::Rules::preset(preset)?;
         let position = G::usual_start(&rules);
         Some(Self::new(Line { preset: preset.to_owned(), rules, position }))
     }
 
-    /// Sees what is there now.
+    /// Recomputes the problem and the board from the position.
     fn look(&mut self) {
         self.nonsense = G::set_up(&self.rules, &self.position).err();
         self.seen = G::sketch(&self.rules, &self.position).map(|state| {
@@ -103,7 +103,7 @@ impl<G: GameUi> Sketch<G> {
         G::on_cell(i18n, &self.rules, &self.position, cell).is_some()
     }
 
-    /// What a press of a cell does; whether the position was changed.
+    /// Handles a press of a cell. Returns true if the position changed.
     fn press(&mut self, cell: &str, i18n: &I18n) -> bool {
         self.refused = None;
         match self.held.take() {
@@ -149,7 +149,7 @@ impl<G: GameUi> Sketch<G> {
         G::take_off(&self.rules, &mut self.position, cell)
     }
 
-    /// What is done with one cell; whether the position was changed.
+    /// Handles the input on one cell. Returns true if the position changed.
     fn spot(
         &mut self,
         spot: &CellSpot,
@@ -177,7 +177,7 @@ impl<G: GameUi> Sketch<G> {
         response.clicked() && self.press(cell, cx.i18n)
     }
 
-    /// Lets go what was dragged from a cell: on another one, or off the board.
+    /// Drops a piece dragged from a cell: on another cell, or off the board.
     fn drop_at(&mut self, from: &str, spots: &[CellSpot], cx: &ScreenContext<'_>, ui: &Ui) -> bool {
         let Some(pointer) = ui.input(|input| input.pointer.interact_pos()) else { return false };
         let near =
@@ -206,8 +206,8 @@ impl<G: GameUi> Sketch<G> {
         changed
     }
 
-    /// What could not be done, or what there is to be said of the piece picked last, or what can
-    /// be done; whether anything was changed.
+    /// Draws the refusal, the details of the piece picked last, or a hint. Returns true if
+    /// anything changed.
     fn told_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         let last = self.last.clone().filter(|cell| self.is_taken(cell, cx.i18n));
         let text = match (&self.refused, last) {
@@ -221,7 +221,7 @@ impl<G: GameUi> Sketch<G> {
         false
     }
 
-    /// What lies beside the board, army by army.
+    /// Draws the pieces beside the board, one army at a time.
     fn beside_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let owners = G::owners(&self.rules, &self.position);
         if !owners.contains(&self.owner)
@@ -286,12 +286,12 @@ impl<G: GameUi> Sketch<G> {
     }
 }
 
-/// Where a cell is pressed.
+/// Returns the clickable area of a cell.
 fn place_of<G: GameUi>(rules: &G::Rules, spot: &CellSpot) -> Rect {
     Rect::from_center_size(spot.pos, vec2(G::aspect(rules), 1.0) * spot.size.max(18.0))
 }
 
-/// Marks what lies face down.
+/// Marks a piece that lies face down.
 fn paint_hidden(painter: &Painter, place: Rect, cx: &ScreenContext<'_>) {
     let at = place.right_top() + vec2(-4.0, 4.0);
     painter.circle_filled(at, 9.0, cx.theme.raised);
@@ -350,7 +350,7 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
         ui.spacing_mut().item_spacing.y = 6.0;
         let mut changed = self.mover_ui(cx, ui);
         ui.vertical(|ui| {
-            // Always as high, so that nothing below moves under the pointer.
+            // A minimum height keeps the controls below from moving under the pointer.
             ui.set_min_height(TOLD);
             changed |= self.told_ui(cx, ui);
         });

@@ -1,4 +1,4 @@
-//! A puzzle of one game: the position as its seat sees it, and what came of a try.
+//! A puzzle of one game: the position as its seat sees it, and the result of a try.
 
 use egui::Ui;
 use qipan_core::game::Step;
@@ -11,23 +11,23 @@ use crate::play::table::Table;
 use crate::screens::puzzles::{PuzzleScreen, Stand};
 use crate::ui::context::ScreenContext;
 
-/// How many actions a hint leaves.
+/// The number of actions that a hint leaves.
 const LEFT: usize = 3;
 
 /// A puzzle with its board.
 pub(super) struct PuzzleView<G: GameUi> {
     puzzle: Puzzle,
     seat: Seat,
-    /// The game up to the position, with a person at the seat to move.
+    /// The game up to the position, with a person on the seat to move.
     table: Table<G>,
     board: G::Board,
     stand: Stand,
-    /// Steps before the position.
+    /// The number of steps before the position.
     steps: usize,
 }
 
 impl<G: GameUi> PuzzleView<G> {
-    /// A puzzle at its beginning; nothing where it does not fit its game.
+    /// Returns a puzzle at its beginning, or `None` if it does not fit its game.
     pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
         let session = puzzle.set_up::<G>().ok()?;
         let steps = session.record().steps.len();
@@ -45,7 +45,7 @@ impl<G: GameUi> PuzzleView<G> {
         self.puzzle.best().parse().ok()
     }
 
-    /// An action of the position in words.
+    /// Returns an action of the position in words.
     fn words(&self, action: &str, cx: &ScreenContext<'_>) -> String {
         let state = &self.table.session.states()[self.steps];
         let action = action.parse::<G::Action>().ok();
@@ -54,7 +54,7 @@ impl<G: GameUi> PuzzleView<G> {
         })
     }
 
-    /// What happened last before the position, such as the roll to be used.
+    /// Returns the last event before the position in words, such as the roll to be used.
     fn before(&self, cx: &ScreenContext<'_>) -> Option<String> {
         let session = &self.table.session;
         let step = self.steps.checked_sub(1)?;
@@ -63,12 +63,12 @@ impl<G: GameUi> PuzzleView<G> {
         (!line.is_empty()).then_some(line)
     }
 
-    /// The best actions and some others, in the order of the position.
+    /// Returns the best action and some others, in an order that does not give it away.
     fn left(&self) -> Vec<&str> {
         let mut left: Vec<&str> = Vec::new();
         let mut worth = f64::INFINITY;
         for (action, value) in &self.puzzle.values {
-            // One of several that are alike will do.
+            // Of actions with equal values, one is enough.
             if left.len() < LEFT && (worth - value).abs() > 5e-4 {
                 left.push(action);
                 worth = *value;

@@ -1,5 +1,4 @@
-//! The page about the analysis: what luck and choices came to, the worst choices, what was
-//! better.
+//! The analysis page: the totals of luck and skill, and the worst choices with better ones.
 
 use egui::{
     Align, Button, ComboBox, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense,
@@ -19,13 +18,13 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, BODY};
 use crate::ui::widgets;
 
-/// How many of the worst choices are listed.
+/// The number of worst choices listed.
 const WORST: usize = 5;
 
-/// A page narrower than this has its columns close together, in points.
+/// The page width below which columns are close together, in points.
 const NARROW: f32 = 300.0;
 
-/// A column of the table: its name, what explains it, what it tells.
+/// A column of the table: the ids of its name and explanation, and the text of its cells.
 type Column = (&'static str, &'static str, fn(&LuckSkillReport) -> String);
 
 const COLUMNS: [Column; 3] = [
@@ -34,7 +33,7 @@ const COLUMNS: [Column; 3] = [
     ("analysis-errors", "analysis-errors.about", |account| account.errors.to_string()),
 ];
 
-/// What is added to a share or taken from it, in percent.
+/// Returns a signed change of a share, in percent.
 fn signed(share: f64) -> String {
     let tenths = (1000.0 * share).round() / 10.0;
     match tenths {
@@ -45,7 +44,7 @@ fn signed(share: f64) -> String {
 }
 
 impl<G: GameUi> ReplayView<G> {
-    /// Whether the viewer may know what an analysis tells: it looks at everything.
+    /// Returns true if the viewer may see an analysis, which looks at everything.
     pub(super) fn may_analyse(&self) -> bool {
         self.eyes.viewer() == Viewer::All
     }
@@ -64,7 +63,7 @@ impl<G: GameUi> ReplayView<G> {
         }
         let known = self.analysed.found(self.replay.len()).is_some();
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            // The bar at the right must not lie on anything.
+            // Room for the scroll bar at the right.
             ui.set_max_width(ui.available_width() - 8.0);
             if known && self.analysed.progress().is_none() {
                 self.accounts_ui(cx, ui);
@@ -79,7 +78,7 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// How it is to be told, and the button that begins or stops.
+    /// Draws the choice of the evaluation source, and the button that begins or stops.
     fn begin_ui(
         &mut self,
         again: bool,
@@ -140,7 +139,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Keeps what was found in the file, or nothing any more.
+    /// Keeps the analysis in the file, or removes it.
     pub(super) fn keep_analysis(&mut self, keep: bool) {
         if !self.may_analyse() {
             return;
@@ -152,7 +151,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// The choice of the robot that tells the chances.
+    /// Draws the choice of the robot that evaluates positions.
     fn robots_ui(&mut self, robots: &[&Candidate], cx: &ScreenContext<'_>, ui: &mut Ui) {
         let Some(first) = robots.first() else { return };
         let chosen = self.analysed.robot.get_or_insert_with(|| first.player.clone());
@@ -170,7 +169,7 @@ impl<G: GameUi> ReplayView<G> {
         response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &name));
     }
 
-    /// Who judged what is shown, and the button that keeps it in the file.
+    /// Draws the source of the evaluations, and the button that keeps them in the file.
     fn judge_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let Some(judge) = self.analysed.judged_by() else { return };
         let text = match judge.playouts {
@@ -202,7 +201,7 @@ impl<G: GameUi> ReplayView<G> {
         self.unsaved_ui(cx, ui);
     }
 
-    /// What luck and choices came to, a row a seat.
+    /// Draws the totals of luck and skill, a row per seat.
     fn accounts_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let Some(found) = self.analysed.found(self.replay.len()) else { return };
         ui.spacing_mut().interact_size.y = 20.0;
@@ -216,7 +215,7 @@ impl<G: GameUi> ReplayView<G> {
                     ui.label(text.color(cx.theme.accent)).on_hover_text(cx.t(about));
                 });
             }
-            // The last column takes what room is left.
+            // The last column takes the remaining room.
             ui.allocate_space(Vec2::ZERO);
             ui.end_row();
             for seat in self.replay.state().in_order() {
@@ -242,7 +241,7 @@ impl<G: GameUi> ReplayView<G> {
         area.show(ui, |ui| grid.show(ui, rows));
     }
 
-    /// What the step about to be taken is worth.
+    /// Draws the analysis of the step about to be taken.
     fn here_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let at = self.replay.at();
         let found = self.analysed.found(self.replay.len());
@@ -271,7 +270,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// The step about to be taken in words: what it brings or costs.
+    /// Returns the step about to be taken in words, with its luck or cost.
     fn here(&self, moment: &PositionAnalysis<G::Action>, cx: &ScreenContext<'_>) -> Option<String> {
         let at = self.replay.at();
         let what = self.log.line(at).to_owned();
@@ -294,7 +293,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// What would have been better, in words.
+    /// Returns the better choice in words.
     fn better(
         &self,
         at: usize,
@@ -306,7 +305,7 @@ impl<G: GameUi> ReplayView<G> {
         Some(cx.tf("analysis-better", &[("what", what.into())]))
     }
 
-    /// The worst choices; a click goes there.
+    /// Draws the worst choices. A click seeks to one.
     fn worst_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let Some(found) = self.analysed.found(self.replay.len()) else { return };
         widgets::group_head(ui, cx.theme, cx.t("analysis-worst"));
@@ -319,13 +318,13 @@ impl<G: GameUi> ReplayView<G> {
             let better = self.better(mistake.at, choice, cx).unwrap_or_default();
             if self.mistake_ui(mistake, &better, cx, ui) {
                 cx.send(Command::Seek(mistake.at));
-                // The result is shown above and may be out of view.
+                // Its details appear above and may be out of sight.
                 ui.data_mut(|data| data.insert_temp(reveal(), mistake.at));
             }
         }
     }
 
-    /// A row about a choice; whether it was pressed.
+    /// Draws a row about a choice. Returns true if it was pressed.
     fn mistake_ui(
         &self,
         mistake: &Mistake,
@@ -369,20 +368,20 @@ impl<G: GameUi> ReplayView<G> {
         response.clicked()
     }
 
-    /// Goes on with what the player wants of the analysis.
+    /// Shows the better choice at a step, or hides it again.
     pub(super) fn show_better(&mut self, at: usize) {
         let shown = self.analysed.better == Some(at);
         self.analysed.better = (!shown).then_some(at);
     }
 }
 
-/// Where the step is kept that has just been chosen among the worst, until it is brought into
-/// sight.
+/// Returns the id of the step just chosen among the worst, which is stored until it is scrolled
+/// into sight.
 fn reveal() -> egui::Id {
     egui::Id::unique("analysis-reveal")
 }
 
-/// What led from the start to the result, a line each.
+/// Returns the terms that lead from the start to the result, one line each.
 fn account_words(account: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
     let args = [
         ("start", percent(account.start as f32).into()),
@@ -397,7 +396,7 @@ fn account_words(account: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
     cx.tf("analysis-account", &args)
 }
 
-/// Draws something at the right of a cell.
+/// Draws a widget at the right of a cell.
 fn right(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     ui.with_layout(Layout::right_to_left(Align::Center), add);
 }

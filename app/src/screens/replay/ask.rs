@@ -1,4 +1,4 @@
-//! Asking a robot about the position shown.
+//! The part of the replay that asks a robot about the position shown.
 
 use egui::containers::menu::MenuButton;
 use egui::{RichText, TextStyle, Ui};
@@ -18,7 +18,7 @@ use crate::ui::room::entries_ui;
 use crate::ui::widgets;
 
 impl<G: GameUi> ReplayView<G> {
-    /// The robots that can be asked about the position shown.
+    /// Draws the menu of robots that can be asked about the position shown.
     pub(super) fn ask_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let open = seat_to_ask(self.session(), self.at(), self.eyes.viewer()).is_some();
         let name = cx.t("replay-ask");
@@ -43,7 +43,7 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// What the robot that was asked says.
+    /// Draws the answer of the robot that was asked.
     pub(super) fn answer_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let Some(asked) = &self.asked else { return };
         let Some(answer) = asked.answer() else { return };
@@ -61,7 +61,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 }
 
-/// Whether the robot that was asked peeks: the question, or what came of it.
+/// Draws the peek test of the robot that was asked: its button, or its result.
 fn peeking_ui<G: Playable>(
     asked: &RobotQuery<G>,
     secrets: bool,
@@ -88,7 +88,7 @@ fn peeking_ui<G: Playable>(
     }
 }
 
-/// What is told of asking again: what came of it, and where it could not be asked.
+/// Returns the ids of the texts about a peek test: its result, and failed queries if any.
 fn told(found: PeekReport, secrets: bool) -> impl Iterator<Item = &'static str> {
     let PeekReport { same, others, failed, differ } = found;
     let answer = match (same + others, others, secrets, differ) {

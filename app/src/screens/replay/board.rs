@@ -1,4 +1,4 @@
-//! The board at the step shown, and what is said over it.
+//! The board of the replay at the step shown, with the banner over it.
 
 use egui::Ui;
 use qipan_core::game::Step;
@@ -10,7 +10,7 @@ use crate::screens::replay::ReplayView;
 use crate::ui::context::ScreenContext;
 
 impl<G: GameUi> ReplayView<G> {
-    /// Draws the board, and what is said over it.
+    /// Draws the board and the banner over it.
     pub(super) fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let rect = ui.available_rect_before_wrap();
         let at = self.replay.at();
@@ -39,7 +39,7 @@ impl<G: GameUi> ReplayView<G> {
         };
         self.board.ui(&scene, cx, ui, rect);
         let (record, shown) = (self.replay.record(), self.stage.steps());
-        // What a rule does is told while it happens.
+        // The effect of a rule is announced while it happens.
         let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
         let begun = shown + usize::from(by_rule && !self.stage.idle());
         let (log, replay) = (&self.log, &self.replay);

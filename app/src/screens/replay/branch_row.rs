@@ -1,4 +1,4 @@
-//! A way a game went as a row of a list, with what can be done about it.
+//! The main line or a branch as a row of a list, with its buttons.
 
 use egui::{Key, RichText, TextEdit, Ui};
 use qipan_core::outcome::Outcome;
@@ -7,36 +7,37 @@ use qipan_core::record::MAX_NAME;
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets::{field, muted_text};
 
-/// What the page keeps from frame to frame.
+/// The state of the page, kept from frame to frame.
 #[derive(Default)]
 pub(super) struct Branches {
-    /// How each variation ended, once it was found out.
+    /// The outcome of each variation, computed on demand.
     pub(super) ends: Option<Vec<Option<Outcome>>>,
-    /// What is being named and the name so far: none the way shown, else a variation.
+    /// The line being named and the name typed so far. `None` is the line shown, a number a
+    /// variation.
     naming: Option<(Option<usize>, String)>,
-    /// The variation that may be about to go.
+    /// The variation whose removal awaits confirmation.
     going: Option<usize>,
 }
 
-/// What is asked for on the page.
+/// An action requested on the page.
 pub(super) enum Wish {
     Show(usize),
     Name(Option<usize>, String),
     Remove(usize),
 }
 
-/// A way of the game as the page shows it.
+/// A line of the game as listed on the page.
 pub(super) struct Way {
-    /// None the way shown, else a variation.
+    /// `None` for the line shown, else the number of a variation.
     pub(super) number: Option<usize>,
     pub(super) name: String,
-    /// The name that players gave it, if any.
+    /// The name given by players, if any.
     pub(super) given: String,
     pub(super) facts: String,
 }
 
 impl Branches {
-    /// Draws a way; what is asked for.
+    /// Draws a line. Returns the requested action.
     pub(super) fn way_ui(
         &mut self,
         way: &Way,

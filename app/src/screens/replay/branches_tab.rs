@@ -1,4 +1,4 @@
-//! The ways a game went: as it was played, and where it was taken up again.
+//! The branches page: the line shown, and the other continuations of the game.
 
 use egui::{ScrollArea, Ui};
 use qipan_core::game::Viewer;
@@ -33,7 +33,7 @@ impl<G: GameUi> ReplayView<G> {
         });
         match wish {
             Some(Wish::Show(variation)) if self.tells_secrets(variation) => {
-                // The question that opens a game that is not over comes first.
+                // In an unfinished game, ask first whether to see everything.
                 cx.send(Command::SetPerspective(Viewer::All));
             }
             Some(Wish::Show(variation)) => self.show_variation(variation),
@@ -49,15 +49,15 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Whether a variation shows what the player may not see without being asked: a game that
-    /// is over hides nothing, and all ways of a game begin with the same pieces.
+    /// Returns true if a variation shows more than the player may see without being asked: a
+    /// finished variation hides nothing, and all lines of a game begin with the same pieces.
     fn tells_secrets(&self, variation: usize) -> bool {
         let ends = self.branches.ends.as_deref().unwrap_or_default();
         let over = ends.get(variation).is_some_and(Option::is_some);
         over && self.record().rules.has_secrets() && !self.eyes.is_free()
     }
 
-    /// The way shown, then the others.
+    /// Returns the line shown, then the variations.
     fn ways(&mut self, cx: &ScreenContext<'_>) -> Vec<Way> {
         let (record, states) = (self.replay.record(), self.replay.session().states());
         let ends = self.branches.ends.get_or_insert_with(|| record.ends_of_variations(states));
@@ -90,7 +90,7 @@ impl<G: GameUi> ReplayView<G> {
         ways
     }
 
-    /// Makes a variation the way that is shown.
+    /// Makes a variation the line shown.
     fn show_variation(&mut self, variation: usize) {
         let Ok(replay) = self.replay.follow(variation) else { return };
         let shown = Self::new(replay.session().clone(), self.file.take());
@@ -99,7 +99,7 @@ impl<G: GameUi> ReplayView<G> {
         self.eyes = before.eyes;
         self.tab = before.tab;
         self.speed = before.speed;
-        // Where one stands is kept with the game, but no more than that.
+        // The line shown is saved with the game, but switching it alone is no unsaved change.
         self.changed = before.changed;
         self.seek(replay.at());
     }

@@ -1,4 +1,4 @@
-//! The chances along the game, under the timeline.
+//! The win probabilities along the game, drawn under the timeline.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::ui::theme::{Theme, fade};
 const HEIGHT: f32 = 62.0;
 
 impl<G: GameUi> ReplayView<G> {
-    /// The height of the curve and the room above it; nothing where there is none.
+    /// Returns the height of the curve with the room above it, or 0 without a curve.
     pub(super) fn curve_height(&self) -> f32 {
         if self.has_curve() { HEIGHT + 4.0 } else { 0.0 }
     }
@@ -26,7 +26,7 @@ impl<G: GameUi> ReplayView<G> {
         self.may_analyse() && self.analysed.found(self.replay.len()).is_some()
     }
 
-    /// Draws the curve, where there is one.
+    /// Draws the curve, if there is one.
     pub(super) fn curve_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         if self.has_curve() {
             ui.add_space(2.0);
@@ -60,7 +60,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Paints the areas, what is marked on them, and the position shown.
+    /// Paints the areas, the marks on them, and the position shown.
     fn paint_curve(&self, scale: &Scale, rect: Rect, theme: &Theme, ui: &Ui) {
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 6.0, theme.panel);
@@ -84,7 +84,7 @@ impl<G: GameUi> ReplayView<G> {
         ui.painter().rect_stroke(rect, 6.0, edge, egui::StrokeKind::Inside);
     }
 
-    /// The chances in the position after so many steps, a line a seat.
+    /// Returns the win probabilities after `at` steps, one line per seat.
     fn chances_words(&self, at: usize, cx: &ScreenContext<'_>) -> String {
         let found = self.analysed.found(self.replay.len());
         let Some(moment) = found.and_then(|found| found.moment(at)) else { return String::new() };
@@ -97,7 +97,7 @@ impl<G: GameUi> ReplayView<G> {
         std::iter::once(cx.tf("analysis-at", &args)).chain(lines).collect::<Vec<_>>().join("\n")
     }
 
-    /// The seats in the order of the curve: those that play together beside each other.
+    /// Returns the seats in the order of the curve. Team-mates come next to each other.
     fn beside_each_other(&self) -> Vec<Seat> {
         let state = self.replay.state();
         let mut seats: Vec<Seat> = Vec::new();

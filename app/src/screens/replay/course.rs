@@ -1,4 +1,4 @@
-//! The course of a game: its turns and what stands out in it, found once when it is opened.
+//! The course of a game: its turns and notable events, found once when it is opened.
 
 use qipan_core::game::{Step, Turn};
 use qipan_core::record::Record;
@@ -8,25 +8,25 @@ use qipan_core::session::Session;
 use crate::games::GameUi;
 use crate::play::timeline_event::TimelineEvent;
 
-/// A turn: what one seat does until another one is to move.
+/// A turn: the steps of one seat until another seat is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TurnOf {
-    /// The steps played before it.
+    /// The number of steps played before it.
     pub(super) from: usize,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub(super) seat: Seat,
 }
 
-/// What stands out in a step.
+/// A notable event in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
-    /// The steps played when it has happened.
+    /// The number of steps played once it has happened.
     pub(super) at: usize,
-    /// What it is.
+    /// The kind of event.
     pub(super) what: TimelineEvent,
 }
 
-/// Where a jump along the game goes.
+/// The direction of a jump along the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// Towards the end.
@@ -35,19 +35,19 @@ pub(super) enum Way {
     Back,
 }
 
-/// The turns of a game and what stands out in them, each in the order of the game.
+/// The turns and notable events of a game, each in the order of the game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Course {
     /// The turns.
     pub(super) turns: Vec<TurnOf>,
-    /// What stands out.
+    /// The notable events.
     pub(super) marks: Vec<Mark>,
     /// The number of steps.
     pub(super) steps: usize,
 }
 
 impl Course {
-    /// The course of a game.
+    /// Returns the course of a game.
     pub(super) fn of<G: GameUi>(session: &Session<G>) -> Self {
         let steps = &session.record().steps;
         let mut course = Self { steps: steps.len(), ..Self::default() };
@@ -61,7 +61,7 @@ impl Course {
         course
     }
 
-    /// Finds anew what was written about the game, and where it went other ways.
+    /// Updates the marks of comments and branches from the record.
     pub(super) fn study<G: GameUi>(&mut self, record: &Record<G>) {
         self.marks.retain(|mark| !matches!(mark.what, TimelineEvent::Note | TimelineEvent::Branch));
         let notes = record.comments.iter().map(|comment| (comment.at, TimelineEvent::Note));
@@ -71,8 +71,8 @@ impl Course {
         self.marks.dedup();
     }
 
-    /// Begins a turn where another seat is to move than before. What a house rule does belongs
-    /// to the turn it follows.
+    /// Begins a turn if another seat is to move than before. The effects of house rules belong to
+    /// the turn before them.
     fn turn<G: GameUi>(&mut self, at: usize, step: &Step<G>, before: &G) {
         let seat = match (step, before.turn()) {
             (Step::House { .. }, _) if !self.turns.is_empty() => return,
@@ -84,18 +84,18 @@ impl Course {
         }
     }
 
-    /// The turn that the step before this position belongs to: its place in the list.
+    /// Returns the index of the turn that the step before this position belongs to.
     pub(super) fn turn_before(&self, at: usize) -> Option<usize> {
         self.turns.partition_point(|turn| turn.from < at).checked_sub(1)
     }
 
-    /// The steps of a turn: from the first, up to that of the next.
+    /// Returns the steps of a turn: its first, and the first of the next turn.
     pub(super) fn span(&self, turn: usize) -> (usize, usize) {
         let from = |turn: usize| self.turns.get(turn).map_or(self.steps, |turn| turn.from);
         (from(turn), from(turn + 1))
     }
 
-    /// The start of the next turn, or of this one and then those before.
+    /// Returns the start of the next turn, or backwards that of this turn and then those before.
     pub(super) fn next_turn(&self, at: usize, way: Way) -> usize {
         match way {
             Way::On => {
@@ -106,7 +106,7 @@ impl Course {
         }
     }
 
-    /// The next step at which something of a kind has happened.
+    /// Returns the next position, in this direction, where an event of a kind has happened.
     pub(super) fn next_mark(&self, what: TimelineEvent, at: usize, way: Way) -> Option<usize> {
         let mut of_kind = self.marks.iter().filter(|mark| mark.what == what).map(|mark| mark.at);
         match way {
@@ -115,22 +115,22 @@ impl Course {
         }
     }
 
-    /// What stands out in the step before a position.
+    /// Returns the notable events of the step before a position.
     pub(super) fn marks_at(&self, at: usize) -> &[Mark] {
         let first = self.marks.partition_point(|mark| mark.at < at);
         let end = self.marks.partition_point(|mark| mark.at <= at);
         &self.marks[first..end]
     }
 
-    /// How often something of a kind happened.
+    /// Returns the number of events of a kind.
     pub(super) fn count(&self, what: TimelineEvent) -> usize {
         self.marks.iter().filter(|mark| mark.what == what).count()
     }
 }
 
-/// What stands out in a step, each kind once.
+/// Returns the notable events of a step, each kind once.
 fn marks<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<TimelineEvent> {
-    // What a rule only remembers is no news.
+    // A house step without events only changes the memory of a rule.
     let by_rule = matches!(step, Step::House { .. }) && !events.is_empty();
     let told = events.iter().flat_map(|event| G::landmarks(event));
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! The chances along a game as areas, one upon the other.
+//! The win probabilities along a game as stacked areas.
 
 use std::sync::Arc;
 
@@ -6,31 +6,31 @@ use egui::{Color32, Mesh, Rect, pos2};
 use qipan_core::analysis::Analysis;
 use qipan_core::seat::Seat;
 
-/// How many of the worst choices are marked on it.
+/// The number of worst choices marked on the curve.
 const MARKED: usize = 5;
 
-/// What a curve is drawn for: where, which analysis, the seats in their colours.
+/// The inputs of a curve: its area, the number of the analysis, the seats with their colours.
 type Basis = (Rect, u32, Vec<(Seat, Color32)>);
 
-/// What the curve was drawn for, and its areas.
+/// The areas of a curve, with the inputs they were computed for.
 #[derive(Default)]
 pub(super) struct Curve {
     of: Option<Basis>,
     pub(super) areas: Vec<Arc<Mesh>>,
-    /// Where the worst choices are.
+    /// The positions of the worst choices.
     pub(super) worst: Vec<usize>,
-    /// Where the place played for changes.
+    /// The positions where the place played for changes.
     pub(super) places: Vec<usize>,
 }
 
-/// A share in percent.
+/// Returns a share in percent.
 pub(super) fn percent(share: f32) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
 impl Curve {
-    /// Works out the areas of these seats in their colours, unless nothing changed since; each
-    /// analysis has a number of its own.
+    /// Computes the areas of these seats in their colours, unless nothing changed. `number`
+    /// identifies the analysis.
     pub(super) fn draw<A: Copy>(
         &mut self,
         (number, found): (u32, &Analysis<A>),
@@ -56,7 +56,7 @@ impl Curve {
     }
 }
 
-/// For so many columns, where the area of each seat begins and the last one ends, 0 to 1.
+/// Returns, for each of about `columns` columns, the borders of the seats' areas, from 0 to 1.
 fn shares_along<A: Copy>(
     found: &Analysis<A>,
     seats: &[(Seat, Color32)],
@@ -78,7 +78,7 @@ fn shares_along<A: Copy>(
     (0..columns).map(column).collect()
 }
 
-/// The area of one seat.
+/// Returns the area of one seat.
 fn area(shares: &[Vec<f32>], at: usize, rect: Rect, colour: Color32) -> Mesh {
     let mut mesh = Mesh::default();
     let across = rect.width() / (shares.len().max(2) - 1) as f32;

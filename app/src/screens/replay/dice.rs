@@ -1,5 +1,5 @@
-//! The page about chance: what was promised and whether it was kept, what fell to whom, and how
-//! anybody can check that.
+//! The page about chance: the commitments and whether they were kept, each seat's rolls, and a
+//! program to check both independently.
 
 use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui};
 use egui::{Role, WidgetInfo, pos2, vec2};
@@ -15,10 +15,10 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, mix};
 use crate::ui::widgets::muted_text;
 
-/// A program that checks the rolls of a saved game.
+/// A Python program that checks the rolls of a saved game.
 const VERIFIER: &str = include_str!("../../../assets/dice.py");
 
-/// The height of the bars of a seat.
+/// The height of the bars of a seat, in points.
 const BARS: f32 = 58.0;
 
 impl<G: GameUi> ReplayView<G> {
@@ -50,7 +50,8 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// What was promised, and the seed of it where no dice to come are drawn from it.
+    /// Draws the commitments, each with its seed once the game is over and no future dice follow
+    /// from it.
     fn seeds_ui(&self, to_come: &[Seed], cx: &ScreenContext<'_>, ui: &mut Ui) {
         let record = self.replay.record();
         let over = self.session().state().outcome().is_some();
@@ -70,7 +71,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 }
 
-/// Whether the dice are honest, in a sentence.
+/// Draws a sentence for whether the dice are honest, and the button for a full check.
 fn verdict_ui(chance: &Chance, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let (text, colour) = match &chance.fault {
         None if chance.drawn_elsewhere => (cx.t("replay-verdict-drawn-elsewhere"), cx.theme.ink),
@@ -86,7 +87,7 @@ fn verdict_ui(chance: &Chance, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// A long number with its name; a press copies it.
+/// Draws a long number with its name. A click copies it.
 fn number_ui(id: &str, hex: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(muted_text(cx.theme, cx.t(id)));
     let text = RichText::new(hex).font(FontId::monospace(theme::BODY - 3.0)).color(cx.theme.ink);
@@ -96,7 +97,7 @@ fn number_ui(id: &str, hex: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// The rolls of a seat: a bar a face, and what there is to say of them.
+/// Draws the rolls of a seat: a bar per face, with remarks.
 fn seat_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let count = rolls.count();
     let name = words::seat::<G>(cx.i18n, rolls.seat);
@@ -115,7 +116,7 @@ fn seat_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(evenness(rolls.faces, cx));
 }
 
-/// How even the faces fell, in a sentence.
+/// Returns a sentence for how even the faces fell.
 fn evenness(faces: [u32; 6], cx: &ScreenContext<'_>) -> String {
     let Some(share) = as_uneven(faces) else { return cx.t("dice-too-few") };
     match (share * 100.0).round() as u32 {
@@ -124,7 +125,7 @@ fn evenness(faces: [u32; 6], cx: &ScreenContext<'_>) -> String {
     }
 }
 
-/// How often each face fell, beside a line where all would be if they fell the same.
+/// Draws a bar for how often each face fell, and a line at the expected count.
 fn bars_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), BARS), Sense::HOVER);
     let spoken = cx.i18n.list(List::Plain, rolls.faces.iter().map(u32::to_string));
@@ -142,7 +143,7 @@ fn bars_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
             pos2(middle + wide * 0.32, bottom),
         );
         painter.rect_filled(bar, 2.0, mix(cx.theme.panel, colour, 0.85));
-        // One row for all counts: above the line, which would strike some of them through.
+        // All counts share a row above the line, which would strike some of them through.
         let above = pos2(middle, top - 1.0);
         painter.text(above, Align2::CENTER_BOTTOM, count, font.clone(), cx.theme.ink);
         let below = pos2(middle, bottom + 2.0);
@@ -154,7 +155,7 @@ fn bars_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
     painter.extend(egui::Shape::dashed_line(&ends, line, 4.0, 3.0));
 }
 
-/// The program that checks a saved game, to be copied.
+/// Draws the program that checks a saved game, with a button to copy it.
 fn verifier_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(4.0);
     CollapsingHeader::new(cx.t("dice-yourself")).show(ui, |ui| {

@@ -1,4 +1,4 @@
-//! Marks and arrows on the board, drawn with the right button of the mouse.
+//! Marks and arrows on the board, drawn with the right mouse button.
 
 use egui::{PointerButton, Pos2, Rect, Ui};
 use qipan_core::record::Drawn;
@@ -9,7 +9,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{paint_drawn_arrow, paint_drawn_mark};
 
 impl<G: GameUi> ReplayView<G> {
-    /// Shows what is drawn on the position, and listens to the right button.
+    /// Draws the marks on the position and handles the right mouse button.
     pub(super) fn drawings_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let kept = self.record().comment_at(self.replay.at());
         let kept: Vec<Drawn> = kept.map(|comment| comment.drawn.clone()).unwrap_or_default();
@@ -27,7 +27,7 @@ impl<G: GameUi> ReplayView<G> {
         }
         let places = self.board.places(&self.view, rect);
         let under = pointer.and_then(|pos| nearest(&places, pos));
-        // What lies over the board has the mouse to itself.
+        // Layers over the board keep the mouse to themselves.
         let over = pointer.is_some_and(|pos| ui.ctx().layer_id_at(pos) == Some(ui.layer_id()));
         if pressed && over {
             self.arrow_from = under.map(|place| place.name.clone());
@@ -59,7 +59,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 }
 
-/// The cell under the pointer.
+/// Returns the cell under the pointer.
 fn nearest(places: &[CellSpot], pos: Pos2) -> Option<&CellSpot> {
     let near = places.iter().filter(|place| place.pos.distance(pos) < place.size * 0.75);
     near.min_by(|a, b| a.pos.distance_sq(pos).total_cmp(&b.pos.distance_sq(pos)))

@@ -1,4 +1,4 @@
-//! Which steps of a game are listed: those of some seats, those of some kinds.
+//! The filter of the step list, by seats and kinds of events.
 
 use egui::{Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 use qipan_core::seat::{Seat, SeatSet};
@@ -11,7 +11,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme::fade;
 
-/// What is asked for; where nothing is, everything is listed.
+/// The seats and kinds to list. If empty, everything is listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Filter {
     seats: SeatSet,
@@ -19,12 +19,12 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// Whether everything is listed.
+    /// Returns true if everything is listed.
     pub(super) fn is_empty(&self) -> bool {
         self.seats.is_empty() && self.kinds.is_empty()
     }
 
-    /// Whether the step that leads to this position is listed.
+    /// Returns true if the step that leads to this position is listed.
     pub(super) fn lists(&self, course: &Course, at: usize) -> bool {
         let seat = course.turn_before(at).map(|turn| course.turns[turn].seat);
         let by = self.seats.is_empty() || seat.is_some_and(|seat| self.seats.contains(seat));
@@ -33,7 +33,7 @@ impl Filter {
         by && (self.kinds.is_empty() || self.kinds.iter().any(of_kind))
     }
 
-    /// The choice of seats and kinds that there are in a game.
+    /// Draws the choice of seats and kinds that occur in the game.
     pub(super) fn ui<G: GameUi>(
         &mut self,
         seats: &[Seat],
@@ -75,7 +75,7 @@ impl Filter {
     }
 }
 
-/// The way back to all steps; whether it was pressed.
+/// Draws the button that lists all steps again. Returns true if it was pressed.
 fn all_ui(cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let paint = |ui: &Ui, rect: Rect| {
         paint_icon(ui.painter(), rect.shrink(7.0), Icon::Close, cx.theme.ink);
@@ -88,7 +88,7 @@ fn toggle_seat(seats: &mut SeatSet, seat: Seat) {
     *seats = seats.iter().filter(|other| *other != seat).chain((!had).then_some(seat)).collect();
 }
 
-/// A small picture that can be switched on and off; whether it was pressed.
+/// Draws a small picture that is switched on and off. Returns true if it was pressed.
 fn chip_ui(
     text: &str,
     on: bool,

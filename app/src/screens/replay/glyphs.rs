@@ -1,4 +1,4 @@
-//! The small signs of what stands out in a game.
+//! The small signs of notable events.
 
 use egui::{Pos2, Rect, Shape, Stroke, vec2};
 
@@ -6,10 +6,10 @@ use crate::play::timeline_event::TimelineEvent;
 use crate::ui::paint::shapes::{fill, round_line, star, star_filled};
 use crate::ui::theme::Theme;
 
-/// How many rows of signs lie over the turns.
+/// The number of rows of signs above the turns.
 pub(super) const ROWS: usize = 3;
 
-/// The row a sign lies in, from the turns upwards: the rarer, the higher.
+/// Returns the row of a sign, counted upwards from the turns: the rarer, the higher.
 pub(super) fn row(what: TimelineEvent) -> usize {
     match what {
         TimelineEvent::Six | TimelineEvent::Battle => 0,
@@ -22,7 +22,7 @@ pub(super) fn row(what: TimelineEvent) -> usize {
     }
 }
 
-/// The shapes of a sign about its middle, `size` points wide and high.
+/// Returns the shapes of a sign around its middle, `size` points wide and high.
 pub(super) fn glyph(what: TimelineEvent, middle: Pos2, size: f32, theme: &Theme) -> Vec<Shape> {
     let at = |x: f32, y: f32| middle + vec2(x, y) * size * 0.5;
     let mut out = Vec::new();

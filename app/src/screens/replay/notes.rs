@@ -1,4 +1,4 @@
-//! What the player writes about a game: words and signs step by step, and what is drawn.
+//! The player's annotations of a game: a comment, a sign and drawings for each step.
 
 use egui::{Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 use qipan_core::record::{AnnotationChange, Comment, Drawn, MAX_COMMENT, Sign};
@@ -11,7 +11,7 @@ use crate::ui::theme;
 use crate::ui::widgets::{field, muted_text};
 
 impl<G: GameUi> ReplayView<G> {
-    /// Draws the page of notes.
+    /// Draws the notes page.
     pub(super) fn notes_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let at = self.replay.at();
         let step = at.checked_sub(1).map(|step| format!("{at}  {}", self.log.line(step)));
@@ -38,19 +38,19 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// What stands about the position shown, or nothing yet.
+    /// Returns the comment on the position shown, or an empty one.
     fn comment(&self) -> Comment {
         let found = self.record().comment_at(self.replay.at()).cloned();
         found.unwrap_or_else(|| Comment { at: self.replay.at(), ..Comment::default() })
     }
 
-    /// Changes something that the file keeps beside the game.
+    /// Changes an annotation or a variation in the record.
     pub(super) fn study(&mut self, study: AnnotationChange) {
         self.changed |= self.replay.study(study);
         self.course.study(self.replay.record());
     }
 
-    /// The signs, of which one is chosen or none.
+    /// Draws the signs, of which at most one is chosen.
     fn judgement_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let mut comment = self.comment();
         let before = comment.sign;
@@ -104,7 +104,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// A button that saves, where there is something to save.
+    /// Draws a save button if there are unsaved changes.
     pub(super) fn unsaved_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         if self.changed {
             ui.horizontal(|ui| {
@@ -116,7 +116,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Adds a mark or an arrow to the position shown, or takes it away again.
+    /// Adds a mark or an arrow to the position shown, or removes an equal one.
     pub(super) fn draw(&mut self, drawn: Drawn) {
         let mut comment = self.comment();
         match comment.drawn.iter().position(|other| *other == drawn) {
@@ -126,7 +126,7 @@ impl<G: GameUi> ReplayView<G> {
         self.study(AnnotationChange::Comment(comment));
     }
 
-    /// A comment in one line.
+    /// Returns a comment in one line.
     fn summary(&self, comment: &Comment, cx: &ScreenContext<'_>) -> String {
         let sign = comment.sign.map_or("", Sign::symbol);
         let words = comment.text.lines().next().unwrap_or_default();
@@ -141,7 +141,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 }
 
-/// The id of what a sign means.
+/// Returns the id of the meaning of a sign.
 fn sign_name(sign: Sign) -> &'static str {
     match sign {
         Sign::Brilliant => "notes-brilliant",

@@ -1,4 +1,4 @@
-//! The screen: the bar on top, the timeline below, the board beside the panel.
+//! The replay screen: the bar on top, the timeline below, the board beside the panel.
 
 use egui::{Panel, Ui};
 

@@ -1,4 +1,4 @@
-//! The position shown, as a line of text: to be copied, or to be changed on the page for that.
+//! The position shown as a line of text, to copy or to open in the position editor.
 
 use egui::{Popup, Ui};
 use qipan_core::position::NoPosition;
@@ -12,8 +12,8 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 
 impl<G: GameUi> ReplayView<G> {
-    /// What can be done with the position shown. It is told whole, so only who may see all of it
-    /// can have it.
+    /// Draws the menu for the position shown. The line contains everything, so it requires a
+    /// perspective that is free to see all.
     pub(super) fn position_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let line = positions::line_of(self.record(), self.replay.state());
         let line = match line {
@@ -37,7 +37,7 @@ impl<G: GameUi> ReplayView<G> {
             ] {
                 if ui.button(cx.t(id)).clicked() {
                     cx.send(Command::Position(command));
-                    // A press of the Enter key does not close it by itself.
+                    // The Enter key does not close the menu by itself.
                     ui.close();
                 }
             }

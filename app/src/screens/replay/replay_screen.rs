@@ -1,4 +1,4 @@
-//! A game looked back at whose kind is known only while the program runs.
+//! A replay whose kind of game is known only at run time.
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -26,89 +26,89 @@ use crate::screens::replay::course::Way;
 use crate::screens::replay::section::Section;
 use crate::ui::context::ScreenContext;
 
-/// A game looked back at with its screen. Implemented once, for all games.
+/// A replay with its screen. Implemented once, for all games.
 pub trait ReplayScreen: Any {
-    /// What kind of game it is.
+    /// Returns the kind of the game.
     fn kind(&self) -> GameKind;
-    /// Its preset.
+    /// Returns its preset.
     fn preset(&self) -> &str;
-    /// Steps played before the position shown.
+    /// Returns the number of steps before the position shown.
     fn at(&self) -> usize;
-    /// Steps of the game.
+    /// Returns the number of steps of the game.
     fn steps(&self) -> usize;
-    /// Whether it runs by itself.
+    /// Returns true if the replay is running.
     fn is_playing(&self) -> bool;
 
-    /// Lets time pass; whether something is moving or about to.
+    /// Advances time. Returns true if something is moving or about to move.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Draws the screen.
     fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Asks a robot about the position shown.
     fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal);
-    /// Begins or stops the analysis, or shows what was better.
+    /// Begins or stops the analysis, shows the better choice, or keeps the result.
     fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &RepaintSignal);
-    /// Asks the robot that was asked once more, where all it cannot know is other than it was.
+    /// Runs the peek test: asks the robot again in games that differ only in what it cannot know.
     fn ask_again(&mut self, library: &Library, wake: &RepaintSignal);
     /// Evaluates a line of Lua on the decision a robot was asked about.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal);
-    /// The commands of this frame's keys.
+    /// Sends the commands for the keys pressed in this frame.
     fn keys(&self, pressed: &mut dyn FnMut(Modifiers, Key) -> bool, send: &mut dyn FnMut(Command));
     /// Carries out a command.
     fn carry_out(&mut self, command: &Command);
 
-    /// Through whose eyes it is and may be seen.
+    /// Returns the perspective, and who may change it.
     fn eyes(&self) -> &Perspective;
-    /// Looks at the game through somebody's eyes, if the player may.
+    /// Switches to the perspective of a viewer, if the player may.
     fn look_as(&mut self, viewer: Viewer);
 
-    /// The game as it would be saved.
+    /// Returns the game as it would be saved.
     fn draft(&self) -> Draft;
-    /// Names the file the game lies in, as it is now.
+    /// Sets the file that holds the game in its current state.
     fn set_file(&mut self, file: PathBuf);
-    /// Whether there are notes or branches that are not saved.
+    /// Returns true if there are unsaved annotations or branches.
     fn is_changed(&self) -> bool;
-    /// Lets go of what is not saved.
+    /// Marks the replay as unchanged, so that it can be closed without saving.
     fn discard_changes(&mut self);
-    /// What a check of a text finds that holds the game looked back at; none where it holds
-    /// another one.
+    /// Returns the findings of a check of a text with this game, or `None` if it holds another
+    /// game.
     fn compare(&self, text: &str) -> Option<Report>;
-    /// The seats that robots played, each with who it was.
+    /// Returns the seats that robots played, with their players.
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
-    /// Whether one seat tells it: what that did not see is filled in.
+    /// Returns true if the game is redacted: what its seat did not see is filled in.
     fn is_told(&self) -> bool;
-    /// Whether it begins from a position set up by hand.
+    /// Returns true if the game begins from a position set up by hand.
     fn is_set_up(&self) -> bool;
-    /// The house rules of the game, those too of which the file says that they do nothing.
+    /// Returns the house rules of the game, including those without effect according to the file.
     fn house_rules(&self) -> &[SavedRule];
-    /// The game that is played on from the step shown, with dice of its own and under this name
-    /// among the ways it went; why not, in a sentence.
+    /// Returns a game that continues from the step shown, with dice of its own and `name` as its
+    /// name among the branches.
     ///
     /// # Errors
-    /// When the game so far does not replay.
+    /// A sentence for why the game so far does not replay.
     fn branch(&self, seed: Seed, name: &str) -> Result<Box<dyn TableScreen>, String>;
-    /// Shows what can be made of the game to show it to others, or puts it away.
+    /// Opens or closes the share dialog.
     fn show_sharing(&mut self, open: bool);
-    /// Whether that is shown.
+    /// Returns true if the share dialog is open.
     fn shares(&self) -> bool;
-    /// Draws it; `progress` is that of what is being made: parts done, and all of them.
+    /// Draws the share dialog. `progress` is that of a running export: parts done, parts in all.
     fn sharing_ui(
         &mut self,
         progress: Option<(usize, usize)>,
         cx: &mut ScreenContext<'_>,
         ctx: &egui::Context,
     );
-    /// How many other ways of the game the file holds.
+    /// Returns the number of variations in the file.
     fn variations(&self) -> usize;
 }
 
 impl dyn ReplayScreen {
-    /// The game looked back at as one of a known kind.
+    /// Returns the replay if the game is of this kind.
     #[must_use]
     pub fn replay<G: GameUi>(&self) -> Option<&ReplayView<G>> {
         (self as &dyn Any).downcast_ref()
     }
 
-    /// The game looked back at as one of a known kind, to change it.
+    /// Returns the replay for changes if the game is of this kind.
     pub fn replay_mut<G: GameUi>(&mut self) -> Option<&mut ReplayView<G>> {
         (self as &mut dyn Any).downcast_mut()
     }
@@ -146,7 +146,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal) {
         let (at, viewer) = (self.replay.at(), self.eyes.viewer());
-        // Nobody has allowed the rules of this file to run.
+        // The rules of this file have no permission to run.
         let maker = library.robot_builder(player, &[], true);
         self.asked = RobotQuery::new(self.session(), at, (viewer, player), maker, wake);
     }
@@ -154,7 +154,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &RepaintSignal) {
         match command {
             AnalysisCommand::Begin(telling) if self.may_analyse() => {
-                // Nobody has allowed the rules of this file to run.
+                // The rules of this file have no permission to run.
                 let make = |player: &Player| {
                     (player.name.clone(), library.robot_builder(player, &[], false))
                 };
@@ -285,7 +285,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         let record = self.record();
         let branch = record.branch(record.next_decision(self.replay.at()), seed, name);
         let mut table = Table::new(branch, false).map_err(|error| error.to_string())?;
-        // The file keeps what it holds, as another way of the game, where there is room for it.
+        // The branch keeps the file if there is room to store the present line as a variation.
         let keeps = self.foreign.is_none() && record.has_room();
         table.file = self.file.clone().filter(|_| keeps);
         Ok(table.into())

@@ -8,37 +8,38 @@ use qipan_core::session::Session;
 
 use crate::games::GameUi;
 
-/// How often each face of the die fell to a seat.
+/// The number of times each face of the die fell to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rolls {
-    /// Whose rolls.
+    /// The seat that rolled.
     pub(super) seat: Seat,
-    /// How often 1, 2 and so on fell.
+    /// The counts of the faces 1 to 6.
     pub(super) faces: [u32; 6],
 }
 
 impl Rolls {
-    /// How often was rolled.
+    /// Returns the number of rolls.
     pub(super) fn count(&self) -> u32 {
         self.faces.iter().sum()
     }
 }
 
-/// What is found out about the chance of a game, once.
+/// The evidence about the chance of a game, computed once.
 #[derive(Clone, Debug)]
 pub(super) struct Chance {
     /// The rolls of each seat.
     pub(super) rolls: Vec<Rolls>,
-    /// What does not follow from the seeds.
+    /// The first lot, shuffle, roll or commitment that does not match its seed.
     pub(super) fault: Option<Fault>,
-    /// The seeds that dice to come are drawn from.
+    /// The seeds that future dice follow from.
     pub(super) to_come: Vec<Seed>,
-    /// Whether the shuffle or the lot belongs to another game.
+    /// True if the shuffle or lots follow from a seed of another game, from which this one
+    /// branched.
     pub(super) drawn_elsewhere: bool,
 }
 
 impl Chance {
-    /// That of a game.
+    /// Collects the evidence from a game.
     pub(super) fn of<G: GameUi>(session: &Session<G>) -> Self {
         let (record, states) = (session.record(), session.states());
         let fault = check_chance(record, states);
@@ -47,7 +48,7 @@ impl Chance {
     }
 }
 
-/// The rolls of all seats, in the order of turns; none where nobody rolled a die.
+/// Returns the rolls of all seats in the order of turns. Seats without rolls are left out.
 fn rolls_of<G: GameUi>(session: &Session<G>) -> Vec<Rolls> {
     let seats = session.state().in_order();
     let mut rolls: Vec<Rolls> =

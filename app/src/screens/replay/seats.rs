@@ -1,4 +1,4 @@
-//! Who played, how far they have come, and by which rules.
+//! The seats of a replay: players, progress, and the rules of the game.
 
 use egui::{RichText, Sense, Ui, vec2};
 use qipan_core::options::RuleSet;
@@ -12,7 +12,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
 impl<G: GameUi> ReplayView<G> {
-    /// Who played, planes home at this step, and the place in the end.
+    /// Draws the players, their progress at this step, and their places at the end.
     pub(super) fn seats_ui(&self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let record = self.record();
         let last = self.replay.state_at(self.steps()).and_then(G::outcome);
@@ -61,7 +61,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 }
 
-/// The rules that were changed, each with its value.
+/// Draws the options that were changed, each with its value.
 fn rules_ui<G: GameUi>(rules: &G::Rules, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let changed = G::changed_by_players(rules).into_iter();
     let set = changed.filter_map(|key| Some((key.to_owned(), rules.get(key)?))).collect();

@@ -1,41 +1,44 @@
-//! A section of a game that is played again and again.
+//! A section of a game that is played in a loop.
 
-/// A section, as the numbers of steps played at its two ends; the first is the smaller one.
+/// A section, given by the numbers of steps at its two ends; `from` is the smaller one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Section {
-    /// Where it begins.
+    /// The position where it begins.
     pub(super) from: usize,
-    /// Where it ends.
+    /// The position where it ends.
     pub(super) to: usize,
 }
 
 impl Section {
-    /// A section between two places, if it is more than nothing in a game of so many steps.
+    /// Returns the section between two positions in a game of `steps` steps, or `None` if it is
+    /// empty.
     pub(super) fn between(a: usize, b: usize, steps: usize) -> Option<Self> {
         let section = Self { from: a.min(b).min(steps), to: a.max(b).min(steps) };
         (section.from < section.to).then_some(section)
     }
 
-    /// A part of a game of so many steps about a place, to begin with.
+    /// Returns a default section around a position: a tenth of the game, at least four steps.
     pub(super) fn about(at: usize, steps: usize) -> Option<Self> {
         let wide = (steps / 10).max(4);
         let from = at.saturating_sub(wide / 2).min(steps.saturating_sub(wide));
         Self::between(from, from + wide, steps)
     }
 
-    /// The section that begins here, up to where this one ends or to the end of the game.
+    /// Returns the section from here to the end of `section`, or else to the end of the game.
+    /// Returns `section` if that is empty.
     pub(super) fn begun(section: Option<Self>, at: usize, steps: usize) -> Option<Self> {
         let to = section.map(|section| section.to).filter(|to| *to > at);
         Self::between(at, to.unwrap_or(steps), steps).or(section)
     }
 
-    /// The section that ends here, from where this one begins or from the start of the game.
+    /// Returns the section from the start of `section`, or else of the game, to here. Returns
+    /// `section` if that is empty.
     pub(super) fn ended(section: Option<Self>, at: usize, steps: usize) -> Option<Self> {
         let from = section.map(|section| section.from).filter(|from| *from < at);
         Self::between(from.unwrap_or(0), at, steps).or(section)
     }
 
-    /// Both ends, as commands have them.
+    /// Returns both ends, as commands use them.
     pub(super) fn ends(self) -> (usize, usize) {
         (self.from, self.to)
     }

@@ -1,4 +1,4 @@
-//! Shows what can be made of a game over the screen.
+//! The share dialog over the replay screen.
 
 use egui::{Context, Id, Modal};
 
@@ -10,19 +10,19 @@ use crate::ui::room::show_modal;
 use crate::ui::theme::fade;
 
 impl<G: GameUi> ReplayView<G> {
-    /// Shows what can be made of the game, or puts it away.
+    /// Opens the share dialog anew, or closes it.
     pub(super) fn show_what_to_share(&mut self, open: bool) {
         let section = self.section.map(|section| section.ends());
         self.sharing = Sharing::default();
         (self.sharing.open, self.sharing.ends) = (open, section);
     }
 
-    /// Whether that is shown.
+    /// Returns true if the share dialog is open.
     pub(super) fn shows_what_to_share(&self) -> bool {
         self.sharing.open
     }
 
-    /// Draws it; `progress` is that of what is being made.
+    /// Draws the share dialog. `progress` is that of a running export.
     pub(super) fn share_ui(
         &mut self,
         progress: Option<(usize, usize)>,

@@ -1,5 +1,5 @@
-//! What can be made of a game to show it to others: a picture, a moving one, words, a file that
-//! one seat tells; with a live preview.
+//! The form of the share dialog: exports a picture, a film, text or a redacted file, with a live
+//! preview.
 
 use egui::{DragValue, Pos2, ProgressBar, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 use qipan_core::game::Viewer;
@@ -18,22 +18,22 @@ use crate::ui::widgets::{heading, muted_text};
 
 /// The width of the preview, in points.
 const PREVIEW: f32 = 380.0;
-/// The height of the preview, in points: six sides are named in it.
+/// The height of the preview, in points. It holds the names of six sides.
 const HEIGHT: f32 = 545.0;
-/// The width of what can be chosen.
+/// The width of the choices.
 const CHOICES: f32 = 350.0;
-/// The widths of pictures that are offered, in pixels.
+/// The offered widths of pictures, in pixels.
 const WIDTHS: [usize; 5] = [480, 720, 1080, 1440, 2048];
-/// The widths of moving pictures that are offered.
+/// The offered widths of films, in pixels.
 const FILM_WIDTHS: [usize; 4] = [240, 360, 480, 720];
-/// The speeds that are offered.
+/// The offered speeds.
 const SPEEDS: [(f64, &str); 4] = [(0.5, "½×"), (1.0, "1×"), (2.0, "2×"), (4.0, "4×")];
-/// What is left free beside the words of a choice, in points: several stand in a row.
+/// The padding of a choice, in points. It is small because several share a row.
 const NARROW: f32 = 9.0;
-/// How long the preview shows a step at speed 1, in seconds.
+/// The time the preview shows a step at speed 1, in seconds.
 const STEP: f64 = 0.8;
 
-/// What is being made.
+/// The kind of export. `Told` is a redacted file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
     #[default]
@@ -52,21 +52,21 @@ impl Kind {
     ];
 }
 
-/// What the player has chosen, and the preview of it.
+/// The player's choices, and the preview.
 pub(super) struct Sharing<G: GameUi> {
-    /// Whether it is shown.
+    /// True while the dialog is open.
     pub open: bool,
     kind: Kind,
     width: usize,
     film_width: usize,
     sides: bool,
-    /// The section to be shown moving; the whole game until it is chosen.
+    /// The section of the film. `None` until one is chosen, which means the whole game.
     pub ends: Option<(usize, usize)>,
     speed: f64,
     viewer: Option<Viewer>,
     teller: Option<Seat>,
     sheet: Option<(Look, Pos2, ShareCard<G>)>,
-    /// The words, and what they depend on.
+    /// The exported text, with the viewer and language it was made for.
     text: Option<(Viewer, Lang, String)>,
 }
 
@@ -88,7 +88,7 @@ impl<G: GameUi> Default for Sharing<G> {
     }
 }
 
-/// The game that is shown to others.
+/// The game to export.
 pub(super) struct Game<'a, G: GameUi> {
     pub session: &'a Session<G>,
     pub eyes: &'a Perspective,
@@ -96,7 +96,7 @@ pub(super) struct Game<'a, G: GameUi> {
 }
 
 impl<G: GameUi> Sharing<G> {
-    /// Draws everything; whether it is to be closed.
+    /// Draws the form. Returns true if it is to be closed.
     pub fn ui(
         &mut self,
         game: &Game<'_, G>,
@@ -115,7 +115,7 @@ impl<G: GameUi> Sharing<G> {
                     self.kinds_ui(game, cx, ui);
                     ui.add_space(8.0);
                     match self.kind {
-                        // One thing at a time: what is begun now would end it.
+                        // Only one export runs at a time: starting another would end it.
                         _ if progress.is_some() => progress_ui(progress, cx, ui),
                         Kind::Picture => self.picture_ui(game, cx, ui),
                         Kind::Film => self.film_ui(game, cx, ui),
@@ -149,13 +149,13 @@ impl<G: GameUi> Sharing<G> {
         });
     }
 
-    /// The eyes chosen, which have to be such as the player has.
+    /// Returns the chosen viewer, or the current one if the choice would need confirmation.
     fn viewer(&self, game: &Game<'_, G>) -> Viewer {
         let now = game.eyes.viewer();
         self.viewer.filter(|viewer| game.eyes.has(*viewer)).unwrap_or(now)
     }
 
-    /// The seat whose view it may be told from, where there is one.
+    /// Returns the seat whose view a redacted file shows, if there can be one.
     fn teller(&self, game: &Game<'_, G>) -> Option<Seat> {
         if !game.session.record().rules.has_secrets()
             || game.session.state().redacted_for().is_some()
@@ -186,7 +186,7 @@ impl<G: GameUi> Sharing<G> {
         Section { from: from.min(steps), to: to.min(steps), speed: self.speed }
     }
 
-    /// What is made, as it will look.
+    /// Draws the preview of the export.
     fn preview_ui(&mut self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let (rect, _) = ui.allocate_exact_size(vec2(PREVIEW, HEIGHT), egui::Sense::HOVER);
         if self.kind == Kind::Text {
@@ -207,7 +207,7 @@ impl<G: GameUi> Sharing<G> {
         sheet.ui(game.session, at, &mut child);
     }
 
-    /// The step that a moving preview shows now.
+    /// Returns the step that a moving preview shows now.
     fn moving(&self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &Ui) -> usize {
         let section = self.section(game);
         let each = STEP / self.speed;
@@ -216,7 +216,7 @@ impl<G: GameUi> Sharing<G> {
         section.from + (cx.now / each) as usize % steps
     }
 
-    /// The beginning of the words.
+    /// Draws the exported text.
     fn words_ui(&mut self, game: &Game<'_, G>, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let key = (self.viewer(game), cx.i18n.lang());
         if self.text.as_ref().is_none_or(|(viewer, lang, _)| (*viewer, *lang) != key) {
@@ -290,7 +290,7 @@ impl<G: GameUi> Sharing<G> {
         wish_ui(ExportKind::Told(teller), false, cx, ui);
     }
 
-    /// The eyes it may be seen through, where there is a choice.
+    /// Draws the choice of the viewer, if there is one.
     fn eyes_ui(&mut self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let now = self.viewer(game);
         let choices = game.eyes.choices().iter().filter(|viewer| game.eyes.has(**viewer));
@@ -311,7 +311,7 @@ impl<G: GameUi> Sharing<G> {
     }
 }
 
-/// The widths a picture can have, in pixels.
+/// Draws the choice of the width, in pixels.
 fn widths_ui(width: &mut usize, widths: &[usize], cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(cx.t("share-width"));
     ui.horizontal(|ui| {
@@ -322,7 +322,7 @@ fn widths_ui(width: &mut usize, widths: &[usize], cx: &ScreenContext<'_>, ui: &m
     });
 }
 
-/// How far what is being made is, and a button that stops it.
+/// Draws the progress of the export, and a button that stops it.
 fn progress_ui(progress: Option<(usize, usize)>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let (done, all) = progress.unwrap_or_default();
     ui.add(ProgressBar::new(done as f32 / all.max(1) as f32).show_percentage());
@@ -331,7 +331,7 @@ fn progress_ui(progress: Option<(usize, usize)>, cx: &mut ScreenContext<'_>, ui:
     }
 }
 
-/// The buttons that make it.
+/// Draws the buttons that save or copy the export.
 fn wish_ui(wish: ExportKind, copies: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         if cx.theme.primary_ui(ui, cx.t("share-save")).clicked() {

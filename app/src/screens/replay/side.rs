@@ -1,4 +1,5 @@
-//! The panel beside the board: who played on top, below it one of several pages about the game.
+//! The panel beside the board: the players on top, below them one of several pages about the
+//! game.
 
 use egui::{RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
@@ -10,7 +11,7 @@ use crate::screens::replay::tab::Tab;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
-/// The height of a page where the window has no room left for it, in points.
+/// The minimum height of a page if the window has no room left for it, in points.
 const LEAST: f32 = 220.0;
 
 impl<G: GameUi> ReplayView<G> {
@@ -23,10 +24,10 @@ impl<G: GameUi> ReplayView<G> {
         ui.spacing_mut().item_spacing.y = 6.0;
         self.seats_ui(others, cx, ui);
         ui.horizontal_wrapped(|ui| {
-            // In a narrow window what does not fit comes into a row of its own.
+            // In a narrow window, buttons that do not fit go to the next row.
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             ui.spacing_mut().item_spacing.x = 4.0;
-            // What one seat tells is not enough to go on with.
+            // A redacted game lacks the facts needed to play on.
             let whole = self.session().state().redacted_for().is_none();
             ui.add_enabled_ui(whole, |ui| {
                 let human = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
@@ -55,7 +56,7 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// The names of the pages, of which one is open; with one page only its head.
+    /// Draws the names of the pages. With a single page it is only a head.
     fn tabs_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         if let [only] = Tab::ALL {
             ui.label(RichText::new(cx.t(only.name())).size(theme::HEAD).strong());
@@ -72,7 +73,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 }
 
-/// The name of a page, underlined where it is open; whether it was pressed.
+/// Draws the name of a page, underlined if it is open. Returns true if it was pressed.
 fn tab_ui(name: &str, open: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let colour = if open { cx.theme.ink } else { cx.theme.quiet };
     let text = RichText::new(name).size(theme::HEAD - 1.0).color(colour);

@@ -1,5 +1,5 @@
-//! The list of a replay's steps in words, turn by turn: rows as high as their texts, of which
-//! those in sight are drawn.
+//! The list of a replay's steps in words, turn by turn. Rows are as high as their texts, and only
+//! visible rows are drawn.
 
 use std::sync::Arc;
 
@@ -18,33 +18,33 @@ use crate::ui::theme::{self, Theme};
 
 /// The height of a row with one line of text.
 const ROW: f32 = 24.0;
-/// What is free above and below the text of a higher row, together.
+/// The space above and below the text of a higher row, together.
 const MARGIN: f32 = 7.0;
-/// What is free between two rows of a turn, and between two turns.
+/// The gap between two rows of a turn, and between two turns.
 const GAP: f32 = 1.0;
 const TURN: f32 = 6.0;
-/// The room of a sign at the end of a row.
+/// The width of a sign at the end of a row.
 const SIGN: f32 = 13.0;
 
-/// The steps to list. Each is called by the position it leads to; 0 is the start.
+/// The steps to list. Each is identified by the position it leads to; 0 is the start.
 pub(super) struct Steps<'a> {
     /// The position shown.
     pub(super) at: usize,
-    /// In which language and through whose eyes they are told: their texts change with it.
+    /// The language and the viewer of the texts.
     pub(super) audience: (Lang, Viewer),
-    /// Which of them are listed.
+    /// The filter that selects the listed steps.
     pub(super) filter: &'a Filter,
-    /// The turns they make.
+    /// The turns and notable events of the game.
     pub(super) course: &'a Course,
-    /// The text of a step; it is not listed where that is empty.
+    /// Returns the text of a step. Steps with an empty text are not listed.
     pub(super) text: &'a dyn Fn(usize) -> String,
-    /// Whether the next step says again what this one says.
+    /// Returns true if the next step repeats what this one says.
     pub(super) quiet: &'a dyn Fn(usize) -> bool,
-    /// The colour of a seat.
+    /// Returns the colour of a seat.
     pub(super) colour: &'a dyn Fn(Seat) -> Color32,
 }
 
-/// What the places of the rows depend on.
+/// The inputs that the places of the rows depend on.
 #[derive(Clone, Debug, PartialEq)]
 struct Measured {
     audience: (Lang, Viewer),
@@ -55,26 +55,26 @@ struct Measured {
     scale: f32,
 }
 
-/// A listed step: the position it leads to, and where its row lies.
+/// A listed step: the position it leads to, and the place of its row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Row {
     at: usize,
-    /// Its turn, by its place in the course.
+    /// The index of its turn in the course.
     turn: Option<usize>,
     top: f32,
     bottom: f32,
 }
 
-/// Where the rows are.
+/// The measured rows and the scroll state.
 #[derive(Default)]
 pub(super) struct StepList {
     measured: Option<Measured>,
     rows: Vec<Row>,
-    /// How often the rows were measured: each time it is another list to scroll in.
+    /// The number of measurements, used as the id of the scroll area: new rows need a new one.
     measures: u64,
-    /// Whether they were measured just now, and how far they can be scrolled is unknown.
+    /// True just after measuring, when the scroll range is still unknown.
     fresh: bool,
-    /// Whether the row of the position shown has to come into sight.
+    /// True if the row of the position shown must come into sight.
     follow: bool,
 }
 
@@ -84,13 +84,13 @@ impl StepList {
         self.follow = true;
     }
 
-    /// Draws the list; the position whose row was pressed.
+    /// Draws the list. Returns the position whose row was pressed.
     pub(super) fn ui(&mut self, steps: &Steps<'_>, theme: &Theme, ui: &mut Ui) -> Option<usize> {
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
         self.measure(steps, width, theme, ui);
         let area = ScrollArea::vertical().id_salt(self.measures);
         let mut area = area.auto_shrink([false, false]);
-        // Where the position itself is not listed, the step before it is marked.
+        // If the position itself is not listed, the listed step before it is marked.
         let now = self.rows.partition_point(|row| row.at <= steps.at).checked_sub(1);
         if std::mem::take(&mut self.fresh) {
             ui.ctx().request_discard("how far the steps can be scrolled is known now");
@@ -117,7 +117,7 @@ impl StepList {
         pressed
     }
 
-    /// Finds the rows and their places, unless nothing changed since.
+    /// Computes the rows and their places, unless nothing changed.
     fn measure(&mut self, steps: &Steps<'_>, width: f32, theme: &Theme, ui: &Ui) {
         let measured = Some(Measured {
             audience: steps.audience,
@@ -155,7 +155,7 @@ fn font() -> FontId {
     FontId::proportional(theme::BODY - 1.0)
 }
 
-/// Where the text of a row begins: the numbers stand in a column of their own.
+/// Returns the left edge of the text of a row. The numbers have their own column.
 fn indent(at: usize, steps: usize) -> f32 {
     match at {
         0 => 8.0,
@@ -163,16 +163,16 @@ fn indent(at: usize, steps: usize) -> f32 {
     }
 }
 
-/// The width of the text of a row.
+/// Returns the width of the text of a row.
 fn room(at: usize, width: f32, steps: &Steps<'_>) -> f32 {
     let signs = steps.course.marks_at(at).len() as f32;
     width - indent(at, steps.course.steps) - 6.0 - SIGN * signs
 }
 
-/// The height of a row.
+/// Returns the height of a row.
 fn height(text: String, room: f32, theme: &Theme, ui: &Ui) -> f32 {
     let font = font();
-    // Most texts fit into a line, and that is soon seen.
+    // Most texts fit on one line, which is quick to check.
     let wide: f32 =
         ui.fonts_mut(|fonts| text.chars().map(|sign| fonts.glyph_width(&font, sign)).sum());
     if wide + 4.0 < room && !text.contains('\n') {
@@ -182,7 +182,7 @@ fn height(text: String, room: f32, theme: &Theme, ui: &Ui) -> f32 {
     ROW.max(galley.size().y + MARGIN)
 }
 
-/// A row; whether it was pressed.
+/// Draws a row. Returns true if it was pressed.
 fn row_ui(row: &Row, now: bool, steps: &Steps<'_>, rect: Rect, theme: &Theme, ui: &Ui) -> bool {
     let (at, text) = (row.at, (steps.text)(row.at));
     let response = ui.interact(rect, ui.scope_id().with(("step", at)), Sense::click());
@@ -205,7 +205,7 @@ fn row_ui(row: &Row, now: bool, steps: &Steps<'_>, rect: Rect, theme: &Theme, ui
     response.clicked()
 }
 
-/// The bar of the turn in its mover's colour, the number, the text and the signs of a row.
+/// Paints the bar of the turn in its mover's colour, and the number, text and signs of a row.
 fn paint_row(
     row: &Row,
     galley: Arc<Galley>,
@@ -217,7 +217,7 @@ fn paint_row(
     let (at, painter) = (row.at, ui.painter());
     if let Some(turn) = row.turn {
         let colour = (steps.colour)(steps.course.turns[turn].seat);
-        // Rows of one turn hang together.
+        // The bar also fills the gap, so that rows of one turn are connected.
         let bar = Rect::from_min_max(rect.min, pos2(rect.left() + 4.0, rect.bottom() + GAP));
         painter.rect_filled(bar, 2.0, colour);
     }
@@ -246,7 +246,7 @@ mod tests {
 
     const STEPS: usize = 2000;
 
-    /// Draws the list into a window of 300 to 400 points; how many texts were asked for.
+    /// Draws the list in a window of 300 by 400 points. Returns the number of texts asked for.
     fn draw(list: &mut StepList, at: usize, course: &Course, ctx: &egui::Context) -> usize {
         let asked = Cell::new(0);
         let text = |at: usize| {

@@ -1,4 +1,4 @@
-//! The steps of a game in words.
+//! The page of steps in words.
 
 use egui::Ui;
 use qipan_core::options::RuleSet;
@@ -10,7 +10,7 @@ use crate::screens::replay::step_list::Steps;
 use crate::ui::context::ScreenContext;
 
 impl<G: GameUi> ReplayView<G> {
-    /// Puts the steps into words, as the viewer may know them.
+    /// Updates the texts of the steps for the viewer.
     pub(super) fn tell(&mut self, cx: &ScreenContext<'_>) {
         let (replay, viewer) = (&self.replay, self.eyes.viewer());
         self.log.update(cx, viewer, replay.len(), |step| {
@@ -21,7 +21,7 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// The steps in words.
+    /// Draws the steps in words.
     pub(super) fn steps_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let seats = self.replay.state().in_order();
         self.filter.ui::<G>(&seats, &self.course, cx, ui);
@@ -47,8 +47,8 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// What is settled before the first step: the options that were changed, each with its
-    /// value, and the house rules.
+    /// Returns the setup before the first step: the changed options with their values, and the
+    /// house rules.
     fn start_in_words(&self, cx: &ScreenContext<'_>) -> String {
         let record = self.record();
         let changed = G::changed_by_players(&record.rules).into_iter();

@@ -1,28 +1,28 @@
 //! The pages of the panel beside the board.
 
-/// The pages of the panel. A further one is a line here, in [`Tab::ALL`], in its name and in the
-/// match of `side.rs`.
+/// The pages of the panel. A new page needs a variant here, an entry in [`Tab::ALL`], a name and
+/// an arm in `side.rs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// What happened, step by step.
+    /// The events, step by step.
     #[default]
     Steps,
-    /// The chances along the game, luck and choices.
+    /// Win probabilities along the game, luck and skill.
     Analysis,
-    /// What the player wrote.
+    /// The player's annotations.
     Notes,
-    /// The ways it went.
+    /// The main line and the branches.
     Branches,
-    /// What chance did, and whether it was honest.
+    /// The rolls, and proof that they are honest.
     Dice,
 }
 
 impl Tab {
-    /// All of them, in order.
+    /// All pages in order.
     pub(super) const ALL: &[Self] =
         &[Self::Steps, Self::Analysis, Self::Notes, Self::Branches, Self::Dice];
 
-    /// The id of its name.
+    /// Returns the id of its name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Steps => "replay-steps",

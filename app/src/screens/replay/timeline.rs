@@ -1,4 +1,4 @@
-//! The timeline under the board: the strip of the game, and below it what moves along it.
+//! The timeline under the board: the strip of the game, and the controls below it.
 
 use egui::{FontId, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -16,9 +16,9 @@ use crate::ui::paint::Icon;
 use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
-/// The height of the row under the strip.
+/// The height of the row of controls.
 const CONTROLS: f32 = 34.0;
-/// The height of the whole with its margins.
+/// The height of the timeline with its margins.
 pub(super) const HEIGHT: f32 = timeline_strip::HEIGHT + CONTROLS + 32.0;
 /// Room for the speeds at the right end.
 const ROOM_FOR_SPEEDS: f32 = 252.0;
@@ -36,7 +36,7 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// The strip; what lies under the pointer is told beside it.
+    /// Draws the strip, with a tooltip for the position under the pointer.
     fn strip_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let shown = Shown { course: &self.course, at: self.replay.at(), section: self.section };
         let (response, pointed) = self.strip.ui::<G>(&shown, cx, ui);
@@ -45,7 +45,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// A place of the game in words: the step that leads there, and what stands out in it.
+    /// Draws a position in words: the step that leads to it, and its notable events.
     fn place_ui(&self, at: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.set_max_width(320.0);
         let args = [("at", at.into()), ("all", self.steps().into())];
@@ -89,7 +89,7 @@ impl<G: GameUi> ReplayView<G> {
         at_right(ui, "speeds", |ui, room| self.speeds_ui(room, cx, ui));
     }
 
-    /// The speeds side by side, or folded into a menu where there is no room for that.
+    /// Draws the speeds side by side, or folded into a menu if the room is too small.
     fn speeds_ui(&mut self, room: f32, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let name = cx.t("replay-speed");
         if room < ROOM_FOR_SPEEDS {
@@ -116,7 +116,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// The switch that plays a section again and again.
+    /// Draws the switch that plays a section in a loop.
     fn section_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let on = self.section.is_some();
         let switch = ui.selectable_label(on, cx.t("replay-repeat"));
@@ -126,7 +126,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// What the signs of the strip mean, as far as there is room; each goes to its next one.
+    /// Draws the legend of the signs, as far as there is room. A click seeks to the next event.
     fn signs_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         for what in TimelineEvent::ALL {
             let count = self.course.count(what);
@@ -161,7 +161,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 }
 
-/// The ground of something that can be pressed and looks like text.
+/// Paints the background of a button that looks like text.
 fn paint_ground(response: &Response, cx: &ScreenContext<'_>, ui: &Ui) {
     if response.hovered() || response.has_focus() {
         ui.painter().rect_filled(response.rect, 6.0, cx.theme.raised);

@@ -1,5 +1,5 @@
-//! The strip of a game: its turns in the colours of the movers, what stands out above them, the
-//! place shown. A press or a drag goes there.
+//! The strip of a game: its turns in the colours of the movers, signs above them, the position
+//! shown. A press or a drag seeks.
 
 use egui::{CursorIcon, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind};
 use egui::{Ui, WidgetInfo, pos2, vec2};
@@ -16,14 +16,14 @@ use crate::ui::theme::{Theme, fade};
 /// The height of the row of turns, and of a row of signs above it.
 const TRACK: f32 = 14.0;
 const SIGNS: f32 = 8.0;
-/// The height of the whole.
+/// The height of the strip.
 pub(super) const HEIGHT: f32 = TRACK + SIGNS * ROWS as f32 + 3.0;
-/// What is free at both ends, for the knob.
+/// The space at both ends, for the knob.
 const END: f32 = 7.0;
-/// How near a press has to be to take an end of the section.
+/// The distance within which a press takes hold of an end of the section.
 const GRIP: f32 = 6.0;
 
-/// Where the steps of a game lie from left to right.
+/// The mapping of steps to horizontal places.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     left: f32,
@@ -32,18 +32,18 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale of a strip for a game of so many steps.
+    /// Returns the scale of a strip for a game of `steps` steps.
     pub(super) fn new(rect: Rect, steps: usize) -> Self {
         Self { left: rect.left() + END, right: rect.right() - END, steps }
     }
 
-    /// Where the position after so many steps lies.
+    /// Returns the place of the position after `at` steps.
     pub(super) fn x(&self, at: usize) -> f32 {
         let share = at as f32 / self.steps.max(1) as f32;
         self.left + (self.right - self.left) * share
     }
 
-    /// The position that lies nearest.
+    /// Returns the nearest position.
     pub(super) fn at(&self, x: f32) -> usize {
         let share = (x - self.left) / (self.right - self.left).max(1.0);
         let at = (share * self.steps as f32).round().max(0.0);
@@ -51,34 +51,35 @@ impl Scale {
     }
 }
 
-/// What of the strip the pointer has taken hold of.
+/// The part of the strip that the pointer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Held {
-    /// The place shown.
+    /// The position shown.
     Place,
-    /// An end of the section; the other one stays where it is.
+    /// An end of the section. The other end stays.
     End { other: usize },
 }
 
-/// What is kept of the strip from frame to frame.
+/// The state of the strip, kept from frame to frame.
 #[derive(Default)]
 pub(super) struct Strip {
     print: Print<(Rect, Theme)>,
     held: Option<Held>,
 }
 
-/// What the strip shows.
+/// The contents of the strip.
 pub(super) struct Shown<'a> {
-    /// The turns and what stands out.
+    /// The turns and notable events.
     pub(super) course: &'a Course,
-    /// The steps played before the position shown.
+    /// The number of steps before the position shown.
     pub(super) at: usize,
-    /// The section that is played again and again.
+    /// The section played in a loop.
     pub(super) section: Option<Section>,
 }
 
 impl Strip {
-    /// Draws the strip and sends where it is pressed; the step pointed at.
+    /// Draws the strip and sends the seeks of presses. Returns its response and the step pointed
+    /// at.
     pub(super) fn ui<G: GameUi>(
         &mut self,
         shown: &Shown<'_>,
@@ -103,7 +104,7 @@ impl Strip {
         (response, pointed.map(|pos| scale.at(pos.x)))
     }
 
-    /// Sends where the strip is pressed or dragged to.
+    /// Sends the position where the strip is pressed or dragged to.
     fn answer(
         &mut self,
         shown: &Shown<'_>,
@@ -145,7 +146,7 @@ impl Strip {
         });
         let track = track(rect);
         let here = scale.x(shown.at);
-        // What is still to come is paler.
+        // Turns after the position shown are paler.
         let ahead = Rect::from_min_max(pos2(here, track.top()), track.max);
         painter.rect_filled(ahead.expand2(vec2(0.0, 0.5)), 0.0, fade(theme.panel, 0.42));
         if let Some(section) = shown.section {
@@ -159,12 +160,12 @@ impl Strip {
     }
 }
 
-/// The other end of the section where a place lies on one of its ends.
+/// Returns the other end of the section if the pointer is on one of its ends.
 fn end_at(shown: &Shown<'_>, scale: &Scale, pos: Pos2) -> Option<usize> {
     let Section { from, to } = shown.section?;
     let on = |end: usize| (scale.x(end) - pos.x).abs() <= GRIP;
     match (on(from), on(to)) {
-        // Where the place shown lies as near, that is what is meant.
+        // The position shown has precedence if it is just as near.
         _ if (scale.x(shown.at) - pos.x).abs() < 2.0 && shown.at != from && shown.at != to => None,
         (_, true) => Some(from),
         (true, _) => Some(to),
@@ -172,17 +173,17 @@ fn end_at(shown: &Shown<'_>, scale: &Scale, pos: Pos2) -> Option<usize> {
     }
 }
 
-/// Where the turns lie.
+/// Returns the area of the turns.
 fn track(rect: Rect) -> Rect {
     let top = rect.bottom() - TRACK;
     Rect::from_min_max(pos2(rect.left() + END, top), pos2(rect.right() - END, rect.bottom()))
 }
 
-/// The turns, each in the colour of its mover.
+/// Returns the shapes of the turns, each in the colour of its mover.
 fn turns<G: GameUi>(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
     let (track, scale) = (track(rect), Scale::new(rect, course.steps));
     let mut out = vec![Shape::rect_filled(track, 3.0, theme.hairline)];
-    // Where there is room a gap tells one turn from the next.
+    // If there is room, a gap separates the turns.
     let wide = track.width() / course.turns.len().max(1) as f32;
     let gap = if wide >= 4.0 { 1.0 } else { 0.0 };
     for (turn, of) in course.turns.iter().enumerate() {
@@ -195,7 +196,7 @@ fn turns<G: GameUi>(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
     out
 }
 
-/// What stands out, above the turns.
+/// Returns the signs of notable events, above the turns.
 fn signs(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
     let scale = Scale::new(rect, course.steps);
     let bottom = rect.bottom() - TRACK - 1.0;
@@ -206,7 +207,7 @@ fn signs(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
     course.marks.iter().flat_map(sign).collect()
 }
 
-/// The section with a bracket at each end.
+/// Paints the section with a bracket at each end.
 fn paint_section(section: Section, scale: &Scale, rect: Rect, theme: &Theme, painter: &Painter) {
     let (left, right) = (scale.x(section.from), scale.x(section.to));
     let band = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
@@ -220,7 +221,7 @@ fn paint_section(section: Section, scale: &Scale, rect: Rect, theme: &Theme, pai
     }
 }
 
-/// Paints a sign where text stands, `size` points high.
+/// Paints a sign within text, `size` points high.
 pub(super) fn paint_sign(
     what: crate::play::timeline_event::TimelineEvent,
     middle: Pos2,
@@ -240,7 +241,7 @@ mod tests {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(500.0, HEIGHT));
         for steps in [0, 1, 7, 300, 2000] {
             let scale = Scale::new(rect, steps);
-            // More steps than points cannot all be pressed, but none lies far off.
+            // If there are more steps than points, not all can be hit, but none is far off.
             let near = 1 + steps / 480;
             for at in (0..=steps).step_by(1 + steps / 50) {
                 assert!(scale.at(scale.x(at)).abs_diff(at) < near, "{at} of {steps}");

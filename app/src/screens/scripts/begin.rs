@@ -1,4 +1,4 @@
-//! Beginning a script: for which game, and what it is called.
+//! The dialog for a new script: its game and its name.
 
 use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
 use qipan_core::games::GameKind;
@@ -12,14 +12,14 @@ use crate::ui::room::show_modal;
 use crate::ui::theme::fade;
 use crate::ui::widgets;
 
-/// A script that is being begun.
+/// The dialog for a new script.
 #[derive(Debug)]
 pub(super) struct Begin {
     sort: Sort,
     kind: GameKind,
     name: String,
     trouble: Option<String>,
-    /// Whether the field is only just there and has to take the keyboard.
+    /// True until the field has taken the focus.
     fresh: bool,
 }
 
@@ -28,13 +28,13 @@ impl Begin {
         Self { sort, kind, name: String::new(), trouble: None, fresh: true }
     }
 
-    /// Says what is wrong.
+    /// Shows an error.
     pub(super) fn object(&mut self, text: String) {
         self.trouble = Some(text);
         self.fresh = true;
     }
 
-    /// Draws the question over everything; whether it is over.
+    /// Draws the dialog over everything else. Returns true if it is to be closed.
     pub(super) fn ui(&mut self, cx: &mut ScreenContext<'_>, ctx: &Context) -> bool {
         let modal = Modal::new(Id::unique("script-begin"))
             .frame(cx.theme.card().inner_margin(20))
@@ -92,7 +92,7 @@ impl Begin {
         over
     }
 
-    /// The field; true when Enter was pressed in it.
+    /// Draws the field. Returns true if Enter was pressed in it.
     fn field(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         let edit = TextEdit::singleline(&mut self.name)
             .hint_text(cx.t("scripts-new-name.hint"))

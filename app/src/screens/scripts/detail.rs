@@ -1,4 +1,4 @@
-//! The script that is chosen: what it says about itself, what can be done, what is wrong.
+//! The details of the chosen script: its description, tools, errors and source.
 
 use egui::containers::menu::MenuButton;
 use egui::{Button, Grid, ProgressBar, RichText, ScrollArea, Stroke, Ui, vec2};
@@ -15,12 +15,12 @@ use crate::ui::room::entries_ui;
 use crate::ui::theme::{BODY, TITLE, fade, mix};
 use crate::ui::widgets;
 
-/// The height of a button of the row of tools.
+/// The height of a button in the row of tools.
 const TOOL: f32 = 34.0;
 
-/// What is wrong with the script in front.
+/// The error of the chosen script.
 struct Trouble {
-    /// The head: what happened, where.
+    /// The head: the kind of error and its place.
     place: String,
     message: String,
     line: Option<u32>,
@@ -29,7 +29,7 @@ struct Trouble {
 }
 
 impl ScriptsPage {
-    /// Draws the script that is chosen.
+    /// Draws the details of the chosen script.
     pub(super) fn detail_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let frame = cx.theme.card().inner_margin(16);
         let inner = ui.max_rect().shrink(frame.total_margin().left);
@@ -77,7 +77,7 @@ impl ScriptsPage {
 }
 
 impl Trouble {
-    /// What keeps a script from loading, or what its check found.
+    /// Returns the error that keeps a script from loading, or that its check found.
     fn of(entry: &Entry, state: Option<&Check>, cx: &ScreenContext<'_>) -> Option<Self> {
         let (what, (line, message)) = match (&entry.script, state) {
             (Err(error), _) => ("scripts-load-failed", words::trouble(error)),
@@ -98,7 +98,7 @@ impl Trouble {
             ui.take_available_width();
             ui.spacing_mut().item_spacing.y = 3.0;
             ui.label(RichText::new(&self.place).size(BODY - 1.0).strong().color(theme.error));
-            // A script may say a lot about itself.
+            // The message comes from the script and can be long.
             let message: String = self.message.chars().take(600).collect();
             ui.label(RichText::new(message).color(theme.ink));
             for (number, text) in &self.lines {
@@ -111,7 +111,7 @@ impl Trouble {
     }
 }
 
-/// Two lines of a script: the one before a mistake and the one it is in.
+/// Returns the line of an error and the line before it.
 fn lines(entry: &Entry, line: Option<u32>) -> Vec<(u32, String)> {
     let Some(line) = line else { return Vec::new() };
     let text = String::from_utf8_lossy(&entry.source);
@@ -120,7 +120,7 @@ fn lines(entry: &Entry, line: Option<u32>) -> Vec<(u32, String)> {
     near.map(|(number, text)| (number, text.to_owned())).collect()
 }
 
-/// The name, where the script lies and comes from, what it says about itself.
+/// Draws the name of a script, its file and origin, and its description.
 fn head_ui(entry: &Entry, count: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     let name = RichText::new(words::name(cx.i18n, entry)).font(title_font(TITLE));
@@ -164,7 +164,7 @@ fn head_ui(entry: &Entry, count: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// A button of the row of tools, with a word on what it does.
+/// Draws a button of the row of tools, with a hint.
 fn tool(
     (id, hint): (&str, Option<&str>),
     able: bool,
@@ -181,7 +181,7 @@ fn tool(
     }
 }
 
-/// What can be done with the script, and how far its check is.
+/// Draws the tools for the script, and the progress of its check.
 fn tools_ui(
     entry: &Entry,
     state: Option<&Check>,
@@ -191,7 +191,7 @@ fn tools_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
-        // What ships is read; a copy of it is written on.
+        // Shipped scripts are read-only. The player edits a copy.
         let changed = draft.is_some_and(Draft::is_changed);
         let (id, hint, able, command) = match entry.origin {
             Origin::Shipped => ("scripts-copy", "scripts-copy.about", true, ScriptCommand::Copy),
@@ -242,7 +242,7 @@ fn tools_ui(
     });
 }
 
-/// A menu of the presets a robot can be watched at.
+/// Draws a menu of the presets at which a robot can be watched.
 fn watch_ui(entry: &Entry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let Ok(Script::Robot(robot)) = &entry.script else { return };
     let button = Button::new(cx.t("scripts-watch")).min_size(vec2(0.0, TOOL));
@@ -259,7 +259,7 @@ fn watch_ui(entry: &Entry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     response.on_hover_text(cx.t("scripts-watch.about"));
 }
 
-/// A check that found nothing.
+/// Draws the message of a passed check.
 fn passed_ui(text: String, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         let colour = cx.theme.as_text(cx.theme.sides[3]);

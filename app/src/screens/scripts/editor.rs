@@ -1,4 +1,5 @@
-//! The text of one's own script, to be written on: line numbers, colours, the mistake marked.
+//! The editor of the player's scripts: line numbers, syntax colours, and the line of an error
+//! marked.
 
 use std::sync::Arc;
 
@@ -17,21 +18,21 @@ use crate::screens::scripts::syntax::Reader;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, CORNER, Theme, fade, mix};
 
-/// A text that is being written on.
+/// A text being edited.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) key: Key,
-    /// The text as the file has it.
+    /// The text in the file.
     saved: Arc<[u8]>,
     pub(super) text: String,
-    /// Whether the file was changed elsewhere while this was not saved.
+    /// True if the file was changed elsewhere while there were unsaved changes.
     pub(super) is_overtaken: bool,
-    /// The line that was marked when it was drawn last.
+    /// The line marked in the last frame.
     marked: Option<u32>,
 }
 
 impl Draft {
-    /// The text of one's own script; none of one that only ships or is no text.
+    /// Returns the draft of a player's script, or `None` for one that only ships or is not UTF-8.
     pub(super) fn of(entry: &Entry) -> Option<Self> {
         entry.path.as_ref()?;
         let text = std::str::from_utf8(&entry.source).ok()?.to_owned();
@@ -39,12 +40,12 @@ impl Draft {
         Some(Self { key, saved, text, is_overtaken: false, marked: None })
     }
 
-    /// Whether it differs from its file.
+    /// Returns true if it differs from its file.
     pub(super) fn is_changed(&self) -> bool {
         self.text.as_bytes() != &*self.saved
     }
 
-    /// Takes what the file holds now: nothing that was written here and not saved is lost.
+    /// Takes over the new text of the file. Unsaved changes are kept.
     pub(super) fn follow(&mut self, entry: &Entry) {
         if entry.source == self.saved {
             return;
@@ -57,7 +58,7 @@ impl Draft {
         self.is_overtaken = self.is_changed();
     }
 
-    /// Goes back to what the file holds.
+    /// Reverts to the text of the file.
     pub(super) fn revert(&mut self) {
         if let Ok(text) = std::str::from_utf8(&self.saved) {
             text.clone_into(&mut self.text);
@@ -65,8 +66,8 @@ impl Draft {
         self.is_overtaken = false;
     }
 
-    /// Draws it into the rest of `ui`, with a line marked, and beside the others what they took
-    /// of the fuel.
+    /// Draws the editor in the rest of `ui`, with a line marked and the share of fuel beside each
+    /// line.
     pub(super) fn ui(
         &mut self,
         file: &str,
@@ -113,7 +114,7 @@ impl Draft {
             if ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Button::S)) {
                 cx.send(Command::Script(ScriptCommand::Save));
             }
-            // Leaves the text, and not the page as well.
+            // Consumed, so that Escape leaves the text but not the page.
             if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Button::Escape)) {
                 ui.memory_mut(|memory| memory.surrender_focus(id));
             }
@@ -160,8 +161,8 @@ impl Draft {
         }
     }
 
-    /// The numbers of the lines, which stay where the text is moved aside; the mistake's line
-    /// is marked.
+    /// Draws the line numbers, which stay in place when the text is scrolled sideways. The line
+    /// of the error is marked.
     fn numbers_ui(
         &self,
         rows: impl Iterator<Item = Rect>,
@@ -196,8 +197,8 @@ impl Draft {
         }
     }
 
-    /// Begins the line that was just begun as far in as the one before it; where the cursor
-    /// is then. Both places count characters.
+    /// Indents the new line like the one before it. Returns the new place of the cursor. Both
+    /// places count characters.
     fn indent(&mut self, cursor: usize) -> usize {
         let before: String = self.text.chars().take(cursor).collect();
         let line = before.strip_suffix('\n').and_then(|before| before.rsplit('\n').next());
@@ -208,8 +209,8 @@ impl Draft {
     }
 }
 
-/// Bars over the numbers of the lines, as long as their share of a decision's fuel; lines that
-/// were written anew since have none.
+/// Draws bars over the line numbers, as long as the line's share of a decision's fuel. Lines
+/// changed since then have none.
 fn fuel_ui(
     profile: &[LineFuel],
     (lines, rows): (&[&str], &[Rect]),
@@ -239,18 +240,18 @@ fn fuel_ui(
     }
 }
 
-/// The keys that mean something in the text: none of them moves the ring or leaves the page.
+/// The keys that the text handles itself: none of them moves the focus or leaves the page.
 const ALL_KEYS: EventFilter =
     EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
 
-/// The measures of the text.
+/// The font and the sizes of the text.
 struct Look {
     font: FontId,
     letter: f32,
     row: f32,
 }
 
-/// The Tab key writes spaces, as the scripts that ship have them.
+/// Makes the Tab key write spaces, as in the scripts that ship.
 fn indent_with_spaces(ui: &Ui) {
     ui.input_mut(|input| {
         for event in &mut input.events {
@@ -263,7 +264,7 @@ fn indent_with_spaces(ui: &Ui) {
     });
 }
 
-/// The text in its colours.
+/// Lays out the text with syntax colours.
 fn job(text: &str, look: &Look, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     let mut reader = Reader::default();

@@ -1,4 +1,4 @@
-//! The list: robots or house rules, game by game.
+//! The list of robots or house rules, grouped by game.
 
 use egui::{
     Align2, Atom, Button, FontId, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
@@ -18,7 +18,7 @@ use crate::ui::widgets;
 const ROW: f32 = 46.0;
 
 impl ScriptsPage {
-    /// Draws the list with its tabs on top and the button for a new one at its foot.
+    /// Draws the list with tabs on top and the button for a new script at its foot.
     pub(super) fn list_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
         let frame = cx.theme.card();
@@ -49,7 +49,7 @@ impl ScriptsPage {
         }
     }
 
-    /// The rows; the script that was clicked, and whether it is to be opened.
+    /// Draws the rows. Returns the script that was clicked, and true if it is to be opened.
     fn rows_ui(
         &mut self,
         cx: &ScreenContext<'_>,
@@ -82,7 +82,7 @@ impl ScriptsPage {
         clicked
     }
 
-    /// The button for a new one, and a word where there is none yet.
+    /// Draws the button for a new script, and a hint if the player has none.
     fn foot_ui(&mut self, own: bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let (none, new) = match self.sort {
             Sort::Robot => ("scripts-none-own-robot", "scripts-new-robot"),
@@ -106,7 +106,7 @@ impl ScriptsPage {
     }
 }
 
-/// A script: its name, its file, a mark of where it comes from and whether it loads.
+/// Draws the row of a script: its name, its file, and a mark for its origin or an error.
 fn row_ui(
     entry: &Entry,
     chosen: bool,
@@ -159,7 +159,7 @@ fn row_ui(
     response
 }
 
-/// One line of text in a place, cut where it is too long.
+/// Draws one line of text, truncated to its place.
 fn text_ui(ui: &Ui, rect: Rect, text: RichText) {
     let label = egui::WidgetText::from(text).into_galley(
         ui,

@@ -1,4 +1,4 @@
-//! The text of a script, with line numbers and the line of a mistake marked.
+//! The source of a script, with line numbers and the line of an error marked.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,28 +14,28 @@ use crate::screens::scripts::syntax::{Reader, Token};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, CORNER, Theme, mix};
 
-/// Characters of a line that are drawn; nobody reads on beyond.
+/// The maximum number of characters drawn of a line. The rest would hardly be read.
 const MOST: usize = 400;
-/// The width of a tab, in characters.
+/// The spaces that replace a tab.
 pub(super) const TAB: &str = "    ";
 
-/// A line, ready to be drawn.
+/// A line ready to be drawn, with its tokens.
 type Line = (String, Vec<(Range<usize>, Token)>);
 
-/// A text, cut into lines.
+/// A source, split into lines.
 #[derive(Debug)]
 pub(super) struct SourceView {
     key: Key,
     source: Arc<[u8]>,
     lines: Vec<Line>,
-    /// The widest line, in columns; a hanzi takes two.
+    /// The width of the widest line, in columns. A hanzi takes two.
     columns: usize,
-    /// The line that was marked when it was drawn last.
+    /// The line marked in the last frame.
     marked: Option<u32>,
 }
 
 impl SourceView {
-    /// The text of a script; the old one where it is still that.
+    /// Returns the source of a script, reusing `old` if it has not changed.
     pub(super) fn of(entry: &Entry, old: Option<Self>) -> Self {
         match old {
             Some(old) if old.key == entry.key && old.source == entry.source => old,
@@ -58,12 +58,12 @@ impl SourceView {
         }
     }
 
-    /// How many lines it has.
+    /// Returns the number of lines.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Draws it into the rest of `ui`, with a line marked.
+    /// Draws the source in the rest of `ui`, with a line marked.
     pub(super) fn ui(
         &mut self,
         file: &str,
@@ -114,11 +114,11 @@ impl SourceView {
     }
 }
 
-/// The measures of a line.
+/// The font and the sizes of a line.
 struct LineLook<'a> {
     width: f32,
     row: f32,
-    /// The room of the numbers.
+    /// The width of the line numbers.
     gutter: f32,
     letter: f32,
     font: &'a FontId,
@@ -146,7 +146,7 @@ fn line_ui(
     let middle = rect.center().y - galley.size().y / 2.0;
     let at = egui::pos2(rect.left() + look.gutter + letter, middle);
     painter.galley(at, galley, theme.ink);
-    // The numbers stay where the text is moved aside.
+    // The numbers stay in place when the text is scrolled sideways.
     let edge = rect.with_min_x(ui.clip_rect().left());
     let edge = edge.with_max_x(edge.left() + look.gutter);
     painter.rect_filled(edge, 0.0, mix(ground, theme.ink, 0.04));
@@ -155,7 +155,7 @@ fn line_ui(
     painter.text(at, Align2::RIGHT_CENTER, number, look.font.clone(), colour);
 }
 
-/// A line in its colours.
+/// Lays out a line with syntax colours.
 fn job((text, pieces): &Line, font: &FontId, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     for (range, ink) in pieces {
@@ -164,7 +164,7 @@ fn job((text, pieces): &Line, font: &FontId, theme: &Theme) -> LayoutJob {
     job
 }
 
-/// How a piece of code is written.
+/// Returns the format of a token.
 pub(super) fn format(ink: Token, font: &FontId, theme: &Theme) -> TextFormat {
     TextFormat::simple(font.clone(), colour(ink, theme))
 }

@@ -1,8 +1,8 @@
-//! The colours of code: comments, words of the language, texts, numbers.
+//! Syntax colours of Luau: comments, keywords, strings, numbers.
 
 use std::ops::Range;
 
-/// What a piece of a line is.
+/// The kind of a piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Plain,
@@ -12,22 +12,23 @@ pub(super) enum Token {
     Number,
 }
 
-/// The words of the language.
+/// The keywords of the language.
 const WORDS: [&str; 24] = [
     "and", "break", "continue", "do", "else", "elseif", "end", "export", "false", "for",
     "function", "if", "in", "local", "nil", "not", "or", "repeat", "return", "then", "true",
     "type", "until", "while",
 ];
 
-/// Reads code line by line.
+/// Splits code into tokens, line by line.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
-    /// The end of the comment or text that goes on from the line before, and what it is.
+    /// The closing bracket and the kind of a comment or string that continues from the line
+    /// before.
     open: Option<(String, Token)>,
 }
 
 impl Reader {
-    /// The pieces of the next line, in order and without gaps.
+    /// Returns the tokens of the next line, in order and without gaps.
     pub(super) fn line(&mut self, line: &str) -> Vec<(Range<usize>, Token)> {
         let mut pieces: Vec<(Range<usize>, Token)> = Vec::new();
         let mut at = 0;
@@ -43,7 +44,8 @@ impl Reader {
         pieces
     }
 
-    /// The first piece of what is left of a line: its length, at least one character.
+    /// Returns the length and the kind of the first token in the rest of a line. The length is at
+    /// least one character.
     fn piece(&mut self, rest: &str) -> (usize, Token) {
         if let Some((close, token)) = self.open.take() {
             return self.until(rest, 0, close, token);
@@ -73,7 +75,7 @@ impl Reader {
         }
     }
 
-    /// A piece that goes on until it is closed, maybe on another line.
+    /// Returns a token that continues until it is closed, maybe on a later line.
     fn until(&mut self, rest: &str, from: usize, close: String, token: Token) -> (usize, Token) {
         match rest[from..].find(&close) {
             Some(at) => (from + at + close.len(), token),
@@ -85,14 +87,14 @@ impl Reader {
     }
 }
 
-/// The length of a long bracket at the start, such as `[==[`, and what closes it.
+/// Returns the length of a long bracket at the start, such as `[==[`, and its closing bracket.
 fn bracket(rest: &str) -> Option<(usize, String)> {
     let inner = rest.strip_prefix('[')?;
     let level = inner.len() - inner.trim_start_matches('=').len();
     inner[level..].starts_with('[').then(|| (level + 2, format!("]{}]", "=".repeat(level))))
 }
 
-/// The length of a text in quotes, which ends with its line at the latest.
+/// Returns the length of a quoted string, which ends with its line at the latest.
 fn text(rest: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in rest.char_indices().skip(1) {

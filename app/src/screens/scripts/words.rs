@@ -1,4 +1,4 @@
-//! What scripts say about themselves, and what is wrong with them, in words.
+//! The descriptions and errors of scripts in words.
 
 use qipan_core::script::{Param, ParamValue, ScriptInfo};
 
@@ -8,12 +8,12 @@ use crate::model::i18n::{I18n, List};
 use crate::model::scripts::{Entry, FindError, Origin, Script, Sort};
 use qipan_core::games::GameKind;
 
-/// A game as the head of its scripts.
+/// Returns the heading for the scripts of a game.
 pub(super) fn game(i18n: &I18n, kind: GameKind) -> String {
     i18n.t(&format!("scripts-game-{}", kind.name()))
 }
 
-/// What a script is called: one that does not load, by its file.
+/// Returns the name of a script. One that does not load is named by its file.
 pub(super) fn name(i18n: &I18n, entry: &Entry) -> String {
     match &entry.script {
         Ok(script) => i18n.pick(&script.info().name).to_owned(),
@@ -21,7 +21,7 @@ pub(super) fn name(i18n: &I18n, entry: &Entry) -> String {
     }
 }
 
-/// Where a script comes from.
+/// Returns the origin of a script.
 pub(super) fn origin(i18n: &I18n, origin: Origin) -> String {
     i18n.t(match origin {
         Origin::Shipped => "scripts-origin-shipped",
@@ -31,7 +31,7 @@ pub(super) fn origin(i18n: &I18n, origin: Origin) -> String {
     })
 }
 
-/// A row of the list as it is read out.
+/// Returns the text of a row for screen readers.
 pub(super) fn row(i18n: &I18n, entry: &Entry) -> String {
     let (file, from) = (entry.file.as_str(), origin(i18n, entry.origin));
     let file = ("file", file.into());
@@ -55,7 +55,7 @@ pub(super) fn row(i18n: &I18n, entry: &Entry) -> String {
     }
 }
 
-/// What keeps a script from loading: its line, what is wrong.
+/// Returns the line and the message of the error that keeps a script from loading.
 pub(super) fn trouble(error: &FindError) -> (Option<u32>, String) {
     match error {
         FindError::Script(error) => (error.line, error.message.clone()),
@@ -64,7 +64,7 @@ pub(super) fn trouble(error: &FindError) -> (Option<u32>, String) {
     }
 }
 
-/// One line under a script's name: where it lies and comes from, who wrote it, its version.
+/// Returns the line under a script's name: its file, origin, author and version.
 pub(super) fn about_file(i18n: &I18n, entry: &Entry) -> String {
     let mut words = vec![entry.file.clone(), origin(i18n, entry.origin)];
     if let Ok(script) = &entry.script {
@@ -79,7 +79,7 @@ pub(super) fn about_file(i18n: &I18n, entry: &Entry) -> String {
     words.join(" · ")
 }
 
-/// What a script can do and changes: heads, each with its lines.
+/// Returns the properties of a script: headings, each with its lines.
 pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> {
     let info = script.info();
     let presets: Vec<String> =
@@ -115,7 +115,7 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
     facts
 }
 
-/// A parameter with its value and range, and what it does.
+/// Returns a parameter with its value, range and description.
 fn knob(i18n: &I18n, param: &Param) -> String {
     let name = ("name", param.name.as_str().into());
     let head = match (param.default, param.min, param.max) {
@@ -139,7 +139,7 @@ fn knob(i18n: &I18n, param: &Param) -> String {
     }
 }
 
-/// What came of a check.
+/// Returns the summary of a passed check.
 pub(super) fn passed(i18n: &I18n, sort: Sort, tested: &Tested) -> String {
     let games = ("games", i64::try_from(tested.games).unwrap_or(i64::MAX).into());
     let calls = tested.fuel.total();
@@ -156,7 +156,7 @@ pub(super) fn passed(i18n: &I18n, sort: Sort, tested: &Tested) -> String {
     format!("{} · {second}", i18n.tf("scripts-check-ok", &[games]))
 }
 
-/// Where something is wrong: a head for a message.
+/// Returns the place of an error, as the heading of its message.
 pub(super) fn place(i18n: &I18n, what: &str, file: &str, line: Option<u32>) -> String {
     let args = [("what", i18n.t(what).into()), ("file", file.into())];
     match line {

@@ -1,4 +1,4 @@
-//! The curve: the score of each robot, game by game.
+//! The curve: the score of each robot over the games.
 
 use egui::{
     Align2, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, lerp, pos2, vec2,
@@ -14,10 +14,10 @@ const LEFT: f32 = 48.0;
 const RIGHT: f32 = 22.0;
 const BELOW: f32 = 20.0;
 
-/// The most steps of a tenth that the lines divide the picture into.
+/// The widest range of scores, in tenths, with a line at every tenth.
 const MOST_LINES: u32 = 5;
 
-/// What is shown of all scores: they run in between, from 0 to 1.
+/// The visible range of games and scores. Scores lie between 0 and 1.
 #[derive(Clone, Copy)]
 struct Scale {
     rect: Rect,
@@ -29,12 +29,12 @@ struct Scale {
 }
 
 impl Scale {
-    /// Room for all points, between two lines of the grid.
+    /// Returns a scale with room for all points, from one grid line to another.
     fn of(points: &[(u64, Vec<f64>)], rect: Rect) -> Self {
         let games = points.last().map_or(1, |(games, _)| *games).max(1);
         let scores = || points.iter().flat_map(|(_, scores)| scores.iter().copied());
         let (least, most) = (scores().fold(1.0, f64::min), scores().fold(0.0, f64::max));
-        // A score that lies on a line, but for the last digits, needs no room beyond it.
+        // A score on a line, up to rounding, needs no room beyond it.
         let low = (10.0 * least + 1e-6).floor().clamp(0.0, 9.0) as u32;
         let high = ((10.0 * most - 1e-6).ceil() as u32).clamp(low + 1, 10);
         let step = if high - low > MOST_LINES { 2 } else { 1 };
@@ -49,7 +49,7 @@ impl Scale {
         pos2(x, lerp(self.rect.bottom()..=self.rect.top(), up))
     }
 
-    /// The tenths that get a line: no more than six, among them both ends.
+    /// Returns the scores of the grid lines: at most six, including both ends.
     fn lines(&self) -> impl Iterator<Item = f64> + use<> {
         let (low, high) = ((self.low * 10.0).round() as u32, (self.high * 10.0).round() as u32);
         (low..=high).step_by(self.step as usize).map(|tenth| f64::from(tenth) / 10.0)
@@ -84,7 +84,7 @@ impl Played {
     }
 }
 
-/// Lines at the tenths with their percentages; the last game below.
+/// Paints the grid lines with their percentages, and the number of the last game below.
 fn paint_grid(scale: Scale, cx: &ScreenContext<'_>, ui: &Ui) {
     let (theme, painter) = (cx.theme, ui.painter());
     let font = FontId::proportional(BODY - 2.5);
@@ -100,11 +100,11 @@ fn paint_grid(scale: Scale, cx: &ScreenContext<'_>, ui: &Ui) {
     painter.text(place, Align2::RIGHT_TOP, text, font, theme.quiet);
 }
 
-/// The numbers of the robots where their lines end, one below the other.
+/// Paints the numbers of the robots at the ends of their lines, without overlap.
 fn paint_ends(mut ends: Vec<(f32, usize)>, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
     ends.sort_by(|a, b| a.0.total_cmp(&b.0));
     let apart = (BODY - 1.0).min(rect.height() / ends.len().max(1) as f32);
-    // From the bottom up first, so that the lowest of many stays within the picture.
+    // Spaced from the bottom up, so that the lowest of many stays within the picture.
     let mut floor = rect.bottom() + apart / 2.0;
     for (y, _) in ends.iter_mut().rev() {
         *y = y.min(floor);

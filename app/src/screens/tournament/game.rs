@@ -1,4 +1,4 @@
-//! Any game of a tournament: who played where, who won, and the way to its replay.
+//! A game of a tournament: seats, winner, and the button for its replay.
 
 use egui::{Align, Atom, DragValue, Layout, RichText, ScrollArea, Ui, vec2};
 
@@ -13,7 +13,7 @@ use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
 impl TournamentPage {
-    /// Draws the game that is looked at.
+    /// Draws the selected game.
     pub(super) fn game_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let Some(played) = &self.played else { return };
         let games = played.snapshot.games;
@@ -54,7 +54,7 @@ impl TournamentPage {
     }
 }
 
-/// The number of the game, to be changed, from the right to the left; what it is then.
+/// Draws the controls of the game number, from right to left. Returns the new number.
 fn number_ui(number: u64, games: u64, cx: &ScreenContext<'_>, ui: &mut Ui) -> u64 {
     let mut wanted = number;
     let look = (30.0, cx.theme.ink);
@@ -72,7 +72,7 @@ fn number_ui(number: u64, games: u64, cx: &ScreenContext<'_>, ui: &mut Ui) -> u6
 }
 
 impl Played {
-    /// Who won, and who sat where.
+    /// Draws the winner and the players of the seats.
     fn summary_ui(&self, summary: &Summary, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let theme = cx.theme;
         let first = summary.result.as_ref().and_then(|result| result.places.first());
@@ -97,7 +97,7 @@ impl Played {
         }
     }
 
-    /// A robot as saved games call it, in the language of the window.
+    /// Returns the title of a robot in the language of the window, by its name in saved games.
     fn in_words(&self, name: &str, cx: &ScreenContext<'_>) -> String {
         let title = self.titles.iter().find(|title| title.en == name);
         title.map_or_else(|| name.to_owned(), |title| cx.i18n.pick(title).to_owned())

@@ -1,4 +1,4 @@
-//! What can be chosen: the board, the robots, how many games.
+//! The setup of a tournament: preset, robots, number of games.
 
 use egui::{Button, ComboBox, RichText, ScrollArea, Ui, vec2};
 use qipan_core::games::GameKind;
@@ -14,14 +14,14 @@ use crate::ui::room::list_height;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
-/// The room for the button at the foot and what is to be known before.
+/// The room for the start button and the note below it.
 const FOOT: f32 = 130.0;
 
 /// The height of the row of a robot.
 const ENTRANT: f32 = 36.0;
 
 impl TournamentPage {
-    /// Draws what can be chosen, and the button that begins.
+    /// Draws the setup and the start button.
     pub(super) fn setup_ui(
         &mut self,
         robots: &[RobotChoice],
@@ -44,7 +44,7 @@ impl TournamentPage {
                     games_ui(&mut self.form, cx, ui);
                 });
             });
-            // The robots of another game are known in the next frame.
+            // The robots of another game arrive in the next frame.
             if self.form.preset != before {
                 let Form { preset, robots: entrants, .. } = &mut self.form;
                 let same = GameKind::of_preset(&before) == GameKind::of_preset(preset);
@@ -58,7 +58,7 @@ impl TournamentPage {
         });
     }
 
-    /// The button, and what is to be known before.
+    /// Draws the start button and a note.
     fn start_ui(&self, robots: &[RobotChoice], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let running = self.is_running();
         let stands = |script: &String| find(robots, script).is_some_and(|r| r.error.is_none());
@@ -78,7 +78,7 @@ impl TournamentPage {
     }
 }
 
-/// Robots that make a form whole: as many as a game needs.
+/// Adds robots until there are as many as a game needs.
 fn fill(form: &mut Form, robots: &[RobotChoice]) {
     let least = least_robots(&form.preset).max(2);
     if form.robots.len() >= least || robots.is_empty() {
@@ -114,7 +114,7 @@ fn preset_ui(form: &mut Form, cx: &ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// The robots, one below the other.
+/// Draws the robots below each other.
 fn entrants_ui(form: &mut Form, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui: &mut Ui) {
     widgets::group_head(ui, cx.theme, cx.t("tournament-robots"));
     let least = least_robots(&form.preset).max(2);
@@ -146,7 +146,7 @@ fn entrants_ui(form: &mut Form, robots: &[RobotChoice], cx: &ScreenContext<'_>, 
     }
 }
 
-/// One of the robots, to be chosen among those that play the preset.
+/// Draws the choice of a robot among those that play the preset.
 fn entrant_ui(
     (at, name): (usize, &str),
     script: &mut String,

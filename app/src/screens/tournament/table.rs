@@ -1,4 +1,4 @@
-//! The table: how the robots stand.
+//! The table of results.
 
 use egui::{Align, Grid, Layout, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
 use qipan_core::arena::Standing;
@@ -8,7 +8,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
-/// The heads of the columns after the robot's name, with what explains them.
+/// The headings of the columns after the robot's name, with their explanations.
 const HEADS: [(&str, Option<&str>); 5] = [
     ("tournament-head-games", None),
     ("tournament-head-score", Some("tournament-head-score.about")),
@@ -21,7 +21,7 @@ const HEADS: [(&str, Option<&str>); 5] = [
 const INTERVAL: f32 = 76.0;
 
 impl Played {
-    /// Draws how far the tournament is, and how the robots stand.
+    /// Draws the progress and the table.
     pub(super) fn table_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 6.0;
         self.progress_ui(cx, ui);
@@ -30,7 +30,7 @@ impl Played {
             self.rows_ui(cx, ui);
             let troubles = self.snapshot.troubles.iter().enumerate();
             for (robot, trouble) in troubles.filter_map(|(at, t)| Some((at, t.as_ref()?))) {
-                // A script may say a lot about itself.
+                // The message comes from the script and can be long.
                 let why: String = trouble.chars().take(300).collect();
                 let args = [("robot", self.title(robot, cx.i18n).into()), ("why", why.into())];
                 let text = RichText::new(cx.tf("tournament-trouble", &args)).size(BODY - 1.0);
@@ -39,7 +39,7 @@ impl Played {
         });
     }
 
-    /// The rows, the best rating first.
+    /// Draws the rows, the best rating first.
     fn rows_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let standings = &self.snapshot.standings;
         let mut order: Vec<usize> = (0..self.titles.len()).collect();
@@ -51,7 +51,7 @@ impl Played {
             for head in HEADS {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| head_ui(head, cx, ui));
             }
-            // The last column takes what room is left.
+            // The last column takes the remaining room.
             ui.allocate_space(Vec2::ZERO);
             ui.end_row();
             for robot in order {
@@ -65,7 +65,7 @@ impl Played {
         });
     }
 
-    /// A robot's number in its colour, and its name.
+    /// Draws a robot's number in its colour, and its title.
     fn name_ui(&self, robot: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.horizontal(|ui| {
             number_ui(robot, 20.0, cx, ui);
@@ -75,12 +75,12 @@ impl Played {
     }
 }
 
-/// A cell of which nothing is known yet.
+/// Draws a cell without a value yet.
 fn none_ui(ui: &mut Ui) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label("\u{2013}"));
 }
 
-/// The number of a robot on a disc of its colour, in the middle of this height.
+/// Draws the number of a robot on a disc of its colour, centred in this height.
 pub(super) fn number_ui(robot: usize, height: f32, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(20.0, height), Sense::hover());
     let colour = colour(cx.theme, robot);
@@ -99,14 +99,14 @@ fn head_ui((id, about): (&str, Option<&str>), cx: &ScreenContext<'_>, ui: &mut U
     }
 }
 
-/// What a robot has reached, column by column.
+/// Draws the results of a robot, column by column.
 fn standing_ui(standing: &Standing, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     let mut cell = |value: String, interval: String, colour| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             if !interval.is_empty() {
-                // As wide in every row, so that the values stand one below the other.
+                // The same width in every row aligns the values.
                 let (size, left) = (vec2(INTERVAL, 18.0), Layout::left_to_right(Align::Center));
                 ui.allocate_ui_with_layout(size, left, |ui| {
                     ui.set_min_width(INTERVAL);

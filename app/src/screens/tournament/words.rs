@@ -5,7 +5,7 @@ use qipan_core::arena::Estimate;
 use crate::model::i18n::{I18n, Lang};
 use crate::model::tournament::Snapshot;
 
-/// A count: `10,000` in English.
+/// Returns a count, with separators in English: `10,000`.
 pub(super) fn count(i18n: &I18n, number: u64) -> String {
     let digits = number.to_string();
     if i18n.lang() == Lang::Zh {
@@ -21,13 +21,13 @@ pub(super) fn count(i18n: &I18n, number: u64) -> String {
     text
 }
 
-/// Games played of those that are to be.
+/// Returns the number of games played and of games in all.
 pub(super) fn progress(i18n: &I18n, games: u64, of: u64) -> String {
     let args = [("played", count(i18n, games).into()), ("games", count(i18n, of).into())];
     i18n.tf("tournament-progress", &args)
 }
 
-/// Games a second and the time that is left, where they are known.
+/// Returns the games per second and the time left, if known.
 pub(super) fn speed(i18n: &I18n, snapshot: &Snapshot, of: u64) -> String {
     let Some(rate) = snapshot.games_per_s.filter(|rate| *rate > 0.0) else {
         return i18n.t("tournament-beginning");
@@ -41,7 +41,7 @@ pub(super) fn speed(i18n: &I18n, snapshot: &Snapshot, of: u64) -> String {
     i18n.tf("tournament-speed", &args)
 }
 
-/// A time in whole seconds, minutes, or hours and minutes.
+/// Returns a time in whole seconds, minutes, or hours and minutes.
 fn left_in_words(i18n: &I18n, seconds: f64) -> String {
     let number = |number: f64| count(i18n, number as u64).into();
     match seconds {
@@ -55,13 +55,14 @@ fn left_in_words(i18n: &I18n, seconds: f64) -> String {
     }
 }
 
-/// A share in percent, and its interval.
+/// Returns a share in percent, and its interval.
 pub(super) fn score(estimate: Estimate) -> (String, String) {
     let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(|x| 100.0 * x);
     (format!("{value:.1}%"), format!("{low:.1}\u{2013}{high:.1}"))
 }
 
-/// A rating, and its interval: a dash would look like a sign.
+/// Returns a rating and its interval. The interval is in words, because a dash would look like a
+/// sign.
 pub(super) fn rating(i18n: &I18n, estimate: Estimate) -> (String, String) {
     let sign = |x: f64| match x.round() {
         x if x < 0.0 => format!("\u{2212}{:.0}", -x),

@@ -1,4 +1,4 @@
-//! What all boards share: the card they are printed on, its border, and the pads of planes.
+//! Common parts of boards: the printed card, its border, and the pads of planes.
 
 use egui::epaint::{RectShape, StrokeKind};
 use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, vec2};
@@ -7,7 +7,7 @@ use crate::model::settings::ThemeName;
 use crate::ui::paint::shapes;
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
-/// The card on the table: its shadow, its thickness, its paper and a printed border.
+/// Draws the card on the table: its shadow, thickness, paper and printed border.
 pub fn paper(rect: Rect, theme: &Theme) -> Vec<Shape> {
     let card = rect.shrink(rect.size().min_elem() * 0.004);
     let side = card.size().max_elem();
@@ -43,13 +43,13 @@ pub fn paper(rect: Rect, theme: &Theme) -> Vec<Shape> {
     out
 }
 
-/// A rectangle with a soft edge.
+/// Returns a rectangle with a soft edge.
 pub fn soft(rect: Rect, radius: f32, blur: f32, colour: Color32) -> Shape {
     let corner = CornerRadius::same(radius.min(255.0) as u8);
     Shape::Rect(RectShape::filled(rect, corner, colour).with_blur_width(blur))
 }
 
-/// The disc a plane stands on: paper with a rim in a darker shade of what is around it.
+/// Draws the disc a plane stands on: paper with a rim in a darker shade of its surroundings.
 pub fn pad(pos: Pos2, radius: f32, side: Color32, theme: &Theme, out: &mut Vec<Shape>) {
     let rim = if theme.is_dark() { 0.62 } else { 0.34 };
     out.push(Shape::circle_filled(pos, radius, shade(side, rim)));
@@ -58,13 +58,13 @@ pub fn pad(pos: Pos2, radius: f32, side: Color32, theme: &Theme, out: &mut Vec<S
     out.push(Shape::circle_filled(pos, radius * 0.84, light));
 }
 
-/// What is printed on a pad to be read, but not first.
+/// Returns the colour of unobtrusive print on a pad.
 pub fn quiet_ink(theme: &Theme, side: Color32) -> Color32 {
     let firm = if theme.is_dark() { tint(side, 0.2) } else { shade(side, 0.25) };
     mix(theme.pad, firm, 0.75)
 }
 
-/// The table: planks with a quiet grain, lit from the top left.
+/// Draws the table: planks with a faint grain, lit from the top left.
 pub fn table(rect: Rect, theme: &Theme) -> Vec<Shape> {
     let mut out = Vec::new();
     let plank = 148.0;
@@ -74,7 +74,7 @@ pub fn table(rect: Rect, theme: &Theme) -> Vec<Shape> {
         let tone = fade(theme.grain, 0.05 * noise.next());
         let plank_rect =
             Rect::from_min_size(egui::pos2(rect.left(), top), vec2(rect.width(), plank));
-        // It reaches below the next one, whose soft edge would show what is behind the table.
+        // It overlaps the next plank, whose soft edge would otherwise show the background.
         let ground = plank_rect.with_max_y(top + plank + 2.0).intersect(rect);
         out.push(Shape::rect_filled(ground, 0.0, theme.table.blend(tone)));
         for _ in 0..11 {
@@ -92,7 +92,7 @@ pub fn table(rect: Rect, theme: &Theme) -> Vec<Shape> {
     out
 }
 
-/// One long vein of the wood, gently waved.
+/// Draws one long, gently waved vein of the wood.
 fn vein(plank: Rect, noise: &mut Noise, theme: &Theme) -> Shape {
     let y = plank.top() + plank.height() * (0.05 + 0.9 * noise.next());
     let (wave, phase) = (1.0 + 4.0 * noise.next(), 6.3 * noise.next());

@@ -1,4 +1,4 @@
-//! The icons of bars and cards, drawn of lines so that they are sharp at each size.
+//! The icons of bars and cards, drawn from lines so that they are sharp at every size.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -15,15 +15,15 @@ pub enum Icon {
     Play,
     /// Two bars.
     Pause,
-    /// To the very beginning.
+    /// To the beginning.
     First,
     /// One step back.
     Previous,
-    /// One step on.
+    /// One step forward.
     Next,
-    /// To the very end.
+    /// To the end.
     Last,
-    /// To the screen before.
+    /// To the previous screen.
     Back,
     /// An arrow into a tray.
     Save,
@@ -53,7 +53,7 @@ pub enum Icon {
     Board,
     /// Angle brackets: scripts.
     Script,
-    /// A tile with a letter: what is written on pieces.
+    /// A tile with a letter: the names on pieces.
     Names,
     /// An arrow out of a tray.
     Share,
@@ -96,7 +96,7 @@ pub fn paint_icon(painter: &Painter, rect: Rect, icon: Icon, colour: Color32) {
     painter.extend(icon_shapes(rect, icon, colour));
 }
 
-/// A square pen: places run from -1 to 1.
+/// A pen on a square. Coordinates run from -1 to 1.
 struct Pen {
     centre: Pos2,
     half: f32,
@@ -104,7 +104,7 @@ struct Pen {
     out: Vec<Shape>,
 }
 
-/// The shapes of an icon.
+/// Returns the shapes of an icon.
 #[must_use]
 pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
     let half = rect.width().min(rect.height()) / 2.0;
@@ -166,7 +166,7 @@ impl Pen {
         self.line(&[(-0.75, 0.78), (0.75, 0.78), (0.75, -0.05), (0.4, -0.05)]);
     }
 
-    /// A piece of a jigsaw, with a knob on top and one at its right.
+    /// Draws a piece of a jigsaw with a knob on top and one on the right.
     fn puzzle(&mut self) {
         let knob = |(x, y): (f32, f32), from: f32| {
             (0..=16).map(move |i| {
@@ -188,7 +188,7 @@ impl Pen {
         self.line(&[(0.02, -0.35), (0.8, -0.35), (0.8, 0.62), (-0.8, 0.62)]);
     }
 
-    /// A tile with a letter on it.
+    /// Draws a tile with a letter on it.
     fn names(&mut self) {
         let (w, h) = (0.85, 0.7);
         self.line(&[(-w, -h), (w, -h), (w, h), (-w, h), (-w, -h)]);

@@ -1,4 +1,4 @@
-//! The side marks: what tells sides apart besides colour.
+//! The marks that distinguish sides in addition to colour.
 
 use std::f32::consts::TAU;
 
@@ -10,25 +10,25 @@ use crate::ui::paint::shapes;
 /// The mark of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// Of seat 0.
+    /// The mark of seat 0.
     Circle,
-    /// Of seat 1; of six armies that in the southeast.
+    /// The mark of seat 1; with six armies, the southeast one.
     Square,
-    /// Of seat 2.
+    /// The mark of seat 2.
     Triangle,
-    /// Of seat 3; of six armies that in the northeast.
+    /// The mark of seat 3; with six armies, the northeast one.
     Diamond,
-    /// Of six armies that in the northwest.
+    /// The mark of the northwest army of six.
     Cross,
-    /// Of six armies that in the southwest.
+    /// The mark of the southwest army of six.
     Star,
 }
 
 impl Mark {
-    /// The mark of a seat.
+    /// Returns the mark of a seat.
     #[must_use]
     pub const fn of(seat: Seat) -> Self {
-        // Seats 1 and 3 and those behind them never play in one game.
+        // Seats 1 and 3 never play in a game with the seats that share their marks.
         [
             Self::Circle,
             Self::Square,
@@ -41,7 +41,7 @@ impl Mark {
         ][seat.index()]
     }
 
-    /// The outline of the mark; all look equally large at the same size.
+    /// Returns the outline of the mark. All look equally large at the same size.
     #[must_use]
     pub fn outline(self, centre: Pos2, size: f32) -> Vec<Pos2> {
         let regular = |count: usize, radius: f32, start: f32| -> Vec<Pos2> {
@@ -74,7 +74,7 @@ impl Mark {
         }
     }
 
-    /// The mark filled, its outline having these points about this middle.
+    /// Returns the filled mark for an outline about a centre.
     pub fn filled(self, middle: Pos2, points: Vec<Pos2>, colour: Color32) -> Shape {
         match self {
             Self::Cross | Self::Star => shapes::star_filled(middle, &points, colour),
@@ -83,7 +83,7 @@ impl Mark {
     }
 }
 
-/// Paints a mark on a badge of its own shape: what a seat's card and its planes carry.
+/// Paints a mark as a badge of its own shape, for seat cards and planes.
 pub fn paint_badge(
     painter: &Painter,
     centre: Pos2,

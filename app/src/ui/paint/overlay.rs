@@ -1,4 +1,4 @@
-//! What is laid over a board for a moment: glows, rings, ways, ends.
+//! Temporary overlays on a board: glows, rings, paths, bursts.
 
 use std::f32::consts::TAU;
 
@@ -7,21 +7,21 @@ use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
 use crate::ui::paint::shapes;
 use crate::ui::theme::{Theme, fade};
 
-/// A soft light under what can be acted on; `phase` from 0 to 1 makes it breathe.
+/// Paints a soft light under something playable; `phase` from 0 to 1 makes it pulse.
 pub fn paint_glow(painter: &Painter, theme: &Theme, centre: Pos2, size: f32, phase: f32) {
     let wave = 0.5 - 0.5 * (phase * TAU).cos();
     let light = fade(theme.glow, 0.5 + 0.3 * wave);
     painter.add(shapes::glow(centre, Vec2::splat(size * (0.75 + 0.06 * wave)), light));
 }
 
-/// A firm ring around what is hovered or has the keyboard.
+/// Paints a firm ring around something hovered or focused.
 pub fn paint_focus(painter: &Painter, theme: &Theme, centre: Pos2, size: f32) {
     let width = (size * 0.07).max(2.0);
     painter.add(shapes::ring(centre, size * 0.62, width + 2.0, theme.shine));
     painter.add(shapes::ring(centre, size * 0.62, width, theme.accent));
 }
 
-/// A ring of sights around what will be captured; `phase` from 0 to 1 turns it slowly.
+/// Paints cross hairs around a piece to be captured; `phase` from 0 to 1 turns them slowly.
 pub fn paint_capture(painter: &Painter, theme: &Theme, centre: Pos2, size: f32, phase: f32) {
     let (radius, width) = (size * 0.64, (size * 0.08).max(2.0));
     painter.add(shapes::ring(centre, radius, width + 2.5, theme.shine));
@@ -34,7 +34,7 @@ pub fn paint_capture(painter: &Painter, theme: &Theme, centre: Pos2, size: f32, 
     }
 }
 
-/// A ring around where a plane would come to stand; `phase` from 0 to 1 makes it breathe.
+/// Paints a ring around the target of a plane; `phase` from 0 to 1 makes it pulse.
 pub fn paint_target(
     painter: &Painter,
     theme: &Theme,
@@ -49,7 +49,7 @@ pub fn paint_target(
     painter.add(shapes::ring(centre, radius, width, colour));
 }
 
-/// The way of a plane as dots along a line; the first and the last point stay free.
+/// Paints a plane's path as dots along a line. The first and the last point stay free.
 pub fn paint_path(painter: &Painter, theme: &Theme, points: &[Pos2], colour: Color32, size: f32) {
     let (radius, gap) = ((size * 0.085).max(2.0), size * 0.36);
     let total: f32 = points.windows(2).map(|p| p[0].distance(p[1])).sum();
@@ -68,14 +68,14 @@ pub fn paint_path(painter: &Painter, theme: &Theme, points: &[Pos2], colour: Col
     painter.extend(dots.iter().map(disc(radius, colour)));
 }
 
-/// A mark that a player drew on a cell.
+/// Paints a mark that a player drew on a cell.
 pub fn paint_drawn_mark(painter: &Painter, theme: &Theme, centre: Pos2, size: f32) {
     let width = (size * 0.1).max(2.5);
     painter.add(shapes::ring(centre, size * 0.55, width + 2.0, theme.shine));
     painter.add(shapes::ring(centre, size * 0.55, width, theme.drawn()));
 }
 
-/// An arrow that a player drew from one cell to another, `size` that of a cell.
+/// Paints an arrow that a player drew between two cells; `size` is that of a cell.
 pub fn paint_drawn_arrow(painter: &Painter, theme: &Theme, [from, to]: [Pos2; 2], size: f32) {
     let way = (to - from).normalized();
     let (width, head) = ((size * 0.16).max(4.0), (size * 0.5).max(12.0));
@@ -89,14 +89,14 @@ pub fn paint_drawn_arrow(painter: &Painter, theme: &Theme, [from, to]: [Pos2; 2]
     }
 }
 
-/// How far aside something stands that shakes its head, `t` from 0 to 1, in points.
+/// Returns the sideways offset of a piece that shakes in refusal, `t` from 0 to 1, in points.
 #[must_use]
 pub fn shake(t: f32) -> Vec2 {
     let t = t.clamp(0.0, 1.0);
     vec2((t * TAU * 3.0).sin() * 6.0 * (1.0 - t), 0.0)
 }
 
-/// A burst where a capture happened, `t` from 0 to 1.
+/// Paints a burst at a capture, `t` from 0 to 1.
 pub fn paint_burst(
     painter: &Painter,
     theme: &Theme,

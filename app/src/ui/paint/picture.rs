@@ -1,4 +1,4 @@
-//! Pictures kept as finished meshes, so that a frame costs one copy of triangles.
+//! Shapes cached as meshes, so that a frame only copies triangles.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use egui::{Painter, Rect, Shape};
 use super::{frame, shapes};
 use crate::ui::theme::Theme;
 
-/// The table under everything, kept from frame to frame.
+/// The cached picture of the table under everything.
 #[derive(Clone, Debug, Default)]
 pub struct TablePicture {
     kept: Option<(Rect, Theme, f32)>,
@@ -29,7 +29,7 @@ impl TablePicture {
     }
 }
 
-/// Shapes as triangles. None of them is text, so the mesh does not depend on fonts.
+/// Tessellates shapes. None of them is text, so the mesh does not depend on fonts.
 #[must_use]
 pub fn mesh(shapes: Vec<Shape>, pixels_per_point: f32) -> Mesh {
     let options = TessellationOptions { prerasterized_discs: false, ..Default::default() };
@@ -43,7 +43,8 @@ fn flatten(list: Vec<Shape>, each: &mut impl FnMut(Shape)) {
     for shape in list {
         match shape {
             Shape::Vec(inner) => flatten(inner, each),
-            // The tessellator is generous with circles; a board has hundreds of them.
+            // The tessellator uses many triangles per circle, and a board has hundreds of
+            // circles.
             Shape::Circle(circle) => each(Shape::convex_polygon(
                 shapes::round(circle.center, circle.radius),
                 circle.fill,

@@ -1,4 +1,4 @@
-//! Pictures kept as pixels, so that a frame costs two triangles.
+//! Shapes cached as pixels, so that a frame costs two triangles.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use qipan_raster::raster;
 use super::picture::mesh;
 use crate::ui::theme::{AS_IT_IS, Theme};
 
-/// Shapes kept as pixels from frame to frame, for as long as what they show is the same.
+/// Shapes cached as pixels while their key and the scale stay the same.
 #[derive(Clone)]
 pub struct Print<K>(Option<(K, f32, Printed)>);
 
-/// Shapes made ready to be shown.
+/// Shapes ready to be painted.
 #[derive(Clone)]
 enum Printed {
-    /// As a picture in its place.
+    /// A texture and its place.
     Pixels(TextureHandle, Rect),
-    /// As triangles, where they are too large for that.
+    /// Triangles, for shapes too large for a texture.
     Triangles(Arc<Mesh>),
 }
 
@@ -38,7 +38,7 @@ impl<K> fmt::Debug for Print<K> {
 }
 
 impl<K: PartialEq> Print<K> {
-    /// Paints the shapes of a key, making them anew only when that or the scale has changed.
+    /// Paints the shapes of a key, and draws them anew only if the key or the scale has changed.
     pub fn paint(&mut self, painter: &Painter, key: K, shapes: impl FnOnce(&K) -> Vec<Shape>) {
         let scale = painter.pixels_per_point();
         let kept = self.0.take().filter(|(other, s, _)| *other == key && *s == scale);
@@ -50,11 +50,11 @@ impl<K: PartialEq> Print<K> {
     }
 }
 
-/// Small pictures that are shown in many places, such as the bodies of pieces: each is kept as
-/// pixels for as long as it is shown anywhere.
+/// Small pictures that are shown in many places, such as the bodies of pieces. Each is cached as
+/// pixels while it is in use.
 #[derive(Clone)]
 pub struct Sprites<K> {
-    /// What all of them depend on: the theme, and the pixels of a point.
+    /// The common inputs: the theme and the pixels per point.
     dress: Option<(Theme, f32)>,
     kept: Vec<(K, Printed)>,
 }
@@ -72,8 +72,8 @@ impl<K> fmt::Debug for Sprites<K> {
 }
 
 impl<K: PartialEq> Sprites<K> {
-    /// Paints a picture of each key about its place; `shapes` draws it about the origin. Places
-    /// are to lie on whole pixels ([`on_pixels`]).
+    /// Paints the picture of each key at its place. `shapes` draws it about the origin. Places
+    /// should lie on whole pixels ([`on_pixels`]).
     pub fn paint(
         &mut self,
         painter: &Painter,
@@ -103,7 +103,7 @@ impl<K: PartialEq> Sprites<K> {
     }
 }
 
-/// The nearest place on whole pixels.
+/// Rounds a place to whole pixels.
 #[must_use]
 pub fn on_pixels(painter: &Painter, place: Pos2) -> Pos2 {
     place.round_to_pixels(painter.pixels_per_point())
@@ -120,7 +120,7 @@ impl Printed {
         }
     }
 
-    /// Paints them, moved by so much.
+    /// Paints the shapes, moved by an offset.
     fn paint(&self, painter: &Painter, by: Vec2) {
         match self {
             Self::Pixels(texture, rect) => {

@@ -1,4 +1,4 @@
-//! Small builders of vector shapes that the board, the planes, the dice and the icons share.
+//! Builders of vector shapes that boards, planes, dice and icons share.
 
 use std::f32::consts::TAU;
 
@@ -7,22 +7,22 @@ use egui::{Color32, Pos2, Shape, Stroke, Vec2, vec2};
 
 use crate::ui::paint::curve::about;
 
-/// A convex polygon without an outline.
+/// Returns a convex polygon without an outline.
 pub fn fill(points: Vec<Pos2>, colour: Color32) -> Shape {
     Shape::convex_polygon(points, colour, Stroke::NONE)
 }
 
-/// A convex polygon with an outline.
+/// Returns a convex polygon with an outline.
 pub fn outlined(points: Vec<Pos2>, colour: Color32, width: f32, line: Color32) -> Shape {
     Shape::convex_polygon(points, colour, PathStroke::new(width, line))
 }
 
-/// A convex polygon grown by `width` on all sides, in one colour.
+/// Returns a convex polygon grown by `width` on all sides, in one colour.
 pub fn grown(points: Vec<Pos2>, width: f32, colour: Color32) -> Shape {
     Shape::convex_polygon(points, colour, PathStroke::new(2.0 * width, colour))
 }
 
-/// A line through points with round ends and round corners.
+/// Draws a line through points with round ends and corners.
 pub fn round_line(points: Vec<Pos2>, width: f32, colour: Color32, out: &mut Vec<Shape>) {
     for point in &points {
         out.push(Shape::circle_filled(*point, width / 2.0, colour));
@@ -30,17 +30,17 @@ pub fn round_line(points: Vec<Pos2>, width: f32, colour: Color32, out: &mut Vec<
     out.push(Shape::line(points, PathStroke::new(width, colour)));
 }
 
-/// A closed line.
+/// Returns a closed line.
 pub fn loop_line(points: Vec<Pos2>, width: f32, colour: Color32) -> Shape {
     Shape::Path(PathShape::closed_line(points, PathStroke::new(width, colour)))
 }
 
-/// A ring whose line lies in the middle of its radius.
+/// Returns a ring whose line is centred on its radius.
 pub fn ring(centre: Pos2, radius: f32, width: f32, colour: Color32) -> Shape {
     Shape::circle_stroke(centre, radius, Stroke::new(width, colour))
 }
 
-/// The polygon with its corners rounded to a radius, which short sides make smaller.
+/// Rounds the corners of a polygon. Short sides get a smaller radius.
 pub fn rounded(corners: &[Pos2], radius: f32) -> Vec<Pos2> {
     let count = corners.len();
     let mut points: Vec<Pos2> = Vec::with_capacity(count * 6);
@@ -56,7 +56,7 @@ pub fn rounded(corners: &[Pos2], radius: f32) -> Vec<Pos2> {
         for step in 0..=steps {
             let t = step as f32 / steps as f32;
             let point = from.lerp(here, t).lerp(here.lerp(to, t), t);
-            // Points that coincide have no direction between them, and outlines would spike.
+            // Coinciding points have no direction between them, which would make outlines spike.
             if points.last().is_none_or(|last| last.distance(point) > 0.02) {
                 points.push(point);
             }
@@ -65,7 +65,7 @@ pub fn rounded(corners: &[Pos2], radius: f32) -> Vec<Pos2> {
     points
 }
 
-/// A turned ellipse as a polygon.
+/// Returns a rotated ellipse as a polygon.
 pub fn ellipse(centre: Pos2, radius: Vec2, angle: f32) -> Vec<Pos2> {
     let count = points_of(radius.x.max(radius.y));
     (0..count)
@@ -76,18 +76,18 @@ pub fn ellipse(centre: Pos2, radius: Vec2, angle: f32) -> Vec<Pos2> {
         .collect()
 }
 
-/// A circle as a polygon.
+/// Returns a circle as a polygon.
 pub fn round(centre: Pos2, radius: f32) -> Vec<Pos2> {
     ellipse(centre, Vec2::splat(radius), 0.0)
 }
 
-/// How many corners a circle needs so that nobody sees them: none lies more than a tenth of
-/// a point off the true line.
+/// Returns the number of corners of a circle that looks round: the polygon deviates by at most a
+/// tenth of a point.
 fn points_of(radius: f32) -> usize {
     (std::f32::consts::PI / (1.0 - 0.1 / radius.max(0.2)).acos()).clamp(8.0, 96.0) as usize
 }
 
-/// A regular polygon, or a star when `inner` is smaller than `outer`.
+/// Returns a regular polygon, or a star if `inner` is smaller than `outer`.
 pub fn star(centre: Pos2, points: usize, outer: f32, inner: f32, angle: f32) -> Vec<Pos2> {
     (0..2 * points)
         .map(|i| {
@@ -97,7 +97,7 @@ pub fn star(centre: Pos2, points: usize, outer: f32, inner: f32, angle: f32) -> 
         .collect()
 }
 
-/// A star filled as triangles about its middle, since it is not convex.
+/// Fills a star with triangles about its centre, since it is not convex.
 pub fn star_filled(centre: Pos2, outline: &[Pos2], colour: Color32) -> Shape {
     let mut mesh = Mesh::default();
     mesh.colored_vertex(centre, colour);
@@ -108,11 +108,11 @@ pub fn star_filled(centre: Pos2, outline: &[Pos2], colour: Color32) -> Shape {
     for i in 0..count {
         mesh.add_triangle(0, 1 + i, 1 + (i + 1) % count);
     }
-    // Bare triangles have hard edges; a thin line of the same colour softens them.
+    // Bare triangles have hard edges, which a thin line of the same colour softens.
     Shape::Vec(vec![Shape::mesh(mesh), loop_line(outline.to_vec(), 0.7, colour)])
 }
 
-/// A round patch of light or shadow, fading to nothing at its radius.
+/// Returns a round patch of light or shadow that fades out at its radius.
 pub fn glow(centre: Pos2, radius: Vec2, colour: Color32) -> Shape {
     const POINTS: u32 = 24;
     let mut mesh = Mesh::default();
@@ -136,7 +136,7 @@ pub fn glow(centre: Pos2, radius: Vec2, colour: Color32) -> Shape {
     Shape::mesh(mesh)
 }
 
-/// A little cloud, `width` across, made of a flat foot and three puffs.
+/// Draws a small cloud, `width` across, from a flat base and three puffs.
 pub fn cloud(centre: Pos2, width: f32, colour: Color32, out: &mut Vec<Shape>) {
     let puff = |x: f32, y: f32, r: f32| {
         Shape::circle_filled(centre + vec2(x, y) * width, r * width, colour)
@@ -147,14 +147,14 @@ pub fn cloud(centre: Pos2, width: f32, colour: Color32, out: &mut Vec<Shape>) {
     out.push(Shape::rect_filled(foot, 0.1 * width, colour));
 }
 
-/// A triangle that points along an angle: `size` from its foot to its tip.
+/// Returns a triangle that points along an angle, `size` from base to tip.
 pub fn arrow_head(centre: Pos2, size: f32, angle: f32) -> Vec<Pos2> {
     [(0.55, 0.0), (-0.45, 0.5), (-0.45, -0.5)]
         .map(|(x, y)| about(centre, vec2(x, y) * size, angle))
         .to_vec()
 }
 
-/// A digit from 1 to 9 of lines, `height` tall: as bold as needed, whatever fonts there are.
+/// Draws a digit from 1 to 6 with lines, `height` tall, in any weight and without a font.
 pub fn digit(number: u8, centre: Pos2, height: f32, weight: f32, colour: Color32) -> Shape {
     let strokes: &[&[(f32, f32)]] = match number {
         1 => &[&[(-0.2, -0.28), (0.08, -0.48), (0.08, 0.5)]],

@@ -1,4 +1,4 @@
-//! How the theme dresses egui's own widgets: buttons, fields, menus, sliders, focus.
+//! Applies the theme to egui's own widgets: buttons, fields, menus, sliders, focus.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use egui::{
 use crate::ui::theme::{BODY, CORNER, HEAD, HOME, STEP, TITLE, Theme, fade, mix};
 
 impl Theme {
-    /// Dresses everything egui draws.
+    /// Applies the theme to everything egui draws.
     pub fn apply(&self, ctx: &Context) {
         let theme = if self.is_dark() { egui::Theme::Dark } else { egui::Theme::Light };
         ctx.set_theme(theme);
@@ -28,7 +28,7 @@ impl Theme {
         });
     }
 
-    /// Adds the button for the one thing to do next, with a ring while it has the keyboard.
+    /// Adds the primary button, with a ring while it has the focus.
     pub fn primary_ui(&self, ui: &mut Ui, text: impl Into<String>) -> Response {
         let response = ui.add(self.primary_button(text));
         if response.has_focus() {
@@ -41,7 +41,7 @@ impl Theme {
         response
     }
 
-    /// The button for the one thing to do next.
+    /// Returns the primary button: the one thing to do next.
     pub fn primary_button(&self, text: impl Into<String>) -> Button<'static> {
         let text = RichText::new(text).color(self.on_accent).size(HEAD).strong();
         Button::new((Atom::grow(), text, Atom::grow()))
@@ -50,12 +50,12 @@ impl Theme {
             .min_size(vec2(120.0, 44.0))
     }
 
-    /// A button of words alone, for what is done seldom.
+    /// Returns a button of text alone, for rare actions.
     pub fn quiet_button(&self, text: impl Into<String>) -> Button<'static> {
         Button::new(RichText::new(text).color(self.quiet)).frame_when_inactive(false)
     }
 
-    /// A card that lies on the table or on a panel.
+    /// Returns a card on the table or on a panel.
     pub fn card(&self) -> egui::Frame {
         egui::Frame::new()
             .fill(self.panel)
@@ -64,7 +64,7 @@ impl Theme {
             .inner_margin(Margin::same(12))
     }
 
-    /// The ring around what has the keyboard.
+    /// Returns the stroke of the focus ring.
     #[must_use]
     pub fn focus_ring(&self) -> Stroke {
         Stroke::new(2.5, self.accent)
@@ -133,7 +133,7 @@ impl Theme {
                 expansion: 1.0,
                 ..inactive
             },
-            // egui draws what has the keyboard as it draws what is pressed.
+            // egui draws focused widgets like pressed ones.
             active: WidgetVisuals {
                 bg_fill: self.accent,
                 weak_bg_fill: mix(self.raised, self.accent, 0.2),
@@ -169,7 +169,7 @@ fn text_styles() -> BTreeMap<TextStyle, FontId> {
 fn spacing(base: &Spacing) -> Spacing {
     Spacing {
         item_spacing: vec2(2.0 * STEP, 2.0 * STEP),
-        // So high that a list of all modes of a game unfolds as a whole.
+        // High enough for a drop-down list with all presets of a game.
         default_area_size: vec2(600.0, 560.0),
         button_padding: vec2(3.5 * STEP, 2.0 * STEP),
         window_margin: Margin::same(16),

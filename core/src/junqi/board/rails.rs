@@ -1,28 +1,28 @@
-//! Sets of rail cells, which fit 128 bits, and what can be reached along the rails.
+//! Sets of rail cells as 128 bits, and reachability along the rails.
 
 use super::Board;
 use crate::junqi::cells::{Cell, Cells};
 
 impl Board {
-    /// The bit of a cell among the rail cells; none off the rails.
+    /// Returns the bit of a cell among the rail cells, 0 off the rails.
     #[inline]
     pub(in crate::junqi) fn rail_bit(&self, cell: Cell) -> u128 {
         self.rail_bits[cell.index()]
     }
 
-    /// The rail neighbours of a rail cell.
+    /// Returns the rail neighbours of a rail cell.
     #[inline]
     pub(in crate::junqi) fn rail_neighbours(&self, cell: Cell) -> u128 {
         self.rail_near[self.rail_bits[cell.index()].trailing_zeros() as usize]
     }
 
-    /// These rail cells and all that can be reached from the free ones among them, the first
-    /// taken ones included.
+    /// Extends a set of rail cells by all cells reachable from its free ones, including the first
+    /// taken ones.
     #[inline]
     pub(in crate::junqi) fn rail_flood(&self, reached: u128, taken: u128) -> u128 {
         let halves = |set: u128| (set as u64, (set >> 64) as u64);
         let (free, mut reached) = (halves(!taken), halves(reached));
-        // Every free cell is looked at once; those reached wait in the frontier.
+        // Each free cell is visited once. Reached cells wait in the frontier.
         let mut frontier = (reached.0 & free.0, reached.1 & free.1);
         loop {
             let number = if frontier.0 != 0 {
@@ -44,14 +44,14 @@ impl Board {
         }
     }
 
-    /// The rail cells.
+    /// Returns the rail cells.
     #[inline]
     pub(in crate::junqi) fn rail_cells(&self) -> &Cells {
         &self.rail_cells
     }
 
-    /// Whether extra lines lead through camps, so that not all who stand on rails can be
-    /// struck.
+    /// Reports whether extra lines lead through camps, so that some pieces on rails are
+    /// sheltered.
     #[inline]
     pub(in crate::junqi) fn rail_camps(&self) -> bool {
         self.rail_camps

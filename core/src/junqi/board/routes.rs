@@ -1,12 +1,12 @@
-//! The way a piece goes from one cell to another.
+//! The path of a piece from one cell to another.
 
 use super::Board;
 use crate::junqi::cells::{CELLS, Cell, Cells};
 
 impl Board {
-    /// The cells a piece passes on its way, both ends included: along one line for an
-    /// ordinary piece, the shortest way over the rails for one that may turn. Empty where
-    /// there is no way.
+    /// Returns the cells a piece passes, both ends included: along one line for an ordinary
+    /// piece, the shortest path over the rails for one that may turn. Returns nothing if there is
+    /// no path.
     #[must_use]
     pub fn route(&self, from: Cell, to: Cell, taken: &Cells, turns: bool) -> Vec<Cell> {
         if self.near(from).contains(to) {

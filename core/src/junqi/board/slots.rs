@@ -1,20 +1,20 @@
-//! The places a piece could go to, laid out so that moves are drawn at random among them.
+//! The possible destinations of a piece, laid out for drawing moves at random.
 
 use super::Board;
 use crate::junqi::cells::{CELLS, Cell};
 
-/// Roads from a cell at the most.
+/// Largest number of roads from a cell.
 const ROADS: usize = 8;
 
-/// The places a piece could go to from each cell, for drawing moves at random.
+/// The possible destinations from each cell, for drawing moves at random.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
-    /// From each cell `1 << bits` places, filled up with the cell itself.
+    /// `1 << bits` destinations of each cell, padded with the cell itself.
     ends: Vec<Cell>,
     bits: u32,
-    /// The rail cells passed on each of the [`Board::walks`].
+    /// The rail cells passed on the way to each of the [`Board::walks`].
     passed: Vec<u128>,
-    /// The neighbours along roads of each cell, filled up with the cell itself.
+    /// The road neighbours of each cell, padded with the cell itself.
     roads: Vec<[Cell; ROADS]>,
 }
 
@@ -25,7 +25,8 @@ impl Slots {
         let size = most.next_power_of_two();
         let mut slots = Self { bits: size.trailing_zeros(), ..Self::default() };
         for cell in all {
-            // The walks that lead to the one looked at, and what is passed on each.
+            // The walks that lead to the current one: the end of each, and the rail cells up to
+            // it.
             let mut way: Vec<(u16, u128)> = Vec::new();
             let first = board.span_start(cell);
             for (at, walk) in (first..).zip(board.walks_of(cell)) {
@@ -47,32 +48,32 @@ impl Slots {
 }
 
 impl Board {
-    /// The places a piece that goes straight on is guessed to go to, from any cell: a power of
-    /// two.
+    /// Returns the number of destinations drawn from for a piece that goes straight on. It is a
+    /// power of two and the same for all cells.
     #[inline]
     pub(in crate::junqi) fn slots(&self) -> usize {
         1 << self.slots.bits
     }
 
-    /// One of these places; the cell itself where it has fewer.
+    /// Returns one of these destinations, or the cell itself as padding.
     #[inline]
     pub(in crate::junqi) fn slot(&self, from: Cell, slot: usize) -> Cell {
         self.slots.ends[from.index() << self.slots.bits | slot]
     }
 
-    /// The rail cells a piece passes on its way to one of these places.
+    /// Returns the rail cells a piece passes on its way to one of these destinations.
     #[inline]
     pub(in crate::junqi) fn passed(&self, from: Cell, slot: usize) -> u128 {
         self.slots.passed[self.spans[from.index()].0 as usize + slot]
     }
 
-    /// The places a piece on the rails that turns corners is guessed to go to.
+    /// Returns the number of destinations drawn from for a piece on rails that turns corners.
     #[inline]
     pub(in crate::junqi) fn turn_slots(&self) -> usize {
         self.rails_numbered.len() + ROADS
     }
 
-    /// One of these places; the cell itself where it has fewer.
+    /// Returns one of these destinations, or the cell itself as padding.
     #[inline]
     pub(in crate::junqi) fn turn_slot(&self, from: Cell, slot: usize) -> Cell {
         match slot.checked_sub(self.rails_numbered.len()) {

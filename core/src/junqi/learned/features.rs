@@ -1,5 +1,5 @@
-//! A position as inputs of a network: what stands where, how much of it everybody knows, who
-//! is near whose Flag.
+//! Features of a position for the value network: pieces and their places, public knowledge of
+//! them, and threats to Flags.
 
 use crate::junqi::cells::{Cell, Cells, NONE};
 use crate::junqi::notation::Action;
@@ -13,8 +13,8 @@ pub(super) const RANKED: usize = Piece::Engineer as usize + 1;
 /// Kinds that move.
 const MOVING: usize = Piece::Landmine as usize;
 
-// Where the inputs of each subject begin, for one of the two sides.
-/// Pieces left by kind, and by how many pieces of the other side are stronger.
+// The first index of each group of features, for one of the two sides.
+/// Pieces left, by kind and by the number of stronger pieces of the other side.
 const LEFT: usize = 0;
 pub(super) const STRONGER: usize = 6;
 /// Pieces left without a rank: Bombs, Landmines.
@@ -22,26 +22,26 @@ const OTHERS: usize = LEFT + RANKED * STRONGER;
 /// Pieces that can move, by kind and steps to the nearest Flag of the other side.
 const NEAR: usize = OTHERS + 2;
 const STEPS: usize = 8;
-/// Pieces by kind and what everybody knows of them.
+/// Pieces by kind and by how much everyone knows of them.
 const KNOWN: usize = NEAR + MOVING * STEPS;
 const KNOWLEDGE: usize = 4;
-/// What stands beside the own Flag, by whether the Flag is shown.
+/// The cells next to the own Flag by their contents, and by whether the Flag is shown.
 const RING: usize = KNOWN + 12 * KNOWLEDGE;
 const RING_KINDS: usize = 7;
-/// Pieces of the other side near the own Flag: what they are, and the steps.
+/// Pieces of the other side near the own Flag, by class and steps.
 const THREAT: usize = RING + 2 * RING_KINDS;
 const THREAT_STEPS: usize = 5;
 const THREAT_KINDS: usize = 4;
-/// How many armies the side has left.
+/// The number of armies the side has left.
 const ARMIES: usize = THREAT + THREAT_STEPS * THREAT_KINDS;
-/// The best strike, where it is the side's turn, and the best it threatens where it is not; the
-/// first where there is none.
+/// The best strike if it is the side's turn, and otherwise the best strike it threatens. The
+/// first class means none.
 const STRIKE: usize = ARMIES + 3;
 const THREATENED: usize = STRIKE + STRIKES;
 pub(super) const STRIKES: usize = 9;
 /// Pieces in camps: in the own land and elsewhere.
 const CAMPS: usize = THREATENED + STRIKES;
-/// Pieces shut up in a headquarters, by what they are.
+/// Pieces stuck in a headquarters, by class.
 const STUCK: usize = CAMPS + 2;
 /// The best pieces of the other side outside camps, by kind and steps: to the nearest Bomb of
 /// this side, and to the nearest piece that is stronger.
@@ -49,17 +49,17 @@ const BOMBERS: usize = STUCK + THREAT_KINDS;
 const HUNTERS: usize = BOMBERS + PREY * HUNT_STEPS;
 pub(super) const PREY: usize = 4;
 pub(super) const HUNT_STEPS: usize = 6;
-/// Inputs of one side.
+/// Number of features of one side.
 const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
 
-/// Inputs of a position.
+/// Number of features of a position.
 pub(super) const FEATURES: usize = 2 * SIDE;
 
-/// A rough worth of each kind, for telling strikes apart.
+/// A rough value of each kind, for comparing strikes.
 pub(super) const MATERIAL: [f32; 13] =
     [30.0, 24.0, 17.0, 12.0, 8.5, 6.0, 4.5, 3.5, 6.0, 9.0, 5.0, 60.0, 6.0];
 
-/// Steps to a Flag as a class.
+/// Returns the class of a number of steps to a Flag.
 pub(super) fn steps_class(steps: u8) -> usize {
     match steps {
         0..=5 => usize::from(steps.max(1)) - 1,
@@ -69,12 +69,12 @@ pub(super) fn steps_class(steps: u8) -> usize {
     }
 }
 
-/// Steps of a hunter to its prey as a class.
+/// Returns the class of a hunter's steps to its prey.
 pub(super) fn hunt_class(steps: u8) -> usize {
     usize::from(steps.max(1) - 1).min(HUNT_STEPS - 1)
 }
 
-/// How many pieces are stronger, as a class.
+/// Returns the class of a number of stronger pieces.
 pub(super) fn strength_class(stronger: u8) -> usize {
     match stronger {
         0..=3 => usize::from(stronger),
@@ -83,7 +83,7 @@ pub(super) fn strength_class(stronger: u8) -> usize {
     }
 }
 
-/// What a strike brings as a class, 0 where none is good.
+/// Returns the class of a strike's gain, 0 if no strike is good.
 pub(super) fn strike_class(gain: f32) -> usize {
     match gain {
         x if x <= 0.0 => 0,
@@ -98,7 +98,7 @@ pub(super) fn strike_class(gain: f32) -> usize {
     }
 }
 
-/// Officers by how strong they are, Bombs, Engineers.
+/// Returns the class of an attacker: strong officers, weak officers, Engineers, others.
 fn threat_class(kind: u8) -> usize {
     match kind {
         0..=3 => 0,
@@ -109,8 +109,8 @@ fn threat_class(kind: u8) -> usize {
 }
 
 impl Junqi {
-    /// Puts the inputs of a position into `out`, emptied first: those of a side, then those of
-    /// all others together. `list` is there to put actions in.
+    /// Writes the features of a position into `out`, cleared first: those of a side, then those
+    /// of all other seats together. `list` is scratch space for actions.
     pub(super) fn field_features(
         &self,
         side: SeatSet,
@@ -195,7 +195,7 @@ impl Junqi {
 
     fn add_hunts(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
         let board = &*self.public.ground.board;
-        // The cells of what hunts, by kind: the officers that can be stronger than prey, Bombs.
+        // The cells of hunters: officers that can be stronger than prey, by kind, and Bombs.
         let mut officers = [Cells::EMPTY; PREY];
         let mut bombs = Cells::EMPTY;
         for seat in own.iter() {
@@ -233,7 +233,7 @@ impl Junqi {
         }
     }
 
-    /// The pieces that have won a fight, or lost none.
+    /// Returns the pieces that have won a fight.
     fn fought(&self) -> Cells {
         let mut fought = Cells::EMPTY;
         for battle in self.public.battles.as_slice() {
@@ -300,7 +300,7 @@ impl Junqi {
         }
     }
 
-    /// What the best strike of a seat brings, were it to move, as a class; 0 where none is good.
+    /// Returns the class of a seat's best strike if it were to move, 0 if no strike is good.
     fn best_strike(&self, seat: Seat, list: &mut Vec<Action>) -> usize {
         list.clear();
         if self.public.assigned {
@@ -310,7 +310,8 @@ impl Junqi {
         strike_class(strikes.map(|action| self.strike_gain(*action)).fold(0.0, f32::max))
     }
 
-    /// What a strike takes less what it costs; 0 for a move to an empty cell or a flip.
+    /// Returns the value a strike takes less the value it costs, 0 for a flip or a move to an
+    /// empty cell.
     pub(super) fn strike_gain(&self, action: Action) -> f32 {
         let Action::Move { from, to, .. } = action else { return 0.0 };
         let other = self.public.at[to.index()];

@@ -1,5 +1,5 @@
-//! A position of flip chess as inputs of a network: only what lies face up is told apart, so
-//! that it does not matter how a world deals the pieces face down.
+//! Features of a flip chess position for the value network. Only face-up pieces are told apart,
+//! so that the features do not depend on how a determinization deals the face-down pieces.
 
 use super::features::{
     HUNT_STEPS, PREY, RANKED, STRIKES, STRONGER, hunt_class, steps_class, strength_class,
@@ -12,71 +12,71 @@ use crate::junqi::state::Junqi;
 use crate::learning::Input;
 use crate::seat::Seat;
 
-/// Nobody knows yet who plays which army; then nothing else is told.
+/// Set if no seat owns an army yet. Then no other feature is set.
 const UNDECIDED: usize = 0;
-/// How many pieces lie face down.
+/// The number of face-down pieces, by class.
 const COVERED: usize = UNDECIDED + 1;
 const COVER: usize = 6;
-/// Inputs of both sides together.
+/// Number of features of both sides together.
 const BOTH: usize = COVERED + COVER;
 
-// Where the inputs of each subject begin, for one of the two sides.
-/// Pieces left by kind, and by how many pieces of the other side are stronger.
+// The first index of each group of features, for one of the two sides.
+/// Pieces left, by kind and by the number of stronger pieces of the other side.
 const LEFT: usize = 0;
-/// Bombs left, and Landmines by their number.
+/// Bombs left, and the number of Landmines that still guard the own Flag.
 const BOMBS: usize = LEFT + RANKED * STRONGER;
 const MINES: usize = BOMBS + 1;
 const MINE_COUNTS: usize = 4;
-/// Pieces face down, by kind.
+/// Face-down pieces, by kind.
 const DOWN: usize = MINES + MINE_COUNTS;
 const KINDS: usize = 12;
-/// Pieces face up, by kind and how safe they are.
+/// Face-up pieces, by kind and safety.
 const UP: usize = DOWN + KINDS;
 const SAFETY: usize = 4;
-/// The best strike, where it is the side's turn, and the best it threatens where it is not; the
-/// first where there is none.
+/// The best strike if it is the side's turn, and otherwise the best strike it threatens. The
+/// first class means none.
 const STRIKE: usize = UP + KINDS * SAFETY;
 const THREATENED: usize = STRIKE + STRIKES;
 /// The only kind that may take the Flag.
 const TAKER: usize = THREATENED + STRIKES;
-/// Its steps to the Flag, or that one of the two lies face down, by the Landmines of the other
-/// side that must still go.
+/// Its steps to the Flag, or that one of the two is face down, by the Landmines of the other side
+/// that must still go.
 const RACE: usize = TAKER + RANKED;
 const RACE_STEPS: usize = 8;
-/// The Landmines of the other side face up, by the steps of the nearest Engineer, and of the
-/// nearest Bomb.
+/// Face-up Landmines of the other side, by the steps of the nearest Engineer and of the nearest
+/// Bomb.
 const MINERS: usize = RACE + RACE_STEPS * MINE_COUNTS;
 const BOMBERS_OF_MINES: usize = MINERS + HUNT_STEPS;
-/// The nearest piece to the own Flag that beats who may take it, by the Landmines left.
+/// The piece nearest to the own Flag that beats its possible taker, by the Landmines left.
 const GUARD: usize = BOMBERS_OF_MINES + HUNT_STEPS;
-/// What stands beside the own Flag.
+/// The cells next to the own Flag, by their contents.
 const RING: usize = GUARD + HUNT_STEPS * MINE_COUNTS;
 const RING_KINDS: usize = 5;
 /// The best pieces of the other side outside camps, by kind and steps: to the nearest Bomb of
 /// this side, and to the nearest piece that is stronger.
 const BOMBERS: usize = RING + RING_KINDS;
 const HUNTERS: usize = BOMBERS + PREY * HUNT_STEPS;
-/// Inputs of one side.
+/// Number of features of one side.
 const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
 
-/// Inputs of a position.
+/// Number of features of a position.
 pub(super) const FLIP_FEATURES: usize = BOTH + 2 * SIDE;
 
 const BOMB: usize = Piece::Bomb as usize;
 const MINE: usize = Piece::Landmine as usize;
 
-/// What one side has face up.
+/// The face-up pieces of one side.
 struct Side {
     seat: Seat,
     /// The cells of its pieces by kind.
     up: [Cells; 13],
-    /// Its Flag, where it lies face up.
+    /// Its Flag, if it is face up.
     flag: Option<Cell>,
     /// The only kind that may take the Flag for it.
     taker: Option<usize>,
     /// Its Landmines that must still go before its Flag can be taken.
     mines: usize,
-    /// The best that a strike of it brings, and the cells it can strike with a gain.
+    /// The gain of its best strike, and the cells it can strike with a gain.
     best: f32,
     strikes: Cells,
 }
@@ -113,8 +113,8 @@ impl Side {
 }
 
 impl Junqi {
-    /// Puts the inputs of a position of flip chess into `out`, emptied first, as a seat looks at
-    /// it. `list` is there to put actions in.
+    /// Writes the features of a flip chess position into `out`, cleared first, from the
+    /// perspective of a seat. `list` is scratch space for actions.
     pub(super) fn flip_features(&self, seat: Seat, out: &mut Vec<Input>, list: &mut Vec<Action>) {
         out.clear();
         if !self.public.assigned {

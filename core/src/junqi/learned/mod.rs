@@ -1,5 +1,5 @@
-//! What a position of Junqi is worth, learned by self-play; what suggests itself in it; and
-//! the training.
+//! Evaluation of Junqi positions: value networks learned by self-play, hand-written action
+//! priors, and the training.
 
 mod features;
 mod flip_features;

@@ -1,4 +1,4 @@
-//! What suggests itself in a position, at first sight.
+//! Hand-written action priors, and the rollout policy.
 
 use rand::Rng;
 
@@ -12,24 +12,24 @@ use crate::junqi::state::{Junqi, NoChance};
 use crate::learning::exp;
 use crate::seat::{Seat, SeatSet};
 
-/// What going near the enemy's Flag is worth, by the steps that are left.
+/// The score of being near the enemy's Flag, by the steps left.
 const NEAR_FLAG: [f32; 8] = [0.0, 5.0, 3.2, 2.2, 1.5, 1.0, 0.6, 0.3];
-/// What a piece loses that shuts itself up in a headquarters.
+/// The penalty for a piece that shuts itself up in a headquarters.
 const STUCK: f32 = 20.0;
-/// What a camp is worth.
+/// The score of a camp.
 const SHELTER: f32 = 0.5;
-/// What a strike is worth beside what it takes, and turning a piece up.
+/// The score of a strike in addition to its gain, and of a flip.
 const INITIATIVE: f32 = 1.0;
 const FLIP: f32 = 2.0;
-/// How much more makes an action e times as likely to be looked at.
+/// Softmax temperature: a score larger by this makes an action e times as likely.
 const TEMPERATURE: f32 = 4.0;
-/// Of what turning up one piece promises, the part it gets of a search: there are up to fifty to
-/// turn up, nearly alike, and in full they leave a search no time to look at the moves.
+/// The factor on the prior of a flip. There are up to fifty nearly equal flips, and with full
+/// priors they leave a search no time for moves.
 const FLIP_PRIOR_SCALE: f32 = 0.22;
-/// Actions drawn in a playout, of which the best is played.
+/// Actions drawn in each step of a rollout, of which the best is played.
 const ROLLOUT_CANDIDATES: usize = 4;
 
-/// Where the Flags of a seat's enemies stand.
+/// The cells of the Flags of a seat's enemies.
 struct EnemyFlags<'a> {
     board: &'a Board,
     cells: [Cell; SEATS],
@@ -48,7 +48,7 @@ impl<'a> EnemyFlags<'a> {
         goals
     }
 
-    /// What being on a cell promises, so near to a Flag.
+    /// Returns the score of a cell by its steps to the nearest Flag.
     #[inline]
     fn near(&self, cell: Cell) -> f32 {
         let goals = &self.cells[..self.count.min(SEATS)];
@@ -116,7 +116,7 @@ impl Evaluate for Junqi {
 }
 
 impl Junqi {
-    /// What an action promises at first sight.
+    /// Returns the score of an action that its prior is made from.
     fn prior_score(&self, action: Action, goals: &EnemyFlags<'_>) -> f32 {
         let Action::Move { from, to, .. } = action else { return FLIP };
         if self.public.at[to.index()] != NONE {

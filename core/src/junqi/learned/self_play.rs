@@ -1,4 +1,4 @@
-//! Self-play that the networks learn from.
+//! Self-play that trains the value networks.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -15,26 +15,25 @@ use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 use crate::setup::Setup;
 
-/// How far the weights follow each position, in the first game; down to one part in twenty.
+/// Learning rate in the first game. It falls linearly to a twentieth.
 const LEARNING_RATE: f32 = 0.02;
-/// How much the end of a game counts beside the next position.
+/// Weight of the end of a game against the next position, in TD(lambda).
 const LAMBDA: f32 = 0.8;
-/// Games played with one network before the next.
+/// Games played with one network before the newly trained one replaces it.
 const GAMES_PER_NET: u64 = 8;
-/// How often an army stands in a layout that ships and not as people lay them out.
+/// The chance of an army to get a shipped layout instead of one drawn from the layout prior.
 const SHIPPED_LAYOUTS: f64 = 0.6;
-/// How many games have whims at all, and how often then something at random is played.
+/// The share of games with random actions, and the chance of each action in them to be random.
 const EPSILON: (f64, f64) = (0.7, 0.06);
-/// Plies played at random at the start of a game, at the most.
+/// Limit on the plies played at random at the start of a game.
 const OPENING: u32 = 12;
-/// How much chance decides between actions that are nearly as good.
+/// Limit on the random bonus that decides between nearly equal actions.
 const DITHER: f32 = 0.01;
 
-/// A network that learns Junqi by playing itself, game after game.
+/// A network that learns Junqi by self-play.
 ///
-/// Each decision is made as a seat could make it: worlds that agree with its view are dealt,
-/// and the action is played that leads to the best positions in them on average. What is
-/// learned from are the positions as they truly were.
+/// Each decision uses only what the seat knows: the action with the best mean value in
+/// determinizations of its view is played. The network learns from the true positions.
 #[derive(Clone, Debug)]
 pub struct JunqiSelfPlay {
     presets: Vec<Rules>,
@@ -51,8 +50,8 @@ pub struct JunqiSelfPlay {
 }
 
 impl JunqiSelfPlay {
-    /// A network that has learned nothing yet and is to play so many games of these rules in
-    /// turn, in which two sides play; `worlds` are dealt for each decision.
+    /// Creates an untrained network that is to play `games` games of these rules in turn, each
+    /// with two sides. Each decision uses `worlds` determinizations.
     #[must_use]
     pub fn new(presets: Vec<Rules>, games: u64, worlds: usize, seed: u64) -> Self {
         let trainer = Trainer::new(presets.first().map_or(0, feature_count), seed);
@@ -134,7 +133,7 @@ impl JunqiSelfPlay {
         }
     }
 
-    /// The action that is best on average in worlds that agree with what the seat knows.
+    /// Returns the action with the best mean value in determinizations of the seat's view.
     fn choose(&mut self, game: &Junqi, seat: Seat, actions: &[Action]) -> Action {
         let view = game.view(Viewer::Seat(seat));
         let worlds: Vec<Junqi> =
@@ -155,7 +154,7 @@ impl JunqiSelfPlay {
     }
 }
 
-/// How a game ended for the two sides; nothing where it has not.
+/// Returns the result for the two sides, or `None` while the game goes on.
 fn shares(game: &Junqi, sides: &[SeatSet]) -> Option<[f32; 2]> {
     let first = *game.outcome()?.places.first()?;
     let wins = |side: usize| sides.get(side).is_some_and(|s| !s.intersection(first).is_empty());

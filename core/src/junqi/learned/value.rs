@@ -1,7 +1,7 @@
-//! What a position is worth, as networks that learned by self-play have it.
+//! Values of positions, from networks learned by self-play.
 //!
-//! There is a network for each family of games; `README.md` beside them says how they came to
-//! be.
+//! There is a network for each family of games. `README.md` in this folder describes their
+//! training.
 
 use std::cell::RefCell;
 use std::sync::LazyLock;
@@ -19,14 +19,14 @@ use crate::learning::{Input, Net};
 use crate::options::RuleSet;
 use crate::seat::{Seat, SeatSet};
 
-/// Hidden units.
+/// Number of hidden units.
 pub(super) const HIDDEN: usize = 32;
 
-/// The network that judges positions: the side it is asked about, and all others.
+/// The network that values a position for one side and for all others.
 pub(super) type JunqiNet = Net<HIDDEN, 2>;
 
-/// Networks of their own have two armies laid out by their players, flip chess, and three
-/// armies or more, learned with four.
+/// The networks for two armies with layouts, for flip chess, and for three or more armies
+/// (trained with four).
 static NETS: LazyLock<[JunqiNet; 3]> = LazyLock::new(|| {
     [
         read(include_bytes!("two.net"), FEATURES),
@@ -39,17 +39,17 @@ fn read(bytes: &[u8], inputs: usize) -> JunqiNet {
     Net::from_bytes(inputs, bytes).unwrap_or_else(|_| Net::zeros(inputs))
 }
 
-/// How many inputs a position of games by these rules has.
+/// Returns the number of features of positions under these rules.
 pub(super) fn feature_count(rules: &Rules) -> usize {
     if rules.is_flip() { FLIP_FEATURES } else { FEATURES }
 }
 
 thread_local! {
-    /// Inputs are listed in the same place again and again.
+    /// Scratch space, so that features are listed without a new allocation.
     static FEATURE_SCRATCH: RefCell<Vec<Input>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The network of games by these rules.
+/// Returns the network for games by these rules.
 fn net_of(rules: &Rules) -> &'static JunqiNet {
     let [two, flip, many] = &*NETS;
     match rules.board {
@@ -60,12 +60,12 @@ fn net_of(rules: &Rules) -> &'static JunqiNet {
 }
 
 impl Public {
-    /// The side a seat belongs to.
+    /// Returns the side a seat belongs to.
     pub(super) fn side_of(&self, seat: Seat) -> SeatSet {
         self.ground.allies[seat.index()]
     }
 
-    /// The sides that take part, each the seats of one team.
+    /// Iterates over the sides that take part, each the seats of one team.
     fn sides(&self) -> impl Iterator<Item = SeatSet> + use<> {
         let (allies, mut left) = (self.ground.allies, self.ground.seats);
         std::iter::from_fn(move || {
@@ -75,7 +75,8 @@ impl Public {
         })
     }
 
-    /// The result for each seat, every side counted once; nothing while the game goes on.
+    /// Returns the result for each seat, with each winning side counted once, or `None` while the
+    /// game goes on.
     fn settled(&self) -> Option<SeatValues> {
         let (winners, _) = self.over?;
         let mut worths = [0.0; Seat::MAX];
@@ -87,14 +88,14 @@ impl Public {
 }
 
 impl Junqi {
-    /// What each seat can expect of the first place, 0 to 1, as the network of these games has
-    /// it.
+    /// Returns the expected share of first place for each seat, 0 to 1, by the network for these
+    /// rules.
     pub(super) fn learned_values(&self, list: &mut Vec<Action>) -> SeatValues {
         self.values_by(net_of(self.rules()), list)
     }
 
-    /// Puts the inputs of a position into `out`, emptied first, as a side looks at it. `list` is
-    /// there to put actions in.
+    /// Writes the features of a position into `out`, cleared first, from the perspective of a
+    /// side. `list` is scratch space for actions.
     pub(super) fn features(&self, side: SeatSet, out: &mut Vec<Input>, list: &mut Vec<Action>) {
         match side.iter().next() {
             Some(seat) if self.rules().is_flip() => self.flip_features(seat, out, list),
@@ -102,7 +103,7 @@ impl Junqi {
         }
     }
 
-    /// The same by a network given.
+    /// Like [`Junqi::learned_values`], by the given network.
     pub(super) fn values_by(&self, net: &JunqiNet, list: &mut Vec<Action>) -> SeatValues {
         if let Some(worths) = self.public.settled() {
             return worths;
@@ -138,7 +139,7 @@ impl Junqi {
         worths
     }
 
-    /// How near a draw is, 0 to 1, since nothing was taken for long.
+    /// Returns how near a draw by quiet plies is, 0 to 1.
     fn draw_pressure(&self) -> f32 {
         match self.rules().draw_after_quiet_plies {
             0 => 0.0,

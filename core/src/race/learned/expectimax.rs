@@ -1,4 +1,4 @@
-//! Looking ahead over dice: every face of every roll, and the best each seat can do with it.
+//! Expectimax: look-ahead over every face of every roll, with the best action of each seat.
 
 use super::value::{PlaceEvaluator, Shares, net};
 use crate::game::{Game, NullSink, Step};
@@ -6,23 +6,24 @@ use crate::race::board::{HANGAR, PLANES};
 use crate::race::notation::Action;
 use crate::race::state::{Phase, Race};
 
-/// A legal action with what it is worth to the seat to move.
+/// A legal action with its value to the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ActionValue {
     /// The action.
     pub action: Action,
-    /// The share of the place played for that the seat can expect, 0 to 1.
+    /// The seat's expected share of the contested place, 0 to 1.
     pub value: f32,
 }
 
 impl Race {
-    /// Puts every legal action into `out`, emptied first, in their usual order, with what it is
-    /// worth: by the position after it, or, at a depth of 1 or more, exactly over so many
-    /// further rolls, where every seat does what is best for itself, and the positions then.
+    /// Fills `out` with every legal action and its value, in their usual order. At depth 0 the
+    /// network evaluates the position after the action. At a depth of 1 or more all faces of that
+    /// many further rolls are averaged, every seat plays its best action, and the network
+    /// evaluates the positions at the end.
     ///
-    /// Every depth is looked at after the one before it, until more than `budget` positions
-    /// would have to be judged; then the last depth that was finished counts, and the first
-    /// always is. The positions judged, those of all depths together.
+    /// Depths are searched in order (iterative deepening). When more than `budget` positions would
+    /// have to be evaluated, the results of the last complete depth are kept; depth 0 is always
+    /// completed. Returns the number of positions evaluated at all depths.
     ///
     /// # Examples
     /// ```
@@ -60,7 +61,7 @@ impl Race {
     }
 }
 
-/// The actions of a position that differ: planes at one place are alike.
+/// The actions of a position that differ in their effect. Planes at one place are interchangeable.
 pub(super) struct DistinctActions {
     keys: [u16; 16],
     actions: [Action; 16],
@@ -92,8 +93,8 @@ impl DistinctActions {
     }
 }
 
-/// What tells actions of the seat to move apart: the place, the size of the stack, flight and
-/// stacking, and whether a third 6 would send the plane home. Never 0.
+/// Returns a key that distinguishes actions of the seat to move: the place, the size of the stack,
+/// flight and stacking, and whether a third 6 would send the plane home. Never 0.
 fn key(race: &Race, action: Action) -> u16 {
     let plane = action.plane() & 3;
     let at = race.progress[race.seat.index() & 3][plane as usize % PLANES];
@@ -102,7 +103,7 @@ fn key(race: &Race, action: Action) -> u16 {
     flags.into_iter().fold(u16::from(at & 63) << 3 | size, |key, flag| key << 1 | u16::from(flag))
 }
 
-/// A look ahead that may judge only so many positions.
+/// An expectimax search with a limited number of evaluations.
 pub(super) struct Expectimax<'a> {
     judge: &'a PlaceEvaluator<'a>,
     budget: u64,
@@ -114,8 +115,8 @@ impl<'a> Expectimax<'a> {
         Self { judge, budget, used: 0 }
     }
 
-    /// What the different actions are worth to the seat to move; none where the budget does
-    /// not suffice.
+    /// Returns the value of each distinct action to the seat to move, or `None` if the budget is
+    /// used up.
     fn worths(&mut self, race: &Race, twins: &DistinctActions, depth: u32) -> Option<[f32; 16]> {
         let mut worths = [0.0; 16];
         for (worth, action) in worths.iter_mut().zip(twins.actions()) {
@@ -125,7 +126,7 @@ impl<'a> Expectimax<'a> {
         Some(worths)
     }
 
-    /// The shares after what is best for the seat to move.
+    /// Returns the shares after the best action of the seat to move.
     pub(super) fn best_reply(&mut self, race: &Race, depth: u32) -> Option<Shares> {
         let seat = race.seat.index() & 3;
         let mut best = [-1.0; 4];
@@ -138,7 +139,8 @@ impl<'a> Expectimax<'a> {
         Some(best)
     }
 
-    /// The shares of a position where a turn may have ended, over so many further rolls.
+    /// Returns the shares of a position after an action or a roll, over `depth` further rolls, or
+    /// `None` if the budget is used up.
     pub(super) fn after(&mut self, race: &Race, depth: u32) -> Option<Shares> {
         if let Some(shares) = self.judge.settled(race) {
             return Some(shares);
@@ -161,7 +163,7 @@ impl<'a> Expectimax<'a> {
     }
 }
 
-/// The position after an action of the seat to move.
+/// Returns the position after an action of the seat to move.
 pub(super) fn after(race: &Race, action: Action) -> Race {
     let mut next = race.clone();
     next.act(action, &mut NullSink);

@@ -1,6 +1,7 @@
-//! What the network is told of a position before a roll, seen by the seat that rolls.
+//! The features of a position before a roll, from the perspective of the seat that rolls.
 //!
 //! Sides are counted clockwise from the roller's, 0 to 3, so that one network serves all seats.
+//! The constants below are the indices at which groups of features begin.
 
 use crate::learning::Input;
 use crate::race::board::{HANGAR, PLANES};
@@ -11,37 +12,37 @@ use crate::race::sets::Bonus;
 use crate::race::state::Race;
 use crate::seat::{Seat, SeatSet};
 
-/// Places of a plane: the hangar and every progress up to the centre.
+/// The places of a plane: the hangar and every progress up to the centre.
 const PLACES: usize = 62;
 
-/// Whether a side has one, two, three, four planes at a place.
+/// A side has at least one, two, three, four planes at a place.
 const PLANES_AT: usize = 0;
-/// Whether it has a stack of two, three, four there.
+/// A side has a stack of two, three, four at a place.
 const STACKS: usize = PLANES_AT + 4 * PLACES * PLANES;
-/// What a side can take from another with one roll, in ways of a plane.
+/// The mean loss of a side to another by one roll, in units of 64 steps.
 const THREATS: usize = STACKS + 4 * PLACES * 3;
-/// What all others can take from a side.
+/// The sum of a side's mean losses to all others.
 const EXPOSED: usize = THREATS + 16;
 /// The steps of all planes of a side, in hundreds.
 const WALKED: usize = EXPOSED + 4;
-/// One, two sixes rolled in this turn, and what a third would send home, in ways of a plane.
+/// One or two 6s rolled in this turn, and the steps that a third would lose, in units of 64.
 const SIXES: usize = WALKED + 4;
-/// One to four planes of a side in the hangar, where one, two or more faces take off.
+/// One to four planes of a side in the hangar, for one, two or more faces that take off.
 const WAITING: usize = SIXES + 3;
 /// One to four planes that a side still has to bring home.
 const MISSING: usize = WAITING + 4 * PLANES * 3;
 /// Two, three, four sides still playing.
 const PLAYING: usize = MISSING + 4 * PLANES;
-/// The options that change much.
+/// The options with a large effect.
 const OPTIONS: usize = PLAYING + 3;
 
-/// How many inputs there are.
+/// The number of features.
 pub(super) const FEATURES: usize = OPTIONS + 6 + 21;
 
-/// Inputs of a position at the most.
+/// The most active features of a position.
 const MAX_ACTIVE: usize = 112;
 
-/// The inputs of one position; those beyond the most there can be are left out.
+/// The active features of one position. Those beyond the limit are dropped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Features {
     list: [Input; MAX_ACTIVE],
@@ -76,7 +77,7 @@ impl Features {
         }
     }
 
-    /// Adds what holds for all positions of a game under these rules.
+    /// Adds the features of the rules, which hold for all positions of a game.
     pub(super) fn add_options(&mut self, rules: &Rules) {
         self.push(Input::on(OPTIONS + rules.takeoff.len().clamp(1, 6) - 1));
         let six = rules.extra_roll.contains(6);
@@ -108,7 +109,7 @@ impl Features {
         }
     }
 
-    /// Adds what this position is, whoever may be to roll.
+    /// Adds the features of this position, as the seat in `race.seat` sees it.
     pub(super) fn add_position(&mut self, race: &Race) {
         let sides = race.sides();
         for seat in sides.iter() {
@@ -172,7 +173,8 @@ impl Features {
     }
 }
 
-/// What planes are worth before anything is learned: for whom, which input, how much.
+/// Returns the initial weights from features straight to sides, as side, feature and weight: the
+/// further a plane has come, the more it is worth.
 pub(super) fn initial_weights() -> impl Iterator<Item = (usize, usize, f32)> {
     (0..4).flat_map(|side| {
         let at = (0..PLACES).flat_map(move |place| {
@@ -185,20 +187,19 @@ pub(super) fn initial_weights() -> impl Iterator<Item = (usize, usize, f32)> {
 }
 
 impl Race {
-    /// The sides of the network that can still win: who still plays, and in a game of teams
-    /// everybody.
+    /// Returns the seats that can still win: those still playing, or all in a game of teams.
     pub(super) fn sides(&self) -> SeatSet {
         if self.tables.rules.teams { self.seats } else { self.playing }
     }
 
-    /// The side of the network that a seat is, clockwise from the one to roll.
+    /// Returns the side of a seat, counted clockwise from the one to roll.
     #[inline]
     pub(super) fn side(&self, seat: Seat) -> usize {
         let board = self.tables.rules.board;
         usize::from((board.quarter(seat) + 4 - board.quarter(self.seat)) & 3)
     }
 
-    /// The same as a bit a side.
+    /// Returns [`Race::sides`] as bits, the lowest for side 0.
     pub(super) fn side_bits(&self) -> u8 {
         self.sides().iter().fold(0, |bits, seat| bits | 1 << self.side(seat))
     }

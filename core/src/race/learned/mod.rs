@@ -1,5 +1,5 @@
-//! What a position is worth, learned by self-play, and what follows from it: looking ahead
-//! over dice, and the training.
+//! The learned part of the race games: a network that evaluates positions, expectimax over it, and
+//! its training by self-play.
 
 mod expectimax;
 mod features;

@@ -1,4 +1,4 @@
-//! Self-play that the networks learn from.
+//! Self-play that trains the networks of the race games.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
@@ -15,24 +15,23 @@ use crate::race::sets::{Bonus, BonusRolls, Faces};
 use crate::race::state::{Deal, Phase, Race};
 use crate::seat::{Seat, SeatSet};
 
-/// How far the weights follow each position in the first part of the games; in every further
-/// part it is half of that before.
+/// The learning rate in the first stage of the training. Each further stage has half the rate.
 const LEARNING_RATE: f32 = 0.04;
-/// How many such parts there are.
+/// The number of such stages.
 const LR_DECAY_STAGES: u64 = 8;
-/// How often something at random is played, in the first game and in the last.
+/// The probability of a random action (epsilon-greedy), in the first game and in the last.
 const EPSILON: (f64, f64) = (0.05, 0.01);
-/// How much the end of a game counts beside the position after the next roll.
+/// The lambda of TD(lambda): the weight of the result against the prediction after the next roll.
 const LAMBDA: f32 = 0.85;
-/// Games played with one network before the next.
+/// The games played with one quantised network before it is renewed.
 const GAMES_PER_NET: u64 = 16;
-/// Rolls after which a game that does not end is given up.
+/// The rolls after which an unfinished game is abandoned.
 const MAX_ROLLS: u32 = 4000;
 
-/// A network that learns a board by playing itself, game after game.
+/// A trainer that learns a board by self-play, game after game.
 ///
-/// Rules vary: most games follow the preset with four seats; the others have fewer seats or
-/// other options, so that the network knows what to make of those.
+/// Rules vary: most games follow the preset with four seats. The others have fewer seats or other
+/// options, so that the network learns their effect.
 #[derive(Clone, Debug)]
 pub struct RaceSelfPlay {
     board: Board,
@@ -45,7 +44,7 @@ pub struct RaceSelfPlay {
 }
 
 impl RaceSelfPlay {
-    /// A network that has learned nothing yet and is to play so many games.
+    /// Creates an untrained network for this number of games.
     #[must_use]
     pub fn new(board: Board, games: u64, seed: u64) -> Self {
         let mut trainer = Trainer::new(FEATURES, seed);
@@ -94,7 +93,7 @@ impl SelfPlay for RaceSelfPlay {
 }
 
 impl RaceSelfPlay {
-    /// Plays until somebody has won, noting every position before a roll.
+    /// Plays until the first place is settled, recording every position before a roll.
     fn play_out(&mut self, race: &mut Race, epsilon: f64) {
         let judge = PlaceEvaluator::new(&self.net, race, 0);
         self.episode.clear();
@@ -138,7 +137,7 @@ fn best(judge: &PlaceEvaluator<'_>, race: &Race, actions: &[Action]) -> Action {
     best.0
 }
 
-/// Rules and seats of a game to learn from.
+/// Returns the rules and seats of a training game.
 fn vary(board: Board, rng: &mut impl Rng) -> (Rules, SeatSet) {
     let mut rules = Rules { first: First::Red, ..Rules::of_board(board) };
     let all = SeatSet::first(4);
@@ -169,7 +168,7 @@ fn vary(board: Board, rng: &mut impl Rng) -> (Rules, SeatSet) {
     (rules, seats)
 }
 
-/// Changes every option now and then.
+/// Changes some of the options at random.
 fn vary_options(rules: &mut Rules, rng: &mut impl Rng) {
     let takeoffs: [&[u8]; 4] = [&[6], &[5, 6], &[2, 4, 6], &[1, 2, 3, 4, 5, 6]];
     if rng.random_ratio(1, 2) {

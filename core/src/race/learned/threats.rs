@@ -1,4 +1,4 @@
-//! What every seat stands to lose to every other by one roll.
+//! The losses that every seat risks to every other by one roll.
 
 use crate::race::board::{HANGAR, PLANES};
 use crate::race::jumps_and_flights::{NO_SQUARE, Route};
@@ -7,20 +7,20 @@ use crate::race::sets::PlaneSet;
 use crate::race::state::Race;
 use crate::seat::{Seat, SeatSet};
 
-/// Losses in steps, by who captures and whom, added up over the six faces of one roll.
+/// The losses in steps, by capturing seat and victim, added up over the six faces of one roll.
 pub(super) type Losses = [[u16; 4]; 4];
 
-/// What stands on the track.
+/// The planes on the track that can be lost.
 struct TrackThreats {
-    /// By seat and square: the steps lost with what stands there.
+    /// By seat and square: the steps lost if the planes on it are captured.
     steps: [[u16; 64]; 4],
-    /// The squares with something to lose, a bit a square.
+    /// The squares with planes to lose, a bit per square.
     squares: [u64; 4],
 }
 
 impl Race {
-    /// What seats lose where each of the others had one roll and captured as much of one seat
-    /// as it can; what stands in the way of others is not looked at.
+    /// Returns the losses of seats if each of the others had one roll and captured as much as it
+    /// can, taken for each victim by itself. Blocks on the way are ignored.
     pub(super) fn losses(&self) -> Losses {
         let mut losses = [[0; 4]; 4];
         let stakes = self.stakes();
@@ -47,7 +47,7 @@ impl Race {
         stakes
     }
 
-    /// What one roll of a seat takes from each of its enemies.
+    /// Returns the losses of each enemy to one roll of a seat.
     fn losses_to(&self, hunter: Seat, enemies: SeatSet, stakes: &TrackThreats) -> [u16; 4] {
         let targets = enemies.iter().fold(0, |all, seat| all | stakes.squares[seat.index() & 3]);
         let below = self.steps_below(hunter, enemies);
@@ -73,7 +73,7 @@ impl Race {
         best.iter().fold([0; 4], |sum, row| std::array::from_fn(|seat| sum[seat] + row[seat]))
     }
 
-    /// The squares on which a route captures, a bit a square.
+    /// Returns the squares on which a route captures, a bit per square.
     fn struck(&self, seat: Seat, route: &Route) -> u64 {
         match self.tables.rules.capture {
             Capture::EveryHop => self.tables.touched(seat, route),
@@ -81,7 +81,7 @@ impl Race {
         }
     }
 
-    /// The seat whose lane a seat's flight crosses, and the steps it loses there.
+    /// Returns the seat whose lane a seat's flight crosses, and the steps it would lose there.
     fn steps_below(&self, hunter: Seat, enemies: SeatSet) -> (usize, u16) {
         let seat = self.tables.rules.board.opposite(hunter);
         if self.tables.rules.flight_crossing == Crossing::Off || !enemies.contains(seat) {
@@ -93,8 +93,8 @@ impl Race {
     }
 }
 
-/// Raises the best captures of a roll by those of one move: what stands on the squares struck
-/// and what is flown over.
+/// Raises the best captures of a roll to those of one move: planes on the squares struck and
+/// planes that the flight crosses.
 fn raise(
     best: &mut [u16; 4],
     mut struck: u64,

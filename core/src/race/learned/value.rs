@@ -1,4 +1,4 @@
-//! What a position is worth to every seat.
+//! The values of a position to every seat, by the learned network.
 
 use std::sync::LazyLock;
 
@@ -10,16 +10,16 @@ use crate::race::board::Board;
 use crate::race::state::{Phase, Race};
 use crate::seat::{Seat, SeatSet};
 
-/// Units of the hidden layer.
+/// The number of hidden units.
 pub(super) const HIDDEN: usize = 64;
 
-/// The network of a board.
+/// A network for one board.
 pub(super) type RaceNet = Net<HIDDEN, 4>;
 
 /// The share of each seat in a place.
 pub(super) type Shares = [f32; 4];
 
-/// How much a later place is worth beside the first one.
+/// The weight of a later place once the first one is taken.
 const LATER_PLACE_WEIGHT: f32 = 1.0 / 16.0;
 
 static AEROPLANE: LazyLock<RaceNet> = LazyLock::new(|| read(include_bytes!("aeroplane.net")));
@@ -29,7 +29,7 @@ fn read(bytes: &[u8]) -> RaceNet {
     Net::from_bytes(FEATURES, bytes).unwrap_or_else(|_| Net::zeros(FEATURES))
 }
 
-/// The network for positions on a board.
+/// Returns the network of a board.
 pub(super) fn net(board: Board) -> &'static RaceNet {
     match board {
         Board::Aeroplane => &AEROPLANE,
@@ -38,12 +38,12 @@ pub(super) fn net(board: Board) -> &'static RaceNet {
 }
 
 impl Race {
-    /// What this position is worth to each seat, 0 to 1: its chance of the first place, its
-    /// part where a team shares it. Once that is taken, 15 parts of 16 are its owner's and the
-    /// rest goes by the chances of the best place still to be had.
+    /// Returns the value of this position to each seat, 0 to 1: its chance of the first place,
+    /// divided within a team. Once the first place is taken, its owner has 15/16, and the
+    /// remaining 1/16 is split by the chances of the best place still open.
     ///
-    /// Any position will do: before a roll, with a roll waiting, during the opening rolls, at
-    /// the end. Learned by self-play; nothing is allocated and nothing is drawn.
+    /// Works for any position: before a roll, with a roll that waits, during the opening rolls, at
+    /// the end. It allocates no memory and uses no random numbers.
     #[must_use]
     pub fn seat_values(&self) -> [f32; Seat::MAX] {
         let place = self.places_taken();
@@ -55,9 +55,9 @@ impl Race {
         worths
     }
 
-    /// The chance of each seat to take one place: 0 is the first, 1 the second. A search asks
-    /// for the place open at its root, [`Race::places_taken`], so that who comes home on the
-    /// way has won there and the others have not.
+    /// Returns each seat's chance of one place: 0 is the first, 1 the second. A search asks for
+    /// the place open at its root, [`Race::places_taken`], so that a seat that comes home during
+    /// the search has won there and the others have not.
     #[must_use]
     pub fn seat_values_for(&self, place: usize) -> [f32; Seat::MAX] {
         let judge = PlaceEvaluator::new(net(self.board()), self, place);
@@ -65,8 +65,9 @@ impl Race {
         std::array::from_fn(|seat| shares.get(seat).copied().unwrap_or(0.0))
     }
 
-    /// The same by all rolls that follow, so many deep, where every seat does what is best for
-    /// itself: exactly over the dice, and by the network at the end of each way.
+    /// Returns each seat's chance of a place by expectimax: over all faces of `depth` further
+    /// rolls, with the best action of every seat, and the network at the end of each line. At
+    /// depth 0 the values are those of [`Race::seat_values_for`].
     #[must_use]
     pub fn place_values(&self, place: usize, depth: u32) -> [f32; Seat::MAX] {
         let judge = PlaceEvaluator::new(net(self.board()), self, place);
@@ -81,17 +82,17 @@ impl Race {
         std::array::from_fn(|seat| shares.get(seat).copied().unwrap_or(0.0))
     }
 
-    /// How many places are taken for good: seats at home, none in a game of teams.
+    /// Returns the number of places taken for good: seats at home, or 0 in a game of teams.
     #[must_use]
     pub fn places_taken(&self) -> usize {
         if self.tables.rules.teams { 0 } else { usize::from(self.home.len()) }
     }
 }
 
-/// Judges positions of one game for one place.
+/// An evaluator of the positions of one game for one place.
 pub(super) struct PlaceEvaluator<'a> {
     net: &'a RaceNet,
-    /// What holds for all positions of the game.
+    /// The sums of the features that hold for all positions of the game.
     start: Accumulator<HIDDEN, 4>,
     place: usize,
 }
@@ -103,7 +104,7 @@ impl<'a> PlaceEvaluator<'a> {
         Self { net, start: net.accumulator(options.list()), place }
     }
 
-    /// What any position is worth.
+    /// Returns the shares of any position.
     fn shares(&self, race: &Race) -> Shares {
         if let Some(shares) = self.settled(race) {
             return shares;
@@ -125,7 +126,7 @@ impl<'a> PlaceEvaluator<'a> {
         }
     }
 
-    /// Who has the place, where that is settled.
+    /// Returns the shares if the owner of the place is settled.
     #[inline]
     pub(super) fn settled(&self, race: &Race) -> Option<Shares> {
         if !race.tables.rules.teams && usize::from(race.home.len()) > self.place {
@@ -157,7 +158,7 @@ impl<'a> PlaceEvaluator<'a> {
         }
     }
 
-    /// What a position is worth before a roll, by the network.
+    /// Returns the shares of a position before a roll, by the network.
     pub(super) fn before_roll(&self, race: &Race) -> Shares {
         let mut inputs = Features::NONE;
         inputs.add_position(race);
@@ -177,7 +178,7 @@ impl<'a> PlaceEvaluator<'a> {
     }
 }
 
-/// Equal shares for some seats.
+/// Returns equal shares for some seats.
 fn equal(seats: SeatSet) -> Shares {
     let each = 1.0 / seats.len().max(1) as f32;
     std::array::from_fn(|seat| if seats.contains(Seat::new(seat as u8)) { each } else { 0.0 })

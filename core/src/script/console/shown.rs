@@ -1,4 +1,4 @@
-//! A value of Lua as a text to read.
+//! Lua values as readable text for the console.
 
 use mlua::{MultiValue, Table, Value};
 
@@ -7,20 +7,20 @@ use crate::script::context::{TurnHandle, ViewHandle};
 use crate::script::lua_value;
 use crate::script::{search, turn, view, world};
 
-/// How deep tables in tables are shown.
+/// Greatest depth of nested tables shown.
 const DEEP: usize = 5;
-/// Entries of a table that are shown.
+/// Most entries of a table that are shown.
 const ENTRIES: usize = 64;
-/// Entries of a table that are looked at to put them in order.
+/// Most entries of a table that are read and sorted, in addition to its list.
 const LOOKED_AT: usize = 1_000;
-/// Characters of a text within a table.
+/// Most characters of a text value.
 const TEXT: usize = 200;
-/// A table that fits in so many characters stands in one line.
+/// Most characters of a table that is written in one line.
 const LINE: usize = 76;
-/// Characters of the whole.
+/// Most characters of the whole text.
 const MOST: usize = 4_000;
 
-/// All values, one below the other.
+/// Returns the text of all values, one below the other.
 pub(super) fn values<G: Scripted>(values: &MultiValue) -> String {
     if values.is_empty() {
         return "nil".to_owned();
@@ -35,7 +35,7 @@ pub(super) fn values<G: Scripted>(values: &MultiValue) -> String {
     text
 }
 
-/// One value; `left` is what there is room for.
+/// Returns the text of one value; `left` is the remaining room in bytes.
 fn value_text<G: Scripted>(value: &Value, depth: usize, left: &mut usize) -> String {
     let text = match value {
         Value::Nil => "nil".to_owned(),
@@ -61,20 +61,20 @@ fn value_text<G: Scripted>(value: &Value, depth: usize, left: &mut usize) -> Str
     text
 }
 
-/// A whole number without a point, others with as many digits as tell anything.
+/// Returns a number as text; below a million it is rounded to 9 decimals.
 fn number_text(number: f64) -> String {
     let rounded = (number * 1e9).round() / 1e9;
     if number.abs() < 1e6 && rounded != 0.0 { rounded.to_string() } else { number.to_string() }
 }
 
-/// What can be asked of a view, a turn or a world.
+/// Returns the fields and methods of a view, a turn or a world.
 fn names(owner: &str, fields: &[&[&str]], methods: &[&[&str]]) -> String {
     let fields = fields.concat().into_iter().map(|name| format!("{owner}.{name}"));
     let methods = methods.concat().into_iter().map(|name| format!("{owner}:{name}()"));
     fields.chain(methods).collect::<Vec<_>>().join("  ")
 }
 
-/// A table: its list first, then what has names, in order.
+/// Returns the text of a table: its list first, then the other entries in order.
 fn table_text<G: Scripted>(table: &Table, depth: usize, left: &mut usize) -> String {
     let count = table.raw_len();
     let mut named = named(table, count);
@@ -107,8 +107,8 @@ fn table_text<G: Scripted>(table: &Table, depth: usize, left: &mut usize) -> Str
     format!("{{\n{lines}{}}}", "  ".repeat(depth))
 }
 
-/// The lines of a table: of the first `listed` parts, its list, as many in one as fit; each of the
-/// others in one of its own.
+/// Arranges the parts of a table in lines: as many of the first `listed` parts in a line as fit,
+/// and each other part in a line of its own.
 fn rows(parts: Vec<String>, listed: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (at, part) in parts.into_iter().enumerate() {
@@ -124,7 +124,7 @@ fn rows(parts: Vec<String>, listed: usize) -> Vec<String> {
     lines
 }
 
-/// The key of an entry, in the order they are shown: numbers, then words, then the others.
+/// The key of a table entry. Entries are shown in this order: numbers, words, others.
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
 enum Key {
     Number(f64),
@@ -148,7 +148,7 @@ impl Key {
     }
 }
 
-/// The entries of a table beside its list of `count`, in order.
+/// Returns the entries of a table outside its list of `count`, in order.
 fn named(table: &Table, count: usize) -> Vec<(Key, Value)> {
     let pairs = table.pairs::<Value, Value>().filter_map(Result::ok);
     let in_list = |number: f64| number.fract() == 0.0 && number >= 1.0 && number <= count as f64;

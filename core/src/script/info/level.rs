@@ -1,32 +1,32 @@
-//! How strong a robot says it is.
+//! The strength that a robot claims.
 
 use serde::{Deserialize, Serialize};
 
 use super::{MAX_NAME, Reader};
 use crate::script::ScriptError;
 
-/// How strong a robot is, for players who want an opponent and not a name.
+/// The strength of a robot, for players who choose an opponent by strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// Loses to whoever knows the rules.
+    /// Loses to anyone who knows the rules.
     Beginner,
-    /// Sees what lies before it.
+    /// Sees direct threats and chances.
     Easy,
-    /// Weighs what may follow.
+    /// Considers what may follow.
     Medium,
     /// Beats most people more often than not.
     Strong,
-    /// The strongest there is.
+    /// The strongest level.
     Master,
 }
 
 impl Level {
-    /// All of them, weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Self; 5] =
         [Self::Beginner, Self::Easy, Self::Medium, Self::Strong, Self::Master];
 
-    /// The word for it in scripts and on the command line.
+    /// Returns its word in scripts and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,14 +38,14 @@ impl Level {
         }
     }
 
-    /// The level of this name.
+    /// Returns the level of this name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 }
 
-/// The level a robot gives itself, if any.
+/// Returns the level a robot claims, if any.
 pub(super) fn read(reader: &Reader<'_>) -> Result<Option<Level>, ScriptError> {
     let Some(word) = reader.string("level", MAX_NAME)? else { return Ok(None) };
     let level = Level::of_name(&word).ok_or_else(|| {

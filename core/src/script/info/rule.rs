@@ -1,4 +1,4 @@
-//! What only a house rule says about itself: the options it sets and its hooks.
+//! The metadata that only house rules have: the options they set and their hooks.
 
 use mlua::{Function, Table, Value};
 use serde_json::{Map, Value as Json};
@@ -9,24 +9,24 @@ use crate::script::ScriptError;
 use crate::script::lua_value;
 use crate::script::sandbox::describe;
 
-/// Options a rule sets at the most; no game has as many.
+/// Most options a rule can set; no game has as many.
 const MAX_SET: usize = 100;
 
 const AFTER_FIELDS: [&str; 2] = ["on", "run"];
 
-/// The functions of a house rule.
+/// The hooks of a house rule.
 #[derive(Default)]
 pub(in crate::script) struct Hooks {
     pub(in crate::script) filter: Option<Function>,
     pub(in crate::script) after: Option<Function>,
-    /// The events that call `after`; all where it names none.
+    /// The events that call `after`; `None` for all events.
     pub(in crate::script) on: Option<Vec<String>>,
     pub(in crate::script) battle: Option<Function>,
     pub(in crate::script) layout: Option<Function>,
 }
 
 impl Hooks {
-    /// The hooks of a table that was read in full before.
+    /// Returns the hooks of a table that was read and checked before.
     pub(in crate::script) fn again(&self, table: &Table) -> mlua::Result<Self> {
         let Some(hooks) = table.raw_get::<Option<Table>>("hooks")? else {
             return Ok(Self::default());
@@ -60,7 +60,7 @@ impl Hooks {
     }
 }
 
-/// Reads what only a house rule has.
+/// Reads the fields that only a house rule has.
 pub(super) fn read(
     reader: &Reader<'_>,
     game: &GameInfo,
@@ -85,8 +85,8 @@ pub(super) fn read(
     Ok(hooks)
 }
 
-/// The options a rule sets: such as there are, with values they take, fit for some preset it
-/// is for.
+/// Returns the options a rule sets. They must exist, have valid values, and fit at least one
+/// preset the rule is for.
 fn set(
     reader: &Reader<'_>,
     game: &GameInfo,
@@ -108,7 +108,7 @@ fn set(
         if set.len() >= MAX_SET {
             return Err(reader.wrong("set", format!("at most {MAX_SET} options can be set")));
         }
-        // An empty table could be either; options have lists.
+        // An empty Lua table is ambiguous; options take lists, never objects.
         let empty = json.as_object().is_some_and(Map::is_empty);
         set.insert(key, if empty { Json::Array(Vec::new()) } else { json });
     }
@@ -117,7 +117,7 @@ fn set(
         [] => game.presets.to_vec(),
         some => some.iter().map(String::as_str).collect(),
     };
-    // A rule for one board of several is no mistake, but it has to fit one of them.
+    // A rule may be for one board of several, but it has to fit one of them.
     let mut first = None;
     for preset in presets {
         match (game.try_set)(preset, &set) {
@@ -163,7 +163,7 @@ fn hooks(reader: &Reader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError> {
     Ok(hooks)
 }
 
-/// The kinds of events `on` names.
+/// Returns the kinds of events that `on` names.
 fn events(reader: &Reader<'_>, list: &Table, game: &GameInfo) -> Result<Vec<String>, ScriptError> {
     let mut found = Vec::new();
     for value in list.sequence_values::<Value>().take(game.events.len()) {

@@ -11,14 +11,14 @@ use crate::script::bindings::Given;
 use crate::script::context::{Context, Position};
 use crate::script::lua_value;
 
-/// Tables of actions kept at the most: more than a game has, of some hundred bytes each.
+/// Most action tables kept: more than a game has. Each takes a few hundred bytes.
 const MOST_KEPT: usize = 4096;
 
-/// The tables of actions that hooks were given, to be given again: what stands in one follows
-/// from the action alone, and nothing can be changed in it.
+/// A cache of the action tables for hooks. They can be reused because they depend on the action
+/// alone and are read-only.
 #[derive(Default)]
 pub(super) struct Kept {
-    /// Those of the actions from each cell, by the cell they go to.
+    /// The tables of the actions from each cell, with the cell they go to.
     from: Vec<Vec<(Option<Cell>, Rc<Given>)>>,
     count: usize,
 }
@@ -42,7 +42,7 @@ impl Kept {
     }
 }
 
-/// Where an action begins, and where it ends if it goes anywhere.
+/// Returns the cell where an action begins, and the one where it ends if it is a move.
 fn ends(action: Action) -> (Cell, Option<Cell>) {
     match action {
         Action::Move { from, to, .. } => (from, Some(to)),
@@ -50,7 +50,7 @@ fn ends(action: Action) -> (Cell, Option<Cell>) {
     }
 }
 
-/// The legal actions as hooks are given them.
+/// Returns the legal actions as read-only tables for hooks.
 pub(super) fn given(
     context: &Context<Junqi>,
     position: &Position<Junqi>,
@@ -72,7 +72,7 @@ pub(super) fn given(
     Ok(given)
 }
 
-/// The legal actions as a list of tables.
+/// Returns the legal actions as a list of tables.
 pub(super) fn tables(context: &Context<Junqi>, actions: &[Action]) -> mlua::Result<Table> {
     let number = |cell: Cell| cell.index() as f64 + 1.0;
     let fields: Variadic<f64> = actions
@@ -85,7 +85,7 @@ pub(super) fn tables(context: &Context<Junqi>, actions: &[Action]) -> mlua::Resu
     context.kit.make_actions.call((actions.len() as f64, fields))
 }
 
-/// The legal action a table describes; else what it says, in words.
+/// Returns the legal action that a table describes, or a description of the table.
 pub(super) fn find(kit: &Kit, actions: &[Action], table: &Table) -> Result<Action, String> {
     let word = |key: &LuaString| table.raw_get::<Option<LuaString>>(key).ok().flatten();
     let cell = |word: &Option<LuaString>| word.as_ref()?.to_str().ok()?.parse::<Cell>().ok();

@@ -1,14 +1,14 @@
-//! Which hidden pieces dared to come up to pieces that had won: more often than not by chance,
-//! they are Bombs.
+//! Bomb suspects: hidden pieces that dared to approach winners are Bombs more often than chance
+//! would have it.
 
 use crate::junqi::cells::CELLS;
 use crate::junqi::{Cell, Event, Fight, View};
 use crate::seat::Seat;
 
-/// Hidden pieces that came up, by moves of their own, to pieces of a seat's side which had won
-/// fights, and that have not fought themselves: where each stands, and how many the piece it
-/// came up to had won, at the most. A piece in a camp cannot be attacked, so nobody dares to
-/// stand beside it.
+/// Finds hidden pieces that moved next to pieces of a seat's side which had won battles, and that
+/// have not fought themselves. Returns the cell of each, and the most battles that a piece it
+/// approached had won. Camps do not count: a piece in a camp cannot be attacked, so approaching
+/// it takes no courage.
 pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell, u32)> {
     let board = view.board();
     let ours = |index: usize| {
@@ -17,7 +17,7 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
         stands && seen.owner.is_some_and(|owner| view.allied(seat, owner))
     };
     let ours: [bool; CELLS] = std::array::from_fn(ours);
-    // Tiles are named by where they began, and followed from there.
+    // The tile on each cell; a tile is named by the cell it started on.
     let mut here: [usize; CELLS] = std::array::from_fn(|index| index);
     let mut won = [0; CELLS];
     let mut fought = [false; CELLS];
@@ -48,7 +48,7 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
                     Fight::BothGone => {}
                 }
             }
-            // Two pieces change places in two events, which tell of the same.
+            // An exchange of two pieces is two events; the second one changes nothing more.
             Event::Shifted { from, to, .. } if before != Some((to, from)) => {
                 here.swap(from.index(), to.index());
                 shifted = Some((from, to));

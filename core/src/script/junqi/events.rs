@@ -1,12 +1,12 @@
-//! Steps and public events as numbers, of which the machine makes tables; only what everybody
-//! saw.
+//! Steps and public events as numbers, from which Lua makes tables. They hold only public
+//! information.
 
 use crate::game::Step;
 use crate::junqi::{Action, Cell, Event, Junqi};
 use crate::script::bindings::{Numbers, StepNumbers};
 use crate::seat::Seat;
 
-/// The kinds of events, as scripts know them; tables.luau makes their tables in this order.
+/// The kinds of events, by their names in scripts; tables.luau makes their tables in this order.
 pub(super) const KINDS: [&str; 16] = [
     "moved",
     "battled",
@@ -26,7 +26,7 @@ pub(super) const KINDS: [&str; 16] = [
     "ended",
 ];
 
-/// An event as numbers: its kind, counted from 1, and what it tells.
+/// Encodes an event as numbers: its kind, counted from 1, then its fields.
 pub(super) fn numbers(event: &Event) -> Numbers {
     let who = |seat: Seat| seat.index() as i32 + 1;
     match *event {
@@ -61,7 +61,7 @@ fn at(cell: Cell) -> i32 {
     cell.index() as i32 + 1
 }
 
-/// A step as numbers, and who took it.
+/// Encodes a step as numbers; also returns the seat that took it.
 pub(super) fn step(step: &Step<Junqi>) -> (StepNumbers, Option<Seat>) {
     match *step {
         Step::Act { seat, action: Action::Move { from, to, .. } } => {

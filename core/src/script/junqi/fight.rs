@@ -1,4 +1,4 @@
-//! Fights as house rules are asked about them.
+//! Battles in the hook `battle` of house rules.
 
 use mlua::Value;
 
@@ -7,7 +7,8 @@ use crate::junqi::{Action, Cell, Fight, Junqi, Ruling};
 use crate::script::bindings::FighterNumbers;
 use crate::script::sandbox::describe;
 
-/// The two sides of the fight an action begins. The referee asks, so the pieces are named.
+/// Encodes the two sides of the battle an action begins. Their kinds are included, because the
+/// hook acts as the referee.
 pub(super) fn fighters(game: &Junqi, action: Action) -> Option<[FighterNumbers; 2]> {
     let Action::Move { from, to, .. } = action else { return None };
     game.tile_at(to)?;
@@ -26,8 +27,8 @@ fn fighter(game: &Junqi, cell: Cell) -> FighterNumbers {
     [piece, seat, cell.index() + 1, tile.index() + 1, won.count()].map(|number| number as i32)
 }
 
-/// The action with its fight ended as a rule's `battle` answered; none where it leaves that
-/// to the pieces.
+/// Returns the action with the battle result that a rule's `battle` answered; `None` if it leaves
+/// the result to the pieces.
 pub(super) fn end(action: Action, answer: &Value) -> Result<Option<Action>, String> {
     let Action::Move { from, to, .. } = action else { return Ok(None) };
     let said = match answer {

@@ -1,4 +1,4 @@
-//! A robot's layout: 25 codes or letters, front line first, its own left to right.
+//! Layouts of robots: 25 codes or letters, front line first, from the army's left to its right.
 
 use mlua::Value;
 
@@ -13,11 +13,11 @@ use crate::script::{ErrorKind, LuaRobot};
 use crate::seat::Seat;
 
 impl LuaRobot<Junqi> {
-    /// Asks the robot how it lays out its army; `offered` are layouts it may choose from.
-    /// `None` when it has no `layout` function or leaves the choice to the program.
+    /// Asks the robot how it lays out its army; `offered` are layouts it may choose from. Returns
+    /// `None` if it has no `layout` function or leaves the choice to the program.
     ///
     /// # Errors
-    /// When the script fails, or answers with what is no layout.
+    /// The script fails, or its answer is not a layout.
     pub fn layout(
         &mut self,
         seat: Seat,
@@ -35,10 +35,10 @@ impl LuaRobot<Junqi> {
     }
 }
 
-/// The layout a robot answered with; nothing when it leaves the choice to the program.
+/// Reads the layout that a robot answered with; `None` if it leaves the choice to the program.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why it is not a layout.
 pub(super) fn answered(answer: &Value) -> Result<Option<Layout>, String> {
     match answer {
         Value::Nil => Ok(None),
@@ -46,13 +46,13 @@ pub(super) fn answered(answer: &Value) -> Result<Option<Layout>, String> {
     }
 }
 
-/// The layout a script gave, where `asked` begins the sentence about what it should have.
+/// Reads a layout from a script; `asked` begins the sentence of an error.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why it is not a layout.
 pub(super) fn read(given: &Value, asked: &str) -> Result<Layout, String> {
     let layout = match given {
-        // One more than there are makes it none.
+        // One letter more than an army has, so that a longer text is refused.
         Value::String(letters) => lua_value::head(letters, ARMY + 1).parse(),
         Value::Table(list) => {
             let pieces: Vec<Piece> =
@@ -68,7 +68,7 @@ pub(super) fn read(given: &Value, asked: &str) -> Result<Layout, String> {
     layout.map_err(|why| format!("{asked} a layout: {why}"))
 }
 
-/// The piece in a slot of a list of codes, counted from 1.
+/// Returns the piece in a slot of a list of codes, counted from 1.
 fn piece(list: &mlua::Table, slot: usize, asked: &str) -> Result<Piece, String> {
     let value: Value = list.raw_get(slot).unwrap_or(Value::Nil);
     let word = lua_value::word(&value);

@@ -1,4 +1,4 @@
-//! What a robot of Junqi sees and can ask beside what all games have.
+//! Script bindings of Junqi: the parts of `view` and `turn` that only it has.
 
 mod action;
 mod bomb_suspects;
@@ -31,7 +31,7 @@ use crate::seat::{Seat, SeatSet};
 
 pub use shown::Shown;
 
-/// Builds tables faster than Rust could, field by field: one call makes a whole list.
+/// Lua code that builds whole tables in one call, faster than field by field from Rust.
 const MAKERS: &str = r#"
 return function(codes, ...)
 	local chances, list = {}, { ... }
@@ -44,15 +44,15 @@ return function(codes, ...)
 end
 "#;
 
-/// Words and functions held so that they are not looked up each time.
+/// Strings and functions kept to save lookups.
 pub struct Kit {
     cells: Vec<LuaString>,
     codes: Vec<LuaString>,
     /// The codes as a list.
     code_list: Table,
-    /// A piece or an owner the seat may not know.
+    /// The word for a piece or an owner that the seat may not know.
     hidden: LuaString,
-    /// The words for who stays in a fight.
+    /// The words for the results of a battle.
     fights: [LuaString; 3],
     /// The words for kinds of cells.
     kinds: [LuaString; 4],
@@ -60,12 +60,12 @@ pub struct Kit {
     to: LuaString,
     at: LuaString,
     make_actions: Function,
-    /// The tables of actions that hooks were given.
+    /// The action tables kept for hooks.
     kept: RefCell<action::Kept>,
     hooks: HookCalls,
     make_board: Function,
     make_chances: Function,
-    /// A table with every cell of a board, and nothing on it.
+    /// An empty board: a table with every cell of a board and `false`.
     empty: RefCell<Option<(BoardKind, Table)>>,
 }
 
@@ -90,7 +90,7 @@ impl Kit {
         lua.create_sequence_from(cells.map(|cell| self.cell(cell)))
     }
 
-    /// The board without any pieces: every cell with `false`.
+    /// Returns the empty board: every cell with `false`.
     fn empty_board(&self, lua: &Lua, shown: &Shown) -> mlua::Result<Table> {
         let kind = shown.board.kind();
         let mut empty = self.empty.borrow_mut();
@@ -262,7 +262,7 @@ impl Scripted for Junqi {
 
     fn layout_table(kit: &Kit, lua: &Lua, deal: &Deal, seat: Seat) -> mlua::Result<Option<Table>> {
         let text = deal.layouts.get(Self::seat_name(seat));
-        // A layout that is none is refused by the game itself.
+        // The game itself refuses an invalid layout.
         let layout = text.and_then(|text| text.parse::<Layout>().ok());
         let codes = layout.map(|layout| layout.pieces().map(|piece| kit.code(piece)));
         codes.map(|codes| lua.create_sequence_from(codes)).transpose()

@@ -1,4 +1,4 @@
-//! What a script is shown of a game of Junqi: the seat's view, and what follows from it.
+//! The data behind a script's `view` in Junqi: the seat's view, and information derived from it.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -9,17 +9,17 @@ use crate::junqi::{
 use crate::options::RuleSet;
 use crate::seat::Seat;
 
-/// What a script is shown. Before the game, while armies are being laid out, there is no view
-/// and the board is empty.
+/// The data behind `view`. While armies are laid out there is no view yet, and the board is
+/// empty.
 pub struct Shown {
     pub(super) rules: Rules,
     pub(super) board: Arc<Board>,
     pub(super) view: Option<View>,
-    /// Layouts the program offers, while a robot lays out its army.
+    /// The layouts that the program offers while a robot lays out its army.
     pub(super) offered: Vec<Layout>,
-    /// The same as everybody sees it, once somebody asked.
+    /// The public view, made on first use.
     public: OnceCell<View>,
-    /// Set once this turn has asked, and paid, for what hidden pieces can be.
+    /// Set once this turn has used, and paid for, the belief.
     asked: OnceCell<()>,
 }
 
@@ -35,7 +35,7 @@ impl Shown {
         }
     }
 
-    /// The empty board before a game.
+    /// Makes the empty board before a game.
     pub(in crate::script) fn before(rules: &Rules, offered: &[Layout]) -> Self {
         let board = Board::generate(rules.board, &rules.extra_lines);
         Self {
@@ -48,47 +48,48 @@ impl Shown {
         }
     }
 
-    /// The cell of this name, if it is on the board.
+    /// Returns the cell of this name, if it is on the board.
     pub(super) fn cell(&self, name: &str) -> Option<Cell> {
         name.parse().ok().filter(|cell| self.board.cells().contains(*cell))
     }
 
-    /// What stands on a cell.
+    /// Returns the piece on a cell.
     pub(super) fn at(&self, cell: Cell) -> Option<Seen> {
         self.view.as_ref()?.at(cell)
     }
 
-    /// Whether [`Shown::belief`] was asked for in this turn.
+    /// Returns true if [`Shown::belief`] was used in this turn.
     pub(super) fn has_belief(&self) -> bool {
         self.asked.get().is_some()
     }
 
-    /// What hidden pieces can be, worked out when it is first asked for.
+    /// Returns the belief about hidden pieces, computed on first use.
     pub(super) fn belief(&self) -> Option<&Belief> {
         let view = self.view.as_ref()?;
         self.asked.get_or_init(|| ());
         Some(view.belief())
     }
 
-    /// The position as everybody sees it; nothing before the game.
+    /// Returns the public view of the position; `None` before the game.
     pub(super) fn public(&self) -> Option<&View> {
         let view = self.view.as_ref()?;
         Some(self.public.get_or_init(|| view.for_everybody()))
     }
 
-    /// Whether [`Shown::public`] was asked for in this turn.
+    /// Returns true if [`Shown::public`] was used in this turn.
     pub(super) fn has_public(&self) -> bool {
         self.public.get().is_some()
     }
 
-    /// The seat whose Flag a tile carries.
+    /// Returns the seat whose Flag a tile carries.
     pub(super) fn carries(&self, tile: Tile) -> Option<Seat> {
         let view = self.view.as_ref()?;
         self.rules.seats().iter().find(|seat| view.carrier_of(*seat) == Some(tile))
     }
 
-    /// Where a piece of this kind on a cell could go: empty cells, and those where it would
-    /// strike an enemy of its owner, who is `seat` unless somebody stands there already.
+    /// Returns the cells that a piece of this kind could reach from a cell: empty ones, and those
+    /// where it would strike an enemy of its owner. The owner is that of the piece on the cell,
+    /// else `seat`.
     pub(super) fn reach(&self, seat: Seat, from: Cell, piece: Piece) -> Cells {
         let (rules, board) = (&self.rules, &self.board);
         let held = board.headquarters().contains(from) && !rules.may_leave_hq();
@@ -117,9 +118,9 @@ impl Shown {
     }
 }
 
-/// The events a tile that is still on the board took part in.
+/// Returns the events that a tile which is still on the board took part in.
 pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
-    // A tile's cell is its own until it moves, so its way can be followed from its start.
+    // A tile is named by its first cell, so its way can be followed from there.
     let mut here = tile;
     let mut shifted = None;
     let takes_part = |event: &&Event| {
@@ -137,7 +138,7 @@ pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
                 strikes || is_struck
             }
             Event::Shifted { from, to, .. } => {
-                // Two pieces change places in two events: the second tells of the other one.
+                // An exchange of two pieces is two events; the second one moves the other piece.
                 let second = before.filter(|(way, _)| *way == (to, from));
                 let goes = from == here && !second.is_some_and(|(_, went)| went);
                 if second.is_none() {
@@ -177,7 +178,7 @@ mod tests {
         log.push(Event::Removed { seat: other, at: b });
         assert_eq!(history(a, &log), [log[0], log[2], log[4], log[5]]);
         assert_eq!(history(b, &log), [log[1], log[3], log[6]]);
-        // Twice about each other and they stand as before.
+        // After two exchanges both pieces are back where they started.
         let mut twice = [swap, swap].concat();
         twice[2] = Event::Shifted { seat: other, from: a, to: b };
         twice[3] = Event::Shifted { seat, from: b, to: a };

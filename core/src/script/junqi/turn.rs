@@ -1,4 +1,4 @@
-//! What `turn` has in Junqi alone.
+//! The methods of `turn` that only Junqi has.
 
 use mlua::{Lua, Result, Table, UserDataMethods, Value};
 
@@ -24,13 +24,13 @@ pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M
     methods.add_method("varied", varied);
 }
 
-/// A layout as the list of its codes.
+/// Returns a layout as the list of its codes.
 fn codes(lua: &Lua, turn: &TurnHandle<Junqi>, layout: &Layout) -> Result<Table> {
     let codes = layout.pieces().iter().map(|piece| turn.context.kit.code(*piece));
     lua.create_sequence_from(codes)
 }
 
-/// A layout much like another, but not one that was seen before.
+/// Returns a random variation of a layout, so that opponents do not know it from earlier games.
 fn varied(lua: &Lua, turn: &TurnHandle<Junqi>, answer: Value) -> Result<Table> {
     turn.look(lua, 3 * price::BOARD)?;
     let layout = layout::read(&answer, "varied takes").map_err(mlua::Error::runtime)?;

@@ -1,4 +1,4 @@
-//! What `view` has in Junqi alone.
+//! The fields and methods of `view` that only Junqi has.
 
 use mlua::{
     FromLua, Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value,
@@ -76,7 +76,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     });
 }
 
-/// Owner and face of what stands on every cell, by its name, and the cell it began on.
+/// Returns by cell the owner, the code and the start cell of the piece there.
 fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
     let position = view.look(lua, price::BOARD)?;
     let (shown, kit) = (&position.shown, &view.context.kit);
@@ -94,19 +94,19 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
     kit.make_board.call(fields)
 }
 
-/// The word for whose piece it is.
+/// Returns the word for a piece's owner, `?` if it is hidden.
 fn owner(view: &Handle, seen: &Seen) -> LuaString {
     let known = seen.owner.filter(|_| !seen.down);
     known.map_or_else(|| view.context.kit.hidden.clone(), |seat| view.context.seat_word(seat))
 }
 
-/// The code of what it is.
+/// Returns the code of a piece, `?` if it is hidden.
 fn face(view: &Handle, seen: &Seen) -> LuaString {
     let kit = &view.context.kit;
     seen.piece.map_or_else(|| kit.hidden.clone(), |piece| kit.code(piece))
 }
 
-/// All that is known of the piece on a cell.
+/// Returns everything that is known of the piece on a cell.
 fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
     let position = view.look(lua, price::LIST)?;
     let (shown, kit) = (&position.shown, &view.context.kit);
@@ -123,7 +123,7 @@ fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
     Ok(Some(table))
 }
 
-/// The codes of what the piece on a cell can still be, strongest first.
+/// Returns the candidates of the piece on a cell, as codes, strongest first.
 fn maybe(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
     let kit = &view.context.kit;
@@ -138,8 +138,8 @@ fn maybe(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     lua.create_sequence_from(belief.possible(seen.tile).iter().map(|piece| kit.code(piece)))
 }
 
-/// How likely the piece on a cell is each of what it can be, by code; with a seat, how likely
-/// it is each of that seat's.
+/// Returns the probabilities of the piece on a cell, by code; with a seat, the probabilities that
+/// it is each kind and belongs to that seat.
 fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>)) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
     let seat = seat.map(|seat| view.context.seat(position.seat, Some(seat))).transpose()?;
@@ -160,8 +160,8 @@ fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>))
     chances_table(view, chances)
 }
 
-/// How likely the piece on a cell is each of what it can be, by what everybody knows: one's own
-/// pieces as the others have to guess at them.
+/// Returns the probabilities of the piece on a cell by public knowledge, by code: for own pieces,
+/// what the opponents have to assume.
 fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
     let shown = &position.shown;
@@ -179,7 +179,7 @@ fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     chances_table(view, chances)
 }
 
-/// Chances as a table by code.
+/// Returns probabilities as a table by code.
 fn chances_table(view: &Handle, chances: Chances) -> Result<Table> {
     let kit = &view.context.kit;
     let mut fields = MultiValue::with_capacity(13);
@@ -188,13 +188,13 @@ fn chances_table(view: &Handle, chances: Chances) -> Result<Table> {
     kit.make_chances.call(fields)
 }
 
-/// What every hidden piece can be is worked out once a turn, by the first call that needs it.
+/// Charges for the belief, which is computed once a turn, by the first call that needs it.
 fn charge_belief(lua: &Lua, view: &Handle, position: &Position<Junqi>) -> Result<()> {
     let price = if position.shown.has_belief() { 0 } else { price::BELIEF };
     view.context.meter.charge(lua, price)
 }
 
-/// The events the piece on a cell took part in, oldest first.
+/// Returns the events that the piece on a cell took part in, oldest first.
 fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
     let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else {
@@ -210,7 +210,8 @@ fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     Ok(list)
 }
 
-/// The hidden pieces that dared to come up to winners of the own side, by cell.
+/// Returns by cell the hidden pieces that dared to approach winners of the own side, with the
+/// most battles a winner had won.
 fn bold(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
     let position = view.look(lua, price::BOARD)?;
     view.context.meter.charge(lua, position.log.len() as u64 / 20)?;
@@ -222,7 +223,7 @@ fn bold(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
     Ok(table)
 }
 
-/// The pieces a seat has lost: where each started, and what it was if that may be known.
+/// Returns the pieces a seat has lost, each with its start cell and its code if that is known.
 fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
     let position = view.look(lua, price::BOARD)?;
     let seat = view.context.seat(position.seat, seat)?;
@@ -240,7 +241,7 @@ fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
     Ok(list)
 }
 
-/// The rail lines through a cell, each from end to end.
+/// Returns the rail lines through a cell, each from end to end.
 fn lines(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.look(lua, price::BOARD)?;
     let cell = read_cell(&position, &cell)?;
@@ -251,7 +252,8 @@ fn lines(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     Ok(list)
 }
 
-/// Where the piece on a cell, or one of the code given, could go from there.
+/// Returns the cells that the piece on a cell, or a piece of the given code, could reach from
+/// there.
 fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) -> Result<Table> {
     let position = view.look(lua, price::BOARD)?;
     let cell = read_cell(&position, &cell)?;
@@ -269,7 +271,7 @@ fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) 
     view.context.kit.cell_list(lua, reached.iter())
 }
 
-/// What a script names a cell by.
+/// The name of a cell from a script.
 struct CellName(LuaString);
 
 impl FromLua for CellName {

@@ -1,4 +1,4 @@
-//! What a program answers: an object on a line.
+//! Answers of programs: one JSON object on a line.
 
 use serde_json::{Map, Value};
 
@@ -6,29 +6,29 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer(Map<String, Value>);
 
-/// The question an answer says it belongs to.
+/// The question an answer names in `id`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeats {
-    /// It does not say so.
+    /// None: the answer has no `id`.
     Nothing,
-    /// The one of this number.
+    /// The question of this number.
     Question(u64),
-    /// None there could be.
+    /// An `id` that no question can have.
     Other,
 }
 
 impl Answer {
-    /// Reads a line; none where it is no JSON object. Some programs put a byte order mark before
-    /// what they write.
+    /// Reads a line; `None` if it is not a JSON object. Ignores a byte order mark, which some
+    /// programs write first.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim_start_matches('\u{feff}').trim();
-        // A quick look spares reading a long line that is something else.
+        // This quick test avoids parsing a long line of other output.
         let whole = line.starts_with('{') && line.ends_with('}');
         whole.then(|| serde_json::from_str(line).ok()).flatten().map(Self)
     }
 
-    /// The question it says it belongs to.
+    /// Returns the question that the answer names.
     #[must_use]
     pub fn repeats(&self) -> Repeats {
         match self.0.get("id") {

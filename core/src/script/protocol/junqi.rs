@@ -1,4 +1,4 @@
-//! What a program is told of a game of Junqi.
+//! The messages about a game of Junqi.
 
 use std::collections::BTreeMap;
 

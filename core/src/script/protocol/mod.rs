@@ -1,5 +1,5 @@
-//! The messages between this program and robots in other languages: what they are told is built
-//! from these types, and `scripts/protocol.schema.json` describes them.
+//! The messages between this program and robots in other languages. They are serialized from
+//! these types, and `scripts/protocol.schema.json` describes them.
 
 mod answer;
 mod junqi;
@@ -28,15 +28,15 @@ pub use words::{
 /// The version of the messages.
 pub const API: u32 = 1;
 
-/// What the messages of a game are made of.
+/// The types that the messages of a game are made of.
 pub trait Told {
-    /// What is played.
+    /// The start of a game.
     type ToldGame: Serialize + DeserializeOwned;
-    /// What a seat knows.
+    /// The view of a seat.
     type ToldView: Serialize + DeserializeOwned;
-    /// What it can do.
+    /// One legal action.
     type ToldAction: Serialize + DeserializeOwned;
-    /// What happened.
+    /// One public event.
     type ToldEvent: Serialize + DeserializeOwned;
 }
 
@@ -117,7 +117,7 @@ pub struct End {
 }
 
 impl End {
-    /// How a game ended, as far as that is known.
+    /// Makes the message from an outcome, or the one for a game that was broken off.
     pub(super) fn new(outcome: Option<&Outcome>, names: impl Fn(&SeatSet) -> Vec<String>) -> Self {
         let kind = EndType::default();
         let Some(Outcome { places, reason }) = outcome else {
@@ -129,7 +129,7 @@ impl End {
     }
 }
 
-/// A message as its line.
+/// Serializes a message to one line.
 pub(super) fn line(message: &impl Serialize) -> Result<String, serde_json::Error> {
     serde_json::to_string(message).map(|text| text + "\n")
 }

@@ -1,4 +1,4 @@
-//! What a program is told of a race game.
+//! The messages about a race game.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ pub struct RaceGame {
     pub house_rules: Vec<String>,
 }
 
-/// The version of the messages, where a table does not say it.
+/// Returns the version of the messages, as the default of `api`.
 pub(super) const fn api() -> u32 {
     API
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::options::{OptionInfo, OptionKind, RuleSet};
 
-/// The schema of a game's rules: an object with an entry for every option.
+/// Returns the schema of a game's rules: an object with an entry for every option.
 pub(super) fn rules<R: RuleSet>(_: &mut SchemaGenerator) -> Schema {
     let presets = R::PRESETS.iter().filter_map(|name| R::preset(name));
     let presets: Vec<Value> =
@@ -16,7 +16,7 @@ pub(super) fn rules<R: RuleSet>(_: &mut SchemaGenerator) -> Schema {
         (key.clone(), option.map_or_else(|| fixed(key, &presets), values))
     };
     let properties: Map<String, Value> = keys.iter().map(value).collect();
-    // Some are only said where they are not as usual.
+    // Some options are saved only if they differ from their default.
     let always = |key: &&String| presets.iter().all(|rules| rules.get(key.as_str()).is_some());
     let required: Vec<&String> = keys.iter().filter(always).collect();
     schemars::json_schema!({
@@ -27,7 +27,8 @@ pub(super) fn rules<R: RuleSet>(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// The schema of what only presets set: their values, or a switch that none of them has on.
+/// Returns the schema of an option that only presets set: an enum of their values, or a boolean
+/// if no preset saves it.
 fn fixed(key: &str, presets: &[Value]) -> Value {
     let mut known: Vec<&Value> = Vec::new();
     for value in presets.iter().filter_map(|rules| rules.get(key)) {
@@ -38,7 +39,7 @@ fn fixed(key: &str, presets: &[Value]) -> Value {
     if known.is_empty() { json!({ "type": "boolean" }) } else { json!({ "enum": known }) }
 }
 
-/// The schema of the values an option takes.
+/// Returns the schema of the values an option takes.
 fn values(option: &OptionInfo) -> Value {
     let list = |items: Value| json!({ "type": "array", "items": items });
     let whole = |low, high| json!({ "type": "integer", "minimum": low, "maximum": high });

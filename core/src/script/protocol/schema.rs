@@ -32,10 +32,10 @@ pub enum Message {
     End(End),
 }
 
-/// The JSON Schema of [`Message`].
+/// Returns the JSON Schema of [`Message`].
 #[must_use]
 pub fn schema() -> Value {
-    // Nothing is left out of a message for being as usual.
+    // Messages never omit a field because it has its default value.
     let plain = RecursiveTransform(|schema: &mut Schema| drop(schema.remove("default")));
     let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(plain);
     settings.into_generator().into_root_schema_for::<Message>().to_value()

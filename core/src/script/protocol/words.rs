@@ -1,4 +1,4 @@
-//! The words and places of the messages, each with those there are.
+//! The word types of the messages, each with its allowed words.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,17 +8,17 @@ use crate::junqi::{self, Junqi, OutReason, Piece};
 use crate::outcome;
 use crate::race::{self, Race};
 
-/// The words for who stays in a fight, in the order of [`junqi::Fight`].
+/// The words for the results of a battle, in the order of [`junqi::Fight`].
 pub(in crate::script) const FIGHTS: [&str; 3] = ["attacker", "defender", "both"];
 /// The words for kinds of cells, in the order of [`junqi::CellKind`].
 pub(in crate::script) const KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
-/// Why an army left, in the words of scripts and the order of [`OutReason`].
+/// The words for the reasons why an army left, in the order of [`OutReason`].
 pub(in crate::script) const LEAVINGS: [&str; 6] =
     ["flag", "no_move", "no_pieces", "timeouts", "resigned", "house_rule"];
 
 const _: () = assert!(OutReason::HouseRule as usize + 1 == LEAVINGS.len());
 
-/// A word out of a list.
+/// Defines string types whose schema lists the allowed words.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident: $known:expr;)+) => {$(
         $(#[$doc])*
@@ -35,7 +35,7 @@ macro_rules! words {
     )+};
 }
 
-/// The one word that says of which kind something is.
+/// Defines string types with a single allowed word, their default.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident: $word:expr;)+) => {$(
         words! { $(#[$doc])* $name: [$word]; }
@@ -106,7 +106,7 @@ impl From<outcome::Reason> for Reason {
     }
 }
 
-/// Words, and the one for what is not known.
+/// Adds the word for an unknown value.
 fn with_unknown(mut words: Vec<&'static str>) -> Vec<&'static str> {
     words.push("?");
     words

@@ -8,10 +8,10 @@ use crate::script::context::{Context, Position};
 
 use super::{Kit, progress};
 
-/// A field of an action: a number if any, a switch or a list.
+/// A field of an action: an optional number, a flag or a list.
 type Field = Either<Option<f64>, Either<bool, Table>>;
 
-/// The legal actions as a list of tables.
+/// Returns the legal actions as a list of tables.
 pub(super) fn tables(
     context: &Context<Race>,
     lua: &Lua,
@@ -25,7 +25,7 @@ pub(super) fn tables(
     context.kit.make_actions.call((count as f64, fields))
 }
 
-/// What the table of an action holds, in the order of its maker.
+/// Returns the fields of an action's table, in the order of the Lua maker.
 fn fields_of(
     context: &Context<Race>,
     lua: &Lua,
@@ -53,7 +53,7 @@ fn fields_of(
     ])
 }
 
-/// The planes an action sends home, if any.
+/// Returns the planes an action sends home, or `None` if it captures nothing.
 fn captures(
     context: &Context<Race>,
     lua: &Lua,
@@ -70,7 +70,7 @@ fn captures(
     Ok(Some(list))
 }
 
-/// Adds the planes of a capture to a list; other events add nothing.
+/// Adds the planes of a capture to a list; ignores other events.
 pub(super) fn add_captured(
     context: &Context<Race>,
     list: &Table,
@@ -85,7 +85,7 @@ pub(super) fn add_captured(
     Ok(())
 }
 
-/// The legal action a table describes; else what it says, in words.
+/// Returns the legal action that a table describes, or a description of the table.
 pub(super) fn find(kit: &Kit, actions: &[Action], table: &Table) -> Result<Action, String> {
     let flag = |key| table.raw_get::<bool>(key).unwrap_or(false);
     let plane = table.raw_get::<i64>(&kit.plane).unwrap_or(0);
@@ -96,7 +96,7 @@ pub(super) fn find(kit: &Kit, actions: &[Action], table: &Table) -> Result<Actio
     found.copied().ok_or_else(|| format!("plane {plane}, fly {fly}, stack {stack}"))
 }
 
-/// Whether an action could send anything home: a cheap look that spares trying it out.
+/// Reports whether an action could capture anything. This cheap test saves trying it out.
 fn may_capture(race: &Race, action: Action) -> bool {
     let Some(route) = race.route(action) else { return false };
     let seat = race.seat_to_move();
@@ -107,7 +107,7 @@ fn may_capture(race: &Race, action: Action) -> bool {
         })
 }
 
-/// The position after an action, and where the moved plane then is.
+/// Returns the position after an action and the progress of the moved plane there.
 pub(super) fn tried(race: &Race, action: Action) -> (Race, Option<u8>) {
     let seat = race.seat_to_move();
     let mut next = race.clone();

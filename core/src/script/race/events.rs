@@ -1,11 +1,11 @@
-//! Steps and public events as numbers, of which the machine makes tables.
+//! Steps and public events as numbers, from which Lua makes tables.
 
 use crate::game::Step;
 use crate::race::{Action, Event, PlaneSet, Race};
 use crate::script::bindings::{Numbers, StepNumbers};
 use crate::seat::{Seat, SeatSet};
 
-/// The kinds of events, as scripts know them; tables.luau makes their tables in this order.
+/// The kinds of events, by their names in scripts; tables.luau makes their tables in this order.
 pub(super) const KINDS: [&str; 25] = [
     "opening_rolled",
     "opening_tied",
@@ -34,7 +34,7 @@ pub(super) const KINDS: [&str; 25] = [
     "ended",
 ];
 
-/// An event as numbers: its kind, counted from 1, and what it tells.
+/// Encodes an event as numbers: its kind, counted from 1, then its fields.
 pub(super) fn numbers(event: &Event) -> Numbers {
     let who = |seat: Seat| seat.index() as i32 + 1;
     let set = |planes: PlaneSet| i32::from(planes.bits());
@@ -84,7 +84,7 @@ fn bits(seats: SeatSet) -> i32 {
     i32::from(seats.bits())
 }
 
-/// A step as numbers, and who took it.
+/// Encodes a step as numbers; also returns the seat that took it.
 pub(super) fn step(step: &Step<Race>, events: &[Event]) -> (StepNumbers, Option<Seat>) {
     match *step {
         Step::Chance(die) => {

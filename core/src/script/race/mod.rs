@@ -1,4 +1,4 @@
-//! What a robot of the race games sees and can ask beside what all games have.
+//! Script bindings of the race games: the parts of `view` and `turn` that only they have.
 
 mod action;
 mod events;
@@ -15,7 +15,7 @@ use crate::outcome::Reason;
 use crate::race::{Action, Board, Effect, Event, HANGAR, PRESETS, Progress, Race, Rules, View};
 use crate::seat::{Seat, SeatSet};
 
-/// Builds tables faster than Rust could, field by field: one call makes a whole list.
+/// Lua code that builds whole lists of tables in one call, faster than field by field from Rust.
 const MAKERS: &str = r#"
 local none = table.freeze({})
 return function(count, ...)
@@ -37,7 +37,7 @@ end, function(seat, plane, progress)
 end
 "#;
 
-/// Words and functions held so that they are not looked up each time.
+/// Strings and functions kept to save lookups.
 pub struct Kit {
     plane: LuaString,
     fly: LuaString,
@@ -45,7 +45,7 @@ pub struct Kit {
     make_actions: Function,
     make_capture: Function,
     hooks: HookCalls,
-    /// Makes a list of what it is given, the first under 0.
+    /// Makes a list of its arguments, the first at index 0.
     make_list: Function,
 }
 
@@ -77,7 +77,7 @@ impl Scripted for Race {
     const COLOURS: &'static [&'static str] = &["red", "yellow", "blue", "green", "grey"];
 
     type Kit = Kit;
-    /// Nothing is hidden in a race: the position is what everybody sees.
+    /// A race hides nothing, so scripts read the whole position.
     type Shown = Self;
 
     fn kit(lua: &Lua) -> mlua::Result<Kit> {
@@ -189,7 +189,7 @@ impl Scripted for Race {
     fn add_turn_methods<M: UserDataMethods<TurnHandle<Self>>>(_: &mut M) {}
 }
 
-/// A progress as scripts see it: none in the hangar.
+/// Converts a progress for scripts: `None` in the hangar.
 fn progress(progress: Progress) -> Option<u8> {
     (progress != HANGAR).then_some(progress)
 }

@@ -1,4 +1,4 @@
-//! What `view` has in the race games alone.
+//! The fields and methods of `view` that only the race games have.
 
 use mlua::{Lua, LuaString, MultiValue, Table, UserDataFields, UserDataMethods, Value};
 
@@ -65,7 +65,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("can", can);
 }
 
-/// Whether an effect, or each of a list of them after those before it, could be applied now.
+/// Reports whether an effect could be applied now, or each of a list after those before it.
 fn can(lua: &Lua, view: &Handle, asked: Table) -> mlua::Result<bool> {
     if !view.context.is_rule() {
         return Err(mlua::Error::runtime("only house rules ask for effects"));
@@ -92,7 +92,7 @@ fn can(lua: &Lua, view: &Handle, asked: Table) -> mlua::Result<bool> {
     Ok(true)
 }
 
-/// Owner and number of the planes on every square of the track, by square number.
+/// Returns the owner and the number of planes on every square of the track, by square number.
 fn board(lua: &Lua, view: &Handle, (): ()) -> mlua::Result<(Table, Table)> {
     let position = view.look(lua, price::BOARD)?;
     let race = &position.shown;
@@ -115,7 +115,7 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> mlua::Result<(Table, Table)> {
     Ok((view.context.kit.make_list.call(owners)?, view.context.kit.make_list.call(counts)?))
 }
 
-/// The planes on a square.
+/// Returns the planes on a square.
 fn at(lua: &Lua, view: &Handle, square: f64) -> mlua::Result<Table> {
     let position = view.look(lua, price::LIST)?;
     let race = &position.shown;
@@ -143,7 +143,7 @@ fn risk(context: &Context<Race>, position: &Position<Race>, of: &Value) -> mlua:
     Ok(to.map_or(0.0, |to| next.risk(seat, to)))
 }
 
-/// Where an action touches down, in order, and what it sends home there.
+/// Returns the places where an action touches down, in order, each with its captures.
 fn path(lua: &Lua, view: &Handle, action: Value) -> mlua::Result<Table> {
     let position = view.look(lua, price::TRY)?;
     let (race, seat) = (&position.shown, position.seat);
@@ -174,8 +174,8 @@ fn path(lua: &Lua, view: &Handle, action: Value) -> mlua::Result<Table> {
     Ok(hops)
 }
 
-/// Squares a seat's planes still have to walk, a plane in the hangar one more than from its
-/// first place.
+/// Returns the squares that a seat's planes still have to walk. A plane in the hangar counts one
+/// more than from its first place.
 fn pips(race: &Race, seat: Seat) -> u32 {
     let centre = u32::from(race.board().centre());
     let left = |p: &u8| if *p == HANGAR { centre + 1 } else { centre - u32::from(*p) };

@@ -1,4 +1,4 @@
-//! The print of Junqi's boards: card, land, front, rails and roads, and the cells.
+//! The print of Junqi's boards: card, land, front, rails, roads and cells.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -12,13 +12,13 @@ use crate::ui::fonts::brush_font;
 use crate::ui::paint::{Print, frame, shapes};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
-/// A printed board of Junqi, kept from frame to frame.
+/// A printed board of Junqi, cached between frames.
 #[derive(Clone, Debug, Default)]
 pub struct JunqiPicture(Print<(JunqiGeometry, Theme)>);
 
 impl JunqiPicture {
-    /// Paints the board, printing it anew only when its size or its theme changed. `words`
-    /// are the names printed on it: front, mountain, headquarters, camp.
+    /// Paints the board. It is printed again only after a change of size or theme. `words` are
+    /// the names printed on it: front, mountain, headquarters, camp.
     pub fn paint(
         &mut self,
         painter: &Painter,
@@ -32,7 +32,7 @@ impl JunqiPicture {
     }
 }
 
-/// The names on the board, quiet enough to be overlooked.
+/// Paints the names on the board, faintly.
 fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str; 4]) {
     let size = g.size();
     if size < 15.0 {
@@ -55,7 +55,7 @@ fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str
             fit(painter, g.at(vec2(x, 0.0)), front, size * 0.33, g.step().x * 0.5, ink);
         }
         for x in [-1.0, 1.0] {
-            // Under the mountain for whoever looks.
+            // Below the mountain in every orientation of the board.
             let pos = g.at(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.44);
             fit(painter, pos, mountain, size * 0.37, g.step().x * 0.8, ink);
         }
@@ -66,18 +66,18 @@ fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str
         BoardKind::Three => ["三", "国", "军", "棋"],
         BoardKind::Six => ["六", "国", "大", "战"],
     };
-    // Read as a book of old: from the right, downwards.
+    // The title is read in the traditional order: right to left, top to bottom.
     let corners = g.corners();
     for (corner, word) in [2, 3, 1, 0].into_iter().zip(title) {
         let rect: Rect = corners[corner];
-        // Few sizes, since each keeps its glyphs.
+        // Few sizes, because each one is cached in the glyph atlas.
         let high = (rect.size().min_elem() * 0.5 / 16.0).round() * 16.0;
         let ink = fade(mix(theme.paper, theme.accent, 0.8), 0.16);
         painter.text(rect.center(), Align2::CENTER_CENTER, word, brush_font(high), ink);
     }
 }
 
-/// Writes a word in the size given, or smaller where it would not fit.
+/// Writes a word in the given size, or smaller if it is wider than `width`.
 fn fit(painter: &Painter, pos: Pos2, text: &str, size: f32, width: f32, ink: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), brush_font(size), ink);
     let galley = match galley.size().x {
@@ -89,7 +89,7 @@ fn fit(painter: &Painter, pos: Pos2, text: &str, size: f32, width: f32, ink: Col
     painter.galley(pos - galley.size() / 2.0, galley, ink);
 }
 
-/// The shapes of a printed board.
+/// Returns the shapes of a printed board.
 fn print(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
     let mut out = frame::paper(g.card(), theme);
     let kind = g.board().kind();
@@ -122,7 +122,7 @@ fn print(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
     out
 }
 
-/// The land of an army, faintly in its colour.
+/// Draws the land of an army, faintly in its colour.
 fn ground(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
     let (radius, army) = (g.size() * 0.3, theme.army(land));
     let line = Stroke::new((g.size() * 0.025).max(0.8), mix(theme.paper, army, 0.38));
@@ -144,7 +144,7 @@ fn ground(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
     ));
 }
 
-/// Land that nobody holds: what was printed there has faded.
+/// Draws land without an army, in faded lines.
 fn closed(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
     let faded = mix(theme.paper, theme.ink, 0.09);
     let land_rect = Rect::from_points(&g.outline(land));
@@ -163,7 +163,7 @@ fn closed(g: &JunqiGeometry, land: Seat, theme: &Theme, out: &mut Vec<Shape>) {
     }
 }
 
-/// The centre of the four-army board: a lake between its rails.
+/// Draws the centre of the four-army board: a lake between its rails.
 fn nine(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     let lake = Rect::from_two_pos(g.at(vec2(-2.0, -2.0)), g.at(vec2(2.0, 2.0)));
     let rect = lake.expand2(g.step() * 0.5);
@@ -177,13 +177,13 @@ fn nine(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     }
 }
 
-/// The centre of the board for six: a lake with six shores.
+/// Draws the centre of the board for six: a lake with six shores.
 fn hexagon(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     let sixth = |k: u8, reach: f32| g.at(Vec2::angled(TAU * f32::from(k) / 6.0) * reach);
     let corners: Vec<Pos2> = (0..6).map(|k| sixth(k, 4.62)).collect();
     out.push(shapes::fill(shapes::rounded(&corners, g.size() * 0.6), water(theme)));
     for k in 0..6 {
-        // Between two spokes and the side that joins them.
+        // The middle between two spokes and the side that joins them.
         let middle = sixth(k, 2.35);
         for (i, (dx, dy)) in [(-0.1, -0.42), (0.16, 0.02), (-0.04, 0.44)].into_iter().enumerate() {
             let wide = g.step().x * [0.7, 0.95, 0.55][i];
@@ -192,7 +192,7 @@ fn hexagon(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     }
 }
 
-/// The middle of a few points.
+/// Returns the middle of a quadrilateral.
 fn middle(points: &[Pos2; 4]) -> Pos2 {
     points[0].lerp(points[2], 0.5)
 }
@@ -201,7 +201,7 @@ fn water(theme: &Theme) -> Color32 {
     mix(theme.paper, theme.sky, 0.85)
 }
 
-/// A short wave.
+/// Draws a short wave.
 fn ripple(middle: Pos2, wide: f32, size: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let count = 18;
     let points = (0..=count)
@@ -214,13 +214,13 @@ fn ripple(middle: Pos2, wide: f32, size: f32, theme: &Theme, out: &mut Vec<Shape
     out.push(Shape::line(points, Stroke::new((size * 0.035).max(0.8), fade(line, 0.6))));
 }
 
-/// The ornament of a free corner: a thin frame with notched corners.
+/// Draws the ornament of a free corner: a thin frame with notched corners.
 fn corner(rect: Rect, g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     let (rect, notch) = (rect.shrink2(g.step() * 0.35), g.size() * 0.5);
     let line = mix(theme.paper, theme.accent, 0.3);
     for (inset, width) in [(0.0, 0.05), (0.14, 0.025)] {
         let r = rect.shrink(g.size() * inset);
-        // A quarter of a circle is cut out of each corner.
+        // Each corner has a quarter of a circle cut out.
         let mut points = Vec::new();
         let corners = [r.left_top(), r.right_top(), r.right_bottom(), r.left_bottom()];
         for (i, at) in corners.into_iter().enumerate() {
@@ -233,7 +233,7 @@ fn corner(rect: Rect, g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     }
 }
 
-/// The front between two armies: a river that loses itself in mist.
+/// Draws the front between two armies: a river that fades into mist.
 fn river(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     let inset = g.card().width().max(g.card().height()) * 0.02;
     let (left, right) = (g.card().left() + inset, g.card().right() - inset);
@@ -263,7 +263,7 @@ fn river(g: &JunqiGeometry, theme: &Theme, out: &mut Vec<Shape>) {
     }
 }
 
-/// A plate on a rail over the river, for its name.
+/// Draws a plate for a name, on a rail over the river.
 fn plate(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let size = vec2(g.step().x * 0.56, g.size() * 0.5).min(Vec2::new(g.size() * 1.1, f32::MAX));
     let rect = Rect::from_center_size(g.at(vec2(x, 0.0)), size);
@@ -272,7 +272,7 @@ fn plate(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     out.push(Shape::rect_stroke(rect, size.y * 0.3, line, StrokeKind::Inside));
 }
 
-/// Peaks of a mountain: how far aside, how high, how wide, how near, in its own size.
+/// The peaks of a mountain: offset, height, width and nearness, in shares of its size.
 const PEAKS: [(f32, f32, f32, f32); 5] = [
     (-0.34, 0.78, 0.34, 0.35),
     (0.38, 0.7, 0.36, 0.25),
@@ -281,7 +281,7 @@ const PEAKS: [(f32, f32, f32, f32); 5] = [
     (0.66, 0.42, 0.32, 1.0),
 ];
 
-/// The mountain that closes a column: peaks behind each other, mist at their feet.
+/// Draws the mountain that closes a column: overlapping peaks with mist at their feet.
 fn mountain(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let unit = vec2(g.step().x * 0.46, g.step().y * 0.86).min(Vec2::splat(g.step().y * 1.1));
     let foot = g.at(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.3);
@@ -309,7 +309,7 @@ fn mountain(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     out.push(shapes::glow(foot + vec2(0.0, g.step().y * 0.04), mist, fade(water(theme), 0.95)));
 }
 
-/// A railway: black, with white sleepers between its rails.
+/// Draws a railway: black, with white sleepers between its rails.
 fn rail(points: &[Pos2], size: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let wide = (size * 0.17).max(2.4);
     out.push(Shape::line(points.to_vec(), Stroke::new(wide, mix(theme.paper, theme.ink, 0.85))));
@@ -326,7 +326,7 @@ fn rail(points: &[Pos2], size: f32, theme: &Theme, out: &mut Vec<Shape>) {
     }
 }
 
-/// A station, camp, headquarters or cell of the centre.
+/// Draws a station, camp, headquarters or cell of the centre.
 fn place(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
     let (pos, tile, size) = (g.cell_pos(cell), g.tile(), g.size());
     let army = cell.land().map(|land| theme.army(land));
@@ -341,7 +341,7 @@ fn place(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
             out.push(shapes::ring(pos, size * 0.51, line * 0.7, ink));
         }
         CellKind::Headquarters => {
-            // The arch opens to the army's back; its round side looks to the front.
+            // The arch opens to the army's back. Its round side faces the front.
             let land = cell.land().unwrap_or(Seat::new(0));
             let ahead = g.cell_pos(Cell::of(land, 5, cell.column())) - pos;
             let fill = army.map_or(fill, |army| mix(theme.pad, army, 0.2));
@@ -351,7 +351,7 @@ fn place(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
             out.push(shapes::loop_line(inner, line * 0.7, ink));
         }
         CellKind::Station | CellKind::Centre => {
-            // Rounded by hand: the tessellator is generous with the corners of rectangles.
+            // Rounded by hand, because the tessellator is imprecise at the corners of rectangles.
             let rect = Rect::from_center_size(pos, tile * 0.84).shrink(line / 2.0);
             let corners = match g.board().kind() {
                 BoardKind::Six => g.around(cell, Vec2::splat(0.31)),
@@ -363,7 +363,7 @@ fn place(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>) {
     }
 }
 
-/// An arch about a rectangle of these half sides, round towards `ahead`.
+/// Returns an arch around a rectangle with these half sides, round towards `ahead`.
 fn arch(pos: Pos2, half: Vec2, ahead: Vec2) -> Vec<Pos2> {
     let across = ahead.rot90();
     let wide = (half * across).length();

@@ -1,4 +1,4 @@
-//! Where every cell of a Junqi board lies on the screen, and the ways between cells.
+//! The geometry of Junqi boards: cells in points of the screen, and the paths between them.
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 use std::sync::Arc;
@@ -10,28 +10,27 @@ use qipan_core::seat::Seat;
 
 use crate::games::junqi::drawing::six;
 
-/// How much further than a cell the four armies stand off the centre, in cells, so that the
-/// arcs have room.
+/// The extra distance of the four armies from the centre, in cells. It makes room for the arcs.
 const STAND_OFF: f32 = 0.4;
 
-/// From the middle of the outermost cells to the edge of the card, in cells.
+/// The distance from the middle of the outermost cells to the edge of the card, in cells.
 const EDGE: f32 = 0.8;
 
-/// Where the cells of a board are on the screen.
+/// The cells of a board on the screen.
 ///
-/// Cells are as high as the room allows and may be wider than high, as on printed boards.
+/// Cells are as high as `rect` allows and may be wider than high, as on printed boards.
 #[derive(Clone, Debug)]
 pub struct JunqiGeometry {
     board: Arc<Board>,
     card: Rect,
-    /// From one column to the next, from one row to the next.
+    /// The distance between columns and between rows, in points.
     step: Vec2,
-    /// The turn clockwise that brings the seat wanted to the bottom: its cosine and sine.
+    /// The clockwise rotation that brings the chosen seat to the bottom: its cosine and sine.
     turn: Vec2,
 }
 
 impl PartialEq for JunqiGeometry {
-    /// Boards of one kind differ by their extra lines alone, so by their rails.
+    /// Compares boards of one kind by their rails, because they differ only by extra lines.
     fn eq(&self, other: &Self) -> bool {
         let same = |a: &Arc<Board>, b: &Arc<Board>| {
             Arc::ptr_eq(a, b) || (a.kind() == b.kind() && a.rails() == b.rails())
@@ -42,11 +41,11 @@ impl PartialEq for JunqiGeometry {
 }
 
 impl JunqiGeometry {
-    /// The board as large as `rect` allows, with the seat of this index at the bottom.
+    /// Returns the largest board that fits `rect`, with the seat of this index at the bottom.
     #[must_use]
     pub fn new(board: &Arc<Board>, bottom: u8, rect: Rect) -> Self {
         let room = rect.size().max(Vec2::splat(40.0));
-        // The cells of the card, and how narrow and how wide a cell of height 1 may be.
+        // The size of the card in cells, and the limits of width to height of a cell.
         let (cells, narrow, wide) = match board.kind() {
             BoardKind::Two => (vec2(4.0, 12.0) + Vec2::splat(2.0 * EDGE), 1.2, 1.95),
             BoardKind::Six => (six::card(), 1.0, 1.2),
@@ -59,48 +58,48 @@ impl JunqiGeometry {
         Self { board: Arc::clone(board), card, step, turn: turn(board.kind(), bottom) }
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub const fn board(&self) -> &Arc<Board> {
         &self.board
     }
 
-    /// The card the board is printed on.
+    /// Returns the card that the board is printed on.
     #[must_use]
     pub const fn card(&self) -> Rect {
         self.card
     }
 
-    /// From one column to the next, from one row to the next, in points.
+    /// Returns the distance between columns and between rows, in points.
     #[must_use]
     pub const fn step(&self) -> Vec2 {
         self.step
     }
 
-    /// The middle of a cell.
+    /// Returns the middle of a cell.
     #[must_use]
     pub fn cell_pos(&self, cell: Cell) -> Pos2 {
         self.at(self.place(cell))
     }
 
-    /// The size of a piece.
+    /// Returns the size of a piece.
     #[must_use]
     pub fn tile(&self) -> Vec2 {
         if self.board.kind() == BoardKind::Six {
-            // They stand upright on lands that are turned.
+            // Pieces stay upright on rotated lands.
             return self.step * six::TILE;
         }
         let high = self.step.y * 0.78;
         vec2((self.step.x * 0.88).min(high * 1.8), high)
     }
 
-    /// The smaller side of a piece, for rings and dots.
+    /// Returns the smaller side of a piece, the measure of rings and dots.
     #[must_use]
     pub fn size(&self) -> f32 {
         self.tile().min_elem()
     }
 
-    /// The points of a way over cells; arcs are bent.
+    /// Returns the points of a path over cells, with curved arcs.
     #[must_use]
     pub fn points(&self, way: &[Cell]) -> Vec<Pos2> {
         let mut points: Vec<Pos2> = way.iter().take(1).map(|cell| self.cell_pos(*cell)).collect();
@@ -114,8 +113,8 @@ impl JunqiGeometry {
         points
     }
 
-    /// Whether two cells are joined by one of the printed arcs. An extra line of a house rule
-    /// may join two armies elsewhere; such a one is straight.
+    /// Returns true if two cells are joined by a printed arc. An extra line of a house rule may
+    /// join two armies elsewhere, and is straight.
     fn bends(&self, a: Cell, b: Cell) -> bool {
         let end = |cell: Cell| cell.line() == 1 && matches!(cell.column(), 1 | 5);
         let beside = match (a.land(), b.land()) {
@@ -128,15 +127,15 @@ impl JunqiGeometry {
         beside && a.column() != b.column() && end(a) && end(b) && self.board.is_arc(a, b)
     }
 
-    /// The bent rail between the fronts of two neighbours: a quarter of an ellipse, or a third
-    /// of a circle where six play, that goes on as both outer columns do.
+    /// Returns the curved rail between the fronts of two neighbours: a quarter of an ellipse, or
+    /// a third of a circle on the board for six. It continues both outer columns smoothly.
     fn arc(&self, a: Cell, b: Cell) -> Vec<Pos2> {
         const STEPS: u8 = 12;
         let (from, to) = (self.place(a), self.place(b));
         if self.board.kind() == BoardKind::Six {
             return six::arc(from, to, STEPS).map(|place| self.at(place)).collect();
         }
-        // Its middle is the corner that lies away from the middle of the board.
+        // The centre of the ellipse is the corner farther from the middle of the board.
         let corners = [vec2(from.x, to.y), vec2(to.x, from.y)];
         let outer = usize::from(corners[0].length_sq() < corners[1].length_sq());
         let middle = corners[outer];
@@ -147,8 +146,8 @@ impl JunqiGeometry {
         (0..=STEPS).map(point).collect()
     }
 
-    /// A cell's place, in cells from the middle of the board, south at the bottom. Cells of
-    /// closed land have one, too.
+    /// Returns the place of a cell, in cells from the middle of the board, with south at the
+    /// bottom. Cells of closed land have a place, too.
     pub(super) fn place(&self, cell: Cell) -> Vec2 {
         let Some((x, y)) = self.board.place(cell) else { return six::place(cell) };
         let place = vec2(f32::from(x), f32::from(y));
@@ -165,15 +164,15 @@ impl JunqiGeometry {
         place - Vec2::splat(8.0) + away
     }
 
-    /// The point of the screen at a place, in cells from the middle of the unturned board.
+    /// Converts a place, in cells from the middle of the unrotated board, to the screen.
     pub(super) fn at(&self, place: Vec2) -> Pos2 {
         let (cos, sin) = (self.turn.x, self.turn.y);
         let turned = vec2(cos * place.x - sin * place.y, sin * place.x + cos * place.y);
         self.card.center() + turned * self.step
     }
 
-    /// The corners of a rectangle about a cell that lies as the cell's land does, in cells from
-    /// its middle.
+    /// Returns the corners of a rectangle around a cell, rotated like the cell's land. `half` is
+    /// half its size, in cells.
     pub(super) fn around(&self, cell: Cell, half: Vec2) -> [Pos2; 4] {
         let middle = self.place(cell);
         let land = match (self.board.kind(), cell.land()) {
@@ -184,7 +183,7 @@ impl JunqiGeometry {
             .map(|(x, y)| self.at(middle + land * (vec2(x, y) * half)))
     }
 
-    /// The outline of an army's land.
+    /// Returns the outline of an army's land.
     #[must_use]
     pub fn outline(&self, seat: Seat) -> [Pos2; 4] {
         if self.board.kind() != BoardKind::Six {
@@ -194,14 +193,14 @@ impl JunqiGeometry {
         six::outline(seat).map(|place| self.at(place))
     }
 
-    /// The rectangle around an army's land that is turned by quarters.
+    /// Returns the rectangle around an army's land, on boards with quarter turns.
     fn land(&self, seat: Seat) -> Rect {
         let corners =
             [(1, 1), (6, 5)].map(|(line, column)| self.cell_pos(Cell::of(seat, line, column)));
         Rect::from_two_pos(corners[0], corners[1]).expand2(self.step * 0.5)
     }
 
-    /// The free corners between the armies, from the bottom left one clockwise; the two-army
+    /// Returns the free corners between the armies, clockwise from the bottom left. The two-army
     /// board has none.
     #[must_use]
     pub fn corners(&self) -> Vec<Rect> {
@@ -211,7 +210,7 @@ impl JunqiGeometry {
         if self.board.kind() == BoardKind::Six {
             return six::corners(|place| self.card.center() + place * self.step).to_vec();
         }
-        // From beside an army's outer column to the edge of the card.
+        // From an army's outer column to the edge of the card.
         let (inner, outer) = (2.9, 8.0 + STAND_OFF + 0.25);
         let corner = |(x, y): (f32, f32)| {
             let at = |r: f32| self.card.center() + vec2(x, y) * r * self.step;
@@ -221,8 +220,8 @@ impl JunqiGeometry {
     }
 }
 
-/// The turn clockwise that brings a seat to the bottom of a board: its cosine and sine. Quarters
-/// are exact.
+/// Returns the clockwise rotation that brings a seat to the bottom: its cosine and sine. Quarter
+/// turns are exact.
 fn turn(kind: BoardKind, bottom: u8) -> Vec2 {
     const QUARTERS: [Vec2; 4] = [vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0), vec2(0.0, -1.0)];
     match kind {
@@ -235,7 +234,7 @@ fn turn(kind: BoardKind, bottom: u8) -> Vec2 {
     }
 }
 
-/// The point at a share of the length of a line.
+/// Returns the point at a share of the length of a polyline.
 #[must_use]
 pub fn along(points: &[Pos2], share: f32) -> Pos2 {
     let total: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
@@ -256,7 +255,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// Every board in several rooms, with each seat at the bottom.
+    /// Returns every board in several sizes, with each seat at the bottom.
     pub(crate) fn boards() -> impl Iterator<Item = JunqiGeometry> {
         let kinds = [BoardKind::Two, BoardKind::Four, BoardKind::Three, BoardKind::Six];
         kinds.into_iter().flat_map(|kind| {

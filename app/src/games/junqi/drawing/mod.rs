@@ -1,4 +1,4 @@
-//! Junqi's boards as printed, its pieces, and what is laid over them for a moment.
+//! Drawing of Junqi: printed boards, pieces, and highlights over them.
 
 mod board;
 mod geometry;

@@ -1,5 +1,4 @@
-//! What is laid over a Junqi board for a moment: where a piece may go, what it would strike,
-//! where the last one came from.
+//! Highlights on a Junqi board: possible targets, pieces under attack, and the last step.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -8,14 +7,14 @@ use egui::{Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2
 
 use crate::ui::theme::{Theme, fade};
 
-/// A dot where a piece may go; larger while it is pointed at.
+/// Paints a dot on a possible target. It is larger under the pointer.
 pub fn paint_spot(painter: &Painter, theme: &Theme, pos: Pos2, size: f32, pointed: bool) {
     let radius = size * if pointed { 0.25 } else { 0.17 };
     painter.add(Shape::circle_filled(pos, radius + (size * 0.05).max(1.5), theme.shine));
     painter.add(Shape::circle_filled(pos, radius, theme.accent));
 }
 
-/// A ring around a piece of this size, in a colour on a light ground: a focus, a choice.
+/// Paints a ring with a light edge around a piece, for a focus or a choice.
 pub fn paint_ring(painter: &Painter, theme: &Theme, pos: Pos2, tile: Vec2, colour: Color32) {
     let high = tile.min_elem();
     let width = (high * 0.075).max(2.0);
@@ -24,7 +23,7 @@ pub fn paint_ring(painter: &Painter, theme: &Theme, pos: Pos2, tile: Vec2, colou
     outline(painter, rect, high, Stroke::new(width, colour));
 }
 
-/// Sights around a piece that would be struck; `phase` from 0 to 1 makes them breathe.
+/// Paints a pulsing target sign around a piece under attack. `phase` runs from 0 to 1.
 pub fn paint_strike(painter: &Painter, theme: &Theme, pos: Pos2, tile: Vec2, phase: f32) {
     let high = tile.min_elem();
     let wave = 0.5 - 0.5 * (phase * TAU).cos();
@@ -33,7 +32,7 @@ pub fn paint_strike(painter: &Painter, theme: &Theme, pos: Pos2, tile: Vec2, pha
     let (arm, width) = (high * 0.36, (high * 0.09).max(2.4));
     let bend = high * 0.2;
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| {
-        // Two arms and the quarter of a circle between them.
+        // Two arms, joined by a quarter of a circle.
         let point = |along: f32, down: f32| pos + vec2(x * (half.x - along), y * (half.y - down));
         let turn = |i: u8| {
             let (sin, cos) = (FRAC_PI_2 * f32::from(i) / 5.0).sin_cos();
@@ -51,7 +50,7 @@ pub fn paint_strike(painter: &Painter, theme: &Theme, pos: Pos2, tile: Vec2, pha
     }
 }
 
-/// A mark on a cell of the last step: where a piece came from, or where it went.
+/// Paints a mark on a cell of the last step: its end if `arrived`, else its start.
 pub fn paint_last(painter: &Painter, theme: &Theme, pos: Pos2, tile: Vec2, arrived: bool) {
     let high = tile.min_elem();
     let rect = Rect::from_center_size(pos, tile + Vec2::splat(high * 0.14));

@@ -1,5 +1,5 @@
-//! The places of the board for six, in cells from its heart, south at the bottom: six lands round
-//! a hexagon, their fronts inward.
+//! The board for six, in cells from its centre with south at the bottom: six lands around a
+//! hexagon, their fronts inward.
 
 use std::f32::consts::{FRAC_PI_3, TAU};
 
@@ -8,47 +8,47 @@ use egui::{Pos2, Rect, Vec2, vec2};
 use qipan_core::junqi::Cell;
 use qipan_core::seat::Seat;
 
-/// From the heart of the board for six to the middle before each front, in cells: so the outer
+/// The distance from the centre to the middle before each front, in cells. With it the outer
 /// columns of the armies lead straight to the corners of the hexagon between them.
 const APOTHEM: f32 = 3.464_101_6;
 
-/// From that middle to the front, in cells.
+/// The distance from that middle to the front, in cells.
 const BEFORE_FRONT: f32 = 1.3;
 
-/// Sixths of the circle from the south, anticlockwise, to each seat of the board for six.
+/// The position of each seat, in sixths of the circle anticlockwise from the south.
 const SIXTHS: [u8; Seat::MAX] = [0, 0, 3, 0, 1, 2, 4, 5];
 
-/// The size of an upright piece that touches no other, whichever way its land is turned.
+/// The largest size of an upright piece that touches no other on any land.
 pub(super) const TILE: Vec2 = vec2(0.84, 0.8);
 
-/// From the middle of the outermost cells to the edges of the card, where corners of turned lands
-/// stand out further than sides.
+/// The distance from the middle of the outermost cells to the edges of the card. Corners of
+/// rotated lands extend further than sides.
 const EDGE: Vec2 = vec2(1.06, 0.86);
 
-/// The card: as high as two lands and the hexagon between them, as wide as four corners.
+/// Returns the size of the card: as high as two lands and the hexagon, as wide as four corners.
 pub(super) fn card() -> Vec2 {
     let back = APOTHEM + BEFORE_FRONT + 5.0;
     let aside = back * FRAC_PI_3.sin() + 2.0 * FRAC_PI_3.cos();
     2.0 * (vec2(aside, back) + EDGE)
 }
 
-/// How many sixths a seat is round from the south.
+/// Returns the position of a seat, in sixths of the circle from the south.
 pub(super) const fn sixth(seat: Seat) -> u8 {
     SIXTHS[seat.index()]
 }
 
-/// The turn from the south's land to another's.
+/// Returns the rotation from the south's land to another's.
 pub(super) fn turned(seat: Seat) -> Rot2 {
     Rot2::from_angle(-FRAC_PI_3 * f32::from(sixth(seat)))
 }
 
-/// The place of a cell.
+/// Returns the place of a cell.
 pub(super) fn place(cell: Cell) -> Vec2 {
     let (line, column) = (f32::from(cell.line()), f32::from(cell.column()));
     if let Some(land) = cell.land() {
         return turned(land) * vec2(column - 3.0, APOTHEM + BEFORE_FRONT + line - 1.0);
     }
-    // Rows of three, of two (the middles before the lands aside), and of three.
+    // Rows of three, of two (the middles before the side lands), and of three.
     let x = match cell.line() {
         1 | 5 => 2.0 * (column - 2.0),
         3 => 4.0 * (column - 2.0),
@@ -57,14 +57,14 @@ pub(super) fn place(cell: Cell) -> Vec2 {
     vec2(x, (line - 3.0) * APOTHEM / 2.0)
 }
 
-/// The outline of an army's land.
+/// Returns the outline of an army's land.
 pub(super) fn outline(seat: Seat) -> [Vec2; 4] {
     let front = APOTHEM + BEFORE_FRONT - 0.5;
     [(-2.5, front), (2.5, front), (2.5, front + 6.0), (-2.5, front + 6.0)]
         .map(|(x, y)| turned(seat) * vec2(x, y))
 }
 
-/// A third of a circle from one front's end to the next, bent towards the heart.
+/// Returns a third of a circle between the ends of two fronts, bent towards the centre.
 pub(super) fn arc(from: Vec2, to: Vec2, steps: u8) -> impl Iterator<Item = Vec2> {
     let (middle, chord) = ((from + to) / 2.0, from - to);
     let centre = middle + middle.normalized() * (chord.length() / (2.0 * 3.0_f32.sqrt()));
@@ -74,8 +74,8 @@ pub(super) fn arc(from: Vec2, to: Vec2, steps: u8) -> impl Iterator<Item = Vec2>
     (0..=steps).map(point)
 }
 
-/// The free corners of the card beside the lands at the bottom and at the top, from the
-/// bottom left one clockwise.
+/// Returns the free corners of the card next to the bottom and top lands, clockwise from the
+/// bottom left.
 pub(super) fn corners(at: impl Fn(Vec2) -> Pos2) -> [Rect; 4] {
     [(-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (1.0, 1.0)].map(|(x, y)| {
         let at = |u: f32, v: f32| at(vec2(x * u, y * v));

@@ -1,4 +1,4 @@
-//! The pieces of Junqi: bevelled tiles with a name, or a quiet back.
+//! The pieces of Junqi: bevelled tiles with a name, or a plain back.
 
 use std::sync::Arc;
 
@@ -19,51 +19,51 @@ mod label;
 
 pub use label::TileLabel;
 
-/// What is seen of a tile.
+/// The visible side of a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Face {
-    /// Its character.
+    /// The front, with its character.
     Piece(Piece),
-    /// Its back: somebody's, but what it is nobody may tell.
+    /// The back of a hidden piece whose owner is known.
     Back,
-    /// It lies face down, and whose it is is not known either.
+    /// A face-down tile whose owner is hidden, too.
     Down,
 }
 
-/// A tile as it is to be painted.
+/// The appearance of a tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TileLook {
     /// Its middle.
     pub pos: Pos2,
-    /// Its size, lying flat. Animations leave it alone and change `scale`: each size of
-    /// characters is drawn once and kept.
+    /// The size of the flat tile. Animations change `scale` instead, because each size of
+    /// characters is rendered once and cached.
     pub size: Vec2,
-    /// What is seen of it.
+    /// The visible side.
     pub face: Face,
-    /// Whose colour it has; nobody's while it lies face down.
+    /// The army whose colour it has. `None` for a face-down tile.
     pub seat: Option<Seat>,
-    /// How it is named.
+    /// The style of its name.
     pub names: PieceNames,
-    /// A few words on it: a mark of the player's, or what it can still be.
+    /// A few words on it: the player's mark, or its candidates.
     pub label: Option<TileLabel>,
-    /// Whether everybody has been shown it though such tiles are hidden.
+    /// True if it was shown to everyone in a game of hidden pieces.
     pub shown: bool,
-    /// Whether it carries a flag, and whose.
+    /// The owner of the Flag that it carries, if any.
     pub carries: Option<Seat>,
-    /// How far it is raised over the board, from 0 to 1.
+    /// The height above the board, from 0 to 1.
     pub lift: f32,
-    /// How wide it is shown, from 0 (on edge) to 1: for turning it up.
+    /// The visible width, from 0 (on edge) to 1, for turning it up.
     pub open: f32,
-    /// How large it is shown, 1 for its size.
+    /// The scale of the drawing, 1 for full size.
     pub scale: f32,
-    /// How far it is turned aside, in radians, clockwise: for falling.
+    /// The clockwise tilt in radians, for falling.
     pub tilt: f32,
-    /// How well it is seen, from 0 to 1.
+    /// The opacity, from 0 to 1.
     pub opacity: f32,
 }
 
 impl TileLook {
-    /// A tile at rest.
+    /// Returns a tile at rest.
     #[must_use]
     pub fn new(pos: Pos2, size: Vec2, face: Face, seat: Option<Seat>) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl TileLook {
         }
     }
 
-    /// Its body alone at rest, about the origin: the same for all tiles of an army.
+    /// Returns the bare body at rest, at the origin. It is the same for all tiles of an army.
     #[must_use]
     pub fn bare(&self) -> Self {
         let (face, seat) = match self.face {
@@ -93,7 +93,7 @@ impl TileLook {
         Self::new(Pos2::ZERO, self.size, face, seat)
     }
 
-    /// The colour of its body.
+    /// Returns the colour of its body.
     fn body(&self, theme: &Theme) -> Color32 {
         match self.seat {
             Some(seat) if self.face != Face::Down => theme.army_tile(seat),
@@ -108,15 +108,15 @@ pub fn paint_tile(painter: &Painter, theme: &Theme, look: &TileLook) {
     paint_tile_face(painter, theme, look);
 }
 
-/// The shapes of a tile without what is on it: they hold no text, and can be kept as pixels.
+/// Returns the shapes of a tile's body. They contain no text and can be cached as pixels.
 pub fn tile_body(painter: &Painter, theme: &Theme, look: &TileLook) -> Vec<Shape> {
     Drawn::new(painter, theme, look).slab()
 }
 
-/// Paints what is on a tile, over its body.
+/// Paints the content of a tile over its body.
 pub fn paint_tile_face(painter: &Painter, theme: &Theme, look: &TileLook) {
     let drawn = Drawn::new(painter, theme, look);
-    // On edge nothing can be read.
+    // On edge, the content is unreadable.
     if look.open > 0.12 {
         match &look.face {
             Face::Piece(piece) => drawn.front(*piece),
@@ -127,7 +127,7 @@ pub fn paint_tile_face(painter: &Painter, theme: &Theme, look: &TileLook) {
     drawn.extras();
 }
 
-/// A tile being painted. Its own places are shares of its height from its middle.
+/// A tile being painted. Its coordinates are shares of its height, from its middle.
 struct Drawn<'a> {
     painter: &'a Painter,
     theme: &'a Theme,
@@ -136,13 +136,13 @@ struct Drawn<'a> {
     ink: Color32,
     /// The middle of the face.
     middle: Pos2,
-    /// Half of the face, in its own places.
+    /// Half the size of the face, in tile coordinates.
     half: Vec2,
-    /// Points of the screen for a place.
+    /// The points of the screen per unit of tile coordinates.
     unit: Vec2,
 }
 
-/// The thickness of a tile that is seen under its face.
+/// The visible thickness of a tile under its face.
 const THICK: f32 = 0.085;
 
 impl<'a> Drawn<'a> {
@@ -158,12 +158,12 @@ impl<'a> Drawn<'a> {
         Self { painter, theme, look, body, ink, middle, half, unit }
     }
 
-    /// The point of the screen at a place.
+    /// Converts tile coordinates to the screen.
     fn at(&self, x: f32, y: f32) -> Pos2 {
         self.middle + Rot2::from_angle(self.look.tilt) * (vec2(x, y) * self.unit)
     }
 
-    /// Whether it is too small for ornaments: on the card of a game.
+    /// Returns true if it is too small for ornaments, as on a game's card.
     fn tiny(&self) -> bool {
         self.look.size.y < 20.0
     }
@@ -172,7 +172,7 @@ impl<'a> Drawn<'a> {
         fade(colour, self.look.opacity)
     }
 
-    /// A rounded rectangle about a place.
+    /// Returns a rounded rectangle around a point.
     fn rect(&self, (x, y): (f32, f32), half: Vec2, radius: f32, fill: Color32) -> RectShape {
         let rect = Rect::from_center_size(self.at(x, y), 2.0 * half * self.unit);
         let corner = CornerRadius::same((radius * self.unit.min_elem()).round() as u8);
@@ -183,7 +183,7 @@ impl<'a> Drawn<'a> {
         (share * self.unit.y).max(0.7)
     }
 
-    /// The body: shadow, foot, lit rim, face.
+    /// Returns the body: shadow, foot, lit rim, face.
     fn slab(&self) -> Vec<Shape> {
         let (look, theme, body) = (self.look, self.theme, self.body);
         let fall = 0.07 + 0.34 * look.lift;
@@ -203,7 +203,7 @@ impl<'a> Drawn<'a> {
         shapes
     }
 
-    /// Light from above on the face: its colour runs from lit to shaded.
+    /// Returns the light from above on the face: a gradient from lit to shaded.
     fn sheen(&self, half: Vec2) -> Shape {
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
             .map(|(x, y)| pos2(x * half.x, y * half.y) * self.look.size.y);
@@ -212,7 +212,7 @@ impl<'a> Drawn<'a> {
         for point in points {
             let (x, y) = (point.x / self.look.size.y, point.y / self.look.size.y);
             let t = (y / half.y + 1.0) / 2.0;
-            // Only darker than the body: light characters are to read as well as on it.
+            // Never lighter than the body, so that light characters keep their contrast.
             let colour = mix(self.body, shade(self.body, 0.16), t);
             mesh.colored_vertex(self.at(x, y + 0.012), self.see(colour));
         }
@@ -222,7 +222,7 @@ impl<'a> Drawn<'a> {
         Shape::mesh(mesh)
     }
 
-    /// The side that tells what it is.
+    /// Paints the side with the name.
     fn front(&self, piece: Piece) {
         // Small tiles have no room for an ornament around their name.
         if self.look.size.y >= 38.0 {
@@ -249,7 +249,7 @@ impl<'a> Drawn<'a> {
         self.mark((-self.half.x + 0.14, -self.half.y + 0.14), 0.14, 0.9);
     }
 
-    /// The back of somebody's tile.
+    /// Paints the back of a hidden tile with a known owner.
     fn back(&self) {
         self.frame(0.07, 0.3);
         self.lattice(0.15);
@@ -265,7 +265,7 @@ impl<'a> Drawn<'a> {
         self.mark((0.0, 0.0), 0.27, 0.85);
     }
 
-    /// The back all tiles share while nobody knows whose they are.
+    /// Paints the common back of tiles whose owner is hidden.
     fn down(&self) {
         self.frame(0.07, 0.3);
         self.lattice(0.12);
@@ -288,7 +288,7 @@ impl<'a> Drawn<'a> {
         self.painter.add(rect);
     }
 
-    /// The side's mark: sides differ by more than their colour.
+    /// Paints the side's mark, so that sides differ by more than their colour.
     fn mark(&self, (x, y): (f32, f32), size: f32, strength: f32) {
         let Some(seat) = self.look.seat else { return };
         let mark = Mark::of(seat);
@@ -298,7 +298,7 @@ impl<'a> Drawn<'a> {
         self.painter.add(mark.filled(self.at(x, y), points, fade(self.ink, strength)));
     }
 
-    /// A quiet pattern of crossing lines.
+    /// Paints a faint pattern of crossing lines.
     fn lattice(&self, strength: f32) {
         if self.tiny() {
             return;
@@ -306,7 +306,7 @@ impl<'a> Drawn<'a> {
         let half = self.half - Vec2::splat(0.098);
         let line = Stroke::new(self.line(0.024), fade(self.ink, strength));
         let gap = 2.0 * half.y / 3.0;
-        // The lines y = x + k and y = -x + k, cut off at the frame, from the middle outwards.
+        // The lines y = x + k and y = -x + k, clipped to the frame.
         let count = ((half.x + half.y) / gap) as i32;
         for k in -count..=count {
             let offset = k as f32 * gap;
@@ -320,7 +320,7 @@ impl<'a> Drawn<'a> {
         }
     }
 
-    /// Writes a text of this height about a place, smaller where it is wider than `room`.
+    /// Writes a text of this height around a point, smaller if it is wider than `room`.
     fn write(&self, text: &str, font: fn(f32) -> FontId, high: f32, (x, y): (f32, f32), room: f32) {
         let size = self.look.size.y;
         let lay = |text: &str, high: f32| {
@@ -334,7 +334,7 @@ impl<'a> Drawn<'a> {
         }
         let mut centre = galley.mesh_bounds.center();
         if text.is_ascii() {
-            // Words stand in line with each other, whatever hangs below them.
+            // Words share one baseline, whatever their descenders.
             centre.y = lay("E", high).mesh_bounds.center().y;
         }
         let flat = self.unit / size;
@@ -342,8 +342,8 @@ impl<'a> Drawn<'a> {
             self.painter.galley(self.at(x, y) - centre.to_vec2(), galley, self.ink);
             return;
         }
-        // A tile that is turned or moves: its characters are bent as they are, since a new
-        // size for each frame would fill the memory of glyphs.
+        // A rotated or moving tile transforms the cached characters, because a new size in each
+        // frame would fill the glyph atlas.
         let turn = Rot2::from_angle(self.look.tilt);
         let bent = Arc::make_mut(&mut galley);
         for placed in &mut bent.rows {
@@ -359,7 +359,7 @@ impl<'a> Drawn<'a> {
         self.painter.add(TextShape::new(self.at(x, y), galley, self.ink));
     }
 
-    /// What lies on a tile: a label, an eye for what was shown, a flag it carries.
+    /// Paints the extras on a tile: a label, an eye if it was shown, a flag it carries.
     fn extras(&self) {
         if let Some(label) = &self.look.label {
             self.label(label);
@@ -373,7 +373,7 @@ impl<'a> Drawn<'a> {
         }
     }
 
-    /// An open eye in the corner.
+    /// Paints an open eye in the corner.
     fn eye(&self) {
         let (x, y) = (self.half.x - 0.14, -self.half.y + 0.12);
         let lid = |i: u8| {
@@ -395,11 +395,11 @@ impl<'a> Drawn<'a> {
     }
 }
 
-/// A little flag of a seat, its foot at `foot`.
+/// Paints a little flag of a seat, with its foot at `foot`.
 pub fn paint_flag(painter: &Painter, theme: &Theme, foot: Pos2, size: f32, seat: Seat) {
     let top = foot - vec2(0.0, size);
     let pole = Stroke::new((size * 0.1).max(1.4), theme.ink);
-    // The cloth waves: its upper and its lower edge bend alike.
+    // The cloth waves: its upper and lower edges bend alike.
     let count = 8;
     let wave = |i: i32| size * 0.07 * (i as f32 / count as f32 * 5.0).sin();
     let edge =
@@ -420,7 +420,7 @@ pub fn paint_flag(painter: &Painter, theme: &Theme, foot: Pos2, size: f32, seat:
     }
     painter.add(shapes::loop_line(outline.clone(), (size * 0.12).max(1.5), theme.shine));
     painter.add(Shape::mesh(cloth));
-    // Bare triangles have hard edges; a thin line of the same colour softens them.
+    // Meshes have hard edges, so a thin line of the same colour softens them.
     painter.add(shapes::loop_line(outline, 0.8, colour));
     painter.add(Shape::line_segment([foot, top - vec2(0.0, size * 0.06)], pole));
 }
@@ -472,7 +472,7 @@ mod tests {
         }
     }
 
-    /// Whatever pose a tile is in, nothing of it lands far from its place.
+    /// Checks that in every pose all shapes of a tile stay near its place.
     #[test]
     fn tiles_stay_in_place_in_every_pose() {
         let ctx = egui::Context::default();

@@ -1,4 +1,4 @@
-//! The collection: ready-made and own layouts as small pictures, and what is asked about them.
+//! The collection: shipped and own layouts as thumbnails, and the questions about them.
 
 use egui::{
     Align, Context, Id, Key, Modal, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
@@ -15,25 +15,25 @@ use crate::ui::room::show_modal;
 use crate::ui::theme::{BODY, fade, mix};
 use crate::ui::widgets;
 
-/// Which layouts the collection shows.
+/// A tab of the collection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// Those that ship.
+    /// The shipped layouts.
     #[default]
     Shipped,
-    /// The player's own.
+    /// The player's own layouts.
     Own,
 }
 
-/// What is being asked.
+/// An open question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Whether the layout of this name is replaced.
+    /// Replace the layout of this name?
     Replace(String),
-    /// The new name of the own layout that is open, as far as it is typed; whether the field
-    /// is only just there and has to take the keyboard.
+    /// The typed new name of the player's open layout. The flag is true until the new text field
+    /// has taken the focus.
     Rename(String, bool),
-    /// Whether the own layout of this name is deleted.
+    /// Delete the player's layout of this name?
     Delete(String),
 }
 
@@ -63,7 +63,7 @@ impl LayoutEditor {
         let foot = if own { 42.0 } else { 0.0 };
         let list = inner.with_min_y(head.bottom() + 10.0).with_max_y(inner.bottom() - foot);
         let entries = if own { self.own_entries() } else { self.shipped_entries(cx) };
-        // A ready-made dozen is shown whole; own ones may be any number.
+        // The dozen shipped layouts are shown whole. Own ones may be any number.
         let rows = entries.len().div_ceil(2).max(6) as f32;
         let height = if own { 92.0 } else { (list.height() / rows - GAP).clamp(60.0, 150.0) };
         within(ui, list, |ui| {
@@ -109,7 +109,7 @@ impl LayoutEditor {
         self.own.iter().map(entry).collect()
     }
 
-    /// The files of the folder that are no layouts.
+    /// Lists the files of the folder that are not layouts.
     fn bad_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         for bad in &self.bad {
             let text = words::bad_file(cx.i18n, bad);
@@ -207,7 +207,7 @@ fn rename_ui(
 
 const GAP: f32 = 8.0;
 
-/// Layouts as cards, two in a row.
+/// Draws layouts as cards, two in a row.
 fn cards_ui(entries: &[Entry], height: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.spacing_mut().item_spacing = vec2(GAP, GAP);
     let width = (ui.available_width() - GAP) / 2.0;

@@ -1,11 +1,11 @@
-//! What stands on the board, and every state before and after it.
+//! The undo history of the layout editor.
 
 use qipan_core::junqi::Draft;
 
-/// States at the most that can be gone back to.
+/// The maximum number of undo steps.
 const DEPTH: usize = 500;
 
-/// A draft with the changes that led to it.
+/// A draft with its undo and redo steps.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     now: Draft,
@@ -14,17 +14,17 @@ pub struct History {
 }
 
 impl History {
-    /// A history that begins with this state.
+    /// Returns a history that begins with this state.
     pub fn beginning(draft: Draft) -> Self {
         Self { now: draft, ..Self::default() }
     }
 
-    /// The state now.
+    /// Returns the current state.
     pub fn now(&self) -> Draft {
         self.now
     }
 
-    /// Changes to another state; the same one is no change.
+    /// Changes to another state. Setting the current state again adds no step.
     pub fn set(&mut self, draft: Draft) {
         if draft != self.now {
             self.before.push(std::mem::replace(&mut self.now, draft));
@@ -35,26 +35,26 @@ impl History {
         }
     }
 
-    /// Goes a change back; whether there was one.
+    /// Undoes a change. Returns false if there was none.
     pub fn undo(&mut self) -> bool {
         let Some(draft) = self.before.pop() else { return false };
         self.after.push(std::mem::replace(&mut self.now, draft));
         true
     }
 
-    /// Goes a change on again; whether there was one.
+    /// Redoes a change. Returns false if there was none.
     pub fn redo(&mut self) -> bool {
         let Some(draft) = self.after.pop() else { return false };
         self.before.push(std::mem::replace(&mut self.now, draft));
         true
     }
 
-    /// Whether there is a change to take back.
+    /// Returns true if there is a change to undo.
     pub fn can_undo(&self) -> bool {
         !self.before.is_empty()
     }
 
-    /// Whether there is a change to make again.
+    /// Returns true if there is a change to redo.
     pub fn can_redo(&self) -> bool {
         !self.after.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The board of the editor: cells, what stands on them, the piece in the hand, and the keys.
+//! The editor's board: cells, their pieces, the held piece, and the keys.
 
 use egui::{
     CursorIcon, Event, FocusDirection, Id, Key, LayerId, Modifiers, Order, Pos2, Rect, Response,
@@ -17,14 +17,14 @@ use crate::games::junqi::editor::{
 };
 use crate::ui::theme::{BODY, HEAD, fade, mix};
 
-/// How long a refusal shakes, in seconds.
+/// The duration of the shake after a refusal, in seconds.
 const SHAKE: f64 = 0.32;
-/// How long the second digit of a code is waited for, in seconds.
+/// The time limit for the second digit of a code, in seconds.
 const DIGITS: f64 = 1.2;
 /// The height of the line under the board.
 const LINE: f32 = 44.0;
 
-/// The widget of a spot, the same as long as the program runs.
+/// Returns the widget id of a spot, constant while the program runs.
 pub fn spot_id(spot: Spot) -> Id {
     Id::unique(("layout", spot))
 }
@@ -68,7 +68,7 @@ impl LayoutEditor {
         within(ui, line, |ui| self.line_ui(cx, ui));
     }
 
-    /// The cell under the pointer while something is in the hand.
+    /// Returns the target under the pointer while a piece is held.
     fn pointed_at(&self, land: &Land, ui: &Ui) -> Option<Target> {
         let held = self.moving.held?;
         let moved = ui.input(|input| input.pointer.is_moving() || input.pointer.any_down());
@@ -122,7 +122,7 @@ impl LayoutEditor {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
     }
 
-    /// A camp is named, but takes neither pieces nor the keyboard.
+    /// Draws a camp. It has a name, but takes neither pieces nor the focus.
     fn camp_ui(&self, cell: Cell, land: &Land, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let response = ui.interact(land.tile_at(cell), Id::unique(("layout", cell)), Sense::HOVER);
         let name = words::place(cx.i18n, cell);
@@ -133,8 +133,8 @@ impl LayoutEditor {
         }
     }
 
-    /// Allowed cells glow while something is in the hand; forbidden ones are struck out where
-    /// the hand is over them.
+    /// Highlights an allowed cell while a piece is held, and strikes out a forbidden one under
+    /// the pointer.
     fn glow_ui(
         &self,
         held: Held,
@@ -165,7 +165,7 @@ impl LayoutEditor {
         }
     }
 
-    /// How far something that was refused is off its place now.
+    /// Returns the current shake offset of a refused spot, in points.
     pub(super) fn shake(&self, spot: Spot, cx: &ScreenContext<'_>, ui: &Ui) -> f32 {
         let Some((_, since)) = self.moving.shaken.filter(|(shaken, _)| *shaken == spot) else {
             return 0.0;
@@ -178,7 +178,8 @@ impl LayoutEditor {
         ((t * 6.0 * std::f64::consts::PI).sin() * 6.0 * (1.0 - t)) as f32
     }
 
-    /// What a cell is called: its place, its piece, and whether the hand may go there.
+    /// Returns the spoken name of a cell: its place, its piece, and whether the held piece may go
+    /// there.
     fn spoken(&self, slot: usize, cx: &ScreenContext<'_>) -> String {
         let (cell, draft) = (cell_of(slot), self.draft());
         let place = ("cell", words::place(cx.i18n, cell).into());
@@ -198,7 +199,7 @@ impl LayoutEditor {
         }
     }
 
-    /// Takes up and puts down what the pointer or Enter says.
+    /// Takes up and puts down pieces on clicks, drags and Enter.
     pub(super) fn spot_pressed(&mut self, spot: Spot, response: &Response, now: f64) {
         if response.drag_started_by(egui::PointerButton::Primary)
             && let Some(piece) = self.piece_at(spot)
@@ -218,7 +219,7 @@ impl LayoutEditor {
             self.moving.held = None;
         }
         if response.clicked() {
-            // Letters go to the cell that was clicked.
+            // Typed letters go to the clicked cell.
             response.request_focus();
             self.press(spot, now);
         }
@@ -236,7 +237,7 @@ impl LayoutEditor {
         }
     }
 
-    /// A click or Enter: takes up, puts down, or lets go.
+    /// Handles a click or Enter: takes up, puts down, or releases.
     pub(super) fn press(&mut self, spot: Spot, now: f64) {
         match self.moving.held {
             Some(held) if held.from == spot => {
@@ -260,7 +261,7 @@ impl LayoutEditor {
         }
     }
 
-    /// Puts the piece in the hand down, or says why it may not stand there.
+    /// Puts down the held piece, or shows the reason why it may not stand there.
     pub(super) fn put(&mut self, held: Held, target: Target, now: f64) {
         match held.put(&self.draft(), target) {
             Ok(draft) => {
@@ -283,7 +284,7 @@ impl LayoutEditor {
         self.said = None;
     }
 
-    /// The piece that hangs on the pointer, above everything.
+    /// Draws the dragged piece at the pointer, above everything.
     pub(super) fn moving_ui(&self, cx: &ScreenContext<'_>, ui: &Ui) {
         let Some(held) = self.moving.held.filter(|held| held.dragged) else { return };
         let Some(pos) = ui.ctx().pointer_interact_pos() else { return };
@@ -295,12 +296,12 @@ impl LayoutEditor {
         paint_tile(&painter, cx.theme, &look);
     }
 
-    /// The army laid out: that of the seat it is for, else the south's.
+    /// Returns the army laid out: that of the seat asked for, else the south's.
     pub(super) fn army(&self) -> Seat {
         self.seat().unwrap_or(Seat::new(0))
     }
 
-    /// One line: what would happen, what happened, or what can be done.
+    /// Draws the line under the board: a forecast, a message, or a hint.
     fn line_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let draft = self.draft();
         let under = self.moving.under.is_some_and(|slot| draft.at(slot).is_some());
@@ -331,7 +332,7 @@ impl LayoutEditor {
         });
     }
 
-    /// The keys of the editor, while no field has the keyboard.
+    /// Handles the keys of the editor while no text field has the focus.
     pub(super) fn keys(&mut self, cx: &mut ScreenContext<'_>, ui: &Ui) {
         let focus = self.focused(ui);
         let events: Vec<Event> = ui.input(|input| input.events.clone());
@@ -358,7 +359,7 @@ impl LayoutEditor {
             _ => None,
         };
         if let (Some(step), Some(spot)) = (step, focus) {
-            // An arrow goes from cell to cell, not wherever the next button is.
+            // Arrows go from cell to cell. The default would jump to the next button.
             ui.ctx().memory_mut(|memory| {
                 memory.move_focus(FocusDirection::None);
                 memory.request_focus(spot_id(beside(spot, step)));
@@ -377,7 +378,7 @@ impl LayoutEditor {
         }
     }
 
-    /// The piece a letter or the second digit of a code stands for.
+    /// Returns the piece of a letter, or of the second digit of a code.
     fn typed(&mut self, key: Key, now: f64) -> Option<Piece> {
         let mut signs = key.symbol_or_name().chars();
         let (sign, None) = (signs.next()?, signs.next()) else { return None };
@@ -393,8 +394,8 @@ impl LayoutEditor {
         }
     }
 
-    /// Puts a piece still to place onto the cell that has the keyboard, which goes on to the next
-    /// empty one; without such a cell the piece is taken into the hand.
+    /// Puts an unplaced piece onto the focused cell and moves the focus to the next empty one.
+    /// Without a focused cell, the piece is held instead.
     fn type_piece(&mut self, piece: Piece, focus: Option<Spot>, now: f64, ui: &Ui) {
         let held = Held { piece, from: Spot::Unplaced(piece), dragged: false };
         if self.draft().left(piece) == 0 {
@@ -417,7 +418,7 @@ impl LayoutEditor {
         }
     }
 
-    /// The cell or kind that has the keyboard.
+    /// Returns the cell or unplaced kind that has the focus.
     fn focused(&self, ui: &Ui) -> Option<Spot> {
         let focused = ui.ctx().memory(|memory| memory.focused())?;
         let slots = (0..25).map(Spot::Slot);
@@ -425,7 +426,7 @@ impl LayoutEditor {
     }
 }
 
-/// What a spot is as the aim of a hand.
+/// Returns a spot as a target.
 fn aim_of(spot: Spot) -> Target {
     match spot {
         Spot::Slot(slot) => Target::Slot(slot),
@@ -433,10 +434,11 @@ fn aim_of(spot: Spot) -> Target {
     }
 }
 
-/// The columns of the pieces still to place.
+/// The columns of the unplaced pieces.
 pub const TRAY_COLUMNS: usize = 3;
 
-/// The spot an arrow leads to: over camps, and from the last column to those still to place.
+/// Returns the spot an arrow leads to: across camps, and from the last column to the unplaced
+/// pieces.
 fn beside(spot: Spot, (right, down): (i8, i8)) -> Spot {
     match spot {
         Spot::Slot(slot) => {
@@ -471,7 +473,7 @@ fn beside(spot: Spot, (right, down): (i8, i8)) -> Spot {
     }
 }
 
-/// The size of heads inside the editor.
+/// The size of headings inside the editor.
 pub(super) const SMALL_HEAD: f32 = HEAD - 1.0;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The piece that is being moved: where it came from, where it may go, what happens there.
+//! The held piece of the layout editor: its origin, its targets, and the effect there.
 
 use qipan_core::junqi::draft::Misplaced;
 use qipan_core::junqi::layout::{SLOTS, may_stand, slot_cell};
@@ -8,84 +8,84 @@ use qipan_core::seat::Seat;
 use crate::games::junqi::editor::words;
 use crate::model::i18n::I18n;
 
-/// Where a piece can be taken from.
+/// A place to take a piece from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spot {
     /// A slot of the land.
     Slot(usize),
-    /// Among the pieces still to place.
+    /// The unplaced pieces of this kind.
     Unplaced(Piece),
 }
 
-/// Where a piece can be aimed at.
+/// A place to aim a piece at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A slot of the land.
     Slot(usize),
     /// A camp.
     Camp(Cell),
-    /// Among the pieces still to place.
+    /// The unplaced pieces.
     Unplaced,
 }
 
-/// A piece that was picked up.
+/// A held piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// The piece.
     pub piece: Piece,
-    /// Where it was taken from.
+    /// The place it was taken from.
     pub from: Spot,
-    /// Whether the pointer drags it; else it waits for a click or a key.
+    /// True while the pointer drags it. Otherwise it waits for a click or a key.
     pub dragged: bool,
 }
 
-/// What is being moved.
+/// The state of moving pieces.
 #[derive(Clone, Debug, Default)]
 pub struct Moving {
-    /// The piece that was picked up.
+    /// The held piece.
     pub held: Option<Held>,
-    /// What it is aimed at in this frame.
+    /// The target of the held piece in this frame.
     pub aim: Option<Target>,
-    /// The slot the pointer rests on, while nothing is picked up.
+    /// The slot under the pointer while nothing is held.
     pub under: Option<usize>,
-    /// Where the pieces still to place lie.
+    /// The area of the unplaced pieces.
     pub unplaced: Option<egui::Rect>,
-    /// The size of tiles on the board, which the one in the hand has, too.
+    /// The size of tiles on the board and of the held one.
     pub tile: egui::Vec2,
-    /// A digit of a code, and when it was typed.
+    /// The first digit of a code, and the time it was typed.
     pub digit: Option<(char, f64)>,
-    /// Where something was just refused, and when: it shakes.
+    /// The spot of the last refusal and its time. The spot shakes.
     pub shaken: Option<(Spot, f64)>,
 }
 
-/// What would happen at a target.
+/// The effect of putting a piece on a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// The piece goes to an empty cell.
     Place(Cell),
-    /// It changes places with another piece.
+    /// It swaps places with another piece.
     Swap(Piece),
-    /// Another piece goes back among those still to place, to make room.
+    /// Another piece returns to the unplaced ones, to make room.
     Push(Piece),
-    /// Another piece goes back among those still to place, because it may not stand on this cell.
+    /// Another piece returns to the unplaced ones, because it may not stand on this cell.
     PushLimit(Piece, Cell),
-    /// The piece goes to those still to place.
+    /// The piece returns to the unplaced ones.
     Return,
     /// Nothing changes.
     Stay,
 }
 
-/// Why nothing happens at a target.
+/// The reason why a piece cannot go to a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// A limit, or none of its kind is left.
+    /// A limit of the piece, or none of its kind is left.
     Misplaced(Misplaced),
     /// Camps stay empty.
     Camp,
 }
 
 impl Refusal {
-    /// The reason in one line.
+    /// Returns the reason in one line.
     pub fn text(self, i18n: &I18n) -> String {
         match self {
             Self::Misplaced(why) => words::misplaced(i18n, why),
@@ -94,25 +94,25 @@ impl Refusal {
     }
 }
 
-/// The cell of a slot, in the land of the south.
+/// Returns the cell of a slot in the land of the south.
 pub fn cell_of(slot: usize) -> Cell {
     slot_cell(Seat::new(0), slot)
 }
 
-/// The slot of a cell in the land of the south; none for camps.
+/// Returns the slot of a cell in the land of the south, or `None` for camps.
 pub fn slot_of(cell: Cell) -> Option<usize> {
     SLOTS.iter().position(|offset| usize::from(*offset) == cell.index())
 }
 
 impl Moving {
-    /// Lets go of what is held; whether there was something.
+    /// Releases the held piece. Returns false if nothing was held.
     pub fn release(&mut self) -> bool {
         self.held.take().is_some()
     }
 }
 
 impl Held {
-    /// What would happen if the piece were put down there.
+    /// Returns the effect of putting the piece down on a target.
     pub fn effect(&self, draft: &Draft, target: Target) -> Result<Effect, Refusal> {
         let slot = match target {
             Target::Camp(_) => return Err(Refusal::Camp),
@@ -138,7 +138,7 @@ impl Held {
         })
     }
 
-    /// The draft after the piece was put down there.
+    /// Returns the draft after the piece was put down on a target.
     pub fn put(&self, draft: &Draft, target: Target) -> Result<Draft, Refusal> {
         let effect = self.effect(draft, target)?;
         let mut draft = *draft;
@@ -156,7 +156,7 @@ impl Held {
         Ok(draft)
     }
 
-    /// What would happen there, in one line.
+    /// Describes the effect in one line. The flag is false for a refusal.
     pub fn forecast(&self, draft: &Draft, target: Target, i18n: &I18n) -> (String, bool) {
         let name = |piece| words::piece(i18n, piece).into();
         let piece = ("piece", name(self.piece));

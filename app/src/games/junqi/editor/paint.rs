@@ -1,4 +1,4 @@
-//! Paints an army's land, its pieces as tiles, and whole layouts small.
+//! Paints an army's land, its pieces as tiles, and layouts as thumbnails.
 
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Ui, Vec2, vec2};
 use qipan_core::junqi::{Board, BoardKind, Cell, Draft, Piece};
@@ -10,20 +10,20 @@ use crate::games::junqi::editor::moving::slot_of;
 use crate::games::junqi::printed::printed_small;
 use crate::ui::theme::{Theme, mix};
 
-/// Where the cells of an army's land are: the near half of a board for two, its front at the
-/// top of the space.
+/// The geometry of an army's land: the near half of the two-army board, with its front at the top
+/// of the space.
 #[derive(Clone, Debug)]
 pub struct Land {
     geometry: JunqiGeometry,
-    /// What is seen of the board.
+    /// The visible part of the board.
     seen: Rect,
 }
 
-/// Rows of the board that are seen: the front and the six lines, with the card's edges.
+/// The visible rows of the board: the front and the six lines, with the card's edges.
 const ROWS: f32 = 7.1;
 
 impl Land {
-    /// The land in a space, which the near half of the board fills.
+    /// Returns the geometry in which the near half of the board fills `space`.
     pub fn new(space: Rect) -> Self {
         let step = space.height() / ROWS;
         let board = Rect::from_min_max(space.left_bottom() - vec2(0.0, 13.6 * step), space.max);
@@ -32,34 +32,34 @@ impl Land {
         Self { geometry, seen }
     }
 
-    /// What is seen of the board.
+    /// Returns the visible part of the board.
     pub const fn rect(&self) -> Rect {
         self.seen
     }
 
-    /// The size of a tile.
+    /// Returns the size of a tile.
     pub fn tile(&self) -> Vec2 {
-        // A little smaller than in a game, so that the rails between are seen.
+        // A little smaller than in a game, so that the rails in between stay visible.
         self.geometry.tile() * vec2(0.88, 0.93)
     }
 
-    /// The place of a tile on a cell.
+    /// Returns the rectangle of a tile on a cell.
     pub fn tile_at(&self, cell: Cell) -> Rect {
         Rect::from_center_size(self.geometry.cell_pos(cell), self.tile())
     }
 
-    /// The space in which a piece let go belongs to a cell.
+    /// Returns the area in which a dropped piece goes to this cell.
     pub fn catch(&self, cell: Cell) -> Rect {
         let next = |line, column| self.geometry.cell_pos(Cell::of(Seat::new(0), line, column));
         Rect::from_center_size(self.geometry.cell_pos(cell), next(2, 2) - next(1, 1))
     }
 
-    /// The cells, camps included, line by line.
+    /// Returns the cells, camps included, line by line.
     pub fn cells() -> impl Iterator<Item = Cell> {
         (0..30).map(Cell::new)
     }
 
-    /// Prints the board, its near land in the colour of the army that is laid out.
+    /// Paints the board, with the near land in the colour of the army.
     pub fn paint(
         &self,
         picture: &mut JunqiPicture,
@@ -69,7 +69,7 @@ impl Land {
     ) {
         let mut theme = cx.theme.clone();
         theme.junqi[0] = colour;
-        // The front is out of play here, and its names would stand in the way.
+        // The front is out of play here, and its names would be in the way.
         let (headquarters, camp) = (cx.t("junqi-print-hq"), cx.t("junqi-print-camp"));
         let words = ["", "", &*headquarters, &*camp];
         let painter = ui.painter().with_clip_rect(self.seen.expand2(vec2(10.0, 0.0)));
@@ -77,7 +77,7 @@ impl Land {
     }
 }
 
-/// A piece as a tile in a place.
+/// Returns the look of a piece as a tile in a rectangle.
 pub fn tile(rect: Rect, piece: Piece, seat: Seat, cx: &ScreenContext<'_>) -> TileLook {
     TileLook {
         names: cx.settings.names(),
@@ -85,7 +85,7 @@ pub fn tile(rect: Rect, piece: Piece, seat: Seat, cx: &ScreenContext<'_>) -> Til
     }
 }
 
-/// Paints a layout small: every piece a coloured field with its first character.
+/// Paints a thumbnail of a layout: each piece a coloured field with its first character.
 pub fn paint_small(painter: &Painter, rect: Rect, draft: &Draft, theme: &Theme) {
     painter.rect_filled(rect, 4.0, theme.paper);
     let size = vec2(rect.width() / 5.0, rect.height() / 6.0);
@@ -117,7 +117,8 @@ pub fn paint_small(painter: &Painter, rect: Rect, draft: &Draft, theme: &Theme) 
     }
 }
 
-/// The great are strong in colour, the small pale; Bombs, Landmines and Flag stand apart.
+/// Returns the colour of a piece in a thumbnail: stronger for higher ranks, with colours of their
+/// own for Bombs, Landmines, Engineers and the Flag.
 fn small_fill(piece: Piece, theme: &Theme) -> Color32 {
     let side = theme.army(Seat::new(0));
     match piece {

@@ -1,4 +1,4 @@
-//! Beside the board: the layout's name, the pieces still to place, the tools, the way out.
+//! The column next to the board: the layout's name, the unplaced pieces, tools, and the exit.
 
 use egui::{
     Align2, CornerRadius, FontId, Id, Key, Rect, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
@@ -22,7 +22,7 @@ use crate::ui::theme::fade;
 use crate::ui::widgets;
 
 impl LayoutEditor {
-    /// Draws the column beside the board.
+    /// Draws the column next to the board.
     pub(super) fn side_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
         let done = full.with_min_y(full.bottom() - 48.0);
@@ -100,7 +100,7 @@ impl LayoutEditor {
         }
     }
 
-    /// A kind of piece still to place, with the number that is left.
+    /// Draws a kind of unplaced piece, with the number left.
     fn kind_ui(&mut self, piece: Piece, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let spot = Spot::Unplaced(piece);
         let left = self.draft().left(piece);
@@ -111,7 +111,7 @@ impl LayoutEditor {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
         let held = self.moving.held.filter(|held| held.from == spot);
         let shown = left - u8::from(held.is_some_and(|held| held.dragged) && left > 0);
-        // Whoever does not read the characters finds them explained here.
+        // Chinese characters get their English name below them.
         let named = cx.i18n.lang() == Lang::En && cx.settings.names() == PieceNames::Chinese;
         let (tiles, word) = rect.split_top_bottom_at_fraction(if named { 0.78 } else { 1.0 });
         if named {
@@ -179,7 +179,7 @@ impl LayoutEditor {
         }
     }
 
-    /// The way out, with the layout where one was asked for.
+    /// Draws the exit button, which uses the layout if one was asked for.
     fn done_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let text = match self.seat {
             Some(seat) => {
@@ -197,7 +197,7 @@ impl LayoutEditor {
     }
 }
 
-/// The field of the name, which saving under another name goes to.
+/// Returns the widget id of the name field.
 pub fn name_id() -> Id {
     Id::unique("layout-name")
 }

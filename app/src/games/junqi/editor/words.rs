@@ -1,4 +1,4 @@
-//! The words of the layout editor: pieces, cells, limits, what happened, what is wrong.
+//! The words of the layout editor: pieces, cells, limits, effects and errors.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ pub use crate::games::junqi::words::piece;
 use crate::model::i18n::I18n;
 use crate::model::storage::{Bad, NamedTrouble};
 
-/// The short name of a cell: 53, or as players call it.
+/// Returns the short name of a cell, such as 53, in the words of players.
 #[must_use]
 pub fn cell(i18n: &I18n, cell: Cell) -> String {
     cell_in_land(i18n, cell)
 }
 
-/// The name of a cell with what kind of place it is.
+/// Returns the name of a cell with its kind.
 #[must_use]
 pub fn place(i18n: &I18n, at: Cell) -> String {
     let id = match BoardKind::cell_kind(at) {
@@ -28,26 +28,26 @@ pub fn place(i18n: &I18n, at: Cell) -> String {
     i18n.tf(id, &[("cell", cell(i18n, at).into())])
 }
 
-/// The name of a shipped layout.
+/// Returns the name of a shipped layout.
 #[must_use]
 pub fn shipped_name(i18n: &I18n, shipped: &Shipped) -> String {
     i18n.t(&format!("shipped-{}", shipped.id))
 }
 
-/// The plan of a shipped layout.
+/// Returns the plan of a shipped layout.
 #[must_use]
 pub fn shipped_plan(i18n: &I18n, shipped: &Shipped) -> String {
     i18n.t(&format!("shipped-{}.plan", shipped.id))
 }
 
-/// The letters of the pieces, for keys and lines.
+/// Returns the letters of the pieces, as used for keys and lines.
 #[must_use]
 pub fn letters() -> String {
     let letters: Vec<String> = Piece::ALL.iter().map(|p| p.letter().to_string()).collect();
     letters.join(" ")
 }
 
-/// Why a piece cannot go where it was meant to go.
+/// Explains why a piece cannot go to a cell.
 #[must_use]
 pub fn misplaced(i18n: &I18n, why: Misplaced) -> String {
     match why {
@@ -59,7 +59,7 @@ pub fn misplaced(i18n: &I18n, why: Misplaced) -> String {
     }
 }
 
-/// The limit that keeps a piece from a cell.
+/// Describes the limit that keeps a piece from a cell.
 #[must_use]
 pub fn limit(i18n: &I18n, which: Piece, at: Cell) -> String {
     let camp = BoardKind::cell_kind(at) == CellKind::Camp;
@@ -75,7 +75,7 @@ pub fn limit(i18n: &I18n, which: Piece, at: Cell) -> String {
     }
 }
 
-/// What is wrong with a line of pieces.
+/// Describes the error in a line of pieces.
 #[must_use]
 pub fn error(i18n: &I18n, error: &LayoutError) -> String {
     let sign = |sign: String| {
@@ -102,13 +102,13 @@ pub fn error(i18n: &I18n, error: &LayoutError) -> String {
     }
 }
 
-/// What is wrong with a file in the folder of layouts.
+/// Describes the error in a file of the layout folder.
 #[must_use]
 pub fn bad_file(i18n: &I18n, bad: &Bad) -> String {
     trouble(i18n, &bad.path, &bad.trouble)
 }
 
-/// What went wrong with a layout's file or name.
+/// Describes the trouble with a layout's file or name.
 #[must_use]
 pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedTrouble) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());

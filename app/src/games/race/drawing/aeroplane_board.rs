@@ -12,7 +12,7 @@ use crate::ui::paint::shapes::{self, fill, outlined, rounded};
 use crate::ui::paint::{Mark, frame};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
-/// Clouds over Red's quarter: place in half cells, width.
+/// The clouds over Red's quarter: x and y in half cells, and width.
 const CLOUDS: [(f32, f32, f32); 3] = [(13.9, 25.4, 2.3), (20.3, 27.7, 2.7), (12.9, 20.5, 1.7)];
 
 struct Print<'a> {
@@ -22,7 +22,7 @@ struct Print<'a> {
     line: f32,
 }
 
-/// The whole print, from the paper up.
+/// Returns the whole print, from the paper up.
 pub(super) fn print(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     let line = (0.07 * geometry.unit()).max(0.7);
     let print = Print { geometry, theme, look, line };
@@ -65,7 +65,7 @@ impl Print<'_> {
         }
     }
 
-    /// The dashed line from 18 to 30, with a plane on its way.
+    /// Draws the dashed flight from 18 to 30, with planes on it.
     fn flight(&self, seat: Seat, out: &mut Vec<Shape>) {
         let (g, side) = (self.geometry, self.side(seat));
         let (quarter, unit) = (Board::Aeroplane.quarter(seat), g.unit());
@@ -125,7 +125,7 @@ impl Print<'_> {
         let ground = mix(theme.paper, side, 0.45);
         out.push(outlined(g.cell_outline(cell), ground, self.line, theme.line));
         frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, side, theme, out);
-        // Its twin at the other end of the arm is only there to be looked at.
+        // The twin at the other end of the arm is decoration.
         let quarter = Board::Aeroplane.quarter(seat);
         let twin = g.polygon(quarter, &[(0., 26.), (0., 22.), (4., 26.)]);
         out.push(outlined(twin, ground, self.line, theme.line));
@@ -153,7 +153,7 @@ impl Print<'_> {
         }
     }
 
-    /// Where planes of a seat leave the apron, and where they turn into their lane.
+    /// Draws the arrows where planes of a seat leave the apron and enter their lane.
     fn arrows(&self, seat: Seat, out: &mut Vec<Shape>) {
         let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
         let quarter = Board::Aeroplane.quarter(seat);
@@ -187,12 +187,12 @@ impl Print<'_> {
     }
 }
 
-/// The outline of a cell, moved inwards.
+/// Returns the outline of a cell, moved inwards.
 fn inset(g: &BoardGeometry, cell: Cell, by: f32) -> Vec<egui::Pos2> {
     let outline = g.cell_outline(cell);
     let triangle = outline.len() == 3;
     let middle = if triangle { g.cell_pos(cell) } else { Rect::from_points(&outline).center() };
-    // The discs of triangles touch all three sides, so scaling about them keeps an even rim.
+    // The discs touch all three sides of triangles, so scaling around them keeps an even rim.
     let inradius = 1.17 * g.unit();
     outline
         .into_iter()

@@ -1,4 +1,4 @@
-//! The die: a small cube with rounded edges that tumbles and settles.
+//! The die: a cube with rounded edges that tumbles and settles.
 
 use std::f32::consts::TAU;
 
@@ -9,20 +9,20 @@ use crate::ui::theme::{Theme, fade, mix, shade};
 
 type Vector = [f32; 3];
 
-/// What a die looks like.
+/// The appearance of a die.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DieLook {
-    /// The face that is up, from 1 to 6; none for a die that waits to be rolled.
+    /// The upper face, from 1 to 6, or `None` before the roll.
     pub face: Option<u8>,
-    /// How far it has tumbled, from 0 to 1; none when it lies still.
+    /// The progress of the tumble, from 0 to 1, or `None` at rest.
     pub tumble: Option<f32>,
-    /// A rim in the colour of the side it belongs to.
+    /// The rim in the colour of its owner.
     pub rim: Option<Color32>,
-    /// That it may be rolled now: the phase of a soft glow, from 0 to 1.
+    /// The phase of the glow of a die that can be rolled, from 0 to 1.
     pub glow: Option<f32>,
 }
 
-/// The six faces: number, the way out, and the two ways along it.
+/// The six faces: number, normal, and the two directions along it.
 const FACES: [(u8, Vector, Vector, Vector); 6] = [
     (1, [0., 0., 1.], [1., 0., 0.], [0., 1., 0.]),
     (6, [0., 0., -1.], [-1., 0., 0.], [0., 1., 0.]),
@@ -32,10 +32,10 @@ const FACES: [(u8, Vector, Vector, Vector); 6] = [
     (4, [-1., 0., 0.], [0., 0., 1.], [0., 1., 0.]),
 ];
 
-/// Turns that bring a face towards the viewer: about x, then about y.
+/// The rotations that bring a face towards the viewer, in turns: about x, then about y.
 const UP: [(f32, f32); 6] = [(0., 0.), (0.25, 0.), (0., -0.25), (0., 0.25), (-0.25, 0.), (0.5, 0.)];
 
-/// A turned cube on the screen; x to the right, y down, z towards the viewer.
+/// A rotated cube on the screen, with x to the right, y down, z towards the viewer.
 struct Cube {
     centre: Pos2,
     half: f32,
@@ -47,7 +47,7 @@ pub fn paint_die(painter: &Painter, rect: Rect, theme: &Theme, look: &DieLook) {
     painter.extend(die_shapes(rect, theme, look));
 }
 
-/// The shapes of a die.
+/// Returns the shapes of a die.
 #[must_use]
 pub fn die_shapes(rect: Rect, theme: &Theme, look: &DieLook) -> Vec<Shape> {
     let side = rect.width().min(rect.height());
@@ -71,7 +71,7 @@ pub fn die_shapes(rect: Rect, theme: &Theme, look: &DieLook) -> Vec<Shape> {
     out
 }
 
-/// How high above the table the die is, in sides: three bounces, each lower.
+/// Returns the height of the die above the table, in sides: three bounces, each lower.
 fn bounce(t: f32) -> f32 {
     let t = t.clamp(0.0, 1.0);
     for (start, end, top) in [(0.0, 0.45, 0.8), (0.45, 0.75, 0.3), (0.75, 0.92, 0.08)] {
@@ -83,7 +83,7 @@ fn bounce(t: f32) -> f32 {
     0.0
 }
 
-/// The turned axes of the cube: at rest it leans back a little, so that it is seen to be one.
+/// Returns the rotated axes of the cube. At rest it leans back a little, to look like a cube.
 fn orientation(face: u8, left: f32) -> [Vector; 3] {
     let (x, y) = UP[(face.clamp(1, 6) - 1) as usize];
     let lean = |v| about_x(v, 0.26);
@@ -163,7 +163,7 @@ impl Cube {
     }
 }
 
-/// The places of the pips of a face, in steps from its middle.
+/// Returns the places of a face's pips, in steps from its middle.
 #[must_use]
 pub fn pip_places(number: u8) -> Vec<(f32, f32)> {
     let (diagonal, other) = ([(-1., -1.), (1., 1.)], [(1., -1.), (-1., 1.)]);
@@ -198,7 +198,7 @@ fn about_z([x, y, z]: Vector, angle: f32) -> Vector {
     [x * cos - y * sin, x * sin + y * cos, z]
 }
 
-/// The smallest convex polygon around points (Andrew's monotone chain).
+/// Returns the convex hull of points (Andrew's monotone chain).
 fn convex_hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     let half = |points: &mut dyn Iterator<Item = Pos2>| {

@@ -1,4 +1,4 @@
-//! The print of the other board: a ribbon of waypoints around a cross, homes, safe paths.
+//! The print of the Flying Chess board: a ribbon of waypoints around a cross, homes, safe paths.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -20,7 +20,7 @@ struct Print<'a> {
     look: &'a BoardLook,
 }
 
-/// The whole print, from the paper up.
+/// Returns the whole print, from the paper up.
 pub(super) fn print(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     let print = Print { geometry, theme, look };
     let mut out = frame::paper(geometry.rect(), theme);
@@ -44,7 +44,7 @@ impl Print<'_> {
         self.look.printed(self.theme, seat)
     }
 
-    /// The ribbon under the waypoints, tinted by section, its bends rounded.
+    /// Draws the ribbon under the waypoints, tinted by section, with rounded bends.
     fn ribbon(&self, out: &mut Vec<Shape>) {
         let (g, theme) = (self.geometry, self.theme);
         let len = BOARD.track_len();
@@ -129,7 +129,7 @@ impl Print<'_> {
         out.push(fill(Mark::of(seat).outline(centre, 0.42 * unit), side));
     }
 
-    /// Where a colour starts, and where it leaves the ribbon for its safe path.
+    /// Draws the arrows where a colour starts, and where it turns into its safe path.
     fn arrows(&self, seat: Seat, out: &mut Vec<Shape>) {
         let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
         let (quarter, unit) = (BOARD.quarter(seat), g.unit());
@@ -164,7 +164,7 @@ impl Print<'_> {
     }
 }
 
-/// The one corner of a ribbon cell that is rounded: the one outside of its bend.
+/// Returns the corner radii of a ribbon cell: only the corner outside of a bend is round.
 fn bend_corner(bend: Vec2, radius: f32) -> CornerRadius {
     let round = radius.min(255.0) as u8;
     let mut corner = CornerRadius::ZERO;

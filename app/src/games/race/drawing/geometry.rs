@@ -1,4 +1,4 @@
-//! Where every cell of a race board lies on the screen, and the ways between cells.
+//! The geometry of race boards: cells in points of the screen, and the paths between them.
 
 use std::f32::consts::{FRAC_PI_4, TAU};
 
@@ -10,8 +10,8 @@ use crate::ui::paint::Curve;
 
 /// A board laid out in a rectangle of the screen.
 ///
-/// Inside, places are *board units*: half cells from 0 to 34 on the classic board, cells
-/// from 0 to 14 (centres) on the other.
+/// Places are in *board units*: half cells from 0 to 34 on the classic board, cells from 0 to 14
+/// (centres) on the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoardGeometry {
     board: Board,
@@ -54,8 +54,8 @@ const FLYING: [(f32, f32); 14] = [
     (0., 6.),
 ];
 
-/// The squares of a quarter of the classic track that are triangles: the corner with the
-/// right angle, and the way its two legs of four half cells run.
+/// The triangular squares in a quarter of the classic track: the corner with the right angle, and
+/// the directions of its two legs, which are four half cells long.
 const TRIANGLES: [(u8, [f32; 4]); 4] = [
     (0, [12., 30., -1., 1.]),
     (3, [12., 26., -1., -1.]),
@@ -76,25 +76,25 @@ impl BoardGeometry {
         Self { board, rect, unit: side / units }
     }
 
-    /// Which board this is.
+    /// Returns the board.
     #[must_use]
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The square the whole board fills, paper border and all.
+    /// Returns the square of the whole board, paper border included.
     #[must_use]
     pub const fn rect(&self) -> Rect {
         self.rect
     }
 
-    /// Points of the screen in one board unit.
+    /// Returns the points of the screen per board unit.
     #[must_use]
     pub const fn unit(&self) -> f32 {
         self.unit
     }
 
-    /// The middle of the board in board units.
+    /// Returns the middle of the board in board units.
     #[must_use]
     pub const fn middle(&self) -> f32 {
         match self.board {
@@ -103,13 +103,13 @@ impl BoardGeometry {
         }
     }
 
-    /// The point of the screen at a place in board units.
+    /// Converts board units to the screen.
     #[must_use]
     pub fn at(&self, x: f32, y: f32) -> Pos2 {
         self.rect.center() + vec2(x - self.middle(), y - self.middle()) * self.unit
     }
 
-    /// The point of the screen at a place of Red's quarter, turned clockwise by quarters.
+    /// Converts a place in Red's quarter to the screen, rotated clockwise by quarter turns.
     #[must_use]
     pub fn turned(&self, quarter: u8, x: f32, y: f32) -> Pos2 {
         let place = self.turn(quarter, vec2(x, y));
@@ -121,14 +121,14 @@ impl BoardGeometry {
         (0..quarter % 4).fold(place, |p, _| vec2(whole - p.y, p.x))
     }
 
-    /// The middle of a cell on the screen: where a plane stands.
+    /// Returns the middle of a cell on the screen, where planes stand.
     #[must_use]
     pub fn cell_pos(&self, cell: Cell) -> Pos2 {
         let place = self.place(cell);
         self.at(place.x, place.y)
     }
 
-    /// The diameter of the disc printed in a cell, for a plane to stand on.
+    /// Returns the diameter of the disc printed in a cell.
     #[must_use]
     pub fn cell_size(&self, cell: Cell) -> f32 {
         let diameter = match (self.board, cell) {
@@ -143,7 +143,7 @@ impl BoardGeometry {
         diameter * self.unit
     }
 
-    /// The size of a plane that stands alone on a cell.
+    /// Returns the size of a plane that stands alone on a cell.
     #[must_use]
     pub fn plane_size(&self, cell: Cell) -> f32 {
         let share = match (self.board, cell) {
@@ -189,7 +189,7 @@ impl BoardGeometry {
         self.turn((square as usize / table.len()) as u8, vec2(x, y))
     }
 
-    /// The shape of a cell on the screen, convex, clockwise.
+    /// Returns the outline of a cell on the screen, convex and clockwise.
     #[must_use]
     pub fn cell_outline(&self, cell: Cell) -> Vec<Pos2> {
         let seat_quarter = |seat| self.board.quarter(seat);
@@ -231,13 +231,13 @@ impl BoardGeometry {
         self.polygon(quarter, &[(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)])
     }
 
-    /// Corners given in Red's quarter, turned clockwise by quarters, on the screen.
+    /// Converts corners in Red's quarter to the screen, rotated clockwise by quarter turns.
     #[must_use]
     pub fn polygon(&self, quarter: u8, corners: &[(f32, f32)]) -> Vec<Pos2> {
         corners.iter().map(|(x, y)| self.turned(quarter, *x, *y)).collect()
     }
 
-    /// The cell under a point of the screen.
+    /// Returns the cell at a point of the screen.
     #[must_use]
     pub fn hit(&self, pos: Pos2) -> Option<Cell> {
         if !self.rect.contains(pos) {
@@ -246,7 +246,7 @@ impl BoardGeometry {
         self.board.cells().into_iter().find(|cell| inside(&self.cell_outline(*cell), pos))
     }
 
-    /// The square that is printed around a seat's hangar.
+    /// Returns the square printed around a seat's hangar.
     #[must_use]
     pub fn hangar(&self, seat: Seat) -> Rect {
         let quarter = self.board.quarter(seat);
@@ -258,7 +258,7 @@ impl BoardGeometry {
         Rect::from_two_pos(corner(low), corner(high))
     }
 
-    /// The seat whose colour is printed at a point of the screen: its hangar or a cell of it.
+    /// Returns the seat whose colour is at a point of the screen: its hangar or one of its cells.
     #[must_use]
     pub fn colour_at(&self, pos: Pos2) -> Option<Seat> {
         let cell = self.hit(pos).map(|cell| match cell {
@@ -272,7 +272,7 @@ impl BoardGeometry {
         cell.or_else(|| seats.into_iter().find(|seat| self.hangar(*seat).contains(pos)))
     }
 
-    /// Where the nose of a plane on this cell points, in radians, 0 to the right, clockwise.
+    /// Returns the heading of a plane on this cell, in radians, 0 to the right, clockwise.
     #[must_use]
     pub fn cell_heading(&self, cell: Cell) -> f32 {
         let along = match cell {
@@ -292,8 +292,8 @@ impl BoardGeometry {
         snapped(along)
     }
 
-    /// Where the nose of a seat's plane with this progress points: like
-    /// [`Self::cell_heading`], but turning into its own lane.
+    /// Returns the heading of a seat's plane with this progress: like [`Self::cell_heading`], but
+    /// turning into its own lane.
     #[must_use]
     pub fn plane_heading(&self, seat: Seat, progress: Progress) -> f32 {
         let cell = self.board.cell(seat, 0, progress);
@@ -303,8 +303,8 @@ impl BoardGeometry {
         self.cell_heading(cell)
     }
 
-    /// The stops of a plane walking from one progress to another, both included; backwards
-    /// where `to` is behind, and straight from the hangar to where it takes off.
+    /// Returns the stops of a walking plane, both ends included: backwards if `to` is behind
+    /// `from`, and straight between the hangar and the take-off.
     #[must_use]
     pub fn walk(&self, seat: Seat, plane: u8, from: Progress, to: Progress) -> Vec<Pos2> {
         let pos = |progress| self.cell_pos(self.board.cell(seat, plane, progress));
@@ -318,27 +318,27 @@ impl BoardGeometry {
         }
     }
 
-    /// The hop over same-coloured squares: an arc that bends towards the middle.
+    /// Returns the path of a jump over same-coloured squares: an arc bent towards the middle.
     #[must_use]
     pub fn jump(&self, from: Cell, to: Cell) -> Curve {
         Curve::bent(self.cell_pos(from), self.cell_pos(to), 0.22, self.rect.center())
     }
 
-    /// The flight across: along the dashed line printed on the board.
+    /// Returns the path of a flight, along the printed dashed line.
     #[must_use]
     pub fn flight(&self, from: Cell, to: Cell) -> Curve {
         Curve::straight(self.cell_pos(from), self.cell_pos(to))
     }
 
-    /// The way home of a captured plane: a wide arc.
+    /// Returns the path of a captured plane to its hangar: a wide arc.
     #[must_use]
     pub fn way_home(&self, from: Cell, seat: Seat, plane: u8) -> Curve {
         let home = self.cell_pos(self.board.cell(seat, plane, HANGAR));
         Curve::bent(self.cell_pos(from), home, 0.18, self.rect.center())
     }
 
-    /// The place and the size, as a share of the full one, of the `index`th of `count` planes
-    /// that share a cell without being stacked.
+    /// Returns the place of the `index`th of `count` planes that share a cell without being
+    /// stacked, and its size as a share of the full size.
     #[must_use]
     pub fn share(&self, cell: Cell, index: usize, count: usize) -> (Pos2, f32) {
         let (pos, radius) = (self.cell_pos(cell), self.cell_size(cell) / 2.0);
@@ -352,7 +352,7 @@ impl BoardGeometry {
     }
 }
 
-/// The angle of a direction, to the nearest eighth of a turn.
+/// Returns the angle of a direction, rounded to an eighth of a turn.
 fn snapped(along: Vec2) -> f32 {
     (along.angle() / FRAC_PI_4).round() * FRAC_PI_4
 }

@@ -1,6 +1,6 @@
-//! The boards of the race games as printed, their planes and their die.
+//! Drawing of the race games: printed boards, planes and the die.
 //!
-//! Nothing here knows rules: the board says what to paint where.
+//! Nothing here knows rules. The board's code decides what to paint.
 
 mod aeroplane_board;
 mod die;

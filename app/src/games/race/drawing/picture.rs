@@ -1,4 +1,4 @@
-//! Printed boards kept as pixels, so that a frame costs two triangles.
+//! Printed boards cached as pixels, so that a frame costs two triangles.
 
 use egui::{Color32, Painter, Shape};
 use qipan_core::race::board::Board;
@@ -9,10 +9,10 @@ use crate::games::race::drawing::{PlaneLook, aeroplane_board, flying_board, pain
 use crate::ui::paint::Print;
 use crate::ui::theme::{Theme, mix};
 
-/// What of a printed board depends on the game.
+/// The part of a printed board that depends on the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardLook {
-    /// The seats that play; the others' colours are printed pale.
+    /// The seats in the game. The colours of the others are printed pale.
     pub playing: [bool; 4],
 }
 
@@ -23,14 +23,14 @@ impl Default for BoardLook {
 }
 
 impl BoardLook {
-    /// The colour a seat's parts are printed in.
+    /// Returns the colour of a seat's printed parts.
     pub(super) fn printed(&self, theme: &Theme, seat: Seat) -> Color32 {
         let pale = if self.playing[seat.index() % 4] { 0.04 } else { 0.5 };
         mix(theme.side(seat), theme.paper, pale)
     }
 }
 
-/// The shapes of a printed board.
+/// Returns the shapes of a printed board.
 #[must_use]
 pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     match geometry.board() {
@@ -39,12 +39,12 @@ pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -
     }
 }
 
-/// A printed board, kept from frame to frame.
+/// A printed board, cached between frames.
 #[derive(Clone, Debug, Default)]
 pub struct BoardPicture(Print<(BoardGeometry, Theme, BoardLook)>);
 
 impl BoardPicture {
-    /// Paints the board, printing it anew only when its size, its theme or its look changed.
+    /// Paints the board. It is printed again only after a change of size, theme or look.
     pub fn paint(
         &mut self,
         painter: &Painter,
@@ -57,7 +57,7 @@ impl BoardPicture {
     }
 }
 
-/// Paints a board with planes at a small size; `picture` keeps the print.
+/// Paints a miniature of a board with planes. `picture` caches the print.
 pub fn paint_miniature(
     painter: &Painter,
     geometry: &BoardGeometry,
@@ -80,7 +80,8 @@ mod tests {
     use crate::model::settings::ThemeName;
     use crate::ui::paint::mesh;
 
-    /// Outlines with points too close together would shoot spikes across the window.
+    /// Checks that shapes stay in place: outlines with points too close together would have
+    /// spikes.
     fn stays_in(shapes: Vec<Shape>, rect: Rect) {
         let mesh = mesh(shapes, 1.0);
         assert!(mesh.is_valid() && !mesh.is_empty());

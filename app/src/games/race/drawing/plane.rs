@@ -7,35 +7,35 @@ use crate::ui::paint::shapes::{self, ellipse, fill, grown, outlined, rounded};
 use crate::ui::paint::{Mark, about};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
-/// A plane as it is to be painted.
+/// The appearance of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneLook {
-    /// Its middle on the ground.
+    /// The middle of its place on the ground.
     pub pos: Pos2,
-    /// From nose to tail.
+    /// The length from nose to tail.
     pub size: f32,
-    /// Where the nose points, in radians, 0 to the right, clockwise.
+    /// The heading in radians, 0 to the right, clockwise.
     pub heading: f32,
-    /// Whose plane it is.
+    /// The owner.
     pub seat: Seat,
-    /// Its number, from 1.
+    /// The number, from 1.
     pub number: u8,
-    /// How high it flies, from 0 to 1: it grows, and its shadow falls further away.
+    /// The height, from 0 to 1. A higher plane is larger, with its shadow further away.
     pub lift: f32,
-    /// That it can be moved: the phase of a soft glow, from 0 to 1.
+    /// The phase of the glow of a movable plane, from 0 to 1.
     pub glow: Option<f32>,
-    /// That it shows where a plane would come to stand.
+    /// True for a ghost that marks the end of a move.
     pub ghost: bool,
-    /// That it has finished and lies in its hangar with its face down.
+    /// True if it has finished and lies face down in its hangar.
     pub face_down: bool,
-    /// Planes in the pile, 1 for a single one.
+    /// The number of planes in the pile, 1 for a single one.
     pub stack: u8,
-    /// That it matters less at the moment.
+    /// True if it is drawn dim.
     pub dim: bool,
 }
 
 impl PlaneLook {
-    /// A single plane on the ground.
+    /// Returns a single plane on the ground.
     #[must_use]
     pub const fn new(pos: Pos2, size: f32, heading: f32, seat: Seat, number: u8) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl PlaneLook {
     }
 }
 
-/// Half of the hull from nose to tail: how far along, how far out.
+/// Half of the hull from nose to tail: distances along and across.
 const HULL: [(f32, f32); 9] = [
     (0.5, 0.0),
     (0.485, 0.05),
@@ -82,7 +82,7 @@ struct Coat {
     ink: Color32,
 }
 
-/// A place for the parts of one plane.
+/// The coordinate frame of one plane.
 struct Frame {
     pos: Pos2,
     size: f32,
@@ -121,7 +121,7 @@ pub fn paint_plane(painter: &Painter, theme: &Theme, look: &PlaneLook) {
     painter.extend(plane_shapes(theme, look));
 }
 
-/// The shapes of a plane, to keep or to paint.
+/// Returns the shapes of a plane.
 #[must_use]
 pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
     let mut out = Vec::with_capacity(48);
@@ -157,7 +157,7 @@ pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
     out
 }
 
-/// A plane printed on the board, flat and in one colour.
+/// Returns a plane printed on the board, flat and in one colour.
 pub(super) fn printed(theme: &Theme, look: &PlaneLook, colour: Color32) -> Vec<Shape> {
     let frame = Frame { pos: look.pos, size: look.size, heading: look.heading };
     let parts = frame.silhouette();
@@ -236,7 +236,7 @@ fn body(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
     out.push(outlined(parts[0].clone(), coat.hull, edge, coat.edge));
 }
 
-/// A plane of a pile that lies under others.
+/// Draws a plane that lies under others in a pile.
 fn layer(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
     let rim = (frame.size * 0.045).max(1.1);
     let parts = frame.silhouette();
@@ -254,7 +254,7 @@ fn details(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
     shapes::round_line(fin, 0.05 * size, coat.edge, out);
 }
 
-/// The number on a badge of the side's mark; upright, wherever the nose points.
+/// Draws the number on a badge in the shape of the side's mark, upright for every heading.
 fn badge(frame: &Frame, look: &PlaneLook, coat: &Coat, out: &mut Vec<Shape>) {
     let (centre, mark) = (frame.at(0.03, 0.0), Mark::of(look.seat));
     let (large, low) = if mark == Mark::Triangle { (0.52, 0.07) } else { (0.42, 0.0) };
@@ -264,7 +264,7 @@ fn badge(frame: &Frame, look: &PlaneLook, coat: &Coat, out: &mut Vec<Shape>) {
     out.push(shapes::digit(look.number, middle, 0.25 * frame.size, 0.2, coat.ink));
 }
 
-/// The back of a finished plane: no cockpit, no number, a star.
+/// Draws the back of a finished plane: a star, without cockpit and number.
 fn back(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
     let centre = frame.at(0.03, 0.0);
     let radius = 0.22 * frame.size;

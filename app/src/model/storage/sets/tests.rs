@@ -1,4 +1,4 @@
-//! Sets survive a file, and files that are none say why.
+//! Tests that sets survive a file, and that other files report why they are refused.
 
 use std::fs;
 

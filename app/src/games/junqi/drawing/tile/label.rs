@@ -1,4 +1,4 @@
-//! The slip of paper on a hidden piece: a mark of the player's, or all that it can still be.
+//! The label on a hidden piece: the player's mark, or all its candidates.
 
 use std::sync::Arc;
 
@@ -12,25 +12,25 @@ use crate::ui::theme::{mix, shade};
 /// A few words on a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileLabel {
-    /// The words, as many as two lines hold.
+    /// The words, at most as many as fit two lines.
     pub text: String,
     /// True for doubtful words, which are drawn pale.
     pub pale: bool,
 }
 
-/// The size characters are measured at.
+/// The font size at which text is measured.
 const MEASURE: f32 = 20.0;
 
-/// The free height of a face below the mark of its side.
+/// The height available below the mark of the side, as a share of the tile's height.
 const HIGH: f32 = 0.62;
 
-/// From one line to the next, for characters of size 1.
+/// The line spacing for a font size of 1.
 const LEADING: f32 = 1.02;
 
 impl Drawn<'_> {
-    /// Paints a slip of paper with the words, as large as there is room: in one line between the
-    /// corners, or in one or two below the mark of the side, which tells armies apart without
-    /// colours.
+    /// Paints a slip of paper with the words in the largest size that fits: in one line between
+    /// the corners, or in one or two lines below the mark of the side, which distinguishes armies
+    /// without colours.
     pub(super) fn label(&self, label: &TileLabel) {
         let (high, theme) = (self.look.size.y, self.theme);
         let text = label.text.as_str();
@@ -42,7 +42,7 @@ impl Drawn<'_> {
         if let Some((first, second)) = two_lines(text) {
             ways.push(self.fit(&[first, second], vec2(wide - 0.1, HIGH), 0.29, true));
         }
-        // The first of those that are as large as the largest.
+        // The first layout among those of the largest size.
         let most = ways.iter().map(|way| way.size).fold(0.0, f32::max);
         let Some(Way { lines, size, low }) = ways.into_iter().find(|way| way.size >= most) else {
             return;
@@ -64,7 +64,7 @@ impl Drawn<'_> {
         for (k, galley) in galleys.into_iter().enumerate() {
             let mut centre = galley.mesh_bounds.center();
             if galley.text().is_ascii() {
-                // Words stand in line with each other, whatever hangs below them.
+                // Words share one baseline, whatever their descenders.
                 centre.y = lay("E").mesh_bounds.center().y;
             }
             let place = pos2(middle.x, middle.y - below / 2.0 + step * k as f32);
@@ -72,7 +72,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// Lines, and the size of characters at which they fill the room, at most `most`; room and
+    /// Returns lines with the font size at which they fill the room, at most `most`. Room and
     /// `most` are shares of the tile's height.
     fn fit<'t>(&self, lines: &[&'t str], room: Vec2, most: f32, low: bool) -> Way<'t> {
         let high = self.look.size.y;
@@ -82,15 +82,15 @@ impl Drawn<'_> {
         };
         let wide = lines.iter().map(measure).fold(1.0, f32::max) / MEASURE;
         let size = (room.x / wide).min(room.y / (lines.len() as f32 * LEADING)).min(most) * high;
-        // Few sizes of characters are drawn and kept.
+        // Rounded, so that few font sizes are rendered and cached.
         Way { lines: lines.to_vec(), size: ((size * 2.0).floor() / 2.0).max(1.0), low }
     }
 }
 
-/// A way to write a label.
+/// A possible layout of a label.
 struct Way<'t> {
     lines: Vec<&'t str>,
-    /// The size of the characters, in points.
+    /// The font size in points.
     size: f32,
     /// True if it lies below the mark of the side.
     low: bool,
@@ -110,7 +110,7 @@ mod tests {
     use crate::model::settings::{PieceNames, ThemeName};
     use crate::ui::theme::Theme;
 
-    /// The tiles of the boards for two, four and six in a window of 1280 by 800.
+    /// The tile sizes of the boards for two, four and six in a window of 1280 by 800.
     const TILES: [Vec2; 3] = [vec2(72.0, 40.0), vec2(40.0, 30.0), vec2(35.0, 32.0)];
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
             let i18n = I18n::new(lang);
             for style in PieceNames::ALL {
                 let names = Names::new(&i18n, style);
-                // Every third is enough: no label is of a length of its own.
+                // Every third set is enough: no label has a length of its own.
                 for bits in (1..1u16 << Piece::ALL.len()).step_by(3) {
                     let kinds = Piece::ALL.into_iter().filter(|kind| bits >> kind.index() & 1 > 0);
                     let text = names.set_on_tile(kinds.collect::<PieceSet>());

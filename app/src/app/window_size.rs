@@ -10,7 +10,7 @@ pub(super) const SIZE: Vec2 = vec2(1280.0, 800.0);
 pub(super) const SMALLEST: Vec2 = vec2(256.0, 192.0);
 
 /// The least space that screens are laid out in, in points. Larger content scrolls.
-const LEAST_SPACE: Vec2 = vec2(560.0, 320.0);
+const LEAST_SPACE: Vec2 = vec2(640.0, 360.0);
 
 /// The space that the title bar and the edges of a window take on the screen, in points.
 const DECORATIONS: Vec2 = vec2(4.0, 36.0);
@@ -95,9 +95,9 @@ mod tests {
     #[test]
     fn text_is_smaller_in_a_window_that_is_too_small_for_it() {
         assert_eq!(fitting_zoom(2.5, vec2(1920.0, 1080.0)), 2.5);
-        assert_eq!(fitting_zoom(2.5, vec2(640.0, 480.0)), 1.14);
+        assert_eq!(fitting_zoom(2.5, vec2(640.0, 480.0)), 1.0);
         assert_eq!(fitting_zoom(1.0, vec2(640.0, 480.0)), 1.0);
-        assert_eq!(fitting_zoom(1.0, SMALLEST), 0.45);
+        assert_eq!(fitting_zoom(1.0, SMALLEST), 0.4);
         for window in [SMALLEST, vec2(300.0, 2000.0), vec2(4000.0, 200.0)] {
             let space = window / fitting_zoom(1.0, window);
             assert!(space.x >= LEAST_SPACE.x && space.y >= LEAST_SPACE.y, "{window} {space}");

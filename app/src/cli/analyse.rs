@@ -35,7 +35,7 @@ pub(super) struct Analyse {
     /// times in 20 where games differ enough to tell
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Tell the chances of one game by so many games played on from each position, instead of by
+    /// Tell the chances of one game by this many games played on from each position, instead of by
     /// what the program has learned
     #[arg(long, value_name = "N")]
     playouts: Option<u32>,

@@ -36,8 +36,8 @@ pub(super) struct Robot {
     /// The preset: a game and its usual rules, for instance aeroplane or dark
     #[arg(long, value_name = "PRESET")]
     preset: String,
-    /// The seat of whoever reads our output and writes our input; repeatable, the first to move
-    /// when left out
+    /// The seat that the program on our input and output plays, by default the first to move;
+    /// repeatable
     #[arg(long, value_name = "SEAT")]
     seat: Vec<String>,
     /// Change a rule option, for instance 'takeoff=[5,6]' or finish=bounce

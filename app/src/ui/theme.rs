@@ -102,7 +102,7 @@ const JUNQI: [Color32; Seat::MAX] = [
 const SAFE_SIDES: [Color32; 4] = [hex(0xD55E00), hex(0xF0E442), hex(0x0072B2), hex(0x009E73)];
 /// Vermilion, reddish purple, bluish green and blue of Okabe and Ito. The board for six adds
 /// mauve, brown, bright blue and navy, which also differ in lightness: light characters must read
-/// on all of them, and six such hues cannot all be told apart.
+/// on all of them, and six such hues cannot all be distinguished.
 const SAFE_JUNQI: [Color32; Seat::MAX] = [
     hex(0xD55E00),
     hex(0xCC79A7),

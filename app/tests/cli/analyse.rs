@@ -1,9 +1,9 @@
-//! `qipan analyse`: luck and choices of saved games.
+//! `qipan analyse` and `qipan puzzles`: luck, choices and puzzles of saved games.
 
 use crate::support::{Place, repository};
 use serde_json::Value;
 
-/// A place with short saved games of both kinds in it.
+/// Returns a place with two short finished games and an unfinished one.
 fn saved() -> Place {
     let place = Place::new();
     let two_planes = ["--set", "planes=2", "--set", "planes_to_win=2"];
@@ -33,7 +33,7 @@ fn number(of: &Value, key: &str) -> f64 {
 }
 
 #[test]
-fn luck_and_choices_of_saved_games_are_told() {
+fn analysis_reports_luck_and_worst_choices() {
     let place = saved();
     let game = place.json(&["analyse", "a.json", "--json", "--playouts", "3", "--worst", "2"]);
     let seats = game["seats"].as_array().unwrap();
@@ -77,14 +77,14 @@ fn luck_and_choices_of_saved_games_are_told() {
         let run = place.qipan(&["analyse", "a.json", "b.json", option, "7"]);
         assert!(run.status == 2 && run.err.contains("for one game"), "{option}: {}", run.err);
     }
-    // Without dice there is nothing to look ahead over.
+    // A game without dice reports no look-ahead.
     let junqi = repository("saves/sample-flip_open.json");
     let told = place.qipan(&["analyse", &junqi, "--depth", "2", "--worlds", "1"]);
     assert!(told.status == 0 && !told.out.contains("ahead"), "{}", told.out);
 }
 
 #[test]
-fn what_was_found_is_kept_in_the_file() {
+fn analysis_is_kept_in_the_file() {
     let place = saved();
     let before = place.read("a.json");
     let words = ["analyse", "a.json", "--depth", "0", "--keep", "--json"];
@@ -95,7 +95,7 @@ fn what_was_found_is_kept_in_the_file() {
     assert_eq!(place.read("a.json"), kept);
     let check = place.json(&["replay", "a.json", "--verify", "--json"]);
     assert_eq!(check["verify"]["fault"], Value::Null);
-    // What had been changed by hand is still found after it.
+    // A change by hand is still detected after the analysis was saved.
     place.write("odd.json", &before.replacen("\"take_backs\":0", "\"take_backs\":7", 1));
     assert_eq!(place.qipan(&["replay", "odd.json", "--verify"]).status, 1);
     place.json(&["analyse", "odd.json", "--depth", "0", "--keep", "--json"]);
@@ -108,7 +108,7 @@ fn what_was_found_is_kept_in_the_file() {
 }
 
 #[test]
-fn a_robot_tells_the_chances() {
+fn robot_value_function_gives_the_chances() {
     let place = saved();
     let words = ["analyse", "a.json", "--depth", "0", "--json", "--by", "master"];
     let told = place.json(&words);
@@ -120,7 +120,7 @@ fn a_robot_tells_the_chances() {
         first.map(|at| number(&at["chances"], "red")).collect()
     };
     let (by_robot, by_program) = (chances(&told), chances(&learned));
-    // It goes by the same judgement, but does not look ahead.
+    // The robot uses the same evaluation, but does not look ahead.
     let near = |(a, b): (&f64, &f64)| (a - b).abs() < 0.1;
     assert!(by_robot.iter().zip(&by_program).all(near), "{by_robot:?} {by_program:?}");
     let refused = place.refused(&["analyse", "a.json", "--by", "greedy"]);
@@ -141,7 +141,7 @@ fn a_robot_tells_the_chances() {
 }
 
 #[test]
-fn puzzles_are_found_in_saved_games_and_kept_small() {
+fn puzzles_are_found_and_stored_compactly() {
     let place = Place::new();
     let seats = ["--seat", "red=random", "--seat", "blue=random", "--seat", "green=random"];
     for seed in ["3", "4", "5", "6"] {

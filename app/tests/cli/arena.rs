@@ -1,9 +1,9 @@
-//! `qipan arena` and `qipan bench`: many games, whoever plays them.
+//! `qipan arena`, `qipan train` and `qipan bench`.
 
 use crate::support::{Place, keys};
 use serde_json::{Value, json};
 
-/// A short tournament's report without what depends on the clock.
+/// Returns the report of a short tournament without the fields that depend on the clock.
 fn arena(place: &Place, words: &[&str]) -> Value {
     let common = ["--seed", "1", "--json", "--set", "planes=1", "--set", "planes_to_win=1"];
     let mut report = place.json(&[&["arena"], words, &common].concat());
@@ -13,7 +13,7 @@ fn arena(place: &Place, words: &[&str]) -> Value {
 }
 
 #[test]
-fn the_report_counts_every_game_once() {
+fn report_counts_every_game_once() {
     let place = Place::new();
     let report =
         arena(&place, &["aeroplane", "greedy", "random", "random", "random", "--games", "201"]);
@@ -56,7 +56,7 @@ fn the_report_counts_every_game_once() {
 }
 
 #[test]
-fn the_result_does_not_depend_on_the_number_of_threads() {
+fn result_does_not_depend_on_the_number_of_threads() {
     let place = Place::new();
     let words = ["flying", "greedy", "careful", "random", "--games", "50", "--jobs"];
     let with = |jobs| arena(&place, &[&words[..], &[jobs]].concat());
@@ -64,7 +64,7 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn two_sit_opposite_three_clockwise() {
+fn two_robots_sit_opposite_and_three_clockwise() {
     let place = Place::new();
     for (words, seats) in [
         (&["aeroplane", "random", "random"][..], &["red", "blue"][..]),
@@ -79,7 +79,7 @@ fn two_sit_opposite_three_clockwise() {
 }
 
 #[test]
-fn any_number_of_robots_plays_or_is_told_how_many_it_takes() {
+fn robot_counts_play_or_are_refused_with_the_minimum() {
     let place = Place::new();
     let junqi = ["dark", "mixed", "open", "flip", "flip_open"];
     let siguo = ["siguo_dark", "siguo_partner", "siguo_open", "siguo_duel", "three", "six"];
@@ -102,7 +102,7 @@ fn any_number_of_robots_plays_or_is_told_how_many_it_takes() {
 }
 
 #[test]
-fn a_team_is_one_robot() {
+fn teams_count_as_one_robot() {
     let place = Place::new();
     let report =
         arena(&place, &["aeroplane", "greedy", "random", "--set", "teams=true", "--games", "40"]);
@@ -126,7 +126,7 @@ fn the_better_robot_is_rated_higher() {
 }
 
 #[test]
-fn trouble_is_counted() {
+fn errors_and_timeouts_are_counted_apart() {
     let place = Place::new();
     let script = |body: &str| {
         format!(
@@ -143,7 +143,7 @@ fn trouble_is_counted() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_with_what_was_played() {
+fn interrupted_arena_reports_the_games_played() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
 
@@ -166,7 +166,7 @@ fn ctrl_c_ends_with_what_was_played() {
 }
 
 #[test]
-fn draws_are_counted_as_draws_and_how_games_ended() {
+fn draws_and_endings_are_counted() {
     let place = Place::new();
     let words = ["--set", "draw_after_quiet_plies=1", "--games", "4", "--seed", "1"];
     let words = [&["arena", "open", "random", "random"], &words[..]].concat();
@@ -181,7 +181,7 @@ fn draws_are_counted_as_draws_and_how_games_ended() {
 }
 
 #[test]
-fn errors_of_layouts_are_counted() {
+fn layout_errors_are_counted() {
     let place = Place::new();
     let text = "return { api = 1, game = \"junqi\", name = \"X\", choose = function(view, turn) \
                 return turn:actions()[1] end, layout = function() error('oh') end }";
@@ -193,7 +193,7 @@ fn errors_of_layouts_are_counted() {
 }
 
 #[test]
-fn every_game_can_be_saved_and_is_honest() {
+fn arena_games_are_saved_and_verify() {
     let place = Place::new();
     for (preset, robots) in [
         ("aeroplane", &["greedy", "random", "random", "careful"][..]),
@@ -217,7 +217,7 @@ fn every_game_can_be_saved_and_is_honest() {
             plies += game["plies"].as_u64().unwrap();
         }
         assert!((report["mean"]["plies"].as_f64().unwrap() * 5.0 - plies as f64).abs() < 1e-2);
-        // The same games again change nothing, other games are refused.
+        // Playing the same games again succeeds; other games must not overwrite them.
         place.json(&[&["arena", preset], robots, &words].concat());
         let other = ["--games", "5", "--seed", "4", "--json", "--save-games", &folder];
         let said = place.refused(&[&["arena", preset], robots, &other].concat());
@@ -226,7 +226,7 @@ fn every_game_can_be_saved_and_is_honest() {
 }
 
 #[test]
-fn the_table_can_be_a_file_of_comma_separated_values() {
+fn table_is_written_as_csv() {
     let place = Place::new();
     let file = place.path("table.csv").display().to_string();
     let report =
@@ -243,7 +243,7 @@ fn the_table_can_be_a_file_of_comma_separated_values() {
 }
 
 #[test]
-fn a_test_ends_by_itself_and_the_same_way_on_any_number_of_threads() {
+fn sprt_stops_equally_on_any_number_of_threads() {
     let place = Place::new();
     let words = |jobs| ["aeroplane", "greedy", "random", "--sprt", "50%,60%", "--jobs", jobs];
     let report = arena(&place, &words("1"));
@@ -283,7 +283,7 @@ fn bad_input_is_refused_with_one_line() {
 }
 
 #[test]
-fn a_network_is_trained_into_a_file_that_follows_from_the_seed() {
+fn trained_network_follows_from_the_seed() {
     let place = Place::new();
     let train = |seed: &str| {
         let file = place.path("learned.net");
@@ -303,12 +303,12 @@ fn a_network_is_trained_into_a_file_that_follows_from_the_seed() {
 
 #[cfg(unix)]
 #[test]
-fn a_network_that_cannot_be_written_leaves_the_old_one() {
+fn failed_network_write_keeps_the_old_file() {
     let place = Place::new();
     let out = place.path("learned.net");
     let file = out.to_str().unwrap();
     let words = ["train", "flying", "--games", "1", "--out", file];
-    // Where no byte can be written any more, files can still be opened.
+    // A file size limit of 0 lets files be opened but not written.
     let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
     let train = || {
         let mut full_disk = std::process::Command::new("sh");

@@ -1,4 +1,5 @@
-//! The program in Python that checks the rolls of a saved game. It needs `python3`.
+//! `assets/dice.py`, which checks the rolls of a saved game, and the check of robots' choices.
+//! These tests need `python3`.
 
 use std::process::Command;
 
@@ -7,7 +8,7 @@ use crate::support::Place;
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/dice.py");
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-flying.json");
 
-/// What it says of a saved game: whether it is content, and its words.
+/// Runs the program on a saved game. Returns true if it succeeds, and its output.
 fn check(text: &str) -> (bool, String) {
     let place = Place::new();
     let file = place.write("game.json", text);
@@ -17,11 +18,11 @@ fn check(text: &str) -> (bool, String) {
 }
 
 #[test]
-fn ten_lines_of_python_check_every_roll() {
+fn dice_script_detects_changed_rolls_and_seeds() {
     let text = std::fs::read_to_string(GAME).unwrap();
     let (fine, words) = check(&text);
     assert!(fine && words.contains("every roll follows"), "{words}");
-    // Another face at the twentieth roll, and another seed.
+    // The twentieth roll is changed, then the seed.
     let (at, _) = text.match_indices("\"roll\":").nth(19).unwrap();
     let face: u8 = text[at + 7..=at + 7].parse().unwrap();
     let mut changed = text.clone();
@@ -37,7 +38,7 @@ fn ten_lines_of_python_check_every_roll() {
 }
 
 #[test]
-fn robots_choose_again_what_they_chose() {
+fn robots_repeat_their_choices_on_verification() {
     let place = Place::new();
     let words = ["play", "flying", "--seat", "red=bold", "--seat", "yellow=careful"];
     let others =
@@ -47,7 +48,7 @@ fn robots_choose_again_what_they_chose() {
     let robots = place.json(&check)["verify"]["robots"].clone();
     assert!(robots["asked"].as_u64().is_some_and(|asked| asked > 50), "{robots}");
     assert_eq!((&robots["same"], robots["first_other"].is_null()), (&robots["asked"], true));
-    // One that is not the same any more is not asked.
+    // A robot whose hash differs is not asked.
     let text = place.read("game.json");
     let hash = text.find("\"hash\":\"").unwrap() + 8;
     let digit = if &text[hash..=hash] == "0" { "1" } else { "0" };

@@ -1,14 +1,14 @@
-//! Texts and names out of files at the terminal: nothing in them steers it, begins a line of its
-//! own or is run by a spreadsheet; and what has the name of a file but is none.
+//! Untrusted texts and names at the terminal: they add no control characters and no lines, and no
+//! spreadsheet runs them. Also paths that are no regular files.
 
 use std::fs;
 
 use crate::support::{Place, Run, repository};
 
-/// A text that would clear the screen, begin a line and turn the direction of writing.
+/// A text that would clear the screen, begin a new line and reverse the direction of writing.
 const ODD: &str = r"\u001b[2Jx\r\n1. south (won)\t\u202e\u2028\u009b\u0007";
 
-/// Whether nothing but line breaks steers.
+/// Returns true if a text has no control characters but line breaks, no U+202E and no U+2028.
 fn is_plain(text: &str) -> bool {
     let direction = |sign| matches!(sign, '\u{202e}' | '\u{2028}');
     !text.contains(|sign: char| (sign.is_control() && sign != '\n') || direction(sign))
@@ -18,12 +18,12 @@ fn sample(name: &str) -> String {
     fs::read_to_string(repository(&format!("saves/sample-{name}.json"))).unwrap()
 }
 
-/// A game with odd texts wherever a file can hold one, and the same game with plain ones.
+/// Writes a game with plain texts, and the same game with odd texts in many fields.
 fn games(place: &Place) -> [String; 2] {
     let clean = sample("house_race");
     let mut odd: serde_json::Value = serde_json::from_str(&clean).unwrap();
     let text: String = serde_json::from_str(&format!("\"{ODD}\"")).unwrap();
-    // A name of a player is one line.
+    // A player's name must be one line.
     let name = text.replace(['\r', '\n'], "");
     for seat in odd["seats"].as_array_mut().unwrap() {
         (seat["name"], seat["script"]) = (name.as_str().into(), text.as_str().into());
@@ -39,7 +39,7 @@ fn games(place: &Place) -> [String; 2] {
 }
 
 #[test]
-fn nothing_in_a_game_makes_lines_of_its_own() {
+fn texts_of_a_game_add_no_lines_or_control_characters() {
     let place = Place::new();
     let [clean, odd] = games(&place);
     for words in [
@@ -55,7 +55,7 @@ fn nothing_in_a_game_makes_lines_of_its_own() {
         assert!(is_plain(&run.out) && is_plain(&run.err), "{words:?}: {}{}", run.out, run.err);
         let lines = |text: &str| text.lines().count();
         assert_eq!(lines(&run.out), lines(&plain.out), "{words:?}: {}", run.out);
-        // A check finds that the file was changed.
+        // A check adds lines, because the file was changed.
         let same = lines(&run.err) == lines(&plain.err) || words.contains(&"--verify");
         assert!(same, "{words:?}: {}", run.err);
     }
@@ -68,7 +68,7 @@ fn nothing_in_a_game_makes_lines_of_its_own() {
 }
 
 #[test]
-fn nothing_in_a_folder_makes_lines_of_its_own() {
+fn texts_of_a_folder_add_no_lines_or_control_characters() {
     let place = Place::new();
     let [clean, odd] = games(&place);
     fs::create_dir(place.path("games")).unwrap();
@@ -88,7 +88,7 @@ fn nothing_in_a_folder_makes_lines_of_its_own() {
 }
 
 #[test]
-fn nothing_in_a_script_makes_lines_of_its_own() {
+fn texts_of_a_script_add_no_lines_or_control_characters() {
     let place = Place::new();
     let robot = |name: &str, body: &str| {
         let name = name.replace('\n', "\\n");
@@ -121,7 +121,7 @@ fn nothing_in_a_script_makes_lines_of_its_own() {
 
 #[test]
 #[cfg(unix)]
-fn what_is_no_file_is_refused_and_never_waited_for() {
+fn pipes_folders_and_devices_are_refused_without_waiting() {
     let place = Place::new();
     let made = std::process::Command::new("mkfifo").arg(place.path("pipe.luau")).status().unwrap();
     assert!(made.success());
@@ -148,7 +148,7 @@ fn what_is_no_file_is_refused_and_never_waited_for() {
             &["robot", what, "--preset", "dark"],
             &["replay", &game, "--ask", what],
         ] {
-            // A folder of replays may be empty.
+            // Importing an empty folder is no error.
             if words[0] == "import" && *what == folder {
                 continue;
             }
@@ -165,7 +165,7 @@ fn what_is_no_file_is_refused_and_never_waited_for() {
             assert!(!run.err.contains("os error"), "{words:?}: {}", run.err);
         }
     }
-    // Lying where scripts and games lie they are in nobody's way.
+    // Pipes in the folders of scripts and games are skipped.
     fs::create_dir_all(place.path("scripts/robots/race")).unwrap();
     fs::create_dir_all(place.path("saves")).unwrap();
     for name in ["scripts/robots/race/zero.luau", "saves/zero.json", "collection.json"] {
@@ -179,7 +179,7 @@ fn what_is_no_file_is_refused_and_never_waited_for() {
 }
 
 #[test]
-fn a_level_nobody_has_is_not_answered_with_itself() {
+fn check_of_a_level_lists_the_scripts() {
     let place = Place::new();
     let run = place.qipan(&["check", "beginner"]);
     assert_eq!(run.status, 1, "{}", run.out);
@@ -187,7 +187,7 @@ fn a_level_nobody_has_is_not_answered_with_itself() {
 }
 
 #[test]
-fn a_mark_that_an_editor_puts_before_a_file_is_skipped() {
+fn byte_order_mark_is_skipped() {
     let place = Place::new();
     let game = place.write("game.json", &format!("\u{feff}{}", sample("dark")));
     let check = place.json(&["replay", &game, "--verify", "--json"]);

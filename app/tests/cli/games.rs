@@ -1,9 +1,9 @@
-//! `qipan games` and folders of `qipan import`: what lies in folders, found and told.
+//! `qipan games`, and `qipan import` of a folder: lists and searches saved games.
 
 use crate::support::{Place, repository};
 
 #[test]
-fn saved_games_are_listed_searched_and_broken_ones_named() {
+fn saved_games_are_listed_and_broken_ones_named() {
     let place = Place::new();
     let samples = repository("saves");
     let all = place.json(&["games", &samples, "--json"]);
@@ -18,7 +18,7 @@ fn saved_games_are_listed_searched_and_broken_ones_named() {
     assert_eq!(place.qipan(&["games", "--game", "chess"]).status, 2);
     place.refused(&["games", "nowhere"]);
 
-    // Into the folder of saved games, and listed from there.
+    // Imported games go into the folder of saved games, and are listed from there.
     let jgs = repository("core/tests/data/jgs");
     let report = place.json(&["import", &jgs, "--json"]);
     let files = report["files"].as_u64().unwrap();
@@ -32,7 +32,7 @@ fn saved_games_are_listed_searched_and_broken_ones_named() {
 }
 
 #[test]
-fn what_cannot_be_opened_is_broken_and_no_forged_winner_is_told() {
+fn unopenable_games_are_broken_and_forged_results_ignored() {
     let place = Place::new();
     let sample = std::fs::read_to_string(repository("saves/sample-dark.json")).unwrap();
     let end = r#""result":{"places":[["north"],["south"]],"reason":"flag_taken"}"#;
@@ -82,7 +82,7 @@ fn what_cannot_be_opened_is_broken_and_no_forged_winner_is_told() {
     ] {
         let found = reason(name).unwrap_or_else(|| panic!("{name} is listed: {told}"));
         assert!(found.starts_with(why), "{name}: {found}");
-        // The very reason for which it is not opened.
+        // Opening the file fails for the same reason.
         let refused = place.refused(&["replay", &format!("saves/{name}")]);
         let said = found.split_once(": ").unwrap().1;
         assert!(refused.contains(said), "{refused}: {said}");
@@ -95,7 +95,7 @@ fn what_cannot_be_opened_is_broken_and_no_forged_winner_is_told() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn names_that_are_no_text_are_told_as_far_as_they_are() {
+fn non_unicode_file_names_are_shown_with_replacements() {
     use std::os::unix::ffi::OsStringExt as _;
     let place = Place::new();
     std::fs::create_dir(place.path("odd")).unwrap();

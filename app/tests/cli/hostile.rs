@@ -1,24 +1,23 @@
-//! Programs that do anything but answer as they should: what becomes of each kind. These tests
-//! need `python3`.
+//! Programs that answer wrongly, late, too much or not at all. These tests need `python3`.
 
 use serde_json::{Value, json};
 
 use crate::support::Place;
 
-/// What becomes of a program.
+/// The expected result of a program.
 enum Outcome {
     /// It plays without an error.
     Plays,
-    /// Its turns end in this error.
+    /// Its turns fail with an error that contains this text.
     Fails(&'static str),
-    /// It does not answer in time, and this is said of what it wrote instead.
+    /// It does not answer in time. The error also contains this text about its other output.
     IsLate(&'static str),
 }
 
 use Outcome::{Fails, IsLate, Plays};
 
-/// The beginning of each program. `right` is the answer to the question, `plain` the same without
-/// its number.
+/// The common head of the programs. `right` is a correct answer, `plain` the same without `id`, and
+/// `wrong` an answer with an illegal action.
 const BEGIN: &str = r#"
 import json, os, signal, subprocess, sys, time
 def put(text):
@@ -38,7 +37,7 @@ for line in sys.stdin:
     wrong = json.dumps({"id": id, "action": 99}) + "\n"
 "#;
 
-/// Each kind of program: what it is, what it does with its turns, and what becomes of it.
+/// The kinds of programs: name, code for each turn, and expected result.
 const KINDS: [(&str, &str, Outcome); 43] = [
     ("as it should", "put(right)", Plays),
     ("without a number", "put(plain)", Plays),
@@ -144,13 +143,13 @@ const KINDS: [(&str, &str, Outcome); 43] = [
 ];
 
 #[test]
-fn each_kind_of_program_comes_to_its_end() {
+fn each_program_plays_or_fails_with_its_error() {
     let place = Place::new();
     for (at, (name, body, outcome)) in KINDS.iter().enumerate() {
         let code = format!("{BEGIN}    {body}\n");
         let file = place.write(&format!("kind_{at}.py"), &code);
         let seat = format!("red=cmd:python3 '{file}'");
-        // One that writes something first has to be given the time to start.
+        // A program whose output matters needs time to start.
         let seconds = match outcome {
             IsLate("") => "0.5",
             IsLate(_) => "3",
@@ -159,14 +158,14 @@ fn each_kind_of_program_comes_to_its_end() {
         let words = ["play", "flying", "--seat", &seat, "--turn-seconds", seconds, "--seed", "1"];
         let more = ["--seat", "blue=none", "--seat", "yellow=none", "--json"];
         let mut command = place.command(&[&words[..], &more].concat());
-        // Somebody may write errors without end.
+        // One of the programs writes to standard error without end.
         command.stderr(std::process::Stdio::null());
         let run = crate::support::run(command.output().unwrap());
         assert_eq!(run.status, 0, "{name}");
         let report = run.json();
         let said = |at: usize| report["errors"][at]["message"].as_str().unwrap_or_default();
         match outcome {
-            // The game goes on to its end, in which the program takes part.
+            // The program takes part until the end of the game.
             Plays => assert_eq!(report.get("errors"), None, "{name}"),
             Fails(part) => assert!(said(0).contains(part), "{name}: {}", said(0)),
             IsLate(part) => {
@@ -181,7 +180,7 @@ fn each_kind_of_program_comes_to_its_end() {
     }
 }
 
-/// Plays action 0 and says for which ply; beside it all that its mode asks for.
+/// Plays action 0 and logs the ply. Its mode selects numbered answers, copies or extra lines.
 const COUNTS: &str = r#"
 import json, sys
 mode, first = sys.argv[1], True
@@ -201,7 +200,7 @@ for line in sys.stdin:
 "#;
 
 #[test]
-fn no_answer_is_played_for_another_turn() {
+fn answers_are_never_played_for_another_turn() {
     let place = Place::new();
     let file = place.write("counts.py", COUNTS);
     let modes = ["none", "twice", "blank", "banner", "thrice", "numbered", "numbered twice"];
@@ -219,7 +218,7 @@ fn no_answer_is_played_for_another_turn() {
                 let expected = json!(format!("for ply {}", line["ply"]));
                 let printed = line["printed"].as_array().unwrap();
                 assert_eq!(printed.last(), Some(&expected), "{mode}, run {run}");
-                // Before it stands what was skipped, once for each reason.
+                // The lines before it report skipped lines.
                 let notes = printed.iter().rev().skip(1);
                 assert!(notes.clone().all(|note| note.as_str().unwrap().starts_with("skipped")));
             }
@@ -228,7 +227,7 @@ fn no_answer_is_played_for_another_turn() {
 }
 
 #[test]
-fn what_is_skipped_is_told_once() {
+fn skipped_lines_are_logged_once() {
     let place = Place::new();
     let file = place.write("counts.py", COUNTS);
     for (mode, note) in [

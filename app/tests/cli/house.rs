@@ -1,8 +1,8 @@
-//! House rules at the terminal: played by, saved, taken elsewhere, checked and begun.
+//! House rules at the terminal: played, saved, verified elsewhere, checked and created.
 
 use crate::support::Place;
 
-/// A house rule of the race games.
+/// Returns the text of a house rule for the race games.
 fn rule(name: &str, body: &str) -> String {
     format!("return {{ api = 1, game = \"race\", name = \"{name}\",\n{body}\n}}\n")
 }
@@ -19,7 +19,7 @@ const COUNT: &str = "hooks = { after = { on = { 'turn_passed' }, run = function(
 end } }";
 const EARLY: &str = "set = { takeoff = { 5, 6 } }";
 
-/// A game under three rules, saved as `game.json`.
+/// Plays a game under three house rules and saves it as `game.json`. Returns its report.
 fn played(place: &Place) -> serde_json::Value {
     let rules = [("revenge", REVENGE), ("count", COUNT), ("early", EARLY)];
     let rules = rules.map(|(name, body)| place.write(&format!("{name}.luau"), &rule(name, body)));
@@ -29,7 +29,7 @@ fn played(place: &Place) -> serde_json::Value {
 }
 
 #[test]
-fn a_game_under_three_rules_is_replayed_and_verified_where_their_files_are_not() {
+fn house_rule_game_verifies_without_rule_files() {
     let place = Place::new();
     let report = played(&place);
     assert_eq!(report["house_rules"], serde_json::json!(["revenge", "count", "early"]));
@@ -48,9 +48,9 @@ fn a_game_under_three_rules_is_replayed_and_verified_where_their_files_are_not()
     assert!(said.contains("3 house rules were not run; --run-rules runs them"), "{said}");
 }
 
-/// A file that keeps quiet about what a rule does has nothing by it, even where the digest fits.
+/// Tests that running the rules detects hooks or options that a file hides or changes.
 #[test]
-fn a_rule_whose_hooks_were_left_out_of_the_file_is_found_out() {
+fn changed_hooks_or_options_of_a_rule_fail_verification() {
     let place = Place::new();
     played(&place);
     let text = place.read("game.json");
@@ -71,7 +71,7 @@ fn a_rule_whose_hooks_were_left_out_of_the_file_is_found_out() {
 }
 
 #[test]
-fn a_file_whose_rule_or_effect_was_changed_is_found_out() {
+fn changed_rule_source_or_effect_fails_verification() {
     let place = Place::new();
     played(&place);
     let text = place.read("game.json");
@@ -99,7 +99,7 @@ fn a_file_whose_rule_or_effect_was_changed_is_found_out() {
 }
 
 #[test]
-fn a_new_rule_passes_the_test_and_can_be_named() {
+fn new_rule_passes_the_check_and_plays_by_name() {
     let place = Place::new();
     for game in ["race", "junqi"] {
         let made = place.json(&["new", "rule", game, "My own", "--json"]);
@@ -114,7 +114,7 @@ fn a_new_rule_passes_the_test_and_can_be_named() {
 }
 
 #[test]
-fn what_is_wrong_with_a_rule_is_said_with_its_line() {
+fn rule_errors_are_reported_with_their_line() {
     let place = Place::new();
     let after =
         |body: &str| format!("hooks = {{ after = function(view, step, events)\n{body}\nend }}");
@@ -164,14 +164,14 @@ fn what_is_wrong_with_a_rule_is_said_with_its_line() {
 }
 
 #[test]
-fn rules_that_contradict_each_other_are_told_before_the_game() {
+fn conflicting_rules_are_reported_or_refused() {
     let place = Place::new();
     let early = place.write("early.luau", &rule("Early", EARLY));
     let late = place.write("late.luau", &rule("Late", "set = { takeoff = { 6 } }"));
     let run = place.qipan(&["play", "aeroplane", "--seed", "1", "--rule", &early, "--rule", &late]);
     assert_eq!(run.status, 0);
     assert!(run.err.contains("early and late both set takeoff; late wins: [6]"), "{}", run.err);
-    // A rule that adds to a list takes nothing away, but loses what a later one leaves out.
+    // A rule that adds to a list keeps earlier items, but a later rule can replace the whole list.
     let more = place.write("more.luau", &rule("More", "set = { takeoff = { add = { 1 } } }"));
     let play = |rules: [&str; 2]| {
         let file = place.path("added.json").display().to_string();
@@ -205,7 +205,7 @@ fn rules_that_contradict_each_other_are_told_before_the_game() {
 }
 
 #[test]
-fn the_arena_plays_under_rules_and_ends_with_their_error() {
+fn arena_plays_house_rules_and_stops_at_their_error() {
     let place = Place::new();
     let revenge = place.write("revenge.luau", &rule("Revenge", REVENGE));
     let words = |rule: &str| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! `qipan arena --resume`: stopped in whatever way, a tournament ends with the same table.
+//! `qipan arena --resume`: a tournament that was stopped resumes and gives the same table.
 
 use std::process::Stdio;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 const ROBOTS: [&str; 4] = ["greedy", "careful", "random", "bold"];
 
-/// A tournament of short games.
+/// Returns the arguments of a tournament of short games.
 fn words<'a>(journal: &'a str, games: &'a str) -> Vec<&'a str> {
     let mut words = vec!["arena", "aeroplane"];
     words.extend(ROBOTS);
@@ -19,7 +19,7 @@ fn words<'a>(journal: &'a str, games: &'a str) -> Vec<&'a str> {
     words
 }
 
-/// A report without what depends on the clock.
+/// Returns a report without the fields that depend on the clock.
 fn report(place: &Place, words: &[&str]) -> Value {
     let mut report = place.json(words);
     report.as_object_mut().unwrap().remove("games_per_s");
@@ -27,7 +27,7 @@ fn report(place: &Place, words: &[&str]) -> Value {
 }
 
 #[test]
-fn killed_ten_times_it_ends_with_the_table_of_an_uninterrupted_run() {
+fn killed_tournament_resumes_to_the_same_table() {
     let place = Place::new();
     let whole = report(&place, &words("", "2400"));
     let journal = place.path("arena.jsonl");
@@ -41,7 +41,7 @@ fn killed_ten_times_it_ends_with_the_table_of_an_uninterrupted_run() {
         let before = lines();
         let mut command = place.command(&words(&file, "2400"));
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        // However long the process takes, it is killed once it has written some lines more.
+        // The process is killed after it has written some more lines, however long that takes.
         let wanted = before + 1 + (round * 7 % 23) as usize;
         while lines() < wanted && child.try_wait().unwrap().is_none() {
             std::thread::yield_now();
@@ -58,13 +58,13 @@ fn killed_ten_times_it_ends_with_the_table_of_an_uninterrupted_run() {
     let mut resumed = run.json();
     resumed.as_object_mut().unwrap().remove("games_per_s");
     assert_eq!(resumed, whole);
-    // Everything has been played: the table comes out of the file.
+    // All games have been played, so the table is made from the file.
     assert_eq!(report(&place, &words(&file, "2400")), whole);
 }
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_between_blocks_and_the_same_command_goes_on() {
+fn interrupted_tournament_resumes_to_the_same_table() {
     use std::io::{BufRead as _, BufReader};
     let place = Place::new();
     let whole = report(&place, &words("", "2400"));
@@ -83,7 +83,7 @@ fn ctrl_c_stops_between_blocks_and_the_same_command_goes_on() {
 }
 
 #[test]
-fn what_is_not_said_comes_from_the_file_and_more_games_can_be_asked_for() {
+fn journal_supplies_games_and_seed_and_can_be_extended() {
     let place = Place::new();
     let file = place.path("arena.jsonl").display().to_string();
     let short = ["--set", "planes=1", "--set", "planes_to_win=1", "--json", "--resume", &file];
@@ -98,7 +98,7 @@ fn what_is_not_said_comes_from_the_file_and_more_games_can_be_asked_for() {
 }
 
 #[test]
-fn a_journal_of_something_else_is_refused_with_what_differs() {
+fn journal_of_another_arena_is_refused_with_the_difference() {
     let place = Place::new();
     let file = place.path("arena.jsonl").display().to_string();
     let own = place.write(
@@ -129,7 +129,7 @@ fn a_journal_of_something_else_is_refused_with_what_differs() {
             run.err
         );
     }
-    // The same robot under another name is the same; with another text it is not.
+    // A robot is identified by its text, not by its name.
     let copy = place.write("copy.luau", &place.read("own.luau"));
     assert_eq!(arena("flying", &["greedy", &copy], &[]).status, 0);
     place.write("copy.luau", &(place.read("own.luau") + "\n-- changed\n"));
@@ -138,7 +138,7 @@ fn a_journal_of_something_else_is_refused_with_what_differs() {
 }
 
 #[test]
-fn a_broken_file_is_refused_with_its_line_and_left_as_it_is() {
+fn broken_journal_is_refused_and_left_unchanged() {
     let place = Place::new();
     let path = place.path("arena.jsonl");
     let file = path.display().to_string();

@@ -1,8 +1,8 @@
-//! Junqi on the command line: every mode is played, replayed, rated and measured.
+//! Junqi on the command line: every preset is played and verified, and robots are rated.
 
 use crate::support::Place;
 
-/// Every preset with the number of its armies.
+/// The presets, each with its number of armies.
 const PRESETS: [(&str, usize); 13] = [
     ("dark", 2),
     ("mixed", 2),
@@ -20,7 +20,7 @@ const PRESETS: [(&str, usize); 13] = [
 ];
 
 #[test]
-fn every_mode_is_played_and_checked() {
+fn every_preset_plays_and_verifies() {
     let place = Place::new();
     for (preset, armies) in PRESETS {
         let file = place.path(&format!("{preset}.json"));
@@ -49,7 +49,7 @@ fn every_mode_is_played_and_checked() {
 }
 
 #[test]
-fn robots_are_rated_by_army_or_team() {
+fn greedy_outscores_random_in_duels_and_teams() {
     let place = Place::new();
     for preset in ["dark", "siguo_partner"] {
         let words = ["arena", preset, "greedy", "random", "--games", "8", "--seed", "1", "--json"];
@@ -63,7 +63,7 @@ fn robots_are_rated_by_army_or_team() {
 }
 
 #[test]
-fn a_new_robot_passes_the_check() {
+fn new_robot_passes_the_check() {
     let place = Place::new();
     let file = place.json(&["new", "robot", "junqi", "My First", "--json"])["file"].to_string();
     let report = place.json(&["check", file.trim_matches('"'), "--json"]);
@@ -71,7 +71,7 @@ fn a_new_robot_passes_the_check() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_one_line() {
+fn wrong_seats_robots_and_options_are_refused() {
     let place = Place::new();
     let refused = |words: &[&str], part: &str| {
         let line = place.refused(words);

@@ -1,11 +1,11 @@
-//! The robots that ship rise in strength: none loses clearly to the one below, and together
-//! they gain. The games are few and the same each time; the manual says how to measure.
+//! The shipped robots rise in strength: none loses clearly to the one below it, and on average they
+//! gain. The games are few and the same each time; the manual says how to measure strength.
 
 use serde_json::Value;
 
 use crate::support::Place;
 
-/// What the upper of two neighbours scores above par, and how far its interval reaches above it.
+/// Returns the first robot's score and the upper end of its interval, each minus an even share.
 fn rung(words: &[&str], games: &str) -> (f64, f64) {
     let rest = ["--games", games, "--seed", "1", "--json"];
     let report = Place::new().json(&[&["arena"], words, &rest[..]].concat());
@@ -15,7 +15,7 @@ fn rung(words: &[&str], games: &str) -> (f64, f64) {
     (number(&upper["score"]), number(&upper["score_ci"][1]))
 }
 
-/// No rung loses clearly, and on average they gain so much.
+/// Checks that no robot loses clearly to the one below, and that they gain `gain` on average.
 fn rises(rungs: &[(String, (f64, f64))], gain: f64) {
     let lost: Vec<_> = rungs.iter().filter(|(_, (_, most))| *most < 0.0).collect();
     assert!(lost.is_empty(), "lost: {lost:?}");
@@ -24,7 +24,7 @@ fn rises(rungs: &[(String, (f64, f64))], gain: f64) {
 }
 
 #[test]
-fn the_robots_of_the_races_rise_in_strength() {
+fn race_robots_rise_in_strength() {
     const LADDER: [&str; 7] =
         ["random", "flying_rule", "greedy", "careful", "bold", "expectimax", "master"];
     for preset in ["aeroplane", "flying"] {
@@ -40,8 +40,8 @@ fn the_robots_of_the_races_rise_in_strength() {
 }
 
 #[test]
-fn the_robots_of_junqi_rise_in_strength() {
-    // Those that search think a fraction of what they usually do.
+fn junqi_robots_rise_in_strength() {
+    // The robots that search get a fraction of their usual budget.
     const LADDER: [&str; 5] =
         ["random", "greedy", "deducer,worlds=2", "sampler,passes=100", "master,thinking=0.1"];
     let rungs: Vec<_> = LADDER

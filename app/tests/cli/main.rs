@@ -1,4 +1,4 @@
-//! The program as a person uses it at a terminal.
+//! Tests of the program at a terminal.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Names at the terminal: of scripts in both games, misspelt ones, and what to write instead.
+//! Names at the terminal: ambiguous, misspelt and wrong ones, and the hints they get.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ const ROBOT: &str = "return { api = 1, game = \"race\", name = \"Wolf of the ski
 choose = function(view, turn) local list = turn:actions() return list[turn:random(#list)] end }\n";
 const RULE: &str = "return { api = 1, game = \"junqi\", name = \"Wolf rule\", set = { draw_after_quiet_plies = 40 } }\n";
 
-/// A place where `wolf` is a robot of the race and a house rule of Junqi.
+/// Returns a place where `wolf` is a robot of the race games and a house rule of Junqi.
 fn two_wolves() -> Place {
     let place = Place::new();
     for (folder, text) in [("robots/race", ROBOT), ("rules/junqi", RULE)] {
@@ -19,7 +19,7 @@ fn two_wolves() -> Place {
     place
 }
 
-/// Names and kinds of the scripts a check looked at.
+/// Returns names and kinds of the scripts that a check tested.
 fn checked(run: &Run) -> Vec<(String, String)> {
     let word = |value: &Value| value.as_str().unwrap_or("none").to_owned();
     let report = run.json();
@@ -28,7 +28,7 @@ fn checked(run: &Run) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_name_that_means_two_scripts_means_both() {
+fn ambiguous_name_checks_all_its_scripts() {
     let place = two_wolves();
     let check = |name: &str| {
         let run = place.qipan(&["check", name, "--json"]);
@@ -51,7 +51,7 @@ fn a_name_that_means_two_scripts_means_both() {
 }
 
 #[test]
-fn a_level_is_as_good_as_a_name() {
+fn levels_select_robots_like_names() {
     let place = Place::new();
     let seats = |robot: &str| {
         let seat = format!("red={robot}");
@@ -72,7 +72,7 @@ fn a_level_is_as_good_as_a_name() {
 }
 
 #[test]
-fn a_full_name_works_wherever_a_name_does() {
+fn full_names_work_wherever_short_names_do() {
     let place = two_wolves();
     for robot in ["wolf", "race/wolf", "race/robots/wolf", "robots/race/wolf"] {
         let seat = format!("red={robot}");
@@ -90,7 +90,7 @@ fn a_full_name_works_wherever_a_name_does() {
 }
 
 #[test]
-fn a_misspelt_name_is_answered_with_the_one_that_was_meant() {
+fn misspelt_names_get_a_suggestion() {
     let place = Place::new();
     for (words, meant) in [
         (&["play", "aeroplan"][..], "aeroplane"),
@@ -113,7 +113,7 @@ fn a_misspelt_name_is_answered_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn a_check_of_nothing_lists_what_there_is() {
+fn check_of_an_unknown_name_lists_all_scripts() {
     let place = two_wolves();
     let failed = |name: &str| {
         let run = place.qipan(&["check", name]);
@@ -136,7 +136,7 @@ fn a_check_of_nothing_lists_what_there_is() {
 }
 
 #[test]
-fn a_script_of_the_other_game_or_kind_is_told_with_what_to_write() {
+fn scripts_of_the_wrong_game_or_kind_get_a_hint() {
     let place = two_wolves();
     let refused = |words: &[&str], parts: &[&str]| {
         let said = place.refused(words);
@@ -155,7 +155,7 @@ fn a_script_of_the_other_game_or_kind_is_told_with_what_to_write() {
 }
 
 #[test]
-fn wrong_values_are_answered_with_what_to_write() {
+fn wrong_option_values_are_refused_with_a_hint() {
     let place = Place::new();
     let arena = ["arena", "aeroplane", "random", "random"];
     for (words, part) in [
@@ -178,7 +178,7 @@ fn wrong_values_are_answered_with_what_to_write() {
 }
 
 #[test]
-fn names_from_a_file_steer_no_terminal() {
+fn control_characters_in_names_are_replaced_in_text() {
     let place = Place::new();
     let text = std::fs::read_to_string(repository("saves/sample-flying.json")).unwrap();
     let name = "\"name\":\"";
@@ -199,7 +199,7 @@ fn names_from_a_file_steer_no_terminal() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_result_that_cannot_be_written_is_no_success() {
+fn failed_output_write_exits_with_an_error() {
     let place = Place::new();
     let file = repository("saves/sample-flying.json");
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();

@@ -1,10 +1,10 @@
-//! `qipan play`: one game between robots, the same again with the same seed.
+//! `qipan play`: one game between robots, repeatable by its seed.
 
 use crate::support::{Place, keys};
 use serde_json::json;
 
 #[test]
-fn the_same_seed_gives_the_same_bytes() {
+fn same_seed_gives_the_same_bytes() {
     let place = Place::new();
     for preset in ["aeroplane", "flying"] {
         let play = |seed| place.qipan(&["play", preset, "--seed", seed, "--json"]);
@@ -16,7 +16,7 @@ fn the_same_seed_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_report_says_what_happened() {
+fn report_describes_the_game() {
     let place = Place::new();
     let game = place.json(&["play", "aeroplane", "--seed", "7", "--json"]);
     let expected =
@@ -33,21 +33,21 @@ fn the_report_says_what_happened() {
 }
 
 #[test]
-fn a_seed_is_chosen_and_told_when_none_is_given() {
+fn drawn_seed_is_reported_and_repeats_the_game() {
     let place = Place::new();
     let first = place.qipan(&["play", "flying", "--json"]);
     let seed = drawn(&first.json());
     let again = place.qipan(&["play", "flying", "--seed", &seed, "--json"]);
     assert_eq!(first.out, again.out);
     assert_ne!(seed, drawn(&place.json(&["play", "flying", "--json"])));
-    // The text tells the same, and a saved game holds it.
+    // The text output and the saved game contain the seed too.
     let words = ["play", "flying", "--seed", &seed, "--save", "game.json"];
     let told = place.qipan(&words).out;
     assert!(told.contains(&format!("seed {seed}")), "{told}");
     assert!(place.read("game.json").contains(&seed));
 }
 
-/// The seed that a run drew: 256 bits.
+/// Returns the seed that a run drew, 256 bits as hexadecimal digits.
 fn drawn(report: &serde_json::Value) -> String {
     let seed = report["seed"].as_str().unwrap_or_else(|| panic!("no digits in {report}"));
     assert!(seed.len() == 64 && seed.bytes().all(|digit| digit.is_ascii_hexdigit()), "{seed}");
@@ -55,7 +55,7 @@ fn drawn(report: &serde_json::Value) -> String {
 }
 
 #[test]
-fn tournaments_and_searches_draw_a_seed_that_repeats_them() {
+fn drawn_seeds_repeat_tournaments_and_tuning() {
     let place = Place::new();
     let small = ["--set", "planes=1", "--set", "planes_to_win=1", "--games", "8", "--json"];
     for words in [
@@ -72,17 +72,17 @@ fn tournaments_and_searches_draw_a_seed_that_repeats_them() {
         let seed = drawn(&first);
         assert_ne!(seed, drawn(&other), "{words:?}");
         assert_eq!(run(&["--seed", &seed]), first, "{words:?}");
-        // A number is still a seed, and is printed as one.
+        // A number is a valid seed and is printed as a number.
         assert_eq!(run(&["--seed", "7"])["seed"], json!(7));
     }
-    // What a search writes down is gone on with by its seed.
+    // A resumed search takes its seed from the file.
     let words = ["tune", "careful", "--against", "random", "--rounds", "1", "--resume", "t.jsonl"];
     let words = [&words[..], &small].concat();
     assert_eq!(place.json(&words), place.json(&words));
 }
 
 #[test]
-fn seats_are_named_left_empty_or_greedy() {
+fn seats_are_named_empty_or_greedy_by_default() {
     let place = Place::new();
     let words = ["play", "aeroplane", "--seed", "3", "--json", "--seat", "red=random"];
     let game = place.json(
@@ -113,7 +113,7 @@ fn rules_can_be_changed() {
 }
 
 #[test]
-fn a_robot_in_trouble_does_not_stop_the_game() {
+fn robot_errors_do_not_stop_the_game() {
     let place = Place::new();
     let broken = "return { api = 1, game = \"race\", name = \"Broken\",\n\
                   choose = function(view, turn) error(\"no idea\") end }\n";
@@ -125,7 +125,7 @@ fn a_robot_in_trouble_does_not_stop_the_game() {
 }
 
 #[test]
-fn another_game_is_only_overwritten_when_that_is_asked_for() {
+fn different_game_is_overwritten_only_with_force() {
     let place = Place::new();
     let play = |seed: &str, more: &[&str]| {
         let words = ["play", "flying", "--seed", seed, "--save", "game.json", "--json"];
@@ -144,7 +144,7 @@ fn another_game_is_only_overwritten_when_that_is_asked_for() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_display_it_is_said_first_whether_the_file_could_be_read() {
+fn missing_display_is_reported_after_the_file_check() {
     let place = Place::new();
     place.json(&["play", "flying", "--seed", "1", "--save", "game.json", "--json"]);
     place.write("other.json", "{}");
@@ -189,7 +189,7 @@ fn bad_input_is_refused_with_one_line() {
 }
 
 #[test]
-fn wrong_usage_has_a_status_of_its_own() {
+fn usage_errors_exit_with_status_2() {
     let place = Place::new();
     for words in [
         &["play"][..],

@@ -1,4 +1,4 @@
-//! Positions as one line: printed, played from, looked at, asked about.
+//! Positions as one line: printed, played from, viewed, and put to a robot.
 
 use crate::support::{Place, repository};
 
@@ -6,7 +6,7 @@ const RACE: &str =
     "qipan race aeroplane end=first_home turn=red die=3 red=home,home,home,53 blue=-";
 
 #[test]
-fn a_position_is_printed_and_played_from() {
+fn printed_position_reads_back_the_same() {
     let place = Place::new();
     for (preset, step) in [("aeroplane", "40"), ("dark", "60"), ("flip", "30"), ("six", "200")] {
         let file = repository(&format!("saves/sample-{preset}.json"));
@@ -16,13 +16,13 @@ fn a_position_is_printed_and_played_from() {
         assert!(line.contains(preset) && line.contains(" turn=") && !line.contains('\n'), "{line}");
         let told = place.json(&["replay", &file, "--position", "--step", step, "--json"]);
         assert_eq!(told["position"], line);
-        // A line can be looked at like a saved game of no steps.
+        // A line is shown like a saved game without steps.
         assert_eq!(place.qipan(&["replay", line, "--position"]).out.trim(), line);
     }
 }
 
 #[test]
-fn a_game_begins_from_a_line_and_is_kept_as_every_other() {
+fn game_from_a_position_line_is_saved_and_verified() {
     let place = Place::new();
     let play = ["play", "--position", RACE, "--seed", "3", "--save", "game.json", "--json"];
     let played = place.json(&play);
@@ -44,7 +44,7 @@ fn a_game_begins_from_a_line_and_is_kept_as_every_other() {
 }
 
 #[test]
-fn a_robot_is_asked_about_a_line() {
+fn position_lines_are_answered_or_refused() {
     let place = Place::new();
     let asked = place.qipan(&["replay", RACE, "--ask", "greedy"]).out;
     assert!(asked.starts_with("after step 0, red: advance 4"), "{asked}");

@@ -1,4 +1,4 @@
-//! What programs leave behind: nothing, however a run ends. These tests need `sh`, `kill` and
+//! Child processes of programs end with the run, however it ends. These tests need `sh`, `kill` and
 //! `python3`.
 
 use std::collections::BTreeSet;
@@ -11,8 +11,8 @@ use serde_json::json;
 
 use crate::support::Place;
 
-/// A program that heeds no signal and does not notice when its input ends. It holds a lock on a
-/// file of its own for as long as it lives. With `hang` it does not answer its turns.
+/// A program that ignores signals and keeps running after its input ends. It locks a file of its
+/// own while it runs. With `hang` it does not answer its turns.
 const STAYS: &str = r#"
 import fcntl, json, os, signal, sys, time
 for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -30,13 +30,13 @@ while True:
     time.sleep(1)
 "#;
 
-/// A wrapper as people write it.
+/// A typical wrapper script.
 const WRAPPER: &str = "#!/bin/sh\npython3 stays.py $1\necho over\n";
 
-/// A wrapper that goes away while its program plays.
+/// A wrapper that exits while its program plays.
 const GOES: &str = "#!/bin/sh\nexec 3<&0\npython3 stays.py $1 <&3 &\n";
 
-/// How long dying may take.
+/// The most time that ending a program may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn place() -> Place {
@@ -47,13 +47,13 @@ fn place() -> Place {
     place
 }
 
-/// The files that programs hold or held.
+/// Returns the files that programs have locked, now or before.
 fn held(place: &Place) -> Vec<PathBuf> {
     let files = std::fs::read_dir(place.path("")).unwrap().map(|file| file.unwrap().path());
     files.filter(|file| file.file_name().unwrap().to_str().unwrap().starts_with("held-")).collect()
 }
 
-/// So many programs were started at least, and none lives any more.
+/// Checks that at least `least` programs were started and that all have ended.
 fn none_is_left(place: &Place, least: usize) {
     let files = held(place);
     assert!(files.len() >= least, "{files:?}");
@@ -66,7 +66,7 @@ fn none_is_left(place: &Place, least: usize) {
     }
 }
 
-/// Starts `qipan` and waits until a program has its first turn before it.
+/// Starts `qipan` and waits until a program of it runs.
 fn started(mut command: Command, place: &Place) -> Child {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -94,7 +94,7 @@ fn ending_signals() -> Vec<(&'static str, i32)> {
 }
 
 #[test]
-fn a_time_out_ends_a_wrapper_and_what_it_started() {
+fn timeout_ends_a_wrapper_and_its_child_processes() {
     for wrapper in ["wrapper.sh", "goes.sh"] {
         let place = place();
         let seat = format!("red=cmd:sh {wrapper} hang");
@@ -107,7 +107,7 @@ fn a_time_out_ends_a_wrapper_and_what_it_started() {
 }
 
 #[test]
-fn the_end_of_an_arena_ends_a_wrapper_and_what_it_started() {
+fn finished_arena_ends_a_wrapper_and_its_child_processes() {
     for extra in [&[][..], &["--keep-programs"]] {
         let place = place();
         let words = ["arena", "flying", "cmd:sh wrapper.sh play", "random", "--games", "4"];
@@ -116,7 +116,7 @@ fn the_end_of_an_arena_ends_a_wrapper_and_what_it_started() {
         assert_eq!(report["robots"][0]["errors"], 0, "{report}");
         assert_eq!(report["keep_programs"], !extra.is_empty());
         none_is_left(&place, 1);
-        // Nobody is kept who is not asked to be.
+        // Programs live for one game unless `--keep-programs` is given.
         let started = held(&place).len();
         assert!(if extra.is_empty() { started >= 4 } else { started <= 2 }, "{started}");
     }
@@ -124,7 +124,7 @@ fn the_end_of_an_arena_ends_a_wrapper_and_what_it_started() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_a_wrapper_and_what_it_started() {
+fn signal_ends_a_wrapper_and_its_child_processes() {
     use std::os::unix::process::ExitStatusExt;
     for (name, number) in ending_signals() {
         let place = place();
@@ -132,7 +132,7 @@ fn a_signal_ends_a_wrapper_and_what_it_started() {
         let command = place.command(&[&words[..], &["--turn-seconds", "1000"]].concat());
         let mut child = started(command, &place);
         signal(&child, name);
-        // As it would be without anybody listening.
+        // The exit status is that of a process without a signal handler.
         assert_eq!(child.wait().unwrap().signal(), Some(number));
         none_is_left(&place, 1);
     }
@@ -140,7 +140,7 @@ fn a_signal_ends_a_wrapper_and_what_it_started() {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_an_arena_in_good_order() {
+fn signal_stops_an_arena_and_its_programs() {
     for (name, _) in ending_signals() {
         let place = place();
         let words = ["arena", "flying", "cmd:sh wrapper.sh hang", "random", "--jobs", "2"];
@@ -156,7 +156,7 @@ fn a_signal_ends_an_arena_in_good_order() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_was_started_to_outlive_its_terminal_does() {
+fn ignored_hangup_does_not_stop_a_run() {
     let place = place();
     let mut command = Command::new("sh");
     let words = ["-c", "trap '' HUP; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_qipan"), "play"];
@@ -173,8 +173,8 @@ fn what_was_started_to_outlive_its_terminal_does() {
 }
 
 #[test]
-fn a_program_remembers_nothing_of_the_game_before() {
-    // It tells how many games it has seen, as a note on its first action.
+fn programs_start_afresh_for_each_game_unless_kept() {
+    // It counts the games it has seen, and appends the count to a file at each new game.
     let counts = r#"
 import json, sys
 games = 0
@@ -198,8 +198,8 @@ for line in sys.stdin:
 }
 
 #[test]
-fn agree_asks_a_program_of_its_own_for_each_seat() {
-    // Each process writes down whose view it got.
+fn agree_uses_a_process_of_its_own_for_each_seat() {
+    // Each process writes down the seats of the views it got.
     let listens = r#"
 import json, os, sys
 for line in sys.stdin:
@@ -217,5 +217,8 @@ for line in sys.stdin:
     assert_eq!(run.status, 0, "{}", run.err);
     let views = place.read("views");
     let pairs: BTreeSet<&str> = views.lines().collect();
-    assert!(views.lines().count() > 10 && pairs.len() == 2, "{pairs:?}");
+    let processes: BTreeSet<&str> =
+        pairs.iter().filter_map(|pair| pair.split(' ').next()).collect();
+    assert!(views.lines().count() > 10, "{views}");
+    assert_eq!((pairs.len(), processes.len()), (2, 2), "{pairs:?}");
 }

@@ -1,4 +1,4 @@
-//! Robots in other languages. These tests need `python3`, with nothing but what comes with it.
+//! Robots in other languages. These tests need `python3` with its standard library.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 use crate::support::Place;
 use serde_json::{Value, json};
 
-/// A place with the manual's example in Python, and the command that runs it.
+/// Returns a place with the Python example of the manual, and the command that runs it.
 fn example() -> (Place, String) {
     let manual = include_str!("../../../scripts/README.md");
     let code = manual.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
@@ -16,7 +16,7 @@ fn example() -> (Place, String) {
     (place, format!("cmd:python3 \"{file}\""))
 }
 
-/// A program that does this with each message it is asked to answer.
+/// Returns the command of a program that runs `body` for each message that asks for an answer.
 fn python(place: &Place, body: &str) -> String {
     let code = format!(
         "import json, sys, time, os\nfor line in sys.stdin:\n    m = json.loads(line)\n    \
@@ -27,7 +27,7 @@ fn python(place: &Place, body: &str) -> String {
     format!("cmd:python3 '{}'", place.write(&name, &code))
 }
 
-/// Each kind of game, with the seat our program plays and a robot it meets.
+/// Presets, each with the seat the program plays and the robot it meets.
 const GAMES: [(&str, &str, &str); 5] = [
     ("aeroplane", "red", "greedy"),
     ("flying", "green", "careful"),
@@ -37,7 +37,7 @@ const GAMES: [(&str, &str, &str); 5] = [
 ];
 
 #[test]
-fn the_manuals_example_plays_every_kind_of_game() {
+fn manual_example_plays_every_kind_of_game() {
     let (place, command) = example();
     for (preset, seat, robot) in GAMES {
         let own = format!("{seat}={command}");
@@ -59,7 +59,7 @@ fn the_manuals_example_plays_every_kind_of_game() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_game() {
+fn same_seed_gives_the_same_game() {
     let (place, command) = example();
     let own = format!("red={command}");
     let game = || place.qipan(&["play", "flying", "--seat", &own, "--seed", "5", "--json"]).out;
@@ -67,7 +67,7 @@ fn the_same_seed_gives_the_same_game() {
 }
 
 #[test]
-fn from_outside_a_robot_of_ours_is_played_against() {
+fn robot_command_plays_against_an_outside_program() {
     for (preset, seat, robot) in GAMES {
         let place = Place::new();
         let words = ["robot", robot, "--preset", preset, "--seat", seat, "--seed", "4"];
@@ -85,7 +85,7 @@ fn from_outside_a_robot_of_ours_is_played_against() {
                     let actions = message["actions"].as_array().unwrap();
                     (turns, events) =
                         (turns + 1, events + message["log"].as_array().unwrap().len());
-                    // By number and by what it says, by turns.
+                    // Answers alternate between the number and the action itself.
                     let at = turns * 7 % actions.len();
                     if turns % 2 == 0 {
                         json!({ "action": at })
@@ -109,7 +109,7 @@ fn from_outside_a_robot_of_ours_is_played_against() {
                 }
                 other => panic!("{other}"),
             };
-            // Some games are answered with numbers, some without, and some turns twice.
+            // Some games are answered with `id`, others without; every other turn twice.
             let mut answer = answer;
             if preset.len() % 2 == 0 {
                 answer["id"] = message["id"].clone();
@@ -126,7 +126,7 @@ fn from_outside_a_robot_of_ours_is_played_against() {
 }
 
 #[test]
-fn without_whoever_plays_there_is_no_game() {
+fn robot_command_fails_if_its_input_ends_early() {
     let place = Place::new();
     let mut command = place.command(&["robot", "greedy", "--preset", "flying"]);
     let run = crate::support::run(command.stdin(Stdio::null()).output().unwrap());
@@ -135,7 +135,7 @@ fn without_whoever_plays_there_is_no_game() {
 }
 
 #[test]
-fn a_program_that_hangs_dies_or_talks_nonsense_is_treated_like_a_script_that_does() {
+fn faulty_programs_are_reported_and_switched_off() {
     let place = Place::new();
     let cases = [
         ("print('hello', flush=True); time.sleep(1000)", "no answer within 0.2 seconds"),
@@ -150,7 +150,7 @@ fn a_program_that_hangs_dies_or_talks_nonsense_is_treated_like_a_script_that_doe
     ];
     for (body, part) in cases {
         let own = format!("red={}", python(&place, body));
-        // A loaded machine takes its time to start a program: all others are waited for.
+        // A loaded machine starts programs slowly, so only cases of a timeout have a short limit.
         let patience = if part.starts_with("no answer") { "0.2" } else { "100" };
         let words = ["play", "flying", "--seat", &own, "--turn-seconds", patience, "--seed", "1"];
         let run = place.qipan(&[&words[..], &["--json"]].concat());
@@ -173,9 +173,9 @@ fn a_program_that_hangs_dies_or_talks_nonsense_is_treated_like_a_script_that_doe
 }
 
 #[test]
-fn the_arena_counts_what_goes_wrong_with_programs() {
+fn arena_counts_errors_and_timeouts_of_programs() {
     let place = Place::new();
-    // Started ever so slowly, the one never answers and the other is no program at all.
+    // The first never answers, however slowly it starts; the second cannot be started.
     let slow = python(&place, "time.sleep(1000)");
     let dead = "cmd:no_such_program_here".to_owned();
     let words = ["--turn-seconds", "0.1", "--games", "2", "--seed", "1", "--json", "--set"];
@@ -185,12 +185,12 @@ fn the_arena_counts_what_goes_wrong_with_programs() {
         let robot = &report["robots"][robot];
         (robot["errors"].as_u64().unwrap(), robot["timeouts"].as_u64().unwrap())
     };
-    // Three a game, then it is switched off.
+    // A robot is switched off after three failures in a game.
     assert_eq!((counts(0), counts(1)), ((0, 6), (6, 0)), "{report}");
 }
 
 #[test]
-fn a_file_of_three_lines_names_a_program_beside_it() {
+fn robot_file_can_name_a_program_in_its_folder() {
     let place = Place::new();
     let folder = place.path("scripts/robots/race");
     std::fs::create_dir_all(&folder).unwrap();
@@ -217,7 +217,7 @@ fn a_file_of_three_lines_names_a_program_beside_it() {
 }
 
 #[test]
-fn what_robots_say_can_be_told() {
+fn log_option_shows_prints_and_notes_of_robots() {
     let place = Place::new();
     let program = python(
         &place,

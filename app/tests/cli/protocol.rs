@@ -1,4 +1,4 @@
-//! The messages for programs in other languages, held against their schema.
+//! Checks the messages for programs in other languages against their JSON schema.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -19,11 +19,11 @@ use serde_json::{Value, json};
 
 use crate::support::{self, Place, repository};
 
-/// Set to write the schema anew: `QIPAN_WRITE_SCHEMA=1 cargo test --test cli the_schema_file`.
+/// Set to renew the schema: `QIPAN_WRITE_SCHEMA=1 cargo test --test cli schema_file`.
 const WRITE: &str = "QIPAN_WRITE_SCHEMA";
 
 #[test]
-fn the_schema_file_is_what_the_types_say() {
+fn schema_file_matches_the_types() {
     let text = serde_json::to_string_pretty(&protocol::schema()).unwrap() + "\n";
     let file = repository("scripts/protocol.schema.json");
     if std::env::var_os(WRITE).is_some() {
@@ -31,12 +31,12 @@ fn the_schema_file_is_what_the_types_say() {
     }
     let there = std::fs::read_to_string(&file).unwrap();
     assert!(there == text, "{file} is not what the types say; run this test with {WRITE}=1");
-    // Nothing can be in a message that the schema does not name.
+    // The schema names every field that a message can have.
     let open = open_objects(&protocol::schema(), "");
     assert_eq!(open, [""; 0]);
 }
 
-/// The objects of a schema that take any field, by where they stand.
+/// Returns the paths of the objects in a schema that allow unnamed fields.
 fn open_objects(schema: &Value, at: &str) -> Vec<String> {
     let inner = match schema {
         Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), value)).collect(),
@@ -51,7 +51,7 @@ fn open_objects(schema: &Value, at: &str) -> Vec<String> {
     open
 }
 
-/// The schema that ships.
+/// The shipped schema.
 struct Schema(Value);
 
 impl Schema {
@@ -60,21 +60,21 @@ impl Schema {
         Self(serde_json::from_str(&text).unwrap())
     }
 
-    /// A line as a message, which has to fit the schema.
+    /// Parses a line as a message. It must fit the schema.
     fn read(&self, line: &str) -> Value {
         let message: Value = serde_json::from_str(line).unwrap();
         assert!(support::json_schema::fits(&self.0, &message), "{line}");
         message
     }
 
-    /// A line that must not fit.
+    /// Checks that a message does not fit the schema.
     fn refuses(&self, message: &Value) {
         assert!(!support::json_schema::fits(&self.0, message), "{message}");
     }
 }
 
-/// Plays a seat against robots of ours and holds every message against the schema; collects the
-/// kinds of messages and events that came.
+/// Plays a seat against built-in robots and checks every message against the schema. Adds the kinds
+/// of messages and events to `seen`.
 fn play(schema: &Schema, words: &[&str], seen: &mut BTreeSet<String>) {
     let place = Place::new();
     let mut command = place.command(&[&["robot", "random"], words].concat());
@@ -105,14 +105,14 @@ fn play(schema: &Schema, words: &[&str], seen: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_message_of_every_preset_fits() {
+fn every_message_of_every_preset_fits_the_schema() {
     let (schema, mut seen) = (Schema::new(), BTreeSet::new());
     for preset in presets() {
         for seed in ["1", "2"] {
             play(&schema, &["--preset", preset, "--seed", seed], &mut seen);
         }
     }
-    // Rules that draw soon, that show and that carry.
+    // Options that carry the Flag, draw soon, and reveal pieces.
     for set in ["flag_win=carry_home", "draw_after_quiet_plies=20", "contact_reveals=on"] {
         play(&schema, &["--preset", "dark", "--seed", "3", "--set", set], &mut seen);
     }
@@ -122,7 +122,7 @@ fn every_message_of_every_preset_fits() {
 }
 
 #[test]
-fn every_message_under_every_house_rule_fits() {
+fn every_message_under_house_rules_fits_the_schema() {
     let (schema, mut seen) = (Schema::new(), BTreeSet::new());
     let mut played = 0;
     for game in ["race", "junqi"] {
@@ -130,7 +130,7 @@ fn every_message_under_every_house_rule_fits() {
         for file in std::fs::read_dir(Path::new(&folder)).unwrap() {
             let file = file.unwrap().path();
             let (rule, text) = (file.file_stem().unwrap(), std::fs::read_to_string(&file).unwrap());
-            // The first preset it is for.
+            // The first preset the rule names, if it names any.
             let named = text.split("presets = {").nth(1).and_then(|rest| rest.split('"').nth(1));
             let usual = if game == "race" { "aeroplane" } else { "open" };
             let words = ["--preset", named.unwrap_or(usual), "--rule", rule.to_str().unwrap()];
@@ -144,8 +144,8 @@ fn every_message_under_every_house_rule_fits() {
     }
 }
 
-/// The lines of a turn and of an offer of a draw in a new game of a preset in which all this
-/// happened.
+/// Returns the messages of a turn, a draw offer and every end of a new game of a preset, with the
+/// events of `log`.
 fn told<G: Scripted>(preset: &str, log: &[G::Event]) -> Vec<String> {
     let rules = G::Rules::preset(preset).unwrap();
     let seats = rules.seats();
@@ -175,7 +175,8 @@ fn told<G: Scripted>(preset: &str, log: &[G::Event]) -> Vec<String> {
     lines
 }
 
-/// Every kind of event is in the log of each of these lines that has one, and fits.
+/// Checks that all lines fit the schema, that each log has every kind of event, and that no event
+/// fits with a field more or less.
 fn all_fit<G: Scripted>(schema: &Schema, lines: &[String]) {
     let mut logs = 0;
     for line in lines {
@@ -186,7 +187,7 @@ fn all_fit<G: Scripted>(schema: &Schema, lines: &[String]) {
         assert_eq!(kinds, G::EVENTS.iter().copied().collect());
         assert_eq!(message["actions"], json!([]));
         logs += 1;
-        // No field is one too many or too few.
+        // A missing or an extra field of an event must not fit.
         for (at, event) in log.iter().enumerate() {
             for field in event.as_object().unwrap().keys() {
                 let mut less = message.clone();
@@ -202,7 +203,7 @@ fn all_fit<G: Scripted>(schema: &Schema, lines: &[String]) {
 }
 
 #[test]
-fn every_event_of_the_race_games_fits() {
+fn every_race_event_fits_the_schema() {
     use race::Event::*;
     let schema = Schema::new();
     let [seat, by] = [0, 1].map(Seat::new);
@@ -240,7 +241,7 @@ fn every_event_of_the_race_games_fits() {
         let lines = told::<Race>(preset, &log);
         all_fit::<Race>(&schema, &lines);
         let turn: Value = serde_json::from_str(&lines[1]).unwrap();
-        // Nothing was rolled, all planes are in their hangars, and one came from there.
+        // Before a roll the die is -1. The hangar is -1 for planes and in events.
         let (view, log) = (&turn["view"], turn["log"].as_array().unwrap());
         assert_eq!((&view["roll"], &view["planes"]["red"]), (&json!(-1), &json!([-1, -1, -1, -1])));
         let placed = log.iter().find(|event| event["kind"] == "placed").unwrap();
@@ -249,7 +250,7 @@ fn every_event_of_the_race_games_fits() {
 }
 
 #[test]
-fn every_event_of_junqi_fits() {
+fn every_junqi_event_fits_the_schema() {
     use junqi::Event::*;
     let schema = Schema::new();
     let [seat, colour] = [0, 1].map(Seat::new);
@@ -284,7 +285,7 @@ fn every_event_of_junqi_fits() {
         ];
         log.extend(leavings.map(|reason| ArmyOut { seat, reason }));
         log.extend(Reason::ALL.map(|reason| Ended { winners: SeatSet::EMPTY, reason }));
-        // Boards for six armies have seats beyond the fourth.
+        // Boards for six armies use seats beyond the fourth, so all eight names occur.
         let winners = SeatSet::first(8);
         log.push(Ended { winners, reason: Reason::Agreement });
         let lines = told::<Junqi>(preset, &log);
@@ -296,7 +297,7 @@ fn every_event_of_junqi_fits() {
 }
 
 #[test]
-fn off_the_track_there_is_minus_one() {
+fn values_off_the_track_are_minus_one() {
     let place = Place::new();
     let file = place.write(
         "show.py",

@@ -1,9 +1,9 @@
-//! `qipan replay`: shows and checks saved games, and names what was changed.
+//! `qipan replay`: shows and verifies saved games, and names the changes it finds.
 
 use crate::support::{Place, keys, repository};
 use serde_json::json;
 
-/// A place with a short saved game in it.
+/// Returns a place with a short saved game.
 fn saved() -> Place {
     let place = Place::new();
     let set = ["--set", "planes=1", "--set", "planes_to_win=1"];
@@ -13,7 +13,7 @@ fn saved() -> Place {
 }
 
 #[test]
-fn what_is_saved_verifies() {
+fn saved_games_verify() {
     for preset in ["aeroplane", "flying"] {
         let place = Place::new();
         let played = place.json(&["play", preset, "--seed", "7", "--save", "game.json", "--json"]);
@@ -58,7 +58,7 @@ fn what_is_saved_verifies() {
 }
 
 #[test]
-fn the_samples_verify() {
+fn race_samples_verify() {
     for preset in ["aeroplane", "flying"] {
         let file = repository(&format!("saves/sample-{preset}.json"));
         let game = Place::new().json(&["replay", &file, "--verify", "--json"]);
@@ -67,7 +67,7 @@ fn the_samples_verify() {
 }
 
 #[test]
-fn a_changed_byte_is_found_and_named() {
+fn changed_byte_is_reported_with_its_step() {
     let place = saved();
     let text = place.read("game.json");
     let lines: Vec<&str> = text.lines().collect();
@@ -87,7 +87,7 @@ fn a_changed_byte_is_found_and_named() {
 }
 
 #[test]
-fn a_changed_step_is_named_though_only_a_later_one_is_illegal() {
+fn changed_step_is_reported_before_a_later_illegal_one() {
     let place = Place::new();
     place.qipan(&["play", "aeroplane", "--seed", "1", "--save", "game.json"]);
     let text = place.read("game.json");
@@ -140,7 +140,7 @@ fn unreadable_files_are_refused() {
 }
 
 #[test]
-fn a_game_is_told_in_words() {
+fn games_are_printed_as_text() {
     let place = saved();
     let text = place.qipan(&["replay", "game.json", "--text"]).out;
     assert!(

@@ -1,4 +1,4 @@
-//! `qipan check` and `qipan new`: scripts are tested, and a new one passes the test.
+//! `qipan check` and `qipan new`: tests scripts, and creates scripts that pass.
 
 use crate::support::{Place, keys, repository};
 
@@ -20,7 +20,7 @@ const SHIPPED: [&str; 14] = [
 ];
 
 #[test]
-fn all_that_ship_pass() {
+fn shipped_robots_pass_the_check() {
     let files = SHIPPED.map(|name| repository(&format!("scripts/robots/{name}.luau")));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     let report = Place::new().json(&[&["check", "--json"], &files[..]].concat());
@@ -38,7 +38,8 @@ fn all_that_ship_pass() {
     }
 }
 
-/// A robot with this body of `choose`, its first line being line 2 of the file.
+/// Returns a robot whose `choose` has this body. The body begins at line 2 of the file if `before`
+/// is one line without a line break.
 fn robot(before: &str, body: &str) -> String {
     format!(
         "{before} return {{ api = 1, game = \"race\", name = \"X\", choose = function(view, turn)\n{body}\nend }}\n"
@@ -46,7 +47,7 @@ fn robot(before: &str, body: &str) -> String {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn script_errors_are_reported_with_their_line() {
     let place = Place::new();
     let cases = [
         ("syntax", robot("", "return )"), Some(2), ""),
@@ -87,10 +88,10 @@ fn what_is_wrong_is_said_with_its_line() {
     assert_eq!(place.qipan(&["check", &place.write("no.luau", "return 1")]).out.lines().count(), 1);
 }
 
-/// A script that fails only under some circumstances is failed, and the game it fails in is
-/// there to look at.
+/// Tests that faults in single functions, parameters or presets are found, and that the failing
+/// game is saved.
 #[test]
-fn everything_a_robot_has_is_tried_and_a_game_that_fails_is_saved() {
+fn check_tries_all_parts_of_a_robot_and_saves_failing_games() {
     let place = Place::new();
     let script = |fields: &str, body: &str| {
         format!(
@@ -127,10 +128,10 @@ fn everything_a_robot_has_is_tried_and_a_game_that_fails_is_saved() {
     }
 }
 
-/// The analyser is asked where there is one; this one has the same to say of every script.
+/// Tests type errors with a fake analyser that reports the same for every script.
 #[cfg(unix)]
 #[test]
-fn types_are_checked_where_there_is_an_analyser() {
+fn types_are_checked_if_an_analyser_is_installed() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
     let file = place.write("typed.luau", &robot("--!strict\n", "return turn:actions()[1]"));
@@ -160,7 +161,7 @@ fn one_bad_script_fails_the_check_of_many() {
 }
 
 #[test]
-fn a_new_robot_passes_and_plays() {
+fn new_robot_passes_and_plays() {
     let place = Place::new();
     let made = place.json(&["new", "robot", "race", "Tiny \"T\" 小鸟", "--json"]);
     let file = made["file"].as_str().unwrap();
@@ -174,7 +175,7 @@ fn a_new_robot_passes_and_plays() {
 }
 
 #[test]
-fn a_folder_that_is_made_is_told() {
+fn created_folder_is_reported() {
     let place = Place::new();
     let folder = place.path("my/scripts").display().to_string();
     let new = |name| place.qipan(&["new", "rule", "junqi", name, "--dir", &folder, "--json"]);

@@ -1,11 +1,11 @@
-//! `qipan replay --png` and the like: pictures without a display, as image readers see them.
+//! Exports of `qipan replay`: pictures, GIFs, texts and redacted games, made without a display.
 
 use std::fs;
 
 use crate::support::{Place, repository};
 use serde_json::json;
 
-/// A picture as a reader of PNG files sees it: its size, and its pixels as red, green, blue.
+/// A decoded PNG file: its size, and its pixels as red, green and blue.
 struct Picture {
     size: [usize; 2],
     pixels: Vec<[u8; 3]>,
@@ -22,14 +22,14 @@ impl Picture {
         Self { size: [info.width, info.height].map(|side| side as usize), pixels }
     }
 
-    /// Pixels of exactly this colour.
+    /// Counts the pixels of exactly this colour.
     fn count(&self, colour: [u8; 3]) -> usize {
         self.pixels.iter().filter(|pixel| **pixel == colour).count()
     }
 }
 
 #[test]
-fn a_position_is_drawn_as_the_window_draws_it() {
+fn picture_of_a_position_follows_theme_and_language() {
     let place = Place::new();
     let file = repository("saves/sample-aeroplane.json");
     let draw = |more: &[&str]| {
@@ -42,7 +42,7 @@ fn a_position_is_drawn_as_the_window_draws_it() {
         picture
     };
     let light = draw(&[]);
-    // The sky of the theme between the tracks of the printed board, and none of another.
+    // The board's background has the sky colour of its theme and not that of the other.
     let sky =
         |picture: &Picture| [[0xDD, 0xEB, 0xF1], [0x2A, 0x38, 0x44]].map(|sky| picture.count(sky));
     assert!(matches!(sky(&light), [5000..8000, 0]), "{:?}", sky(&light));
@@ -51,13 +51,13 @@ fn a_position_is_drawn_as_the_window_draws_it() {
     assert_eq!(light.pixels, draw(&["--lang", "en", "--theme", "light", "--as", "all"]).pixels);
     let chinese = draw(&["--lang", "zh"]);
     let changed = light.pixels.iter().zip(&chinese.pixels).filter(|(a, b)| a != b).count();
-    // Only the words over and under the board.
+    // Only the words above and below the board differ.
     assert!((300..9000).contains(&changed) && chinese.size == light.size, "{changed}");
     assert!(draw(&["--no-names"]).size[1] < light.size[1]);
 }
 
 #[test]
-fn a_moving_picture_ends_as_the_position_looks_and_shows_each_step() {
+fn gif_has_a_frame_per_step_and_ends_at_the_position() {
     let place = Place::new();
     let file = repository("saves/sample-dark.json");
     let same = ["--size", "160", "--lang", "zh", "--as", "north"];
@@ -93,7 +93,7 @@ fn a_moving_picture_ends_as_the_position_looks_and_shows_each_step() {
 }
 
 #[test]
-fn nothing_is_asked_for_and_left_undone() {
+fn unusable_option_combinations_are_refused() {
     let place = Place::new();
     let file = repository("saves/sample-dark.json");
     for words in [
@@ -109,7 +109,7 @@ fn nothing_is_asked_for_and_left_undone() {
 }
 
 #[test]
-fn what_is_hidden_from_a_seat_is_not_on_its_picture() {
+fn pictures_omit_pieces_that_are_hidden_from_the_viewer() {
     let place = Place::new();
     let text = fs::read_to_string(repository("saves/sample-dark.json")).unwrap();
     let mut game: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -129,7 +129,7 @@ fn what_is_hidden_from_a_seat_is_not_on_its_picture() {
 }
 
 #[test]
-fn the_end_of_a_game_shows_a_seat_what_it_saw_in_every_form() {
+fn exports_of_a_finished_game_show_only_what_was_seen() {
     let place = Place::new();
     for (sample, teller, viewers) in [
         ("dark", "south", &["south", "public"][..]),
@@ -139,7 +139,7 @@ fn the_end_of_a_game_shows_a_seat_what_it_saw_in_every_form() {
         let steps = place.json(&["replay", &file, "--json"])["steps"].as_u64().unwrap();
         let tell = ["replay", &file, "--redact", teller, "--seed", "7", "--out", "told.json"];
         assert_eq!(place.qipan(&[&tell[..], &["--force"]].concat()).status, 0);
-        // The same steps with other hidden pieces, visible only with full sight.
+        // The same steps with other hidden pieces, which only full sight can see.
         let told = place.read("told.json");
         place.write("twin.json", &told.replace(&format!(",\"seen_by\":\"{teller}\""), ""));
         assert!(told.contains("seen_by") && !place.read("twin.json").contains("seen_by"));
@@ -156,7 +156,7 @@ fn the_end_of_a_game_shows_a_seat_what_it_saw_in_every_form() {
         let everything = drawn(&file, "everything");
         for eyes in viewers {
             let seen = drawn(&file, eyes);
-            // Nobody is shown more of a game told by a seat than that seat saw.
+            // A redacted game shows no viewer more than its seat saw.
             for other in ["twin.json", "told.json"] {
                 let (png, gif, text) = drawn(other, eyes);
                 assert!(seen.0 == png, "{sample} as {eyes} and {other}: the picture");
@@ -171,7 +171,7 @@ fn the_end_of_a_game_shows_a_seat_what_it_saw_in_every_form() {
 }
 
 #[test]
-fn a_command_is_not_told_to_others() {
+fn program_commands_are_hidden_from_seats_and_public() {
     let place = Place::new();
     let text = fs::read_to_string(repository("saves/sample-dark.json")).unwrap();
     let north = r#"{"seat":"north","kind":"robot","name":"Greedy Gus","script":"greedy.luau""#;
@@ -190,7 +190,7 @@ fn a_command_is_not_told_to_others() {
 }
 
 #[test]
-fn a_game_as_one_seat_saw_it_hides_the_rest_and_still_opens() {
+fn redacted_game_hides_secrets_and_still_opens() {
     let place = Place::new();
     let file = repository("saves/sample-dark.json");
     let tell = |out: &str, seed: &str| {
@@ -209,10 +209,10 @@ fn a_game_as_one_seat_saw_it_hides_the_rest_and_still_opens() {
     assert_eq!((&game["verify"]["fault"], &game["steps"]), (&json!(null), &json!(76)));
     let verify = &game["verify"];
     assert_eq!((&verify["dice"], &verify["told_by"]), (&json!(null), &json!("south")));
-    // South struck a piece it never saw; its own is named.
+    // South struck a piece it never saw, so only its own piece is named.
     let strike = "South: Field Marshal S11 strikes N15: attacker survives";
     assert_eq!([&game["text"][0], &game["text"][1]], [strike, "North: a piece N31 to N22"]);
-    // There is nobody who could be asked again about what the seat never saw.
+    // Rules and robots cannot be run again on hidden pieces that were made up.
     let house = repository("saves/sample-house_junqi.json");
     place.json(&["replay", &house, "--redact", "south", "--out", "house.json", "--json"]);
     let run = place.qipan(&["replay", "house.json", "--verify", "--run-rules", "--run-robots"]);
@@ -231,7 +231,7 @@ fn a_game_as_one_seat_saw_it_hides_the_rest_and_still_opens() {
 }
 
 #[test]
-fn the_words_of_a_game_go_into_a_file() {
+fn text_of_a_game_is_written_to_a_file() {
     let place = Place::new();
     let file = repository("saves/sample-dark.json");
     let printed = place.qipan(&["replay", &file, "--text"]).out;
@@ -242,7 +242,7 @@ fn the_words_of_a_game_go_into_a_file() {
 }
 
 #[test]
-fn partners_look_together() {
+fn partners_see_more_together_than_alone() {
     let place = Place::new();
     let file = repository("saves/sample-siguo_dark.json");
     let told = |eyes: &str| {
@@ -258,7 +258,7 @@ fn partners_look_together() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said() {
+fn impossible_pictures_are_refused_with_a_reason() {
     let place = Place::new();
     let file = repository("saves/sample-dark.json");
     let drawn = |args: &[&'static str]| [&["replay", &file, "--png", "p.png"], args].concat();

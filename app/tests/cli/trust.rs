@@ -1,5 +1,4 @@
-//! Files from strangers: no saved game and no shared robot runs a program that the user has not
-//! allowed.
+//! Untrusted files: no saved game and no shared robot runs a program without the user's permission.
 
 use std::path::PathBuf;
 
@@ -9,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 const ROBOTS: &str = "scripts/robots/race";
 
-/// A robot file that names a program which leaves a mark when it is run.
+/// Writes a robot file with a program that leaves a mark when it runs. Returns the paths of both.
 fn marking(place: &Place, name: &str, extra: &str) -> (String, PathBuf) {
     std::fs::create_dir_all(place.path(ROBOTS)).unwrap();
     let mark = place.path("mark.txt");
@@ -21,7 +20,7 @@ fn marking(place: &Place, name: &str, extra: &str) -> (String, PathBuf) {
     (place.write(&format!("{ROBOTS}/{name}.luau"), &text), mark)
 }
 
-/// A saved game of `greedy` against itself in which one seat's script is called otherwise.
+/// Writes a saved game of `greedy` against itself in which one seat names another script.
 fn game_naming(place: &Place, script: &str) -> String {
     let words = ["play", "flying", "--seed", "3", "--set", "planes=1", "--save", "plain.json"];
     let game = place.path("plain.json");
@@ -43,7 +42,7 @@ fn robots_asked(place: &Place, file: &str) -> (Run, Value) {
 }
 
 #[test]
-fn a_saved_game_names_nothing_but_a_script() {
+fn saved_games_cannot_name_commands_or_paths() {
     let place = Place::new();
     let (snake, mark) = marking(&place, "snake", "");
     let shell = format!("cmd:/bin/sh -c \"echo ran > '{}'\"", mark.display());
@@ -68,7 +67,7 @@ fn a_saved_game_names_nothing_but_a_script() {
         let why = robots["error"].as_str().unwrap_or_else(|| panic!("{script}: {}", run.out));
         assert!(why.contains(part), "{script}: {why}");
         assert!(!mark.exists(), "{script}");
-        // What is wrong with a name does not keep the game from being shown and checked.
+        // A game with a bad name is still shown and checked.
         let shown = place.qipan(&["replay", &file, "--verify", "--run-robots"]);
         assert!(shown.err.contains(part), "{script}: {}", shown.err);
     }
@@ -78,7 +77,7 @@ fn a_saved_game_names_nothing_but_a_script() {
 }
 
 #[test]
-fn the_scripts_of_old_games_are_asked_again_by_their_names() {
+fn scripts_of_old_games_are_found_by_name() {
     let place = Place::new();
     for script in ["greedy.luau", "greedy"] {
         let file = game_naming(&place, if script == "greedy" { script } else { "greedy.lua" });
@@ -86,7 +85,7 @@ fn the_scripts_of_old_games_are_asked_again_by_their_names() {
         assert_eq!(robots.get("error"), None, "{script}: {}", run.out);
         assert!(robots["asked"].as_u64().unwrap() > 0 && robots["same"] == robots["asked"]);
     }
-    // The user's own script of this name is as good as one that ships.
+    // The user's own scripts are found like shipped ones.
     std::fs::create_dir_all(place.path(ROBOTS)).unwrap();
     let text = crate::support::repository("scripts/robots/race/careful.luau");
     std::fs::copy(text, place.path(&format!("{ROBOTS}/my own.luau"))).unwrap();
@@ -97,7 +96,7 @@ fn the_scripts_of_old_games_are_asked_again_by_their_names() {
 }
 
 #[test]
-fn a_robot_file_with_a_command_runs_only_where_the_user_says_so() {
+fn robot_files_run_programs_only_with_permission() {
     let place = Place::new();
     let (file, mark) = marking(&place, "fred", "");
     let game = game_naming(&place, "greedy.lua");
@@ -124,7 +123,7 @@ fn a_robot_file_with_a_command_runs_only_where_the_user_says_so() {
         assert!(said.contains("/bin/sh -c \"echo ran"), "{words:?}: {said}");
         assert!(!mark.exists(), "{words:?}");
     }
-    // Loading and testing a file runs nothing of it.
+    // Checking a robot file does not run its program.
     let check = place.qipan(&["check", &file, "--json"]);
     assert!(!mark.exists(), "{}", check.out);
     let run = place.qipan(&["play", "flying", "--seat", &seat, "--seed", "1", "--run-programs"]);
@@ -141,7 +140,7 @@ fn a_robot_file_with_a_command_runs_only_where_the_user_says_so() {
 }
 
 #[test]
-fn the_command_that_is_printed_cannot_hide_anything() {
+fn printed_commands_escape_control_characters() {
     let place = Place::new();
     std::fs::create_dir_all(place.path(ROBOTS)).unwrap();
     let command =
@@ -162,7 +161,7 @@ fn the_command_that_is_printed_cannot_hide_anything() {
 }
 
 #[test]
-fn a_program_never_stands_in_for_a_robot_that_ships_a_level_or_the_usual_one() {
+fn programs_never_replace_shipped_robots_or_levels() {
     let place = Place::new();
     let (file, mark) = marking(&place, "greedy", "level = \"master\",");
     marking(&place, "strong", "level = \"strong\",");
@@ -184,7 +183,7 @@ fn a_program_never_stands_in_for_a_robot_that_ships_a_level_or_the_usual_one() {
     assert_eq!(robots["same"], robots["asked"], "{}", run.err);
     assert_eq!(place.qipan(&["bench", "flying", "--json"]).status, 0);
     assert!(!mark.exists());
-    // By its path it can be played with, as any other.
+    // It can still be played by its path.
     let seat = format!("red={file}");
     let report =
         place.json(&["play", "flying", "--seat", &seat, "--run-programs", "--json", "--seed", "1"]);
@@ -192,7 +191,7 @@ fn a_program_never_stands_in_for_a_robot_that_ships_a_level_or_the_usual_one() {
 }
 
 #[test]
-fn what_was_allowed_in_the_window_runs_until_a_file_of_it_changes() {
+fn allowed_program_runs_until_its_files_change() {
     let place = Place::new();
     std::fs::create_dir_all(place.path(ROBOTS)).unwrap();
     let answers = "import sys, json\nfor line in sys.stdin:\n    if json.loads(line)['type'] == \
@@ -201,7 +200,7 @@ fn what_was_allowed_in_the_window_runs_until_a_file_of_it_changes() {
     let text = "return { api = 1, game = \"race\", name = \"Mine\", command = { \"python3\", \"my.py\" } }\n";
     place.write(&format!("{ROBOTS}/mine.luau"), text);
     let play = ["play", "flying", "--seat", "red=mine", "--seed", "1"];
-    // As the window keeps it: one hash over the robot file and the files it names.
+    // The window stores one hash over the robot file and the files it names.
     let hash = |text: &str| hex::encode(Sha256::digest(text));
     let whole = format!("program of {}\n5 my.py {}\n", hash(text), hash(answers));
     let allow = |key: &str| place.write("settings.json", &json!({ "programs": [key] }).to_string());
@@ -224,7 +223,7 @@ fn what_was_allowed_in_the_window_runs_until_a_file_of_it_changes() {
 }
 
 #[test]
-fn a_journal_names_no_robot_that_is_played() {
+fn robot_names_in_a_journal_are_never_run() {
     let place = Place::new();
     let (_, mark) = marking(&place, "fred", "");
     let arena = ["arena", "flying", "greedy", "random", "--games", "4", "--seed", "1"];

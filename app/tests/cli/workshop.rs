@@ -1,4 +1,4 @@
-//! What helps an author at the terminal: a robot asked about a step, parameters tuned, manual.
+//! Tools for authors: asking a robot about a step, agreement, tuning, and the manual.
 
 use std::process::Stdio;
 
@@ -6,7 +6,7 @@ use crate::support::{Place, keys};
 use serde_json::{Value, json};
 
 #[test]
-fn a_robot_asked_about_its_own_game_does_what_it_did() {
+fn robot_repeats_its_action_when_asked_again() {
     let place = Place::new();
     for (preset, seat) in [("aeroplane", "blue"), ("dark", "north"), ("flip", "south")] {
         let file = place.path(&format!("{preset}.json")).display().to_string();
@@ -29,9 +29,9 @@ fn a_robot_asked_about_its_own_game_does_what_it_did() {
     }
 }
 
-/// House rules that came with a file are run for a robot only where that is said.
+/// Tests that house rules of a saved game are run for a robot only with `--run-rules`.
 #[test]
-fn a_robot_asked_about_a_game_obeys_its_house_rules_where_they_may_be_run() {
+fn asked_robot_obeys_house_rules_only_if_they_may_run() {
     let place = Place::new();
     let table = |rest: &str| format!("return {{ api = 1, game = 'race', name = 'X', {rest} }}");
     let first = "hooks = { filter = function(view, actions) return { actions[1] } end }";
@@ -62,7 +62,7 @@ fn a_robot_asked_about_a_game_obeys_its_house_rules_where_they_may_be_run() {
 }
 
 #[test]
-fn robots_agree_with_their_own_games_and_less_with_those_of_others() {
+fn robots_agree_most_with_their_own_games() {
     let place = Place::new();
     let file = place.path("dark.json").display().to_string();
     place.json(&["play", "dark", "--seed", "6", "--save", &file, "--json"]);
@@ -87,7 +87,7 @@ fn robots_agree_with_their_own_games_and_less_with_those_of_others() {
 }
 
 #[test]
-fn nobody_is_asked_where_the_die_decides_or_there_is_no_step() {
+fn asking_at_a_step_without_a_decision_is_refused() {
     let place = Place::new();
     let file = place.path("game.json").display().to_string();
     place.json(&["play", "flying", "--seed", "6", "--save", &file, "--json"]);
@@ -98,8 +98,8 @@ fn nobody_is_asked_where_the_die_decides_or_there_is_no_step() {
     assert!(nobody.contains("--step: nobody decides") || nobody.contains("`nobody`"), "{nobody}");
 }
 
-/// A robot that is the better the nearer its parameter is to 7; a flag decides whether it plays
-/// at all.
+/// A robot that plays better the nearer `knob` is to 7. With `on` false it prefers the worst
+/// actions.
 const KNOBS: &str = "return { api = 1, game = \"race\", name = \"Knobs\",
 params = { knob = { default = 1, min = 0, max = 10 }, on = { default = false } },
 choose = function(view, turn)
@@ -114,7 +114,7 @@ choose = function(view, turn)
     return best
 end }";
 
-/// A search of few short games.
+/// Returns the arguments of a search with few short games.
 fn tune<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let words = ["tune", file, "--against", "random", "--games", "200", "--rounds", "2", "--json"];
     let short = ["--set", "planes=2", "--set", "planes_to_win=2", "--seed", "3"];
@@ -122,7 +122,7 @@ fn tune<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_tuner_finds_what_wins_and_goes_on_where_it_was_killed() {
+fn tuner_finds_better_parameters_and_resumes_after_a_kill() {
     let place = Place::new();
     let file = place.write("knobs.luau", KNOBS);
     let whole = place.json(&tune(&file, &[]));
@@ -131,7 +131,7 @@ fn a_tuner_finds_what_wins_and_goes_on_where_it_was_killed() {
     assert_eq!(best["params"]["on"], 1.0, "{whole}");
     assert!(best["score"].as_f64() > whole["before"]["score"].as_f64(), "{whole}");
     assert!(whole["robot"].as_str().unwrap().contains(",knob="), "{whole}");
-    // What is printed can be played.
+    // The printed robot can be played.
     let named = format!("red={}", whole["robot"].as_str().unwrap());
     place.json(&["play", "aeroplane", "--seat", &named, "--json"]);
 
@@ -153,7 +153,7 @@ fn a_tuner_finds_what_wins_and_goes_on_where_it_was_killed() {
 }
 
 #[test]
-fn the_manual_is_written_beside_the_users_scripts() {
+fn docs_command_writes_the_manual_to_the_scripts_folder() {
     let place = Place::new();
     let report = place.json(&["docs", "--json"]);
     assert_eq!(report["files"].as_array().unwrap().len(), 3);

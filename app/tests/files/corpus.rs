@@ -1,5 +1,5 @@
-//! Files spoilt by hand. Each is refused with a reason that says where, or read whole where what
-//! is wrong with it does no harm; none takes much memory.
+//! Files spoilt by hand. Each is refused with a reason that says where the fault is, or read whole
+//! if the fault does no harm. None takes much memory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -17,22 +17,22 @@ mod more;
 mod others;
 mod saves;
 
-/// A bad file, and what is said about it.
+/// A bad file, and the error it is expected to cause.
 pub struct Bad {
     pub name: String,
     pub kind: Kind,
     pub bytes: Vec<u8>,
-    /// A part of the reason why it is refused; empty where it is read.
+    /// A part of the error message; empty if the file is read.
     pub says: &'static str,
 }
 
-/// A file in which one thing is put in the place of another.
+/// Returns a file with the first `from` replaced by `to`.
 fn put(name: &str, text: &str, from: &str, to: &str) -> Vec<u8> {
     assert!(text.contains(from), "{name}: there is no {from}");
     text.replacen(from, to, 1).into_bytes()
 }
 
-/// All of them.
+/// Returns all bad files.
 pub fn bad_files(place: &Place) -> Vec<Bad> {
     let samples = samples(place);
     let sample = |kind, name: &str| {
@@ -60,7 +60,7 @@ pub fn bad_files(place: &Place) -> Vec<Bad> {
 }
 
 #[test]
-fn forged_games_open_and_are_found_out() {
+fn forged_games_open_but_fail_verification() {
     for (name, of, from, to, says) in forged::ROWS {
         let text = String::from_utf8(put(name, &saved(of), from, to)).unwrap();
         let report = verify(&text);
@@ -69,7 +69,7 @@ fn forged_games_open_and_are_found_out() {
         assert!(found.iter().any(|what| what.contains(says)), "{name}: {found:?}, not {says:?}");
         let opens = report.illegal.is_none() && report.unreadable.is_none();
         assert!(opens, "{name}: {found:?}");
-        // Whatever it says, the list tells the end that its steps lead to.
+        // The collection lists the result of the steps, not the forged one.
         let (listed, true_one) = (Summary::of_text(&text), Summary::of_text(&saved(of)));
         let (listed, true_one) = (listed.unwrap().result, true_one.unwrap().result);
         let due = true_one.filter(|_| !to.is_empty());
@@ -96,7 +96,7 @@ fn bad_files_are_refused_with_their_reason_or_read_whole() {
         if cost.bytes > MOST_MEMORY {
             wrong.push(format!("{kind:?} {name}: {} MiB", cost.bytes >> 20));
         }
-        // How long it takes is only asked where nothing else runs at the same time.
+        // Time is checked only in the trial, where nothing else runs at the same time.
         if cost.nanos > MOST_TIME && std::env::var_os("QIPAN_FILES").is_some() {
             wrong.push(format!("{kind:?} {name}: {cost}"));
         }

@@ -1,4 +1,4 @@
-//! Good files cut off: no part of one is taken for the whole.
+//! Truncated files: no part of a good file is taken for the whole.
 
 use qipan_core::jgs::import;
 use qipan_core::record::split_journal;
@@ -8,10 +8,10 @@ use crate::measure::alone;
 use crate::mutations::Bench;
 use crate::samples::{Sample, samples};
 
-/// Cuts every sample off after each so many bytes, and demands that what is left is refused, with
-/// the place where it ends, or read as what was whole in it.
+/// Truncates every sample at each multiple of `step` bytes. The rest must be refused with the place
+/// where it ends, or read up to its last complete part.
 fn cut(bench: &mut Bench, samples: &[Sample], step: usize) {
-    // What is soon found out is found out first.
+    // The shortest files come first, so that faults show early.
     let mut samples: Vec<&Sample> = samples.iter().collect();
     samples.sort_by_key(|sample| sample.bytes.len());
     for Sample { name, kind, bytes } in samples {
@@ -29,14 +29,14 @@ fn cut(bench: &mut Bench, samples: &[Sample], step: usize) {
                 }
                 Kind::Jgs => replay_file(bytes, part, refused.as_deref(), &at),
                 Kind::Journal => whole_lines(part, refused.as_deref(), &at),
-                // How they are cut is asked as they are read; a part of a line may be one.
+                // Reading them makes its own checks. A part of a position line can be valid.
                 Kind::Arena | Kind::Index | Kind::Position => {}
             }
         }
     }
 }
 
-/// A replay file says how many moves it has; what stands behind them is not asked for.
+/// Checks a truncated replay file. It states its number of moves; bytes after them may be missing.
 fn replay_file(bytes: &[u8], part: &[u8], refused: Option<&str>, at: &dyn Fn() -> String) {
     let game = |bytes| {
         let record = import(bytes).unwrap().record;
@@ -48,7 +48,7 @@ fn replay_file(bytes: &[u8], part: &[u8], refused: Option<&str>, at: &dyn Fn() -
     }
 }
 
-/// A journal goes as far as its last whole line, once the game it begins with is whole.
+/// Checks a truncated journal. It is read up to its last whole line if the saved game is complete.
 fn whole_lines(part: &[u8], refused: Option<&str>, at: &dyn Fn() -> String) {
     let text = String::from_utf8_lossy(part);
     let (game, lines) = split_journal(&text);
@@ -60,7 +60,7 @@ fn whole_lines(part: &[u8], refused: Option<&str>, at: &dyn Fn() -> String) {
 }
 
 #[test]
-fn no_part_of_a_file_is_taken_for_the_whole() {
+fn truncated_files_are_refused_or_read_up_to_the_cut() {
     let _alone = alone();
     let place = Place::new();
     let samples = samples(&place);
@@ -69,10 +69,10 @@ fn no_part_of_a_file_is_taken_for_the_whole() {
     assert_eq!(bench.told().1, 0);
 }
 
-/// The same after every byte, or each `QIPAN_CUTS` of them.
+/// Truncates at every byte, or at each multiple of `QIPAN_CUTS`.
 #[test]
 #[ignore = "a trial"]
-fn trial() {
+fn truncated_files_are_refused_or_read_up_to_the_cut_at_scale() {
     let _alone = alone();
     let step: usize = std::env::var("QIPAN_CUTS").map_or(1, |n| n.parse().unwrap());
     let place = Place::new();

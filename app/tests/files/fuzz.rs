@@ -1,8 +1,8 @@
-//! Fuzz targets. As ordinary tests they replay the files of `__fuzz__`, which were found worth
-//! keeping; `.ci/trials/fuzz` goes on from there with whatever the engine of `bolero` invents.
+//! Fuzz targets. As ordinary tests they replay the inputs kept in `__fuzz__`. `.ci/trials/fuzz`
+//! adds new inputs made by the engine of `bolero`.
 //!
-//! What is text is read as it is. Other bytes only decide by what mistakes a good file becomes a
-//! bad one: bytes without any order would never get past its first sign.
+//! Input that is text is read as it is. Other bytes seed the mutations of a good file, because
+//! random bytes would be refused at their first character.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,12 +18,12 @@ use crate::mutators::spoilt;
 use crate::samples::{samples, scripts};
 use crate::steps::play_by;
 
-/// What bytes without any order decide.
+/// Returns a random generator seeded by the bytes of an input.
 fn decided_by(bytes: &[u8]) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::from_seed(Sha256::digest(bytes).into())
 }
 
-/// The file that an input stands for.
+/// Returns the file that an input stands for.
 fn file(input: &[u8], samples: &[Vec<u8>]) -> Vec<u8> {
     if std::str::from_utf8(input).is_ok() {
         return input.to_vec();
@@ -34,7 +34,7 @@ fn file(input: &[u8], samples: &[Vec<u8>]) -> Vec<u8> {
     spoilt(&mut rng, sample, other)
 }
 
-/// Runs a target: nothing but its kept files unless the environment says how long.
+/// Runs a target on its kept inputs, and on new ones if the environment allows time for them.
 macro_rules! target {
     ($name:expr, $test:expr) => {
         let runs = AtomicU64::new(0);
@@ -49,7 +49,7 @@ macro_rules! target {
     };
 }
 
-/// The target that reads files of a kind.
+/// Defines a target that reads files of one kind.
 macro_rules! files {
     ($name:ident, $kind:ident) => {
         #[test]
@@ -72,7 +72,7 @@ files!(layout, Layout);
 files!(rule_set, RuleSet);
 files!(jgs, Jgs);
 
-/// Loads a script, which may do anything, as the list of scripts does.
+/// Loads an arbitrary script as the list of scripts does.
 #[test]
 fn script() {
     let _alone = alone();
@@ -87,7 +87,7 @@ fn script() {
     });
 }
 
-/// Plays any steps, legal or not, and takes some back.
+/// Plays arbitrary steps, legal or not, and takes some back.
 #[test]
 fn steps() {
     let _alone = alone();

@@ -1,4 +1,4 @@
-//! What is demanded of a file of each kind, whatever is in it.
+//! Reads files of each kind and checks the invariants that hold for any content.
 
 use std::fs;
 
@@ -33,11 +33,11 @@ pub enum Kind {
     Save,
     /// The journal of a running game.
     Journal,
-    /// A layout of pieces under a name.
+    /// A named layout of pieces.
     Layout,
-    /// Options and house rules under a name.
+    /// A named set of options and house rules.
     RuleSet,
-    /// A replay file of the big server.
+    /// A replay file of the big Junqi server.
     Jgs,
     /// The settings.
     Settings,
@@ -47,7 +47,7 @@ pub enum Kind {
     Index,
     /// Puzzles.
     Puzzles,
-    /// A position as a line.
+    /// A position as one line of text.
     Position,
 }
 
@@ -66,7 +66,7 @@ impl Kind {
     ];
 }
 
-/// A player's folders, for files that are only read where they belong.
+/// A player's folders, for kinds of files that are read from a fixed path.
 pub struct Place {
     _dir: tempfile::TempDir,
     pub storage: Storage,
@@ -82,8 +82,8 @@ impl Place {
         Self { _dir: dir, storage, tournament }
     }
 
-    /// Reads a file as the program does. It is read fully, so that what was read is written and
-    /// read again the same, or refused with a reason, and then nothing has changed.
+    /// Reads a file as the program does. One that is read must read back equal after writing. One
+    /// that is refused must give a reason and leave everything unchanged.
     pub fn read(&self, kind: Kind, bytes: &[u8]) -> Result<(), String> {
         let result = match kind {
             Kind::Save => text(bytes).and_then(save),
@@ -104,7 +104,7 @@ impl Place {
         result
     }
 
-    /// What reading a file costs, as the program does it.
+    /// Returns the cost of reading a file as the program does.
     pub fn cost(&self, kind: Kind, bytes: &[u8]) -> Cost {
         match kind {
             Kind::Save => measured(|| text(bytes).map(open)).1,
@@ -126,7 +126,7 @@ impl Place {
         assert!(Settings::SCALES.contains(&settings.scale));
         storage.save_settings(&settings).unwrap();
         assert_eq!(storage.load_settings(), (settings.clone(), None));
-        // The name goes into saved games.
+        // The name must be valid in saved games.
         let rules = qipan_core::race::Rules::FLYING;
         let players =
             vec![(Seat::new(0), Player::human(&settings.name)), (Seat::new(2), Player::human("B"))];
@@ -196,11 +196,11 @@ impl Place {
 }
 
 fn text(bytes: &[u8]) -> Result<&str, String> {
-    // As the program says where it reads a file.
+    // The message is that of the program.
     std::str::from_utf8(bytes).map_err(|_| "the file is not text".to_owned())
 }
 
-/// A game that was read: whole, and ready for everything that is done with one.
+/// Checks a game that was read: it reads back equal, and its branches and redaction can be opened.
 struct Whole;
 
 impl ForRecord for Whole {
@@ -243,7 +243,7 @@ fn save(text: &str) -> Result<(), String> {
     found.map_err(|why| why.to_string())
 }
 
-/// Opens a saved game as the window does: its steps are played, and it is checked.
+/// Opens a saved game as the window does: plays its steps and verifies it.
 fn open(text: &str) {
     struct Open<'a>(&'a str);
     impl ForGame for Open<'_> {
@@ -260,7 +260,7 @@ fn open(text: &str) {
     }
 }
 
-/// What the window says about every step of a game.
+/// Exports a game as text, once in each language.
 struct Words<'a>(&'a str);
 
 impl ForGameUi for Words<'_> {
@@ -275,7 +275,7 @@ impl ForGameUi for Words<'_> {
     }
 }
 
-/// The game that a journal leads to, as it would be saved.
+/// Returns the game that a journal leads to, as a saved game.
 pub fn resumed(text: &str) -> Result<String, String> {
     struct Resume<'a>(&'a str, &'a str);
     impl ForGame for Resume<'_> {
@@ -314,7 +314,7 @@ fn named<T: Named + PartialEq + std::fmt::Debug>(text: &str) -> Result<(), Strin
     }
 }
 
-/// Sets every puzzle of a file up.
+/// Sets up every puzzle of a file.
 fn puzzles(text: &str) -> Result<(), String> {
     struct SetUp<'a>(&'a Puzzle);
     impl ForGame for SetUp<'_> {
@@ -330,7 +330,7 @@ fn puzzles(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Sets the game of a line up, to be looked at.
+/// Sets up the game of a position line for viewing.
 fn position(line: &str) -> Result<(), String> {
     struct SetUp<'a>(&'a str);
     impl ForGame for SetUp<'_> {

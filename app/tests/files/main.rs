@@ -1,5 +1,5 @@
-//! Files from anywhere: broken by hand and by chance, each is read fully or refused with a reason
-//! that says where, within limits of memory and time.
+//! Untrusted files, broken by hand and at random. Each is read fully or refused with a reason that
+//! says where the fault is, within limits of memory and time.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a trial tells its figures")]
@@ -14,6 +14,6 @@ mod mutators;
 mod samples;
 mod steps;
 
-/// Counts what is allocated, so that a test can say how much a file took.
+/// Counts allocations, so that tests can measure the memory a file takes.
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;

@@ -1,25 +1,25 @@
-//! What reading a file costs.
+//! Measures the cost of reading a file.
 
 use std::sync::{Mutex, MutexGuard};
 
 use crate::MEMORY;
 
-/// The most that any file may take while it is read, in bytes.
+/// The most memory that reading a file may take, in bytes.
 pub const MOST_MEMORY: usize = 64 << 20;
-/// The same in nanoseconds of the processor.
+/// The most processor time that reading a file may take, in nanoseconds.
 pub const MOST_TIME: u64 = 1_000_000_000;
 
-/// What something took.
+/// The measured cost of a call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
-    /// Bytes held at once beyond what was there before, at the most.
+    /// Peak memory above that at the start, in bytes.
     pub bytes: usize,
-    /// Nanoseconds of the processor; 0 where the system does not tell.
+    /// Processor time in nanoseconds; 0 if the system does not report it.
     pub nanos: u64,
 }
 
 impl Cost {
-    /// The larger of each.
+    /// Returns the maximum of each field.
     pub fn most(self, other: Self) -> Self {
         Self { bytes: self.bytes.max(other.bytes), nanos: self.nanos.max(other.nanos) }
     }
@@ -32,13 +32,13 @@ impl std::fmt::Display for Cost {
     }
 }
 
-/// Memory is counted for the whole program: one test at a time measures.
+/// Locks out other measuring tests, because memory is counted for the whole process.
 pub fn alone() -> MutexGuard<'static, ()> {
     static ONE: Mutex<()> = Mutex::new(());
     ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Does something, and tells what it took.
+/// Calls `what` and measures its cost.
 pub fn measured<T>(what: impl FnOnce() -> T) -> (T, Cost) {
     MEMORY.reset_peak_usage();
     let (bytes, nanos) = (MEMORY.current_usage(), spent());
@@ -47,7 +47,7 @@ pub fn measured<T>(what: impl FnOnce() -> T) -> (T, Cost) {
     (done, Cost { bytes: MEMORY.peak_usage().saturating_sub(bytes), nanos })
 }
 
-/// Nanoseconds that this thread had of a processor.
+/// Returns the processor time of this thread in nanoseconds, or 0 if unknown.
 fn spent() -> u64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     told.split(' ').next().and_then(|nanos| nanos.parse().ok()).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Files of every kind spoilt by chance, the same ones every time.
+//! Randomly mutated files of every kind. The seed is fixed, so the files are always the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::measure::{Cost, MOST_MEMORY, MOST_TIME, alone, measured};
 use crate::mutators::spoilt;
 use crate::samples::{Sample, samples};
 
-/// What came of the files of a kind.
+/// The results of reading the files of a kind.
 #[derive(Debug, Default)]
 struct Counts {
     read: usize,
@@ -21,11 +21,11 @@ struct Counts {
     most: Cost,
 }
 
-/// Reads files, and counts what comes of them.
+/// Reads files and counts the results.
 pub struct Bench {
     place: Place,
     counts: BTreeMap<Kind, Counts>,
-    /// Where files with which something is wrong are kept.
+    /// The folder where files that expose a fault are kept.
     found: Option<String>,
 }
 
@@ -35,7 +35,8 @@ impl Bench {
         Self { place, counts: BTreeMap::new(), found }
     }
 
-    /// Reads a file; a fault of the program is told and counted. Why it is refused, if it is.
+    /// Reads a file. Prints and counts a fault of the program. Returns the reason if the file is
+    /// refused.
     pub fn read(&mut self, name: &str, kind: Kind, bytes: &[u8]) -> Option<String> {
         let place = AssertUnwindSafe(&self.place);
         let (result, cost) = measured(|| catch_unwind(|| place.read(kind, bytes)));
@@ -58,7 +59,7 @@ impl Bench {
         result.ok()?.err()
     }
 
-    /// How many there were, and how many faults; each kind is told.
+    /// Prints the counts of each kind. Returns the number of files and of faults.
     pub fn told(&self) -> (usize, usize) {
         let (mut all, mut faults) = (0, 0);
         for (kind, counts) in &self.counts {
@@ -71,14 +72,14 @@ impl Bench {
     }
 }
 
-/// So many files of each kind, spoilt by chance.
+/// Reads `each` mutated files of every kind.
 fn spoil(bench: &mut Bench, samples: &[Sample], each: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
     for kind in Kind::ALL {
         let of_kind: Vec<_> = samples.iter().filter(|sample| sample.kind == kind).collect();
         for _ in 0..each {
             let sample = of_kind[rng.random_range(0..of_kind.len())];
-            // Now and then the head of one kind of file and the tail of another.
+            // One mutation in twenty may mix in a file of another kind.
             let any = rng.random_ratio(1, 20);
             let other = match any {
                 true => &samples[rng.random_range(0..samples.len())],
@@ -101,7 +102,7 @@ fn samples_are_read() {
 }
 
 #[test]
-fn spoilt_files_are_read_or_refused() {
+fn mutated_files_are_read_or_refused() {
     let _alone = alone();
     let place = Place::new();
     let samples = samples(&place);
@@ -110,10 +111,10 @@ fn spoilt_files_are_read_or_refused() {
     assert_eq!(bench.told().1, 0);
 }
 
-/// The same at length: `QIPAN_FILES` files.
+/// Reads `QIPAN_FILES` mutated files.
 #[test]
 #[ignore = "a trial"]
-fn trial() {
+fn mutated_files_are_read_or_refused_at_scale() {
     let _alone = alone();
     let number: usize = std::env::var("QIPAN_FILES").map_or(4_000, |n| n.parse().unwrap());
     let place = Place::new();

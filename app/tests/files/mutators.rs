@@ -1,4 +1,4 @@
-//! Ways to spoil a file by chance.
+//! Random mutations of a file.
 
 use rand::{Rng, RngExt};
 
@@ -19,7 +19,7 @@ const HUGE: [&str; 14] = [
     "1e-400",
 ];
 
-/// A file spoilt in one way, or in several.
+/// Returns a file with one to five mutations.
 pub fn spoilt<R: Rng>(rng: &mut R, bytes: &[u8], other: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     let times = if rng.random_ratio(1, 4) { rng.random_range(2..6) } else { 1 };
@@ -40,7 +40,7 @@ fn one<R: Rng>(rng: &mut R, bytes: &[u8], other: &[u8]) -> Vec<u8> {
         1 => out[at] = rng.random(),
         2 => out.truncate(at),
         3 => {
-            // Two files, the head of one and the tail of the other.
+            // Joins the head of one file and the tail of the other.
             out.truncate(at);
             if !other.is_empty() {
                 out.extend_from_slice(&other[rng.random_range(0..other.len())..]);
@@ -63,7 +63,7 @@ fn one<R: Rng>(rng: &mut R, bytes: &[u8], other: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The stretches of digits.
+/// Returns the ranges of digits.
 fn numbers(bytes: &[u8]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut start = None;
@@ -93,7 +93,7 @@ fn replace_number<R: Rng>(rng: &mut R, out: &mut Vec<u8>) {
     out.splice(from..to, new.into_bytes());
 }
 
-/// A member of an object or an item of a list: from one comma or bracket to the next.
+/// Returns the range between two commas or brackets: a member of an object or an item of a list.
 fn piece<R: Rng>(rng: &mut R, bytes: &[u8]) -> (usize, usize) {
     let at = rng.random_range(0..bytes.len());
     let is_end = |byte: &u8| b",{}[]".contains(byte);
@@ -132,7 +132,7 @@ fn swap_lines<R: Rng>(rng: &mut R, out: &mut Vec<u8>) {
     *out = lines.join(&b'\n');
 }
 
-/// The words in quotes.
+/// Returns the ranges of quoted words.
 fn words(bytes: &[u8]) -> Vec<(usize, usize)> {
     let quotes: Vec<usize> =
         bytes.iter().enumerate().filter(|(_, b)| **b == b'"').map(|(k, _)| k).collect();

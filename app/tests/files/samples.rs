@@ -1,4 +1,4 @@
-//! Good files of every kind, to be broken.
+//! Good files of every kind, as input of the mutations.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub struct Sample {
     pub bytes: Vec<u8>,
 }
 
-/// A folder of the project.
+/// Returns a folder of the project.
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
 }
@@ -46,12 +46,12 @@ fn below(name: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The text of one of the saved games that lie beside the program.
+/// Returns the text of a saved game that ships with the program.
 pub fn saved(name: &str) -> String {
     fs::read_to_string(folder("saves").join(format!("sample-{name}.json"))).unwrap()
 }
 
-/// All of them; those that need a place are left in it.
+/// Returns all samples. Those that need folders are also written into `place`.
 pub fn samples(place: &Place) -> Vec<Sample> {
     let of = |kind| move |(name, bytes)| Sample { name, kind, bytes };
     let text = |kind, name: &str, text: String| Sample {
@@ -76,14 +76,14 @@ pub fn samples(place: &Place) -> Vec<Sample> {
     all
 }
 
-/// The scripts that ship.
+/// Returns the shipped scripts.
 pub fn scripts() -> Vec<Vec<u8>> {
     let folders = ["robots/race", "robots/junqi", "rules/race", "rules/junqi"];
     let files = folders.into_iter().flat_map(|folder| below(&format!("scripts/{folder}")));
     files.map(|(_, bytes)| bytes).collect()
 }
 
-/// Plays by a fixed rule that uses different actions at different times.
+/// Plays up to `steps` steps by a fixed rule that varies the actions.
 fn play<G: HouseRuleHooks>(session: &mut Session<G>, steps: usize) {
     for k in 0..steps {
         match session.state().turn() {
@@ -107,7 +107,7 @@ fn comment(at: usize) -> AnnotationChange {
     })
 }
 
-/// A game with branches, comments and a name.
+/// Returns a game with branches, comments and a name.
 fn studied() -> String {
     let record = Record::<Race>::read(&saved("flying")).unwrap().record;
     let mut branch = Session::new(record.branch(40, Seed::from_number(9), "first")).unwrap();
@@ -137,7 +137,7 @@ fn race_journal() -> String {
     text
 }
 
-/// A saved game taken up again some steps before its end.
+/// Returns the journal of a saved game resumed in its middle.
 fn house_journal<G: HouseRuleHooks>(name: &str) -> String {
     let record = Record::<G>::read(&saved(name)).unwrap().record;
     let at = record.next_decision(record.steps.len() / 2);
@@ -180,7 +180,7 @@ fn settings() -> String {
     serde_json::to_string_pretty(&settings).unwrap() + "\n"
 }
 
-/// A small tournament.
+/// Returns a small tournament.
 pub fn tournament(folders: &Folders) -> TournamentSpec<Race> {
     let robot = |name| scripts::find(folders, "race", &UserWords::typed(name)).unwrap();
     TournamentSpec {
@@ -194,14 +194,14 @@ pub fn tournament(folders: &Folders) -> TournamentSpec<Race> {
     }
 }
 
-/// The first puzzle of each game that ships.
+/// Returns the first shipped puzzle of each game.
 fn puzzles() -> String {
     let all = qipan::model::puzzles::shipped();
     let first = |game: &str| all.iter().find(|puzzle| puzzle.game == game).unwrap().clone();
     Puzzles::new(vec![first("race"), first("junqi")]).write()
 }
 
-/// The line of a position in the middle of a sample.
+/// Returns the line of a position in the middle of a sample.
 fn position<G: Scripted>(name: &str) -> String {
     let session = Session::new(Record::<G>::read(&saved(name)).unwrap().record).unwrap();
     let state = &session.states()[session.record().next_decision(session.record().steps.len() / 2)];

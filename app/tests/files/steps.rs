@@ -1,4 +1,4 @@
-//! Games played by any steps, legal or not.
+//! Plays games by arbitrary steps, legal or not.
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn};
@@ -13,7 +13,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
-/// Plays a game of a kind, whatever is decided.
+/// Plays a game of a kind by random steps, and checks its save and its journal.
 pub fn play_by(kind: GameKind, rng: &mut Xoshiro256PlusPlus) {
     kind.visit(Play(rng));
 }
@@ -42,7 +42,7 @@ impl ForGame for Play<'_> {
     }
 }
 
-/// A game of some preset that is about to begin, with a house rule that does nothing itself.
+/// Returns a new game of a random preset with a house rule that does nothing.
 fn begun<G: Scripted>(rng: &mut Xoshiro256PlusPlus) -> Record<G> {
     let presets = G::Rules::PRESETS;
     let preset = presets[rng.random_range(0..presets.len())];
@@ -67,8 +67,8 @@ fn begun<G: Scripted>(rng: &mut Xoshiro256PlusPlus) -> Record<G> {
     record
 }
 
-/// Something that a player, a rule or a file may do, which need not be legal; then nothing has
-/// changed.
+/// Tries a step that a player, a rule or a file may ask for. An illegal one must leave the game
+/// unchanged.
 fn any_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus) {
     let seat = Seat::new(rng.random_range(0..G::SEATS.len() as u8));
     let step = match rng.random_range(0..24) {
@@ -112,7 +112,7 @@ fn any_step<G: Scripted>(session: &mut Session<G>, rng: &mut Xoshiro256PlusPlus)
     }
 }
 
-/// An action in words that need not mean anything.
+/// Returns an action parsed from random words, if they parse.
 fn any_action<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Action> {
     let mut cell = || {
         format!(
@@ -134,7 +134,7 @@ fn any_action<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Action> {
     words[rng.random_range(0..words.len())].parse().ok()
 }
 
-/// An effect of a house rule, with any numbers.
+/// Returns a random effect of a house rule with arbitrary numbers, if the game has it.
 fn any_effect<G: Game>(rng: &mut Xoshiro256PlusPlus) -> Option<G::Effect> {
     let seat = G::SEATS[rng.random_range(0..G::SEATS.len())];
     let with = G::SEATS[rng.random_range(0..G::SEATS.len())];

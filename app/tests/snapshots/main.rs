@@ -1,5 +1,5 @@
-//! What every screen looks like, in both languages and all themes. The pictures lie beside this
-//! file; `UPDATE_SNAPSHOTS=1` writes those anew that have changed.
+//! Compares every screen with a stored picture, in both languages and all themes. The pictures are
+//! in the folder of this file. `UPDATE_SNAPSHOTS=1` renews those that have changed.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::Path;
@@ -20,10 +20,11 @@ use support::{Desk, Place, junqi_record, played, record, robot};
 #[path = "../window/support/mod.rs"]
 mod support;
 
-/// Pictures have so many pixels for a point of the window.
+/// Pixels of a picture per point of the window.
 const SCALE: f32 = 0.4;
 
-/// A race of a person against three robots after at least so many steps, the person to roll.
+/// Returns a race of a person against three robots after at least `steps` steps. The person is to
+/// roll, unless the game is over.
 fn raced(preset: &str, steps: usize) -> Session<Race> {
     let robots = ["greedy", "careful", "bold"].map(|name| Some(robot(name)));
     let [one, two, three] = robots;
@@ -45,7 +46,7 @@ fn raced(preset: &str, steps: usize) -> Session<Race> {
     session
 }
 
-/// A window in a language and a theme, and where its pictures go.
+/// Takes pictures of a window in one language and theme.
 struct Camera {
     place: Place,
     name: String,
@@ -57,7 +58,7 @@ impl Camera {
         let tag = if lang == Lang::En { "en" } else { "zh" };
         let settings = format!(r#"{{"lang":"{tag}","speed":"off","theme":"{theme}"}}"#);
         let name = format!("{tag}-{theme}");
-        // The settings show where the folders are: always the same place.
+        // The settings screen shows the folders, so their paths must not change.
         let place = Place::called(&format!("qipan-{name}"));
         place.write("settings.json", &settings);
         Self { place, name, wrong: Vec::new() }
@@ -93,7 +94,7 @@ impl Camera {
         desk.on(Screen::Play);
         self.take(&mut desk, "play-junqi-dark");
         let mut game = played(junqi_record("six", "prrrrr", 9), 90, &mut rng);
-        // While a robot is to move the board would go on under the camera.
+        // If a robot were to move, the board would change while the picture is taken.
         while let Turn::Seat(seat) = game.state().turn()
             && seat.index() > 0
         {
@@ -115,7 +116,7 @@ impl Camera {
         std::fs::remove_file(file).unwrap();
     }
 
-    /// Saved games, all of them and as the home screen shows the last ones.
+    /// Takes the collection of saved games, and the home screen with the recent ones.
     fn collection(&mut self) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let dark = played(junqi_record("siguo_dark", "prrr", 9), 80, &mut rng).record().write();
@@ -127,7 +128,7 @@ impl Camera {
         ];
         let write = |(day, (name, text)): (u64, &(&str, String))| {
             let path = self.place.write(&format!("saves/{name}.json"), text);
-            // At noon in Greenwich, so that it is the same day nearly everywhere.
+            // Noon in UTC is the same day in nearly every time zone.
             let noon = Duration::from_secs(86_400 * (20_000 - day) + 43_200);
             let file = std::fs::File::options().write(true).open(&path).unwrap();
             file.set_modified(UNIX_EPOCH + noon).unwrap();
@@ -155,7 +156,7 @@ impl Camera {
         self.take(&mut desk, &format!("new-game-{game}"));
     }
 
-    /// A position that is being set up, and what stands against it.
+    /// Takes the position editor with a pasted position and its problems.
     fn position(&mut self) {
         let mut desk = self.open();
         desk.click_id("position-title");
@@ -179,7 +180,7 @@ impl Camera {
     }
 }
 
-/// Every screen once.
+/// Takes every screen once.
 #[track_caller]
 fn screens(lang: Lang, theme: &str) {
     let mut camera = Camera::new(lang, theme);
@@ -202,31 +203,31 @@ fn screens(lang: Lang, theme: &str) {
 }
 
 #[test]
-fn english_in_the_light() {
+fn english_light_screens_match_snapshots() {
     screens(Lang::En, "light");
 }
 
 #[test]
-fn english_in_the_dark() {
+fn english_dark_screens_match_snapshots() {
     screens(Lang::En, "dark");
 }
 
 #[test]
-fn english_on_wood() {
+fn english_wood_screens_match_snapshots() {
     screens(Lang::En, "wood");
 }
 
 #[test]
-fn chinese_in_the_light() {
+fn chinese_light_screens_match_snapshots() {
     screens(Lang::Zh, "light");
 }
 
 #[test]
-fn chinese_in_the_dark() {
+fn chinese_dark_screens_match_snapshots() {
     screens(Lang::Zh, "dark");
 }
 
 #[test]
-fn chinese_on_wood() {
+fn chinese_wood_screens_match_snapshots() {
     screens(Lang::Zh, "wood");
 }

@@ -1,4 +1,4 @@
-//! The analysis of a game looked back at.
+//! The analysis page of the replay screen.
 
 use egui::Key;
 use qipan::app::Screen;
@@ -14,7 +14,7 @@ use qipan_core::session::Session;
 
 use crate::support::{Desk, Place, junqi_record, played, record, robot};
 
-/// The start of a race in which always the first plane is moved.
+/// Plays the first steps of a race, always with the first legal action.
 fn race(steps: usize) -> Session<Race> {
     let players = [Some(robot("greedy")), None, Some(robot("bold")), None];
     let mut session = Session::new(record("aeroplane", players, 5)).unwrap();
@@ -40,7 +40,7 @@ fn analysed(desk: &Desk) -> bool {
 }
 
 #[test]
-fn luck_and_choices_are_told_and_what_was_better_is_shown() {
+fn analysis_reports_luck_and_errors_and_shows_better_actions() {
     for (lang, telling) in [(Lang::En, "analysis-learned"), (Lang::Zh, "analysis-playouts")] {
         let mut desk = Place::quick(lang).open();
         look_back(&mut desk, race(if lang == Lang::En { 260 } else { 40 }));
@@ -79,7 +79,7 @@ fn luck_and_choices_are_told_and_what_was_better_is_shown() {
 }
 
 #[test]
-fn what_was_found_is_kept_in_the_file_and_shown_without_computing() {
+fn analysis_is_saved_in_the_file_and_loaded_from_it() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = Place::quick(lang).open();
         let session = race(40);
@@ -123,7 +123,7 @@ fn what_was_found_is_kept_in_the_file_and_shown_without_computing() {
         desk.ctrl(Key::S);
         desk.frames(2);
         assert_eq!(desk.place.read("saves/game.json"), bare, "as it was before");
-        // A robot tells the chances, from each seat's own view.
+        // A robot can estimate the chances instead, from each seat's own view.
         let bottom = desk.place_of(&desk.t("analysis-keep"));
         desk.wheel(bottom);
         let robot = format!("{}: {}", desk.t("analysis-telling"), desk.t("analysis-robot"));
@@ -144,7 +144,7 @@ fn what_was_found_is_kept_in_the_file_and_shown_without_computing() {
 }
 
 #[test]
-fn it_can_be_stopped_and_begun_again() {
+fn analysis_can_be_stopped_and_restarted() {
     let mut desk = Place::quick(Lang::En).open();
     look_back(&mut desk, race(600));
     desk.click_id("replay-analysis");
@@ -161,7 +161,7 @@ fn it_can_be_stopped_and_begun_again() {
 }
 
 #[test]
-fn hidden_pieces_are_not_told_of_by_an_analysis() {
+fn analysis_of_hidden_games_requires_the_full_view() {
     let mut desk = Place::quick(Lang::En).open();
     let session = played(junqi_record("dark", "hr", 3), 30, &mut rand::rng());
     look_back(&mut desk, session);
@@ -186,7 +186,7 @@ fn hidden_pieces_are_not_told_of_by_an_analysis() {
 }
 
 #[test]
-fn what_a_low_entry_tells_is_brought_into_sight() {
+fn result_of_a_low_entry_is_scrolled_into_view() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = Place::quick(lang).open();
         desk.h.set_size(egui::vec2(1024.0, 700.0));

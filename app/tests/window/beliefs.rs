@@ -1,5 +1,4 @@
-//! What a hidden piece can be: told at the pointer, written on it, offered as marks, all of it from
-//! what the seat knows.
+//! The belief about a hidden piece in its tooltip and among its marks, always from the seat's view.
 
 use egui::{Event, Modifiers, PointerButton, Pos2};
 use qipan::games::junqi::words;
@@ -16,7 +15,7 @@ use crate::support::{Desk, Place, dealt_again, junqi_record, played};
 
 const SOUTH: Seat = Seat::new(0);
 
-/// Shows a running game of a person in the south, through that person's eyes.
+/// Shows a running game of a person in the south, from that seat's view.
 fn show(desk: &mut Desk, record: &Record<Junqi>) {
     desk.put_junqi(record.clone(), |table| table.paused = true);
     desk.settle();
@@ -29,7 +28,7 @@ fn hidden(desk: &Desk) -> Vec<(Cell, Seen)> {
     view.taken().iter().filter_map(seen).collect()
 }
 
-/// Rests the pointer on a cell; the lines that come up there.
+/// Rests the pointer on a cell. Returns the lines of the tooltip.
 fn pointed_at(desk: &mut Desk, cell: Cell) -> Vec<String> {
     desk.h.hover_at(Pos2::new(640.0, 3.0));
     desk.frames(30);
@@ -41,14 +40,14 @@ fn pointed_at(desk: &mut Desk, cell: Cell) -> Vec<String> {
     now.filter(|line| !before.contains(line)).collect()
 }
 
-/// The percentages among some lines.
+/// Returns the percentages among some lines.
 fn percents(lines: &[String]) -> Vec<u32> {
     let number = |line: &String| line.strip_suffix('%')?.trim().parse().ok();
     lines.iter().filter_map(number).collect()
 }
 
 #[test]
-fn pointing_at_a_hidden_piece_tells_all_it_can_be_and_how_likely() {
+fn tooltip_lists_possible_kinds_with_probabilities() {
     for (lang, preset, who) in
         [(Lang::En, "dark", "pr"), (Lang::Zh, "siguo_dark", "prrr"), (Lang::En, "flip", "pr")]
     {
@@ -74,7 +73,7 @@ fn pointing_at_a_hidden_piece_tells_all_it_can_be_and_how_likely() {
                     let whole = maybe.contains(piece);
                     assert!(named || !whole, "{preset} {cell}: no {name} in {lines:?}");
                 }
-                // Likelier kinds come first: the rows of two columns, read down each.
+                // Likelier kinds come first, in two columns read from top to bottom.
                 let most = belief.chances(seen.tile).into_iter().fold(0.0, f32::max);
                 assert!(told[0] as f32 >= 100.0 * most - 1.0, "{lines:?}");
             }
@@ -83,7 +82,7 @@ fn pointing_at_a_hidden_piece_tells_all_it_can_be_and_how_likely() {
 }
 
 #[test]
-fn the_pointer_tells_the_same_whatever_the_piece_really_is() {
+fn tooltip_is_independent_of_the_true_kind() {
     for (preset, who) in [("dark", "pr"), ("siguo_partner", "prrr")] {
         let mut desk = Place::quick(Lang::En).open();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
@@ -108,7 +107,7 @@ fn truth(desk: &Desk, cell: Cell) -> Option<Piece> {
     state.piece_of(state.tile_at(cell)?)
 }
 
-/// Presses the other button of the mouse on a cell.
+/// Opens the marks of a cell with the secondary mouse button.
 fn open_marks(desk: &mut Desk, cell: Cell) {
     let pos = desk.spot(&desk.node_at(cell));
     desk.h.hover_at(pos);
@@ -122,7 +121,7 @@ fn open_marks(desk: &mut Desk, cell: Cell) {
     desk.assert_sees_id("junqi-marks");
 }
 
-/// The names of all kinds on the buttons of the marks.
+/// Returns the names of all kinds on the mark buttons.
 fn buttons(style: PieceNames, lang: Lang) -> [&'static str; 12] {
     match (style, lang) {
         (PieceNames::English, _) => [
@@ -143,7 +142,7 @@ fn buttons(style: PieceNames, lang: Lang) -> [&'static str; 12] {
 }
 
 #[test]
-fn marks_have_the_names_of_the_pieces_and_what_is_impossible_is_grey() {
+fn mark_buttons_name_kinds_and_disable_impossible_ones() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = Place::quick(lang).open();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -173,7 +172,7 @@ fn marks_have_the_names_of_the_pieces_and_what_is_impossible_is_grey() {
             desk.frames(2);
             assert_eq!(desk.node_at(cell), node);
         }
-        // Ranks from one down, in a code: any is possible where one of them is.
+        // One button covers several ranks. It is enabled if any of them is possible.
         desk.h.state_mut().settings.piece_names = Some(PieceNames::Codes);
         desk.frames(2);
         open_marks(&mut desk, cell);

@@ -1,4 +1,5 @@
-//! The collection in the window: found, looked at, brought in, thrown away; nothing given away.
+//! The collection page: searching, opening, importing and deleting games, and thumbnails without
+//! hidden information.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,8 +19,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::support::{Desk, Place, dealt_again, junqi_record, played, record, robot};
 
-/// A race of a person against a robot played for so many steps, up to the person's turn, or to
-/// its end.
+/// Plays a race of a person against a robot for at least `steps` steps, up to the person's next
+/// roll, or to its end.
 fn raced(preset: &str, name: &str, steps: usize) -> Record<Race> {
     let players = [Some(Player::human(name)), Some(robot("greedy")), None, None];
     let mut session = Session::new(record(preset, players, 5)).unwrap();
@@ -35,7 +36,7 @@ fn raced(preset: &str, name: &str, steps: usize) -> Record<Race> {
     session.record().clone()
 }
 
-/// A place with games of each kind, and a broken file.
+/// Creates a folder with games of each kind and a broken file.
 fn filled(lang: Lang) -> Place {
     let place = Place::quick(lang);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -47,7 +48,7 @@ fn filled(lang: Lang) -> Place {
     place
 }
 
-/// The page, once it has been read.
+/// Opens the page and waits for the games and their thumbnails.
 fn shown(place: &Place) -> Desk {
     let mut desk = place.open();
     desk.key(Key::F3);
@@ -57,7 +58,7 @@ fn shown(place: &Place) -> Desk {
     desk
 }
 
-/// The names of the files shown, in order.
+/// Returns the names of the files shown, in order.
 fn names(desk: &Desk) -> Vec<String> {
     desk.app().collection.shown().map(|file| file.name()).collect()
 }
@@ -66,7 +67,7 @@ fn current(desk: &Desk) -> String {
     desk.app().collection.current().unwrap().name()
 }
 
-/// Chooses one of several in a folded list.
+/// Chooses an option of a drop-down list.
 fn choose(desk: &mut Desk, id: &str, option: &str) {
     desk.click_id(id);
     desk.frames(2);
@@ -74,14 +75,14 @@ fn choose(desk: &mut Desk, id: &str, option: &str) {
     desk.frames(2);
 }
 
-/// The row of a file.
+/// Returns the centre of a file's row.
 fn row(desk: &Desk, name: &str) -> egui::Pos2 {
     let nodes = desk.nodes();
     let row = nodes.iter().map(|(_, text)| text).find(|text| text.starts_with(name));
     desk.spot(row.unwrap_or_else(|| panic!("no {name}\n{}", desk.words())))
 }
 
-/// Has the window throw files into a folder instead of the desktop's trash.
+/// Makes the window move deleted files into a folder instead of the desktop's trash.
 fn with_bin(desk: &mut Desk) -> PathBuf {
     let bin = desk.place.path("bin");
     std::fs::create_dir(&bin).unwrap();
@@ -93,7 +94,7 @@ fn with_bin(desk: &mut Desk) -> PathBuf {
 }
 
 #[test]
-fn games_are_searched_filtered_opened_and_thrown_away_in_both_languages() {
+fn collection_searches_filters_sorts_and_opens_games() {
     for lang in [Lang::En, Lang::Zh] {
         let place = filled(lang);
         let mut desk = shown(&place);
@@ -128,7 +129,7 @@ fn games_are_searched_filtered_opened_and_thrown_away_in_both_languages() {
         desk.frames(2);
         desk.on(Screen::Collection);
         assert_eq!(names(&desk).len(), 4, "the words are gone first");
-        // From the first to the third with keys, and into the replay.
+        // From the first game to the third by keys, then into the replay.
         desk.keys(&[Key::Home, Key::ArrowDown, Key::ArrowDown]);
         assert_eq!(current(&desk), "over");
         desk.key(Key::Enter);
@@ -149,7 +150,7 @@ fn deleted_games_go_to_the_trash_or_stay() {
     desk.assert_sees(&desk.tf("collection-ask-delete", &[("file", "half.json".into())]));
     desk.click_id("action-no");
     assert!(place.path("saves/half.json").is_file());
-    // Two at once, one of them broken.
+    // Two games at once, one of them broken.
     desk.h.event(Event::ModifiersChanged(Modifiers::COMMAND));
     let odd = row(&desk, "odd");
     desk.press_at(odd);
@@ -163,7 +164,7 @@ fn deleted_games_go_to_the_trash_or_stay() {
     desk.assert_sees(&desk.tf("collection-deleted", &[("count", 2.into())]));
     assert!(bin.join("half.json").is_file() && bin.join("odd.json").is_file());
     assert_eq!(current(&desk), "over", "what comes in its place");
-    // Without a trash nothing is lost.
+    // Without a trash no file is lost.
     desk.h.state_mut().trash = Arc::new(|_: &Path| Err("there is no trash here".to_owned()));
     desk.key(Key::Delete);
     desk.frames(2);
@@ -174,11 +175,11 @@ fn deleted_games_go_to_the_trash_or_stay() {
 }
 
 #[test]
-fn only_what_the_question_named_goes_and_all_that_was_asked_for_is_done() {
+fn deletion_removes_only_confirmed_games_and_imports_wait() {
     let place = filled(Lang::En);
     let mut desk = shown(&place);
     let bin = with_bin(&mut desk);
-    // A game comes in, and is chosen, while the question stands.
+    // A game is imported and selected while the question is open.
     let new = place.write("elsewhere/new.json", &raced("flying", "Ann", 5).write());
     desk.click_at(row(&desk, "half"));
     desk.key(Key::Delete);
@@ -186,7 +187,7 @@ fn only_what_the_question_named_goes_and_all_that_was_asked_for_is_done() {
     desk.drop_file(&new);
     desk.until("a game more", |desk| desk.app().collection.shown().count() == 5);
     assert_eq!(current(&desk), "new");
-    // A trash that takes its time: what is asked for meanwhile waits.
+    // A slow deletion: later requests wait for it.
     let (go, wait) = std::sync::mpsc::channel::<()>();
     let (trash, wait) = (Arc::clone(&desk.app().trash), std::sync::Mutex::new(wait));
     desk.h.state_mut().trash = Arc::new(move |path: &Path| {
@@ -209,7 +210,7 @@ fn only_what_the_question_named_goes_and_all_that_was_asked_for_is_done() {
 }
 
 #[test]
-fn a_folder_of_games_is_brought_in_with_a_report() {
+fn folder_import_reports_added_and_failed_files() {
     let place = Place::quick(Lang::En);
     let jgs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/tests/data/jgs/two_player.jgs");
     let text = std::fs::read(jgs).unwrap();
@@ -233,7 +234,7 @@ fn a_folder_of_games_is_brought_in_with_a_report() {
     desk.until("the games", |desk| desk.app().collection.shown().count() == 2);
     assert_eq!(names(&desk).len(), 2);
     assert!(place.path("saves/duel.json").is_file() && place.path("saves/saved.json").is_file());
-    // Another one is dropped on the page.
+    // Another game is dropped on the page.
     let path = place.write("elsewhere/half.json", &raced("aeroplane", "Ann", 9).write());
     desk.drop_file(&path);
     desk.until("three games", |desk| desk.app().collection.shown().count() == 3);
@@ -242,7 +243,7 @@ fn a_folder_of_games_is_brought_in_with_a_report() {
 }
 
 #[test]
-fn recent_games_show_how_they_stand() {
+fn recent_games_show_their_status() {
     let place = filled(Lang::Zh);
     let settings = Settings {
         lang: Lang::Zh,
@@ -259,7 +260,7 @@ fn recent_games_show_how_they_stand() {
 }
 
 #[test]
-fn a_picture_gives_nothing_away() {
+fn thumbnails_reveal_nothing_hidden() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
     let mut studio = ThumbnailRenderer::new(&Settings::default());
     let mut picture = |record: &Record<Junqi>| studio.picture(&record.write(), 300).unwrap().image;
@@ -276,7 +277,7 @@ fn a_picture_gives_nothing_away() {
         let other = dealt_again(game.record(), viewer, &mut rng).unwrap();
         assert!(picture(game.record()) == picture(&other), "{preset} {who}");
     }
-    // One that is over shows everything.
+    // The thumbnail of a finished game shows everything.
     let mut game = played(junqi_record("dark", "pr", 4), 24, &mut rng);
     let other = dealt_again(game.record(), seat("south"), &mut rng).unwrap();
     let mut other = Session::new(other).unwrap();

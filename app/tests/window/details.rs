@@ -1,4 +1,4 @@
-//! Small things of single screens: what a click, Enter or Esc means there, what stays and what goes.
+//! Details of single screens: clicks, Enter, Esc, names of robots and the table of dice.
 
 use egui::{Key, Rect, Shape};
 use qipan::app::Screen;
@@ -16,7 +16,7 @@ use crate::support::{Desk, Place, record, robot};
 
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
-/// Goes from the first screen to the form of a game.
+/// Opens the new-game form of a game from the home screen.
 fn form(lang: Lang, game: &str) -> Desk {
     let mut desk = Place::quick(lang).open();
     let game = desk.t(&format!("game-{game}"));
@@ -26,7 +26,7 @@ fn form(lang: Lang, game: &str) -> Desk {
     desk
 }
 
-/// The Flying Chess of one person, before a colour is chosen.
+/// Starts Flying Chess with one person, before a colour is chosen.
 fn picking(lang: Lang) -> Desk {
     let mut desk = form(lang, "flying");
     desk.click_id("new-start");
@@ -35,7 +35,7 @@ fn picking(lang: Lang) -> Desk {
     desk
 }
 
-/// Where the person sits.
+/// Returns the seats played by people.
 fn people(desk: &Desk) -> Vec<Seat> {
     desk.race().seats().iter().filter(|seat| desk.table().is_human(*seat)).collect()
 }
@@ -51,10 +51,10 @@ fn a_colour_is_chosen_by_a_click_on_its_part_of_the_board() {
                 let args = [("seat", colour.clone().into()), ("slot", slot.into())];
                 desk.spot(&desk.tf("spoken-slot", &args))
             };
-            // Between the planes, or on one.
+            // Between the planes or on one of them.
             let spots = [slot(&desk, 1).lerp(slot(&desk, 4), 0.5), slot(&desk, 2)];
             let spot = spots[index % 2];
-            // Before the choice nobody is called the player, and a plane cannot be moved.
+            // Before the choice no seat is marked as the player's, and planes cannot move.
             let comma = if lang == Lang::En { ", " } else { "，" };
             let you = format!("{comma}{}{comma}", desk.t("play-you"));
             assert!(!desk.sees_part(&you), "{}", desk.words());
@@ -73,7 +73,7 @@ fn a_colour_is_chosen_by_a_click_on_its_part_of_the_board() {
 }
 
 #[test]
-fn enter_in_a_field_of_the_form_ends_the_field_and_starts_no_game() {
+fn enter_in_a_form_field_does_not_start_a_game() {
     for lang in LANGS {
         let mut desk = form(lang, "junqi");
         let clock = desk.t("rule-clock_seconds");
@@ -87,7 +87,7 @@ fn enter_in_a_field_of_the_form_ends_the_field_and_starts_no_game() {
         desk.frames(3);
         desk.on(Screen::NewGame);
         assert!(desk.app().table.is_none(), "no game was started");
-        // The next Enter is for the page.
+        // The next Enter goes to the page.
         desk.h.ctx.memory_mut(|memory| {
             let focused = memory.focused();
             focused.into_iter().for_each(|id| memory.surrender_focus(id));
@@ -101,7 +101,7 @@ fn enter_in_a_field_of_the_form_ends_the_field_and_starts_no_game() {
 }
 
 #[test]
-fn enter_in_the_field_of_the_dice_starts_no_game() {
+fn enter_in_the_seed_field_does_not_start_a_game() {
     let mut desk = form(Lang::En, "flying");
     desk.click_id("new-more");
     desk.frames(20);
@@ -116,7 +116,7 @@ fn enter_in_the_field_of_the_dice_starts_no_game() {
 }
 
 #[test]
-fn esc_closes_the_list_of_house_rules_before_it_leaves_the_page() {
+fn esc_closes_the_house_rule_list_before_the_page() {
     for lang in LANGS {
         let mut desk = form(lang, "flying");
         let button = |desk: &Desk, id: &str| format!("{}: {}", desk.t("house-head"), desk.t(id));
@@ -133,7 +133,7 @@ fn esc_closes_the_list_of_house_rules_before_it_leaves_the_page() {
 }
 
 #[test]
-fn robots_of_a_running_game_are_called_in_the_language_of_the_window() {
+fn robot_names_follow_the_window_language() {
     let start = |lang| {
         let mut desk = form(lang, "aeroplane");
         desk.click_id("new-start");
@@ -158,14 +158,14 @@ fn robots_of_a_running_game_are_called_in_the_language_of_the_window() {
         assert!(!desk.sees_part(english), "{english}\n{}", desk.words());
     }
     assert_eq!(names(&desk), english, "the record keeps what was written");
-    // A name that a person gave stays as it is.
+    // A name given by a person is not translated.
     let mut players = [Some(robot("greedy")), None, Some(Player::human("Kim")), None];
     players[0].as_mut().unwrap().name = "Old friend".to_owned();
     desk.put(record("aeroplane", players, 1));
     desk.assert_sees("Old friend");
 }
 
-/// The texts and the level lines of the last frame, with the clip of each.
+/// Returns the visible texts of the last frame with their bounds, and the horizontal lines.
 fn drawn(desk: &Desk) -> (Vec<(String, Rect)>, Vec<Rect>) {
     let (mut texts, mut lines) = (Vec::new(), Vec::new());
     for clipped in &desk.h.output().shapes {
@@ -193,7 +193,7 @@ fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect)>, lines: &m
 }
 
 #[test]
-fn no_line_runs_through_the_numbers_of_the_dice() {
+fn dice_numbers_are_not_struck_through() {
     for lang in LANGS {
         let players = [Some(robot("random")), None, Some(robot("random")), None];
         for seed in 0..4 {

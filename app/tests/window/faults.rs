@@ -1,5 +1,5 @@
-//! Whatever the system refuses to do with files, the game goes on, the player is told, and what
-//! was kept before is still there.
+//! I/O faults at the window: the game goes on, the player sees a message, and earlier saves stay
+//! intact.
 
 use std::io::ErrorKind;
 
@@ -13,11 +13,11 @@ use qipan_core::session::Session;
 
 use crate::support::{Desk, Hand, Place, record};
 
-/// Why a disk may refuse.
+/// The errors that the disk returns.
 const REASONS: [ErrorKind; 3] =
     [ErrorKind::StorageFull, ErrorKind::PermissionDenied, ErrorKind::Other];
 
-/// A folder with settings and a game that two people play, saved.
+/// Creates a folder with settings and a saved game of two people.
 fn used() -> Place {
     let place = Place::quick(Lang::En);
     let people = [Some(Player::human("Kim")), None, Some(Player::human("Lee")), None];
@@ -32,12 +32,12 @@ fn used() -> Place {
     place
 }
 
-/// What the player saw and did.
+/// One evening of play and its result.
 struct Evening {
     desk: Desk,
-    /// Whether there was a game to play.
+    /// True if a game was on the table.
     played: bool,
-    /// Whether the window said that something could not be done.
+    /// True if the window reported an error.
     told: bool,
 }
 
@@ -80,7 +80,8 @@ fn games(place: &Place) -> Vec<Record<Race>> {
     place.saves().into_iter().map(read).collect()
 }
 
-/// An evening on which the system refuses something; whether it was told.
+/// Plays an evening under a fault and checks the saved games. Returns true if the window reported
+/// an error.
 #[track_caller]
 fn refused(fault: Fault) -> bool {
     let place = used();
@@ -99,14 +100,14 @@ fn refused(fault: Fault) -> bool {
     let lasts = fault.times == usize::MAX;
     let kept = desk.app().table.as_ref().map(|_| desk.record().clone());
     let kept = kept.into_iter().chain(games(&place)).map(|game| game.steps.len()).max();
-    // What could not be written was played in the last turn, or all of it was refused.
+    // A passing fault loses at most the last step. A lasting one leaves the first save intact.
     let least = if lasts { first.steps.len() } else { game.steps.len() - 1 };
     assert!(kept >= Some(least), "{fault:?}: {kept:?} of {} steps", game.steps.len());
     told
 }
 
 #[test]
-fn a_game_goes_on_whatever_the_disk_refuses() {
+fn game_goes_on_under_io_faults() {
     let place = used();
     refuse(None);
     let Evening { desk, played, told } = an_evening(&place);
@@ -128,7 +129,7 @@ fn a_game_goes_on_whatever_the_disk_refuses() {
 }
 
 #[test]
-fn the_window_opens_where_nothing_can_be_kept_and_says_so() {
+fn window_opens_and_reports_unwritable_storage() {
     let place = Place::new();
     refuse(Some(Fault { after: 0, times: usize::MAX, why: ErrorKind::PermissionDenied }));
     let mut desk = place.open();
@@ -150,7 +151,7 @@ fn the_window_opens_where_nothing_can_be_kept_and_says_so() {
 }
 
 #[test]
-fn a_game_that_cannot_be_saved_is_not_given_up_unasked() {
+fn unsavable_game_is_replaced_only_after_confirmation() {
     for lang in [Lang::En, Lang::Zh] {
         let place = used();
         if lang == Lang::Zh {
@@ -177,7 +178,7 @@ fn a_game_that_cannot_be_saved_is_not_given_up_unasked() {
 }
 
 #[test]
-fn a_finished_game_that_cannot_be_saved_is_kept_for_the_next_start() {
+fn finished_game_survives_failed_save_until_next_start() {
     let place = used();
     let mut desk = place.open_with(Some(place.path("saves/own.json")));
     while desk.table().session.record().steps.len() < 60 {
@@ -203,7 +204,7 @@ fn a_finished_game_that_cannot_be_saved_is_kept_for_the_next_start() {
 }
 
 #[test]
-fn a_file_that_another_window_wrote_is_replaced_only_if_asked() {
+fn file_changed_elsewhere_is_replaced_only_if_confirmed() {
     let place = used();
     let own = place.path("saves/own.json");
     let mut first = place.open_with(Some(own.clone()));

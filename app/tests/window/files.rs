@@ -1,4 +1,4 @@
-//! Nothing is lost and nothing is half opened: crashes, saved games, settings.
+//! Saved games, settings and crashes: no data is lost and no file is half opened.
 
 use egui::{Event, Key, Role};
 use qipan::app::Screen;
@@ -13,7 +13,7 @@ use qipan_core::session::Session;
 
 use crate::support::{Desk, Hand, Place, record, robot, rolling};
 
-/// A game of one person against robots on the table, some turns old.
+/// Starts a game of one person against robots and plays some turns.
 fn begun(preset: &str) -> Desk {
     let mut desk = Place::quick(Lang::En).open();
     desk.click(&format!("Play {}", desk.t(&format!("game-{preset}"))));
@@ -30,7 +30,7 @@ fn begun(preset: &str) -> Desk {
     desk
 }
 
-/// A record played by the first legal action of everybody for so many steps, or to its end.
+/// Plays the first legal action of every seat for `steps` steps or to the end.
 fn played(players: [Option<Player>; 4], steps: usize) -> Record<Race> {
     let mut session = Session::new(record("aeroplane", players, 5)).unwrap();
     while session.record().steps.len() < steps && session.state().outcome().is_none() {
@@ -47,7 +47,7 @@ fn me_and_robots() -> [Option<Player>; 4] {
 }
 
 #[test]
-fn a_crash_loses_nothing() {
+fn crash_loses_no_step() {
     for preset in ["aeroplane", "flying"] {
         let desk = begun(preset);
         let before = desk.record().clone();
@@ -60,7 +60,7 @@ fn a_crash_loses_nothing() {
         desk.key(Key::Escape);
         desk.frames(2);
         assert!(!desk.sees(&desk.t("home-rescued")), "said once");
-        // A second crash right after finds the same game again.
+        // A second crash right after the first recovers the same game.
         let mut desk = desk.crash();
         desk.click_id("home-continue");
         assert_eq!(*desk.record(), before);
@@ -69,7 +69,7 @@ fn a_crash_loses_nothing() {
 }
 
 #[test]
-fn a_game_from_the_last_time_is_kept_when_another_begins() {
+fn previous_game_is_saved_when_another_starts() {
     let desk = begun("flying");
     let before = desk.record().clone();
     let mut desk = desk.reopen();
@@ -80,7 +80,7 @@ fn a_game_from_the_last_time_is_kept_when_another_begins() {
     let kept = desk.place.saves();
     assert_eq!(kept.len(), 1, "the old game lies in a file");
     assert_eq!(std::fs::read_to_string(&kept[0]).unwrap(), before.write());
-    // One that was saved as it is needs no second file.
+    // A game saved in its current state needs no second file.
     desk.key(Key::Space);
     desk.settle();
     desk.ctrl(Key::S);
@@ -92,7 +92,7 @@ fn a_game_from_the_last_time_is_kept_when_another_begins() {
 }
 
 #[test]
-fn a_finished_game_lies_in_a_file_at_once() {
+fn finished_game_is_saved_at_once() {
     let mut desk = begun("flying");
     desk.finish(Hand::Keys);
     desk.frames(2);
@@ -122,7 +122,7 @@ fn taking_back_makes_a_saved_game_unsaved() {
 }
 
 #[test]
-fn opening_the_same_file_again_goes_back_to_it() {
+fn reopening_a_file_restores_its_saved_state() {
     let mut desk = begun("flying");
     desk.ctrl(Key::S);
     let file = desk.table().file.clone().unwrap();
@@ -156,7 +156,7 @@ fn a_finished_save_opens_in_the_replay() {
 }
 
 #[test]
-fn an_unfinished_save_opens_resting() {
+fn unfinished_save_opens_halted() {
     let place = Place::quick(Lang::En);
     // The last step is a person's, so that a robot would be next.
     let all = played(me_and_robots(), 200);
@@ -234,7 +234,7 @@ fn broken_files_change_nothing() {
 }
 
 #[test]
-fn a_changed_file_is_named() {
+fn file_changed_after_saving_is_reported() {
     let place = Place::quick(Lang::En);
     let text = played(me_and_robots(), 40).write();
     let line = text.lines().find(|line| line.starts_with("{\"roll\":")).unwrap();
@@ -253,7 +253,7 @@ fn a_changed_file_is_named() {
 }
 
 #[test]
-fn saving_asks_once_before_it_replaces() {
+fn saving_asks_once_before_overwriting() {
     let mut desk = begun("flying");
     let other = desk.place.write("saves/other.json", "something else");
     desk.ctrl_shift(Key::S);
@@ -270,7 +270,7 @@ fn saving_asks_once_before_it_replaces() {
 }
 
 #[test]
-fn a_running_game_saved_while_looking_back_is_saved() {
+fn running_game_can_be_saved_from_its_replay() {
     let mut desk = begun("flying");
     desk.menu("play-look-back");
     desk.on(Screen::Replay);
@@ -286,7 +286,7 @@ fn a_running_game_saved_while_looking_back_is_saved() {
 }
 
 #[test]
-fn about_tells_whose_everything_is_and_under_which_licence() {
+fn about_page_lists_copyrights_and_licences() {
     let mut desk = Place::quick(Lang::En).open();
     desk.click_id("home-settings");
     desk.click_id("settings-licences");
@@ -303,7 +303,7 @@ fn about_tells_whose_everything_is_and_under_which_licence() {
 }
 
 #[test]
-fn a_new_file_ends_so_that_desktops_know_it_and_is_called_without_its_ending() {
+fn new_saves_end_in_qipan_json_and_are_listed_without_it() {
     let mut desk = begun("aeroplane");
     desk.ctrl(Key::S);
     let saves = desk.place.saves();
@@ -357,11 +357,11 @@ fn broken_settings_are_put_aside() {
 }
 
 #[test]
-fn a_game_that_cannot_be_read_is_put_aside_once_and_never_over_another() {
+fn unreadable_game_is_moved_aside_without_overwriting() {
     let place = Place::quick(Lang::En);
     let names = ["unreadable-game.json", "unreadable-game (2).json"];
     for (number, name) in names.into_iter().enumerate() {
-        // With a byte that is no text, which is kept as it is.
+        // One byte is not UTF-8. It is kept unchanged.
         let bytes = [b"{ no game ", &[0xff, b'0' + number as u8][..]].concat();
         std::fs::write(place.path("running.json"), &bytes).unwrap();
         let desk = place.open();
@@ -380,7 +380,7 @@ fn recent_games_can_be_opened_and_forgotten() {
     desk.ctrl(Key::S);
     let file = desk.table().file.clone().unwrap();
     let mut desk = desk.reopen();
-    // Whose turn it is shows as soon as the file was looked into, which may be at once.
+    // The turn is shown once the file has been read, which may already be the case.
     let words = ["home-unfinished", "collection-your-turn"].map(|id| desk.t(id));
     assert!(words.iter().any(|words| desk.sees(words)), "{}", desk.words());
     let title = name_and_ending(&file).0;
@@ -395,7 +395,7 @@ fn recent_games_can_be_opened_and_forgotten() {
 }
 
 #[test]
-fn keys_written_into_a_field_are_no_commands() {
+fn keys_typed_into_a_field_are_not_commands() {
     let mut desk = Place::quick(Lang::En).open();
     desk.ctrl(Key::O);
     desk.frames(2);

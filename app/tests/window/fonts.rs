@@ -10,7 +10,7 @@ use qipan::ui::system_fonts::{FontList, Opener};
 
 use crate::support::{Desk, Place};
 
-/// The fonts beside the tests instead of the system's.
+/// Returns an opener of the fonts in `tests/fonts`, which stand for the system's.
 fn fonts() -> Opener {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts");
     Opener(Arc::new(move || Arc::new(FontList::within([folder.clone()])) as Arc<dyn FontProvider>))
@@ -21,7 +21,7 @@ fn has(desk: &Desk, text: &str) -> bool {
 }
 
 #[test]
-fn a_name_in_rare_characters_gets_a_font_of_the_system() {
+fn rare_characters_are_drawn_in_a_system_font() {
     let sample = include_str!("../../../saves/sample-flying.json");
     let place = Place::new();
     let file = place.write("saves/name.json", &sample.replace("Careful Carla", "陳昇"));
@@ -35,7 +35,7 @@ fn a_name_in_rare_characters_gets_a_font_of_the_system() {
 }
 
 #[test]
-fn no_font_of_the_system_is_looked_for_where_nothing_is_missing() {
+fn system_fonts_are_not_loaded_without_missing_glyphs() {
     static LOOKED: AtomicBool = AtomicBool::new(false);
     let none: Opener = Opener(Arc::new(|| {
         LOOKED.store(true, Ordering::SeqCst);

@@ -23,7 +23,7 @@ use qipan_core::race::rules::OPTIONS;
 use qipan_core::race::{Race, Rules};
 use serde_json::json;
 
-/// A screen with everything it draws from, and what it asked for.
+/// A screen with all state that it draws from, and the commands that it sent.
 struct Stage {
     screen: fn(&mut Stage, &mut Ui),
     theme: Theme,
@@ -119,7 +119,7 @@ fn harness(screen: fn(&mut Stage, &mut Ui), lang: Lang) -> Harness<'static, Stag
         dressed: false,
     };
     let draw = |ui: &mut Ui, stage: &mut Stage| {
-        // Fonts set in a frame are there in the next one.
+        // Fonts installed in one frame are available in the next.
         if std::mem::replace(&mut stage.dressed, true) {
             (stage.screen)(stage, ui);
         } else {
@@ -134,7 +134,7 @@ fn harness(screen: fn(&mut Stage, &mut Ui), lang: Lang) -> Harness<'static, Stag
     harness
 }
 
-/// Every text and name on the screen.
+/// Returns every text and name on the screen.
 fn words(harness: &Harness<'_, Stage>) -> Vec<String> {
     let nodes = harness.root().children_recursive();
     nodes
@@ -158,7 +158,7 @@ fn focused(harness: &Harness<'_, Stage>) -> Option<String> {
     nodes.find(Node::is_focused).and_then(|node| node.accesskit_node().label())
 }
 
-/// Presses Tab until something of this name has the keyboard.
+/// Presses Tab until the control of this name has the focus.
 fn tab_to(harness: &mut Harness<'_, Stage>, name: &str, presses: usize) {
     let reached = (0..presses).any(|_| {
         harness.key_press(Key::Tab);
@@ -168,7 +168,7 @@ fn tab_to(harness: &mut Harness<'_, Stage>, name: &str, presses: usize) {
     assert!(reached, "Tab does not reach {name}");
 }
 
-/// Clicks as a screen reader does, wherever the thing is scrolled to.
+/// Clicks a control as a screen reader does, even if it is scrolled out of view.
 fn press(harness: &mut Harness<'_, Stage>, label: &str) {
     harness
         .get_all_by_label(label)
@@ -183,7 +183,7 @@ fn press_role(harness: &mut Harness<'_, Stage>, role: Role, label: &str) {
     harness.run();
 }
 
-/// A temporary folder with two saved files in it.
+/// Creates a temporary folder with two saved files.
 fn folder() -> (tempfile::TempDir, PathBuf) {
     let dir = tempfile::TempDir::new().expect("a temporary folder");
     for name in ["one.json", "two.json"] {
@@ -194,7 +194,7 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
-fn every_screen_has_its_words_in_both_languages() {
+fn screens_have_all_texts_in_both_languages() {
     for lang in Lang::ALL {
         no_missing_words(&harness(settings, lang), "settings");
         let mut screen = harness(new_game, lang);
@@ -219,7 +219,7 @@ fn every_screen_has_its_words_in_both_languages() {
 }
 
 #[test]
-fn start_begins_the_usual_game() {
+fn start_button_begins_the_default_game() {
     let mut screen = harness(new_game, Lang::En);
     screen.get_by_role_and_label(Role::Button, "Start").click();
     screen.run();
@@ -232,7 +232,7 @@ fn start_begins_the_usual_game() {
 }
 
 #[test]
-fn flying_chess_starts_with_one_person_and_three_robots() {
+fn flying_chess_starts_with_one_person_and_a_colour_choice() {
     let mut screen = harness(new_game, Lang::En);
     screen.get_by_role_and_label(Role::RadioButton, "Flying Chess").click();
     screen.run();
@@ -244,8 +244,8 @@ fn flying_chess_starts_with_one_person_and_three_robots() {
 }
 
 #[test]
-fn a_frame_shows_one_game_and_the_next_another() {
-    // Whatever is pressed, the frame goes on as it began: with the robots of its game.
+fn preset_changes_only_between_frames() {
+    // A click takes effect in the next frame. The current one keeps its preset and robots.
     let mut screen = harness(
         |stage: &mut Stage, ui: &mut Ui| {
             let robots = stage.robots.clone();
@@ -273,7 +273,7 @@ fn enter_begins_the_game_at_once() {
 }
 
 #[test]
-fn the_keyboard_alone_reaches_start() {
+fn start_button_is_reachable_by_keyboard() {
     let mut screen = harness(new_game, Lang::Zh);
     tab_to(&mut screen, "开始", 20);
     screen.key_press(Key::Enter);
@@ -283,7 +283,7 @@ fn the_keyboard_alone_reaches_start() {
 }
 
 #[test]
-fn tab_reaches_every_rule_and_space_changes_it() {
+fn tab_reaches_rules_and_space_changes_them() {
     let mut screen = harness(new_game, Lang::En);
     tab_to(&mut screen, "Teams", 120);
     screen.key_press(Key::Space);
@@ -292,7 +292,7 @@ fn tab_reaches_every_rule_and_space_changes_it() {
     tab_to(&mut screen, "Who begins", 3);
 }
 
-/// The label of a control that changes an option; none where it takes more than a click.
+/// Returns the label of a control that changes an option, or `None` if one click is not enough.
 fn control(i18n: &I18n, key: &str) -> Option<String> {
     let info = OPTIONS.iter().find(|info| info.key == key)?;
     let label = i18n.t(&format!("rule-{key}"));
@@ -314,7 +314,7 @@ fn control(i18n: &I18n, key: &str) -> Option<String> {
 }
 
 #[test]
-fn the_control_of_each_option_changes_it_and_back() {
+fn option_controls_change_and_reset_their_options() {
     for lang in Lang::ALL {
         let i18n = I18n::new(lang);
         let mut screen = harness(new_game, lang);
@@ -322,7 +322,7 @@ fn the_control_of_each_option_changes_it_and_back() {
             let Some(label) = control(&i18n, info.key) else { continue };
             press(&mut screen, &label);
             let changed = screen.state().form.seating().rules.changed();
-            // Fewer planes are fewer planes to bring home.
+            // Fewer planes also lower the number of planes to bring home.
             let expected = if info.key == "planes" { 2 } else { 1 };
             assert!(changed.contains(&info.key), "{lang:?} {label}: {changed:?}");
             assert_eq!(changed.len(), expected, "{lang:?} {label}: {changed:?}");
@@ -338,7 +338,7 @@ fn the_control_of_each_option_changes_it_and_back() {
 }
 
 #[test]
-fn options_in_menus_are_chosen_there() {
+fn menu_options_can_be_chosen_and_reset() {
     let mut screen = harness(new_game, Lang::En);
     for (menu, entry, key, value) in [
         ("Third six in a row", "only the turn ends", "three_sixes", "turn_lost"),
@@ -364,7 +364,7 @@ fn safe_squares_are_picked_from_the_track() {
 }
 
 #[test]
-fn a_contradiction_is_said_and_stops_the_start() {
+fn contradictory_rules_are_reported_and_block_the_start() {
     let mut screen = harness(new_game, Lang::En);
     for face in [1, 2, 3, 4, 5] {
         press(&mut screen, &format!("Roll again on: {face}"));
@@ -420,7 +420,7 @@ fn a_robot_is_tuned_with_sliders() {
 }
 
 #[test]
-fn nothing_but_the_rules_needs_scrolling() {
+fn start_and_seats_are_visible_without_scrolling() {
     for (lang, start) in [(Lang::En, "Start"), (Lang::Zh, "开始")] {
         let screen = harness(new_game, lang);
         let start = screen.get_by_role_and_label(Role::Button, start).rect();
@@ -433,7 +433,7 @@ fn nothing_but_the_rules_needs_scrolling() {
 }
 
 #[test]
-fn narrow_windows_show_everything_in_one_column() {
+fn form_is_usable_in_a_narrow_window() {
     let mut screen = harness(new_game, Lang::En);
     screen.set_size(egui::vec2(620.0, 700.0));
     screen.run();
@@ -504,7 +504,7 @@ fn type_and_enter(screen: &mut Harness<'_, Stage>, text: &str) {
 }
 
 #[test]
-fn the_path_box_opens_what_is_typed_or_clicked() {
+fn path_box_opens_typed_or_clicked_files() {
     let (_dir, path) = folder();
     let mut screen = harness(dialogs, Lang::En);
     let ask = |screen: &mut Harness<'_, Stage>| {
@@ -536,7 +536,7 @@ fn the_path_box_opens_what_is_typed_or_clicked() {
 }
 
 #[test]
-fn the_path_box_asks_before_it_replaces() {
+fn path_box_asks_before_overwriting() {
     let (_dir, path) = folder();
     let mut screen = harness(dialogs, Lang::En);
     screen.state_mut().dialogs.open(DialogKind::Save, &path, "one.json");

@@ -9,7 +9,7 @@ use qipan_core::game::{Game, Turn};
 use qipan_core::race::Race;
 use qipan_core::record::{Loaded, Record};
 
-/// The seed of the dice, which makes all four games of a preset the same.
+/// The seed of the dice. It makes all four games of a preset equal.
 const SEED: &str = "11";
 
 #[test]
@@ -32,13 +32,13 @@ fn flying_chess_is_played_whole_in_chinese() {
     both_hands("flying", Lang::Zh);
 }
 
-/// The same game by keys and by mouse, from the first screen to the last step.
+/// Plays the same game by keys and by mouse, from the first screen to the last step.
 fn both_hands(preset: &str, lang: Lang) {
     let games = [Hand::Keys, Hand::Mouse].map(|hand| whole_game(preset, lang, hand));
     assert!(games[0] == games[1], "keys and mouse play the same game");
 }
 
-/// Plays a game from the home screen to its end with all that lies between; its steps.
+/// Plays a game from the home screen to its end, with a save in between. Returns its steps.
 fn whole_game(preset: &str, lang: Lang, hand: Hand) -> String {
     let mut desk = Place::quick(lang).open();
     set_up(&mut desk, preset, hand);
@@ -59,7 +59,7 @@ fn whole_game(preset: &str, lang: Lang, hand: Hand) -> String {
     steps
 }
 
-/// From the home screen to the board, with the seed of the dice typed in.
+/// Starts a game from the home screen with the seed of the dice typed in.
 fn set_up(desk: &mut Desk, preset: &str, hand: Hand) {
     desk.on(Screen::Home);
     let game = desk.t(&format!("game-{preset}"));
@@ -81,7 +81,7 @@ fn set_up(desk: &mut Desk, preset: &str, hand: Hand) {
     assert_eq!(desk.record().preset, preset);
 }
 
-/// Before the first roll the player chooses a colour, and nobody moves before.
+/// Chooses green before the first roll. No seat acts before the choice.
 fn pick_green(desk: &mut Desk, hand: Hand) {
     assert!(desk.table().picking);
     desk.frames(40);
@@ -99,7 +99,7 @@ fn pick_green(desk: &mut Desk, hand: Hand) {
     assert!(!desk.table().picking);
 }
 
-/// Saves under the usual name, then under another, which has to replace a file.
+/// Saves under the suggested name, then again under another name or over the same file.
 fn save(desk: &mut Desk, hand: Hand) {
     match hand {
         Hand::Keys => desk.ctrl(Key::S),
@@ -140,7 +140,7 @@ fn save(desk: &mut Desk, hand: Hand) {
     assert_eq!(std::fs::read_to_string(file).unwrap(), desk.record().write());
 }
 
-/// The program ends and begins again: the game is offered and is the same.
+/// Closes and reopens the program. The home screen offers the same game.
 fn close_and_continue(desk: Desk, hand: Hand) -> Desk {
     let before = desk.record().clone();
     let mut desk = desk.reopen();
@@ -181,7 +181,7 @@ fn open_again(desk: &mut Desk, hand: Hand) {
     assert_eq!(desk.table().file.as_ref(), Some(&last));
 }
 
-/// Looks back at the finished game step by step, and by leaps.
+/// Replays the finished game step by step and by jumps.
 fn look_back(desk: &mut Desk, hand: Hand) {
     desk.frames(2);
     desk.assert_sees_id("play-over");
@@ -241,7 +241,7 @@ fn look_back_by_mouse(desk: &mut Desk, all: usize) {
     assert_eq!(at(desk), middle - 2);
 }
 
-/// Takes the game up where it is looked back at: as a game of its own.
+/// Plays on from the step shown in the replay, as a new branch.
 fn play_on(desk: &mut Desk, hand: Hand) {
     let from = at(desk);
     let old = desk.replay().record().clone();
@@ -263,7 +263,7 @@ fn play_on(desk: &mut Desk, hand: Hand) {
     finished_game_is_kept(desk, &old.steps.len());
 }
 
-/// The finished game was saved by itself before another took its place.
+/// Asserts that the finished game was saved automatically before another replaced it.
 fn finished_game_is_kept(desk: &Desk, steps: &usize) {
     let lengths: Vec<usize> = desk
         .place

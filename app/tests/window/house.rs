@@ -1,5 +1,5 @@
-//! House rules at the window: what they take away is not offered, what they do is named, none
-//! runs unasked, and one that fails costs nothing.
+//! House rules at the window: actions they remove are not offered, their effects are named, none
+//! runs without consent, and a failing one changes nothing.
 
 use crate::support::{Desk, Hand, Place, junqi_record, plane_name, position, robot};
 use egui::Key;
@@ -13,7 +13,7 @@ use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Host;
 use qipan_core::session::Session;
 
-/// Leaves only the first plane to those who take off.
+/// A rule that lets only the first plane take off.
 const GROUNDED: &str = r#"hooks = { filter = function(view, actions)
     local left = {}
     for _, action in actions do
@@ -22,17 +22,17 @@ const GROUNDED: &str = r#"hooks = { filter = function(view, actions)
     return left
 end }"#;
 
-/// Puts every plane that takes off back.
+/// A rule that sends every plane that takes off back to the hangar.
 const SPRINGY: &str = r#"hooks = { after = { on = { "launched" }, run = function(view, step, events)
     return { { kind = "send_home", seat = events[1].seat, plane = events[1].planes[1] } }
 end } }"#;
 
-/// Fails when a plane takes off.
+/// A rule that fails when a plane takes off.
 const BROKEN: &str = r#"hooks = { after = { on = { "launched" }, run = function(view, step, events)
     error("no runway")
 end } }"#;
 
-/// A rule with these parts, as a game holds it.
+/// Builds a rule from these parts, as a record stores it.
 fn line_of(game: &str, name: &str, parts: &str) -> SavedRule {
     let source = format!(
         "-- {name}\nreturn {{ api = 1, game = \"{game}\", name = \"{name}\", author = \"Kim\",\n\
@@ -63,7 +63,7 @@ fn launches(actions: &[Action]) -> Vec<u8> {
     actions.iter().filter(launch).map(|action| action.plane()).collect()
 }
 
-/// A game in which the one to move may take off with any of four planes.
+/// Returns a game in which the seat to move can launch any of its four planes.
 fn at_the_start(line: SavedRule) -> Record<Race> {
     let record = position("flying", &two_people(), |game| {
         launches(&game.actions()) == [0, 1, 2, 3] && game.record().steps.len() > 4
@@ -71,7 +71,7 @@ fn at_the_start(line: SavedRule) -> Record<Race> {
     Record { house_rules: vec![line], ..record }
 }
 
-/// A game with a rule that is among the player's own scripts, opened from its file.
+/// Opens a saved game whose rule is among the player's own scripts.
 fn opened_with_own(line: &SavedRule) -> Desk {
     let place = Place::quick(Lang::En);
     place.write(&format!("scripts/rules/race/{}", line.file), &line.source);
@@ -79,7 +79,7 @@ fn opened_with_own(line: &SavedRule) -> Desk {
     place.open_with(Some(path))
 }
 
-/// A game with a rule nobody knows, opened from its file.
+/// Opens a saved game whose rule is not among the player's scripts.
 fn opened_with_strange(line: &SavedRule) -> Desk {
     let place = Place::quick(Lang::En);
     let path = place.write("saves/half.json", &at_the_start(line.clone()).write());
@@ -92,7 +92,7 @@ fn asks(desk: &Desk) -> bool {
 }
 
 #[test]
-fn what_a_rule_takes_away_is_not_offered() {
+fn actions_removed_by_a_rule_are_not_offered() {
     for hand in [Hand::Keys, Hand::Mouse] {
         let mut desk = opened_with_own(&line_of("race", "Grounded", GROUNDED));
         assert!(!asks(&desk), "it is the player's own");
@@ -110,7 +110,7 @@ fn what_a_rule_takes_away_is_not_offered() {
 }
 
 #[test]
-fn robots_play_under_the_rules() {
+fn robots_play_under_house_rules() {
     let mut desk = Place::quick(Lang::En).open();
     let players = [Some(robot("greedy")), None, Some(robot("random")), None];
     let line = line_of("race", "Grounded", GROUNDED);
@@ -131,7 +131,7 @@ fn robots_play_under_the_rules() {
 }
 
 #[test]
-fn what_a_rule_does_is_named_taken_back_and_kept() {
+fn rule_effects_are_shown_taken_back_and_saved() {
     let mut desk = opened_with_own(&line_of("race", "Springy", SPRINGY));
     desk.assert_sees("House rule: Springy.");
     desk.assert_sees("one house rule");
@@ -150,20 +150,20 @@ fn what_a_rule_does_is_named_taken_back_and_kept() {
     assert_eq!(said.count(), 2, "in the log and over the board\n{}", desk.words());
     let text = desk.record().write();
     assert!(text.contains("\"house\":0,\"effect\":{\"kind\":\"send_home\""), "{text}");
-    // The whole transaction goes back.
+    // A take-back undoes the step together with its effects.
     desk.ctrl(Key::Z);
     desk.frames(2);
     assert_eq!((desk.race(), desk.steps()), (&before, steps));
     desk.act(Hand::Keys, first);
     desk.settle();
-    // The journal holds it; what was agreed on is the player's own file.
+    // The journal keeps the game. The rule is the player's own file, so nothing is asked.
     let played = desk.record().clone();
     let mut desk = desk.crash();
     desk.click_id("home-continue");
     desk.frames(2);
     assert!(!asks(&desk) && desk.table().runs());
     assert_eq!(*desk.record(), played);
-    // Looking back names it too, and no game is taken up between a step and its effects.
+    // The replay names the rule too, and no game is resumed between a step and its effects.
     desk.menu("play-look-back");
     desk.on(Screen::Replay).assert_sees("Springy: ");
     desk.assert_sees("House rule: Springy.");
@@ -177,7 +177,7 @@ fn what_a_rule_does_is_named_taken_back_and_kept() {
 }
 
 #[test]
-fn playing_again_keeps_the_rules() {
+fn rematch_keeps_the_house_rules() {
     let mut desk = opened_with_own(&line_of("race", "Springy", SPRINGY));
     desk.menu("menu-resign");
     desk.frames(2);
@@ -192,7 +192,7 @@ fn playing_again_keeps_the_rules() {
 }
 
 #[test]
-fn a_rule_that_fails_costs_nothing() {
+fn failing_rule_changes_nothing_and_can_be_left_out() {
     let mut desk = opened_with_own(&line_of("race", "Crash", BROKEN));
     let before = desk.record().clone();
     desk.key(Key::Num1);
@@ -220,7 +220,7 @@ fn a_rule_that_fails_costs_nothing() {
     desk.assert_sees(&format!("Not used since step {steps}."));
     desk.act(Hand::Keys, desk.table().human_actions()[0]);
     assert_eq!(desk.steps(), steps + 1);
-    // It stays so in the file.
+    // The save keeps the rule left out.
     let text = desk.record().write();
     let path = desk.place.write("saves/later.json", &text);
     let desk = desk.place.clone().open_with(Some(path));
@@ -229,7 +229,7 @@ fn a_rule_that_fails_costs_nothing() {
 }
 
 #[test]
-fn a_filter_that_fails_is_told_before_anybody_moves() {
+fn failing_filter_is_reported_before_any_move() {
     let parts = "hooks = { filter = function(view, actions) error(\"lost count\") end }";
     let mut desk = opened_with_own(&line_of("race", "Lost", parts));
     desk.assert_sees("lost.luau:4: lost count");
@@ -240,8 +240,8 @@ fn a_filter_that_fails_is_told_before_anybody_moves() {
 }
 
 #[test]
-fn only_looking_runs_nothing() {
-    // Were it run it would fail.
+fn opening_or_replaying_a_save_runs_no_script() {
+    // The rule would fail if it ran.
     let mut line = line_of("race", "Stranger", SPRINGY);
     line.source = format!("error('it ran')\n{}", line.source);
     line.hash = SavedRule::hash_of(&line.source);
@@ -264,7 +264,7 @@ fn only_looking_runs_nothing() {
         assert!(!asks(&desk));
     }
     assert_eq!(*desk.record(), before);
-    // Looking back never asks; taking it up does, and stays there when the player declines.
+    // A replay never asks. Playing on from it does, and declining stays in the replay.
     desk.menu("play-look-back");
     desk.key(Key::Home);
     desk.frames(10);
@@ -285,7 +285,7 @@ fn only_looking_runs_nothing() {
 }
 
 #[test]
-fn declining_plays_on_without() {
+fn declined_rule_is_left_out() {
     let mut desk = opened_with_strange(&line_of("race", "Springy", SPRINGY));
     let steps = desk.steps();
     desk.click_id("play-house-without");
@@ -297,7 +297,7 @@ fn declining_plays_on_without() {
 }
 
 #[test]
-fn agreeing_once_is_enough() {
+fn consent_to_a_rule_is_asked_once() {
     let mut desk = opened_with_strange(&line_of("race", "Springy", SPRINGY));
     let steps = desk.steps();
     desk.click_id("play-house-run");
@@ -311,7 +311,7 @@ fn agreeing_once_is_enough() {
 }
 
 #[test]
-fn rules_that_only_set_options_are_not_asked_about() {
+fn rules_that_only_set_options_need_no_consent() {
     let desk = opened_with_strange(&line_of("race", "Early", "set = { takeoff = { 5, 6 } }"));
     assert!(!asks(&desk) && desk.table().runs());
     desk.assert_sees("House rule: Early.");
@@ -319,7 +319,7 @@ fn rules_that_only_set_options_are_not_asked_about() {
 }
 
 #[test]
-fn a_game_cannot_lie_about_its_rules() {
+fn false_hook_declarations_are_reported() {
     let mut line = line_of("race", "Liar", GROUNDED);
     line.hooks = vec!["after".to_owned()];
     let mut desk = opened_with_strange(&line);
@@ -332,9 +332,9 @@ fn a_game_cannot_lie_about_its_rules() {
 }
 
 #[test]
-fn a_check_runs_the_rules_again_after_asking() {
+fn check_reruns_house_rules_after_consent() {
     let line = line_of("race", "Springy", SPRINGY);
-    // A game played under it from its start.
+    // A game played under the rule from the start.
     let mut session = Session::new(Record {
         house_rules: vec![line],
         ..crate::support::record("flying", two_people(), 3)
@@ -382,7 +382,7 @@ fn a_check_runs_the_rules_again_after_asking() {
 }
 
 #[test]
-fn a_check_runs_rules_that_the_file_keeps_quiet_about() {
+fn check_reports_undeclared_hooks() {
     let mut line = line_of("race", "Springy", SPRINGY);
     line.hooks.clear();
     let mut desk = opened_with_strange(&line);
@@ -397,7 +397,7 @@ fn a_check_runs_rules_that_the_file_keeps_quiet_about() {
 }
 
 #[test]
-fn a_failure_tells_nothing_that_is_hidden() {
+fn rule_failure_reveals_nothing_hidden() {
     let parts = "sees = \"all\", hooks = { after = function(view, step, events)\n\
                  local cell = view.cells[1]\n\
                  error(\"there stands \" .. tostring(view:piece(cell)) .. \" on \" .. cell)\nend }";

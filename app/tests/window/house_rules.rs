@@ -1,4 +1,4 @@
-//! House rules and named sets on the new-game screen: ticked, merged, begun with, shared.
+//! House rules and rule sets on the new-game screen: ticking, merging, playing and sharing them.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 const RACE: &str = "scripts/rules/race";
 const JUNQI: &str = "scripts/rules/junqi";
 
-/// A house rule that sets options.
+/// Returns the source of a house rule that sets options.
 fn setting(name: &str, set: &str) -> String {
     format!(
         "return {{ api = 1, game = \"race\", name = \"{name}\", author = \"Kim\",\n\
@@ -24,7 +24,7 @@ fn setting(name: &str, set: &str) -> String {
     )
 }
 
-/// A house rule that objects to layouts.
+/// Returns the source of a house rule that rejects layouts.
 fn strict(name: &str, test: &str) -> String {
     format!(
         "return {{ api = 1, game = \"junqi\", name = \"{name}\", author = \"Kim\",\n\
@@ -36,7 +36,7 @@ fn strict(name: &str, test: &str) -> String {
     )
 }
 
-/// A folder with a few rules of the player's own.
+/// Creates a folder with some of the player's own rules.
 fn place(lang: Lang) -> Place {
     let place = Place::quick(lang);
     place.write(&format!("{RACE}/quick.luau"), &setting("Quick start", "takeoff = { 2, 4, 6 }"));
@@ -59,7 +59,7 @@ fn to_form(desk: &mut Desk, game: &str) {
     desk.frames(2);
 }
 
-/// The button that opens or closes the list.
+/// Returns the label of the button that opens or closes the list.
 fn list_button(desk: &Desk, id: &str) -> String {
     format!("{}: {}", desk.t("house-head"), desk.t(id))
 }
@@ -78,7 +78,7 @@ fn close_list(desk: &mut Desk, hand: Hand) {
     desk.frames(2);
 }
 
-/// Begins the game.
+/// Starts the game.
 #[track_caller]
 fn start(desk: &mut Desk, hand: Hand) {
     match hand {
@@ -89,7 +89,7 @@ fn start(desk: &mut Desk, hand: Hand) {
     assert_eq!(desk.app().screen, Screen::Play, "{}", desk.words());
 }
 
-/// An option of the game on the table.
+/// Returns the value of an option of the game on the table.
 fn option(desk: &Desk, key: &str) -> Value {
     desk.record().rules.get(key).unwrap()
 }
@@ -98,7 +98,7 @@ fn files(lines: &[SavedRule]) -> Vec<&str> {
     lines.iter().map(|line| line.file.as_str()).collect()
 }
 
-/// Takes an entry of the menu of sets.
+/// Chooses an entry of the menu of rule sets.
 #[track_caller]
 fn sets_menu(desk: &mut Desk, id: &str) {
     desk.click_id("set-menu");
@@ -108,7 +108,7 @@ fn sets_menu(desk: &mut Desk, id: &str) {
 }
 
 #[test]
-fn a_rule_is_ticked_by_hand_and_played_by() {
+fn ticked_rule_applies_to_the_game() {
     for (hand, lang, name) in
         [(Hand::Mouse, Lang::En, "Early birds"), (Hand::Keys, Lang::Zh, "五六起飞")]
     {
@@ -125,7 +125,7 @@ fn a_rule_is_ticked_by_hand_and_played_by() {
         let five = format!("{}: 5", desk.t("rule-takeoff"));
         assert!(desk.sees(&five) && !desk.can(&five), "shown, but not to be changed");
         start(&mut desk, hand);
-        // 5 and 6 as well as what takes off anyway.
+        // 5 and 6 are added to the faces that take off by default.
         assert_eq!(option(&desk, "takeoff"), json!([2, 4, 5, 6]));
         assert_eq!(desk.record().preset, "aeroplane");
         let lines = &desk.record().house_rules;
@@ -133,7 +133,7 @@ fn a_rule_is_ticked_by_hand_and_played_by() {
         let set = json!({ "takeoff": { "add": [5, 6] } });
         assert_eq!(lines[0].set, *set.as_object().unwrap());
         assert_eq!(lines[0].hash, SavedRule::hash_of(&lines[0].source));
-        // It is ticked the next time, too, and can be left.
+        // The rule is still ticked the next time, and can be unticked.
         let mut desk = desk.reopen();
         to_form(&mut desk, "aeroplane");
         desk.assert_sees(&desk.tf("house-set-by", &[("rule", name.into())]));
@@ -148,7 +148,7 @@ fn a_rule_is_ticked_by_hand_and_played_by() {
 }
 
 #[test]
-fn of_two_rules_that_set_the_same_the_later_holds() {
+fn later_rule_wins_if_two_set_the_same_option() {
     let mut desk = form(&place(Lang::En), "aeroplane");
     open_list(&mut desk, Hand::Mouse);
     desk.click("Early birds");
@@ -158,7 +158,7 @@ fn of_two_rules_that_set_the_same_the_later_holds() {
         "\"Early birds\" and \"Quick start\" both set \"Take off on\". \"Quick start\" \
          wins: 2, 4, 6.",
     );
-    // Ticked again it comes last, and only adds to what the other set.
+    // Ticked again, it comes last and only adds to the other rule's value.
     desk.assert_sees("Take off on: also 5, 6");
     desk.click("Early birds");
     assert!(!desk.sees_part("both set"));
@@ -170,7 +170,7 @@ fn of_two_rules_that_set_the_same_the_later_holds() {
 }
 
 #[test]
-fn what_cannot_be_ticked_says_why() {
+fn unusable_rules_are_listed_with_a_reason() {
     for (lang, why) in [(Lang::En, "has no effect on this board"), (Lang::Zh, "没有意义")] {
         let mut desk = form(&place(lang), "flying");
         open_list(&mut desk, Hand::Mouse);
@@ -185,7 +185,7 @@ fn what_cannot_be_ticked_says_why() {
 }
 
 #[test]
-fn a_ticked_rule_that_fits_no_more_or_breaks_stops_the_start() {
+fn unfit_or_broken_rule_blocks_the_start() {
     let place = place(Lang::En);
     let flights = setting("Far jumps", "flight_then_jump = true");
     place.write(&format!("{RACE}/far.luau"), &flights);
@@ -209,7 +209,7 @@ fn a_ticked_rule_that_fits_no_more_or_breaks_stops_the_start() {
     assert!(desk.can("Start") && !desk.can("far"));
 }
 
-/// Saves the rules in front as a set.
+/// Saves the current rules as a set.
 fn save_set(desk: &mut Desk, name: &str) {
     sets_menu(desk, "set-save");
     desk.write(name);
@@ -230,7 +230,7 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     let set = RuleSet::read(&place.read("sets/Ours.json")).unwrap();
     assert_eq!(json!(set.options), json!({ "flight": "off" }));
     assert_eq!(files(&set.house_rules), ["early_birds.luau"]);
-    // Everything else, then the set again.
+    // Saves a different set, then picks the first again.
     desk.click_id("rules-reset-all");
     open_list(&mut desk, Hand::Mouse);
     desk.click("Quick start");
@@ -241,7 +241,7 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     desk.use_it(Hand::Keys, "Rule set: Ours");
     desk.frames(2);
     desk.assert_sees("set by Early birds");
-    // A name that is taken is asked about.
+    // A name that is taken needs confirmation.
     sets_menu(&mut desk, "set-save");
     desk.write("other");
     desk.key(Key::Enter);
@@ -273,7 +273,7 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     assert_eq!(left, ["Family.json"]);
 }
 
-/// Writes a set with a shipped rule and one of the player's own into a file.
+/// Exports a set with a shipped rule and one of the player's own. Returns its folder and file.
 fn exported() -> (Place, PathBuf) {
     let place = place(Lang::En);
     let mut desk = form(&place, "aeroplane");
@@ -290,7 +290,7 @@ fn exported() -> (Place, PathBuf) {
 }
 
 #[test]
-fn a_set_from_elsewhere_is_asked_about_and_installed() {
+fn foreign_set_is_installed_after_confirmation() {
     let (_kept, file) = exported();
     let other = Place::quick(Lang::En);
     let mine = other.write(&format!("{RACE}/quick.luau"), &setting("Mine", "planes = 2"));
@@ -325,11 +325,11 @@ fn place_source() -> String {
 }
 
 #[test]
-fn a_set_is_taken_without_rules_the_player_does_not_want() {
+fn foreign_set_can_be_used_without_its_rules() {
     let (_kept, file) = exported();
     let other = Place::quick(Lang::En);
     let mut desk = form(&other, "flying");
-    // As when it is dropped on the window.
+    // The same command as a drop on the window.
     let ctx = desk.h.ctx.clone();
     desk.h.state_mut().apply(qipan::command::Command::Open(file), &ctx);
     desk.frames(3);
@@ -344,7 +344,7 @@ fn a_set_is_taken_without_rules_the_player_does_not_want() {
 }
 
 #[test]
-fn a_broken_set_is_told_with_its_line() {
+fn broken_set_is_reported_with_its_line() {
     let (kept, file) = exported();
     let text = std::fs::read_to_string(&file).unwrap();
     let line = text.lines().position(|line| line.contains("\"preset\"")).unwrap() + 1;
@@ -355,7 +355,7 @@ fn a_broken_set_is_told_with_its_line() {
 }
 
 #[test]
-fn a_layout_a_rule_objects_to_is_not_played() {
+fn layout_rejected_by_a_rule_blocks_the_start() {
     let place = Place::quick(Lang::En);
     place.write(
         &format!("{JUNQI}/front.luau"),
@@ -367,7 +367,7 @@ fn a_layout_a_rule_objects_to_is_not_played() {
     desk.assert_sees_id("house-sees-all");
     desk.click("Weak front");
     close_list(&mut desk, Hand::Mouse);
-    // A ready-made one that begins otherwise.
+    // A shipped layout that the rule rejects.
     let shipped = qipan_core::junqi::layouts::SHIPPED.iter();
     let strong = |layout: &Layout| layout.pieces()[0].code() >= "36";
     let shipped = shipped.clone().find(|shipped| strong(&shipped.layout())).unwrap();
@@ -380,7 +380,7 @@ fn a_layout_a_rule_objects_to_is_not_played() {
     assert!(!desk.can("Start"));
     desk.ctrl(Key::Enter);
     desk.on(Screen::NewGame);
-    // The editor says it, too, and stays.
+    // The editor shows the objection too and stays open.
     desk.click_id("layout-choose-edit");
     desk.frames(3);
     desk.on(Screen::Layout);
@@ -391,7 +391,7 @@ fn a_layout_a_rule_objects_to_is_not_played() {
     desk.key(Key::Escape);
     desk.frames(3);
     desk.on(Screen::NewGame);
-    // Random ones are drawn until the rule is content.
+    // Random layouts are drawn until the rule accepts one.
     desk.click("Layout of South");
     desk.frames(2);
     desk.click_id("layout-choose-random");
@@ -408,7 +408,7 @@ fn a_layout_a_rule_objects_to_is_not_played() {
 }
 
 #[test]
-fn a_rule_that_allows_no_layout_stops_the_game() {
+fn rule_that_rejects_every_layout_blocks_the_start() {
     let place = Place::quick(Lang::En);
     place.write(&format!("{JUNQI}/never.luau"), &strict("Never", "true"));
     let mut desk = form(&place, "junqi");
@@ -422,7 +422,7 @@ fn a_rule_that_allows_no_layout_stops_the_game() {
 }
 
 #[test]
-fn a_robots_layout_gives_way_with_a_word() {
+fn rejected_robot_layout_is_replaced_and_reported() {
     let shipped = qipan_core::junqi::layouts::SHIPPED.iter().map(|shipped| shipped.layout());
     let strong = |layout: &Layout| layout.pieces()[0].code() >= "36";
     let layout = shipped.clone().find(strong).unwrap();

@@ -1,4 +1,4 @@
-//! Junqi in the window: a game against a robot, two people at one screen, looking back.
+//! Junqi at the window: against robots, with two people at one screen, and in a replay.
 
 use crate::support::{Desk, Place, junqi_from, robot};
 use qipan::app::Screen;
@@ -51,7 +51,7 @@ fn open(record: Record<Junqi>) -> Desk {
     desk
 }
 
-/// The name of a cell's node.
+/// Returns the name of a cell's node.
 fn name(desk: &Desk, cell: Cell, id: &str) -> String {
     let i18n = desk.app().i18n();
     let seen = junqi(desk).view().at(cell);
@@ -60,7 +60,7 @@ fn name(desk: &Desk, cell: Cell, id: &str) -> String {
     i18n.tf(id, &[("cell", cell.into()), ("what", what.into())])
 }
 
-/// Plays an action by clicking where it begins and where it ends.
+/// Plays an action by clicking its origin and its target.
 #[track_caller]
 fn play(desk: &mut Desk, action: Action) {
     let before = junqi(desk).steps();
@@ -75,7 +75,7 @@ fn play(desk: &mut Desk, action: Action) {
 }
 
 #[test]
-fn a_game_against_a_robot_hides_its_pieces() {
+fn player_sees_only_visible_pieces_against_robots() {
     for preset in ["dark", "siguo_partner", "flip", "six"] {
         let rules = <Junqi as Game>::Rules::preset(preset).unwrap();
         let sitter = |index| match index {
@@ -100,7 +100,7 @@ fn a_game_against_a_robot_hides_its_pieces() {
 }
 
 #[test]
-fn what_cannot_move_is_refused_with_a_reason() {
+fn impossible_moves_are_refused_with_a_reason() {
     let mut desk =
         open(record("dark", [Some(Player::human("")), None, Some(robot("random")), None]));
     desk.until("my turn", |desk| junqi(desk).human_to_act().is_some());
@@ -121,7 +121,7 @@ fn what_cannot_move_is_refused_with_a_reason() {
 }
 
 #[test]
-fn what_cannot_be_attacked_is_refused_with_a_reason() {
+fn impossible_attacks_are_refused_with_a_reason() {
     const LINE: &str = "qipan junqi flip turn=south south=S62F,S11T,S13P";
     for lang in LANGS {
         let refused = |line: String, from: Cell, to: Cell| {
@@ -164,7 +164,7 @@ fn what_cannot_be_attacked_is_refused_with_a_reason() {
 }
 
 #[test]
-fn two_people_take_turns_behind_a_curtain() {
+fn curtain_hides_the_board_between_two_people() {
     let human = |name: &str| Some(Player::human(name));
     let mut desk = open(record("dark", [human("Kim"), None, human("Lee"), None]));
     for _ in 0..4 {
@@ -197,7 +197,7 @@ fn people_can_agree_on_a_draw() {
 }
 
 #[test]
-fn a_game_is_saved_and_looked_back_at() {
+fn finished_game_opens_as_a_replay() {
     let mut record = record("siguo_open", vec![Some(robot("random")); 4]);
     let mut session = Session::new(record.clone()).unwrap();
     for _ in 0..40 {

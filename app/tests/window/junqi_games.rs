@@ -1,5 +1,5 @@
-//! Whole games of Junqi at the window, every mode, by keys alone and by mouse alone, in both
-//! languages: set up, played, saved, taken up again, ended, looked back at by every seat.
+//! Whole games of Junqi at the window, in every mode and both languages, by keys alone and by mouse
+//! alone: set up, played, saved, resumed, ended and replayed from every seat's view.
 
 use crate::support::{Desk, Hand, Place, junqi_record, played, robot};
 use egui::Key;
@@ -12,10 +12,10 @@ use qipan_core::options::RuleSet;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-/// The seed of lots, layouts and mixed tiles, which makes both games of a mode the same.
+/// The seed of lots, layouts and mixed tiles. It makes both games of a mode equal.
 const SEED: &str = "23";
 
-/// Plies before the game is saved, and after it is taken up again.
+/// The plies before the game is saved, and again after it is resumed.
 const HALF: usize = 3;
 
 macro_rules! whole_games {
@@ -28,32 +28,32 @@ macro_rules! whole_games {
 }
 
 whole_games! {
-    dark_in_english: "dark" En,
-    dark_in_chinese: "dark" Zh,
-    mixed_in_english: "mixed" En,
-    mixed_in_chinese: "mixed" Zh,
-    open_in_english: "open" En,
-    open_in_chinese: "open" Zh,
-    flip_in_english: "flip" En,
-    flip_in_chinese: "flip" Zh,
-    flip_open_in_english: "flip_open" En,
-    flip_open_in_chinese: "flip_open" Zh,
-    siguo_dark_in_english: "siguo_dark" En,
-    siguo_dark_in_chinese: "siguo_dark" Zh,
-    siguo_partner_in_english: "siguo_partner" En,
-    siguo_partner_in_chinese: "siguo_partner" Zh,
-    siguo_open_in_english: "siguo_open" En,
-    siguo_open_in_chinese: "siguo_open" Zh,
-    siguo_duel_in_english: "siguo_duel" En,
-    siguo_duel_in_chinese: "siguo_duel" Zh,
-    three_in_english: "three" En,
-    three_in_chinese: "three" Zh,
-    six_in_english: "six" En,
-    six_in_chinese: "six" Zh,
-    six_dark_in_english: "six_dark" En,
-    six_dark_in_chinese: "six_dark" Zh,
-    six_open_in_english: "six_open" En,
-    six_open_in_chinese: "six_open" Zh,
+    dark_is_playable_in_english: "dark" En,
+    dark_is_playable_in_chinese: "dark" Zh,
+    mixed_is_playable_in_english: "mixed" En,
+    mixed_is_playable_in_chinese: "mixed" Zh,
+    open_is_playable_in_english: "open" En,
+    open_is_playable_in_chinese: "open" Zh,
+    flip_is_playable_in_english: "flip" En,
+    flip_is_playable_in_chinese: "flip" Zh,
+    flip_open_is_playable_in_english: "flip_open" En,
+    flip_open_is_playable_in_chinese: "flip_open" Zh,
+    siguo_dark_is_playable_in_english: "siguo_dark" En,
+    siguo_dark_is_playable_in_chinese: "siguo_dark" Zh,
+    siguo_partner_is_playable_in_english: "siguo_partner" En,
+    siguo_partner_is_playable_in_chinese: "siguo_partner" Zh,
+    siguo_open_is_playable_in_english: "siguo_open" En,
+    siguo_open_is_playable_in_chinese: "siguo_open" Zh,
+    siguo_duel_is_playable_in_english: "siguo_duel" En,
+    siguo_duel_is_playable_in_chinese: "siguo_duel" Zh,
+    three_is_playable_in_english: "three" En,
+    three_is_playable_in_chinese: "three" Zh,
+    six_is_playable_in_english: "six" En,
+    six_is_playable_in_chinese: "six" Zh,
+    six_dark_is_playable_in_english: "six_dark" En,
+    six_dark_is_playable_in_chinese: "six_dark" Zh,
+    six_open_is_playable_in_english: "six_open" En,
+    six_open_is_playable_in_chinese: "six_open" Zh,
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn six_armies_are_played_to_the_end_by_mouse_in_english() {
     to_the_end("six", 2, Lang::En, Hand::Mouse);
 }
 
-/// A person in the south plays every turn of a whole game against robots, then looks back.
+/// Plays a whole game as a person in the south against robots, then replays it.
 fn to_the_end(preset: &str, seed: u64, lang: Lang, hand: Hand) {
     let mut desk = Place::quick(lang).open();
     let mut record = junqi_record(preset, "prrrrr", seed);
@@ -89,14 +89,14 @@ fn to_the_end(preset: &str, seed: u64, lang: Lang, hand: Hand) {
     look_back(&mut desk, hand);
 }
 
-/// The same game by keys and by mouse, from the first screen to the last step.
+/// Plays the same game by keys and by mouse, from the first screen to the last step.
 fn both_hands(preset: &str, lang: Lang) {
     let games = [Hand::Keys, Hand::Mouse].map(|hand| whole_game(preset, lang, hand));
     let odd = games[0].iter().zip(&games[1]).find(|(keys, mouse)| keys != mouse);
     assert!(games[0] == games[1], "keys and mouse play the same game: {odd:?}");
 }
 
-/// Plays a game from the home screen to its end with all that lies between; its steps.
+/// Plays a game from the home screen to its end, with a save in between. Returns its steps.
 fn whole_game(preset: &str, lang: Lang, hand: Hand) -> Vec<Step<Junqi>> {
     let mut desk = Place::quick(lang).open();
     set_up(&mut desk, preset, hand);
@@ -115,7 +115,7 @@ fn whole_game(preset: &str, lang: Lang, hand: Hand) -> Vec<Step<Junqi>> {
     steps
 }
 
-/// From the home screen to the board: people in all seats.
+/// Starts a game from the home screen with people in all seats.
 fn set_up(desk: &mut Desk, preset: &str, hand: Hand) {
     desk.on(Screen::Home);
     let game = desk.t("game-junqi");
@@ -129,7 +129,7 @@ fn set_up(desk: &mut Desk, preset: &str, hand: Hand) {
     for seat in rules.seats().iter().skip(1) {
         let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
         let who = desk.tf("who-of", &[("seat", name.into())]);
-        // Four seats fill the column: what is below them is scrolled to.
+        // Four seats fill the column. The others are scrolled into view.
         if hand == Hand::Mouse && desk.place_of(&who).y > 640.0 {
             desk.wheel(column);
             desk.frames(20);
@@ -158,7 +158,7 @@ fn set_up(desk: &mut Desk, preset: &str, hand: Hand) {
     assert_eq!(desk.junqi().session.record().preset, preset);
 }
 
-/// Takes an entry of a list that folds out.
+/// Chooses an entry of a drop-down list.
 fn choose(desk: &mut Desk, hand: Hand, list: &str, entry: &str) {
     desk.use_it(hand, list);
     desk.frames(2);
@@ -172,7 +172,7 @@ fn choose(desk: &mut Desk, hand: Hand, list: &str, entry: &str) {
     desk.frames(2);
 }
 
-/// Takes one decision of the person to move, whoever that is.
+/// Plays one action of the person to move.
 #[track_caller]
 fn take_turn(desk: &mut Desk, hand: Hand) {
     desk.until("somebody's turn", |desk| {
@@ -185,7 +185,7 @@ fn take_turn(desk: &mut Desk, hand: Hand) {
     desk.play_junqi(hand, action);
 }
 
-/// The person to move gives up.
+/// Resigns for the person to move.
 #[track_caller]
 fn give_up(desk: &mut Desk, hand: Hand) {
     desk.until("somebody's turn", |desk| {
@@ -199,7 +199,7 @@ fn give_up(desk: &mut Desk, hand: Hand) {
         Hand::Keys => {
             desk.use_id(hand, "menu-menu");
             desk.frames(2);
-            // Where an entry has no key, nothing follows the space behind its word.
+            // An entry without a shortcut ends with the space after its label.
             desk.walk_to(&format!("{} ", desk.t("menu-resign")));
             desk.key(Key::Enter);
         }
@@ -249,7 +249,7 @@ fn save_and_take_up(mut desk: Desk, hand: Hand) -> Desk {
     desk
 }
 
-/// Looks back at the finished game: with everything shown, then as each seat saw it.
+/// Replays the finished game with everything shown, then from each seat's view.
 fn look_back(desk: &mut Desk, hand: Hand) {
     desk.frames(2);
     desk.assert_sees_id("play-over");
@@ -279,12 +279,12 @@ fn look_back(desk: &mut Desk, hand: Hand) {
     }
 }
 
-/// Looks on through these eyes, the next ones after those before.
+/// Switches the replay to this viewer, which comes next after the current one.
 fn look_as(desk: &mut Desk, hand: Hand, viewer: Viewer) {
     let Viewer::Seat(seat) = viewer else { return };
     let before = desk.junqi_replay().eyes().clone();
     if before.choices().len() < 2 {
-        // Where everybody sees everything there is nothing to choose.
+        // Without hidden information there is only one viewer.
         return;
     }
     let name = |seat| qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
@@ -296,7 +296,7 @@ fn look_as(desk: &mut Desk, hand: Hand, viewer: Viewer) {
     match hand {
         Hand::Keys => desk.key(Key::V),
         Hand::Mouse => {
-            // Beside a long name of a game the eyes are folded away under those chosen.
+            // Next to a long game name the viewers fold into a menu labelled with the current one.
             if !desk.can(&eyes) {
                 desk.click(&now);
                 desk.frames(2);
@@ -307,7 +307,7 @@ fn look_as(desk: &mut Desk, hand: Hand, viewer: Viewer) {
     desk.frames(2);
 }
 
-/// The board shows this position as a viewer may know it.
+/// Asserts that the board shows this state as the viewer sees it.
 #[track_caller]
 fn shows(desk: &Desk, state: &Junqi, viewer: Viewer) {
     let view = state.view(viewer);
@@ -326,9 +326,9 @@ fn shows(desk: &Desk, state: &Junqi, viewer: Viewer) {
     }
 }
 
-/// Games that end by the rules: the last plies of each are played by hand.
+/// Plays the last plies of games that end by the rules.
 #[test]
-fn every_mode_is_played_to_its_own_end() {
+fn every_mode_ends_by_its_own_rules() {
     for (number, preset) in qipan_core::junqi::PRESETS.into_iter().enumerate() {
         let hand = if number % 2 == 0 { Hand::Keys } else { Hand::Mouse };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Desk, Hand, Place};
 
-/// A preset for each option in which it means something, and a value that is not its own.
+/// Returns each option with a preset in which it matters and a value other than the preset's.
 fn others() -> Vec<(&'static str, &'static str, Value)> {
     vec![
         ("mine", "dark", json!("bomb")),
@@ -36,7 +36,7 @@ fn others() -> Vec<(&'static str, &'static str, Value)> {
     ]
 }
 
-/// The text about an option; that of races' teams is another.
+/// Returns the id of the text about an option. For `teams` it differs from that of the races.
 fn about(key: &str) -> String {
     if key == "teams" { "rule-junqi-teams".to_owned() } else { format!("rule-{key}.about") }
 }
@@ -111,7 +111,7 @@ fn set_save_read_and_show(key: &str, preset: &str, value: &Value, lang: Lang) {
     desk.assert_sees(&rule);
 }
 
-/// From the home screen to the form of a mode.
+/// Opens the new-game form of a mode from the home screen.
 fn new_game(desk: &mut Desk, preset: &str) {
     let play = desk.tf("home-play", &[("game", desk.t("game-junqi").into())]);
     desk.click(&play);

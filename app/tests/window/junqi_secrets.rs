@@ -1,5 +1,5 @@
-//! Nothing at the window tells what the viewer may not know: a running game looks the same as
-//! the same game with all that is hidden dealt anew.
+//! The window reveals nothing hidden from the viewer: a running game looks the same as another deal
+//! of it that is consistent with the viewer's view.
 
 use std::sync::Arc;
 
@@ -17,48 +17,48 @@ use rand::{RngExt, SeedableRng};
 
 use crate::support::{Desk, Hand, Place, dealt_again, junqi_record, played, robot};
 
-/// Moments of each game at which it is compared.
+/// The number of moments at which each game is compared.
 const MOMENTS: usize = 3;
 
-/// Plies between two moments at the most.
+/// The maximum number of plies between two moments.
 const BETWEEN: usize = 45;
 
 #[test]
-fn nothing_hidden_shows_to_one_person_of_two_armies() {
+fn two_armies_reveal_nothing_hidden_to_one_person() {
     same_as_dealt_anew(&[("dark", "pr"), ("mixed", "pr"), ("siguo_duel", "pr")], Lang::En);
 }
 
 #[test]
-fn nothing_hidden_shows_to_two_people_of_two_armies() {
+fn two_armies_reveal_nothing_hidden_to_two_people() {
     same_as_dealt_anew(&[("dark", "pp"), ("mixed", "pp"), ("siguo_duel", "pp")], Lang::Zh);
 }
 
 #[test]
-fn nothing_hidden_shows_in_flip_chess() {
+fn flip_chess_reveals_nothing_hidden() {
     same_as_dealt_anew(&[("flip", "pr"), ("flip", "pp"), ("flip", "rp")], Lang::En);
 }
 
 #[test]
-fn nothing_hidden_shows_among_four_armies() {
+fn four_armies_reveal_nothing_hidden() {
     same_as_dealt_anew(&[("siguo_dark", "prrr"), ("siguo_dark", "pprp")], Lang::En);
 }
 
 #[test]
-fn nothing_hidden_shows_where_partners_see_each_other() {
+fn partner_mode_reveals_nothing_hidden() {
     same_as_dealt_anew(&[("siguo_partner", "prrr"), ("siguo_partner", "pppp")], Lang::Zh);
 }
 
 #[test]
-fn nothing_hidden_shows_among_three_armies() {
+fn three_armies_reveal_nothing_hidden() {
     same_as_dealt_anew(&[("three", "prr"), ("three", "prp")], Lang::En);
 }
 
 #[test]
-fn nothing_hidden_shows_among_six_armies() {
+fn six_armies_reveal_nothing_hidden() {
     same_as_dealt_anew(&[("six", "prrrrr"), ("six_dark", "pprprr")], Lang::En);
 }
 
-/// Everything that a test looks at: words at many moments, and what is drawn at rest.
+/// The observations of a test: texts at many moments and the shapes drawn at rest.
 #[derive(PartialEq)]
 struct Seen {
     words: Vec<(String, String)>,
@@ -87,8 +87,8 @@ fn same_as_dealt_anew(games: &[(&str, &str)], lang: Lang) {
     assert!(compared >= games.len() * MOMENTS / 2, "compared {compared} times only");
 }
 
-/// Every table has a picture of its printed board, the same for the same board and theme, but
-/// with a number of its own.
+/// Removes the texture ids from a shape. Each table has its own texture of the printed board, equal
+/// for the same board and theme but with its own id.
 fn forget_texture(shape: &mut Shape) {
     match shape {
         Shape::Mesh(mesh) => Arc::make_mut(mesh).texture_id = TextureId::default(),
@@ -97,7 +97,8 @@ fn forget_texture(shape: &mut Shape) {
     }
 }
 
-/// Whether there is another deal to compare a game with; it must look the same.
+/// Asserts that a game and another consistent deal look the same. Returns false if there is no
+/// other deal to compare with.
 #[track_caller]
 fn compare(
     desk: &mut Desk,
@@ -123,10 +124,10 @@ fn compare(
     true
 }
 
-/// Shows a game and points at what it hides.
+/// Shows a game, points at its hidden pieces and replays it. Returns the observations.
 fn look(desk: &mut Desk, record: &Record<Junqi>, covered: bool, belief: bool) -> Seen {
     let aside = Pos2::new(640.0, 3.0);
-    // Lists that were scrolled are at their start again.
+    // Scrolled lists start at the top again.
     desk.h.ctx.memory_mut(|memory| memory.data.clear());
     desk.h.hover_at(aside);
     desk.put_junqi(record.clone(), |table| {
@@ -140,7 +141,7 @@ fn look(desk: &mut Desk, record: &Record<Junqi>, covered: bool, belief: bool) ->
         desk.uncover(Hand::Mouse);
     }
     desk.h.hover_at(aside);
-    // Whatever grew or faded in has come to rest.
+    // All animations have finished.
     desk.frames(16);
     let mut drawn = desk.h.output().shapes.clone();
     drawn.iter_mut().for_each(|clipped| forget_texture(&mut clipped.shape));
@@ -153,7 +154,7 @@ fn look(desk: &mut Desk, record: &Record<Junqi>, covered: bool, belief: bool) ->
     Seen { words, drawn }
 }
 
-/// No node of a hidden piece says what it is.
+/// Asserts that no node of a hidden piece names its kind.
 #[track_caller]
 fn hidden_is_nameless(desk: &Desk, belief: bool) {
     let (view, i18n) = (desk.junqi().view(), desk.app().i18n());
@@ -175,7 +176,7 @@ fn hidden_is_nameless(desk: &Desk, belief: bool) {
         let told: Vec<&str> =
             nodes.iter().filter_map(|(_, text)| text.strip_prefix(place.as_str())).collect();
         assert_eq!(told.len(), 1, "{cell} has one name\n{}", desk.words());
-        // A mark and what follows from the view name kinds, the piece itself none.
+        // A mark and the belief may name kinds, the piece itself must not.
         let said = belief || marked(told[0]);
         for piece in Piece::ALL {
             for name in [piece.en().to_owned(), words::piece(i18n, piece)] {
@@ -186,7 +187,7 @@ fn hidden_is_nameless(desk: &Desk, belief: bool) {
     }
 }
 
-/// Rests the pointer on hidden pieces and presses them, and a piece that can move.
+/// Hovers and presses hidden pieces, then picks up a movable piece.
 fn point_at_hidden(desk: &mut Desk, words: &mut Vec<(String, String)>) {
     let view = desk.junqi().view();
     let hidden = |cell: &Cell| view.at(*cell).unwrap().piece.is_none();
@@ -198,7 +199,7 @@ fn point_at_hidden(desk: &mut Desk, words: &mut Vec<(String, String)>) {
         desk.h.hover_at(pos);
         desk.frames(3);
         words.push((format!("pointing at {cell}"), desk.readable()));
-        // Where a press turns a piece up the game would go on.
+        // A press that flips a piece would continue the game.
         if !desk.can(&name) || movable.is_none() {
             desk.click_at(pos);
             words.push((format!("pressing {cell}"), desk.readable()));
@@ -214,7 +215,7 @@ fn point_at_hidden(desk: &mut Desk, words: &mut Vec<(String, String)>) {
     }
 }
 
-/// Looks back at the running game from where it stands, at its start and in its middle.
+/// Replays the running game at its current step, its start and its middle.
 fn look_back(desk: &mut Desk, words: &mut Vec<(String, String)>) {
     desk.menu("play-look-back");
     desk.on(Screen::Replay);
@@ -224,14 +225,14 @@ fn look_back(desk: &mut Desk, words: &mut Vec<(String, String)>) {
         desk.frames(4);
         words.push((format!("looking back at {at}"), desk.readable()));
     }
-    // It costs as much as all the rest: once a game, at its beginning.
+    // Sharing costs as much as all the rest, so it runs only near the start of a game.
     if end < 10 {
         share(desk, words);
     }
 }
 
-/// Opens what can be made of it for others, through all eyes there are, in every form but the
-/// one that moves: that shows another step with time.
+/// Opens every form of export for every viewer, except the animation, which shows different steps
+/// over time.
 fn share(desk: &mut Desk, words: &mut Vec<(String, String)>) {
     desk.click_id("share-title");
     desk.frames(3);
@@ -253,9 +254,9 @@ fn share(desk: &mut Desk, words: &mut Vec<(String, String)>) {
     desk.key(egui::Key::Escape);
 }
 
-/// While the next person comes to the screen nothing of the last one's is left on it.
+/// Compares the screen behind the curtain, right after the previous person's step.
 #[test]
-fn the_curtain_hides_what_the_person_before_could_read() {
+fn curtain_hides_the_previous_persons_view() {
     for (preset, who) in [("dark", "pp"), ("flip", "pp"), ("siguo_partner", "pppp")] {
         let mut desk = Place::quick(Lang::En).open();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
@@ -273,10 +274,11 @@ fn the_curtain_hides_what_the_person_before_could_read() {
     }
 }
 
-/// What can be read once a person has played the last step of a game at the window.
+/// Plays the last step of a game by hand. Returns the readable text behind the curtain and in the
+/// replay.
 fn after_last(desk: &mut Desk, mut record: Record<Junqi>) -> String {
     let Some(Step::Act { action, .. }) = record.steps.pop() else { panic!("a step was played") };
-    // Lists that were scrolled are at their start again.
+    // Scrolled lists start at the top again.
     desk.h.ctx.memory_mut(|memory| memory.data.clear());
     desk.put_junqi(record, |_| {});
     desk.uncover(Hand::Mouse);
@@ -286,14 +288,14 @@ fn after_last(desk: &mut Desk, mut record: Record<Junqi>) -> String {
     format!("{}\n{}", now(desk), back_at_once(desk))
 }
 
-/// What can be read with the pointer out of the way.
+/// Returns the readable text with the pointer out of the way.
 fn now(desk: &mut Desk) -> String {
     desk.h.hover_at(Pos2::new(640.0, 3.0));
     desk.frames(3);
     format!("{}\n{}", desk.words(), desk.painted().join("\n"))
 }
 
-/// What can be read on looking back at the running game.
+/// Returns the readable text of the running game's replay.
 fn back_at_once(desk: &mut Desk) -> String {
     desk.menu("play-look-back");
     desk.frames(4);
@@ -303,7 +305,7 @@ fn back_at_once(desk: &mut Desk) -> String {
     text
 }
 
-/// A robot that notes a word on its action, or fails with that word.
+/// Returns a robot that notes a word on its action and, if `fails`, fails with that word.
 fn telling(word: &str, fails: bool) -> String {
     let act = if fails { format!("error(\"{word}\")") } else { "return action".to_owned() };
     format!(
@@ -317,7 +319,7 @@ fn telling(word: &str, fails: bool) -> String {
 }
 
 #[test]
-fn what_a_robot_thinks_is_shown_to_those_only_who_may_know_it() {
+fn robot_notes_are_shown_only_in_open_games() {
     for (preset, who, shown) in [
         ("dark", "pr", false),
         ("flip", "pr", false),

@@ -1,4 +1,4 @@
-//! At a table of Junqi: through whose eyes, cards and clocks, the referee, offered draws.
+//! The Junqi table: viewers, players' cards, clocks, the referee and offered draws.
 
 use std::collections::BTreeSet;
 
@@ -46,12 +46,12 @@ fn robots() -> [Option<Player>; 4] {
     std::array::from_fn(|_| Some(robot("random")))
 }
 
-/// A person in the south, robots of this name in the other seats of four.
+/// Returns four players: a person in the south, robots of this name in the other seats.
 fn against(name: &str) -> [Option<Player>; 4] {
     std::array::from_fn(|k| Some(if k == 0 { Player::human("Kim") } else { robot(name) }))
 }
 
-/// A record played on for so many steps, by moves from all over the board.
+/// Plays a record on for up to `steps` steps, with actions from all over the board.
 fn played(record: Record<Junqi>, steps: usize) -> Session<Junqi> {
     let mut session = Session::new(record).unwrap();
     for step in 0..steps {
@@ -87,7 +87,7 @@ fn eyes_of(desk: &Desk, seat: Seat) -> String {
 }
 
 #[test]
-fn a_finished_game_is_looked_at_through_any_eyes() {
+fn finished_game_can_be_seen_as_any_viewer() {
     for lang in LANGS {
         let mut session = played(record("siguo_dark", 0, robots()), 40);
         session.play(Step::Draw).unwrap();
@@ -106,7 +106,7 @@ fn a_finished_game_is_looked_at_through_any_eyes() {
             desk.key(Key::V);
             assert_eq!(replay(&desk).view().viewer(), Viewer::Seat(seat));
         }
-        // Partners together: both armies are seen, the others are not.
+        // A side's view shows the armies of both partners and no others.
         let sides =
             [[0, 2], [1, 3]].map(|side| side.map(Seat::new).into_iter().collect::<SeatSet>());
         for side in sides {
@@ -131,7 +131,7 @@ fn a_finished_game_is_looked_at_through_any_eyes() {
 }
 
 #[test]
-fn who_looks_back_at_a_running_game_keeps_the_own_eyes() {
+fn replay_of_a_running_game_keeps_the_players_view() {
     let place = Place::quick(Lang::En);
     let running = played(record("siguo_dark", 0, against("random")), 8);
     let mut desk = open(&place, running.record().clone());
@@ -144,7 +144,7 @@ fn who_looks_back_at_a_running_game_keeps_the_own_eyes() {
 }
 
 #[test]
-fn an_unfinished_game_of_robots_shows_one_seat_until_asked() {
+fn unfinished_robot_game_shows_one_seat_until_confirmed() {
     for lang in LANGS {
         let place = Place::quick(lang);
         let running = played(record("siguo_dark", 0, robots()), 8);
@@ -162,14 +162,14 @@ fn an_unfinished_game_of_robots_shows_one_seat_until_asked() {
         desk.assert_sees_id("ask-show-everything");
         desk.click_id("action-yes");
         assert_eq!(table(&desk).viewer(), Viewer::Seat(EAST));
-        // Asked once, free from then on.
+        // The question is asked only once.
         desk.click_id("eyes-all");
         assert_eq!(table(&desk).viewer(), Viewer::All);
     }
 }
 
 #[test]
-fn who_leaves_the_seat_to_a_robot_does_not_see_everything_by_that() {
+fn handing_the_seat_to_a_robot_keeps_the_view() {
     let place = Place::quick(Lang::En);
     let mut desk = open(&place, record("siguo_dark", 0, against("random")));
     let table_mut = desk.h.state_mut().table.as_mut().unwrap().table_mut::<Junqi>().unwrap();
@@ -182,7 +182,7 @@ fn who_leaves_the_seat_to_a_robot_does_not_see_everything_by_that() {
     desk.assert_sees_id("ask-show-everything");
 }
 
-/// A replay file of the big server: a duel of two layouts, then these entries.
+/// Returns a `.jgs` file: a duel of two layouts, then these entries.
 fn jgs(entries: &[[u8; 10]]) -> Vec<u8> {
     let mut bytes = vec![0; 0x19C];
     bytes[..11].copy_from_slice(b"QQGame JQS\0");
@@ -212,11 +212,11 @@ fn jgs(entries: &[[u8; 10]]) -> Vec<u8> {
     bytes
 }
 
-/// A draw, as the big server writes it down.
+/// The entry of a draw in a `.jgs` file.
 const DRAWN: [u8; 10] = [0xF5, 5, 0, 2, 0xFF, 0, 0, 0, 0, 0];
 
 #[test]
-fn files_of_the_big_server_are_looked_back_at() {
+fn jgs_files_open_as_replays() {
     for lang in LANGS {
         let place = Place::quick(lang);
         let file = place.path("saves/duel.jgs");
@@ -224,7 +224,7 @@ fn files_of_the_big_server_are_looked_back_at() {
         let bytes = jgs(&[DRAWN]);
         std::fs::write(&file, &bytes).unwrap();
         let mut desk = place.open();
-        // By the dialog, which lists it among the games.
+        // The dialog lists the file among the games.
         desk.ctrl(Key::O);
         desk.frames(2);
         desk.click("duel.jgs");
@@ -232,7 +232,7 @@ fn files_of_the_big_server_are_looked_back_at() {
         desk.assert_sees("小明");
         desk.assert_sees("duel");
         assert_eq!(replay(&desk).record().preset, "siguo_duel");
-        // Saving asks for a name of its own and leaves the file as it was.
+        // Saving asks for a new name and leaves the file unchanged.
         desk.ctrl(Key::S);
         desk.frames(2);
         desk.assert_sees_id("file-save");
@@ -243,7 +243,7 @@ fn files_of_the_big_server_are_looked_back_at() {
         assert_eq!(saves.len(), 2, "{saves:?}");
         let saved = saves.iter().find(|path| *path != &file).unwrap();
         assert_eq!(saved.extension().unwrap(), "json");
-        // What is broken is told in one sentence, and nothing is shown of it.
+        // A broken file is reported by name, and no replay opens.
         let broken = place.path("saves/broken.jgs");
         std::fs::write(&broken, &bytes[..100]).unwrap();
         let mut desk = place.open_with(Some(broken));
@@ -255,7 +255,7 @@ fn files_of_the_big_server_are_looked_back_at() {
 }
 
 #[test]
-fn an_unfinished_file_of_the_big_server_shows_one_seat() {
+fn unfinished_jgs_file_shows_one_seat_until_confirmed() {
     let place = Place::quick(Lang::En);
     let file = place.path("running.jgs");
     std::fs::write(&file, jgs(&[])).unwrap();
@@ -269,7 +269,7 @@ fn an_unfinished_file_of_the_big_server_shows_one_seat() {
     assert_ne!(replay(&desk).view().viewer(), Viewer::Seat(SOUTH));
 }
 
-/// A robot that agrees to a draw when this holds.
+/// Returns a robot that accepts a draw if this condition holds.
 fn agreeing(when: &str) -> String {
     format!(
         "return {{ api = 1, game = \"junqi\", name = \"Peaceful\", version = \"1\", \
@@ -283,7 +283,7 @@ fn agreeing(when: &str) -> String {
 fn robots_answer_an_offered_draw_from_their_own_view() {
     for lang in LANGS {
         let place = Place::quick(lang);
-        // Agrees only if it sees that it is asked for its own seat.
+        // Accepts only if the view is not that of South, who offers the draw.
         place.write("scripts/robots/junqi/yes.luau", &agreeing("view.seat ~= \"south\""));
         let mut players = against("random");
         for (offered, agrees) in [("random", false), ("yes", true)] {
@@ -310,7 +310,7 @@ fn robots_answer_an_offered_draw_from_their_own_view() {
 }
 
 #[test]
-fn a_robot_that_cannot_answer_declines() {
+fn failing_robot_declines_an_offered_draw() {
     let place = Place::quick(Lang::En);
     place.write("scripts/robots/junqi/bad.luau", &agreeing("nothing.at.all"));
     let players = [Some(Player::human("")), None, Some(robot("bad")), None];
@@ -323,17 +323,16 @@ fn a_robot_that_cannot_answer_declines() {
     desk.assert_sees("North declined the draw.");
 }
 
-/// The cell whose name has the keyboard.
+/// Returns the cell that has the focus.
 fn focused(desk: &Desk) -> Option<Cell> {
     let focus = desk.focus()?;
     let cells = table(desk).view().board().cells();
     cells.iter().find(|cell| focus.starts_with(&format!("{cell}: ")))
 }
 
-/// From each piece that can move, arrows lead on to all others, and the way they point on the
-/// screen.
+/// Walks by arrow keys from one movable piece to all others.
 #[test]
-fn arrows_go_all_round_the_board_for_six() {
+fn arrow_keys_reach_every_movable_piece_of_six_armies() {
     let place = Place::quick(Lang::En);
     let players = vec![Some(Player::human("Kim")); Seat::MAX];
     let session = played(record("six_open", 0, six(players)), 30);
@@ -358,14 +357,14 @@ fn arrows_go_all_round_the_board_for_six() {
     assert_eq!(reached, starts);
 }
 
-/// Those of these players who have a seat among six.
+/// Keeps the players whose seat exists in the game for six.
 fn six(players: Vec<Option<Player>>) -> Vec<Option<Player>> {
     let seats = <Junqi as Game>::Rules::preset("six").unwrap().seats();
     let has = |(index, player)| Some(player).filter(|_| seats.contains(Seat::new(index)))?;
     (0..).zip(players).map(has).collect()
 }
 
-/// What the card of a seat says.
+/// Returns the text of a seat's card.
 fn card(desk: &Desk, seat: Seat) -> String {
     let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
     let who = &table(desk).session.record().player(seat).unwrap().name;
@@ -376,7 +375,7 @@ fn card(desk: &Desk, seat: Seat) -> String {
 }
 
 #[test]
-fn cards_tell_losses_as_far_as_they_are_known() {
+fn losses_count_all_pieces_and_name_only_known_kinds() {
     for preset in ["dark", "siguo_dark", "siguo_partner", "flip", "three", "six", "six_dark"] {
         let seats = <Junqi as Game>::Rules::preset(preset).unwrap().seats();
         let sitter = |k| seats.contains(Seat::new(k)).then(|| robot("random"));
@@ -405,7 +404,7 @@ fn cards_tell_losses_as_far_as_they_are_known() {
 }
 
 #[test]
-fn cards_name_who_sits_where_and_run_the_clock() {
+fn cards_show_relations_clock_timeouts_and_losses() {
     for lang in LANGS {
         let place = Place::quick(lang);
         let session = played(record("siguo_dark", 20, against("random")), 160);
@@ -434,7 +433,7 @@ fn cards_name_who_sits_where_and_run_the_clock() {
 }
 
 #[test]
-fn a_turn_that_runs_out_leaves_the_question_open_and_its_answer_counts() {
+fn resignation_question_survives_a_timeout() {
     for lang in LANGS {
         let place = Place::quick(lang);
         let mut desk = open(&place, record("siguo_dark", 10, against("random")));
@@ -456,7 +455,7 @@ fn a_turn_that_runs_out_leaves_the_question_open_and_its_answer_counts() {
 }
 
 #[test]
-fn the_referee_speaks_after_battles_and_names_no_rank() {
+fn referee_reports_battles_without_naming_kinds() {
     for lang in LANGS {
         let place = Place::quick(lang);
         let session = played(record("siguo_dark", 0, against("random")), 300);
@@ -467,7 +466,7 @@ fn the_referee_speaks_after_battles_and_names_no_rank() {
         let events = session.events(step);
         let mut desk = open(&place, session.record().clone());
         desk.menu("play-look-back");
-        // Back to before the fight, then a step on.
+        // Back to before the battle, then one step forward.
         while replay(&desk).at() > step {
             desk.key(Key::ArrowLeft);
         }
@@ -479,7 +478,7 @@ fn the_referee_speaks_after_battles_and_names_no_rank() {
         for saying in &sayings {
             desk.assert_sees(&saying.text);
         }
-        // Only what happened between seats and cells is said, whatever the pieces are.
+        // The text names seats and cells only, never a piece.
         let pieces = qipan_core::junqi::Piece::ALL.map(|piece| words::piece(i18n, piece));
         for fight in [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone] {
             let Some(Event::Battled { seat, from, to, .. }) =

@@ -12,7 +12,7 @@ use crate::support::{Desk, Place};
 
 const LINE: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
 
-/// The spoken words of the editor.
+/// The accessible names in the editor.
 trait Words {
     fn piece(&self, piece: Piece) -> String;
     fn place(&self, cell: Cell) -> String;
@@ -57,7 +57,7 @@ fn draft(desk: &Desk) -> Draft {
     layout_editor(desk).draft()
 }
 
-/// Opens the editor from the first screen.
+/// Opens the editor from the home screen.
 fn editor(place: &Place) -> Desk {
     let mut desk = place.open();
     desk.click_id("layout-open");
@@ -66,7 +66,7 @@ fn editor(place: &Place) -> Desk {
     desk
 }
 
-/// Drags from one place to another, looking at the screen while the piece is over the end.
+/// Drags from one place to another and calls `look` while the piece is over its target.
 fn drag(desk: &mut Desk, from: egui::Pos2, to: egui::Pos2, look: impl Fn(&Desk)) {
     desk.h.hover_at(from);
     desk.frames(1);
@@ -99,7 +99,7 @@ fn pieces_are_placed_and_swapped_by_mouse() {
             let at = qipan::games::junqi::editor::words::cell(desk.app().i18n(), cell(2, 1));
             let args = [("piece", bomb.into()), ("cell", at.into())];
             desk.assert_sees(&desk.tf("layout-will-place", &args));
-            // Every cell says whether the hand may go there.
+            // Every cell tells if the dragged piece may be placed there.
             for (offset, free) in SLOTS.into_iter().map(|o| (o, Cell::new(o))) {
                 let id = if may_stand(Piece::Bomb, free) { "allowed" } else { "forbidden" };
                 let spoken = ("spoken", desk.empty(Cell::new(offset)).into());
@@ -107,7 +107,7 @@ fn pieces_are_placed_and_swapped_by_mouse() {
             }
         });
         assert_eq!(draft(&desk).to_string(), ".....Z...................");
-        // By clicks: up and down.
+        // By clicks: pick up, then put down.
         desk.click(&desk.tray(Piece::Captain, 3));
         let target = ("spoken", desk.empty(cell(5, 5)).into());
         desk.click(&desk.tf("layout-spoken-allowed", &[target]));
@@ -117,11 +117,11 @@ fn pieces_are_placed_and_swapped_by_mouse() {
         let captain = desk.place_of(&desk.stands(cell(5, 5), Piece::Captain));
         drag(&mut desk, bomb, captain, |_| {});
         assert_eq!(draft(&desk).to_string(), ".....N.............Z.....");
-        // Camps stay empty, with the reason.
+        // Camps stay empty, and the reason is shown.
         let camp = desk.spot(&desk.place(cell(2, 2)));
         let captain = desk.place_of(&desk.stands(cell(2, 1), Piece::Captain));
         drag(&mut desk, captain, camp, |desk| desk.assert_sees_id("layout-limit-camp"));
-        // Back to the tray; let go of beside everything, a piece stays.
+        // A piece dropped on the tray returns to it. Dropped outside the board, it stays in place.
         let tray = desk.place_of(&desk.tray(Piece::Flag, 1));
         drag(&mut desk, captain, tray, |_| {});
         assert_eq!(draft(&desk).to_string(), "...................Z.....");
@@ -154,9 +154,9 @@ fn a_whole_layout_is_made_by_keys() {
         let mut swapped: Vec<char> = LINE.chars().collect();
         swapped.swap(0, 6);
         let pushed: String = swapped.into_iter().collect();
-        // The Bomb of 23 may not go to the front and is in the tray.
+        // The Bomb of 23 must not stand in the front line and goes to the tray.
         assert_eq!(draft(&desk).to_string(), pushed.replacen('Z', ".", 1));
-        // Codes, too: 00 on 11 is refused with the reason, 36 is none left.
+        // Codes work too: 00 on 11 is refused with the reason, and no 36 is left.
         desk.keys(&[Key::ArrowLeft, Key::ArrowUp]);
         assert_eq!(desk.focus(), Some(desk.empty(cell(1, 1))));
         desk.keys(&[Key::Num0, Key::Num0]);
@@ -178,7 +178,7 @@ fn a_whole_layout_is_made_by_keys() {
         desk.ctrl(Key::Y);
         desk.ctrl_shift(Key::Z);
         assert_eq!(draft(&desk).at(4), None);
-        // Esc puts down what is in the hand before it leaves.
+        // Esc first puts down the held piece, then leaves the page.
         desk.tab_to(&desk.stands(cell(1, 2), Piece::Lieutenant));
         desk.key(Key::Enter);
         desk.key(Key::Escape);
@@ -190,7 +190,7 @@ fn a_whole_layout_is_made_by_keys() {
 }
 
 #[test]
-fn a_click_on_an_empty_cell_puts_the_ring_there_for_letters() {
+fn clicked_empty_cell_takes_the_focus_and_letters() {
     for lang in Lang::ALL {
         let mut desk = editor(&Place::quick(lang));
         let empty = desk.empty(cell(3, 4));
@@ -200,7 +200,7 @@ fn a_click_on_an_empty_cell_puts_the_ring_there_for_letters() {
         assert!(!desk.sees_part(&desk.t("layout-nothing-there")), "{}", desk.words());
         desk.key(Key::T);
         assert!(desk.sees(&desk.stands(cell(3, 4), Piece::Colonel)), "{}", desk.words());
-        // The ring goes on to the next empty cell, and a click takes it elsewhere.
+        // The focus moves on to the next empty cell, and a click moves it elsewhere.
         desk.click(&desk.empty(cell(6, 1)));
         desk.frames(1);
         desk.key(Key::D);
@@ -209,7 +209,7 @@ fn a_click_on_an_empty_cell_puts_the_ring_there_for_letters() {
 }
 
 #[test]
-fn mirror_random_clear_and_ready_made_ones() {
+fn editor_loads_mirrors_randomizes_and_clears_layouts() {
     for lang in Lang::ALL {
         let mut desk = editor(&Place::quick(lang));
         for shipped in SHIPPED.iter() {
@@ -250,13 +250,13 @@ fn own_layouts_are_saved_renamed_loaded_replaced_and_deleted() {
         desk.assert_sees(&desk.tf("layout-said-saved", &[("name", "Wall 墙".into())]));
         let text = std::fs::read_to_string(file("Wall 墙")).unwrap();
         assert!(text.contains(LINE) && text.contains("qipan-layout"), "{text}");
-        // A change is saved over it without a question.
+        // A change to the same layout overwrites it without a question.
         desk.click_id("layout-mirror");
         desk.ctrl(Key::S);
         desk.frames(2);
         let mirror = draft(&desk).to_string();
         assert!(std::fs::read_to_string(file("Wall 墙")).unwrap().contains(&mirror));
-        // Another layout of that name asks first.
+        // Another layout of that name needs confirmation.
         let named = desk.t(&format!("shipped-{}", SHIPPED[0].id));
         let shelf = |desk: &mut Desk, tab: &str| {
             let tab = format!("{}: {}", desk.t("layout-shelf"), desk.t(tab));
@@ -269,7 +269,7 @@ fn own_layouts_are_saved_renamed_loaded_replaced_and_deleted() {
         desk.assert_sees(&desk.tf("layout-ask-replace", &[("name", "wall 墙".into())]));
         desk.click_id("layout-keep");
         assert!(std::fs::read_to_string(file("Wall 墙")).unwrap().contains(&mirror));
-        // Under a name of its own, then renamed.
+        // Saved under a new name, then renamed.
         name(&mut desk, " 2");
         desk.click_id("layout-save");
         assert_eq!(layout_editor(&desk).own().len(), 2);
@@ -281,7 +281,7 @@ fn own_layouts_are_saved_renamed_loaded_replaced_and_deleted() {
         desk.frames(2);
         desk.assert_sees(&desk.tf("layout-said-renamed", &[("name", "Fort".into())]));
         assert!(file("Fort").exists() && !file("wall 墙 2").exists());
-        // Load the first, delete it; its pieces stay until something else is done.
+        // The first layout is loaded and deleted. Its pieces stay on the board.
         desk.click(&desk.tf("layout-load", &[("name", "Wall 墙".into())]));
         assert_eq!(draft(&desk).to_string(), mirror);
         desk.click_id("layout-delete");
@@ -292,7 +292,7 @@ fn own_layouts_are_saved_renamed_loaded_replaced_and_deleted() {
         click_last(&mut desk, "layout-delete");
         assert!(!file("Wall 墙").exists() && file("Fort").exists());
         assert_eq!(draft(&desk).to_string(), mirror);
-        // What is being laid out is there again after the program ended.
+        // The draft survives a crash.
         let mut desk = desk.crash();
         desk.click_id("layout-open");
         desk.frames(3);
@@ -300,14 +300,14 @@ fn own_layouts_are_saved_renamed_loaded_replaced_and_deleted() {
     }
 }
 
-/// Clicks the control that lies on top.
+/// Clicks the topmost control.
 fn click_last(desk: &mut Desk, id: &str) {
     desk.frames(2);
     desk.click_id(id);
     desk.frames(2);
 }
 
-/// Writes into the field of the name, behind what is there unless that is marked.
+/// Types into the name field, at the end of its text or over its selection.
 fn name(desk: &mut Desk, text: &str) {
     let field = desk.t("layout-name");
     desk.click(&field);
@@ -348,7 +348,7 @@ fn lines_are_pasted_copied_and_refused_with_the_reason() {
 }
 
 #[test]
-fn broken_files_are_named_with_their_fault() {
+fn broken_layout_files_are_reported() {
     for lang in Lang::ALL {
         let place = Place::quick(lang);
         place.write("layouts/old.json", r#"{"format":"qipan-layout","version":9}"#);
@@ -363,7 +363,7 @@ fn broken_files_are_named_with_their_fault() {
 }
 
 #[test]
-fn all_of_it_fits_on_the_screen() {
+fn editor_fits_on_the_screen() {
     for lang in Lang::ALL {
         for size in [[1280.0, 800.0], [1920.0, 1080.0]] {
             let mut desk = editor(&Place::quick(lang));
@@ -387,7 +387,7 @@ fn all_of_it_fits_on_the_screen() {
 }
 
 #[test]
-fn a_game_begins_with_the_layout_that_was_chosen() {
+fn game_starts_with_the_chosen_layout() {
     for lang in Lang::ALL {
         let place = Place::quick(lang);
         let mut desk = place.open();
@@ -395,7 +395,7 @@ fn a_game_begins_with_the_layout_that_was_chosen() {
         desk.ctrl(Key::N);
         desk.frames(3);
         desk.on(Screen::NewGame);
-        // A ready-made one from the list.
+        // A shipped layout from the list.
         let south = desk.t("seat-south");
         let list = desk.tf("layout-choose", &[("seat", south.as_str().into())]);
         desk.click(&list);
@@ -405,7 +405,7 @@ fn a_game_begins_with_the_layout_that_was_chosen() {
         let south_seat = qipan_core::seat::Seat::new(0);
         let chosen = |desk: &Desk| desk.app().form.layout_of(south_seat).map(|c| c.layout.clone());
         assert_eq!(chosen(&desk), Some(SHIPPED[1].layout().to_string()));
-        // Changed in the editor, which shows it, and only a whole one is taken.
+        // The editor shows it for changes and accepts only a complete layout.
         desk.click_id("layout-choose-edit");
         desk.on(Screen::Layout);
         assert_eq!(draft(&desk).layout(), Some(SHIPPED[1].layout()));

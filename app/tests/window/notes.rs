@@ -1,4 +1,4 @@
-//! Notes, drawings and branches of a game looked back at.
+//! Notes, drawings and branches in a replay.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ use crate::support::{Desk, Hand, Place, record, robot};
 
 const FILE: &str = "saves/whole.json";
 
-/// A finished game of four robots, opened to look back at.
+/// Opens the replay of a finished game of four robots.
 fn opened(lang: Lang) -> Desk {
     let place = Place::quick(lang);
     let robots = [(); 4].map(|()| Some(robot("greedy")));
@@ -41,7 +41,7 @@ fn kept(desk: &Desk) -> Record<Race> {
     Record::read(&desk.place.read(FILE)).unwrap().record
 }
 
-/// The middle of a numbered square.
+/// Returns the centre of a numbered square.
 fn square(desk: &Desk, number: &str) -> Pos2 {
     let cells = desk.nodes().into_iter().filter(|(role, _)| *role == Role::Cell);
     let named =
@@ -55,7 +55,7 @@ fn comment(at: usize, text: &str) -> Comment {
 }
 
 #[test]
-fn steps_are_judged_written_about_and_drawn_on_in_both_languages() {
+fn steps_can_have_signs_notes_and_drawings() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = opened(lang);
         desk.keys(&[Key::ArrowRight; 5]);
@@ -87,7 +87,7 @@ fn steps_are_judged_written_about_and_drawn_on_in_both_languages() {
         desk.click("5  !? 太早了 too early");
         desk.frames(2);
         assert_eq!(desk.replay().at(), 5);
-        // The list of steps shows the sign, and the timeline that there is a note.
+        // The list of steps shows the sign, and the timeline marks the note.
         desk.click_id("replay-steps");
         desk.frames(2);
         assert!(desk.sees_part("  !?"));
@@ -100,7 +100,7 @@ fn steps_are_judged_written_about_and_drawn_on_in_both_languages() {
         desk.click_id("notes-wipe");
         desk.frames(2);
         desk.assert_sees_id("notes-unsaved");
-        // Another game would take its place: that is asked about, from wherever it is opened.
+        // Another game would discard the change, so opening one asks first, from every page.
         desk.key(Key::F3);
         desk.until("the games", |desk| desk.app().collection.current().is_some());
         desk.key(Key::Enter);
@@ -121,7 +121,7 @@ fn steps_are_judged_written_about_and_drawn_on_in_both_languages() {
 }
 
 #[test]
-fn both_ways_of_a_game_taken_up_are_kept_in_its_file() {
+fn resumed_game_keeps_both_lines_in_its_file() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = opened(lang);
         let whole = kept(&desk);
@@ -140,7 +140,7 @@ fn both_ways_of_a_game_taken_up_are_kept_in_its_file() {
         assert_eq!((tree.variations.len(), tree.variations[0].at), (1, 8));
         assert_eq!(tree.follow(0).steps, whole.steps);
         assert_eq!(tree.player(seat).map(Player::is_human), Some(false));
-        // Looked back at, the first way is there to be shown, named and kept.
+        // In the replay both lines are listed, and the original one can be shown.
         let file = desk.place.path(FILE);
         desk.drop_file(&file);
         desk.frames(3);
@@ -156,7 +156,7 @@ fn both_ways_of_a_game_taken_up_are_kept_in_its_file() {
         assert_eq!(desk.replay().record().steps, whole.steps);
         assert_eq!(desk.replay().at(), 8);
         let rename = desk.t("branches-rename");
-        // The one below belongs to the other way.
+        // The lower button belongs to the other line.
         let last = desk.last_spot(&rename);
         desk.click_at(last);
         desk.frames(2);
@@ -168,7 +168,7 @@ fn both_ways_of_a_game_taken_up_are_kept_in_its_file() {
         desk.ctrl(Key::S);
         desk.frames(2);
         let tree = kept(&desk);
-        // The game on the table stays the game of its file.
+        // The game on the table is still the main line of its file.
         assert_eq!((&*tree.name, &tree.steps), ("Second try", &desk.record().steps));
         assert_eq!(tree.follow(0).steps, whole.steps);
         desk.click_id("branches-delete");
@@ -180,7 +180,7 @@ fn both_ways_of_a_game_taken_up_are_kept_in_its_file() {
     }
 }
 
-/// Writes on the step shown.
+/// Writes a note on the step shown.
 fn note(desk: &mut Desk, text: &str) {
     desk.click_id("replay-notes");
     desk.click_id("notes-words");
@@ -212,7 +212,7 @@ fn notes_on_a_running_game_stay_with_it() {
     assert_eq!(desk.place.saves(), std::slice::from_ref(&file));
     let saved: Record<Race> = Record::read(&fs::read_to_string(&file).unwrap()).unwrap().record;
     assert_eq!((saved.steps.len(), &*saved.comments[0].text), (desk.steps(), "first"));
-    // What is not saved is with the game as well, whatever happens to the window.
+    // Unsaved notes survive a crash together with the game.
     desk.menu("play-look-back");
     desk.frames(3);
     desk.key(Key::End);
@@ -226,7 +226,7 @@ fn notes_on_a_running_game_stay_with_it() {
 }
 
 #[test]
-fn notes_are_saved_before_the_game_is_taken_up() {
+fn notes_are_saved_before_the_game_is_resumed() {
     let mut desk = opened(Lang::En);
     desk.keys(&[Key::ArrowRight; 8]);
     note(&mut desk, "here");
@@ -247,7 +247,7 @@ fn notes_are_saved_before_the_game_is_taken_up() {
 }
 
 #[test]
-fn a_game_of_a_tournament_is_written_about_in_a_file_of_its_own() {
+fn notes_on_a_tournament_game_go_to_a_new_file() {
     let desk = opened(Lang::En);
     let theirs = "tournament/games/game-1.json";
     let file = desk.place.write(theirs, &desk.place.read(FILE));
@@ -273,7 +273,7 @@ fn a_game_of_a_tournament_is_written_about_in_a_file_of_its_own() {
 }
 
 #[test]
-fn a_check_is_of_the_file_whatever_was_noted_since() {
+fn check_verifies_the_file_despite_new_notes() {
     let desk = opened(Lang::En);
     let text = desk.place.read(FILE);
     let at = text.find("\"mark\":\"").unwrap() + 8;
@@ -288,7 +288,7 @@ fn a_check_is_of_the_file_whatever_was_noted_since() {
     desk.frames(3);
     assert!(!desk.sees(&desk.t("replay-verdict-unchanged")), "{}", desk.words());
     assert!(desk.sees_part("was changed after the game was saved"), "{}", desk.words());
-    // Saved again it keeps the fact.
+    // A new save records the inconsistency.
     desk.key(Key::Escape);
     desk.frames(2);
     desk.ctrl(Key::S);
@@ -298,7 +298,7 @@ fn a_check_is_of_the_file_whatever_was_noted_since() {
 }
 
 #[test]
-fn a_way_without_a_name_is_not_given_one_by_looking() {
+fn unnamed_branch_stays_unnamed_after_unchanged_rename() {
     let mut desk = opened(Lang::Zh);
     desk.keys(&[Key::ArrowRight; 8]);
     desk.click_id("replay-play-on");
@@ -320,7 +320,7 @@ fn a_way_without_a_name_is_not_given_one_by_looking() {
 }
 
 #[test]
-fn a_finished_way_of_a_hidden_game_is_shown_after_a_question_only() {
+fn finished_branch_of_a_hidden_game_needs_confirmation() {
     let sample = format!("{}/../saves/sample-dark.json", env!("CARGO_MANIFEST_DIR"));
     let record = Record::<Junqi>::read(&fs::read_to_string(sample).unwrap()).unwrap().record;
     let branch = record.branch(20, Seed::from_number(3), "Again");

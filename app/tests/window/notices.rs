@@ -1,4 +1,4 @@
-//! Short messages lie where nothing is, and the Tab key follows the eye.
+//! Short messages cover no control and no board, and the Tab key moves in reading order.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::support::{Desk, Place, junqi_record, played, role, says};
 
-/// The sizes of windows that are looked at.
+/// The window sizes under test.
 const SIZES: [(f32, f32); 3] = [(1024.0, 700.0), (1280.0, 800.0), (1920.0, 1080.0)];
 
 const SCREENS: [Screen; 12] = [
@@ -37,7 +37,7 @@ fn ask(desk: &mut Desk, command: Command) {
     desk.frames(3);
 }
 
-/// A window with a game on the table and another to look back at.
+/// Opens a window with a game on the table, its replay, and the other pages prepared.
 fn desk(lang: Lang) -> Desk {
     let mut desk = Place::quick(lang).open();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -54,14 +54,14 @@ fn desk(lang: Lang) -> Desk {
     desk
 }
 
-/// Where the message lies that says this.
+/// Returns the rectangle of the message with this text.
 fn message(desk: &Desk, text: &str) -> Rect {
     let root = desk.h.root();
     let node = root.children_recursive().find(|node| says(node).as_deref() == Some(text));
     node.unwrap_or_else(|| panic!("no {text:?}\n{}", desk.words())).rect()
 }
 
-/// What can be used, and the cells of a board, with their places.
+/// Returns the names and rectangles of all controls and board cells, except of the message `text`.
 fn used(desk: &Desk, text: &str) -> Vec<(String, Rect)> {
     let able = |node: &egui_kittest::Node<'_>| {
         let data = node.accesskit_node();
@@ -76,7 +76,7 @@ fn used(desk: &Desk, text: &str) -> Vec<(String, Rect)> {
 }
 
 #[test]
-fn messages_cover_nothing_that_can_be_used_and_no_board() {
+fn messages_cover_no_control_and_no_board() {
     for (lang, (width, height)) in [Lang::En, Lang::Zh]
         .into_iter()
         .flat_map(|lang| SIZES.into_iter().map(move |size| (lang, size)))
@@ -107,7 +107,7 @@ fn messages_cover_nothing_that_can_be_used_and_no_board() {
 }
 
 #[test]
-fn a_message_goes_when_it_is_clicked() {
+fn clicked_message_disappears() {
     let mut desk = desk(Lang::En);
     desk.h.state_mut().screen = Screen::Play;
     ask(&mut desk, Command::Open(PathBuf::from("/nowhere/at all.json")));
@@ -118,7 +118,7 @@ fn a_message_goes_when_it_is_clicked() {
     assert!(!desk.sees(&text), "{}", desk.words());
 }
 
-/// What Tab comes to from the start, as long as it is new.
+/// Returns the rectangles that Tab reaches, up to the first repetition.
 fn tabbed(desk: &mut Desk) -> Vec<Rect> {
     let mut places: Vec<Rect> = Vec::new();
     for _ in 0..40 {
@@ -137,7 +137,7 @@ fn tabbed(desk: &mut Desk) -> Vec<Rect> {
 }
 
 #[test]
-fn tab_runs_from_left_to_right_along_the_top_of_every_screen() {
+fn tab_moves_left_to_right_in_the_top_row() {
     let mut desk = desk(Lang::En);
     for screen in SCREENS {
         desk.h.ctx.memory_mut(|memory| {

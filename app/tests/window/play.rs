@@ -1,4 +1,4 @@
-//! At the board: what cannot be done, what is asked, what can be changed while playing.
+//! Playing at the board: refusals, questions, take-backs, and changes during a game.
 
 use egui::{Event, Key, Modifiers};
 use qipan::app::Screen;
@@ -23,12 +23,12 @@ fn me_and_robots() -> [Option<Player>; 4] {
     [Some(Player::human("")), Some(robot("greedy")), Some(robot("careful")), Some(robot("random"))]
 }
 
-/// Whether Red has to choose among its planes.
+/// Returns true if Red has to choose a plane.
 fn red_decides(game: &Session<Race>) -> bool {
     game.state().turn() == Turn::Seat(RED)
 }
 
-/// The window at a game in which something is so.
+/// Opens the window with a game that meets a condition.
 #[track_caller]
 fn desk_at(players: &[Option<Player>; 4], wanted: impl Fn(&Session<Race>) -> bool) -> Desk {
     let mut desk = Place::quick(Lang::En).open();
@@ -36,7 +36,7 @@ fn desk_at(players: &[Option<Player>; 4], wanted: impl Fn(&Session<Race>) -> boo
     desk
 }
 
-/// Clicks a plane and expects nothing but a line that says why not.
+/// Clicks a plane and asserts that only a passing message with the reason appears.
 #[track_caller]
 fn refused(desk: &mut Desk, plane: &str, why: &str) {
     let before = desk.record().clone();
@@ -48,7 +48,7 @@ fn refused(desk: &mut Desk, plane: &str, why: &str) {
 }
 
 #[test]
-fn a_plane_that_cannot_move_says_why() {
+fn immovable_planes_are_refused_with_a_reason() {
     let in_hangar = |game: &Session<Race>| {
         let out = |plane: &u8| *plane != HANGAR;
         red_decides(game)
@@ -68,7 +68,7 @@ fn a_plane_that_cannot_move_says_why() {
     let mut desk = desk_at(&two_people(), |game| game.state().is_opening());
     refused(&mut desk, "Red plane 1, the hangar", "Roll the die first.");
 
-    // A plane alone in the lane, with more on the die than it needs.
+    // A single plane in the lane and a roll that is larger than it needs.
     let too_far = |game: &Session<Race>| {
         let die = game.state().die().unwrap_or(0);
         let at = game.state().planes(RED)[0];
@@ -89,7 +89,7 @@ fn a_plane_that_cannot_move_says_why() {
 }
 
 #[test]
-fn others_are_not_moved_and_not_rolled_for() {
+fn people_cannot_roll_or_move_for_robots() {
     let robots_turn = |game: &Session<Race>| game.state().turn() == Turn::Seat(YELLOW);
     let mut desk = Place::quick(Lang::En).open();
     let game = position("aeroplane", &me_and_robots(), robots_turn);
@@ -110,7 +110,7 @@ fn others_are_not_moved_and_not_rolled_for() {
 }
 
 #[test]
-fn my_die_is_rolled_once() {
+fn die_cannot_be_rolled_twice() {
     let mut desk = desk_at(&two_people(), red_decides);
     let steps = desk.steps();
     desk.keys(&[Key::Space, Key::Space]);
@@ -119,7 +119,7 @@ fn my_die_is_rolled_once() {
 }
 
 #[test]
-fn before_the_colour_is_chosen_planes_say_so() {
+fn planes_are_refused_before_the_colour_choice() {
     let mut desk = Place::quick(Lang::En).open();
     desk.click("Play Flying Chess");
     desk.click("Start");
@@ -132,7 +132,7 @@ fn before_the_colour_is_chosen_planes_say_so() {
 }
 
 #[test]
-fn the_colour_can_be_changed_until_the_first_roll_in_both_games() {
+fn colour_can_be_changed_until_the_first_roll() {
     let mut desk = Place::quick(Lang::En).open();
     desk.click("Play Aeroplane Chess");
     desk.click("Start");
@@ -148,7 +148,7 @@ fn the_colour_can_be_changed_until_the_first_roll_in_both_games() {
     assert_eq!(desk.record().players, before.players, "too late");
 }
 
-/// Holds a key down: the system sends it again and again.
+/// Holds a key down. The system repeats the press.
 fn hold(desk: &mut Desk, key: Key) {
     for _ in 0..12 {
         desk.h.event(Event::Key {
@@ -165,7 +165,7 @@ fn hold(desk: &mut Desk, key: Key) {
 }
 
 #[test]
-fn a_held_key_is_one_press() {
+fn held_key_counts_as_one_press() {
     let start = |game: &Session<Race>| game.record().steps.is_empty();
     let mut desk = desk_at(&two_people(), start);
     hold(&mut desk, Key::Space);
@@ -194,7 +194,7 @@ fn space_on_a_button_presses_the_button_only() {
 }
 
 #[test]
-fn what_moves_is_finished_before_anything_else() {
+fn input_finishes_the_running_animation() {
     let place = Place::with(r#"{"lang":"en","speed":"slow"}"#);
     let mut desk = place.open();
     desk.put(position("aeroplane", &two_people(), |game| game.state().is_opening()));
@@ -213,13 +213,13 @@ fn what_moves_is_finished_before_anything_else() {
     }
 }
 
-/// Red can stack or stay apart.
+/// Returns true if Red can stack or stay apart.
 fn stack_choice(game: &Session<Race>) -> bool {
     red_decides(game) && game.actions().iter().any(|action| action.stacks())
 }
 
 #[test]
-fn esc_closes_what_is_open_and_then_goes_back() {
+fn esc_closes_the_topmost_element_before_the_page() {
     let mut desk = desk_at(&two_people(), stack_choice);
     let before = desk.record().clone();
     let plane = desk.table().human_actions().iter().find(|a| a.stacks()).unwrap().plane();
@@ -277,7 +277,7 @@ fn take_back_returns_to_my_last_decision() {
 }
 
 #[test]
-fn nothing_is_taken_back_behind_the_players_back() {
+fn take_back_is_ignored_on_other_screens() {
     let mut desk = desk_at(&me_and_robots(), |game| game.record().steps.len() > 60);
     desk.settle();
     let before = desk.record().clone();
@@ -294,10 +294,10 @@ fn nothing_is_taken_back_behind_the_players_back() {
 }
 
 #[test]
-fn forced_moves_are_played_and_not_taken_back_to() {
+fn forced_moves_are_played_and_skipped_by_take_back() {
     let place = Place::with(r#"{"lang":"en","speed":"off","play_forced":true,"auto_roll":true}"#);
     let mut desk = place.open();
-    // The last thing Red did was forced, and before that there was a choice.
+    // Red's last action was forced, and an earlier one was a choice.
     let forced = |game: &Session<Race>| {
         let own = |step: &Step<Race>| matches!(step, Step::Act { seat: RED, .. });
         let steps = game.record().steps.iter().zip(game.states());
@@ -322,7 +322,7 @@ fn forced_moves_are_played_and_not_taken_back_to() {
     desk.ctrl(Key::Z);
     desk.settle();
     assert!(desk.steps() < again || !desk.table().can_take_back(true));
-    // The die rolls by itself, and what is forced is played, up to the next choice.
+    // Rolls and forced actions are played automatically, up to the next choice.
     desk.take_turn(Hand::Keys);
     desk.settle();
     assert!(desk.table().human_actions().len() > 1 || desk.race().outcome().is_some());
@@ -352,7 +352,7 @@ fn moves_can_be_confirmed() {
     assert_eq!(desk.steps(), steps + 1);
 }
 
-/// Opens a seat's menu and gives the seat to somebody.
+/// Gives a seat to another player through its menu.
 #[track_caller]
 fn swap(desk: &mut Desk, seat: &str, to: &str) {
     desk.click(&format!("Who plays {seat}"));
@@ -362,7 +362,7 @@ fn swap(desk: &mut Desk, seat: &str, to: &str) {
 }
 
 #[test]
-fn seats_change_hands_during_a_game() {
+fn seats_can_change_players_during_a_game() {
     let mut desk =
         desk_at(&me_and_robots(), |game| red_decides(game) && !game.state().is_opening());
     swap(&mut desk, "Yellow", "I do");
@@ -380,7 +380,7 @@ fn seats_change_hands_during_a_game() {
     let steps = desk.steps();
     desk.until("robots to play by themselves", |desk| desk.steps() > steps + 10);
     assert!(!desk.record().notes.is_empty(), "the record says who played when");
-    // Red's last plane could get home while its menu is opened.
+    // Paused, because Red's last plane could get home while the menu is open.
     desk.key(Key::P);
     swap(&mut desk, "Red", "I do");
     desk.key(Key::P);
@@ -389,7 +389,7 @@ fn seats_change_hands_during_a_game() {
 }
 
 #[test]
-fn a_question_ends_when_the_seat_changes_hands() {
+fn open_choice_closes_when_the_seat_changes_players() {
     let mut desk = desk_at(&me_and_robots(), stack_choice);
     let plane = desk.table().human_actions().iter().find(|a| a.stacks()).unwrap().plane();
     desk.key(DIGITS[plane as usize]);
@@ -401,7 +401,7 @@ fn a_question_ends_when_the_seat_changes_hands() {
 }
 
 #[test]
-fn giving_up_is_asked_about() {
+fn resignation_needs_confirmation() {
     let mut desk = desk_at(&me_and_robots(), red_decides);
     let before = desk.record().clone();
     desk.menu("menu-resign");
@@ -429,7 +429,7 @@ fn giving_up_is_asked_about() {
 }
 
 #[test]
-fn robots_say_why() {
+fn robot_notes_can_be_toggled() {
     let mut desk = desk_at(&me_and_robots(), |game| game.record().steps.len() > 60);
     desk.settle();
     while desk.table().notes().is_none_or(|notes| notes.notes.is_empty()) {
@@ -444,7 +444,7 @@ fn robots_say_why() {
 }
 
 #[test]
-fn language_and_looks_change_in_the_middle_of_a_game() {
+fn language_and_theme_can_change_during_a_game() {
     let mut desk = desk_at(&me_and_robots(), red_decides);
     let before = desk.record().clone();
     desk.assert_sees("Choose a plane");
@@ -466,10 +466,10 @@ fn language_and_looks_change_in_the_middle_of_a_game() {
 }
 
 #[test]
-fn a_window_at_rest_draws_nothing() {
+fn window_at_rest_requests_no_repaint() {
     let mut desk = desk_at(&me_and_robots(), red_decides);
     let rest = |desk: &mut Desk, what: &str| {
-        // Notices go away by themselves, tooltips come up.
+        // Notices disappear and tooltips appear in the meantime.
         desk.frames(400);
         let output = &desk.h.output().viewport_output[&egui::ViewportId::ROOT];
         assert_eq!(output.repaint_delay, std::time::Duration::MAX, "{what}");

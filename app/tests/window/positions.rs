@@ -1,4 +1,4 @@
-//! Positions set up by hand: on their page, from a replay, as a line, as a game.
+//! The positions page: set up by hand, from a replay or from a line, then played as a game.
 
 use egui::{Event, Key, PointerButton};
 use qipan::app::Screen;
@@ -11,7 +11,7 @@ use qipan_core::race::{Race, Rules};
 
 use crate::support::{Desk, Place};
 
-/// Opens the page from the first screen.
+/// Opens the page from the home screen.
 fn page(lang: Lang) -> Desk {
     let mut desk = Place::quick(lang).open();
     desk.click_id("position-title");
@@ -20,7 +20,7 @@ fn page(lang: Lang) -> Desk {
     desk
 }
 
-/// Has a line pasted into the window.
+/// Pastes a line into the window.
 fn paste(desk: &mut Desk, line: &str) {
     desk.h.event(Event::Paste(line.to_owned()));
     desk.frames(3);
@@ -40,7 +40,7 @@ fn right_click(desk: &mut Desk, pos: egui::Pos2) {
     }
 }
 
-/// The middle of a cell by what is said of it.
+/// Returns the centre of a cell, found by its accessible name.
 fn cell(desk: &Desk, cell: &str, what: Option<&str>) -> egui::Pos2 {
     let label = match what {
         Some(what) => desk.tf("position-cell", &[("cell", cell.into()), ("what", what.into())]),
@@ -60,7 +60,7 @@ fn planes_are_moved_dragged_and_sent_home() {
         "{}",
         desk.app().positions.text()
     );
-    // Red never comes to every square, and says so.
+    // Red's path does not include every square, and the refusal is shown.
     desk.click("square 3: Red, plane 1");
     desk.click("square 51: empty");
     let refused = desk.tf("position-cannot-stand", &[("cell", "square 51".into())]);
@@ -73,7 +73,7 @@ fn planes_are_moved_dragged_and_sent_home() {
         "{}",
         desk.app().positions.text()
     );
-    // A roll that cannot be used does not wait: why the position cannot be played is said.
+    // A position whose roll allows no action cannot be played, and the reason is shown.
     desk.click(&desk.tf("position-takes-part", &[("seat", desk.t("seat-yellow").into())]));
     desk.click(&desk.tf("position-die-face", &[("die", 3.into())]));
     desk.frames(2);
@@ -89,7 +89,7 @@ fn planes_are_moved_dragged_and_sent_home() {
 }
 
 #[test]
-fn a_line_is_pasted_looked_at_asked_about_and_played() {
+fn pasted_line_is_validated_replayed_and_played() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = page(lang);
         for (bad, id) in [
@@ -119,7 +119,7 @@ fn a_line_is_pasted_looked_at_asked_about_and_played() {
         desk.assert_sees_id("position-begins");
         let rules = |desk: &Desk| desk.app().form.seating().rules.of::<Race>().cloned();
         let usual = |desk: &Desk| rules(desk) == Some(Rules::AEROPLANE);
-        // With another position instead, usual is still what it was before the first.
+        // After several positions, dropping the last restores the rules from before the first.
         for words in ["takeoff=5,6 red=4 blue=3", "takeoff=6 red=4 blue=3"] {
             desk.key(Key::Escape);
             desk.frames(2);
@@ -145,7 +145,7 @@ fn a_line_is_pasted_looked_at_asked_about_and_played() {
 }
 
 #[test]
-fn pieces_of_junqi_are_put_on_the_board() {
+fn junqi_pieces_are_placed_and_removed() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = page(lang);
         paste(&mut desk, "qipan junqi dark turn=south south=S62F north=N62F,N11P");

@@ -1,5 +1,5 @@
-//! Programs and rules from strangers: the question about them shows everything, its answers stay
-//! in view, Return refuses, and what is allowed is what was shown.
+//! Foreign programs and house rules: the question about them shows everything, its answers stay in
+//! view, Return refuses, and permission covers only the content shown.
 
 use std::path::PathBuf;
 
@@ -13,23 +13,23 @@ use qipan_core::record::{Player, Record, SavedRule};
 
 const FOLDER: &str = "scripts/robots/race";
 
-/// The sizes of a window that questions have to fit.
+/// The window sizes that questions must fit.
 const SIZES: [[f32; 2]; 4] = [[1280.0, 800.0], [1024.0, 700.0], [720.0, 560.0], [640.0, 480.0]];
 
-/// A robot file with this command, each argument written as in Lua.
+/// Returns a robot file with this command. Each argument is written as in Lua.
 pub(super) fn file(name: &str, command: &[&str]) -> String {
     let words: Vec<String> = command.iter().map(|word| format!("\"{word}\"")).collect();
     let words = words.join(", ");
     format!("return {{ api = 1, game = \"race\", name = \"{name}\", command = {{ {words} }} }}\n")
 }
 
-/// A command that leaves a mark when it is run, and the file with the mark.
+/// Returns a command that writes to a file when it runs, and that file's path.
 fn marking(place: &Place, name: &str) -> (String, PathBuf) {
     let mark = place.path(name);
     (format!("echo ran >> '{}'; cat > /dev/null", mark.display()), mark)
 }
 
-/// Asks for a game of Aeroplane Chess in which this robot plays Yellow.
+/// Starts Aeroplane Chess with this robot as Yellow.
 fn start(desk: &mut Desk, robot: &str) {
     desk.click("Play Aeroplane Chess");
     desk.frames(2);
@@ -45,7 +45,7 @@ fn asks(desk: &Desk) -> bool {
     desk.sees(&desk.t("ask-run-programs"))
 }
 
-/// The question has both answers in the window, and the safe one has the keyboard.
+/// Asserts that all answers are inside the window and the safe one has the focus.
 #[track_caller]
 fn assert_fits(desk: &Desk, answers: &[&str], safe: &str) {
     let screen = desk.h.ctx.content_rect();
@@ -60,7 +60,7 @@ fn assert_fits(desk: &Desk, answers: &[&str], safe: &str) {
 }
 
 #[test]
-fn no_command_is_too_long_for_the_question() {
+fn long_commands_fit_the_permission_question() {
     let place = Place::quick(Lang::En);
     let mark = place.path("m");
     let feeds = "\\n".repeat(330);
@@ -77,7 +77,7 @@ fn no_command_is_too_long_for_the_question() {
         desk.frames(4);
         assert!(asks(&desk), "{}", desk.words());
         assert_fits(&desk, &["Yes", "No"], "No");
-        // What a line holds is one argument, whatever is in it.
+        // Each line shows exactly one argument, with special characters escaped.
         let lines: Vec<String> = desk.nodes().into_iter().map(|(_, text)| text).collect();
         assert!(lines.iter().any(|line| line.starts_with(&format!("\"{feeds}echo > "))));
         assert!(lines.iter().any(|line| line == "\"a\\nThis program was checked. Press Return.\""));
@@ -97,7 +97,7 @@ fn no_command_is_too_long_for_the_question() {
 }
 
 #[test]
-fn what_is_allowed_is_what_was_shown() {
+fn permission_covers_only_the_shown_command() {
     let place = Place::quick(Lang::En);
     let ((first, one), (second, two)) = (marking(&place, "one.txt"), marking(&place, "two.txt"));
     let path = format!("{FOLDER}/fred.luau");
@@ -115,7 +115,7 @@ fn what_is_allowed_is_what_was_shown() {
     desk.key(Key::Enter);
     desk.frames(3);
     assert!(!asks(desk.on(Screen::NewGame)) && !one.exists() && !two.exists());
-    // The old content was allowed, and runs when it is back.
+    // The old content was allowed, so it runs again once restored.
     place.write(&path, &file("Fred", &["/bin/sh", "-c", &first]));
     let mut desk = desk.reopen();
     start(&mut desk, "Fred");
@@ -123,7 +123,7 @@ fn what_is_allowed_is_what_was_shown() {
 }
 
 #[test]
-fn a_program_that_changed_beside_its_robot_file_is_asked_about_again() {
+fn changed_program_needs_new_permission() {
     let place = Place::quick(Lang::En);
     let code = "import json, sys\nfor line in sys.stdin:\n    if json.loads(line)['type'] == 'turn': \
                 print('{\"action\": 0}', flush=True)\n";
@@ -145,7 +145,7 @@ fn a_program_that_changed_beside_its_robot_file_is_asked_about_again() {
     desk.click("Start");
     desk.frames(3);
     assert!(!asks(desk.on(Screen::Play)), "as it was shown first it may run");
-    // A new game of the same players asks again once it has changed.
+    // A rematch asks again if the program has changed.
     while desk.table().troubles.is_empty() && desk.steps() < 24 {
         assert!(desk.take_turn(Hand::Keys));
     }
@@ -155,7 +155,7 @@ fn a_program_that_changed_beside_its_robot_file_is_asked_about_again() {
     desk.h.state_mut().apply(qipan::command::Command::Again, &ctx);
     desk.frames(3);
     assert!(asks(&desk) && !mark.exists(), "{}", desk.words());
-    // A saved game goes on without it.
+    // A saved game continues without the program.
     desk.click("No");
     desk.frames(2);
     let path = place.write("saves/half.json", &desk.record().write());
@@ -169,7 +169,7 @@ fn a_program_that_changed_beside_its_robot_file_is_asked_about_again() {
 }
 
 #[test]
-fn a_saved_game_in_the_window_names_nothing_but_a_script() {
+fn saved_game_cannot_run_commands_or_paths() {
     let place = Place::quick(Lang::En);
     let (run, mark) = marking(&place, "mark.txt");
     place.write(&format!("{FOLDER}/fred.luau"), &file("Fred", &["/bin/sh", "-c", &run]));
@@ -194,13 +194,13 @@ fn a_saved_game_in_the_window_names_nothing_but_a_script() {
 }
 
 #[test]
-fn a_check_asks_no_programs_again() {
+fn check_runs_no_programs() {
     let place = Place::quick(Lang::En);
     let (run, mark) = marking(&place, "mark.txt");
     let text = file("Fred", &["/bin/sh", "-c", &run]);
     place.write(&format!("{FOLDER}/fred.luau"), &text);
     let hash = SavedRule::hash_of(&text);
-    // Not even one that the player has allowed.
+    // The player has even allowed this program before.
     place
         .write("settings.json", &format!(r#"{{"lang":"en","speed":"off","programs":["{hash}"]}}"#));
     let fred = Player { hash: Some(hash), ..Player::robot("Fred", "fred.luau") };
@@ -218,7 +218,7 @@ fn a_check_asks_no_programs_again() {
 }
 
 #[test]
-fn a_program_does_not_take_the_name_of_a_robot_that_ships() {
+fn program_cannot_replace_a_shipped_robot() {
     let place = Place::quick(Lang::En);
     let (run, mark) = marking(&place, "mark.txt");
     place.write(&format!("{FOLDER}/greedy.luau"), &file("Fred", &["/bin/sh", "-c", &run]));
@@ -239,13 +239,13 @@ fn a_program_does_not_take_the_name_of_a_robot_that_ships() {
         assert!(desk.take_turn(Hand::Keys));
     }
     assert!(!mark.exists() && desk.table().troubles.is_empty());
-    // Its author can read why.
+    // The author can read the reason on the scripts page.
     desk.key(Key::F2);
     desk.frames(3);
     desk.assert_sees("it cannot stand in for the robot of this name that ships");
 }
 
-/// A house rule whose words and source were made to mislead.
+/// Returns a house rule whose text and source are made to mislead.
 pub(super) fn hostile() -> SavedRule {
     let words = format!("Nice{}rule\u{202e}", "\n".repeat(330));
     let source = format!(
@@ -269,7 +269,7 @@ pub(super) fn hostile() -> SavedRule {
 }
 
 #[test]
-fn no_house_rule_is_too_long_for_its_question() {
+fn long_house_rules_fit_the_consent_question() {
     let place = Place::quick(Lang::En);
     let people = [Some(Player::human("Kim")), None, Some(Player::human("Lee")), None];
     let record = position("flying", &people, |game| game.record().steps.is_empty());
@@ -294,7 +294,7 @@ fn no_house_rule_is_too_long_for_its_question() {
 }
 
 #[test]
-fn a_yes_is_not_good_for_another_game() {
+fn consent_does_not_extend_to_another_game() {
     let place = Place::quick(Lang::En);
     let people = [Some(Player::human("Kim")), None, Some(Player::human("Lee")), None];
     let record = position("flying", &people, |game| game.record().steps.is_empty());
@@ -324,7 +324,7 @@ fn a_yes_is_not_good_for_another_game() {
 }
 
 #[test]
-fn a_tournament_asks_about_programs_as_a_game_does() {
+fn tournament_asks_before_running_programs() {
     let place = Place::quick(Lang::En);
     let (run, mark) = marking(&place, "mark.txt");
     place.write(&format!("{FOLDER}/fred.luau"), &file("Fred", &["/bin/sh", "-c", &run]));

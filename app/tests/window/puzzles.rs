@@ -1,4 +1,4 @@
-//! The page of puzzles.
+//! The puzzles page.
 
 use egui::Key;
 use qipan::app::Screen;
@@ -20,7 +20,7 @@ fn play(desk: &mut Desk, action: &str) {
 }
 
 #[test]
-fn the_puzzles_that_ship_fit_their_games() {
+fn shipped_puzzles_are_valid_and_have_a_clear_solution() {
     let all = shipped();
     assert_eq!(all.len(), 33);
     for puzzle in &all {
@@ -47,7 +47,7 @@ fn a_puzzle_is_tried_hinted_shown_and_remembered() {
         desk.click_id("puzzles-title");
         desk.frames(2);
         assert_eq!(desk.app().screen, Screen::Puzzles);
-        // On to the first that is a race.
+        // Goes to the first race puzzle.
         let is_race = |desk: &Desk| desk.app().puzzles.puzzle().unwrap().game == "race";
         while !is_race(&desk) {
             desk.click_id("puzzles-next");

@@ -1,4 +1,4 @@
-//! A window that nobody touches: it is drawn again only where something moves.
+//! An idle window repaints only while something moves.
 
 use std::time::Duration;
 
@@ -9,22 +9,22 @@ use qipan_core::junqi::Junqi;
 
 use crate::support::{Desk, Place, junqi_record};
 
-/// After how long the window wants to be drawn again; never is the longest time there is.
+/// Returns the repaint delay of the window. `Duration::MAX` means never.
 fn delay(desk: &Desk) -> Duration {
     desk.h.output().viewport_output[&ViewportId::ROOT].repaint_delay
 }
 
-/// What is drawn, as text that can be compared.
+/// Returns the drawn shapes as text for comparison.
 fn drawn(desk: &Desk) -> String {
     format!("{:?}", desk.h.output().shapes)
 }
 
-/// The default settings.
+/// Creates a folder with default settings, so animations are on.
 fn moving() -> Place {
     Place::with(r#"{"lang":"en"}"#)
 }
 
-/// Lets what a start brings pass: it is heard of scripts and pictures.
+/// Opens the window and waits for the news of a start, such as scripts and thumbnails.
 fn begun(place: &Place) -> Desk {
     let mut desk = place.open();
     desk.frames(8);
@@ -32,7 +32,7 @@ fn begun(place: &Place) -> Desk {
 }
 
 #[test]
-fn every_screen_rests_when_it_is_left_alone() {
+fn idle_screens_request_no_repaint() {
     let pages = [
         "home",
         "layout",
@@ -71,7 +71,7 @@ fn living_boards_are_drawn_at_most_twelve_times_a_second() {
         desk.frames(1);
         let delay = delay(&desk);
         assert!(delay < Duration::from_secs(4), "it goes on: {delay:?}");
-        // Whatever else wants a frame, the boards do not go on before their time.
+        // Other repaints do not advance the boards early.
     }
     let mut soonest = Duration::MAX;
     for _ in 0..40 {
@@ -82,7 +82,7 @@ fn living_boards_are_drawn_at_most_twelve_times_a_second() {
 }
 
 #[test]
-fn living_boards_rest_without_the_keyboard() {
+fn living_boards_rest_without_focus() {
     let mut desk = begun(&moving());
     desk.h.input_mut().focused = false;
     desk.h.input_mut().events.push(Event::WindowFocused(false));
@@ -116,7 +116,7 @@ fn living_boards_rest_after_a_minute_without_input() {
 }
 
 #[test]
-fn living_boards_rest_where_nothing_is_animated() {
+fn living_boards_rest_without_animation() {
     for settings in [r#"{"lang":"en","speed":"off"}"#, r#"{"lang":"en","reduced_motion":true}"#] {
         let mut desk = begun(&Place::with(settings));
         let rest = drawn(&desk);
@@ -127,7 +127,7 @@ fn living_boards_rest_where_nothing_is_animated() {
 }
 
 #[test]
-fn the_cursor_of_a_text_stops_blinking() {
+fn text_cursor_stops_blinking() {
     let mut desk = moving().open_on(Page::named("collection").unwrap());
     desk.ctrl(Key::F);
     desk.frames(4);
@@ -151,7 +151,7 @@ fn living_boards_rest_under_a_sheet() {
 }
 
 #[test]
-fn a_clock_asks_for_a_frame_a_second_and_only_while_it_runs() {
+fn clock_repaints_every_second_only_while_running() {
     let mut record = junqi_record("dark", "pr", 3);
     record.rules.clock_seconds = 30;
     let mut desk = moving().open();

@@ -1,4 +1,4 @@
-//! Robots of the player's own: broken ones, failing ones, ones that change while they play.
+//! The player's own robots: broken, failing or changed during a game, and external programs.
 
 use crate::support::{Desk, Place, position, robot};
 use egui::Key;
@@ -10,7 +10,7 @@ use qipan_core::robot::RobotNote;
 
 const FOLDER: &str = "scripts/robots/race";
 
-/// A robot that takes the first action and notes a word on it.
+/// Returns a robot that takes the first action and notes a word on it.
 fn noting(word: &str) -> String {
     format!(
         "return {{ api = 1, game = \"race\", name = \"Mine\", version = \"1\", author = \"Kim\",\n\
@@ -22,7 +22,7 @@ fn noting(word: &str) -> String {
     )
 }
 
-/// A robot that fails whenever it is asked.
+/// The source of a robot that always fails.
 const FAILING: &str = "return { api = 1, game = \"race\", name = \"Failing\", version = \"1\", author = \"Kim\",\n\
     choose = function(view, turn)\n\
     return nothing.at.all\n\
@@ -32,7 +32,7 @@ fn against(name: &str) -> [Option<Player>; 4] {
     [Some(Player::human("")), Some(robot(name)), None, None]
 }
 
-/// The words the last robot noted.
+/// Returns the notes of the last robot.
 fn noted(desk: &Desk) -> Vec<String> {
     let notes = desk.table().notes().into_iter().flat_map(|notes| &notes.notes);
     let text = |note: &RobotNote<_>| match note {
@@ -42,7 +42,7 @@ fn noted(desk: &Desk) -> Vec<String> {
     notes.filter_map(text).collect()
 }
 
-/// Robots alone play on until one of them has noted this.
+/// Lets robots play until one of them notes this word.
 #[track_caller]
 fn until_noted(desk: &mut Desk, word: &str) {
     desk.until(word, |desk| noted(desk).iter().any(|text| text == word));
@@ -72,7 +72,7 @@ fn a_broken_script_is_listed_with_its_error() {
 }
 
 #[test]
-fn a_failing_robot_says_where_and_the_game_goes_on() {
+fn failing_robot_is_reported_and_the_game_goes_on() {
     let place = Place::quick(Lang::En);
     place.write(&format!("{FOLDER}/failing.luau"), FAILING);
     for (name, said) in [("failing", "failing.luau:3"), ("gone", "gone.luau")] {
@@ -93,7 +93,7 @@ fn a_failing_robot_says_where_and_the_game_goes_on() {
 }
 
 #[test]
-fn a_changed_file_plays_from_the_next_turn() {
+fn changed_robot_file_is_reloaded_during_the_game() {
     let place = Place::quick(Lang::En);
     let file = format!("{FOLDER}/mine.luau");
     place.write(&file, &noting("one"));
@@ -114,7 +114,7 @@ fn a_changed_file_plays_from_the_next_turn() {
     desk.until("the old robot to go on", |desk| desk.steps() > steps + 10);
     assert_eq!(noted(&desk), ["two"], "the old one stays");
     assert!(desk.table().troubles.is_empty());
-    // Even a robot that has to be made anew is the one that worked.
+    // A newly created robot also uses the last source that loaded.
     desk.key(Key::P);
     desk.click("Who plays Red");
     desk.frames(2);
@@ -141,7 +141,7 @@ fn a_changed_file_plays_from_the_next_turn() {
 }
 
 #[test]
-fn a_program_in_another_language_is_run_once_that_is_allowed() {
+fn external_program_runs_only_after_permission() {
     let place = Place::quick(Lang::En);
     let code = "import json, sys\nopen('ran.txt', 'w')\nfor line in sys.stdin:\n    \
                 if json.loads(line)['type'] == 'turn': print('{\"action\": 0}', flush=True)\n";
@@ -198,7 +198,7 @@ fn fill(desk: &mut Desk, seat: &str, entry: &str) {
 }
 
 #[test]
-fn a_seat_is_filled_by_strength_in_both_languages() {
+fn robots_are_listed_by_level_in_both_languages() {
     let titles = [("Expecting Elsa", "Sampler Sun"), ("期望小艾", "试阵小孙")];
     for (lang, (race, junqi)) in [Lang::En, Lang::Zh].into_iter().zip(titles) {
         let place = Place::quick(lang);
@@ -222,7 +222,7 @@ fn a_seat_is_filled_by_strength_in_both_languages() {
         fill(&mut desk, &yellow, &elsa);
         desk.click(&desk.tf("who-of", &[("seat", blue.as_str().into())]));
         desk.frames(2);
-        // Levels rise; one's own robot stands beside the one that ships, others come below.
+        // Robots are listed by level, own ones next to shipped ones, those without a level last.
         let heights = [elsa, strong(&desk, "Own")].map(|name| desk.spot(&name).y);
         let other = desk.spot(&desk.t("who-others")).y;
         assert!(heights[0] < heights[1] && heights[1] < other, "{}", desk.words());
@@ -251,7 +251,7 @@ fn a_seat_is_filled_by_strength_in_both_languages() {
     }
 }
 
-/// The first block of the manual in a language that has this in it.
+/// Returns the manual's first code block in a language that contains `has`.
 fn of_manual(language: &str, has: &str) -> String {
     let manual = include_str!("../../../scripts/README.md");
     let fence = format!("```{language}\n");
@@ -261,7 +261,7 @@ fn of_manual(language: &str, has: &str) -> String {
 }
 
 #[test]
-fn the_manuals_program_plays_a_whole_game_in_the_window() {
+fn manual_example_program_plays_a_whole_game() {
     let place = Place::quick(Lang::En);
     place.write(&format!("{FOLDER}/my_robot.py"), &of_manual("python", "sys.stdin"));
     let text = of_manual("luau", "command =");
@@ -285,7 +285,7 @@ fn the_manuals_program_plays_a_whole_game_in_the_window() {
     desk.click("Yes");
     desk.until("the end of the game", |desk| desk.race().outcome().is_some());
     assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
-    // Its notes have come over with its answers.
+    // The program has played its turns.
     let yellow = qipan_core::seat::Seat::new(1);
     let acts =
         |step: &&_| matches!(step, qipan_core::game::Step::Act { seat, .. } if *seat == yellow);
@@ -293,8 +293,7 @@ fn the_manuals_program_plays_a_whole_game_in_the_window() {
     assert_eq!(desk.record().player(yellow).unwrap().name, "My Python robot");
 }
 
-/// Plays nothing: hangs in its first turn, heeds no signal and holds a lock for as long as it
-/// lives.
+/// A program that hangs in its first turn, ignores signals and holds a lock while it lives.
 const HANGS: &str = r#"
 import fcntl, os, signal, sys, time
 for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -308,7 +307,7 @@ for line in sys.stdin:
 "#;
 
 #[test]
-fn closing_the_window_ends_a_program_with_what_it_started() {
+fn closing_the_window_ends_programs_and_their_children() {
     let place = Place::quick(Lang::En);
     place.write(&format!("{FOLDER}/hangs.py"), HANGS);
     place.write(&format!("{FOLDER}/wrapper.sh"), "python3 hangs.py\necho over\n");

@@ -1,4 +1,4 @@
-//! The scripts page: what is listed, what is wrong, new ones, copies, changes, checks.
+//! The scripts page: the list, errors, new scripts, copies, reloads and checks.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use qipan::model::scripts::{Origin, SHIPPED, SHIPPED_RULES};
 const RULES: &str = "scripts/rules/race";
 const ROBOTS: &str = "scripts/robots/race";
 
-/// A house rule with this hook body, its first line being line 4 of the file.
+/// Returns a house rule with this hook body, which starts at line 4 of the file.
 fn rule(name: &str, body: &str) -> String {
     format!(
         "return {{ api = 1, game = \"race\", name = \"{name}\", about = \"Tried out.\",\n\
@@ -24,7 +24,7 @@ fn rule(name: &str, body: &str) -> String {
     )
 }
 
-/// The page, with what was opened outside of it.
+/// Opens the page. Also returns the paths that are opened outside the window.
 fn open(place: &Place) -> (Desk, Rc<RefCell<Vec<PathBuf>>>) {
     let mut desk = place.open();
     let opened = Rc::new(RefCell::new(Vec::new()));
@@ -63,7 +63,7 @@ fn chosen(desk: &Desk) -> (String, Origin) {
 }
 
 #[test]
-fn all_that_ship_are_listed_in_both_languages() {
+fn shipped_scripts_are_listed_in_both_languages() {
     for (lang, robot, early) in
         [(Lang::En, "Careful Carla", "Early birds"), (Lang::Zh, "稳健小卡", "五六起飞")]
     {
@@ -93,7 +93,7 @@ fn all_that_ship_are_listed_in_both_languages() {
 }
 
 #[test]
-fn the_page_is_reached_from_home_and_by_keys() {
+fn scripts_page_is_reachable_from_home_and_by_keys() {
     let place = Place::quick(Lang::En);
     let mut desk = place.open();
     desk.click_id("scripts-title");
@@ -149,7 +149,7 @@ fn a_new_rule_is_in_the_list_and_in_the_folder() {
     assert!(place.read(&format!("{RULES}/say_hi.luau")).contains(r#"name = "Say \"hi\"""#));
     desk.assert_sees("Say \"hi\", say_hi.luau, your own");
     assert!(!desk.sees(&desk.t("scripts-none-own-rule")));
-    // Another one of that name is not written over it.
+    // Another rule of that name does not overwrite it.
     desk.click_id("scripts-new-rule");
     desk.write("say HI");
     desk.key(Key::Enter);
@@ -168,7 +168,7 @@ fn a_new_rule_is_in_the_list_and_in_the_folder() {
 }
 
 #[test]
-fn what_is_saved_is_shown_at_once() {
+fn changed_files_are_reloaded_at_once() {
     let place = Place::quick(Lang::En);
     let file = format!("{RULES}/mine.luau");
     place.write(&file, &rule("First", "return nil"));
@@ -191,7 +191,7 @@ fn what_is_saved_is_shown_at_once() {
 }
 
 #[test]
-fn a_shipped_one_is_copied_and_never_written_over() {
+fn shipped_scripts_are_copied_without_overwriting() {
     let place = Place::quick(Lang::En);
     let (mut desk, opened) = open(&place);
     row(&mut desk, "careful.luau");
@@ -205,7 +205,7 @@ fn a_shipped_one_is_copied_and_never_written_over() {
     place.write(&file, &text.replace("Careful Carla", "Carla of mine"));
     desk.until("the change", |desk| desk.sees_part("Carla of mine, careful.luau"));
     assert_eq!(chosen(&desk).1, Origin::Instead);
-    // Enter opens what is chosen; of one that ships a copy is made first.
+    // Enter opens the chosen script. A shipped one is copied first.
     row(&mut desk, "bold.luau");
     desk.h.ctx.memory_mut(|memory| {
         if let Some(id) = memory.focused() {
@@ -221,7 +221,7 @@ fn a_shipped_one_is_copied_and_never_written_over() {
 }
 
 #[test]
-fn a_check_says_that_all_is_well_or_where_it_is_not() {
+fn check_reports_success_or_the_failing_line() {
     let place = Place::quick(Lang::En);
     place.write(&format!("{RULES}/fails.luau"), &rule("Fails", "return nothing.at.all"));
     place.write(&format!("{RULES}/long.luau"), &rule("Long", "return { { kind = \"fly\" } }"));
@@ -242,7 +242,7 @@ fn a_check_says_that_all_is_well_or_where_it_is_not() {
     desk.click_id("scripts-check");
     desk.until("the rule's check", |desk| desk.sees_part("Passed: 1000 games"));
     desk.assert_sees_id("scripts-check-options");
-    // What was found holds for the text it was found in.
+    // A result is valid only for the text that was checked.
     row(&mut desk, "fails.luau");
     desk.assert_sees("The check found a mistake");
     place.write(&format!("{RULES}/fails.luau"), &rule("Mended", "return nil"));

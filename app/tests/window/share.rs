@@ -1,4 +1,4 @@
-//! A game shown to others from the window: pictures, words, and what one seat saw.
+//! Exports from the window: pictures, animations, text and redacted saves.
 
 use egui::{Key, OutputCommand};
 use qipan::app::Screen;
@@ -7,7 +7,7 @@ use qipan_core::games::verify;
 
 use crate::support::{Desk, Place};
 
-/// A sample being looked back at.
+/// Opens the replay of a sample game.
 fn looking_back(lang: Lang, sample: &str) -> Desk {
     let place = Place::quick(lang);
     let file = format!("{}/../saves/sample-{sample}.json", env!("CARGO_MANIFEST_DIR"));
@@ -19,7 +19,7 @@ fn looking_back(lang: Lang, sample: &str) -> Desk {
     desk
 }
 
-/// Saves what is chosen under the name suggested; the file's bytes.
+/// Saves the chosen export under the suggested name. Returns the file's bytes.
 fn saved(desk: &mut Desk, name: &str) -> Vec<u8> {
     desk.click_id("share-save");
     desk.frames(2);
@@ -32,7 +32,7 @@ fn saved(desk: &mut Desk, name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_game_is_shown_to_others_in_each_form() {
+fn game_is_exported_in_each_form() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = looking_back(lang, "dark");
         desk.click_id("share-title");
@@ -65,10 +65,10 @@ fn a_game_is_shown_to_others_in_each_form() {
 }
 
 #[test]
-fn a_section_is_saved_as_a_moving_picture() {
+fn section_is_exported_as_an_animation() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = looking_back(lang, "dark");
-        // From here to four steps on.
+        // A section of four steps from here.
         desk.key(Key::OpenBracket);
         desk.keys(&[Key::ArrowRight; 4]);
         desk.key(Key::CloseBracket);
@@ -89,14 +89,14 @@ fn a_section_is_saved_as_a_moving_picture() {
 }
 
 #[test]
-fn what_one_seat_tells_is_seen_through_its_eyes_only() {
+fn redacted_save_opens_only_from_its_seats_view() {
     let mut desk = looking_back(Lang::En, "dark");
     desk.click_id("share-title");
     desk.frames(2);
     desk.click_id("share-told");
     desk.frames(2);
     let told = String::from_utf8(saved(&mut desk, "game-told.qipan.json")).unwrap();
-    // Half of it: a game that could be gone on with, if it were known whole.
+    // An unfinished part of it. A complete save of this length could be resumed.
     let (head, steps) = told.split_once("\"steps\":[\n").unwrap();
     let (steps, _) = steps.split_once("\n],").unwrap();
     let some: Vec<&str> = steps.lines().take(30).collect();

@@ -1,5 +1,5 @@
-//! Windows of two hundred sizes: whatever carries words or can be used lies inside the window, or
-//! inside something that scrolls far enough to show all of it.
+//! Two hundred window sizes: every text and control lies inside the window or inside an area that
+//! scrolls far enough to show all of it.
 
 mod reach;
 
@@ -20,8 +20,8 @@ use crate::support::{Desk, Place, junqi_record, played, position, record, robot}
 use crate::{programs, workshop};
 use reach::cut;
 
-/// A window: its size in pixels, and how many pixels a point has on its screen and by the size
-/// of text that the player has set, both together.
+/// A window: its size in pixels and its pixels per point, which combine the scale of the screen and
+/// the text size set by the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Window {
     pixels: [u32; 2],
@@ -29,13 +29,13 @@ struct Window {
 }
 
 impl Window {
-    /// Its size in points of the system.
+    /// Returns the size in points of the system.
     fn points(self) -> Vec2 {
         vec2(self.pixels[0] as f32, self.pixels[1] as f32) / self.scale
     }
 }
 
-/// Those that every screen is drawn in: screens as people have them, and small ones.
+/// The windows that every screen is drawn in: common and small ones.
 const USUAL: [([u32; 2], f32); 10] = [
     ([640, 480], 2.5),
     ([800, 600], 1.25),
@@ -49,7 +49,7 @@ const USUAL: [([u32; 2], f32); 10] = [
     ([1350, 672], 2.0),
 ];
 
-/// All two hundred of them; those that no screen is drawn in by itself are dealt out.
+/// Returns the windows that are dealt out among the screens. With `USUAL` they are two hundred.
 fn windows() -> Vec<Window> {
     let mut windows = Vec::new();
     for pixels in [[1366, 768], [1280, 800], [1024, 700], [720, 560], [1920, 1080], [3840, 2160]] {
@@ -59,7 +59,7 @@ fn windows() -> Vec<Window> {
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     while windows.len() + USUAL.len() < 200 {
-        // Small ones are drawn as often as large ones.
+        // A logarithmic scale draws small sizes as often as large ones.
         let side = |rng: &mut Xoshiro256PlusPlus, least: f32| {
             (least * 6.0_f32.powf(rng.random_range(0.0..1.0))) as u32
         };
@@ -70,10 +70,10 @@ fn windows() -> Vec<Window> {
     windows
 }
 
-/// A screen and the way to it.
+/// The name of a screen and the function that opens it.
 type Scene = (&'static str, fn(&Place) -> Desk);
 
-/// Draws each of these screens in its share of all windows, in both languages by turns.
+/// Asserts that each of these screens fits its share of all windows, in both languages by turns.
 #[track_caller]
 fn hold(group: usize, scenes: &[Scene]) {
     let dealt = windows();
@@ -102,7 +102,7 @@ fn hold(group: usize, scenes: &[Scene]) {
 }
 
 impl Desk {
-    /// Gives the window a size, as a system does: in points that follow the zoom factor.
+    /// Resizes the window as a system does, in points that follow the zoom factor.
     fn resize(&mut self, window: Window) {
         self.h.event(Event::PointerGone);
         for _ in 0..4 {
@@ -114,7 +114,7 @@ impl Desk {
 
 // The screens.
 
-/// How many groups of screens there are, each a test of its own.
+/// The number of groups of screens. Each group is a test of its own.
 const GROUPS: usize = 6;
 
 fn people() -> [Option<qipan_core::record::Player>; 4] {
@@ -122,7 +122,7 @@ fn people() -> [Option<qipan_core::record::Player>; 4] {
     [person("Kim"), Some(robot("greedy")), Some(robot("careful")), Some(robot("bold"))]
 }
 
-/// A race after some steps, a person to move.
+/// Returns a race after some steps, with a person to move.
 fn race(preset: &str) -> Record<Race> {
     position(preset, &people(), |session| {
         let steps = session.record().steps.len();
@@ -130,12 +130,12 @@ fn race(preset: &str) -> Record<Race> {
     })
 }
 
-/// A race to its end.
+/// Plays a race to its end.
 fn whole_race() -> Session<Race> {
     raced(usize::MAX)
 }
 
-/// The first steps of a race.
+/// Plays the first steps of a race.
 fn raced(steps: usize) -> Session<Race> {
     let mut session = Session::new(record("aeroplane", people(), 5)).unwrap();
     while session.record().steps.len() < steps && session.state().outcome().is_none() {
@@ -193,7 +193,7 @@ fn pressed(place: &Place, key: Key) -> Desk {
     desk
 }
 
-/// The first screen with a game to continue and several recent ones.
+/// Opens the home screen with a game to continue and several recent ones.
 fn home_with_games(place: &Place) -> Desk {
     let text = race("flying").write();
     let files = ["Sunday", "By the fire", "Four of us"];
@@ -221,7 +221,7 @@ fn collection(place: &Place) -> Desk {
 }
 
 #[test]
-fn the_first_screen_and_the_pages_behind_it_hold() {
+fn home_and_its_pages_fit_every_window() {
     hold(
         0,
         &[
@@ -236,7 +236,7 @@ fn the_first_screen_and_the_pages_behind_it_hold() {
 }
 
 #[test]
-fn forms_hold() {
+fn new_game_forms_fit_every_window() {
     hold(
         1,
         &[
@@ -249,7 +249,7 @@ fn forms_hold() {
 }
 
 #[test]
-fn games_hold() {
+fn games_fit_every_window() {
     hold(
         2,
         &[
@@ -278,7 +278,7 @@ fn games_hold() {
 }
 
 #[test]
-fn games_looked_back_at_hold() {
+fn replays_fit_every_window() {
     hold(
         3,
         &[
@@ -298,7 +298,7 @@ fn games_looked_back_at_hold() {
 }
 
 #[test]
-fn workshops_hold() {
+fn workshops_fit_every_window() {
     hold(
         4,
         &[
@@ -323,7 +323,7 @@ fn workshops_hold() {
 }
 
 #[test]
-fn sheets_and_questions_hold() {
+fn sheets_and_questions_fit_every_window() {
     hold(
         5,
         &[
@@ -397,7 +397,7 @@ fn sheets_and_questions_hold() {
 }
 
 #[test]
-fn the_start_of_a_game_is_always_in_view() {
+fn start_button_is_always_in_view() {
     let usual = USUAL.map(|(pixels, scale)| Window { pixels, scale });
     for (number, preset) in ["aeroplane", "flying", "six"].into_iter().enumerate() {
         for (index, lang) in Lang::ALL.into_iter().enumerate() {
@@ -415,7 +415,7 @@ fn the_start_of_a_game_is_always_in_view() {
 }
 
 #[test]
-fn words_stay_inside_the_cards_of_the_first_screen() {
+fn home_card_texts_stay_inside_their_cards() {
     for (index, lang) in Lang::ALL.into_iter().enumerate() {
         let mut desk = Place::quick(lang).open();
         let usual = USUAL.map(|(pixels, scale)| Window { pixels, scale });

@@ -1,4 +1,4 @@
-//! Looking back at a game: the timeline, the steps in words, what is told of dice and robots.
+//! The replay screen: the timeline, the list of steps, and the pages about dice and robots.
 
 use egui::{Key, Modifiers, PointerButton, pos2};
 use qipan::app::Screen;
@@ -17,7 +17,7 @@ use qipan_core::session::Session;
 
 use crate::support::{Desk, Place};
 
-/// Opens a game that lies beside the sources.
+/// Opens the replay of a sample game.
 fn open(lang: Lang, settings: &str, game: &str) -> Desk {
     let file = format!("{}/../saves/sample-{game}.json", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(file).unwrap();
@@ -44,7 +44,7 @@ fn shift(desk: &mut Desk, key: Key) {
 }
 
 #[test]
-fn keys_go_by_turns_captures_and_battles() {
+fn keys_seek_by_turns_captures_and_battles() {
     for (lang, game, kind) in [(Lang::En, "aeroplane", Key::C), (Lang::Zh, "siguo_dark", Key::B)] {
         let mut desk = open(lang, r#","speed":"off""#, game);
         shift(&mut desk, Key::ArrowRight);
@@ -65,7 +65,7 @@ fn keys_go_by_turns_captures_and_battles() {
         assert_eq!(at(&desk), first);
         shift(&mut desk, kind);
         assert_eq!(at(&desk), first, "there is none before the first");
-        // The sign under the strip does the same, and goes round.
+        // The landmark button does the same and wraps around.
         let id = if kind == Key::C { "landmark-capture" } else { "landmark-battle" };
         desk.click_id(id);
         assert_eq!(at(&desk), second);
@@ -76,14 +76,14 @@ fn keys_go_by_turns_captures_and_battles() {
 }
 
 #[test]
-fn the_timeline_is_dragged_and_repeats_a_section() {
+fn timeline_can_be_dragged_and_repeats_a_section() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = open(lang, r#","speed":"off""#, "aeroplane");
         let all = replay(&desk).steps();
         let middle = desk.spot(&desk.t("replay-timeline"));
         desk.drag(PointerButton::Primary, pos2(200.0, middle.y), pos2(middle.x, middle.y));
         assert!(at(&desk).abs_diff(all / 2) <= 2, "{} of {all}", at(&desk));
-        // Pointing tells the step under the pointer without going there.
+        // Hovering shows the step under the pointer without seeking to it.
         let here = at(&desk);
         desk.h.hover_at(pos2(300.0, middle.y));
         desk.until("the step to be told", |desk| {
@@ -91,7 +91,7 @@ fn the_timeline_is_dragged_and_repeats_a_section() {
             (all / 6..all / 3).any(|at| desk.sees(&told(at)))
         });
         assert_eq!(at(&desk), here);
-        // The section: set by keys, run through, its end dragged.
+        // A section is set by keys and repeats until L clears it.
         desk.key(Key::Home);
         desk.keys(&[Key::ArrowRight; 4]);
         desk.key(Key::OpenBracket);
@@ -116,7 +116,7 @@ fn the_timeline_is_dragged_and_repeats_a_section() {
 }
 
 #[test]
-fn a_jump_glides_and_no_motion_jumps_at_once() {
+fn seeking_glides_unless_motion_is_off() {
     for (settings, glides) in
         [("", true), (r#","speed":"off""#, false), (r#","reduced_motion":true"#, false)]
     {
@@ -144,14 +144,14 @@ fn a_jump_glides_and_no_motion_jumps_at_once() {
     }
 }
 
-/// The steps that are listed in sight: their rows begin with a number.
+/// Returns the visible rows of the step list. They begin with a number.
 fn listed(desk: &Desk) -> Vec<String> {
     let number = |text: &str| text.split("  ").next().is_some_and(|n| n.parse::<usize>().is_ok());
     desk.nodes().into_iter().map(|(_, text)| text).filter(|text| number(text)).collect()
 }
 
 #[test]
-fn steps_are_listed_by_seat_and_by_kind() {
+fn steps_can_be_filtered_by_seat_and_kind() {
     for (lang, game, seat, kind, told) in [
         (Lang::En, "house_race", "seat-red", "landmark-capture", "sends"),
         (Lang::Zh, "siguo_dark", "seat-south", "landmark-battle", "攻"),
@@ -171,7 +171,7 @@ fn steps_are_listed_by_seat_and_by_kind() {
         let his = listed(&desk);
         assert!(!his.is_empty() && his.len() < some.len() + 8, "{his:#?}");
         assert!(his.iter().all(|line| line.contains(&name) && line.contains(told)), "{his:#?}");
-        // A row that is pressed is gone to; its neighbours are those listed.
+        // A click on a row seeks to its step. The step stays in view when the filter ends.
         desk.click(&his[0]);
         let number = his[0].split("  ").next().unwrap().parse::<usize>().unwrap();
         assert_eq!(at(&desk), number);
@@ -192,7 +192,7 @@ fn steps_are_listed_by_seat_and_by_kind() {
 }
 
 #[test]
-fn the_page_about_dice_tells_what_fell_and_whether_it_was_honest() {
+fn dice_page_shows_verdict_seed_and_evenness() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = open(lang, r#","speed":"off""#, "flying");
         desk.click_id("replay-dice");
@@ -203,7 +203,7 @@ fn the_page_about_dice_tells_what_fell_and_whether_it_was_honest() {
         desk.assert_sees(seed);
         let uneven = desk.tf("dice-uneven", &[("share", "".into())]);
         desk.assert_sees(uneven.split([',', '，']).next().unwrap());
-        // A game that goes on keeps its seed to itself.
+        // An unfinished game does not show its seed.
         let steps = text.split("\"steps\":[").nth(1).unwrap();
         let last = steps.lines().nth(40).unwrap();
         let cut = text.find(last).unwrap();
@@ -216,7 +216,7 @@ fn the_page_about_dice_tells_what_fell_and_whether_it_was_honest() {
 }
 
 #[test]
-fn a_robot_that_is_asked_again_shows_that_it_does_not_peek() {
+fn peek_test_passes_for_a_shipped_robot() {
     for (lang, game, id) in
         [(Lang::En, "aeroplane", "replay-peek-same"), (Lang::Zh, "dark", "replay-peek-same-hidden")]
     {
@@ -240,7 +240,7 @@ fn a_robot_that_is_asked_again_shows_that_it_does_not_peek() {
     }
 }
 
-/// A finished game of a robot against itself, as it would be saved.
+/// Returns the save of a finished game of a robot against itself.
 fn of_robots(place: &Place) -> String {
     let folders = Folders::find(Some(&place.path(""))).unwrap();
     let spec = scripts::find(&folders, "race", &UserWords::typed("bold")).unwrap();
@@ -265,7 +265,7 @@ fn of_robots(place: &Place) -> String {
 }
 
 #[test]
-fn a_check_says_what_holds_and_lets_robots_choose_again_when_asked() {
+fn check_reports_verdicts_and_reruns_robots_on_request() {
     let place = Place::quick(Lang::Zh);
     let file = place.write("robots.json", &of_robots(&place));
     let robots = place.open_with(Some(file));
@@ -286,7 +286,7 @@ fn a_check_says_what_holds_and_lets_robots_choose_again_when_asked() {
 }
 
 #[test]
-fn pointing_at_a_piece_tells_what_others_could_have_taken_it_for() {
+fn tooltip_shows_other_seats_beliefs_about_a_piece() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = open(lang, r#","speed":"off""#, "siguo_dark");
         desk.key(Key::B);

@@ -1,5 +1,5 @@
-//! Taking back in games with hidden pieces: asked for where somebody was told something, and
-//! never forgotten.
+//! Take-backs in games with hidden pieces: they need consent if information was revealed, and are
+//! always recorded.
 
 use egui::Key;
 use qipan::app::Screen;
@@ -15,10 +15,10 @@ use crate::support::{Desk, Place, junqi_record};
 
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
-/// What to look for in the events of a step.
+/// A condition on the events of a step.
 type IsIt = fn(&[Event]) -> bool;
 
-/// A game of people and robots up to a step of a person's after which `is_it`.
+/// Plays random actions up to a person's step whose events meet `is_it`.
 fn up_to(preset: &str, who: &str, is_it: IsIt) -> Record<Junqi> {
     let mut session = Session::new(junqi_record(preset, who, 7)).unwrap();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
@@ -46,27 +46,27 @@ fn turned_up(events: &[Event]) -> bool {
     events.iter().any(|event| matches!(event, Event::Flipped { .. }))
 }
 
-/// A game on the table in which no robot goes on.
+/// Opens a game in which the robots are paused.
 fn desk(lang: Lang, record: Record<Junqi>) -> Desk {
     let mut desk = Place::quick(lang).open();
     desk.put_junqi(record, |table| table.paused = true);
     desk
 }
 
-/// The steps there are, and how often something was taken back after somebody was told.
+/// Returns the number of steps, and of take-backs after information was revealed.
 fn state(desk: &Desk) -> (usize, usize) {
     let record = desk.junqi().session.record();
     (record.steps.len(), record.taken_back().count())
 }
 
-/// The line of the log about the only such take-back.
+/// Returns the log line about the first such take-back.
 fn line(desk: &Desk) -> String {
     let taken = desk.junqi().session.record().taken_back().next().unwrap();
     desk.tf("log-taken-back", &[("first", taken.first.into()), ("last", taken.last.into())])
 }
 
 #[test]
-fn people_at_one_table_are_asked_before_a_fight_is_taken_back() {
+fn revealing_take_back_needs_consent_among_people() {
     for lang in LANGS {
         let games: [(&str, &str, IsIt); 3] =
             [("dark", "pp", fought), ("flip", "pp", turned_up), ("siguo_partner", "prpr", fought)];
@@ -97,7 +97,7 @@ fn people_at_one_table_are_asked_before_a_fight_is_taken_back() {
 }
 
 #[test]
-fn a_person_alone_with_robots_may_and_it_is_not_forgotten() {
+fn revealing_take_back_against_robots_is_recorded() {
     for lang in LANGS {
         let record = up_to("siguo_dark", "prrr", fought);
         let mut desk = desk(lang, record);
@@ -107,7 +107,7 @@ fn a_person_alone_with_robots_may_and_it_is_not_forgotten() {
         assert_eq!(state(&desk), (steps - 1, 1), "nobody else could be asked");
         desk.assert_sees_id("notice-taken-back");
         desk.assert_sees(&line(&desk));
-        // Further back: both stay known, though the step of the first remark is gone.
+        // A second take-back keeps both remarks, although the step of the first one is gone.
         while state(&desk).1 < 2 {
             desk.ctrl(Key::Z);
             desk.frames(2);
@@ -115,7 +115,7 @@ fn a_person_alone_with_robots_may_and_it_is_not_forgotten() {
         let at: Vec<usize> =
             desk.junqi().session.record().taken_back().map(|taken| taken.at).collect();
         assert_eq!(at, [state(&desk).0; 2]);
-        // At the end of the game, and wherever it is looked back at.
+        // The count is shown at the end of the game and in its replay.
         let end = desk.junqi().session.record().clone();
         let mut over = Session::new(end).unwrap();
         over.play(Step::Draw).unwrap();
@@ -133,7 +133,7 @@ fn a_person_alone_with_robots_may_and_it_is_not_forgotten() {
 }
 
 #[test]
-fn what_told_nobody_anything_is_taken_back_as_ever() {
+fn take_back_without_revealed_info_needs_no_consent() {
     let games: [(&str, &str, IsIt); 4] = [
         ("dark", "pp", walked),
         ("open", "pp", fought),
@@ -155,21 +155,21 @@ fn what_told_nobody_anything_is_taken_back_as_ever() {
 }
 
 #[test]
-fn a_game_that_was_called_dead_too_early_opens_and_is_played_on() {
+fn game_wrongly_saved_as_dead_opens_unfinished() {
     let place = Place::quick(Lang::En);
     let text = include_str!("../../../core/tests/data/walled_suicide.json");
     let steps = Record::<Junqi>::read(text).unwrap().record.steps.len();
     let file = place.write("saves/old.json", text);
     let mut desk = place.open_with(Some(file));
     desk.frames(3);
-    // It lies on the table, with what the file says of its end.
+    // The game is on the table, with a remark about the end stated in the file.
     desk.on(Screen::Play);
     assert_eq!(desk.junqi().steps(), steps);
     assert!(desk.junqi().state().outcome().is_none());
     desk.assert_sees("drawn, nobody could remove anything any more; by the rules it goes on");
     let notes = &desk.junqi().session.record().notes;
     assert!(notes.iter().any(|note| note.text.contains("by the rules it goes on")), "{notes:?}");
-    // Saved again it is as sound as any.
+    // A new save verifies.
     let again = desk.junqi().session.write();
     assert!(Record::<Junqi>::verify(&again).is_ok(), "{:?}", Record::<Junqi>::verify(&again));
 }

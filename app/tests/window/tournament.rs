@@ -1,4 +1,4 @@
-//! Tournaments in the window: chosen, begun, watched, stopped, gone on with, looked back at.
+//! Tournaments at the window: set up, started, watched, stopped, continued and replayed.
 
 use crate::support::{Desk, Place, role, says};
 use egui::accesskit::Role;
@@ -9,7 +9,7 @@ use qipan::model::i18n::Lang;
 
 const FILE: &str = "scripts/robots/race/tall_tim.luau";
 
-/// The page, the first robot of the list entered.
+/// Opens the page, with the first robots of the list entered.
 fn entered(mut desk: Desk) -> Desk {
     desk.key(Key::F2);
     desk.frames(3);
@@ -25,7 +25,7 @@ fn choose_games(desk: &mut Desk, text: &str) {
     desk.click(&format!("{}: {text}", desk.t("tournament-count")));
 }
 
-/// Takes another board out of the box.
+/// Chooses another board from the list.
 fn choose_board(desk: &mut Desk, preset: &str) {
     desk.click_id("tournament-board");
     desk.frames(2);
@@ -33,7 +33,7 @@ fn choose_board(desk: &mut Desk, preset: &str) {
     desk.frames(3);
 }
 
-/// Stops it after some games more.
+/// Stops the tournament after some more games. Returns the number of games played.
 fn stop(desk: &mut Desk) -> u64 {
     let before = desk.app().tournament.games();
     desk.until("games", |desk| desk.app().tournament.games() > before);
@@ -42,7 +42,7 @@ fn stop(desk: &mut Desk) -> u64 {
     desk.app().tournament.games()
 }
 
-/// A robot that takes the first action, or one of another number.
+/// Returns a robot that always takes the action with this number.
 fn robot(at: &str) -> String {
     format!(
         "return {{ api = 1, game = \"race\", name = \"Tall Tim\", about = \"Takes one.\",\n\
@@ -50,7 +50,7 @@ fn robot(at: &str) -> String {
     )
 }
 
-/// Writes this instead of the text in front.
+/// Replaces the text in the editor.
 fn write_all(desk: &mut Desk, text: &str) {
     let tools = desk.place_of(&desk.t("scripts-folder"));
     desk.click_at(tools + egui::vec2(0.0, 250.0));
@@ -58,8 +58,8 @@ fn write_all(desk: &mut Desk, text: &str) {
     desk.write(text);
 }
 
-/// The curves of two robots mirror each other between the lowest and the highest percentage
-/// beside them: one that is cut off at the top or at the bottom does not.
+/// Asserts that the curves of two robots mirror each other between the lowest and the highest
+/// percentage of the axis. A curve cut off at the top or the bottom would not.
 fn curve_is_whole(desk: &Desk) {
     let name = desk.t("tournament-curve");
     let root = desk.h.root();
@@ -93,7 +93,7 @@ fn curve_is_whole(desk: &Desk) {
 }
 
 #[test]
-fn a_tournament_is_watched_stopped_and_gone_on_with_in_both_languages() {
+fn tournament_can_be_watched_stopped_and_continued() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = entered(Place::quick(lang).open());
         assert_eq!(desk.app().tournament.form().robots.len(), 2);
@@ -115,7 +115,7 @@ fn a_tournament_is_watched_stopped_and_gone_on_with_in_both_languages() {
         desk.click_id("tournament-go-on");
         let second = stop(&mut desk);
         assert!(second > first);
-        // A later run of the program goes on from there.
+        // A later run of the program continues the tournament.
         let mut desk = entered(desk.reopen());
         desk.until("the last table", |desk| desk.app().tournament.games() == second);
         assert_eq!(desk.app().tournament.form().preset, "flying");
@@ -126,7 +126,7 @@ fn a_tournament_is_watched_stopped_and_gone_on_with_in_both_languages() {
 }
 
 #[test]
-fn any_game_opens_as_a_replay_in_both_languages() {
+fn tournament_games_open_as_replays() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = entered(Place::quick(lang).open());
         choose_board(&mut desk, "flying");
@@ -153,7 +153,7 @@ fn any_game_opens_as_a_replay_in_both_languages() {
 }
 
 #[test]
-fn a_robot_is_made_broken_mended_and_entered_without_leaving_the_window() {
+fn robot_is_written_fixed_and_entered_in_a_tournament() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = Place::quick(lang).open();
         desk.begin_robot("Tall Tim");
@@ -172,7 +172,7 @@ fn a_robot_is_made_broken_mended_and_entered_without_leaving_the_window() {
         desk.click_id("tournament-start");
         stop(&mut desk);
         desk.assert_sees("Tall Tim");
-        // Another version of it would make another table.
+        // A changed robot cannot continue the same table.
         desk.key(Key::Escape);
         desk.frames(2);
         desk.on(Screen::Scripts);

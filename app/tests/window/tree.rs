@@ -1,4 +1,4 @@
-//! What those hear who do not see the window: every word, every control, every square.
+//! The accessibility tree: texts, controls, squares and planes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use egui_kittest::kittest::NodeT as _;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 
-/// Nothing is without words, nothing without a name.
+/// Asserts that no text is missing, every control has a name, and the controls fit the window.
 #[track_caller]
 fn check(desk: &mut Desk, screen: Screen, what: &str) {
     desk.frames(2);
@@ -21,7 +21,7 @@ fn check(desk: &mut Desk, screen: Screen, what: &str) {
     inside(desk, what);
 }
 
-/// Every control lies inside the window, where a pointer can reach it.
+/// Asserts that on screens without scrolling every control lies inside the window.
 #[track_caller]
 fn inside(desk: &Desk, what: &str) {
     let window = desk.h.ctx.content_rect().expand(1.0);
@@ -40,7 +40,7 @@ fn inside(desk: &Desk, what: &str) {
 }
 
 #[test]
-fn every_screen_has_words_and_names_in_both_languages() {
+fn every_screen_has_texts_and_accessible_names() {
     for lang in Lang::ALL {
         let mut desk = Place::quick(lang).open();
         check(&mut desk, Screen::Home, "first start");
@@ -99,7 +99,7 @@ fn through_a_game(desk: &mut Desk, preset: &str) {
     desk.assert_sees_id("play-over");
 }
 
-/// The ids and names of all squares and planes.
+/// Returns the names and ids of all squares and planes.
 fn board(desk: &Desk) -> BTreeMap<String, u64> {
     let root = desk.h.root();
     let nodes = root.children_recursive().filter(|node| {
@@ -118,7 +118,7 @@ fn every_square_and_plane_is_a_node_with_a_stable_id() {
         desk.click("Start");
         desk.frames(3);
         let first = board(&desk);
-        // Four times: four slots in the hangar, five squares of the lane, the centre, an apron.
+        // For each seat: four hangar slots, five lane squares, the centre and maybe an apron.
         let apron = if preset == "Aeroplane" { 4 } else { 0 };
         let cells = first.keys().filter(|name| !name.contains(" plane ")).count();
         assert_eq!(cells, track + 4 * (4 + 5 + 1) + apron, "{preset}");
@@ -152,7 +152,7 @@ fn every_square_and_plane_is_a_node_with_a_stable_id() {
 }
 
 #[test]
-fn what_can_be_moved_says_so_and_only_that_stops_the_tab_key() {
+fn only_movable_planes_are_marked_and_reached_by_tab() {
     let mut desk = Place::quick(Lang::En).open();
     desk.click("Play Flying Chess");
     desk.h.state_mut().form.seed = "11".to_owned();
@@ -183,7 +183,7 @@ fn what_can_be_moved_says_so_and_only_that_stops_the_tab_key() {
 }
 
 #[test]
-fn a_screen_reader_can_press_what_a_hand_can() {
+fn controls_can_be_pressed_by_a_screen_reader() {
     let mut desk = Place::quick(Lang::En).open();
     desk.click("Play Aeroplane Chess");
     desk.click("Start");
@@ -201,7 +201,7 @@ fn a_screen_reader_can_press_what_a_hand_can() {
 }
 
 #[test]
-fn the_window_can_be_small_and_narrow() {
+fn screens_fit_small_and_narrow_windows() {
     for size in [[720.0, 560.0], [800.0, 1200.0], [1920.0, 1080.0]] {
         for lang in Lang::ALL {
             let mut desk = Place::quick(lang).open();

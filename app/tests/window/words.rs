@@ -1,4 +1,4 @@
-//! What is said at the right moment: who is waited for, what was changed, how pieces are named.
+//! Texts of the window: unassigned armies, changed rules, names of pieces, guides.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::support::{Desk, Place, junqi_record, played};
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
 #[test]
-fn flip_chess_says_that_the_first_engineer_is_waited_for() {
+fn flip_chess_shows_that_it_waits_for_an_engineer() {
     for lang in LANGS {
         let mut desk = Place::quick(lang).open();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -39,7 +39,7 @@ fn flip_chess_says_that_the_first_engineer_is_waited_for() {
     }
 }
 
-/// The form of a new game of Junqi.
+/// Opens the new-game form of Junqi.
 fn form(lang: Lang) -> Desk {
     let mut desk = Place::quick(lang).open();
     let play = desk.tf("home-play", &[("game", desk.t("game-junqi").into())]);
@@ -49,7 +49,7 @@ fn form(lang: Lang) -> Desk {
 }
 
 #[test]
-fn what_the_form_itself_chose_is_no_change() {
+fn form_defaults_do_not_count_as_changed_rules() {
     for lang in LANGS {
         let mut desk = form(lang);
         desk.assert_sees_id("rules-as-printed");
@@ -62,7 +62,7 @@ fn what_the_form_itself_chose_is_no_change() {
 }
 
 #[test]
-fn changed_rules_are_shown_with_their_values_when_looking_back() {
+fn changed_rules_are_shown_with_values_in_the_replay() {
     for lang in LANGS {
         let mut record = junqi_record("dark", "pp", 3);
         record.rules.hq_exit = true;
@@ -80,7 +80,7 @@ fn changed_rules_are_shown_with_their_values_when_looking_back() {
 }
 
 #[test]
-fn pieces_are_named_as_the_language_has_it_and_otherwise_at_one_press() {
+fn piece_names_follow_the_language_and_can_be_switched() {
     let painted = |desk: &Desk, text: &str| desk.painted().iter().any(|said| said == text);
     for (lang, first) in [(Lang::En, "Bomb"), (Lang::Zh, "炸")] {
         let mut desk = Place::quick(lang).open();
@@ -137,7 +137,7 @@ fn every_preset_is_explained_in_both_languages() {
 }
 
 #[test]
-fn the_guide_and_the_keys_are_of_the_game_on_the_table() {
+fn guide_and_keys_match_the_game_on_the_table() {
     for lang in LANGS {
         let mut desk = Place::quick(lang).open();
         desk.put_junqi(junqi_record("flip", "pp", 3), |_| {});

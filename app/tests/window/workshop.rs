@@ -1,4 +1,4 @@
-//! The workshop: a robot is begun, written on, broken and mended without leaving the window.
+//! The workshop: robots are created, edited, broken and fixed without leaving the window.
 
 use crate::support::{Desk, Place};
 use egui::{Key, ViewportCommand};
@@ -10,7 +10,7 @@ use qipan_core::session::Session;
 
 const FILE: &str = "scripts/robots/race/tall_tim.luau";
 
-/// The page with a new robot on it, its text in front.
+/// Opens the scripts page with a new robot in the editor.
 fn begun(lang: Lang) -> Desk {
     let place = Place::quick(lang);
     let mut desk = place.open();
@@ -19,15 +19,15 @@ fn begun(lang: Lang) -> Desk {
     desk
 }
 
-/// Puts the keyboard into the text.
+/// Gives the editor the focus.
 fn into_text(desk: &mut Desk) {
     desk.assert_sees(&desk.tf("scripts-source", &[("file", "tall_tim.luau".into())]));
-    // Its middle may lie below what is seen of it.
+    // The centre of the editor may be out of view.
     let tools = desk.place_of(&desk.t("scripts-folder"));
     desk.click_at(tools + egui::vec2(0.0, 250.0));
 }
 
-/// Writes this instead of all that is there.
+/// Replaces the text in the editor.
 pub(super) fn write_all(desk: &mut Desk, text: &str) {
     into_text(desk);
     desk.ctrl(Key::A);
@@ -35,7 +35,7 @@ pub(super) fn write_all(desk: &mut Desk, text: &str) {
 }
 
 #[test]
-fn a_robot_is_written_broken_and_mended_in_both_languages() {
+fn robot_can_be_written_broken_and_fixed() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = begun(lang);
         let starter = desk.place.read(FILE);
@@ -51,7 +51,7 @@ fn a_robot_is_written_broken_and_mended_in_both_languages() {
         desk.assert_sees(&broken);
         let marked = [("line", 3.into()), ("text", "  game = = 2".into())];
         desk.assert_sees(&desk.tf("scripts-source-marked", &marked));
-        // Undone and saved by the button, it loads again.
+        // After undo and a click on the save button it loads again.
         into_text(&mut desk);
         desk.ctrl(Key::Z);
         desk.frames(2);
@@ -67,7 +67,7 @@ fn a_robot_is_written_broken_and_mended_in_both_languages() {
 }
 
 #[test]
-fn enter_indents_tab_writes_spaces_and_all_can_be_undone() {
+fn editor_indents_lines_and_reverts_all_changes() {
     let mut desk = begun(Lang::En);
     write_all(&mut desk, "if x then");
     desk.key(Key::Enter);
@@ -91,7 +91,7 @@ fn enter_indents_tab_writes_spaces_and_all_can_be_undone() {
 }
 
 #[test]
-fn what_is_not_saved_outlives_other_pages_and_changes_elsewhere() {
+fn unsaved_text_survives_page_and_file_changes() {
     let mut desk = begun(Lang::En);
     write_all(&mut desk, "-- mine");
     desk.key(Key::Escape);
@@ -116,7 +116,7 @@ fn what_is_not_saved_outlives_other_pages_and_changes_elsewhere() {
 }
 
 #[test]
-fn what_ships_is_only_read() {
+fn shipped_scripts_are_read_only() {
     let place = Place::quick(Lang::En);
     let mut desk = place.open();
     desk.key(Key::F2);
@@ -127,7 +127,7 @@ fn what_ships_is_only_read() {
     assert!(desk.sees(&desk.t("scripts-save")), "the copy is written on");
 }
 
-/// A robot that prints a word, notes every action and takes the first or the last.
+/// Returns a robot that prints a word, notes every action and takes the one with number `at`.
 fn speaker(word: &str, at: &str) -> String {
     format!(
         "return {{ api = 1, game = \"race\", name = \"Tall Tim\", about = \"Says a word.\",\n\
@@ -140,7 +140,7 @@ fn speaker(word: &str, at: &str) -> String {
     )
 }
 
-/// The test game of a robot that says `first`, halted before its first turn.
+/// Opens the test game of a robot that prints `say first`, halted before its first turn.
 fn watched(lang: Lang) -> Desk {
     let mut desk = begun(lang);
     write_all(&mut desk, &speaker("first", "1"));
@@ -151,7 +151,7 @@ fn watched(lang: Lang) -> Desk {
     desk
 }
 
-/// Lets the robots go on to the next decision.
+/// Advances the robots to the next decision.
 fn step_on(desk: &mut Desk) {
     desk.key(Key::Period);
     desk.until("a decision", |desk| !desk.app().is_busy());
@@ -159,7 +159,7 @@ fn step_on(desk: &mut Desk) {
 }
 
 #[test]
-fn a_robot_is_watched_turn_by_turn_and_thinks_again_in_both_languages() {
+fn test_game_steps_by_decision_and_repeats_a_turn() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = watched(lang);
         desk.on(Screen::Play);
@@ -176,8 +176,8 @@ fn a_robot_is_watched_turn_by_turn_and_thinks_again_in_both_languages() {
         assert_eq!(desk.steps(), notes.at + 1, "halted behind the decision");
         assert!(notes.fuel > 0 && !notes.notes.is_empty());
         let before = desk.record().steps[..notes.at].to_vec();
-        // Another version of it decides the same turn anew, by the same dice, however soon
-        // after it was saved.
+        // A changed robot decides the same turn again with the same dice, even right after it was
+        // saved.
         desk.place.write(FILE, &speaker("second", "#actions"));
         desk.key(Key::T);
         desk.until("the second thought", |desk| desk.sees_part("say second"));
@@ -195,7 +195,7 @@ fn a_robot_is_watched_turn_by_turn_and_thinks_again_in_both_languages() {
 }
 
 #[test]
-fn a_person_at_the_table_has_no_second_thoughts_of_robots() {
+fn test_steps_are_unavailable_in_games_with_people() {
     let mut desk = Place::quick(Lang::En).open();
     let players = [
         Some(qipan_core::record::Player::human("Kim")),
@@ -214,7 +214,7 @@ fn a_person_at_the_table_has_no_second_thoughts_of_robots() {
 }
 
 #[test]
-fn any_robot_is_asked_about_any_position_of_a_replay_in_both_languages() {
+fn robots_can_be_asked_about_positions_of_a_replay() {
     for lang in [Lang::En, Lang::Zh] {
         let place = Place::quick(lang);
         let robots = ["random"; 4].map(|name| Some(crate::support::robot(name)));
@@ -247,7 +247,7 @@ fn any_robot_is_asked_about_any_position_of_a_replay_in_both_languages() {
             desk.until("the answer", |desk| desk.sees_part("say something"));
         }
         assert_eq!(*desk.replay().record(), before, "the game is as it was");
-        // Where nobody has to decide nobody can be asked.
+        // Without a seat to move no robot can be asked.
         desk.h.state_mut().apply(Command::Seek(0), &egui::Context::default());
         desk.frames(2);
         assert!(!desk.can(&desk.t("replay-ask")));
@@ -255,7 +255,7 @@ fn any_robot_is_asked_about_any_position_of_a_replay_in_both_languages() {
 }
 
 #[test]
-fn closing_the_window_asks_about_what_is_not_saved_in_both_languages() {
+fn closing_the_window_asks_about_unsaved_text() {
     for (lang, answer, kept) in
         [(Lang::En, "action-save", "-- mine"), (Lang::Zh, "action-discard", "")]
     {
@@ -267,7 +267,7 @@ fn closing_the_window_asks_about_what_is_not_saved_in_both_languages() {
         desk.frames(2);
         let question = desk.tf("ask-unsaved", &[("files", "tall_tim.luau".into())]);
         desk.assert_sees(&question);
-        // What is typed at the question does not go into the text; Esc takes it back.
+        // Typing at the question does not change the text, and Esc closes the question.
         desk.write("x");
         desk.key(Key::Escape);
         desk.frames(2);
@@ -296,14 +296,14 @@ fn ask_console(desk: &mut Desk, line: &str) {
 }
 
 #[test]
-fn lines_are_evaluated_on_a_decision_in_a_game_and_in_a_replay() {
+fn console_evaluates_lines_in_games_and_replays() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = watched(lang);
         assert!(!desk.can(&desk.t("console-line")), "nothing was decided");
         while !desk.sees_part("say first") {
             step_on(&mut desk);
         }
-        // The line that prints for every action comes first.
+        // The profile lists the lines with their share of fuel.
         desk.assert_sees_id("test-lines");
         assert!(desk.sees_part("%  for _, action in actions do turn:note(action, 1) end"));
         let steps = desk.steps();
@@ -311,19 +311,19 @@ fn lines_are_evaluated_on_a_decision_in_a_game_and_in_a_replay() {
         desk.until("the value", |desk| desk.sees_part("\"a"));
         let offered = desk.table().notes().unwrap().offered.len();
         desk.assert_sees(&format!("{offered}\n\"a"));
-        // Up brings the line back, and what is typed there moves nothing.
+        // Up recalls the line, and typing there plays nothing.
         desk.key(Key::ArrowUp);
         desk.write(" .. view.rsik");
         desk.key(Key::Enter);
         desk.until("the mistake", |desk| desk.sees_part("view has no `rsik`"));
         assert_eq!(desk.steps(), steps);
         desk.assert_sees("> #turn:actions(), 'a' .. view.ply .. view.rsik");
-        // Another decision, other answers.
+        // The next decision clears the answers.
         desk.key(Key::Escape);
         step_on(&mut desk);
         assert!(desk.table().notes().unwrap().at >= steps);
         assert!(!desk.sees_part("> #turn"));
-        // Beside its text every line shows its share, until the text is changed.
+        // The editor shows each line's share of fuel until the text changes.
         desk.key(Key::F2);
         desk.frames(3);
         let share = desk.tf("scripts-fuel", &[("share", "#".into())]);
@@ -340,7 +340,7 @@ fn lines_are_evaluated_on_a_decision_in_a_game_and_in_a_replay() {
         desk.key(Key::Escape);
         desk.frames(2);
         desk.on(Screen::Play);
-        // The same in a replay, once a robot was asked.
+        // The console works in a replay too, once a robot was asked.
         desk.h.state_mut().apply(Command::OpenReplay, &egui::Context::default());
         desk.h.state_mut().apply(Command::Seek(steps - 1), &egui::Context::default());
         desk.frames(3);

@@ -1,4 +1,4 @@
-//! Accounts add up, whatever happened in a game.
+//! Tests that the accounts of an analysis add up.
 
 use qipan_core::analysis::{Analysis, Change, ERROR, Options, StepAnalyser, analyse};
 use qipan_core::game::{Game, NullSink, Step};
@@ -13,7 +13,7 @@ fn flat() -> Options {
     Options { depth: 0, ..Options::default() }
 }
 
-/// Everything an account names leads from where the game began to where it ended.
+/// Checks that the parts of an account sum to the difference between start and end values.
 fn adds_up<A: Copy>(analysis: &Analysis<A>, seat: Seat, end: f64) {
     let account = analysis.account(seat);
     let known = account.luck + account.skill + account.gifts + account.other + account.rest;
@@ -24,7 +24,7 @@ fn adds_up<A: Copy>(analysis: &Analysis<A>, seat: Seat, end: f64) {
 }
 
 #[test]
-fn what_a_game_brought_adds_up_to_its_result() {
+fn accounts_add_up_to_the_result() {
     let mut rng = rng(3);
     for game in 0..12 {
         let rules = random_rules(&mut rng);
@@ -52,7 +52,7 @@ fn what_a_game_brought_adds_up_to_its_result() {
 }
 
 #[test]
-fn house_rules_and_those_who_give_up_are_neither_luck_nor_choice() {
+fn effects_and_resignations_are_neither_luck_nor_choice() {
     let start =
         Race::new(&rules("aeroplane", &[]), qipan_core::seat::SeatSet::first(4), &Deal::default())
             .unwrap();
@@ -83,7 +83,7 @@ fn house_rules_and_those_who_give_up_are_neither_luck_nor_choice() {
 }
 
 #[test]
-fn it_can_be_stopped_and_is_the_same_again_in_any_order() {
+fn analysis_can_be_stopped_and_is_independent_of_order() {
     let start =
         Race::new(&rules("flying", &[]), qipan_core::seat::SeatSet::first(2), &Deal::default())
             .unwrap();
@@ -109,7 +109,7 @@ fn it_can_be_stopped_and_is_the_same_again_in_any_order() {
 }
 
 #[test]
-fn a_game_without_secrets_knows_no_surprise() {
+fn open_game_has_no_luck() {
     let open = crate::common::junqi::rules("open", &[]);
     let start: Junqi = crate::common::junqi::start(&open, &mut rng(4));
     let (states, steps) = random_game(start, 40, &mut rng(4));

@@ -1,4 +1,5 @@
-//! Small positions against what is exactly right: every way to play on, to the end.
+//! Small positions compared with exact values, which are computed by playing on to the end in
+//! every way.
 
 use std::collections::HashMap;
 
@@ -10,8 +11,8 @@ use serde_json::json;
 
 use crate::common;
 
-/// Four planes each in the lanes, of which one has to come home, without extra rolls and stacks:
-/// the planes of both and whose turn it is.
+/// A position as both seats' planes and the seat to move. Each seat has four planes in its lane,
+/// of which one has to come home, without extra rolls and stacks.
 type Key = ([Progress; 4], [Progress; 4], usize);
 
 const RED: Seat = Seat::new(0);
@@ -42,7 +43,7 @@ fn after(race: &Race, step: Step<Race>) -> Race {
     next
 }
 
-/// The positions a roll of a face can lead to, as its seat likes.
+/// Returns the positions that a roll of this face can lead to, by choice of its seat.
 fn choices(race: &Race, die: u8) -> Vec<Race> {
     let rolled = after(race, Step::Chance(die));
     let Turn::Seat(seat) = rolled.turn() else { return vec![rolled] };
@@ -51,8 +52,7 @@ fn choices(race: &Race, die: u8) -> Vec<Race> {
     actions.into_iter().map(|action| after(&rolled, Step::Act { seat, action })).collect()
 }
 
-/// Red's chances in all positions that can come from one, exactly: they are worked out again
-/// and again from each other until nothing changes any more.
+/// Red's exact chances in all positions that can come from one, by value iteration.
 struct Exact(HashMap<Key, f64>);
 
 impl Exact {
@@ -92,7 +92,7 @@ impl Exact {
         Self(chances)
     }
 
-    /// Red's chances with a roll that fell, or in any other position.
+    /// Returns Red's chances in any position, also with a roll that fell.
     fn of(&self, race: &Race) -> f64 {
         let Turn::Seat(seat) = race.turn() else { return self.0[&key(race)] };
         let mut actions = Vec::new();
@@ -107,7 +107,7 @@ fn start(red: [Progress; 4], blue: [Progress; 4]) -> Race {
     Position::new(RED).side(RED, &red).side(BLUE, &blue).set_up(&rules()).unwrap()
 }
 
-/// How far luck and costs are from what is exactly right, at the worst.
+/// Returns the largest deviations of luck and skill from the exact values.
 fn error(race: &Race, exact: &Exact, depth: u32) -> [f64; 2] {
     let options = Options { depth, ..Options::default() };
     let mut worst = [0.0f64; 2];
@@ -138,7 +138,7 @@ fn error(race: &Race, exact: &Exact, depth: u32) -> [f64; 2] {
 }
 
 #[test]
-fn luck_and_costs_come_to_what_is_exactly_right() {
+fn luck_and_skill_match_exact_values() {
     let (mut flat, mut deep) = ([0.0f64; 2], [0.0f64; 2]);
     let mut positions = 0;
     for (red, blue) in [

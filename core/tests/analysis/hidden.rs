@@ -1,4 +1,4 @@
-//! Hidden pieces: a choice is judged by what its player could know.
+//! Tests that with hidden pieces a choice is judged by what its player could know.
 
 use qipan_core::analysis::{Change, Choice, Options, StepAnalyser};
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
@@ -17,7 +17,7 @@ fn choice(states: &[Junqi], steps: &[Step<Junqi>]) -> Choice<Action> {
 }
 
 #[test]
-fn what_a_player_cannot_know_does_not_change_how_its_choice_is_judged() {
+fn skill_does_not_depend_on_hidden_information() {
     let mut rng = common::rng(21);
     let rules = common::junqi::rules("dark", &[]);
     let mut surprised = false;
@@ -30,7 +30,7 @@ fn what_a_player_cannot_know_does_not_change_how_its_choice_is_judged() {
         state.legal_actions(&mut actions);
         actions.shuffle(&mut rng);
         let step = Step::Act { seat, action: actions[0] };
-        // Another deal of what the seat cannot see.
+        // Another determinization of the seat's view.
         let view = state.view(Viewer::Seat(seat));
         let other = Junqi::sample(&view, &mut rng);
         assert!(other != state);

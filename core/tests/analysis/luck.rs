@@ -1,4 +1,4 @@
-//! Luck is 0 on average: over all faces of every roll, to every seat.
+//! Tests that luck averages 0 over all faces of every roll, for every seat.
 
 use qipan_core::analysis::{Change, Options, StepAnalyser};
 use qipan_core::game::{Game, NullSink, Step, Turn};
@@ -8,7 +8,7 @@ use rand::RngExt;
 use crate::common::{random_rules, random_seats, rng};
 use crate::random_game;
 
-/// What each face brings each seat in a position before a roll.
+/// Returns the luck that each face brings each seat in a position before a roll.
 fn luck_of_faces(race: &Race, depth: u32) -> Vec<[f32; 8]> {
     let luck = |die| {
         let mut after = race.clone();
@@ -24,7 +24,7 @@ fn luck_of_faces(race: &Race, depth: u32) -> Vec<[f32; 8]> {
 }
 
 #[test]
-fn over_all_faces_luck_is_nothing_to_every_seat() {
+fn luck_sums_to_zero_over_all_faces() {
     let mut rng = rng(11);
     let (mut seen, mut openings, mut large) = (0, 0, 0.0f32);
     for _ in 0..24 {
@@ -55,7 +55,7 @@ fn over_all_faces_luck_is_nothing_to_every_seat() {
 }
 
 #[test]
-fn opening_rolls_are_worth_what_they_promise() {
+fn opening_luck_grows_with_the_roll() {
     let rules = crate::common::rules("aeroplane", &[]);
     let all = qipan_core::seat::SeatSet::first(4);
     let mut race = Race::new(&rules, all, &Deal::default()).unwrap();
@@ -64,7 +64,7 @@ fn opening_rolls_are_worth_what_they_promise() {
     let one = luck_of_faces(&race, 0);
     assert!(one[5][0] > 0.001 && one[0][0] < -0.001, "a high roll is luck: {one:?}");
     assert!(one.windows(2).all(|pair| pair[0][0] <= pair[1][0]), "and a higher one more");
-    // The first three rolled a 6, a 2 and a 3: only a 6 helps the fourth.
+    // The first three roll a 6, a 2 and a 3: only a 6 helps the fourth.
     for die in [6, 2, 3] {
         race.play_unchecked(&Step::Chance(die), &mut NullSink);
     }

@@ -1,4 +1,4 @@
-//! Games looked back at: luck, choices and what they come to.
+//! Tests of analysis: luck, choices and their sums.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,7 +14,7 @@ use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::playout::any_of;
 use rand::rngs::SmallRng;
 
-/// A game played at random from a state: the states and steps, so many at the most.
+/// Plays at random from a state for at most `most` steps. Returns the states and steps.
 fn random_game<G: Game>(start: G, most: usize, rng: &mut SmallRng) -> (Vec<G>, Vec<Step<G>>) {
     let (mut states, mut steps) = (vec![start], Vec::new());
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());

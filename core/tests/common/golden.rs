@@ -1,5 +1,5 @@
-//! Games written down to be read, three of every preset: the same rules write the same game.
-//! `UPDATE_GOLDEN=1` writes them anew.
+//! Golden games, three of every preset: the same rules must write the same text.
+//! `UPDATE_GOLDEN=1` renews the files.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -13,21 +13,22 @@ use sha2::{Digest, Sha256};
 
 use super::laws::fingerprint;
 
-/// Turns written at the beginning of a game, and at its end.
+/// The number of turns written at the beginning of a game; [`ENDING`] counts those at its end.
 const BEGINNING: usize = 40;
 const ENDING: usize = 20;
 
-/// What a reader wants to know of a game.
+/// Descriptions of a game for the golden files.
 pub trait Told: Setup {
-    /// What an event adds to the line of its turn, in a few words; nothing where the move says it.
+    /// Returns the words an event adds to the line of its turn, or nothing if the move says it.
     fn says(event: &Self::Event) -> Option<String>;
-    /// Where everybody is, a line for each seat.
+    /// Returns the positions of all pieces, a line for each seat.
     fn lies(&self) -> Vec<String>;
-    /// Whether a move takes something, if it works out: those are played more often.
+    /// Returns true if a move captures something if it succeeds. Such moves are played more
+    /// often.
     fn strikes(&self, action: &Self::Action) -> bool;
 }
 
-/// Writes three games of every preset, or finds them as they were written.
+/// Compares three games of every preset with their files, or writes the files.
 pub fn are_as_written<G: Told>() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/golden");
     for preset in G::Rules::PRESETS {
@@ -45,7 +46,7 @@ pub fn are_as_written<G: Told>() {
     }
 }
 
-/// A game of a seed, which throws the dice and chooses the moves.
+/// Returns the text of the game of a seed, which throws the dice and chooses the moves.
 fn written<G: Told>(preset: &str, number: u64) -> String {
     let rules = G::Rules::preset(preset).unwrap();
     let seats = if G::HAS_DICE { SeatSet::first(4) } else { rules.seats() };
@@ -93,7 +94,7 @@ fn json(deal: &impl serde::Serialize) -> String {
     serde_json::to_string(deal).unwrap()
 }
 
-/// Where dice and choices come from, the same on every machine.
+/// The source of dice and choices, the same on every machine.
 struct Choices {
     seed: Seed,
     taken: u64,
@@ -107,7 +108,7 @@ impl Choices {
         (128 * high + usize::from(self.seed.draw("golden", 2 * self.taken + 1, 128))) % end
     }
 
-    /// The next step; what it is goes to the line of the turn.
+    /// Returns the next step and writes it to the line of the turn.
     fn step<G: Told>(&mut self, game: &G, line: &mut String) -> Step<G> {
         let Turn::Seat(seat) = game.turn() else {
             let Turn::Chance { roller } = game.turn() else { unreachable!("the game is over") };

@@ -1,4 +1,4 @@
-//! House rules of Junqi as tests load them: those that ship, and machines for them.
+//! Junqi house rules for tests: the shipped ones, and VMs that run them.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use qipan_core::options::{RuleSet, RulesError};
 use qipan_core::record::SavedRule;
 use qipan_core::script::{Host, LuaRule, ScriptInfo, ScriptKind};
 
-/// A house rule with what it says about itself.
+/// A house rule with its metadata.
 pub struct Ruling {
     pub name: String,
     pub source: String,
@@ -66,7 +66,7 @@ pub fn one(name: &str) -> Ruling {
     shipped().into_iter().find(|rule| rule.name == name).unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// Fresh machines for those that have hooks.
+/// Loads the rules that have hooks into fresh VMs.
 pub fn house(rules: &[&Ruling]) -> House<Junqi> {
     let names: Vec<String> = rules.iter().map(|rule| rule.name.clone()).collect();
     let acting = (0u8..).zip(rules).filter(|(_, rule)| !rule.info.hooks.is_empty());
@@ -78,7 +78,7 @@ pub fn house(rules: &[&Ruling]) -> House<Junqi> {
     House::new(loaded.collect())
 }
 
-/// The options with what the house rules set.
+/// Returns the options with the settings of the house rules.
 pub fn merged(rules: &Rules, house: &[&Ruling]) -> Result<Rules, RulesError> {
     let settings = house.iter().flat_map(|rule| &rule.info.set);
     let mut merged = settings

@@ -1,4 +1,4 @@
-//! What tests of Junqi share: layouts, rules and deals at random, positions in words.
+//! Helpers for Junqi tests: random layouts, rules and deals, and positions in words.
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn};
@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use serde_json::{Value, json};
 
-/// Any valid layout, found by shuffling until it is one.
+/// Returns a random valid layout, made by random swaps that keep it valid.
 pub fn any_layout(rng: &mut SmallRng) -> Layout {
     let start: Layout = "TPYNLHZSGPYJLNHGZDTPDFDNG".parse().unwrap();
     let mut pieces = *start.pieces();
@@ -26,7 +26,7 @@ pub fn any_layout(rng: &mut SmallRng) -> Layout {
     Layout::new(pieces).unwrap()
 }
 
-/// A game of these rules about to begin, dealt at random.
+/// Starts a game of these rules with a random deal.
 pub fn start(rules: &Rules, rng: &mut SmallRng) -> Junqi {
     let layouts: Vec<_> = rules.seats().iter().map(|seat| (seat, any_layout(rng))).collect();
     let mut seed = [0; 32];
@@ -35,7 +35,8 @@ pub fn start(rules: &Rules, rng: &mut SmallRng) -> Junqi {
     Junqi::new(rules, rules.seats(), &deal).unwrap()
 }
 
-/// The rules of a preset with some options changed; panics with the sentence of a refusal.
+/// Returns the rules of a preset with some options changed. Panics with the sentence of a
+/// refusal.
 pub fn rules(preset: &str, changes: &[(&str, Value)]) -> Rules {
     let start = Rules::preset(preset).expect("a preset");
     let changed = changes
@@ -46,12 +47,12 @@ pub fn rules(preset: &str, changes: &[(&str, Value)]) -> Rules {
     changed
 }
 
-/// Valid rules with about a third of the options at random values.
+/// Returns valid rules with about a third of the options at random values.
 pub fn random_rules(rng: &mut SmallRng) -> Rules {
     vary(Rules::preset(PRESETS[rng.random_range(0..PRESETS.len())]).unwrap(), rng)
 }
 
-/// These rules with about a third of the options at random values, as far as they fit.
+/// Sets about a third of the options to random values, as far as they fit.
 pub fn vary(mut rules: Rules, rng: &mut SmallRng) -> Rules {
     for info in &OPTIONS {
         if !rng.random_ratio(1, 3) {
@@ -83,8 +84,8 @@ impl<T> ChooseOne<T> for [T] {
     }
 }
 
-/// A game of two armies in which only the pieces named stand, south to move: every layout is
-/// full, so the others are taken off by a position of their own.
+/// Returns a game of two armies with only the named pieces, south to move. Layouts are always
+/// full, so the position is placed directly.
 pub fn position(rules: &Rules, pieces: &[(&str, &str)]) -> Junqi {
     let placed = pieces.iter().map(|(cell, code)| {
         let cell: Cell = cell.parse().unwrap();
@@ -95,7 +96,7 @@ pub fn position(rules: &Rules, pieces: &[(&str, &str)]) -> Junqi {
     Junqi::placed(rules, placed, Seat::new(0)).unwrap()
 }
 
-/// Plays an action written in words for whoever is to move; what happened.
+/// Plays an action written in words for the seat to move. Returns the events.
 pub fn play(game: &mut Junqi, action: &str) -> Vec<Event> {
     let mut events = Vec::new();
     let seat = game.seat_to_move();
@@ -104,7 +105,7 @@ pub fn play(game: &mut Junqi, action: &str) -> Vec<Event> {
     events
 }
 
-/// The legal actions in words, sorted.
+/// Returns the legal actions in words, sorted.
 pub fn legal(game: &Junqi) -> Vec<String> {
     let mut actions = Vec::new();
     game.legal_actions(&mut actions);
@@ -118,9 +119,9 @@ pub fn shuffle<T>(list: &mut [T], rng: &mut SmallRng) {
     list.shuffle(rng);
 }
 
-/// What holds in every state.
+/// Checks the invariants of every state.
 pub fn check_state(game: &Junqi) {
-    // Asked once, since this runs in millions of games.
+    // Computed once, since this runs in millions of games.
     let cells = game.board().cells();
     let playing = if game.turn() == Turn::Over { game.seats() } else { game.active() };
     let mut left = [[0; 12]; Seat::MAX];
@@ -148,7 +149,7 @@ pub fn check_state(game: &Junqi) {
     assert!(limit == 0 || game.quiet_plies() <= limit);
 }
 
-/// As [`check_state`], but what never moves need not stand where it started.
+/// Checks invariants of states in which immobile pieces may have left their starting cells.
 pub fn check_state_but_moves(game: &Junqi) {
     for tile in game.tiles() {
         let at = game.cell_of(tile);

@@ -1,4 +1,4 @@
-//! The laws of the game contract, for any game: a new game is under them in ten lines.
+//! The laws of the game contract, for any game. A new game needs only an `impl Laws`.
 
 use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
 use qipan_core::options::RuleSet;
@@ -6,30 +6,30 @@ use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// What a test of the contract has to know about a game beyond its trait.
+/// Knowledge about a game that a test of the contract needs beyond its trait.
 pub trait Laws: Game {
-    /// More steps than any of the games played has.
+    /// An upper bound on the steps of the games played.
     const BOUND: usize;
-    /// Actions to try that are mostly not legal.
+    /// Returns actions to try that are mostly illegal.
     fn odd_actions() -> Vec<Self::Action>;
-    /// Outcomes of chance that are never possible.
+    /// Returns chance outcomes that are never possible.
     fn odd_outcomes() -> Vec<Self::Chance>;
-    /// What holds in every state of this game.
+    /// Checks the invariants of every state of this game.
     fn check_state(&self);
-    /// What holds of what everybody sees of a state, beside that a deal can be made of it.
+    /// Checks the views of a state, in addition to sampling from them.
     fn check_views(&self) {}
-    /// What holds between a state, the events of a step and the state after it.
+    /// Checks a state, the events of a step and the state after it against each other.
     fn check_events(before: &Self, events: &[Self::Event], after: &Self);
 }
 
-/// How much of a game is looked at closely; the laws of the whole game always are.
+/// How often the parts of a game are checked closely. The laws of the whole game always are.
 pub struct Care {
-    /// One in so many steps is looked at closely.
+    /// One in this many steps is checked closely.
     pub close: u32,
-    /// One in so many steps is a resignation, none for 0.
+    /// One in this many steps is a resignation; 0 means none.
     pub resign: u32,
-    /// Every so many steps of a game, and at its end, the whole state is looked through; and the
-    /// fingerprints before and after such a step are compared.
+    /// Every this many steps of a game, and at its end, the whole state is checked. The
+    /// fingerprints before and after such a step are compared as well.
     pub whole: usize,
 }
 
@@ -42,7 +42,8 @@ pub fn keeps_the_contract<G: Laws>(start: &G, games: u64, seed: u64, care: &Care
     }
 }
 
-/// Plays one game of random choices under the contract; its end. The steps are in the lists.
+/// Plays one game of random choices under the contract and returns its last state. The steps are
+/// in the lists.
 pub fn one_game<G: Laws>(start: &G, lists: &mut Lists<G>, rng: &mut SmallRng, care: &Care) -> G {
     let mut state = start.clone();
     lists.steps.clear();
@@ -54,14 +55,14 @@ pub fn one_game<G: Laws>(start: &G, lists: &mut Lists<G>, rng: &mut SmallRng, ca
     state
 }
 
-/// Room for what is looked at step by step.
+/// Buffers reused from step to step.
 pub struct Lists<G: Game> {
     /// The steps of the game so far.
     pub steps: Vec<Step<G>>,
     actions: Vec<G::Action>,
     outcomes: Vec<G::Chance>,
     events: Vec<G::Event>,
-    /// The fingerprints before a step and after it.
+    /// The fingerprint before a step; `next_print` is the one after it.
     print: Vec<u8>,
     next_print: Vec<u8>,
 }
@@ -117,7 +118,8 @@ fn one_step<G: Laws>(state: &mut G, lists: &mut Lists<G>, rng: &mut SmallRng, ca
     }
 }
 
-/// Every legal step plays, every other one errs and changes nothing, views deal the same.
+/// Checks that every legal step plays, every other one fails without a change, and views can be
+/// sampled.
 fn look_closely<G: Laws>(state: &G, lists: &Lists<G>, rng: &mut SmallRng) {
     for (number, action) in lists.actions.iter().enumerate() {
         assert!(!lists.actions[..number].contains(action), "{action} is offered twice: {state:?}");
@@ -167,7 +169,7 @@ fn look_closely<G: Laws>(state: &G, lists: &Lists<G>, rng: &mut SmallRng) {
     }
 }
 
-/// Steps that are not legal now.
+/// Returns steps that are illegal in this state.
 fn illegal<G: Laws>(state: &G, lists: &Lists<G>) -> Vec<Step<G>> {
     let mut steps = Vec::new();
     for seat in SeatSet::first(Seat::MAX).iter() {
@@ -186,7 +188,7 @@ fn illegal<G: Laws>(state: &G, lists: &Lists<G>) -> Vec<Step<G>> {
     steps
 }
 
-/// A finished game offers nothing, takes nothing, and gives every seat its place.
+/// Checks that a finished game offers and accepts nothing and gives every seat a place.
 fn finished<G: Laws>(state: &G, lists: &mut Lists<G>) {
     state.legal_actions(&mut lists.actions);
     state.chance_outcomes(&mut lists.outcomes);
@@ -206,7 +208,7 @@ fn finished<G: Laws>(state: &G, lists: &mut Lists<G>) {
     assert_eq!(placed, state.seats(), "every seat has one place: {outcome:?}");
 }
 
-/// Puts the fingerprint of a state into a list.
+/// Writes the fingerprint of a state into a list.
 pub fn fingerprint<G: Game>(state: &G, into: &mut Vec<u8>) {
     into.clear();
     state.fingerprint(&mut |part| into.extend_from_slice(part));

@@ -1,4 +1,4 @@
-//! What several test files share: random rules and seats, games played in words.
+//! Helpers shared by the test programs: random rules and seats, games played in words.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
 pub mod golden;
@@ -22,12 +22,12 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-/// A generator for tests: the same numbers every time.
+/// Returns a random generator with a fixed seed.
 pub fn rng(seed: u64) -> SmallRng {
     SmallRng::seed_from_u64(seed)
 }
 
-/// Runs a long test in parts, each with a number of its own, all at once.
+/// Runs the numbered parts of a long test in parallel.
 pub fn side_by_side(numbers: RangeInclusive<u64>, part: impl Fn(u64) + Sync) {
     let part = &part;
     std::thread::scope(|scope| {
@@ -37,7 +37,8 @@ pub fn side_by_side(numbers: RangeInclusive<u64>, part: impl Fn(u64) + Sync) {
     });
 }
 
-/// The rules of a preset with some options changed; panics with the sentence of a refusal.
+/// Returns the rules of a preset with some options changed. Panics with the sentence of a
+/// refusal.
 pub fn rules(preset: &str, changes: &[(&str, Value)]) -> Rules {
     let start = Rules::preset(preset).expect("a preset");
     let rules = changes
@@ -48,7 +49,7 @@ pub fn rules(preset: &str, changes: &[(&str, Value)]) -> Rules {
     rules
 }
 
-/// Valid rules with about a third of the options at random values.
+/// Returns valid rules with about a third of the options at random values.
 pub fn random_rules(rng: &mut SmallRng) -> Rules {
     let preset = PRESETS[rng.random_range(0..PRESETS.len())];
     let mut rules = Rules::preset(preset).expect("a preset");
@@ -81,7 +82,7 @@ fn random_value(kind: &OptionKind, rng: &mut SmallRng) -> Value {
     }
 }
 
-/// Two to four of four seats; all four for a game of teams.
+/// Returns two to four of four seats, or all four for a game of teams.
 pub fn random_seats(rules: &Rules, rng: &mut SmallRng) -> SeatSet {
     loop {
         let seats: SeatSet = (0..4).filter(|_| rng.random()).map(Seat::new).collect();
@@ -91,32 +92,32 @@ pub fn random_seats(rules: &Rules, rng: &mut SmallRng) -> SeatSet {
     }
 }
 
-/// An effect as house rules write it.
+/// Parses an effect as house rules write it.
 pub fn effect(value: Value) -> Effect {
     serde_json::from_value(value).expect("an effect")
 }
 
-/// The bytes of a fingerprint.
+/// Returns the bytes of a fingerprint.
 pub fn print(race: &Race) -> Vec<u8> {
     let mut bytes = Vec::new();
     race.fingerprint(&mut |part| bytes.extend_from_slice(part));
     bytes
 }
 
-/// A race game under test: rolls and moves in words, the events of the last step at hand.
+/// A race game under test, with rolls and moves in words and the events of the last step.
 pub struct Desk {
     pub race: Race,
     pub events: Vec<Event>,
 }
 
 impl Desk {
-    /// A game at a position; panics with the sentence of a refusal.
+    /// Sets up a game at a position. Panics with the sentence of a refusal.
     pub fn new(rules: &Rules, position: &Position) -> Self {
         let race = position.set_up(rules).unwrap_or_else(|error| panic!("{error}"));
         Self { race, events: Vec::new() }
     }
 
-    /// A game from its start.
+    /// Begins a game.
     pub fn start(rules: &Rules, seats: &[Seat]) -> Self {
         let seats = seats.iter().copied().collect();
         let race =
@@ -137,7 +138,7 @@ impl Desk {
         self.step(Step::Chance(die))
     }
 
-    /// Plays an action of the seat to move: `advance 1 fly`.
+    /// Plays an action of the seat to move, such as `advance 1 fly`.
     pub fn act(&mut self, action: &str) -> &mut Self {
         let action = action.parse().expect("an action");
         self.step(Step::Act { seat: self.race.seat_to_move(), action })
@@ -148,7 +149,7 @@ impl Desk {
         self.step(Step::House { rule: 0, effect: effect(value) })
     }
 
-    /// The sentence an effect is refused with; nothing has changed then.
+    /// Returns the sentence an effect is refused with, and checks that nothing changed.
     pub fn refusal(&self, value: Value) -> String {
         let mut same = self.race.clone();
         let mut events = Vec::new();
@@ -163,35 +164,35 @@ impl Desk {
         self.step(Step::Resign { seat })
     }
 
-    /// The legal actions in words.
+    /// Returns the legal actions in words.
     pub fn actions(&self) -> Vec<String> {
         let mut actions = Vec::new();
         self.race.legal_actions(&mut actions);
         actions.iter().map(ToString::to_string).collect()
     }
 
-    /// Where a seat's planes are.
+    /// Returns the progress of a seat's planes.
     pub fn row(&self, seat: Seat) -> Vec<Progress> {
         self.race.planes(seat).to_vec()
     }
 
-    /// The planes that move as one with a plane, counted from 0.
+    /// Returns the planes that move as one with a plane, counted from 0.
     pub fn stack(&self, seat: Seat, plane: u8) -> Vec<u8> {
         self.race.stack(seat, plane).iter().collect()
     }
 
-    /// Whether the seat rolls next.
+    /// Returns true if the seat rolls next.
     pub fn rolls(&self, seat: Seat) -> bool {
         self.race.turn() == Turn::Chance { roller: seat }
     }
 
-    /// The places of the finished game: seat indices, best first.
+    /// Returns the places of the finished game as seat indices, best first.
     pub fn places(&self) -> Vec<Vec<usize>> {
         let outcome = self.race.outcome().expect("a finished game");
         outcome.places.iter().map(|set| set.iter().map(Seat::index).collect()).collect()
     }
 
-    /// Why the game ended.
+    /// Returns why the game ended.
     pub fn reason(&self) -> Reason {
         self.race.outcome().expect("a finished game").reason
     }

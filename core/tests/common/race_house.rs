@@ -1,4 +1,4 @@
-//! Race games under house rules in Lua: scripts, houses, random games looked at closely.
+//! Race games under house rules in Lua: scripts, houses, and random games with checks.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../scripts/rules/race")
 }
 
-/// The names of the house rules that ship.
+/// Returns the names of the shipped house rules.
 pub fn shipped() -> Vec<String> {
     let files = std::fs::read_dir(folder()).unwrap();
     let mut names: Vec<String> = files
@@ -58,7 +58,7 @@ impl Script {
         self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
     }
 
-    /// The rules with what it sets.
+    /// Returns the rules with the settings of this script.
     pub fn set_in(&self, rules: &Rules) -> Result<Rules, RulesError> {
         set_all(rules, &[self])
     }
@@ -79,7 +79,7 @@ impl Script {
     }
 }
 
-/// The rules with what scripts set, in their order.
+/// Returns the rules with the settings of the scripts, in their order.
 pub fn set_all(rules: &Rules, scripts: &[&Script]) -> Result<Rules, RulesError> {
     let mut settings = scripts.iter().flat_map(|script| &script.info.set);
     let set = settings.try_fold(*rules, |rules, (key, value)| rules.with_setting(key, value))?;
@@ -87,7 +87,7 @@ pub fn set_all(rules: &Rules, scripts: &[&Script]) -> Result<Rules, RulesError> 
     Ok(set)
 }
 
-/// The scripts that do anything while a game is played, in machines of their own.
+/// Loads the scripts that have hooks, each into its own VM.
 pub fn house(scripts: &[&Script]) -> House<Race> {
     let names: Vec<String> = scripts.iter().map(|script| script.name.clone()).collect();
     let rules = (0u8..).zip(scripts).filter(|(_, script)| script.acts()).map(|(number, script)| {
@@ -98,7 +98,7 @@ pub fn house(scripts: &[&Script]) -> House<Race> {
     House::new(rules.collect())
 }
 
-/// A random game under scripts; the same for the same seed.
+/// A random game under scripts, determined by its seed.
 pub struct Under<'a> {
     pub scripts: &'a [&'a Script],
     pub preset: &'a str,
@@ -108,8 +108,8 @@ pub struct Under<'a> {
 }
 
 impl Under<'_> {
-    /// Plays it and looks at its laws. Closely: it is the same with fresh machines, reads back
-    /// as it was written, and its house rules make of it what they did.
+    /// Plays the game and checks its laws. If `closely`, the game must also be the same with
+    /// fresh VMs, read back as it was written, and agree when its house rules are run again.
     pub fn check(&self, closely: bool) {
         let session = self.play();
         let states = session.states();

@@ -102,7 +102,7 @@ impl Laws for Race {
     }
 }
 
-/// Stacked planes stand together on track or lane and are led by the lowest of them.
+/// Checks that stacked planes share a place on track or lane and have the same stack.
 fn check_stacks(race: &Race, seat: Seat) {
     let row = race.planes(seat);
     for plane in 0..PLANES as u8 {
@@ -118,7 +118,7 @@ fn check_stacks(race: &Race, seat: Seat) {
     }
 }
 
-/// A stack moves by its lowest plane.
+/// Checks that a stack moves by its lowest plane.
 fn check_names(race: &Race) {
     let single = |plane| race.stack(race.seat_to_move(), plane).len() == 1;
     if race.die().is_none() || (0..PLANES as u8).all(single) {
@@ -130,7 +130,7 @@ fn check_names(race: &Race) {
     assert!(actions.iter().all(|action| lowest(action.plane()) == Some(action.plane())));
 }
 
-/// Opponents share a track square only where one of them is safe.
+/// Checks that opponents share a track square only if one of them is safe.
 fn check_squares(race: &Race) {
     let (board, safe) = (race.board(), race.rules().safe_squares);
     let mut owners: [Option<(Seat, bool)>; 56] = [None; 56];
@@ -146,7 +146,7 @@ fn check_squares(race: &Race) {
     }
 }
 
-/// Whether an event says why a plane is no longer where it was.
+/// Returns true if an event explains why a plane is no longer where it was.
 fn tells_of(event: &Event, of: Seat, plane: u8) -> bool {
     match *event {
         Event::Launched { seat, plane: k, .. } => seat == of && k == plane,

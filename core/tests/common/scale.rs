@@ -1,7 +1,7 @@
-//! The laws of the game contract over as many games as are asked for, on all cores.
+//! The laws of the game contract over a given number of games, on all cores.
 //!
-//! What is asked is in the environment: `QIPAN_LAWS_GAMES` how many, `QIPAN_LAWS_PRESET` of
-//! which preset, or of `options` at random.
+//! The environment sets the work: `QIPAN_LAWS_GAMES` is the number of games, `QIPAN_LAWS_PRESET`
+//! one preset, or `options` for random options.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,15 +17,15 @@ use rand::{RngExt, SeedableRng};
 
 use super::laws::{Care, Laws, Lists, fingerprint, one_game};
 
-/// One game in so many is saved, read, taken back and played again.
+/// One game in this many is saved, read, taken back and played again.
 const SAVED: u64 = 1_000;
 
-/// How closely single steps are looked at: every legal and some illegal steps are tried, and
-/// everybody's view is compared; and how often the whole state is looked through: in a number of
-/// steps that goes round no table, so that no seat is always passed over.
+/// How closely single steps are checked: with all legal and some illegal steps, and every view.
+/// The whole state is checked every `whole` steps, coprime to the number of seats, so
+/// that no seat is always passed over.
 const CARE: Care = Care { close: 8_000, resign: 20_000, whole: 7 };
 
-/// Checks the laws over the games that are asked for, whose rules and seats are made by number.
+/// Checks the laws over the requested games, whose rules and seats follow from their numbers.
 #[allow(clippy::print_stdout, reason = "the trial shows how many games there were")]
 pub fn keeps_the_laws_at_scale<G: Laws + Setup>(
     options: impl Fn(&mut SmallRng) -> (G::Rules, SeatSet) + Sync,
@@ -61,7 +61,7 @@ pub fn keeps_the_laws_at_scale<G: Laws + Setup>(
     }
 }
 
-/// The game of a number; how many steps it had. What goes wrong says which game it was.
+/// Plays the game of a number and returns its number of steps. A failure reports the number.
 fn numbered<G: Laws + Setup>(
     number: u64,
     setup: &impl Fn(&mut SmallRng) -> (G::Rules, SeatSet),
@@ -90,7 +90,7 @@ fn numbered<G: Laws + Setup>(
     })
 }
 
-/// A game is read as it was saved, and is the same again after steps were taken back.
+/// Checks that a game reads as it was saved, and is the same after a take-back and replay.
 fn is_kept<G: Game>(record: &Record<G>, end: &G, rng: &mut SmallRng) {
     let text = record.write();
     let loaded = Record::<G>::read(&text).unwrap();

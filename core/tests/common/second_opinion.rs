@@ -1,4 +1,4 @@
-//! Games told twice: by the program, and by a second and plain telling of their rules.
+//! Comparison of games of the program with a plain reference implementation of the rules.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -9,21 +9,21 @@ use rand::rngs::SmallRng;
 
 use super::rng;
 
-/// Notes where the two differ.
+/// Records a difference between the two games.
 pub fn compare<T: PartialEq + Debug>(found: &mut Vec<String>, what: &str, one: &T, other: &T) {
     if one != other {
         found.push(format!("{what}: the program has {one:?}, the plain game {other:?}"));
     }
 }
 
-/// Seats as the plain games number them.
+/// Returns seats as the reference games number them.
 pub fn seats(set: SeatSet) -> BTreeSet<usize> {
     set.iter().map(Seat::index).collect()
 }
 
-/// Plays games both ways, every other one under options at random: as many as
-/// `QIPAN_SECOND_OPINION` asks for, or as usual. A game tells how many steps it had, or where the
-/// two part, which none may.
+/// Plays games in both implementations, every other one under random options. Their number is
+/// `QIPAN_SECOND_OPINION`, or `usual`. `play_both` returns the number of steps or the first
+/// difference, and any difference fails the test.
 #[allow(clippy::print_stdout, reason = "the trial shows how many games there were")]
 pub fn both_agree<R: RuleSet>(
     what: &str,

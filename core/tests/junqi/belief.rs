@@ -1,4 +1,4 @@
-//! What a viewer deduces: never more than is true, and all that follows.
+//! Tests that a viewer's belief never excludes the truth and is as narrow as the facts allow.
 
 use crate::common::junqi::{position, random_rules, rules, start};
 use crate::common::rng;
@@ -13,7 +13,7 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::{Value, json};
 
-/// Plays a random game, striking gladly; `look` sees every state with a seat to move.
+/// Plays a random game with many strikes. `look` sees every state with a seat to move.
 fn play(rules: &Rules, rng: &mut SmallRng, mut look: impl FnMut(&Junqi, &mut SmallRng)) {
     let mut game = start(rules, rng);
     let mut actions = Vec::new();
@@ -39,7 +39,7 @@ fn viewers(game: &Junqi) -> impl Iterator<Item = Viewer> + use<> {
 }
 
 #[test]
-fn the_truth_is_never_excluded() {
+fn belief_never_excludes_the_truth() {
     let mut rng = rng(1);
     let (mut looked, mut narrowed) = (0, 0);
     let presets = PRESETS.into_iter().map(|name| Rules::preset(name).unwrap());
@@ -69,7 +69,7 @@ fn the_truth_is_never_excluded() {
     assert!(looked >= 100_000 && narrowed >= looked / 20);
 }
 
-/// The kinds of one side of a fight that ended so against one of the others.
+/// Returns the kinds of one side of a fight that could end like this against one of `others`.
 fn met(battle: &Battle, struck: bool, others: PieceSet, rules: &Rules) -> PieceSet {
     let ended = |piece: Piece, other: Piece| match struck {
         true => other.fight(piece, rules.mine) == battle.fight,
@@ -78,7 +78,8 @@ fn met(battle: &Battle, struck: bool, others: PieceSet, rules: &Rules) -> PieceS
     Piece::ALL.into_iter().filter(|piece| others.iter().any(|other| ended(*piece, other))).collect()
 }
 
-/// What an enemy piece can be by itself in a game of two, worked out the slow way.
+/// Returns the candidates of an enemy piece from facts about it alone, by a slow method, in a
+/// game of two.
 fn alone(view: &View, tile: Tile) -> PieceSet {
     let (rules, seen) = (view.rules(), view.seen(tile));
     let known = |tile: Tile| PieceSet::one(view.seen(tile).piece.unwrap());
@@ -113,7 +114,7 @@ fn alone(view: &View, tile: Tile) -> PieceSet {
     maybe
 }
 
-/// Whether every tile can be given a piece of its own: augmenting paths, piece by piece.
+/// Returns true if every tile can get a piece of its own, by augmenting paths.
 fn all_placed(masks: &[PieceSet], pieces: &[Piece]) -> bool {
     fn place(
         tile: usize,
@@ -141,7 +142,8 @@ fn all_placed(masks: &[PieceSet], pieces: &[Piece]) -> bool {
         .all(|tile| place(tile, masks, pieces, &mut holder, &mut vec![false; pieces.len()]))
 }
 
-/// The belief must hold exactly the kinds with which all the others can still be placed.
+/// Checks that the belief holds exactly the kinds with which all other tiles can still be
+/// matched.
 fn check_exact(view: &View, seat: Seat) -> usize {
     let enemy = |tile: &Tile| view.seen(*tile).owner != Some(seat);
     let (shown, hidden): (Vec<Tile>, Vec<Tile>) =
@@ -166,7 +168,7 @@ fn check_exact(view: &View, seat: Seat) -> usize {
 }
 
 #[test]
-fn nothing_that_follows_is_left_out() {
+fn belief_is_exact_in_games_of_two() {
     let mut rng = rng(2);
     let mut checked = 0;
     for options in [
@@ -194,7 +196,7 @@ fn nothing_that_follows_is_left_out() {
 }
 
 #[test]
-fn chances_add_up_and_keep_to_what_is_possible() {
+fn chances_sum_to_one_within_candidates() {
     let mut rng = rng(3);
     for name in PRESETS {
         play(&Rules::preset(name).unwrap(), &mut rng, |game, rng| {
@@ -223,7 +225,7 @@ fn chances_add_up_and_keep_to_what_is_possible() {
     }
 }
 
-/// What everybody can deduce about the pieces named after these moves from a position.
+/// Returns the public's candidates for the two pieces of the last fight after these moves.
 fn told(options: &[(&str, Value)], pieces: &[(&str, &str)], moves: &[&str]) -> Vec<String> {
     let mut game = position(&rules("dark", options), pieces);
     for action in moves {
@@ -236,11 +238,11 @@ fn told(options: &[(&str, Value)], pieces: &[(&str, &str)], moves: &[&str]) -> V
     [fought.attacker, fought.defender].map(|tile| codes(tile).join(" ")).into()
 }
 
-/// Both Flags, and pieces that can step about.
+/// Both Flags, and a piece for each side that can always move.
 const HOMES: [(&str, &str); 4] = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N65", "n33")];
 
 #[test]
-fn shown_flags_tell_what_fell() {
+fn shown_flags_identify_fallen_field_marshals() {
     let fight = |attacker: &str, defender: &str, options: &[(&str, Value)]| {
         let mut pieces = HOMES.to_vec();
         let (a, d) = (format!("s{attacker}"), format!("n{defender}"));
@@ -258,7 +260,7 @@ fn shown_flags_tell_what_fell() {
 }
 
 #[test]
-fn scouts_are_known_by_what_they_show() {
+fn scouting_identifies_engineers() {
     let fight = |attacker: &str, defender: &str| {
         let mut pieces = HOMES.to_vec();
         let (a, d) = (format!("s{attacker}"), format!("n{defender}"));
@@ -270,7 +272,7 @@ fn scouts_are_known_by_what_they_show() {
 }
 
 #[test]
-fn a_way_round_a_corner_tells_an_engineer() {
+fn turning_a_corner_identifies_engineers_or_bombs() {
     let mut pieces = HOMES.to_vec();
     pieces.extend([("S55", "s32"), ("S33", "s40")]);
     for (option, codes) in [(json!(false), "32"), (json!(true), "32 00")] {

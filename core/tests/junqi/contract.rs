@@ -1,4 +1,4 @@
-//! Junqi under the laws of the game contract: every preset, and options at random.
+//! Junqi under the game contract: every preset, and random options.
 
 use crate::common::junqi::{check_state, random_rules, start};
 
@@ -13,7 +13,7 @@ use qipan_core::seat::Seat;
 use rand::RngExt;
 
 impl Laws for Junqi {
-    // 105 quiet plies at the most between two of at most 150 captures, 70 where 50 are flips.
+    // At most 105 quiet plies between two of at most 150 captures, or 70 with 50 flips.
     const BOUND: usize = 20_000;
 
     fn odd_actions() -> Vec<Action> {
@@ -38,8 +38,8 @@ impl Laws for Junqi {
         check_state(self);
     }
 
-    /// A seat sees what its own pieces are, its side's or all as the rules have it, and what
-    /// was shown to everybody; nothing else, and where all pieces are.
+    /// Checks that a seat sees the kinds of its own pieces, those its sight option allows, and
+    /// those shown to everybody. It sees no other kinds, but the cells of all pieces.
     fn check_views(&self) {
         let rules = self.rules();
         for seat in self.seats().iter() {
@@ -105,13 +105,13 @@ impl Laws for Junqi {
     }
 }
 
-/// Games of every preset; more where the environment asks for them (`QIPAN_GAMES=10000`).
+/// Returns the number of games of every preset; `QIPAN_GAMES=10000` sets it.
 fn games() -> u64 {
     std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(100)
 }
 
 #[test]
-fn random_games_of_every_preset_keep_the_laws() {
+fn presets_keep_the_contract_in_random_games() {
     for (number, preset) in PRESETS.into_iter().enumerate() {
         let rules = Rules::preset(preset).unwrap();
         let care = Care { close: 400, resign: 0, whole: 1 };
@@ -123,7 +123,7 @@ fn random_games_of_every_preset_keep_the_laws() {
 }
 
 #[test]
-fn random_games_under_random_options_keep_the_laws() {
+fn random_options_keep_the_contract() {
     let mut rng = rng(7);
     for round in 0..300 {
         let rules = random_rules(&mut rng);
@@ -135,7 +135,7 @@ fn random_games_under_random_options_keep_the_laws() {
 
 #[test]
 #[ignore = "as long as is asked for: .ci/trials/laws"]
-fn the_laws_at_scale() {
+fn contract_holds_at_scale() {
     keeps_the_laws_at_scale::<Junqi>(|rng| {
         let rules = random_rules(rng);
         let seats = rules.seats();
@@ -144,7 +144,7 @@ fn the_laws_at_scale() {
 }
 
 #[test]
-fn the_turn_is_always_of_a_seat_that_can_act() {
+fn seat_to_move_can_act_at_the_start() {
     let rules = Rules::preset("siguo_dark").unwrap();
     let game = start(&rules, &mut rng(3));
     let Turn::Seat(seat) = game.turn() else { panic!("nobody begins") };

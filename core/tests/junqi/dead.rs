@@ -1,5 +1,5 @@
-//! The dead position: a draw only where nobody can ever win and nobody can be left without a
-//! move.
+//! Tests of the dead position: a draw only if no side can ever win and no side can run out of
+//! moves.
 
 use crate::common::junqi::{legal, play, position, rules};
 use crate::common::rng;
@@ -29,13 +29,13 @@ fn placed(rules: &Rules, pieces: &Pieces) -> Junqi {
     Junqi::placed(rules, pieces.iter().map(piece), SOUTH).unwrap()
 }
 
-/// The letters of a seat's land.
+/// Returns the letters of a seat's land.
 fn land(seat: Seat) -> &'static str {
     ["S", "E", "N", "W", "SE", "NE", "NW", "SW"][seat.index()]
 }
 
-/// A corner of a land behind its three Landmines, with the last Brigadier of `walker` in it.
-/// With `room` it can step into the headquarters beside it, else that is mined, too.
+/// Returns a corner of a land behind its three Landmines, with the last Brigadier of `walker` in
+/// it. With `room` it can step into the adjacent headquarters; otherwise that is mined too.
 fn pen(seat: Seat, walker: Seat, room: bool) -> Pieces {
     let cell = |at: &str| format!("{}{at}", land(seat));
     let mines = if room { ["51", "52", "63"] } else { ["51", "52", "62"] };
@@ -44,9 +44,9 @@ fn pen(seat: Seat, walker: Seat, room: bool) -> Pieces {
     pieces
 }
 
-/// Every land has a pen, with the piece of the next seat in it where armies fight for
-/// themselves, else with its own. The pens of `walled` are without any room. Then two
-/// Lieutenants strike each other in the middle of south's land.
+/// Returns a position in which every land has a pen, followed by an exchange of two Lieutenants
+/// in south's land. A pen holds the piece of the next seat if armies fight for themselves, else
+/// its own. Pens of `walled` seats have no room.
 fn last_fight(rules: &Rules, walled: &[Seat]) -> Junqi {
     let seats: Vec<Seat> = rules.seats().iter().collect();
     let alone = seats.iter().all(|seat| rules.team(*seat).len() == 1);
@@ -69,7 +69,7 @@ fn winners(game: &Junqi) -> Option<SeatSet> {
     game.outcome().map(|outcome| outcome.places[0])
 }
 
-/// Every preset in which each army fights for itself.
+/// Returns every preset in which each army fights for itself.
 fn for_themselves() -> Vec<(Rules, &'static str)> {
     let open = ("hq_exit", json!(true));
     let own = ["dark", "open", "mixed", "flip_open", "siguo_duel", "three"];
@@ -84,17 +84,18 @@ fn for_themselves() -> Vec<(Rules, &'static str)> {
 }
 
 #[test]
-fn a_position_nobody_can_win_or_lose_is_drawn_after_the_last_capture() {
+fn dead_position_is_drawn_after_the_last_capture() {
     for (rules, preset) in for_themselves() {
         let game = last_fight(&rules, &[]);
-        // Everybody steps into the headquarters and back for ever, and no mine is ever cleared.
+        // Every piece can step into its headquarters and back forever, and no mine can be
+        // cleared.
         assert_eq!(reason(&game), Some(Reason::DeadPosition), "{preset}");
         assert_eq!(winners(&game), Some(rules.seats()), "{preset}");
     }
 }
 
 #[test]
-fn an_army_that_can_only_run_into_mines_loses_and_the_game_is_no_draw() {
+fn army_that_can_only_hit_mines_loses_without_a_draw() {
     for (rules, preset) in for_themselves() {
         for walled in rules.seats().iter() {
             let mut game = last_fight(&rules, &[walled]);
@@ -102,7 +103,7 @@ fn an_army_that_can_only_run_into_mines_loses_and_the_game_is_no_draw() {
             let mut plies = 0;
             while game.outcome().is_none() && game.living().contains(walled) {
                 let words = legal(&game);
-                // Those with room step to and fro; the others have mines around them.
+                // Armies with room step to and fro; the others are surrounded by mines.
                 let aside =
                     words.iter().find(|action| action.ends_with("61") || action.ends_with("62"));
                 play(&mut game, aside.unwrap_or(&words[0]));
@@ -119,8 +120,8 @@ fn an_army_that_can_only_run_into_mines_loses_and_the_game_is_no_draw() {
     }
 }
 
-/// South's and north's last pieces stand in each other's land behind mines they cannot clear:
-/// all they can do is run into one.
+/// Returns a position in which south's and north's last pieces are in each other's land, behind
+/// mines they cannot clear. A piece without room can only run into a mine.
 fn walled_suicide(room_for_south: bool) -> Junqi {
     let mut pieces = vec![
         ("S65", "s30"),
@@ -141,8 +142,8 @@ fn walled_suicide(room_for_south: bool) -> Junqi {
 }
 
 #[test]
-fn the_one_who_has_to_give_the_last_piece_away_first_loses() {
-    // North has to run into a mine at once; south only steps aside.
+fn side_forced_to_lose_its_last_piece_first_loses() {
+    // North has to hit a mine at once; south can step aside.
     let mut game = walled_suicide(true);
     play(&mut game, "S33 S23");
     assert_eq!(reason(&game), None);
@@ -152,7 +153,7 @@ fn the_one_who_has_to_give_the_last_piece_away_first_loses() {
         (reason(&game), winners(&game)),
         (Some(Reason::NoPieces), Some(SeatSet::one(SOUTH)))
     );
-    // Walled in as well, south would have lost its piece a move later: it wins all the same.
+    // Walled in as well, south would have lost its piece a move later: it still wins.
     let mut game = walled_suicide(false);
     play(&mut game, "S33 S23");
     assert_eq!(reason(&game), None);
@@ -161,7 +162,7 @@ fn the_one_who_has_to_give_the_last_piece_away_first_loses() {
 }
 
 #[test]
-fn a_game_that_was_called_drawn_too_early_goes_on() {
+fn early_draw_in_a_save_is_reported_and_played_on() {
     let text = include_str!("../data/walled_suicide.json");
     let report = verify(text);
     let what = report.inconsistent.clone().unwrap();
@@ -175,7 +176,7 @@ fn a_game_that_was_called_drawn_too_early_goes_on() {
         )
     );
     assert!(report.illegal.is_none() && report.unreadable.is_none() && report.dice.is_none());
-    // Whoever changes something else is found out as ever.
+    // Any other change is detected as usual.
     let changed = text.replacen("\"mark\":\"4555\"", "\"mark\":\"4556\"", 1);
     let fault = verify(&changed).inconsistent.unwrap();
     assert!(fault.step == Some(1) && !fault.is_early_end(), "{fault:?}");
@@ -192,7 +193,7 @@ fn a_game_that_was_called_drawn_too_early_goes_on() {
 }
 
 #[test]
-fn a_headquarters_that_nobody_leaves_is_no_room_to_move() {
+fn locked_headquarters_is_no_room_to_move() {
     for preset in ["dark", "open", "mixed", "siguo_duel", "three", "six_open"] {
         let changes: &[(&str, Value)] = match preset {
             "six_open" => &[("teams", json!("each"))],
@@ -204,7 +205,7 @@ fn a_headquarters_that_nobody_leaves_is_no_room_to_move() {
 }
 
 #[test]
-fn a_pen_with_a_way_out_is_not_the_sure_case() {
+fn pen_with_a_way_out_is_not_dead() {
     let roomy = [
         ("S64", "s30"),
         ("S61", "n37"),
@@ -219,15 +220,15 @@ fn a_pen_with_a_way_out_is_not_the_sure_case() {
         ("N64", "n30"),
         ("S33", "n34"),
     ];
-    // 51, 61 and 62 are a pen with room to walk in, closed by mines on 41, 52 and 63: but 51
-    // has a way over the camp on 42.
+    // Cells 51, 61 and 62 are a pen with room, closed by mines on 41, 52 and 63; but 51 has a way
+    // over the camp on 42.
     let mut open = position(&rules("flip_open", &[]), &roomy);
     play(&mut open, "S42 S32");
     assert_eq!(reason(&open), None);
 }
 
 #[test]
-fn an_army_with_a_partner_may_leave_to_let_it_through() {
+fn games_of_four_are_dead_only_with_one_army_per_side() {
     for (preset, out) in [("siguo_dark", [1, 2]), ("siguo_partner", [3, 0]), ("siguo_open", [1, 0])]
     {
         let rules = rules(preset, &[("hq_exit", json!(true))]);
@@ -235,7 +236,7 @@ fn an_army_with_a_partner_may_leave_to_let_it_through() {
         assert_eq!(reason(&game), None, "{preset}: mines go when their army does");
         for (number, seat) in out.into_iter().map(Seat::new).enumerate() {
             game.play(&Step::Resign { seat }, &mut Vec::new()).unwrap();
-            // One army a side is left in the end, and nobody gives up to lose.
+            // One army per side is left in the end, and it has no reason to resign.
             let dead = (number == 1).then_some(Reason::DeadPosition);
             assert_eq!(reason(&game), dead, "{preset}: {seat:?} left");
         }
@@ -244,7 +245,7 @@ fn an_army_with_a_partner_may_leave_to_let_it_through() {
 }
 
 #[test]
-fn alliances_of_six_are_drawn_only_when_one_army_of_each_is_left() {
+fn games_of_six_are_dead_only_with_one_army_per_side() {
     for (teams, out) in [("alliances", &[4, 2, 5, 6][..]), ("pairs", &[2, 4, 7])] {
         let rules = rules("six", &[("hq_exit", json!(true)), ("teams", json!(teams))]);
         let mut game = last_fight(&rules, &[]);
@@ -256,7 +257,7 @@ fn alliances_of_six_are_drawn_only_when_one_army_of_each_is_left() {
     }
 }
 
-/// An endgame at random: mines that make pens or lie about, and a few pieces in and around them.
+/// Returns a random endgame: mines, mostly in pens, and a few pieces in and around them.
 fn endgame(rng: &mut SmallRng) -> Junqi {
     const PRESETS: [&str; 8] =
         ["dark", "open", "mixed", "siguo_dark", "siguo_duel", "three", "six", "six_dark"];
@@ -276,7 +277,7 @@ fn endgame(rng: &mut SmallRng) -> Junqi {
     for seat in seats.iter().copied() {
         let walker = if rng.random() { seat } else { seats[rng.random_range(0..seats.len())] };
         let mut own = pen(seat, walker, rng.random_ratio(2, 3));
-        // Sometimes there is a hole in the wall, or somebody else stands behind it.
+        // Sometimes the wall has a hole, or the walker is missing.
         if rng.random_ratio(1, 6) {
             own.remove(rng.random_range(0..3));
         }
@@ -301,12 +302,12 @@ fn endgame(rng: &mut SmallRng) -> Junqi {
 }
 
 #[test]
-fn both_tellings_of_the_rules_judge_endgames_alike() {
+fn reference_agrees_on_random_endgames() {
     let mut rng = rng(9);
     let mut ends: Vec<Reason> = Vec::new();
     for number in 0..400 {
         let game = endgame(&mut rng);
-        // The plain game begins with the first seat, which has to be able to.
+        // The reference game begins with the first seat, which must be able to move.
         if game.outcome().is_some()
             || game.seat_to_move() != SOUTH
             || game.living().len() != game.seats().len()
@@ -328,7 +329,7 @@ fn both_tellings_of_the_rules_judge_endgames_alike() {
 }
 
 #[test]
-fn both_tellings_of_the_rules_judge_games_of_hitters_alike() {
+fn reference_agrees_when_every_fight_is_taken() {
     let asked = std::env::var("QIPAN_SECOND_OPINION").ok().and_then(|n| n.parse().ok());
     let count: usize = asked.unwrap_or(24);
     let presets =

@@ -1,4 +1,4 @@
-//! What house rules can do to a game of Junqi: each effect, its limit, and who learns what.
+//! Tests of the effects of Junqi: results, limits, and the information they give.
 
 use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
@@ -22,12 +22,12 @@ fn cell(name: &str) -> Cell {
     name.parse().unwrap()
 }
 
-/// An effect as files have it.
+/// Parses an effect as written in files.
 fn effect(value: Value) -> Effect {
     serde_json::from_value(value).unwrap()
 }
 
-/// Tries an effect; what happened, or the words of the refusal.
+/// Tries an effect. Returns the events, or the words of the refusal.
 fn asks(game: &mut Junqi, value: Value) -> Result<Vec<Event>, String> {
     let mut events = Vec::new();
     let before = game.clone();
@@ -47,7 +47,7 @@ fn refused(game: &mut Junqi, value: Value) -> String {
     asks(game, value).expect_err("refused")
 }
 
-/// Both Flags, and pieces that can step about.
+/// Both Flags, and a piece for each side that can always move.
 const HOMES: [(&str, &str); 4] = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N65", "n33")];
 
 fn game(preset: &str, changes: &[(&str, Value)], more: &[(&str, &str)]) -> Junqi {
@@ -60,7 +60,7 @@ fn seen_by(game: &Junqi, seat: Seat, tile: &str) -> PieceSet {
 }
 
 #[test]
-fn a_piece_is_removed_as_if_captured() {
+fn remove_acts_like_a_capture() {
     let mut game = game("dark", &[], &[("S13", "s38"), ("N51", "n31")]);
     play(&mut game, "S65 S64");
     assert_eq!(game.quiet_plies(), 1);
@@ -69,7 +69,7 @@ fn a_piece_is_removed_as_if_captured() {
     assert_eq!(events, [Event::Removed { seat: SOUTH, at }]);
     assert_eq!((game.tile_at(at), game.cell_of(at), game.quiet_plies()), (None, None, 0));
     assert_eq!(game.left(SOUTH, Piece::MajorGeneral), 0);
-    // Everybody knows that it was no Flag, and as none was shown, no Field Marshal either.
+    // It is public that this was no Flag and, since no Flag was shown, no Field Marshal either.
     let maybe = seen_by(&game, NORTH, "S13");
     assert!(!maybe.contains(Piece::Flag) && !maybe.contains(Piece::FieldMarshal));
     assert!(maybe.contains(Piece::Engineer));
@@ -79,7 +79,7 @@ fn a_piece_is_removed_as_if_captured() {
 }
 
 #[test]
-fn a_removed_marshal_shows_its_flag() {
+fn removed_marshal_shows_its_flag() {
     let mut game = game("dark", &[], &[("N13", "n40")]);
     let events = asks(&mut game, json!({"kind": "remove", "at": "N13"})).unwrap();
     let flag = Event::FlagShown { seat: NORTH, at: cell("N62") };
@@ -93,7 +93,7 @@ fn a_removed_marshal_shows_its_flag() {
 }
 
 #[test]
-fn a_removed_carrier_drops_the_flag() {
+fn removed_carrier_drops_the_flag() {
     let carried = [("N61", "s39"), ("N13", "n38")];
     let mut game = game("dark", &[("flag_win", json!("carry_home"))], &carried);
     play(&mut game, "N61 N62");
@@ -103,7 +103,7 @@ fn a_removed_carrier_drops_the_flag() {
 }
 
 #[test]
-fn what_cannot_be_removed() {
+fn impossible_removals_are_refused() {
     let mut game = game("dark", &[], &[]);
     let no = |game: &mut Junqi, at: &str| refused(game, json!({"kind": "remove", "at": at}));
     assert_eq!(no(&mut game, "S13"), "no piece stands there");
@@ -117,19 +117,19 @@ fn what_cannot_be_removed() {
 }
 
 #[test]
-fn who_has_lost_everything_by_a_removal_is_beaten() {
-    // North's last piece that can move goes, and it is north's turn.
+fn removal_can_beat_an_army_or_draw_the_game() {
+    // North's last mobile piece is removed on north's turn.
     let mut game = game("dark", &[], &[]);
     play(&mut game, "S65 S64");
     let events = asks(&mut game, json!({"kind": "remove", "at": "N65"})).unwrap();
     assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: OutReason::NoMove }));
     assert_eq!(game.outcome().unwrap().places[0], SeatSet::one(SOUTH));
-    // In flip chess at once, whoever is to move.
+    // In flip chess an army is beaten at once, on any seat's turn.
     let pieces = [("S62", "s30"), ("N62", "n30"), ("S11", "s40"), ("N11", "n40"), ("N33", "n31")];
     let mut flip = position(&rules("flip_open", &[]), &pieces);
     let events = asks(&mut flip, json!({"kind": "remove", "at": "N11"})).unwrap();
     assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: OutReason::NoPieces }));
-    // Where nobody is left who could ever take anything, and all can move, the game is drawn.
+    // The game is drawn if no piece can ever be captured and all sides can move.
     let south = [("S64", "s30"), ("S51", "s31"), ("S52", "s31"), ("S63", "s31"), ("S61", "n37")];
     let north = [("N64", "n30"), ("N51", "n31"), ("N52", "n31"), ("N63", "n31"), ("N61", "s36")];
     let pieces = [&south[..], &north, &[("S33", "s33")]].concat();
@@ -139,7 +139,7 @@ fn who_has_lost_everything_by_a_removal_is_beaten() {
 }
 
 #[test]
-fn a_piece_is_revealed() {
+fn reveal_shows_a_piece_to_everybody() {
     let mut game = game("dark", &[], &[("N13", "n31")]);
     let events = asks(&mut game, json!({"kind": "reveal", "at": "N13"})).unwrap();
     let piece = Piece::Landmine;
@@ -153,7 +153,7 @@ fn a_piece_is_revealed() {
 }
 
 #[test]
-fn a_piece_is_moved_wherever_and_tells_that_it_can_move() {
+fn moved_piece_is_known_to_be_mobile() {
     let mut game = game("dark", &[], &[("S13", "s38"), ("S12", "s31"), ("N64", "n32")]);
     let events = asks(&mut game, json!({"kind": "move", "from": "S13", "to": "N33"})).unwrap();
     let (from, to) = (cell("S13"), cell("N33"));
@@ -168,7 +168,7 @@ fn a_piece_is_moved_wherever_and_tells_that_it_can_move() {
     assert!(seen_by(&game, NORTH, "S12").contains(Piece::Landmine));
     assert_eq!(game.seat_to_move(), SOUTH, "no turn is used up");
     assert!(legal(&game).contains(&"N33 N32".to_owned()));
-    // Out of a headquarters it can walk again, in one it cannot.
+    // A piece moved out of a headquarters can walk again; inside one it cannot.
     assert!(!legal(&game).iter().any(|action| action.starts_with("N64")));
     asks(&mut game, json!({"kind": "move", "from": "N64", "to": "N41"})).unwrap();
     asks(&mut game, json!({"kind": "move", "from": "N33", "to": "N64"})).unwrap();
@@ -178,7 +178,7 @@ fn a_piece_is_moved_wherever_and_tells_that_it_can_move() {
 }
 
 #[test]
-fn what_cannot_be_moved() {
+fn impossible_moves_are_refused() {
     let mut game = game("dark", &[], &[("S12", "s31")]);
     let mut no =
         |from: &str, to: &str| refused(&mut game, json!({"kind": "move", "from": from, "to": to}));
@@ -190,7 +190,7 @@ fn what_cannot_be_moved() {
 }
 
 #[test]
-fn a_piece_put_on_a_dropped_flag_lifts_it_and_brings_it_home() {
+fn moved_piece_lifts_and_brings_home_a_dropped_flag() {
     let fought = [("N61", "s39"), ("S13", "s38"), ("N13", "n38"), ("S61", "s00")];
     let dropped = || {
         let mut game = game("dark", &[("flag_win", json!("carry_home"))], &fought);
@@ -216,7 +216,7 @@ fn a_piece_put_on_a_dropped_flag_lifts_it_and_brings_it_home() {
 }
 
 #[test]
-fn two_pieces_change_places() {
+fn swap_exchanges_two_pieces() {
     let more = [("S13", "s38"), ("N13", "n40"), ("S12", "s31")];
     let mut game = game("dark", &[], &more);
     let events = asks(&mut game, json!({"kind": "swap", "a": "S13", "b": "N13"})).unwrap();
@@ -227,7 +227,7 @@ fn two_pieces_change_places() {
     assert_eq!((game.owner_of(a), game.cell_of(a)), (Some(SOUTH), Some(b)));
     assert!(!seen_by(&game, SOUTH, "N13").contains(Piece::Landmine));
     assert!(legal(&game).contains(&"N13 N12".to_owned()));
-    // Of the same army, into a headquarters, from which nothing moves.
+    // Two pieces of one army: the one swapped into a headquarters cannot move.
     asks(&mut game, json!({"kind": "move", "from": "N13", "to": "S64"})).unwrap();
     asks(&mut game, json!({"kind": "swap", "a": "S64", "b": "S65"})).unwrap();
     assert!(legal(&game).iter().all(|action| action.starts_with("S65")));
@@ -237,7 +237,7 @@ fn two_pieces_change_places() {
     assert_eq!(no("S65", "S12"), "Flags and Landmines stay where they are");
 }
 
-/// The seats that move next, each with any of its actions.
+/// Plays any quiet action for each of the next `count` turns and returns their seats.
 fn next(game: &mut Junqi, count: usize) -> Vec<Seat> {
     let mut seats = Vec::new();
     for _ in 0..count {
@@ -253,7 +253,7 @@ fn extra(game: &mut Junqi, seat: &str) -> Vec<Event> {
 }
 
 #[test]
-fn extra_moves_keep_the_order_of_two() {
+fn extra_moves_keep_the_turn_order_of_two() {
     let mut game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(3));
     assert_eq!(next(&mut game, 1), [SOUTH]);
     assert_eq!(extra(&mut game, "south"), [Event::ExtraTurn { seat: SOUTH }]);
@@ -272,7 +272,7 @@ fn extra_moves_keep_the_order_of_two() {
 }
 
 #[test]
-fn extra_moves_keep_the_order_of_three_and_four() {
+fn extra_moves_keep_the_turn_order_of_three_and_four() {
     let mut three = start(&rules("three", &[("first", json!("south"))]), &mut rng(4));
     assert_eq!(next(&mut three, 1), [SOUTH]);
     extra(&mut three, "north");
@@ -292,28 +292,28 @@ fn extra_moves_keep_the_order_of_three_and_four() {
 }
 
 #[test]
-fn who_left_gets_no_turn_that_was_put_off() {
+fn postponed_turns_of_a_lost_army_are_dropped() {
     let four = || {
         let rules = rules("siguo_dark", &[("first", json!("south")), ("timeouts_lose", json!(1))]);
         start(&rules, &mut rng(6))
     };
-    // The seat whose turn it is in the order leaves: the next one follows.
+    // The seat whose regular turn it is resigns: the next one follows.
     let mut game = four();
     extra(&mut game, "west");
     game.play(&Step::Resign { seat: SOUTH }, &mut Vec::new()).unwrap();
     assert_eq!(next(&mut game, 3), [WEST, EAST, NORTH]);
-    // A seat with an extra turn that was put off leaves: the one below it follows.
+    // A seat with a postponed extra turn resigns: the postponed turn below it follows.
     let mut game = four();
     extra(&mut game, "west");
     extra(&mut game, "north");
     game.play(&Step::Resign { seat: WEST }, &mut Vec::new()).unwrap();
     assert_eq!(next(&mut game, 4), [NORTH, SOUTH, EAST, NORTH]);
-    // The seat that is to move leaves, by its clock.
+    // The seat to move is out by its clock.
     let mut game = four();
     extra(&mut game, "west");
     game.play(&Step::Timeout { seat: WEST }, &mut Vec::new()).unwrap();
     assert_eq!(next(&mut game, 3), [SOUTH, EAST, NORTH]);
-    // An overrun clock that costs no army uses the extra turn up.
+    // A timeout that costs no army uses up the extra turn.
     let rules = rules("three", &[("first", json!("south"))]);
     let mut game = start(&rules, &mut rng(6));
     extra(&mut game, "north");
@@ -322,7 +322,7 @@ fn who_left_gets_no_turn_that_was_put_off() {
 }
 
 #[test]
-fn who_cannot_move_gets_no_extra_move() {
+fn extra_move_is_refused_without_a_legal_move() {
     let pieces = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N64", "n33"), ("S13", "s31")];
     let mut game = position(&rules("dark", &[]), &pieces);
     let words = refused(&mut game, json!({"kind": "extra_move", "seat": "north"}));
@@ -330,7 +330,7 @@ fn who_cannot_move_gets_no_extra_move() {
 }
 
 #[test]
-fn an_army_is_taken_out() {
+fn out_removes_an_army() {
     let mut game = start(&rules("three", &[("first", json!("south"))]), &mut rng(7));
     let events = asks(&mut game, json!({"kind": "out", "seat": "south"})).unwrap();
     assert_eq!(events, [Event::ArmyOut { seat: SOUTH, reason: OutReason::HouseRule }]);
@@ -349,7 +349,7 @@ fn an_army_is_taken_out() {
 }
 
 #[test]
-fn a_rule_ends_the_game() {
+fn win_and_draw_end_the_game() {
     let places = |preset: &str, out: Option<&str>, value: Value| {
         let mut game = start(&rules(preset, &[]), &mut rng(8));
         if let Some(seat) = out {
@@ -378,7 +378,7 @@ fn a_rule_ends_the_game() {
 }
 
 #[test]
-fn a_rule_remembers_numbers() {
+fn remember_stores_numbers_by_rule() {
     let mut game = game("dark", &[], &[]);
     let key = |name: &str| Key::try_from(name.to_owned()).unwrap();
     let plain = game.clone();
@@ -393,7 +393,7 @@ fn a_rule_remembers_numbers() {
 }
 
 #[test]
-fn effects_in_files_say_what_is_wrong_with_them() {
+fn effects_round_trip_and_errors_name_the_mistake() {
     let wrong = |value: Value| serde_json::from_value::<Effect>(value).unwrap_err().to_string();
     let cases = [
         (json!({"kind": "reveal", "at": "S93"}), "`S93` is no cell; cells are written like S53"),
@@ -425,7 +425,7 @@ fn told_rules(changes: &[(&str, Value)]) -> Rules {
     Rules { fights_told: true, ..rules("dark", changes) }
 }
 
-/// A fight on N51, struck from N41, with this end.
+/// Plays a fight on N51, struck from N41, with the given result.
 fn told(pieces: [&str; 2], changes: &[(&str, Value)], end: &str) -> (Junqi, Vec<Event>) {
     let codes = [format!("s{}", pieces[0]), format!("n{}", pieces[1])];
     let fight = [("N41", codes[0].as_str()), ("N51", codes[1].as_str())];
@@ -436,7 +436,7 @@ fn told(pieces: [&str; 2], changes: &[(&str, Value)], end: &str) -> (Junqi, Vec<
 }
 
 #[test]
-fn every_fight_has_to_be_told() {
+fn fights_require_a_ruling() {
     let fight = [("N41", "s33"), ("N51", "n40")];
     let mut game = position(&told_rules(&[]), &[&HOMES[..], &fight].concat());
     let act = |action: &str| Step::Act { seat: SOUTH, action: action.parse().unwrap() };
@@ -451,7 +451,7 @@ fn every_fight_has_to_be_told() {
 }
 
 #[test]
-fn a_told_fight_ends_as_it_was_told_and_says_nothing() {
+fn ruled_fights_end_as_ruled_and_reveal_no_kinds() {
     let (game, events) = told(["33", "40"], &[], "attacker");
     assert!(events.contains(&Event::FlagShown { seat: NORTH, at: cell("N62") }));
     assert_eq!(seen_by(&game, SOUTH, "N51"), PieceSet::one(Piece::FieldMarshal));
@@ -459,7 +459,7 @@ fn a_told_fight_ends_as_it_was_told_and_says_nothing() {
     assert!(maybe.contains(Piece::Lieutenant) && maybe.contains(Piece::Engineer));
     let (game, _) = told(["40", "33"], &[], "defender");
     assert!(game.battles()[0].attacker_flag && game.is_shown(cell("S62")));
-    // A Landmine goes, and only an Engineer has dug it.
+    // A ruling lets any piece remove a Landmine, so its candidates stay wide.
     for attacker in ["39", "32"] {
         let (game, _) = told([attacker, "31"], &[], "attacker");
         assert_eq!(game.left(NORTH, Piece::Landmine), 0);
@@ -470,7 +470,7 @@ fn a_told_fight_ends_as_it_was_told_and_says_nothing() {
 }
 
 #[test]
-fn a_flag_that_stays_stays_unknown_and_one_that_falls_falls() {
+fn ruled_fights_on_a_flag_hide_or_take_it() {
     let flag = |end: &str| {
         let mut game = position(&told_rules(&[]), &[&HOMES[..], &[("N61", "s39")]].concat());
         let events = play(&mut game, &format!("N61 N62 {end}"));
@@ -487,7 +487,7 @@ fn a_flag_that_stays_stays_unknown_and_one_that_falls_falls() {
 }
 
 #[test]
-fn a_bomb_that_stays_can_carry_a_flag() {
+fn surviving_bomb_can_carry_a_flag() {
     let rules = told_rules(&[("flag_win", json!("carry_home"))]);
     let mut game = position(&rules, &[&HOMES[..], &[("N61", "s00")]].concat());
     play(&mut game, "N61 N62 attacker");
@@ -496,7 +496,7 @@ fn a_bomb_that_stays_can_carry_a_flag() {
 }
 
 #[test]
-fn pieces_shown_otherwise_do_not_hide_an_engineer() {
+fn shown_defenders_do_not_exclude_an_engineer() {
     let fight = [("N41", "s32"), ("N51", "n38")];
     let mut game = game("dark", &[("scout", json!(true))], &fight);
     asks(&mut game, json!({"kind": "reveal", "at": "N51"})).unwrap();

@@ -1,4 +1,4 @@
-//! Junqi against what was counted and played elsewhere: boards, paths, real games.
+//! Junqi compared with outside data: boards, path counts and recorded games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -13,7 +13,7 @@ use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 use serde_json::Value;
 
-/// A file of the tests' own data.
+/// Reads a file of the test data.
 fn data(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
@@ -32,7 +32,7 @@ fn pair(a: Cell, b: Cell) -> (Cell, Cell) {
 }
 
 #[test]
-fn the_boards_are_those_of_the_files() {
+fn boards_match_reference_files() {
     for (kind, file) in
         [(BoardKind::Two, "junqi_board2.json"), (BoardKind::Four, "junqi_board4.json")]
     {
@@ -89,7 +89,7 @@ fn the_boards_are_those_of_the_files() {
 }
 
 #[test]
-fn paths_and_destinations_are_as_counted() {
+fn perft_and_destinations_match_reference_counts() {
     let (reference, six) = (json("junqi_reference.json"), json("junqi_six_reference.json"));
     let cases = [&reference, &six].map(|file| file["cases"].as_array().unwrap());
     assert!(cases[0].len() >= 22 && cases[1].len() >= 12);
@@ -137,7 +137,7 @@ fn paths_and_destinations_are_as_counted() {
 }
 
 #[test]
-fn teams_in_a_position_are_for_six() {
+fn perft_teams_require_a_board_of_six() {
     let position = |board: &str, alive: usize| {
         let text = serde_json::json!({ "board": board, "teams": "pairs", "turn": 0,
             "alive": vec![true; alive], "pieces": [["S11", 0, "T"]] });
@@ -148,7 +148,7 @@ fn teams_in_a_position_are_for_six() {
     assert_eq!(error, "`teams` does not fit a board of 4 armies");
 }
 
-/// One thing a recorded game says happened.
+/// An event of a recorded game.
 #[derive(Clone, Debug)]
 enum Said {
     Move(Action, Option<Fight>),
@@ -158,7 +158,7 @@ enum Said {
     End(String),
 }
 
-/// A recorded game: layouts by seat, and what happened in order.
+/// A recorded game: layouts by seat, and events in order.
 struct Recorded {
     deal: Deal,
     said: Vec<Said>,
@@ -212,7 +212,7 @@ fn recorded(text: &str) -> Vec<Recorded> {
 }
 
 #[test]
-fn real_games_are_legal_and_end_as_they_did() {
+fn recorded_games_are_legal_and_end_as_recorded() {
     let games = recorded(&data("junqi_games.txt"));
     assert_eq!(games.len(), 120);
     let (mut moves, mut fights) = (0, 0);
@@ -226,7 +226,7 @@ fn real_games_are_legal_and_end_as_they_did() {
     assert_eq!((moves, fights), (28_838, 6_248));
 }
 
-/// A recorded game on its way through the rules.
+/// The replay of a recorded game through the rules.
 struct Replay {
     number: usize,
     state: Junqi,
@@ -276,15 +276,15 @@ impl Replay {
     fn put_out(&mut self, seat: Seat, why: &str) {
         let plays = self.state.active().contains(seat);
         match why {
-            // The fifth time is told by its effect alone.
+            // The fifth timeout is recorded only by its effect.
             "timeouts" if plays => {
                 self.play(Step::Timeout { seat });
             }
-            // Given up, left, or put out by the server for a reason of its own.
+            // The player gave up or left, or the server removed the army for another reason.
             "gave_up" | "other" if plays => {
                 self.play(Step::Resign { seat });
             }
-            // The server takes an army without a move off at once, we when its turn comes.
+            // The server removes an army without a move at once, Qipan on its turn.
             "no_move" if plays => {
                 assert!(!self.state.can_act(seat), "{}: {seat:?} can move", self.place());
                 self.play(Step::Resign { seat });

@@ -1,4 +1,4 @@
-//! Games of Junqi written down to be read.
+//! Golden games of Junqi.
 
 use crate::common::golden::{Told, are_as_written};
 use qipan_core::game::Game;
@@ -47,6 +47,6 @@ impl Told for Junqi {
 }
 
 #[test]
-fn three_games_of_every_preset_are_as_written() {
+fn golden_games_match_their_files() {
     are_as_written::<Junqi>();
 }

@@ -1,5 +1,5 @@
-//! Random games under every house rule of Junqi that ships, every two of them and those of the
-//! manual: they end, keep the laws, and tell nobody what it may not know.
+//! Random games under every shipped house rule of Junqi, every pair, and those of the manual:
+//! they end, keep the laws, and reveal no hidden information.
 
 use crate::common::house_junqi::{Ruling, house, merged, shipped};
 use crate::common::junqi::{any_layout, check_state, vary};
@@ -19,12 +19,12 @@ use rand::rngs::SmallRng;
 const MANUAL: &str = include_str!("../../../scripts/README.md");
 const TYPES: &str = include_str!("../../../scripts/qipan.d.luau");
 
-/// Random games of each rule; more where the environment asks for them (`QIPAN_GAMES=10000`).
+/// Returns the number of random games of each rule; `QIPAN_GAMES=10000` sets it.
 fn games() -> usize {
     std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(20)
 }
 
-/// A record about to begin, dealt at random but as the rules want it.
+/// Begins a record with a random deal that the rules accept.
 fn begin(
     rules: Rules,
     house: &mut House<Junqi>,
@@ -48,7 +48,7 @@ fn begin(
     panic!("no layout these rules allow");
 }
 
-/// A step of the seat to move, striking gladly.
+/// Returns a random step of the seat to move, with many strikes.
 fn any_step(game: &Junqi, house: &mut House<Junqi>, rng: &mut SmallRng) -> Option<Step<Junqi>> {
     let Turn::Seat(seat) = game.turn() else { return None };
     let mut actions = Vec::new();
@@ -63,8 +63,9 @@ fn any_step(game: &Junqi, house: &mut House<Junqi>, rng: &mut SmallRng) -> Optio
     })
 }
 
-/// What a seat sees of a rule's doing must not hang on what it cannot see: the same step in
-/// another deal, with the same told of it, has the same effects.
+/// Checks that a rule's effects do not depend on hidden information: the same step in another
+/// determinization, with the same events, must have the same effects. Returns true if they could
+/// be compared.
 fn check_secrets(
     game: &Junqi,
     step: &Step<Junqi>,
@@ -100,7 +101,7 @@ struct Tally {
     secrets: usize,
 }
 
-/// Plays a random game under rules and looks at everything about it.
+/// Plays a random game under rules and checks its states, beliefs, save and replay.
 fn play_through(
     rules: Rules,
     ruling: &[&Ruling],
@@ -141,7 +142,7 @@ fn play_through(
     let mut placed: Vec<Seat> = outcome.places.iter().flat_map(|seats| seats.iter()).collect();
     placed.sort();
     assert_eq!(placed, game.seats().iter().collect::<Vec<_>>(), "every seat has one place");
-    // The same once more in another machine, step by step, and without any.
+    // The same once more in another VM, step by step, and without any.
     rerun(&record, second).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(record.states().unwrap().last(), Some(&game));
     let text = record.write();
@@ -167,7 +168,7 @@ fn play_test(ruling: &[&Ruling], games: usize, rng: &mut SmallRng) -> Tally {
         let mut rules = presets[game % presets.len()].clone();
         if game / presets.len() % 2 == 1 {
             let told = rules.fights_told;
-            // A game that nothing would end is none to wait for.
+            // Without a quiet limit a random game might never end.
             rules = Rules { fights_told: false, ..rules };
             rules = vary(rules, rng);
             rules.draw_after_quiet_plies = rules.draw_after_quiet_plies.clamp(8, 90);
@@ -181,8 +182,8 @@ fn play_test(ruling: &[&Ruling], games: usize, rng: &mut SmallRng) -> Tally {
 }
 
 #[test]
-fn random_games_keep_the_laws_under_every_rule() {
-    // Those with hooks first: there is more to go wrong with them.
+fn random_games_hold_under_every_shipped_rule() {
+    // Rules with hooks first, since more can go wrong with them.
     let mut rules = shipped();
     rules.sort_by_key(|rule| rule.info.hooks.is_empty());
     for (number, rule) in rules.iter().enumerate() {
@@ -196,7 +197,7 @@ fn random_games_keep_the_laws_under_every_rule() {
 }
 
 #[test]
-fn random_games_keep_the_laws_under_every_two_rules_with_hooks() {
+fn random_games_hold_under_pairs_of_rules_with_hooks() {
     let rules: Vec<Ruling> =
         shipped().into_iter().filter(|rule| !rule.info.hooks.is_empty()).collect();
     let mut rng = rng(200);
@@ -216,7 +217,7 @@ fn random_games_keep_the_laws_under_every_two_rules_with_hooks() {
 }
 
 #[test]
-fn as_many_rules_as_a_game_takes_go_together() {
+fn maximum_number_of_rules_plays_together() {
     let mut all = shipped();
     all.sort_by_key(|rule| rule.info.hooks.is_empty());
     let mut rng = rng(300);
@@ -233,7 +234,7 @@ fn as_many_rules_as_a_game_takes_go_together() {
 }
 
 #[test]
-fn what_ships_introduces_itself_in_both_languages() {
+fn shipped_rules_have_metadata_in_both_languages() {
     for rule in shipped() {
         let (info, name) = (&rule.info, &rule.name);
         assert!(info.author == "Qipan" && name.len() <= 20, "{name}");
@@ -244,7 +245,7 @@ fn what_ships_introduces_itself_in_both_languages() {
         assert!(info.about.en.ends_with('.') && info.about.zh.ends_with('。'), "{name}");
         let comment = rule.source.lines().nth(1).unwrap();
         assert!(comment.starts_with("-- "), "{name} says where it comes from");
-        // Every preset it names takes what it sets.
+        // Every preset it names accepts its settings.
         for preset in &info.presets {
             let rules = merged(&Rules::preset(preset).unwrap(), &[&rule]);
             assert!(rules.is_ok(), "{name} {preset}: {rules:?}");
@@ -253,7 +254,7 @@ fn what_ships_introduces_itself_in_both_languages() {
 }
 
 #[test]
-fn the_rules_of_the_manual_work() {
+fn manual_rules_play_random_games() {
     let blocks = MANUAL.split("```luau\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let rules: Vec<Ruling> = blocks
         .filter(|code| code.contains(": JunqiRule"))
@@ -267,7 +268,7 @@ fn the_rules_of_the_manual_work() {
     }
 }
 
-/// The kind of an effect in files; a new one has to be named here.
+/// Returns the kind of an effect in files. The match makes a new effect appear here.
 pub(crate) fn kind(effect: &Effect) -> &'static str {
     match effect {
         Effect::Remove { .. } => "remove",
@@ -318,7 +319,7 @@ fn manual_and_type_file_name_every_effect() {
         }
         known.push(kind.to_owned());
     }
-    // The list above is the whole list: the engine names its kinds in a refusal.
+    // The list above is complete: the engine names its kinds in a refusal.
     let refusal = serde_json::from_str::<Effect>(r#"{"kind":"x"}"#).unwrap_err().to_string();
     let named = refusal.matches('`').count() / 2 - 1;
     assert_eq!(named, known.len(), "{refusal}");

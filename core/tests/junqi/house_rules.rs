@@ -1,4 +1,4 @@
-//! The house rules of Junqi that ship: what each does, and where it stops.
+//! Tests of the shipped house rules of Junqi: their effects and limits.
 
 use crate::common::house_junqi::{house, merged, one};
 use crate::common::junqi::{check_state, legal, position};
@@ -27,7 +27,7 @@ impl Table {
         Self { game: position(&rules, &[&homes, more].concat()), house: house(&[&rule]) }
     }
 
-    /// Plays a move; what happened.
+    /// Plays a move and returns its events.
     fn play(&mut self, action: &str) -> Vec<Event> {
         let (seat, action) = (self.game.seat_to_move(), action.parse::<Action>().unwrap());
         let mut events = Vec::new();
@@ -38,7 +38,7 @@ impl Table {
         events
     }
 
-    /// South's move, then one that leaves north where it was or close by.
+    /// Plays south's move, then one of north's Lieutenant that changes little.
     fn go(&mut self, action: &str) -> Vec<Event> {
         let events = self.play(action);
         if self.game.turn() == Turn::Seat(NORTH) {
@@ -58,7 +58,7 @@ fn reveals(events: &[Event]) -> usize {
 }
 
 #[test]
-fn fights_end_as_the_rule_has_it() {
+fn fight_rules_change_results() {
     use Fight::{AttackerStays, BothGone, DefenderStays};
     for (rule, attacker, defender, expected) in [
         ("bomb_mines", "s32", "n31", BothGone),
@@ -84,7 +84,7 @@ fn fights_end_as_the_rule_has_it() {
 }
 
 #[test]
-fn pieces_walk_as_the_rule_has_it() {
+fn movement_rules_change_legal_moves() {
     for (rule, pieces, can, cannot) in [
         ("flying_bombs", [("S21", "s00"), ("S41", "s35")], "S21 S13", "S41 S53"),
         ("rail_turns", [("S21", "s35"), ("S24", "s36")], "S21 S13", "S24 S11"),
@@ -94,7 +94,7 @@ fn pieces_walk_as_the_rule_has_it() {
         let table = Table::new(rule, "dark", &pieces);
         assert!(table.can(can), "{rule}: {can} is missing in {:?}", legal(&table.game));
         assert!(!table.can(cannot), "{rule}: {cannot}");
-        // Without the rule it is not so.
+        // Without the rule the move is illegal.
         let plain = position(
             &Rules::preset("dark").unwrap(),
             &[&[("S62", "s30"), ("N62", "n30"), ("N65", "n33")], &pieces[..]].concat(),
@@ -105,7 +105,7 @@ fn pieces_walk_as_the_rule_has_it() {
 }
 
 #[test]
-fn crossing_lines_are_added_to_those_there_are() {
+fn cross_lines_extend_existing_lines() {
     let line = serde_json::json!([["S13", "N22"]]);
     let start = Rules::preset("dark").unwrap().with("extra_lines", &line).unwrap();
     let lines = merged(&start, &[&one("cross_lines")]).unwrap().get("extra_lines").unwrap();
@@ -114,7 +114,7 @@ fn crossing_lines_are_added_to_those_there_are() {
 }
 
 #[test]
-fn a_scout_shows_ranked_pieces_only() {
+fn scouts_reveal_ranked_pieces_only() {
     let strike = |defender| {
         let mut table = Table::new("scouts", "dark", &[("N42", "s32"), ("N52", defender)]);
         reveals(&table.play("N42 N52"))
@@ -124,7 +124,7 @@ fn a_scout_shows_ranked_pieces_only() {
 }
 
 #[test]
-fn contact_shows_who_fought_and_nobody_else() {
+fn contact_reveals_only_the_fighters() {
     let pieces = [("N42", "s38"), ("N52", "n36"), ("N41", "n35")];
     let mut table = Table::new("contact_reveals", "dark", &pieces);
     assert_eq!(reveals(&table.go("S65 S55")), 0);
@@ -133,7 +133,7 @@ fn contact_shows_who_fought_and_nobody_else() {
 }
 
 #[test]
-fn the_flag_is_carried_home() {
+fn carry_home_wins_in_the_own_headquarters() {
     let mut table = Table::new("carry_home", "dark", &[("N61", "s39")]);
     let lifted = table.go("N61 N62");
     assert!(lifted.contains(&Event::FlagLifted {
@@ -151,7 +151,7 @@ fn the_flag_is_carried_home() {
 }
 
 #[test]
-fn engineers_dig_and_carry() {
+fn engineers_dig_mines_and_lift_the_flag() {
     let mines = [("N51", "n31"), ("N52", "n31"), ("N61", "n31"), ("N42", "s32"), ("N63", "s33")];
     let mut table = Table::new("engineers_carry", "flip_open", &mines);
     for action in ["N42 N52", "N52 N51", "N51 N61"] {
@@ -165,7 +165,7 @@ fn engineers_dig_and_carry() {
 }
 
 #[test]
-fn a_long_breath_is_two_hundred_plies() {
+fn long_breath_draws_after_200_quiet_plies() {
     let mut table = Table::new("long_breath", "dark", &[]);
     for _ in 0..50 {
         for action in ["S65 S55", "N65 N55", "S55 S65", "N55 N65"] {
@@ -177,7 +177,7 @@ fn a_long_breath_is_two_hundred_plies() {
 }
 
 #[test]
-fn layouts_are_objected_to() {
+fn layout_rules_object_to_bad_layouts() {
     for (rule, bad, good) in [
         ("mined_flag", "TPYNLHZSGPYJLNHGZDDDTFPNG", "TPYNLHZSGPYJLNHGZDTPDFDNG"),
         ("mined_flag", "TPYNLHZSGPYJLNHDDDZGTNPFG", "TPYNLHZSGPYJLNHDDPDGTNZFG"),
@@ -201,7 +201,7 @@ fn layouts_are_objected_to() {
 }
 
 #[test]
-fn three_victories_make_an_officer() {
+fn promotion_follows_three_victories() {
     let column = [("S11", "s36"), ("S21", "n33"), ("S31", "n34"), ("S41", "n34"), ("S51", "n37")];
     for (preset, shown) in [("dark", 1), ("open", 0), ("flip_open", 0), ("mixed", 0)] {
         let mut table = Table::new("promotion", preset, &column);
@@ -223,7 +223,7 @@ fn three_victories_make_an_officer() {
 }
 
 #[test]
-fn the_last_five_are_shown() {
+fn last_stand_reveals_the_last_five_pieces() {
     let south = [("N42", "s33"), ("S51", "s31"), ("S52", "s38"), ("S53", "s31")];
     let north = [("N52", "n38"), ("N51", "n31"), ("N53", "n35"), ("N54", "n36")];
     let mut table = Table::new("last_stand", "dark", &[south, north].concat());
@@ -238,7 +238,7 @@ fn the_last_five_are_shown() {
 }
 
 #[test]
-fn a_follow_up_is_one_move() {
+fn follow_up_grants_one_extra_move() {
     let column = [("S11", "s40"), ("S21", "n33"), ("S31", "n34"), ("S41", "n34"), ("S54", "s38")];
     let mut table = Table::new("follow_up", "dark", &[&column[..], &[("S64", "n35")]].concat());
     let events = table.play("S11 S21");
@@ -252,7 +252,7 @@ fn a_follow_up_is_one_move() {
     table.play("S21 S31");
     assert_eq!(table.game.turn(), Turn::Seat(NORTH), "the second victory gives nothing");
     table.play("N65 N55");
-    // Who is shut in after its victory cannot follow up.
+    // A piece that is locked in after its victory cannot follow up.
     table.play("S54 S64");
     assert_eq!(table.game.turn(), Turn::Seat(NORTH));
     table.play("N55 N65");
@@ -261,7 +261,7 @@ fn a_follow_up_is_one_move() {
 }
 
 #[test]
-fn the_third_repetition_draws() {
+fn third_repetition_draws() {
     for preset in ["dark", "flip_open"] {
         let mut table = Table::new("third_repetition", preset, &[("S33", "s38")]);
         let around = ["S65 S55", "N65 N55", "S55 S65", "N55 N65"];
@@ -269,7 +269,7 @@ fn the_third_repetition_draws() {
             table.play(action);
             assert_eq!(table.game.outcome(), None);
         }
-        // Another piece about instead is another position.
+        // Another piece moved instead gives another position.
         let mut other =
             Table { game: table.game.clone(), house: house(&[&one("third_repetition")]) };
         other.play("S33 S34");

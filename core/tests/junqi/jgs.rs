@@ -1,4 +1,4 @@
-//! Replay files of the big server: read, played through the rules, broken on purpose.
+//! Replay files of the big server: read, played through the rules, and broken on purpose.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,8 @@ use qipan_core::junqi::Junqi;
 use qipan_core::outcome::Reason;
 use qipan_core::record::Record;
 
-/// The tests' own replay files: those of players, names and numbers of people taken out.
+/// Returns the folder of test replays, which are players' files without names and numbers of
+/// people.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/jgs")
 }
@@ -28,7 +29,7 @@ fn end(imported: &Imported) -> Option<Reason> {
 }
 
 #[test]
-fn files_play_to_their_ends() {
+fn jgs_files_play_to_their_recorded_ends() {
     for (name, preset, moves, reason) in [
         ("draw71.jgs", "siguo_partner", 351, Reason::QuietPlies),
         ("flagcap_2v2.jgs", "siguo_partner", 363, Reason::FlagTaken),
@@ -45,7 +46,7 @@ fn files_play_to_their_ends() {
 }
 
 #[test]
-fn files_in_which_the_server_let_an_army_without_a_move_wait_play_to_their_ends_and_say_so() {
+fn jgs_games_with_waiting_armies_play_to_their_ends() {
     let files: [(&str, usize, &str, &[usize], Reason); 6] = [
         ("000093.jgs", 404, "south", &[248, 250, 252, 254], Reason::Resignation),
         ("000307.jgs", 184, "west", &[153, 156, 159], Reason::Resignation),
@@ -63,7 +64,7 @@ fn files_in_which_the_server_let_an_army_without_a_move_wait_play_to_their_ends_
         assert_eq!(notes.iter().map(|note| note.at).collect::<Vec<_>>(), steps, "{name}");
         let begins = format!("{waits} cannot move: what stands beside its pieces is an ally");
         assert!(notes.iter().all(|note| note.text.starts_with(&begins)), "{name}");
-        // Saved, it is read again and every step is found right.
+        // Saved, it reads back equal and every step verifies.
         let text = imported.record.write();
         let report = verify(&text);
         assert_eq!((report.unreadable, report.inconsistent, report.illegal), (None, None, None));
@@ -73,7 +74,7 @@ fn files_in_which_the_server_let_an_army_without_a_move_wait_play_to_their_ends_
 }
 
 #[test]
-fn files_here_and_in_the_folder_that_qipan_jgs_folder_names_are_read_whole() {
+fn jgs_files_in_all_folders_are_read_whole() {
     let more = std::env::var_os("QIPAN_JGS_FOLDER").map(PathBuf::from);
     let mut read = 0;
     for folder in [Some(folder()), more].into_iter().flatten() {
@@ -90,7 +91,7 @@ fn files_here_and_in_the_folder_that_qipan_jgs_folder_names_are_read_whole() {
 }
 
 #[test]
-fn a_layout_nobody_recorded_leaves_fights_to_the_file() {
+fn unrecorded_layout_takes_fights_from_the_file() {
     let mut bytes = file("two_player.jgs");
     let known = import(&bytes).unwrap();
     let layout = 0x20 + 28;
@@ -102,10 +103,10 @@ fn a_layout_nobody_recorded_leaves_fights_to_the_file() {
 }
 
 #[test]
-fn seats_left_and_right_are_turned_to_the_bottom_and_top() {
+fn side_seats_are_rotated_to_bottom_and_top() {
     let bytes = file("two_player.jgs");
     let known = import(&bytes).unwrap();
-    // The same game by blue and purple: everything a quarter round.
+    // The same game played by blue and purple, with everything rotated by a quarter turn.
     let mut turned = bytes.clone();
     for k in 0..4 {
         let from = 0x20 + 88 * k;
@@ -121,7 +122,7 @@ fn seats_left_and_right_are_turned_to_the_bottom_and_top() {
         let line = &mut turned[0x19C + 10 * k..][..10];
         if line[0] == 0x5F {
             for at in [2, 4] {
-                // A quarter turn against the clock: bottom to right, right to top.
+                // A quarter turn anticlockwise: bottom to right, right to top.
                 let (up, right) = (line[at], line[at + 1]);
                 (line[at], line[at + 1]) = (right, 16 - up);
             }
@@ -133,12 +134,12 @@ fn seats_left_and_right_are_turned_to_the_bottom_and_top() {
 }
 
 #[test]
-fn broken_files_are_refused_with_a_reason_and_never_panic() {
+fn broken_jgs_files_are_refused_without_panic() {
     assert_eq!(import(b""), Err(JgsError::Foreign));
     assert_eq!(import(b"QQGame JQS\0"), Err(JgsError::Short(11)));
     let bytes = file("flagcap_2v2.jgs");
     for length in (0..bytes.len()).step_by(7) {
-        // Cut short, it is refused; only the tail after the last entry may be missing.
+        // A truncated file is refused, except that the tail after the last entry may be missing.
         assert!(import(&bytes[..length]).is_err() || length >= bytes.len() - 8);
     }
     let mut moved = bytes.clone();

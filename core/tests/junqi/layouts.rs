@@ -1,4 +1,4 @@
-//! Layouts: those that ship are what their names say, random ones are like people's.
+//! Tests that shipped layouts match their names and random ones match the layout prior.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ fn cell(slot: usize) -> Cell {
     slot_cell(Seat::new(0), slot)
 }
 
-/// Where a layout has a piece, as line and column in one number: 62.
+/// Returns the cells of a kind in a layout, as line and column in one number: 62.
 fn places(layout: &Layout, piece: Piece) -> Vec<u8> {
     let pieces = layout.pieces().iter().enumerate();
     let here = pieces.filter(|(_, other)| **other == piece).map(|(slot, _)| cell(slot));
@@ -28,7 +28,7 @@ fn named(id: &str) -> Layout {
     shipped(id).unwrap().layout()
 }
 
-/// The strength of the pieces in some columns, as far as they have any.
+/// Returns the summed squares of the strengths of the ranked pieces in some columns.
 fn strength(layout: &Layout, columns: &[u8]) -> u32 {
     let pieces = layout.pieces().iter().enumerate();
     let here = pieces.filter(|(slot, _)| columns.contains(&cell(*slot).column()));
@@ -36,7 +36,7 @@ fn strength(layout: &Layout, columns: &[u8]) -> u32 {
 }
 
 #[test]
-fn a_dozen_ship_and_no_two_are_alike() {
+fn shipped_layouts_are_at_least_twelve_and_distinct() {
     let all: BTreeSet<String> = SHIPPED
         .iter()
         .flat_map(|shipped| [shipped.layout(), shipped.layout().mirrored()])
@@ -49,7 +49,7 @@ fn a_dozen_ship_and_no_two_are_alike() {
 }
 
 #[test]
-fn the_mines_of_each_lie_as_its_name_says() {
+fn shipped_mines_match_the_layout_names() {
     let mines = |id: &str| places(&named(id), Piece::Landmine);
     let flag = |id: &str| places(&named(id), Piece::Flag);
     assert_eq!((flag("triangle_mines"), mines("triangle_mines")), (vec![62], vec![52, 61, 63]));
@@ -61,7 +61,7 @@ fn the_mines_of_each_lie_as_its_name_says() {
 }
 
 #[test]
-fn the_others_of_each_stand_as_its_name_says() {
+fn shipped_pieces_match_the_layout_names() {
     let at = |id: &str, piece| places(&named(id), piece);
     assert_eq!(at("engineers_first", Piece::Engineer), [12, 13, 14]);
     assert_eq!(at("bombs_behind_38", Piece::MajorGeneral), [11, 15]);
@@ -81,7 +81,7 @@ fn the_others_of_each_stand_as_its_name_says() {
 }
 
 #[test]
-fn the_table_is_that_of_the_data() {
+fn prior_table_matches_the_data() {
     let text = include_str!("../data/layout_prior.json");
     let data: Value = serde_json::from_str(text).unwrap();
     let layouts = data["layouts"].as_f64().unwrap();
@@ -92,7 +92,7 @@ fn the_table_is_that_of_the_data() {
         for piece in Piece::ALL {
             let counted = data["counts"][piece.letter().to_string()][&name].as_f64().unwrap();
             let ours = f64::from(weight(start, piece));
-            // Rounded to a ten-thousandth, but what is allowed never to nothing.
+            // Weights are rounded to a ten-thousandth, but allowed cells never to 0.
             let off = (ours - counted / layouts).abs();
             assert!(off < 0.000_051, "{piece:?} on {start}: {ours}, counted {counted}");
         }
@@ -100,7 +100,7 @@ fn the_table_is_that_of_the_data() {
 }
 
 #[test]
-fn random_layouts_are_like_those_of_people() {
+fn random_layouts_match_the_prior() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut counts = [[0_u32; 25]; 12];
     let (mut different, mut beside) = (BTreeSet::new(), 0);
@@ -135,7 +135,7 @@ fn random_layouts_are_like_those_of_people() {
     }
     println!("worst {worst:?}; mines beside the Flag {}", beside as f64 / DRAWS as f64);
     assert!(worst.0 < 0.03, "{worst:?}");
-    // People set 1.74 of their three mines beside the Flag.
+    // People place 1.74 of their three mines next to the Flag.
     let beside = beside as f64 / DRAWS as f64;
     assert!((beside - 1.74).abs() < 0.08, "{beside}");
 }

@@ -1,4 +1,4 @@
-//! What the networks make of positions.
+//! Tests of the values that the networks give Junqi positions.
 
 use qipan_core::evaluation::Evaluate;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
@@ -9,13 +9,13 @@ use qipan_core::seat::Seat;
 use crate::common::junqi::{play, position, rules, start};
 use crate::common::rng;
 
-/// What each seat can expect.
+/// Returns each seat's value.
 fn worths(game: &Junqi) -> [f32; Seat::MAX] {
     game.evaluate(&mut Vec::new())
 }
 
-/// What south can expect where these pieces stand beside a few of both armies, and south has
-/// just moved an Engineer.
+/// Returns south's value of a position with these pieces and a few of both armies, just after
+/// south has moved an Engineer.
 fn south_with(pieces: [(&str, &str); 2]) -> f32 {
     let both = [("S", "s"), ("N", "n")].map(|(land, army)| {
         [("62", "30"), ("61", "31"), ("52", "31"), ("63", "31"), ("55", "32"), ("31", "37")]
@@ -29,7 +29,7 @@ fn south_with(pieces: [(&str, &str); 2]) -> f32 {
 }
 
 #[test]
-fn worths_share_out_one_whole_among_the_sides() {
+fn side_values_sum_to_one() {
     for (number, preset) in PRESETS.into_iter().enumerate() {
         let rng = &mut rng(number as u64);
         let mut game = start(&rules(preset, &[]), rng);
@@ -52,7 +52,7 @@ fn worths_share_out_one_whole_among_the_sides() {
 }
 
 #[test]
-fn a_piece_is_worth_less_where_a_stronger_one_or_a_bomb_hunts_it() {
+fn threatened_pieces_are_worth_less() {
     for hunter in ["s40", "s00"] {
         let near = south_with([("N43", hunter), ("N53", "n39")]);
         let far = south_with([("N43", hunter), ("N15", "n39")]);
@@ -66,14 +66,14 @@ fn a_piece_is_worth_less_where_a_stronger_one_or_a_bomb_hunts_it() {
 }
 
 #[test]
-fn a_piece_shut_up_in_a_headquarters_is_worth_less() {
+fn piece_stuck_in_a_headquarters_is_worth_less() {
     let stuck = south_with([("S64", "s39"), ("N15", "n39")]);
     let free = south_with([("S65", "s39"), ("N15", "n39")]);
     assert!(free - stuck > 0.02, "{stuck} {free}");
 }
 
 #[test]
-fn in_flip_chess_a_position_is_worth_the_same_whatever_lies_face_down() {
+fn flip_eval_ignores_face_down_kinds() {
     let rng = &mut rng(5);
     let mut game = start(&rules("flip", &[]), rng);
     let (mut list, mut compared) = (Vec::new(), 0);
@@ -89,8 +89,8 @@ fn in_flip_chess_a_position_is_worth_the_same_whatever_lies_face_down() {
     assert!(compared > 10, "{compared}");
 }
 
-/// What south can expect of flip chess where north's Landmines are gone and one of south's
-/// pieces, of which a Lieutenant is the smallest, has just moved aside.
+/// Returns south's value of a flip chess position in which north's Landmines are gone and south
+/// has just moved another piece. South's smallest piece is the Lieutenant.
 fn race_with(lieutenant: &str, captain: &str) -> f32 {
     let pieces = [
         ("N62", "n30"),
@@ -107,13 +107,13 @@ fn race_with(lieutenant: &str, captain: &str) -> f32 {
 }
 
 #[test]
-fn in_flip_chess_who_may_take_the_flag_is_worth_more_near_it() {
+fn flip_eval_prefers_the_flag_taker_near_the_flag() {
     let (near, far) = (race_with("N53", "S45"), race_with("S45", "N53"));
     assert!(near - far > 0.05, "{near} {far}");
 }
 
 #[test]
-fn in_a_search_the_enemy_knows_its_own_pieces() {
+fn private_key_separates_kinds_of_a_tile() {
     let secret = |north: &str| {
         let pieces =
             [("S62", "s30"), ("S11", "s40"), ("N62", "n30"), ("N15", "n35"), ("N25", north)];
@@ -121,7 +121,7 @@ fn in_a_search_the_enemy_knows_its_own_pieces() {
         play(&mut game, "S11 N15");
         game.private_key(&"N25 N15".parse().unwrap())
     };
-    // The same move of the same tile, in worlds where it is different pieces.
+    // The same move of the same tile, in determinizations that give it different kinds.
     assert_ne!(secret("n00"), secret("n37"));
     assert_eq!(secret("n00"), secret("n00"));
 }

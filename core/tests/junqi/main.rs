@@ -1,4 +1,4 @@
-//! Junqi: its rules, what each seat knows, its files and its house rules.
+//! Tests of Junqi: rules, information of each seat, files and house rules.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

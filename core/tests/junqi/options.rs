@@ -1,4 +1,4 @@
-//! Every option of Junqi, on and off, in a position that shows it.
+//! Every option of Junqi, on and off, in a position that shows its effect.
 
 use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
@@ -19,7 +19,7 @@ fn cell(name: &str) -> Cell {
     name.parse().unwrap()
 }
 
-/// A position under the rules of a preset with some options changed; pieces are named by
+/// Returns a position under the rules of a preset with some options changed. Pieces are named by
 /// cell, and army letter with code.
 fn game(preset: &str, changes: &[(&str, Value)], pieces: &[(&str, &str)]) -> Junqi {
     position(&rules(preset, changes), pieces)
@@ -49,7 +49,7 @@ fn winners(game: &Junqi) -> Option<SeatSet> {
 
 // ---- Mines ----
 
-/// What striking a mine with a piece does under a rule.
+/// Returns the result of striking a mine with a piece under a value of `mine`.
 fn strikes_mine(rule: &str, code: &str) -> Fight {
     let pieces = [("S53", code), ("S11", "s37"), ("S43", "n31"), ("N11", "n37")];
     let mut game = game("open", &[("mine", json!(rule))], &pieces);
@@ -57,7 +57,7 @@ fn strikes_mine(rule: &str, code: &str) -> Fight {
 }
 
 #[test]
-fn mines_spring_back_or_go_off() {
+fn mine_option_changes_fight_results() {
     for (rule, marshal, engineer, bomb) in [
         ("spring", Fight::DefenderStays, Fight::AttackerStays, Fight::BothGone),
         ("bomb", Fight::BothGone, Fight::BothGone, Fight::BothGone),
@@ -68,17 +68,17 @@ fn mines_spring_back_or_go_off() {
     }
 }
 
-// ---- Ways ----
+// ---- Movement ----
 
 #[test]
-fn a_headquarters_holds_those_who_enter_unless_the_rules_let_them_out() {
+fn hq_exit_lets_pieces_leave_headquarters() {
     let pieces = [("S62", "s37"), ("S11", "s36"), ("N11", "n37")];
     for (exit, moves) in [(false, 0), (true, 3)] {
         let game = game("open", &[("hq_exit", json!(exit))], &pieces);
         let from = legal(&game).into_iter().filter(|action| action.starts_with("S62")).count();
         assert_eq!(from, moves);
     }
-    // Entering is always allowed, the enemy's too.
+    // Entering is always allowed, also into the enemy's.
     let mut game = game("open", &[], &[("S61", "s37"), ("S11", "s36"), ("N11", "n37")]);
     play(&mut game, "S61 S62");
     play(&mut game, "N11 N12");
@@ -86,7 +86,7 @@ fn a_headquarters_holds_those_who_enter_unless_the_rules_let_them_out() {
 }
 
 #[test]
-fn bombs_turn_corners_where_the_rules_let_them_fly() {
+fn bomb_moves_as_engineer_lets_bombs_turn_corners() {
     let pieces = [("S51", "s00"), ("S33", "s37"), ("N33", "n37")];
     for (flies, there) in [(false, false), (true, true)] {
         let game = game("open", &[("bomb_moves_as_engineer", json!(flies))], &pieces);
@@ -95,7 +95,7 @@ fn bombs_turn_corners_where_the_rules_let_them_fly() {
 }
 
 #[test]
-fn every_piece_turns_corners_where_the_rules_let_it() {
+fn rail_turns_lets_every_piece_turn_corners() {
     let pieces = [("S51", "s40"), ("S33", "s37"), ("N33", "n37")];
     for (turns, there) in [(false, false), (true, true)] {
         let game = game("open", &[("rail_turns", json!(turns))], &pieces);
@@ -104,14 +104,14 @@ fn every_piece_turns_corners_where_the_rules_let_it() {
 }
 
 #[test]
-fn extra_lines_are_rails_along_their_cells() {
+fn extra_lines_act_as_rails() {
     let pieces = [("S11", "s40"), ("S33", "s32"), ("N33", "n37")];
     let crossed = json!([["S11", "N14"], ["S15", "N12"]]);
     for (lines, there) in [(json!([]), false), (crossed, true)] {
         let game = game("open", &[("extra_lines", lines)], &pieces);
         assert_eq!(legal(&game).contains(&"S11 N14".to_owned()), there);
     }
-    // A line over roads is a rail there: one slides along it, and an Engineer turns into it.
+    // A line over roads is a rail there: pieces slide along it, and an Engineer turns into it.
     let lines = json!([["S51", "S42", "S33", "S24", "S15"]]);
     let pieces = [("S51", "s40"), ("S12", "s32"), ("N33", "n37")];
     let game = game("open", &[("extra_lines", lines)], &pieces);
@@ -123,7 +123,7 @@ fn extra_lines_are_rails_along_their_cells() {
 }
 
 #[test]
-fn what_a_road_and_the_rails_lead_to_is_offered_once() {
+fn moves_by_road_and_rail_are_offered_once() {
     // The road from 12 to 22 joins two rail cells: an Engineer can also go round by 11.
     let pieces = [("S12", "s32"), ("S51", "s37"), ("N33", "n37"), ("S62", "s30"), ("N62", "n30")];
     for preset in ["open", "siguo_duel"] {
@@ -137,7 +137,7 @@ fn what_a_road_and_the_rails_lead_to_is_offered_once() {
 }
 
 #[test]
-fn camps_shelter_and_the_mountains_stand_between_the_fronts() {
+fn camps_shelter_and_mountains_block() {
     let pieces = [("S23", "s40"), ("S22", "n32"), ("S12", "s37"), ("N14", "n33"), ("N64", "n30")];
     let words = legal(&game("open", &[], &pieces));
     assert!(!words.contains(&"S23 S22".to_owned()), "a piece in a camp was struck");
@@ -147,7 +147,7 @@ fn camps_shelter_and_the_mountains_stand_between_the_fronts() {
 // ---- The Flag ----
 
 #[test]
-fn taking_the_flag_wins_at_once() {
+fn flag_capture_wins_at_once() {
     let pieces = [("N63", "s37"), ("S11", "s36"), ("N62", "n30"), ("N11", "n37")];
     let mut game = game("open", &[], &pieces);
     let events = play(&mut game, "N63 N62");
@@ -160,7 +160,7 @@ fn taking_the_flag_wins_at_once() {
 }
 
 #[test]
-fn a_flag_is_carried_over_the_front() {
+fn flag_carried_over_the_front_wins() {
     let pieces = [("N53", "s37"), ("N63", "s36"), ("N62", "n30"), ("N33", "n38"), ("S64", "s30")];
     let carry = [("flag_win", json!("carry_over_front"))];
     let mut game = game("open", &[carry[0].clone(), ("hq_exit", json!(true))], &pieces);
@@ -177,7 +177,7 @@ fn a_flag_is_carried_over_the_front() {
 }
 
 #[test]
-fn a_lost_carrier_drops_the_flag_where_it_fell() {
+fn captured_carrier_drops_the_flag() {
     let pieces = [
         ("N63", "s36"),
         ("S11", "s37"),
@@ -197,7 +197,7 @@ fn a_lost_carrier_drops_the_flag_where_it_fell() {
     assert_eq!(fight(&events), Some(Fight::AttackerStays));
     assert!(events.contains(&Event::FlagDropped { seat: NORTH, at: cell("N63") }));
     assert_eq!(game.dropped_flag(NORTH), Some(cell("N63")));
-    // Its own army guards it; when the guard leaves, an enemy takes it up by entering.
+    // Its own army guards it; after the guard leaves, an enemy lifts it by entering.
     for action in ["N25 N35", "N63 N64", "N35 N45", "N64 N54", "N45 N55", "N54 N44", "N55 N65"] {
         play(&mut game, action);
     }
@@ -210,7 +210,7 @@ fn a_lost_carrier_drops_the_flag_where_it_fell() {
 }
 
 #[test]
-fn a_bomb_on_the_flag_destroys_it_and_the_army_falls() {
+fn bomb_destroys_the_flag_and_its_army() {
     let pieces = [("N63", "s00"), ("S11", "s37"), ("N62", "n30"), ("N33", "n38")];
     for win in ["take", "carry_home", "carry_over_front"] {
         let mut game = game("open", &[("flag_win", json!(win))], &pieces);
@@ -224,7 +224,7 @@ fn a_bomb_on_the_flag_destroys_it_and_the_army_falls() {
 }
 
 #[test]
-fn carrying_home_wins_in_any_headquarters_of_the_own_land() {
+fn carry_home_wins_in_any_own_headquarters() {
     let pieces = [("N63", "s32"), ("S11", "s37"), ("N62", "n30"), ("N33", "n38"), ("S64", "s30")];
     let mut game = game("open", &[("flag_win", json!("carry_home"))], &pieces);
     for action in ["N63 N62", "N33 N34", "N62 N52", "N34 N33", "N52 S52", "N33 N34"] {
@@ -239,7 +239,7 @@ fn carrying_home_wins_in_any_headquarters_of_the_own_land() {
 // ---- Armies without a move ----
 
 #[test]
-fn an_army_hemmed_in_is_out_or_waits_as_the_rules_have_it() {
+fn hemmed_in_army_is_out_or_waits() {
     // South's Engineer could only strike into a camp.
     let pieces = [
         ("S52", "s32"),
@@ -263,10 +263,10 @@ fn an_army_hemmed_in_is_out_or_waits_as_the_rules_have_it() {
     assert_eq!(legal(&game), ["S52 S42"]);
 }
 
-// ---- What is shown ----
+// ---- Revealing ----
 
 #[test]
-fn the_fall_of_the_field_marshal_shows_the_flag() {
+fn fallen_field_marshal_shows_the_flag() {
     let pieces = [("S11", "s00"), ("S33", "s37"), ("N15", "n40"), ("N62", "n30"), ("N33", "n38")];
     for (shows, expected) in [(true, true), (false, false)] {
         let mut game = game("dark", &[("marshal_reveals_flag", json!(shows))], &pieces);
@@ -279,7 +279,7 @@ fn the_fall_of_the_field_marshal_shows_the_flag() {
 }
 
 #[test]
-fn a_scouting_engineer_shows_what_it_struck() {
+fn scouting_engineer_reveals_its_target() {
     let pieces = [("S11", "s32"), ("S33", "s37"), ("N15", "n38"), ("N33", "n36"), ("N13", "n31")];
     for (scout, expected) in [(true, true), (false, false)] {
         let mut game = game("dark", &[("scout", json!(scout))], &pieces);
@@ -288,7 +288,7 @@ fn a_scouting_engineer_shows_what_it_struck() {
         let shown = Event::Revealed { seat: NORTH, at: cell("N15"), piece: Piece::MajorGeneral };
         assert_eq!(events.contains(&shown), expected);
     }
-    // Not those without a rank: a mine is dug as in combat, and nothing is shown.
+    // Pieces without a rank are not revealed: a mine is dug as in combat.
     let pieces = [("S13", "s32"), ("S33", "s37"), ("N13", "n31"), ("N33", "n36")];
     let mut game = game("dark", &[("scout", json!(true))], &pieces);
     let events = play(&mut game, "S13 N13");
@@ -297,7 +297,7 @@ fn a_scouting_engineer_shows_what_it_struck() {
 }
 
 #[test]
-fn contact_reveals_both_who_fought() {
+fn contact_reveals_both_fighters() {
     let pieces = [("S11", "s37"), ("S33", "s36"), ("N15", "n38"), ("N33", "n36")];
     for (preset, expected) in [("mixed", 2), ("dark", 0)] {
         let mut game = game(preset, &[], &pieces);
@@ -313,7 +313,7 @@ fn contact_reveals_both_who_fought() {
 // ---- Flip chess ----
 
 #[test]
-fn the_first_engineer_settles_who_owns_what() {
+fn first_engineer_settles_ownership() {
     let game_rules = rules("flip", &[("first", json!("south"))]);
     let mut settled_to = PieceSet::EMPTY;
     let mut swaps = [0; 2];
@@ -342,13 +342,13 @@ fn the_first_engineer_settles_who_owns_what() {
     assert!(swaps[0] > 5 && swaps[1] > 5, "{swaps:?}");
 }
 
-/// Flip chess, open, with these pieces.
+/// Returns a position of open flip chess.
 fn flip(changes: &[(&str, Value)], pieces: &[(&str, &str)]) -> Junqi {
     game("flip_open", changes, pieces)
 }
 
 #[test]
-fn the_flag_is_safe_until_the_mines_are_gone_and_then_falls_to_the_smallest() {
+fn flip_flag_falls_to_the_smallest_piece_without_mines() {
     let mined = [
         ("S13", "s33"),
         ("S33", "s38"),
@@ -363,7 +363,7 @@ fn the_flag_is_safe_until_the_mines_are_gone_and_then_falls_to_the_smallest() {
     assert!(legal(&game).contains(&"S13 N13".to_owned()));
     play(&mut game, "S13 N13");
     assert_eq!(reason(&game), Some(Reason::FlagTaken));
-    // A larger piece may not, while a smaller one lives; a Bomb never.
+    // A larger piece may not while a smaller one lives; a Bomb never may.
     for code in ["s38", "s00"] {
         let mut pieces = cleared.clone();
         pieces[0] = ("S13", code);
@@ -373,8 +373,8 @@ fn the_flag_is_safe_until_the_mines_are_gone_and_then_falls_to_the_smallest() {
 }
 
 #[test]
-fn mines_may_have_to_be_the_engineers_work() {
-    // The last mine goes to a Bomb: enough under `any`, not under `engineers_only`.
+fn flip_mines_can_require_engineers() {
+    // The last mine is lost to a Bomb: enough under `any`, not under `engineers_only`.
     for (rule, takes) in [("any", true), ("engineers_only", false)] {
         let pieces = [
             ("S13", "s33"),
@@ -385,7 +385,7 @@ fn mines_may_have_to_be_the_engineers_work() {
             ("S55", "s30"),
         ];
         let mut game = flip(&[("flip_mines", json!(rule))], &pieces);
-        // Camps shelter mines too, so this one lies beside it.
+        // A camp shelters a mine too; the next position has it outside.
         assert!(!legal(&game).contains(&"S32 S33".to_owned()));
         play(&mut game, "S32 S31");
         play(&mut game, "N55 N45");
@@ -403,7 +403,7 @@ fn mines_may_have_to_be_the_engineers_work() {
         play(&mut game, "N55 N45");
         assert_eq!(legal(&game).contains(&"S13 N13".to_owned()), takes, "{rule}");
     }
-    // Three dug by Engineers are enough under both.
+    // Three mines dug by Engineers are enough under both values.
     let pieces = [
         ("S11", "s32"),
         ("S12", "n31"),
@@ -422,7 +422,7 @@ fn mines_may_have_to_be_the_engineers_work() {
 }
 
 #[test]
-fn an_engineer_may_have_to_carry_the_flag_home() {
+fn flip_flag_can_require_an_engineer_to_carry_it() {
     let pieces = [
         ("S13", "s32"),
         ("S15", "s38"),
@@ -445,7 +445,7 @@ fn an_engineer_may_have_to_carry_the_flag_home() {
 }
 
 #[test]
-fn an_army_without_a_piece_that_could_move_is_beaten_and_the_mover_wins_a_last_exchange() {
+fn last_exchange_of_flip_chess_is_won_by_the_mover() {
     let pieces = [("S13", "s38"), ("N13", "n38"), ("N62", "n30"), ("S62", "s30")];
     let mut game = flip(&[], &pieces);
     let events = play(&mut game, "S13 N13");
@@ -457,7 +457,7 @@ fn an_army_without_a_piece_that_could_move_is_beaten_and_the_mover_wins_a_last_e
 // ---- Turns, clocks, draws ----
 
 #[test]
-fn the_mover_wins_the_last_exchange_of_a_dark_game() {
+fn last_exchange_of_a_dark_game_is_won_by_the_mover() {
     let pieces = [("S13", "s38"), ("N13", "n38"), ("N62", "n30"), ("S62", "s30")];
     let mut game = game("dark", &[], &pieces);
     let events = play(&mut game, "S13 N13");
@@ -466,7 +466,7 @@ fn the_mover_wins_the_last_exchange_of_a_dark_game() {
 }
 
 #[test]
-fn who_begins_is_named_or_drawn() {
+fn first_seat_is_named_or_drawn() {
     let layout: Layout = "TPYNLHZSGPYJLNHGZDTPDFDNG".parse().unwrap();
     let first = |preset: &str, value: &str, number: u64| {
         let rules = rules(preset, &[("first", json!(value))]);
@@ -494,7 +494,7 @@ fn who_begins_is_named_or_drawn() {
 }
 
 #[test]
-fn the_turn_goes_round_either_way() {
+fn turn_order_follows_the_option() {
     let pieces = [("S33", "s37"), ("E33", "e37"), ("N33", "n37"), ("W33", "w37")];
     for (order, expected) in [("anticlockwise", [1, 2, 3, 0]), ("clockwise", [3, 2, 1, 0])] {
         let mut game = game("siguo_dark", &[("turn_order", json!(order))], &pieces);
@@ -509,7 +509,7 @@ fn the_turn_goes_round_either_way() {
 }
 
 #[test]
-fn nothing_captured_for_long_is_a_draw() {
+fn quiet_plies_draw_at_the_limit() {
     let pieces = [("S33", "s37"), ("N33", "n37"), ("S62", "s30"), ("N62", "n30")];
     for (limit, expected) in [(6, Some(6)), (0, None)] {
         let mut game = game("dark", &[("draw_after_quiet_plies", json!(limit))], &pieces);
@@ -527,7 +527,7 @@ fn nothing_captured_for_long_is_a_draw() {
 }
 
 #[test]
-fn overrun_clocks_pass_the_turn_and_at_last_cost_the_army() {
+fn timeouts_pass_the_turn_and_finally_lose_the_army() {
     let pieces = [("S33", "s37"), ("N33", "n37"), ("S62", "s30"), ("N62", "n30")];
     let timeout = |seat| Step::<Junqi>::Timeout { seat };
     let mut without = game("dark", &[("clock_seconds", json!(0))], &pieces);
@@ -553,7 +553,7 @@ fn overrun_clocks_pass_the_turn_and_at_last_cost_the_army() {
 }
 
 #[test]
-fn a_draw_can_be_agreed_on_where_the_rules_say_so() {
+fn draw_by_agreement_requires_the_option() {
     let pieces = [("S33", "s37"), ("N33", "n37"), ("S62", "s30"), ("N62", "n30")];
     for allowed in [true, false] {
         let mut game = game("dark", &[("draw_by_agreement", json!(allowed))], &pieces);
@@ -564,21 +564,21 @@ fn a_draw_can_be_agreed_on_where_the_rules_say_so() {
 }
 
 #[test]
-fn a_side_that_is_beaten_shares_no_draw() {
+fn beaten_side_shares_no_draw() {
     let mut game = start(&rules("six", &[("teams", json!("pairs"))]), &mut rng(1));
     let mut steps = vec![Step::Resign { seat: SOUTH }, Step::Resign { seat: Seat::new(4) }];
     steps.extend([Step::Resign { seat: NORTH }, Step::Draw]);
     for step in steps {
         game.play(&step, &mut Vec::new()).unwrap();
     }
-    // South and north are out; southeast is, too, but northwest still played for both.
+    // South and north are out; southeast is too, but northwest still played for both.
     let sharing: SeatSet = (4..8).map(Seat::new).collect();
     let beaten: SeatSet = [SOUTH, NORTH].into_iter().collect();
     assert_eq!(game.outcome().unwrap().places, [sharing, beaten]);
 }
 
 #[test]
-fn who_stands_in_a_headquarters_is_no_wall_and_the_army_without_a_move_is_out() {
+fn army_beside_an_occupied_headquarters_is_out_not_dead() {
     let pieces = [
         ("S62", "s30"),
         ("S51", "s31"),
@@ -594,7 +594,7 @@ fn who_stands_in_a_headquarters_is_no_wall_and_the_army_without_a_move_is_out() 
         ("N54", "n31"),
     ];
     let mut game = game("dark", &[], &pieces);
-    // The last piece that could move falls, but the others have a Marshal beside them.
+    // The last piece that could move falls, but the others stand beside a Marshal.
     play(&mut game, "S22 S21");
     assert_eq!(reason(&game), None);
     play(&mut game, "S21 S31");
@@ -602,7 +602,7 @@ fn who_stands_in_a_headquarters_is_no_wall_and_the_army_without_a_move_is_out() 
 }
 
 #[test]
-fn resigning_takes_the_army_off_and_the_last_side_wins() {
+fn resignation_removes_the_army_and_last_side_wins() {
     let pieces = [("S33", "s37"), ("E33", "e37"), ("N33", "n37"), ("W33", "w37")];
     let mut game = game("siguo_dark", &[], &pieces);
     let mut events = Vec::new();
@@ -617,7 +617,7 @@ fn resigning_takes_the_army_off_and_the_last_side_wins() {
 }
 
 #[test]
-fn allies_block_and_a_fallen_army_leaves_its_land_open() {
+fn allies_block_and_fallen_armies_leave_the_board() {
     let pieces = [
         ("S11", "s37"),
         ("S64", "s30"),
@@ -640,7 +640,7 @@ fn allies_block_and_a_fallen_army_leaves_its_land_open() {
 }
 
 #[test]
-fn a_closed_seat_has_no_land_with_three_armies() {
+fn three_armies_close_the_fourth_land() {
     let rules = Rules::preset("three").unwrap();
     let game = start(&rules, &mut rng(1));
     assert!(!game.board().cells().contains(cell("W33")));

@@ -1,6 +1,6 @@
-//! Junqi a second time, slow and plain, written from the rules as they are told and not from the
-//! program: pieces on named cells, a referee who knows them all, and the sentences of the rules
-//! one after the other.
+//! A slow and plain reference implementation of Junqi, written from the rules and not from the
+//! program. It has pieces on named cells, a referee who knows all kinds, and the sentences of the
+//! rules in order.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -13,48 +13,49 @@ mod dead;
 /// The seats of all boards by the letters of their lands, numbered as the program numbers them.
 pub const SEATS: [&str; 8] = ["S", "E", "N", "W", "SE", "NE", "NW", "SW"];
 
-/// A piece: what it is by its code, the army it was dealt to, where it stands.
+/// A piece: its kind by code, the army it was dealt to, and its cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     pub code: &'static str,
     pub army: usize,
-    /// Nowhere once it is gone.
+    /// The cell, or none once the piece is gone.
     pub at: Option<String>,
     pub down: bool,
     pub shown: bool,
 }
 
-/// The whole game.
+/// A whole game.
 #[derive(Clone, Debug)]
 pub struct Plain {
     options: Map<String, Value>,
     pub board: PlainBoard,
     /// Every piece by the cell it started on.
     pub pieces: HashMap<String, Piece>,
-    /// Which piece stands on a cell.
+    /// The starting cell of the piece on each cell.
     pub on: HashMap<String, String>,
-    /// The seats in the order of turns, and those still in the game.
+    /// The seats in the order of turns; `living` are those still in the game.
     order: Vec<usize>,
     pub living: BTreeSet<usize>,
     pub turn: usize,
-    /// Which army each seat owns; nothing before it is settled.
+    /// The army each seat owns, or none before it is settled.
     pub owns: Option<BTreeMap<usize, usize>>,
     pub quiet: u64,
     pub plies: u64,
     pub timeouts: BTreeMap<usize, u64>,
-    /// Who carries an army's Flag, and where it lies if it was dropped, by army's seat.
+    /// The carrier of each army's Flag; `dropped` holds the cells of dropped Flags. Both by the
+    /// army's seat.
     pub carried: BTreeMap<usize, String>,
     pub dropped: BTreeMap<usize, String>,
     /// Landmines removed by Engineers, by the seat that lost them.
     dug: BTreeMap<usize, usize>,
     /// Armies that left, in order.
     pub outs: Vec<(usize, &'static str)>,
-    /// The winners, or all who share a draw, and why.
+    /// The winners, or all who share a draw, and the reason.
     pub end: Option<(BTreeSet<usize>, String)>,
     pub told: Vec<String>,
 }
 
-/// Strength in combat, none for Bomb, Landmine and Flag.
+/// Returns the strength in combat, or none for Bomb, Landmine and Flag.
 fn strength(code: &str) -> Option<i32> {
     let codes = ["32", "33", "34", "35", "36", "37", "38", "39", "40"];
     codes.iter().position(|known| *known == code).map(|place| place as i32 + 1)
@@ -64,7 +65,7 @@ fn can_walk(code: &str) -> bool {
     strength(code).is_some() || code == "00"
 }
 
-/// How a fight ends: `attacker stays`, `defender stays` or `both gone`.
+/// Returns the result of a fight: `attacker stays`, `defender stays` or `both gone`.
 fn fight(attacker: &str, defender: &str, mine: &str) -> &'static str {
     if attacker == "00" || defender == "00" {
         return "both gone";
@@ -88,8 +89,8 @@ fn fight(attacker: &str, defender: &str, mine: &str) -> &'static str {
 }
 
 impl Plain {
-    /// A game about to begin: options as a saved game has them, and every piece by its cell,
-    /// with the number of its army.
+    /// Begins a game with options as a saved game has them, and every piece by its cell, with the
+    /// number of its army.
     pub fn new(
         options: Map<String, Value>,
         pieces: &[(String, usize, &'static str)],
@@ -156,7 +157,7 @@ impl Plain {
         !self.is("start", "layouts")
     }
 
-    /// Whether Flags are carried rather than taken.
+    /// Returns true if Flags are carried rather than taken.
     fn carries(&self) -> bool {
         if self.flips() {
             self.is("flip_flag", "engineer_carries_home")
@@ -166,13 +167,14 @@ impl Plain {
     }
 
     fn can_leave_headquarters(&self) -> bool {
-        // Whoever carries a Flag home can leave; said of `carry_home`, meant of both.
+        // A carrier must be able to leave. The rules say so of `carry_home`, but it applies to
+        // both.
         let home = if self.flips() { "engineer_carries_home" } else { "carry_home" };
         let way = if self.flips() { "flip_flag" } else { "flag_win" };
         self.yes("hq_exit") || self.is(way, home)
     }
 
-    /// The seats that play together with a seat.
+    /// Returns the seats that play together with a seat.
     pub fn side(&self, seat: usize) -> BTreeSet<usize> {
         let alone = BTreeSet::from([seat]);
         let round = if self.is("board", "six") { vec![0, 4, 5, 2, 6, 7] } else { vec![0, 1, 2, 3] };
@@ -191,7 +193,7 @@ impl Plain {
         self.side(one).contains(&other)
     }
 
-    /// The seat a piece belongs to, once seats own armies.
+    /// Returns the seat a piece belongs to, once seats own armies.
     pub fn owner(&self, piece: &Piece) -> Option<usize> {
         let owns = self.owns.as_ref()?;
         owns.iter().find(|(_, army)| **army == piece.army).map(|(seat, _)| *seat)
@@ -201,15 +203,15 @@ impl Plain {
         self.on.get(cell).map(|start| &self.pieces[start])
     }
 
-    /// The pieces of a seat on the board.
+    /// Returns the pieces of a seat on the board.
     fn pieces_of(&self, seat: usize) -> Vec<&Piece> {
         let there = self.on.values().map(|start| &self.pieces[start]);
         there.filter(|piece| self.owner(piece) == Some(seat)).collect()
     }
 
-    // ---- What may be done ----
+    // ---- Legal actions ----
 
-    /// Everything a seat may do, in the words of the game.
+    /// Returns all actions of a seat, in the words of the game.
     pub fn legal(&self, seat: usize) -> BTreeSet<String> {
         let mut legal = BTreeSet::new();
         for (cell, start) in &self.on {
@@ -227,7 +229,7 @@ impl Plain {
         legal
     }
 
-    /// Whether a seat can do anything.
+    /// Returns true if a seat has any action.
     fn can_act(&self, seat: usize) -> bool {
         self.on.iter().any(|(cell, start)| {
             let piece = &self.pieces[start];
@@ -237,7 +239,8 @@ impl Plain {
         })
     }
 
-    /// The cells a piece could go to or strike at, whoever stands there.
+    /// Returns the cells a piece could move to or strike, without regard to the owner of a piece
+    /// there.
     fn reach(&self, cell: &str, piece: &Piece) -> HashSet<&str> {
         let locked = is_headquarters(cell) && !self.can_leave_headquarters();
         if !can_walk(piece.code) || locked {
@@ -262,7 +265,7 @@ impl Plain {
         !(self.flips() && struck.code == "30") || self.may_take_flag(seat, piece, enemy)
     }
 
-    /// In flip chess the Landmines have to be gone first, and not everybody takes the Flag.
+    /// Checks the conditions of flip chess: Landmines are gone and this piece may take the Flag.
     fn may_take_flag(&self, seat: usize, piece: &Piece, enemy: usize) -> bool {
         let gone = if self.is("flip_mines", "engineers_only") {
             self.dug.get(&enemy) == Some(&3)
@@ -278,9 +281,9 @@ impl Plain {
         gone && able
     }
 
-    // ---- Doing it ----
+    // ---- Playing ----
 
-    /// The seat to move does what the words say.
+    /// Plays an action in words for the seat to move.
     pub fn act(&mut self, words: &str) {
         self.told.clear();
         let seat = self.turn;
@@ -330,7 +333,7 @@ impl Plain {
         self.bring(seat, &mover, to, fallen);
     }
 
-    /// A piece strikes another; whether it goes to where that stood.
+    /// Plays a strike. Returns true if the attacker moves to the struck cell.
     fn strikes(
         &mut self,
         seat: usize,
@@ -390,7 +393,7 @@ impl Plain {
         }
     }
 
-    /// What the loss of a piece brings with it.
+    /// Applies the consequences of a lost piece.
     fn fall(&mut self, start: &str, own: usize, at: &str) {
         if self.pieces[start].code == "40" && self.yes("marshal_reveals_flag") {
             let armies = self.owns.clone().unwrap();
@@ -412,7 +415,7 @@ impl Plain {
         }
     }
 
-    /// An enemy that enters where a dropped Flag lies takes it up; a Bomb destroys it.
+    /// Lets an enemy that enters the cell of a dropped Flag lift it; a Bomb destroys it.
     fn pick_up(&mut self, seat: usize, mover: &str, to: &str, fallen: &mut Vec<usize>) {
         let here = self.dropped.iter().find(|(army, at)| *at == to && !self.allied(**army, seat));
         let Some(army) = here.map(|(army, _)| *army) else { return };
@@ -427,7 +430,7 @@ impl Plain {
         }
     }
 
-    /// A carrier that comes where the Flag wins.
+    /// Lets a carrier win when it arrives where the Flag counts.
     fn bring(&mut self, seat: usize, mover: &str, to: &str, fallen: &mut Vec<usize>) {
         let carried = self.carried.iter().find(|(_, by)| *by == mover).map(|(army, _)| *army);
         let Some(army) = carried else { return };
@@ -439,14 +442,14 @@ impl Plain {
         }
     }
 
-    // ---- Who is out, who has won ----
+    // ---- Beaten armies and wins ----
 
     fn leave(&mut self, seat: usize, why: &'static str) {
         if self.living.remove(&seat) {
             self.outs.push((seat, why));
             self.told.push(format!("{seat} out: {why}"));
-            // The rules do not say what lies on the board at the end: as played, the last army
-            // to fall stays where it was.
+            // The rules do not say if pieces stay on the board at the end: as played, the last
+            // army to fall stays in place.
             self.over_if_won();
             if self.end.is_some() {
                 return;
@@ -464,7 +467,7 @@ impl Plain {
         }
     }
 
-    /// The game is over when one side is left.
+    /// Ends the game when one side is left.
     fn over_if_won(&mut self) {
         let first = *self.living.first().unwrap();
         if self.end.is_none() && self.living.iter().all(|seat| self.allied(first, *seat)) {
@@ -482,8 +485,8 @@ impl Plain {
         self.end = Some((winners, why.to_owned()));
     }
 
-    /// After a step of a seat, before which there were `before` pieces: armies without pieces or
-    /// moves, then draws.
+    /// Judges the position after a step of a seat, before which there were `before` pieces:
+    /// armies without pieces or moves, then draws.
     fn judge(&mut self, mover: usize, before: usize) {
         if self.flips() && self.owns.is_some() && self.end.is_none() {
             let enemies: Vec<usize> =
@@ -503,20 +506,20 @@ impl Plain {
         }
     }
 
-    /// The game is drawn in a dead position, which is looked for once a piece is gone.
+    /// Draws the game in a dead position, which is tested only after a piece is gone.
     fn judge_dead(&mut self, before: usize) {
         if self.end.is_none() && self.on.len() < before && self.dead() {
             self.finish(self.living_sides(), "DeadPosition");
         }
     }
 
-    /// All who share a draw: the sides still in the game. The rules do not say whether a seat
-    /// whose army fell shares it; as played, a side does as a whole.
+    /// Returns all who share a draw: the sides still in the game. The rules do not say if a seat
+    /// whose army fell shares it; as played, a side shares as a whole.
     fn living_sides(&self) -> BTreeSet<usize> {
         self.living.iter().flat_map(|seat| self.side(*seat)).collect()
     }
 
-    /// The turn goes to the next army; one without a move is out.
+    /// Passes the turn to the next army. An army without a move is out.
     fn next_turn(&mut self, from: usize) {
         let mut here = self.order.iter().position(|seat| *seat == from).unwrap();
         while self.end.is_none() {
@@ -533,9 +536,9 @@ impl Plain {
         }
     }
 
-    // ---- Beside the moves ----
+    // ---- Steps other than moves ----
 
-    /// A seat gives up: its army leaves.
+    /// Resigns for a seat: its army leaves.
     pub fn resign(&mut self, seat: usize) {
         self.told.clear();
         let turn = self.turn;
@@ -543,7 +546,7 @@ impl Plain {
         self.after_leaving(seat, turn);
     }
 
-    /// The seat to move overran its clock.
+    /// Counts a timeout of the seat to move.
     pub fn time_out(&mut self) {
         self.told.clear();
         let seat = self.turn;
@@ -561,7 +564,7 @@ impl Plain {
         }
     }
 
-    /// An army left outside of a move.
+    /// Updates turn and end after an army left outside a move.
     fn after_leaving(&mut self, seat: usize, turn: usize) {
         if self.end.is_none() && seat == turn {
             self.next_turn(seat);
@@ -571,9 +574,9 @@ impl Plain {
         }
     }
 
-    // ---- Who sees what ----
+    // ---- Information ----
 
-    /// Whether a seat may know what a piece is while the game goes on.
+    /// Returns true if a seat may know the kind of a piece during the game.
     pub fn knows(&self, seat: usize, piece: &Piece) -> bool {
         let own = !piece.down
             && self.owner(piece).is_some_and(|own| {

@@ -1,5 +1,5 @@
-//! The boards of Junqi a second time, drawn afresh from the rules as they are told: cells are
-//! their names, an army's `S53` or `C1` to `C13` between the lands, ways are lists of names.
+//! Reference boards of Junqi, written from the rules. Cells are their names, an army's `S53` or
+//! `C1` to `C13` between the lands, and routes are lists of names.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -7,38 +7,39 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 #[derive(Clone, Debug, Default)]
 pub struct PlainBoard {
     pub cells: BTreeSet<String>,
-    /// The neighbours of a cell along roads, and along rails.
+    /// The neighbours of a cell along roads; `rails` are those along rails.
     pub roads: BTreeMap<String, BTreeSet<String>>,
     pub rails: BTreeMap<String, BTreeSet<String>>,
     /// The lines along which a piece may slide.
     pub lines: Vec<Vec<String>>,
-    /// Everything next to a cell, by road or rail.
+    /// All neighbours of a cell, by road or rail.
     pub near: HashMap<String, Vec<String>>,
-    /// The ways a piece may slide from a cell: the rest of each line through it, either way.
+    /// The routes a piece may slide from a cell: the rest of each line through it, in both
+    /// directions.
     ways: HashMap<String, Vec<Vec<String>>>,
 }
 
-/// Whether a cell is one of the five camps of a land.
+/// Returns true if a cell is one of the five camps of a land.
 pub fn is_camp(cell: &str) -> bool {
     !cell.starts_with('C') && ["22", "24", "33", "42", "44"].iter().any(|end| cell.ends_with(end))
 }
 
-/// Whether a cell is one of the two headquarters of a land.
+/// Returns true if a cell is one of the two headquarters of a land.
 pub fn is_headquarters(cell: &str) -> bool {
     !cell.starts_with('C') && ["62", "64"].iter().any(|end| cell.ends_with(end))
 }
 
-/// The land a cell lies in, by its letters; `C` between the lands.
+/// Returns the land of a cell by its letters, or `C` between the lands.
 pub fn land_of(cell: &str) -> &str {
     cell.trim_end_matches(|letter: char| letter.is_ascii_digit())
 }
 
-/// The cells of a list of endings in a land: `S`, `51 41` for `S51`, `S41`.
+/// Returns cells of a land by their endings: `S`, `51 41` for `S51`, `S41`.
 fn in_land(land: &str, endings: &str) -> Vec<String> {
     endings.split(' ').map(|ending| format!("{land}{ending}")).collect()
 }
 
-/// A list of names put together from parts.
+/// Joins lists of names.
 fn along<const N: usize>(parts: [Vec<String>; N]) -> Vec<String> {
     parts.concat()
 }
@@ -48,7 +49,7 @@ fn list(words: &str) -> Vec<String> {
 }
 
 impl PlainBoard {
-    /// The board of these rules: `two`, `four`, `three` or `six`, with further rail lines.
+    /// Builds the board of these rules, `two`, `four`, `three` or `six`, with further rail lines.
     pub fn new(kind: &str, extra: &[Vec<String>]) -> Self {
         let mut board = Self::default();
         let lands: &[&str] = match kind {
@@ -100,7 +101,7 @@ impl PlainBoard {
         self.rails.entry(b.to_owned()).or_default().insert(a.to_owned());
     }
 
-    /// A line of rails from cell to cell.
+    /// Adds a line of rails from cell to cell.
     fn add_line(&mut self, line: Vec<String>) {
         for pair in line.windows(2) {
             self.rail(&pair[0], &pair[1]);
@@ -108,7 +109,7 @@ impl PlainBoard {
         self.lines.push(line);
     }
 
-    /// The 30 cells of a land with their roads, and the rails that run in it alone.
+    /// Adds the 30 cells of a land with their roads, and the rails inside it.
     fn add_land(&mut self, land: &str) {
         let name = |line: i32, column: i32| format!("{land}{line}{column}");
         let rails = |line: i32| line == 1 || line == 5;
@@ -138,15 +139,15 @@ impl PlainBoard {
         }
     }
 
-    /// The fronts of two armies face each other at their columns 1, 3 and 5.
+    /// Joins the fronts of two armies at their columns 1, 3 and 5.
     fn join_two(&mut self) {
         self.add_line(along([in_land("S", "51 41 31 21 11"), in_land("N", "15 25 35 45 55")]));
         self.add_line(list("S13 N13"));
         self.add_line(along([in_land("S", "55 45 35 25 15"), in_land("N", "11 21 31 41 51")]));
     }
 
-    /// Four armies round nine cells: C1 to C9 row by row from the north-west. East sits to the
-    /// right of south; a land that is closed is left out of every line.
+    /// Joins four armies round nine cells, C1 to C9 row by row from the north-west. East sits to
+    /// the right of south. A closed land is left out of every line.
     fn join_four(&mut self, lands: &[&str]) {
         for row in ["C1 C2 C3", "C4 C5 C6", "C7 C8 C9", "C1 C4 C7", "C2 C5 C8", "C3 C6 C9"] {
             for pair in list(row).windows(2) {
@@ -168,13 +169,13 @@ impl PlainBoard {
         }
     }
 
-    /// A line through lands of which one may be closed.
+    /// Adds a line through lands of which one may be closed.
     fn add_open(&mut self, lands: &[&str], parts: [(&str, &str); 3]) {
         let open = parts.into_iter().filter(|(land, _)| land.is_empty() || lands.contains(land));
         self.add_line(open.flat_map(|(land, endings)| in_land(land, endings)).collect());
     }
 
-    /// Six lands round twelve cells and a heart, `C13`.
+    /// Joins six lands round twelve cells and a centre, `C13`.
     fn join_six(&mut self, lands: &[&str]) {
         let between = |number: usize| format!("C{}", (number + 11) % 12 + 1);
         for (number, land) in lands.iter().enumerate() {
@@ -195,8 +196,8 @@ impl PlainBoard {
         }
     }
 
-    /// Where a piece can go from a cell: one step, or along one line of rails as far as nothing
-    /// stands in its way; the first piece it meets is reached too.
+    /// Returns the cells a piece can reach: one step, or along one line of rails up to and
+    /// including the first piece in its way.
     pub fn slides(&self, from: &str, taken: &dyn Fn(&str) -> bool) -> HashSet<&str> {
         let mut reached: HashSet<&str> = self.near[from].iter().map(String::as_str).collect();
         for way in &self.ways[from] {
@@ -210,7 +211,7 @@ impl PlainBoard {
         reached
     }
 
-    /// Where an Engineer can go: one step, or over empty rails round any corner.
+    /// Returns the cells an Engineer can reach: one step, or over empty rails round any corner.
     pub fn turns(&self, from: &str, taken: &dyn Fn(&str) -> bool) -> HashSet<&str> {
         let mut reached: HashSet<&str> = self.near[from].iter().map(String::as_str).collect();
         let mut seen = HashSet::from([from]);

@@ -1,4 +1,4 @@
-//! Random games: what is drawn without a list is drawn as from one.
+//! Tests that `random_action`, which makes no full list, is as uniform as a draw from the list.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use serde_json::json;
 use crate::common::junqi::{rules, start};
 use crate::common::rng;
 
-/// How often each action is expected.
+/// The expected number of draws of each action.
 const TIMES: usize = 200;
 
-/// Draws many actions in a position and compares how often each came with one list's even odds.
+/// Draws many actions in a position and compares their frequencies with the uniform distribution.
 fn draws_evenly(game: &Junqi, rng: &mut SmallRng, what: &str) {
     let (mut actions, mut list) = (Vec::new(), Vec::new());
     game.legal_actions(&mut actions);
@@ -25,12 +25,12 @@ fn draws_evenly(game: &Junqi, rng: &mut SmallRng, what: &str) {
     }
     let odd = |times: &usize| (*times as f64 - TIMES as f64).powi(2) / TIMES as f64;
     let (found, free) = (drawn.values().map(odd).sum::<f64>(), actions.len() as f64 - 1.0);
-    // Seven standard deviations of what even odds give.
+    // Seven standard deviations of chi-square under uniform draws.
     assert!(found <= free + 7.0 * (2.0 * free).sqrt(), "{what}: {found} of {free}: {drawn:?}");
 }
 
 #[test]
-fn every_legal_action_is_as_likely_as_any_other() {
+fn random_action_is_uniform_over_legal_actions() {
     let options = [
         vec![],
         vec![("rail_turns", json!(true))],
@@ -54,7 +54,7 @@ fn every_legal_action_is_as_likely_as_any_other() {
 }
 
 #[test]
-fn boards_with_ways_of_their_own_are_drawn_from_too() {
+fn random_action_is_uniform_with_extra_lines() {
     let rng = &mut rng(5);
     let lines = json!([["S22", "S33", "S44"], ["S11", "N11"]]);
     let mut game = start(&rules("open", &[("extra_lines", lines)]), rng);

@@ -1,4 +1,4 @@
-//! Saved games of Junqi: written, read back, verified, changed on purpose.
+//! Saved games of Junqi: written, read back, verified, and changed on purpose.
 
 use crate::common::junqi::{any_layout, random_rules};
 use crate::common::rng;
@@ -12,7 +12,7 @@ use qipan_core::session::Session;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
-/// Games of every preset; more where the environment asks for them (`QIPAN_GAMES=10000`).
+/// Returns the number of games of every preset; `QIPAN_GAMES=10000` sets it.
 fn games() -> u64 {
     std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(25)
 }
@@ -25,7 +25,7 @@ fn record(preset: &str, rules: &Rules, rng: &mut SmallRng) -> Record<Junqi> {
     Record::new(preset, rules.clone(), players, deal, seed)
 }
 
-/// A whole game of random actions, with an overrun clock, a resignation and a take-back in it.
+/// Plays a whole random game, with timeouts, resignations and take-backs.
 fn played(record: Record<Junqi>, rng: &mut SmallRng) -> Session<Junqi> {
     let mut session = Session::new(record).unwrap();
     while let Turn::Seat(seat) = session.state().turn() {
@@ -44,7 +44,7 @@ fn played(record: Record<Junqi>, rng: &mut SmallRng) -> Session<Junqi> {
 }
 
 #[test]
-fn games_of_every_mode_end_and_read_back_as_they_were_written() {
+fn saved_games_of_every_preset_read_back_equal() {
     for preset in PRESETS {
         let rules = Rules::preset(preset).unwrap();
         for seed in 0..games() {
@@ -64,7 +64,7 @@ fn games_of_every_mode_end_and_read_back_as_they_were_written() {
 }
 
 #[test]
-fn what_was_told_before_a_take_back_is_remarked() {
+fn take_backs_of_revealing_steps_are_noted() {
     let mut rng = rng(23);
     let taken = |session: &Session<Junqi>| -> Vec<_> {
         let all = session.record().taken_back();
@@ -86,14 +86,14 @@ fn what_was_told_before_a_take_back_is_remarked() {
             let steps = session.record().steps.len();
             let to = rng.random_range(0..steps);
             let mut gone = (to..steps).flat_map(|step| session.events(step));
-            // Where nothing is hidden nobody learns anything.
+            // Open games reveal nothing.
             let tells = !["open", "flip_open", "siguo_open", "six_open"].contains(&preset)
                 && gone.any(|event| {
                     use qipan_core::junqi::Event;
                     matches!(event, Event::Battled { .. } | Event::Flipped { .. })
                 });
             session.take_back(to);
-            // Those made before stay, at the last step there is.
+            // Earlier notes stay, moved to the last remaining step.
             expected.iter_mut().for_each(|(at, _, _): &mut (usize, _, _)| *at = to.min(*at));
             if tells {
                 expected.push((to, to + 1, steps));
@@ -107,7 +107,7 @@ fn what_was_told_before_a_take_back_is_remarked() {
         let text = session.write();
         assert!(verify(&text).is_ok(), "{preset}: {:?}", verify(&text));
         assert_eq!(Record::<Junqi>::read(&text).unwrap().record, *session.record());
-        // A journal that is taken up after a crash tells the same.
+        // A journal resumed after a crash has the same notes.
         let lines = session.take_lines().unwrap();
         let again = Session::resume(start, &lines).unwrap();
         assert_eq!((taken(&again), again.write()), (taken(&session), text));
@@ -115,7 +115,7 @@ fn what_was_told_before_a_take_back_is_remarked() {
 }
 
 #[test]
-fn remarks_about_other_things_are_no_take_backs() {
+fn unrelated_notes_are_no_take_backs() {
     let mut rng = rng(24);
     let mut game = record("dark", &Rules::preset("dark").unwrap(), &mut rng);
     let told = "taken back after hidden pieces had fought or been shown: steps ";
@@ -128,7 +128,7 @@ fn remarks_about_other_things_are_no_take_backs() {
 }
 
 #[test]
-fn rules_of_every_kind_are_kept() {
+fn random_rules_read_back_equal() {
     let mut rng = rng(11);
     for _ in 0..60 {
         let rules = random_rules(&mut rng);
@@ -139,7 +139,7 @@ fn rules_of_every_kind_are_kept() {
 }
 
 #[test]
-fn a_setup_that_cannot_be_is_refused_with_its_reason() {
+fn invalid_setups_are_refused_with_a_reason() {
     let mut rng = rng(5);
     let dark = record("dark", &Rules::preset("dark").unwrap(), &mut rng).write();
     let flip = record("flip", &Rules::preset("flip").unwrap(), &mut rng).write();
@@ -159,14 +159,14 @@ fn a_setup_that_cannot_be_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_shuffle_or_a_lot_that_was_helped_along_is_found() {
+fn manipulated_shuffles_and_lots_are_detected() {
     let mut rng = rng(6);
     for preset in ["flip", "dark"] {
         let rules = Rules::preset(preset).unwrap();
         let mut game = record(preset, &rules, &mut rng);
         assert!(verify(&game.write()).is_ok());
         if let Some(tiles) = &mut game.deal.tiles {
-            // Two armies change colours.
+            // The two armies exchange colours.
             let swap = |c: char| match c.is_ascii_uppercase() {
                 true => c.to_ascii_lowercase(),
                 false => c.to_ascii_uppercase(),
@@ -182,7 +182,7 @@ fn a_shuffle_or_a_lot_that_was_helped_along_is_found() {
 }
 
 #[test]
-fn a_changed_step_is_named() {
+fn changed_mark_is_reported_with_its_step() {
     let mut rng = rng(9);
     let rules = Rules::preset("siguo_partner").unwrap();
     let session = played(record("siguo_partner", &rules, &mut rng), &mut rng);

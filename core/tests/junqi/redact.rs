@@ -1,5 +1,4 @@
-//! Games told by one seat: what it could not know is in no form in the file, and what it saw
-//! happens again.
+//! Tests of redaction: the file contains nothing the seat could not know, and everything it saw.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +26,7 @@ const PRESETS: [&str; 10] = [
     "house_junqi",
 ];
 
-/// A part of a sample, and who plays in it.
+/// Returns the beginning of a sample game, and its seats.
 fn sample(preset: &str, part: usize) -> (Session<Junqi>, Vec<Seat>) {
     let file = format!("../saves/sample-{preset}.json");
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
@@ -42,7 +41,7 @@ fn told(session: &Session<Junqi>, seat: Seat, seed: u64) -> Record<Junqi> {
     redact(session, seat, &Seed::from_number(seed)).unwrap()
 }
 
-/// Another game that looks the same to a seat: other hidden pieces, another seed, other remarks.
+/// Returns another game that looks the same to a seat, with other hidden pieces, seed and notes.
 fn twin(session: &Session<Junqi>, seat: Seat) -> Session<Junqi> {
     let mut record = told(session, seat, 5);
     record.deal.seen_by = None;
@@ -54,7 +53,7 @@ fn twin(session: &Session<Junqi>, seat: Seat) -> Session<Junqi> {
 }
 
 #[test]
-fn games_that_look_the_same_to_a_seat_become_the_same_file() {
+fn indistinguishable_games_redact_to_the_same_file() {
     let mut others = 0;
     for preset in PRESETS {
         for part in [1, 3] {
@@ -76,7 +75,7 @@ fn games_that_look_the_same_to_a_seat_become_the_same_file() {
 }
 
 #[test]
-fn a_seat_sees_again_what_it_saw_and_nobody_sees_more() {
+fn redacted_game_shows_exactly_what_the_seat_saw() {
     for preset in PRESETS {
         let (session, seats) = sample(preset, 1);
         let seat = seats[seats.len() / 2];
@@ -102,7 +101,7 @@ fn a_seat_sees_again_what_it_saw_and_nobody_sees_more() {
 }
 
 #[test]
-fn commands_and_paths_of_the_players_stay_behind() {
+fn player_commands_and_paths_are_removed() {
     let (session, seats) = sample("dark", 1);
     let mut record = session.record().clone();
     let command = "cmd:python3 /home/kim/bots/my.py --key s3cret";
@@ -128,7 +127,7 @@ fn commands_and_paths_of_the_players_stay_behind() {
 }
 
 #[test]
-fn folders_of_house_rules_stay_behind() {
+fn house_rule_folders_are_removed() {
     let (session, seats) = sample("house_junqi", 1);
     let mut record = session.record().clone();
     let files = ["/home/kim/rules/mine.luau", r"D:\kim\mine.luau", "cmd:kim"];
@@ -142,7 +141,7 @@ fn folders_of_house_rules_stay_behind() {
 }
 
 #[test]
-fn what_hides_nothing_or_is_told_already_is_refused() {
+fn redaction_refuses_open_games_and_other_seats() {
     let seed = Seed::from_number(1);
     let (open, seats) = sample("open", 2);
     assert_eq!(redact(&open, seats[0], &seed), Err(RedactError::Open));

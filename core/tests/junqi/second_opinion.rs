@@ -1,5 +1,5 @@
-//! Junqi against a second telling of its rules: the same moves, events, positions and ends,
-//! step by step; and what each seat may know.
+//! Junqi compared with its reference implementation step by step: moves, events, positions, ends
+//! and the information of each seat.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,7 +15,7 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::Value;
 
-/// The cells between the lands by the program's rows and columns, and as the rules number them.
+/// The cells between the lands by the program's rows and columns, in the order of the rules.
 const NINE: [&str; 9] = ["C11", "C12", "C13", "C21", "C22", "C23", "C31", "C32", "C33"];
 const HEXAGON: [(&str, &str); 13] = [
     ("C11", "C8"),
@@ -33,7 +33,7 @@ const HEXAGON: [(&str, &str); 13] = [
     ("C53", "C2"),
 ];
 
-/// The plain names of the cells of a game.
+/// Returns the reference names of the cells of a game.
 fn names(game: &Junqi) -> HashMap<Cell, String> {
     let six = game.board().cells().len() > 150;
     let name = |cell: Cell| {
@@ -51,11 +51,11 @@ fn names(game: &Junqi) -> HashMap<Cell, String> {
     game.board().cells().iter().map(|cell| (cell, name(cell))).collect()
 }
 
-/// How whoever is to move chooses.
+/// A policy for the seat to move.
 pub enum Style {
-    /// Anything legal.
+    /// Any legal action.
     Random,
-    /// A fight where there is one, whatever it costs.
+    /// A fight if there is one, at any cost.
     Hits,
 }
 
@@ -73,7 +73,7 @@ impl Style {
     }
 }
 
-/// A game both ways.
+/// A game in both implementations.
 struct Both {
     game: Junqi,
     plain: Plain,
@@ -95,7 +95,7 @@ impl Both {
         Self { game, plain, names }
     }
 
-    /// An action in plain words.
+    /// Translates an action into the words of the reference game.
     fn told(&self, action: &str) -> String {
         let word = |word: &str| match word.parse::<Cell>() {
             Ok(cell) => self.names[&cell].clone(),
@@ -104,7 +104,7 @@ impl Both {
         action.split(' ').map(word).collect::<Vec<_>>().join(" ")
     }
 
-    /// An event in the words of the plain game.
+    /// Describes an event in the words of the reference game.
     fn words(&self, event: &Event) -> String {
         let name = |cell: Cell| &self.names[&cell];
         match *event {
@@ -153,7 +153,7 @@ impl Both {
         }
     }
 
-    /// What differs, nothing where both agree.
+    /// Returns the differences between the two games.
     fn differences(&self, events: &[Event]) -> Vec<String> {
         let (game, plain) = (&self.game, &self.plain);
         let mut found = Vec::new();
@@ -194,7 +194,7 @@ impl Both {
         found
     }
 
-    /// What somebody is shown and should not be, or is not and should be.
+    /// Returns the differences between views and the information each seat may have.
     fn sights(&self) -> Vec<String> {
         let mut found = Vec::new();
         for seat in self.game.seats().iter() {
@@ -212,10 +212,10 @@ impl Both {
     }
 }
 
-/// Plays one game both ways; returns how many steps it had and how it ended.
+/// Plays one game in both implementations. Returns its number of steps and its end.
 ///
 /// # Errors
-/// Where the two part.
+/// The first difference.
 pub fn play_both(
     start: Junqi,
     style: &Style,
@@ -283,7 +283,7 @@ pub fn play_both(
 }
 
 #[test]
-fn a_second_telling_of_the_rules_agrees() {
+fn reference_implementation_agrees() {
     let both = |rules: &Rules, rng: &mut SmallRng| {
         play_both(start(rules, rng), &Style::Random, rng).map(|(steps, _)| steps)
     };
@@ -291,14 +291,14 @@ fn a_second_telling_of_the_rules_agrees() {
 }
 
 #[test]
-fn the_boards_drawn_afresh_have_the_ways_that_were_counted() {
+fn reference_boards_match_known_counts() {
     let count = |kind: &str| {
         let board = PlainBoard::new(kind, &[]);
         let edges = |ways: &BTreeMap<String, BTreeSet<String>>| {
             ways.values().map(BTreeSet::len).sum::<usize>() / 2
         };
         let free = |_: &str| false;
-        // Nothing ever leaves a headquarters.
+        // Pieces never leave a headquarters here.
         let from = |cell: &&String| !crate::plain_board::is_headquarters(cell);
         let slides = board.cells.iter().filter(from).map(|cell| board.slides(cell, &free).len());
         let turns = board.cells.iter().filter(from).map(|cell| board.turns(cell, &free).len());

@@ -1,5 +1,5 @@
-//! Random games of Junqi with random effects and rulings in them: nobody learns what it may
-//! not, nobody is misled, and the games are saved and read back.
+//! Random games of Junqi with random effects and rulings: views leak nothing, beliefs hold the
+//! truth, and the games are saved and read back.
 
 use std::collections::BTreeMap;
 
@@ -24,12 +24,12 @@ use qipan_core::seat::Seat;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
-/// Games of each kind; more where the environment asks for them (`QIPAN_GAMES=1000`).
+/// Returns the number of games of each kind; `QIPAN_GAMES=1000` sets it.
 fn games() -> usize {
     std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(12)
 }
 
-/// Any effect, mostly one that can be.
+/// Returns a random effect, mostly a possible one.
 fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
     let cells: Vec<Cell> = game.board().cells().iter().collect();
     let taken: Vec<Cell> = game.taken().iter().collect();
@@ -52,7 +52,7 @@ fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
     }
 }
 
-/// A step of the seat to move, striking gladly, with any ruling where one is needed.
+/// Returns a random step of the seat to move, with many strikes and random rulings.
 fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
     let Turn::Seat(seat) = game.turn() else { return None };
     let mut actions = Vec::new();
@@ -72,7 +72,7 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
     })
 }
 
-/// What was played of a game, with how often each kind of effect was.
+/// The steps of a game, and the number of effects of each kind.
 #[derive(Default)]
 struct Played {
     steps: Vec<Step<Junqi>>,
@@ -85,7 +85,7 @@ fn fingerprint(game: &Junqi) -> Vec<u8> {
     print
 }
 
-/// What an effect tells of a piece everybody knows from then on.
+/// Checks that everyone's belief contains the information an effect gives about a piece.
 fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
     let (cells, kinds) = match *effect {
         Effect::Move { from, .. } => (vec![from], PieceSet::MOVING),
@@ -104,7 +104,7 @@ fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
     }
 }
 
-/// Plays a game to its end with effects in between; `look` sees every state.
+/// Plays a game to its end with effects in between. `look` sees every state.
 fn play(
     mut game: Junqi,
     rng: &mut SmallRng,
@@ -143,7 +143,7 @@ fn play(
     assert_eq!(placed, game.seats().iter().collect::<Vec<_>>(), "every seat has one place");
 }
 
-/// Presets and options at random, without and with fights told.
+/// Returns all presets and random options, without and with rulings on fights.
 fn all_rules(rng: &mut SmallRng) -> Vec<Rules> {
     let presets = PRESETS.into_iter().map(|name| Rules::preset(name).unwrap());
     let mut plain: Vec<Rules> = presets.collect();
@@ -151,7 +151,7 @@ fn all_rules(rng: &mut SmallRng) -> Vec<Rules> {
     let told = plain.iter().map(|rules| Rules { fights_told: true, ..rules.clone() });
     let told: Vec<Rules> = told.collect();
     plain.extend(told);
-    // A game that nothing would end is none to wait for.
+    // Without a quiet limit a random game might never end.
     plain.iter_mut().for_each(|rules| {
         rules.draw_after_quiet_plies = rules.draw_after_quiet_plies.clamp(20, 70)
     });
@@ -162,7 +162,7 @@ fn viewers(game: &Junqi) -> Vec<Viewer> {
     game.seats().iter().map(Viewer::Seat).chain([Viewer::Public]).collect()
 }
 
-/// Everything on record can have happened to the pieces dealt.
+/// Checks that the dealt pieces are consistent with all facts on record.
 fn check_facts(dealt: &Junqi, view: &View) {
     let (rules, belief) = (dealt.rules(), view.belief());
     let mut counts: BTreeMap<(Seat, Piece), u8> = BTreeMap::new();
@@ -194,7 +194,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
 }
 
 #[test]
-fn nobody_is_misled_and_nobody_peeks() {
+fn beliefs_and_samples_hold_under_effects() {
     let mut rng = rng(21);
     let (mut looked, mut dealt_again) = (0, 0);
     let mut played = Played::default();
@@ -232,10 +232,10 @@ fn nobody_is_misled_and_nobody_peeks() {
     assert!(dealt_again > 5_000 && played.effects.len() == 9);
 }
 
-/// Two games that look the same to a viewer go on looking the same, as long as nothing is
-/// told that differs, whatever effects there are.
+/// Two games that look the same to a viewer stay so under any effects, as long as their events
+/// are equal.
 #[test]
-fn whoever_is_told_the_same_sees_the_same() {
+fn equal_events_keep_views_equal() {
     let mut rng = rng(22);
     let (mut same, mut told) = (BTreeMap::<&str, usize>::new(), 0);
     for rules in all_rules(&mut rng) {
@@ -275,7 +275,7 @@ fn whoever_is_told_the_same_sees_the_same() {
 }
 
 #[test]
-fn playouts_go_on_where_fights_are_told() {
+fn playouts_finish_with_ruled_fights() {
     let mut rng = rng(23);
     let mut buffers = Buffers::default();
     for rules in all_rules(&mut rng).into_iter().filter(|rules| rules.fights_told) {
@@ -292,7 +292,7 @@ fn playouts_go_on_where_fights_are_told() {
 }
 
 #[test]
-fn games_with_effects_and_rulings_are_saved_and_read_back() {
+fn games_with_effects_and_rulings_read_back_equal() {
     let mut rng = rng(24);
     let line = |name: &str| SavedRule {
         file: format!("{name}.lua"),

@@ -1,4 +1,4 @@
-//! No peeking: what a viewer may not know can be anything, and its view stays the same.
+//! Tests against leaks: views do not depend on hidden information.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::json;
 
-/// Decisions looked at in each mode; `QIPAN_DECISIONS` asks for another number.
+/// Returns the number of decisions checked in each mode; `QIPAN_DECISIONS` sets it.
 fn decisions() -> usize {
     std::env::var("QIPAN_DECISIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
 }
 
 const DEALS: usize = 8;
 
-/// Plays one step: mostly at random, striking gladly.
+/// Plays one random step, with many strikes.
 fn step(game: &mut Junqi, rng: &mut SmallRng) {
     let Turn::Seat(seat) = game.turn() else { return };
     let mut actions = Vec::new();
@@ -37,7 +37,7 @@ fn step(game: &mut Junqi, rng: &mut SmallRng) {
     game.play_unchecked(&step, &mut NullSink);
 }
 
-/// Looks at about every fourth state of random games, until enough were looked at.
+/// Calls `look` with about every fourth state of random games, `count` times.
 fn watch(
     mut rules: impl FnMut(&mut SmallRng) -> Rules,
     seed: u64,
@@ -58,7 +58,7 @@ fn watch(
     }
 }
 
-/// Deals a view out again and looks whether the viewer could tell the difference.
+/// Samples games from a view and checks that the viewer cannot tell them apart.
 fn deal_again(game: &Junqi, viewer: Viewer, rng: &mut SmallRng) {
     let view = game.view(viewer);
     let mut actions = Vec::new();
@@ -76,7 +76,7 @@ fn deal_again(game: &Junqi, viewer: Viewer, rng: &mut SmallRng) {
     }
 }
 
-/// Everything on record can have happened to the pieces dealt.
+/// Checks that the dealt pieces are consistent with all facts on record.
 fn check_facts(dealt: &Junqi, view: &View) {
     let rules = dealt.rules();
     let belief = view.belief();
@@ -128,7 +128,7 @@ fn viewers(game: &Junqi) -> Vec<Viewer> {
     game.seats().iter().map(Viewer::Seat).chain(sides).chain([Viewer::Public]).collect()
 }
 
-/// One mode under the no-peeking test.
+/// Runs the leak test on one preset.
 fn nobody_peeks(preset: &str) {
     let rules = Rules::preset(preset).unwrap();
     watch(
@@ -138,7 +138,7 @@ fn nobody_peeks(preset: &str) {
         |game, rng| {
             let Turn::Seat(seat) = game.turn() else { return };
             deal_again(game, Viewer::Seat(seat), rng);
-            // What those see who are not to move, and onlookers, is not theirs to guess either.
+            // Views of seats not to move and of the public must not leak either.
             let viewers = viewers(game);
             if rng.random_ratio(1, 10) {
                 deal_again(game, viewers[rng.random_range(0..viewers.len())], rng);
@@ -148,12 +148,12 @@ fn nobody_peeks(preset: &str) {
 }
 
 #[test]
-fn views_do_not_change_with_what_they_hide() {
+fn views_are_equal_for_resampled_games() {
     PRESETS.into_iter().for_each(nobody_peeks);
 }
 
 #[test]
-fn nor_under_any_options() {
+fn views_are_equal_for_resampled_games_under_options() {
     watch(random_rules, 12, decisions(), |game, rng| {
         for viewer in viewers(game) {
             deal_again(game, viewer, rng);
@@ -162,7 +162,7 @@ fn nor_under_any_options() {
 }
 
 #[test]
-fn a_side_sees_what_any_of_its_seats_sees_and_no_more() {
+fn side_view_is_the_union_of_its_seats() {
     let mut more = 0;
     for preset in PRESETS.into_iter().filter(|preset| Rules::preset(preset).unwrap().teams()) {
         let rules = Rules::preset(preset).unwrap();
@@ -184,7 +184,7 @@ fn a_side_sees_what_any_of_its_seats_sees_and_no_more() {
                                 seen.piece.is_none() && whole.seen(tile).piece.is_some()
                             }));
                     }
-                    // What everybody sees is the same.
+                    // Public information is the same.
                     let shown = |view: &View| format!("{:?}", view.for_everybody());
                     assert!(parts.iter().all(|view| shown(view) == shown(&whole)), "{preset}");
                 }
@@ -195,7 +195,7 @@ fn a_side_sees_what_any_of_its_seats_sees_and_no_more() {
 }
 
 #[test]
-fn a_view_prints_the_same_too() {
+fn debug_output_is_equal_for_equal_views() {
     for preset in ["dark", "flip", "siguo_partner", "three"] {
         let rules = Rules::preset(preset).unwrap();
         watch(
@@ -214,14 +214,14 @@ fn a_view_prints_the_same_too() {
 }
 
 #[test]
-fn whoever_sees_all_gets_the_game_itself() {
+fn full_view_samples_the_game_itself() {
     watch(random_rules, 14, 2 * decisions(), |game, rng| {
         assert_eq!(Junqi::sample(&game.view(Viewer::All), rng), *game);
     });
 }
 
 #[test]
-fn dealt_games_play_on_to_the_end() {
+fn sampled_games_play_to_the_end() {
     watch(random_rules, 15, 60, |game, rng| {
         for viewer in viewers(game) {
             let mut dealt = Junqi::sample(&game.view(viewer), rng);
@@ -235,7 +235,7 @@ fn dealt_games_play_on_to_the_end() {
 }
 
 #[test]
-fn what_is_likely_is_dealt_as_often_as_it_is_likely() {
+fn sample_frequencies_match_belief() {
     const WORLDS: usize = 400;
     let (mut looked, mut off) = (0, 0.0);
     for options in [json!(false), json!(true)] {
@@ -275,8 +275,8 @@ fn what_is_likely_is_dealt_as_often_as_it_is_likely() {
 }
 
 #[test]
-fn a_seat_that_has_to_move_is_dealt_a_piece_that_can() {
-    // Only the piece on N52 can move: nothing leaves a headquarters.
+fn samples_give_the_seat_to_move_an_action() {
+    // Only the piece on N52 can move: pieces never leave a headquarters.
     let pieces = [("S62", "s30"), ("S13", "s40"), ("N62", "n30"), ("N64", "n31"), ("N52", "n33")];
     let rules = rules("dark", &[("first", json!("south"))]);
     let mut game = position(&rules, &pieces);
@@ -292,7 +292,7 @@ fn a_seat_that_has_to_move_is_dealt_a_piece_that_can() {
 }
 
 #[test]
-fn partners_know_each_other_only_where_they_may() {
+fn partners_see_each_other_only_with_partner_sight() {
     let mut rng = rng(18);
     for (preset, knows) in [("siguo_partner", true), ("siguo_dark", false)] {
         let mut game = start(&Rules::preset(preset).unwrap(), &mut rng);
@@ -311,7 +311,7 @@ fn partners_know_each_other_only_where_they_may() {
 }
 
 #[test]
-fn a_flag_that_is_carried_already_tells_nothing_more() {
+fn carried_flag_gives_no_further_information() {
     let rules = rules("dark", &[("flag_win", json!("carry_home"))]);
     let pieces = [
         ("S62", "s30"),
@@ -338,7 +338,7 @@ fn a_flag_that_is_carried_already_tells_nothing_more() {
 }
 
 #[test]
-fn games_of_which_not_everything_is_known_can_be_looked_at_and_dealt() {
+fn partly_known_games_can_be_viewed_and_sampled() {
     let rules = rules("siguo_duel", &[("first", json!("south"))]);
     let layouts = [("south", "?PYNLHZSGPYJL?HGZDTPDFD?G".to_owned()), ("north", "?".repeat(25))];
     let deal = qipan_core::junqi::Deal {

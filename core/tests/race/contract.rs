@@ -1,4 +1,4 @@
-//! The contract every game keeps, along thousands of random games.
+//! The game contract, checked along thousands of random games.
 
 use crate::common::laws::{Care, keeps_the_contract};
 use crate::common::scale::keeps_the_laws_at_scale;
@@ -9,7 +9,7 @@ use qipan_core::race::board::RED;
 use qipan_core::race::{Deal, Race, Rules};
 use qipan_core::seat::{Seat, SeatSet};
 
-/// 10,000 games of a preset.
+/// Plays 10,000 games of a preset under the contract.
 fn preset_keeps_the_contract(name: &str) {
     let rules = Rules::preset(name).unwrap();
     let start = Race::new(&rules, SeatSet::first(4), &Deal::default()).unwrap();
@@ -28,9 +28,9 @@ fn flying_chess_keeps_the_contract() {
     preset_keeps_the_contract("flying");
 }
 
-/// 500 vectors of options and seats, four games of each.
+/// 500 random sets of options and seats, four games of each.
 #[test]
-fn any_options_and_seats_keep_the_contract() {
+fn random_options_and_seats_keep_the_contract() {
     side_by_side(1..=4, |seed| {
         let mut rng = rng(1_000 + seed);
         for number in 0..125 {
@@ -44,7 +44,7 @@ fn any_options_and_seats_keep_the_contract() {
 
 #[test]
 #[ignore = "as long as is asked for: .ci/trials/laws"]
-fn the_laws_at_scale() {
+fn contract_holds_at_scale() {
     keeps_the_laws_at_scale::<Race>(|rng| {
         let rules = random_rules(rng);
         let seats = random_seats(&rules, rng);
@@ -53,7 +53,7 @@ fn the_laws_at_scale() {
 }
 
 #[test]
-fn equal_positions_have_equal_fingerprints_however_they_came_about() {
+fn equal_positions_have_equal_fingerprints() {
     // Two planes by 1 and 3, in either order.
     let rules = crate::common::rules("aeroplane", &[("first", serde_json::json!("red"))]);
     let start = qipan_core::race::Position::new(RED).side(RED, &[20, 30]).side(Seat::new(1), &[]);

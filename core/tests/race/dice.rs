@@ -1,4 +1,4 @@
-//! The dice: known answers, and evenness over many games rather than within one.
+//! Tests of the dice: known answers, and uniformity over many games.
 
 use qipan_core::dice::Seed;
 use qipan_core::game::Step;
@@ -8,7 +8,7 @@ use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
-/// The first 24 rolls of seeds named by numbers, worked out by a program of another language.
+/// The first 24 rolls of numbered seeds, computed by a program in another language.
 const KNOWN: [(u64, &str); 5] = [
     (0, "555555432444513655324516"),
     (1, "664612332333315343543165"),
@@ -17,12 +17,11 @@ const KNOWN: [(u64, &str); 5] = [
     (20_261_122, "111516242432663624245322"),
 ];
 
-/// Values of chi-square that fairness stays between in all but 2 of 1,000 trials, by degrees of
-/// freedom.
+/// Bands of chi-square by degrees of freedom, which fair dice leave in 2 of 1,000 trials.
 const BANDS: [(usize, f64, f64); 3] = [(5, 0.14, 20.75), (20, 5.83, 45.44), (35, 14.6, 66.72)];
 
 #[test]
-fn rolls_of_known_seeds() {
+fn known_seeds_give_known_rolls() {
     for (number, rolls) in KNOWN {
         let seed = Seed::from_number(number);
         let found: String = (0..24).map(|k| char::from(b'0' + seed.roll(k))).collect();
@@ -31,8 +30,8 @@ fn rolls_of_known_seeds() {
 }
 
 #[test]
-fn a_robots_stream_of_a_known_seed() {
-    // Worked out as the rolls are: the hash of the seed, a label, the seat and the turn.
+fn robot_stream_of_a_known_seed_is_known() {
+    // Computed like the rolls: the hash of the seed, a label, the seat and the turn.
     let known = "b7876eb09914848ea883feaa8daf43de0edb0050ea04886f5e5e2eebdbccd04b";
     let stream = Seed::from_number(7).robot(Seat::new(2), 41);
     let start: String = stream.start().iter().map(|byte| format!("{byte:02x}")).collect();
@@ -41,14 +40,14 @@ fn a_robots_stream_of_a_known_seed() {
 }
 
 #[test]
-fn a_game_rolls_what_its_seed_has() {
+fn game_rolls_follow_its_seed() {
     for (number, rolls) in KNOWN {
         let rules = Rules::preset("flying").unwrap();
         let players = (0..4).map(|seat| (Seat::new(seat), Player::human("A"))).collect();
         let seed = Seed::from_number(number);
         let record = Record::<Race>::new("flying", rules, players, Default::default(), seed);
         let mut session = Session::new(record).unwrap();
-        // Choosing takes none of the rolls.
+        // Choosing uses none of the rolls.
         let mut rolled = String::new();
         while rolled.len() < rolls.len() {
             if let Some(action) = session.actions().first() {
@@ -63,7 +62,7 @@ fn a_game_rolls_what_its_seed_has() {
     }
 }
 
-/// Pearson's chi-square of counts that should be even.
+/// Returns Pearson's chi-square of counts that should be uniform.
 fn chi_square(counts: &[u32]) -> f64 {
     let even = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
     counts.iter().map(|count| (f64::from(*count) - even).powi(2) / even).sum()

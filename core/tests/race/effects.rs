@@ -1,4 +1,4 @@
-//! What house rules can do to a race game: every effect at work and at its limit.
+//! Tests of the effects of race games and their limits.
 
 use crate::common::{Desk, effect, rules};
 use qipan_core::game::{Game, Step, Turn};
@@ -9,7 +9,7 @@ use qipan_core::race::position::Named;
 use qipan_core::race::{Again, Effect, Event, HANGAR as H, PlaneSet, Position, Progress};
 use serde_json::{Value, json};
 
-/// Red to play against Yellow; Red's progress p is Yellow's p - 13.
+/// Returns a position with Red to play against Yellow. Red's progress p is Yellow's p - 13.
 fn two(red: &[Progress], yellow: &[Progress]) -> Position {
     Position::new(RED).side(RED, red).side(YELLOW, yellow)
 }
@@ -49,7 +49,7 @@ fn set(planes: &[u8]) -> PlaneSet {
 // ---- Effects in files ----
 
 #[test]
-fn effects_read_as_they_are_written_and_errors_name_what_is_wrong() {
+fn effects_round_trip_and_errors_name_the_mistake() {
     for value in [
         send_home("red", 2),
         advance("green", 1, -3),
@@ -101,7 +101,7 @@ fn send_home_takes_one_plane_out_of_its_stack() {
 }
 
 #[test]
-fn advance_takes_the_stack_along_and_captures_but_does_not_jump() {
+fn advance_moves_the_stack_and_captures_without_jumping() {
     // 22 is a square of Red's own colour; it is Yellow's 9.
     let position = two(&[20, 20, H, H], &[9, 9, H, H]).stack(RED, &[0, 1]).stack(YELLOW, &[0, 1]);
     let big = [("stack", json!("optional")), ("stack_attack", json!("bigger_stack_wins"))];
@@ -128,7 +128,7 @@ fn advance_takes_the_stack_along_and_captures_but_does_not_jump() {
 }
 
 #[test]
-fn a_single_plane_put_on_a_bigger_stack_captures_it() {
+fn advanced_plane_captures_a_bigger_stack() {
     let position = two(&[20, H, H, H], &[9, 9, H, H]).stack(YELLOW, &[0, 1]);
     let big = [("stack", json!("optional")), ("stack_attack", json!("bigger_stack_wins"))];
     let mut desk = aeroplane(&big, &position);
@@ -137,7 +137,7 @@ fn a_single_plane_put_on_a_bigger_stack_captures_it() {
 }
 
 #[test]
-fn place_takes_a_plane_out_of_the_hangar_and_joins_where_planes_always_stack() {
+fn place_leaves_the_hangar_and_joins_stacks() {
     let position = two(&[H, 33, H, H], &[9, H, H, H]);
     let mut desk = aeroplane(&[("stack", json!("always"))], &position);
     desk.house(place("red", 1, 33));
@@ -155,7 +155,7 @@ fn place_takes_a_plane_out_of_the_hangar_and_joins_where_planes_always_stack() {
 }
 
 #[test]
-fn safe_squares_and_partners_are_respected() {
+fn effects_respect_safe_squares_and_partners() {
     let safe = [("safe_squares", json!([9]))];
     let mut desk = aeroplane(&safe, &two(&[H; 4], &[9, H, H, H]));
     desk.house(place("red", 1, 22));
@@ -182,7 +182,7 @@ fn planes_put_into_the_centre_finish_and_bring_a_seat_home() {
         ]
     );
     assert!(desk.stack(RED, 2) == [2] && desk.rolls(YELLOW));
-    // Another seat's planes: who has the turn goes on, with the roll that waits too.
+    // Another seat's planes: the seat to move keeps its turn and its waiting roll.
     let mut other = stacked.clone();
     other.turn = Position::new(BLUE).turn;
     let mut desk = aeroplane(&stacks, &other.die(3));
@@ -195,7 +195,7 @@ fn planes_put_into_the_centre_finish_and_bring_a_seat_home() {
     let mut desk = aeroplane(&[("end", json!("first_home"))], &stacked_alone());
     desk.house(place("red", 4, 56));
     assert_eq!((desk.reason(), desk.places()), (Reason::FirstHome, vec![vec![0], vec![1]]));
-    // A plane that finished is no longer asked for, nor is a seat that is home.
+    // A finished plane can no longer be placed.
     let desk = aeroplane(&stacks, &position(&[56, 20, 20, 20]));
     assert_eq!(desk.refusal(place("red", 1, 3)), "a plane that finished stays there");
 }
@@ -205,8 +205,8 @@ fn stacked_alone() -> Position {
 }
 
 #[test]
-fn swap_changes_places_with_stacks_and_captures_what_is_left_there() {
-    // Red's 20 is Yellow's 7, Red's 30 Yellow's 17. One Red plane stays behind on 20, single.
+fn swap_exchanges_stacks_and_captures_remaining_planes() {
+    // Red's 20 is Yellow's 7, Red's 30 Yellow's 17. One single Red plane stays behind on 20.
     let position = two(&[20, 20, 20, H], &[17, 17, H, H]).stack(RED, &[0, 1]);
     let mut desk = aeroplane(&[("stack", json!("optional"))], &position);
     desk.house(swap("red", 2, "yellow", 1));
@@ -242,7 +242,7 @@ fn swap_changes_places_with_stacks_and_captures_what_is_left_there() {
 // ---- While a roll waits ----
 
 #[test]
-fn what_can_be_moved_is_found_anew() {
+fn effects_refresh_the_legal_actions() {
     let takeoff = [("takeoff", json!([6]))];
     let mut desk = aeroplane(&takeoff, &two(&[20, 40, H, H], &[]).die(3));
     desk.house(send_home("red", 1));
@@ -274,7 +274,7 @@ fn pass_counts_tries_and_needs_a_roll() {
     assert_eq!(desk.race.pass_effect(), Some(Effect::Pass {}));
 }
 
-// ---- Memory, draws, wins, and when nothing can be asked for ----
+// ---- Memory, draws, wins, and effects at the wrong time ----
 
 #[test]
 fn remember_keeps_numbers_by_rule() {
@@ -291,7 +291,7 @@ fn remember_keeps_numbers_by_rule() {
 }
 
 #[test]
-fn a_draw_is_shared_by_those_who_still_play() {
+fn draw_is_shared_by_active_seats() {
     let mut position = two(&[3], &[9]).side(BLUE, &[56; 4]);
     position.home = vec![Named::new(BLUE)];
     let mut desk = aeroplane(&[("end", json!("play_on"))], &position);
@@ -302,7 +302,7 @@ fn a_draw_is_shared_by_those_who_still_play() {
 }
 
 #[test]
-fn who_is_made_to_win_follows_those_who_are_home() {
+fn winner_by_rule_places_after_seats_already_home() {
     let mut position = two(&[3], &[9]).side(BLUE, &[56; 4]).side(GREEN, &[56, 1]);
     position.home = vec![Named::new(BLUE)];
     let play_on = [("end", json!("play_on"))];
@@ -321,7 +321,7 @@ fn who_is_made_to_win_follows_those_who_are_home() {
 }
 
 #[test]
-fn nothing_is_asked_for_before_the_game_has_begun() {
+fn effects_are_refused_before_the_game_begins() {
     let desk = Desk::start(&rules("aeroplane", &[("first", json!("highest_roll"))]), &[RED, BLUE]);
     let said = "a house rule changes nothing before the game has begun or after its end";
     assert_eq!(desk.refusal(place("red", 1, 3)), said);

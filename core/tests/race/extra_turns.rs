@@ -1,4 +1,4 @@
-//! Turns out of their order: extra ones, put off, skipped; how positions hold them.
+//! Tests of turns out of order: extra, postponed and skipped ones, and their positions.
 
 use crate::common::{Desk, effect, print, rng, rules};
 use qipan_core::game::{Game, Step, Turn};
@@ -9,7 +9,7 @@ use qipan_core::seat::Seat;
 use rand::RngExt;
 use serde_json::{Value, json};
 
-/// Red to play against Yellow.
+/// Sets up a game with Red to play against Yellow.
 fn two(red: &[Progress]) -> Desk {
     Desk::new(&rules("aeroplane", &[]), &Position::new(RED).side(RED, red).side(YELLOW, &[]))
 }
@@ -22,13 +22,14 @@ fn skip_turn(seat: &str) -> Value {
     json!({"kind": "skip_turn", "seat": seat})
 }
 
-/// Nobody out and no plane leaves the hangar by a 1, so that every roll passes the turn.
+/// Begins a game with all planes in their hangars, which a 1 does not leave, so that a roll of 1
+/// passes the turn.
 fn idle(seats: &[Seat]) -> Desk {
     let first = ("first", json!("red"));
     Desk::start(&rules("aeroplane", &[first, ("takeoff", json!([6]))]), seats)
 }
 
-/// The seats that roll next.
+/// Rolls for the next `count` turns and returns their seats.
 fn rollers(desk: &mut Desk, count: usize) -> Vec<&'static str> {
     let mut roll = || {
         let seat = desk.race.seat_to_move();
@@ -39,17 +40,17 @@ fn rollers(desk: &mut Desk, count: usize) -> Vec<&'static str> {
 }
 
 #[test]
-fn an_extra_turn_goes_before_and_the_order_stays() {
+fn extra_turn_goes_first_and_keeps_the_order() {
     let mut desk = idle(&[RED, YELLOW, BLUE, GREEN]);
     // Red has moved, Yellow is to roll: Red rolls, then Yellow.
     desk.roll(1).house(extra_roll("red"));
     assert_eq!(desk.events, [Event::ExtraTurn { seat: RED }]);
     assert_eq!(rollers(&mut desk, 5), ["red", "yellow", "blue", "green", "red"]);
-    // One put off over another: Yellow first, Blue, then Green.
+    // Two postponed turns: Blue plays first, then Green, then Yellow.
     desk.house(extra_roll("green")).house(extra_roll("blue"));
     assert_eq!(desk.race.put_off().collect::<Vec<_>>(), [YELLOW, GREEN]);
     assert_eq!(rollers(&mut desk, 4), ["blue", "green", "yellow", "blue"]);
-    // The present seat gets this turn and another one.
+    // The seat to move gets this turn and another one.
     desk.house(extra_roll("green"));
     assert_eq!(rollers(&mut desk, 3), ["green", "green", "red"]);
     for _ in 0..4 {
@@ -60,7 +61,7 @@ fn an_extra_turn_goes_before_and_the_order_stays() {
 }
 
 #[test]
-fn an_extra_turn_is_given_after_the_move() {
+fn extra_turn_is_refused_while_a_roll_waits() {
     let mut desk = two(&[3]);
     desk.roll(3);
     let said = "an extra roll is given after the move, not while a roll waits";
@@ -69,7 +70,7 @@ fn an_extra_turn_is_given_after_the_move() {
 }
 
 #[test]
-fn an_extra_turn_ends_a_row_of_sixes() {
+fn extra_turn_resets_the_row_of_sixes() {
     let mut desk = two(&[3, H, H, H]);
     desk.roll(6).act("advance 1").roll(6).act("advance 1");
     assert_eq!((desk.race.sixes(), desk.race.moved_by_sixes()), (2, PlaneSet::one(0)));
@@ -81,7 +82,7 @@ fn an_extra_turn_ends_a_row_of_sixes() {
 }
 
 #[test]
-fn a_turn_is_skipped_at_once_or_when_it_comes() {
+fn turn_is_skipped_at_once_or_when_it_comes() {
     let mut desk = idle(&[RED, YELLOW]);
     desk.house(skip_turn("red"));
     let skipped = Event::TurnSkipped { seat: RED };
@@ -97,24 +98,24 @@ fn a_turn_is_skipped_at_once_or_when_it_comes() {
     }
     let said = "nine turns of this seat are to be skipped already";
     assert_eq!(desk.refusal(skip_turn("red")), said);
-    // While its own roll waits, it is the next turn that is skipped.
+    // While its own roll waits, the next turn is skipped.
     let mut desk = two(&[3]);
     desk.roll(3);
     desk.house(skip_turn("red"));
     assert_eq!((desk.race.turn(), desk.race.skips(RED)), (Turn::Seat(RED), 1));
-    // Everybody is skipped: it ends, and each lost one turn.
+    // All seats are skipped: the round ends, and each has lost one turn.
     let mut desk = idle(&[RED, YELLOW, BLUE]);
     for seat in ["blue", "yellow", "red"] {
         desk.house(skip_turn(seat));
     }
     assert_eq!(rollers(&mut desk, 3), ["red", "yellow", "blue"]);
-    // A turn put off can be skipped too; an extra one is given all the same.
+    // A postponed turn can be skipped too; the extra one is still given.
     desk.house(extra_roll("blue")).house(skip_turn("red"));
     assert_eq!(rollers(&mut desk, 3), ["blue", "yellow", "blue"]);
 }
 
 #[test]
-fn who_left_gets_no_turn_back_and_the_order_goes_on_behind_it() {
+fn resigned_seat_loses_its_postponed_turns() {
     let mut desk = idle(&[RED, YELLOW, BLUE, GREEN]);
     desk.roll(1).house(extra_roll("red")).house(skip_turn("yellow")).resign(YELLOW);
     assert_eq!(desk.race.skips(YELLOW), 0);
@@ -122,20 +123,21 @@ fn who_left_gets_no_turn_back_and_the_order_goes_on_behind_it() {
     let mut desk = idle(&[RED, YELLOW, BLUE, GREEN]);
     desk.house(extra_roll("green")).house(extra_roll("blue")).resign(GREEN);
     assert_eq!(rollers(&mut desk, 4), ["blue", "red", "yellow", "blue"]);
-    // The one who has the extra turn leaves.
+    // The seat with the extra turn resigns.
     let mut desk = idle(&[RED, YELLOW, BLUE]);
     desk.house(extra_roll("blue")).resign(BLUE);
     assert_eq!(rollers(&mut desk, 3), ["red", "yellow", "red"]);
 }
 
-/// Turns told apart: those of the order, and extra ones.
+/// Compared with a model that marks each turn as regular or extra.
 #[test]
-fn nobody_loses_or_repeats_a_place_in_the_order() {
+fn turn_order_survives_extra_and_skipped_turns() {
     let mut rng = rng(7);
     for game in 0..600 {
         let seats = &[RED, YELLOW, BLUE, GREEN][..2 + game % 3];
         let mut desk = idle(seats);
-        // The turn about to be taken and those put off for it: seats, and whether extra.
+        // A stack of turns, the next one on top and postponed ones below: seat, and true for an
+        // extra turn.
         let mut turns = vec![(RED, false)];
         let mut skips = [0; 4];
         let mut place = 0;
@@ -180,7 +182,7 @@ fn nobody_loses_or_repeats_a_place_in_the_order() {
 // ---- Positions and fingerprints ----
 
 #[test]
-fn a_position_holds_turns_put_off_and_to_skip() {
+fn positions_keep_postponed_and_skipped_turns() {
     let mut desk = idle(&[RED, YELLOW, BLUE]);
     let plain = serde_json::to_value(desk.race.position()).unwrap();
     assert!(plain.get("skips").is_none() && plain.get("put_off").is_none());
@@ -201,7 +203,7 @@ fn a_position_holds_turns_put_off_and_to_skip() {
 }
 
 #[test]
-fn fingerprints_tell_what_house_rules_did_and_only_that() {
+fn fingerprints_reflect_effects_exactly() {
     let desk = idle(&[RED, YELLOW, BLUE]);
     let before = print(&desk.race);
     let after = |effects: &[Value]| {

@@ -1,5 +1,4 @@
-//! What is known about the race games: the tables of both boards, and expectations that can
-//! be worked out exactly.
+//! Known facts of the race games: the tables of both boards, and exact expectations.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +12,7 @@ use serde_json::{Value, json};
 
 // ---- The boards ----
 
-/// The squares of Red's way on the classic board and whose colour they have, by progress.
+/// The squares of the classic track and their colours, in Red's order.
 const CLASSIC: &str = "\
     0G 1R 2Y 3B 4G 5R 6Y 7B 8G 9R 10Y 11B 12G 13R 14Y 15B 16G 17R 18Y 19B 20G 21R 22Y 23B 24G \
     25R 26Y 27B 28G 29R 30Y 31B 32G 33R 34Y 35B 36G 37R 38Y 39B 40G 41R 42Y 43B 44G 45R 46Y 47B \
@@ -40,7 +39,7 @@ fn classic_squares_have_their_colours() {
 }
 
 #[test]
-fn own_colour_lies_where_the_table_says() {
+fn own_colour_squares_match_the_table() {
     let own = [2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46, 50];
     for seat in Board::Aeroplane.turn_order() {
         let found = (1..=50).filter(|p| {
@@ -52,7 +51,7 @@ fn own_colour_lies_where_the_table_says() {
 }
 
 #[test]
-fn jumps_and_flights_are_those_of_the_table() {
+fn jumps_and_flights_match_the_table() {
     let tables = qipan_core::race::jumps_and_flights::Tables::new(&Rules::AEROPLANE).unwrap();
     for from in 0..56u8 {
         for die in 1..=6 {
@@ -73,7 +72,7 @@ fn jumps_and_flights_are_those_of_the_table() {
 }
 
 #[test]
-fn every_flight_crosses_the_lane_of_the_opposite_seat_alone() {
+fn flights_cross_only_the_opposite_lane() {
     for (seat, opposite) in [(RED, BLUE), (YELLOW, GREEN), (BLUE, RED), (GREEN, YELLOW)] {
         let mut position = Position::new(seat).die(1).side(seat, &[17]);
         for other in [RED, YELLOW, BLUE, GREEN].into_iter().filter(|s| *s != seat) {
@@ -91,7 +90,7 @@ fn every_flight_crosses_the_lane_of_the_opposite_seat_alone() {
 }
 
 #[test]
-fn waypoints_and_safe_paths_are_those_of_the_text() {
+fn waypoints_and_safe_paths_match_the_text() {
     let board = Board::Flying;
     assert_eq!(board.turn_order(), [RED, YELLOW, GREEN, BLUE]);
     let name = |seat, p| board.cell_name(board.cell(seat, 0, p));
@@ -115,10 +114,10 @@ fn waypoints_and_safe_paths_are_those_of_the_text() {
     }
 }
 
-// ---- A plane on its own ----
+// ---- A lone plane ----
 
-/// Where a roll can take a lone plane: the results of all legal actions of the engine, or
-/// where it is if there is none.
+/// Returns the places a roll can take a lone plane by legal actions of the engine, or its place
+/// if there is none.
 fn results(rules: &Rules, from: Progress, die: u8) -> Vec<Progress> {
     let seats = Position::new(RED).side(RED, &[from]).side(BLUE, &[]);
     let mut race = seats.set_up(rules).unwrap();
@@ -136,7 +135,7 @@ fn results(rules: &Rules, from: Progress, die: u8) -> Vec<Progress> {
     actions.iter().map(play).collect()
 }
 
-/// Rules for one plane: no roll is given twice, and the rest as asked for.
+/// Returns rules for one plane without extra rolls, with these changes.
 fn lone(preset: &str, changes: &[(&str, Value)]) -> Rules {
     let mut all = vec![
         ("planes_to_win", json!(1)),
@@ -149,8 +148,8 @@ fn lone(preset: &str, changes: &[(&str, Value)]) -> Rules {
     rules(preset, &all)
 }
 
-/// The expected number of rolls to the centre from every progress that can be come to, the
-/// plane always flying where it can: the linear system over all states, solved.
+/// Returns the expected number of rolls to the centre from every reachable progress, always
+/// flying if possible. It solves the linear system over all states.
 fn expectations(rules: &Rules, start: Progress) -> BTreeMap<Progress, f64> {
     let centre = rules.board.centre();
     let mut found = vec![start];
@@ -178,7 +177,7 @@ fn expectations(rules: &Rules, start: Progress) -> BTreeMap<Progress, f64> {
     found.into_iter().zip(solve(system)).collect()
 }
 
-/// Gaussian elimination with the largest pivot.
+/// Solves a linear system by Gaussian elimination with the largest pivot.
 fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     let n = rows.len();
     for i in 0..n {
@@ -193,8 +192,8 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     (0..n).map(|i| rows[i][n] / rows[i][i]).collect()
 }
 
-/// The same written by hand, backwards from the centre: `leap` says where a landing leads.
-/// With n rolls of six that do not help, E = (6 + sum of the others) / (6 - n).
+/// Computes the same by hand, backwards from the centre; `leap` maps a landing to its end. With n
+/// rolls of six that do not help, E = (6 + sum of the others) / (6 - n).
 fn by_hand(centre: u8, exact: bool, leap: impl Fn(u8) -> u8) -> f64 {
     let mut e = vec![0.0; centre as usize + 1];
     if exact {
@@ -204,7 +203,7 @@ fn by_hand(centre: u8, exact: bool, leap: impl Fn(u8) -> u8) -> f64 {
             e[from as usize] = (6.0 + to.iter().sum::<f64>()) / to.len() as f64;
         }
     } else {
-        // From the six places before the centre a bounce may lead back: repeated until still.
+        // From the six places before the centre a bounce may lead back: iterated to convergence.
         for _ in 0..10_000 {
             for from in (0..centre).rev() {
                 let to = (1..=6).map(|die| {
@@ -219,7 +218,7 @@ fn by_hand(centre: u8, exact: bool, leap: impl Fn(u8) -> u8) -> f64 {
     e[0]
 }
 
-/// Where a landing on the classic board leads when everything that can be flown is.
+/// Returns the map from landings on the classic board to their ends with every possible flight.
 fn leap(jump_then_flight: bool, flight_then_jump: bool) -> impl Fn(u8) -> u8 {
     move |p| match p {
         18 if flight_then_jump => 34,
@@ -236,7 +235,7 @@ fn close(a: f64, b: f64, within: f64) {
 }
 
 #[test]
-fn expected_rolls_of_a_lone_plane() {
+fn expected_rolls_of_a_lone_plane_are_exact() {
     let plain = [("jump", json!("off")), ("flight", json!("off"))];
     let single = [("jump_then_flight", json!(false))];
     let both = [("flight_then_jump", json!(true))];
@@ -262,13 +261,13 @@ fn expected_rolls_of_a_lone_plane() {
 }
 
 #[test]
-fn bouncing_by_hand_agrees_too() {
+fn hand_computed_bounce_equals_exact_finish() {
     close(by_hand(56, false, |p| p), by_hand(56, true, |p| p), 1e-9);
     close(by_hand(60, false, |p| p), by_hand(60, true, |p| p), 1e-9);
 }
 
 #[test]
-fn expected_rolls_of_a_lone_piece_on_waypoints() {
+fn expected_rolls_on_waypoints_are_exact() {
     let rules = lone("flying", &[]);
     let from_start = expectations(&rules, 0)[&0];
     close(from_start, 21.904_762, 5.1e-7);
@@ -279,7 +278,7 @@ fn expected_rolls_of_a_lone_piece_on_waypoints() {
     close(expectations(&bounce, 0)[&0], from_start, 1e-9);
 }
 
-/// The fewest rolls from the start of the track to the centre with the engine's own moves.
+/// Returns the fewest rolls from the start of the track to the centre by moves of the engine.
 fn fewest(rules: &Rules) -> u32 {
     let (mut reached, mut rolls) = (vec![0], 0);
     while !reached.contains(&rules.board.centre()) {
@@ -296,7 +295,7 @@ fn fewest(rules: &Rules) -> u32 {
 }
 
 #[test]
-fn fewest_rolls() {
+fn fewest_rolls_match_known_values() {
     let no_jumps = [("jump", json!("off")), ("flight", json!("off"))];
     assert_eq!(fewest(&lone("aeroplane", &no_jumps)), 10);
     assert_eq!(fewest(&lone("aeroplane", &[("jump_then_flight", json!(false))])), 7);

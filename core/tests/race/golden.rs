@@ -1,4 +1,4 @@
-//! Race games written down to be read.
+//! Golden games of the race games.
 
 use crate::common::golden::{Told, are_as_written};
 use qipan_core::game::Game;
@@ -54,6 +54,6 @@ impl Told for Race {
 }
 
 #[test]
-fn three_games_of_every_preset_are_as_written() {
+fn golden_games_match_their_files() {
     are_as_written::<Race>();
 }

@@ -1,5 +1,5 @@
-//! The house rules of the race games that ship: what each does, where it must not act, and
-//! random games under each of them and under several together.
+//! Tests of the shipped house rules of the race games: effects, limits, and random games under
+//! each rule and under several.
 
 use crate::common::race_house::{self, Script, Under};
 use crate::common::{random_rules, random_seats, rng, rules, side_by_side};
@@ -59,7 +59,7 @@ impl Played {
     }
 }
 
-/// A game of a preset under a rule, with some options changed before, at a position.
+/// Sets up a game of a preset with changed options, under a rule, at a position.
 fn with(name: &str, preset: &str, changes: &[(&str, Value)], position: &Position) -> Played {
     let script = Script::shipped(name);
     let rules = script.set_in(&rules(preset, changes)).unwrap();
@@ -75,8 +75,8 @@ fn flying(name: &str, position: &Position) -> Played {
     with(name, "flying", &[], position)
 }
 
-/// Red to roll against Yellow. In Aeroplane Chess Red's progress p is Yellow's p - 13; in
-/// Flying Chess it is Yellow's p + 14.
+/// Returns a position with Red to roll against Yellow. In Aeroplane Chess Red's progress p is
+/// Yellow's p - 13; in Flying Chess it is Yellow's p + 14.
 fn two(red: &[Progress], yellow: &[Progress]) -> Position {
     Position::new(RED).side(RED, red).side(YELLOW, yellow)
 }
@@ -88,7 +88,7 @@ fn early_birds() {
         assert_eq!(game.roll(5).actions(), ["launch 1", "launch 2", "launch 3", "launch 4"]);
         assert!(with("early_birds", preset, &[], &two(&[], &[])).roll(3).rolls(YELLOW));
     }
-    // As well as: what takes off anyway in Aeroplane Chess still does.
+    // The rule adds faces: those of Aeroplane Chess still take off.
     let takes_off = |preset: &str, die| {
         with("early_birds", preset, &[], &two(&[], &[])).roll(die).actions().len() == 4
     };
@@ -236,7 +236,7 @@ fn must_capture() {
 
 #[test]
 fn mercy() {
-    // Red leads; Yellow is last unless Green has left more to walk.
+    // Red leads; Yellow is last unless Green has more left to walk.
     let position = |red: &[Progress], green: &[Progress]| two(red, &[27]).side(GREEN, green);
     let left = |position: &Position| flying("mercy", position).roll(3).actions();
     assert_eq!(left(&position(&[40, 10], &[20, 20])), ["advance 1"]);
@@ -270,12 +270,12 @@ fn lucky_squares() {
     assert_eq!(after(&[10], &[], 1).race.skips(RED), 1);
     let game = after(&[1], &[40, 44], 6);
     assert_eq!((game.row(RED)[0], game.row(YELLOW)[1]), (30, 21), "furthest ahead");
-    // Nobody is ahead; no square with luck; the lane, whatever its number.
+    // No seat is ahead; a square without luck; the lane, whatever its number.
     assert_eq!(after(&[15], &[15], 6).row(RED)[0], 21);
     let game = after(&[9], &[], 1);
     assert!(game.row(RED)[0] == 10 && game.rolls(YELLOW) && game.race.skips(RED) == 0);
     assert_eq!(after(&[57], &[], 2).row(RED)[0], 59);
-    // Where the end of a move is no longer where the plane is, nothing happens.
+    // Nothing happens if the plane is no longer where its move ended.
     let stacks = [("stack", json!("optional")), ("stack_attack", json!("bigger_stack_wins"))];
     let position = two(&[1], &[17, 17]).stack(YELLOW, &[0, 1]);
     let mut game = with("lucky_squares", "flying", &stacks, &position);
@@ -283,7 +283,7 @@ fn lucky_squares() {
     // On the classic board Green's fourth square is Red's 43.
     let mut game = aeroplane("lucky_squares", &two(&[40], &[]));
     assert_eq!(game.roll(3).act("advance 1").row(RED)[0], 46);
-    // Four turns are put off already: there is no room for another.
+    // Four turns are postponed already: there is no room for another.
     let mut full = two(&[1], &[]);
     full.put_off = [YELLOW, RED, YELLOW, RED].map(Named::new).to_vec();
     full.turn = Named::new(RED);
@@ -336,10 +336,10 @@ fn ace() {
     assert_eq!((game.row(RED), game.remembers()), (&[13, 0, H, H][..], vec![]));
     let mut game = after(&[10], &[27, 27]);
     assert_eq!((game.row(RED), game.remembers()), (&[13, H, H, H][..], vec![2]));
-    // The marks wait: another capture later makes three.
+    // The count is kept: another capture later makes three.
     game.roll(6).act("launch 1").roll(3).act("advance 1").roll(3).act("advance 1");
     assert_eq!(game.remembers(), [2]);
-    // Six at once, over 2 (Yellow's 41) to 6 (Blue's 32), bring out two.
+    // Six captures in one move, over 2 (Yellow's 41) to 6 (Blue's 32), bring out two planes.
     let many = two(&[1], &[41, 41, 41]).side(BLUE, &[32, 32, 32]);
     let mut game = aeroplane("ace", &many);
     game.roll(1).act("advance 1");
@@ -372,11 +372,10 @@ fn sudden_death() {
     assert_eq!(end.places[0], [RED, GREEN].into_iter().collect());
 }
 
-/// Rules that say "as well" or "safe here" take nothing away that was agreed on before, and
-/// only those that say "only" do: every option of every shipped rule, on a list that holds
-/// something else.
+/// Rules that say "as well" or "safe here" only add to lists, and those that say "only" replace
+/// them. Checked for every list option of every shipped rule, on a list with other values.
 #[test]
-fn lists_are_added_to_where_the_rule_does_not_say_only() {
+fn rules_extend_lists_except_only_sixes() {
     let lists = [
         ("takeoff", json!([1, 4]), "aeroplane"),
         ("takeoff", json!([1, 4]), "flying"),
@@ -427,7 +426,7 @@ fn lists_are_added_to_where_the_rule_does_not_say_only() {
 }
 
 #[test]
-fn every_rule_that_ships_has_a_test_of_its_own() {
+fn every_shipped_rule_has_its_own_test() {
     let tests = include_str!("house.rs");
     let names = race_house::shipped();
     assert!(names.len() > 20);
@@ -438,14 +437,15 @@ fn every_rule_that_ships_has_a_test_of_its_own() {
 
 // ---- Random games ----
 
-/// Games per rule, preset and sort of options; of `QIPAN_GAMES` a rule's share.
+/// Returns the number of games per rule, preset and kind of options: a rule's share of
+/// `QIPAN_GAMES`.
 fn games(least: u64, of: u64) -> u64 {
     let asked = std::env::var("QIPAN_GAMES").ok().and_then(|text| text.parse::<u64>().ok());
     asked.map_or(least, |games| (games / of).max(least))
 }
 
-/// Valid rules of a preset under scripts; random ones, or those of the preset. None where
-/// the scripts never fit the preset.
+/// Returns valid rules of a preset under scripts, random or those of the preset, or none if the
+/// scripts do not fit.
 fn some_rules(
     scripts: &[&Script],
     preset: &str,
@@ -476,7 +476,7 @@ fn random_games(scripts: &[&Script], games: u64, seed: u64) {
                 false => SeatSet::first(4),
             };
             let under = Under { scripts, preset, rules, seats, seed: rng.random() };
-            // Among many games most are only played, and their laws looked at.
+            // With many games, only some are checked closely.
             under.check(game < 6 || game % 25 < 2);
             played += 1;
         }
@@ -485,7 +485,7 @@ fn random_games(scripts: &[&Script], games: u64, seed: u64) {
 }
 
 #[test]
-fn random_games_under_rules_that_set_options() {
+fn random_games_hold_under_rules_that_set_options() {
     for name in race_house::shipped() {
         let script = Script::shipped(&name);
         if !script.acts() {
@@ -494,14 +494,14 @@ fn random_games_under_rules_that_set_options() {
     }
 }
 
-/// The rules with hooks.
+/// Returns the rules with hooks.
 fn acting() -> Vec<Script> {
     let scripts = race_house::shipped().into_iter().map(|name| Script::shipped(&name));
     scripts.filter(Script::acts).collect()
 }
 
 #[test]
-fn random_games_under_rules_with_hooks() {
+fn random_games_hold_under_rules_with_hooks() {
     side_by_side(0..=1, |half| {
         let scripts = acting().into_iter().skip(half as usize).step_by(2);
         scripts.for_each(|script| random_games(&[&script], games(4, 4), 2 + half));
@@ -509,7 +509,7 @@ fn random_games_under_rules_with_hooks() {
 }
 
 #[test]
-fn random_games_under_pairs_of_rules_with_hooks() {
+fn random_games_hold_under_pairs_of_rules_with_hooks() {
     let scripts = acting();
     for (at, first) in scripts.iter().enumerate() {
         for second in &scripts[at + 1..] {
@@ -520,7 +520,7 @@ fn random_games_under_pairs_of_rules_with_hooks() {
 }
 
 #[test]
-fn random_games_under_all_rules_with_hooks_at_once() {
+fn random_games_hold_under_all_rules_with_hooks() {
     let scripts = acting();
     random_games(&scripts.iter().collect::<Vec<_>>(), games(5, 20), 6);
     random_games(&scripts.iter().rev().collect::<Vec<_>>(), games(5, 20), 7);

@@ -1,4 +1,4 @@
-//! What positions are worth, looking ahead, and the training behind it.
+//! Tests of position values, expectimax and training.
 
 use qipan_core::game::{Game, NullSink, Step, Turn};
 use qipan_core::learning::SelfPlay;
@@ -33,7 +33,7 @@ fn positions(mut see: impl FnMut(&Race)) {
 }
 
 #[test]
-fn worths_share_out_one_whole_among_those_who_can_win() {
+fn seat_values_sum_to_one() {
     let mut seen = [0; 3];
     positions(|race| {
         let worths = race.seat_values();
@@ -62,7 +62,7 @@ fn worths_share_out_one_whole_among_those_who_can_win() {
 }
 
 #[test]
-fn an_action_is_worth_what_the_position_after_it_is() {
+fn flat_expectimax_equals_values_after_the_action() {
     let (mut valued, mut actions) = (Vec::new(), Vec::new());
     let mut seen = 0;
     positions(|race| {
@@ -83,13 +83,13 @@ fn an_action_is_worth_what_the_position_after_it_is() {
     assert!(seen > 3000, "{seen}");
 }
 
-/// A position of Aeroplane Chess with default rules.
+/// Sets up a position of Aeroplane Chess with default rules.
 fn position(text: &str) -> Race {
     serde_json::from_str::<Position>(text).unwrap().set_up(&Rules::AEROPLANE).unwrap()
 }
 
 #[test]
-fn looking_ahead_over_a_roll_is_the_mean_of_its_faces() {
+fn expectimax_over_a_roll_is_the_mean_of_its_faces() {
     let race = position(
         r#"{"turn": "red", "die": 3, "sides": {"red": {"planes": [4, 27, 50]},
             "blue": {"planes": [12, 40, 53]}, "green": {"planes": [9]}}}"#,
@@ -111,7 +111,7 @@ fn looking_ahead_over_a_roll_is_the_mean_of_its_faces() {
 }
 
 #[test]
-fn what_the_budget_does_not_reach_is_left_out() {
+fn expectimax_returns_the_deepest_result_within_budget() {
     let race = position(
         r#"{"turn": "red", "die": 6, "sides": {"red": {"planes": [4, 27, null]},
             "yellow": {"planes": [12, 40, 44]}}}"#,
@@ -130,7 +130,7 @@ fn what_the_budget_does_not_reach_is_left_out() {
 }
 
 #[test]
-fn seats_are_judged_alike_all_around_the_board() {
+fn seat_values_are_invariant_under_rotation() {
     let colours = ["red", "yellow", "blue", "green"];
     let turned = |by: usize| {
         let seat = |k: usize| colours[(k + by) % 4];
@@ -152,7 +152,7 @@ fn seats_are_judged_alike_all_around_the_board() {
 }
 
 #[test]
-fn the_networks_know_what_wins() {
+fn networks_value_won_and_even_positions() {
     let near = position(
         r#"{"turn": "red", "sides": {"red": {"planes": [56, 56, 56, 54]},
             "yellow": {"planes": [20]}, "blue": {"planes": [3]}, "green": {"planes": []}}}"#,
@@ -180,7 +180,7 @@ fn training_follows_from_its_seed() {
 }
 
 #[test]
-fn the_sensible_action_is_legal_and_better_than_any() {
+fn sensible_action_is_legal_and_beats_random() {
     let mut actions = Vec::new();
     positions(|race| {
         race.legal_actions(&mut actions);

@@ -1,4 +1,4 @@
-//! The race games: their rules, their house rules, and the laws every game keeps.
+//! Tests of the race games: rules, house rules, and the game contract.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

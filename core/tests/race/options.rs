@@ -11,17 +11,19 @@ use serde_json::{Value, json};
 
 use crate::common::{Desk, random_seats, rng, rules};
 
-/// Aeroplane rules with some options changed.
+/// Returns Aeroplane rules with some options changed.
 fn plane_rules(changes: &[(&str, Value)]) -> Rules {
     rules("aeroplane", changes)
 }
 
-/// Red to roll; Yellow and Blue take part. Red's progress p is Yellow's p - 13, Blue's p - 26.
+/// Returns a position with Red to roll; Yellow and Blue take part.
+///
+/// Red's progress p is Yellow's p - 13 and Blue's p - 26.
 fn three(red: &[Progress], yellow: &[Progress], blue: &[Progress]) -> Position {
     Position::new(RED).side(RED, red).side(YELLOW, yellow).side(BLUE, blue)
 }
 
-/// The faces with which the seat to roll can do something, and what.
+/// Returns the faces with which the seat to roll has legal actions, and those actions.
 fn faces(rules: &Rules, position: &Position) -> Vec<(u8, Vec<String>)> {
     let roll = |die| {
         let mut desk = Desk::new(rules, position);
@@ -33,7 +35,7 @@ fn faces(rules: &Rules, position: &Position) -> Vec<(u8, Vec<String>)> {
 // ---- Launching ----
 
 #[test]
-fn takeoff_faces() {
+fn takeoff_follows_the_listed_faces() {
     let start = three(&[], &[], &[]);
     let launches: Vec<String> = (1..=4).map(|k| format!("launch {k}")).collect();
     for list in [vec![6], vec![5, 6], vec![2, 4, 6], vec![1]] {
@@ -44,7 +46,7 @@ fn takeoff_faces() {
 }
 
 #[test]
-fn takeoff_to_the_apron_meets_nobody_and_to_the_track_captures() {
+fn takeoff_captures_only_on_the_track() {
     // Yellow's 40 is the first square of Red, which Green walks too.
     let position = three(&[0, H, H, H], &[40], &[]);
     let mut desk = Desk::new(&plane_rules(&[]), &position);
@@ -59,7 +61,7 @@ fn takeoff_to_the_apron_meets_nobody_and_to_the_track_captures() {
 }
 
 #[test]
-fn planes_launched_onto_the_track_can_stack_there_but_never_on_the_apron() {
+fn launched_planes_stack_only_on_the_track() {
     let on_track = plane_rules(&[("takeoff_to", json!("first_square"))]);
     let mut desk = Desk::new(&on_track, &three(&[1, H, H, H], &[], &[]));
     let two = ["launch 2", "launch 2 stack"];
@@ -72,7 +74,7 @@ fn planes_launched_onto_the_track_can_stack_there_but_never_on_the_apron() {
 // ---- Moving ----
 
 #[test]
-fn moving_is_compulsory_and_a_turn_without_a_move_passes() {
+fn turn_without_a_legal_move_passes() {
     let mut desk = Desk::new(&plane_rules(&[]), &three(&[], &[], &[]));
     desk.roll(3);
     let passed = [
@@ -85,7 +87,7 @@ fn moving_is_compulsory_and_a_turn_without_a_move_passes() {
 }
 
 #[test]
-fn jump() {
+fn jump_follows_its_option() {
     for (on, end) in [("on", 6), ("off", 2)] {
         let mut desk = Desk::new(&plane_rules(&[("jump", json!(on))]), &three(&[1], &[], &[]));
         assert_eq!(desk.roll(1).act("advance 1").row(RED)[0], end);
@@ -95,7 +97,7 @@ fn jump() {
 }
 
 #[test]
-fn flight() {
+fn flight_follows_its_option() {
     let position = three(&[15], &[], &[]).die(3);
     for (flight, actions) in [
         ("optional", &["advance 1", "advance 1 fly"][..]),
@@ -114,7 +116,7 @@ fn flight() {
 }
 
 #[test]
-fn jump_then_flight() {
+fn jump_then_flight_follows_its_option() {
     let position = three(&[12], &[], &[]).die(2);
     let mut desk = Desk::new(&plane_rules(&[]), &position);
     assert_eq!(desk.actions()[..2], ["advance 1", "advance 1 fly"]);
@@ -126,7 +128,7 @@ fn jump_then_flight() {
 }
 
 #[test]
-fn flight_then_jump() {
+fn flight_then_jump_follows_its_option() {
     for (on, end) in [(false, 30), (true, 34)] {
         let rules = plane_rules(&[("flight_then_jump", json!(on))]);
         let mut desk = Desk::new(&rules, &three(&[15], &[], &[]).die(3));
@@ -137,7 +139,7 @@ fn flight_then_jump() {
 }
 
 #[test]
-fn finish() {
+fn finish_requires_exact_rolls_or_bounces() {
     let position = three(&[53], &[], &[]);
     let walks = |rules: &Rules| {
         let dice = faces(rules, &position).into_iter().map(|(die, _)| die);
@@ -158,7 +160,7 @@ fn finish() {
 
 #[test]
 fn captured_planes_go_to_their_own_slots() {
-    // Red lands on 19, where Yellow's 6 and Blue's ... are: Yellow's planes 2 and 4.
+    // Red lands on 19, which is Yellow's 6: planes 2 and 4 of Yellow stand there.
     let mut desk = Desk::new(&plane_rules(&[]), &three(&[16], &[1, 6, 20, 6], &[6]));
     assert_eq!(desk.roll(3).act("advance 1").row(YELLOW), [1, H, 20, H]);
     assert_eq!(desk.row(BLUE), [6, H, H, H], "Blue's 6 is another square");
@@ -166,7 +168,7 @@ fn captured_planes_go_to_their_own_slots() {
 }
 
 #[test]
-fn capture_on_every_hop_or_the_last() {
+fn capture_applies_to_every_hop_or_the_last() {
     // From 1 by 1: on 2 (Yellow's 41), jump to 6 (Yellow's 45).
     let position = three(&[1], &[41, 45], &[]).die(1);
     let mut desk = Desk::new(&plane_rules(&[]), &position);
@@ -176,7 +178,7 @@ fn capture_on_every_hop_or_the_last() {
 }
 
 #[test]
-fn jump_and_flight_capture_where_they_touch() {
+fn jumps_and_flights_capture_by_the_capture_option() {
     // 14, 18 and 30 of Red are 1, 5 and 17 of Yellow.
     let position = three(&[12], &[1, 5, 17, 18], &[]).die(2);
     let mut desk = Desk::new(&plane_rules(&[]), &position);
@@ -186,7 +188,7 @@ fn jump_and_flight_capture_where_they_touch() {
 }
 
 #[test]
-fn flight_crossing() {
+fn flight_crossing_captures_in_the_opposite_lane() {
     let position = three(&[17], &[53], &[53, 53, 52]).stack(BLUE, &[0, 1]).die(1);
     for capture in ["every_hop", "last_square"] {
         let rules = plane_rules(&[("capture", json!(capture))]);
@@ -202,7 +204,7 @@ fn flight_crossing() {
 }
 
 #[test]
-fn safe_squares() {
+fn safe_squares_protect_their_owner() {
     // Red's 20 is Yellow's 7.
     let position = three(&[17], &[7], &[]).die(3);
     let mut desk = Desk::new(&plane_rules(&[]), &position);
@@ -222,7 +224,7 @@ fn pieces_in_lanes_homes_and_centres_are_never_captured() {
 }
 
 #[test]
-fn flying_chess_captures_where_a_move_ends_and_shares_its_own_points() {
+fn flying_chess_captures_only_where_a_move_ends() {
     // Red's 20 is Waypoint_20: Yellow's 34, Blue's 6.
     let position = three(&[17, 20], &[33], &[4]).die(3);
     let mut desk = Desk::new(&rules("flying", &[]), &position);
@@ -235,9 +237,9 @@ fn flying_chess_captures_where_a_move_ends_and_shares_its_own_points() {
     assert_eq!(desk.act("advance 1").row(BLUE), [5, H, H, H]);
 }
 
-// ---- All of them ----
+// ---- All options ----
 
-/// Other values of an option than the one in force.
+/// Returns the other values of an option than the current one.
 fn others(kind: &OptionKind, value: &Value) -> Vec<Value> {
     let all = match *kind {
         OptionKind::Choice(words) => words.iter().map(|word| json!(word)).collect(),
@@ -251,7 +253,7 @@ fn others(kind: &OptionKind, value: &Value) -> Vec<Value> {
     all.into_iter().filter(|other| other != value).collect()
 }
 
-/// Everything that happens in one game of random choices, by the same generator.
+/// Returns all actions and events of one game of random choices by a seed.
 fn transcript(rules: &Rules, seed: u64) -> Vec<String> {
     let mut rng = rng(seed);
     let seats = random_seats(rules, &mut rng);
@@ -274,8 +276,8 @@ fn transcript(rules: &Rules, seed: u64) -> Vec<String> {
 }
 
 #[test]
-fn every_value_of_every_option_makes_a_difference() {
-    // What these options change is seen only once another one is set.
+fn every_option_value_changes_the_game() {
+    // These options have an effect only if another one is set.
     let needs: &[(&str, &str, Value)] = &[
         ("planes", "planes_to_win", json!(1)),
         ("stack_attack", "stack", json!("always")),
@@ -299,7 +301,7 @@ fn every_value_of_every_option_makes_a_difference() {
 }
 
 #[test]
-fn first_seat() {
+fn first_seat_follows_the_option() {
     let all = [RED, YELLOW, BLUE, GREEN];
     for (word, seat) in [("red", RED), ("yellow", YELLOW), ("blue", BLUE), ("green", GREEN)] {
         for preset in PRESETS {

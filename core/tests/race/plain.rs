@@ -1,5 +1,5 @@
-//! The race games a second time, slow and plain, written from the rules as they are told and
-//! not from the program: what a careful player would do with a board, planes and a pencil.
+//! A slow and plain reference implementation of the race games, written from the rules and not
+//! from the program, with a board, planes and the moves a careful player would make.
 //!
 //! Places are progress numbers of their owner, -1 in the hangar. Options are read by name.
 
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-/// In the hangar.
+/// The place of planes in the hangar.
 pub const HANGAR: i32 = -1;
 
 /// A plane: its seat, and its number from 0.
@@ -20,10 +20,10 @@ pub enum Move {
     Advance { plane: usize, fly: bool, stack: bool },
 }
 
-/// How the game ended: places, best first, each one or several seats, and why.
+/// The end of a game: places, best first, each one or several seats, and the reason.
 pub type End = (Vec<BTreeSet<usize>>, &'static str);
 
-/// The whole game.
+/// A whole game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plain {
     options: Map<String, Value>,
@@ -32,34 +32,35 @@ pub struct Plain {
     pub at: BTreeMap<Plane, i32>,
     /// Planes that move as one: two or more of one seat.
     pub stacks: Vec<BTreeSet<Plane>>,
-    /// Whose turn it is, or who rolls.
+    /// The seat to move or to roll.
     pub turn: usize,
-    /// What was rolled, while the seat chooses.
+    /// The roll, while the seat chooses.
     pub die: Option<u8>,
-    /// Who rolls for the beginning, with what was rolled so far; none once it has begun.
+    /// The seats in the opening rolls, with their rolls so far; none once the game has begun.
     pub opening: Option<Vec<(usize, Option<u8>)>>,
-    /// Rolls of this turn while no plane was out, 6s in a row of this turn, and what those moved.
+    /// The rolls of this turn while no plane was out. `sixes` counts its 6s in a row, and `moved`
+    /// holds the planes they moved.
     tries: u64,
     sixes: usize,
     moved: BTreeSet<Plane>,
     /// Seats that are home, first to last.
     pub home: Vec<usize>,
     pub end: Option<End>,
-    /// What happened in the last step.
+    /// The events of the last step.
     pub told: Vec<String>,
 }
 
-/// What a move does on its way.
+/// A part of a move.
 #[derive(Debug, PartialEq)]
 enum Hop {
-    /// Walked, jumped, or flew there.
+    /// A walk, jump or flight to a place.
     To(&'static str, i32),
-    /// Flew over the lane of the seat across.
+    /// A flight over the opposite lane.
     Over,
 }
 
 impl Plain {
-    /// A game about to begin, under options as a saved game has them.
+    /// Begins a game, under options as a saved game has them.
     pub fn new(options: Map<String, Value>, seats: &[usize]) -> Self {
         let planes = options["planes"].as_u64().unwrap() as usize;
         // Clockwise; as written for the waypoints: Red, Yellow, Green, Blue.
@@ -126,7 +127,7 @@ impl Plain {
         if self.classic() { 56 } else { 60 }
     }
 
-    /// The square of the shared track a place is, none beside it.
+    /// Returns the square of the shared track at a place, or none if it is off the track.
     fn square(&self, seat: usize, place: i32) -> Option<i32> {
         if self.classic() {
             (1..=50).contains(&place).then(|| (13 * seat as i32 + place - 1) % 52)
@@ -136,7 +137,8 @@ impl Plain {
         }
     }
 
-    /// Who sits across: the partner of a team, and whose lane a flight crosses.
+    /// Returns the opposite seat: the partner in a team, and the seat whose lane a flight
+    /// crosses.
     fn across(&self, seat: usize) -> usize {
         // On the waypoints Red (0) faces Green (28), Blue (14) faces Yellow (42).
         if self.classic() { (seat + 2) % 4 } else { [3, 2, 1, 0][seat] }
@@ -146,9 +148,9 @@ impl Plain {
         one == other || self.on("teams") && self.across(one) == other
     }
 
-    // ---- Who stands where ----
+    // ---- Positions ----
 
-    /// The planes that move as one with a plane.
+    /// Returns the planes that move as one with a plane.
     pub fn stack(&self, plane: Plane) -> BTreeSet<Plane> {
         let whole = self.stacks.iter().find(|stack| stack.contains(&plane));
         whole.cloned().unwrap_or_else(|| BTreeSet::from([plane]))
@@ -158,7 +160,7 @@ impl Plain {
         self.at.keys().copied().filter(|(owner, _)| *owner == seat).collect()
     }
 
-    /// Planes of opponents on a square of the track.
+    /// Returns the planes of opponents on a square of the track.
     fn opponents_on(&self, seat: usize, place: i32) -> Vec<Plane> {
         let Some(square) = self.square(seat, place) else { return Vec::new() };
         let there = |(owner, plane): &Plane| {
@@ -168,14 +170,13 @@ impl Plain {
         self.at.keys().copied().filter(there).collect()
     }
 
-    /// Whether a stack of opponents stands there that cannot be passed or landed on.
+    /// Returns true if opponents have a stack there that cannot be passed or landed on.
     fn blocked(&self, seat: usize, place: i32) -> bool {
         self.is("stack_block", "opponents")
             && self.opponents_on(seat, place).iter().any(|plane| self.stack(*plane).len() > 1)
     }
 
-    /// Returns true where a stack of opponents stands in the lane that a flight crosses, which
-    /// cannot be passed.
+    /// Returns true if opponents have a blocking stack in the lane that a flight crosses.
     fn bars_flight(&self, seat: usize) -> bool {
         let across = self.across(seat);
         let stacked = |plane: &Plane| self.at[plane] == 53 && self.stack(*plane).len() > 1;
@@ -190,7 +191,7 @@ impl Plain {
 
     // ---- Moves ----
 
-    /// The ways a plane can go with a roll: without flight, and with.
+    /// Returns the routes of a plane with a roll: without flight, and with.
     fn ways(&self, plane: Plane, die: u8) -> [Option<Vec<Hop>>; 2] {
         let (seat, from) = (plane.0, self.at[&plane]);
         let mut landing = from + i32::from(die);
@@ -230,7 +231,7 @@ impl Plain {
         [Some(plain), Some(flown)]
     }
 
-    /// Whether own planes wait where a move ended, which the moved ones may join.
+    /// Returns true if own planes wait where a move ended, which the moved ones may join.
     fn can_join(&self, movers: &BTreeSet<Plane>) -> bool {
         let (seat, plane) = *movers.first().unwrap();
         let at = self.at[&(seat, plane)];
@@ -239,7 +240,7 @@ impl Plain {
         at != HANGAR && !apron && at != self.centre() && there.count() > 0
     }
 
-    /// Everything the seat to move may do.
+    /// Returns all moves of the seat to move.
     pub fn legal(&self) -> BTreeSet<Move> {
         let mut legal = BTreeSet::new();
         let (Some(die), None) = (self.die, &self.end) else { return legal };
@@ -255,7 +256,7 @@ impl Plain {
                     let result = |fly| self.result(&Move::Advance { plane, fly, stack: false });
                     result(false) == result(true)
                 };
-                // Flying is said only where it changes something.
+                // Flying is a separate move only if its result differs.
                 let flies = flown.is_some() && !same && self.is("flight", "compulsory");
                 if plain.is_some() && !flies {
                     self.add_stacking(&mut legal, |stack| Move::Advance {
@@ -276,7 +277,7 @@ impl Plain {
         legal
     }
 
-    /// Adds a move as often as there is a choice to stack at its end.
+    /// Adds a move once for each choice of stacking at its end.
     fn add_stacking(&self, legal: &mut BTreeSet<Move>, with: impl Fn(bool) -> Move) {
         let mut after = self.clone();
         let Some(movers) = after.go(&with(false)) else { return };
@@ -290,15 +291,15 @@ impl Plain {
         }
     }
 
-    /// Where everybody is after a move.
+    /// Returns all planes and stacks after a move.
     fn result(&self, action: &Move) -> (BTreeMap<Plane, i32>, Vec<BTreeSet<Plane>>) {
         let mut after = self.clone();
         after.go(action);
         (after.at, after.stacks)
     }
 
-    /// Moves planes with all that follows on the board, stacking not asked; which moved. None
-    /// where that is not possible.
+    /// Moves planes with all consequences on the board except stacking. Returns the moved planes,
+    /// or none if the move is impossible.
     fn go(&mut self, action: &Move) -> Option<BTreeSet<Plane>> {
         let seat = self.turn;
         match *action {
@@ -323,7 +324,7 @@ impl Plain {
         }
     }
 
-    /// Goes a way hop by hop, as far as it leads.
+    /// Moves along a route hop by hop, until the end or a repelling stack.
     fn hop(&mut self, movers: &BTreeSet<Plane>, hops: &[Hop]) {
         let seat = movers.first().unwrap().0;
         for (number, hop) in hops.iter().enumerate() {
@@ -351,7 +352,7 @@ impl Plain {
         }
     }
 
-    /// Meets whoever stands there; whether the movers stay.
+    /// Meets the planes on a place. Returns true if the movers stay.
     fn land(&mut self, movers: &BTreeSet<Plane>, place: i32) -> bool {
         let seat = movers.first().unwrap().0;
         let met = self.opponents_on(seat, place);
@@ -394,7 +395,7 @@ impl Plain {
 
     // ---- Turns ----
 
-    /// The die falls.
+    /// Rolls the die.
     pub fn roll(&mut self, die: u8) {
         self.told.clear();
         let seat = self.turn;
@@ -455,7 +456,7 @@ impl Plain {
         self.pass();
     }
 
-    /// The seat to move plays.
+    /// Plays a move of the seat to move.
     pub fn act(&mut self, action: &Move) {
         self.told.clear();
         let seat = self.turn;
@@ -487,18 +488,18 @@ impl Plain {
         self.of(seat).iter().filter(|plane| self.at[plane] == self.centre()).count()
     }
 
-    /// Whether a seat has a plane between hangar and centre.
+    /// Returns true if a seat has a plane between hangar and centre.
     fn is_out(&self, seat: usize) -> bool {
         let out = |plane: &Plane| self.at[plane] != HANGAR && self.at[plane] != self.centre();
         self.of(seat).iter().any(out)
     }
 
-    /// Another roll or the next seat.
+    /// Gives another roll or passes the turn.
     fn after_roll(&mut self, die: u8) {
         let seat = self.turn;
         let happened = |what: &str| self.told.iter().any(|line| line.starts_with(what));
-        // The rules do not say whether a seat whose only plane has just come home, or was sent
-        // home, tries again; as played, another try follows only a roll that moved nothing.
+        // The rules do not say if a seat whose only plane has just come home, or was sent home,
+        // tries again; as played, another try follows only a roll that moved nothing.
         let idle = happened("nothing to move") && !self.is_out(seat);
         let why = if self.lists("extra_roll", die) {
             "face"
@@ -541,7 +542,7 @@ impl Plain {
         self.pass();
     }
 
-    /// Seats ordered by planes home, then by total progress; equal ones share a place.
+    /// Ranks seats by planes home, then by total progress; equal ones share a place.
     fn by_progress(&self, seats: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
         let mut worth: BTreeMap<(usize, i32), BTreeSet<usize>> = BTreeMap::new();
         for seat in seats {
@@ -568,7 +569,7 @@ impl Plain {
     }
 }
 
-/// Planes in words: `2:0,3` for the first and last of Blue.
+/// Names planes: `2:0,3` for the first and last of Blue.
 pub fn names(planes: &BTreeSet<Plane>) -> String {
     let seat = planes.first().map_or(String::new(), |plane| plane.0.to_string());
     let numbers: Vec<String> = planes.iter().map(|plane| plane.1.to_string()).collect();

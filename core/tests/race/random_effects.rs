@@ -1,4 +1,4 @@
-//! Random effects in random games: each errs and changes nothing, or keeps the laws.
+//! Random effects in random games: each fails without a change, or keeps the laws.
 
 use crate::common::laws::Laws;
 use crate::common::{print, random_rules, random_seats, rng, side_by_side};
@@ -15,7 +15,7 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::json;
 
-/// Any effect, sensible or not.
+/// Returns a random effect, sensible or not.
 fn random_effect(rng: &mut SmallRng) -> Effect {
     let seat = |rng: &mut SmallRng| Named::new(Seat::new(rng.random_range(0..4)));
     let plane = |rng: &mut SmallRng| rng.random_range(0..=5);
@@ -47,7 +47,8 @@ fn random_effect(rng: &mut SmallRng) -> Effect {
     }
 }
 
-/// Tries an effect: it errs and changes nothing, or keeps the laws. Whether it was possible.
+/// Tries an effect, which must fail without a change or keep the laws. Returns true if it
+/// succeeded.
 fn try_effect(race: &mut Race, step: &Step<Race>) -> bool {
     let (before, old) = (race.clone(), print(race));
     let mut events = Vec::new();
@@ -68,7 +69,7 @@ fn try_effect(race: &mut Race, step: &Step<Race>) -> bool {
     true
 }
 
-/// The laws of a state, and that everything kept beside the planes follows from them.
+/// Checks the laws of a state, and that its derived values follow from its position.
 fn check(race: &Race) {
     race.check_state();
     let mut actions = Vec::new();
@@ -88,7 +89,7 @@ fn check(race: &Race) {
     }
 }
 
-/// Another step of the game: mostly a roll or an action, seldom a resignation.
+/// Returns a random step: mostly a roll or an action, seldom a resignation.
 fn random_step(race: &Race, rng: &mut SmallRng) -> Step<Race> {
     if rng.random_ratio(1, 2_000) {
         let active: Vec<Seat> = race.active().iter().collect();
@@ -102,7 +103,7 @@ fn random_step(race: &Race, rng: &mut SmallRng) -> Step<Race> {
     }
 }
 
-/// Games with random options in which effects are tried after one step in four.
+/// Plays games with random options, trying effects after one step in four.
 fn random_games(games: u64, seed: u64) {
     let mut rng = rng(seed);
     let (mut done, mut refused) = (0, 0);
@@ -116,7 +117,7 @@ fn random_games(games: u64, seed: u64) {
             race.play(&step, &mut events).unwrap();
             Race::check_events(&before, &events, &race);
             check(&race);
-            // For ever it could go on for ever.
+            // Effects without end could prolong the game forever.
             while number < 600 && rng.random_ratio(1, 4) && race.turn() != Turn::Over {
                 let mut effect = random_effect(&mut rng);
                 if game % 2 == 0 && matches!(effect, Effect::Remember { .. }) {
@@ -134,7 +135,7 @@ fn random_games(games: u64, seed: u64) {
 }
 
 #[test]
-fn random_effects_err_or_keep_the_laws() {
+fn random_effects_fail_unchanged_or_keep_the_laws() {
     side_by_side(1..=3, |seed| random_games(1_000, seed));
 }
 
@@ -148,7 +149,7 @@ fn line(number: usize) -> SavedRule {
 }
 
 #[test]
-fn games_with_effects_read_back_as_they_were_written() {
+fn games_with_effects_read_back_equal() {
     let (mut rng, mut effects) = (rng(11), 0);
     for game in 0..60 {
         let rules = random_rules(&mut rng);

@@ -1,4 +1,4 @@
-//! What cannot be played and in which words: rules, seats, positions.
+//! Tests of refusals and their words: rules, seats and positions.
 
 use crate::common::{random_rules, random_seats, rng, rules};
 use qipan_core::game::{Game, NullSink, SetupError, Step, Turn};
@@ -9,7 +9,7 @@ use qipan_core::seat::{Seat, SeatSet};
 use rand::RngExt;
 use serde_json::{Value, json};
 
-/// The sentence that refuses some changes of a preset.
+/// Returns the sentence that refuses some changes of a preset.
 #[track_caller]
 fn refused(preset: &str, changes: &[(&str, Value)]) -> String {
     let change = |rules: Rules, (key, value): &(&str, Value)| rules.with_unchecked(key, value);
@@ -18,7 +18,7 @@ fn refused(preset: &str, changes: &[(&str, Value)]) -> String {
 }
 
 #[test]
-fn options_that_mean_nothing_on_waypoints_are_refused() {
+fn meaningless_options_on_waypoints_are_refused() {
     let flights = "means nothing here: the board of 56 waypoints has no flights";
     for (key, value, why) in [
         (
@@ -48,7 +48,7 @@ fn options_that_mean_nothing_on_waypoints_are_refused() {
 }
 
 #[test]
-fn options_that_mean_nothing_beside_others_are_refused() {
+fn meaningless_option_combinations_are_refused() {
     let never = "means nothing here: planes never stack under these rules; set stack to optional \
                  or always";
     for (key, value) in [("stack_attack", "bigger_stack_wins"), ("stack_block", "opponents")] {
@@ -68,7 +68,7 @@ fn options_that_mean_nothing_beside_others_are_refused() {
 }
 
 #[test]
-fn games_that_could_not_go_on_are_refused() {
+fn rules_without_progress_are_refused() {
     for preset in ["aeroplane", "flying"] {
         assert_eq!(
             refused(preset, &[("takeoff", json!([]))]),
@@ -105,7 +105,7 @@ fn numbers_out_of_range_are_refused() {
 }
 
 #[test]
-fn unknown_names_and_values_say_what_there_is() {
+fn unknown_names_and_values_list_the_choices() {
     assert_eq!(
         refused("aeroplane", &[("jumps", json!("on"))])
             .split_once("; the options are takeoff, takeoff_to, extra_roll,")
@@ -137,7 +137,7 @@ fn unknown_names_and_values_say_what_there_is() {
 }
 
 #[test]
-fn what_a_person_types_is_understood() {
+fn shorthand_option_values_are_accepted() {
     let with = |key: &str, value: Value| Rules::AEROPLANE.with(key, &value).unwrap();
     assert_eq!(with("teams", json!("on")), with("teams", json!(true)));
     assert_eq!(with("jump", json!(false)), with("jump", json!("off")));
@@ -148,7 +148,7 @@ fn what_a_person_types_is_understood() {
 }
 
 #[test]
-fn rules_read_back_whole() {
+fn rules_read_back_equal() {
     let mut rng = rng(3);
     for _ in 0..200 {
         let rules = random_rules(&mut rng);
@@ -159,7 +159,7 @@ fn rules_read_back_whole() {
 }
 
 #[test]
-fn seats_that_do_not_fit_are_refused() {
+fn wrong_seat_sets_are_refused() {
     let begin = |rules: &Rules, seats: SeatSet| match Race::new(rules, seats, &Deal::default()) {
         Err(SetupError::Seats { found, needed }) => format!("{found}: {needed}"),
         other => panic!("{other:?}"),
@@ -183,7 +183,7 @@ fn two() -> Position {
 }
 
 #[test]
-fn positions_no_game_comes_to_are_refused() {
+fn impossible_positions_are_refused() {
     let plain = Rules::AEROPLANE;
     let never = rules("aeroplane", &[("stack", json!("never"))]);
     let few = rules("aeroplane", &[("planes_to_win", json!(1)), ("planes", json!(1))]);
@@ -275,7 +275,7 @@ fn positions_no_game_comes_to_are_refused() {
 }
 
 #[test]
-fn a_position_reads_as_a_person_writes_it() {
+fn handwritten_positions_are_parsed() {
     let text = r#"{"turn": "red", "die": 4, "sides": {
         "red": {"planes": [3, 3, null, 56], "stacks": [[1, 2]]}, "blue": {"planes": []}}}"#;
     let position: Position = serde_json::from_str(text).unwrap();
@@ -294,7 +294,7 @@ fn a_position_reads_as_a_person_writes_it() {
 }
 
 #[test]
-fn every_position_of_a_game_can_be_written_down_and_set_up_again() {
+fn positions_of_games_round_trip() {
     let mut rng = rng(11);
     for _ in 0..120 {
         let rules = random_rules(&mut rng);

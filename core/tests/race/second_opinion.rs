@@ -1,5 +1,5 @@
-//! The race games against a second telling of their rules: the same moves, events, positions
-//! and places, step by step.
+//! The race games compared with their reference implementation step by step: moves, events,
+//! positions and places.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ fn told_move(action: &Action) -> Move {
     }
 }
 
-/// An event in the words of the plain game.
+/// Describes an event in the words of the reference game.
 fn words(event: &Event) -> String {
     let list = |seat: Seat, planes: &mut dyn Iterator<Item = u8>| {
         names(&planes.map(|plane| (seat.index(), plane.into())).collect())
@@ -82,7 +82,7 @@ fn words(event: &Event) -> String {
     }
 }
 
-/// What differs between the two games, nothing where they agree.
+/// Returns the differences between the two games.
 fn differences(race: &Race, events: &[Event], plain: &Plain) -> Vec<String> {
     let mut found = Vec::new();
     let mut told: Vec<String> = events.iter().map(words).collect();
@@ -117,7 +117,7 @@ fn differences(race: &Race, events: &[Event], plain: &Plain) -> Vec<String> {
     found
 }
 
-/// One game both ways; how many steps it had, or where the two part.
+/// Plays one game in both implementations. Returns its number of steps, or the first difference.
 fn play_both(rules: &Rules, seats: SeatSet, rng: &mut SmallRng) -> Result<usize, String> {
     let mut race = Race::new(rules, seats, &Deal::default()).unwrap();
     let Value::Object(options) = serde_json::to_value(rules).unwrap() else { unreachable!() };
@@ -153,7 +153,7 @@ fn play_both(rules: &Rules, seats: SeatSet, rng: &mut SmallRng) -> Result<usize,
 }
 
 #[test]
-fn a_second_telling_of_the_rules_agrees() {
+fn reference_implementation_agrees() {
     let both = |rules: &Rules, rng: &mut SmallRng| {
         let seats = random_seats(rules, rng);
         play_both(rules, seats, rng)

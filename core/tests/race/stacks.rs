@@ -1,5 +1,5 @@
-//! Stacks: making them, moving them, meeting them, losing them; and that no two actions do
-//! the same.
+//! Tests of stacks: making, moving, meeting and losing them; and that actions have distinct
+//! results.
 
 use crate::common::{Desk, random_rules, random_seats, rng, rules};
 use qipan_core::game::{Game, NullSink, Step, Turn};
@@ -13,7 +13,7 @@ fn plane_rules(changes: &[(&str, Value)]) -> Rules {
     rules("aeroplane", changes)
 }
 
-/// Red to move against Yellow. Red's progress p is Yellow's p - 13.
+/// Returns a position with Red to move against Yellow. Red's progress p is Yellow's p - 13.
 fn two(red: &[Progress], yellow: &[Progress]) -> Position {
     Position::new(RED).side(RED, red).side(YELLOW, yellow)
 }
@@ -21,7 +21,7 @@ fn two(red: &[Progress], yellow: &[Progress]) -> Position {
 // ---- Making and moving ----
 
 #[test]
-fn stack() {
+fn stack_option_decides_stacking() {
     let position = two(&[20, 23, 24, 25], &[]).die(3);
     let of = |stack: &str| Desk::new(&plane_rules(&[("stack", json!(stack))]), &position);
     assert_eq!(of("optional").actions()[..2], ["advance 1", "advance 1 stack"]);
@@ -40,7 +40,7 @@ fn stack() {
 }
 
 #[test]
-fn planes_not_stacked_share_the_square_and_move_singly() {
+fn unstacked_planes_share_a_square_and_move_singly() {
     let mut desk = Desk::new(&plane_rules(&[]), &two(&[20, 23, H, H], &[]).die(3));
     desk.act("advance 1").roll(1).roll(1);
     assert_eq!(desk.stack(RED, 0), [0]);
@@ -49,7 +49,7 @@ fn planes_not_stacked_share_the_square_and_move_singly() {
 }
 
 #[test]
-fn only_where_a_move_ends_planes_stack() {
+fn planes_stack_only_where_a_move_ends() {
     // From 1 by 1 over 2 to 6: the plane on 2 is passed, the one on 6 met.
     let mut desk = Desk::new(&plane_rules(&[]), &two(&[1, 2, 6, H], &[]).die(1));
     assert_eq!(desk.actions()[..2], ["advance 1", "advance 1 stack"]);
@@ -66,7 +66,7 @@ fn planes_stack_on_the_lane_but_not_in_the_centre() {
 }
 
 #[test]
-fn a_stack_finishes_whole() {
+fn stack_finishes_as_a_whole() {
     let position = two(&[53, 53, 10, 56], &[]).stack(RED, &[0, 1]).die(3);
     let mut desk = Desk::new(&plane_rules(&[]), &position);
     desk.act("advance 1");
@@ -76,7 +76,7 @@ fn a_stack_finishes_whole() {
 }
 
 #[test]
-fn a_stack_flies_and_jumps_whole() {
+fn stack_flies_and_jumps_as_a_whole() {
     let position = two(&[12, 12, H, H], &[]).stack(RED, &[0, 1]).die(2);
     let mut desk = Desk::new(&plane_rules(&[]), &position);
     assert_eq!(desk.act("advance 1 fly").row(RED), [30, 30, H, H]);
@@ -86,7 +86,7 @@ fn a_stack_flies_and_jumps_whole() {
 // ---- Meeting and losing ----
 
 #[test]
-fn a_captured_stack_falls_apart() {
+fn captured_stack_falls_apart() {
     let position = two(&[16, H, H, H], &[6, 6, 6, 7]).stack(YELLOW, &[0, 1, 2]).die(3);
     let mut desk = Desk::new(&plane_rules(&[]), &position);
     assert_eq!(desk.act("advance 1").row(YELLOW), [H, H, H, 7]);
@@ -94,8 +94,8 @@ fn a_captured_stack_falls_apart() {
 }
 
 #[test]
-fn stack_attack() {
-    // Yellow's stack of two on Red's 19.
+fn stack_attack_decides_captures_of_stacks() {
+    // Yellow's stack of two is on Red's 19.
     let meet = |red: &[Progress], stack: &[u8], attack: &str| {
         let mut position = two(red, &[6, 6, 7, H]).stack(YELLOW, &[0, 1]).die(3);
         position = if stack.is_empty() { position } else { position.stack(RED, stack) };
@@ -111,7 +111,7 @@ fn stack_attack() {
 }
 
 #[test]
-fn a_bigger_stack_ends_a_move_at_the_hop_where_it_stands() {
+fn bigger_stack_repels_a_move_at_its_hop() {
     // From 1 by 1 over 2 (Yellow's 41) to 6 (Yellow's 45).
     let position = two(&[1, H, H, H], &[41, 41, 45, H]).stack(YELLOW, &[0, 1]).die(1);
     let bigger = ("stack_attack", json!("bigger_stack_wins"));
@@ -126,7 +126,7 @@ fn a_bigger_stack_ends_a_move_at_the_hop_where_it_stands() {
 }
 
 #[test]
-fn stack_block() {
+fn stack_block_stops_moves_jumps_and_landings() {
     let position = two(&[16, H, H, H], &[6, 6, 45, 45]).stack(YELLOW, &[0, 1]);
     let blocked = plane_rules(&[("stack_block", json!("opponents")), ("takeoff", json!([6]))]);
     let open = plane_rules(&[("takeoff", json!([6]))]);
@@ -138,23 +138,24 @@ fn stack_block() {
     assert_eq!(dice(&open), [1, 2, 3, 4, 5, 6]);
     assert_eq!(dice(&blocked), [1, 2], "neither on it nor past it");
 
-    // Two planes that are not stacked do not block: Red's 6 is Yellow's 45.
+    // Two unstacked planes do not block: Red's 6 is Yellow's 45.
     let position = two(&[4, H, H, H], &[45, 45, H, H]);
     let mut desk = Desk::new(&blocked, &position);
     assert_eq!(desk.roll(2).act("advance 1").row(RED)[0], 10);
-    // A stack in the way of a jump: the plane stays where the die led.
+    // A stack in the path of a jump: the plane stays where the die led.
     let position = two(&[1, H, H, H], &[43, 43, H, H]).stack(YELLOW, &[0, 1]);
     let mut desk = Desk::new(&blocked, &position);
     assert_eq!(desk.roll(1).act("advance 1").row(RED)[0], 2);
-    // A flight passes over, but cannot land on one: Red's 20 and 30 are Yellow's 7 and 17.
+    // A flight passes over stacks on the track, but cannot land on one: Red's 20 and 30 are
+    // Yellow's 7 and 17.
     let position = two(&[17, H, H, H], &[7, 7, H, H]).stack(YELLOW, &[0, 1]).die(1);
     assert_eq!(Desk::new(&blocked, &position).actions(), ["advance 1", "advance 1 fly"]);
     let position = two(&[17, H, H, H], &[17, 17, H, H]).stack(YELLOW, &[0, 1]).die(1);
     assert_eq!(Desk::new(&blocked, &position).actions(), ["advance 1"]);
 }
 
-/// What Red can do with a 1 against Blue, whose lane its flight crosses at 53, by rules under
-/// which stacks block.
+/// Sets up Red with a 1 against Blue, whose lane Red's flight crosses at 53, under rules by which
+/// stacks block.
 fn over_blue(red: Progress, blue: &[Progress], stack: &[u8], set: &[(&str, Value)]) -> Desk {
     let block = [("stack_block", json!("opponents"))];
     let rules = plane_rules(&[&block[..], set].concat());
@@ -164,7 +165,7 @@ fn over_blue(red: Progress, blue: &[Progress], stack: &[u8], set: &[(&str, Value
 }
 
 #[test]
-fn a_flight_does_not_pass_over_a_stack_that_blocks() {
+fn blocking_stack_stops_flights_over_its_lane() {
     let stacked = ([53, 53, H, H], [0, 1]);
     let over = |red, set: &[(&str, Value)]| over_blue(red, &stacked.0, &stacked.1, set);
     // From 17 by 1 to 18: no flight is offered, and 18 is an own square to jump from.
@@ -172,12 +173,12 @@ fn a_flight_does_not_pass_over_a_stack_that_blocks() {
     assert_eq!(desk.actions(), ["advance 1"]);
     desk.act("advance 1");
     assert_eq!((desk.row(RED)[0], desk.row(BLUE)), (22, vec![53, 53, H, H]));
-    // Compulsory flights are not flown either, nor those after a jump from 14 to 18.
+    // Compulsory flights are barred too, and those after a jump from 14 to 18.
     let compulsory = [("flight", json!("compulsory"))];
     assert_eq!(over(17, &compulsory).act("advance 1").row(RED)[0], 22);
     assert_eq!(over(13, &compulsory).act("advance 1").row(RED)[0], 18);
     assert_eq!(over(13, &[]).actions(), ["advance 1"]);
-    // It is the way that is barred, whatever a flight does to what it crosses.
+    // The route is barred, whatever a flight does to planes it crosses.
     let spared = [("flight_crossing", json!("off"))];
     assert_eq!(over(17, &spared).actions(), ["advance 1"]);
     let flies = ["advance 1", "advance 1 fly"];
@@ -206,7 +207,7 @@ fn a_flight_does_not_pass_over_a_stack_that_blocks() {
 }
 
 #[test]
-fn planes_leaving_with_their_seat_open_the_way_at_once() {
+fn resignation_unblocks_moves_at_once() {
     let position = two(&[16, H, H, H], &[6, 6, H, H])
         .stack(YELLOW, &[0, 1])
         .side(BLUE, &[])
@@ -217,10 +218,10 @@ fn planes_leaving_with_their_seat_open_the_way_at_once() {
     assert_eq!(desk.resign(YELLOW).actions()[0], "advance 1");
 }
 
-// ---- No two actions do the same ----
+// ---- Distinct results ----
 
-/// What tells results apart for a player: positions, with planes of a seat in the same place
-/// and stack interchangeable, whose turn it is, what a third 6 would do.
+/// Describes a state as a player sees it: the planes, the seat to move and the planes that 6s
+/// moved. Planes of a seat in the same place and stack are interchangeable.
 fn looks(race: &Race) -> String {
     let mut text = String::new();
     for seat in (0..4).map(Seat::new) {
@@ -252,7 +253,7 @@ fn compare(rules: &Rules, seats: SeatSet, seed: u64) {
             let mut next = race.clone();
             next.play_unchecked(&Step::Act { seat, action: *action }, &mut NullSink);
             let result = looks(&next);
-            // Planes that share a square, or the hangar, are alike.
+            // Planes that share a square, or the hangar, are interchangeable.
             let alike =
                 |twin: &Action| from(twin) == from(action) && twin.plane() != action.plane();
             let same = seen.iter().find(|(other, twin)| *other == result && !alike(twin));
@@ -267,7 +268,7 @@ fn compare(rules: &Rules, seats: SeatSet, seed: u64) {
 }
 
 #[test]
-fn no_two_actions_of_a_plane_do_the_same() {
+fn actions_of_a_plane_have_distinct_results() {
     for seed in 0..100 {
         compare(&Rules::AEROPLANE, SeatSet::first(4), seed);
     }
@@ -280,7 +281,7 @@ fn no_two_actions_of_a_plane_do_the_same() {
 }
 
 #[test]
-fn a_choice_between_two_ways_home_is_none() {
+fn equal_results_are_offered_as_one_action() {
     // Red's 22 and 30 are Yellow's 9 and 17: bigger stacks wait at both ends.
     let position =
         two(&[17, H, H, H], &[9, 9, 17, 17]).stack(YELLOW, &[0, 1]).stack(YELLOW, &[2, 3]).die(1);
@@ -288,7 +289,7 @@ fn a_choice_between_two_ways_home_is_none() {
     let mut desk = Desk::new(&rules, &position);
     assert_eq!(desk.actions(), ["advance 1"]);
     assert_eq!(desk.act("advance 1").row(RED), [H; 4]);
-    // With something to capture on the way the flight is a choice of its own.
+    // With a plane to capture on the way, the flight is a separate action.
     let desk = Desk::new(&rules, &position.side(BLUE, &[53]));
     assert_eq!(desk.actions(), ["advance 1", "advance 1 fly"]);
 }

@@ -1,5 +1,5 @@
-//! How turns run and games end: extra rolls, the third 6, tries, opening rolls, places,
-//! teams, giving up.
+//! Tests of turns and ends of games: extra rolls, the third 6, tries, opening rolls, places,
+//! teams and resignations.
 
 use crate::common::{Desk, rules};
 use qipan_core::game::{Game, IllegalStep, Step, Turn};
@@ -13,7 +13,7 @@ fn plane_rules(changes: &[(&str, Value)]) -> Rules {
     rules("aeroplane", changes)
 }
 
-/// Red to move against Yellow. Red's progress p is Yellow's p - 13.
+/// Returns a position with Red to move against Yellow. Red's progress p is Yellow's p - 13.
 fn two(red: &[Progress], yellow: &[Progress]) -> Position {
     Position::new(RED).side(RED, red).side(YELLOW, yellow)
 }
@@ -29,7 +29,7 @@ fn again(desk: &Desk) -> Vec<Again> {
 // ---- Extra rolls ----
 
 #[test]
-fn a_6_rolls_again_launched_moved_or_unused() {
+fn six_rolls_again_even_if_unused() {
     for (red, action) in [([H; 4], "launch 1"), ([3, H, H, H], "advance 1")] {
         let mut desk = Desk::new(&plane_rules(&[]), &two(&red, &[]));
         assert!(desk.roll(6).act(action).rolls(RED));
@@ -41,7 +41,7 @@ fn a_6_rolls_again_launched_moved_or_unused() {
 }
 
 #[test]
-fn extra_roll() {
+fn extra_roll_follows_its_faces() {
     let with = |faces: Value, die: u8| {
         let rules = plane_rules(&[("extra_roll", faces)]);
         Desk::new(&rules, &two(&[3, H, H, H], &[])).roll(die).act("advance 1").rolls(RED)
@@ -53,7 +53,7 @@ fn extra_roll() {
 }
 
 #[test]
-fn bonus_roll() {
+fn bonus_roll_follows_captures_and_finishes() {
     let position = |red: Progress| two(&[red, 30, H, H], &[6, H, H, H]);
     let after = |bonus: Value, red: Progress, die: u8| {
         let mut desk = Desk::new(&plane_rules(&[("bonus_roll", bonus)]), &position(red));
@@ -81,7 +81,7 @@ fn one_roll_gives_at_most_one_bonus() {
 }
 
 #[test]
-fn tries_when_home() {
+fn tries_when_home_give_extra_rolls_without_planes_out() {
     let three = plane_rules(&[("tries_when_home", json!(3)), ("takeoff", json!([6]))]);
     let mut desk = Desk::new(&three, &two(&[56, H, H, H], &[]));
     assert!(desk.roll(1).rolls(RED));
@@ -104,7 +104,7 @@ fn three_sixes(changes: &[(&str, Value)], position: &Position, actions: [&str; 2
 }
 
 #[test]
-fn three_sixes_sends_home_what_the_first_two_moved() {
+fn third_six_follows_the_three_sixes_option() {
     let position = two(&[3, 20, H, H], &[]);
     let desk = three_sixes(&[], &position, ["advance 1", "launch 3"]);
     assert_eq!(desk.row(RED), [H, 20, H, H]);
@@ -124,7 +124,7 @@ fn three_sixes_sends_home_what_the_first_two_moved() {
 }
 
 #[test]
-fn the_third_6_needs_a_row_of_6s_that_roll_again() {
+fn third_six_requires_a_row_of_sixes_that_roll_again() {
     let mut desk = Desk::new(&plane_rules(&[("extra_roll", json!([5, 6]))]), &two(&[3], &[]));
     desk.roll(6).act("advance 1").roll(5).act("advance 1").roll(6).act("launch 2").roll(6);
     assert_eq!(desk.race.turn(), Turn::Seat(RED), "the 5 broke the row");
@@ -135,30 +135,30 @@ fn the_third_6_needs_a_row_of_6s_that_roll_again() {
 }
 
 #[test]
-fn a_stack_goes_home_whole_but_a_plane_merely_joined_stays() {
+fn third_six_sends_home_moved_stacks_not_joined_planes() {
     let stacked = two(&[3, 3, 20, H], &[]).stack(RED, &[0, 1]);
     let desk = three_sixes(&[], &stacked, ["advance 1", "launch 4"]);
     assert_eq!(desk.row(RED), [H, H, 20, H]);
     assert_eq!(desk.stack(RED, 0), [0]);
 
-    // The first 6 brings a plane on to another and stacks them; the second launches.
+    // The first 6 moves a plane on to another and stacks them; the second launches.
     let joining = two(&[3, 9, H, H], &[]);
     let desk = three_sixes(&[], &joining, ["advance 1 stack", "launch 3"]);
     assert_eq!(desk.row(RED), [H, 9, H, H]);
     assert_eq!((desk.stack(RED, 0), desk.stack(RED, 1)), (vec![0], vec![1]));
 
-    // A stack of two that was joined stays a stack.
+    // A stack of two that was joined remains a stack.
     let joining = two(&[3, 9, 9, H], &[]).stack(RED, &[1, 2]);
     let desk = three_sixes(&[], &joining, ["advance 1 stack", "launch 4"]);
     assert_eq!((desk.row(RED), desk.stack(RED, 2)), (vec![H, 9, 9, H], vec![1, 2]));
 
-    // Moved on together by the second 6, the joined plane was moved as well.
+    // Moved together by the second 6, the joined plane counts as moved too.
     let desk = three_sixes(&[], &two(&[3, 9, H, H], &[]), ["advance 1 stack", "advance 1"]);
     assert_eq!(desk.row(RED), [H; 4]);
 }
 
 #[test]
-fn finished_stays_finished_and_captures_stand() {
+fn third_six_keeps_finished_planes_and_captures() {
     // Red's 9 is Yellow's 48.
     let position = two(&[50, 3, H, H], &[48, H, H, H]);
     let desk = three_sixes(&[], &position, ["advance 1", "advance 2"]);
@@ -167,7 +167,7 @@ fn finished_stays_finished_and_captures_stand() {
 }
 
 #[test]
-fn planes_sent_home_by_the_third_6_are_those_announced() {
+fn moved_by_sixes_lists_planes_at_risk() {
     let mut desk = Desk::new(&plane_rules(&[]), &two(&[3, 20, H, H], &[]));
     desk.roll(6).act("advance 1").roll(6);
     let announced: Vec<u8> = desk.race.moved_by_sixes().iter().collect();
@@ -181,10 +181,10 @@ fn planes_sent_home_by_the_third_6_are_those_announced() {
     }
 }
 
-// ---- Who begins ----
+// ---- The opening ----
 
 #[test]
-fn the_highest_opening_roll_begins() {
+fn highest_opening_roll_begins() {
     let mut desk = Desk::start(&plane_rules(&[]), &[RED, YELLOW, GREEN]);
     for (seat, die) in [(RED, 2), (YELLOW, 5), (GREEN, 3)] {
         assert!(desk.race.is_opening() && desk.rolls(seat));
@@ -207,7 +207,7 @@ fn opening_ties_roll_again_among_the_tied() {
 }
 
 #[test]
-fn giving_up_during_the_opening_rolls() {
+fn resignation_updates_the_opening_rolls() {
     let four = [RED, YELLOW, BLUE, GREEN];
     let mut desk = Desk::start(&plane_rules(&[]), &four);
     desk.roll(4).resign(YELLOW);
@@ -224,14 +224,14 @@ fn giving_up_during_the_opening_rolls() {
 
 // ---- The end ----
 
-/// Everyone one step before the centre with the last plane.
+/// Returns a position with the last plane of every seat one step before the centre.
 fn nearly(seats: &[Seat]) -> Position {
     let side = |position: Position, seat: &Seat| position.side(*seat, &[56, 56, 56, 55]);
     seats.iter().fold(Position::new(seats[0]), side)
 }
 
 #[test]
-fn the_last_plane_home_ends_the_turn_at_once() {
+fn last_plane_home_ends_the_turn_at_once() {
     let all_faces =
         plane_rules(&[("extra_roll", json!([1, 6])), ("bonus_roll", json!(["on_finish"]))]);
     let mut desk = Desk::new(&all_faces, &nearly(&[RED, YELLOW, BLUE]));
@@ -242,7 +242,7 @@ fn the_last_plane_home_ends_the_turn_at_once() {
 }
 
 #[test]
-fn the_others_play_on_for_the_places() {
+fn remaining_seats_play_on_for_places() {
     let no_extra = plane_rules(&[]);
     let mut desk = Desk::new(&no_extra, &nearly(&[RED, YELLOW, BLUE, GREEN]));
     desk.roll(2).roll(1).act("advance 4").roll(3).roll(1).act("advance 4");
@@ -254,7 +254,7 @@ fn the_others_play_on_for_the_places() {
 }
 
 #[test]
-fn end_at_the_first_home() {
+fn first_home_ends_the_game() {
     let first = plane_rules(&[("end", json!("first_home"))]);
     let position = Position::new(RED)
         .side(RED, &[55, 56, 56, 56])
@@ -269,7 +269,7 @@ fn end_at_the_first_home() {
 }
 
 #[test]
-fn planes_and_planes_to_win() {
+fn planes_to_win_decides_when_a_seat_is_home() {
     let rules = plane_rules(&[("planes_to_win", json!(2))]);
     let mut desk = Desk::new(&rules, &two(&[56, 55, 10, H], &[]));
     assert_eq!(desk.roll(1).act("advance 2").places(), [[0], [1]]);
@@ -277,14 +277,14 @@ fn planes_and_planes_to_win() {
     let mut desk = Desk::new(&rules, &two(&[], &[]));
     assert_eq!(desk.roll(2).actions(), ["launch 1", "launch 2", "launch 3"]);
     assert_eq!(desk.row(RED), [H; 3]);
-    // A stack may bring home more than is needed.
+    // A stack may bring home more planes than needed.
     let position = two(&[55, 55, 55, H], &[]).stack(RED, &[0, 1, 2]);
     let rules = plane_rules(&[("planes_to_win", json!(2))]);
     assert_eq!(Desk::new(&rules, &position).roll(1).act("advance 1").places(), [[0], [1]]);
 }
 
 #[test]
-fn giving_up() {
+fn resigned_seats_are_placed_last() {
     let mut desk = Desk::new(&plane_rules(&[]), &nearly(&[RED, YELLOW, BLUE, GREEN]));
     desk.resign(YELLOW);
     assert_eq!(desk.row(YELLOW), [56, 56, 56, H], "finished planes stay");
@@ -300,7 +300,7 @@ fn giving_up() {
 }
 
 #[test]
-fn an_agreed_draw_is_shared_among_those_still_playing() {
+fn agreed_draw_is_shared_by_active_seats() {
     let mut desk = Desk::new(&plane_rules(&[]), &nearly(&[RED, YELLOW, BLUE, GREEN]));
     desk.roll(1).act("advance 4").resign(GREEN).step(Step::Draw);
     assert_eq!(desk.places(), [vec![0], vec![1, 2], vec![3]]);
@@ -310,7 +310,7 @@ fn an_agreed_draw_is_shared_among_those_still_playing() {
 // ---- Teams ----
 
 #[test]
-fn partners_share_squares_and_the_win() {
+fn partners_share_squares() {
     let teams = plane_rules(&[("teams", json!(true))]);
     let side = |position: Position, seat| position.side(seat, &[]);
     let empty = [YELLOW, BLUE, GREEN].into_iter().fold(Position::new(RED), side);
@@ -323,13 +323,13 @@ fn partners_share_squares_and_the_win() {
     assert_eq!(Desk::new(&plane_rules(&[]), &alone).act("advance 1").row(BLUE), [H; 4]);
     let position = empty.clone().side(RED, &[32]).side(YELLOW, &[22]).die(3);
     assert_eq!(Desk::new(&teams, &position).act("advance 1").row(YELLOW), [H; 4]);
-    // Nor does a flight send the partner home.
+    // A flight does not send the partner home either.
     let position = empty.side(RED, &[17]).side(BLUE, &[53, 53, H, H]).die(1);
     assert_eq!(Desk::new(&teams, &position).act("advance 1 fly").row(BLUE), [53, 53, H, H]);
 }
 
 #[test]
-fn a_team_wins_when_both_are_home() {
+fn team_wins_when_both_seats_are_home() {
     let teams = plane_rules(&[("teams", json!(true))]);
     let mut desk = Desk::new(&teams, &nearly(&[RED, YELLOW, BLUE, GREEN]));
     desk.roll(1).act("advance 4");
@@ -341,7 +341,7 @@ fn a_team_wins_when_both_are_home() {
 }
 
 #[test]
-fn who_gives_up_loses_for_the_team() {
+fn resignation_loses_for_the_team() {
     let teams = plane_rules(&[("teams", json!(true))]);
     let mut desk = Desk::new(&teams, &nearly(&[RED, YELLOW, BLUE, GREEN]));
     desk.resign(BLUE);
@@ -349,7 +349,7 @@ fn who_gives_up_loses_for_the_team() {
     let mut desk = Desk::new(&teams, &nearly(&[RED, YELLOW, BLUE, GREEN]));
     desk.step(Step::Draw);
     assert_eq!(desk.places(), [[0, 1, 2, 3]]);
-    // On the board of waypoints the one across is another colour.
+    // On the board of waypoints the opposite seat has another colour.
     let teams = rules("flying", &[("teams", json!(true))]);
     let mut desk = Desk::start(&teams, &[RED, YELLOW, BLUE, GREEN]);
     assert_eq!(desk.resign(RED).places(), [[1, 2], [0, 3]]);

@@ -1,4 +1,4 @@
-//! Saved games: what is written reads back, what was changed is found and named.
+//! Tests of saved games: they read back equal, and changes are detected and located.
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Turn};
@@ -37,7 +37,7 @@ pub(crate) fn race(text: &str) -> Record<Race> {
 }
 
 #[test]
-fn a_game_reads_back_as_it_was_written() {
+fn saved_game_reads_back_equal() {
     for preset in ["aeroplane", "flying"] {
         for steps in [0, 1, 17, 100_000] {
             let mut session = new_game(preset, 5);
@@ -51,7 +51,7 @@ fn a_game_reads_back_as_it_was_written() {
 }
 
 #[test]
-fn a_step_is_a_line() {
+fn saved_steps_take_one_line_each() {
     let mut session = new_game("aeroplane", 5);
     play(&mut session, 60);
     let text = session.record().write();
@@ -64,7 +64,7 @@ fn a_step_is_a_line() {
 }
 
 #[test]
-fn four_hundred_turns_are_small() {
+fn saved_games_take_at_most_100_bytes_per_ply() {
     let mut session = new_game("aeroplane", 8);
     while session.state().turn() != Turn::Over && session.state().ply() < 400 {
         play(&mut session, 1);
@@ -75,7 +75,7 @@ fn four_hundred_turns_are_small() {
 }
 
 #[test]
-fn every_changed_byte_of_a_step_is_found_and_named() {
+fn changed_step_bytes_are_reported_with_their_step() {
     let mut session = new_game("aeroplane", 11);
     play(&mut session, 80);
     let text = session.record().write();
@@ -104,7 +104,7 @@ fn every_changed_byte_of_a_step_is_found_and_named() {
 }
 
 #[test]
-fn a_changed_head_is_found() {
+fn changed_head_is_detected() {
     let mut session = new_game("flying", 2);
     play(&mut session, 30);
     let text = session.record().write();
@@ -158,7 +158,7 @@ fn broken_files_are_refused_with_their_line() {
 }
 
 #[test]
-fn an_illegal_step_is_named() {
+fn illegal_step_is_reported_with_its_number() {
     let mut session = new_game("aeroplane", 3);
     play(&mut session, 20);
     let mut record = session.record().clone();
@@ -168,7 +168,7 @@ fn an_illegal_step_is_named() {
 }
 
 #[test]
-fn taking_back_and_rolling_again_gives_the_same_roll() {
+fn rolls_after_a_take_back_are_the_same() {
     let mut session = new_game("aeroplane", 21);
     play(&mut session, 40);
     let (steps, log) = (session.record().steps.clone(), session.log().to_vec());
@@ -190,7 +190,7 @@ fn taking_back_and_rolling_again_gives_the_same_roll() {
 }
 
 #[test]
-fn a_game_taken_up_from_the_middle_has_dice_of_its_own() {
+fn branch_has_its_own_dice() {
     let mut session = new_game("aeroplane", 21);
     play(&mut session, 200);
     let mut branch =
@@ -204,7 +204,7 @@ fn a_game_taken_up_from_the_middle_has_dice_of_its_own() {
 }
 
 #[test]
-fn a_replay_goes_anywhere() {
+fn replay_seeks_to_any_step() {
     let mut session = new_game("flying", 4);
     play(&mut session, 300);
     let mut replay = Replay::new(session.record().clone()).unwrap();
@@ -219,7 +219,7 @@ fn a_replay_goes_anywhere() {
     assert_eq!(replay.at(), 7);
 }
 
-/// A game with its journal: what lies on disk after every line.
+/// A game and its journal, as stored after every line.
 struct Kept {
     session: Session<Race>,
     journal: String,
@@ -231,7 +231,7 @@ impl Kept {
         Self { session, journal }
     }
 
-    /// Writes down what happened, and checks that the game follows from it.
+    /// Appends the new lines to the journal, and checks that it restores the game.
     fn check(&mut self) {
         self.journal.push_str(&self.session.take_lines().unwrap());
         let again = resumed(&self.journal).unwrap();
@@ -248,7 +248,7 @@ fn resumed(journal: &str) -> Result<Session<Race>, JournalError> {
 }
 
 #[test]
-fn a_game_follows_from_its_journal() {
+fn journal_restores_the_game() {
     let mut session = new_game("aeroplane", 5);
     play(&mut session, 12);
     let mut kept = Kept::new(session);
@@ -263,7 +263,7 @@ fn a_game_follows_from_its_journal() {
     kept.session.take_back(30);
     kept.check();
     play(&mut kept.session, 3);
-    // Back beyond where the journal began.
+    // Back beyond the start of the journal.
     kept.session.take_back(5);
     kept.session.set_player(Seat::new(0), Player::human("Bo"));
     kept.check();
@@ -273,7 +273,7 @@ fn a_game_follows_from_its_journal() {
 }
 
 #[test]
-fn a_rule_left_out_is_in_the_journal() {
+fn disabled_rule_is_in_the_journal() {
     let record = race(include_str!("../../../saves/sample-house_race.json"));
     let at = record.next_decision(40);
     let mut record = record.branch(at, Seed::from_number(3), "");
@@ -290,7 +290,7 @@ fn a_rule_left_out_is_in_the_journal() {
 }
 
 #[test]
-fn a_line_cut_short_is_left_out() {
+fn truncated_journal_line_is_ignored() {
     let mut kept = Kept::new(new_game("flying", 5));
     play(&mut kept.session, 30);
     kept.session.set_player(Seat::new(1), Player::human("小明"));
@@ -300,14 +300,14 @@ fn a_line_cut_short_is_left_out() {
     play(&mut kept.session, 1);
     kept.check();
     for end in whole..kept.journal.len() {
-        // A program can end within a character, too.
+        // A crash can cut the file inside a character, too.
         let cut = String::from_utf8_lossy(&kept.journal.as_bytes()[..end]).into_owned();
         assert_eq!(resumed(&cut).unwrap().record(), before.record(), "{end}");
     }
 }
 
 #[test]
-fn broken_lines_of_a_journal_are_named() {
+fn broken_journal_lines_are_reported() {
     let mut kept = Kept::new(new_game("flying", 5));
     play(&mut kept.session, 3);
     kept.check();

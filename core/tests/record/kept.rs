@@ -1,4 +1,4 @@
-//! Analyses kept in the file of a game: read back, dropped where they do not fit, bounded.
+//! Tests of analyses saved with a game: read back, ignored if they do not fit, bounded.
 
 use qipan_core::analysis::{Analysis, Options, analyse, from_saved, to_saved};
 use qipan_core::dice::Seed;
@@ -12,7 +12,7 @@ use qipan_core::session::Session;
 
 use crate::changes::{new_game, play, race};
 
-/// A game with its analysis, and that as a file keeps it.
+/// Analyses a game. Returns the analysis and its saved form.
 fn analysed<G: Evaluate>(session: &Session<G>) -> (Analysis<G::Action>, SavedAnalysis) {
     let options = Options { depth: 0, playouts: 2, worlds: 2, seed: 5 };
     let (states, steps) = (session.states(), &session.record().steps);
@@ -25,7 +25,7 @@ fn keep<G: Evaluate>(session: &mut Session<G>, kept: &SavedAnalysis) -> bool {
     session.study(AnnotationChange::Analysis(Some(Box::new(kept.clone()))))
 }
 
-/// Checks that what is read back tells the same as what was found.
+/// Checks that a saved analysis reads back equal to the original.
 fn tells_the_same<G: Evaluate>(mut session: Session<G>) {
     let bare = session.write();
     let (found, kept) = analysed(&session);
@@ -58,7 +58,7 @@ fn tells_the_same<G: Evaluate>(mut session: Session<G>) {
     assert_eq!(session.write(), bare, "forgotten, the file is as it was");
 }
 
-/// A game of six armies, or of two, and so many steps of it.
+/// Returns the first steps of a sample game of Junqi.
 fn junqi(preset: &str, steps: usize) -> Session<Junqi> {
     let file = format!("{}/../saves/sample-{preset}.json", env!("CARGO_MANIFEST_DIR"));
     let mut record = Record::read(&std::fs::read_to_string(file).unwrap()).unwrap().record;
@@ -67,7 +67,7 @@ fn junqi(preset: &str, steps: usize) -> Session<Junqi> {
 }
 
 #[test]
-fn what_is_kept_is_there_again() {
+fn saved_analysis_reads_back_equal() {
     let mut game = new_game("aeroplane", 21);
     play(&mut game, 10_000);
     assert!(game.state().outcome().is_some());
@@ -78,7 +78,7 @@ fn what_is_kept_is_there_again() {
 }
 
 #[test]
-fn it_belongs_to_one_way_of_the_game() {
+fn analysis_belongs_to_one_line_of_play() {
     let mut original = new_game("aeroplane", 21);
     play(&mut original, 60);
     let (_, found) = analysed(&original);
@@ -90,12 +90,12 @@ fn it_belongs_to_one_way_of_the_game() {
     let read = race(&branch.write());
     assert_eq!(read.follow(0).analysis(), Some(&found), "where it still is");
     assert!(verify(&read.write()).is_ok());
-    // Gone on with, the game is another one.
+    // Played on, it is another game.
     play(&mut original, 1);
     assert_eq!(original.record().analysis(), None);
     assert!(!original.write().contains("\"analysis\""));
     assert_eq!(race(&original.write()).analysis, None);
-    // Somebody put it into another game.
+    // The analysis copied into another game by hand.
     let mut other = new_game("aeroplane", 22);
     play(&mut other, 60);
     let way = other.record().line_id();
@@ -106,7 +106,7 @@ fn it_belongs_to_one_way_of_the_game() {
 }
 
 #[test]
-fn odd_numbers_and_actions_are_refused_or_left_out() {
+fn invalid_analysis_is_refused_or_ignored() {
     let mut game = new_game("aeroplane", 21);
     play(&mut game, 60);
     let (_, found) = analysed(&game);
@@ -142,7 +142,7 @@ fn odd_numbers_and_actions_are_refused_or_left_out() {
         let why = Record::<Race>::parse(&text).map(|_| ());
         assert!(why.is_err() || race(&text).analysis.is_none(), "{why:?}");
     }
-    // What fits the way and is no analysis of it is never shown.
+    // An analysis that fits the line but not its steps is never shown.
     let wrong: [fn(&mut SavedAnalysis, usize); 4] = [
         |found, at| found.moments[at].change = Some(SavedChange::Roll(vec![0.0; 4])),
         |found, at| found.moments[at].change = None,
@@ -171,7 +171,7 @@ fn odd_numbers_and_actions_are_refused_or_left_out() {
 }
 
 #[test]
-fn a_best_action_that_is_not_legal_is_never_shown() {
+fn analysis_with_an_illegal_best_action_is_ignored() {
     let mut game = junqi("dark", 20);
     let (_, mut found) = analysed(&game);
     let action: Action = found
@@ -192,7 +192,7 @@ fn a_best_action_that_is_not_legal_is_never_shown() {
 }
 
 #[test]
-fn too_much_is_not_kept() {
+fn oversized_analysis_is_rejected() {
     let mut game = new_game("aeroplane", 21);
     play(&mut game, 5);
     let (_, found) = analysed(&game);

@@ -1,4 +1,4 @@
-//! Saved games: read, verified, changed on purpose.
+//! Tests of saved games: read, verified, and changed on purpose.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,7 +15,7 @@ mod replays;
 mod saves;
 mod variations;
 
-/// A step as the game knows it that another one stands around.
+/// Converts a step of a wrapper into the same step of the game inside it.
 fn step_of<G, H>(step: &Step<H>) -> Step<G>
 where
     G: Game,

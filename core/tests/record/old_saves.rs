@@ -1,5 +1,5 @@
-//! Saved games stay readable for ever: here a later version of each game, which has one option
-//! more, opens every file in `saves/`.
+//! Tests that saved games stay readable: a simulated later version of each game, with one added
+//! option, opens every file in `saves/`.
 
 use std::fs;
 use std::path::Path;
@@ -20,8 +20,8 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The rules of a game with an option that was added when games had been saved already. New
-/// games begin with `true`, those saved before were played by `false`.
+/// The rules of a game with an option added after games had been saved. New games begin with
+/// `true`; older saves were played with `false`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct LaterRules<R> {
     #[serde(flatten)]
@@ -30,7 +30,7 @@ struct LaterRules<R> {
 }
 
 impl<R: RuleSet> LaterRules<R> {
-    /// The options of today, and behind them the new one.
+    /// The current options, followed by the new one.
     const ALL: [OptionInfo; 40] = {
         let mut all = [OptionInfo::added("wind", OptionKind::Toggle, "false"); 40];
         let mut known = 0;
@@ -71,7 +71,7 @@ impl<R: RuleSet> RuleSet for LaterRules<R> {
     }
 }
 
-/// A game as a later version of the program would have it.
+/// A game of a later version of the program.
 #[derive(Clone, Debug, PartialEq)]
 struct Later<G: Game> {
     game: G,
@@ -169,7 +169,7 @@ impl<G: Game> Game for Later<G> {
     }
 }
 
-/// Reads a file as the later version does and tells what it makes of it.
+/// Reads a file as the later version does and checks the result.
 struct ReadLater<'a>(&'a str);
 
 impl ForRecord for ReadLater<'_> {
@@ -193,7 +193,7 @@ fn saves() -> Vec<String> {
 }
 
 #[test]
-fn a_version_with_an_option_more_opens_every_save_with_the_same_marks() {
+fn old_saves_read_back_equal_after_an_added_option() {
     let saves = saves();
     assert!(saves.len() >= 14, "{} saves", saves.len());
     for text in saves {
@@ -202,7 +202,7 @@ fn a_version_with_an_option_more_opens_every_save_with_the_same_marks() {
 }
 
 #[test]
-fn a_game_of_the_later_version_says_what_it_was_played_by() {
+fn added_option_is_saved_with_its_value() {
     let rules = LaterRules::<qipan_core::race::Rules>::preset("flying").unwrap();
     assert_eq!(rules.to_saved()["wind"], json!(true));
     let Value::Object(saved) = rules.to_saved() else { panic!("an object") };
@@ -210,7 +210,7 @@ fn a_game_of_the_later_version_says_what_it_was_played_by() {
 }
 
 #[test]
-fn an_option_that_is_not_known_is_named_with_the_version_that_may_know_it() {
+fn unknown_option_is_reported_with_the_newer_version() {
     let check = |preset: &str, option: &str| {
         let save = saves().into_iter().find(|text| text.contains(preset)).unwrap();
         let own = save.lines().find(|line| line.starts_with("\"program\"")).unwrap().to_owned();
@@ -231,7 +231,7 @@ fn an_option_that_is_not_known_is_named_with_the_version_that_may_know_it() {
 }
 
 #[test]
-fn an_option_every_game_has_is_missed() {
+fn missing_required_option_is_reported() {
     let save = saves().into_iter().find(|text| text.contains("\"preset\":\"flying\"")).unwrap();
     let error = Record::<Race>::read(&save.replace("\"planes\":4,", "")).unwrap_err();
     assert!(error.to_string().contains("planes"), "{error}");

@@ -1,4 +1,4 @@
-//! Positions set up by hand: read and written as one line, played on from, saved as every game.
+//! Tests of positions set up by hand: read and written as one line, played on, and saved.
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
@@ -17,7 +17,7 @@ use rand::rngs::SmallRng;
 
 use crate::common::{self, junqi, rng};
 
-/// The line of a state, which reads back as it was written.
+/// Returns the line of a state and checks that it reads back equal.
 fn line<G: Positions>(preset: &str, state: &G) -> Line<G> {
     let position = state.position().unwrap();
     let line = Line::<G> { preset: preset.to_owned(), rules: state.rules().clone(), position };
@@ -45,7 +45,7 @@ fn any_step<G: Game>(state: &G, rng: &mut SmallRng) -> Option<Step<G>> {
 }
 
 #[test]
-fn a_race_goes_on_from_its_position_as_if_nothing_had_happened() {
+fn race_positions_round_trip() {
     let mut rng = rng(21);
     let mut looked = 0;
     for number in 0..80 {
@@ -72,7 +72,7 @@ fn nearest(rules: &race::Rules) -> &'static str {
     race::PRESETS[usize::from(rules.board == race::Board::Flying)]
 }
 
-/// The rules of a game of Junqi for the test of this number, and its preset.
+/// Returns the preset and the rules of the Junqi test of this number.
 fn junqi_rules(number: usize, rng: &mut SmallRng) -> (String, Rules) {
     let preset = PRESETS[number % PRESETS.len()];
     let rules = Rules::preset(preset).unwrap();
@@ -80,7 +80,7 @@ fn junqi_rules(number: usize, rng: &mut SmallRng) -> (String, Rules) {
     (preset.to_owned(), rules)
 }
 
-/// Plays a game and its twin side by side, to the end of both.
+/// Plays a game and its twin with the same steps to the end and compares them.
 fn go_on_alike(mut game: Junqi, mut twin: Junqi, rng: &mut SmallRng) {
     let (mut actions, mut others) = (Vec::new(), Vec::new());
     loop {
@@ -99,7 +99,7 @@ fn go_on_alike(mut game: Junqi, mut twin: Junqi, rng: &mut SmallRng) {
 }
 
 #[test]
-fn junqi_goes_on_from_its_position_as_if_nothing_had_happened() {
+fn junqi_positions_round_trip_and_play_on_alike() {
     let mut rng = rng(22);
     for number in 0..4 * PRESETS.len() {
         let (preset, rules) = junqi_rules(number, &mut rng);
@@ -123,7 +123,7 @@ fn junqi_goes_on_from_its_position_as_if_nothing_had_happened() {
 }
 
 #[test]
-fn nobody_learns_more_from_a_position_than_it_says() {
+fn views_of_set_up_positions_are_consistent() {
     let mut rng = rng(23);
     for number in 0..3 * PRESETS.len() {
         let (preset, rules) = junqi_rules(number, &mut rng);
@@ -142,8 +142,7 @@ fn nobody_learns_more_from_a_position_than_it_says() {
     }
 }
 
-/// What a viewer deals itself could be the truth for all it sees, and the truth is never thought
-/// impossible.
+/// Checks that a sample of a random view fits the view, and that beliefs never exclude the truth.
 fn look(game: &Junqi, rng: &mut SmallRng) {
     let seats: Vec<Seat> = game.seats().iter().collect();
     let viewer = match rng.random_range(0..seats.len() + 1) {
@@ -170,7 +169,7 @@ fn look(game: &Junqi, rng: &mut SmallRng) {
     }
 }
 
-/// A game begun from a position of a random game of these rules, played to some step.
+/// Begins a game from a position and plays random steps.
 fn session<G: Setup + Positions>(preset: &str, state: &G, rng: &mut SmallRng) -> Session<G> {
     let line = line(preset, state);
     let seats = G::seats_in(&line.rules, &line.position);
@@ -191,7 +190,7 @@ fn session<G: Setup + Positions>(preset: &str, state: &G, rng: &mut SmallRng) ->
     session
 }
 
-/// A saved game is read, checked, written again and taken up.
+/// Checks that a saved game reads, verifies, writes and deals again equal.
 fn is_kept<G: Setup + Positions>(session: &Session<G>) {
     let text = session.write();
     let loaded = Record::<G>::read(&text).unwrap();
@@ -210,7 +209,7 @@ fn is_kept<G: Setup + Positions>(session: &Session<G>) {
 }
 
 #[test]
-fn a_game_begun_from_a_position_is_kept_as_every_other() {
+fn games_from_positions_are_saved_and_redacted() {
     let mut rng = rng(24);
     for preset in race::PRESETS {
         let rules = race::Rules::preset(preset).unwrap();
@@ -246,7 +245,7 @@ fn a_game_begun_from_a_position_is_kept_as_every_other() {
     }
 }
 
-/// What is wrong with a line: in itself, or in what it says.
+/// Returns the fault of a line, in its syntax or its content.
 fn fault(line: &str) -> String {
     fn of<G: Positions>(line: &str) -> String {
         match line.parse::<Line<G>>() {
@@ -269,7 +268,7 @@ const DARK: &str = "qipan junqi dark turn=south";
 const FLAGS: &str = "south=S62F,S11P north=N62F,N11P";
 
 #[test]
-fn what_is_no_race_is_refused_with_its_reason() {
+fn invalid_race_positions_are_refused_with_a_reason() {
     for (rest, why) in [
         ("red=4 blue=-", "nothing"),
         ("red=4,7,-,- blue=home,12 die=2", "nothing"),
@@ -324,7 +323,7 @@ fn what_is_no_race_is_refused_with_its_reason() {
 }
 
 #[test]
-fn what_is_no_junqi_is_refused_with_its_reason() {
+fn invalid_junqi_positions_are_refused_with_a_reason() {
     for (rest, why) in [
         ("south=S62F,S11P north=N62F,N11P", "nothing"),
         ("south=S62F,S11P,S11L north=N62F,N11P", "two pieces stand on S11"),
@@ -393,7 +392,7 @@ fn what_is_no_junqi_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_file_with_any_position_opens_or_says_why_not() {
+fn saves_with_broken_positions_are_refused() {
     let mut rng = rng(25);
     let rules = Rules::preset("dark").unwrap();
     let game = junqi::start(&rules, &mut rng);

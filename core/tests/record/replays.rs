@@ -1,4 +1,4 @@
-//! How often steps are played: once when a game is opened, never when it is saved.
+//! Tests of how often steps are played: once when a game is opened, never when it is saved.
 
 use std::cell::Cell;
 
@@ -18,7 +18,7 @@ thread_local! {
     static PLAYED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Steps played since this was asked last.
+/// Returns the number of steps played since the last call.
 fn played() -> usize {
     PLAYED.take()
 }
@@ -105,7 +105,7 @@ impl Game for Counted {
     }
 }
 
-/// A game played by the first legal action of everybody, to its end.
+/// Plays a game to its end, always by the first legal action.
 fn game() -> Session<Counted> {
     let players = (0..4).map(|seat| (Seat::new(seat), Player::human("Kim"))).collect();
     let seed = Seed::from_number(5);
@@ -125,7 +125,7 @@ fn game() -> Session<Counted> {
 }
 
 #[test]
-fn a_file_that_is_opened_is_played_once() {
+fn opened_file_is_played_once() {
     let session = game();
     let (text, record) = (session.write(), session.record().clone());
     let steps = record.steps.len();
@@ -142,7 +142,7 @@ fn a_file_that_is_opened_is_played_once() {
 }
 
 #[test]
-fn a_step_is_played_once_and_costs_one_line_of_the_journal() {
+fn step_is_played_once_and_takes_one_journal_line() {
     let whole = game().record().clone();
     let mut session = Session::new(Record { steps: Vec::new(), ..whole.clone() }).unwrap();
     session.begin_journal();

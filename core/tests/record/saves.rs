@@ -1,5 +1,5 @@
-//! The tracked games still play to the same marks, step by step: nothing about the rules or
-//! about how a state is described has changed since they were saved.
+//! Tests that the tracked games still play to the same marks: neither the rules nor the
+//! fingerprints of states have changed since they were saved.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use qipan_core::record::Loaded;
 use qipan_core::replay::rerun;
 use qipan_core::script::{Host, LuaRule, Scripted};
 
-/// The preset a record names.
+/// A visitor that returns the preset a record names.
 struct Preset;
 
 impl ForRecord for Preset {
@@ -21,7 +21,7 @@ impl ForRecord for Preset {
 }
 
 #[test]
-fn the_samples_are_fine_and_there_is_one_of_every_preset() {
+fn samples_of_every_preset_verify() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../saves");
     for preset in qipan_core::race::PRESETS.iter().chain(&qipan_core::junqi::PRESETS) {
         let text = std::fs::read_to_string(folder.join(format!("sample-{preset}.json"))).unwrap();
@@ -31,7 +31,7 @@ fn the_samples_are_fine_and_there_is_one_of_every_preset() {
     }
 }
 
-/// Runs the house rules a record holds over it; how many act.
+/// A visitor that runs a record's house rules over it again and returns the number with hooks.
 struct Rerun;
 
 impl ForRecord for Rerun {
@@ -51,7 +51,7 @@ impl ForRecord for Rerun {
 }
 
 #[test]
-fn games_under_house_rules_are_still_what_those_rules_make_of_them() {
+fn sample_house_rules_rerun_to_the_same_steps() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../saves");
     for game in ["race", "junqi"] {
         let text = std::fs::read_to_string(folder.join(format!("sample-house_{game}.json")));

@@ -1,4 +1,4 @@
-//! Games kept as a tree, and what players write about them.
+//! Tests of branches of a game and of the annotations of players.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,21 +19,21 @@ use qipan_core::session::Session;
 
 use crate::changes::{new_game, play, race};
 
-/// A game of 120 steps.
+/// Returns a game of 120 steps.
 fn original() -> Session<Race> {
     let mut session = new_game("aeroplane", 21);
     play(&mut session, 120);
     session
 }
 
-/// The game gone on with from a step, by other dice.
+/// Branches off a game at a step with other dice and plays on.
 fn taken_up(record: &Record<Race>, at: usize, seed: u64, name: &str) -> Session<Race> {
     let mut branch = Session::new(record.branch(at, Seed::from_number(seed), name)).unwrap();
     play(&mut branch, 40);
     branch
 }
 
-/// Checks that a record reads back as it was written and that nothing is wrong with it.
+/// Checks that a record reads back equal and verifies.
 #[track_caller]
 fn fine(record: &Record<Race>) {
     let text = record.write();
@@ -47,7 +47,7 @@ fn words(at: usize, text: &str) -> Comment {
 }
 
 #[test]
-fn what_was_played_before_is_kept_and_found_again() {
+fn branches_keep_earlier_lines_and_annotations() {
     let mut original = original();
     original.study(AnnotationChange::Comment(words(30, "shared")));
     original.study(AnnotationChange::Comment(words(90, "later")));
@@ -81,7 +81,7 @@ fn what_was_played_before_is_kept_and_found_again() {
 }
 
 #[test]
-fn taking_back_further_than_a_branch_keeps_what_it_shared() {
+fn take_back_before_a_branch_keeps_its_line() {
     let whole = original().record().clone();
     let mut one = taken_up(&whole, 50, 99, "One");
     let journal = one.begin_journal();
@@ -98,7 +98,7 @@ fn taking_back_further_than_a_branch_keeps_what_it_shared() {
 }
 
 #[test]
-fn nothing_to_keep_makes_no_variation() {
+fn branch_at_the_end_makes_no_variation() {
     let whole = original().record().clone();
     let on = whole.branch(120, Seed::from_number(1), "On");
     assert!(on.variations.is_empty() && on.name.is_empty());
@@ -106,12 +106,12 @@ fn nothing_to_keep_makes_no_variation() {
 }
 
 #[test]
-fn a_changed_variation_is_found() {
+fn changed_variation_is_detected() {
     let two = taken_up(original().record(), 50, 99, "Two");
     let text = two.record().write();
     let start = text.find("\"variations\":").unwrap();
     let (head, tail) = text.split_at(start);
-    // A roll of the variation, by hand.
+    // A roll of the variation, changed by hand.
     let at = tail.find("{\"roll\":").unwrap() + "{\"roll\":".len();
     let other = if &tail[at..=at] == "3" { "4" } else { "3" };
     let forged = format!("{head}{}{other}{}", &tail[..at], &tail[at + 1..]);
@@ -135,7 +135,7 @@ fn a_changed_variation_is_found() {
 }
 
 #[test]
-fn the_dice_of_a_variation_are_checked_with_its_own_marks_in_order() {
+fn variation_dice_are_verified() {
     let forge = |change: &dyn Fn(&mut Record<Race>)| {
         let mut record = taken_up(original().record(), 50, 99, "Two").record().clone();
         change(&mut record);
@@ -155,27 +155,27 @@ fn the_dice_of_a_variation_are_checked_with_its_own_marks_in_order() {
     };
     let what = forge(&promise);
     assert_eq!(what, "branch ``: the seed of the dice is not the one promised");
-    // What it shares with the game goes on with the rolls of its own.
+    // A fault in the shared part is reported for the game, not for the variation.
     let second =
         |record: &mut Record<Race>| record.chance[0] = SeedSpan::new(0, Seed::from_number(5));
     assert!(forge(&second).starts_with("step "), "the shared part is the game's own");
 }
 
 #[test]
-fn a_new_seed_comes_only_where_the_game_was_taken_up() {
+fn new_seed_is_valid_only_at_a_branch() {
     let mut odd = original().record().clone();
     odd.chance.push(SeedSpan::new(60, Seed::from_number(5)));
     let fault = verify(&odd.write()).dice.unwrap();
     assert_eq!(fault.step, Some(61));
     assert!(fault.what.contains("though the game just went on"), "{}", fault.what);
-    // Having been taken up later is no reason to believe another shuffle.
+    // A later branch does not justify another shuffle.
     let file = format!("{}/../saves/sample-flip.json", env!("CARGO_MANIFEST_DIR"));
     let mut flip = Record::<Junqi>::read(&fs::read_to_string(file).unwrap()).unwrap().record;
     flip.chance[0] = SeedSpan::new(0, Seed::from_number(5));
     flip.branches.push(Branch { of: "0".repeat(64), at: 9 });
     let fault = verify(&flip.write()).dice.unwrap();
     assert!(fault.what.starts_with("the shuffle or the lot"), "{}", fault.what);
-    // Taken up from the start the seed is another one, which is said and not praised.
+    // A branch from the start has another seed, which is reported separately.
     flip.branches[0].at = 0;
     let report = verify(&flip.write());
     assert!(report.is_ok() && report.drawn_elsewhere);
@@ -185,7 +185,7 @@ fn a_new_seed_comes_only_where_the_game_was_taken_up() {
 }
 
 #[test]
-fn what_a_check_found_stays_with_the_game() {
+fn verification_remark_stays_with_the_game() {
     let whole = original().record().clone();
     let text = whole.write();
     let at = text.rfind("\"mark\":\"").unwrap() + 8;
@@ -204,7 +204,7 @@ fn what_a_check_found_stays_with_the_game() {
 }
 
 #[test]
-fn a_game_takes_over_all_that_was_added_while_it_was_looked_back_at() {
+fn merge_annotations_takes_over_additions() {
     let mut table = original();
     let mut looked_at = table.record().clone();
     assert_eq!(table.merge_annotations(&looked_at), Some(false));
@@ -232,7 +232,7 @@ fn a_game_takes_over_all_that_was_added_while_it_was_looked_back_at() {
 }
 
 #[test]
-fn a_way_that_shares_nothing_has_dice_from_its_start() {
+fn line_without_shared_steps_needs_its_own_dice() {
     let early = taken_up(original().record(), 0, 99, "Early").record().clone();
     fine(&early);
     let mut odd = early;
@@ -242,7 +242,7 @@ fn a_way_that_shares_nothing_has_dice_from_its_start() {
 }
 
 #[test]
-fn seeds_are_secret_while_any_way_goes_on_with_them() {
+fn seeds_stay_secret_while_a_line_uses_them() {
     let seed = |number| Seed::from_number(number);
     let whole = original();
     assert_eq!(whole.record().seeds_to_come(whole.states()), [seed(21)]);
@@ -256,7 +256,7 @@ fn seeds_are_secret_while_any_way_goes_on_with_them() {
 }
 
 #[test]
-fn a_branch_without_room_for_the_rest_goes_alone() {
+fn branch_without_room_drops_other_lines() {
     let whole = original().record().clone();
     let mut full = whole.clone();
     while full.has_room() {
@@ -276,7 +276,7 @@ fn a_branch_without_room_for_the_rest_goes_alone() {
 }
 
 #[test]
-fn a_comment_a_step_is_kept_changed_and_taken_away() {
+fn comments_are_added_changed_and_removed() {
     let mut session = original();
     let arrow = Drawn { from: "12".into(), to: Some("15".into()) };
     let comment =
@@ -300,7 +300,7 @@ fn a_comment_a_step_is_kept_changed_and_taken_away() {
 }
 
 #[test]
-fn ways_are_named_and_forgotten() {
+fn lines_are_renamed_and_removed() {
     let mut two = taken_up(original().record(), 50, 99, "Two");
     assert!(two.study(AnnotationChange::NameVariation(0, "As it went".into())));
     assert!(two.study(AnnotationChange::Name("x".repeat(90))));
@@ -325,8 +325,8 @@ fn comments_are_in_the_journal() {
     assert_eq!(again.record(), session.record());
 }
 
-/// Looks back at a game as a player would: writes about it, takes it up from its middle, goes
-/// back to the way it went, saves it after each. How many steps it has.
+/// A visitor that treats a game as a player would: annotates it, branches off its middle, returns
+/// to the main line, and saves after each change. It returns the number of steps.
 struct Studied;
 
 impl ForRecord for Studied {
@@ -340,7 +340,7 @@ impl ForRecord for Studied {
         let annotated = fine_of(session.record());
         let branch = annotated.branch(middle, Seed::from_number(5), "Another way");
         let mut session = Session::new(branch).unwrap();
-        // House rules do not run here: where one has to speak first, that is the end.
+        // House rules do not run here: play ends if one has to act first.
         for _ in 0..20 {
             let played = match session.state().turn() {
                 Turn::Chance { .. } => session.roll().is_ok(),
@@ -362,7 +362,7 @@ impl ForRecord for Studied {
     }
 }
 
-/// The record as it reads back once it was saved.
+/// Saves and verifies a record and returns it as read back.
 #[track_caller]
 fn fine_of<G: Scripted>(record: &Record<G>) -> Record<G> {
     let text = record.write();
@@ -373,7 +373,7 @@ fn fine_of<G: Scripted>(record: &Record<G>) -> Record<G> {
     again
 }
 
-/// How many games of a folder were looked back at.
+/// Runs [`Studied`] on the games of a folder and returns their number.
 fn study_all(folder: &Path) -> usize {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let games = files.filter(|file| file.extension().is_some_and(|ending| ending == "json"));
@@ -386,15 +386,15 @@ fn study_all(folder: &Path) -> usize {
 }
 
 #[test]
-fn every_saved_game_is_taken_up_written_about_and_found_again() {
+fn sample_games_survive_annotation_and_branching() {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../saves");
     assert!(study_all(&samples) >= 17);
 }
 
-/// The same for any folder, such as one the arena saved its games in.
+/// The same for any folder, for example of games saved by the arena.
 #[test]
 #[ignore = "a trial"]
-fn every_game_of_a_folder_is_taken_up_written_about_and_found_again() {
+fn folder_games_survive_annotation_and_branching() {
     let folder = std::env::var_os("QIPAN_FOLDER").expect("QIPAN_FOLDER names a folder");
     let count = study_all(&PathBuf::from(folder));
     eprintln!("games looked back at: {count}");

@@ -1,4 +1,4 @@
-//! Looking ahead takes no memory anew for each ply or playout.
+//! Tests that search allocates no memory per ply or playout.
 
 use allocation_counter::measure;
 use qipan_core::game::Turn;
@@ -8,8 +8,8 @@ use crate::common::junqi::{rules, start};
 use crate::common::rng;
 use crate::robots::{ask, four_launches};
 
-/// How often memory is taken while a robot decides whose turn this is, after the same turn was
-/// played before with more of it.
+/// Returns the number of allocations while a robot decides on the seat to move, with 100 and 400
+/// as `COUNT`, after the same decision was made three times.
 fn taken<G: Scripted>(state: &G, log: &[G::Event], body: &str) -> [u64; 2] {
     assert!(matches!(state.turn(), Turn::Seat(_)));
     let source = format!(
@@ -27,7 +27,7 @@ fn taken<G: Scripted>(state: &G, log: &[G::Event], body: &str) -> [u64; 2] {
     })
 }
 
-/// The ways of looking ahead that play worlds on.
+/// The ways of searching that play determinizations on.
 const WAYS: [&str; 4] = [
     "turn:rollouts(first, COUNT)",
     "turn:rollouts(first, COUNT, 20)",
@@ -36,7 +36,7 @@ const WAYS: [&str; 4] = [
 ];
 
 #[test]
-fn four_times_the_playouts_take_no_more_memory() {
+fn allocations_do_not_grow_with_playouts() {
     let (race, launched) = four_launches();
     let junqi = ["dark", "flip", "siguo_partner"].map(|name| start(&rules(name, &[]), &mut rng(1)));
     for way in WAYS {

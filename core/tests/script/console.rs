@@ -1,4 +1,4 @@
-//! The console: what a line shows, what stops it, and that it sees no more than its seat.
+//! Tests of the console: output, limits, and that it reveals only its seat's view.
 
 use crate::common::junqi::{rules, start};
 use crate::common::rng;
@@ -11,7 +11,7 @@ use qipan_core::race::Race;
 use qipan_core::robot::{Decision, RandomRobot};
 use qipan_core::script::{Evaluated, Host, Limits, LuaRobot, ParamValue, Scripted, evaluate};
 
-/// What a line gives where a seat has to decide.
+/// Evaluates a line for the seat to move.
 fn at<G: Scripted>(game: &G, log: &[G::Event], line: &str, limits: Limits) -> Evaluated {
     let mut actions = Vec::new();
     game.legal_actions(&mut actions);
@@ -66,7 +66,7 @@ fn values_are_shown_readably() {
 }
 
 #[test]
-fn what_is_large_is_cut_short() {
+fn large_values_are_truncated() {
     let many = value("(function() local t = {} for i = 1, 5000 do t[i] = i end return t end)()");
     assert!(many.ends_with(" 62, 63, 64,\n  ... 4936 more,\n}"), "{many}");
     assert!(many.starts_with("{\n  1, 2, 3, ") && many.lines().count() < 8, "{many}");
@@ -81,7 +81,7 @@ fn what_is_large_is_cut_short() {
 }
 
 #[test]
-fn mistakes_come_with_their_hint() {
+fn console_errors_carry_hints() {
     assert!(error("view.rsik").starts_with("view has no `rsik`; it has seat"));
     assert!(
         error("turn.actions()").contains("write a colon: turn:actions()"),
@@ -100,7 +100,8 @@ fn mistakes_come_with_their_hint() {
     assert_eq!(short.fuel, 1_000);
 }
 
-/// Counts on line 5, draws worlds on line 9, searches from line 11 with a value of its own.
+/// A script that loops on line 5, samples on line 9, and searches from line 11 with its own
+/// evaluator.
 const THINKS: &str = r#"return { api = 1, game = "race", name = "x",
     choose = function(view, turn)
         local score = 0
@@ -118,7 +119,7 @@ const THINKS: &str = r#"return { api = 1, game = "race", name = "x",
     end }"#;
 
 #[test]
-fn the_fuel_of_a_decision_is_told_line_by_line() {
+fn profile_splits_the_fuel_by_line() {
     let (race, log) = four_launches();
     let ask = |profile: bool| {
         let host = Host { profile, ..Host::default() };
@@ -135,14 +136,14 @@ fn the_fuel_of_a_decision_is_told_line_by_line() {
     assert_eq!(lines[..2], [11, 5], "{:?}", first.profile);
     assert_eq!(first.profile[1].text, "for i = 1, 5000 do");
     assert!(fuel(5) == 5_000 && fuel(9) >= 1_500 && fuel(12) > 40 * 60);
-    // Counting changes nothing.
+    // Profiling changes nothing else.
     assert!(plain[0].profile.is_empty());
     first.profile.clear();
     assert_eq!(first, plain[0]);
 }
 
 #[test]
-fn the_console_sees_what_its_seat_sees() {
+fn console_reveals_only_the_view_of_its_seat() {
     let lines = [
         "view:board()",
         "turn:actions()",

@@ -1,4 +1,4 @@
-//! Scripts that try to break the host are met with one clean error each.
+//! Scripts that try to break the host each end in one clean error.
 
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::channel;
@@ -41,7 +41,7 @@ fn check_clean(name: &str, error: &ScriptError) {
 }
 
 #[test]
-fn every_hostile_body_ends_as_it_should() {
+fn hostile_bodies_end_as_expected() {
     let host = Host::default();
     let bodies = include_str!("hostile/bodies.txt");
     let (mut count, mut failed) = (0, Vec::new());
@@ -73,7 +73,7 @@ fn every_hostile_body_ends_as_it_should() {
 }
 
 #[test]
-fn a_verdict_repeats_to_the_step() {
+fn fuel_exhaustion_is_deterministic() {
     let host = Host::default();
     let body = "local n = 0 for i = 1, 1e9 do n += math.random(6) end return n";
     let (sandbox, function) = load(robot(body), &host).expect("loads");
@@ -83,9 +83,9 @@ fn a_verdict_repeats_to_the_step() {
     assert_eq!((first, used), (second, sandbox.fuel_used()));
 }
 
-/// The collector goes by the clock; what a script does, and its fuel, must not.
+/// Garbage collection is paced by time; a script's behaviour and fuel must not depend on it.
 #[test]
-fn fuel_does_not_hang_on_the_collector() {
+fn fuel_is_independent_of_the_collector() {
     let host = Host::default();
     let body = "local n = 0 for i = 1, 20000 do
         local t = { tostring(i), string.sub('abcdef', 2, 4), string.char(97, 98), i .. 'x' } n += #t end
@@ -100,7 +100,7 @@ fn fuel_does_not_hang_on_the_collector() {
 }
 
 #[test]
-fn a_stopped_machine_serves_the_next_turn() {
+fn fuel_is_limited_per_call() {
     let host = Host::default();
     let body = "if math.random() < 2 and stop == nil then while true do end end";
     let (sandbox, function) = load(robot(body), &host).expect("loads");
@@ -112,7 +112,8 @@ fn a_stopped_machine_serves_the_next_turn() {
     }
 }
 
-/// Calls an endless script without fuel; `stop` is done elsewhere once it runs.
+/// Calls an endless script without a fuel limit. `stop` runs on another thread once it has
+/// started.
 fn ended_from_outside(stop: impl FnOnce(&Host) + Send + 'static) -> ErrorKind {
     let host = Host::default();
     let endless = "view() while true do pcall(function() while true do end end) end";
@@ -133,7 +134,7 @@ fn ended_from_outside(stop: impl FnOnce(&Host) + Send + 'static) -> ErrorKind {
 }
 
 #[test]
-fn cancelling_and_the_clock_end_a_turn() {
+fn cancellation_and_clock_stop_a_script() {
     let later = |host: &Host| {
         host.clock.fetch_add(host.limits.wall_ms + 1, Ordering::Relaxed);
     };
@@ -143,7 +144,7 @@ fn cancelling_and_the_clock_end_a_turn() {
 }
 
 #[test]
-fn files_that_are_no_scripts_are_refused() {
+fn invalid_script_files_are_refused() {
     let host = Host::default();
     let refused = |bytes: &[u8]| load(bytes, &host).map(|_| ()).expect_err("is refused");
     let compiled = mlua::chunk::Compiler::new().compile("return {}").expect("compiles");
@@ -165,7 +166,7 @@ fn files_that_are_no_scripts_are_refused() {
 }
 
 #[test]
-fn nesting_bombs_do_not_overflow_the_parser() {
+fn deep_nesting_does_not_overflow_the_parser() {
     let host = Host::default();
     let (deep, mut refused) = (40_000, 0);
     for (open, middle, close) in [
@@ -229,7 +230,7 @@ fn errors_name_the_authors_line_not_the_hosts() {
 }
 
 #[test]
-fn printing_is_kept_without_addresses_and_capped() {
+fn printed_lines_hide_addresses_and_are_capped() {
     let host = Host::default();
     let (sandbox, function) =
         load(robot("for i = 1, 1000 do print('n', i, {}) end"), &host).expect("loads");
@@ -240,7 +241,7 @@ fn printing_is_kept_without_addresses_and_capped() {
 }
 
 #[test]
-fn random_numbers_depend_on_the_seed_alone() {
+fn random_numbers_depend_only_on_the_seed() {
     let host = Host::default();
     let (sandbox, function) = load(
         robot("return math.random(1000) .. ' ' .. math.random(6) .. ' ' .. math.random()"),
@@ -254,12 +255,12 @@ fn random_numbers_depend_on_the_seed_alone() {
     };
     assert_eq!(draw(7), draw(7));
     assert_ne!(draw(7), draw(8));
-    // Written down: these must be the same on every machine for ever.
+    // Recorded values, which must be the same on every machine.
     assert_eq!(draw(1), "8 4 0.06274509803921569");
 }
 
 #[test]
-fn a_new_run_of_the_file_forgets_the_old_one() {
+fn rerunning_a_file_resets_its_state() {
     let host = Host::default();
     let source = "local n = 0 return { choose = function() n += 1 return n end }";
     let (sandbox, first) = load(source, &host).expect("loads");
@@ -270,7 +271,7 @@ fn a_new_run_of_the_file_forgets_the_old_one() {
 }
 
 #[test]
-fn metadata_errors_say_which_fields_exist() {
+fn metadata_errors_list_the_fields() {
     let host = Host::default();
     let good = "api = 1, game = \"race\", name = \"x\", choose = function() end";
     let message = |fields: &str| {
@@ -334,7 +335,7 @@ fn metadata_is_read_without_playing() {
     assert_eq!(names, ["bold", "caution"]);
 }
 
-/// What becomes of a Junqi robot with this body at the start of a dark game.
+/// Runs a Junqi robot with this body at the start of a dark game and returns its error.
 fn at_junqi(body: &str) -> Result<(), (RobotErrorKind, String)> {
     let rules = Rules::preset("dark").expect("a preset");
     let mut deal = Deal::default();
@@ -367,7 +368,7 @@ fn at_junqi(body: &str) -> Result<(), (RobotErrorKind, String)> {
 }
 
 #[test]
-fn junqi_views_are_closed_to_the_hostile() {
+fn junqi_views_withstand_hostile_calls() {
     let done = " return turn:actions()[1]";
     for body in [
         "view.x = 1",

@@ -1,4 +1,4 @@
-//! House rules that try to break a game end in one clear message each, the game as it was.
+//! House rules that try to break a game each end in one clear message, with the game unchanged.
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn};
@@ -13,14 +13,14 @@ use qipan_core::setup::Setup as _;
 const RED: Seat = Seat::new(0);
 const BLUE: Seat = Seat::new(2);
 
-/// Red to roll; blue has a plane in its hangar and one in the centre.
+/// Returns a race with Red to roll. Blue has a plane in its hangar and one in the centre.
 pub(crate) fn race() -> Race {
     let hangar = qipan_core::race::HANGAR;
     let position = Position::new(RED).side(RED, &[10, 20, 3, 4]).side(BLUE, &[5, 6, hangar, 56]);
     position.set_up(&Rules::AEROPLANE).unwrap()
 }
 
-/// Some moves into a game of two armies, before a move that strikes.
+/// Returns a game of two armies and its first strike, which has not been played.
 pub(crate) fn dark() -> (Junqi, Step<Junqi>) {
     let mut rules = junqi::Rules::preset("dark").unwrap();
     rules.fights_told = true;
@@ -42,7 +42,7 @@ pub(crate) fn dark() -> (Junqi, Step<Junqi>) {
     }
 }
 
-/// Loads a rule and plays a step under it; what is said about it.
+/// Loads a rule, plays a step under it and returns its error.
 fn outcome<G: Scripted>(table: &str, state: &G, step: Step<G>) -> String {
     let source = format!("return {{ api = 1, game = '{}', name = 'Bad',\n{table}\n}}", G::KIND);
     let rule = match LuaRule::<G>::load("bad.luau", source, 0, &[], &Host::default()) {
@@ -61,7 +61,7 @@ fn outcome<G: Scripted>(table: &str, state: &G, step: Step<G>) -> String {
     broken.to_string()
 }
 
-/// A list that is small in the machine.
+/// Lua code for a list that is small in the VM but large when it is copied out.
 const HUGE: &str = "local d = table.create(100000, ('x'):rep(900))";
 
 fn is_clear(table: &str, message: &str, says: &str) {
@@ -81,7 +81,7 @@ fn hostile_race_rules_end_in_one_message() {
     let filter =
         |body: &str| format!("hooks = {{ filter = function(view, actions)\n{body}\nend }}");
     let cases = [
-        // Loops, errors and eating up of memory.
+        // Loops, errors and exhausted memory.
         (after("while true do end"), "ran out of its thinking budget of 20000 steps"),
         (after("while true do pcall(function() while true do end end) end"), "thinking budget"),
         (after("local function f() return f() + 1 end return f()"), ""),
@@ -101,7 +101,7 @@ fn hostile_race_rules_end_in_one_message() {
         (after("require('x')"), "nil"),
         (after("os.execute('true')"), "nil"),
         (after("_G.x = 1"), ""),
-        // Answers that are none.
+        // Invalid answers.
         (after("return 5"), "must return a list of effects, not the number 5"),
         (after("return { kind = 'draw' }"), "a list of effects: { { kind = ... } }"),
         (after("return { 'draw' }"), "an effect is a table, not the text \"draw\""),
@@ -116,7 +116,7 @@ fn hostile_race_rules_end_in_one_message() {
         (effect("kind = 'send_home', seat = 'blue', plane = -1"), ""),
         (effect("kind = 'send_home', seat = 'blue', plane = 1e300"), ""),
         (effect("kind = 'pass'"), "no effect `pass`; effects are"),
-        // Effects that cannot be, such as would lose or make a plane.
+        // Impossible effects, such as would lose or make a plane.
         (effect("kind = 'send_home', seat = 'blue', plane = 5"), "cannot be"),
         (effect("kind = 'send_home', seat = 'blue', plane = 0"), "cannot be"),
         (effect("kind = 'send_home', seat = 'blue', plane = 3"), "in its hangar already"),
@@ -139,7 +139,7 @@ fn hostile_race_rules_end_in_one_message() {
         (after("local t = {} for i = 1, 64 do t[i] = { kind = 'remember', key = 'k' .. i, value = i } end
             t[64] = { kind = 'send_home', seat = 'red', plane = 9 } return t"), "cannot be"),
         (after("return { { kind = 'draw' }, { kind = 'win', seat = 'red' } }"), "the game is over"),
-        // What would be large outside of the machine: a text, a million times.
+        // Values that would be large outside the VM: a text, a million times.
         (after(&format!("{HUGE} return {{ {{ foo = d, kind = 'draw' }} }}")), "it has more than 1000 values"),
         (after(&format!("{HUGE} return {{ {{ kind = 'draw', [d[1]] = 1 }} }}")), "texts of at most 60 letters"),
         (after("return { { kind = 'draw', foo = ('x'):rep(60000) } }"), "longer than 1000 bytes"),
@@ -203,10 +203,10 @@ fn hostile_junqi_rules_end_in_one_message() {
     }
 }
 
-/// What the referee and the layouts show a hook reaches no other, unless the rule says that it
+/// State that the `battle` and `layout` hooks keep must not reach other hooks, unless the rule
 /// sees everything.
 #[test]
-fn hooks_that_see_more_tell_the_others_nothing() {
+fn hooks_with_secrets_share_no_state_with_other_hooks() {
     let source = |sees: &str| {
         format!(
             "local known = {{}}\nlocal function blind() if next(known) then error('it knows') end end

@@ -1,4 +1,4 @@
-//! What Lua robots are shown of Junqi, against the view in Rust.
+//! The Lua view of Junqi compared with the view in Rust.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use qipan_core::seat::Seat;
 use rand::Rng;
 use serde_json::json;
 
-/// A robot whose `choose` has this body.
+/// Loads a robot whose `choose` has this body.
 pub(crate) fn written(body: &str) -> LuaRobot<Junqi> {
     load(body, "", Limits { log_lines: 2_000, ..Limits::default() }).unwrap()
 }
@@ -30,18 +30,18 @@ pub(crate) fn load(
     LuaRobot::load("x.luau", source, &[], &Host { limits, ..Host::default() })
 }
 
-/// A robot without a `choose` of its own, but with other functions.
+/// Loads a robot with a default `choose` and other functions.
 pub(crate) fn with(fields: &str) -> LuaRobot<Junqi> {
     load("return turn:actions()[1]", fields, Limits::default()).unwrap()
 }
 
-/// One answer at the start of a dark game.
+/// Returns one answer at the start of a dark game.
 pub(crate) fn answer(body: &str) -> Choice<Action> {
     let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
     ask(&mut written(body), &game, &[], [1; 32])
 }
 
-/// Goes through a game between robots, who take the seats in turn; what they chose.
+/// Plays a game to its end between robots, who take the seats in turn. Returns their choices.
 pub(crate) fn play_out(
     game: &mut Junqi,
     robots: &mut [&mut dyn Robot<Junqi>],
@@ -64,8 +64,8 @@ pub(crate) fn play_out(
     choices
 }
 
-/// What a robot with this body prints at every `step`th turn of a random game, and where it
-/// was asked.
+/// Asks a robot with this body at every `step`th turn of a random game. Returns each state, its
+/// log and the printed lines.
 fn printed(
     game: &mut Junqi,
     body: &str,
@@ -98,7 +98,7 @@ fn code(piece: Option<Piece>) -> &'static str {
 }
 
 #[test]
-fn the_board_and_its_pieces_are_those_of_the_view() {
+fn board_and_pieces_match_the_view() {
     let body = r#"
         local owner, face = view:board()
         for _, cell in view.cells do
@@ -129,7 +129,7 @@ fn the_board_and_its_pieces_are_those_of_the_view() {
 }
 
 #[test]
-fn fields_and_losses_are_those_of_the_view() {
+fn fields_and_losses_match_the_view() {
     let body = r#"
         print(view.seat, table.concat(view.seats, " "), view.partner, #view.partners, view.ply, view.quiet,
             view.preset, #view.cells, table.concat(view.places, " "))
@@ -178,7 +178,7 @@ fn fields_and_losses_are_those_of_the_view() {
 }
 
 #[test]
-fn beliefs_are_those_of_the_view() {
+fn beliefs_match_the_view() {
     let body = r#"
         local owner, face = view:board()
         for _, cell in view.cells do
@@ -221,7 +221,7 @@ fn beliefs_are_those_of_the_view() {
 }
 
 #[test]
-fn the_cells_are_those_of_the_board() {
+fn cells_match_the_board() {
     let body = r#"
         for _, cell in view.cells do
             local lines = {}
@@ -255,7 +255,7 @@ fn the_cells_are_those_of_the_board() {
 }
 
 #[test]
-fn reach_is_where_the_piece_may_go() {
+fn reach_matches_the_legal_moves() {
     // Every own piece reaches exactly the cells its legal moves lead to.
     let body = r#"
         local owner, face = view:board()
@@ -276,7 +276,7 @@ fn reach_is_where_the_piece_may_go() {
                 let moves: BTreeSet<String> = moves.collect();
                 let reached: BTreeSet<String> = lines.iter().cloned().collect();
                 if game.rules().is_flip() {
-                    // Who may take the Flag when is not looked at.
+                    // `reach` ignores the conditions for taking the Flag.
                     assert!(moves.is_subset(&reached), "{preset}");
                 } else {
                     assert_eq!(reached, moves, "{preset} {changes:?}");
@@ -287,7 +287,7 @@ fn reach_is_where_the_piece_may_go() {
 }
 
 #[test]
-fn reach_of_a_guess_is_that_of_the_enemy() {
+fn reach_with_a_code_assumes_that_kind() {
     let pieces = [("S33", "s36"), ("N62", "n30"), ("S62", "s30"), ("N11", "n38"), ("S11", "s33")];
     let game = position(&rules("dark", &[]), &pieces);
     let reach = |call: &str| {
@@ -303,13 +303,13 @@ fn reach_of_a_guess_is_that_of_the_enemy() {
     assert!(lieutenant.contains("N15") && lieutenant.contains("S15"), "{lieutenant}");
     assert!(!lieutenant.contains("S14") && engineer.contains("S14"), "{engineer}");
     assert!(engineer.contains("S11"), "it may strike there: {engineer}");
-    // From an empty cell the own army is meant.
+    // From an empty cell, the asking seat's army is assumed.
     assert!(reach("'S13', '33'").contains("N13"));
     assert!(!reach("'S12', '33'").contains("S11"));
 }
 
 #[test]
-fn battles_end_as_the_rules_in_force_have_it() {
+fn battle_results_follow_the_rules() {
     let body = r#"
         local codes = { "40", "39", "38", "37", "36", "35", "34", "33", "32", "00", "31", "30" }
         for i = 1, 10 do
@@ -337,7 +337,7 @@ fn battles_end_as_the_rules_in_force_have_it() {
 }
 
 #[test]
-fn a_history_is_the_way_of_one_piece() {
+fn history_follows_one_piece() {
     let pieces = [
         ("S33", "s38"),
         ("S13", "s33"),
@@ -384,7 +384,7 @@ fn a_history_is_the_way_of_one_piece() {
 }
 
 #[test]
-fn who_comes_up_to_a_winner_is_bold_until_it_fights() {
+fn piece_beside_a_winner_is_bold_until_it_fights() {
     let pieces = [
         ("S33", "s38"),
         ("S51", "s33"),
@@ -405,17 +405,17 @@ fn who_comes_up_to_a_winner_is_bold_until_it_fights() {
         assert_eq!(choice.trouble, None);
         choice.printed.join(", ")
     };
-    // A Bomb beside a Major General that has won nothing yet, then beside one that has.
+    // A Bomb next to a Major General without victories, then next to one with a victory.
     let before = ["S33 S23", "N34 N35", "S23 S13", "N35 S11", "S13 S12", "N13 S13"];
     assert_eq!(after(&mut game, &before), "");
     assert_eq!(after(&mut game, &["S12 S11", "S13 S12"]), "S12 1");
-    // In a camp nobody can get at the winner, but the Bomb was bold before.
+    // In a camp the winner is safe, but the Bomb was bold before.
     assert_eq!(after(&mut game, &["S11 S22", "S12 S11"]), "S11 1");
     assert_eq!(after(&mut game, &["S22 S21", "S11 S21"]), "", "both are gone");
 }
 
 #[test]
-fn bold_pieces_are_those_a_script_would_find_in_the_log() {
+fn bold_pieces_match_a_script_reading_the_log() {
     let body = r#"
         local owners, faces, starts = view:board()
         local ours = {}
@@ -474,7 +474,7 @@ fn bold_pieces_are_those_a_script_would_find_in_the_log() {
 }
 
 #[test]
-fn the_log_tells_what_happened_and_no_more() {
+fn log_events_have_only_known_fields() {
     let known = [
         ("moved", "from kind seat to"),
         ("battled", "from kind seat stays to"),

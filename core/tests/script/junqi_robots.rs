@@ -1,5 +1,5 @@
-//! Lua robots at Junqi: what becomes of their answers, layouts and offers of a draw, how the
-//! robots that ship play, and whether the manual and the type file say it all.
+//! Lua robots at Junqi: their answers, layouts and draw offers, the play of shipped robots, and
+//! the completeness of manual and type file.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -30,7 +30,7 @@ const SHIPPED: [(&str, &str); 7] = [
 
 fn shipped(name: &str) -> LuaRobot<Junqi> {
     let (_, source) = SHIPPED.iter().find(|(other, _)| *other == name).unwrap();
-    // Those that search think less here, and by no whole number of times.
+    // Searching robots think less here; their patience is no whole number.
     let quick: &[(&str, f64)] = match name {
         "deducer" => &[("worlds", 2.0)],
         "sampler" => &[("passes", 50.0), ("patience", 1.3)],
@@ -51,7 +51,7 @@ fn shipped_robots_play_whole_games_of_every_preset_they_name() {
             if !info.presets.is_empty() && !info.presets.iter().any(|known| known == preset) {
                 continue;
             }
-            // Those that look ahead take their time.
+            // Searching robots are slow and play fewer presets.
             let looks_ahead = source.contains("turn:search") || source.contains("turn:sample");
             if looks_ahead && !["dark", "flip", "siguo_partner", "three"].contains(preset) {
                 continue;
@@ -82,7 +82,7 @@ fn shipped_robots_play_with_every_option() {
 }
 
 #[test]
-fn shipped_robots_introduce_themselves_in_both_languages() {
+fn shipped_robots_have_metadata_in_both_languages() {
     for (name, source) in SHIPPED {
         let info = inspect(name, source, &Host::default()).unwrap();
         assert_ne!(info.name.en, info.name.zh);
@@ -92,7 +92,7 @@ fn shipped_robots_introduce_themselves_in_both_languages() {
 }
 
 #[test]
-fn the_same_game_gives_the_same_answers() {
+fn robot_answers_are_deterministic() {
     for (name, preset) in [
         ("greedy", "dark"),
         ("engineer_corps", "siguo_partner"),
@@ -110,8 +110,8 @@ fn the_same_game_gives_the_same_answers() {
 }
 
 #[test]
-fn nobody_peeks() {
-    // Where hidden pieces are dealt anew, a robot that sees the same chooses the same.
+fn robots_ignore_hidden_information() {
+    // In resampled games with the same view, a robot must choose the same action.
     for (name, preset) in [
         ("greedy", "dark"),
         ("engineer_corps", "siguo_partner"),
@@ -134,7 +134,7 @@ fn nobody_peeks() {
             let dealt = ask(&mut robot, &other, log, [3; 32]);
             assert_eq!(truth.action, dealt.action, "{name} at {preset}");
             assert_eq!(truth.notes, dealt.notes, "{name} at {preset}");
-            // What a machine keeps from turn to turn saves it steps: so in new ones.
+            // State kept between turns saves fuel, so fresh VMs are compared.
             let [truth, dealt] =
                 [game, &other].map(|game| ask(&mut shipped(name), game, log, [3; 32]).fuel);
             assert_eq!(truth, dealt, "{name} at {preset}");
@@ -142,7 +142,7 @@ fn nobody_peeks() {
     }
 }
 
-/// How many of some games the first robot wins against the others; a draw counts half.
+/// Returns the games the first robot wins against the other; a draw counts half.
 fn duel(one: &str, other: &str, preset: &str, games: u64) -> f64 {
     let (mut a, mut b) = (shipped(one), shipped(other));
     let rules = rules(preset, &[]);
@@ -152,7 +152,7 @@ fn duel(one: &str, other: &str, preset: &str, games: u64) -> f64 {
         let mut layouts = Vec::new();
         for (place, seat) in rules.seats().iter().enumerate() {
             let robot = if (place % 2 == 1) == swapped { &mut a } else { &mut b };
-            // Another army every game, the same on both sides of a pair.
+            // A new army every game, the same on both sides of a pair.
             let stream = Seed::from_number(number / 2).robot(seat, 0);
             let own = robot.layout(seat, &rules, &offered, stream).unwrap();
             layouts.push((seat, own.unwrap_or(offered[place])));
@@ -173,7 +173,7 @@ fn duel(one: &str, other: &str, preset: &str, games: u64) -> f64 {
 }
 
 #[test]
-fn robots_that_ship_fight_and_decide_their_games() {
+fn shipped_robots_fight_and_decide_their_games() {
     let fighters = ["greedy", "engineer_corps", "flipper", "deducer"];
     let plays = |name: &str, preset: &str| {
         let source = SHIPPED.iter().find(|(other, _)| *other == name).unwrap().1;
@@ -205,7 +205,7 @@ fn greedy_beats_random_and_specialists_beat_greedy() {
         ("greedy", "random", "dark", 20, 18.0),
         ("greedy", "random", "siguo_partner", 6, 5.0),
         ("greedy", "random", "flip", 10, 7.5),
-        // About even since greedy no longer lays out the one army that suited its opponent.
+        // About even since greedy no longer always lays out the army that suited its opponent.
         ("engineer_corps", "greedy", "dark", 40, 18.0),
         ("flipper", "random", "flip", 10, 8.0),
         ("flipper", "greedy", "flip_open", 10, 5.0),
@@ -216,7 +216,7 @@ fn greedy_beats_random_and_specialists_beat_greedy() {
 }
 
 #[test]
-fn an_answer_may_be_the_table_a_copy_or_wrong() {
+fn answers_may_be_copies_and_illegal_ones_are_reported() {
     let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
     let words = legal(&game);
     let (from, to) = words[2].split_once(' ').unwrap();
@@ -251,14 +251,14 @@ fn an_answer_may_be_the_table_a_copy_or_wrong() {
         assert!(trouble.message.contains(part), "{body}: {}", trouble.message);
         assert!(trouble.message.len() < 400, "{body}");
     }
-    // Flip chess begins with flips alone.
+    // Flip chess begins with flips only.
     let game = start(&rules("flip", &[]), &mut rng(1));
     let choice = ask(&mut written("return { at = 'S13' }"), &game, &[], [1; 32]);
     assert_eq!((choice.trouble, choice.action.to_string()), (None, "flip S13".to_owned()));
 }
 
 #[test]
-fn mistakes_name_the_line_and_what_there_is() {
+fn errors_name_the_line_and_the_choices() {
     for (body, message) in [
         ("return view.roll", "x.luau:2: view has no `roll`; it has seat, seats"),
         ("return view:planes()", "x.luau:2: view has no `planes`; it has seat, seats"),
@@ -284,7 +284,7 @@ fn mistakes_name_the_line_and_what_there_is() {
 }
 
 #[test]
-fn what_others_can_tell_of_ones_own_pieces() {
+fn public_chance_gives_what_others_know() {
     let body = r#"
         local owner, face = view:board()
         local sums = {}
@@ -306,7 +306,7 @@ fn what_others_can_tell_of_ones_own_pieces() {
 }
 
 #[test]
-fn marks_take_the_colours_of_seats() {
+fn marks_accept_the_colours_of_seats() {
     let body = "for _, c in { 'grey', 'red', 'south', 'west' } do turn:mark('S33', c) end
         turn:note(turn:actions()[1], 0.5) return turn:actions()[1]";
     let choice = answer(body);
@@ -322,13 +322,13 @@ fn marks_take_the_colours_of_seats() {
     assert_eq!(choice.notes.len(), 5);
 }
 
-/// Two layouts to choose from.
+/// Returns two layouts to choose from.
 fn offered() -> [Layout; 2] {
     ["TPYNLHZSGPYJLNHGZDTPDFDNG", "GLHTGYJPNZTSPHYNLPDDGZNFD"].map(|text| text.parse().unwrap())
 }
 
 #[test]
-fn a_robot_lays_out_its_army() {
+fn layout_function_returns_a_layout_or_an_error() {
     let rules = rules("siguo_dark", &[]);
     let lay = |fields: &str| with(fields).layout(Seat::new(1), &rules, &offered(), [1; 32].into());
     assert_eq!(lay(""), Ok(None));
@@ -377,7 +377,7 @@ fn a_robot_lays_out_its_army() {
 }
 
 #[test]
-fn before_the_game_the_board_is_empty() {
+fn view_is_empty_before_the_game() {
     let body = r#"layout = function(view, turn)
         assert(view.seat == "east" and view.seats[2] == "north" and view.partner == "west")
         assert(view.ply == 0 and view.quiet == 0 and view.preset == "siguo_dark")
@@ -404,14 +404,14 @@ fn before_the_game_the_board_is_empty() {
 }
 
 #[test]
-fn robots_lay_out_another_army_every_time() {
+fn robots_vary_their_layouts() {
     let lays_out = |(_, source): &&(&str, &str)| source.contains("layout = function");
     let names: Vec<&str> = SHIPPED.iter().filter(lays_out).map(|(name, _)| *name).collect();
     assert_eq!(names, ["greedy", "engineer_corps", "deducer", "sampler", "master"]);
     for name in names {
         let mut robot = shipped(name);
         let mut lay = |offered: &[Layout], seed| {
-            // Bytes as they come from a hash: the same ones in a row begin much alike.
+            // Random bytes from a hash: streams of one repeated byte begin much alike.
             let stream = Seed::from_number(seed).robot(Seat::new(0), 0);
             robot.layout(Seat::new(0), &rules("dark", &[]), offered, stream).unwrap()
         };
@@ -428,20 +428,20 @@ fn robots_lay_out_another_army_every_time() {
     }
 }
 
-/// The Landmines beside the Flag.
+/// Returns the number of Landmines next to the Flag.
 fn mines_beside_flag(layout: &Layout) -> usize {
     let flag = flag_place(layout);
     let mine = |place: &usize| layout.pieces()[*place] == Piece::Landmine;
     [flag - 1, flag + 1, flag - 5].iter().filter(|place| mine(place)).count()
 }
 
-/// Where the Flag stands among the 25 pieces.
+/// Returns the place of the Flag among the 25 pieces.
 fn flag_place(layout: &Layout) -> usize {
     layout.pieces().iter().position(|piece| *piece == Piece::Flag).unwrap()
 }
 
 #[test]
-fn layouts_of_shipped_robots_keep_the_rules() {
+fn shipped_robots_return_valid_layouts() {
     for seed in 0..4 {
         let mut robot = shipped("engineer_corps");
         let laid = robot.layout(Seat::new(0), &rules("dark", &[]), &[], [seed; 32].into());
@@ -452,7 +452,7 @@ fn layouts_of_shipped_robots_keep_the_rules() {
             &offered(),
             [seed; 32].into(),
         );
-        // As sound as the best of those offered, whatever else is changed about it.
+        // As well protected as the best of the offered ones, however it is varied.
         let most = offered().iter().map(mines_beside_flag).max();
         assert_eq!(laid.unwrap().as_ref().map(mines_beside_flag), most);
         let none =
@@ -462,7 +462,7 @@ fn layouts_of_shipped_robots_keep_the_rules() {
 }
 
 #[test]
-fn a_robot_answers_an_offer_of_a_draw() {
+fn draw_function_answers_draw_offers() {
     let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
     let accepts = |robot: &mut LuaRobot<Junqi>, seat: u8| {
         let seat = Seat::new(seat);
@@ -485,7 +485,7 @@ fn a_robot_answers_an_offer_of_a_draw() {
         ("return nil", false),
         ("return view.seat == 'north'", true),
         ("return #view:lost() > 5", false),
-        // There is nothing to choose from, but a position to judge.
+        // There are no actions to choose from, but the position can be evaluated.
         ("return #turn:actions() == 0 and #turn:search({ iterations = 9 }) == 0", true),
         ("return turn:sample():value(view.seat) > 0", true),
     ] {
@@ -529,7 +529,7 @@ fn layouts_and_draws_belong_to_junqi() {
 }
 
 #[test]
-fn thinking_costs_the_same_each_time_and_never_more_than_allowed() {
+fn fuel_use_is_constant_and_within_the_limit() {
     let game = start(&rules("siguo_dark", &[]), &mut rng(2));
     let body = "for _ = 1, 1e9 do for _, cell in view.cells do view:maybe(cell) view:chance(cell)
         view:history(cell) view:lines(cell) view:reach(cell, '32') view:board() view:lost() view:bold() end end";
@@ -542,7 +542,7 @@ fn thinking_costs_the_same_each_time_and_never_more_than_allowed() {
 }
 
 #[test]
-fn the_type_file_names_exactly_what_there_is() {
+fn type_file_names_exactly_the_api() {
     hold_what_is_typed([("view", "JunqiView"), ("turn", "JunqiTurn")], answer);
     knows_what_is_typed::<Junqi>(["JunqiAction", "JunqiEvent", "JunqiStep"]);
     let keys = |table: &str| -> BTreeSet<String> {
@@ -560,7 +560,7 @@ fn the_type_file_names_exactly_what_there_is() {
 }
 
 #[test]
-fn the_first_robot_of_the_manual_works_and_the_manual_is_complete() {
+fn manual_robot_works_and_manual_names_the_api() {
     let manual = include_str!("../../../scripts/README.md");
     let host = Host::default();
     let code = manual.split("```luau\n").find(|code| code.contains("game = \"junqi\"")).unwrap();

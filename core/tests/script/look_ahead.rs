@@ -1,5 +1,5 @@
-//! Looking ahead from a script: worlds agree with the view and give nothing away, search and
-//! rollouts repeat and end in time, mistakes name the line.
+//! Tests of search from scripts: worlds agree with the view and leak nothing, search and rollouts
+//! are deterministic and bounded, and errors name the line.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,7 +19,7 @@ use qipan_core::script::{Host, Limits, LuaRobot, LuaRule};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::json;
 
-/// Says what it finds by every way of looking ahead.
+/// A script that prints the results of every way of looking ahead.
 const LOOKS: &str = r#"
     local world = turn:sample()
     print(world:value(), world:value(view.seats[2]), world:to_move())
@@ -38,7 +38,7 @@ const LOOKS: &str = r#"
 "#;
 
 #[test]
-fn what_looks_the_same_gives_the_same_worlds() {
+fn equal_views_give_equal_determinizations() {
     for preset in ["dark", "siguo_partner", "flip", "three", "six_dark"] {
         let mut game = start(&rules(preset, &[]), &mut rng(3));
         let mut positions = Vec::new();
@@ -65,7 +65,7 @@ fn what_looks_the_same_gives_the_same_worlds() {
 }
 
 #[test]
-fn a_world_is_played_on_and_leaves_the_game_alone() {
+fn worlds_can_be_played_without_changing_the_game() {
     let body = r#"
         local before = view:board()
         local world = turn:sample()
@@ -91,7 +91,7 @@ fn a_world_is_played_on_and_leaves_the_game_alone() {
     assert_eq!(answer(body).trouble, None);
 }
 
-/// Leaves one action, and ends the game after ten plies.
+/// A rule that leaves one action, and ends the game after ten plies.
 const SHORT_RULE: &str = r#"
     return { api = 1, game = "junqi", name = "Short", hooks = {
         filter = function(view, actions) return { actions[1] } end,
@@ -126,7 +126,7 @@ fn worlds_follow_the_house_rules_of_the_game() {
 }
 
 #[test]
-fn what_house_rules_take_in_worlds_is_paid_by_who_looks_ahead() {
+fn hook_fuel_in_worlds_is_charged_to_the_robot() {
     const IDLE: &str = r#"
         return { api = 1, game = "junqi", name = "Idle", hooks = {
             filter = function(view, actions) for _ = 1, 100 do end return actions end,
@@ -150,8 +150,8 @@ fn what_house_rules_take_in_worlds_is_paid_by_who_looks_ahead() {
 }
 
 #[test]
-fn search_takes_a_flag_it_knows_of() {
-    // Open chess, and south's Engineer beside north's Flag.
+fn search_takes_a_known_flag() {
+    // Open chess, played at random until south or north can take a Flag.
     let mut game = start(&rules("open", &[("first", json!("south"))]), &mut rng(2));
     let mut finder = written("return turn:search({ iterations = 400 })[1].action");
     let mut log = Vec::new();
@@ -175,7 +175,7 @@ fn search_takes_a_flag_it_knows_of() {
 }
 
 #[test]
-fn what_has_no_end_stops_with_what_it_has() {
+fn search_returns_partial_result_on_fuel_exhaustion() {
     let limits = Limits { fuel: 300_000, ..Limits::default() };
     let game = start(&rules("dark", &[]), &mut rng(1));
     for body in [
@@ -193,7 +193,7 @@ fn what_has_no_end_stops_with_what_it_has() {
 }
 
 #[test]
-fn a_slow_machine_ends_a_search_and_not_the_turn() {
+fn wall_clock_ends_a_search_but_not_the_turn() {
     let limits = Limits { fuel: u64::MAX, ..Limits::default() };
     let host = Host { limits, ..Host::default() };
     let source = "return { api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
@@ -214,7 +214,7 @@ fn a_slow_machine_ends_a_search_and_not_the_turn() {
 }
 
 #[test]
-fn a_value_of_ones_own_is_asked_at_every_leaf() {
+fn custom_evaluator_is_called_at_every_leaf() {
     let body = r#"
         local asked = 0
         local found = turn:search({ iterations = 200, worlds = 4, value = function(world)
@@ -230,8 +230,9 @@ fn a_value_of_ones_own_is_asked_at_every_leaf() {
 }
 
 #[test]
-fn worlds_are_searched_as_often_as_they_are_weighed() {
-    // How many of 120 worlds one of which a pass plays in hold a Major General there.
+fn worlds_are_searched_in_proportion_to_weight() {
+    // Returns the number of simulations, out of 120 in as many worlds, with a Major General on
+    // N21.
     let share = |weigh: &str| {
         let body = format!(
             r#"
@@ -265,7 +266,7 @@ fn worlds_are_searched_as_often_as_they_are_weighed() {
 }
 
 #[test]
-fn mistakes_name_the_line() {
+fn search_errors_name_the_line() {
     for (body, message) in [
         (
             "turn:search({ iteration = 5 })",
@@ -316,7 +317,7 @@ fn mistakes_name_the_line() {
 }
 
 #[test]
-fn a_race_is_counted_exactly() {
+fn race_search_equals_expectimax() {
     let mut race = Race::new(&Rules::AEROPLANE, SeatSet::first(4), &Default::default()).unwrap();
     let robot = |body: &str| {
         let source = format!(
@@ -378,9 +379,9 @@ fn a_race_is_counted_exactly() {
     assert_eq!(there.seats().iter().next(), Some(Seat::new(0)));
 }
 
-/// What a search asks about a world may itself look ahead, as far as that can be.
+/// An evaluator called by a search may play worlds and use rollouts.
 #[test]
-fn a_value_may_play_on_in_its_world_but_not_search() {
+fn evaluator_may_play_its_world_but_not_search() {
     let search = |value: &str| {
         let body = format!(
             "turn:search({{ iterations = 20, value = function(world) {value} end }})

@@ -1,4 +1,4 @@
-//! Robots and house rules in Lua: what they are shown, what stops them, what the manual says.
+//! Tests of robots and house rules in Lua: API, limits and manual.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! The chapter on house rules in the manual: its examples work, and it is complete.
+//! Tests of the manual's chapter on house rules: its examples work, and it is complete.
 
 use crate::common::race_house::{Script, Under};
 use crate::common::rng;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 const MANUAL: &str = include_str!("../../../scripts/README.md");
 const TYPES: &str = include_str!("../../../scripts/qipan.d.luau");
 
-/// The house rules printed in the manual.
+/// Returns the house rules printed in the manual.
 fn examples() -> Vec<Script> {
     let blocks = MANUAL.split("```luau\n").skip(1);
     let blocks = blocks.map(|block| block.split("```").next().unwrap());
@@ -27,7 +27,7 @@ fn examples() -> Vec<Script> {
 }
 
 #[test]
-fn the_examples_load_and_those_for_the_race_keep_the_laws() {
+fn manual_examples_load_and_keep_the_laws() {
     let (mut rng, mut games) = (rng(1), 0);
     for script in examples() {
         assert_eq!(script.info.kind, ScriptKind::Rule);
@@ -37,7 +37,7 @@ fn the_examples_load_and_those_for_the_race_keep_the_laws() {
         }
         for preset in PRESETS.iter().filter(|preset| script.is_for(preset)) {
             let rules = script.set_in(&Rules::preset(preset).unwrap()).unwrap();
-            // Planes left on the board by a seat that is home are where rules go wrong.
+            // Planes left on the board by a seat that is home are an error-prone case.
             let quick = rules.with("planes_to_win", &json!(2)).unwrap();
             for game in 0..30 {
                 let rules = if game % 2 == 0 { rules } else { quick };
@@ -51,7 +51,7 @@ fn the_examples_load_and_those_for_the_race_keep_the_laws() {
     assert!(games >= 9 * 30, "{games} games");
 }
 
-/// The value that a robot gives the first position to each seat, or what is wrong with it.
+/// Returns the value of the first position that a robot gives each seat, or its error.
 fn values<G: Scripted>(source: &str, game: &G) -> Vec<Result<f32, String>> {
     let mut robot = LuaRobot::<G>::load("judge.luau", source, &[], &Host::default()).unwrap();
     assert!(robot.info().judges);
@@ -65,7 +65,7 @@ fn values<G: Scripted>(source: &str, game: &G) -> Vec<Result<f32, String>> {
 }
 
 #[test]
-fn robots_say_what_positions_are_worth() {
+fn value_function_returns_position_values() {
     let example = MANUAL.split("```luau\n").find(|block| block.contains("value = function(view)"));
     let example = example.unwrap().split("```").next().unwrap();
     let race = Race::new(&Rules::FLYING, SeatSet::first(4), &Default::default()).unwrap();
@@ -80,7 +80,7 @@ fn robots_say_what_positions_are_worth() {
         let value = value.unwrap();
         assert!((0.2..0.8).contains(&value), "nothing has happened yet: {value}");
     }
-    // Wrong answers are named, with their line.
+    // Wrong answers are reported with their line.
     for (answer, got) in
         [("2", "got 2"), ("\"much\"", "got"), ("0 / 0", "got NaN"), ("nil", "got nothing")]
     {
@@ -89,13 +89,13 @@ fn robots_say_what_positions_are_worth() {
         let named = error.contains("value must return a number from 0 (lost) to 1 (won)");
         assert!(named && error.contains(got) && error.contains("judge.luau"), "{error}");
     }
-    // Nothing to choose from, and nothing to search.
+    // There are no actions to choose from or search.
     let looks = example.replace("return own / all", "return #turn:actions()");
     let looks = looks.replace("value = function(view)", "value = function(view, turn)");
     assert_eq!(values(&looks, &race)[0], Ok(0.0));
 }
 
-/// The kinds of effects of a game, told by the error for one there is not.
+/// Returns the kinds of effects of a game, taken from the error for an unknown one.
 fn kinds<G: Scripted>() -> Vec<String> {
     let error = serde_json::from_value::<G::Effect>(json!({ "kind": "?" })).unwrap_err();
     let error = error.to_string();
@@ -126,7 +126,7 @@ fn every_effect_is_described_and_typed() {
     every_effect_is_described::<Junqi>("### Effects of Junqi", "JunqiEffect");
 }
 
-/// A value as scripts write it; words as they are in a list of values.
+/// Returns a value as scripts write it; words inside a list are not quoted.
 fn lua(value: &Value) -> String {
     match value {
         Value::String(word) => word.clone(),
@@ -139,7 +139,7 @@ fn lua(value: &Value) -> String {
     }
 }
 
-/// The cells of the rows of the table that begins with this head in the manual.
+/// Returns the cells of the manual's table with this head.
 fn table(head: &str) -> Vec<Vec<String>> {
     let rows = MANUAL.split(&format!("{head}\n")).nth(1).unwrap().lines().skip(1);
     let rows = rows.take_while(|line| line.starts_with('|'));
@@ -147,8 +147,8 @@ fn table(head: &str) -> Vec<Vec<String>> {
     rows.map(cells).collect()
 }
 
-/// A table has a row for each option of a game, in the order of its form, or another, with what
-/// it takes and what it is in these presets.
+/// Checks that a table has a row for each option of a game, with its values and its value in
+/// these presets.
 fn every_option_is_told<G: Scripted>(head: &str, presets: &[&str]) {
     let rows = table(head);
     assert_eq!(rows.len(), G::Rules::OPTIONS.len(), "{head}");
@@ -173,20 +173,20 @@ fn every_option_is_told<G: Scripted>(head: &str, presets: &[&str]) {
     }
 }
 
-/// Words as the manual sets them.
+/// Returns words as the manual sets them.
 fn quoted(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 #[test]
-fn every_option_is_told_with_its_values() {
+fn manual_lists_every_option_with_its_values() {
     let race = "| option | values | `aeroplane` | `flying` | |";
     every_option_is_told::<Race>(race, &["aeroplane", "flying"]);
     every_option_is_told::<Junqi>("| option | values | `dark` | |", &["dark"]);
 }
 
 #[test]
-fn the_boards_of_the_races_are_those_of_the_tables() {
+fn manual_board_tables_match_the_boards() {
     let [aeroplane, flying] = [Board::Aeroplane, Board::Flying];
     let seats = [RED, YELLOW, BLUE, GREEN];
     let squares = |board: Board, progress: Progress| {
@@ -210,7 +210,7 @@ fn the_boards_of_the_races_are_those_of_the_tables() {
     let told: Vec<&[String]> = told.iter().map(|row| &row[2..6]).collect();
     let [first, last] = [flying.first_on_track(), flying.last_on_track()];
     assert_eq!(told, [squares(flying, first), squares(flying, last)]);
-    // The way of a plane that a roll brings to a place.
+    // The route of a plane that a roll brings to a place.
     let tables = Tables::new(&Rules::AEROPLANE).unwrap();
     let ends = |landing: Progress| {
         tables.routes(landing - 1, 1).map(|route| route.map(|route| route.end()))

@@ -1,5 +1,5 @@
-//! Nothing that a script does in a game can be seen in the next one: not in a table it was
-//! given, not in a metatable, not in its fuel.
+//! Tests that a script leaves no trace for the next game in a table it was given, a metatable, or
+//! its fuel.
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
@@ -15,7 +15,7 @@ use crate::robots::{ask, four_launches};
 
 const WALK: &str = include_str!("hostile/marks.luau");
 
-/// Arguments for methods, one list a try; `actions` is known.
+/// Lists of arguments to try on methods, one for each call. They may use the local `actions`.
 const SAMPLES: &str = "{ {}, { view.seats and view.seats[1] }, { view.cells[1] }, { view.cells[9], \
                        '38' }, { '40', '38' }, { 1 }, { actions[1] }, { actions[1], 1, 2 }, \
                        { actions[1], 'x' }, { { iterations = 3, worlds = 1, depth = 1 } } }";
@@ -26,7 +26,7 @@ fn host() -> Host {
     Host { limits, ..Host::default() }
 }
 
-/// A robot that walks in all its functions.
+/// Loads a robot that walks the reachable values in all its functions.
 fn robot<G: Scripted>() -> LuaRobot<G> {
     let walk = format!(
         "local function walked(view, turn, actions)\n\
@@ -51,7 +51,7 @@ fn robot<G: Scripted>() -> LuaRobot<G> {
     LuaRobot::load("x.luau", source, &[], &host()).unwrap()
 }
 
-/// Has a robot choose, judge and answer an offer of a draw; what it printed in choosing.
+/// Calls a robot's `choose`, `value` and `draw`. Returns the lines printed by `choose`.
 fn walked<G: Scripted>(robot: &mut LuaRobot<G>, state: &G, log: &[G::Event]) -> Vec<String> {
     let Turn::Seat(seat) = state.turn() else { panic!("a seat is to move") };
     let choice = ask(robot, state, log, [1; 32]);
@@ -66,7 +66,7 @@ fn walked<G: Scripted>(robot: &mut LuaRobot<G>, state: &G, log: &[G::Event]) -> 
     choice.printed
 }
 
-/// What was met stands on the list, and something could be written to.
+/// Checks that these paths were reached, and that some values were writable.
 fn reaches(printed: &[String], paths: &[&str]) {
     assert!(printed[0].parse::<u32>().unwrap() > 3, "left {} marks", printed[0]);
     for path in paths {
@@ -86,7 +86,7 @@ const EVERYWHERE: [&str; 8] = [
 ];
 
 #[test]
-fn a_robot_of_a_race_meets_no_mark_of_an_earlier_game() {
+fn race_robot_finds_no_trace_of_an_earlier_game() {
     let (mut robot, (state, log)) = (robot::<Race>(), four_launches());
     for _ in 0..3 {
         robot.start();
@@ -95,21 +95,21 @@ fn a_robot_of_a_race_meets_no_mark_of_an_earlier_game() {
 }
 
 #[test]
-fn a_robot_of_junqi_meets_no_mark_of_an_earlier_game() {
+fn junqi_robot_finds_no_trace_of_an_earlier_game() {
     let (mut robot, (state, _)) = (robot::<Junqi>(), dark());
     let Turn::Seat(seat) = state.turn() else { panic!("a seat is to move") };
     for _ in 0..3 {
         robot.start();
         let mut deal = Deal::default();
         assert_eq!(robot.prepare(state.rules(), seat, &mut deal, [3; 32].into()), None);
-        // What was met in laying out is not met again.
+        // Values reached in `layout` are not visited again.
         reaches(&walked(&mut robot, &state, &[]), &[]);
         robot.start();
         reaches(&walked(&mut robot, &state, &[]), &EVERYWHERE);
     }
 }
 
-/// A house rule whose hooks all walk.
+/// Loads a house rule whose hooks all walk.
 fn rule<G: Scripted>() -> LuaRule<G> {
     let hook = |arguments: &str, given: &str, answer: &str| {
         format!(
@@ -156,7 +156,7 @@ fn walks_hooks<G: Scripted>(state: &G, seat: Seat, action: G::Action) {
 }
 
 #[test]
-fn house_rules_meet_no_mark_of_an_earlier_game() {
+fn house_rules_find_no_trace_of_an_earlier_game() {
     let (state, _) = four_launches();
     let mut actions = Vec::new();
     state.legal_actions(&mut actions);
@@ -167,9 +167,9 @@ fn house_rules_meet_no_mark_of_an_earlier_game() {
     walks_hooks(&state, seat, action);
 }
 
-/// Variables of the file live as long as the game and no longer.
+/// Variables of the file live as long as the game.
 #[test]
-fn variables_of_a_house_rule_end_with_the_game() {
+fn house_rule_variables_are_reset_for_each_game() {
     let source = "local calls = 0 return { api = 1, game = 'race', name = 'x', hooks = {
         after = function() calls += 1 error('call ' .. calls) end } }";
     let mut rule = LuaRule::<Race>::load("x.luau", source, 0, &[], &Host::default()).unwrap();
@@ -185,9 +185,9 @@ fn variables_of_a_house_rule_end_with_the_game() {
     }
 }
 
-/// What the memory costs in a game does not tell how much was held in the one before.
+/// The price of memory must not depend on what was held in an earlier game.
 #[test]
-fn fuel_tells_nothing_of_an_earlier_game() {
+fn fuel_is_independent_of_an_earlier_game() {
     let source = "local held = {} return { api = 1, game = 'race', name = 'x',
         params = { waste = { default = 0, min = 0, max = 1e9 } },
         value = function(view, turn)

@@ -1,4 +1,4 @@
-//! What a script holds is counted without what it has let go of, and alike in every run.
+//! Tests of memory: only live values count, and equally in every run.
 
 use qipan_core::race::Race;
 use qipan_core::robot::RobotErrorKind;
@@ -6,7 +6,7 @@ use qipan_core::script::{ErrorKind, Host, LuaRobot};
 
 use crate::robots::{ask, four_launches};
 
-/// A robot that runs this text before its first turn, and this one in each.
+/// Loads a robot that runs `before` at load and `body` in each turn.
 fn robot(before: &str, body: &str) -> LuaRobot<Race> {
     let source = format!(
         "local held = {{}} {before}\nreturn {{ api = 1, game = 'race', name = 'x', \
@@ -16,7 +16,7 @@ fn robot(before: &str, body: &str) -> LuaRobot<Race> {
 }
 
 #[test]
-fn a_robot_that_holds_half_of_what_it_may_plays_on_and_on() {
+fn robot_within_its_memory_limit_keeps_playing() {
     let before = "for i = 1, 200000 do held[i] = { i } end";
     let waste = "local t = {} for i = 1, 2000 do t[i] = { tostring(i) } end held[1] = t";
     let (mut robot, (race, log)) = (robot(before, waste), four_launches());
@@ -27,7 +27,7 @@ fn a_robot_that_holds_half_of_what_it_may_plays_on_and_on() {
 }
 
 #[test]
-fn a_robot_that_hoards_is_stopped_at_the_same_turn_in_every_run() {
+fn memory_limit_stops_a_robot_at_the_same_turn() {
     let (race, log) = four_launches();
     let body = "for i = 1, 6000 do held[#held + 1] = { i, i .. 'x' } end";
     let once = || {
@@ -50,7 +50,7 @@ fn a_robot_that_hoards_is_stopped_at_the_same_turn_in_every_run() {
 }
 
 #[test]
-fn too_much_is_not_outlived_and_what_is_large_has_its_price() {
+fn memory_errors_cannot_be_caught_and_allocations_cost_fuel() {
     let (race, log) = four_launches();
     let caught = "pcall(function() for i = 1, 1e6 do held[i] = { i } end end)";
     let choice = |body: &str| {
@@ -61,7 +61,7 @@ fn too_much_is_not_outlived_and_what_is_large_has_its_price() {
     assert_eq!(choice(caught).1, Some(ErrorKind::Memory));
     let (large, small) = (choice("table.create(1500000, 0)").0, choice("table.create(1, 0)").0);
     assert!(large.trouble.is_none() && large.fuel > small.fuel + 50_000, "{}", large.fuel);
-    // Lists made and dropped are paid for by what they hold: 16 values a step, each time.
+    // Lists made and dropped cost fuel by size: one step for 16 values, each time.
     for (make, times) in [("table.pack(table.unpack(list))", 2), ("table.clone(list)", 1)] {
         let fuel = |length| {
             let body =
@@ -73,9 +73,9 @@ fn too_much_is_not_outlived_and_what_is_large_has_its_price() {
     }
 }
 
-/// What the program keeps for a script counts as well.
+/// Memory the host keeps for a script counts as well.
 #[test]
-fn worlds_and_views_of_worlds_are_counted() {
+fn worlds_and_their_views_count_as_memory() {
     let first = crate::common::junqi::rules("dark", &[]);
     let game = crate::common::junqi::start(&first, &mut crate::common::rng(1));
     for (body, fine) in [
@@ -93,9 +93,9 @@ fn worlds_and_views_of_worlds_are_counted() {
     }
 }
 
-/// Errors take long to be told, so they are not caught for nothing.
+/// Errors are slow to format, so catching them costs fuel.
 #[test]
-fn caught_errors_have_their_price() {
+fn caught_errors_cost_fuel() {
     let (race, log) = four_launches();
     let used = |body| ask(&mut robot("", body), &race, &log, [1; 32]).fuel;
     let (fine, failed) = (used("pcall(type, 1)"), used("pcall(view.risk, view, nil)"));

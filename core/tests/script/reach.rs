@@ -1,11 +1,11 @@
-//! What a script can reach without being given anything: what is on the list and nothing else.
+//! Tests that globals and shared metatables lead a script only to the listed values.
 
 use std::collections::{BTreeSet, HashSet};
 
 use mlua::{Function, Lua, LuaString, Number, Table, Thread, Value};
 use qipan_core::script::{Host, Sandbox};
 
-/// Names what can be reached from a value, each thing once.
+/// Names every value reachable from a value, each table once.
 fn walk(name: &str, value: &Value, met: &mut HashSet<usize>, found: &mut BTreeSet<String>) {
     found.insert(format!("{name}: {}", value.type_name()));
     let Value::Table(table) = value else { return };
@@ -22,7 +22,7 @@ fn walk(name: &str, value: &Value, met: &mut HashSet<usize>, found: &mut BTreeSe
     }
 }
 
-/// The metatables that all values of a kind share.
+/// Returns the metatables that all values of a type share.
 fn shared(lua: &Lua) -> Vec<(&'static str, Option<Table>)> {
     vec![
         ("text", lua.type_metatable::<LuaString>()),
@@ -34,7 +34,7 @@ fn shared(lua: &Lua) -> Vec<(&'static str, Option<Table>)> {
 }
 
 #[test]
-fn what_can_be_reached_is_on_the_list() {
+fn reachable_globals_match_the_list() {
     let host = Host::default();
     let (sandbox, ()) = Sandbox::new("x.luau", "return {}", &host, |_, _, _| Ok(())).unwrap();
     sandbox.run().unwrap();

@@ -1,5 +1,4 @@
-//! Lua robots at the table: what they are shown, what becomes of their answers, and how the
-//! robots that ship play.
+//! Lua robots at the race games: their API, their answers, and the play of shipped robots.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -30,7 +29,7 @@ fn shipped(name: &str) -> LuaRobot<Race> {
     LuaRobot::load(name, source, &[], &Host::default()).expect("loads")
 }
 
-/// A robot whose `choose` has this body.
+/// Loads a robot whose `choose` has this body.
 fn written(body: &str) -> LuaRobot<Race> {
     load(body, "", &[], Limits::default()).expect("loads")
 }
@@ -52,7 +51,7 @@ fn start(preset: &str, seats: SeatSet) -> Race {
     Race::new(&rules, seats, &Deal::default()).expect("can be played")
 }
 
-/// Red begins and has rolled a 6: four launches are legal.
+/// Returns a game that Red begins with a 6: four launches are legal.
 pub(crate) fn four_launches() -> (Race, Vec<Event>) {
     let (mut race, mut log) = (start("aeroplane", SeatSet::first(4)), Vec::new());
     for die in [6, 1, 1, 1, 6] {
@@ -61,7 +60,7 @@ pub(crate) fn four_launches() -> (Race, Vec<Event>) {
     (race, log)
 }
 
-/// What a robot chooses for the seat to move.
+/// Asks a robot for an action of the seat to move.
 pub(crate) fn ask<G: Game>(
     robot: &mut dyn Robot<G>,
     game: &G,
@@ -84,7 +83,7 @@ pub(crate) fn ask<G: Game>(
     })
 }
 
-/// One answer at the position of [`four_launches`].
+/// Returns one answer at the position of [`four_launches`].
 pub(crate) fn answer(body: &str) -> Choice<Action> {
     let (race, log) = four_launches();
     ask(&mut written(body), &race, &log, [1; 32])
@@ -95,7 +94,7 @@ fn trouble(body: &str) -> (RobotErrorKind, String) {
     (trouble.kind, trouble.message)
 }
 
-/// Plays a game to its end; every choice the robots made, and who was home in which order.
+/// Plays a game to its end and returns every choice of the robots.
 fn play(race: &mut Race, robots: &mut [&mut dyn Robot<Race>], seed: u64) -> Vec<Choice<Action>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut choices, mut log, mut actions) = (Vec::new(), Vec::new(), Vec::new());
@@ -135,7 +134,7 @@ fn shipped_robots_finish_games_without_trouble() {
 }
 
 #[test]
-fn shipped_robots_introduce_themselves_in_both_languages() {
+fn shipped_robots_have_metadata_in_both_languages() {
     for (name, source) in SHIPPED {
         let info = inspect(name, source, &Host::default()).expect("loads");
         assert_ne!(info.name.en, info.name.zh);
@@ -148,7 +147,7 @@ fn shipped_robots_introduce_themselves_in_both_languages() {
 }
 
 #[test]
-fn the_same_game_gives_the_same_answers() {
+fn robot_answers_are_deterministic() {
     for (name, _) in SHIPPED {
         let once = |robot: &mut LuaRobot<Race>| {
             play(&mut start("aeroplane", SeatSet::first(4)), &mut [robot], 5)
@@ -160,7 +159,8 @@ fn the_same_game_gives_the_same_answers() {
     }
 }
 
-/// Games two of a kind play against two of another; first places of the first kind.
+/// Plays games of two robots of one kind against two of another. Returns first places of the
+/// first kind.
 fn duel(one: &str, other: &str, games: u64) -> u64 {
     let (mut a, mut b, mut c, mut d) = (shipped(one), shipped(other), shipped(one), shipped(other));
     (0..games)
@@ -274,7 +274,7 @@ return turn:actions()[turn:random(#turn:actions())]
 "#;
 
 #[test]
-fn everything_a_robot_is_shown_fits_together() {
+fn race_api_answers_are_consistent() {
     for preset in PRESETS {
         for seed in 0..3 {
             let mut robot = written(PROBE);
@@ -286,7 +286,7 @@ fn everything_a_robot_is_shown_fits_together() {
 }
 
 #[test]
-fn risk_is_the_number_the_rules_give() {
+fn risk_is_the_exact_probability() {
     let (mut race, mut log) =
         (start("aeroplane", [0, 1].map(Seat::new).into_iter().collect()), Vec::new());
     let launch: Action = "launch 1".parse().expect("reads");
@@ -296,8 +296,8 @@ fn risk_is_the_number_the_rules_give() {
             .expect("is legal");
     }
     race.play(&Step::Chance(2), &mut log).expect("is legal");
-    // Both have a plane on the apron. Square 15 is three steps on for Yellow: a 3 captures
-    // there, also after one 6 or two that launch other planes. Square 12 is behind Yellow.
+    // Both have a plane on the apron. Square 15 is three steps on for Yellow: a 3 captures there,
+    // also after one 6 or two that launch other planes. Square 12 is behind Yellow.
     let body = "print(view:risk(15), view:risk(12), view:risk(turn:actions()[1])) return turn:actions()[1]";
     let seen = ask(&mut written(body), &race, &log, [1; 32]);
     assert_eq!(seen.trouble, None);
@@ -308,7 +308,7 @@ fn risk_is_the_number_the_rules_give() {
 }
 
 #[test]
-fn an_answer_may_be_the_table_a_copy_or_wrong() {
+fn answers_may_be_copies_and_illegal_ones_are_reported() {
     assert_eq!(answer("return turn:actions()[3]").action.plane(), 2);
     assert_eq!(answer("return table.clone(turn:actions()[2])").action.plane(), 1);
     assert_eq!(answer("return { kind = 'launch', plane = 4 }").action.plane(), 3);
@@ -333,7 +333,7 @@ fn an_answer_may_be_the_table_a_copy_or_wrong() {
 }
 
 #[test]
-fn an_offer_is_played_when_the_fuel_runs_out() {
+fn offered_action_is_played_without_fuel() {
     let choice = answer("turn:offer(turn:actions()[4]) while true do end");
     assert_eq!(choice.action.plane(), 3);
     assert_eq!(choice.trouble.expect("is in trouble").kind, RobotErrorKind::Budget);
@@ -343,7 +343,7 @@ fn an_offer_is_played_when_the_fuel_runs_out() {
 }
 
 #[test]
-fn three_errors_switch_a_robot_off_for_one_game() {
+fn three_errors_disable_a_robot_for_one_game() {
     let (race, log) = four_launches();
     let mut robot = written("turns += 1 error('number ' .. turns)");
     let mut kinds = Vec::new();
@@ -360,7 +360,7 @@ fn three_errors_switch_a_robot_off_for_one_game() {
 }
 
 #[test]
-fn five_turns_in_a_row_without_fuel_or_offer_switch_a_robot_off() {
+fn five_turns_without_fuel_or_offer_disable_a_robot() {
     let (race, log) = four_launches();
     let limits = Limits { fuel: 1_000, ..Limits::default() };
     let kinds = |body: &str| {
@@ -378,7 +378,7 @@ fn five_turns_in_a_row_without_fuel_or_offer_switch_a_robot_off() {
 }
 
 #[test]
-fn mistakes_name_the_line_and_what_there_is() {
+fn errors_name_the_line_and_the_choices() {
     for (body, message) in [
         ("return view.rol", "x.luau:5: view has no `rol`; it has seat, seats"),
         ("return view:cel(1)", "x.luau:5: view has no `cel`; it has seat, seats"),
@@ -446,7 +446,7 @@ fn params_reach_the_script_within_their_ranges() {
 }
 
 #[test]
-fn patience_is_fuel_up_to_sixty_times_the_usual() {
+fn patience_multiplies_fuel_up_to_sixty_times() {
     let fields = "params = { patience = { default = 1, min = 1, max = 99, window = 5 } },";
     let host = Limits { fuel: 1_000, ..Limits::default() };
     let goes = |patience: f64, passes: u32| {
@@ -462,7 +462,7 @@ fn patience_is_fuel_up_to_sixty_times_the_usual() {
 }
 
 #[test]
-fn random_is_the_same_stream_for_turn_and_math() {
+fn turn_random_and_math_random_share_a_stream() {
     let with = |body: &str| answer(&format!("print({body}) return turn:actions()[1]")).printed;
     assert_eq!(
         with("turn:random(100), turn:random(100)"),
@@ -471,7 +471,7 @@ fn random_is_the_same_stream_for_turn_and_math() {
 }
 
 #[test]
-fn a_view_kept_for_later_shows_only_the_present_turn() {
+fn kept_view_shows_only_the_current_turn() {
     let (race, log) = four_launches();
     let body = "turns += 1 if turns == 1 then kept = view end print(kept.ply, kept == view) return turn:actions()[1]";
     let mut robot = written(body);
@@ -483,7 +483,7 @@ fn a_view_kept_for_later_shows_only_the_present_turn() {
     assert_eq!(ask(&mut robot, &later, &log, [1; 32]).printed, ["2 true"]);
 }
 
-/// The fields of a type in the type file.
+/// Returns the fields of a type in the type file.
 pub(crate) fn typed(name: &str) -> BTreeSet<String> {
     let start = TYPES.find(&format!("export type {name} = {{\n")).expect("the type is there");
     let block = &TYPES[start..start + TYPES[start..].find("\n}").expect("it ends")];
@@ -492,8 +492,8 @@ pub(crate) fn typed(name: &str) -> BTreeSet<String> {
     names.map(|name| name.trim_matches(['[', ']', '"']).to_owned()).collect()
 }
 
-/// The objects of a script have exactly the fields in the type file; `answer` says what comes
-/// of the body of a robot's `choose`.
+/// Checks that the objects of a script have exactly the fields in the type file. `answer` runs
+/// the body of a robot's `choose`.
 pub(crate) fn hold_what_is_typed<A: Debug>(
     types: [(&str, &str); 2],
     answer: impl Fn(&str) -> Choice<A>,
@@ -510,7 +510,7 @@ pub(crate) fn hold_what_is_typed<A: Debug>(
     }
 }
 
-/// A check knows exactly the fields that are typed.
+/// Checks that the script checker knows exactly the typed fields.
 pub(crate) fn knows_what_is_typed<G: Scripted>(types: [&str; 3]) {
     let known = [G::ACTION_FIELDS, G::EVENT_FIELDS, G::STEP_FIELDS];
     for (known, name) in known.into_iter().zip(types) {
@@ -519,7 +519,7 @@ pub(crate) fn knows_what_is_typed<G: Scripted>(types: [&str; 3]) {
     }
 }
 
-/// A text explains every field of these objects.
+/// Checks that a text explains every field of these objects.
 pub(crate) fn explains(text: &str, types: [(&str, &str); 2]) {
     for (owner, name) in types {
         for field in typed(name) {
@@ -531,7 +531,7 @@ pub(crate) fn explains(text: &str, types: [(&str, &str); 2]) {
 }
 
 #[test]
-fn the_type_file_names_exactly_what_there_is() {
+fn type_file_names_exactly_the_api() {
     hold_what_is_typed([("view", "View"), ("turn", "Turn")], answer);
     knows_what_is_typed::<Race>(["RaceAction", "RaceEvent", "RaceStep"]);
     let keys = |table: &str| -> BTreeSet<String> {
@@ -551,7 +551,7 @@ fn the_type_file_names_exactly_what_there_is() {
 }
 
 #[test]
-fn a_random_robot_in_rust_sits_beside_lua_robots() {
+fn rust_and_lua_robots_play_together() {
     let (mut lua, mut rust) = (shipped("greedy"), RandomRobot);
     let mut race = start("flying", SeatSet::first(4));
     let choices = play(&mut race, &mut [&mut lua, &mut rust], 9);
@@ -559,7 +559,7 @@ fn a_random_robot_in_rust_sits_beside_lua_robots() {
 }
 
 #[test]
-fn the_first_robot_of_the_manual_works_and_the_manual_is_complete() {
+fn manual_robot_works_and_manual_names_the_api() {
     let manual = include_str!("../../../scripts/README.md");
     let code = manual.split("```luau\n").nth(1).expect("a robot to copy");
     let code = code.split("```").next().expect("it ends");

@@ -1,4 +1,5 @@
-//! The time a house rule has counts from each call, however long nobody asked it.
+//! Tests that the time limit of a house rule starts anew with each call, whatever the pause
+//! before it.
 
 use std::sync::atomic::Ordering;
 
@@ -12,7 +13,7 @@ const FILTER: &str = r#"return { api = 1, game = "race", name = "All", about = "
     hooks = { filter = function(view, actions) return actions end } }"#;
 
 #[test]
-fn a_long_pause_does_not_count() {
+fn hook_time_is_measured_per_call() {
     let host = Host::default();
     let mut rule = LuaRule::<Race>::load("all.luau", FILTER, 0, &[], &host).unwrap();
     let mut race = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default()).unwrap();

@@ -1,4 +1,4 @@
-//! House rules in Lua: what they are shown, what they can ask for, and what stops them.
+//! Tests of house rules in Lua: their API, their effects and their limits.
 
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, IllegalStep, NullSink, Step, Turn};
@@ -34,14 +34,14 @@ fn house<G: Scripted>(bodies: &[&str]) -> House<G> {
     House::new(rules.collect())
 }
 
-/// Red to roll with planes on 10 and 20, blue with one on 5.
+/// Returns a race with Red to roll with planes on 10 and 20, Blue with one on 5.
 fn race() -> Race {
     let position = Position::new(RED).side(RED, &[10, 20, 3, 4]).side(BLUE, &[5, 6, 7, 8]);
     position.set_up(&Rules::AEROPLANE).unwrap()
 }
 
 #[test]
-fn after_asks_for_effects_that_become_steps() {
+fn effects_of_after_become_steps() {
     let mut house = house::<Race>(&["hooks = { after = { on = { 'rolled' }, run = function(view, step, events)
         assert(step.kind == 'roll' and step.die == 3 and step.seat == 'red' and #events == 1)
         assert(events[1].kind == 'rolled' and view.memory.seen == nil and view.roll == 3)
@@ -62,7 +62,7 @@ fn after_asks_for_effects_that_become_steps() {
 }
 
 #[test]
-fn a_filter_takes_away_and_a_seat_left_with_nothing_passes() {
+fn filter_removes_actions_and_an_empty_list_passes() {
     let mut only_first =
         house::<Race>(&["hooks = { filter = function(view, actions) return { actions[1] } end }"]);
     let mut state = race();
@@ -82,7 +82,7 @@ fn a_filter_takes_away_and_a_seat_left_with_nothing_passes() {
     assert_eq!(state.turn(), Turn::Chance { roller: BLUE });
 }
 
-/// Which actions a filter leaves, and the steps it takes, asked twice.
+/// Returns the actions a filter leaves and its fuel, and checks that it repeats.
 fn filtered<G: Scripted>(state: &G, body: &str) -> Result<(Vec<usize>, u64), String> {
     let body = format!("hooks = {{ filter = function(view, actions)\n{body}\nend }}");
     let mut rule = rule::<G>(&body).unwrap();
@@ -99,7 +99,7 @@ fn filtered<G: Scripted>(state: &G, body: &str) -> Result<(Vec<usize>, u64), Str
 }
 
 #[test]
-fn a_filter_may_answer_with_any_list_of_its_actions() {
+fn filter_accepts_any_list_of_its_actions() {
     let mut race = race();
     race.play(&Step::Chance(3), &mut NullSink).unwrap();
     let junqi = start(&rules("dark", &[]), &mut rng(1));
@@ -129,7 +129,7 @@ fn a_filter_may_answer_with_any_list_of_its_actions() {
 }
 
 #[test]
-fn a_rule_that_breaks_leaves_everything_as_it_was() {
+fn failing_rule_leaves_the_game_unchanged() {
     let mut broken = house::<Race>(&[
         "hooks = { after = function() return { { kind = 'send_home', seat = 'blue', plane = 2 } } end }",
         "hooks = {\n after = function(view)\n error('no')\n end }",
@@ -141,7 +141,7 @@ fn a_rule_that_breaks_leaves_everything_as_it_was() {
 }
 
 #[test]
-fn a_rule_can_ask_what_can_be_and_who_plays() {
+fn can_and_playing_report_the_state() {
     // Red and Green are home or gone; Yellow has a plane on 5, which is Blue's 44.
     let asks = |asks: &str| {
         let body = format!(
@@ -180,7 +180,7 @@ fn a_rule_can_ask_what_can_be_and_who_plays() {
 }
 
 #[test]
-fn metadata_is_read_with_care() {
+fn metadata_errors_are_reported() {
     for (body, says) in [
         ("set = { takeof = { 5 } }", "test.luau:2: there is no option `takeof`"),
         ("set = { takeoff = { 7 } }", "test.luau:2: `takeoff` cannot be [7]"),
@@ -213,7 +213,7 @@ fn metadata_is_read_with_care() {
     assert_eq!(info.info().set["takeoff"], serde_json::json!([5, 6]));
 }
 
-/// Rolls that move nothing, for ever.
+/// Players that roll the first face and play the first action, forever.
 struct Ones;
 
 impl<M: GameRunner<Race, Error = HouseError>> Players<Race, M> for Ones {
@@ -229,7 +229,7 @@ impl<M: GameRunner<Race, Error = HouseError>> Players<Race, M> for Ones {
 }
 
 #[test]
-fn a_game_without_an_end_stops_at_what_can_be_read_again() {
+fn endless_recorded_game_stops_at_the_step_limit() {
     let rules = Rules::FLYING;
     let players: Vec<_> = [RED, BLUE].map(|seat| (seat, Player::robot("random", "random"))).into();
     let seed = Seed::from_number(1);
@@ -250,7 +250,7 @@ fn a_game_without_an_end_stops_at_what_can_be_read_again() {
     assert_eq!((ended.record().steps.len(), ended.state().turn()), (MAX_STEPS - 1, Turn::Over));
     let said = "no end within 100000 steps: counted as drawn";
     assert!(ended.record().notes.iter().any(|note| note.text == said));
-    // Nothing goes beyond what can be read.
+    // The record never grows beyond what can be read.
     ended.take_back(MAX_STEPS - 2);
     for _ in 0..2 {
         ended.play(Step::Chance(1)).unwrap();
@@ -260,7 +260,7 @@ fn a_game_without_an_end_stops_at_what_can_be_read_again() {
 }
 
 #[test]
-fn a_game_between_robots_stops_before_a_step_without_room() {
+fn logged_game_stops_before_exceeding_its_limit() {
     let body =
         "hooks = { after = function() return { { kind = 'remember', key = 'k', value = 1 } } end }";
     for most in [20, 21] {

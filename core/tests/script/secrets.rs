@@ -1,4 +1,4 @@
-//! What a seat may not know can be anything: a robot that seeks it finds the same.
+//! Tests that hidden information does not influence a robot that searches for it.
 
 use qipan_core::game::{Game, Step, Turn, Viewer};
 use qipan_core::junqi::{Event, Junqi};
@@ -9,18 +9,18 @@ use crate::common::rng;
 use crate::junqi::written;
 use crate::robots::ask;
 
-/// What robots do that want to know more: whatever they find, they print and choose by.
+/// Scripts that look for hidden information, print their findings and choose by them.
 const SEEKERS: [&str; 8] = [
-    // All that the view tells.
+    // Everything in the view.
     "for _, cell in view.cells do tell(view:piece(cell)) tell(view:maybe(cell)) tell(view:history(cell)) end",
     "for _, cell in view.cells do tell(view:chance(cell)) tell(view:moved(cell)) end",
     "tell(view:log()) for _, seat in view.seats do tell(view:lost(seat)) end tell(view:bold())",
     "for _, from in view.cells do tell(view:reach(from, '40')) tell(view:battle('40', '33')) end",
-    // What worlds have in common, how long they take and what others see in them.
+    // Worlds, their cost, and other seats' views of them.
     "for _ = 1, 20 do local world = turn:sample() for _, seat in view.seats do tell(world:view(seat):board()) end end",
     "for _ = 1, 5 do tell(turn:sample():playout(20)) tell(turn:budget()) end",
     "tell(turn:search({ iterations = 40 }))",
-    // Errors, texts and tables by the address.
+    // Errors, texts and table addresses.
     "tell({ pcall(view.piece, turn, view) }) tell({ pcall(view.piece, view, 'X') }) tell(tostring(view) .. tostring({}))",
 ];
 
@@ -40,12 +40,12 @@ local function tell(value)
 end";
 
 #[test]
-fn who_seeks_what_is_hidden_finds_the_same_whatever_it_is() {
+fn scripts_cannot_distinguish_hidden_states() {
     let mut rng = rng(3);
     for preset in ["dark", "siguo_partner"] {
         let mut game = start(&rules(preset, &[]), &mut rng);
         let (mut actions, mut log) = (Vec::new(), Vec::new());
-        // So long that somebody was bold, too.
+        // The game goes on until a piece is bold.
         let anybody_bold = |game: &Junqi, log: &[Event]| {
             let body = "if next(view:bold()) then print('bold') end return turn:actions()[1]";
             !ask(&mut written(body), game, log, [5; 32]).printed.is_empty()

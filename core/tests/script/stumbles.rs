@@ -1,4 +1,4 @@
-//! What authors stumble over is told with its line and with what to write instead.
+//! Tests that authors' mistakes are reported with the line and a correction.
 
 use crate::junqi;
 use crate::robots::answer;
@@ -7,8 +7,8 @@ use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
 use qipan_core::script::{Host, Scripted};
 
-/// What is said of the body of a robot's `choose`, which is line 5 of `x.luau` and line 1 in
-/// Junqi.
+/// Returns the error of the body of a robot's `choose`. The body is line 5 of `x.luau` for a
+/// race, line 2 for Junqi.
 fn told<G: Scripted>(body: &str) -> String {
     let trouble = match G::KIND {
         "race" => answer(body).trouble,
@@ -18,7 +18,7 @@ fn told<G: Scripted>(body: &str) -> String {
 }
 
 #[test]
-fn what_is_done_wrong_in_a_turn_is_told_with_what_would_be_right() {
+fn common_mistakes_are_reported_with_a_hint() {
     for (body, parts) in [
         ("require('a')", ["x.luau:5: ", "a script is one file"]),
         ("io.open('a')", ["x.luau:5: ", "there are no files"]),
@@ -45,7 +45,7 @@ fn what_is_done_wrong_in_a_turn_is_told_with_what_would_be_right() {
 }
 
 #[test]
-fn a_cell_that_is_none_is_told() {
+fn invalid_cells_are_reported() {
     for body in ["view:chance(nil)", "view:maybe()", "view:piece(7)", "view:reach(nil, '40')"] {
         let message = told::<Junqi>(body);
         assert!(message.starts_with("x.luau:") && message.contains("cell"), "{body}: {message}");
@@ -53,7 +53,7 @@ fn a_cell_that_is_none_is_told() {
 }
 
 #[test]
-fn what_other_luas_write_is_told_with_what_luau_writes() {
+fn foreign_lua_syntax_is_reported_with_the_luau_form() {
     for (line, part) in [
         ("goto done", "`continue`"),
         ("local n <const> = 3", "leave it out"),
@@ -71,7 +71,7 @@ fn what_other_luas_write_is_told_with_what_luau_writes() {
 }
 
 #[test]
-fn a_parameter_that_cannot_be_is_named() {
+fn invalid_parameters_are_reported() {
     for (param, parts) in [
         ("{ default = 9, min = 0, max = 5 }", ["`caution`", "9 is not between 0 and 5"]),
         ("{ default = 1, min = 0, max = 5, window = 8 }", ["`window`", "8 is not between 0 and 5"]),

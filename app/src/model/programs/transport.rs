@@ -40,7 +40,7 @@ pub trait Transport {
     fn end_game(&mut self);
     /// Returns the time limit of an answer in milliseconds, or `None` without a limit.
     fn patience(&self) -> Option<u64>;
-    /// Returns true if the next lines go to a new process, which knows nothing of the game.
+    /// Returns true if the next lines go to a new process, which has received no game.
     fn is_new(&self) -> bool;
 }
 

@@ -1,15 +1,15 @@
-//! Holds values against a JSON Schema of the kind that `schemars` makes.
+//! Checks values against a JSON Schema as `schemars` makes them.
 //!
-//! The validators on crates.io would have `serde_json` read numbers otherwise in tests than in the
-//! program (`float_roundtrip`), or bring dozens of packages. A keyword that is not known here is a
-//! panic, so nothing goes unchecked.
+//! The validators on crates.io would change how `serde_json` reads numbers in tests
+//! (`float_roundtrip`), or bring dozens of packages. An unknown keyword panics, so nothing stays
+//! unchecked.
 
 use serde_json::{Map, Value};
 
-/// Keywords that say something to readers and nothing about values.
+/// Keywords that inform readers and do not restrict values.
 const WORDS: [&str; 6] = ["$schema", "$defs", "title", "description", "default", "format"];
 
-/// Whether a value fits a schema that stands for itself.
+/// Returns true if a value fits a schema. References are resolved in the schema itself.
 pub fn fits(schema: &Value, value: &Value) -> bool {
     fits_within(schema, schema, value)
 }
@@ -78,7 +78,7 @@ fn is(kind: &Value, value: &Value) -> bool {
 }
 
 #[test]
-fn values_are_held_against_their_schema() {
+fn values_are_checked_against_their_schema() {
     let schema = serde_json::json!({
         "$defs": { "Place": { "type": "integer", "minimum": -1, "maximum": 60 } },
         "type": "object",

@@ -1,4 +1,4 @@
-//! Runs the program as a person would at a terminal.
+//! Runs the program as at a terminal.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -9,14 +9,14 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// What a run of the program left behind.
+/// The exit status and the output of a run.
 pub struct Run {
     pub status: i32,
     pub out: String,
     pub err: String,
 }
 
-/// A folder of its own, with the program's data in it.
+/// A temporary folder that holds the program's data.
 pub struct Place(tempfile::TempDir);
 
 impl Place {
@@ -33,7 +33,7 @@ impl Place {
         self.path(name).display().to_string()
     }
 
-    /// Writes a file into a folder, which is made.
+    /// Writes a file into a folder, which is created if it is missing.
     pub fn write_into(&self, folder: &str, name: &str, text: &str) {
         std::fs::create_dir_all(self.path(folder)).unwrap();
         std::fs::write(self.path(folder).join(name), text).unwrap();
@@ -43,26 +43,26 @@ impl Place {
         std::fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// Runs `qipan` with these words in this folder.
+    /// Runs `qipan` with these arguments in this folder.
     pub fn qipan(&self, words: &[&str]) -> Run {
         run(self.command(words).output().unwrap())
     }
 
-    /// The same, still to be started.
+    /// Returns the command that `qipan` runs, not yet started.
     pub fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
         command.args(words).arg("--data-dir").arg(self.0.path()).current_dir(self.0.path());
         command
     }
 
-    /// Runs `qipan`, which has to be content, and reads its JSON.
+    /// Runs `qipan`, which must succeed, and parses its JSON.
     pub fn json(&self, words: &[&str]) -> Value {
         let run = self.qipan(words);
         assert_eq!(run.status, 0, "{words:?}: {}", run.err);
         run.json()
     }
 
-    /// Runs `qipan`, which has to answer no or refuse with one line; that line.
+    /// Runs `qipan`, which must fail with status 1 and one line of error. Returns that line.
     pub fn refused(&self, words: &[&str]) -> String {
         let run = self.qipan(words);
         assert_eq!((run.status, run.out.as_str()), (1, ""), "{words:?}: {}", run.err);
@@ -72,7 +72,7 @@ impl Place {
 }
 
 impl Run {
-    /// The one JSON object on standard output.
+    /// Parses the one JSON object on standard output.
     pub fn json(&self) -> Value {
         let mut objects = serde_json::Deserializer::from_str(&self.out).into_iter::<Value>();
         let object = objects.next().unwrap_or_else(|| panic!("no JSON: {}", self.err)).unwrap();
@@ -90,12 +90,12 @@ pub fn run(output: Output) -> Run {
     }
 }
 
-/// A file of the repository.
+/// Returns the path of a file of the repository.
 pub fn repository(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).display().to_string()
 }
 
-/// The keys of an object, in their order.
+/// Returns the keys of an object in their order.
 pub fn keys(object: &Value) -> Vec<&str> {
     object.as_object().unwrap().keys().map(String::as_str).collect()
 }

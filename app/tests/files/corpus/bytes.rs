@@ -1,4 +1,4 @@
-//! Files whose bytes are wrong rather than their words.
+//! Files with faults in their bytes, such as a wrong encoding.
 
 use super::Bad;
 use crate::kinds::Kind;
@@ -9,7 +9,7 @@ fn utf16(text: &str, little: bool) -> Vec<u8> {
     units.flat_map(|unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() }).collect()
 }
 
-/// Files of somebody that are no journals of an arena: they stay as they are.
+/// Returns files that are no journals of an arena and must be left unchanged.
 fn others() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     vec![
         ("somebody's notes", b"hello\nworld".to_vec(), "is no journal of an arena: expected value"),
@@ -24,7 +24,7 @@ fn others() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     ]
 }
 
-/// All of them.
+/// Returns all files of this module.
 pub fn bad_files() -> Vec<Bad> {
     let game = saved("aeroplane");
     let bytes = |text: &str| text.as_bytes().to_vec();

@@ -1,9 +1,9 @@
-//! Saved games that can be opened and say what is not true: the name, the sample, what stands
-//! there, what is put in its place, and what a check of the file says.
+//! Forged saved games that can be opened. Each row has a name, the sample, the text to replace, its
+//! replacement, and the message of the check.
 
 use super::saves::Row;
 
-/// What a check says of marks.
+/// Message of the check for a forged result. The constants below are those of other forgeries.
 const RESULT: &str = "the result written is not the one the steps lead to";
 const START: &str = "the rules, the setup or step 1 were changed after the game was saved";
 const SEED: &str = "the seed of the dice is not the one promised";

@@ -1,4 +1,4 @@
-//! Files of nearly the size that is read, made to take as much memory and time as they can.
+//! Large files, up to the size limit, made to take as much memory and time as possible.
 
 use qipan_core::record::MAX_BYTES;
 
@@ -6,7 +6,8 @@ use super::Bad;
 use crate::kinds::Kind;
 use crate::samples::saved;
 
-/// A text in which something stands in the place of something else as often as there is room.
+/// Returns a text of at most `most` bytes. The first `from` is replaced by `before`, repeated
+/// `each`, and `after`.
 fn full(text: &str, from: &str, before: &str, each: &str, after: &str, most: usize) -> Vec<u8> {
     assert!(text.contains(from), "there is no {from}");
     let room = most.saturating_sub(text.len() + before.len() + after.len());
@@ -14,7 +15,7 @@ fn full(text: &str, from: &str, before: &str, each: &str, after: &str, most: usi
     text.replacen(from, &filling, 1).into_bytes()
 }
 
-/// All of them.
+/// Returns all files of this module but the index.
 pub fn bad_files() -> Vec<Bad> {
     saves().into_iter().chain(journals()).chain(jgs()).collect()
 }
@@ -258,7 +259,7 @@ fn saves() -> Vec<Bad> {
     all
 }
 
-/// A legal game of Junqi, longer than any that people play: two pieces go to and fro.
+/// Returns a legal game of Junqi in which two pieces move to and fro for 10,000 steps.
 fn long_game() -> Vec<u8> {
     let game =
         saved("open").replace("\"draw_after_quiet_plies\":70", "\"draw_after_quiet_plies\":0");
@@ -276,7 +277,7 @@ fn long_game() -> Vec<u8> {
         .into_bytes()
 }
 
-/// An index that goes on with games that are not there.
+/// Returns an index that lists 400,000 missing games after the real ones.
 pub fn index(good: &str) -> Bad {
     let lines = (0..400_000).map(|k| {
         format!("{{\"file\":\"z{k:06}\",\"size\":1,\"modified\":1,\"fault\":\"Other\"}}\n")
@@ -286,7 +287,7 @@ pub fn index(good: &str) -> Bad {
     Bad { name, kind: Kind::Index, bytes: text.into_bytes(), says }
 }
 
-/// Journals of which every line does something.
+/// Returns journals that repeat one line up to half the size limit.
 fn journals() -> Vec<Bad> {
     let game = saved("flying");
     let line = |name: &str, each: &str, says| Bad {

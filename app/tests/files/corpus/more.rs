@@ -1,12 +1,12 @@
-//! More files spoilt by hand: games that go wrong late, and texts and numbers of every kind of
-//! file, in the same way as the others.
+//! More files spoilt by hand: games with a fault near their end, and faulty texts and numbers in
+//! files of every kind. The rows are those of `others`.
 
 use super::others::Row;
 use crate::kinds::Kind::{
     Arena, Index, Journal, Layout, Position, Puzzles, RuleSet, Save, Settings,
 };
 
-/// The last step of a game, for one that goes wrong there.
+/// The last step of a game, to be replaced by a faulty one.
 const LAST: &str = r#"{"north":"S54 S64","mark":"ecd2"}"#;
 
 #[rustfmt::skip]

@@ -1,10 +1,10 @@
-//! Layouts, rule sets, settings, journals and an index spoilt by hand, in the same way as the
-//! saved games.
+//! Layouts, rule sets, settings, journals and an index spoilt by hand, as `saves` does with saved
+//! games.
 
 use crate::kinds::Kind::{self, Arena, Index, Journal, Layout, RuleSet, Settings};
 
-/// The kind of a file, what is wrong with it, the sample, what stands there, what is put in its
-/// place, and what is said about it.
+/// The kind of the file, the name of the fault, the sample, the text to replace, its replacement,
+/// and a part of the error message.
 pub type Row = (Kind, &'static str, &'static str, &'static str, &'static str, &'static str);
 
 const LINE: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";

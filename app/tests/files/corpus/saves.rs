@@ -1,7 +1,7 @@
-//! Saved games spoilt by hand: what is wrong, the sample it is done to, what stands there, what is
-//! put in its place, and what is said about it; nothing where it does no harm and the game is read.
+//! Saved games spoilt by hand. Each row has the name of the fault, the sample, the text to replace,
+//! its replacement, and a part of the error message, which is empty if the game is still read.
 
-/// What is done to a sample of `saves`.
+/// A fault to put into a sample of the folder `saves`.
 pub type Row = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! What can be brought into view by scrolling, and what is cut off.
+//! Finds texts and controls that cannot be scrolled fully into view.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use egui_kittest::kittest::NodeT as _;
 
 use crate::support::{Desk, role, says};
 
-/// How much may be cut off by rounding, in points.
+/// The tolerance for rounding, in points.
 const ROUNDING: f32 = 2.0;
 
-/// How often the wheel is turned to bring something into view.
+/// The number of wheel turns to bring a node into view.
 const TURNS: usize = 2;
 
-/// How often it is turned to come to an end, how often a little from there, and by how much, in
+/// The number of wheel turns to reach an end. From there follow `STEPS` small turns of `STEP`
 /// points.
 const FAR: usize = 12;
 const STEPS: usize = 120;
@@ -35,25 +35,25 @@ impl Desk {
     }
 }
 
-/// What carries words or can be used, and how much of it has been in view so far.
+/// A text or control, and how much of it has been in view so far.
 struct Seen {
     name: String,
-    /// Its whole extent, its own corner being the origin.
+    /// The whole extent, with its own corner as the origin.
     whole: Rect,
     /// The part that has been in view.
     part: Rect,
-    /// Whether it was in view as far as its surroundings are large: cut off on both sides alike.
+    /// For each axis, true if it filled its surroundings and was cut off on both sides.
     fills: [bool; 2],
-    /// What is in view of it now, in the window.
+    /// The part in view now, in window coordinates.
     now: Rect,
-    /// Where it lies now, in view or not.
+    /// The current rectangle, in view or not.
     place: Rect,
-    /// The innermost thing around it that is itself in view in part, as what scrolls is.
+    /// The id of the innermost ancestor that is partly in view, as scrolled content is, or 0.
     within: u64,
 }
 
 impl Seen {
-    /// The sides that have not been in view: 1 for right and bottom, -1 for left and top.
+    /// Returns the sides that have not been in view: 1 for right and bottom, -1 for left and top.
     fn missing(&self) -> Option<Vec2> {
         if !self.part.is_positive() {
             return Some(Vec2::ZERO);
@@ -69,7 +69,7 @@ impl Seen {
     }
 }
 
-/// Whether something of this kind carries words or can be used.
+/// Returns true if a node of this role is a text or a control.
 fn counts(role: Role, says: Option<&str>) -> bool {
     match role {
         Role::Label => says.is_some(),
@@ -91,10 +91,10 @@ fn counts(role: Role, says: Option<&str>) -> bool {
     }
 }
 
-/// Notes what is in view now. What is gone, as rows of a list that are not drawn, is left out.
+/// Records the parts in view now. Nodes that are gone, such as list rows not drawn, are dropped.
 fn look(desk: &Desk, seen: &mut BTreeMap<u64, Seen>) {
     let window = desk.h.ctx.content_rect();
-    // Below a question nothing can be used, scrolling included.
+    // Behind a modal question nothing can be used or scrolled.
     let modal = desk.h.ctx.memory(|memory| memory.top_modal_layer());
     let mut places = BTreeMap::new();
     desk.h.ctx.viewport(|viewport| {
@@ -144,8 +144,8 @@ fn look(desk: &Desk, seen: &mut BTreeMap<u64, Seen>) {
     *seen = there;
 }
 
-/// What cannot be brought into view as a whole by scrolling, in words. Of the things within one
-/// scrolled area the outermost on each side are tried: the others are passed on the way.
+/// Describes every node that cannot be scrolled fully into view. Within one scrolled area only the
+/// outermost nodes on each side are tried, because the others are passed on the way.
 pub(super) fn cut(desk: &mut Desk) -> Vec<String> {
     let mut seen = BTreeMap::new();
     look(desk, &mut seen);
@@ -171,12 +171,12 @@ pub(super) fn cut(desk: &mut Desk) -> Vec<String> {
     cut.into_values().collect()
 }
 
-/// Scrolls until something has been in view, or as far as that goes.
+/// Scrolls until a node has been fully in view, or as far as possible.
 fn reveal(desk: &mut Desk, id: u64, seen: &mut BTreeMap<u64, Seen>) {
     if scroll_to(desk, id, id, seen) {
         return;
     }
-    // From the outside in, as one area scrolls within another.
+    // From the outermost ancestor inwards, because scroll areas can be nested.
     let around = ancestors(desk, id);
     if around.into_iter().rev().any(|around| scroll_to(desk, around, id, seen)) {
         return;
@@ -193,8 +193,8 @@ fn reveal(desk: &mut Desk, id: u64, seen: &mut BTreeMap<u64, Seen>) {
         desk.turn_wheel(window.clamp(inside), -missing * far);
         look(desk, seen);
     }
-    // As a reader: to the end, from there to the top, and down again a little at a time. The wheel
-    // is turned all along the column, over whatever scrolls there.
+    // As a reader would: to the end, back to the top, and down again in small turns. The wheel
+    // turns at changing heights of the column, to reach every scroll area in it.
     for step in 0..3 * FAR + STEPS {
         let Some(one) = seen.get(&id).filter(|one| one.missing().is_some()) else { return };
         let at = pos2(one.place.center().x, window.lerp_inside(vec2(0.5, spread(step))).y);
@@ -213,7 +213,7 @@ fn spread(step: usize) -> f32 {
     (5 * step % 12) as f32 / 12.0
 }
 
-/// Scrolls to a node; whether another one has then been in view or is gone.
+/// Scrolls to the node `to`. Returns true if the node `id` has been fully in view or is gone.
 fn scroll_to(desk: &mut Desk, to: u64, id: u64, seen: &mut BTreeMap<u64, Seen>) -> bool {
     let root = desk.h.root();
     let found = root.children_recursive().find(|one| one.accesskit_node().locate().0.0 == to);
@@ -225,7 +225,7 @@ fn scroll_to(desk: &mut Desk, to: u64, id: u64, seen: &mut BTreeMap<u64, Seen>) 
     seen.get(&id).is_none_or(|one| one.missing().is_none())
 }
 
-/// A node and those it lies in, from the inside out.
+/// Returns a node and its ancestors without the root, from the inside out.
 fn ancestors(desk: &Desk, id: u64) -> Vec<u64> {
     let root = desk.h.root();
     let found = root.children_recursive().find(|one| one.accesskit_node().locate().0.0 == id);

@@ -1,4 +1,4 @@
-//! Junqi at the window: games put on the table, cells by their names, all that can be read.
+//! Helpers for Junqi at the window: games on the table, names of cells, and all readable text.
 
 use egui::{Key, Shape};
 use egui_kittest::kittest::NodeT as _;
@@ -19,7 +19,8 @@ use rand::{Rng, RngExt};
 
 use super::{Desk, Hand, robot};
 
-/// Who sits at a table: `p` for a person, `r` for a robot, a letter for each seat that plays.
+/// Returns the players of a table: `p` for a person, `r` for a robot, a letter for each seat that
+/// plays.
 pub fn players(rules: &qipan_core::junqi::Rules, who: &str) -> Vec<Option<Player>> {
     let mut who = who.chars();
     let sitter = |index| {
@@ -32,12 +33,12 @@ pub fn players(rules: &qipan_core::junqi::Rules, who: &str) -> Vec<Option<Player
     (0..Seat::MAX as u8).map(sitter).collect()
 }
 
-/// A game of Junqi without a clock, before its first step.
+/// Returns a game of Junqi without a clock, before its first step.
 pub fn junqi_record(preset: &str, who: &str, seed: u64) -> Record<Junqi> {
     new_game(preset, who, seed).record::<Junqi>().unwrap()
 }
 
-/// A game of Junqi from a position, before its first step.
+/// Returns a game of Junqi from a position, before its first step.
 pub fn junqi_from(preset: &str, who: &str, line: &str) -> Record<Junqi> {
     let game = NewGame { position: Some(line.to_owned()), ..new_game(preset, who, 3) };
     game.record::<Junqi>().unwrap_or_else(|why| panic!("{line}: {why}"))
@@ -58,7 +59,7 @@ fn new_game(preset: &str, who: &str, seed: u64) -> NewGame {
     }
 }
 
-/// Plays so many random steps, or fewer where the game ends.
+/// Plays up to `steps` random steps, fewer if the game ends.
 pub fn played(record: Record<Junqi>, steps: usize, rng: &mut impl Rng) -> Session<Junqi> {
     let mut session = Session::new(record).unwrap();
     for _ in 0..steps {
@@ -69,8 +70,8 @@ pub fn played(record: Record<Junqi>, steps: usize, rng: &mut impl Rng) -> Sessio
     session
 }
 
-/// The same steps with what a viewer cannot see dealt anew: another game that looks the same
-/// to that viewer. None where there is only one.
+/// Returns the same steps with another deal of the pieces that a viewer cannot see. The viewer's
+/// view stays equal. Returns `None` if no such deal was found.
 pub fn dealt_again(
     record: &Record<Junqi>,
     viewer: Viewer,
@@ -88,7 +89,7 @@ pub fn dealt_again(
     None
 }
 
-/// What was dealt before the first step of a game that stands like this; lots are kept.
+/// Returns the deal before the first step of a game with this state. Lots are kept.
 fn deal_of(game: &Junqi, old: &Deal) -> Deal {
     let all = game.view(Viewer::All);
     let letters = |land: Seat| -> String {
@@ -114,7 +115,7 @@ fn deal_of(game: &Junqi, old: &Deal) -> Deal {
 }
 
 impl Desk {
-    /// The game of Junqi on the table.
+    /// Returns the game of Junqi on the table.
     pub fn junqi(&self) -> &Table<Junqi> {
         self.app()
             .table
@@ -123,13 +124,13 @@ impl Desk {
             .expect("Junqi is on the table")
     }
 
-    /// The game of Junqi looked back at.
+    /// Returns the replay of a game of Junqi.
     pub fn junqi_replay(&self) -> &ReplayView<Junqi> {
         let replay = self.app().replay.as_ref().and_then(|replay| replay.replay::<Junqi>());
         replay.expect("a game of Junqi is looked back at")
     }
 
-    /// Puts a game on the table, made ready as is said.
+    /// Puts a game on the table after applying `ready` to it.
     pub fn put_junqi(&mut self, record: Record<Junqi>, ready: impl FnOnce(&mut Table<Junqi>)) {
         let mut table = Table::new(record, false).unwrap();
         ready(&mut table);
@@ -139,7 +140,7 @@ impl Desk {
         self.frames(3);
     }
 
-    /// The name of a cell's node.
+    /// Returns the name of a cell's node.
     pub fn cell_name(&self, cell: Cell, id: &str) -> String {
         let i18n = self.app().i18n();
         let seen = self.junqi().view().at(cell);
@@ -148,7 +149,7 @@ impl Desk {
         i18n.tf(id, &[("cell", cell.into()), ("what", what.into())])
     }
 
-    /// The name a cell's node has now, whatever can be done with it.
+    /// Returns the current name of a cell's node, including its possible actions.
     #[track_caller]
     pub fn node_at(&self, cell: Cell) -> String {
         let start = self.cell_name(cell, "junqi-spoken");
@@ -157,7 +158,7 @@ impl Desk {
         name.unwrap_or_else(|| panic!("no {start:?}\n{}", self.words()))
     }
 
-    /// Goes to a step of the game looked back at.
+    /// Seeks the replay to a step.
     pub fn junqi_seek(&mut self, at: usize) {
         let replay = self.h.state_mut().replay.as_mut();
         if let Some(replay) = replay.and_then(|replay| replay.replay_mut::<Junqi>()) {
@@ -165,7 +166,7 @@ impl Desk {
         }
     }
 
-    /// Lifts the curtain if one hangs, by hand.
+    /// Lifts the hot-seat curtain, if there is one, by keys or mouse.
     #[track_caller]
     pub fn uncover(&mut self, hand: Hand) {
         self.settle();
@@ -175,7 +176,7 @@ impl Desk {
         }
     }
 
-    /// Plays an action by hand: where it begins, then where it ends.
+    /// Plays an action by pressing its origin, then its target.
     #[track_caller]
     pub fn play_junqi(&mut self, hand: Hand, action: Action) {
         let before = self.junqi().steps();
@@ -202,7 +203,7 @@ impl Desk {
         self.frames(1);
     }
 
-    /// Goes to a control with Tab or Shift+Tab, whichever way is shorter.
+    /// Goes to a control with Tab or Shift+Tab, by the shorter way.
     #[track_caller]
     pub fn walk_to(&mut self, label: &str) {
         let ring: Vec<Option<String>> = self.ring();
@@ -227,7 +228,7 @@ impl Desk {
         panic!("Tab never comes to {label:?}\n{}", self.words());
     }
 
-    /// All that Tab comes to, in order.
+    /// Returns the names of all nodes that Tab reaches, in order.
     fn ring(&self) -> Vec<Option<String>> {
         let root = self.h.root();
         let able = root.children_recursive().filter(|node| {
@@ -236,7 +237,7 @@ impl Desk {
         able.map(|node| super::says(&node)).collect()
     }
 
-    /// Everything anybody could read: the whole tree of nodes, then all text that is painted.
+    /// Returns all readable text: the whole tree of nodes, then all painted text.
     pub fn readable(&self) -> String {
         let mut lines = Vec::new();
         for node in self.h.root().children_recursive() {
@@ -256,7 +257,7 @@ impl Desk {
         lines.join("\n")
     }
 
-    /// Where a text is painted.
+    /// Returns the rectangles in which a text is painted.
     pub fn painted_at(&self, text: &str) -> Vec<egui::Rect> {
         let mut places = Vec::new();
         for clipped in &self.h.output().shapes {
@@ -265,7 +266,7 @@ impl Desk {
         places
     }
 
-    /// All text that is painted.
+    /// Returns all painted text.
     pub fn painted(&self) -> Vec<String> {
         let mut texts = Vec::new();
         for clipped in &self.h.output().shapes {

@@ -34,10 +34,10 @@ mod play;
 pub use junqi::{dealt_again, junqi_from, junqi_record, played, players};
 pub use play::position;
 
-/// No test waits longer than this for robots or the system.
+/// The longest time that a test waits for robots or the system.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What the player has in hand.
+/// The input device of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hand {
     Keys,
@@ -53,20 +53,20 @@ impl Place {
         Self(Rc::new(tempfile::tempdir().unwrap()))
     }
 
-    /// A folder that is always called the same, for what shows its name.
+    /// Creates a folder with a fixed name, for tests in which the name is shown.
     pub fn called(name: &str) -> Self {
         let folder = tempfile::Builder::new().prefix(name).rand_bytes(0).tempdir_in("/tmp");
         Self(Rc::new(folder.unwrap()))
     }
 
-    /// A folder whose settings are these, in JSON.
+    /// Creates a folder with these settings, in JSON.
     pub fn with(settings: &str) -> Self {
         let place = Self::new();
         place.write("settings.json", settings);
         place
     }
 
-    /// A folder for quick play: nothing is animated.
+    /// Creates a folder for quick play, with animations off.
     pub fn quick(lang: Lang) -> Self {
         let tag = if lang == Lang::En { "en" } else { "zh" };
         Self::with(&format!(r#"{{"lang":"{tag}","speed":"off"}}"#))
@@ -87,7 +87,7 @@ impl Place {
         std::fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// The saved games, by name.
+    /// Returns the paths of the saved games, sorted by name.
     pub fn saves(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.path("saves")).unwrap();
         let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
@@ -105,7 +105,7 @@ impl Place {
         self.open_scaled(file, 1.0)
     }
 
-    /// Opens the window with so many pixels for a point.
+    /// Opens the window with `scale` pixels per point.
     pub fn open_scaled(&self, file: Option<PathBuf>, scale: f32) -> Desk {
         self.open_as(Options { file, ..Options::default() }, scale)
     }
@@ -123,7 +123,7 @@ impl Place {
             .with_size([1280.0, 800.0])
             .with_pixels_per_point(scale)
             .with_max_steps(12);
-        // Where fonts are looked for, what is missing is no fault.
+        // Tests of system fonts have missing glyphs on purpose.
         let harness = match options.fonts.is_some() {
             true => harness.allow_missing_glyphs(),
             false => harness,
@@ -132,7 +132,7 @@ impl Place {
         let (wake, woken) = channel();
         harness.ctx.set_request_repaint_callback(move |info| {
             if info.delay.is_zero() {
-                // Nobody listens any more when the window closes.
+                // The receiver may be gone when the window closes.
                 let _ = wake.send(());
             }
         });
@@ -146,9 +146,9 @@ impl Place {
 pub struct Desk {
     pub h: Harness<'static, App>,
     pub place: Place,
-    /// What was put into the clipboard, the last at the end.
+    /// The contents put into the clipboard, the latest last.
     pub copied: Vec<OutputCommand>,
-    /// Hears when the window wants to be drawn at once, as when a robot has answered.
+    /// Receives a message when the window requests an immediate repaint, as after a robot's answer.
     woken: Receiver<()>,
 }
 
@@ -169,12 +169,12 @@ impl Desk {
         self.table().state()
     }
 
-    /// Steps played in the game on the table.
+    /// Returns the number of steps played in the game on the table.
     pub fn steps(&self) -> usize {
         self.table().steps()
     }
 
-    /// The game on the table as it would be written.
+    /// Returns the record of the game on the table.
     pub fn record(&self) -> &Record<Race> {
         self.table().session.record()
     }
@@ -193,7 +193,7 @@ impl Desk {
         self.app().i18n().tf(id, args)
     }
 
-    /// Ends the program in good order and opens it again.
+    /// Closes the program properly and opens it again.
     pub fn reopen(mut self) -> Self {
         self.h.state_mut().close();
         let place = self.place.clone();
@@ -201,14 +201,14 @@ impl Desk {
         place.open()
     }
 
-    /// Ends the program without a word and opens it again.
+    /// Ends the program without closing it properly and opens it again.
     pub fn crash(self) -> Self {
         let place = self.place.clone();
         drop(self);
         place.open()
     }
 
-    /// The race looked back at.
+    /// Returns the replay of a race.
     pub fn replay(&self) -> &ReplayView<Race> {
         self.app()
             .replay
@@ -238,7 +238,7 @@ impl Desk {
         }
     }
 
-    /// Goes to the page of scripts and begins a robot of this name there.
+    /// Creates a robot of this name on the scripts page.
     pub fn begin_robot(&mut self, name: &str) {
         self.key(Key::F2);
         self.frames(3);
@@ -248,14 +248,14 @@ impl Desk {
         self.frames(3);
     }
 
-    /// Lets a frame pass in which everything lies still and its names can be looked at.
+    /// Waits until the window is idle, then draws one more frame.
     #[track_caller]
     pub fn settle(&mut self) {
         self.until("everything to rest", |desk| !desk.app().is_busy());
         self.frames(1);
     }
 
-    /// Lets time pass until something is so.
+    /// Draws frames until a condition holds.
     #[track_caller]
     pub fn until(&mut self, what: &str, so: impl Fn(&Self) -> bool) {
         let start = Instant::now();
@@ -269,15 +269,15 @@ impl Desk {
             if self.app().is_busy()
                 && self.app().table.as_ref().is_some_and(|table| table.is_still())
             {
-                // Robots think elsewhere; a frame is worth drawing when one has an answer.
+                // Robots think on other threads. The next frame is useful once one has an answer.
                 let _ = self.woken.recv_timeout(Duration::from_millis(4));
             }
         }
     }
 
-    // Looking.
+    // Queries.
 
-    /// All nodes with something to say: what they are, what they say.
+    /// Returns the role and the text of all nodes with a text.
     pub fn nodes(&self) -> Vec<(Role, String)> {
         self.h
             .root()
@@ -286,19 +286,19 @@ impl Desk {
             .collect()
     }
 
-    /// Everything that can be read, one line each.
+    /// Returns the texts of all nodes, one per line.
     pub fn words(&self) -> String {
         let lines: Vec<String> =
             self.nodes().into_iter().map(|(role, text)| format!("{role:?}: {text}")).collect();
         lines.join("\n")
     }
 
-    /// Whether some node says exactly this.
+    /// Returns true if a node has exactly this text.
     pub fn sees(&self, text: &str) -> bool {
         self.nodes().iter().any(|(_, said)| said == text)
     }
 
-    /// Whether some node says something with this in it.
+    /// Returns true if the text of a node contains this.
     pub fn sees_part(&self, text: &str) -> bool {
         self.nodes().iter().any(|(_, said)| said.contains(text))
     }
@@ -313,7 +313,7 @@ impl Desk {
         self.assert_sees(&self.t(id));
     }
 
-    /// The control that is called so: the last one, which lies on top.
+    /// Returns the last enabled control of this name, which lies on top.
     fn control(&self, label: &str) -> Option<Node<'_>> {
         let root = self.h.root();
         let called =
@@ -324,25 +324,25 @@ impl Desk {
         found.pop()
     }
 
-    /// Whether there is a control of this name that can be used.
+    /// Returns true if an enabled control has this name.
     pub fn can(&self, label: &str) -> bool {
         self.control(label).is_some()
     }
 
-    /// The middle of a control.
+    /// Returns the centre of an enabled control.
     #[track_caller]
     pub fn place_of(&self, label: &str) -> Pos2 {
         let node = self.control(label);
         node.unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
     }
 
-    /// What has the keyboard.
+    /// Returns the text of the focused node.
     pub fn focus(&self) -> Option<String> {
         let root = self.h.root();
         root.children_recursive().find(|node| node.is_focused()).and_then(|node| says(&node))
     }
 
-    // Doing.
+    // Input.
 
     pub fn key(&mut self, key: Key) {
         self.h.key_press(key);
@@ -363,20 +363,20 @@ impl Desk {
         self.frames(1);
     }
 
-    /// Writes into what has the keyboard.
+    /// Types into the focused node.
     pub fn write(&mut self, text: &str) {
         self.h.event(Event::Text(text.to_owned()));
         self.frames(2);
     }
 
-    /// Points at a place and presses there, as a hand would.
+    /// Moves the pointer to a place and clicks there.
     pub fn click_at(&mut self, pos: Pos2) {
         self.press_at(pos);
-        // What comes up is measured in one frame and there in the next.
+        // A new widget is measured in one frame and shown in the next.
         self.frames(2);
     }
 
-    /// As [`Desk::click_at`], up to the frame that hears it.
+    /// Clicks like [`Desk::click_at`], but stops after the frame that handles the click.
     pub fn press_at(&mut self, pos: Pos2) {
         self.h.hover_at(pos);
         self.frames(1);
@@ -391,7 +391,7 @@ impl Desk {
         self.frames(1);
     }
 
-    /// Presses a button of the mouse here and lets it go there.
+    /// Drags with a mouse button from one place to another.
     pub fn drag(&mut self, with: PointerButton, from: Pos2, to: Pos2) {
         let button = |pos, pressed| Event::PointerButton {
             pos,
@@ -410,7 +410,7 @@ impl Desk {
         self.frames(2);
     }
 
-    /// Turns the wheel at a place as far down as it goes.
+    /// Turns the wheel far down at a place.
     pub fn wheel(&mut self, pos: Pos2) {
         self.h.hover_at(pos);
         self.frames(1);
@@ -424,7 +424,7 @@ impl Desk {
         self.frames(20);
     }
 
-    /// The middle of whatever is called so, be it usable or not.
+    /// Returns the centre of the first node of this name, enabled or not.
     #[track_caller]
     pub fn spot(&self, label: &str) -> Pos2 {
         let root = self.h.root();
@@ -432,7 +432,7 @@ impl Desk {
         node.unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
     }
 
-    /// The middle of the last thing that is called so.
+    /// Returns the centre of the last node of this name.
     #[track_caller]
     pub fn last_spot(&self, label: &str) -> Pos2 {
         let root = self.h.root();
@@ -440,7 +440,7 @@ impl Desk {
         nodes.last().unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
     }
 
-    /// Where the last thing lies that is called so.
+    /// Returns the rectangle of the last node of this name.
     #[track_caller]
     pub fn last_rect(&self, label: &str) -> Rect {
         let root = self.h.root();
@@ -448,7 +448,7 @@ impl Desk {
         nodes.last().unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect()
     }
 
-    /// Clicks what is called so.
+    /// Clicks the control of this name.
     #[track_caller]
     pub fn click(&mut self, label: &str) {
         self.click_at(self.place_of(label));
@@ -459,7 +459,7 @@ impl Desk {
         self.click(&self.t(id));
     }
 
-    /// Closes the window as the system does; what the window answered.
+    /// Closes the window as the system does. Returns the viewport commands that follow.
     pub fn close_by_system(&mut self) -> Vec<ViewportCommand> {
         let root = self.h.input_mut().viewports.entry(ViewportId::ROOT).or_default();
         root.events.push(ViewportEvent::Close);
@@ -467,7 +467,7 @@ impl Desk {
         self.orders()
     }
 
-    /// What the last frame asked of the system about the window.
+    /// Returns the viewport commands of the last frame.
     pub fn orders(&self) -> Vec<ViewportCommand> {
         let outputs = &self.h.output().viewport_output;
         outputs.get(&ViewportId::ROOT).map(|output| output.commands.clone()).unwrap_or_default()
@@ -485,7 +485,7 @@ impl Desk {
         panic!("Tab never comes to {label:?}\n{}", self.words());
     }
 
-    /// Uses a control, by hand.
+    /// Activates a control by keys or mouse.
     #[track_caller]
     pub fn use_it(&mut self, hand: Hand, label: &str) {
         match hand {
@@ -503,7 +503,7 @@ impl Desk {
         self.use_it(hand, &self.t(id));
     }
 
-    /// Opens the menu and takes an entry.
+    /// Opens the menu and chooses an entry.
     #[track_caller]
     pub fn menu(&mut self, id: &str) {
         self.click_id("menu-menu");
@@ -514,7 +514,7 @@ impl Desk {
         self.click_at(pos);
     }
 
-    /// Where an entry of the open menu is; its key stands behind its word.
+    /// Returns the centre of an entry of the open menu. A shortcut may follow the label.
     fn entry(&self, word: &str) -> Option<Pos2> {
         let root = self.h.root();
         let fits = |node: &Node<'_>| {
@@ -529,19 +529,19 @@ impl Desk {
     }
 }
 
-/// What a node is.
+/// Returns the role of a node.
 pub fn role(node: &Node<'_>) -> Role {
     node.accesskit_node().role()
 }
 
-/// What a node says.
+/// Returns the text of a node: the value of a label, the name of any other node.
 pub fn says(node: &Node<'_>) -> Option<String> {
     let node = node.accesskit_node();
     let text = if node.role() == Role::Label { node.value() } else { node.label() };
     text.filter(|text| !text.is_empty())
 }
 
-/// A record of a game between these players, before its first step.
+/// Returns the record of a race between these players, before its first step.
 pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<Race> {
     let game = qipan::model::setup::NewGame {
         preset: preset.to_owned(),
@@ -556,26 +556,26 @@ pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<R
     game.record::<Race>().unwrap()
 }
 
-/// A robot that ships.
+/// Returns a robot whose script has this name.
 pub fn robot(name: &str) -> Player {
     Player::robot(name, &format!("{name}.luau"))
 }
 
-/// The digits of the keyboard for planes.
+/// The digit keys for planes.
 pub const DIGITS: [Key; 4] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
 
-/// Whether a path lies in a folder.
+/// Returns true if a path is directly inside a folder.
 pub fn lies_in(path: &Path, folder: &Path) -> bool {
     path.parent() == Some(folder)
 }
 
-/// The seat a person has to roll for.
+/// Returns the seat that a person has to roll for.
 pub fn rolling(desk: &Desk) -> Option<Seat> {
     let chance = matches!(desk.race().turn(), Turn::Chance { .. });
     desk.table().human_to_act().filter(|_| chance)
 }
 
-/// The spoken name of a plane that an action of the seat to move would move.
+/// Returns the accessible name of the plane that an action of the seat to move would move.
 pub fn plane_name(desk: &Desk, action: Action) -> String {
     let (race, i18n) = (desk.race(), desk.app().i18n());
     let seat = race.seat_to_move();

@@ -20,7 +20,7 @@ impl Desk {
         assert!(self.steps() > before, "the die has been rolled\n{}", self.words());
     }
 
-    /// Plays an action, answering how it is meant where that is asked.
+    /// Plays an action and answers the choice that it may open.
     #[track_caller]
     pub fn act(&mut self, hand: Hand, action: Action) {
         let before = self.steps();
@@ -39,7 +39,7 @@ impl Desk {
         assert_eq!(played, Some(&Step::Act { seat, action }), "{}", self.words());
     }
 
-    /// Answers the open question as an action means it.
+    /// Answers the open choice according to an action.
     fn answer(&mut self, hand: Hand, action: Action) {
         let choice = &self.table().selection.choice;
         let (id, key) = if choice.iter().any(|a| a.flies()) && !choice.iter().all(|a| a.flies()) {
@@ -60,7 +60,7 @@ impl Desk {
         }
     }
 
-    /// Takes one decision of the person to move, now this way, now that; false when nobody is.
+    /// Takes one of the decisions of the person to move. Returns false if no person is to move.
     #[track_caller]
     pub fn take_turn(&mut self, hand: Hand) -> bool {
         self.settle();
@@ -84,8 +84,8 @@ impl Desk {
     }
 }
 
-/// A game in which something is so: played on by everybody's first legal action, with one
-/// seed of the dice after the other.
+/// Returns the first game that meets `wanted`. Plays a fixed choice of actions, with one seed of
+/// the dice after another.
 #[track_caller]
 pub fn position(
     preset: &str,

@@ -1,4 +1,4 @@
-//! Features of a flip chess position for the value network. Only face-up pieces are told apart,
+//! Features of a flip chess position for the value network. Only face-up pieces are distinguished,
 //! so that the features do not depend on how a determinization deals the face-down pieces.
 
 use super::features::{

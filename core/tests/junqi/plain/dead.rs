@@ -1,4 +1,5 @@
-//! The dead position a second time: nobody can ever win, and nobody can be left without a move.
+//! Reference implementation of the dead position: no side can ever win, and none can run out of
+//! moves.
 
 use std::collections::HashSet;
 
@@ -6,7 +7,7 @@ use super::{Piece, Plain, can_walk, fight};
 use crate::plain_board::is_headquarters;
 
 impl Plain {
-    /// Nobody can ever remove an enemy or take a Flag, and no side can be left without a move.
+    /// Returns true if no enemy piece or Flag can ever fall, and no side can run out of moves.
     pub(super) fn dead(&self) -> bool {
         self.nothing_can_fall()
             && self.living.iter().all(|seat| {
@@ -15,8 +16,8 @@ impl Plain {
             })
     }
 
-    /// Returns true where an army can pass the time for ever: with a piece that goes to the empty cell next
-    /// to it and back, on ground where only pieces of this army ever walk.
+    /// Returns true if an army can pass the time forever: with a piece that goes to an adjacent
+    /// empty cell and back, on ground where only pieces of this army ever walk.
     fn can_wait(&self, army: usize) -> bool {
         let walks = |cell: &str, piece: &Piece| {
             can_walk(piece.code) && (!is_headquarters(cell) || self.can_leave_headquarters())
@@ -40,7 +41,7 @@ impl Plain {
         })
     }
 
-    /// Returns true where no piece that walks can ever come to a Flag, or to an enemy it could remove.
+    /// Returns true if no mobile piece can ever reach a Flag, or an enemy it could remove.
     fn nothing_can_fall(&self) -> bool {
         if self.on.values().any(|start| self.pieces[start].down) || self.owns.is_none() {
             return false;
@@ -61,7 +62,7 @@ impl Plain {
             }
             let others =
                 || self.on.iter().filter(|(_, other)| could_remove(piece, &self.pieces[*other]));
-            // Where it stands, or where it could come to.
+            // Its own cell, or one it could reach.
             let there = others().any(|(at, _)| ground.contains(at.as_str()));
             let meets = |(at, other): (&String, &String)| {
                 !self.ground(at, &self.pieces[other]).is_disjoint(&ground)
@@ -73,7 +74,7 @@ impl Plain {
         true
     }
 
-    /// Everywhere a piece could ever get, were only the walls it cannot break left.
+    /// Returns all cells a piece could ever reach if only walls it cannot break remained.
     fn ground<'a>(&'a self, cell: &'a str, piece: &Piece) -> HashSet<&'a str> {
         let mut ground = HashSet::from([cell]);
         let locked = is_headquarters(cell) && !self.can_leave_headquarters();
@@ -98,8 +99,8 @@ impl Plain {
         ground
     }
 
-    /// Returns true where the army of a piece has no partner left: only then its mines stay for
-    /// good, since nobody gives up to lose, but an army may to let its partner through.
+    /// Returns true if the army of a piece has no partner left. Only then its mines stay for
+    /// good: an army may resign to let its partner through, but not to lose.
     fn fights_alone(&self, piece: &Piece) -> bool {
         let side = self.side(self.owner(piece).unwrap());
         side.intersection(&self.living).count() == 1

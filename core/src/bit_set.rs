@@ -160,7 +160,7 @@ pub trait Members: Copy + Default + Ord + Hash + 'static {
 }
 
 /// The form of a set in files: a list of its members.
-pub trait Listed: Members {
+pub trait MemberList: Members {
     /// A member in a file.
     type Entry: Serialize + DeserializeOwned;
 
@@ -288,13 +288,13 @@ impl<M: Members> Debug for Set<M> {
     }
 }
 
-impl<M: Listed> Serialize for Set<M> {
+impl<M: MemberList> Serialize for Set<M> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter().map(M::entry))
     }
 }
 
-impl<'de, M: Listed> Deserialize<'de> for Set<M> {
+impl<'de, M: MemberList> Deserialize<'de> for Set<M> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let entries = Vec::<M::Entry>::deserialize(deserializer)?;
         entries.into_iter().map(M::read).collect::<Result<_, _>>().map_err(D::Error::custom)
@@ -322,7 +322,7 @@ mod tests {
         }
     }
 
-    impl Listed for Digits {
+    impl MemberList for Digits {
         type Entry = u8;
 
         fn entry(item: u8) -> u8 {

@@ -6,7 +6,7 @@
 use crate::game::Game;
 use crate::options::RuleSet;
 use crate::position::{LineError, game_named};
-use crate::record::{Loaded, ReadError, Record, Report, game_of};
+use crate::record::{LoadedRecord, ReadError, Record, Report, game_of};
 use crate::script::{GameInfo, Host, ScriptError, ScriptInfo, Scripted, inspect_for};
 
 /// Generates the list of kinds and the dispatch to the types of their games.
@@ -54,7 +54,7 @@ pub trait ForRecord {
     type Output;
 
     /// Runs it with this saved game.
-    fn call<G: Scripted>(self, loaded: Loaded<G>) -> Self::Output;
+    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> Self::Output;
 }
 
 impl GameKind {

@@ -11,14 +11,16 @@ use crate::game::{Game, IllegalStep, Step, Turn};
 use crate::junqi::board::Board;
 use crate::junqi::layout::SLOTS;
 use crate::junqi::rules::First;
-use crate::junqi::{Action, BoardKind, Cell, Deal, Event, Fight, Junqi, Piece, Rules, Ruling};
+use crate::junqi::{
+    Action, BattleSource, BoardKind, Cell, Deal, Event, Fight, Junqi, Piece, Rules,
+};
 use crate::options::RuleSet;
 use crate::record::{AuditEntry, Player, Record};
 use crate::seat::Seat;
 
 /// A replay file as a record, with counts of what was compared.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Imported {
+pub struct ReplayFile {
     /// The game.
     pub record: Record<Junqi>,
     /// The number of moves played.
@@ -111,7 +113,7 @@ enum Entry {
 }
 
 /// The parsed file, before the rules check it.
-struct Sheet {
+struct ReplayFields {
     names: BTreeMap<Seat, String>,
     layouts: BTreeMap<Seat, String>,
     entries: Vec<Entry>,
@@ -125,13 +127,13 @@ struct Sheet {
 ///
 /// # Errors
 /// The broken part of the file, or the first move that is illegal or has another result.
-pub fn import(bytes: &[u8]) -> Result<Imported, JgsError> {
+pub fn import(bytes: &[u8]) -> Result<ReplayFile, JgsError> {
     let sheet = take_apart(bytes)?;
     let played = |hemmed_in_waits| sheet.play(bytes, hemmed_in_waits);
     played(false).or_else(|why| played(true).map_err(|_| why))
 }
 
-impl Sheet {
+impl ReplayFields {
     /// Returns the rules of the game, as far as the file determines them.
     fn rules(&self, hemmed_in_waits: bool) -> Rules {
         let preset = match self.layouts.len() {
@@ -153,7 +155,7 @@ impl Sheet {
         first.unwrap_or(Seat::new(0))
     }
 
-    fn play(&self, bytes: &[u8], hemmed_in_waits: bool) -> Result<Imported, JgsError> {
+    fn play(&self, bytes: &[u8], hemmed_in_waits: bool) -> Result<ReplayFile, JgsError> {
         let rules = self.rules(hemmed_in_waits);
         let layouts = self.layouts.iter();
         let layouts =
@@ -170,7 +172,7 @@ impl Sheet {
             record.start().map_err(|why| JgsError::Odd { at: SEATS_AT, what: why.to_string() })?;
         let partly_known = self.layouts.values().any(|layout| layout.contains('?'));
         let mut import =
-            Import { imported: Imported { record, moves: 0, fights: 0, partly_known }, state };
+            Import { imported: ReplayFile { record, moves: 0, fights: 0, partly_known }, state };
         if partly_known {
             import.remark("Not every layout was recorded: fights are as the file has them.".into());
         }
@@ -181,7 +183,7 @@ impl Sheet {
 
 /// A record under construction.
 struct Import {
-    imported: Imported,
+    imported: ReplayFile,
     state: Junqi,
 }
 
@@ -244,8 +246,8 @@ impl Import {
         let number = self.imported.moves;
         let plain = Action::go(from, to);
         let ruling = match announced {
-            Some(fight) if self.state.needs_ruling(plain) => Ruling::Given(fight),
-            _ => Ruling::Pieces,
+            Some(fight) if self.state.needs_ruling(plain) => BattleSource::Given(fight),
+            _ => BattleSource::Pieces,
         };
         let action = Action::Move { from, to, ruling };
         let seat = from.land().filter(|_| self.state.tile_at(from).is_some());
@@ -272,14 +274,15 @@ impl Import {
 }
 
 /// Parses a file.
-fn take_apart(bytes: &[u8]) -> Result<Sheet, JgsError> {
+fn take_apart(bytes: &[u8]) -> Result<ReplayFields, JgsError> {
     if !bytes.starts_with(HEAD) {
         return Err(JgsError::Foreign);
     }
     if bytes.len() < ENTRIES_AT {
         return Err(JgsError::Short(bytes.len()));
     }
-    let mut sheet = Sheet { names: BTreeMap::new(), layouts: BTreeMap::new(), entries: Vec::new() };
+    let mut sheet =
+        ReplayFields { names: BTreeMap::new(), layouts: BTreeMap::new(), entries: Vec::new() };
     for k in 0..4 {
         let at = SEATS_AT + SEAT_SIZE * k;
         let seat = &bytes[at..at + SEAT_SIZE];
@@ -360,7 +363,7 @@ fn cell(up: u8, right: u8, at: usize) -> Result<Cell, JgsError> {
 }
 
 /// Rotates the game by a quarter, so that east becomes south.
-fn turned(sheet: Sheet) -> Sheet {
+fn turned(sheet: ReplayFields) -> ReplayFields {
     let seat = |seat: Seat| Seat::new((seat.index() as u8 + 3) & 3);
     let cell = |cell: Cell| match cell.land() {
         Some(land) => Cell::of(seat(land), cell.line(), cell.column()),
@@ -373,7 +376,7 @@ fn turned(sheet: Sheet) -> Sheet {
         Entry::Left(s) => Entry::Left(seat(s)),
         ended => ended,
     };
-    Sheet {
+    ReplayFields {
         names: sheet.names.into_iter().map(|(s, name)| (seat(s), name)).collect(),
         layouts: sheet.layouts.into_iter().map(|(s, layout)| (seat(s), layout)).collect(),
         entries: sheet.entries.into_iter().map(entry).collect(),

@@ -141,7 +141,7 @@ pub enum LineError {
         /// The word.
         found: String,
         /// The expected format.
-        wanted: Wanted,
+        wanted: ExpectedFormat,
     },
     /// The options contradict each other.
     #[error("{0}")]
@@ -150,7 +150,7 @@ pub enum LineError {
 
 /// The expected format of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Wanted {
+pub enum ExpectedFormat {
     /// One seat.
     #[error("a seat")]
     Seat,
@@ -212,7 +212,7 @@ impl Words {
     pub fn read<T>(
         &mut self,
         name: &str,
-        wanted: Wanted,
+        wanted: ExpectedFormat,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, LineError> {
         let Some(text) = self.take(name) else { return Ok(None) };
@@ -226,7 +226,7 @@ impl Words {
     /// The value is not a number or too large.
     pub fn number(&mut self, name: &str, high: u32) -> Result<u32, LineError> {
         let number = |text: &str| text.parse().ok().filter(|number| *number <= high);
-        Ok(self.read(name, Wanted::Number(0, high), number)?.unwrap_or(0))
+        Ok(self.read(name, ExpectedFormat::Number(0, high), number)?.unwrap_or(0))
     }
 }
 

@@ -24,10 +24,12 @@ mod variation;
 mod verify;
 mod write;
 
-pub use comment::{AnnotationChange, Comment, Drawn, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign};
+pub use comment::{
+    Annotation, AnnotationChange, Comment, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign,
+};
 pub use journal::split_journal;
 pub(crate) use journal::{Change, Entry, Journal, entry};
-pub use read::{Claims, Loaded, ReadError, game_of};
+pub use read::{Claims, LoadedRecord, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
 pub use saved_analysis::{Judge, MAX_MOMENTS, SavedAnalysis, SavedChange, SavedPosition};
 pub use taken_back::TakenBack;

@@ -19,7 +19,7 @@ use crate::model::{layout_limits, puzzles};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
 use crate::screens::home::Recent;
-use crate::screens::play::{Answer, TableScreen};
+use crate::screens::play::{SeatAnswer, TableScreen};
 use crate::screens::programs::Then;
 use crate::ui::dialogs::DialogKind;
 
@@ -176,9 +176,9 @@ impl App {
         let with = CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.now };
         let answer = table.carry_out(command, &with);
         match answer {
-            Answer::Done => {}
-            Answer::Tell(id) => self.notify(self.i18n.t(id)),
-            Answer::Ask(id, command) => self.question = Some((self.i18n.t(id), command)),
+            SeatAnswer::Done => {}
+            SeatAnswer::Tell(id) => self.notify(self.i18n.t(id)),
+            SeatAnswer::Ask(id, command) => self.question = Some((self.i18n.t(id), command)),
         }
     }
 

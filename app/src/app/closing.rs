@@ -5,7 +5,7 @@ use std::path::Path;
 use egui::{Context, Id, Modal, RichText, ViewportCommand};
 
 use crate::app::App;
-use crate::command::{Command, PositionCommand, TournamentCommand, Unsaved};
+use crate::command::{Command, PositionCommand, TournamentCommand, UnsavedChoice};
 use crate::model::i18n::List;
 use crate::model::storage::write_atomic;
 use crate::model::visible::visible;
@@ -42,11 +42,11 @@ impl App {
     }
 
     /// Carries out the pending command after the player has chosen to save or to discard.
-    pub(super) fn leave(&mut self, unsaved: Unsaved, ctx: &Context) {
+    pub(super) fn leave(&mut self, unsaved: UnsavedChoice, ctx: &Context) {
         let CloseState::Asks(command) = std::mem::take(&mut self.leaving) else { return };
         let quits = *command == Command::Quit;
-        let saved =
-            unsaved == Unsaved::Discard || (!quits || self.save_all_scripts()) && self.save_notes();
+        let saved = unsaved == UnsavedChoice::Discard
+            || (!quits || self.save_all_scripts()) && self.save_notes();
         if !saved {
             return;
         }
@@ -163,10 +163,10 @@ pub(super) fn leaving_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Conte
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             if cx.theme.primary_ui(ui, cx.t("action-save")).clicked() {
-                cx.send(Command::Leave(Unsaved::Save));
+                cx.send(Command::Leave(UnsavedChoice::Save));
             }
             if ui.button(cx.t("action-discard")).clicked() {
-                cx.send(Command::Leave(Unsaved::Discard));
+                cx.send(Command::Leave(UnsavedChoice::Discard));
             }
             let cancel = ui.button(cx.t("action-cancel"));
             keep_safe(ui, &cancel, question);

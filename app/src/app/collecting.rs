@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::model::background::{Background, Progress};
-use crate::model::collection::{Brought, Collection, Watch};
+use crate::model::collection::{Collection, ImportResult, Watch};
 use crate::model::robot_threads::RepaintSignal;
-use crate::screens::collection::Working;
+use crate::screens::collection::CollectionTask;
 
 /// Moves a file to the desktop's trash, or returns the reason of the failure.
 pub type Trash = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
 /// A background task and the number of files it handles.
 pub(super) struct Work {
-    at: Background<Done, String>,
+    at: Background<TaskResult, String>,
     all: Arc<AtomicUsize>,
     /// The kind of work.
     pub(super) kind: Kind,
@@ -29,9 +29,9 @@ pub(super) enum Kind {
 }
 
 /// The result of a background task.
-pub(super) enum Done {
+pub(super) enum TaskResult {
     Read(Collection),
-    Brought(Brought),
+    Brought(ImportResult),
     /// The deleted files, and the reason of the first failure.
     Deleted(Vec<PathBuf>, Option<String>),
 }
@@ -42,7 +42,7 @@ impl Work {
     pub(super) fn start(
         kind: Kind,
         wake: RepaintSignal,
-        work: impl FnOnce(Watch<'_>) -> Done + Send + 'static,
+        work: impl FnOnce(Watch<'_>) -> TaskResult + Send + 'static,
     ) -> Self {
         let all = Arc::new(AtomicUsize::new(0));
         let told = Arc::clone(&all);
@@ -58,17 +58,17 @@ impl Work {
     }
 
     /// Returns the result once the task is done.
-    pub(super) fn poll(&self) -> Option<Result<Done, String>> {
+    pub(super) fn poll(&self) -> Option<Result<TaskResult, String>> {
         self.at.poll()
     }
 
     /// Returns the progress for display on the page.
-    pub(super) fn working(&self) -> Working {
+    pub(super) fn working(&self) -> CollectionTask {
         let (done, all) = (self.at.progress().0, self.all.load(Ordering::Relaxed));
         match self.kind {
-            Kind::Read => Working::Reading(done, all),
-            Kind::Bring => Working::Bringing(done, all),
-            Kind::Delete => Working::Deleting,
+            Kind::Read => CollectionTask::Reading(done, all),
+            Kind::Bring => CollectionTask::Bringing(done, all),
+            Kind::Delete => CollectionTask::Deleting,
         }
     }
 }

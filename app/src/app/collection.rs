@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use egui::Context;
 
-use crate::app::collecting::{Done, Kind, Work};
+use crate::app::collecting::{Kind, TaskResult, Work};
 use crate::app::thumbnail_worker::ThumbnailWorker;
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::{CollectionCommand, Command};
-use crate::model::collection::{Brought, Collection, bring};
+use crate::model::collection::{Collection, ImportResult, bring};
 use crate::model::visible::visible;
 use crate::screens::collection::sentence;
 use crate::ui::dialogs::DialogKind;
@@ -43,7 +43,7 @@ impl App {
         if !self.is_collecting() {
             let folders = self.storage.folders().clone();
             let read = move |watch: &dyn Fn(usize, usize) -> bool| {
-                Done::Read(Collection::of_player(&folders, watch))
+                TaskResult::Read(Collection::of_player(&folders, watch))
             };
             self.collecting = Some(Work::start(Kind::Read, wake(ctx), read));
         }
@@ -73,17 +73,17 @@ impl App {
             self.collection_command(next, ctx);
         }
         match done {
-            Ok(Done::Read(games)) => {
+            Ok(TaskResult::Read(games)) => {
                 self.collection.set(games.games);
             }
-            Ok(Done::Brought(brought)) => self.take_brought(brought, ctx),
-            Ok(Done::Deleted(gone, trouble)) => self.take_deleted(&gone, trouble, ctx),
+            Ok(TaskResult::Brought(brought)) => self.take_brought(brought, ctx),
+            Ok(TaskResult::Deleted(gone, trouble)) => self.take_deleted(&gone, trouble, ctx),
             Err(why) => self.notify_error(why),
         }
         ctx.request_repaint();
     }
 
-    fn take_brought(&mut self, brought: Brought, ctx: &Context) {
+    fn take_brought(&mut self, brought: ImportResult, ctx: &Context) {
         if let Some(path) = brought.made.first() {
             self.collection.choose(path);
         }
@@ -132,7 +132,7 @@ impl App {
             CollectionCommand::Add(paths) => {
                 let into = self.storage.folders().saves.clone();
                 let bring = move |watch: &dyn Fn(usize, usize) -> bool| {
-                    Done::Brought(bring(&paths, &into, watch))
+                    TaskResult::Brought(bring(&paths, &into, watch))
                 };
                 self.collecting = Some(Work::start(Kind::Bring, wake(ctx), bring));
             }
@@ -165,11 +165,11 @@ impl App {
                     break;
                 }
                 if let Err(why) = trash(path) {
-                    return Done::Deleted(gone, Some(why));
+                    return TaskResult::Deleted(gone, Some(why));
                 }
                 gone.push(path.clone());
             }
-            Done::Deleted(gone, None)
+            TaskResult::Deleted(gone, None)
         };
         self.collecting = Some(Work::start(Kind::Delete, wake(ctx), delete));
     }

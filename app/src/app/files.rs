@@ -46,14 +46,14 @@ impl App {
             Err(why) => return failed(self, why),
         };
         match opened {
-            Opened::Over(replay) => {
+            OpenedGame::Over(replay) => {
                 if self.table.as_ref().is_some_and(|table| table.unsaved()) {
                     self.keep_apart(path);
                 }
                 self.replay = Some(replay);
                 self.go(Screen::Replay);
             }
-            Opened::Running(table) => {
+            OpenedGame::Running(table) => {
                 self.replace_table(table);
                 self.ask_to_play();
             }
@@ -180,7 +180,7 @@ impl App {
 }
 
 /// An opened saved game.
-enum Opened {
+enum OpenedGame {
     /// A finished or redacted game, for replay.
     Over(Box<dyn ReplayScreen>),
     /// A game to continue.
@@ -189,10 +189,10 @@ enum Opened {
 
 /// Opens the text of a saved game together with its report. Its steps are played only once. The
 /// error is a sentence.
-fn open_game(text: &str, path: &Path) -> Result<(Opened, Report), String> {
+fn open_game(text: &str, path: &Path) -> Result<(OpenedGame, Report), String> {
     struct Open<'a>(&'a str, &'a Path);
     impl ForGame for Open<'_> {
-        type Output = Result<(Opened, Report), String>;
+        type Output = Result<(OpenedGame, Report), String>;
         fn call<G: GameUi>(self) -> Self::Output {
             let Self(text, path) = self;
             let loaded = Record::<G>::parse(text).map_err(|error| error.to_string())?;
@@ -209,15 +209,15 @@ fn open_game(text: &str, path: &Path) -> Result<(Opened, Report), String> {
     visit(kind, Open(text, path))
 }
 
-fn opened<G: GameUi>(session: Session<G>, path: &Path) -> Opened {
+fn opened<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
     if session.state().outcome().is_some() || session.state().redacted_for().is_some() {
-        return Opened::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));
+        return OpenedGame::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));
     }
     let mut table = Table::of(session, false);
     table.resting = true;
     table.restrict_to(None);
     table.file = Some(path.to_owned());
-    Opened::Running(table.into())
+    OpenedGame::Running(table.into())
 }
 
 /// Returns the game of a journal, ready to be continued. The error is a sentence.

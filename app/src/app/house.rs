@@ -13,7 +13,7 @@ use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::HouseCommand;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::checks::again::{self, ReplayMismatch, RuleReplay};
-use crate::model::checks::choices::{self, Choosing};
+use crate::model::checks::choices::{self, ChoiceComparison};
 use crate::model::library::Library;
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts;
@@ -45,7 +45,7 @@ struct RobotReplay<'a> {
 struct StartRobotReplay<'a>(RobotReplay<'a>, RepaintSignal);
 
 impl ForGame for StartRobotReplay<'_> {
-    type Output = Result<Choosing, (&'static str, String)>;
+    type Output = Result<ChoiceComparison, (&'static str, String)>;
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(RobotReplay { replay, library }, wake) = self;
         let Some(view) = replay.replay::<G>() else {

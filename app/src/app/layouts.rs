@@ -8,7 +8,7 @@ use crate::command::GameCommand;
 use crate::games::entry;
 use crate::screens::new_game::Problem;
 use crate::screens::new_game::house::Case;
-use crate::screens::new_game::layouts::Chosen;
+use crate::screens::new_game::layouts::ChosenLayout;
 
 impl App {
     /// Opens the editor. For a seat of the new game it shows the layout chosen there.
@@ -31,7 +31,7 @@ impl App {
                 let text = problem.text(&self.i18n, &*self.form.seating().rules);
                 return editor.reject(text);
             }
-            self.form.choose_layout(seat, Some(Chosen { name: finished.name, layout }));
+            self.form.choose_layout(seat, Some(ChosenLayout { name: finished.name, layout }));
         }
         self.back();
     }

@@ -43,12 +43,12 @@ use std::time::Duration;
 use qipan_core::games::GameKind;
 
 use crate::app::files::open_table;
-use crate::app::making::Sharing;
+use crate::app::making::PendingExport;
 use crate::command::{CollectionCommand, Command};
 use crate::games::{Editor, entry};
-use crate::model::checks::Checking;
+use crate::model::checks::CheckTask;
 use crate::model::checks::again::RuleReplay;
-use crate::model::checks::choices::Choosing;
+use crate::model::checks::choices::ChoiceComparison;
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
 use crate::model::scripts::Key;
@@ -58,7 +58,7 @@ use crate::model::tournament::RunningTournament;
 use crate::play::table::FRAME;
 use crate::screens::about::AboutPage;
 use crate::screens::collection::CollectionPage;
-use crate::screens::home::{HomeView, RESTING, Recent, Unfinished};
+use crate::screens::home::{HomeView, RESTING, Recent, UnfinishedGame};
 use crate::screens::house::HouseDialog;
 use crate::screens::new_game::{NewGameForm, new_game_ui};
 use crate::screens::play::TableScreen;
@@ -132,7 +132,7 @@ pub struct App {
     /// The revision of the script folders on the scripts page; none while it is hidden.
     listed: Option<u32>,
     /// The running checks of scripts.
-    checking: Vec<(Key, Checking)>,
+    checking: Vec<(Key, CheckTask)>,
     /// The running tournament, on any screen.
     live: Option<RunningTournament>,
     /// The background task on saved games.
@@ -172,9 +172,9 @@ pub struct App {
     /// The replay of house rules over the current game.
     again: Option<RuleReplay>,
     /// The replay of robot decisions in the current game.
-    choosing: Option<Choosing>,
+    choosing: Option<ChoiceComparison>,
     /// The export of the replayed game.
-    sharing: Sharing,
+    sharing: PendingExport,
     /// The hashes of the house-rule sources that the player trusts.
     agreed: BTreeSet<String>,
     keys_shown: bool,
@@ -219,7 +219,7 @@ impl App {
             house: None,
             again: None,
             choosing: None,
-            sharing: Sharing::default(),
+            sharing: PendingExport::default(),
             agreed: BTreeSet::new(),
             keys_shown: false,
             guide_shown: false,
@@ -489,7 +489,7 @@ impl App {
             (Screen::About, ..) => self.about.ui(&mut cx, ui),
             _ => {
                 let unfinished = self.table.as_ref().and_then(|table| {
-                    (!table.is_over() && table.steps() > 0).then(|| Unfinished {
+                    (!table.is_over() && table.steps() > 0).then(|| UnfinishedGame {
                         preset: table.preset().to_owned(),
                         plies: table.plies(),
                         rescued: self.rescued,

@@ -28,7 +28,7 @@ pub(super) struct Notice {
 
 /// The player's reaction to a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum NoticeReaction {
     /// No reaction: the message disappears after its time.
     No,
     /// The pointer rests on the message, which stays.
@@ -44,7 +44,7 @@ impl Notice {
     }
 
     /// Draws the message in the row over the screen, over its title if there is no free space.
-    pub(super) fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> Reading {
+    pub(super) fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> NoticeReaction {
         let room = notice_room::offered(ctx).unwrap_or_else(|| {
             let top = ctx.content_rect();
             let row = Rect::from_min_max(top.min, pos2(top.right(), top.top() + 46.0));
@@ -75,9 +75,9 @@ impl Notice {
             let words = words.inner;
             let words = if elided { words.on_hover_text(&self.text) } else { words };
             match (words.clicked(), words.hovered()) {
-                (true, _) => Reading::Done,
-                (false, true) => Reading::Reads,
-                (false, false) => Reading::No,
+                (true, _) => NoticeReaction::Done,
+                (false, true) => NoticeReaction::Reads,
+                (false, false) => NoticeReaction::No,
             }
         });
         shown.inner

@@ -6,7 +6,7 @@ use egui::{Context, Grid, Id, Modal, RichText, ScrollArea, vec2};
 
 use crate::app::closing::{CloseState, leaving_ui};
 use crate::app::keyboard::sheet;
-use crate::app::notice::{Notice, Reading};
+use crate::app::notice::{Notice, NoticeReaction};
 use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::screens::guide::guide_ui;
@@ -67,9 +67,9 @@ impl App {
         }
         if let Some(notice) = &mut self.notice {
             match notice.ui(&cx, ctx) {
-                Reading::Reads => notice.since = self.now,
-                Reading::Done => notice.since = f64::NEG_INFINITY,
-                Reading::No => {}
+                NoticeReaction::Reads => notice.since = self.now,
+                NoticeReaction::Done => notice.since = f64::NEG_INFINITY,
+                NoticeReaction::No => {}
             }
             match notice.left(self.now) {
                 left if left > 0.0 => ctx.request_repaint_after(Duration::from_secs_f64(left)),

@@ -12,9 +12,9 @@ use crate::model::positions;
 use crate::screens::replay::{ReplayScreen, ReplayView};
 
 /// Opens the position of a line for viewing.
-struct Look<'a>(&'a str);
+struct PositionPreview<'a>(&'a str);
 
-impl ForGame for Look<'_> {
+impl ForGame for PositionPreview<'_> {
     type Output = Option<Box<dyn ReplayScreen>>;
     fn call<G: GameUi>(self) -> Self::Output {
         let line: Line<G> = self.0.parse().ok()?;
@@ -48,8 +48,8 @@ impl App {
             }
             PositionCommand::LookAt => {
                 let line = self.positions.line(&self.i18n);
-                let replay =
-                    line.and_then(|line| visit(GameKind::of_line(&line).ok()?, Look(&line)));
+                let replay = line
+                    .and_then(|line| visit(GameKind::of_line(&line).ok()?, PositionPreview(&line)));
                 if let Some(replay) = replay {
                     self.replay = Some(replay);
                     self.go(Screen::Replay);

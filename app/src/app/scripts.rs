@@ -14,7 +14,7 @@ use crate::model::scripts::{Key, Script, Sort, catalogue, shipped_text};
 use crate::model::setup::NewGame;
 use crate::model::starter::{self, StartError};
 use crate::model::storage::write_atomic;
-use crate::screens::scripts::Check;
+use crate::screens::scripts::ScriptCheck;
 
 impl App {
     /// Updates the scripts page from the folders and its checks while it is shown.
@@ -31,7 +31,8 @@ impl App {
         }
         self.checking.retain(|(key, checking)| {
             let (played, games) = checking.progress();
-            let state = checking.poll().map_or(Check::Running(played, games), Check::Done);
+            let state =
+                checking.poll().map_or(ScriptCheck::Running(played, games), ScriptCheck::Done);
             self.scripts.take_check(key, state)
         });
         if !self.checking.is_empty() {

@@ -7,13 +7,15 @@ use qipan_core::games::GameKind;
 use crate::app::{App, Screen};
 use crate::command::{Command, SetCommand};
 use crate::model::i18n::List;
-use crate::model::layout_limits::{Rejection, StartError};
+use crate::model::layout_limits::{Rejection, RuleStartError};
 use crate::model::scripts::{self, rules_folder};
 use crate::model::setup::NewGame;
-use crate::model::storage::{Named, NamedTrouble, RuleSet, install_rule, write_atomic, write_new};
+use crate::model::storage::{
+    NamedItem, NamedTrouble, RuleSet, install_rule, write_atomic, write_new,
+};
 use crate::model::visible::visible;
 use crate::screens::new_game::Problem;
-use crate::screens::new_game::sets::{Question, Waiting, trouble};
+use crate::screens::new_game::sets::{PendingSet, SetQuestion, trouble};
 use crate::ui::dialogs::DialogKind;
 
 impl App {
@@ -40,13 +42,13 @@ impl App {
         match command {
             SetCommand::AskSave => {
                 let (path, name, trouble) = (None, String::new(), None);
-                let question = Question::Name { path, name, fresh: true, trouble };
+                let question = SetQuestion::Name { path, name, fresh: true, trouble };
                 self.form.sets.ask(Some(question));
             }
             SetCommand::AskRename(path) => {
                 let name = self.form.sets.in_file(&path).map(|own| own.name.clone());
                 let (path, name) = (Some(path), name.unwrap_or_default());
-                let question = Question::Name { path, name, fresh: true, trouble: None };
+                let question = SetQuestion::Name { path, name, fresh: true, trouble: None };
                 self.form.sets.ask(Some(question));
             }
             SetCommand::Save(name, replace) => {
@@ -167,8 +169,8 @@ impl App {
         if missing.is_empty() {
             self.use_set(set, foreign);
         } else {
-            let waiting = Waiting { set, missing, foreign };
-            self.form.sets.ask(Some(Question::Install(Box::new(waiting))));
+            let waiting = PendingSet { set, missing, foreign };
+            self.form.sets.ask(Some(SetQuestion::Install(Box::new(waiting))));
         }
     }
 
@@ -215,12 +217,16 @@ impl App {
     }
 
     /// Returns the reason why a game cannot begin, as a sentence.
-    pub(super) fn start_error(&self, game: &NewGame, why: &StartError) -> String {
+    pub(super) fn start_error(&self, game: &NewGame, why: &RuleStartError) -> String {
         let problem = match why {
-            StartError::Load(error) => Problem::HouseFailed(error.to_string()),
-            StartError::Broken(broken) => Problem::HouseFailed(broken.to_string()),
-            StartError::Chosen(rejection) => Problem::of_rejection(rejection, &game.house_rules),
-            StartError::Drawn(rejection) => return self.object("problem-drawn", game, rejection),
+            RuleStartError::Load(error) => Problem::HouseFailed(error.to_string()),
+            RuleStartError::Broken(broken) => Problem::HouseFailed(broken.to_string()),
+            RuleStartError::Chosen(rejection) => {
+                Problem::of_rejection(rejection, &game.house_rules)
+            }
+            RuleStartError::Drawn(rejection) => {
+                return self.object("problem-drawn", game, rejection);
+            }
         };
         problem.text(&self.i18n, &*game.rules)
     }

@@ -19,9 +19,9 @@ use crate::share::{Export, ShareError, export, png};
 use crate::ui::dialogs::DialogKind;
 
 /// Starts an export of the replayed game.
-struct Begin<'a>(&'a dyn ReplayScreen, ExportKind, Lang, RepaintSignal);
+struct BeginShare<'a>(&'a dyn ReplayScreen, ExportKind, Lang, RepaintSignal);
 
-impl ForGame for Begin<'_> {
+impl ForGame for BeginShare<'_> {
     type Output = Option<Background<Export, ShareError>>;
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(replay, wish, lang, wake) = self;
@@ -81,7 +81,7 @@ impl App {
 
     fn begin_making(&mut self, wish: ExportKind, file: Option<PathBuf>, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
-        let begin = Begin(&**replay, wish, self.settings.lang, wake(ctx));
+        let begin = BeginShare(&**replay, wish, self.settings.lang, wake(ctx));
         let making = visit(replay.kind(), begin);
         self.sharing.making = making.map(|making| (making, file));
     }

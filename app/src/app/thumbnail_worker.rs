@@ -10,19 +10,19 @@ use crate::model::robot_threads::RepaintSignal;
 use crate::model::settings::Settings;
 use crate::model::storage::read_text;
 use crate::share::{Thumbnail, ThumbnailRenderer};
-use crate::ui::thumbs::Wanted;
+use crate::ui::thumbs::ThumbnailKey;
 
 /// The idle time after which the thread ends and frees its renderer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A thumbnail, or the reason of its failure.
-pub(super) type Rendered = (Wanted, Result<Thumbnail, String>);
+pub(super) type ThumbnailResult = (ThumbnailKey, Result<Thumbnail, String>);
 
 /// A thread that renders thumbnails with fixed display settings.
 pub(super) struct ThumbnailWorker {
-    orders: Sender<Wanted>,
-    made: Receiver<Rendered>,
-    waiting: Vec<Wanted>,
+    orders: Sender<ThumbnailKey>,
+    made: Receiver<ThumbnailResult>,
+    waiting: Vec<ThumbnailKey>,
 }
 
 impl ThumbnailWorker {
@@ -43,12 +43,12 @@ impl ThumbnailWorker {
     }
 
     /// Returns the pending thumbnails.
-    pub(super) fn waits_for(&self) -> &[Wanted] {
+    pub(super) fn waits_for(&self) -> &[ThumbnailKey] {
         &self.waiting
     }
 
     /// Orders a thumbnail. If the thread has just ended, the next [`Self::take`] reports it.
-    pub(super) fn order(&mut self, wanted: Wanted) {
+    pub(super) fn order(&mut self, wanted: ThumbnailKey) {
         let _ = self.orders.send(wanted.clone());
         self.waiting.push(wanted);
     }
@@ -57,7 +57,7 @@ impl ThumbnailWorker {
     ///
     /// # Errors
     /// None is ready yet, or the thread has ended.
-    pub(super) fn take(&mut self) -> Result<Rendered, TryRecvError> {
+    pub(super) fn take(&mut self) -> Result<ThumbnailResult, TryRecvError> {
         let made = self.made.try_recv()?;
         self.waiting.retain(|other| *other != made.0);
         Ok(made)
@@ -65,7 +65,12 @@ impl ThumbnailWorker {
 }
 
 /// Renders the ordered thumbnails until the orders stop.
-fn run(look: &Settings, ordered: &Receiver<Wanted>, send: &Sender<Rendered>, wake: &RepaintSignal) {
+fn run(
+    look: &Settings,
+    ordered: &Receiver<ThumbnailKey>,
+    send: &Sender<ThumbnailResult>,
+    wake: &RepaintSignal,
+) {
     let mut studio = None;
     while let Ok(wanted) = ordered.recv_timeout(PATIENCE) {
         let studio = studio.get_or_insert_with(|| ThumbnailRenderer::new(look));

@@ -6,7 +6,7 @@ use egui::{Context, TextureOptions};
 
 use crate::app::thumbnail_worker::{PATIENCE, ThumbnailWorker};
 use crate::app::{App, Screen, wake};
-use crate::ui::thumbs::{Thumb, Wanted};
+use crate::ui::thumbs::{Thumb, ThumbnailKey};
 
 /// The maximum number of pending thumbnails. A short queue wastes little work on rows that have
 /// scrolled out of sight.
@@ -56,7 +56,7 @@ impl App {
         self.darkroom = None;
     }
 
-    fn order(&mut self, wanted: Wanted, ctx: &Context) {
+    fn order(&mut self, wanted: ThumbnailKey, ctx: &Context) {
         let open = || ThumbnailWorker::open(&self.settings, wake(ctx));
         let room = self.darkroom.get_or_insert_with(open);
         if room.waits_for().len() >= AT_ONCE || room.waits_for().contains(&wanted) {

@@ -9,7 +9,7 @@ use qipan_core::game::{Step, Turn};
 use qipan_core::game_loop::ask;
 use qipan_core::games::{ForRecord, read};
 use qipan_core::house::House;
-use qipan_core::record::{Loaded, Record};
+use qipan_core::record::{LoadedRecord, Record};
 use qipan_core::robot::{Choice, Robot, RobotNote};
 use qipan_core::script::Scripted;
 use qipan_core::session::Session;
@@ -73,7 +73,7 @@ impl Agree {
         for (done, file) in (1..).zip(&self.files) {
             let said = |why: String| Failure::bad(format!("{}: {why}", file.display()));
             let text = storage::read_text(file).map_err(Failure::bad)?;
-            let game = Game { agree: self, folders, file, counts: &mut counts };
+            let game = AgreeGame { agree: self, folders, file, counts: &mut counts };
             read(&text, game).map_err(|why| said(why.to_string()))??;
             progress.set(done);
         }
@@ -92,17 +92,17 @@ impl Agree {
 }
 
 /// The game of one file.
-struct Game<'a> {
+struct AgreeGame<'a> {
     agree: &'a Agree,
     folders: &'a Folders,
     file: &'a Path,
     counts: &'a mut Counts,
 }
 
-impl ForRecord for Game<'_> {
+impl ForRecord for AgreeGame<'_> {
     type Output = Outcome;
 
-    fn call<G: Scripted>(self, loaded: Loaded<G>) -> Outcome {
+    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> Outcome {
         let record = loaded.record;
         let mut robots = Vec::new();
         for name in &self.agree.robots {
@@ -118,7 +118,7 @@ impl ForRecord for Game<'_> {
             }
             robots.push(of_seats);
         }
-        let Game { agree, file, counts, .. } = self;
+        let AgreeGame { agree, file, counts, .. } = self;
         let illegal = |why: String| Failure::bad(format!("{}: {why}", file.display()));
         let names = house::names(&record.house_rules);
         let mut session = Session::new(Record { steps: Vec::new(), ..record.clone() })

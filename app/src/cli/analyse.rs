@@ -144,7 +144,7 @@ impl Analyse {
     /// Analyses the game of a file.
     fn look(&self, file: &Path, folders: &Folders) -> Result<Summary, Failure> {
         let text = storage::read_text(file).map_err(Failure::bad)?;
-        let look = Look { analyse: self, folders, file, text: &text };
+        let look = AnalyseFile { analyse: self, folders, file, text: &text };
         let found = kind_of(&text).map_err(|why| why.to_string());
         let found = found.and_then(|kind| visit(kind, look));
         found.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
@@ -160,14 +160,14 @@ fn unkept(games: &[Summary]) -> Outcome {
 }
 
 /// The text of a game to analyse.
-struct Look<'a> {
+struct AnalyseFile<'a> {
     analyse: &'a Analyse,
     folders: &'a Folders,
     file: &'a Path,
     text: &'a str,
 }
 
-impl ForGame for Look<'_> {
+impl ForGame for AnalyseFile<'_> {
     type Output = Result<Summary, String>;
 
     fn call<G: GameUi>(self) -> Self::Output {

@@ -181,7 +181,7 @@ pub(super) fn summary_json(game: &Summary) -> Value {
 }
 
 /// The numbers of a player by game, each the mean over its seats.
-type Played = BTreeMap<usize, Vec<f64>>;
+type GameNumbers = BTreeMap<usize, Vec<f64>>;
 
 /// Returns the parts of a report and the number of mistakes.
 fn numbers(account: &LuckSkillReport) -> Vec<f64> {
@@ -190,7 +190,7 @@ fn numbers(account: &LuckSkillReport) -> Vec<f64> {
 }
 
 /// Groups the reports by player; by seat if there is only one player.
-fn players(games: &[Summary]) -> BTreeMap<String, Played> {
+fn players(games: &[Summary]) -> BTreeMap<String, GameNumbers> {
     let named = |by_seat: bool| {
         let mut players: BTreeMap<String, BTreeMap<usize, Vec<Vec<f64>>>> = BTreeMap::new();
         for (game, summary) in games.iter().enumerate() {
@@ -264,13 +264,13 @@ impl Mean {
 /// The index of the result in [`PARTS`], a share of the first place.
 const RESULT: usize = 6;
 
-fn part(played: &Played, part: usize) -> Mean {
+fn part(played: &GameNumbers, part: usize) -> Mean {
     let mean = mean(&played.values().map(|numbers| numbers[part]).collect::<Vec<_>>());
     if part == RESULT { mean.within(0.0, 1.0) } else { mean }
 }
 
 /// Returns the mean difference of a part between two players, over the games both played.
-fn more(one: &Played, other: &Played, part: usize) -> Mean {
+fn more(one: &GameNumbers, other: &GameNumbers, part: usize) -> Mean {
     let both = one.iter().filter_map(|(game, a)| Some(a[part] - other.get(game)?[part]));
     let mean = mean(&both.collect::<Vec<_>>());
     if part == RESULT { mean.within(-1.0, 1.0) } else { mean }
@@ -295,11 +295,13 @@ fn span(mean: Mean) -> String {
 }
 
 /// A player with its name.
-type Named<'a> = (&'a str, &'a Played);
+type NamedPlayer<'a> = (&'a str, &'a GameNumbers);
 
 /// Returns the pairs of players that met, with the number of their games.
-fn pairs(players: &BTreeMap<String, Played>) -> Vec<(Named<'_>, Named<'_>, usize)> {
-    let all: Vec<Named<'_>> = players.iter().map(|(name, p)| (name.as_str(), p)).collect();
+fn pairs(
+    players: &BTreeMap<String, GameNumbers>,
+) -> Vec<(NamedPlayer<'_>, NamedPlayer<'_>, usize)> {
+    let all: Vec<NamedPlayer<'_>> = players.iter().map(|(name, p)| (name.as_str(), p)).collect();
     let pairs = all.iter().enumerate();
     let pairs = pairs.flat_map(|(at, one)| all[at + 1..].iter().map(|other| (*one, *other)));
     let met = pairs.map(|(one, other)| {

@@ -10,7 +10,7 @@ use qipan_core::options::RuleSet;
 use qipan_core::script::Scripted;
 use qipan_core::seat::SeatSet;
 
-use crate::cli::arena_table::Table;
+use crate::cli::arena_table::ResultTable;
 use crate::cli::options::{self, Programs, Setup};
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::cli::progress::Progress;
@@ -18,7 +18,7 @@ use crate::cli::signals::stop_when_asked;
 use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders, disk};
 use crate::model::tournament::{
-    self, Header, Journal, RunOptions, TournamentSpec, TournamentTotals, processors,
+    self, Header, RunOptions, TournamentJournal, TournamentSpec, TournamentTotals, processors,
 };
 
 /// The default number of games.
@@ -114,7 +114,7 @@ impl ForGame for Run<'_> {
         if totals.tally.games() == 0 {
             return Err(Failure::bad("stopped before the first game ended"));
         }
-        let table = Table { tournament: &tournament, totals: &totals, speed };
+        let table = ResultTable { tournament: &tournament, totals: &totals, speed };
         if let Some(file) = &arena.csv {
             storage::write_atomic(file, &table.csv(), false).map_err(Failure::bad)?;
         }
@@ -162,7 +162,7 @@ impl Arena {
         };
         let far = || Failure::bad("--sprt: the two ends lie too far out");
         let sprt = self.sprt.map(|limits| bounds(limits).ok_or_else(far)).transpose()?;
-        let open = |file: &PathBuf| Journal::open(file, tournament).map_err(Failure::bad);
+        let open = |file: &PathBuf| TournamentJournal::open(file, tournament).map_err(Failure::bad);
         let journal = self.resume.as_ref().map(open).transpose()?;
         if let (Some(journal), Some(file)) = (&journal, &self.resume) {
             let (file, (_, games)) = (file.display(), journal.found());

@@ -11,14 +11,14 @@ use crate::model::scripts::RobotSpec;
 use crate::model::tournament::{TournamentSpec, TournamentTotals, keeps_programs};
 
 /// A tournament and its results.
-pub(super) struct Table<'a, G: Scripted> {
+pub(super) struct ResultTable<'a, G: Scripted> {
     pub tournament: &'a TournamentSpec<G>,
     pub totals: &'a TournamentTotals,
     /// Games per second in this run, if any were played.
     pub speed: Option<f64>,
 }
 
-impl<G: Scripted> Table<'_, G> {
+impl<G: Scripted> ResultTable<'_, G> {
     /// Returns the names of the robots as they were typed.
     fn names(&self) -> Vec<&str> {
         self.tournament.robots.iter().map(|robot| robot.name.as_str()).collect()

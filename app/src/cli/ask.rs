@@ -17,7 +17,7 @@ use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
 
 /// The answer of a robot.
-pub(super) struct Answer<G: Scripted> {
+pub(super) struct AskAnswer<G: Scripted> {
     step: usize,
     seat: &'static str,
     choice: Choice<G::Action>,
@@ -32,7 +32,7 @@ pub(super) fn answer<G: Scripted>(
     (robot, programs): (&UserWords, &Programs),
     step: usize,
     run_rules: bool,
-) -> Result<Answer<G>, Failure> {
+) -> Result<AskAnswer<G>, Failure> {
     let steps = record.steps.len();
     if step > steps {
         return Err(Failure::bad(format!("--step: the game has {steps} steps")));
@@ -67,7 +67,7 @@ pub(super) fn answer<G: Scripted>(
     let names = house::names(&session.record().house_rules);
     let stream = session.robot_stream(seat);
     let choice = ask(robot.as_mut(), state, seat, &actions, log, &names, stream);
-    Ok(Answer { step, seat: G::seat_name(seat), choice })
+    Ok(AskAnswer { step, seat: G::seat_name(seat), choice })
 }
 
 /// Returns the error for a step without a decision, with the nearest step that has one.
@@ -82,7 +82,7 @@ fn nobody<G: Scripted>(record: &Record<G>, step: usize) -> String {
     }
 }
 
-impl<G: Scripted> Answer<G> {
+impl<G: Scripted> AskAnswer<G> {
     pub(super) fn json(&self) -> Value {
         let mut told =
             Map::from_iter([("step".into(), json!(self.step)), ("seat".into(), json!(self.seat))]);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, one_line, print, print_json};
-use crate::model::checks::{self, ANALYSER, FailedGame, Problem, Tested, Watch};
+use crate::model::checks::{self, ANALYSER, CheckStats, FailedGame, Problem, Watch};
 use crate::model::scripts::{self, FindError, Script, UserWords};
 use crate::model::storage::{self, Folders, disk};
 
@@ -40,7 +40,7 @@ struct Verdict {
     /// The name under which the script was requested.
     name: String,
     script: Option<Script>,
-    tested: Tested,
+    tested: CheckStats,
     error: Option<Problem>,
     /// The file of the game that shows the error.
     saved: Option<String>,
@@ -118,7 +118,7 @@ fn verdict(task: &Task, bar: &ProgressBar) -> Verdict {
     let mut verdict = Verdict {
         name: task.name.clone(),
         script: task.script.as_ref().ok().cloned(),
-        tested: Tested::default(),
+        tested: CheckStats::default(),
         error: None,
         saved: None,
     };
@@ -225,7 +225,7 @@ impl Verdict {
         let (Some(script), None) = (&self.script, &self.error) else {
             return self.failure();
         };
-        let Tested { games, fuel, effects, presets, .. } = &self.tested;
+        let CheckStats { games, fuel, effects, presets, .. } = &self.tested;
         let [half, most, max] = [0.5, 0.95, 1.0].map(|share| fuel.quantile(share));
         let fuel_words = format!("{half} (half), {most} (95 %), {max} (most)");
         let (name, turns, presets) = (&script.info().name.en, fuel.total(), presets.join(", "));

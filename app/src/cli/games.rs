@@ -12,7 +12,7 @@ use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_jso
 use crate::cli::progress::Progress;
 use crate::model::collection::{Collection, Entry, Query};
 use crate::model::i18n::{I18n, Lang, List};
-use crate::model::storage::{Fault, Folders, SeatSummary, Summary};
+use crate::model::storage::{Folders, SeatSummary, Summary, SummaryError};
 
 /// The time before progress is shown.
 const SHORT: Duration = Duration::from_secs(1);
@@ -138,7 +138,7 @@ fn told(files: &[&Entry]) -> Value {
         }))
     };
     let broken = |file: &&&Entry| {
-        let fault: &Fault = file.found.as_ref().err()?;
+        let fault: &SummaryError = file.found.as_ref().err()?;
         Some(json!({ "file": file.path.display().to_string(), "reason": fault.to_string() }))
     };
     let games: Vec<Value> = files.iter().filter_map(|file| game(&file)).collect();

@@ -11,7 +11,7 @@ use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use qipan_core::games::{ForRecord, read};
 use qipan_core::jgs;
 use qipan_core::localized::on_one_line;
-use qipan_core::record::Loaded;
+use qipan_core::record::LoadedRecord;
 use qipan_core::script::Scripted;
 
 use crate::cli::output::{Failure, Outcome, eprint_line, one_line};
@@ -199,7 +199,7 @@ struct Size;
 
 impl ForRecord for Size {
     type Output = (String, usize);
-    fn call<G: Scripted>(self, loaded: Loaded<G>) -> (String, usize) {
+    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> (String, usize) {
         (loaded.record.preset, loaded.record.steps.len())
     }
 }

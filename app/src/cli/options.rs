@@ -30,7 +30,7 @@ pub(super) struct Setup {
     /// The preset: a game and its usual rules, for instance aeroplane or flying
     pub preset: String,
     #[command(flatten)]
-    pub given: Given,
+    pub given: SetupArgs,
     /// The line of the position that the game begins from.
     #[arg(skip)]
     pub position: Option<String>,
@@ -38,7 +38,7 @@ pub(super) struct Setup {
 
 /// What is agreed on beside a preset.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Given {
+pub(super) struct SetupArgs {
     /// Change a rule option, for instance 'takeoff=[5,6]' or finish=bounce
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = key_value)]
     pub set: Vec<(String, String)>,
@@ -127,7 +127,7 @@ impl KeepPrograms {
 pub(super) const KEPT: &str = "programs were kept from game to game and may have remembered dice";
 
 /// The rules, the house rules, and notes about conflicts between them.
-type Agreed<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);
+type AgreedRules<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);
 
 impl Setup {
     /// Combines the preset's rules with the changes asked for and those of the house rules,
@@ -160,7 +160,7 @@ impl Setup {
         Ok(spec.with_seconds(self.given.turn_seconds))
     }
 
-    fn agree<G: Scripted>(&self, folders: &Folders) -> Result<Agreed<G>, Failure> {
+    fn agree<G: Scripted>(&self, folders: &Folders) -> Result<AgreedRules<G>, Failure> {
         if self.given.rule.len() > MAX_RULES {
             return Err(Failure::bad(format!("--rule: at most {MAX_RULES} house rules")));
         }

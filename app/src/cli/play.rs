@@ -14,9 +14,9 @@ use qipan_core::script::{ScriptError, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::json;
 
-use crate::cli::options::{self, Given, Programs, Setup};
+use crate::cli::options::{self, Programs, Setup, SetupArgs};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};
-use crate::cli::table::{self, Played, Tell};
+use crate::cli::table::{self, PlayedGame, Tell};
 use crate::cli::words;
 use crate::model::clock::{cli_host, host_without_notes};
 use crate::model::house;
@@ -33,7 +33,7 @@ pub(super) struct Play {
     #[arg(long, value_name = "LINE")]
     position: Option<String>,
     #[command(flatten)]
-    given: Given,
+    given: SetupArgs,
     /// Who plays a seat: a robot's name, with parameters as in careful,caution=5, a level
     /// (beginner, easy, medium, strong, master), a file, a program in another language as in
     /// cmd:python3 my.py, or none for nobody; greedy plays the others
@@ -151,7 +151,7 @@ impl Play {
         Ok(specs)
     }
 
-    fn report<G: Scripted>(&self, played: &Played<G>) -> Outcome {
+    fn report<G: Scripted>(&self, played: &PlayedGame<G>) -> Outcome {
         let (session, seed) = (&played.session, played.seed);
         let (record, state) = (session.record(), session.state());
         let Some(outcome) = state.outcome() else {

@@ -36,11 +36,11 @@ pub(super) struct Progress {
     games: u64,
     before: u64,
     begun: Instant,
-    told: Mutex<Told>,
+    told: Mutex<LastReport>,
 }
 
 /// The time of the last report, and the number of games at the next one.
-struct Told {
+struct LastReport {
     next: u64,
     at: Instant,
 }
@@ -53,7 +53,7 @@ impl Progress {
         bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
         bar.reset_eta();
         let begun = Instant::now();
-        let told = Mutex::new(Told { next: FIRST_REPORT, at: begun });
+        let told = Mutex::new(LastReport { next: FIRST_REPORT, at: begun });
         Self { bar, games, before, begun, told }
     }
 

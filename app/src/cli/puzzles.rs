@@ -7,7 +7,7 @@ use clap::Args;
 use qipan_core::analysis::{Options, analyse};
 use qipan_core::games::{ForRecord, read};
 use qipan_core::puzzle::{Candidate, PLAIN, PuzzleCriteria, Puzzles, find};
-use qipan_core::record::Loaded;
+use qipan_core::record::LoadedRecord;
 use qipan_core::script::Scripted;
 use qipan_core::session::Session;
 use serde_json::json;
@@ -100,7 +100,7 @@ struct Find(PuzzleCriteria);
 impl ForRecord for Find {
     type Output = Result<Vec<Candidate>, String>;
 
-    fn call<G: Scripted>(self, loaded: Loaded<G>) -> Self::Output {
+    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> Self::Output {
         let session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::known_whole(&session)?;
         let (states, steps) = (session.states(), &session.record().steps);

@@ -8,7 +8,7 @@ use qipan_core::games::GameKind;
 use qipan_core::localized::on_one_line;
 use qipan_core::position::Line;
 use qipan_core::record::{
-    Loaded, Player, ReadError, Record, ResultLine, SavedRule, TakenBack, compare,
+    LoadedRecord, Player, ReadError, Record, ResultLine, SavedRule, TakenBack, compare,
 };
 use qipan_core::replay::Replay as Cursor;
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::ask;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};
-use crate::cli::share::{Share, Sharing};
+use crate::cli::share::{Share, ShareArgs};
 use crate::cli::verify::{self, Check, Robots, Rules};
 use crate::cli::words;
 use crate::games::{ForGame, GameUi, visit};
@@ -59,7 +59,7 @@ pub(super) struct Replay {
     #[arg(long, value_name = "N", requires = "moments")]
     step: Option<usize>,
     #[command(flatten)]
-    sharing: Sharing,
+    sharing: ShareArgs,
     #[command(flatten)]
     format: Format,
 }
@@ -85,9 +85,9 @@ impl ForGame for Ask<'_> {
 }
 
 /// Prints a position of a game as a line.
-struct Place<'a>(&'a Replay, &'a str);
+struct ShownStep<'a>(&'a Replay, &'a str);
 
-impl ForGame for Place<'_> {
+impl ForGame for ShownStep<'_> {
     type Output = Result<Outcome, ReadError>;
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(replay, text) = self;
@@ -100,10 +100,10 @@ impl ForGame for Place<'_> {
 struct Show<'a>(&'a Replay, &'a Folders, &'a str);
 
 impl ForGame for Show<'_> {
-    type Output = Result<Shown, ReadError>;
+    type Output = Result<CheckResult, ReadError>;
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(replay, folders, text) = self;
-        let Loaded { record, claims, .. } = Record::<G>::parse(text)?;
+        let LoadedRecord { record, claims, .. } = Record::<G>::parse(text)?;
         let cursor = Cursor::new(record)?;
         let check = replay.verify.then(|| Check {
             report: compare(text, &claims, cursor.record(), cursor.session().states()),
@@ -123,7 +123,7 @@ impl ForGame for Show<'_> {
 }
 
 /// The result of the check, if there was one, or the failure to show the game.
-type Shown = Result<Option<Check>, Failure>;
+type CheckResult = Result<Option<Check>, Failure>;
 
 impl Replay {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
@@ -150,7 +150,7 @@ impl Replay {
         }
         if self.position {
             let kind = qipan_core::games::kind_of(&text);
-            let placed = kind.and_then(|kind| visit(kind, Place(self, &text)));
+            let placed = kind.and_then(|kind| visit(kind, ShownStep(self, &text)));
             let file = self.file.display();
             return placed.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }

@@ -13,10 +13,10 @@ use qipan_core::record::Player;
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 
-use crate::cli::options::{self, Given, Programs, Setup};
+use crate::cli::options::{self, Programs, Setup, SetupArgs};
 use crate::cli::output::{Failure, Outcome, eprint_line};
 use crate::cli::play;
-use crate::cli::table::{self, Seated, Tell};
+use crate::cli::table::{self, TableSeat, Tell};
 use crate::cli::words;
 use crate::model::clock::host_without_notes;
 use crate::model::house;
@@ -68,15 +68,15 @@ impl ForGame for Run<'_> {
         let Self(command, folders) = self;
         let Robot { preset, set, rule, seed, .. } = command;
         let (set, rule) = (set.clone(), rule.clone());
-        let given = Given { set, rule, seed: *seed, turn_seconds: None };
+        let given = SetupArgs { set, rule, seed: *seed, turn_seconds: None };
         let setup = Setup { preset: preset.clone(), given, position: None };
         let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
         let outside = command.outside::<G>(&rules)?;
         let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
         let input = StdioTransport::open();
-        let mut seated: BTreeMap<Seat, Seated<G>> = BTreeMap::new();
+        let mut seated: BTreeMap<Seat, TableSeat<G>> = BTreeMap::new();
         for seat in rules.seats().union(outside).iter() {
-            let who: Seated<G> = if outside.contains(seat) {
+            let who: TableSeat<G> = if outside.contains(seat) {
                 let robot =
                     ProgramRobot::new(G::seat_name(seat), input.clone()).map_err(Failure::bad)?;
                 (Player::robot("a program", "standard input"), Box::new(robot))

@@ -18,11 +18,11 @@ use crate::games::{ForGame, GameUi};
 use crate::model::i18n::Lang;
 use crate::model::settings::{Settings, ThemeName};
 use crate::model::storage::{self, StorageError, Why};
-use crate::share::{Look, Section, SnapshotRenderer, gif, png};
+use crate::share::{PictureOptions, Section, SnapshotRenderer, gif, png};
 
 /// What of a game is to be shown to others, and how.
 #[derive(Debug, Args)]
-pub(super) struct Sharing {
+pub(super) struct ShareArgs {
     /// Draw the position after --at steps into a PNG file
     #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen", "makes"])]
     png: Option<PathBuf>,
@@ -75,7 +75,7 @@ pub(super) struct Sharing {
 }
 
 /// Exports the game of a text.
-pub(super) struct Share<'a>(pub(super) &'a Sharing, pub(super) &'a str, pub(super) bool);
+pub(super) struct Share<'a>(pub(super) &'a ShareArgs, pub(super) &'a str, pub(super) bool);
 
 impl ForGame for Share<'_> {
     type Output = Result<Outcome, ReadError>;
@@ -86,7 +86,7 @@ impl ForGame for Share<'_> {
     }
 }
 
-impl Sharing {
+impl ShareArgs {
     /// Returns true if an export was asked for.
     pub(super) fn is_asked_for(&self) -> bool {
         self.png.is_some() || self.gif.is_some() || self.redact.is_some()
@@ -143,7 +143,11 @@ impl Sharing {
         }
     }
 
-    fn look<G: GameUi>(&self, session: &Session<G>, width: usize) -> Result<Look, Failure> {
+    fn look<G: GameUi>(
+        &self,
+        session: &Session<G>,
+        width: usize,
+    ) -> Result<PictureOptions, Failure> {
         let viewer = self.viewer::<G>(&session.record().rules)?;
         let theme = match self.theme.as_deref() {
             Some("dark") => ThemeName::Dark,
@@ -152,7 +156,12 @@ impl Sharing {
         };
         let lang = if self.lang.as_deref() == Some("zh") { Lang::Zh } else { Lang::En };
         let settings = Settings { lang, theme, ..Settings::default() };
-        Ok(Look { width: self.size.unwrap_or(width), viewer, sides: !self.no_names, settings })
+        Ok(PictureOptions {
+            width: self.size.unwrap_or(width),
+            viewer,
+            sides: !self.no_names,
+            settings,
+        })
     }
 
     fn write_png<G: GameUi>(&self, session: &Session<G>, file: &Path) -> Result<Value, Failure> {

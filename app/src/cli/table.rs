@@ -23,7 +23,7 @@ use crate::model::{house, layout_limits};
 const MOST_TROUBLES: usize = 5;
 
 /// A player with its robot.
-pub(super) type Seated<G> = (Player, Box<dyn Robot<G>>);
+pub(super) type TableSeat<G> = (Player, Box<dyn Robot<G>>);
 
 /// The amount of output during a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(super) enum Tell {
 }
 
 /// A finished game.
-pub(super) struct Played<G: Scripted> {
+pub(super) struct PlayedGame<G: Scripted> {
     pub session: Session<G>,
     pub seed: RunSeed,
     /// The errors: seat, ply, message.
@@ -52,10 +52,10 @@ pub(super) struct Played<G: Scripted> {
 pub(super) fn play<G: Scripted>(
     setup: &Setup,
     folders: &Folders,
-    seated: BTreeMap<Seat, Seated<G>>,
+    seated: BTreeMap<Seat, TableSeat<G>>,
     outside: SeatSet,
     tell: Tell,
-) -> Result<Played<G>, Failure> {
+) -> Result<PlayedGame<G>, Failure> {
     let _ticking = ClockGuard::start();
     let (rules, lines) = setup.agreed::<G>(folders)?;
     let mut house = house::load::<G>(&lines, &host_without_notes()).map_err(Failure::bad)?;
@@ -65,7 +65,7 @@ pub(super) fn play<G: Scripted>(
     let robots = seated.into_iter().map(|(seat, (_, robot))| (seat, robot)).collect();
     let (house_rules, errors, log) = (house::names(&lines), Vec::new(), Vec::new());
     let counts = BTreeMap::new();
-    let mut table = Table { robots, outside, tell, counts, house_rules, errors, log };
+    let mut table = CliTable { robots, outside, tell, counts, house_rules, errors, log };
     table.robots.values_mut().for_each(|robot| robot.start());
     let prepare = |seat, deal: &mut _, stream| table.prepare(&rules, seat, deal, stream);
     let deal = match setup.begins_from::<G>()? {
@@ -93,11 +93,11 @@ pub(super) fn play<G: Scripted>(
     for robot in table.robots.values_mut() {
         outcome.iter().for_each(|outcome| robot.end(outcome));
     }
-    Ok(Played { session, seed, errors: table.errors, log: table.log })
+    Ok(PlayedGame { session, seed, errors: table.errors, log: table.log })
 }
 
 /// The robots of a game.
-struct Table<G: Scripted> {
+struct CliTable<G: Scripted> {
     robots: BTreeMap<Seat, Box<dyn Robot<G>>>,
     outside: SeatSet,
     tell: Tell,
@@ -109,7 +109,7 @@ struct Table<G: Scripted> {
     log: Vec<Value>,
 }
 
-impl<G: Scripted> Table<G> {
+impl<G: Scripted> CliTable<G> {
     /// Lets a robot prepare its part of the deal, and reports its error.
     fn prepare(&mut self, rules: &G::Rules, seat: Seat, deal: &mut G::Deal, stream: RobotStream) {
         let Some(robot) = self.robots.get_mut(&seat) else { return };
@@ -150,7 +150,7 @@ impl<G: Scripted> Table<G> {
     }
 }
 
-impl<G: Scripted> Players<G, RecordedGame<'_, G>> for Table<G> {
+impl<G: Scripted> Players<G, RecordedGame<'_, G>> for CliTable<G> {
     type Error = Failure;
 
     fn roll(

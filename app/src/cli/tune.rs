@@ -12,12 +12,12 @@ use qipan_core::options::RuleSet;
 use qipan_core::script::{ParamValue, Scripted};
 use serde_json::{Value, json};
 
-use crate::cli::options::{self, Given, Programs, Setup};
+use crate::cli::options::{self, Programs, Setup, SetupArgs};
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json, rounded};
 use crate::cli::signals::stop_when_asked;
 use crate::model::scripts::{self, UserWords, usual_robot};
 use crate::model::storage::Folders;
-use crate::model::tournament::{self, Notebook, TournamentSpec, Trial, Tuning, processors};
+use crate::model::tournament::{self, Notebook, TournamentSpec, TuneSpec, TuneTrial, processors};
 
 /// The arguments of `qipan tune`.
 #[derive(Debug, Args)]
@@ -83,7 +83,7 @@ impl ForGame for Run<'_> {
             eprint_line(&format!("{} trials were played before", notebook.len()));
         }
         let stop = stop_when_asked();
-        let mut watch = |trial: &Trial| eprint_line(&line(trial));
+        let mut watch = |trial: &TuneTrial| eprint_line(&line(trial));
         let tuned = tuning.run(&mut notebook, &stop, &mut watch).map_err(Failure::Bad)?;
         let Some(tuned) = tuned else {
             return Err(Failure::bad(format!("stopped after {} trials", notebook.len())));
@@ -129,10 +129,10 @@ impl Tune {
         self.preset.clone().or_else(first).unwrap_or_else(|| "aeroplane".to_owned())
     }
 
-    fn tuning<G: Scripted>(&self, folders: &Folders) -> Result<Tuning<G>, Failure> {
+    fn tuning<G: Scripted>(&self, folders: &Folders) -> Result<TuneSpec<G>, Failure> {
         let Self { set, rule, seed, games, rounds, .. } = self;
         let (set, rule, seed, preset) = (set.clone(), rule.clone(), *seed, self.preset(folders));
-        let given = Given { set, rule, seed, turn_seconds: None };
+        let given = SetupArgs { set, rule, seed, turn_seconds: None };
         let setup = Setup { preset: preset.clone(), given, position: None };
         let (rules, house) = setup.agreed::<G>(folders)?;
         let robot = |words: &UserWords| setup.robot::<G>(folders, words, &self.programs);
@@ -156,12 +156,12 @@ impl Tune {
         let tournament =
             TournamentSpec { preset, rules, house, sides, robots, games: *games, seed };
         let jobs = self.jobs.map_or_else(processors, usize::from);
-        Ok(Tuning { tournament, rounds: *rounds, jobs })
+        Ok(TuneSpec { tournament, rounds: *rounds, jobs })
     }
 }
 
 /// Returns the robot with these values, as a user would type it.
-fn typed<G: Scripted>(tuning: &Tuning<G>, params: &BTreeMap<String, f64>) -> String {
+fn typed<G: Scripted>(tuning: &TuneSpec<G>, params: &BTreeMap<String, f64>) -> String {
     let robot = &tuning.tournament.robots[0];
     let mut text = robot.name.split(',').next().unwrap_or_default().to_owned();
     for param in tuning.params() {
@@ -175,7 +175,7 @@ fn typed<G: Scripted>(tuning: &Tuning<G>, params: &BTreeMap<String, f64>) -> Str
     text
 }
 
-fn line(trial: &Trial) -> String {
+fn line(trial: &TuneTrial) -> String {
     let values = trial.params.iter().map(|(name, value)| format!("{name}={}", rounded(*value, 6)));
     let [score, low, high] =
         [trial.score, trial.interval[0], trial.interval[1]].map(|share| 100.0 * share);
@@ -183,7 +183,7 @@ fn line(trial: &Trial) -> String {
     format!("{score:6.2} % ({low:.2} to {high:.2})  {values}")
 }
 
-fn json_of(trial: &Trial) -> Value {
+fn json_of(trial: &TuneTrial) -> Value {
     json!({
         "params": trial.params,
         "score": rounded(trial.score, 6),

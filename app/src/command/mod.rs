@@ -222,7 +222,7 @@ pub enum PuzzleCommand {
 
 /// The fate of unsaved changes when the window closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsaved {
+pub enum UnsavedChoice {
     /// Save them.
     Save,
     /// Discard them.
@@ -300,7 +300,7 @@ pub enum Command {
     /// Close the window, with a question first if something is unsaved.
     Quit,
     /// Close the window, after the question about unsaved changes.
-    Leave(Unsaved),
+    Leave(UnsavedChoice),
     /// A command that the player has confirmed.
     Confirmed(Box<Command>),
 

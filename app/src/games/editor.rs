@@ -27,7 +27,7 @@ pub trait Editor: Any {
         command: &GameCommand,
         storage: &Storage,
         ctx: &Context,
-    ) -> Option<Finished>;
+    ) -> Option<EditorResult>;
     /// Puts down the held piece or dismisses a question. Returns true if there was either.
     fn release(&mut self) -> bool;
     /// Shows a house rule's objection to the layout.
@@ -50,7 +50,7 @@ impl dyn Editor {
 
 /// The result of an editor when the player is done.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finished {
+pub struct EditorResult {
     /// The seat the layout is for, if one was asked for.
     pub seat: Option<Seat>,
     /// The layout, if it is complete.

@@ -14,7 +14,7 @@ use crate::games::{
     Card, CardPicture, Editor, ForGame, GameUi, GuidePart, KeyLine, MissingPlayers, Seating, visit,
 };
 use crate::model::i18n::I18n;
-use crate::model::layout_limits::{self, Judged};
+use crate::model::layout_limits::{self, LayoutVerdict};
 use crate::model::rules::{GameRules, SomeRules};
 use crate::model::setup::Sitter;
 use crate::ui::context::ScreenContext;
@@ -77,7 +77,7 @@ pub trait GameEntry: Sync {
         rules: &dyn GameRules,
         lines: &[SavedRule],
         layouts: &[(Seat, String)],
-    ) -> Judged;
+    ) -> LayoutVerdict;
 }
 
 /// Returns the entry of a kind of game.
@@ -225,7 +225,7 @@ impl<G: GameUi> GameEntry for Entry<G> {
         rules: &dyn GameRules,
         lines: &[SavedRule],
         layouts: &[(Seat, String)],
-    ) -> Judged {
+    ) -> LayoutVerdict {
         layout_limits::judge::<G>(own::<G>(rules), lines, layouts)
     }
 }

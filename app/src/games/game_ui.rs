@@ -12,13 +12,13 @@ use qipan_core::outcome::Outcome;
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
-use crate::games::{Editor, Placing};
+use crate::games::{Editor, PositionUi};
 use crate::model::i18n::I18n;
 use crate::model::settings::Settings;
 use crate::model::setup::Sitter;
 use crate::play::animation::Animator;
 use crate::play::game::Playable;
-use crate::play::table::{Marks, Notes, Refused, Table};
+use crate::play::table::{Marks, Notes, RefusedInput, Table};
 use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Mark, paint_badge};
@@ -57,7 +57,7 @@ pub struct CellSpot {
 /// A game that can be played in the window.
 ///
 /// Everything is drawn from [`Game::View`], so nothing hidden from the viewer can appear.
-pub trait GameUi: Playable + Placing {
+pub trait GameUi: Playable + PositionUi {
     /// The commands of this game alone.
     type Command: Clone + Debug + PartialEq + 'static;
     /// The board with its state from frame to frame.
@@ -171,7 +171,7 @@ pub trait GameUi: Playable + Placing {
         Self::describe_step(i18n, &next.view(Viewer::All), &events)
     }
     /// Returns the referee's announcements about a step. They contain public information only.
-    fn announcements(i18n: &I18n, events: &[Self::Event]) -> Vec<Saying> {
+    fn announcements(i18n: &I18n, events: &[Self::Event]) -> Vec<Announcement> {
         let _ = (i18n, events);
         Vec::new()
     }
@@ -265,7 +265,7 @@ pub enum MissingPlayers {
 
 /// An announcement of the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Saying {
+pub struct Announcement {
     /// The words.
     pub text: String,
     /// The seat it is about, if there is one.
@@ -303,7 +303,7 @@ pub struct Scene<'a, G: GameUi> {
     /// A robot's notes to show.
     pub notes: Option<&'a Notes<G>>,
     /// The last refused input.
-    pub refused: Option<&'a Refused<G>>,
+    pub refused: Option<&'a RefusedInput<G>>,
     /// The events of the step that the player points at in the log.
     pub recalled: &'a [G::Event],
     /// The events of the last step shown.

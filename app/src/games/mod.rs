@@ -13,13 +13,13 @@ pub mod race;
 
 use qipan_core::games::GameKind;
 
-pub use editor::{Editor, Finished, LayoutChoice};
+pub use editor::{Editor, EditorResult, LayoutChoice};
 pub use entry::{GameEntry, cards, entry};
 pub use game_ui::{
-    BoardUi, Card, CardPicture, CellSpot, CommandContext, GameUi, GuidePart, KeyLine,
-    MissingPlayers, Opening, Saying, Scene,
+    Announcement, BoardUi, Card, CardPicture, CellSpot, CommandContext, GameUi, GuidePart, KeyLine,
+    MissingPlayers, Opening, Scene,
 };
-pub use placing::Placing;
+pub use placing::PositionUi;
 pub use refused::refused_ui;
 pub use seating::Seating;
 

@@ -10,7 +10,7 @@ use crate::model::i18n::I18n;
 use crate::ui::context::ScreenContext;
 
 /// A game whose positions can be edited in the window. Cells are named as in files.
-pub trait Placing: Positions {
+pub trait PositionUi: Positions {
     /// An unplaced piece.
     type Man: Copy + Debug + PartialEq + 'static;
     /// True if the game has unplaced pieces.

@@ -7,7 +7,7 @@ use qipan_core::record::Record;
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Map, Value};
 
-use crate::games::{GameUi, Saying};
+use crate::games::{Announcement, GameUi};
 use crate::model::i18n::{I18n, List};
 use qipan_core::games::GameKind;
 
@@ -101,11 +101,11 @@ pub fn sayings<G: GameUi>(
     step: usize,
     line: &str,
     events: &[G::Event],
-) -> Vec<Saying> {
+) -> Vec<Announcement> {
     let by_rule = matches!(record.steps.get(step), Some(Step::House { .. })) && !line.is_empty();
     let mut sayings = G::announcements(i18n, events);
     if by_rule {
-        sayings.insert(0, Saying { text: line.to_owned(), seat: None, loud: false });
+        sayings.insert(0, Announcement { text: line.to_owned(), seat: None, loud: false });
     }
     sayings
 }

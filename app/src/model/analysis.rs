@@ -75,7 +75,7 @@ pub fn analyse<G: Evaluate>(
 }
 
 /// An analysis in the background.
-pub type Analysing<G> = Background<Analysis<<G as qipan_core::game::Game>::Action>, String>;
+pub type AnalysisTask<G> = Background<Analysis<<G as qipan_core::game::Game>::Action>, String>;
 
 /// Starts the analysis of a game. A robot, if given, supplies the winning chances. Dropping the
 /// returned value stops the analysis.
@@ -85,7 +85,7 @@ pub fn start<G: Scripted>(
     options: Options,
     robot: Option<RobotBuilder<G>>,
     wake: RepaintSignal,
-) -> Analysing<G> {
+) -> AnalysisTask<G> {
     let session = session.clone();
     let parts = session.states().len() * if robot.is_some() { 2 } else { 1 };
     let work = move |progress: &Progress| {

@@ -55,7 +55,7 @@ pub struct FailedGame {
 
 /// The statistics of a check.
 #[derive(Clone, Debug, Default)]
-pub struct Tested {
+pub struct CheckStats {
     /// Games played.
     pub games: u64,
     /// True if an analyser was found and accepted the types.
@@ -69,7 +69,7 @@ pub struct Tested {
 }
 
 /// A check in the background.
-pub type Checking = Background<Tested, Problem>;
+pub type CheckTask = Background<CheckStats, Problem>;
 
 /// An observer of a running check. It receives every finished game and can stop the check.
 #[derive(Default)]
@@ -109,8 +109,8 @@ pub fn games(script: &Script) -> u64 {
 ///
 /// # Errors
 /// The first problem.
-pub fn check(script: &Script, tested: &mut Tested, watch: &Watch) -> Result<(), Problem> {
-    struct Test<'a>(&'a Script, &'a mut Tested, &'a Watch);
+pub fn check(script: &Script, tested: &mut CheckStats, watch: &Watch) -> Result<(), Problem> {
+    struct Test<'a>(&'a Script, &'a mut CheckStats, &'a Watch);
     impl ForGame for Test<'_> {
         type Output = Result<(), Problem>;
         fn call<G: Scripted>(self) -> Self::Output {
@@ -143,10 +143,10 @@ fn host(watch: &Watch) -> Host {
 
 /// Starts the check of a script on a thread of its own. `wake` is called when it ends.
 #[must_use]
-pub fn start(script: Script, wake: RepaintSignal) -> Checking {
+pub fn start(script: Script, wake: RepaintSignal) -> CheckTask {
     let games = games(&script) as usize;
     let work = move |progress: &Progress| {
-        let (mut tested, told) = (Tested::default(), progress.clone());
+        let (mut tested, told) = (CheckStats::default(), progress.clone());
         let on_game: Box<dyn Fn() + Send + Sync> = Box::new(move || told.advance());
         let watch = Watch { on_game: Some(on_game), stop: Arc::clone(&progress.stop) };
         check(&script, &mut tested, &watch).map(|()| tested)

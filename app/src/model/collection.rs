@@ -8,13 +8,13 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use qipan_core::localized::on_one_line;
 
-use crate::model::storage::{Fault, Folders, Summary, has_ending, name_and_ending};
+use crate::model::storage::{Folders, Summary, SummaryError, has_ending, name_and_ending};
 
 mod bring;
 mod index;
 mod query;
 
-pub use bring::{Brought, Trouble, bring, jgs_files};
+pub use bring::{ImportError, ImportResult, bring, jgs_files};
 pub use query::{Query, Sort, State, Who};
 
 /// The saved games of a folder and its direct subfolders, by path.
@@ -32,7 +32,7 @@ pub struct Entry {
     /// The version of the file that was read.
     pub stamp: Stamp,
     /// The summary of the game, or the reason why it cannot be opened.
-    pub found: Result<Summary, Fault>,
+    pub found: Result<Summary, SummaryError>,
 }
 
 /// The size and time of a file, which identify its version without reading it.
@@ -91,7 +91,7 @@ impl Entry {
 
     /// Returns true if the same file may read differently next time.
     const fn is_passing(&self) -> bool {
-        matches!(self.found, Err(Fault::Unreadable(_)))
+        matches!(self.found, Err(SummaryError::Unreadable(_)))
     }
 }
 
@@ -117,11 +117,15 @@ impl Collection {
     }
 
     /// Reads the files of a folder that are new or have changed.
-    fn update(folder: &Path, known: impl Iterator<Item = Entry>, watch: Watch<'_>) -> Updated {
+    fn update(
+        folder: &Path,
+        known: impl Iterator<Item = Entry>,
+        watch: Watch<'_>,
+    ) -> CollectionUpdate {
         let files = files(folder);
         let all = files.len();
         let mut known = known.peekable();
-        let mut updated = Updated { now: Self::default(), changed: false };
+        let mut updated = CollectionUpdate { now: Self::default(), changed: false };
         for (done, (path, stamp)) in files.into_iter().enumerate() {
             if !watch(done, all) {
                 // Keep the entries read so far and the known ones of the rest.
@@ -146,12 +150,12 @@ impl Collection {
 
     /// Returns the saved games, including broken ones. Other files of this program are left out.
     pub fn listed(&self) -> impl Iterator<Item = &Entry> {
-        self.games.iter().filter(|entry| entry.found != Err(Fault::Other))
+        self.games.iter().filter(|entry| entry.found != Err(SummaryError::Other))
     }
 }
 
 /// A collection, and true if it differs from the index.
-struct Updated {
+struct CollectionUpdate {
     now: Collection,
     changed: bool,
 }
@@ -166,8 +170,8 @@ fn files(folder: &Path) -> Vec<(PathBuf, Stamp)> {
 /// Returns the files with one of these extensions in a folder and its direct subfolders, by path.
 /// A file that links lead to as well is listed once, by its own path if that is in the folder.
 fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let mut found: BTreeMap<PathBuf, Found> = BTreeMap::new();
-    let mut add = |file: Found| {
+    let mut found: BTreeMap<PathBuf, DirectoryEntry> = BTreeMap::new();
+    let mut add = |file: DirectoryEntry| {
         if endings.iter().any(|ending| has_ending(&file.path, ending)) {
             let known = found.entry(file.place.clone()).or_insert_with(|| file.clone());
             *known = file.min(known.clone());
@@ -189,7 +193,7 @@ fn files_ending(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
 
 /// A directory entry. Of two paths to the same file, the one without a link sorts first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Found {
+struct DirectoryEntry {
     /// True if a link led to it.
     linked: bool,
     path: PathBuf,
@@ -199,7 +203,7 @@ struct Found {
 
 /// Lists the entries of `folder` that are not hidden. `place` is the canonical path of the
 /// folder.
-fn visible(folder: &Path, place: &Path, linked: bool) -> impl Iterator<Item = Found> {
+fn visible(folder: &Path, place: &Path, linked: bool) -> impl Iterator<Item = DirectoryEntry> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(move |entry| {
         let name = entry.file_name();
@@ -209,7 +213,7 @@ fn visible(folder: &Path, place: &Path, linked: bool) -> impl Iterator<Item = Fo
         let path = entry.path();
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
         let place = if is_link { fs::canonicalize(&path).ok()? } else { place.join(name) };
-        Some(Found { linked: linked || is_link, path, place })
+        Some(DirectoryEntry { linked: linked || is_link, path, place })
     })
 }
 

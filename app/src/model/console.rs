@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use qipan_core::record::SavedRule;
-use qipan_core::script::{Evaluated, Host, ParamValue, Scripted, evaluate};
+use qipan_core::script::{ConsoleOutput, Host, ParamValue, Scripted, evaluate};
 
 use crate::model::background::Background;
 use crate::model::clock::{ClockGuard, host};
@@ -11,7 +11,7 @@ use crate::model::house;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal};
 
 /// The evaluation of a line in the background.
-pub type Evaluating = Background<Evaluated, String>;
+pub type ConsoleTask = Background<ConsoleOutput, String>;
 
 /// Starts to evaluate a line on a decision, with these values of `turn.params`. Determinizations
 /// are played on under the house rules given. Their files run, so the player must have agreed.
@@ -22,7 +22,7 @@ pub fn start<G: Scripted>(
     params: Vec<(String, ParamValue)>,
     rules: &[SavedRule],
     wake: &RepaintSignal,
-) -> Evaluating {
+) -> ConsoleTask {
     let (line, rules) = (line.to_owned(), rules.to_vec());
     let work = move |progress: &crate::model::background::Progress| {
         let _ticking = ClockGuard::start();

@@ -9,7 +9,7 @@ use crate::model::settings::Settings;
 
 /// The options of a picture of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Look {
+pub struct PictureOptions {
     /// The width, in pixels.
     pub width: usize,
     /// The viewer of the picture.
@@ -20,7 +20,7 @@ pub struct Look {
     pub settings: Settings,
 }
 
-impl Look {
+impl PictureOptions {
     /// The widths a picture can have, in pixels.
     pub const WIDTHS: RangeInclusive<usize> = 160..=2048;
 }
@@ -45,9 +45,9 @@ impl Section {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExportKind {
     /// A picture of the position after this number of steps.
-    Picture(usize, Look),
+    Picture(usize, PictureOptions),
     /// A moving picture of a section.
-    Film(Section, Look),
+    Film(Section, PictureOptions),
     /// The whole game in words, as this viewer knows it.
     Text(Viewer),
     /// A redacted file, which holds only what this seat saw.

@@ -28,7 +28,7 @@ pub struct Rejection {
 
 /// The reason why a game cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StartError {
+pub enum RuleStartError {
     /// A house rule does not load.
     #[error("{0}")]
     Load(#[from] LoadError),
@@ -62,7 +62,7 @@ pub fn first<G: Game>(
 }
 
 /// The first rejection of layouts by house rules, or the error of a rule.
-pub type Judged = Result<Option<Rejection>, String>;
+pub type LayoutVerdict = Result<Option<Rejection>, String>;
 
 /// Checks layouts of some seats against house rules. Returns the first rejection.
 ///
@@ -72,7 +72,7 @@ pub fn judge<G: Scripted>(
     rules: &G::Rules,
     lines: &[SavedRule],
     layouts: &[(Seat, String)],
-) -> Judged {
+) -> LayoutVerdict {
     let _ticking = ClockGuard::start();
     let mut house = house::load::<G>(lines, &host()).map_err(|error| error.to_string())?;
     let deal = G::draw_deal(rules, rules.seats(), &Seed::from_number(0));
@@ -92,7 +92,7 @@ pub fn enforce<G: Scripted>(
     record: &mut Record<G>,
     chosen: SeatSet,
     by_robots: SeatSet,
-) -> Result<Vec<Rejection>, StartError> {
+) -> Result<Vec<Rejection>, RuleStartError> {
     if !record.house_rules.iter().any(|line| line.hooks.iter().any(|hook| hook == "layout")) {
         return Ok(Vec::new());
     }
@@ -105,10 +105,10 @@ pub fn enforce<G: Scripted>(
             continue;
         };
         if chosen.contains(seat) {
-            return Err(StartError::Chosen(rejection));
+            return Err(RuleStartError::Chosen(rejection));
         }
         let seed = record.chance.first().map(|segment| segment.seed);
-        let Some(seed) = seed else { return Err(StartError::Drawn(rejection)) };
+        let Some(seed) = seed else { return Err(RuleStartError::Drawn(rejection)) };
         let place = Place { rules: &record.rules, seats, seed: &seed };
         draw_anew(&mut house, &place, &mut record.deal, seat, rejection.clone())?;
         if by_robots.contains(seat) {
@@ -130,7 +130,7 @@ pub fn lay_out_robots<G: Scripted>(
     deal: &mut G::Deal,
     seed: &Seed,
     mut prepare: impl FnMut(Seat, &mut G::Deal, RobotStream),
-) -> Result<(), StartError> {
+) -> Result<(), RuleStartError> {
     for seat in seats.iter() {
         prepare(seat, deal, seed.robot(seat, u32::MAX));
     }
@@ -157,7 +157,7 @@ fn draw_anew<G: Scripted>(
     deal: &mut G::Deal,
     seat: Seat,
     mut rejection: Rejection,
-) -> Result<(), StartError> {
+) -> Result<(), RuleStartError> {
     for draw in 1..=DRAWS {
         // No turn has such a high number, so no robot uses the same stream.
         let other = Seed::from_bytes(seed.robot(seat, u32::MAX - draw).start());
@@ -168,5 +168,5 @@ fn draw_anew<G: Scripted>(
             Some(next) => rejection = next,
         }
     }
-    Err(StartError::Drawn(rejection))
+    Err(RuleStartError::Drawn(rejection))
 }

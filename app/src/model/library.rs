@@ -18,7 +18,7 @@ use qipan_core::script::{Host, Param, ParamValue, Scripted, param_values};
 use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::clock::{ClockGuard, host};
-use crate::model::console::{self, Evaluating};
+use crate::model::console::{self, ConsoleTask};
 use crate::model::house;
 use crate::model::i18n::{I18n, Lang};
 use crate::model::programs::Program;
@@ -328,7 +328,7 @@ impl Library {
         player: &Player,
         (job, rules): (DecisionRequest<G>, &[SavedRule]),
         wake: &RepaintSignal,
-    ) -> Evaluating {
+    ) -> ConsoleTask {
         let script = script_of(player).ok();
         let spec = script.and_then(|script| able(self.of(GameKind::of::<G>()), &script));
         let params = spec.map(|spec| param_values(&spec.info.params, &params(spec, player)));

@@ -37,7 +37,7 @@ pub struct Worker<G: Game> {
 }
 
 /// A choice, or the reason why the robot cannot choose.
-pub type Answer<G> = Result<Choice<<G as Game>::Action>, String>;
+pub type RobotDecision<G> = Result<Choice<<G as Game>::Action>, String>;
 
 /// A question to a robot.
 enum WorkerRequest<G: Game> {
@@ -47,7 +47,7 @@ enum WorkerRequest<G: Game> {
 
 /// The answer to a question.
 enum WorkerReply<G: Game> {
-    Choice(Answer<G>),
+    Choice(RobotDecision<G>),
     Draw(bool),
 }
 
@@ -131,7 +131,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Returns the answer, once there is one.
-    pub fn poll(&mut self) -> Option<Answer<G>> {
+    pub fn poll(&mut self) -> Option<RobotDecision<G>> {
         match self.hear()? {
             Ok(WorkerReply::Choice(answer)) => Some(answer),
             // The answer to an offer that is over. The decision is asked for again.
@@ -219,7 +219,7 @@ mod tests {
     use qipan_core::race::Race;
     use qipan_core::robot::RandomRobot;
 
-    fn answer(worker: &mut Worker<Race>) -> Answer<Race> {
+    fn answer(worker: &mut Worker<Race>) -> RobotDecision<Race> {
         loop {
             if let Some(answer) = worker.poll() {
                 return answer;

@@ -26,10 +26,10 @@ mod words;
 pub use catalogue::{Entry, Key, Origin, Script, catalogue, find_any, shipped_text};
 pub use find::{FindError, Sort, meanings, nearest, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
-pub use shipped::{SHIPPED, SHIPPED_RULES, Shipped, shipped_file, usual_robot};
+pub use shipped::{SHIPPED, SHIPPED_RULES, ShippedScript, shipped_file, usual_robot};
 pub use words::{NotPlain, ScriptName, UserWords};
 
-use find::{Place, Typed, locate, names, not_found, plays, split_params};
+use find::{ScriptFolder, TypedName, locate, names, not_found, plays, split_params};
 
 /// A robot that can play: its script and the values of its parameters. It is plain data, so that
 /// a worker thread can make the robot itself.
@@ -270,7 +270,7 @@ pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpe
     }
     let (name, _) = split_params(text);
     let (place, _) = locate(folders, Sort::Robot, game, name)?;
-    let mut spec = match Typed::read(name) {
+    let mut spec = match TypedName::read(name) {
         Some(typed) => {
             let spec = robot_called(&place, game, typed.name)?;
             if spec.is_program() && Level::of_name(typed.name).is_some() {
@@ -297,8 +297,8 @@ pub fn find_named(
     name: &ScriptName,
 ) -> Result<RobotSpec, FindError> {
     let name = name.as_str();
-    let typed = Typed { sort: None, kind: None, name };
-    let place = Place::of_name(folders, Sort::Robot, game, name)
+    let typed = TypedName { sort: None, kind: None, name };
+    let place = ScriptFolder::of_name(folders, Sort::Robot, game, name)
         .ok_or_else(|| not_found(folders, Sort::Robot, game, name, &typed))?;
     let spec = robot_called(&place, game, name)?;
     if spec.is_program() {
@@ -335,20 +335,20 @@ pub fn of_level(
     Ok(Some(spec))
 }
 
-fn robot_at(place: &Place, name: &str) -> Result<RobotSpec, FindError> {
+fn robot_at(place: &ScriptFolder, name: &str) -> Result<RobotSpec, FindError> {
     let (file, source) = place.text()?;
     let spec = RobotSpec::new(name, file, source)?;
     Ok(match place {
-        Place::File(path) => spec.beside(path),
-        Place::Shipped(_) => spec,
+        ScriptFolder::File(path) => spec.beside(path),
+        ScriptFolder::Shipped(_) => spec,
     })
 }
 
 /// Returns the robot of a plain name. The user's file comes before one that ships, unless it is a
 /// program.
-fn robot_called(place: &Place, game: &str, name: &str) -> Result<RobotSpec, FindError> {
+fn robot_called(place: &ScriptFolder, game: &str, name: &str) -> Result<RobotSpec, FindError> {
     let spec = robot_at(place, name)?;
-    match Place::shipped(Sort::Robot, game, name).filter(|_| spec.is_program()) {
+    match ScriptFolder::shipped(Sort::Robot, game, name).filter(|_| spec.is_program()) {
         Some(shipped) => {
             Ok(RobotSpec { passed_over: Some(spec.file), ..robot_at(&shipped, name)? })
         }
@@ -361,7 +361,7 @@ fn robot_called(place: &Place, game: &str, name: &str) -> Result<RobotSpec, Find
 #[must_use]
 pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
     let robot = |name: String| {
-        let place = Place::of_name(folders, Sort::Robot, game, &name)?;
+        let place = ScriptFolder::of_name(folders, Sort::Robot, game, &name)?;
         Some((name.clone(), robot_called(&place, game, &name)))
     };
     names(folders, Sort::Robot, game).into_iter().filter_map(robot).collect()

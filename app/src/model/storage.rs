@@ -27,9 +27,9 @@ pub use games::{GAME_ENDING, GAME_ENDINGS, game_files, has_ending, json_files};
 pub use games::{free_path, name_and_ending, numbered_paths};
 pub use journal::Journal;
 pub use layouts::NamedLayout;
-pub use named::{Bad, NAME_CHARS, Named, NamedTrouble, Own};
+pub use named::{Bad, NAME_CHARS, NamedItem, NamedTrouble, Own};
 pub use sets::{RuleSet, install_rule, is_set};
-pub use summary::{Fault, SeatSummary, Summary};
+pub use summary::{SeatSummary, Summary, SummaryError};
 
 /// The folders of a player's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Folders {
         let platform = ProjectDirs::from("", "", "Qipan").map(|dirs| dirs.data_dir().to_owned());
         let here = std::env::current_dir().unwrap_or_default();
         Self::choose(&here, platform.as_deref(), data_dir).ok_or(StorageError {
-            doing: Doing::Find,
+            doing: FileOperation::Find,
             path: PathBuf::new(),
             why: Why::NoHome,
         })
@@ -110,7 +110,7 @@ impl Storage {
         let mut trouble = None;
         for folder in [&folders.data, &folders.saves, &folders.scripts] {
             let made = disk::make_folder(folder);
-            let failed = made.err().map(|e| StorageError::new(Doing::Make, folder, &e));
+            let failed = made.err().map(|e| StorageError::new(FileOperation::Make, folder, &e));
             trouble = trouble.or(failed);
         }
         for folder in [&folders.data, &folders.saves] {
@@ -147,17 +147,18 @@ impl Storage {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return (Settings::default(), None);
             }
-            Err(error) => StorageError::new(Doing::Settings, &path, &error).why,
+            Err(error) => StorageError::new(FileOperation::Settings, &path, &error).why,
         };
         self.unread_settings = true;
         let path = self.put_settings_aside().unwrap_or(path);
-        (Settings::default(), Some(StorageError { doing: Doing::Settings, path, why }))
+        (Settings::default(), Some(StorageError { doing: FileOperation::Settings, path, why }))
     }
 
     /// Renames settings that cannot be read. Returns the new path.
     fn put_settings_aside(&mut self) -> Result<PathBuf, StorageError> {
         let (path, aside) = (self.settings_path(), self.folders.free_data("settings.broken"));
-        disk::rename(&path, &aside).map_err(|e| StorageError::new(Doing::Write, &path, &e))?;
+        disk::rename(&path, &aside)
+            .map_err(|e| StorageError::new(FileOperation::Write, &path, &e))?;
         self.unread_settings = false;
         Ok(aside)
     }
@@ -172,7 +173,7 @@ impl Storage {
         }
         let path = self.settings_path();
         let text = serde_json::to_string_pretty(settings).map_err(|error| StorageError {
-            doing: Doing::Write,
+            doing: FileOperation::Write,
             path: path.clone(),
             why: Why::Other(error.to_string()),
         })?;
@@ -204,7 +205,7 @@ pub fn unmarked(text: &str) -> &str {
 /// # Errors
 /// A file that is missing, too large, or not text.
 pub fn read_text(path: &Path) -> Result<String, StorageError> {
-    read_limited(path).map_err(|error| StorageError::new(Doing::Read, path, &error))
+    read_limited(path).map_err(|error| StorageError::new(FileOperation::Read, path, &error))
 }
 
 /// Reads the bytes of another program's file.
@@ -212,7 +213,7 @@ pub fn read_text(path: &Path) -> Result<String, StorageError> {
 /// # Errors
 /// A file that is missing or too large.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, StorageError> {
-    read_whole(path).map_err(|error| StorageError::new(Doing::Read, path, &error))
+    read_whole(path).map_err(|error| StorageError::new(FileOperation::Read, path, &error))
 }
 
 fn read_limited(path: &Path) -> io::Result<String> {
@@ -236,7 +237,7 @@ fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
 /// A file that cannot be written. The old one is then kept.
 pub fn write_atomic(path: &Path, text: &str, durable: bool) -> Result<(), StorageError> {
     try_write(&at_end_of_links(path), text.as_bytes(), durable, true)
-        .map_err(|error| StorageError::new(Doing::Write, path, &error))
+        .map_err(|error| StorageError::new(FileOperation::Write, path, &error))
 }
 
 /// Writes a file like [`write_atomic`], but replaces nothing.
@@ -245,7 +246,7 @@ pub fn write_atomic(path: &Path, text: &str, durable: bool) -> Result<(), Storag
 /// A file that exists already or cannot be written.
 pub fn write_new(path: &Path, text: &str) -> Result<(), StorageError> {
     try_write(path, text.as_bytes(), true, false)
-        .map_err(|error| StorageError::new(Doing::Write, path, &error))
+        .map_err(|error| StorageError::new(FileOperation::Write, path, &error))
 }
 
 /// Writes bytes like [`write_atomic`] or, without `replace`, like [`write_new`].
@@ -255,7 +256,7 @@ pub fn write_new(path: &Path, text: &str) -> Result<(), StorageError> {
 pub fn write_bytes(path: &Path, bytes: &[u8], replace: bool) -> Result<(), StorageError> {
     let target = if replace { at_end_of_links(path) } else { path.to_owned() };
     try_write(&target, bytes, true, replace)
-        .map_err(|error| StorageError::new(Doing::Write, path, &error))
+        .map_err(|error| StorageError::new(FileOperation::Write, path, &error))
 }
 
 /// Follows links to their target, so that they stay links. The target may not exist yet.
@@ -297,7 +298,7 @@ fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Resu
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StorageError {
     /// The operation.
-    pub doing: Doing,
+    pub doing: FileOperation,
     /// The file or folder.
     pub path: PathBuf,
     /// The reason.
@@ -306,7 +307,7 @@ pub struct StorageError {
 
 /// An operation on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
+pub enum FileOperation {
     /// Find the folders.
     Find,
     /// Make a folder.
@@ -361,7 +362,7 @@ impl Why {
 }
 
 impl StorageError {
-    fn new(doing: Doing, path: &Path, error: &io::Error) -> Self {
+    fn new(doing: FileOperation, path: &Path, error: &io::Error) -> Self {
         use io::ErrorKind as Kind;
         let why = match error.kind() {
             Kind::NotFound => Why::Missing,
@@ -382,11 +383,11 @@ impl StorageError {
         let why = self.why.text(i18n);
         let args = [("path", self.path.display().to_string().into()), ("why", why.into())];
         match self.doing {
-            Doing::Find => i18n.tf("storage-find", &args[1..]),
-            Doing::Make => i18n.tf("storage-make", &args),
-            Doing::Read => i18n.tf("storage-read", &args),
-            Doing::Settings => i18n.tf("storage-settings", &args),
-            Doing::Write => i18n.tf("storage-write", &args),
+            FileOperation::Find => i18n.tf("storage-find", &args[1..]),
+            FileOperation::Make => i18n.tf("storage-make", &args),
+            FileOperation::Read => i18n.tf("storage-read", &args),
+            FileOperation::Settings => i18n.tf("storage-settings", &args),
+            FileOperation::Write => i18n.tf("storage-write", &args),
         }
     }
 }

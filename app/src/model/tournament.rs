@@ -12,9 +12,9 @@ mod save;
 mod tune;
 mod worker;
 
-pub use journal::{Header, Journal, JournalError, RobotLine};
+pub use journal::{Header, RobotLine, TournamentJournal, TournamentJournalError};
 pub use kept::SavedTournament;
-pub use live::{Plan, RunningTournament, Snapshot, saved_game};
+pub use live::{RunningTournament, Snapshot, TournamentPlan, saved_game};
 pub use plan::{TournamentSpec, keeps_programs, least_robots, processors};
 pub use run::{RunOptions, TournamentTotals, run};
-pub use tune::{Notebook, Trial, Tuned, Tuning};
+pub use tune::{Notebook, TuneResult, TuneSpec, TuneTrial};

@@ -4,7 +4,7 @@ use qipan_core::analysis::{Analysis, Choice, Options, from_saved, to_saved};
 use qipan_core::record::{Judge, MAX_MOMENTS, Player, Record, SavedAnalysis};
 use qipan_core::session::Session;
 
-use crate::model::analysis::{Analysing, EvaluationSource, PLAYOUTS, start};
+use crate::model::analysis::{AnalysisTask, EvaluationSource, PLAYOUTS, start};
 use crate::model::robot_threads::{RepaintSignal, RobotBuilder};
 use crate::play::game::Playable;
 
@@ -18,7 +18,7 @@ pub struct AnalysisState<G: Playable> {
     pub better: Option<usize>,
     /// True if the record keeps the results.
     pub is_kept: bool,
-    running: Option<(Judge, Analysing<G>)>,
+    running: Option<(Judge, AnalysisTask<G>)>,
     found: Option<(Judge, Analysis<G::Action>)>,
     trouble: Option<String>,
     /// The number of results so far.

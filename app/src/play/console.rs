@@ -1,8 +1,8 @@
 //! The Lua console at a robot's decision: typed lines and their replies.
 
-use qipan_core::script::Evaluated;
+use qipan_core::script::ConsoleOutput;
 
-use crate::model::console::Evaluating;
+use crate::model::console::ConsoleTask;
 
 /// The number of replies kept.
 const KEPT: usize = 30;
@@ -13,7 +13,7 @@ pub struct ConsoleReply {
     /// The typed line.
     pub line: String,
     /// The printed lines and the value.
-    pub outcome: Evaluated,
+    pub outcome: ConsoleOutput,
 }
 
 /// A console.
@@ -26,14 +26,14 @@ pub struct Console {
     /// The index of the line recalled from the history.
     recalled: Option<usize>,
     said: Vec<ConsoleReply>,
-    running: Option<Evaluating>,
+    running: Option<ConsoleTask>,
     /// The number of steps before the decision that the replies are about.
     about: Option<usize>,
 }
 
 impl Console {
     /// Starts to wait for the reply to a line.
-    pub fn ask(&mut self, line: &str, evaluating: Evaluating) {
+    pub fn ask(&mut self, line: &str, evaluating: ConsoleTask) {
         self.lines.retain(|other| other != line);
         self.lines.push(line.to_owned());
         self.recalled = None;
@@ -42,9 +42,9 @@ impl Console {
 
     /// Takes the reply to the last line once it is ready.
     pub fn poll(&mut self) {
-        let Some(answer) = self.running.as_ref().and_then(Evaluating::poll) else { return };
+        let Some(answer) = self.running.as_ref().and_then(ConsoleTask::poll) else { return };
         self.running = None;
-        let outcome = answer.unwrap_or_else(|why| Evaluated {
+        let outcome = answer.unwrap_or_else(|why| ConsoleOutput {
             value: Err(why),
             printed: Vec::new(),
             fuel: 0,
@@ -99,7 +99,7 @@ mod tests {
         console.recall(true);
         assert_eq!(console.line, "");
         for line in ["a", "b", "a", "c"] {
-            let never = Evaluating::start(1, |_| Err(String::new()), Arc::new(|| {}));
+            let never = ConsoleTask::start(1, |_| Err(String::new()), Arc::new(|| {}));
             console.ask(line, never);
         }
         let mut called = |earlier: bool| {

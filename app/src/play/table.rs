@@ -30,7 +30,7 @@ use crate::play::game::Playable;
 use crate::play::perspective::Perspective;
 use parts::{Clock, Offer, Rules, SeatedRobot, ViewPolicy, place_of, seeing};
 
-pub use parts::{Fault, Marks, Notes, Refused};
+pub use parts::{Fault, Marks, Notes, RefusedInput};
 
 /// The designed pause before a robot or the program acts, in seconds.
 const PAUSE: f64 = 0.3;
@@ -81,7 +81,7 @@ pub struct Table<G: Playable> {
     /// The marks of each seat on hidden pieces.
     pub marks: Marks,
     /// The last refused input.
-    pub refused: Option<Refused<G>>,
+    pub refused: Option<RefusedInput<G>>,
     /// The notes of the last robot.
     notes: Option<Notes<G>>,
     /// The fuel of each script's last decision by line, recorded while someone watches.

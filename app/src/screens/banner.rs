@@ -2,7 +2,7 @@
 
 use egui::{Align2, Area, Id, Order, Rect, RichText, Ui, vec2};
 
-use crate::games::{GameUi, Saying};
+use crate::games::{Announcement, GameUi};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
@@ -17,7 +17,7 @@ const WIDTH: f32 = 236.0;
 pub struct BannerUi {
     /// Steps that have been announced. `None` before the first frame.
     steps_said: Option<usize>,
-    shown: Vec<Saying>,
+    shown: Vec<Announcement>,
     since: f64,
 }
 
@@ -28,14 +28,14 @@ impl BannerUi {
     }
 
     /// Announces the steps shown since the last frame. `say` returns the messages of a step.
-    pub fn update(&mut self, now: f64, steps: usize, say: impl Fn(usize) -> Vec<Saying>) {
+    pub fn update(&mut self, now: f64, steps: usize, say: impl Fn(usize) -> Vec<Announcement>) {
         let steps_said = *self.steps_said.get_or_insert(steps);
         if steps < steps_said {
             self.shown.clear();
         }
         for step in steps_said..steps {
             let sayings = say(step);
-            let loud = |sayings: &[Saying]| sayings.iter().any(|saying| saying.loud);
+            let loud = |sayings: &[Announcement]| sayings.iter().any(|saying| saying.loud);
             let covered = loud(&self.shown) && now < self.until() && !loud(&sayings);
             if !sayings.is_empty() && !covered {
                 (self.shown, self.since) = (sayings, now);

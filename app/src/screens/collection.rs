@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use egui::{Rect, RichText, Ui, vec2};
 
 use crate::command::{CollectionCommand, Command};
-use crate::model::collection::{Brought, Entry, Query};
+use crate::model::collection::{Entry, ImportResult, Query};
 use crate::model::i18n::Lang;
-use crate::model::storage::Fault;
+use crate::model::storage::SummaryError;
 use crate::ui::at_right::at_right;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
@@ -33,7 +33,7 @@ const WIDEST: f32 = 1680.0;
 
 /// A task that runs in the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Working {
+pub enum CollectionTask {
     /// The folder is being read: files done, files in all.
     Reading(usize, usize),
     /// Games are being imported: files done, files in all.
@@ -57,12 +57,12 @@ pub struct CollectionPage {
     /// The current file: the last one chosen. The details describe it, and the arrow keys start
     /// from it.
     at: Option<PathBuf>,
-    working: Option<Working>,
+    working: Option<CollectionTask>,
     /// True once the folder has been read.
     is_read: bool,
     /// The row to choose after the current file was removed.
     gap: Option<usize>,
-    report: Option<Brought>,
+    report: Option<ImportResult>,
     /// True if the current row must be scrolled into sight.
     reveal: bool,
     /// True if the search field must take the focus.
@@ -74,7 +74,7 @@ pub struct CollectionPage {
 impl CollectionPage {
     /// Replaces the files. Those that were chosen and still exist stay chosen.
     pub fn set(&mut self, mut files: Vec<Entry>) {
-        files.retain(|file| file.found != Err(Fault::Other));
+        files.retain(|file| file.found != Err(SummaryError::Other));
         let there: BTreeSet<&PathBuf> = files.iter().map(|file| &file.path).collect();
         if self.at.as_ref().is_some_and(|at| !there.contains(at)) {
             let above = self.shown().take(self.row().unwrap_or(0));
@@ -98,18 +98,18 @@ impl CollectionPage {
     }
 
     /// Sets the background task.
-    pub fn follow(&mut self, working: Option<Working>) {
+    pub fn follow(&mut self, working: Option<CollectionTask>) {
         self.working = working;
     }
 
     /// Returns the background task.
     #[must_use]
-    pub const fn working(&self) -> Option<Working> {
+    pub const fn working(&self) -> Option<CollectionTask> {
         self.working
     }
 
     /// Reports the result of an import.
-    pub fn tell(&mut self, brought: Brought) {
+    pub fn tell(&mut self, brought: ImportResult) {
         self.report.get_or_insert_default().add(brought);
     }
 

@@ -51,13 +51,13 @@ const WORDS: f32 = 240.0;
 
 /// The state of the home screen, kept from frame to frame.
 pub struct HomeView {
-    boards: Vec<Living>,
+    boards: Vec<LivingBoard>,
     /// The time when the boards move on.
     due: f64,
 }
 
 /// A small game of robots that plays by itself.
-struct Living {
+struct LivingBoard {
     name: &'static str,
     preset: &'static str,
     table: Option<Box<dyn TableScreen>>,
@@ -65,7 +65,7 @@ struct Living {
 
 /// A game that can be continued.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unfinished {
+pub struct UnfinishedGame {
     /// Its preset.
     pub preset: String,
     /// The number of plies played.
@@ -78,7 +78,7 @@ impl Default for HomeView {
     fn default() -> Self {
         let living = |(_, card): (_, &Card)| {
             let preset = card.presets.first()?;
-            Some(Living { name: card.name, preset, table: None })
+            Some(LivingBoard { name: card.name, preset, table: None })
         };
         Self { boards: cards().filter_map(living).collect(), due: 0.0 }
     }
@@ -123,7 +123,7 @@ impl HomeView {
     /// Draws the home screen.
     pub fn ui(
         &mut self,
-        unfinished: Option<&Unfinished>,
+        unfinished: Option<&UnfinishedGame>,
         recent: &[Recent],
         thumbs: &mut Thumbs,
         cx: &mut ScreenContext<'_>,
@@ -251,7 +251,7 @@ fn caption(name: &str, width: f32, cx: &ScreenContext<'_>, ui: &Ui) -> Caption {
 
 /// Draws a game as a card with a living board. The whole card is a button.
 fn game_ui(
-    board: &mut Living,
+    board: &mut LivingBoard,
     caption: Caption,
     (card, side): (Rect, f32),
     cx: &mut ScreenContext<'_>,
@@ -291,7 +291,7 @@ fn game_ui(
 
 /// Draws the game to continue and the recent games.
 fn lower_ui(
-    unfinished: Option<&Unfinished>,
+    unfinished: Option<&UnfinishedGame>,
     recent: &[Recent],
     thumbs: &mut Thumbs,
     cx: &mut ScreenContext<'_>,
@@ -311,7 +311,7 @@ fn lower_ui(
     });
 }
 
-fn continue_ui(game: &Unfinished, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn continue_ui(game: &UnfinishedGame, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let name = cx.t(&format!("game-{}", game.preset));
     let args = [("game", name.into()), ("plies", game.plies.into())];
     let id = match counts_rolls(&game.preset) {

@@ -19,11 +19,11 @@ use crate::ui::context::ScreenContext;
 use crate::ui::room::column_ui;
 use crate::ui::theme;
 
-pub use commands::Answer;
+pub use commands::SeatAnswer;
 pub use table_screen::TableScreen;
 
 /// A game on the table, with the state kept from frame to frame.
-pub struct Playing<G: GameUi> {
+pub struct PlayScreen<G: GameUi> {
     /// The game.
     pub table: Table<G>,
     board: G::Board,
@@ -34,7 +34,7 @@ pub struct Playing<G: GameUi> {
     console: Console,
 }
 
-impl<G: GameUi> Playing<G> {
+impl<G: GameUi> PlayScreen<G> {
     /// Wraps a game with fresh screen state.
     #[must_use]
     pub fn new(table: Table<G>) -> Self {

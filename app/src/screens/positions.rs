@@ -5,7 +5,7 @@ mod sketch;
 
 use egui::{Event, Panel, RichText, ScrollArea, Sense, TextEdit, Ui, ViewportCommand, vec2};
 use qipan_core::games::{GameKind, presets};
-use qipan_core::position::{LineError, MAX_LINE, Wanted};
+use qipan_core::position::{ExpectedFormat, LineError, MAX_LINE};
 
 use crate::command::{Command, PositionCommand};
 use crate::games::{ForGame, GameUi, entry, visit};
@@ -319,21 +319,21 @@ fn fault_text(fault: &LineError, preset: &str, i18n: &I18n) -> String {
 }
 
 /// Returns the expected form of a word.
-fn wanted_text(wanted: Wanted, i18n: &I18n) -> String {
+fn wanted_text(wanted: ExpectedFormat, i18n: &I18n) -> String {
     match wanted {
-        Wanted::Seat => i18n.t("position-wanted-seat"),
-        Wanted::Seats => i18n.t("position-wanted-seats"),
-        Wanted::Number(low, high) => {
+        ExpectedFormat::Seat => i18n.t("position-wanted-seat"),
+        ExpectedFormat::Seats => i18n.t("position-wanted-seats"),
+        ExpectedFormat::Number(low, high) => {
             let args = [("low", i64::from(low).into()), ("high", i64::from(high).into())];
             i18n.tf("position-wanted-number", &args)
         }
-        Wanted::Numbers => i18n.t("position-wanted-numbers"),
-        Wanted::Planes => i18n.t("position-wanted-planes"),
-        Wanted::Stacks => i18n.t("position-wanted-stacks"),
-        Wanted::Moved => i18n.t("position-wanted-moved"),
-        Wanted::Pieces => i18n.t("position-wanted-pieces"),
-        Wanted::Cells => i18n.t("position-wanted-cells"),
-        Wanted::Out => i18n.t("position-wanted-out"),
-        Wanted::Colours => i18n.t("position-wanted-colours"),
+        ExpectedFormat::Numbers => i18n.t("position-wanted-numbers"),
+        ExpectedFormat::Planes => i18n.t("position-wanted-planes"),
+        ExpectedFormat::Stacks => i18n.t("position-wanted-stacks"),
+        ExpectedFormat::Moved => i18n.t("position-wanted-moved"),
+        ExpectedFormat::Pieces => i18n.t("position-wanted-pieces"),
+        ExpectedFormat::Cells => i18n.t("position-wanted-cells"),
+        ExpectedFormat::Out => i18n.t("position-wanted-out"),
+        ExpectedFormat::Colours => i18n.t("position-wanted-colours"),
     }
 }

@@ -52,7 +52,7 @@ use crate::screens::replay::curve::Curve;
 use crate::screens::replay::filter::Filter;
 use crate::screens::replay::rolls::Chance;
 use crate::screens::replay::section::Section;
-use crate::screens::replay::share_form::Sharing;
+use crate::screens::replay::share_form::ShareForm;
 use crate::screens::replay::step_list::StepList;
 use crate::screens::replay::tab::Tab;
 use crate::screens::replay::timeline_strip::Strip;
@@ -112,7 +112,7 @@ pub struct ReplayView<G: GameUi> {
     branches: Branches,
     /// True if annotations or branches changed since the game was opened or saved.
     changed: bool,
-    sharing: Sharing<G>,
+    sharing: ShareForm<G>,
 }
 
 impl<G: GameUi> ReplayView<G> {
@@ -165,7 +165,7 @@ impl<G: GameUi> ReplayView<G> {
             arrow_from: None,
             branches: Branches::default(),
             changed: false,
-            sharing: Sharing::default(),
+            sharing: ShareForm::default(),
         }
     }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use egui::{Rect, RichText, Ui, vec2};
 use qipan_core::robot::LineFuel;
 
-use crate::model::checks::{Problem, Tested};
+use crate::model::checks::{CheckStats, Problem};
 use crate::model::scripts::{Entry, Key, Script, Sort};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
@@ -44,7 +44,7 @@ pub struct ScriptsPage {
     source: Option<SourceView>,
     /// The drafts of the player's scripts.
     drafts: Vec<Draft>,
-    checks: Vec<Checked>,
+    checks: Vec<CheckedScript>,
     /// The lines of each robot by the fuel of its last decision, most first.
     profiles: Vec<(Key, Vec<LineFuel>)>,
     /// True if the chosen row must be scrolled into sight.
@@ -53,19 +53,19 @@ pub struct ScriptsPage {
 
 /// A script with its check, and its source at that time.
 #[derive(Debug)]
-struct Checked {
+struct CheckedScript {
     key: Key,
     source: Arc<[u8]>,
-    state: Check,
+    state: ScriptCheck,
 }
 
 /// The state of a check of a script.
 #[derive(Debug)]
-pub enum Check {
+pub enum ScriptCheck {
     /// Games played, games in all.
     Running(usize, usize),
     /// The result of the check.
-    Done(Result<Tested, Problem>),
+    Done(Result<CheckStats, Problem>),
 }
 
 impl ScriptsPage {
@@ -73,7 +73,7 @@ impl ScriptsPage {
     pub fn set(&mut self, entries: Vec<Entry>) {
         self.entries = entries;
         let entries = &self.entries;
-        let same = |checked: &Checked| {
+        let same = |checked: &CheckedScript| {
             entries.iter().any(|e| e.key == checked.key && e.source == checked.source)
         };
         self.checks.retain(same);
@@ -178,14 +178,14 @@ impl ScriptsPage {
     /// Leaves the page: closes the dialog and drops running checks.
     pub fn leave(&mut self) {
         self.begin = None;
-        self.checks.retain(|checked| matches!(checked.state, Check::Done(_)));
+        self.checks.retain(|checked| matches!(checked.state, ScriptCheck::Done(_)));
     }
 
     /// Returns the chosen script for a check, unless it does not load or is being checked.
     #[must_use]
     pub fn to_check(&self) -> Option<(Key, Script)> {
         let entry = self.chosen()?;
-        let runs = matches!(self.state(&entry.key), Some(Check::Running(..)));
+        let runs = matches!(self.state(&entry.key), Some(ScriptCheck::Running(..)));
         let script = entry.script.as_ref().ok().filter(|_| !runs)?;
         Some((entry.key.clone(), script.clone()))
     }
@@ -193,22 +193,22 @@ impl ScriptsPage {
     /// Records that the check of a script has begun.
     pub fn check_begun(&mut self, key: Key, games: usize) {
         let Some(entry) = self.entries.iter().find(|entry| entry.key == key) else { return };
-        let (source, state) = (Arc::clone(&entry.source), Check::Running(0, games));
+        let (source, state) = (Arc::clone(&entry.source), ScriptCheck::Running(0, games));
         self.checks.retain(|checked| checked.key != key);
-        self.checks.push(Checked { key, source, state });
+        self.checks.push(CheckedScript { key, source, state });
     }
 
     /// Updates the state of a check. Returns true if it is to go on: it is dropped if its text
     /// has changed.
-    pub fn take_check(&mut self, key: &Key, state: Check) -> bool {
+    pub fn take_check(&mut self, key: &Key, state: ScriptCheck) -> bool {
         let Some(checked) = self.checks.iter_mut().find(|checked| checked.key == *key) else {
             return false;
         };
         checked.state = state;
-        matches!(checked.state, Check::Running(..))
+        matches!(checked.state, ScriptCheck::Running(..))
     }
 
-    fn state(&self, key: &Key) -> Option<&Check> {
+    fn state(&self, key: &Key) -> Option<&ScriptCheck> {
         self.checks.iter().find(|checked| checked.key == *key).map(|checked| &checked.state)
     }
 

@@ -75,7 +75,7 @@ enum State {
 
 /// A tournament that was begun.
 #[derive(Debug)]
-struct Played {
+struct StartedTournament {
     form: Form,
     titles: Vec<Text>,
     snapshot: Snapshot,
@@ -90,7 +90,7 @@ struct Played {
 #[derive(Debug, Default)]
 pub struct TournamentPage {
     form: Form,
-    played: Option<Played>,
+    played: Option<StartedTournament>,
     /// The selected game by its number from 1, with its summary.
     game: Option<(u64, Option<Summary>)>,
 }
@@ -136,8 +136,14 @@ impl TournamentPage {
             _ => {
                 let (form, snapshot) = (self.form.clone(), Snapshot::default());
                 let state = State::Running;
-                self.played =
-                    Some(Played { form, titles, snapshot, games: 0, state, objection: None });
+                self.played = Some(StartedTournament {
+                    form,
+                    titles,
+                    snapshot,
+                    games: 0,
+                    state,
+                    objection: None,
+                });
                 self.game = None;
             }
         }
@@ -230,7 +236,7 @@ impl TournamentPage {
     }
 }
 
-impl Played {
+impl StartedTournament {
     /// Returns the title of a robot, numbered if it plays more than once.
     fn title(&self, robot: usize, i18n: &I18n) -> String {
         let name = |at: usize| self.titles.get(at).map_or("", |title| i18n.pick(title));

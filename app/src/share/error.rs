@@ -2,13 +2,13 @@
 
 use qipan_core::redact::RedactError;
 
-use crate::model::export::{Look, Section};
+use crate::model::export::{PictureOptions, Section};
 
 /// The reason why a game cannot be exported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareError {
     /// The picture would be too small or too large.
-    #[error("a picture is from {} to {} pixels wide", Look::WIDTHS.start(), Look::WIDTHS.end())]
+    #[error("a picture is from {} to {} pixels wide", PictureOptions::WIDTHS.start(), PictureOptions::WIDTHS.end())]
     Width,
     /// The game has no such step.
     #[error("the game has {0} steps")]

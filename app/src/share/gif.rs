@@ -8,7 +8,7 @@ use qipan_core::game::Step;
 use qipan_core::session::Session;
 use qipan_raster::{Palette, Part};
 
-use super::{Look, Section, ShareError, SnapshotRenderer};
+use super::{PictureOptions, Section, ShareError, SnapshotRenderer};
 use crate::games::GameUi;
 
 /// A GIF animation with its size.
@@ -55,7 +55,7 @@ fn positions<G: GameUi>(session: &Session<G>, section: &Section) -> Vec<(usize, 
 /// range, or `go_on` has cancelled.
 pub fn gif<G: GameUi>(
     session: &Session<G>,
-    look: &Look,
+    look: &PictureOptions,
     section: &Section,
     mut go_on: impl FnMut(usize) -> bool,
 ) -> Result<Film, ShareError> {

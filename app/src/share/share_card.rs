@@ -7,7 +7,7 @@ use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 use qipan_core::session::Session;
 
-use super::Look;
+use super::PictureOptions;
 use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::model::i18n::I18n;
 use crate::model::settings::Settings;
@@ -34,14 +34,14 @@ pub struct ShareCard<G: GameUi> {
     settings: Settings,
     i18n: I18n,
     theme: Theme,
-    plan: Plan,
+    plan: CardLayout,
     table: TablePicture,
     board: G::Board,
 }
 
 /// The layout of the card, in points.
 #[derive(Clone, Debug)]
-struct Plan {
+struct CardLayout {
     all: Rect,
     head: Rect,
     board: Rect,
@@ -53,14 +53,14 @@ struct Plan {
 impl<G: GameUi> ShareCard<G> {
     /// Creates a card of this width in points, with its upper left corner at a place.
     #[must_use]
-    pub fn new(session: &Session<G>, look: &Look, width: f32, place: Pos2) -> Self {
+    pub fn new(session: &Session<G>, look: &PictureOptions, width: f32, place: Pos2) -> Self {
         let settings = Settings { reduced_motion: true, ..look.settings.clone() };
         let seats = if look.sides { session.state().in_order() } else { Vec::new() };
         Self {
             viewer: look.viewer,
             i18n: I18n::new(settings.lang),
             theme: Theme::new(settings.theme, settings.colour_blind),
-            plan: Plan::new(place, width, &seats),
+            plan: CardLayout::new(place, width, &seats),
             table: TablePicture::default(),
             board: G::Board::default(),
             settings,
@@ -115,7 +115,7 @@ impl<G: GameUi> ShareCard<G> {
         self.table.paint(ui.painter(), plan.all, theme);
         plan.head_ui(session, self.viewer, at, &cx, ui);
         self.board.ui(&scene, &mut cx, ui, plan.board);
-        let shown = Shown { state, view: &view, record: session.record() };
+        let shown = CardPosition { state, view: &view, record: session.record() };
         for (seat, place) in &plan.sides {
             shown.side_ui(*seat, *place, &cx, ui);
         }
@@ -130,7 +130,7 @@ impl<G: GameUi> ShareCard<G> {
     }
 }
 
-impl Plan {
+impl CardLayout {
     fn new(place: Pos2, width: f32, seats: &[Seat]) -> Self {
         let inner = width - 2.0 * MARGIN;
         let row = |top: f32, height: f32| {
@@ -202,13 +202,13 @@ fn line_ui(ui: &Ui, room: Rect, text: &str, font: FontId, colour: Color32) -> f3
 }
 
 /// A position with its view and record.
-struct Shown<'a, G: GameUi> {
+struct CardPosition<'a, G: GameUi> {
     state: &'a G,
     view: &'a G::View,
     record: &'a Record<G>,
 }
 
-impl<G: GameUi> Shown<'_, G> {
+impl<G: GameUi> CardPosition<'_, G> {
     /// Draws a side: its mark, player and progress, framed if it has the turn.
     fn side_ui(&self, seat: Seat, place: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let (theme, painter) = (cx.theme, ui.painter());

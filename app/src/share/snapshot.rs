@@ -4,7 +4,7 @@ use egui::{ColorImage, Pos2};
 use qipan_core::session::Session;
 
 use super::headless::Headless;
-use super::{Look, ShareCard, ShareError};
+use super::{PictureOptions, ShareCard, ShareError};
 use crate::games::GameUi;
 
 /// The width that the card is designed for, in points. Smaller pictures have less room.
@@ -22,8 +22,8 @@ impl<'a, G: GameUi> SnapshotRenderer<'a, G> {
     ///
     /// # Errors
     /// The pictures would be too small or too large.
-    pub fn new(session: &'a Session<G>, look: &Look) -> Result<Self, ShareError> {
-        if !Look::WIDTHS.contains(&look.width) {
+    pub fn new(session: &'a Session<G>, look: &PictureOptions) -> Result<Self, ShareError> {
+        if !PictureOptions::WIDTHS.contains(&look.width) {
             return Err(ShareError::Width);
         }
         let scale = (look.width as f32 / WIDTH).max(1.0);

@@ -80,7 +80,7 @@ const UNSEEN: Duration = Duration::from_millis(700);
 /// in seconds.
 const PATIENCE: f64 = 1.5;
 
-type Answer = Pin<Box<dyn Future<Output = Option<rfd::FileHandle>>>>;
+type DialogAnswer = Pin<Box<dyn Future<Output = Option<rfd::FileHandle>>>>;
 
 /// The one file dialog that can be open at a time.
 #[derive(Default)]
@@ -101,7 +101,7 @@ enum At {
     /// Requested, not yet on the screen.
     Asked,
     /// The system's dialog, open since this time of the window.
-    System(Answer, Arc<Alarm>, f64),
+    System(DialogAnswer, Arc<Alarm>, f64),
     /// The path box.
     Box(PathBox),
 }
@@ -195,7 +195,7 @@ impl Open {
     }
 
     /// Opens the system's dialog. Its answer is polled in each frame.
-    fn system_dialog(&self, cx: &ScreenContext<'_>) -> Answer {
+    fn system_dialog(&self, cx: &ScreenContext<'_>) -> DialogAnswer {
         let (title, files) = self.kind.words();
         let dialog = rfd::AsyncFileDialog::new()
             .set_directory(&self.folder)
@@ -235,7 +235,7 @@ impl Wake for Alarm {
     }
 }
 
-fn poll(answer: &mut Answer, alarm: &Arc<Alarm>) -> Poll<Option<PathBuf>> {
+fn poll(answer: &mut DialogAnswer, alarm: &Arc<Alarm>) -> Poll<Option<PathBuf>> {
     let waker = Waker::from(Arc::clone(alarm));
     let polled = answer.as_mut().poll(&mut TaskContext::from_waker(&waker));
     polled.map(|file| file.map(|file| file.path().to_owned()))
@@ -272,14 +272,14 @@ struct PathBox {
     folder: PathBuf,
     path: String,
     files: Vec<PathBuf>,
-    problem: Option<Trouble>,
+    problem: Option<DialogError>,
     /// True if the box has just opened: its field then takes the focus.
     fresh: bool,
 }
 
 /// The objection to a path.
 #[derive(Clone, Debug, PartialEq)]
-enum Trouble {
+enum DialogError {
     Missing,
     IsFolder,
     NoFolder(PathBuf),
@@ -322,7 +322,7 @@ impl PathBox {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let word = match (kind.opens(), &self.problem) {
                 (true, _) => cx.t("action-open"),
-                (false, Some(Trouble::Replaces(_))) => cx.t("file-replace-button"),
+                (false, Some(DialogError::Replaces(_))) => cx.t("file-replace-button"),
                 (false, _) => cx.t("action-save"),
             };
             sure |= ui.add(cx.theme.primary_button(word)).clicked();
@@ -390,7 +390,7 @@ impl PathBox {
     }
 
     /// Returns the completed path, or the objection to it. An empty path has no message.
-    fn check(&self, kind: &DialogKind) -> Result<PathBuf, Option<Trouble>> {
+    fn check(&self, kind: &DialogKind) -> Result<PathBuf, Option<DialogError>> {
         let typed = self.path.trim();
         if typed.is_empty() {
             return Err(None);
@@ -400,7 +400,7 @@ impl PathBox {
             if *kind == DialogKind::Bring {
                 return Ok(path);
             }
-            return Err(Some(Trouble::IsFolder));
+            return Err(Some(DialogError::IsFolder));
         }
         match kind.opens() {
             true => {
@@ -408,15 +408,15 @@ impl PathBox {
                 if *kind == DialogKind::Open {
                     tried.push(DialogKind::Save.with_ending(path));
                 }
-                tried.into_iter().find(|path| path.is_file()).ok_or(Some(Trouble::Missing))
+                tried.into_iter().find(|path| path.is_file()).ok_or(Some(DialogError::Missing))
             }
             false => {
                 let path = kind.with_ending(path);
                 let folder = path.parent().unwrap_or(&self.folder);
                 if !folder.is_dir() {
-                    return Err(Some(Trouble::NoFolder(folder.to_owned())));
+                    return Err(Some(DialogError::NoFolder(folder.to_owned())));
                 }
-                let replaces = Some(Trouble::Replaces(path.clone()));
+                let replaces = Some(DialogError::Replaces(path.clone()));
                 if path.exists() && self.problem != replaces {
                     return Err(replaces);
                 }
@@ -426,7 +426,7 @@ impl PathBox {
     }
 }
 
-impl Trouble {
+impl DialogError {
     fn text(&self, cx: &ScreenContext<'_>) -> String {
         match self {
             Self::Missing => cx.t("file-missing"),

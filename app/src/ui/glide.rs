@@ -6,7 +6,7 @@ use egui::Pos2;
 
 /// The place, size and heading of a piece on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct GlidePlace {
     /// The middle of the piece.
     pub pos: Pos2,
     /// The size in points.
@@ -15,7 +15,7 @@ pub struct Place {
     pub heading: f32,
 }
 
-impl Place {
+impl GlidePlace {
     /// Interpolates between two places, `share` from 0 to 1. The piece turns the shorter way.
     fn towards(self, to: Self, share: f32) -> Self {
         let turn = egui::emath::normalized_angle(to.heading - self.heading);
@@ -34,8 +34,8 @@ impl Place {
 pub struct Glides<K> {
     jump: u64,
     share: f32,
-    from: BTreeMap<K, Place>,
-    seen: BTreeMap<K, Place>,
+    from: BTreeMap<K, GlidePlace>,
+    seen: BTreeMap<K, GlidePlace>,
 }
 
 impl<K> Default for Glides<K> {
@@ -65,7 +65,7 @@ impl<K: Ord> Glides<K> {
 
     /// Returns the place of a piece in this frame on its way to `goal`. Returns `None` for a
     /// piece that has just appeared during a glide.
-    pub fn place(&mut self, key: K, goal: Place) -> Option<Place> {
+    pub fn place(&mut self, key: K, goal: GlidePlace) -> Option<GlidePlace> {
         let from = self.from.get(&key);
         let seen = match from {
             Some(from) => Some(from.towards(goal, self.share)),
@@ -89,8 +89,8 @@ mod tests {
 
     use super::*;
 
-    fn at(x: f32) -> Place {
-        Place { pos: pos2(x, 0.0), size: 10.0, heading: 0.0 }
+    fn at(x: f32) -> GlidePlace {
+        GlidePlace { pos: pos2(x, 0.0), size: 10.0, heading: 0.0 }
     }
 
     #[test]
@@ -111,8 +111,8 @@ mod tests {
 
     #[test]
     fn a_piece_turns_the_shorter_way() {
-        let from = Place { heading: 3.0, ..at(0.0) };
-        let half = from.towards(Place { heading: -3.0, ..at(0.0) }, 0.5);
+        let from = GlidePlace { heading: 3.0, ..at(0.0) };
+        let half = from.towards(GlidePlace { heading: -3.0, ..at(0.0) }, 0.5);
         assert!((half.heading - std::f32::consts::PI).abs() < 1e-5, "{}", half.heading);
     }
 }

@@ -12,7 +12,7 @@ pub struct NoticeRoom {
 }
 
 /// The offered room and the number of its frame.
-type Offered = (NoticeRoom, u64);
+type OfferedRoom = (NoticeRoom, u64);
 
 fn key() -> Id {
     Id::unique("notice-room")
@@ -20,14 +20,14 @@ fn key() -> Id {
 
 /// Offers a row whose title ends at `free`.
 pub fn offer(ui: &Ui, row: Rect, free: f32) {
-    let offered: Offered = (NoticeRoom { row, free }, ui.ctx().cumulative_frame_nr());
+    let offered: OfferedRoom = (NoticeRoom { row, free }, ui.ctx().cumulative_frame_nr());
     ui.data_mut(|data| data.insert_temp(key(), offered));
 }
 
 /// Keeps messages away from controls on the right of the offered row.
 pub fn keep_clear(ui: &Ui, controls: Rect) {
     ui.data_mut(|data| {
-        let Some((mut room, frame)) = data.get_temp::<Offered>(key()) else { return };
+        let Some((mut room, frame)) = data.get_temp::<OfferedRoom>(key()) else { return };
         let beside = controls.top() < room.row.bottom() && room.row.top() < controls.bottom();
         if beside && controls.left() > room.row.left() {
             room.row.max.x = room.row.max.x.min(controls.left());
@@ -39,7 +39,7 @@ pub fn keep_clear(ui: &Ui, controls: Rect) {
 /// Returns the room offered in this frame.
 #[must_use]
 pub fn offered(ctx: &Context) -> Option<NoticeRoom> {
-    let (room, frame) = ctx.data(|data| data.get_temp::<Offered>(key()))?;
+    let (room, frame) = ctx.data(|data| data.get_temp::<OfferedRoom>(key()))?;
     (frame == ctx.cumulative_frame_nr()).then_some(room)
 }
 

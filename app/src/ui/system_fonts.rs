@@ -75,21 +75,21 @@ pub struct Opener(pub Arc<dyn Fn() -> Source + Send + Sync>);
 
 /// A text that begins with a character no font has, and its family.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
+pub struct MissingGlyph {
     cluster: String,
     family: FontFamily,
 }
 
 /// A source that is opened in the background on first need.
 #[derive(Default)]
-pub struct SystemFonts(Mutex<Search>);
+pub struct SystemFonts(Mutex<FontSearch>);
 
 #[derive(Default)]
-enum Search {
+enum FontSearch {
     /// No character has been missing so far.
     #[default]
     Unneeded,
-    Wanted(Missing),
+    Wanted(MissingGlyph),
     Going,
     Found(Source),
 }
@@ -104,10 +104,10 @@ impl Opener {
     /// Opens the source and searches it once, so that the next search is quick. If that fails,
     /// returns an empty source.
     #[must_use]
-    pub fn open(&self, missing: &Missing) -> Source {
+    pub fn open(&self, missing: &MissingGlyph) -> Source {
         let open = || {
             let source = (self.0)();
-            let Missing { cluster, family } = missing;
+            let MissingGlyph { cluster, family } = missing;
             let _ = source.font_for(&FallbackRequest { cluster, family });
             source
         };
@@ -125,17 +125,17 @@ impl fmt::Debug for Opener {
 impl SystemFonts {
     /// Returns the first missing text, once: the source has to be opened then.
     #[must_use]
-    pub fn take_missing(&self) -> Option<Missing> {
+    pub fn take_missing(&self) -> Option<MissingGlyph> {
         let mut search = lock(&self.0);
-        let Search::Wanted(missing) = &*search else { return None };
+        let FontSearch::Wanted(missing) = &*search else { return None };
         let missing = missing.clone();
-        *search = Search::Going;
+        *search = FontSearch::Going;
         Some(missing)
     }
 
     /// Installs the opened source.
     pub fn found(&self, source: Source) {
-        *lock(&self.0) = Search::Found(source);
+        *lock(&self.0) = FontSearch::Found(source);
     }
 }
 
@@ -143,13 +143,13 @@ impl FontProvider for SystemFonts {
     fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
         let mut search = lock(&self.0);
         match &*search {
-            Search::Found(source) => source.font_for(request),
-            Search::Unneeded => {
+            FontSearch::Found(source) => source.font_for(request),
+            FontSearch::Unneeded => {
                 let (cluster, family) = (request.cluster.to_owned(), request.family.clone());
-                *search = Search::Wanted(Missing { cluster, family });
+                *search = FontSearch::Wanted(MissingGlyph { cluster, family });
                 None
             }
-            Search::Wanted(_) | Search::Going => None,
+            FontSearch::Wanted(_) | FontSearch::Going => None,
         }
     }
 }
@@ -408,7 +408,7 @@ mod tests {
         let family = FontFamily::Monospace;
         let request = FallbackRequest { cluster: "陳", family: &family };
         assert!(fonts.font_for(&request).is_none(), "it is not waited for");
-        let missing = Missing { cluster: "陳".to_owned(), family: family.clone() };
+        let missing = MissingGlyph { cluster: "陳".to_owned(), family: family.clone() };
         assert_eq!(fonts.take_missing(), Some(missing.clone()));
         assert!(fonts.font_for(&request).is_none());
         assert_eq!(fonts.take_missing(), None, "told once");
@@ -422,7 +422,7 @@ mod tests {
     #[test]
     fn a_source_that_fails_has_no_fonts() {
         let opener = Opener(Arc::new(|| panic!("a font of the system is broken")));
-        let missing = Missing { cluster: "陳".to_owned(), family: FontFamily::Proportional };
+        let missing = MissingGlyph { cluster: "陳".to_owned(), family: FontFamily::Proportional };
         let source = opener.open(&missing);
         let family = FontFamily::Proportional;
         assert!(source.font_for(&FallbackRequest { cluster: "陳", family: &family }).is_none());

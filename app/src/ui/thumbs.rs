@@ -17,7 +17,7 @@ const ROOM: usize = 12 << 20;
 
 /// The key of a thumbnail: the version of a file and the size in pixels.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Wanted {
+pub struct ThumbnailKey {
     /// The file.
     pub path: PathBuf,
     /// The version of the file.
@@ -40,8 +40,8 @@ pub struct Thumb {
 /// The thumbnails kept, and those that are missing.
 #[derive(Default)]
 pub struct Thumbs {
-    kept: HashMap<Wanted, Thumb>,
-    missing: Vec<Wanted>,
+    kept: HashMap<ThumbnailKey, Thumb>,
+    missing: Vec<ThumbnailKey>,
     frame: u64,
     /// The settings that decide how boards look.
     dress: Option<(ThemeName, bool, PieceNames, Lang)>,
@@ -83,7 +83,7 @@ impl Thumbs {
         (path, stamp): (&Path, Stamp),
     ) -> Option<&Thumb> {
         let pixels = (square.width() * painter.pixels_per_point()).round().clamp(16.0, 1024.0);
-        let wanted = Wanted { path: path.to_owned(), stamp, pixels: pixels as u16 };
+        let wanted = ThumbnailKey { path: path.to_owned(), stamp, pixels: pixels as u16 };
         let frame = self.frame;
         match self.kept.get_mut(&wanted) {
             Some(thumb) => thumb.seen = frame,
@@ -112,13 +112,13 @@ impl Thumbs {
     }
 
     /// Returns the thumbnails missing in this frame, and ends the frame.
-    pub fn take_missing(&mut self) -> Vec<Wanted> {
+    pub fn take_missing(&mut self) -> Vec<ThumbnailKey> {
         self.frame += 1;
         std::mem::take(&mut self.missing)
     }
 
     /// Stores a rendered thumbnail.
-    pub fn keep(&mut self, wanted: Wanted, thumb: Thumb) {
+    pub fn keep(&mut self, wanted: ThumbnailKey, thumb: Thumb) {
         self.kept.insert(wanted, Thumb { seen: self.frame, ..thumb });
         self.shrink(ROOM);
     }
@@ -162,7 +162,11 @@ mod tests {
     use super::*;
 
     /// Shows some games in a frame. Returns the missing thumbnails.
-    fn frame(thumbs: &mut Thumbs, ctx: &Context, numbers: std::ops::Range<u64>) -> Vec<Wanted> {
+    fn frame(
+        thumbs: &mut Thumbs,
+        ctx: &Context,
+        numbers: std::ops::Range<u64>,
+    ) -> Vec<ThumbnailKey> {
         let painter = ctx.debug_painter();
         let square = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0));
         for size in numbers {
@@ -185,7 +189,7 @@ mod tests {
         }
         assert_eq!(thumbs.kept.len(), 50, "there is no room for more");
         thumbs.keep(
-            Wanted { path: "b".into(), stamp: Stamp { size: 1, modified: 0 }, pixels: 300 },
+            ThumbnailKey { path: "b".into(), stamp: Stamp { size: 1, modified: 0 }, pixels: 300 },
             Thumb::failed("gone".to_owned()),
         );
         assert_eq!(thumbs.trouble_of(Path::new("b"), Stamp { size: 1, modified: 0 }), Some("gone"));

@@ -34,16 +34,17 @@ fn table(heading: &str) -> Table {
 }
 
 /// Types and functions of the model that touch files, start threads or run scripts.
-const WORKERS: [&str; 17] = [
+const WORKERS: [&str; 18] = [
     "Storage",
     "ClockGuard",
     "Background",
-    "Checking",
+    "CheckTask",
     "RunningTournament",
     "tournament::run",
     "ProgramRobot",
     "RuleReplay",
     "Worker",
+    "TournamentWorker",
     "checks::check",
     "checks::start",
     "again::start",

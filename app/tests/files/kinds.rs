@@ -7,8 +7,10 @@ use qipan::model::collection::Collection;
 use qipan::model::i18n::{I18n, Lang};
 use qipan::model::positions;
 use qipan::model::settings::Settings;
-use qipan::model::storage::{Folders, Named, NamedLayout, NamedTrouble, RuleSet, Storage, Summary};
-use qipan::model::tournament::{Header, Journal, JournalError, TournamentSpec};
+use qipan::model::storage::{
+    Folders, NamedItem, NamedLayout, NamedTrouble, RuleSet, Storage, Summary,
+};
+use qipan::model::tournament::{Header, TournamentJournal, TournamentJournalError, TournamentSpec};
 use qipan_core::dice::Seed;
 use qipan_core::game::Viewer;
 use qipan_core::games::{ForGame, ForRecord, GameKind, kind_of, read, verify};
@@ -17,7 +19,7 @@ use qipan_core::junqi::Junqi;
 use qipan_core::position::{Line, LineError};
 use qipan_core::puzzle::{Puzzle, Puzzles};
 use qipan_core::race::Race;
-use qipan_core::record::{Loaded, Player, Record, compare, split_journal};
+use qipan_core::record::{LoadedRecord, Player, Record, compare, split_journal};
 use qipan_core::redact::redact;
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
@@ -140,7 +142,7 @@ impl Place {
         let path = self.storage.folders().data.join("arena.jsonl");
         fs::write(&path, bytes).unwrap();
         let _ = Header::peek(&path);
-        let opened = Journal::open(&path, &self.tournament);
+        let opened = TournamentJournal::open(&path, &self.tournament);
         let now = fs::read(&path).unwrap();
         match opened {
             Ok(journal) => {
@@ -148,7 +150,7 @@ impl Place {
                 assert!(games <= self.tournament.games as usize && blocks <= games);
                 assert!(now.starts_with(bytes) || bytes.starts_with(&now), "whole lines stay");
                 drop(journal);
-                let again = Journal::open(&path, &self.tournament).unwrap();
+                let again = TournamentJournal::open(&path, &self.tournament).unwrap();
                 assert_eq!(again.found(), (blocks, games));
                 assert!(!again.was_torn());
                 let stop = std::sync::Arc::new(true.into());
@@ -166,9 +168,10 @@ impl Place {
             Err(why) => {
                 assert_eq!(now, bytes, "nothing of a file of others is cut off");
                 let placed = match &why {
-                    JournalError::Line { line, .. } => *line > 1,
-                    JournalError::Foreign { .. } | JournalError::Differs { .. } => true,
-                    JournalError::File { .. } => false,
+                    TournamentJournalError::Line { line, .. } => *line > 1,
+                    TournamentJournalError::Foreign { .. }
+                    | TournamentJournalError::Differs { .. } => true,
+                    TournamentJournalError::File { .. } => false,
                 };
                 assert!(placed, "{why}");
                 Err(why.to_string())
@@ -206,7 +209,7 @@ struct Whole;
 impl ForRecord for Whole {
     type Output = ();
 
-    fn call<G: Scripted>(self, loaded: Loaded<G>) {
+    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) {
         let record = loaded.record;
         let text = record.write();
         let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
@@ -249,7 +252,9 @@ fn open(text: &str) {
     impl ForGame for Open<'_> {
         type Output = ();
         fn call<G: Scripted>(self) {
-            let Ok(Loaded { record, claims, .. }) = Record::<G>::parse(self.0) else { return };
+            let Ok(LoadedRecord { record, claims, .. }) = Record::<G>::parse(self.0) else {
+                return;
+            };
             if let Ok(session) = Session::new(record) {
                 let _ = compare(self.0, &claims, session.record(), session.states());
             }
@@ -297,7 +302,7 @@ pub fn resumed(text: &str) -> Result<String, String> {
     kind.visit(Resume(game, lines))
 }
 
-fn named<T: Named + PartialEq + std::fmt::Debug>(text: &str) -> Result<(), String> {
+fn named<T: NamedItem + PartialEq + std::fmt::Debug>(text: &str) -> Result<(), String> {
     match T::read(text) {
         Ok(item) => {
             let again = T::read(&item.write());

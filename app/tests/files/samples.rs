@@ -8,8 +8,8 @@ use qipan::model::collection::Collection;
 use qipan::model::positions;
 use qipan::model::scripts::{self, UserWords};
 use qipan::model::settings::Settings;
-use qipan::model::storage::{Folders, Named, NamedLayout, RuleSet};
-use qipan::model::tournament::{Journal, RunOptions, TournamentSpec, run};
+use qipan::model::storage::{Folders, NamedItem, NamedLayout, RuleSet};
+use qipan::model::tournament::{RunOptions, TournamentJournal, TournamentSpec, run};
 use qipan_core::dice::{RunSeed, Seed};
 use qipan_core::game::Turn;
 use qipan_core::house_rule_support::HouseRuleHooks;
@@ -17,7 +17,7 @@ use qipan_core::junqi::Junqi;
 use qipan_core::options::RuleSet as _;
 use qipan_core::puzzle::Puzzles;
 use qipan_core::race::{Race, Rules};
-use qipan_core::record::{AnnotationChange, Comment, Drawn, Player, Record, Sign};
+use qipan_core::record::{Annotation, AnnotationChange, Comment, Player, Record, Sign};
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 use qipan_core::session::Session;
@@ -98,7 +98,7 @@ fn play<G: HouseRuleHooks>(session: &mut Session<G>, steps: usize) {
 }
 
 fn comment(at: usize) -> AnnotationChange {
-    let drawn = vec![Drawn { from: "a1".to_owned(), to: Some("b2".to_owned()) }];
+    let drawn = vec![Annotation { from: "a1".to_owned(), to: Some("b2".to_owned()) }];
     AnnotationChange::Comment(Comment {
         at,
         sign: Some(Sign::Good),
@@ -210,7 +210,7 @@ fn position<G: Scripted>(name: &str) -> String {
 
 fn arena(folders: &Folders) -> String {
     let (path, tournament) = (folders.data.join("arena.jsonl"), tournament(folders));
-    let journal = Some(Journal::open(&path, &tournament).unwrap());
+    let journal = Some(TournamentJournal::open(&path, &tournament).unwrap());
     let orders = RunOptions { jobs: 1, journal, saves: None, sprt: None };
     run(&tournament, orders, &Arc::new(false.into()), &|_| ()).unwrap();
     fs::read_to_string(path).unwrap()

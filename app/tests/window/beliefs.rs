@@ -5,7 +5,7 @@ use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
 use qipan::model::settings::PieceNames;
 use qipan_core::game::Viewer;
-use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, Seen};
+use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, VisibleTile};
 use qipan_core::record::Record;
 use qipan_core::seat::Seat;
 use rand::SeedableRng;
@@ -22,7 +22,7 @@ fn show(desk: &mut Desk, record: &Record<Junqi>) {
     assert_eq!(desk.junqi().viewer(), Viewer::Seat(SOUTH));
 }
 
-fn hidden(desk: &Desk) -> Vec<(Cell, Seen)> {
+fn hidden(desk: &Desk) -> Vec<(Cell, VisibleTile)> {
     let view = desk.junqi().view();
     let seen = |cell: Cell| Some((cell, view.at(cell).filter(|seen| seen.piece.is_none())?));
     view.taken().iter().filter_map(seen).collect()
@@ -149,7 +149,7 @@ fn mark_buttons_name_kinds_and_disable_impossible_ones() {
         let game = played(junqi_record("dark", "pr", 3), 40, &mut rng);
         show(&mut desk, game.record());
         let view = desk.junqi().view().clone();
-        let maybe = |seen: &Seen| view.belief().possible(seen.tile);
+        let maybe = |seen: &VisibleTile| view.belief().possible(seen.tile);
         let some = |set: PieceSet| (2..10).contains(&set.len());
         let all = hidden(&desk);
         let (cell, seen) = all.into_iter().find(|(_, seen)| some(maybe(seen))).unwrap();

@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::storage::disk::{Fault, refuse};
+use qipan::model::storage::disk::{InjectedFault, refuse};
 use qipan_core::race::Race;
 use qipan_core::record::{Player, Record};
 use qipan_core::session::Session;
@@ -83,7 +83,7 @@ fn games(place: &Place) -> Vec<Record<Race>> {
 /// Plays an evening under a fault and checks the saved games. Returns true if the window reported
 /// an error.
 #[track_caller]
-fn refused(fault: Fault) -> bool {
+fn refused(fault: InjectedFault) -> bool {
     let place = used();
     refuse(Some(fault));
     let Evening { desk, played, told } = an_evening(&place);
@@ -120,7 +120,7 @@ fn game_goes_on_under_io_faults() {
         for after in (0..operations).filter(|after| every || after % 24 == 8 * n) {
             for times in [1, usize::MAX].into_iter().skip(usize::from(!every && n == 0)) {
                 tried += 1;
-                heard += usize::from(refused(Fault { after, times, why }));
+                heard += usize::from(refused(InjectedFault { after, times, why }));
             }
         }
     }
@@ -131,7 +131,7 @@ fn game_goes_on_under_io_faults() {
 #[test]
 fn window_opens_and_reports_unwritable_storage() {
     let place = Place::new();
-    refuse(Some(Fault { after: 0, times: usize::MAX, why: ErrorKind::PermissionDenied }));
+    refuse(Some(InjectedFault { after: 0, times: usize::MAX, why: ErrorKind::PermissionDenied }));
     let mut desk = place.open();
     desk.on(Screen::Home);
     let why = desk.t("storage-why-denied");
@@ -160,7 +160,7 @@ fn unsavable_game_is_replaced_only_after_confirmation() {
         let mut desk = place.open_with(Some(place.path("saves/own.json")));
         assert!(desk.take_turn(Hand::Keys));
         let game = desk.record().clone();
-        refuse(Some(Fault { after: 0, times: usize::MAX, why: ErrorKind::StorageFull }));
+        refuse(Some(InjectedFault { after: 0, times: usize::MAX, why: ErrorKind::StorageFull }));
         desk.key(Key::Escape);
         desk.frames(2);
         let flying = desk.t("game-flying");
@@ -191,8 +191,8 @@ fn finished_game_survives_failed_save_until_next_start() {
     };
     desk.menu("menu-resign");
     desk.frames(2);
-    let everything = Fault { after: 0, times: usize::MAX, why: ErrorKind::StorageFull };
-    refuse(Some(Fault { times: 2, ..everything }));
+    let everything = InjectedFault { after: 0, times: usize::MAX, why: ErrorKind::StorageFull };
+    refuse(Some(InjectedFault { times: 2, ..everything }));
     desk.click_id("action-yes");
     desk.frames(3);
     refuse(None);

@@ -7,7 +7,7 @@ use qipan::model::i18n::Lang;
 use qipan::screens::replay::ReplayScreen as _;
 use qipan_core::game::{Game, Turn};
 use qipan_core::race::Race;
-use qipan_core::record::{Loaded, Record};
+use qipan_core::record::{LoadedRecord, Record};
 
 /// The seed of the dice. It makes all four games of a preset equal.
 const SEED: &str = "11";
@@ -271,7 +271,7 @@ fn finished_game_is_kept(desk: &Desk, steps: &usize) {
         .iter()
         .map(|path| Record::<Race>::read(&std::fs::read_to_string(path).unwrap()))
         .map(|loaded| match loaded {
-            Ok(Loaded { record, .. }) => {
+            Ok(LoadedRecord { record, .. }) => {
                 let over = record.states().unwrap().last().unwrap().turn() == Turn::Over;
                 if over { record.steps.len() } else { 0 }
             }

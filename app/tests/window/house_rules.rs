@@ -6,7 +6,7 @@ use crate::support::{Desk, Hand, Place};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::storage::{Named as _, RuleSet};
+use qipan::model::storage::{NamedItem as _, RuleSet};
 use qipan_core::junqi::{Junqi, Layout};
 use qipan_core::options::RuleSet as _;
 use qipan_core::record::{Record, SavedRule};

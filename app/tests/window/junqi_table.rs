@@ -12,7 +12,7 @@ use qipan::play::table::Table;
 use qipan::screens::replay::{ReplayScreen as _, ReplayView};
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, Step, Viewer};
-use qipan_core::junqi::{Cell, Event, Fight, Junqi, Seen};
+use qipan_core::junqi::{Cell, Event, Fight, Junqi, VisibleTile};
 use qipan_core::options::RuleSet;
 use qipan_core::record::{Player, Record};
 use qipan_core::seat::{Seat, SeatSet};
@@ -114,8 +114,8 @@ fn finished_game_can_be_seen_as_any_viewer() {
             desk.frames(2);
             let view = replay(&desk).view();
             assert_eq!(view.viewer(), Viewer::Side(side));
-            let known = |seen: &Seen| seen.owner.is_some_and(|owner| side.contains(owner));
-            let seen: Vec<Seen> = view.tiles().map(|tile| view.seen(tile)).collect();
+            let known = |seen: &VisibleTile| seen.owner.is_some_and(|owner| side.contains(owner));
+            let seen: Vec<VisibleTile> = view.tiles().map(|tile| view.seen(tile)).collect();
             assert!(seen.iter().all(|seen| seen.shown || seen.piece.is_some() == known(seen)));
             assert_eq!(seen.iter().filter(|seen| seen.piece.is_some()).count(), 50);
         }

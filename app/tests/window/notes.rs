@@ -11,7 +11,7 @@ use qipan_core::game::{Game as _, Turn};
 use qipan_core::games::verify;
 use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
-use qipan_core::record::{Comment, Drawn, Player, Record, Sign};
+use qipan_core::record::{Annotation, Comment, Player, Record, Sign};
 use qipan_core::session::Session;
 
 use crate::support::{Desk, Hand, Place, record, robot};
@@ -72,8 +72,8 @@ fn steps_can_have_signs_notes_and_drawings() {
         desk.drag(PointerButton::Secondary, one, two);
         desk.drag(PointerButton::Secondary, two, two);
         desk.drag(PointerButton::Secondary, two, two);
-        let mark = Drawn { from: "Waypoint_17".into(), to: None };
-        let arrow = Drawn { from: "Waypoint_17".into(), to: Some("Waypoint_20".into()) };
+        let mark = Annotation { from: "Waypoint_17".into(), to: None };
+        let arrow = Annotation { from: "Waypoint_17".into(), to: Some("Waypoint_20".into()) };
         let written = Comment {
             sign: Some(Sign::Interesting),
             drawn: vec![mark, arrow],

@@ -13,7 +13,7 @@ mod sprt;
 mod tally;
 
 pub use histogram::{Counter, Counts, Histogram};
-pub use played::{BlockResult, Played, Usage};
+pub use played::{BlockResult, GameResult, Usage};
 pub use rating::{Estimate, wilson};
 pub use schedule::{Block, Game, MAX_ROBOTS, Schedule, Seating};
 pub use sprt::{Bounds, Sprt, Verdict};

@@ -7,7 +7,7 @@ use crate::seat::{Seat, SeatSet};
 
 /// One finished game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct GameResult {
     /// The robot on each seat.
     pub seating: Seating,
     /// The outcome.
@@ -41,12 +41,12 @@ pub struct BlockResult {
     /// The block's number.
     pub block: u64,
     /// The games of the block.
-    pub games: Vec<Played>,
+    pub games: Vec<GameResult>,
     /// The robots at the board by number, with their usage.
     pub usage: Vec<(u8, Usage)>,
 }
 
-impl Played {
+impl GameResult {
     /// Returns the robots at the board, each with its seats.
     pub fn sides(&self) -> impl Iterator<Item = (usize, SeatSet)> + '_ {
         let robots = self.seating.iter().flatten().copied();

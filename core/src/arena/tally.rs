@@ -1,7 +1,7 @@
 //! Adds up the results of a tournament.
 
 use super::histogram::Histogram;
-use super::played::{BlockResult, Played};
+use super::played::{BlockResult, GameResult};
 use super::rating::{Comparisons, Estimate, ratings, wilson};
 use super::schedule::Seating;
 use crate::outcome::{Outcome, Reason};
@@ -132,7 +132,7 @@ impl Tally {
         }
     }
 
-    fn add_first_places(&mut self, game: &Played, sums: &mut [(u64, u64)]) {
+    fn add_first_places(&mut self, game: &GameResult, sums: &mut [(u64, u64)]) {
         let first = game.outcome.places.first().copied().unwrap_or_default();
         let part = PARTS / first.len().max(1) as u64;
         for seat in first.iter() {
@@ -150,7 +150,7 @@ impl Tally {
     }
 
     /// Compares every two robots of a game by place. A team has the place of its best seat.
-    fn compare(&mut self, game: &Played, group: usize) {
+    fn compare(&mut self, game: &GameResult, group: usize) {
         let best = |(robot, seats): (usize, SeatSet)| {
             Some((robot, seats.iter().filter_map(|seat| place(&game.outcome, seat)).min()?))
         };
@@ -289,7 +289,7 @@ mod tests {
     use super::super::played::Usage;
     use super::*;
 
-    fn game(robots: &[u8], places: &[&[u8]]) -> Played {
+    fn game(robots: &[u8], places: &[&[u8]]) -> GameResult {
         let mut seating = Seating::default();
         robots.iter().enumerate().for_each(|(seat, robot)| seating[seat] = Some(*robot));
         let set = |seats: &&[u8]| seats.iter().map(|seat| Seat::new(*seat)).collect();
@@ -297,10 +297,10 @@ mod tests {
         let outcome = Outcome { places, reason: Reason::AllHome };
         let captures = [3, 0, 0, 0, 0, 0, 0, 0];
         let lost = [0, 2, 1, 0, 0, 0, 0, 0];
-        Played { seating, outcome, plies: 100, rolls: 100, captures, lost }
+        GameResult { seating, outcome, plies: 100, rolls: 100, captures, lost }
     }
 
-    fn block(block: u64, games: &[Played]) -> BlockResult {
+    fn block(block: u64, games: &[GameResult]) -> BlockResult {
         BlockResult { block, games: games.to_vec(), usage: Vec::new() }
     }
 

@@ -207,9 +207,9 @@ impl From<Cell> for String {
 
 /// All cells of all boards, as members of a set.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Numbered;
+pub struct AllCells;
 
-impl Members for Numbered {
+impl Members for AllCells {
     type Item = Cell;
     type Bits = [u64; CELLS.div_ceil(64)];
     const COUNT: u8 = CELLS as u8;
@@ -226,7 +226,7 @@ impl Members for Numbered {
 }
 
 /// A set of cells.
-pub type Cells = Set<Numbered>;
+pub type Cells = Set<AllCells>;
 
 #[cfg(test)]
 mod tests {

@@ -15,7 +15,7 @@ pub struct Draft([Option<Piece>; ARMY]);
 
 /// The reason why a piece cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Misplaced {
+pub enum PlacementError {
     /// The limits of layouts forbid the cell.
     #[error("the {} may not stand on {}{}", .0.en(), .1.line(), .1.column())]
     Limit(Piece, Cell),
@@ -32,8 +32,12 @@ fn cell(slot: usize) -> Cell {
     slot_cell(Seat::new(0), slot)
 }
 
-fn check(piece: Piece, slot: usize) -> Result<(), Misplaced> {
-    if may_stand(piece, cell(slot)) { Ok(()) } else { Err(Misplaced::Limit(piece, cell(slot))) }
+fn check(piece: Piece, slot: usize) -> Result<(), PlacementError> {
+    if may_stand(piece, cell(slot)) {
+        Ok(())
+    } else {
+        Err(PlacementError::Limit(piece, cell(slot)))
+    }
 }
 
 impl Draft {
@@ -50,7 +54,7 @@ impl Draft {
             }
         }
         for (slot, piece) in draft.placed() {
-            if let Err(Misplaced::Limit(piece, cell)) = check(piece, slot) {
+            if let Err(PlacementError::Limit(piece, cell)) = check(piece, slot) {
                 let (line, column) = (cell.line(), cell.column());
                 return Err(LayoutError::Place { piece, line, column });
             }
@@ -99,10 +103,10 @@ impl Draft {
     ///
     /// # Errors
     /// A piece that may not stand there, or of which none is left. The draft stays as it was.
-    pub fn place(&mut self, piece: Piece, slot: usize) -> Result<(), Misplaced> {
+    pub fn place(&mut self, piece: Piece, slot: usize) -> Result<(), PlacementError> {
         check(piece, slot)?;
         if self.left(piece) == 0 {
-            return Err(Misplaced::NoneLeft(piece));
+            return Err(PlacementError::NoneLeft(piece));
         }
         self.0[slot] = Some(piece);
         Ok(())
@@ -113,8 +117,8 @@ impl Draft {
     ///
     /// # Errors
     /// A piece that may not stand there, or an empty slot. The draft stays as it was.
-    pub fn shift(&mut self, from: usize, to: usize) -> Result<(), Misplaced> {
-        let piece = self.0[from].ok_or(Misplaced::Empty)?;
+    pub fn shift(&mut self, from: usize, to: usize) -> Result<(), PlacementError> {
+        let piece = self.0[from].ok_or(PlacementError::Empty)?;
         check(piece, to)?;
         let back = self.0[to].filter(|other| may_stand(*other, cell(from)));
         self.0[from] = if from == to { Some(piece) } else { back };
@@ -238,14 +242,14 @@ mod tests {
         let mut draft = Draft::default();
         assert_eq!(draft.left(Piece::Bomb), 2);
         assert_eq!(draft.place(Piece::Bomb, 5), Ok(()));
-        assert_eq!(draft.place(Piece::Bomb, 0), Err(Misplaced::Limit(Piece::Bomb, cell(0))));
+        assert_eq!(draft.place(Piece::Bomb, 0), Err(PlacementError::Limit(Piece::Bomb, cell(0))));
         assert_eq!(draft.place(Piece::Bomb, 6), Ok(()));
-        assert_eq!(draft.place(Piece::Bomb, 7), Err(Misplaced::NoneLeft(Piece::Bomb)));
+        assert_eq!(draft.place(Piece::Bomb, 7), Err(PlacementError::NoneLeft(Piece::Bomb)));
         assert_eq!(draft.place(Piece::Colonel, 7), Ok(()));
         assert_eq!(draft.shift(5, 7), Ok(()));
         assert_eq!((draft.at(5), draft.at(7)), (Some(Piece::Colonel), Some(Piece::Bomb)));
         assert_eq!(draft.shift(5, 5), Ok(()));
-        assert_eq!(draft.shift(0, 5), Err(Misplaced::Empty));
+        assert_eq!(draft.shift(0, 5), Err(PlacementError::Empty));
         draft.take_off(5);
         assert_eq!(draft.left(Piece::Colonel), 2);
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cells::Cell;
-pub use super::seats::Named;
+pub use super::seats::SeatName;
 use crate::memory::Key;
 
 /// An effect of a house rule. In files and scripts it is a table such as `{"kind": "reveal",
@@ -48,12 +48,12 @@ pub enum Effect {
     /// seat that could not move is refused.
     ExtraMove {
         /// The seat that moves.
-        seat: Named,
+        seat: SeatName,
     },
     /// Takes an army off the board. The last side left wins.
     Out {
         /// The seat whose army leaves.
-        seat: Named,
+        seat: SeatName,
     },
     /// Ends the game in a draw between all sides that still play.
     Draw {},
@@ -61,7 +61,7 @@ pub enum Effect {
     /// seats that still play share the next place.
     Win {
         /// The seat that wins.
-        seat: Named,
+        seat: SeatName,
     },
     /// Stores a number for the rule, which finds it in its view. No event is emitted.
     Remember {

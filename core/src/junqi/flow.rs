@@ -3,7 +3,7 @@
 use super::battle::Battle;
 use super::cells::{Cell, NONE};
 use super::event::{Event, Fight, OutReason};
-use super::notation::{Action, Ruling};
+use super::notation::{Action, BattleSource};
 use super::piece::Piece;
 use super::rules::{FlagWin, FlipFlag};
 use super::seats::SEATS;
@@ -146,7 +146,13 @@ impl Junqi {
 
     /// Moves a piece, with a fight if the target is taken. Returns true if a piece was removed.
     #[inline]
-    fn go<S: Sink<Event>>(&mut self, from: Cell, to: Cell, ruling: Ruling, events: &mut S) -> bool {
+    fn go<S: Sink<Event>>(
+        &mut self,
+        from: Cell,
+        to: Cell,
+        ruling: BattleSource,
+        events: &mut S,
+    ) -> bool {
         let mover = self.public.at[from.index()];
         if mover == NONE || from == to {
             return false;
@@ -200,14 +206,20 @@ impl Junqi {
         self.left[owner][self.kind[tile as usize] as usize] -= 1;
     }
 
-    fn fight<S: Sink<Event>>(&mut self, from: Cell, to: Cell, ruling: Ruling, events: &mut S) {
+    fn fight<S: Sink<Event>>(
+        &mut self,
+        from: Cell,
+        to: Cell,
+        ruling: BattleSource,
+        events: &mut S,
+    ) {
         let (attacker, defender) = (self.public.at[from.index()], self.public.at[to.index()]);
         let (kind, struck) = (self.kind[attacker as usize], self.kind[defender as usize]);
         let mine = self.rules().mine;
         let fight = match ruling {
-            Ruling::Given(fight) => fight,
-            Ruling::Pieces if kind == UNKNOWN || struck == UNKNOWN => Fight::BothGone,
-            Ruling::Pieces => {
+            BattleSource::Given(fight) => fight,
+            BattleSource::Pieces if kind == UNKNOWN || struck == UNKNOWN => Fight::BothGone,
+            BattleSource::Pieces => {
                 let piece = |kind: u8| Piece::from_index(kind as usize);
                 piece(kind).fight(piece(struck), mine)
             }
@@ -221,7 +233,7 @@ impl Junqi {
             attacker_flag: false,
             defender_flag: false,
             scouted: false,
-            ruled: ruling != Ruling::Pieces,
+            ruled: ruling != BattleSource::Pieces,
             ply: self.public.ply,
         });
         if self.rules().contact_reveals {

@@ -6,7 +6,7 @@ use super::board_kind::{BoardKind, CellKind};
 use super::cells::{CELLS, CELLS_OF_FOUR, Cell, Cells, NONE};
 use super::layout::may_stand;
 use super::piece::Piece;
-use super::position::{Colours, Named, Placed, Position, PositionError};
+use super::position::{Colours, PlacedPiece, Position, PositionError, SeatName};
 use super::public::{Public, SetUp};
 use super::rules::{Rules, Start};
 use super::seats::SEATS;
@@ -24,7 +24,7 @@ impl Junqi {
     /// Creates the game at a position.
     pub(super) fn placed_as(rules: &Rules, position: &Position) -> Result<Self, PositionError> {
         rules.check().map_err(|why| SetupError::Rules(why.to_string()))?;
-        let mut board = Placing::new(rules, position);
+        let mut board = PositionBuilder::new(rules, position);
         board.check_seats()?;
         for (owner, pieces) in &position.pieces {
             for placed in pieces {
@@ -69,9 +69,9 @@ impl Junqi {
         for cell in self.taken().iter() {
             let tile = Cell::new(self.public.at[cell.index()]);
             let piece = self.piece_of(tile).ok_or(NoPosition::Unrecorded)?;
-            let owner = Named::new(Seat::new(self.owner[tile.index()] & 7));
+            let owner = SeatName::new(Seat::new(self.owner[tile.index()] & 7));
             let down = self.public.down.contains(cell);
-            position.pieces.entry(owner).or_default().push(Placed {
+            position.pieces.entry(owner).or_default().push(PlacedPiece {
                 cell,
                 piece,
                 down,
@@ -86,7 +86,7 @@ impl Junqi {
     /// Returns the position of a state without its pieces.
     fn counted(&self) -> Position {
         let public = &self.public;
-        let armies = || public.rules().seats().iter().map(Named::new);
+        let armies = || public.rules().seats().iter().map(SeatName::new);
         let cells = |from: [u8; SEATS]| {
             let there = armies().map(move |seat| (seat, from[seat.0.index()]));
             there.filter(|(_, cell)| *cell != NONE).map(|(seat, cell)| (seat, Cell::new(cell)))
@@ -98,7 +98,7 @@ impl Junqi {
         let carriers =
             cells(public.carrier).filter_map(|(seat, tile)| Some((seat, public.cell_of(tile)?)));
         Position {
-            turn: Named::new(public.turn),
+            turn: SeatName::new(public.turn),
             pieces: BTreeMap::new(),
             colours: match (public.assigned, public.swapped) {
                 (false, _) => Colours::Unknown,
@@ -107,7 +107,7 @@ impl Junqi {
             },
             ply: public.ply,
             quiet: public.quiet,
-            out: public.outs().map(|(seat, why)| (Named::new(seat), why)).collect(),
+            out: public.outs().map(|(seat, why)| (SeatName::new(seat), why)).collect(),
             carried: carriers.collect(),
             dropped: cells(public.dropped_flags).collect(),
             // Only flip chess uses this count. In other games it would reveal fights.
@@ -117,7 +117,7 @@ impl Junqi {
                 BTreeMap::new()
             },
             timeouts: counts(public.timeouts),
-            put_off: public.put_off().map(Named::new).collect(),
+            put_off: public.put_off().map(SeatName::new).collect(),
         }
     }
 
@@ -131,8 +131,8 @@ impl Junqi {
                 _ => Some(Seat::new(self.owner[placed.cell.index()] & 7)),
             };
             if let (Some(owner), Some(piece)) = (owner, self.piece_of(placed.cell)) {
-                let row = position.pieces.entry(Named::new(owner)).or_default();
-                row.push(Placed { piece, ..*placed });
+                let row = position.pieces.entry(SeatName::new(owner)).or_default();
+                row.push(PlacedPiece { piece, ..*placed });
             }
         }
         position
@@ -140,7 +140,7 @@ impl Junqi {
 }
 
 /// A position on its way to a game.
-struct Placing<'a> {
+struct PositionBuilder<'a> {
     position: &'a Position,
     public: Public,
     kind: [u8; CELLS],
@@ -151,7 +151,7 @@ struct Placing<'a> {
     dug: [u8; SEATS],
 }
 
-impl<'a> Placing<'a> {
+impl<'a> PositionBuilder<'a> {
     fn new(rules: &Rules, position: &'a Position) -> Self {
         Self {
             position,
@@ -184,8 +184,8 @@ impl<'a> Placing<'a> {
         }
     }
 
-    fn place(&mut self, owner: Named, placed: Placed) -> Result<(), PositionError> {
-        let Placed { cell, piece, .. } = placed;
+    fn place(&mut self, owner: SeatName, placed: PlacedPiece) -> Result<(), PositionError> {
+        let PlacedPiece { cell, piece, .. } = placed;
         if !self.public.board().cells().contains(cell) {
             return Err(PositionError::Cell(cell));
         }
@@ -223,8 +223,8 @@ impl<'a> Placing<'a> {
 
     /// Reports whether a piece can have come to its cell. A piece that never moves is where it
     /// was dealt.
-    fn can_stand(&self, owner: Seat, placed: Placed) -> bool {
-        let Placed { cell, piece, down, .. } = placed;
+    fn can_stand(&self, owner: Seat, placed: PlacedPiece) -> bool {
+        let PlacedPiece { cell, piece, down, .. } = placed;
         if self.rules().is_flip() {
             let kind = BoardKind::cell_kind(cell);
             let dealt = !matches!(kind, CellKind::Camp | CellKind::Centre);
@@ -235,7 +235,7 @@ impl<'a> Placing<'a> {
 
     /// Checks that a piece can be face down, have moved or have turned a corner as the position
     /// says.
-    fn check_seen(&self, placed: Placed) -> Result<(), PositionError> {
+    fn check_seen(&self, placed: PlacedPiece) -> Result<(), PositionError> {
         let (rules, piece) = (self.rules(), placed.piece);
         let turns =
             piece == Piece::Engineer || (piece == Piece::Bomb && rules.bomb_moves_as_engineer);
@@ -302,7 +302,7 @@ impl<'a> Placing<'a> {
     /// carried or dropped.
     fn take_up_flags(&mut self) -> Result<(), PositionError> {
         let (carried, dropped) = (&self.position.carried, &self.position.dropped);
-        for seat in self.public.alive.iter().map(Named::new) {
+        for seat in self.public.alive.iter().map(SeatName::new) {
             let there = self.found[seat.0.index()][Piece::Flag.index()] == 1;
             let ways = [there, carried.contains_key(&seat), dropped.contains_key(&seat)];
             match ways.into_iter().filter(|way| *way).count() {
@@ -421,10 +421,10 @@ impl<'a> Placing<'a> {
         };
         let beaten: SeatSet = game.public.alive.iter().filter(still).collect();
         if let Some(seat) = beaten.iter().next().filter(|_| game.rules().is_flip()) {
-            return Err(PositionError::NoPieces(Named::new(seat)));
+            return Err(PositionError::NoPieces(SeatName::new(seat)));
         }
         if !game.has_action(turn) {
-            return Err(PositionError::NoMove(Named::new(turn)));
+            return Err(PositionError::NoMove(SeatName::new(turn)));
         }
         if game.is_dead() {
             return Err(PositionError::Dead);

@@ -6,7 +6,7 @@ use super::cells::Cell;
 use super::deal::Deal;
 use super::effect::Effect;
 use super::event::{Event, Fight, OutReason};
-use super::notation::{Action, Ruling};
+use super::notation::{Action, BattleSource};
 use super::rules::Rules;
 use super::seats::SEAT_NAMES;
 use super::state::{Junqi, NoChance, UNKNOWN};
@@ -33,14 +33,14 @@ impl Junqi {
 
     /// Adds the result of the fight to a move, if the rules record results of fights.
     fn with_ruling(&self, action: Action) -> Action {
-        let Action::Move { from, to, ruling: Ruling::Pieces } = action else { return action };
+        let Action::Move { from, to, ruling: BattleSource::Pieces } = action else { return action };
         if !self.rules().fights_told || !self.needs_ruling(action) {
             return action;
         }
         let piece = |cell: Cell| self.tile_at(cell).and_then(|tile| self.piece_of(tile));
         let (Some(attacker), Some(defender)) = (piece(from), piece(to)) else { return action };
         let fight = attacker.fight(defender, self.rules().mine);
-        Action::Move { from, to, ruling: Ruling::Given(fight) }
+        Action::Move { from, to, ruling: BattleSource::Given(fight) }
     }
 }
 

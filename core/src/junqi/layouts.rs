@@ -4,14 +4,14 @@ use super::layout::Layout;
 
 /// A shipped layout, with the id that finds its name and its plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shipped {
+pub struct ShippedLayout {
     /// The id in settings, scripts and texts.
     pub id: &'static str,
     /// The 25 letters, line by line from the front.
     lines: [&'static str; 6],
 }
 
-impl Shipped {
+impl ShippedLayout {
     /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> Layout {
@@ -21,23 +21,38 @@ impl Shipped {
 }
 
 /// All shipped layouts, in the order they are offered.
-pub const SHIPPED: [Shipped; 12] = [
-    Shipped { id: "steady_wall", lines: ["LNTPH", "HZJ", "SGGY", "TZY", "NPGDD", "NPDFL"] },
-    Shipped { id: "left_storm", lines: ["HLGPY", "SZN", "JTGY", "HZN", "LTGDP", "NPDFD"] },
-    Shipped { id: "two_wings", lines: ["HGPGS", "JZH", "LNPL", "TZT", "YDGNY", "DFDPN"] },
-    Shipped { id: "triangle_mines", lines: ["HPTNL", "SGJ", "ZNYL", "HZT", "YDGPN", "DFDPG"] },
-    Shipped { id: "bombs_behind_38", lines: ["HNLGH", "ZPZ", "SYGJ", "TNT", "YGPDL", "NPDFD"] },
-    Shipped { id: "empty_fort", lines: ["TNHPL", "SZJ", "HGLY", "YZT", "NGPDD", "NFGPD"] },
-    Shipped { id: "hidden_flag", lines: ["JPTNH", "LZS", "HGYT", "LZY", "NDGDN", "GPDFP"] },
-    Shipped { id: "engineers_first", lines: ["TGGGH", "SZJ", "HNLY", "LZT", "YPNDP", "NPDFD"] },
-    Shipped { id: "marshal_in_ambush", lines: ["HPJNT", "LZH", "TGYL", "ZNS", "PDGNY", "DFDPG"] },
-    Shipped { id: "sunken_bombs", lines: ["HNTPS", "LGL", "JYNH", "TGY", "ZGPDZ", "NPDFD"] },
-    Shipped { id: "centre_thrust", lines: ["TLSJY", "NHN", "YZZT", "PHG", "GDLNP", "DFDPG"] },
-    Shipped { id: "mines_in_a_row", lines: ["HPLNJ", "TZS", "HGGL", "NZT", "YDDDY", "NFPPG"] },
+pub const SHIPPED: [ShippedLayout; 12] = [
+    ShippedLayout { id: "steady_wall", lines: ["LNTPH", "HZJ", "SGGY", "TZY", "NPGDD", "NPDFL"] },
+    ShippedLayout { id: "left_storm", lines: ["HLGPY", "SZN", "JTGY", "HZN", "LTGDP", "NPDFD"] },
+    ShippedLayout { id: "two_wings", lines: ["HGPGS", "JZH", "LNPL", "TZT", "YDGNY", "DFDPN"] },
+    ShippedLayout {
+        id: "triangle_mines",
+        lines: ["HPTNL", "SGJ", "ZNYL", "HZT", "YDGPN", "DFDPG"],
+    },
+    ShippedLayout {
+        id: "bombs_behind_38",
+        lines: ["HNLGH", "ZPZ", "SYGJ", "TNT", "YGPDL", "NPDFD"],
+    },
+    ShippedLayout { id: "empty_fort", lines: ["TNHPL", "SZJ", "HGLY", "YZT", "NGPDD", "NFGPD"] },
+    ShippedLayout { id: "hidden_flag", lines: ["JPTNH", "LZS", "HGYT", "LZY", "NDGDN", "GPDFP"] },
+    ShippedLayout {
+        id: "engineers_first",
+        lines: ["TGGGH", "SZJ", "HNLY", "LZT", "YPNDP", "NPDFD"],
+    },
+    ShippedLayout {
+        id: "marshal_in_ambush",
+        lines: ["HPJNT", "LZH", "TGYL", "ZNS", "PDGNY", "DFDPG"],
+    },
+    ShippedLayout { id: "sunken_bombs", lines: ["HNTPS", "LGL", "JYNH", "TGY", "ZGPDZ", "NPDFD"] },
+    ShippedLayout { id: "centre_thrust", lines: ["TLSJY", "NHN", "YZZT", "PHG", "GDLNP", "DFDPG"] },
+    ShippedLayout {
+        id: "mines_in_a_row",
+        lines: ["HPLNJ", "TZS", "HGGL", "NZT", "YDDDY", "NFPPG"],
+    },
 ];
 
 /// Returns the shipped layout with this id.
 #[must_use]
-pub fn shipped(id: &str) -> Option<&'static Shipped> {
+pub fn shipped(id: &str) -> Option<&'static ShippedLayout> {
     SHIPPED.iter().find(|shipped| shipped.id == id)
 }

@@ -20,7 +20,7 @@ pub enum Action {
         /// The cell it goes to.
         to: Cell,
         /// The result of the fight, if the pieces alone do not decide it.
-        ruling: Ruling,
+        ruling: BattleSource,
     },
     /// A face-down piece is turned up.
     Flip {
@@ -31,7 +31,7 @@ pub enum Action {
 
 /// The source of a fight's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Ruling {
+pub enum BattleSource {
     /// The pieces decide.
     #[default]
     Pieces,
@@ -43,7 +43,7 @@ impl Action {
     /// Creates a plain move.
     #[must_use]
     pub const fn go(from: Cell, to: Cell) -> Self {
-        Self::Move { from, to, ruling: Ruling::Pieces }
+        Self::Move { from, to, ruling: BattleSource::Pieces }
     }
 
     /// Returns the cell a piece leaves, or on which it is flipped.
@@ -81,10 +81,10 @@ impl fmt::Display for Action {
             Self::Move { from, to, ruling } => {
                 write!(f, "{from} {to}")?;
                 match ruling {
-                    Ruling::Pieces => Ok(()),
-                    Ruling::Given(Fight::AttackerStays) => write!(f, " attacker"),
-                    Ruling::Given(Fight::DefenderStays) => write!(f, " defender"),
-                    Ruling::Given(Fight::BothGone) => write!(f, " both"),
+                    BattleSource::Pieces => Ok(()),
+                    BattleSource::Given(Fight::AttackerStays) => write!(f, " attacker"),
+                    BattleSource::Given(Fight::DefenderStays) => write!(f, " defender"),
+                    BattleSource::Given(Fight::BothGone) => write!(f, " both"),
                 }
             }
         }
@@ -109,10 +109,10 @@ impl FromStr for Action {
         let words: Vec<&str> = text.split(' ').take(4).collect();
         let (from, to, ruling) = match *words.as_slice() {
             ["flip", at] => return Ok(Self::Flip { at: at.parse()? }),
-            [from, to] => (from, to, Ruling::Pieces),
-            [from, to, "attacker"] => (from, to, Ruling::Given(Fight::AttackerStays)),
-            [from, to, "defender"] => (from, to, Ruling::Given(Fight::DefenderStays)),
-            [from, to, "both"] => (from, to, Ruling::Given(Fight::BothGone)),
+            [from, to] => (from, to, BattleSource::Pieces),
+            [from, to, "attacker"] => (from, to, BattleSource::Given(Fight::AttackerStays)),
+            [from, to, "defender"] => (from, to, BattleSource::Given(Fight::DefenderStays)),
+            [from, to, "both"] => (from, to, BattleSource::Given(Fight::BothGone)),
             _ => return Err(NoAction::Form(on_one_line(text).chars().take(40).collect())),
         };
         Ok(Self::Move { from: from.parse()?, to: to.parse()?, ruling })

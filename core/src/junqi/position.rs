@@ -18,8 +18,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::cells::{CELLS, Cell};
 use super::event::OutReason;
 use super::piece::Piece;
-pub use super::seats::Named;
 use super::seats::SEATS;
+pub use super::seats::SeatName;
 use crate::game::SetupError;
 use crate::limits;
 
@@ -28,11 +28,11 @@ use crate::limits;
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// The seat to move.
-    pub turn: Named,
+    pub turn: SeatName,
     /// The pieces on the board by the seat that owns them. Before seats own armies, by the seat
     /// the army is named after.
     #[serde(deserialize_with = "pieces")]
-    pub pieces: BTreeMap<Named, Vec<Placed>>,
+    pub pieces: BTreeMap<SeatName, Vec<PlacedPiece>>,
     /// Flip chess: the ownership of the armies.
     #[serde(default, skip_serializing_if = "is_default")]
     pub colours: Colours,
@@ -44,26 +44,26 @@ pub struct Position {
     pub quiet: u16,
     /// The armies that left, in order, with the reasons.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
-    pub out: Vec<(Named, OutReason)>,
+    pub out: Vec<(SeatName, OutReason)>,
     /// The cell of the piece that carries the Flag of an army.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
-    pub carried: BTreeMap<Named, Cell>,
+    pub carried: BTreeMap<SeatName, Cell>,
     /// The cell of an army's dropped Flag.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
-    pub dropped: BTreeMap<Named, Cell>,
+    pub dropped: BTreeMap<SeatName, Cell>,
     /// The number of Landmines of an army that Engineers removed.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
-    pub cleared_mines: BTreeMap<Named, u8>,
+    pub cleared_mines: BTreeMap<SeatName, u8>,
     /// The number of time-outs of a seat.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
-    pub timeouts: BTreeMap<Named, u8>,
+    pub timeouts: BTreeMap<SeatName, u8>,
     /// The seats whose turns house rules postponed, the next to play last.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
-    pub put_off: Vec<Named>,
+    pub put_off: Vec<SeatName>,
 }
 
 /// Reads a table with one value for a seat.
-fn by_seat<'de, D, T>(deserializer: D) -> Result<BTreeMap<Named, T>, D::Error>
+fn by_seat<'de, D, T>(deserializer: D) -> Result<BTreeMap<SeatName, T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,
@@ -81,13 +81,13 @@ where
 }
 
 /// Reads pieces by seat, at most as many as there are cells for each.
-fn pieces<'de, D>(deserializer: D) -> Result<BTreeMap<Named, Vec<Placed>>, D::Error>
+fn pieces<'de, D>(deserializer: D) -> Result<BTreeMap<SeatName, Vec<PlacedPiece>>, D::Error>
 where
     D: Deserializer<'de>,
 {
     #[derive(Deserialize)]
-    struct Army(#[serde(deserialize_with = "limits::list::<_, _, CELLS>")] Vec<Placed>);
-    let armies: BTreeMap<Named, Army> = by_seat(deserializer)?;
+    struct Army(#[serde(deserialize_with = "limits::list::<_, _, CELLS>")] Vec<PlacedPiece>);
+    let armies: BTreeMap<SeatName, Army> = by_seat(deserializer)?;
     Ok(armies.into_iter().map(|(seat, army)| (seat, army.0)).collect())
 }
 
@@ -112,7 +112,7 @@ pub enum Colours {
 /// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Placed {
+pub struct PlacedPiece {
     /// The cell.
     pub cell: Cell,
     /// The kind.
@@ -128,7 +128,7 @@ pub struct Placed {
     pub turned_corner: bool,
 }
 
-impl Placed {
+impl PlacedPiece {
     /// Creates a piece without marks.
     #[must_use]
     pub const fn new(cell: Cell, piece: Piece) -> Self {
@@ -136,7 +136,7 @@ impl Placed {
     }
 }
 
-impl fmt::Display for Placed {
+impl fmt::Display for PlacedPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.cell, self.piece.letter())?;
         let marks =
@@ -150,7 +150,7 @@ impl fmt::Display for Placed {
 #[error("a piece on a cell is written like S11F or N23Pm")]
 pub struct NotPlaced;
 
-impl FromStr for Placed {
+impl FromStr for PlacedPiece {
     type Err = NotPlaced;
 
     fn from_str(text: &str) -> Result<Self, NotPlaced> {
@@ -175,7 +175,7 @@ impl FromStr for Placed {
     }
 }
 
-impl TryFrom<String> for Placed {
+impl TryFrom<String> for PlacedPiece {
     type Error = NotPlaced;
 
     fn try_from(text: String) -> Result<Self, NotPlaced> {
@@ -183,8 +183,8 @@ impl TryFrom<String> for Placed {
     }
 }
 
-impl From<Placed> for String {
-    fn from(placed: Placed) -> Self {
+impl From<PlacedPiece> for String {
+    fn from(placed: PlacedPiece) -> Self {
         placed.to_string()
     }
 }
@@ -197,7 +197,7 @@ pub enum PositionError {
     Setup(#[from] SetupError),
     /// A seat that does not take part, or no longer plays.
     #[error("{0} does not play here")]
-    NotPlaying(Named),
+    NotPlaying(SeatName),
     /// A cell of another board.
     #[error("{0} is not on this board")]
     Cell(Cell),
@@ -208,7 +208,7 @@ pub enum PositionError {
     #[error("{seat} has more than {} of the {}", piece.count(), piece.en())]
     TooMany {
         /// The owner.
-        seat: Named,
+        seat: SeatName,
         /// The kind.
         piece: Piece,
     },
@@ -225,20 +225,20 @@ pub enum PositionError {
     Seen(Cell),
     /// An army in the game without its Flag.
     #[error("the Flag of {0} is missing, and an army without it is out")]
-    NoFlag(Named),
+    NoFlag(SeatName),
     /// A Flag that cannot be carried or dropped there: it is on the board as well, or the piece
     /// on the cell cannot carry it.
     #[error("the Flag of {0} cannot be carried or lie there")]
-    Carried(Named),
+    Carried(SeatName),
     /// Pieces on the board of an army that is out.
     #[error("{0} is out, so none of its pieces is on the board")]
-    Out(Named),
+    Out(SeatName),
     /// An army with no piece left that could ever move.
     #[error("{0} has no piece left that could ever move, so it would be out")]
-    NoPieces(Named),
+    NoPieces(SeatName),
     /// A seat to move without a legal action.
     #[error("{0} is to move and has nothing to move")]
-    NoMove(Named),
+    NoMove(SeatName),
     /// A piece that has moved or is gone, or a face-up Engineer, before seats own armies.
     #[error("while nobody owns an army all pieces are on the board, and no Engineer lies face up")]
     Unsettled,

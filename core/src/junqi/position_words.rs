@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use super::deal::Deal;
 use super::event::OutReason;
-use super::position::{Colours, Named, Position, PositionError};
+use super::position::{Colours, Position, PositionError, SeatName};
 use super::rules::Rules;
 use super::seats::SEAT_NAMES;
 use super::state::Junqi;
 use crate::options::RuleSet;
 use crate::position::{
-    LineError, NoPosition, Positions, Wanted, Words, list, listed, named, names,
+    ExpectedFormat, LineError, NoPosition, Positions, Words, list, listed, named, names,
 };
 use crate::seat::{Seat, SeatSet};
 
@@ -66,10 +66,10 @@ impl Positions for Junqi {
     }
 
     fn write_words(_: &Rules, position: &Position) -> Vec<(String, String)> {
-        let cells = |cells: &BTreeMap<Named, _>| {
+        let cells = |cells: &BTreeMap<SeatName, _>| {
             listed(cells.iter().map(|(seat, cell)| format!("{seat}:{cell}")))
         };
-        let counts = |counts: &BTreeMap<Named, u8>| {
+        let counts = |counts: &BTreeMap<SeatName, u8>| {
             listed(counts.iter().map(|(seat, count)| format!("{seat}:{count}")))
         };
         let colours = match position.colours {
@@ -98,33 +98,35 @@ impl Positions for Junqi {
     }
 
     fn read_words(_: &Rules, words: &mut Words) -> Result<Position, LineError> {
-        let seat = |text: &str| Named::try_from(text.to_owned()).ok();
-        let turn = words.read("turn", Wanted::Seat, seat)?.ok_or(LineError::Missing("turn"))?;
+        let seat = |text: &str| SeatName::try_from(text.to_owned()).ok();
+        let turn =
+            words.read("turn", ExpectedFormat::Seat, seat)?.ok_or(LineError::Missing("turn"))?;
         let mut pieces = BTreeMap::new();
         for (index, name) in (0..).zip(SEAT_NAMES) {
-            let row =
-                words.read(name, Wanted::Pieces, |text| list(text, |word| word.parse().ok()))?;
-            pieces.extend(row.map(|row| (Named::new(Seat::new(index)), row)));
+            let row = words
+                .read(name, ExpectedFormat::Pieces, |text| list(text, |word| word.parse().ok()))?;
+            pieces.extend(row.map(|row| (SeatName::new(Seat::new(index)), row)));
         }
-        let colours = words
-            .read("colours", Wanted::Colours, |text| serde_json::from_value(json!(text)).ok())?;
-        let out = words.read("out", Wanted::Out, |text| {
+        let colours = words.read("colours", ExpectedFormat::Colours, |text| {
+            serde_json::from_value(json!(text)).ok()
+        })?;
+        let out = words.read("out", ExpectedFormat::Out, |text| {
             named(text, |why| serde_json::from_value(json!(why)).ok())
         })?;
         let mut cells = |name| {
-            let cells =
-                words.read(name, Wanted::Cells, |text| named(text, |cell| cell.parse().ok()))?;
+            let cells = words
+                .read(name, ExpectedFormat::Cells, |text| named(text, |cell| cell.parse().ok()))?;
             Ok::<_, LineError>(cells.into_iter().flatten().collect())
         };
         let (carried, dropped) = (cells("carried")?, cells("dropped")?);
         let mut counts = |name| {
-            let counts = words.read(name, Wanted::Numbers, |text| {
+            let counts = words.read(name, ExpectedFormat::Numbers, |text| {
                 named(text, |count| count.parse().ok().filter(|count| *count > 0))
             })?;
             Ok::<_, LineError>(counts.into_iter().flatten().collect())
         };
         let (dug, timeouts) = (counts("dug")?, counts("timeouts")?);
-        let put_off = words.read("put_off", Wanted::Seats, names)?.unwrap_or_default();
+        let put_off = words.read("put_off", ExpectedFormat::Seats, names)?.unwrap_or_default();
         Ok(Position {
             turn,
             pieces,

@@ -29,4 +29,4 @@ impl SeatNames for Sides {
 }
 
 /// A seat by its name.
-pub type Named = NamedSeat<Sides>;
+pub type SeatName = NamedSeat<Sides>;

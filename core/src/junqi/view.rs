@@ -48,7 +48,7 @@ impl Deref for View {
 
 /// A tile as a viewer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct VisibleTile {
     /// Its name: the cell it started on.
     pub tile: Tile,
     /// The seat it belongs to, once seats own armies and it is known.
@@ -120,18 +120,18 @@ impl View {
 
     /// Returns the tile on a cell.
     #[must_use]
-    pub fn at(&self, cell: Cell) -> Option<Seen> {
+    pub fn at(&self, cell: Cell) -> Option<VisibleTile> {
         self.tile_at(cell).map(|tile| self.seen(tile))
     }
 
     /// Returns a tile, wherever it is now.
     #[must_use]
-    pub fn seen(&self, tile: Tile) -> Seen {
+    pub fn seen(&self, tile: Tile) -> VisibleTile {
         let index = tile.index();
         let owner = self.owner[index];
         let seat = |owner: u8| (owner != NONE).then(|| Seat::new(owner & 7));
         let swapped = self.public.swapped && owner != NONE;
-        Seen {
+        VisibleTile {
             tile,
             owner: seat(owner).filter(|_| self.armies_assigned()),
             colour: seat(if swapped { owner ^ 2 } else { owner }),

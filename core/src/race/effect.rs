@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{HANGAR, Progress};
 use super::event::Event;
 use super::extra::MAX_SKIPS;
-use super::notation::Named;
+use super::notation::SeatColour;
 use super::rules::Stack;
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
@@ -28,7 +28,7 @@ pub enum Effect {
     /// must not be in the hangar already.
     SendHome {
         /// The owner of the plane.
-        seat: Named,
+        seat: SeatColour,
         /// The plane.
         plane: u8,
     },
@@ -41,7 +41,7 @@ pub enum Effect {
     /// finished, and its seat is home if no more planes are needed.
     Advance {
         /// The owner of the plane.
-        seat: Named,
+        seat: SeatColour,
         /// The plane, which must not be in the hangar.
         plane: u8,
         /// The steps, negative for back, not 0.
@@ -51,7 +51,7 @@ pub enum Effect {
     /// is as for `Advance`.
     Place {
         /// The owner of the plane.
-        seat: Named,
+        seat: SeatColour,
         /// The plane.
         plane: u8,
         /// The new progress, different from the present one.
@@ -62,11 +62,11 @@ pub enum Effect {
     /// leaves some squares out. Then each captures what it meets there, as for `Advance`.
     Swap {
         /// The owner of the plane.
-        seat: Named,
+        seat: SeatColour,
         /// The plane.
         plane: u8,
         /// The owner of the other plane.
-        with: Named,
+        with: SeatColour,
         /// The other plane.
         with_plane: u8,
     },
@@ -78,13 +78,13 @@ pub enum Effect {
     /// It cannot be given while a roll waits to be used. Turns to be skipped do not skip it.
     ExtraRoll {
         /// The seat that rolls.
-        seat: Named,
+        seat: SeatColour,
     },
     /// Skips a turn of a seat: at once if it is about to roll, else its next one. At most nine can
     /// be pending.
     SkipTurn {
         /// The seat that loses a turn.
-        seat: Named,
+        seat: SeatColour,
     },
     /// The game ends in a draw.
     Draw {},
@@ -92,7 +92,7 @@ pub enum Effect {
     /// it. The others follow by planes home, then by total progress.
     Win {
         /// The winner.
-        seat: Named,
+        seat: SeatColour,
     },
     /// Stores a number for the rule.
     Remember {
@@ -230,13 +230,17 @@ impl Race {
     }
 
     /// Returns a seat if it still plays.
-    fn seat_named(&self, seat: Named) -> Result<Seat, &'static str> {
+    fn seat_named(&self, seat: SeatColour) -> Result<Seat, &'static str> {
         let plays = self.active().contains(seat.0);
         if plays { Ok(seat.0) } else { Err("this seat does not play, or not any more") }
     }
 
     /// Returns the stack and the progress of a plane, numbered from 1, that has not finished.
-    fn plane_named(&self, seat: Named, plane: u8) -> Result<(PlaneSet, Progress), &'static str> {
+    fn plane_named(
+        &self,
+        seat: SeatColour,
+        plane: u8,
+    ) -> Result<(PlaneSet, Progress), &'static str> {
         let seat = self.seat_named(seat)?;
         let index = plane.checked_sub(1).unwrap_or(u8::MAX);
         match self.planes(seat).get(index as usize) {
@@ -261,9 +265,9 @@ impl Race {
         }
     }
 
-    fn swap(&self, one: (Named, u8), other: (Named, u8)) -> Result<Change, &'static str> {
+    fn swap(&self, one: (SeatColour, u8), other: (SeatColour, u8)) -> Result<Change, &'static str> {
         let board = self.board();
-        let stands = |(seat, plane): (Named, u8)| {
+        let stands = |(seat, plane): (SeatColour, u8)| {
             let (planes, at) = self.plane_named(seat, plane)?;
             let square = board.square(seat.0, at);
             let square = square.ok_or("only planes on squares of the track change places")?;

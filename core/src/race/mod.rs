@@ -34,7 +34,7 @@ pub use board::{Board, Cell, HANGAR, PLANES, Progress};
 pub use effect::Effect;
 pub use event::{Again, Event};
 pub use learned::{ActionValue, RaceSelfPlay};
-pub use notation::{Action, Named};
+pub use notation::{Action, SeatColour};
 pub use position::{NoStack, NoTurn, Position, PositionError, Side};
 pub use rules::{PRESETS, Rules};
 pub use sets::PlaneSet;

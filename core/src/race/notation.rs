@@ -118,7 +118,7 @@ impl SeatNames for Colours {
 }
 
 /// A seat that is written as its colour.
-pub type Named = NamedSeat<Colours>;
+pub type SeatColour = NamedSeat<Colours>;
 
 #[cfg(test)]
 mod tests {

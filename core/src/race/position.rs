@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{HANGAR, PLANES, Progress};
 use super::extra::MAX_SKIPS;
-pub use super::notation::Named;
+pub use super::notation::SeatColour;
 use super::rules::{End, Rules, Stack, ThreeSixes};
 use super::sets::PlaneSet;
 use super::state::{Deal, Phase, Race};
@@ -24,13 +24,13 @@ use crate::seat::{Seat, SeatSet};
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// The seat whose turn it is.
-    pub turn: Named,
+    pub turn: SeatColour,
     /// The roll that waits to be used. Without it the die has to be rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub die: Option<u8>,
     /// The seats that take part.
     #[serde(deserialize_with = "limits::table::<_, _, _, 4>")]
-    pub sides: BTreeMap<Named, Side>,
+    pub sides: BTreeMap<SeatColour, Side>,
     /// The 6s in a row in this turn before the roll that waits.
     #[serde(default)]
     pub sixes_before: u8,
@@ -42,10 +42,10 @@ pub struct Position {
     pub tries: u8,
     /// The seats that have brought their planes home, in order.
     #[serde(default, deserialize_with = "limits::list::<_, _, 4>")]
-    pub home: Vec<Named>,
+    pub home: Vec<SeatColour>,
     /// The seats that resigned, in order.
     #[serde(default, deserialize_with = "limits::list::<_, _, 4>")]
-    pub gone: Vec<Named>,
+    pub gone: Vec<SeatColour>,
     /// The number of rolls so far.
     #[serde(default)]
     pub ply: u32,
@@ -55,14 +55,14 @@ pub struct Position {
         skip_serializing_if = "BTreeMap::is_empty",
         deserialize_with = "limits::table::<_, _, _, 4>"
     )]
-    pub skips: BTreeMap<Named, u8>,
+    pub skips: BTreeMap<SeatColour, u8>,
     /// The seats whose turns house rules put off. The last one plays next.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
         deserialize_with = "limits::list::<_, _, 16>"
     )]
-    pub put_off: Vec<Named>,
+    pub put_off: Vec<SeatColour>,
 }
 
 /// The planes of one seat.
@@ -95,12 +95,12 @@ pub enum PositionError {
     Setup(#[from] SetupError),
     /// A seat that takes no part or plays no longer.
     #[error("{0} does not play here")]
-    NotPlaying(Named),
+    NotPlaying(SeatColour),
     /// More planes than the rules give.
     #[error("{seat} has {found} planes; the rules give {planes}")]
     Planes {
         /// The owner of the planes.
-        seat: Named,
+        seat: SeatColour,
         /// The planes found.
         found: usize,
         /// The planes of the rules.
@@ -110,7 +110,7 @@ pub enum PositionError {
     #[error("a plane of {seat} is at {found}; the centre is {centre}")]
     Progress {
         /// The owner of the plane.
-        seat: Named,
+        seat: SeatColour,
         /// The progress found.
         found: Progress,
         /// The progress of the centre, the last one.
@@ -120,7 +120,7 @@ pub enum PositionError {
     #[error("the stack of planes {} of {seat} cannot be: {why}", numbers(*planes))]
     Stack {
         /// The owner of the planes.
-        seat: Named,
+        seat: SeatColour,
         /// The stack.
         planes: PlaneSet,
         /// The reason.
@@ -128,7 +128,7 @@ pub enum PositionError {
     },
     /// Opponents on a square where the later one would have captured the other.
     #[error("{0} and {1} stand on the same square")]
-    Shared(Named, Named),
+    Shared(SeatColour, SeatColour),
     /// A number that is not on a die.
     #[error("a die does not show {0}")]
     Die(u8),
@@ -136,7 +136,7 @@ pub enum PositionError {
     #[error("{seat} cannot move anything with {die}, so the roll would not wait")]
     NothingToMove {
         /// The seat that rolled.
-        seat: Named,
+        seat: SeatColour,
         /// The roll.
         die: u8,
     },
@@ -145,10 +145,10 @@ pub enum PositionError {
     Turn(NoTurn),
     /// A seat that `home` names although it has not brought enough planes home, or the reverse.
     #[error("`home` and the planes of {0} do not agree")]
-    Home(Named),
+    Home(SeatColour),
     /// A seat that resigned but still has planes on its way.
     #[error("{0} gave up, so its planes are in the hangar or in the centre")]
-    Gone(Named),
+    Gone(SeatColour),
     /// A game that would be over.
     #[error("the game would be over")]
     Over,
@@ -211,7 +211,7 @@ impl Position {
     #[must_use]
     pub fn new(turn: Seat) -> Self {
         Self {
-            turn: Named::new(turn),
+            turn: SeatColour::new(turn),
             die: None,
             sides: BTreeMap::new(),
             sixes_before: 0,
@@ -230,7 +230,7 @@ impl Position {
     pub fn side(mut self, seat: Seat, planes: &[Progress]) -> Self {
         let out = |p: &Progress| (*p != HANGAR).then_some(*p);
         let planes = planes.iter().map(out).collect();
-        self.sides.insert(Named::new(seat), Side { planes, stacks: Vec::new() });
+        self.sides.insert(SeatColour::new(seat), Side { planes, stacks: Vec::new() });
         self
     }
 
@@ -238,7 +238,7 @@ impl Position {
     #[must_use]
     pub fn stack(mut self, seat: Seat, planes: &[u8]) -> Self {
         let planes = planes.iter().fold(PlaneSet::EMPTY, |set, k| set.union(PlaneSet::one(*k)));
-        self.sides.entry(Named::new(seat)).or_default().stacks.push(planes);
+        self.sides.entry(SeatColour::new(seat)).or_default().stacks.push(planes);
         self
     }
 
@@ -302,7 +302,7 @@ impl Position {
         Some(race)
     }
 
-    fn put(&self, race: &mut Race, seat: Named, side: &Side) -> Result<(), PositionError> {
+    fn put(&self, race: &mut Race, seat: SeatColour, side: &Side) -> Result<(), PositionError> {
         let (rules, centre) = (*race.rules(), race.board().centre());
         let found = side.planes.len();
         if found > rules.planes as usize {
@@ -340,7 +340,10 @@ impl Position {
                 let there = square.and_then(|square| race.board().progress(other, square));
                 let met = there.filter(|there| race.planes(other).contains(there));
                 if met.is_some_and(|there| !safe.contains(there) && !safe.contains(*at)) {
-                    return Err(PositionError::Shared(Named::new(one), Named::new(other)));
+                    return Err(PositionError::Shared(
+                        SeatColour::new(one),
+                        SeatColour::new(other),
+                    ));
                 }
             }
         }
@@ -360,8 +363,8 @@ impl Position {
         }
         for seat in race.seats().iter() {
             let done = race.finished(seat) >= rules.planes_to_win as usize;
-            if done != self.home.contains(&Named::new(seat)) {
-                return Err(PositionError::Home(Named::new(seat)));
+            if done != self.home.contains(&SeatColour::new(seat)) {
+                return Err(PositionError::Home(SeatColour::new(seat)));
             }
         }
         let centre = race.board().centre();
@@ -458,22 +461,22 @@ impl Race {
             }
         };
         Some(Position {
-            turn: Named::new(self.seat),
+            turn: SeatColour::new(self.seat),
             die,
-            sides: self.seats.iter().map(|seat| (Named::new(seat), side(seat))).collect(),
+            sides: self.seats.iter().map(|seat| (SeatColour::new(seat), side(seat))).collect(),
             sixes_before: self.sixes - u8::from(counted),
             moved: self.moved,
             tries: self.tries,
-            home: self.home().map(Named::new).collect(),
-            gone: self.gone().map(Named::new).collect(),
+            home: self.home().map(SeatColour::new).collect(),
+            gone: self.gone().map(SeatColour::new).collect(),
             ply: self.ply,
             skips: self
                 .seats
                 .iter()
                 .filter(|seat| self.skips(*seat) > 0)
-                .map(|seat| (Named::new(seat), self.skips(seat)))
+                .map(|seat| (SeatColour::new(seat), self.skips(seat)))
                 .collect(),
-            put_off: self.put_off().map(Named::new).collect(),
+            put_off: self.put_off().map(SeatColour::new).collect(),
         })
     }
 

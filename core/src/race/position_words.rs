@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::board::{Progress, SEAT_NAMES};
-use super::position::{Named, Position, PositionError, Side};
+use super::position::{Position, PositionError, SeatColour, Side};
 use super::rules::Rules;
 use super::sets::PlaneSet;
 use super::state::{Deal, Phase, Race};
-use crate::position::{LineError, NoPosition, Positions, Wanted, Words, listed, named, names};
+use crate::position::{
+    ExpectedFormat, LineError, NoPosition, Positions, Words, listed, named, names,
+};
 use crate::seat::{Seat, SeatSet};
 
 /// The word for a finished plane.
@@ -83,27 +85,33 @@ impl Positions for Race {
     }
 
     fn read_words(rules: &Rules, words: &mut Words) -> Result<Position, LineError> {
-        let seat = |text: &str| Named::try_from(text.to_owned()).ok();
-        let turn = words.read("turn", Wanted::Seat, seat)?.ok_or(LineError::Missing("turn"))?;
-        let mut sides: BTreeMap<Named, Side> = BTreeMap::new();
+        let seat = |text: &str| SeatColour::try_from(text.to_owned()).ok();
+        let turn =
+            words.read("turn", ExpectedFormat::Seat, seat)?.ok_or(LineError::Missing("turn"))?;
+        let mut sides: BTreeMap<SeatColour, Side> = BTreeMap::new();
         for (index, name) in (0..).zip(SEAT_NAMES) {
-            if let Some(planes) = words.read(name, Wanted::Planes, |text| planes_of(rules, text))? {
-                sides.insert(Named::new(Seat::new(index)), Side { planes, stacks: Vec::new() });
+            if let Some(planes) =
+                words.read(name, ExpectedFormat::Planes, |text| planes_of(rules, text))?
+            {
+                sides
+                    .insert(SeatColour::new(Seat::new(index)), Side { planes, stacks: Vec::new() });
             }
         }
-        let stacks = words.read("together", Wanted::Stacks, |text| named(text, planes_set))?;
+        let stacks =
+            words.read("together", ExpectedFormat::Stacks, |text| named(text, planes_set))?;
         for (seat, stack) in stacks.into_iter().flatten() {
             sides.entry(seat).or_default().stacks.push(stack);
         }
-        let die = words.read("die", Wanted::Number(1, 6), |text| {
+        let die = words.read("die", ExpectedFormat::Number(1, 6), |text| {
             text.parse().ok().filter(|die| (1..=6).contains(die))
         })?;
-        let skips = words.read("skips", Wanted::Numbers, |text| {
+        let skips = words.read("skips", ExpectedFormat::Numbers, |text| {
             named(text, |turns| turns.parse().ok().filter(|turns| *turns > 0))
         })?;
-        let moved = words.read("moved", Wanted::Moved, planes_set)?;
-        let mut seats =
-            |name| Ok::<_, LineError>(words.read(name, Wanted::Seats, names)?.unwrap_or_default());
+        let moved = words.read("moved", ExpectedFormat::Moved, planes_set)?;
+        let mut seats = |name| {
+            Ok::<_, LineError>(words.read(name, ExpectedFormat::Seats, names)?.unwrap_or_default())
+        };
         let (home, gone, put_off) = (seats("home")?, seats("gone")?, seats("put_off")?);
         let mut byte = |name| words.number(name, 250).map(|number| number as u8);
         let (sixes_before, tries) = (byte("sixes")?, byte("tries")?);

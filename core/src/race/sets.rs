@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::Progress;
-use crate::bit_set::{Listed, Members, Set};
+use crate::bit_set::{MemberList, Members, Set};
 
 /// A set of faces of a die. A list of numbers in files.
 pub type Faces = Set<DieFaces>;
@@ -28,7 +28,7 @@ impl Members for DieFaces {
     }
 }
 
-impl Listed for DieFaces {
+impl MemberList for DieFaces {
     type Entry = u8;
 
     fn entry(face: u8) -> u8 {
@@ -84,7 +84,7 @@ impl Members for Progresses {
     }
 }
 
-impl Listed for Progresses {
+impl MemberList for Progresses {
     type Entry = Progress;
 
     fn entry(progress: Progress) -> Progress {
@@ -129,7 +129,7 @@ impl Members for Bonuses {
     }
 }
 
-impl Listed for Bonuses {
+impl MemberList for Bonuses {
     type Entry = Bonus;
 
     fn entry(bonus: Bonus) -> Bonus {
@@ -164,7 +164,7 @@ impl Members for Planes {
     }
 }
 
-impl Listed for Planes {
+impl MemberList for Planes {
     type Entry = u8;
 
     fn entry(plane: u8) -> u8 {

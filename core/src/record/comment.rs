@@ -30,7 +30,7 @@ pub struct Comment {
         skip_serializing_if = "Vec::is_empty",
         deserialize_with = "limits::list::<_, _, MAX_DRAWN>"
     )]
-    pub drawn: Vec<Drawn>,
+    pub drawn: Vec<Annotation>,
 }
 
 impl Comment {
@@ -42,7 +42,7 @@ impl Comment {
 
     /// Returns true if the comment is within the size limits.
     pub(super) fn fits(&self) -> bool {
-        let short = |drawn: &Drawn| {
+        let short = |drawn: &Annotation| {
             drawn.from.len() <= 40 && drawn.to.as_ref().is_none_or(|to| to.len() <= 40)
         };
         self.text.chars().count() <= MAX_COMMENT
@@ -71,7 +71,7 @@ pub enum AnnotationChange {
 /// them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Drawn {
+pub struct Annotation {
     /// The cell.
     pub from: String,
     /// The end of the arrow, if it is one.

@@ -34,11 +34,11 @@ impl Chain {
 }
 
 /// A step as written, and its mark.
-pub(super) type Marked = (String, String);
+pub(super) type MarkedStep = (String, String);
 
 /// Returns the steps of a record as written, each with its mark. `states` are those before each
 /// step and after the last.
-pub(super) fn marked_steps<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Marked> {
+pub(super) fn marked_steps<G: Game>(record: &Record<G>, states: &[G]) -> Vec<MarkedStep> {
     let [start, after @ ..] = states else { return Vec::new() };
     let mut chain = Chain::new(record, start);
     linked(&mut chain, &record.steps, after)
@@ -46,7 +46,7 @@ pub(super) fn marked_steps<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Mar
 
 /// Like [`marked_steps`], for the steps of each variation. The marks continue from the steps that
 /// the variation shares with the game.
-pub(super) fn marked_variations<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Vec<Marked>> {
+pub(super) fn marked_variations<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Vec<MarkedStep>> {
     let [start, after @ ..] = states else { return Vec::new() };
     let mut links = vec![Chain::new(record, start)];
     if let Some(last) = record.variations.iter().map(|way| way.at).max() {
@@ -65,7 +65,7 @@ pub(super) fn marked_variations<G: Game>(record: &Record<G>, states: &[G]) -> Ve
     record.variations.iter().map(marked).collect()
 }
 
-fn linked<G: Game>(chain: &mut Chain, steps: &[Step<G>], after: &[G]) -> Vec<Marked> {
+fn linked<G: Game>(chain: &mut Chain, steps: &[Step<G>], after: &[G]) -> Vec<MarkedStep> {
     let link = |(step, state): (&Step<G>, &G)| {
         let text = step_text(step);
         let mark = chain.link(&text, state);

@@ -28,7 +28,7 @@ const MAX_BRANCHES: usize = 1000;
 
 /// A file as read, together with its claims about the game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loaded<G: Game> {
+pub struct LoadedRecord<G: Game> {
     /// The game.
     pub record: Record<G>,
     /// The line of the first step, from 1.
@@ -217,7 +217,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     /// The reason, with its line if it has one.
-    pub fn read(text: &str) -> Result<Loaded<G>, ReadError> {
+    pub fn read(text: &str) -> Result<LoadedRecord<G>, ReadError> {
         let loaded = Self::parse(text)?;
         loaded.record.check()?;
         Ok(loaded)
@@ -228,7 +228,7 @@ impl<G: Game> Record<G> {
     ///
     /// # Errors
     /// The reason, with its line if it has one.
-    pub fn parse(text: &str) -> Result<Loaded<G>, ReadError> {
+    pub fn parse(text: &str) -> Result<LoadedRecord<G>, ReadError> {
         let found = game_of(text)?;
         if found != G::KIND {
             return Err(ReadError::OtherGame { found, wanted: G::KIND });
@@ -239,7 +239,7 @@ impl<G: Game> Record<G> {
     }
 }
 
-fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
+fn loaded<G: Game>(text: &str, file: File<G>) -> Result<LoadedRecord<G>, ReadError> {
     let steps = file.variations.iter().map(|way| way.steps.len());
     // Any variation can become the main line, so the limits hold for each with its own items.
     let own = |count: fn(&VariationFile<G>) -> usize| file.variations.iter().map(count).max();
@@ -290,7 +290,7 @@ fn loaded<G: Game>(text: &str, file: File<G>) -> Result<Loaded<G>, ReadError> {
     check_analysis(text, &mut record)?;
     let first_step_line = line_of(text, "\"steps\":") + 1;
     let claims = Claims { marks, variations: their_marks, result: file.result };
-    Ok(Loaded { record, first_step_line, claims })
+    Ok(LoadedRecord { record, first_step_line, claims })
 }
 
 /// Splits lines into steps and marks.

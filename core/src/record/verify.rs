@@ -1,7 +1,7 @@
 //! Checks a saved game: that it can be read, is unchanged and legal, and has honest dice.
 
 use super::hash_chain::{marked_steps, marked_variations};
-use super::read::{Claims, Loaded, ReadError, unmarked};
+use super::read::{Claims, LoadedRecord, ReadError, unmarked};
 use super::{Branch, Record, ReplayError, ResultLine, SavedRule, SeedSpan};
 use crate::dice::Seed;
 use crate::game::{Game, Step};
@@ -61,7 +61,7 @@ impl<G: Game> Record<G> {
     /// Checks the text of a saved game of this kind.
     #[must_use]
     pub fn verify(text: &str) -> Report {
-        let Loaded { record, claims, .. } = match Self::parse(text) {
+        let LoadedRecord { record, claims, .. } = match Self::parse(text) {
             Ok(loaded) => loaded,
             Err(error) => return Report::of_error(text, &error),
         };

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::hash_chain::{Marked, marked_steps, marked_variations};
+use super::hash_chain::{MarkedStep, marked_steps, marked_variations};
 use super::{
     AuditEntry, Branch, Comment, Player, Record, ResultLine, SavedAnalysis, SeedSpan, VERSION,
     Variation,
@@ -157,7 +157,7 @@ struct VariationLine<'a> {
 }
 
 /// Writes a variation: a line for its fields, and one for each step.
-fn variation_text<G: Game>(way: &Variation<G>, steps: Vec<Marked>) -> String {
+fn variation_text<G: Game>(way: &Variation<G>, steps: Vec<MarkedStep>) -> String {
     let line = VariationLine {
         name: &way.name,
         at: way.at,
@@ -182,7 +182,7 @@ fn seat_lines<G: Game>(players: &[(Seat, Player)]) -> impl Iterator<Item = SeatL
     players.iter().map(|(seat, player)| SeatLine { seat: G::seat_name(*seat), player })
 }
 
-fn step_line((step, mark): Marked) -> String {
+fn step_line((step, mark): MarkedStep) -> String {
     format!("{{{step},\"mark\":\"{mark}\"}}")
 }
 

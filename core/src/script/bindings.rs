@@ -12,13 +12,13 @@ use crate::position::Positions;
 use crate::seat::{Seat, SeatSet};
 
 use super::context::{Context, Position, TurnHandle, ViewHandle, freeze_within};
-use super::protocol::Told;
+use super::protocol::GameMessages;
 
 /// The scripting interface of a game, in addition to the parts all games share.
 ///
 /// All values that reach a script come out of [`Scripted::Shown`], which is built from the seat's
 /// view alone.
-pub trait Scripted: Positions + Evaluate + Told {
+pub trait Scripted: Positions + Evaluate + GameMessages {
     /// Optional functions of a robot in addition to `choose`.
     const ROBOT_FUNCTIONS: &'static [&'static str] = &[];
     /// Fields and methods of `view` that only this game has.
@@ -152,12 +152,12 @@ pub trait Scripted: Positions + Evaluate + Told {
         context: &Context<Self>,
         lua: &Lua,
         position: &Position<Self>,
-    ) -> mlua::Result<Vec<Rc<Given>>> {
+    ) -> mlua::Result<Vec<Rc<HookAction>>> {
         let list = Self::action_tables(context, lua, position)?;
         let freeze = |table: mlua::Result<Table>| {
             let table = table?;
             freeze_within(&table)?;
-            Ok(Rc::new(Given::new(table)))
+            Ok(Rc::new(HookAction::new(table)))
         };
         list.sequence_values().map(freeze).collect()
     }
@@ -181,13 +181,13 @@ pub trait Scripted: Positions + Evaluate + Told {
 }
 
 /// The read-only table of an action as a hook receives it.
-pub struct Given {
+pub struct HookAction {
     pub(super) table: Table,
     /// Its address, by which it is recognized.
     place: usize,
 }
 
-impl Given {
+impl HookAction {
     pub(super) fn new(table: Table) -> Self {
         table.set_readonly(true);
         let place = table.to_pointer() as usize;

@@ -17,7 +17,7 @@ const STATEMENTS: [&str; 8] = ["local", "for", "while", "repeat", "do", "if", "f
 
 /// The result of evaluating a line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evaluated {
+pub struct ConsoleOutput {
     /// The values as readable text, one below the other, or the error in one sentence with a
     /// hint.
     pub value: Result<String, String>,
@@ -37,9 +37,12 @@ pub fn evaluate<G: Scripted>(
     params: &[(String, ParamValue)],
     house: House<G>,
     host: &Host,
-) -> Evaluated {
-    let failed =
-        |error: ScriptError| Evaluated { value: Err(error.message), printed: Vec::new(), fuel: 0 };
+) -> ConsoleOutput {
+    let failed = |error: ScriptError| ConsoleOutput {
+        value: Err(error.message),
+        printed: Vec::new(),
+        fuel: 0,
+    };
     let (sandbox, context) = match machine::<G>(line, host) {
         Ok(machine) => machine,
         Err(error) => return failed(error),
@@ -58,7 +61,7 @@ pub fn evaluate<G: Scripted>(
     let fuel = sandbox.fuel_used();
     let value = answer.map(|values| shown::values::<G>(&values)).map_err(|error| error.message);
     context.close();
-    Evaluated { value, printed: sandbox.take_log(), fuel }
+    ConsoleOutput { value, printed: sandbox.take_log(), fuel }
 }
 
 /// Returns the value of each parameter: the one set, fitted to its range, or the default.

@@ -17,8 +17,8 @@ use crate::robot::{Decision, RobotNote};
 use crate::search::{RuleContext, Search};
 use crate::seat::{Seat, SeatSet};
 
-use super::bindings::{Given, Scripted};
-use super::meter::{Held, Meter};
+use super::bindings::{HookAction, Scripted};
+use super::meter::{HostMemory, Meter};
 use super::sandbox::{Stream, describe};
 use super::strict::Strict;
 
@@ -36,7 +36,7 @@ pub struct Context<G: Scripted> {
     is_open: Cell<bool>,
     position: RefCell<Option<Position<G>>>,
     notes: RefCell<Vec<RobotNote<G::Action>>>,
-    fixed: RefCell<Option<Fixed<G>>>,
+    fixed: RefCell<Option<GameTables<G>>>,
     house: RefCell<Vec<String>>,
     /// The number and memory of the house rule that owns this context; `None` for robots.
     memory: RefCell<Option<(u8, Memory)>>,
@@ -52,7 +52,7 @@ pub struct Context<G: Scripted> {
 pub struct ViewHandle<G: Scripted> {
     pub(super) context: Rc<Context<G>>,
     /// The position it shows, if that is not the one of this turn.
-    pub(super) own: Option<(RefCell<Position<G>>, Held)>,
+    pub(super) own: Option<(RefCell<Position<G>>, HostMemory)>,
 }
 
 impl<G: Scripted> ViewHandle<G> {
@@ -84,7 +84,7 @@ pub struct Position<G: Scripted> {
 }
 
 /// Tables that stay the same for a whole game, whichever seat the robot plays.
-struct Fixed<G: Scripted> {
+struct GameTables<G: Scripted> {
     seats: SeatSet,
     rules: G::Rules,
     preset: LuaString,
@@ -258,7 +258,7 @@ impl<G: Scripted> Context<G> {
     }
 
     /// Returns the tables of the current actions for a hook.
-    pub(super) fn given_actions(&self, lua: &Lua) -> mlua::Result<Vec<Rc<Given>>> {
+    pub(super) fn given_actions(&self, lua: &Lua) -> mlua::Result<Vec<Rc<HookAction>>> {
         G::given_actions(self, lua, &*self.enter(lua, 0)?)
     }
 
@@ -405,7 +405,7 @@ impl<G: Scripted> Context<G> {
         &self,
         lua: &Lua,
         position: &Position<G>,
-        take: impl Fn(&Fixed<G>) -> T,
+        take: impl Fn(&GameTables<G>) -> T,
     ) -> mlua::Result<T> {
         let shown = &position.shown;
         let (rules, seats) = (G::rules_of(shown), G::seats_of(shown));
@@ -423,7 +423,7 @@ impl<G: Scripted> Context<G> {
         let around = around.collect::<mlua::Result<Vec<Table>>>()?;
         around.iter().chain([&rules_table, &cells]).for_each(|table| table.set_readonly(true));
         let (preset, rules) = (lua.create_string(G::preset_of(shown))?, rules.clone());
-        let made = Fixed { seats, rules, preset, rules_table, cells, around };
+        let made = GameTables { seats, rules, preset, rules_table, cells, around };
         Ok(take(fixed.insert(made)))
     }
 

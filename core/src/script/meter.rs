@@ -97,19 +97,19 @@ pub struct Meter {
 
 /// A share of memory held outside the VM for one object of the script.
 #[derive(Debug)]
-pub(super) struct Held(Rc<Meter>);
+pub(super) struct HostMemory(Rc<Meter>);
 
 /// Bytes of one share, more than any view or world takes.
 const HELD: usize = 8 << 10;
 
-impl Held {
+impl HostMemory {
     pub(super) fn new(meter: &Rc<Meter>) -> Self {
         meter.outside.set(meter.outside.get() + HELD);
         Self(Rc::clone(meter))
     }
 }
 
-impl Drop for Held {
+impl Drop for HostMemory {
     fn drop(&mut self) {
         self.0.outside.set(self.0.outside.get().saturating_sub(HELD));
     }

@@ -32,7 +32,7 @@ mod race;
 
 pub use crate::localized::Text;
 pub use bindings::Scripted;
-pub use console::{Evaluated, evaluate, param_values};
+pub use console::{ConsoleOutput, evaluate, param_values};
 pub use error::{ErrorKind, ScriptError};
 pub(crate) use info::{GameInfo, inspect_for};
 pub use info::{Level, Param, ParamValue, ScriptInfo, ScriptKind};

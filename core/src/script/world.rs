@@ -10,7 +10,7 @@ use mlua::{
 
 use super::bindings::{Scripted, price};
 use super::context::{Context, Position, ViewHandle, unknown};
-use super::meter::Held;
+use super::meter::HostMemory;
 use crate::game::{Step, Turn, Viewer};
 use crate::search::rollout;
 use crate::seat::Seat;
@@ -29,12 +29,12 @@ pub struct WorldHandle<G: Scripted> {
     pub(super) state: G,
     actions: Vec<G::Action>,
     is_listed: bool,
-    _held: Held,
+    _held: HostMemory,
 }
 
 impl<G: Scripted> WorldHandle<G> {
     fn new(context: &Rc<Context<G>>, state: G) -> Self {
-        let held = Held::new(&context.meter);
+        let held = HostMemory::new(&context.meter);
         let context = Rc::clone(context);
         Self { context, state, actions: Vec::new(), is_listed: false, _held: held }
     }
@@ -190,7 +190,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
         methods.add_method("view", |lua, world, seat: Option<LuaString>| {
             world.enter(lua, price::BOARD)?;
             let seat = seat.map(|name| world.seat(Some(name))).transpose()?;
-            let own = (RefCell::new(world.position(seat)), Held::new(&world.context.meter));
+            let own = (RefCell::new(world.position(seat)), HostMemory::new(&world.context.meter));
             lua.create_userdata(ViewHandle { context: Rc::clone(&world.context), own: Some(own) })
         });
         methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {

@@ -3,7 +3,7 @@
 use qipan_core::analysis::{Analysis, Change, ERROR, Options, StepAnalyser, analyse};
 use qipan_core::game::{Game, NullSink, Step};
 use qipan_core::junqi::Junqi;
-use qipan_core::race::{Deal, Effect, Named, Race};
+use qipan_core::race::{Deal, Effect, Race, SeatColour};
 use qipan_core::seat::Seat;
 
 use crate::common::{random_rules, random_seats, rng, rules};
@@ -63,7 +63,7 @@ fn effects_and_resignations_are_neither_luck_nor_choice() {
         Some((seat, out(&seat)? as u8 + 1))
     };
     let (seat, number) = plane(&states[300]).expect("a plane on its way");
-    let home = Effect::SendHome { seat: Named::new(seat), plane: number };
+    let home = Effect::SendHome { seat: SeatColour::new(seat), plane: number };
     let other = Seat::new(if seat.index() == 0 { 1 } else { 0 });
     for step in [Step::House { rule: 0, effect: home }, Step::Resign { seat: other }] {
         let mut next = states[states.len() - 1].clone();

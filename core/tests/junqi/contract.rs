@@ -7,7 +7,9 @@ use crate::common::rng;
 use crate::common::scale::keeps_the_laws_at_scale;
 use qipan_core::game::{Game, Turn, Viewer};
 use qipan_core::junqi::rules::{Sight, Start};
-use qipan_core::junqi::{Action, Cell, Event, Fight, Junqi, NoChance, PRESETS, Rules, Ruling};
+use qipan_core::junqi::{
+    Action, BattleSource, Cell, Event, Fight, Junqi, NoChance, PRESETS, Rules,
+};
 use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 use rand::RngExt;
@@ -18,7 +20,7 @@ impl Laws for Junqi {
 
     fn odd_actions() -> Vec<Action> {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let told = Ruling::Given(Fight::BothGone);
+        let told = BattleSource::Given(Fight::BothGone);
         vec![
             Action::Flip { at: cell("S22") },
             Action::Flip { at: cell("W11") },

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::game::Game;
 use qipan_core::games::verify;
-use qipan_core::jgs::{Imported, JgsError, import};
+use qipan_core::jgs::{JgsError, ReplayFile, import};
 use qipan_core::junqi::Junqi;
 use qipan_core::outcome::Reason;
 use qipan_core::record::Record;
@@ -19,11 +19,11 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(folder().join(name)).unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
-fn imported(name: &str) -> Imported {
+fn imported(name: &str) -> ReplayFile {
     import(&file(name)).unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
-fn end(imported: &Imported) -> Option<Reason> {
+fn end(imported: &ReplayFile) -> Option<Reason> {
     let states = imported.record.states().unwrap();
     states.last().unwrap().outcome().map(|outcome| outcome.reason)
 }

@@ -10,10 +10,11 @@ use qipan_core::dice::Seed;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::games::verify;
 use qipan_core::house_rule_support::HouseRuleHooks;
-use qipan_core::junqi::effect::Named;
+use qipan_core::junqi::effect::SeatName;
 use qipan_core::junqi::layout::may_stand;
 use qipan_core::junqi::{
-    Action, Cell, Deal, Effect, Event, Fight, Junqi, PRESETS, Piece, PieceSet, Rules, Ruling, View,
+    Action, BattleSource, Cell, Deal, Effect, Event, Fight, Junqi, PRESETS, Piece, PieceSet, Rules,
+    View,
 };
 use qipan_core::localized::Text;
 use qipan_core::memory::Key;
@@ -34,7 +35,7 @@ fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
     let cells: Vec<Cell> = game.board().cells().iter().collect();
     let taken: Vec<Cell> = game.taken().iter().collect();
     let any = |list: &[Cell], rng: &mut SmallRng| list[rng.random_range(0..list.len())];
-    let seat = Named::new(Seat::new(rng.random_range(0..Seat::MAX as u8)));
+    let seat = SeatName::new(Seat::new(rng.random_range(0..Seat::MAX as u8)));
     match rng.random_range(0..200) {
         0 => Effect::Draw {},
         1 => Effect::Win { seat },
@@ -61,7 +62,7 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
         actions.iter().filter(|a| game.tile_at(a.to()).is_some()).copied().collect();
     let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
     let mut action = game.with_battle_result(list[rng.random_range(0..list.len())]);
-    if let Action::Move { ruling: Ruling::Given(fight), .. } = &mut action {
+    if let Action::Move { ruling: BattleSource::Given(fight), .. } = &mut action {
         let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone, *fight];
         *fight = fights[rng.random_range(0..4)];
     }

@@ -6,7 +6,7 @@ use crate::common::junqi::{position, random_rules, rules, start};
 use crate::common::rng;
 use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::junqi::layout::may_stand;
-use qipan_core::junqi::{Action, Fight, Junqi, PRESETS, Piece, Rules, Ruling, Tile, View};
+use qipan_core::junqi::{Action, BattleSource, Fight, Junqi, PRESETS, Piece, Rules, Tile, View};
 use qipan_core::options::RuleSet;
 use qipan_core::seat::Seat;
 use rand::RngExt;
@@ -363,7 +363,7 @@ fn partly_known_games_can_be_viewed_and_sampled() {
             let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone];
             let told = fights[rng.random_range(0..3)];
             let Action::Move { from, to, .. } = action else { unreachable!("no tile lies down") };
-            let action = Action::Move { from, to, ruling: Ruling::Given(told) };
+            let action = Action::Move { from, to, ruling: BattleSource::Given(told) };
             let step = Step::Act { seat, action };
             if game.play(&step, &mut NullSink).is_err() {
                 game.play(&Step::Act { seat, action: action.plain() }, &mut NullSink).unwrap();

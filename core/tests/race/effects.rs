@@ -5,7 +5,7 @@ use qipan_core::game::{Game, Step, Turn};
 use qipan_core::house_rule_support::HouseRuleHooks;
 use qipan_core::outcome::Reason;
 use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::position::Named;
+use qipan_core::race::position::SeatColour;
 use qipan_core::race::{Again, Effect, Event, HANGAR as H, PlaneSet, Position, Progress};
 use serde_json::{Value, json};
 
@@ -293,7 +293,7 @@ fn remember_keeps_numbers_by_rule() {
 #[test]
 fn draw_is_shared_by_active_seats() {
     let mut position = two(&[3], &[9]).side(BLUE, &[56; 4]);
-    position.home = vec![Named::new(BLUE)];
+    position.home = vec![SeatColour::new(BLUE)];
     let mut desk = aeroplane(&[("end", json!("play_on"))], &position);
     desk.house(json!({"kind": "draw"}));
     assert_eq!(desk.events, [Event::Ended { reason: Reason::HouseRule }]);
@@ -304,7 +304,7 @@ fn draw_is_shared_by_active_seats() {
 #[test]
 fn winner_by_rule_places_after_seats_already_home() {
     let mut position = two(&[3], &[9]).side(BLUE, &[56; 4]).side(GREEN, &[56, 1]);
-    position.home = vec![Named::new(BLUE)];
+    position.home = vec![SeatColour::new(BLUE)];
     let play_on = [("end", json!("play_on"))];
     let mut desk = aeroplane(&play_on, &position);
     let said = "this seat does not play, or not any more";

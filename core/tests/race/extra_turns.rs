@@ -3,7 +3,7 @@
 use crate::common::{Desk, effect, print, rng, rules};
 use qipan_core::game::{Game, Step, Turn};
 use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::position::Named;
+use qipan_core::race::position::SeatColour;
 use qipan_core::race::{Event, HANGAR as H, PlaneSet, Position, Progress, Race};
 use qipan_core::seat::Seat;
 use rand::RngExt;
@@ -196,10 +196,13 @@ fn positions_keep_postponed_and_skipped_turns() {
         change(&mut position);
         position.set_up(desk.race.rules()).unwrap_err().to_string()
     };
-    assert_eq!(refused(|p| p.put_off = vec![Named::new(GREEN)]), "green does not play here");
-    assert_eq!(refused(|p| p.put_off = vec![Named::new(RED); 5]), "at most four turns are put off");
+    assert_eq!(refused(|p| p.put_off = vec![SeatColour::new(GREEN)]), "green does not play here");
+    assert_eq!(
+        refused(|p| p.put_off = vec![SeatColour::new(RED); 5]),
+        "at most four turns are put off"
+    );
     let said = "at most nine turns of a seat are to be skipped";
-    assert_eq!(refused(|p| _ = p.skips.insert(Named::new(RED), 10)), said);
+    assert_eq!(refused(|p| _ = p.skips.insert(SeatColour::new(RED), 10)), said);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use qipan_core::house::House;
 use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
 use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::position::Named;
+use qipan_core::race::position::SeatColour;
 use qipan_core::race::{Deal, HANGAR as H, PRESETS, Position, Progress, Race, Rules};
 use qipan_core::seat::{Seat, SeatSet};
 use rand::RngExt;
@@ -252,7 +252,7 @@ fn soft_landing() {
     let mut game = aeroplane("soft_landing", &two(&[20], &[9, 30]));
     assert_eq!(game.roll(2).act("advance 1").row(YELLOW), [0, 30, H, H]);
     let mut home = two(&[20], &[56, 9, 56]).side(BLUE, &[3]);
-    home.home = vec![Named::new(YELLOW)];
+    home.home = vec![SeatColour::new(YELLOW)];
     let mut game = with("soft_landing", "aeroplane", &[("planes_to_win", json!(2))], &home);
     assert_eq!(game.roll(2).act("advance 1").row(YELLOW), [56, H, 56, H], "its seat is home");
 }
@@ -285,8 +285,8 @@ fn lucky_squares() {
     assert_eq!(game.roll(3).act("advance 1").row(RED)[0], 46);
     // Four turns are postponed already: there is no room for another.
     let mut full = two(&[1], &[]);
-    full.put_off = [YELLOW, RED, YELLOW, RED].map(Named::new).to_vec();
-    full.turn = Named::new(RED);
+    full.put_off = [YELLOW, RED, YELLOW, RED].map(SeatColour::new).to_vec();
+    full.turn = SeatColour::new(RED);
     let mut game = with("lucky_squares", "flying", &[("extra_roll", json!([4]))], &full);
     assert_eq!(game.roll(4).act("advance 1").race.put_off().count(), 4);
 }

@@ -6,7 +6,7 @@ use qipan_core::dice::Seed;
 use qipan_core::game::{Game, IllegalStep, Step, Turn};
 use qipan_core::games::verify;
 use qipan_core::localized::Text;
-use qipan_core::race::position::Named;
+use qipan_core::race::position::SeatColour;
 use qipan_core::race::{Deal, Effect, Race};
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::seat::Seat;
@@ -17,7 +17,7 @@ use serde_json::json;
 
 /// Returns a random effect, sensible or not.
 fn random_effect(rng: &mut SmallRng) -> Effect {
-    let seat = |rng: &mut SmallRng| Named::new(Seat::new(rng.random_range(0..4)));
+    let seat = |rng: &mut SmallRng| SeatColour::new(Seat::new(rng.random_range(0..4)));
     let plane = |rng: &mut SmallRng| rng.random_range(0..=5);
     match rng.random_range(0..100) {
         0..15 => Effect::SendHome { seat: seat(rng), plane: plane(rng) },

@@ -13,7 +13,7 @@ use qipan_core::memory::Memory;
 use qipan_core::options::{OptionInfo, OptionKind, RuleSet, RulesError};
 use qipan_core::outcome::Outcome;
 use qipan_core::race::Race;
-use qipan_core::record::{Loaded, ReadError, Record};
+use qipan_core::record::{LoadedRecord, ReadError, Record};
 use qipan_core::script::Scripted;
 use qipan_core::seat::{Seat, SeatSet};
 use rand::Rng;
@@ -175,7 +175,7 @@ struct ReadLater<'a>(&'a str);
 impl ForRecord for ReadLater<'_> {
     type Output = ();
 
-    fn call<G: Scripted>(self, today: Loaded<G>) {
+    fn call<G: Scripted>(self, today: LoadedRecord<G>) {
         let later = Record::<Later<G>>::read(self.0).unwrap_or_else(|why| panic!("{why}"));
         assert!(!later.record.rules.wind, "the value games had before");
         assert_eq!(later.record.rules.rules, today.record.rules);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use qipan_core::games::{ForRecord, read, verify};
 use qipan_core::house::{House, HouseRule};
-use qipan_core::record::Loaded;
+use qipan_core::record::LoadedRecord;
 use qipan_core::replay::rerun;
 use qipan_core::script::{Host, LuaRule, Scripted};
 
@@ -15,7 +15,7 @@ struct Preset;
 impl ForRecord for Preset {
     type Output = String;
 
-    fn call<G: Scripted>(self, loaded: Loaded<G>) -> String {
+    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> String {
         loaded.record.preset
     }
 }
@@ -37,7 +37,7 @@ struct Rerun;
 impl ForRecord for Rerun {
     type Output = usize;
 
-    fn call<G: Scripted>(self, Loaded { record, .. }: Loaded<G>) -> usize {
+    fn call<G: Scripted>(self, LoadedRecord { record, .. }: LoadedRecord<G>) -> usize {
         let acting = (0u8..).zip(&record.house_rules).filter(|(_, line)| line.acts());
         let rules = acting.map(|(number, line)| {
             let rule = LuaRule::<G>::load(&line.file, &line.source, number, &[], &Host::default());

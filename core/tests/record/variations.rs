@@ -8,10 +8,10 @@ use qipan_core::game::{Game, Turn};
 use qipan_core::games::{ForRecord, read, verify};
 use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
-use qipan_core::record::Loaded;
+use qipan_core::record::LoadedRecord;
 use qipan_core::record::{
-    AnnotationChange, Branch, Comment, Drawn, Judge, MAX_STEPS, MAX_VARIATIONS, Player, Record,
-    SavedAnalysis, SeedSpan, Sign, split_journal,
+    Annotation, AnnotationChange, Branch, Comment, Judge, MAX_STEPS, MAX_VARIATIONS, Player,
+    Record, SavedAnalysis, SeedSpan, Sign, split_journal,
 };
 use qipan_core::script::Scripted;
 use qipan_core::seat::Seat;
@@ -278,7 +278,7 @@ fn branch_without_room_drops_other_lines() {
 #[test]
 fn comments_are_added_changed_and_removed() {
     let mut session = original();
-    let arrow = Drawn { from: "12".into(), to: Some("15".into()) };
+    let arrow = Annotation { from: "12".into(), to: Some("15".into()) };
     let comment =
         Comment { sign: Some(Sign::Interesting), drawn: vec![arrow], ..words(7, "为什么?") };
     session.study(AnnotationChange::Comment(comment.clone()));
@@ -332,7 +332,7 @@ struct Studied;
 impl ForRecord for Studied {
     type Output = usize;
 
-    fn call<G: Scripted>(self, Loaded { record, .. }: Loaded<G>) -> usize {
+    fn call<G: Scripted>(self, LoadedRecord { record, .. }: LoadedRecord<G>) -> usize {
         let text = record.write();
         let middle = record.next_decision(record.steps.len() / 2);
         let mut session = Session::new(record).unwrap();

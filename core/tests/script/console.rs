@@ -9,10 +9,10 @@ use qipan_core::house::House;
 use qipan_core::junqi::Junqi;
 use qipan_core::race::Race;
 use qipan_core::robot::{Decision, RandomRobot};
-use qipan_core::script::{Evaluated, Host, Limits, LuaRobot, ParamValue, Scripted, evaluate};
+use qipan_core::script::{ConsoleOutput, Host, Limits, LuaRobot, ParamValue, Scripted, evaluate};
 
 /// Evaluates a line for the seat to move.
-fn at<G: Scripted>(game: &G, log: &[G::Event], line: &str, limits: Limits) -> Evaluated {
+fn at<G: Scripted>(game: &G, log: &[G::Event], line: &str, limits: Limits) -> ConsoleOutput {
     let mut actions = Vec::new();
     game.legal_actions(&mut actions);
     let Turn::Seat(seat) = game.turn() else { panic!("no seat is to move") };
@@ -24,7 +24,7 @@ fn at<G: Scripted>(game: &G, log: &[G::Event], line: &str, limits: Limits) -> Ev
     evaluate(line, &decision, &params, House::default(), &host)
 }
 
-fn said(line: &str) -> Evaluated {
+fn said(line: &str) -> ConsoleOutput {
     let (race, log) = four_launches();
     at(&race, &log, line, Limits::default())
 }

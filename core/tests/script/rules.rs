@@ -6,7 +6,7 @@ use qipan_core::game_loop::{
     Buffers, End, GameRunner, LoggedGame, Players, RecordedGame, run_to_end,
 };
 use qipan_core::house::{House, HouseError, HouseRule};
-use qipan_core::race::position::Named;
+use qipan_core::race::position::SeatColour;
 use qipan_core::race::{Action, Deal, Position, Race, Rules};
 use qipan_core::record::{MAX_STEPS, Player, Record};
 use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
@@ -149,8 +149,8 @@ fn can_and_playing_report_the_state() {
         );
         let mut position = Position::new(BLUE).side(RED, &[56, 56, 56, 56]);
         position = position.side(Seat::new(1), &[5, 5]).side(BLUE, &[10]).side(Seat::new(3), &[]);
-        position.home.push(Named::new(RED));
-        position.gone.push(Named::new(Seat::new(3)));
+        position.home.push(SeatColour::new(RED));
+        position.gone.push(SeatColour::new(Seat::new(3)));
         let mut state = position.set_up(&Rules::AEROPLANE).unwrap();
         house::<Race>(&[&body]).play(&mut state, Step::Chance(3), &mut Vec::new(), &mut NullSink)
     };

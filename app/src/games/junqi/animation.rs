@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use qipan_core::game::Turn;
-use qipan_core::junqi::{Cell, Event, Fight, Junqi, Piece, Seen, View};
+use qipan_core::junqi::{Cell, Event, Fight, Junqi, Piece, View, VisibleTile};
 use qipan_core::seat::Seat;
 
 use crate::play::animation::BoardState;
@@ -11,7 +11,7 @@ use crate::play::animation::BoardState;
 /// The pieces on the board between animations, as the viewer sees them.
 #[derive(Clone, Debug)]
 pub struct JunqiShown {
-    pub(super) pieces: BTreeMap<Cell, Seen>,
+    pub(super) pieces: BTreeMap<Cell, VisibleTile>,
     turn: Seat,
 }
 

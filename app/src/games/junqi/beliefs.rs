@@ -3,7 +3,7 @@
 
 use egui::{Align, Grid, Layout, Response, RichText, Sense, Ui, vec2};
 use qipan_core::game::{Game as _, Viewer};
-use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, Seen, View};
+use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, View, VisibleTile};
 use qipan_core::seat::Seat;
 
 use crate::games::junqi::names::Names;
@@ -26,7 +26,7 @@ type Guess = (Seat, Vec<(Piece, f32)>);
 pub(super) struct Beliefs {
     of: Option<(usize, Cell, Viewer)>,
     /// The actual piece.
-    truth: Option<Seen>,
+    truth: Option<VisibleTile>,
     guesses: Vec<Guess>,
 }
 
@@ -64,7 +64,7 @@ impl Beliefs {
 }
 
 /// Lists all candidates of a hidden piece for the viewer, with their probabilities.
-fn chances_ui(view: &View, seen: Seen, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn chances_ui(view: &View, seen: VisibleTile, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let belief = view.belief();
     let maybe = belief.possible(seen.tile);
     let names = Names::new(cx.i18n, cx.settings.names());
@@ -125,7 +125,7 @@ fn percents(chances: &[f32; 12], maybe: PieceSet) -> Vec<(Piece, u32)> {
 
 /// Returns the beliefs about a piece of each seat that does not see it, restricted to the seats
 /// of the viewer.
-fn guesses(whole: &Junqi, viewer: Viewer, seen: &Seen) -> Vec<Guess> {
+fn guesses(whole: &Junqi, viewer: Viewer, seen: &VisibleTile) -> Vec<Guess> {
     let seats = whole.in_order().into_iter().filter(|seat| viewer.includes(*seat));
     let guess = |seat| {
         let view = whole.view(Viewer::Seat(seat));
@@ -142,7 +142,7 @@ fn guesses(whole: &Junqi, viewer: Viewer, seen: &Seen) -> Vec<Guess> {
 }
 
 /// Draws the actual piece, and below it a line for each seat.
-fn guesses_ui(guesses: &[Guess], seen: Seen, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn guesses_ui(guesses: &[Guess], seen: VisibleTile, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.set_max_width(440.0);
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.spacing_mut().interact_size.y = 18.0;

@@ -3,7 +3,7 @@
 use egui::{FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use qipan_core::game::Viewer;
 use qipan_core::junqi::{
-    Action, Board, BoardKind, Cell, Cells, Event, Fight, Junqi, Seen, Tile, View,
+    Action, Board, BoardKind, Cell, Cells, Event, Fight, Junqi, Tile, View, VisibleTile,
 };
 use qipan_core::options::RuleSet;
 use qipan_core::robot::RobotNote;
@@ -23,7 +23,7 @@ use crate::games::junqi::words;
 use crate::games::{BoardUi, CellSpot, Scene};
 use crate::play::animation::Animator;
 use crate::ui::context::ScreenContext;
-use crate::ui::glide::{Glides, Place};
+use crate::ui::glide::{GlidePlace, Glides};
 use crate::ui::paint::{Sprites, on_pixels, paint_burst, paint_path, shake};
 use crate::ui::theme::{self, Theme};
 
@@ -37,7 +37,7 @@ const SHAKE: f64 = 0.45;
 #[derive(Clone, Debug, Default)]
 pub struct JunqiBoard {
     picture: JunqiPicture,
-    standing: Standing,
+    standing: RestingPieces,
     /// The last drawn places of pieces, to glide from when the position jumps.
     glides: Glides<Tile>,
     /// The cached beliefs for tooltips.
@@ -46,9 +46,9 @@ pub struct JunqiBoard {
 
 /// The resting pieces, with their bodies cached as pixels.
 #[derive(Clone, Debug, Default)]
-struct Standing(Sprites<TileLook>);
+struct RestingPieces(Sprites<TileLook>);
 
-impl Standing {
+impl RestingPieces {
     fn paint(&mut self, mut looks: Vec<TileLook>, painter: &Painter, theme: &Theme) {
         looks.iter_mut().for_each(|look| look.pos = on_pixels(painter, look.pos));
         let places = looks.iter().map(|look| (look.bare(), look.pos));
@@ -170,7 +170,7 @@ fn under(action: Action, plan: &JunqiGeometry, ui: &Ui) -> bool {
 }
 
 /// Returns the look of a resting piece, as the viewer sees it.
-fn tile(plan: &JunqiGeometry, pos: Pos2, seen: Seen, cx: &ScreenContext<'_>) -> TileLook {
+fn tile(plan: &JunqiGeometry, pos: Pos2, seen: VisibleTile, cx: &ScreenContext<'_>) -> TileLook {
     let face = match seen.piece {
         Some(piece) if !seen.down => Face::Piece(piece),
         _ if seen.down => Face::Down,
@@ -250,7 +250,7 @@ fn spoken(
 
 /// Paints all pieces. A piece in an animation comes last.
 fn paint_pieces(
-    (standing, glides): (&mut Standing, &mut Glides<Tile>),
+    (standing, glides): (&mut RestingPieces, &mut Glides<Tile>),
     scene: &Scene<'_, Junqi>,
     plan: &JunqiGeometry,
     cx: &ScreenContext<'_>,
@@ -271,7 +271,7 @@ fn paint_pieces(
     let (mut still, mut moved) = (Vec::new(), Vec::new());
     for (cell, seen) in pieces.iter().filter(|(cell, _)| !busy.contains(cell)) {
         let mut look = tile(plan, plan.cell_pos(*cell), *seen, cx);
-        let goal = Place { pos: look.pos, size: plan.size(), heading: 0.0 };
+        let goal = GlidePlace { pos: look.pos, size: plan.size(), heading: 0.0 };
         match glides.place(seen.tile, goal) {
             Some(place) => look.pos = place.pos,
             // The piece comes back to the board.

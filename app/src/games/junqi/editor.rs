@@ -12,22 +12,22 @@ use std::path::PathBuf;
 
 use egui::{Context, Key, Modifiers, Rect, RichText, Ui, vec2};
 use qipan_core::junqi::Draft;
-use qipan_core::junqi::layouts::{SHIPPED, Shipped};
+use qipan_core::junqi::layouts::{SHIPPED, ShippedLayout};
 use qipan_core::junqi::prior::random_layout;
 use qipan_core::seat::Seat;
 
 use crate::command::{Command, GameCommand};
 use crate::games::junqi::drawing::JunqiPicture;
-use crate::games::{Editor, Finished, LayoutChoice};
+use crate::games::{Editor, EditorResult, LayoutChoice};
 use crate::model::i18n::I18n;
 use crate::model::storage::{Bad, NamedLayout, NamedTrouble, Own, Storage};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::title::title_ui;
 use crate::ui::widgets::within;
-use collection::{Question, Tab};
+use collection::{LayoutQuestion, Tab};
 use history::History;
-use moving::Moving;
+use moving::PieceMover;
 
 /// A command of the layout editor.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +70,7 @@ pub enum LayoutCommand {
 
 /// The message under the board.
 #[derive(Clone, Debug, PartialEq)]
-enum Said {
+enum EditorMessage {
     /// A text without values.
     Text(&'static str),
     /// A text about a layout of this name.
@@ -91,7 +91,7 @@ enum Said {
     Trouble(PathBuf, NamedTrouble),
 }
 
-impl Said {
+impl EditorMessage {
     fn is_error(&self) -> bool {
         matches!(
             self,
@@ -129,8 +129,8 @@ impl Said {
 #[derive(Debug, Default)]
 pub struct LayoutEditor {
     history: History,
-    moving: Moving,
-    said: Option<Said>,
+    moving: PieceMover,
+    said: Option<EditorMessage>,
     /// The text in the name field.
     name: String,
     /// The player's open layout: its file, its name, and the pieces as saved.
@@ -138,7 +138,7 @@ pub struct LayoutEditor {
     own: Vec<Own<NamedLayout>>,
     bad: Vec<Bad>,
     tab: Tab,
-    question: Option<Question>,
+    question: Option<LayoutQuestion>,
     /// The seat the layout is for, if one was asked for.
     seat: Option<Seat>,
     picture: JunqiPicture,
@@ -164,7 +164,7 @@ impl Editor for LayoutEditor {
         }
         self.seat = seat;
         self.said = None;
-        self.moving = Moving::default();
+        self.moving = PieceMover::default();
         self.question = None;
         self.look(storage);
     }
@@ -197,7 +197,7 @@ impl Editor for LayoutEditor {
         command: &GameCommand,
         storage: &Storage,
         ctx: &Context,
-    ) -> Option<Finished> {
+    ) -> Option<EditorResult> {
         self.apply(command.get::<LayoutCommand>()?.clone(), storage, ctx)
     }
 
@@ -206,7 +206,7 @@ impl Editor for LayoutEditor {
     }
 
     fn reject(&mut self, why: String) {
-        self.said = Some(Said::Objection(why));
+        self.said = Some(EditorMessage::Objection(why));
     }
 
     fn keep(&mut self, storage: &Storage) {
@@ -214,13 +214,13 @@ impl Editor for LayoutEditor {
         if draft != self.kept {
             self.kept = draft;
             if let Err(error) = storage.keep_draft(&self.named()) {
-                self.said = Some(Said::Trouble(PathBuf::new(), NamedTrouble::File(error)));
+                self.said = Some(EditorMessage::Trouble(PathBuf::new(), NamedTrouble::File(error)));
             }
         }
     }
 
     fn shipped(&self, i18n: &I18n) -> Vec<LayoutChoice> {
-        let choice = |shipped: &Shipped| LayoutChoice {
+        let choice = |shipped: &ShippedLayout| LayoutChoice {
             title: words::shipped_name(i18n, shipped),
             about: words::shipped_plan(i18n, shipped),
             layout: shipped.layout().to_string(),
@@ -274,29 +274,29 @@ impl LayoutEditor {
         command: LayoutCommand,
         storage: &Storage,
         ctx: &Context,
-    ) -> Option<Finished> {
+    ) -> Option<EditorResult> {
         self.moving.release();
         let before = self.draft();
         let said = match command {
             LayoutCommand::Mirror => {
                 self.history.set(before.mirrored());
-                Said::Text("layout-said-mirror")
+                EditorMessage::Text("layout-said-mirror")
             }
             LayoutCommand::Random => {
                 self.history.set(random_layout(&mut rand::rng()).into());
-                Said::Text("layout-said-random")
+                EditorMessage::Text("layout-said-random")
             }
             LayoutCommand::Clear => {
                 self.history.set(Draft::default());
-                Said::Text("layout-said-clear")
+                EditorMessage::Text("layout-said-clear")
             }
-            LayoutCommand::Undo if self.history.undo() => Said::Text("layout-said-undo"),
-            LayoutCommand::Undo => Said::Text("layout-said-no-undo"),
-            LayoutCommand::Redo if self.history.redo() => Said::Text("layout-said-redo"),
-            LayoutCommand::Redo => Said::Text("layout-said-no-redo"),
+            LayoutCommand::Undo if self.history.undo() => EditorMessage::Text("layout-said-undo"),
+            LayoutCommand::Undo => EditorMessage::Text("layout-said-no-undo"),
+            LayoutCommand::Redo if self.history.redo() => EditorMessage::Text("layout-said-redo"),
+            LayoutCommand::Redo => EditorMessage::Text("layout-said-no-redo"),
             LayoutCommand::Copy => {
                 ctx.copy_text(before.to_string());
-                Said::Copied(before.to_string())
+                EditorMessage::Copied(before.to_string())
             }
             LayoutCommand::AskPaste => {
                 ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
@@ -312,7 +312,7 @@ impl LayoutEditor {
     }
 
     /// Carries out the commands that touch files.
-    fn file_command(&mut self, command: LayoutCommand, storage: &Storage) -> Option<Said> {
+    fn file_command(&mut self, command: LayoutCommand, storage: &Storage) -> Option<EditorMessage> {
         let asked = self.question.take();
         let open = self.open.clone();
         match (command, open) {
@@ -322,7 +322,7 @@ impl LayoutEditor {
             }
             (LayoutCommand::Replace, _) => self.save(true, storage),
             (LayoutCommand::AskRename, Some(open)) => {
-                self.question = Some(Question::Rename(open.item.name, true));
+                self.question = Some(LayoutQuestion::Rename(open.item.name, true));
                 None
             }
             (LayoutCommand::Rename(name), Some(open)) => {
@@ -331,16 +331,16 @@ impl LayoutEditor {
                 match renamed {
                     Ok(path) => {
                         self.reopen(path);
-                        Some(Said::Named("layout-said-renamed", self.name.clone()))
+                        Some(EditorMessage::Named("layout-said-renamed", self.name.clone()))
                     }
                     Err(trouble) => {
                         self.question = asked;
-                        Some(Said::Trouble(PathBuf::new(), trouble))
+                        Some(EditorMessage::Trouble(PathBuf::new(), trouble))
                     }
                 }
             }
             (LayoutCommand::AskDelete, Some(open)) => {
-                self.question = Some(Question::Delete(open.item.name));
+                self.question = Some(LayoutQuestion::Delete(open.item.name));
                 None
             }
             (LayoutCommand::Delete, Some(open)) => {
@@ -349,9 +349,9 @@ impl LayoutEditor {
                 Some(match deleted {
                     Ok(()) => {
                         self.open = None;
-                        Said::Named("layout-said-deleted", open.item.name)
+                        EditorMessage::Named("layout-said-deleted", open.item.name)
                     }
-                    Err(trouble) => Said::Trouble(open.path, trouble),
+                    Err(trouble) => EditorMessage::Trouble(open.path, trouble),
                 })
             }
             _ => None,
@@ -363,19 +363,19 @@ impl LayoutEditor {
         NamedLayout { name: self.name.clone(), draft: self.draft() }
     }
 
-    fn save(&mut self, replace: bool, storage: &Storage) -> Option<Said> {
+    fn save(&mut self, replace: bool, storage: &Storage) -> Option<EditorMessage> {
         match storage.save(&self.named(), replace) {
             Ok(path) => {
                 self.look(storage);
                 self.reopen(path);
                 self.tab = Tab::Own;
-                Some(Said::Named("layout-said-saved", self.name.clone()))
+                Some(EditorMessage::Named("layout-said-saved", self.name.clone()))
             }
             Err(NamedTrouble::Exists(name)) => {
-                self.question = Some(Question::Replace(name));
+                self.question = Some(LayoutQuestion::Replace(name));
                 None
             }
-            Err(trouble) => Some(Said::Trouble(PathBuf::new(), trouble)),
+            Err(trouble) => Some(EditorMessage::Trouble(PathBuf::new(), trouble)),
         }
     }
 
@@ -387,36 +387,36 @@ impl LayoutEditor {
         }
     }
 
-    fn load(&mut self, name: String, file: Option<PathBuf>, draft: Draft) -> Said {
+    fn load(&mut self, name: String, file: Option<PathBuf>, draft: Draft) -> EditorMessage {
         self.history.set(draft);
         self.open = self.own.iter().find(|own| Some(&own.path) == file.as_ref()).cloned();
         self.name = if self.open.is_some() { name.clone() } else { String::new() };
         let shipped = qipan_core::junqi::layouts::SHIPPED;
         let plan = shipped.iter().position(|s| Draft::from(s.layout()) == draft);
         match plan.filter(|_| self.open.is_none()) {
-            Some(index) => Said::Plan(index),
-            None => Said::Named("layout-said-loaded", name),
+            Some(index) => EditorMessage::Plan(index),
+            None => EditorMessage::Named("layout-said-loaded", name),
         }
     }
 
-    fn paste(&mut self, line: &str) -> Said {
+    fn paste(&mut self, line: &str) -> EditorMessage {
         match line.parse() {
             Ok(draft) => {
                 self.history.set(draft);
-                Said::Text("layout-said-pasted")
+                EditorMessage::Text("layout-said-pasted")
             }
-            Err(error) => Said::BadLine(error),
+            Err(error) => EditorMessage::BadLine(error),
         }
     }
 
-    fn done(&mut self) -> Option<Finished> {
+    fn done(&mut self) -> Option<EditorResult> {
         let layout = self.draft().layout();
         if self.seat.is_some() && layout.is_none() {
-            self.said = Some(Said::Incomplete(25 - self.draft().placed().count()));
+            self.said = Some(EditorMessage::Incomplete(25 - self.draft().placed().count()));
             return None;
         }
         let name = self.saved_name().map(str::to_owned);
-        Some(Finished { seat: self.seat, layout: layout.map(|l| l.to_string()), name })
+        Some(EditorResult { seat: self.seat, layout: layout.map(|l| l.to_string()), name })
     }
 
     /// Returns true if the board differs from the open layout, or was never saved.

@@ -2,7 +2,7 @@
 
 use egui::{Button, Key, Modifiers, Popup, Response, SetOpenCommand, Ui, vec2};
 use qipan_core::game::Viewer;
-use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, Seen, View};
+use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, View, VisibleTile};
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
@@ -46,7 +46,7 @@ impl<'a> Labels<'a> {
     }
 
     /// Returns the short text on a piece. It is pale if the mark contradicts the candidates.
-    pub(super) fn on_tile(&self, seen: &Seen) -> Option<TileLabel> {
+    pub(super) fn on_tile(&self, seen: &VisibleTile) -> Option<TileLabel> {
         let (mark, maybe) = self.find(seen)?;
         let text = match (mark, mark.and_then(kinds)) {
             (_, Some(kinds)) => self.names.set_on_tile(kinds),
@@ -58,7 +58,7 @@ impl<'a> Labels<'a> {
     }
 
     /// Returns the same for running text.
-    pub(super) fn text(&self, seen: &Seen) -> Option<String> {
+    pub(super) fn text(&self, seen: &VisibleTile) -> Option<String> {
         let (mark, maybe) = self.find(seen)?;
         Some(match (mark, mark.and_then(kinds)) {
             (_, Some(kinds)) => self.names.set(kinds),
@@ -68,7 +68,7 @@ impl<'a> Labels<'a> {
     }
 
     /// Returns the mark on a hidden piece and its candidates, or `None` without a label.
-    fn find(&self, seen: &Seen) -> Option<(Option<&'a str>, PieceSet)> {
+    fn find(&self, seen: &VisibleTile) -> Option<(Option<&'a str>, PieceSet)> {
         if seen.piece.is_some() || seen.down {
             return None;
         }
@@ -103,7 +103,7 @@ pub(super) fn marks_ui(
     cx: &mut ScreenContext<'_>,
     ui: &Ui,
 ) {
-    let hidden = |seen: &Seen| seen.piece.is_none() && !seen.down;
+    let hidden = |seen: &VisibleTile| seen.piece.is_none() && !seen.down;
     let Some(seen) = scene.view.at(cell).filter(|seen| scene.live && hidden(seen)) else { return };
     let by_key =
         response.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::M));

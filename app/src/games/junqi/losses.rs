@@ -9,11 +9,11 @@ use crate::games::junqi::words;
 
 /// The losses of all armies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Losses([Lost; Seat::MAX]);
+pub struct Losses([ArmyLosses; Seat::MAX]);
 
 /// The losses of one army.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lost {
+pub struct ArmyLosses {
     /// The known losses of each kind, in the order of [`Piece::ALL`].
     pub known: [u8; 12],
     /// The lost pieces whose kind the viewer does not know.
@@ -41,19 +41,19 @@ impl Losses {
             }
         }
         for (seat, _) in view.outs() {
-            losses.0[seat.index()] = Lost::default();
+            losses.0[seat.index()] = ArmyLosses::default();
         }
         losses
     }
 
     /// Returns the losses of a seat's army.
     #[must_use]
-    pub fn of_seat(&self, seat: Seat) -> &Lost {
+    pub fn of_seat(&self, seat: Seat) -> &ArmyLosses {
         &self.0[seat.index()]
     }
 }
 
-impl Lost {
+impl ArmyLosses {
     /// Returns the kinds known to be lost, strongest first, with their counts.
     fn kinds(&self) -> impl Iterator<Item = (Piece, u8)> {
         let counts = Piece::ALL.into_iter().zip(self.known);

@@ -21,5 +21,5 @@ mod window;
 pub use animation::{JunqiBeat, JunqiShown};
 pub use board::JunqiBoard;
 pub use digest::JunqiDigest;
-pub use losses::{Losses, Lost};
+pub use losses::{ArmyLosses, Losses};
 pub use window::{JunqiCommand, JunqiSelection};

@@ -3,17 +3,17 @@
 use egui::{ComboBox, Painter, Rect, RichText, Ui, vec2};
 use qipan_core::dice::Seed;
 use qipan_core::game::{Game, SetupError};
-use qipan_core::junqi::effect::Named;
+use qipan_core::junqi::effect::SeatName;
 use qipan_core::junqi::rules::Start;
 use qipan_core::junqi::{
-    BoardKind, Cell, Colours, Junqi, OutReason, Piece, Placed, Position, PositionError, Rules,
+    BoardKind, Cell, Colours, Junqi, OutReason, Piece, PlacedPiece, Position, PositionError, Rules,
 };
 use qipan_core::options::RuleSet;
 use qipan_core::position::Positions as _;
 use qipan_core::seat::Seat;
 use qipan_core::setup::Setup;
 
-use crate::games::Placing;
+use crate::games::PositionUi;
 use crate::games::junqi::drawing::{Face, TileLook, paint_tile};
 use crate::games::junqi::words;
 use crate::games::words::seat as seat_name;
@@ -28,7 +28,7 @@ pub struct Man {
     piece: Piece,
 }
 
-impl Placing for Junqi {
+impl PositionUi for Junqi {
     type Man = Man;
 
     fn aspect(rules: &Rules) -> f32 {
@@ -38,8 +38,8 @@ impl Placing for Junqi {
     fn blank(rules: &Rules) -> Position {
         let first = rules.order().first().copied().unwrap_or(Seat::new(0));
         Position {
-            turn: Named::new(first),
-            pieces: rules.seats().iter().map(|seat| (Named::new(seat), Vec::new())).collect(),
+            turn: SeatName::new(first),
+            pieces: rules.seats().iter().map(|seat| (SeatName::new(seat), Vec::new())).collect(),
             colours: Colours::Own,
             ply: 0,
             quiet: 0,
@@ -65,7 +65,7 @@ impl Placing for Junqi {
     }
 
     fn beside(_: &Rules, position: &Position, owner: Seat) -> Vec<(Man, u8)> {
-        let row = position.pieces.get(&Named::new(owner));
+        let row = position.pieces.get(&SeatName::new(owner));
         let left = |piece: Piece| {
             let there = row.into_iter().flatten().filter(|placed| placed.piece == piece).count();
             (Man { owner, piece }, piece.count().saturating_sub(there as u8))
@@ -82,7 +82,7 @@ impl Placing for Junqi {
         }
         Self::take_off(rules, position, cell);
         position.out.retain(|(seat, _)| seat.0 != owner);
-        position.pieces.entry(Named::new(owner)).or_default().push(Placed::new(at, piece));
+        position.pieces.entry(SeatName::new(owner)).or_default().push(PlacedPiece::new(at, piece));
         tidy(position);
         true
     }
@@ -152,7 +152,7 @@ impl Placing for Junqi {
     }
 
     fn set_mover(position: &mut Position, seat: Seat) {
-        position.turn = Named::new(seat);
+        position.turn = SeatName::new(seat);
     }
 
     fn facts_ui(
@@ -185,8 +185,8 @@ impl Placing for Junqi {
     }
 
     fn nonsense(i18n: &I18n, rules: &Rules, why: &PositionError) -> String {
-        let name = |named: &Named| seat_name::<Self>(i18n, named.0).into();
-        let of = |id: &str, seat: &Named| i18n.tf(id, &[("seat", name(seat))]);
+        let name = |named: &SeatName| seat_name::<Self>(i18n, named.0).into();
+        let of = |id: &str, seat: &SeatName| i18n.tf(id, &[("seat", name(seat))]);
         let at = |id: &str, cell: &Cell| {
             i18n.tf(id, &[("cell", words::cell(i18n, rules.board, *cell).into())])
         };
@@ -225,7 +225,7 @@ impl Placing for Junqi {
 }
 
 /// Returns the piece on a cell and its owner.
-fn piece_on(position: &Position, cell: Cell) -> Option<(Seat, Placed)> {
+fn piece_on(position: &Position, cell: Cell) -> Option<(Seat, PlacedPiece)> {
     position.pieces.iter().find_map(|(owner, row)| {
         row.iter().find(|placed| placed.cell == cell).map(|placed| (owner.0, *placed))
     })
@@ -271,8 +271,8 @@ fn armies_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui:
                 continue;
             }
             if on {
-                position.out.push((Named::new(seat), OutReason::Flag));
-                position.pieces.remove(&Named::new(seat));
+                position.out.push((SeatName::new(seat), OutReason::Flag));
+                position.pieces.remove(&SeatName::new(seat));
                 tidy(position);
             } else {
                 position.out.retain(|(out, _)| out.0 != seat);
@@ -291,7 +291,7 @@ fn seen_ui(
 ) {
     let Some((owner, placed)) = piece_on(position, cell) else { return };
     let man = Man { owner, piece: placed.piece };
-    let row = position.pieces.get_mut(&Named::new(owner));
+    let row = position.pieces.get_mut(&SeatName::new(owner));
     let Some(placed) = row.and_then(|row| row.iter_mut().find(|placed| placed.cell == cell)) else {
         return;
     };
@@ -300,7 +300,7 @@ fn seen_ui(
 }
 
 /// Draws the switches of a piece's state.
-fn marks_ui(rules: &Rules, placed: &mut Placed, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn marks_ui(rules: &Rules, placed: &mut PlacedPiece, cx: &ScreenContext<'_>, ui: &mut Ui) {
     if rules.start == Start::FaceDown {
         ui.checkbox(&mut placed.down, cx.t("position-down"));
     }

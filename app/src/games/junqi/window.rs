@@ -16,13 +16,13 @@ use crate::games::junqi::editor::LayoutEditor;
 use crate::games::junqi::{form, guide, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{
-    Card, CardPicture, CommandContext, Editor, GameUi, GuidePart, KeyLine, Opening, Saying,
+    Announcement, Card, CardPicture, CommandContext, Editor, GameUi, GuidePart, KeyLine, Opening,
     refused_ui,
 };
 use crate::model::i18n::{I18n, List};
 use crate::model::setup::Sitter;
 use crate::play::game::Playable;
-use crate::play::table::{Refused, Table};
+use crate::play::table::{RefusedInput, Table};
 use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, Theme};
@@ -244,7 +244,7 @@ impl GameUi for Junqi {
         }
     }
 
-    fn announcements(i18n: &I18n, events: &[Event]) -> Vec<Saying> {
+    fn announcements(i18n: &I18n, events: &[Event]) -> Vec<Announcement> {
         words::sayings(i18n, events)
     }
 
@@ -391,5 +391,5 @@ fn refuse(table: &mut Table<Junqi>, cell: Cell, picked: Option<Cell>, with: &Com
             None => words::refusal(with.i18n, table.view(), turn, cell),
         }
     };
-    table.refused = Some(Refused { piece: Some(cell), why, at: with.now });
+    table.refused = Some(RefusedInput { piece: Some(cell), why, at: with.now });
 }

@@ -2,13 +2,14 @@
 
 use qipan_core::game::Game;
 use qipan_core::junqi::{
-    Action, BoardKind, Cell, Event, Fight, FlagGuard, Junqi, OutReason, Piece, Rules, Seen, View,
+    Action, BoardKind, Cell, Event, Fight, FlagGuard, Junqi, OutReason, Piece, Rules, View,
+    VisibleTile,
 };
 use qipan_core::options::RuleSet;
 use qipan_core::outcome::Reason;
 use qipan_core::seat::Seat;
 
-use crate::games::Saying;
+use crate::games::Announcement;
 use crate::games::words::{seat as seat_name, seats};
 use crate::model::i18n::{Arg, I18n, Lang, List};
 
@@ -64,7 +65,7 @@ pub fn piece(i18n: &I18n, piece: Piece) -> String {
 
 /// Describes a piece as a viewer sees it: `South, Field Marshal`, `North, hidden`, `face down`.
 #[must_use]
-pub fn seen(i18n: &I18n, seen: Seen) -> String {
+pub fn seen(i18n: &I18n, seen: VisibleTile) -> String {
     let what = match seen.piece {
         Some(known) => piece(i18n, known),
         None if seen.down => return i18n.t("junqi-face-down"),
@@ -177,11 +178,11 @@ fn out(reason: OutReason) -> &'static str {
 /// Returns the referee's announcements about a step: results of fights without the kinds of
 /// pieces, Flags shown, armies out.
 #[must_use]
-pub fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Saying> {
+pub fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Announcement> {
     events.iter().filter_map(|event| saying(i18n, event)).collect()
 }
 
-fn saying(i18n: &I18n, event: &Event) -> Option<Saying> {
+fn saying(i18n: &I18n, event: &Event) -> Option<Announcement> {
     let name = |seat| [("seat", Arg::from(seat_name::<Junqi>(i18n, seat)))];
     let (text, seat, loud) = match *event {
         Event::Battled { seat, fight, .. } => {
@@ -220,7 +221,7 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Saying> {
         }
         _ => return None,
     };
-    Some(Saying { text, seat: Some(seat), loud })
+    Some(Announcement { text, seat: Some(seat), loud })
 }
 
 /// Describes the end of a game in a sentence.
@@ -246,7 +247,7 @@ pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
 #[must_use]
 pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell) -> String {
     let turn = game.seat_to_move();
-    let is_foe = |seen: &Seen| seen.owner.is_some_and(|owner| !view.allied(turn, owner));
+    let is_foe = |seen: &VisibleTile| seen.owner.is_some_and(|owner| !view.allied(turn, owner));
     let Some(target) = view.at(to).filter(is_foe) else { return i18n.t("junqi-refuse-way") };
     if view.board().camps().contains(to) {
         return i18n.t("junqi-refuse-camp");

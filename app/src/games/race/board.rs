@@ -21,7 +21,7 @@ use crate::games::words::seat as seat_name;
 use crate::games::{BoardUi, CellSpot, Scene};
 use crate::play::animation::Animator;
 use crate::ui::context::ScreenContext;
-use crate::ui::glide::{Glides, Place};
+use crate::ui::glide::{GlidePlace, Glides};
 use crate::ui::paint::{
     Sprites, on_pixels, paint_capture, paint_focus, paint_glow, paint_path, paint_target, shake,
 };
@@ -131,7 +131,7 @@ impl BoardUi<Race> for RaceBoard {
 
 /// Moves a pile along its glide. All planes of the pile share its place afterwards.
 fn glide_pose(glides: &mut Glides<(Seat, u8)>, stage: &Animator<Race>, pose: &mut Pose) {
-    let goal = Place { pos: pose.pos, size: pose.size, heading: pose.heading };
+    let goal = GlidePlace { pos: pose.pos, size: pose.size, heading: pose.heading };
     for plane in stage.shown().pile_of(pose.seat, pose.plane) {
         let seen = glides.place((pose.seat, plane), goal);
         if let Some(seen) = seen.filter(|_| plane == pose.plane && pose.cell.is_some()) {

@@ -3,14 +3,14 @@
 use egui::{Painter, Rect, RichText, Ui};
 use qipan_core::game::SetupError;
 use qipan_core::options::RuleSet;
-use qipan_core::race::position::Named;
+use qipan_core::race::position::SeatColour;
 use qipan_core::race::rules::Stack;
 use qipan_core::race::{
     Board, Cell, NoStack, NoTurn, PlaneSet, Position, PositionError, Progress, Race, Rules, Side,
 };
 use qipan_core::seat::Seat;
 
-use crate::games::Placing;
+use crate::games::PositionUi;
 use crate::games::race::words;
 use crate::games::words::seat as seat_name;
 use crate::model::i18n::I18n;
@@ -21,7 +21,7 @@ use crate::ui::widgets;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoMan {}
 
-impl Placing for Race {
+impl PositionUi for Race {
     type Man = NoMan;
     const HAS_MEN: bool = false;
 
@@ -29,8 +29,9 @@ impl Placing for Race {
         let order = rules.order();
         let first = order.first().copied().unwrap_or(Seat::new(0));
         let planes = vec![None; usize::from(rules.planes)];
-        let side =
-            |seat: &Seat| (Named::new(*seat), Side { planes: planes.clone(), ..Side::default() });
+        let side = |seat: &Seat| {
+            (SeatColour::new(*seat), Side { planes: planes.clone(), ..Side::default() })
+        };
         Position { sides: order.iter().map(side).collect(), ..Position::new(first) }
     }
 
@@ -55,7 +56,7 @@ impl Placing for Race {
         let Some((seat, plane)) = plane_on(rules, position, from) else { return false };
         let Some(to) = rules.board.cell_by_name(to) else { return false };
         let Some(at) = progress_on(rules.board, seat, to) else { return false };
-        let Some(side) = position.sides.get_mut(&Named::new(seat)) else { return false };
+        let Some(side) = position.sides.get_mut(&SeatColour::new(seat)) else { return false };
         side.planes[plane] = at;
         tidy(rules, position);
         true
@@ -63,7 +64,7 @@ impl Placing for Race {
 
     fn take_off(rules: &Rules, position: &mut Position, cell: &str) -> bool {
         let Some((seat, plane)) = plane_on(rules, position, cell) else { return false };
-        let Some(side) = position.sides.get_mut(&Named::new(seat)) else { return false };
+        let Some(side) = position.sides.get_mut(&SeatColour::new(seat)) else { return false };
         let was = side.planes[plane].take();
         tidy(rules, position);
         was.is_some()
@@ -105,7 +106,7 @@ impl Placing for Race {
     }
 
     fn set_mover(position: &mut Position, seat: Seat) {
-        position.turn = Named::new(seat);
+        position.turn = SeatColour::new(seat);
         forget_turn(position);
     }
 
@@ -122,8 +123,8 @@ impl Placing for Race {
     }
 
     fn nonsense(i18n: &I18n, _: &Rules, why: &PositionError) -> String {
-        let name = |named: &Named| seat_name::<Self>(i18n, named.0).into();
-        let of = |id: &str, seat: &Named| i18n.tf(id, &[("seat", name(seat))]);
+        let name = |named: &SeatColour| seat_name::<Self>(i18n, named.0).into();
+        let of = |id: &str, seat: &SeatColour| i18n.tf(id, &[("seat", name(seat))]);
         match why {
             PositionError::Setup(SetupError::Seats { .. }) => i18n.t("position-bad-seats"),
             PositionError::Setup(why) => why.to_string(),
@@ -208,14 +209,15 @@ fn progress_on(board: Board, seat: Seat, cell: Cell) -> Option<Option<Progress>>
 fn tidy(rules: &Rules, position: &mut Position) {
     let board = rules.board;
     let (need, centre) = (usize::from(rules.planes_to_win), board.centre());
-    let done: Vec<Named> = position
+    let done: Vec<SeatColour> = position
         .sides
         .iter()
         .filter(|(_, side)| side.planes.iter().filter(|at| **at == Some(centre)).count() >= need)
         .map(|(seat, _)| *seat)
         .collect();
     position.home.retain(|seat| done.contains(seat));
-    let new: Vec<Named> = done.into_iter().filter(|seat| !position.home.contains(seat)).collect();
+    let new: Vec<SeatColour> =
+        done.into_iter().filter(|seat| !position.home.contains(seat)).collect();
     position.home.extend(new);
     let seats = position.seats();
     position.gone.retain(|seat| seats.contains(seat.0));
@@ -256,7 +258,7 @@ fn seats_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: 
     ui.label(widgets::muted_text(cx.theme, cx.t("position-seats")));
     ui.horizontal_wrapped(|ui| {
         for seat in rules.order() {
-            let named = Named::new(seat);
+            let named = SeatColour::new(seat);
             let (name, on) =
                 (seat_name::<Race>(cx.i18n, seat), position.sides.contains_key(&named));
             let spoken = cx.tf("position-takes-part", &[("seat", name.clone().into())]);
@@ -277,7 +279,7 @@ fn seats_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: 
         if !seats.contains(position.turn.0)
             && let Some(seat) = rules.order().into_iter().find(|seat| seats.contains(*seat))
         {
-            position.turn = Named::new(seat);
+            position.turn = SeatColour::new(seat);
         }
     }
     changed

@@ -18,7 +18,7 @@ use crate::games::{
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
 use crate::play::game::Playable;
-use crate::play::table::{Refused, Table};
+use crate::play::table::{RefusedInput, Table};
 use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
@@ -299,7 +299,7 @@ fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, with: &CommandContext<
     } else {
         words::refusal(with.i18n, race, seat, plane)
     };
-    table.refused = Some(Refused { piece: Some((seat, plane)), why, at: with.now });
+    table.refused = Some(RefusedInput { piece: Some((seat, plane)), why, at: with.now });
 }
 
 /// Returns true if only a house rule forbids a plane of the seat to move to move.

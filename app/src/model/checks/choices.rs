@@ -28,7 +28,7 @@ pub struct Choices {
 }
 
 /// A comparison of choices in the background.
-pub type Choosing = Background<Choices, String>;
+pub type ChoiceComparison = Background<Choices, String>;
 
 /// Asks robots again about their decisions in a game, each for its seat. They decide in order,
 /// with the same random streams, under the given house rules. `go_on` receives the number of
@@ -82,7 +82,7 @@ pub fn start<G: Scripted>(
     makers: Vec<(Seat, RobotBuilder<G>)>,
     rules: Vec<SavedRule>,
     wake: RepaintSignal,
-) -> Choosing {
+) -> ChoiceComparison {
     let (steps, record) = (record.steps.len(), record.clone());
     Background::start(steps, move |progress| run(&record, makers, &rules, progress), wake)
 }

@@ -17,7 +17,7 @@ use qipan_core::script::{Host, LuaRobot, ParamValue, Scripted};
 use qipan_core::seat::{Seat, SeatSet};
 use serde_json::Value;
 
-use crate::model::checks::{FailedGame, MOST_STEPS, Problem, Tested, Watch, host};
+use crate::model::checks::{CheckStats, FailedGame, MOST_STEPS, Problem, Watch, host};
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RobotSpec;
 
@@ -63,7 +63,7 @@ pub(super) fn games(spec: &RobotSpec) -> u64 {
 /// The first problem.
 pub(super) fn play_test<G: Scripted>(
     spec: &RobotSpec,
-    tested: &mut Tested,
+    tested: &mut CheckStats,
     watch: &Watch,
 ) -> Result<(), Problem> {
     let _ticking = ClockGuard::start();
@@ -75,7 +75,7 @@ pub(super) fn play_test<G: Scripted>(
     let mut robots = Machines::<G>::new(spec, &host, usize::MAX)?;
     for number in 0..GAMES {
         let is_enough = number >= FEWEST && spent > ENOUGH_FUEL;
-        let Some(trial) = Trial::<G>::new(&presets, number)? else { break };
+        let Some(trial) = TestGame::<G>::new(&presets, number)? else { break };
         if !is_enough {
             let first = play(&mut robots, &trial, &Pace::All, &mut fuel)?;
             let pace = Pace::As(&first.chosen);
@@ -96,7 +96,7 @@ pub(super) fn play_test<G: Scripted>(
         watch.played()?;
     }
     for (number, spec) in (GAMES..).zip(ends(spec)) {
-        let Some(trial) = Trial::<G>::new(&presets, number)? else { break };
+        let Some(trial) = TestGame::<G>::new(&presets, number)? else { break };
         let mut robots = Machines::<G>::new(&spec, &host, usize::MAX)?;
         play(&mut robots, &trial, &Pace::Few, &mut Histogram::default())?;
         tested.games += 1;
@@ -125,7 +125,7 @@ fn ends(spec: &RobotSpec) -> Vec<RobotSpec> {
 }
 
 /// The setup of a test game.
-struct Trial<G: Scripted> {
+struct TestGame<G: Scripted> {
     preset: &'static str,
     rules: G::Rules,
     number: u64,
@@ -144,7 +144,7 @@ enum Pace<'a, A> {
 }
 
 /// A finished test game.
-struct Finished<G: Scripted> {
+struct TestGameResult<G: Scripted> {
     deal: G::Deal,
     steps: Vec<Step<G>>,
     /// The choices of the robot, each with its ply.
@@ -154,7 +154,7 @@ struct Finished<G: Scripted> {
     fuel: u64,
 }
 
-impl<G: Scripted> Trial<G> {
+impl<G: Scripted> TestGame<G> {
     /// Returns the test game of a number, with the presets in turn. Returns `None` if there is no
     /// preset.
     fn new(presets: &[&'static str], number: u64) -> Result<Option<Self>, Problem> {
@@ -195,8 +195,8 @@ impl<G: Scripted> Trial<G> {
     /// Compares a game with its second run, in which the robot lost its variables.
     fn compare(
         &self,
-        first: &Finished<G>,
-        second: &Finished<G>,
+        first: &TestGameResult<G>,
+        second: &TestGameResult<G>,
         spec: &RobotSpec,
         host: &Host,
     ) -> Result<(), Problem> {
@@ -217,8 +217,8 @@ impl<G: Scripted> Trial<G> {
     /// Compares a game with its second run in the same machines, which must not remember it.
     fn compare_known(
         &self,
-        first: &Finished<G>,
-        known: &Finished<G>,
+        first: &TestGameResult<G>,
+        known: &TestGameResult<G>,
         spec: &RobotSpec,
     ) -> Result<(), Problem> {
         let Some((ply, what)) = difference(first, known) else { return Ok(()) };
@@ -229,7 +229,10 @@ impl<G: Scripted> Trial<G> {
 }
 
 /// Returns the first difference between two runs of a game, with its ply.
-fn difference<G: Scripted>(first: &Finished<G>, second: &Finished<G>) -> Option<(u32, String)> {
+fn difference<G: Scripted>(
+    first: &TestGameResult<G>,
+    second: &TestGameResult<G>,
+) -> Option<(u32, String)> {
     if first.deal != second.deal {
         return Some((0, "it laid out its pieces in one way and then in another".to_owned()));
     }
@@ -305,7 +308,7 @@ impl<'a, G: Scripted> Machines<'a, G> {
     }
 
     /// Lets the robot choose its layouts.
-    fn lay_out(&mut self, trial: &Trial<G>, deal: &mut G::Deal) -> Result<(), Problem> {
+    fn lay_out(&mut self, trial: &TestGame<G>, deal: &mut G::Deal) -> Result<(), Problem> {
         let seed = Seed::from_number(trial.number);
         for seat in trial.rules.seats().iter().filter(|seat| !trial.by_chance.contains(*seat)) {
             let stream = seed.robot(seat, u32::MAX);
@@ -321,10 +324,10 @@ impl<'a, G: Scripted> Machines<'a, G> {
 /// Plays one game.
 fn play<G: Scripted>(
     machines: &mut Machines<'_, G>,
-    trial: &Trial<G>,
+    trial: &TestGame<G>,
     pace: &Pace<'_, G::Action>,
     fuel: &mut Histogram,
-) -> Result<Finished<G>, Problem> {
+) -> Result<TestGameResult<G>, Problem> {
     let (rules, seats, seed) = (&trial.rules, trial.rules.seats(), Seed::from_number(trial.number));
     let spec = machines.spec;
     let odd = |why: String| Problem::new(&spec.file, why);
@@ -354,7 +357,7 @@ fn play<G: Scripted>(
     let ply = game.state.ply();
     let LoggedGame { steps, .. } = game;
     match end {
-        Ok(_) => Ok(Finished { deal, steps, chosen, draws, fuel: spent }),
+        Ok(_) => Ok(TestGameResult { deal, steps, chosen, draws, fuel: spent }),
         Err(problem) => Err(problem.in_game(trial.failed(spec, deal, steps, ply))),
     }
 }
@@ -369,7 +372,7 @@ struct TestedRobot<'a, 'b, G: Scripted> {
     fuel: &'a mut Histogram,
     seed: Seed,
     dice: Dice,
-    trial: &'a Trial<G>,
+    trial: &'a TestGame<G>,
     pace: &'a Pace<'a, G::Action>,
     /// The turns of the robot so far, by seat.
     turns: [usize; Seat::MAX],
@@ -481,10 +484,10 @@ mod tests {
 
     use super::*;
 
-    fn finished(planes: &[u8], draws: &[(u32, bool)]) -> Finished<Race> {
+    fn finished(planes: &[u8], draws: &[(u32, bool)]) -> TestGameResult<Race> {
         let launch = |plane: &u8| Action::Launch { plane: *plane, stack: false };
         let chosen = (0u32..).zip(planes).map(|(ply, plane)| (ply * 4, launch(plane))).collect();
-        Finished {
+        TestGameResult {
             deal: Deal::default(),
             steps: Vec::new(),
             chosen,

@@ -20,7 +20,7 @@ use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use crate::model::checks::{FailedGame, MOST_STEPS, Problem, Tested, Watch, host};
+use crate::model::checks::{CheckStats, FailedGame, MOST_STEPS, Problem, Watch, host};
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RuleSpec;
 use crate::model::{house, layout_limits};
@@ -37,7 +37,7 @@ const KNOWN: u64 = 20;
 /// The first problem.
 pub(super) fn play_test<G: Scripted>(
     spec: &RuleSpec,
-    tested: &mut Tested,
+    tested: &mut CheckStats,
     watch: &Watch,
 ) -> Result<(), Problem> {
     let _ticking = ClockGuard::start();
@@ -62,7 +62,7 @@ pub(super) fn play_test<G: Scripted>(
         return Err(Problem::new(&spec.file, why));
     }
     let plain = Host { strict: false, ..host(watch) };
-    let mut table = Table::<G>::new(spec, &host(watch))?;
+    let mut table = RuleMachine::<G>::new(spec, &host(watch))?;
     for game in 0..GAMES {
         let rules = &agreed[game as usize % agreed.len()];
         let preset = tested.presets[game as usize % agreed.len()];
@@ -75,7 +75,7 @@ pub(super) fn play_test<G: Scripted>(
         if !spec.info.hooks.is_empty() {
             // The second machine runs its file again during the game, so the rule loses its
             // variables.
-            let again = Table::forgetful(spec, &plain)?.play(rules, preset, game)?;
+            let again = RuleMachine::forgetful(spec, &plain)?.play(rules, preset, game)?;
             is_same::<G>(&once, &again, FORGOTTEN).map_err(problem)?;
             if game < KNOWN {
                 let known = table.play(rules, preset, game)?;
@@ -143,13 +143,13 @@ fn keeps_the_laws<G: Scripted>(record: &Record<G>, read_back: bool) -> Result<()
 }
 
 /// A rule in a machine of its own, with the fuel of its calls.
-struct Table<G: Scripted> {
+struct RuleMachine<G: Scripted> {
     house: House<G>,
     lines: Vec<SavedRule>,
     fuel: Rc<RefCell<Histogram>>,
 }
 
-impl<G: Scripted> Table<G> {
+impl<G: Scripted> RuleMachine<G> {
     fn new(spec: &RuleSpec, host: &Host) -> Result<Self, Problem> {
         Self::of(spec, host, None)
     }
@@ -163,7 +163,7 @@ impl<G: Scripted> Table<G> {
         let lines = vec![spec.line()];
         let fuel = Rc::new(RefCell::new(Histogram::default()));
         let counted = |rule| -> Box<dyn HouseRule<G>> {
-            Box::new(Counted { rule, fuel: Rc::clone(&fuel), calls })
+            Box::new(MeteredRule { rule, fuel: Rc::clone(&fuel), calls })
         };
         let house = house::load_each(&lines, host, counted);
         let house = house.map_err(|why| Problem::script(&why.error))?;
@@ -229,7 +229,7 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for Chance {
 }
 
 /// A rule whose calls are counted, with their fuel.
-struct Counted<G: Scripted> {
+struct MeteredRule<G: Scripted> {
     rule: LuaRule<G>,
     fuel: Rc<RefCell<Histogram>>,
     /// Calls so far, if the rule loses its variables before the first, second, fourth, eighth and
@@ -237,7 +237,7 @@ struct Counted<G: Scripted> {
     calls: Option<u64>,
 }
 
-impl<G: Scripted> Counted<G> {
+impl<G: Scripted> MeteredRule<G> {
     fn forget(&mut self) -> Result<(), RobotError> {
         let Some(calls) = &mut self.calls else { return Ok(()) };
         *calls += 1;
@@ -255,7 +255,7 @@ impl<G: Scripted> Counted<G> {
     }
 }
 
-impl<G: Scripted> HouseRule<G> for Counted<G> {
+impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
     fn start(&mut self) -> Result<(), RobotError> {
         self.rule.start()
     }

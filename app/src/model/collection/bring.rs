@@ -6,31 +6,31 @@ use qipan_core::jgs;
 
 use crate::model::collection::{Watch, files_ending};
 use crate::model::storage::{
-    Fault, Summary, free_path, has_ending, name_and_ending, numbered_paths, read_bytes, read_text,
-    write_new,
+    Summary, SummaryError, free_path, has_ending, name_and_ending, numbered_paths, read_bytes,
+    read_text, write_new,
 };
 
 /// The result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Brought {
+pub struct ImportResult {
     /// The files created.
     pub made: Vec<PathBuf>,
     /// Games that the folder already had.
     pub known: usize,
     /// Files that could not be read, each with its reason.
-    pub failed: Vec<(PathBuf, Trouble)>,
+    pub failed: Vec<(PathBuf, ImportError)>,
 }
 
 /// The reason why a game could not be imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ImportError {
     /// The file is not a saved game.
-    Game(Fault),
+    Game(SummaryError),
     /// The replay is not valid, or the new file cannot be written.
     Other(String),
 }
 
-impl Brought {
+impl ImportResult {
     /// Adds the result of another import.
     pub fn add(&mut self, more: Self) {
         self.made.extend(more.made);
@@ -48,13 +48,13 @@ pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
 /// Imports files, and the saved games and replays in folders. No file is replaced, and a game
 /// that is already there is not imported twice.
 #[must_use]
-pub fn bring(paths: &[PathBuf], into: &Path, watch: Watch<'_>) -> Brought {
+pub fn bring(paths: &[PathBuf], into: &Path, watch: Watch<'_>) -> ImportResult {
     let files = paths.iter().flat_map(|path| match path.is_dir() {
         true => files_ending(path, &["jgs", "json"]),
         false => vec![path.clone()],
     });
     let files: Vec<PathBuf> = files.collect();
-    let mut brought = Brought::default();
+    let mut brought = ImportResult::default();
     for (done, file) in files.iter().enumerate() {
         if !watch(done, files.len()) {
             break;
@@ -69,14 +69,14 @@ pub fn bring(paths: &[PathBuf], into: &Path, watch: Watch<'_>) -> Brought {
 }
 
 /// Imports one game. Returns the new file, or `None` if the game was already there.
-fn one(file: &Path, into: &Path) -> Result<Option<PathBuf>, Trouble> {
-    let other = |why: &dyn ToString| Trouble::Other(why.to_string());
+fn one(file: &Path, into: &Path) -> Result<Option<PathBuf>, ImportError> {
+    let other = |why: &dyn ToString| ImportError::Other(why.to_string());
     let text = if has_ending(file, "jgs") {
         let bytes = read_bytes(file).map_err(|why| other(&why))?;
         jgs::import(&bytes).map_err(|why| other(&why))?.record.write()
     } else {
         let text = read_text(file).map_err(|why| other(&why))?;
-        Summary::of_text(&text).map_err(Trouble::Game)?;
+        Summary::of_text(&text).map_err(ImportError::Game)?;
         text
     };
     let (name, ending) = name_and_ending(file);

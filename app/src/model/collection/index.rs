@@ -8,7 +8,7 @@ use qipan_core::record::PROGRAM;
 use serde::{Deserialize, Serialize};
 
 use crate::model::collection::{Entry, Stamp};
-use crate::model::storage::{Fault, Summary, disk};
+use crate::model::storage::{Summary, SummaryError, disk};
 
 const FORMAT: &str = "qipan_index";
 
@@ -20,7 +20,7 @@ const MAX_LINE: u64 = 64 << 10;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head {
+struct IndexHead {
     format: String,
     version: u32,
     /// The program that wrote the index. Another one may summarise a file differently.
@@ -30,7 +30,7 @@ struct Head {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct IndexLine {
     /// The path below the folder.
     file: String,
     size: u64,
@@ -38,17 +38,17 @@ struct Line {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     game: Option<Summary>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    fault: Option<Fault>,
+    fault: Option<SummaryError>,
 }
 
-fn head(folder: &str) -> Head {
+fn head(folder: &str) -> IndexHead {
     let (format, program) = (FORMAT.to_owned(), PROGRAM.to_owned());
-    Head { format, version: VERSION, program, folder: folder.to_owned() }
+    IndexHead { format, version: VERSION, program, folder: folder.to_owned() }
 }
 
 /// The entries of an index, by path. They are read on demand, since an index may name any number
 /// of missing files. The first broken line ends them.
-pub(super) struct Known {
+pub(super) struct IndexEntries {
     reader: BufReader<File>,
     folder: PathBuf,
     /// The path of the last entry.
@@ -56,14 +56,14 @@ pub(super) struct Known {
 }
 
 /// Opens an index. Returns `None` if it is not an index of this program and folder.
-pub(super) fn read(path: &Path, folder: &Path) -> Option<Known> {
+pub(super) fn read(path: &Path, folder: &Path) -> Option<IndexEntries> {
     let file = disk::open(File::options().read(true), path).ok()?;
     let mut reader = BufReader::new(file);
-    let found: Head = serde_json::from_slice(&line(&mut reader)?).ok()?;
+    let found: IndexHead = serde_json::from_slice(&line(&mut reader)?).ok()?;
     let wanted = head(folder.to_str()?);
     let same = (found.format, found.version, found.program, found.folder)
         == (wanted.format, wanted.version, wanted.program, wanted.folder);
-    same.then(|| Known { reader, folder: folder.to_owned(), last: PathBuf::new() })
+    same.then(|| IndexEntries { reader, folder: folder.to_owned(), last: PathBuf::new() })
 }
 
 /// Reads the next line, if it is complete.
@@ -73,12 +73,12 @@ fn line(reader: &mut BufReader<File>) -> Option<Vec<u8>> {
     line.ends_with(b"\n").then_some(line)
 }
 
-impl Iterator for Known {
+impl Iterator for IndexEntries {
     type Item = Entry;
 
     fn next(&mut self) -> Option<Entry> {
         let line = line(&mut self.reader)?;
-        let Line { file, size, modified, game, fault } = serde_json::from_slice(&line).ok()?;
+        let IndexLine { file, size, modified, game, fault } = serde_json::from_slice(&line).ok()?;
         let stamp = Stamp { size, modified };
         let found = match (game, fault) {
             (Some(game), None) if game.is_sound() => Ok(game),
@@ -101,7 +101,7 @@ pub(super) fn write(entries: &[Entry], folder: &Path) -> String {
             Ok(game) => (Some(game.clone()), None),
             Err(fault) => (None, Some(fault.clone())),
         };
-        serde_json::to_string(&Line { file, size, modified, game, fault }).ok()
+        serde_json::to_string(&IndexLine { file, size, modified, game, fault }).ok()
     };
     let head = folder.to_str().and_then(|folder| serde_json::to_string(&head(folder)).ok());
     // Entries that are read again each time are left out.

@@ -164,14 +164,14 @@ fn broken_files_are_listed_with_their_reason() {
         let entry = found.listed().find(|entry| entry.name() == name).unwrap();
         entry.found.clone().unwrap_err()
     };
-    assert!(matches!(fault("cut"), Fault::Line(line, _) if line > 5), "{:?}", fault("cut"));
-    assert_eq!(fault("later"), Fault::Version(9));
-    assert_eq!(fault("chess"), Fault::Game("chess".to_owned()));
-    assert!(matches!(fault("seat"), Fault::Line(_, what) if what.contains("pink")));
-    assert_eq!((fault("foreign"), fault("bytes")), (Fault::Foreign, Fault::NotText));
-    assert_eq!(fault("large"), Fault::TooLarge);
+    assert!(matches!(fault("cut"), SummaryError::Line(line, _) if line > 5), "{:?}", fault("cut"));
+    assert_eq!(fault("later"), SummaryError::Version(9));
+    assert_eq!(fault("chess"), SummaryError::Game("chess".to_owned()));
+    assert!(matches!(fault("seat"), SummaryError::Line(_, what) if what.contains("pink")));
+    assert_eq!((fault("foreign"), fault("bytes")), (SummaryError::Foreign, SummaryError::NotText));
+    assert_eq!(fault("large"), SummaryError::TooLarge);
     for name in ["empty", "number"] {
-        assert!(matches!(fault(name), Fault::Line(1, _)), "{:?}", fault(name));
+        assert!(matches!(fault(name), SummaryError::Line(1, _)), "{:?}", fault(name));
     }
     for lang in Lang::ALL {
         let i18n = I18n::new(lang);
@@ -209,10 +209,10 @@ fn nothing_a_file_says_makes_the_index_large() {
         entry.found.clone()
     };
     for name in ["deep", "some1", "some2", "some3", "some4"] {
-        assert!(matches!(found_of(name), Err(Fault::Line(..))), "{name}");
+        assert!(matches!(found_of(name), Err(SummaryError::Line(..))), "{name}");
     }
     assert_eq!(found_of("over").unwrap().result, None, "it has not even begun");
-    assert!(matches!(found_of("long"), Err(Fault::Line(..))), "{:?}", found_of("long"));
+    assert!(matches!(found_of("long"), Err(SummaryError::Line(..))), "{:?}", found_of("long"));
     assert!(fs::metadata(folders.data.join("collection.json")).unwrap().len() < 3000);
 }
 
@@ -283,11 +283,11 @@ fn games_from_elsewhere_are_brought_once() {
     assert_eq!(brought.made, [folders.saves.join("a (2).json")]);
     let failed: Vec<_> = brought.failed.iter().map(|(path, _)| path.clone()).collect();
     assert_eq!(failed, [from.join("b.json"), from.join("inner/bad.jgs")]);
-    assert_eq!(brought.failed[0].1, Trouble::Game(Fault::Foreign));
+    assert_eq!(brought.failed[0].1, ImportError::Game(SummaryError::Foreign));
     let again = bring(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
     assert_eq!((again.made.len(), again.known), (0, 1));
     // A game imported under a number is recognised as well.
     let again = bring(&paths, &folders.saves, &|_, _| true);
     assert_eq!((again.made.len(), again.known), (0, 1));
-    assert_eq!(bring(&paths, &folders.saves, &|_, _| false), Brought::default());
+    assert_eq!(bring(&paths, &folders.saves, &|_, _| false), ImportResult::default());
 }

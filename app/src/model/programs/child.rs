@@ -40,7 +40,7 @@ pub struct ChildProcess {
     patience: Duration,
     lifetime: Lifetime,
     stop: Arc<AtomicBool>,
-    running: Option<Running>,
+    running: Option<RunningProgram>,
     /// Questions asked, of all processes together.
     asked: u64,
     notes: Vec<String>,
@@ -48,7 +48,7 @@ pub struct ChildProcess {
 
 /// A started program. Its input is closed before it is killed.
 #[derive(Debug)]
-struct Running {
+struct RunningProgram {
     /// The channel to a writing thread. A program that does not read must not block ours.
     input: Sender<String>,
     lines: Lines,
@@ -70,7 +70,7 @@ impl ChildProcess {
         Self { command, folder, patience, lifetime, stop, running, asked, notes }
     }
 
-    fn start(&self) -> Result<Running, ReplyError> {
+    fn start(&self) -> Result<RunningProgram, ReplyError> {
         let (program, arguments) =
             self.command.split_first().ok_or_else(|| ReplyError::Gone("no program".to_owned()))?;
         let mut command = Command::new(program);
@@ -83,11 +83,11 @@ impl ChildProcess {
             group::start(command).map_err(|why| ReplyError::Gone(failed(why)))?;
         let (input, told) = channel();
         std::thread::spawn(move || pass_on(stdin, &told));
-        Ok(Running { input, lines: Lines::read(stdout), group })
+        Ok(RunningProgram { input, lines: Lines::read(stdout), group })
     }
 
     /// Waits for the answer.
-    fn hear(&self, running: &mut Running) -> Result<Answer, ReplyError> {
+    fn hear(&self, running: &mut RunningProgram) -> Result<Answer, ReplyError> {
         let asked = Instant::now();
         loop {
             let why = match running.lines.hear(Some(LOOK)) {
@@ -113,7 +113,7 @@ impl ChildProcess {
     /// Closes the program's input, gives it time to exit unless the stop flag is set, and kills
     /// the rest of its process group.
     fn let_go(&mut self) {
-        let Some(Running { input, mut lines, group }) = self.running.take() else { return };
+        let Some(RunningProgram { input, mut lines, group }) = self.running.take() else { return };
         self.notes.extend(lines.take_notes());
         drop(input);
         if !self.stop.load(Ordering::Relaxed) {

@@ -47,10 +47,10 @@ impl Drop for EndAll {
 
 /// The running process groups.
 #[derive(Debug)]
-struct Groups(Mutex<Running>);
+struct Groups(Mutex<ProcessHandle>);
 
 #[derive(Debug)]
-struct Running {
+struct ProcessHandle {
     by_number: BTreeMap<u64, Process>,
     started: u64,
     /// True once this process ends. Nothing may start then.
@@ -67,7 +67,7 @@ pub(super) struct Group {
 
 impl Groups {
     const fn new() -> Self {
-        Self(Mutex::new(Running { by_number: BTreeMap::new(), started: 0, is_closed: false }))
+        Self(Mutex::new(ProcessHandle { by_number: BTreeMap::new(), started: 0, is_closed: false }))
     }
 
     fn start(&'static self, mut command: Command) -> io::Result<(Group, ChildStdin, ChildStdout)> {

@@ -37,11 +37,11 @@ const LONG_SILENCE: Duration = Duration::from_millis(5);
 const MOST_SILENCES: u32 = 5;
 
 /// A line, or the reason why no more follow.
-type LineResult = Result<Line, &'static str>;
+type LineResult = Result<OutputLine, &'static str>;
 
 /// A line that was read.
 #[derive(Debug)]
-struct Line {
+struct OutputLine {
     text: String,
     /// The number of the last question sent before the line began to arrive.
     after: u64,
@@ -147,7 +147,7 @@ impl Lines {
         }
     }
 
-    fn judge(&mut self, line: &Line) -> Heard {
+    fn judge(&mut self, line: &OutputLine) -> Heard {
         let asked = self.asked.load(Ordering::SeqCst);
         let (skip, answer) = match Answer::read(&line.text) {
             None => (Some(Skip::NoObject), None),
@@ -170,7 +170,7 @@ impl Lines {
     }
 
     /// Returns the reason why an object does not answer the question, or `None` if it does.
-    fn fault(&self, line: &Line, repeats: Repeats, asked: u64) -> Option<Skip> {
+    fn fault(&self, line: &OutputLine, repeats: Repeats, asked: u64) -> Option<Skip> {
         match repeats {
             Repeats::Question(number) if number != asked => Some(Skip::Other),
             Repeats::Other => Some(Skip::Other),
@@ -243,7 +243,7 @@ fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<LineResult>) 
                 return;
             }
             if part.ends_with(b"\n") {
-                if send.send(Ok(Line { text: text(&line), after })).is_err() {
+                if send.send(Ok(OutputLine { text: text(&line), after })).is_err() {
                     return;
                 }
                 line.clear();
@@ -251,6 +251,6 @@ fn read(mut input: impl Read, asked: &AtomicU64, send: &SyncSender<LineResult>) 
         }
     }
     if !line.is_empty() {
-        let _ = send.send(Ok(Line { text: text(&line), after }));
+        let _ = send.send(Ok(OutputLine { text: text(&line), after }));
     }
 }

@@ -47,10 +47,10 @@ pub trait Transport {
 /// Our own standard input and output. The program that started us plays, without a time limit.
 /// All its seats share this connection.
 #[derive(Clone, Debug)]
-pub struct StdioTransport(Rc<RefCell<Shared>>);
+pub struct StdioTransport(Rc<RefCell<SharedStdio>>);
 
 #[derive(Debug)]
-struct Shared {
+struct SharedStdio {
     lines: Lines,
     asked: u64,
 }
@@ -60,7 +60,7 @@ impl StdioTransport {
     #[must_use]
     pub fn open() -> Self {
         let lines = Lines::read(std::io::stdin());
-        Self(Rc::new(RefCell::new(Shared { lines, asked: 0 })))
+        Self(Rc::new(RefCell::new(SharedStdio { lines, asked: 0 })))
     }
 }
 

@@ -7,7 +7,7 @@ use qipan_core::games::GameKind;
 use qipan_core::script::{ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{
-    FindError, Sort, Typed, read_source, script_name, split_params, text_of, user_file,
+    FindError, Sort, TypedName, read_source, script_name, split_params, text_of, user_file,
 };
 use crate::model::scripts::{
     RobotSpec, RuleSpec, UserWords, find, find_rule, inspect, robots, rules,
@@ -100,7 +100,7 @@ pub struct Entry {
 pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindError> {
     let text = words.as_str();
     let (name, _) = split_params(text);
-    if let Some(Typed { sort: Some(sort), kind: Some(kind), .. }) = Typed::read(name) {
+    if let Some(TypedName { sort: Some(sort), kind: Some(kind), .. }) = TypedName::read(name) {
         return match sort {
             Sort::Robot => find(folders, kind.name(), words).map(Script::Robot),
             Sort::Rule => find_rule(folders, kind.name(), words).map(Script::Rule),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use qipan_core::games::GameKind;
 use qipan_core::script::{Host, Level, ScriptError, ScriptInfo};
 
-use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, Shipped};
+use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, ShippedScript};
 use crate::model::scripts::words::{ENDINGS, NotPlain, UserWords};
 use crate::model::storage::{Folders, disk};
 
@@ -56,7 +56,7 @@ impl Sort {
         }
     }
 
-    pub(super) fn shipped(self) -> &'static [Shipped] {
+    pub(super) fn shipped(self) -> &'static [ShippedScript] {
         match self {
             Self::Robot => &SHIPPED,
             Self::Rule => &SHIPPED_RULES,
@@ -125,13 +125,13 @@ pub enum FindError {
 
 /// A typed name: `wolf`, `junqi/wolf`, `rules/wolf` or `junqi/rules/wolf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Typed<'a> {
+pub(super) struct TypedName<'a> {
     pub(super) sort: Option<Sort>,
     pub(super) kind: Option<GameKind>,
     pub(super) name: &'a str,
 }
 
-impl<'a> Typed<'a> {
+impl<'a> TypedName<'a> {
     /// Splits a name into its parts. Returns `None` if the text can only be the path of a file.
     pub(super) fn read(text: &'a str) -> Option<Self> {
         let path = Path::new(text);
@@ -162,12 +162,12 @@ impl<'a> Typed<'a> {
 
 /// The place of a script's text.
 #[derive(Debug)]
-pub(super) enum Place {
+pub(super) enum ScriptFolder {
     File(PathBuf),
-    Shipped(&'static Shipped),
+    Shipped(&'static ShippedScript),
 }
 
-impl Place {
+impl ScriptFolder {
     /// Finds the script of a plain name. The user's comes before one that ships.
     pub(super) fn of_name(folders: &Folders, sort: Sort, game: &str, name: &str) -> Option<Self> {
         if let Some(path) = user_file(&sort.folder_of(folders, game), name) {
@@ -202,15 +202,15 @@ pub(super) fn locate(
     sort: Sort,
     game: &str,
     text: &str,
-) -> Result<(Place, String), FindError> {
+) -> Result<(ScriptFolder, String), FindError> {
     let path = Path::new(text);
     let file = |path: &Path| {
         let name = script_name(path).unwrap_or_else(|| text.to_owned());
-        Ok((Place::File(path.to_owned()), name))
+        Ok((ScriptFolder::File(path.to_owned()), name))
     };
-    let Some(typed) = Typed::read(text) else { return file(path) };
+    let Some(typed) = TypedName::read(text) else { return file(path) };
     let fits = GameKind::of_name(game).is_some_and(|kind| typed.may_be(sort, kind));
-    let place = Place::of_name(folders, sort, game, typed.name).filter(|_| fits);
+    let place = ScriptFolder::of_name(folders, sort, game, typed.name).filter(|_| fits);
     match place {
         Some(place) => Ok((place, typed.name.to_owned())),
         None if path.is_file() => file(path),
@@ -224,11 +224,11 @@ pub(super) fn not_found(
     sort: Sort,
     game: &str,
     text: &str,
-    typed: &Typed<'_>,
+    typed: &TypedName<'_>,
 ) -> FindError {
     let there = |(sort, kind): &(Sort, GameKind)| {
         typed.may_be(*sort, *kind)
-            && Place::of_name(folders, *sort, kind.name(), typed.name).is_some()
+            && ScriptFolder::of_name(folders, *sort, kind.name(), typed.name).is_some()
     };
     let known = names(folders, sort, game);
     let all = known.join(", ");
@@ -295,12 +295,12 @@ pub(super) fn plays(
 pub fn meanings(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, FindError> {
     let text = words.as_str();
     let (name, params) = split_params(text);
-    let Some(typed) = Typed::read(name) else { return Ok(vec![words.clone()]) };
+    let Some(typed) = TypedName::read(name) else { return Ok(vec![words.clone()]) };
     let wanted = || every_place().filter(|(sort, kind)| typed.may_be(*sort, *kind));
     let found = wanted().filter(|(sort, kind)| {
         // Only robots have parameters.
         (params.is_empty() || *sort == Sort::Robot)
-            && Place::of_name(folders, *sort, kind.name(), typed.name).is_some()
+            && ScriptFolder::of_name(folders, *sort, kind.name(), typed.name).is_some()
     });
     let full = |(sort, kind): (Sort, GameKind)| {
         let name = format!("{}/{}/{}{params}", kind.name(), sort.folder_name(), typed.name);
@@ -412,7 +412,7 @@ mod tests {
 
     #[test]
     fn a_name_may_say_its_game_and_what_it_is() {
-        let read = |text| Typed::read(text).map(|typed| (typed.kind, typed.sort, typed.name));
+        let read = |text| TypedName::read(text).map(|typed| (typed.kind, typed.sort, typed.name));
         let (junqi, rule) = (Some(GameKind::Junqi), Some(Sort::Rule));
         assert_eq!(read("wolf"), Some((None, None, "wolf")));
         assert_eq!(read("junqi/wolf"), Some((junqi, None, "wolf")));

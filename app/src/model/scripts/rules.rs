@@ -6,8 +6,8 @@ use std::sync::Arc;
 use qipan_core::record::SavedRule;
 use qipan_core::script::{ScriptError, ScriptInfo, ScriptKind};
 
-use crate::model::scripts::find::{FindError, Place, Sort, locate, names, plays};
-use crate::model::scripts::shipped::{SHIPPED_RULES, Shipped};
+use crate::model::scripts::find::{FindError, ScriptFolder, Sort, locate, names, plays};
+use crate::model::scripts::shipped::{SHIPPED_RULES, ShippedScript};
 use crate::model::scripts::{UserWords, inspect, wrong_metadata};
 use crate::model::storage::Folders;
 
@@ -37,7 +37,7 @@ impl RuleSpec {
         source: impl Into<Arc<[u8]>>,
     ) -> Result<Self, ScriptError> {
         let source = source.into();
-        let same = |s: &Shipped| s.name == name && *s.source.as_bytes() == *source;
+        let same = |s: &ShippedScript| s.name == name && *s.source.as_bytes() == *source;
         let is_shipped = SHIPPED_RULES.iter().any(same);
         let info = inspect(&file, &source)?;
         if info.kind != ScriptKind::Rule {
@@ -83,7 +83,7 @@ pub fn find_rule(folders: &Folders, game: &str, words: &UserWords) -> Result<Rul
 fn rule_at(
     folders: &Folders,
     game: &str,
-    place: &Place,
+    place: &ScriptFolder,
     name: &str,
 ) -> Result<RuleSpec, FindError> {
     let (file, source) = place.text()?;
@@ -97,7 +97,7 @@ fn rule_at(
 #[must_use]
 pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, FindError>)> {
     let rule = |name: String| {
-        let place = Place::of_name(folders, Sort::Rule, game, &name)?;
+        let place = ScriptFolder::of_name(folders, Sort::Rule, game, &name)?;
         let spec = rule_at(folders, game, &place, &name);
         Some((name, spec))
     };

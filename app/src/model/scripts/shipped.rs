@@ -8,7 +8,7 @@ use qipan_core::games::GameKind;
 
 /// A script embedded in the program.
 #[derive(Clone, Copy, Debug)]
-pub struct Shipped {
+pub struct ShippedScript {
     /// Its name: the file name without extension.
     pub name: &'static str,
     /// The game it is for.
@@ -81,23 +81,24 @@ const ROBOT_ORDER: &[&str] = &[
 ];
 
 /// The house rules that ship.
-pub static SHIPPED_RULES: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("rules", RULE_ORDER));
+pub static SHIPPED_RULES: LazyLock<Vec<ShippedScript>> =
+    LazyLock::new(|| shipped("rules", RULE_ORDER));
 
 /// The robots that ship.
-pub static SHIPPED: LazyLock<Vec<Shipped>> = LazyLock::new(|| shipped("robots", ROBOT_ORDER));
+pub static SHIPPED: LazyLock<Vec<ShippedScript>> = LazyLock::new(|| shipped("robots", ROBOT_ORDER));
 
 /// Returns the scripts of all games in an embedded folder.
-fn shipped(folder: &str, order: &[&str]) -> Vec<Shipped> {
+fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {
     let games = FILES.get_dir(folder).into_iter().flat_map(Dir::dirs);
     let files = games.flat_map(|game| game.files().map(move |file| (game.path(), file.path())));
     let script = |(game, path): (&'static Path, &'static Path)| {
-        Some(Shipped {
+        Some(ShippedScript {
             name: path.file_stem()?.to_str()?,
             game: game.file_name()?.to_str()?,
             source: FILES.get_file(path)?.contents_utf8()?,
         })
     };
-    let mut scripts: Vec<Shipped> = files.filter_map(script).collect();
+    let mut scripts: Vec<ShippedScript> = files.filter_map(script).collect();
     let place = |name: &str| order.iter().position(|known| *known == name).unwrap_or(order.len());
     scripts.sort_by_key(|script| (GameKind::of_name(script.game), place(script.name), script.name));
     scripts

@@ -15,7 +15,7 @@ pub(super) const WRITTEN: &str = ".tmp";
 
 /// Failures injected into the operations of this thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct InjectedFault {
     /// Operations that succeed before the failures.
     pub after: usize,
     /// Operations that fail.
@@ -25,13 +25,13 @@ pub struct Fault {
 }
 
 thread_local! {
-    static FAULT: Cell<Option<Fault>> = const { Cell::new(None) };
+    static FAULT: Cell<Option<InjectedFault>> = const { Cell::new(None) };
     static DONE: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Sets or clears the failures of this thread. Returns the number of operations since the last
 /// call. Only trials use it.
-pub fn refuse(fault: Option<Fault>) -> usize {
+pub fn refuse(fault: Option<InjectedFault>) -> usize {
     FAULT.set(fault);
     DONE.replace(0)
 }
@@ -39,7 +39,7 @@ pub fn refuse(fault: Option<Fault>) -> usize {
 fn ask() -> io::Result<()> {
     let done = DONE.replace(DONE.get() + 1);
     match FAULT.get() {
-        Some(Fault { after, times, why }) if done >= after && done - after < times => {
+        Some(InjectedFault { after, times, why }) if done >= after && done - after < times => {
             Err(why.into())
         }
         _ => Ok(()),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::record::MAX_BYTES;
 
-use super::{Doing, Folders, Storage, StorageError, disk, read_whole, write_atomic};
+use super::{FileOperation, Folders, Storage, StorageError, disk, read_whole, write_atomic};
 
 /// The game that was running when the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Storage {
         let Some(mut file) = self.journal.take() else { return Ok(()) };
         let path = self.journal_path(self.slot, "running");
         disk::put(&mut file, lines.as_bytes())
-            .map_err(|error| StorageError::new(Doing::Write, &path, &error))?;
+            .map_err(|error| StorageError::new(FileOperation::Write, &path, &error))?;
         self.journal = Some(file);
         Ok(())
     }
@@ -130,7 +130,7 @@ impl Storage {
         };
         if let Err(why) = disk::rename(&path, &aside) {
             self.leave_slot();
-            return Err(StorageError::new(Doing::Write, &path, &why));
+            return Err(StorageError::new(FileOperation::Write, &path, &why));
         }
         Ok(aside)
     }
@@ -167,7 +167,7 @@ impl Storage {
                 Ok(Some(Journal { text: String::from_utf8_lossy(&text).into_owned(), crashed }))
             }
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(why) => Err(StorageError::new(Doing::Read, &path, &why)),
+            Err(why) => Err(StorageError::new(FileOperation::Read, &path, &why)),
         }
     }
 

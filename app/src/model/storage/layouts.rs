@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use qipan_core::junqi::Draft;
 use serde::{Deserialize, Serialize};
 
-use crate::model::storage::named::{Named, NamedTrouble, VERSION, clean, parts, text_of};
+use crate::model::storage::named::{NamedItem, NamedTrouble, VERSION, clean, parts, text_of};
 use crate::model::storage::{Storage, StorageError, read_limited, unmarked, write_atomic};
 
 /// The content of a file.
@@ -26,7 +26,7 @@ pub struct NamedLayout {
     pub draft: Draft,
 }
 
-impl Named for NamedLayout {
+impl NamedItem for NamedLayout {
     const FORMAT: &'static str = "qipan-layout";
     const FOLDER: &'static str = "layouts";
     const FILE: &'static str = "layout";

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::storage::games::{free_path, safe_name};
 use crate::model::storage::{
-    Doing, Storage, StorageError, disk, json_files, read_limited, unmarked, write_atomic, write_new,
+    FileOperation, Storage, StorageError, disk, json_files, read_limited, unmarked, write_atomic,
+    write_new,
 };
 
 /// Upper bound on the characters of a name.
@@ -22,7 +23,7 @@ pub const NAME_CHARS: usize = 40;
 pub(super) const VERSION: u64 = 1;
 
 /// An item that is saved under a name.
-pub trait Named: Clone {
+pub trait NamedItem: Clone {
     /// The format named in its files.
     const FORMAT: &'static str;
     /// The folder of its files inside the data folder.
@@ -113,32 +114,32 @@ pub struct Bad {
 
 /// The fields that identify the format of a file.
 #[derive(Deserialize)]
-struct Head {
+struct ItemHead {
     format: Option<String>,
     version: Option<u64>,
 }
 
-impl Head {
+impl ItemHead {
     fn of(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(unmarked(text))
     }
 
-    fn is<T: Named>(&self) -> bool {
+    fn is<T: NamedItem>(&self) -> bool {
         self.format.as_deref() == Some(T::FORMAT)
     }
 }
 
 /// Returns true if a text declares itself a file of this kind.
-pub(super) fn says_it_is<T: Named>(text: &str) -> bool {
-    Head::of(text).is_ok_and(|head| head.is::<T>())
+pub(super) fn says_it_is<T: NamedItem>(text: &str) -> bool {
+    ItemHead::of(text).is_ok_and(|head| head.is::<T>())
 }
 
 /// Reads the parts of a file of this kind.
-pub(super) fn parts<T: Named, P: DeserializeOwned>(text: &str) -> Result<P, NamedTrouble> {
+pub(super) fn parts<T: NamedItem, P: DeserializeOwned>(text: &str) -> Result<P, NamedTrouble> {
     if text.len() as u64 > T::MAX_BYTES {
         return Err(NamedTrouble::TooLarge);
     }
-    let head = Head::of(text)?;
+    let head = ItemHead::of(text)?;
     match head.version.filter(|_| head.is::<T>()) {
         None => Err(NamedTrouble::Foreign),
         Some(VERSION) => Ok(serde_json::from_str(unmarked(text))?),
@@ -164,13 +165,13 @@ pub(super) fn clean(name: &str) -> Result<String, NamedTrouble> {
 impl Storage {
     /// Returns the folder of a kind of item. It is created with the first item.
     #[must_use]
-    pub fn folder_of<T: Named>(&self) -> PathBuf {
+    pub fn folder_of<T: NamedItem>(&self) -> PathBuf {
         self.folders().data.join(T::FOLDER)
     }
 
     /// Returns the player's items by name, and the files that cannot be used.
     #[must_use]
-    pub fn list<T: Named>(&self) -> (Vec<Own<T>>, Vec<Bad>) {
+    pub fn list<T: NamedItem>(&self) -> (Vec<Own<T>>, Vec<Bad>) {
         let (mut own, mut bad) = (Vec::<Own<T>>::new(), Vec::new());
         for path in json_files(&self.folder_of::<T>()).into_iter().take(T::MAX_FILES) {
             match load(&path) {
@@ -188,7 +189,7 @@ impl Storage {
     /// # Errors
     /// An empty name, a taken one without `replace`, or a file that cannot be written. The old
     /// file is then kept.
-    pub fn save<T: Named>(&self, item: &T, replace: bool) -> Result<PathBuf, NamedTrouble> {
+    pub fn save<T: NamedItem>(&self, item: &T, replace: bool) -> Result<PathBuf, NamedTrouble> {
         let item = item.with_name(clean(item.name())?);
         match self.holder_of(&item) {
             Some(_) if !replace => Err(NamedTrouble::Exists(item.name().to_owned())),
@@ -204,7 +205,7 @@ impl Storage {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn save_beside<T: Named>(&self, item: &T) -> Result<PathBuf, NamedTrouble> {
+    pub fn save_beside<T: NamedItem>(&self, item: &T) -> Result<PathBuf, NamedTrouble> {
         let numbered = (2..).map(|n| {
             let end = format!(" ({n})");
             let name: String = item.name().chars().take(NAME_CHARS - end.len()).collect();
@@ -220,7 +221,7 @@ impl Storage {
     /// # Errors
     /// A file that cannot be read or written, or a name that is empty or taken. The item then
     /// keeps its name.
-    pub fn rename<T: Named>(&self, path: &Path, name: &str) -> Result<PathBuf, NamedTrouble> {
+    pub fn rename<T: NamedItem>(&self, path: &Path, name: &str) -> Result<PathBuf, NamedTrouble> {
         let name = clean(name)?;
         let item = load::<T>(path)?.with_name(name);
         if self.holder_of(&item).is_some_and(|other| other != path) {
@@ -237,22 +238,24 @@ impl Storage {
     /// # Errors
     /// A file that the system does not delete.
     pub fn delete(&self, path: &Path) -> Result<(), NamedTrouble> {
-        disk::remove(path)
-            .map_err(|error| NamedTrouble::File(StorageError::new(Doing::Write, path, &error)))
+        disk::remove(path).map_err(|error| {
+            NamedTrouble::File(StorageError::new(FileOperation::Write, path, &error))
+        })
     }
 
     /// Returns the file of the item that has this name already, in either case.
-    fn holder_of<T: Named>(&self, item: &T) -> Option<PathBuf> {
+    fn holder_of<T: NamedItem>(&self, item: &T) -> Option<PathBuf> {
         let name = item.name().to_lowercase();
         let same = |own: &Own<T>| own.name().to_lowercase() == name && own.group() == item.group();
         self.list().0.into_iter().find(same).map(|own| own.path)
     }
 
     /// Writes an item into a new file, named after it.
-    fn save_new<T: Named>(&self, item: &T) -> Result<PathBuf, NamedTrouble> {
+    fn save_new<T: NamedItem>(&self, item: &T) -> Result<PathBuf, NamedTrouble> {
         let folder = self.folder_of::<T>();
-        disk::make_folder(&folder)
-            .map_err(|error| NamedTrouble::File(StorageError::new(Doing::Make, &folder, &error)))?;
+        disk::make_folder(&folder).map_err(|error| {
+            NamedTrouble::File(StorageError::new(FileOperation::Make, &folder, &error))
+        })?;
         let safe = safe_name(item.name());
         let path = free_path(&folder, if safe.is_empty() { T::FILE } else { &safe }, "json");
         write_new(&path, &item.write()).map_err(NamedTrouble::File)?;
@@ -260,8 +263,8 @@ impl Storage {
     }
 }
 
-fn load<T: Named>(path: &Path) -> Result<T, NamedTrouble> {
-    let failed = |error| NamedTrouble::File(StorageError::new(Doing::Read, path, &error));
+fn load<T: NamedItem>(path: &Path) -> Result<T, NamedTrouble> {
+    let failed = |error| NamedTrouble::File(StorageError::new(FileOperation::Read, path, &error));
     if fs::metadata(path).map_err(failed)?.len() > T::MAX_BYTES {
         return Err(NamedTrouble::TooLarge);
     }

@@ -10,9 +10,9 @@ use serde_json::{Map, Value};
 
 use crate::model::rules::{self, SomeRules};
 use crate::model::storage::named::{
-    Named, NamedTrouble, VERSION, clean, parts, says_it_is, text_of,
+    NamedItem, NamedTrouble, VERSION, clean, parts, says_it_is, text_of,
 };
-use crate::model::storage::{Doing, StorageError, disk, write_new};
+use crate::model::storage::{FileOperation, StorageError, disk, write_new};
 use qipan_core::games::GameKind;
 
 /// Upper bound on the bytes of a house rule's source, as in saved games.
@@ -54,7 +54,7 @@ pub fn is_set(text: &str) -> bool {
     says_it_is::<RuleSet>(text)
 }
 
-impl Named for RuleSet {
+impl NamedItem for RuleSet {
     const FORMAT: &'static str = "qipan_rules";
     const FOLDER: &'static str = "sets";
     const FILE: &'static str = "rules";
@@ -193,7 +193,7 @@ pub fn install_rule(
     line: &SavedRule,
     taken: &[String],
 ) -> Result<String, StorageError> {
-    disk::make_folder(folder).map_err(|e| StorageError::new(Doing::Make, folder, &e))?;
+    disk::make_folder(folder).map_err(|e| StorageError::new(FileOperation::Make, folder, &e))?;
     let stem = line.file.rsplit_once('.').map_or(line.file.as_str(), |(stem, _)| stem);
     let stem: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     let name = |number: u32| if number == 1 { stem.clone() } else { format!("{stem}_{number}") };

@@ -52,7 +52,7 @@ pub struct SeatSummary {
 
 /// The reason why a file is not listed as a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Fault {
+pub enum SummaryError {
     /// The system cannot read the file.
     Unreadable(Why),
     /// The file is larger than a saved game can be.
@@ -91,7 +91,7 @@ struct File {
 
 /// The fields that identify a file.
 #[derive(Deserialize)]
-struct Head {
+struct SaveHead {
     format: Option<String>,
     version: Option<u64>,
 }
@@ -131,11 +131,11 @@ impl Summary {
     ///
     /// # Errors
     /// The reason why it cannot be opened as a saved game.
-    pub fn of_file(path: &Path) -> Result<Self, Fault> {
+    pub fn of_file(path: &Path) -> Result<Self, SummaryError> {
         let text = read_text(path).map_err(|error| match error.why {
-            Why::TooLarge => Fault::TooLarge,
-            Why::NotText => Fault::NotText,
-            why => Fault::Unreadable(why),
+            Why::TooLarge => SummaryError::TooLarge,
+            Why::NotText => SummaryError::NotText,
+            why => SummaryError::Unreadable(why),
         })?;
         Self::of_text(&text)
     }
@@ -145,7 +145,7 @@ impl Summary {
     ///
     /// # Errors
     /// The reason why it cannot be opened.
-    pub fn of_text(text: &str) -> Result<Self, Fault> {
+    pub fn of_text(text: &str) -> Result<Self, SummaryError> {
         struct End<'a>(&'a str);
         impl ForGame for End<'_> {
             type Output = Result<Option<ResultLine>, ReadError>;
@@ -156,14 +156,14 @@ impl Summary {
         }
         let said = Self::parse(text)?;
         let end = kind_of(text).and_then(|kind| kind.visit(End(text)));
-        Ok(Self { result: end.map_err(Fault::of)?, ..said })
+        Ok(Self { result: end.map_err(SummaryError::of)?, ..said })
     }
 
     /// Reads the summary that a text states, without verifying its result.
     ///
     /// # Errors
     /// The reason why it cannot be listed.
-    fn parse(text: &str) -> Result<Self, Fault> {
+    fn parse(text: &str) -> Result<Self, SummaryError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let file: File = match serde_json::from_str(text) {
             Ok(file) => file,
@@ -171,19 +171,19 @@ impl Summary {
         };
         is_game(file.format.as_deref(), file.version)?;
         let Some(kind) = GameKind::of_name(&file.game) else {
-            return Err(Fault::Game(short(&file.game)));
+            return Err(SummaryError::Game(short(&file.game)));
         };
         let known = |name: &String| kind.seats().contains(&name.as_str());
         if let Some(odd) = file.seats.iter().map(|line| &line.seat).find(|name| !known(name)) {
-            return Err(Fault::Line(1, format!("there is no seat `{}`", short(odd))));
+            return Err(SummaryError::Line(1, format!("there is no seat `{}`", short(odd))));
         }
         let places = file.result.as_ref().map_or(&[][..], |result| &result.places);
         let seats: Vec<&str> = file.seats.iter().map(|line| line.seat.as_str()).collect();
         if file.seats.len() > kind.seats().len() || !are_places(places, &seats) {
-            return Err(Fault::Line(1, "the seats are not those of the game".to_owned()));
+            return Err(SummaryError::Line(1, "the seats are not those of the game".to_owned()));
         }
         if file.steps.all > MAX_STEPS {
-            return Err(Fault::Line(1, format!("{} steps are too many", file.steps.all)));
+            return Err(SummaryError::Line(1, format!("{} steps are too many", file.steps.all)));
         }
         let seat = |line: SeatLine| SeatSummary {
             name: short(&line.name),
@@ -259,20 +259,20 @@ fn changed(preset: &str, saved: Map<String, Value>) -> Map<String, Value> {
 }
 
 /// Checks that a file declares itself a saved game of this version.
-fn is_game(format: Option<&str>, version: Option<u64>) -> Result<(), Fault> {
+fn is_game(format: Option<&str>, version: Option<u64>) -> Result<(), SummaryError> {
     match (format, version) {
         (Some("qipan"), Some(version)) if version == u64::from(VERSION) => Ok(()),
-        (Some("qipan"), Some(version)) => Err(Fault::Version(version)),
+        (Some("qipan"), Some(version)) => Err(SummaryError::Version(version)),
         (Some(format), _) if ["qipan_", "qipan-"].iter().any(|own| format.starts_with(own)) => {
-            Err(Fault::Other)
+            Err(SummaryError::Other)
         }
-        _ => Err(Fault::Foreign),
+        _ => Err(SummaryError::Foreign),
     }
 }
 
 /// Returns the error of a text that is not a saved game. Its format comes first.
-fn fault(text: &str, error: &serde_json::Error) -> Fault {
-    match serde_json::from_str::<Head>(text) {
+fn fault(text: &str, error: &serde_json::Error) -> SummaryError {
+    match serde_json::from_str::<SaveHead>(text) {
         Ok(head) => match is_game(head.format.as_deref(), head.version) {
             Ok(()) => line(error),
             Err(fault) => fault,
@@ -281,16 +281,16 @@ fn fault(text: &str, error: &serde_json::Error) -> Fault {
     }
 }
 
-fn line(error: &serde_json::Error) -> Fault {
+fn line(error: &serde_json::Error) -> SummaryError {
     let (line, what) = limits::place(error);
-    Fault::Line(line, what)
+    SummaryError::Line(line, what)
 }
 
 fn short(text: &str) -> String {
     text.chars().take(NAME).collect()
 }
 
-impl Fault {
+impl SummaryError {
     /// Converts the error of a file that declares itself a game.
     fn of(error: ReadError) -> Self {
         match error {
@@ -318,7 +318,7 @@ impl Fault {
 }
 
 /// Formats the reason in English, for the command line.
-impl fmt::Display for Fault {
+impl fmt::Display for SummaryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(&I18n::new(crate::model::i18n::Lang::En)))
     }

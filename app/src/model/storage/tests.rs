@@ -8,7 +8,7 @@ use qipan_core::record::{Player, Record};
 use qipan_core::seat::Seat;
 use tempfile::TempDir;
 
-use super::disk::Fault;
+use super::disk::InjectedFault;
 use super::games::free_path;
 use super::*;
 
@@ -270,12 +270,18 @@ fn new_games_get_names_of_their_own() {
 #[test]
 fn errors_are_sentences_in_both_languages() {
     let io = io::Error::from(io::ErrorKind::PermissionDenied);
-    for doing in [Doing::Find, Doing::Make, Doing::Read, Doing::Settings, Doing::Write] {
+    for doing in [
+        FileOperation::Find,
+        FileOperation::Make,
+        FileOperation::Read,
+        FileOperation::Settings,
+        FileOperation::Write,
+    ] {
         let error = StorageError::new(doing, Path::new("/x/y.json"), &io);
         for lang in Lang::ALL {
             let text = error.text(&I18n::new(lang));
             assert!(!text.contains(['⟨', '{']), "{text}");
-            assert!(doing == Doing::Find || text.contains("y.json"), "{text}");
+            assert!(doing == FileOperation::Find || text.contains("y.json"), "{text}");
         }
     }
 }
@@ -324,7 +330,7 @@ fn whatever_the_system_refuses_files_are_old_or_new_and_nothing_half_is_left() {
         let mut refused = 0;
         for after in 0..operations {
             let (_dir, folders) = used();
-            disk::refuse(Some(Fault { after, times, why }));
+            disk::refuse(Some(InjectedFault { after, times, why }));
             let errors = an_evening(&folders);
             disk::refuse(None);
             refused += usize::from(!errors.is_empty());
@@ -367,7 +373,7 @@ fn what_was_written_is_not_told_to_have_failed() {
         write_bytes(&storage.folders().data.join(&text), b"as many operations", over).unwrap();
         // The last operation syncs the folder. The file has its name by then.
         let after = disk::refuse(None) - 1;
-        disk::refuse(Some(Fault { after, times: 1, why: io::ErrorKind::Other }));
+        disk::refuse(Some(InjectedFault { after, times: 1, why: io::ErrorKind::Other }));
         let written = storage.write_game(&path, &text, over);
         assert!(disk::refuse(None) > after, "something was refused");
         assert_eq!((written, read_text(&path)), (Ok(()), Ok(text)));
@@ -398,7 +404,11 @@ fn windows_that_began_where_nothing_could_be_kept_write_over_no_game_later() {
     old.begin_journal("old").unwrap();
     let folders = old.folders().clone();
     drop(old);
-    disk::refuse(Some(Fault { after: 0, times: usize::MAX, why: io::ErrorKind::PermissionDenied }));
+    disk::refuse(Some(InjectedFault {
+        after: 0,
+        times: usize::MAX,
+        why: io::ErrorKind::PermissionDenied,
+    }));
     let mut windows = ["one", "two"].map(|text| (Storage::open(folders.clone()).0, text));
     for (window, text) in &mut windows {
         assert!(window.begin_journal(text).is_err());

@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use qipan_core::arena::{BlockResult, Counts, MAX_ROBOTS, Played, Schedule, Usage};
+use qipan_core::arena::{BlockResult, Counts, GameResult, MAX_ROBOTS, Schedule, Usage};
 use qipan_core::dice::RunSeed;
 use qipan_core::limits;
 use qipan_core::outcome::Outcome;
@@ -80,7 +80,7 @@ const IN_USE: &str = "another run is writing to it";
 
 /// The reason why a journal cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum JournalError {
+pub enum TournamentJournalError {
     /// The file cannot be read or written.
     #[error("{file}: {why}")]
     File {
@@ -119,7 +119,7 @@ pub enum JournalError {
 
 /// A journal open for appending.
 #[derive(Debug)]
-pub struct Journal {
+pub struct TournamentJournal {
     path: PathBuf,
     file: File,
     /// The blocks found when it was opened.
@@ -164,7 +164,7 @@ impl Header {
     ///
     /// # Errors
     /// A file of another kind.
-    pub fn peek(path: &Path) -> Result<Option<Self>, JournalError> {
+    pub fn peek(path: &Path) -> Result<Option<Self>, TournamentJournalError> {
         if !std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
             return Ok(None);
         }
@@ -177,8 +177,9 @@ impl Header {
         Self::parse(path, &first).map(Some)
     }
 
-    fn parse(path: &Path, line: &[u8]) -> Result<Self, JournalError> {
-        let foreign = |why: String| JournalError::Foreign { file: path.display().to_string(), why };
+    fn parse(path: &Path, line: &[u8]) -> Result<Self, TournamentJournalError> {
+        let foreign =
+            |why: String| TournamentJournalError::Foreign { file: path.display().to_string(), why };
         // Some editors put a byte order mark before it.
         let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
         let header: Self = serde_json::from_slice(line)
@@ -250,13 +251,14 @@ impl Header {
     }
 }
 
-impl Journal {
+impl TournamentJournal {
     /// Empties the journal, unless another run is writing to it.
     ///
     /// # Errors
     /// A file that is in use or cannot be written.
-    pub(super) fn empty(path: &Path) -> Result<(), JournalError> {
-        let failed = |why: String| JournalError::File { file: path.display().to_string(), why };
+    pub(super) fn empty(path: &Path) -> Result<(), TournamentJournalError> {
+        let failed =
+            |why: String| TournamentJournalError::File { file: path.display().to_string(), why };
         let io = |why: std::io::Error| failed(why.to_string());
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
@@ -275,9 +277,9 @@ impl Journal {
     pub fn open<G: Scripted>(
         path: &Path,
         tournament: &TournamentSpec<G>,
-    ) -> Result<Self, JournalError> {
+    ) -> Result<Self, TournamentJournalError> {
         let name = path.display().to_string();
-        let failed = |why: String| JournalError::File { file: name.clone(), why };
+        let failed = |why: String| TournamentJournalError::File { file: name.clone(), why };
         let io = |why: std::io::Error| failed(why.to_string());
         let options =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
@@ -302,10 +304,17 @@ impl Journal {
 
     /// Reads the blocks from the journal of this tournament. Returns the bytes of its complete
     /// lines.
-    fn read<G: Scripted>(&mut self, tournament: &TournamentSpec<G>) -> Result<u64, JournalError> {
+    fn read<G: Scripted>(
+        &mut self,
+        tournament: &TournamentSpec<G>,
+    ) -> Result<u64, TournamentJournalError> {
         let name = self.path.display().to_string();
-        let io = |why: io::Error| JournalError::File { file: name.clone(), why: why.to_string() };
-        let foreign = |why: &str| JournalError::Foreign { file: name.clone(), why: why.to_owned() };
+        let io = |why: io::Error| TournamentJournalError::File {
+            file: name.clone(),
+            why: why.to_string(),
+        };
+        let foreign =
+            |why: &str| TournamentJournalError::Foreign { file: name.clone(), why: why.to_owned() };
         let file = self.file.try_clone().map_err(io)?;
         let (mut reader, mut line) = (BufReader::new(file), Vec::new());
         next_line(&mut reader, &mut line).map_err(io)?;
@@ -319,12 +328,16 @@ impl Journal {
         // Numbers are compared as they are read from a file.
         let differences = Header::parse(&self.path, header.as_bytes())?.differences(&there);
         if !differences.is_empty() {
-            return Err(JournalError::Differs { file: name, differences });
+            return Err(TournamentJournalError::Differs { file: name, differences });
         }
         let (mut whole, schedule) = (line.len() as u64, tournament.schedule());
         for number in 2.. {
             next_line(&mut reader, &mut line).map_err(io)?;
-            let broken = |why: String| JournalError::Line { file: name.clone(), line: number, why };
+            let broken = |why: String| TournamentJournalError::Line {
+                file: name.clone(),
+                line: number,
+                why,
+            };
             if line.len() >= MAX_LINE {
                 return Err(broken("longer than any".to_owned()));
             }
@@ -374,10 +387,10 @@ impl Journal {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub(super) fn append(&mut self, line: &str) -> Result<(), JournalError> {
+    pub(super) fn append(&mut self, line: &str) -> Result<(), TournamentJournalError> {
         let written = disk::put(&mut self.file, line.as_bytes());
         let file = self.path.display().to_string();
-        written.map_err(|why| JournalError::File { file, why: why.to_string() })
+        written.map_err(|why| TournamentJournalError::File { file, why: why.to_string() })
     }
 }
 
@@ -424,7 +437,7 @@ struct UsageLine {
 
 /// Returns the journal line of a finished block.
 pub(super) fn line<G: Scripted>(result: &BlockResult) -> String {
-    let game = |game: &Played| GameLine {
+    let game = |game: &GameResult| GameLine {
         result: ResultLine::new::<G>(&game.outcome),
         plies: game.plies,
         rolls: game.rolls,
@@ -459,7 +472,7 @@ impl BlockLine {
                 names.iter().map(seat).collect()
             };
             let places = line.result.places.iter().map(set).collect::<Result<_, _>>()?;
-            games.push(Played {
+            games.push(GameResult {
                 seating: game.seating,
                 outcome: Outcome { places, reason: line.result.reason },
                 plies: line.plies,

@@ -7,7 +7,7 @@ use qipan_core::dice::{RunSeed, Seed};
 use crate::model::scripts::RobotSpec;
 use crate::model::storage::{Folders, Summary};
 use crate::model::tournament::journal::Header;
-use crate::model::tournament::live::{Plan, saved_game};
+use crate::model::tournament::live::{TournamentPlan, saved_game};
 use crate::model::tournament::plan::processors;
 
 /// The folder of the last tournament.
@@ -62,8 +62,8 @@ impl SavedTournament {
         robots: Vec<RobotSpec>,
         games: u64,
         last: Option<&Header>,
-    ) -> Plan {
-        Plan {
+    ) -> TournamentPlan {
+        TournamentPlan {
             preset: preset.to_owned(),
             set: serde_json::Map::new(),
             house: Vec::new(),

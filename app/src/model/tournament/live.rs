@@ -19,7 +19,7 @@ use crate::model::house;
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::{RobotSpec, RuleSpec};
 use crate::model::storage::disk;
-use crate::model::tournament::journal::Journal;
+use crate::model::tournament::journal::TournamentJournal;
 use crate::model::tournament::plan::TournamentSpec;
 use crate::model::tournament::run::{RunOptions, TournamentTotals, run};
 use crate::model::tournament::save;
@@ -32,7 +32,7 @@ const MOST_POINTS: usize = 400;
 
 /// The choices for a tournament.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TournamentPlan {
     /// The preset.
     pub preset: String,
     /// The options that differ from the preset. House rules set theirs in addition.
@@ -95,10 +95,10 @@ impl RunningTournament {
     /// Starts a tournament or resumes a stopped one. `wake` is called when there is something
     /// new.
     #[must_use]
-    pub fn start(plan: Plan, wake: RepaintSignal) -> Self {
+    pub fn start(plan: TournamentPlan, wake: RepaintSignal) -> Self {
         let latest = Arc::new(Mutex::new(Snapshot::default()));
         let stop = Arc::default();
-        let watched = Watched {
+        let watched = TournamentWatch {
             latest: Arc::clone(&latest),
             stop: Arc::clone(&stop),
             wake: Arc::clone(&wake),
@@ -116,8 +116,8 @@ impl RunningTournament {
 
     /// Computes the results of a stopped tournament without playing on.
     #[must_use]
-    pub fn look(plan: Plan, wake: RepaintSignal) -> Self {
-        let live = Self::start(Plan { afresh: false, ..plan }, wake);
+    pub fn look(plan: TournamentPlan, wake: RepaintSignal) -> Self {
+        let live = Self::start(TournamentPlan { afresh: false, ..plan }, wake);
         live.stop();
         live
     }
@@ -167,13 +167,13 @@ fn failed(path: &Path, why: &std::io::Error) -> String {
     format!("{}: {why}", path.display())
 }
 
-impl Plan {
+impl TournamentPlan {
     /// Removes the journal lines and games of an earlier tournament.
     fn clear(&self) -> Result<(), String> {
         if let Some(path) = &self.journal {
             let folder = path.parent().unwrap_or(Path::new("."));
             disk::make_folder(folder).map_err(|why| failed(folder, &why))?;
-            Journal::empty(path).map_err(|why| why.to_string())?;
+            TournamentJournal::empty(path).map_err(|why| why.to_string())?;
         }
         match &self.saves {
             Some(folder) if folder.exists() => {
@@ -185,7 +185,7 @@ impl Plan {
 }
 
 /// The connection to the window that watches the tournament.
-struct Watched {
+struct TournamentWatch {
     latest: Arc<Mutex<Snapshot>>,
     stop: Arc<std::sync::atomic::AtomicBool>,
     wake: RepaintSignal,
@@ -230,8 +230,8 @@ impl Curve {
 
 /// The work of a tournament, for its game.
 struct Play<'a> {
-    plan: Plan,
-    watched: Watched,
+    plan: TournamentPlan,
+    watched: TournamentWatch,
     progress: &'a Progress,
 }
 
@@ -251,9 +251,9 @@ impl ForGame for Play<'_> {
             return Err(format!("at least {} robots are needed", sides.len()));
         }
         let house = plan.house.iter().map(RuleSpec::line).collect();
-        let Plan { preset, robots, games, seed, .. } = plan;
+        let TournamentPlan { preset, robots, games, seed, .. } = plan;
         let tournament = TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed };
-        let journal = plan.journal.map(|path| Journal::open(&path, &tournament));
+        let journal = plan.journal.map(|path| TournamentJournal::open(&path, &tournament));
         let journal = journal.transpose().map_err(|why| why.to_string())?;
         if let Some(folder) = &plan.saves {
             disk::make_folder(folder).map_err(|why| failed(folder, &why))?;
@@ -282,7 +282,7 @@ impl ForGame for Play<'_> {
     }
 }
 
-impl Watched {
+impl TournamentWatch {
     /// Computes the results and passes them on.
     fn see<G: Scripted>(
         &self,
@@ -324,13 +324,13 @@ mod tests {
     use crate::model::scripts;
     use crate::model::storage::Folders;
 
-    fn plan(journal: Option<PathBuf>) -> Plan {
+    fn plan(journal: Option<PathBuf>) -> TournamentPlan {
         let nowhere = PathBuf::from("/nowhere");
         let folders = Folders { saves: nowhere.clone(), scripts: nowhere.clone(), data: nowhere };
         let robot =
             |name| scripts::find(&folders, "race", &scripts::UserWords::typed(name)).unwrap();
         let set = [("planes", 1), ("planes_to_win", 1)];
-        Plan {
+        TournamentPlan {
             preset: "flying".to_owned(),
             set: set.map(|(key, value)| (key.to_owned(), Value::from(value))).into_iter().collect(),
             house: Vec::new(),
@@ -378,7 +378,7 @@ mod tests {
             (standings.clone(), pairs.clone(), curve.clone())
         };
         assert_eq!(table(&resumed), table(&whole));
-        let other = Plan { seed: RunSeed::Number(4), afresh: true, ..plan(Some(file)) };
+        let other = TournamentPlan { seed: RunSeed::Number(4), afresh: true, ..plan(Some(file)) };
         let other = result(&RunningTournament::start(other, Arc::new(|| {}))).unwrap();
         assert_eq!(other.games, 60);
         assert_ne!(table(&other), table(&whole));
@@ -386,11 +386,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_says_why() {
-        let few = Plan { robots: Vec::new(), ..plan(None) };
+        let few = TournamentPlan { robots: Vec::new(), ..plan(None) };
         assert!(
             result(&RunningTournament::start(few, Arc::new(|| {}))).unwrap_err().contains("robots")
         );
-        let none = Plan { preset: "ludo".to_owned(), ..plan(None) };
+        let none = TournamentPlan { preset: "ludo".to_owned(), ..plan(None) };
         assert!(
             result(&RunningTournament::start(none, Arc::new(|| {})))
                 .unwrap_err()

@@ -12,9 +12,9 @@ use qipan_core::arena::{BlockResult, Bounds, Sprt, Tally};
 use qipan_core::script::Scripted;
 
 use crate::model::clock::ClockGuard;
-use crate::model::tournament::journal::{self, Journal};
+use crate::model::tournament::journal::{self, TournamentJournal};
 use crate::model::tournament::plan::TournamentSpec;
-use crate::model::tournament::worker::Worker;
+use crate::model::tournament::worker::TournamentWorker;
 
 /// The options of a run.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ pub struct RunOptions {
     /// Games played at once.
     pub jobs: usize,
     /// The journal to write and to resume from.
-    pub journal: Option<Journal>,
+    pub journal: Option<TournamentJournal>,
     /// The folder in which every game is saved.
     pub saves: Option<PathBuf>,
     /// The bounds of a sequential test that may end it early.
@@ -63,7 +63,7 @@ impl TournamentTotals {
 /// Collects the blocks that workers have played.
 struct BlockCollector {
     totals: TournamentTotals,
-    journal: Option<Journal>,
+    journal: Option<TournamentJournal>,
     /// The number of the next block to count.
     next: u64,
     /// Finished blocks that wait for earlier ones.
@@ -71,7 +71,7 @@ struct BlockCollector {
 }
 
 impl BlockCollector {
-    fn new(robots: usize, journal: Option<Journal>, sprt: Option<Bounds>) -> Self {
+    fn new(robots: usize, journal: Option<TournamentJournal>, sprt: Option<Bounds>) -> Self {
         let sprt = sprt.map(Sprt::new);
         let totals =
             TournamentTotals { tally: Tally::new(robots), troubles: vec![None; robots], sprt };
@@ -133,7 +133,7 @@ pub fn run<G: Scripted>(
     let (next, desk) = (AtomicU64::new(0), Mutex::new(desk));
     let work = || -> Result<(), String> {
         let schedule = tournament.schedule();
-        let mut worker = Worker::new(tournament, saves.as_deref(), stop)?;
+        let mut worker = TournamentWorker::new(tournament, saves.as_deref(), stop)?;
         while !stop.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if known.contains(&number) {

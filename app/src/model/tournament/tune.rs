@@ -32,7 +32,7 @@ const GRAIN: f64 = 200.0;
 
 /// The description of a search.
 #[derive(Clone, Debug)]
-pub struct Tuning<G: Scripted> {
+pub struct TuneSpec<G: Scripted> {
     /// The games of the first robot against the others. `games` is the number for one trial.
     pub tournament: TournamentSpec<G>,
     /// Rounds over all parameters.
@@ -44,7 +44,7 @@ pub struct Tuning<G: Scripted> {
 /// A trial: parameter values with their score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Trial {
+pub struct TuneTrial {
     /// The values by parameter, flags as 0 and 1.
     pub params: BTreeMap<String, f64>,
     /// The seed of its games.
@@ -57,11 +57,11 @@ pub struct Trial {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tuned {
+pub struct TuneResult {
     /// The best values, with their score in separate games.
-    pub best: Trial,
+    pub best: TuneTrial,
     /// The initial values, in the same games.
-    pub before: Trial,
+    pub before: TuneTrial,
     /// The number of trials, including those of an earlier run.
     pub trials: usize,
 }
@@ -69,7 +69,7 @@ pub struct Tuned {
 /// The trials so far, kept in a file if there is one.
 #[derive(Debug, Default)]
 pub struct Notebook {
-    found: Vec<Trial>,
+    found: Vec<TuneTrial>,
     file: Option<std::fs::File>,
 }
 
@@ -88,7 +88,7 @@ impl Notebook {
     ///
     /// # Errors
     /// A file that cannot be read or written, or belongs to another search.
-    pub fn open<G: Scripted>(path: &Path, tuning: &Tuning<G>) -> Result<Self, String> {
+    pub fn open<G: Scripted>(path: &Path, tuning: &TuneSpec<G>) -> Result<Self, String> {
         let name = path.display();
         let io = |why: std::io::Error| format!("{name}: {why}");
         let tournament = Header::new(&tuning.tournament);
@@ -145,7 +145,7 @@ impl Notebook {
         self.found.is_empty()
     }
 
-    fn add(&mut self, trial: Trial) -> Result<(), String> {
+    fn add(&mut self, trial: TuneTrial) -> Result<(), String> {
         if let Some(file) = &mut self.file {
             let line = serde_json::to_string(&trial).map_err(|why| why.to_string())? + "\n";
             disk::put(file, line.as_bytes()).map_err(|why| why.to_string())?;
@@ -155,7 +155,7 @@ impl Notebook {
     }
 }
 
-impl<G: Scripted> Tuning<G> {
+impl<G: Scripted> TuneSpec<G> {
     /// Returns the parameters that can be tuned.
     #[must_use]
     pub fn params(&self) -> &[Param] {
@@ -180,8 +180,8 @@ impl<G: Scripted> Tuning<G> {
         &self,
         notebook: &mut Notebook,
         stop: &Arc<AtomicBool>,
-        watch: &mut dyn FnMut(&Trial),
-    ) -> Result<Option<Tuned>, String> {
+        watch: &mut dyn FnMut(&TuneTrial),
+    ) -> Result<Option<TuneResult>, String> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.tournament.seed.shuffle());
         let before = self.start();
         let mut best = before.clone();
@@ -213,7 +213,7 @@ impl<G: Scripted> Tuning<G> {
         let [Some(best), Some(before)] = [both[0].clone()?, both[1].clone()?] else {
             return Ok(None);
         };
-        Ok(Some(Tuned { best, before, trials: notebook.len() }))
+        Ok(Some(TuneResult { best, before, trials: notebook.len() }))
     }
 
     /// Plays the games of some values, unless the notebook has the trial.
@@ -223,9 +223,9 @@ impl<G: Scripted> Tuning<G> {
         seed: RunSeed,
         notebook: &mut Notebook,
         stop: &Arc<AtomicBool>,
-        watch: &mut dyn FnMut(&Trial),
-    ) -> Result<Option<Trial>, String> {
-        let same = |trial: &&Trial| trial.seed == seed && trial.params == *params;
+        watch: &mut dyn FnMut(&TuneTrial),
+    ) -> Result<Option<TuneTrial>, String> {
+        let same = |trial: &&TuneTrial| trial.seed == seed && trial.params == *params;
         if let Some(known) = notebook.found.iter().find(same) {
             return Ok(Some(known.clone()));
         }
@@ -251,7 +251,7 @@ impl<G: Scripted> Tuning<G> {
         let Some(Estimate { value, low, high }) = standings.first().map(|s| s.score) else {
             return Ok(None);
         };
-        let trial = Trial { params: params.clone(), seed, score: value, interval: [low, high] };
+        let trial = TuneTrial { params: params.clone(), seed, score: value, interval: [low, high] };
         notebook.add(trial.clone())?;
         watch(&trial);
         Ok(Some(trial))
@@ -270,7 +270,7 @@ fn neighbours(param: &Param, value: f64, step: f64) -> Vec<f64> {
 
 /// Returns true if a trial beats another in the same games by more than half the error of a
 /// score, which is a quarter of its interval.
-fn is_better(trial: &Trial, than: &Trial) -> bool {
+fn is_better(trial: &TuneTrial, than: &TuneTrial) -> bool {
     let error = (than.interval[1] - than.interval[0]) / 4.0;
     trial.score > than.score + error / 2.0
 }

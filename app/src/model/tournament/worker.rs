@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use qipan_core::arena::{Block, BlockResult, Counter, Played, Seating, Usage};
+use qipan_core::arena::{Block, BlockResult, Counter, GameResult, Seating, Usage};
 use qipan_core::dice::{Dice, Seed};
 use qipan_core::game::{Captured, NullSink, Step};
 use qipan_core::game_loop::{Buffers, End, GameRunner, LoggedGame, Players, ask, run_to_end};
@@ -21,7 +21,7 @@ use crate::model::tournament::save;
 use crate::model::{house, layout_limits};
 
 /// The robots of a thread, and the buffers that its games share.
-pub(super) struct Worker<'a, G: Scripted> {
+pub(super) struct TournamentWorker<'a, G: Scripted> {
     stop: &'a AtomicBool,
     tournament: &'a TournamentSpec<G>,
     saves: Option<&'a Path>,
@@ -66,7 +66,7 @@ impl Count {
     }
 }
 
-impl<'a, G: Scripted> Worker<'a, G> {
+impl<'a, G: Scripted> TournamentWorker<'a, G> {
     /// Creates a worker with machines of its own.
     ///
     /// # Errors
@@ -157,7 +157,7 @@ impl<'a, G: Scripted> Worker<'a, G> {
         number: u64,
         seating: &Seating,
         seed: Seed,
-    ) -> Result<Option<Played>, String> {
+    ) -> Result<Option<GameResult>, String> {
         let machines = machines(seating);
         self.house.start().map_err(|why| why.to_string())?;
         for (robot, machine) in machines.iter().flatten() {
@@ -171,8 +171,8 @@ impl<'a, G: Scripted> Worker<'a, G> {
             state = G::new(rules, seats, &deal).map_err(|e| e.to_string())?;
         }
         let game = LoggedGame::new(state, &mut self.house, MAX_PLAYED);
-        let mut game = Counted { game, captures: [0; 8], lost: [0; 8] };
-        let mut players = Seated {
+        let mut game = CaptureCounter { game, captures: [0; 8], lost: [0; 8] };
+        let mut players = GameRobots {
             stop: self.stop,
             machines,
             robots: &mut self.robots,
@@ -190,10 +190,10 @@ impl<'a, G: Scripted> Worker<'a, G> {
                 // If the rules allow no draw, the file has the game without its end.
                 game.game.steps.extend(is_allowed.then_some(Step::Draw));
             }
-            Err(Ended::Stopped) => return Ok(None),
-            Err(Ended::Failed(why)) => return Err(why.to_string()),
+            Err(GameFailure::Stopped) => return Ok(None),
+            Err(GameFailure::Failed(why)) => return Err(why.to_string()),
         }
-        let Counted { game: LoggedGame { state, steps, .. }, captures, lost } = game;
+        let CaptureCounter { game: LoggedGame { state, steps, .. }, captures, lost } = game;
         if let Some(folder) = self.saves {
             save::write(folder, self.tournament, number, seating, deal, seed, steps)?;
         }
@@ -203,18 +203,18 @@ impl<'a, G: Scripted> Worker<'a, G> {
             self.robots[*robot][*machine].end(&outcome);
         }
         let rolls = if G::HAS_DICE { plies } else { 0 };
-        Ok(Some(Played { seating: *seating, outcome, plies, rolls, captures, lost }))
+        Ok(Some(GameResult { seating: *seating, outcome, plies, rolls, captures, lost }))
     }
 }
 
 /// A game that counts captured pieces by captor and by owner.
-struct Counted<'a, G: Scripted> {
+struct CaptureCounter<'a, G: Scripted> {
     game: LoggedGame<'a, G>,
     captures: [u32; Seat::MAX],
     lost: [u32; Seat::MAX],
 }
 
-impl<G: Scripted> GameRunner<G> for Counted<'_, G> {
+impl<G: Scripted> GameRunner<G> for CaptureCounter<'_, G> {
     type Error = HouseError;
 
     fn state(&self) -> &G {
@@ -243,7 +243,7 @@ impl<G: Scripted> GameRunner<G> for Counted<'_, G> {
 }
 
 /// The robots and the dice of one game. A session with the same seed has the same ones.
-struct Seated<'a, G: Scripted> {
+struct GameRobots<'a, G: Scripted> {
     stop: &'a AtomicBool,
     machines: Machines,
     robots: &'a mut [Vec<Box<dyn Robot<G>>>],
@@ -254,33 +254,37 @@ struct Seated<'a, G: Scripted> {
 }
 
 /// The reason why a game has no result.
-enum Ended {
+enum GameFailure {
     Stopped,
     Failed(HouseError),
 }
 
-impl From<HouseError> for Ended {
+impl From<HouseError> for GameFailure {
     fn from(why: HouseError) -> Self {
         Self::Failed(why)
     }
 }
 
-impl<G: Scripted> Players<G, Counted<'_, G>> for Seated<'_, G> {
-    type Error = Ended;
+impl<G: Scripted> Players<G, CaptureCounter<'_, G>> for GameRobots<'_, G> {
+    type Error = GameFailure;
 
-    fn roll(&mut self, _: &Counted<'_, G>, outcomes: &[G::Chance]) -> Result<G::Chance, Ended> {
+    fn roll(
+        &mut self,
+        _: &CaptureCounter<'_, G>,
+        outcomes: &[G::Chance],
+    ) -> Result<G::Chance, GameFailure> {
         Ok(self.dice.roll(outcomes))
     }
 
     fn choose(
         &mut self,
-        Counted { game, .. }: &Counted<'_, G>,
+        CaptureCounter { game, .. }: &CaptureCounter<'_, G>,
         seat: Seat,
         actions: &[G::Action],
-    ) -> Result<G::Action, Ended> {
+    ) -> Result<G::Action, GameFailure> {
         let at_seat = self.machines[seat.index()];
         let Some((robot, machine)) = at_seat.filter(|_| !self.stop.load(Ordering::Relaxed)) else {
-            return Err(Ended::Stopped);
+            return Err(GameFailure::Stopped);
         };
         let stream = self.seed.robot(seat, game.state.ply());
         let machine = self.robots[robot][machine].as_mut();

@@ -40,7 +40,7 @@ pub struct Notes<G: Playable> {
 
 /// A refused input of the player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Refused<G: Playable> {
+pub struct RefusedInput<G: Playable> {
     /// The piece that was meant.
     pub piece: Option<G::Piece>,
     /// The reason, in one line.

@@ -2,7 +2,7 @@
 
 use egui::{Context, Id, Modal, RichText, ScrollArea};
 
-use crate::model::collection::{Brought, Trouble};
+use crate::model::collection::{ImportError, ImportResult};
 use crate::model::i18n::I18n;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::show_modal;
@@ -14,13 +14,13 @@ const TOLD: usize = 200;
 
 /// Returns a sentence with the number of games added.
 #[must_use]
-pub(crate) fn sentence(report: &Brought, i18n: &I18n) -> String {
+pub(crate) fn sentence(report: &ImportResult, i18n: &I18n) -> String {
     let args = [("made", report.made.len().into()), ("known", report.known.into())];
     i18n.tf(if report.known > 0 { "collection-added-known" } else { "collection-added" }, &args)
 }
 
 /// Draws the report. Returns true if it was closed.
-pub(super) fn report_ui(report: &Brought, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
+pub(super) fn report_ui(report: &ImportResult, cx: &ScreenContext<'_>, ctx: &Context) -> bool {
     let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
     let modal = Modal::new(Id::unique("brought")).frame(frame);
     let modal = modal.backdrop_color(fade(cx.theme.shadow, 0.45));
@@ -35,8 +35,8 @@ pub(super) fn report_ui(report: &Brought, cx: &ScreenContext<'_>, ctx: &Context)
             for (path, why) in report.failed.iter().take(TOLD) {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let why = match why {
-                    Trouble::Game(fault) => fault.text(cx.i18n),
-                    Trouble::Other(why) => why.clone(),
+                    ImportError::Game(fault) => fault.text(cx.i18n),
+                    ImportError::Other(why) => why.clone(),
                 };
                 ui.label(RichText::new(name).size(BODY - 0.5).strong());
                 ui.add(egui::Label::new(widgets::muted_text(cx.theme, why)).wrap());

@@ -4,7 +4,7 @@ use egui::{ComboBox, Key, Layout, TextEdit, Ui};
 
 use crate::games::cards;
 use crate::model::collection::{Sort, State, Who};
-use crate::screens::collection::{CollectionPage, Working};
+use crate::screens::collection::{CollectionPage, CollectionTask};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets::{self, within};
 
@@ -85,10 +85,10 @@ impl CollectionPage {
     /// Returns the number of games shown, or the progress of the background task.
     fn count(&self, cx: &ScreenContext<'_>) -> String {
         match self.working {
-            Some(Working::Reading(done, all)) if all > 0 => {
+            Some(CollectionTask::Reading(done, all)) if all > 0 => {
                 cx.tf("collection-reading", &[("done", done.into()), ("all", all.into())])
             }
-            Some(Working::Bringing(done, all)) => {
+            Some(CollectionTask::Bringing(done, all)) => {
                 cx.tf("collection-bringing", &[("done", done.into()), ("all", all.into())])
             }
             _ if !self.is_read => String::new(),

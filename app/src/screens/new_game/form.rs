@@ -12,7 +12,7 @@ use crate::model::scripts::RuleSpec;
 use crate::model::setup::{NewGame, Sitter};
 use crate::screens::new_game::house::HouseRules;
 use crate::screens::new_game::layouts::Layouts;
-use crate::screens::new_game::position_row::Begun;
+use crate::screens::new_game::position_row::StartPosition;
 use crate::screens::new_game::problem::Problem;
 use crate::screens::new_game::sets::Sets;
 
@@ -49,7 +49,7 @@ pub struct NewGameForm {
     /// The seed as typed. Empty for a fresh one.
     pub seed: String,
     /// The position the game begins from, if not the usual one.
-    pub(super) begun: Option<Begun>,
+    pub(super) begun: Option<StartPosition>,
 }
 
 impl NewGameForm {

@@ -7,7 +7,7 @@ use crate::games::Seating;
 use crate::model::rules::SomeRules;
 use crate::model::setup::Sitter;
 use crate::screens::new_game::form::NewGameForm;
-use crate::screens::new_game::position_row::{Begun, nonsense, said};
+use crate::screens::new_game::position_row::{StartPosition, nonsense, said};
 use crate::screens::new_game::problem::Problem;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
@@ -25,7 +25,7 @@ impl NewGameForm {
         let seating = self.seating_mut();
         (seating.rules, seating.pick_colour) = (rules, false);
         seat_those(seating, seats);
-        self.begun = Some(Begun { line: line.to_owned(), before });
+        self.begun = Some(StartPosition { line: line.to_owned(), before });
     }
 
     /// Resets the game to the usual beginning.

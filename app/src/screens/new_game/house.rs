@@ -15,13 +15,13 @@ use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::problem::Problem;
 
 /// The file of a house rule by its name: the rule, or why it does not load.
-pub type Found = (String, Result<RuleSpec, FindError>);
+pub type RuleFile = (String, Result<RuleSpec, FindError>);
 
 /// The available house rules and the ticked ones.
 #[derive(Clone, Debug, Default)]
 pub struct HouseRules {
     /// All available rules, by game.
-    library: Vec<(GameKind, Vec<Found>)>,
+    library: Vec<(GameKind, Vec<RuleFile>)>,
     /// The names of the ticked rules, by preset and in their order.
     ticked: BTreeMap<String, Vec<String>>,
     /// True while the list is open.
@@ -43,7 +43,7 @@ pub struct Case {
 
 /// The rules that result from the ticked house rules.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Merged {
+pub struct MergedRules {
     /// The rules.
     pub rules: SomeRules,
     /// The options that several rules set to different values.
@@ -52,7 +52,7 @@ pub struct Merged {
 
 impl HouseRules {
     /// Sets the available house rules of a game. Ticks of missing rules are removed.
-    pub fn set_library(&mut self, kind: GameKind, found: Vec<Found>) {
+    pub fn set_library(&mut self, kind: GameKind, found: Vec<RuleFile>) {
         for preset in kind.presets() {
             if let Some(ticked) = self.ticked.get_mut(*preset) {
                 ticked.retain(|name| found.iter().any(|(known, _)| known == name));
@@ -80,7 +80,7 @@ impl HouseRules {
     }
 
     /// Returns the available rules of a game.
-    pub fn of(&self, kind: GameKind) -> &[Found] {
+    pub fn of(&self, kind: GameKind) -> &[RuleFile] {
         self.library.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, found)| found)
     }
 }
@@ -114,9 +114,9 @@ impl NewGameForm {
     }
 
     /// Returns the files for the selected preset, including those that do not load.
-    pub(super) fn rules_at_hand(&self) -> Vec<&Found> {
+    pub(super) fn rules_at_hand(&self) -> Vec<&RuleFile> {
         let fits =
-            |found: &&Found| found.1.as_ref().map_or(true, |spec| spec.is_for(self.preset()));
+            |found: &&RuleFile| found.1.as_ref().map_or(true, |spec| spec.is_for(self.preset()));
         self.house.of(self.kind()).iter().filter(fits).collect()
     }
 
@@ -135,7 +135,7 @@ impl NewGameForm {
     ///
     /// # Errors
     /// The first problem of the rules.
-    pub fn merged(&self) -> Result<Merged, Problem> {
+    pub fn merged(&self) -> Result<MergedRules, Problem> {
         let chosen = self.chosen_rules();
         let own = &self.seating().rules;
         if let Some(gone) = self.ticked().iter().find(|name| !self.loads(name)) {
@@ -144,7 +144,7 @@ impl NewGameForm {
         match own.merge(&chosen) {
             Ok((rules, conflicts)) => {
                 rules.check().map_err(Problem::Rules)?;
-                Ok(Merged { rules, conflicts })
+                Ok(MergedRules { rules, conflicts })
             }
             // The player's own options are reported first: they may be the only error.
             Err(misfit) => Err(own.check().err().map_or_else(

@@ -8,7 +8,7 @@ use crate::ui::context::ScreenContext;
 /// The layouts chosen for the seats of each preset, and the available ones.
 #[derive(Clone, Debug, Default)]
 pub struct Layouts {
-    pub(super) chosen: BTreeMap<(&'static str, usize), Chosen>,
+    pub(super) chosen: BTreeMap<(&'static str, usize), ChosenLayout>,
     /// The player's own complete layouts.
     pub own: Vec<LayoutChoice>,
     /// The layouts that ship with the program.
@@ -17,14 +17,14 @@ pub struct Layouts {
 
 /// A layout chosen for a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chosen {
+pub struct ChosenLayout {
     /// The player's name for it. `None` for one that ships or is not saved.
     pub name: Option<String>,
     /// The layout in its text form.
     pub layout: String,
 }
 
-impl Chosen {
+impl ChosenLayout {
     /// Returns its title on the form.
     pub(super) fn title(&self, shipped: &[LayoutChoice], cx: &ScreenContext<'_>) -> String {
         let shipped = shipped.iter().find(|shipped| shipped.layout == self.layout);

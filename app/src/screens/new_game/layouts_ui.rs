@@ -7,7 +7,7 @@ use crate::command::Command;
 use crate::games::{LayoutChoice, words};
 use crate::model::setup::Sitter;
 use crate::screens::new_game::NewGameForm;
-use crate::screens::new_game::layouts::Chosen;
+use crate::screens::new_game::layouts::ChosenLayout;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::list_height;
 use crate::ui::widgets;
@@ -15,12 +15,12 @@ use crate::ui::widgets;
 impl NewGameForm {
     /// Returns the layout chosen for a seat of the selected preset, or `None` for a random one.
     #[must_use]
-    pub fn layout_of(&self, seat: Seat) -> Option<&Chosen> {
+    pub fn layout_of(&self, seat: Seat) -> Option<&ChosenLayout> {
         self.layouts.chosen.get(&(self.preset(), seat.index()))
     }
 
     /// Chooses a layout for a seat of the selected preset, or a random one.
-    pub fn choose_layout(&mut self, seat: Seat, chosen: Option<Chosen>) {
+    pub fn choose_layout(&mut self, seat: Seat, chosen: Option<ChosenLayout>) {
         let key = (self.preset(), seat.index());
         match chosen {
             Some(chosen) => drop(self.layouts.chosen.insert(key, chosen)),
@@ -76,14 +76,14 @@ pub(super) fn layout_ui(
                     .on_hover_text(cx.t("layout-choose-random.about"));
                 ui.separator();
                 for LayoutChoice { title, layout, .. } in &form.layouts.own {
-                    let own = Chosen { name: Some(title.clone()), layout: layout.clone() };
+                    let own = ChosenLayout { name: Some(title.clone()), layout: layout.clone() };
                     ui.selectable_value(&mut wanted, Some(own), title);
                 }
                 if !form.layouts.own.is_empty() {
                     ui.separator();
                 }
                 for LayoutChoice { title, about, layout } in &form.layouts.shipped {
-                    let value = Chosen { name: None, layout: layout.clone() };
+                    let value = ChosenLayout { name: None, layout: layout.clone() };
                     ui.selectable_value(&mut wanted, Some(value), title).on_hover_text(about);
                 }
             },

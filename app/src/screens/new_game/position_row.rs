@@ -10,7 +10,7 @@ use crate::model::rules::{GameRules, SomeRules};
 
 /// The position, and the seats and rules before it was set.
 #[derive(Clone, Debug)]
-pub(super) struct Begun {
+pub(super) struct StartPosition {
     /// The line of the position.
     pub(super) line: String,
     /// The seats and rules before the position.
@@ -18,9 +18,9 @@ pub(super) struct Begun {
 }
 
 /// Reads the preset, the rules and the occupied seats from a line.
-struct Said<'a>(&'a str);
+struct PositionLine<'a>(&'a str);
 
-impl ForGame for Said<'_> {
+impl ForGame for PositionLine<'_> {
     type Output = Option<(String, SomeRules, SeatSet)>;
     fn call<G: GameUi>(self) -> Self::Output {
         let line: Line<G> = self.0.parse().ok()?;
@@ -50,5 +50,5 @@ pub(super) fn nonsense(line: &str, rules: &dyn GameRules, i18n: Option<&I18n>) -
 
 /// Returns the preset, the rules and the occupied seats of a line.
 pub(super) fn said(line: &str) -> Option<(String, SomeRules, SeatSet)> {
-    visit(GameKind::of_line(line).ok()?, Said(line))
+    visit(GameKind::of_line(line).ok()?, PositionLine(line))
 }

@@ -19,12 +19,12 @@ pub struct Sets {
     own: Vec<Own<RuleSet>>,
     /// The files that cannot be used.
     pub(super) bad: Vec<Bad>,
-    pub(super) question: Option<Question>,
+    pub(super) question: Option<SetQuestion>,
 }
 
 /// A question to the player.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Question {
+pub enum SetQuestion {
     /// Asks for the name of a new set, or for a new name of the set in this file.
     Name {
         /// The file of the set to rename. `None` for a new one.
@@ -37,12 +37,12 @@ pub enum Question {
         trouble: Option<NamedTrouble>,
     },
     /// Asks for permission to install the house rules of a set.
-    Install(Box<Waiting>),
+    Install(Box<PendingSet>),
 }
 
 /// A set that waits for the player's decision about its house rules.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Waiting {
+pub struct PendingSet {
     /// The set.
     pub set: RuleSet,
     /// Its house rules that the player does not have.
@@ -59,7 +59,7 @@ impl Sets {
     }
 
     /// Asks the player a question, or closes it.
-    pub fn ask(&mut self, question: Option<Question>) {
+    pub fn ask(&mut self, question: Option<SetQuestion>) {
         self.question = question;
     }
 
@@ -70,9 +70,9 @@ impl Sets {
     }
 
     /// Takes the set that waits, if there is one.
-    pub fn take_waiting(&mut self) -> Option<Waiting> {
+    pub fn take_waiting(&mut self) -> Option<PendingSet> {
         match self.question.take() {
-            Some(Question::Install(waiting)) => Some(*waiting),
+            Some(SetQuestion::Install(waiting)) => Some(*waiting),
             other => {
                 self.question = other;
                 None
@@ -82,7 +82,7 @@ impl Sets {
 
     /// Shows an objection to the typed name.
     pub fn object(&mut self, why: NamedTrouble) {
-        if let Some(Question::Name { trouble, .. }) = &mut self.question {
+        if let Some(SetQuestion::Name { trouble, .. }) = &mut self.question {
             *trouble = Some(why);
         }
     }

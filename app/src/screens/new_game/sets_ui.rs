@@ -8,7 +8,7 @@ use crate::model::storage::{NAME_CHARS, NamedTrouble, RuleSet};
 use crate::model::visible::{printed, visible};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
-use crate::screens::new_game::sets::{Question, Waiting, trouble};
+use crate::screens::new_game::sets::{PendingSet, SetQuestion, trouble};
 use crate::ui::context::ScreenContext;
 use crate::ui::question::{boxed, keep_safe};
 use crate::ui::room::{entries_ui, show_modal};
@@ -79,15 +79,15 @@ pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut U
 /// Draws the open question over everything else.
 pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let Some(question) = &mut form.sets.question else { return };
-    let wide = if matches!(question, Question::Install(_)) { 720.0 } else { 400.0 };
+    let wide = if matches!(question, SetQuestion::Install(_)) { 720.0 } else { 400.0 };
     let modal = Modal::new(Id::unique("set-question"))
         .frame(cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20))
         .backdrop_color(fade(cx.theme.shadow, 0.45));
     let shown = show_modal(modal, ctx, |ui| {
         ui.set_width(ui.available_width().clamp(300.0, wide));
         match question {
-            Question::Name { .. } => name_ui(question, cx, ui),
-            Question::Install(waiting) => install_ui(waiting, cx, ui),
+            SetQuestion::Name { .. } => name_ui(question, cx, ui),
+            SetQuestion::Install(waiting) => install_ui(waiting, cx, ui),
         }
     });
     if shown.should_close() {
@@ -96,8 +96,8 @@ pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ct
 }
 
 /// Asks for a name.
-fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let Question::Name { path, name, fresh, trouble: against } = question else { return };
+fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let SetQuestion::Name { path, name, fresh, trouble: against } = question else { return };
     let (title, verb) = match path {
         Some(_) => ("set-rename-title", "action-rename"),
         None => ("set-save-title", "action-save"),
@@ -148,7 +148,7 @@ fn name_ui(question: &mut Question, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 }
 
 /// Asks for permission to install the house rules of a set. Shows their sources.
-fn install_ui(waiting: &Waiting, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn install_ui(waiting: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let args =
         [("name", visible(&waiting.set.name).into()), ("count", waiting.missing.len().into())];
     widgets::heading(ui, cx.theme, cx.tf("set-install-title", &args));

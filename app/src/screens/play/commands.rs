@@ -9,7 +9,7 @@ use crate::games::{CommandContext, GameUi};
 use crate::play::table::Table;
 
 /// The follow-up of a command to a game.
-pub enum Answer {
+pub enum SeatAnswer {
     /// Nothing more to do.
     Done,
     /// A message to the player, by the id of its text.
@@ -32,7 +32,7 @@ pub(super) fn carry_out<G: GameUi>(
     table: &mut Table<G>,
     command: Command,
     with: &CommandContext<'_>,
-) -> Answer {
+) -> SeatAnswer {
     match command {
         Command::Game(command) => {
             if let Some(command) = command.get::<G::Command>() {
@@ -42,12 +42,12 @@ pub(super) fn carry_out<G: GameUi>(
         Command::TakeBack => return take_back(table, with.settings.play_forced),
         Command::Resign => {
             if let Some(seat) = table.human_to_act() {
-                return Answer::Ask("ask-resign", Command::ResignAs(seat));
+                return SeatAnswer::Ask("ask-resign", Command::ResignAs(seat));
             }
         }
         Command::OfferDraw if table.human_to_act().is_some() => return offer_draw(table),
         Command::PickColour(_) if table.steps() > 0 => {
-            return Answer::Tell("notice-colour-late");
+            return SeatAnswer::Tell("notice-colour-late");
         }
         Command::PickColour(seat) => drop(table.pick_colour(seat)),
         Command::Skip => table.stage.skip(),
@@ -67,38 +67,38 @@ pub(super) fn carry_out<G: GameUi>(
         }
         Command::StepRobots => table.step_on(),
         Command::RetryDecision if table.is_test() && !table.think_again() => {
-            return Answer::Tell("notice-no-think-again");
+            return SeatAnswer::Tell("notice-no-think-again");
         }
         Command::ToggleNotes => table.why = !table.why,
         _ => {}
     }
-    Answer::Done
+    SeatAnswer::Done
 }
 
 /// Takes moves back. If they revealed something about hidden pieces, all people at the table must
 /// agree, and the record notes it. A person alone with robots agrees by asking.
-fn take_back<G: GameUi>(table: &mut Table<G>, play_forced: bool) -> Answer {
+fn take_back<G: GameUi>(table: &mut Table<G>, play_forced: bool) -> SeatAnswer {
     let tells = table.take_back_tells(play_forced);
     if tells && table.people() > 1 {
-        return Answer::Ask("ask-take-back", Command::TakeBack);
+        return SeatAnswer::Ask("ask-take-back", Command::TakeBack);
     }
     match (table.take_back(play_forced), tells) {
-        (false, _) => Answer::Tell("notice-no-take-back"),
-        (true, true) => Answer::Tell("notice-taken-back"),
-        (true, false) => Answer::Done,
+        (false, _) => SeatAnswer::Tell("notice-no-take-back"),
+        (true, true) => SeatAnswer::Tell("notice-taken-back"),
+        (true, false) => SeatAnswer::Done,
     }
 }
 
 /// Offers a draw. It needs all who still play: people at one screen answer together before the
 /// robots are asked.
-fn offer_draw<G: GameUi>(table: &mut Table<G>) -> Answer {
+fn offer_draw<G: GameUi>(table: &mut Table<G>) -> SeatAnswer {
     let people = table.state().active().iter().filter(|seat| table.is_human(*seat)).count();
     match (table.state().rules().can_draw(), people) {
         (false, _) => {}
         (true, 1) => table.offer_draw(),
-        (true, _) => return Answer::Ask("ask-draw", Command::OfferDraw),
+        (true, _) => return SeatAnswer::Ask("ask-draw", Command::OfferDraw),
     }
-    Answer::Done
+    SeatAnswer::Done
 }
 
 /// Registers the keys of a running game.

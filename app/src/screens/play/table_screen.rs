@@ -24,7 +24,7 @@ use crate::play::draft::Draft;
 use crate::play::perspective::Perspective;
 use crate::play::table::{Fault, Table};
 use crate::screens::house::HouseDialog;
-use crate::screens::play::{Answer, Playing, commands};
+use crate::screens::play::{PlayScreen, SeatAnswer, commands};
 use crate::screens::replay::{ReplayScreen, ReplayView};
 use crate::ui::context::ScreenContext;
 
@@ -66,7 +66,7 @@ pub trait TableScreen: Any {
     /// Returns true if a command makes the game go on.
     fn plays(&self, command: &Command) -> bool;
     /// Carries out a command.
-    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> Answer;
+    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> SeatAnswer;
     /// Drops an open question to the player. Returns true if there was one.
     fn drop_question(&mut self) -> bool;
 
@@ -144,22 +144,22 @@ impl dyn TableScreen {
     /// Returns the table if the game is of this kind.
     #[must_use]
     pub fn table<G: GameUi>(&self) -> Option<&Table<G>> {
-        (self as &dyn Any).downcast_ref::<Playing<G>>().map(|playing| &playing.table)
+        (self as &dyn Any).downcast_ref::<PlayScreen<G>>().map(|playing| &playing.table)
     }
 
     /// Returns the table for changes if the game is of this kind.
     pub fn table_mut<G: GameUi>(&mut self) -> Option<&mut Table<G>> {
-        (self as &mut dyn Any).downcast_mut::<Playing<G>>().map(|playing| &mut playing.table)
+        (self as &mut dyn Any).downcast_mut::<PlayScreen<G>>().map(|playing| &mut playing.table)
     }
 }
 
 impl<G: GameUi> From<Table<G>> for Box<dyn TableScreen> {
     fn from(table: Table<G>) -> Self {
-        Box::new(Playing::new(table))
+        Box::new(PlayScreen::new(table))
     }
 }
 
-impl<G: GameUi> TableScreen for Playing<G> {
+impl<G: GameUi> TableScreen for PlayScreen<G> {
     fn kind(&self) -> GameKind {
         GameKind::of::<G>()
     }
@@ -238,7 +238,7 @@ impl<G: GameUi> TableScreen for Playing<G> {
         commands::plays::<G>(command)
     }
 
-    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> Answer {
+    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> SeatAnswer {
         commands::carry_out(&mut self.table, command, with)
     }
 

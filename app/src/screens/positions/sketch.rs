@@ -27,7 +27,7 @@ const TOLD: f32 = 62.0;
 
 /// The piece the player has picked up.
 #[derive(Clone, Debug, PartialEq)]
-enum Held<M> {
+enum PickedPiece<M> {
     /// A piece from beside the board.
     Man(M),
     /// The piece on a cell.
@@ -42,7 +42,7 @@ pub(super) struct Sketch<G: GameUi> {
     nonsense: Option<G::Nonsense>,
     seen: Option<(G::View, Animator<G>)>,
     board: G::Board,
-    held: Option<Held<G::Man>>,
+    held: Option<PickedPiece<G::Man>>,
     /// The cell last filled or picked up, whose details are shown.
     last: Option<String>,
     /// The seat whose pieces are shown beside the board.
@@ -109,21 +109,21 @@ impl<G: GameUi> Sketch<G> {
         match self.held.take() {
             None => {
                 if self.is_taken(cell, i18n) {
-                    self.held = Some(Held::Cell(cell.to_owned()));
+                    self.held = Some(PickedPiece::Cell(cell.to_owned()));
                     self.last = Some(cell.to_owned());
                 }
                 false
             }
-            Some(Held::Cell(from)) if from == cell => false,
-            Some(Held::Cell(from)) => self.shift(&from, cell, i18n),
-            Some(Held::Man(man)) => {
+            Some(PickedPiece::Cell(from)) if from == cell => false,
+            Some(PickedPiece::Cell(from)) => self.shift(&from, cell, i18n),
+            Some(PickedPiece::Man(man)) => {
                 if !G::put(&self.rules, &mut self.position, man, cell) {
                     return self.refuse(cell, i18n);
                 }
                 self.last = Some(cell.to_owned());
                 let left = G::beside(&self.rules, &self.position, self.owner);
                 let more = left.iter().any(|(other, left)| *other == man && *left > 0);
-                self.held = more.then_some(Held::Man(man));
+                self.held = more.then_some(PickedPiece::Man(man));
                 true
             }
         }
@@ -166,11 +166,11 @@ impl<G: GameUi> Sketch<G> {
             return self.take_off(cell);
         }
         if response.drag_started_by(PointerButton::Primary) && self.is_taken(cell, cx.i18n) {
-            self.held = Some(Held::Cell(cell.to_owned()));
+            self.held = Some(PickedPiece::Cell(cell.to_owned()));
             self.last = Some(cell.to_owned());
         }
         if response.drag_stopped_by(PointerButton::Primary)
-            && let Some(Held::Cell(from)) = self.held.take()
+            && let Some(PickedPiece::Cell(from)) = self.held.take()
         {
             return self.drop_at(&from, spots, cx, ui);
         }
@@ -258,7 +258,7 @@ impl<G: GameUi> Sketch<G> {
 
     fn man_ui(&mut self, man: G::Man, left: u8, size: Vec2, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let held = self.held == Some(Held::Man(man));
+        let held = self.held == Some(PickedPiece::Man(man));
         let args =
             [("piece", G::man_words(cx.i18n, man).into()), ("count", i64::from(left).into())];
         let spoken = cx.tf("position-spoken-beside", &args);
@@ -281,7 +281,7 @@ impl<G: GameUi> Sketch<G> {
         widgets::focus_ring(ui, cx.theme, &response, 6.0);
         if response.clicked() && left > 0 {
             self.refused = None;
-            self.held = (!held).then_some(Held::Man(man));
+            self.held = (!held).then_some(PickedPiece::Man(man));
         }
     }
 }
@@ -332,7 +332,7 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
             if G::lies_hidden(&self.position, &spot.name) {
                 paint_hidden(ui.painter(), place, cx);
             }
-            let held = self.held.as_ref() == Some(&Held::Cell(spot.name.clone()));
+            let held = self.held.as_ref() == Some(&PickedPiece::Cell(spot.name.clone()));
             if held || response.hovered() && self.held.is_some() {
                 let stroke = Stroke::new(2.5, cx.theme.accent);
                 ui.painter().rect_stroke(place.expand(1.0), 6.0, stroke, StrokeKind::Outside);

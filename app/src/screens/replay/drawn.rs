@@ -1,7 +1,7 @@
 //! Marks and arrows on the board, drawn with the right mouse button.
 
 use egui::{PointerButton, Pos2, Rect, Ui};
-use qipan_core::record::Drawn;
+use qipan_core::record::Annotation;
 
 use crate::games::{BoardUi as _, CellSpot, GameUi};
 use crate::screens::replay::ReplayView;
@@ -12,7 +12,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the marks on the position and handles the right mouse button.
     pub(super) fn drawings_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let kept = self.record().comment_at(self.replay.at());
-        let kept: Vec<Drawn> = kept.map(|comment| comment.drawn.clone()).unwrap_or_default();
+        let kept: Vec<Annotation> = kept.map(|comment| comment.drawn.clone()).unwrap_or_default();
         let button = PointerButton::Secondary;
         let (pressed, released, pointer) = ui.input(|input| {
             let pointer = &input.pointer;
@@ -34,11 +34,11 @@ impl<G: GameUi> ReplayView<G> {
         }
         if released && let (Some(from), Some(place)) = (self.arrow_from.take(), under) {
             let to = (place.name != from).then(|| place.name.clone());
-            self.draw(Drawn { from, to });
+            self.draw(Annotation { from, to });
         }
         let begun = self.arrow_from.clone().map(|from| {
             let to = under.map(|place| place.name.clone()).filter(|to| *to != from);
-            Drawn { from, to }
+            Annotation { from, to }
         });
         let find = |name: &str| places.iter().find(|place| place.name == name);
         for drawn in kept.iter().chain(&begun) {

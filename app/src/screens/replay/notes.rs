@@ -1,7 +1,7 @@
 //! The player's annotations of a game: a comment, a sign and drawings for each step.
 
 use egui::{Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
-use qipan_core::record::{AnnotationChange, Comment, Drawn, MAX_COMMENT, Sign};
+use qipan_core::record::{Annotation, AnnotationChange, Comment, MAX_COMMENT, Sign};
 
 use crate::command::Command;
 use crate::games::GameUi;
@@ -117,7 +117,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Adds a mark or an arrow to the position shown, or removes an equal one.
-    pub(super) fn draw(&mut self, drawn: Drawn) {
+    pub(super) fn draw(&mut self, drawn: Annotation) {
         let mut comment = self.comment();
         match comment.drawn.iter().position(|other| *other == drawn) {
             Some(there) => drop(comment.drawn.remove(there)),

@@ -4,7 +4,7 @@ use egui::{Context, Id, Modal};
 
 use crate::games::GameUi;
 use crate::screens::replay::ReplayView;
-use crate::screens::replay::share_form::{Game, Sharing};
+use crate::screens::replay::share_form::{ShareForm, SharedGame};
 use crate::ui::context::ScreenContext;
 use crate::ui::room::show_modal;
 use crate::ui::theme::fade;
@@ -13,7 +13,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Opens the share dialog anew, or closes it.
     pub(super) fn show_what_to_share(&mut self, open: bool) {
         let section = self.section.map(|section| section.ends());
-        self.sharing = Sharing::default();
+        self.sharing = ShareForm::default();
         (self.sharing.open, self.sharing.ends) = (open, section);
     }
 
@@ -33,7 +33,7 @@ impl<G: GameUi> ReplayView<G> {
             return;
         }
         let session = self.replay.session();
-        let game = Game { session, eyes: &self.eyes, at: self.replay.at() };
+        let game = SharedGame { session, eyes: &self.eyes, at: self.replay.at() };
         let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
         let modal = Modal::new(Id::unique("share"))
             .frame(frame)

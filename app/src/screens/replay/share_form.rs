@@ -11,7 +11,7 @@ use crate::command::{Command, ShareCommand};
 use crate::games::{GameUi, words};
 use crate::model::i18n::Lang;
 use crate::play::perspective::Perspective;
-use crate::share::{ExportKind, Look, Section, ShareCard, text};
+use crate::share::{ExportKind, PictureOptions, Section, ShareCard, text};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 use crate::ui::widgets::{heading, muted_text};
@@ -53,7 +53,7 @@ impl Kind {
 }
 
 /// The player's choices, and the preview.
-pub(super) struct Sharing<G: GameUi> {
+pub(super) struct ShareForm<G: GameUi> {
     /// True while the dialog is open.
     pub open: bool,
     kind: Kind,
@@ -65,12 +65,12 @@ pub(super) struct Sharing<G: GameUi> {
     speed: f64,
     viewer: Option<Viewer>,
     teller: Option<Seat>,
-    sheet: Option<(Look, Pos2, ShareCard<G>)>,
+    sheet: Option<(PictureOptions, Pos2, ShareCard<G>)>,
     /// The exported text, with the viewer and language it was made for.
     text: Option<(Viewer, Lang, String)>,
 }
 
-impl<G: GameUi> Default for Sharing<G> {
+impl<G: GameUi> Default for ShareForm<G> {
     fn default() -> Self {
         Self {
             open: false,
@@ -89,17 +89,17 @@ impl<G: GameUi> Default for Sharing<G> {
 }
 
 /// The game to export.
-pub(super) struct Game<'a, G: GameUi> {
+pub(super) struct SharedGame<'a, G: GameUi> {
     pub session: &'a Session<G>,
     pub eyes: &'a Perspective,
     pub at: usize,
 }
 
-impl<G: GameUi> Sharing<G> {
+impl<G: GameUi> ShareForm<G> {
     /// Draws the form. Returns true if it is to be closed.
     pub fn ui(
         &mut self,
-        game: &Game<'_, G>,
+        game: &SharedGame<'_, G>,
         progress: Option<(usize, usize)>,
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
@@ -134,7 +134,7 @@ impl<G: GameUi> Sharing<G> {
         .inner
     }
 
-    fn kinds_ui(&mut self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn kinds_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let told = self.teller(game).is_some();
         if !told && self.kind == Kind::Told {
             self.kind = Kind::default();
@@ -150,13 +150,13 @@ impl<G: GameUi> Sharing<G> {
     }
 
     /// Returns the chosen viewer, or the current one if the choice would need confirmation.
-    fn viewer(&self, game: &Game<'_, G>) -> Viewer {
+    fn viewer(&self, game: &SharedGame<'_, G>) -> Viewer {
         let now = game.eyes.viewer();
         self.viewer.filter(|viewer| game.eyes.has(*viewer)).unwrap_or(now)
     }
 
     /// Returns the seat whose view a redacted file shows, if there can be one.
-    fn teller(&self, game: &Game<'_, G>) -> Option<Seat> {
+    fn teller(&self, game: &SharedGame<'_, G>) -> Option<Seat> {
         if !game.session.record().rules.has_secrets()
             || game.session.state().redacted_for().is_some()
         {
@@ -171,29 +171,29 @@ impl<G: GameUi> Sharing<G> {
         chosen.find(|seat| game.eyes.has(Viewer::Seat(*seat)))
     }
 
-    fn look(&self, game: &Game<'_, G>, cx: &ScreenContext<'_>) -> Look {
+    fn look(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>) -> PictureOptions {
         let width = if self.kind == Kind::Film { self.film_width } else { self.width };
         let viewer = match (self.kind, self.teller(game)) {
             (Kind::Told, Some(seat)) => Viewer::Seat(seat),
             _ => self.viewer(game),
         };
-        Look { width, viewer, sides: self.sides, settings: cx.settings.clone() }
+        PictureOptions { width, viewer, sides: self.sides, settings: cx.settings.clone() }
     }
 
-    fn section(&self, game: &Game<'_, G>) -> Section {
+    fn section(&self, game: &SharedGame<'_, G>) -> Section {
         let steps = game.session.record().steps.len();
         let (from, to) = self.ends.unwrap_or((0, steps));
         Section { from: from.min(steps), to: to.min(steps), speed: self.speed }
     }
 
     /// Draws the preview of the export.
-    fn preview_ui(&mut self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn preview_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let (rect, _) = ui.allocate_exact_size(vec2(PREVIEW, HEIGHT), egui::Sense::HOVER);
         if self.kind == Kind::Text {
             return self.words_ui(game, rect, cx, ui);
         }
-        let look = Look { width: 0, ..self.look(game, cx) };
-        let fits = |(other, place, _): &&mut (Look, Pos2, ShareCard<G>)| {
+        let look = PictureOptions { width: 0, ..self.look(game, cx) };
+        let fits = |(other, place, _): &&mut (PictureOptions, Pos2, ShareCard<G>)| {
             *other == look && *place == rect.min
         };
         if self.sheet.as_mut().filter(fits).is_none() {
@@ -208,7 +208,7 @@ impl<G: GameUi> Sharing<G> {
     }
 
     /// Returns the step that a moving preview shows now.
-    fn moving(&self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &Ui) -> usize {
+    fn moving(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &Ui) -> usize {
         let section = self.section(game);
         let each = STEP / self.speed;
         ui.ctx().request_repaint_after_secs((each - cx.now % each) as f32);
@@ -217,7 +217,13 @@ impl<G: GameUi> Sharing<G> {
     }
 
     /// Draws the exported text.
-    fn words_ui(&mut self, game: &Game<'_, G>, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn words_ui(
+        &mut self,
+        game: &SharedGame<'_, G>,
+        rect: Rect,
+        cx: &ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
         let key = (self.viewer(game), cx.i18n.lang());
         if self.text.as_ref().is_none_or(|(viewer, lang, _)| (*viewer, *lang) != key) {
             self.text = Some((key.0, key.1, text(game.session, key.0, cx.i18n)));
@@ -231,7 +237,7 @@ impl<G: GameUi> Sharing<G> {
         });
     }
 
-    fn picture_ui(&mut self, game: &Game<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn picture_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-picture.about")));
         widths_ui(&mut self.width, &WIDTHS, cx, ui);
         ui.checkbox(&mut self.sides, cx.t("share-names"));
@@ -241,7 +247,7 @@ impl<G: GameUi> Sharing<G> {
         wish_ui(wish, true, cx, ui);
     }
 
-    fn film_ui(&mut self, game: &Game<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn film_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-film.about")));
         let section = self.section(game);
         let (mut from, mut to) = (section.from, section.to);
@@ -266,14 +272,14 @@ impl<G: GameUi> Sharing<G> {
         wish_ui(ExportKind::Film(self.section(game), self.look(game, cx)), false, cx, ui);
     }
 
-    fn text_ui(&mut self, game: &Game<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn text_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-text.about")));
         self.eyes_ui(game, cx, ui);
         ui.add_space(8.0);
         wish_ui(ExportKind::Text(self.viewer(game)), true, cx, ui);
     }
 
-    fn told_ui(&mut self, game: &Game<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn told_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-told.about")));
         let Some(teller) = self.teller(game) else { return };
         ui.horizontal_wrapped(|ui| {
@@ -291,7 +297,7 @@ impl<G: GameUi> Sharing<G> {
     }
 
     /// Draws the choice of the viewer, if there is one.
-    fn eyes_ui(&mut self, game: &Game<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn eyes_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let now = self.viewer(game);
         let choices = game.eyes.choices().iter().filter(|viewer| game.eyes.has(**viewer));
         let choices: Vec<Viewer> = choices.copied().collect();

@@ -46,7 +46,7 @@ pub(super) struct Steps<'a> {
 
 /// The inputs that the places of the rows depend on.
 #[derive(Clone, Debug, PartialEq)]
-struct Measured {
+struct RowMeasures {
     audience: (Lang, Viewer),
     filter: Filter,
     steps: usize,
@@ -68,7 +68,7 @@ struct Row {
 /// The measured rows and the scroll state.
 #[derive(Default)]
 pub(super) struct StepList {
-    measured: Option<Measured>,
+    measured: Option<RowMeasures>,
     rows: Vec<Row>,
     /// The number of measurements, used as the id of the scroll area: new rows need a new one.
     measures: u64,
@@ -119,7 +119,7 @@ impl StepList {
 
     /// Computes the rows and their places, unless nothing changed.
     fn measure(&mut self, steps: &Steps<'_>, width: f32, theme: &Theme, ui: &Ui) {
-        let measured = Some(Measured {
+        let measured = Some(RowMeasures {
             audience: steps.audience,
             filter: steps.filter.clone(),
             steps: steps.course.steps,

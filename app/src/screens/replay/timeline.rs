@@ -8,7 +8,7 @@ use crate::play::timeline_event::TimelineEvent;
 use crate::screens::bar;
 use crate::screens::replay::course::Way;
 use crate::screens::replay::section::Section;
-use crate::screens::replay::timeline_strip::{self, Shown, paint_sign};
+use crate::screens::replay::timeline_strip::{self, StripContents, paint_sign};
 use crate::screens::replay::{ReplayScreen as _, ReplayView, SPEEDS};
 use crate::ui::at_right::at_right;
 use crate::ui::context::ScreenContext;
@@ -38,7 +38,8 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Draws the strip, with a tooltip for the position under the pointer.
     fn strip_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let shown = Shown { course: &self.course, at: self.replay.at(), section: self.section };
+        let shown =
+            StripContents { course: &self.course, at: self.replay.at(), section: self.section };
         let (response, pointed) = self.strip.ui::<G>(&shown, cx, ui);
         if let Some(at) = pointed {
             response.on_hover_ui_at_pointer(|ui| self.place_ui(at, cx, ui));

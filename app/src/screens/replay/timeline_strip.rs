@@ -53,7 +53,7 @@ impl Scale {
 
 /// The part of the strip that the pointer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Held {
+enum StripHandle {
     /// The position shown.
     Place,
     /// An end of the section. The other end stays.
@@ -64,11 +64,11 @@ enum Held {
 #[derive(Default)]
 pub(super) struct Strip {
     print: Print<(Rect, Theme)>,
-    held: Option<Held>,
+    held: Option<StripHandle>,
 }
 
 /// The contents of the strip.
-pub(super) struct Shown<'a> {
+pub(super) struct StripContents<'a> {
     /// The turns and notable events.
     pub(super) course: &'a Course,
     /// The number of steps before the position shown.
@@ -82,7 +82,7 @@ impl Strip {
     /// at.
     pub(super) fn ui<G: GameUi>(
         &mut self,
-        shown: &Shown<'_>,
+        shown: &StripContents<'_>,
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) -> (Response, Option<usize>) {
@@ -107,7 +107,7 @@ impl Strip {
     /// Sends the position where the strip is pressed or dragged to.
     fn answer(
         &mut self,
-        shown: &Shown<'_>,
+        shown: &StripContents<'_>,
         scale: &Scale,
         response: &Response,
         cx: &mut ScreenContext<'_>,
@@ -117,12 +117,14 @@ impl Strip {
             self.held = None;
             return;
         };
-        let taken = || end_at(shown, scale, pos).map_or(Held::Place, |other| Held::End { other });
+        let taken = || {
+            end_at(shown, scale, pos).map_or(StripHandle::Place, |other| StripHandle::End { other })
+        };
         let to = scale.at(pos.x);
         match *self.held.get_or_insert_with(taken) {
-            Held::Place if to != shown.at => cx.send(Command::Seek(to)),
-            Held::Place => {}
-            Held::End { other } => {
+            StripHandle::Place if to != shown.at => cx.send(Command::Seek(to)),
+            StripHandle::Place => {}
+            StripHandle::End { other } => {
                 let section = Section::between(other, to, shown.course.steps);
                 if section.is_some() && section != shown.section {
                     cx.send(Command::Repeat(section.map(Section::ends)));
@@ -133,7 +135,7 @@ impl Strip {
 
     fn paint<G: GameUi>(
         &mut self,
-        shown: &Shown<'_>,
+        shown: &StripContents<'_>,
         scale: &Scale,
         rect: Rect,
         theme: &Theme,
@@ -161,7 +163,7 @@ impl Strip {
 }
 
 /// Returns the other end of the section if the pointer is on one of its ends.
-fn end_at(shown: &Shown<'_>, scale: &Scale, pos: Pos2) -> Option<usize> {
+fn end_at(shown: &StripContents<'_>, scale: &Scale, pos: Pos2) -> Option<usize> {
     let Section { from, to } = shown.section?;
     let on = |end: usize| (scale.x(end) - pos.x).abs() <= GRIP;
     match (on(from), on(to)) {

@@ -7,7 +7,7 @@ use crate::command::{Command, ScriptCommand};
 use crate::model::scripts::{Entry, Origin, Script, Sort};
 use crate::screens::scripts::editor::Draft;
 use crate::screens::scripts::source_view::SourceView;
-use crate::screens::scripts::{Check, ScriptsPage, words};
+use crate::screens::scripts::{ScriptCheck, ScriptsPage, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::paint::{Icon, paint_icon};
@@ -19,7 +19,7 @@ use crate::ui::widgets;
 const TOOL: f32 = 34.0;
 
 /// The error of the chosen script.
-struct Trouble {
+struct ScriptTrouble {
     /// The head: the kind of error and its place.
     place: String,
     message: String,
@@ -45,7 +45,7 @@ impl ScriptsPage {
             return;
         };
         let state = self.state(&entry.key);
-        let trouble = Trouble::of(entry, state, cx);
+        let trouble = ScriptTrouble::of(entry, state, cx);
         let mut draft = draft.or_else(|| Draft::of(entry));
         let mut sheet = SourceView::of(entry, old);
         super::within(ui, inner, |ui| {
@@ -53,7 +53,7 @@ impl ScriptsPage {
             head_ui(entry, sheet.len(), cx, ui);
             ui.add_space(4.0);
             tools_ui(entry, state, draft.as_ref(), cx, ui);
-            if let Some(Check::Done(Ok(tested))) = state {
+            if let Some(ScriptCheck::Done(Ok(tested))) = state {
                 passed_ui(words::passed(cx.i18n, entry.key.sort, tested), cx, ui);
             }
             ui.add_space(4.0);
@@ -76,12 +76,12 @@ impl ScriptsPage {
     }
 }
 
-impl Trouble {
+impl ScriptTrouble {
     /// Returns the error that keeps a script from loading, or that its check found.
-    fn of(entry: &Entry, state: Option<&Check>, cx: &ScreenContext<'_>) -> Option<Self> {
+    fn of(entry: &Entry, state: Option<&ScriptCheck>, cx: &ScreenContext<'_>) -> Option<Self> {
         let (what, (line, message)) = match (&entry.script, state) {
             (Err(error), _) => ("scripts-load-failed", words::trouble(error)),
-            (Ok(_), Some(Check::Done(Err(problem)))) => {
+            (Ok(_), Some(ScriptCheck::Done(Err(problem)))) => {
                 ("scripts-check-failed", (problem.line, problem.message.clone()))
             }
             _ => return None,
@@ -184,7 +184,7 @@ fn tool(
 /// Draws the tools for the script, and the progress of its check.
 fn tools_ui(
     entry: &Entry,
-    state: Option<&Check>,
+    state: Option<&ScriptCheck>,
     draft: Option<&Draft>,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -224,9 +224,9 @@ fn tools_ui(
             Sort::Robot => "scripts-check.robot",
             Sort::Rule => "scripts-check.rule",
         };
-        let able = entry.script.is_ok() && !matches!(state, Some(Check::Running(..)));
+        let able = entry.script.is_ok() && !matches!(state, Some(ScriptCheck::Running(..)));
         tool(("scripts-check", Some(hint)), able, ScriptCommand::Check, cx, ui);
-        if let Some(&Check::Running(played, games)) = state {
+        if let Some(&ScriptCheck::Running(played, games)) = state {
             let args = [("played", played.into()), ("games", games.into())];
             let bar = ProgressBar::new(played as f32 / games.max(1) as f32)
                 .fill(cx.theme.accent)

@@ -92,7 +92,7 @@ impl Draft {
         }
         super::within(ui, inner, |ui| {
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-            let look = Look { font, letter, row };
+            let look = EditorLook { font, letter, row };
             area.show(ui, |ui| self.page_ui(file, (marked, profile), &look, cx, ui));
         });
     }
@@ -101,7 +101,7 @@ impl Draft {
         &mut self,
         file: &str,
         (marked, profile): (Option<u32>, &[LineFuel]),
-        look: &Look,
+        look: &EditorLook,
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -167,7 +167,7 @@ impl Draft {
         &self,
         rows: impl Iterator<Item = Rect>,
         (gutter, ground, marked): (f32, egui::layers::ShapeIdx, Option<u32>),
-        look: &Look,
+        look: &EditorLook,
         cx: &ScreenContext<'_>,
         ui: &Ui,
     ) {
@@ -245,7 +245,7 @@ const ALL_KEYS: EventFilter =
     EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
 
 /// The font and the sizes of the text.
-struct Look {
+struct EditorLook {
     font: FontId,
     letter: f32,
     row: f32,
@@ -265,7 +265,7 @@ fn indent_with_spaces(ui: &Ui) {
 }
 
 /// Lays out the text with syntax colours.
-fn job(text: &str, look: &Look, theme: &Theme) -> LayoutJob {
+fn job(text: &str, look: &EditorLook, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     let mut reader = Reader::default();
     let plain = |token| {
@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn colours_leave_no_letter_out() {
         let theme = Theme::new(crate::model::settings::ThemeName::Light, false);
-        let look = Look { font: FontId::monospace(13.0), letter: 8.0, row: 18.0 };
+        let look = EditorLook { font: FontId::monospace(13.0), letter: 8.0, row: 18.0 };
         for text in ["", "\n", "return {\n  -- 好\n}", "local s = [[\nlong\n]]\n\n"] {
             assert_eq!(job(text, &look, &theme).text, text);
         }

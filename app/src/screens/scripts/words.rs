@@ -3,7 +3,7 @@
 use qipan_core::script::{Param, ParamValue, ScriptInfo};
 
 use crate::games::words;
-use crate::model::checks::Tested;
+use crate::model::checks::CheckStats;
 use crate::model::i18n::{I18n, List};
 use crate::model::scripts::{Entry, FindError, Origin, Script, Sort};
 use qipan_core::games::GameKind;
@@ -140,7 +140,7 @@ fn knob(i18n: &I18n, param: &Param) -> String {
 }
 
 /// Returns the summary of a passed check.
-pub(super) fn passed(i18n: &I18n, sort: Sort, tested: &Tested) -> String {
+pub(super) fn passed(i18n: &I18n, sort: Sort, tested: &CheckStats) -> String {
     let games = ("games", i64::try_from(tested.games).unwrap_or(i64::MAX).into());
     let calls = tested.fuel.total();
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).into();

@@ -4,7 +4,7 @@ use egui::{
     Align2, FontId, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, lerp, pos2, vec2,
 };
 
-use crate::screens::tournament::{Played, colour, words};
+use crate::screens::tournament::{StartedTournament, colour, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
@@ -56,7 +56,7 @@ impl Scale {
     }
 }
 
-impl Played {
+impl StartedTournament {
     /// Draws the curve.
     pub(super) fn curve_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         widgets::heading(ui, cx.theme, cx.t("tournament-curve"));

@@ -6,7 +6,7 @@ use crate::command::{Command, TournamentCommand};
 use crate::games::words::seat_in_file;
 use crate::model::i18n::List;
 use crate::model::storage::Summary;
-use crate::screens::tournament::{Played, TournamentPage};
+use crate::screens::tournament::{StartedTournament, TournamentPage};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::theme::BODY;
@@ -71,7 +71,7 @@ fn number_ui(number: u64, games: u64, cx: &ScreenContext<'_>, ui: &mut Ui) -> u6
     wanted.clamp(1, games)
 }
 
-impl Played {
+impl StartedTournament {
     /// Draws the winner and the players of the seats.
     fn summary_ui(&self, summary: &Summary, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let theme = cx.theme;

@@ -3,7 +3,7 @@
 use egui::{Align, Grid, Layout, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
 use qipan_core::arena::Standing;
 
-use crate::screens::tournament::{Played, colour, words};
+use crate::screens::tournament::{StartedTournament, colour, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
@@ -20,7 +20,7 @@ const HEADS: [(&str, Option<&str>); 5] = [
 /// The width of an interval behind its value.
 const INTERVAL: f32 = 76.0;
 
-impl Played {
+impl StartedTournament {
     /// Draws the progress and the table.
     pub(super) fn table_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 6.0;

@@ -14,11 +14,11 @@ use crate::ui::theme::{AS_IT_IS, Theme};
 
 /// Shapes cached as pixels while their key and the scale stay the same.
 #[derive(Clone)]
-pub struct Print<K>(Option<(K, f32, Printed)>);
+pub struct Print<K>(Option<(K, f32, PaintedShapes)>);
 
 /// Shapes ready to be painted.
 #[derive(Clone)]
-enum Printed {
+enum PaintedShapes {
     /// A texture and its place.
     Pixels(TextureHandle, Rect),
     /// Triangles, for shapes too large for a texture.
@@ -43,7 +43,7 @@ impl<K: PartialEq> Print<K> {
         let scale = painter.pixels_per_point();
         let kept = self.0.take().filter(|(other, s, _)| *other == key && *s == scale);
         let (.., printed) = self.0.insert(kept.unwrap_or_else(|| {
-            let printed = Printed::new(painter, mesh(shapes(&key), scale), scale);
+            let printed = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
             (key, scale, printed)
         }));
         printed.paint(painter, Vec2::ZERO);
@@ -56,7 +56,7 @@ impl<K: PartialEq> Print<K> {
 pub struct Sprites<K> {
     /// The common inputs: the theme and the pixels per point.
     dress: Option<(Theme, f32)>,
-    kept: Vec<(K, Printed)>,
+    kept: Vec<(K, PaintedShapes)>,
 }
 
 impl<K> Default for Sprites<K> {
@@ -90,7 +90,7 @@ impl<K: PartialEq> Sprites<K> {
         for (key, place) in places {
             let found = self.kept.iter().position(|(other, _)| *other == key);
             let index = found.unwrap_or_else(|| {
-                let printed = Printed::new(painter, mesh(shapes(&key), scale), scale);
+                let printed = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
                 self.kept.push((key, printed));
                 shown.push(true);
                 shown.len() - 1
@@ -109,7 +109,7 @@ pub fn on_pixels(painter: &Painter, place: Pos2) -> Pos2 {
     place.round_to_pixels(painter.pixels_per_point())
 }
 
-impl Printed {
+impl PaintedShapes {
     fn new(painter: &Painter, mesh: Mesh, scale: f32) -> Self {
         match raster(&mesh, scale) {
             Some((rect, pixels)) => {

@@ -8,7 +8,7 @@ use crate::race::state::Race;
 use crate::seat::{Seat, SeatSet};
 
 /// The losses in steps, by capturing seat and victim, added up over the six faces of one roll.
-pub(super) type Losses = [[u16; 4]; 4];
+pub(super) type RollLosses = [[u16; 4]; 4];
 
 /// The planes on the track that can be lost.
 struct TrackThreats {
@@ -21,7 +21,7 @@ struct TrackThreats {
 impl Race {
     /// Returns the losses of seats if each of the others had one roll and captured as much as it
     /// can, taken for each victim by itself. Blocks on the way are ignored.
-    pub(super) fn losses(&self) -> Losses {
+    pub(super) fn losses(&self) -> RollLosses {
         let mut losses = [[0; 4]; 4];
         let stakes = self.stakes();
         for hunter in self.playing.iter() {

@@ -7,7 +7,7 @@ use mlua::{LuaString, Table, Variadic};
 use super::Kit;
 use crate::junqi::cells::CELLS;
 use crate::junqi::{Action, Cell, Junqi};
-use crate::script::bindings::Given;
+use crate::script::bindings::HookAction;
 use crate::script::context::{Context, Position};
 use crate::script::lua_value;
 
@@ -17,25 +17,25 @@ const MOST_KEPT: usize = 4096;
 /// A cache of the action tables for hooks. They can be reused because they depend on the action
 /// alone and are read-only.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct ActionTables {
     /// The tables of the actions from each cell, with the cell they go to.
-    from: Vec<Vec<(Option<Cell>, Rc<Given>)>>,
+    from: Vec<Vec<(Option<Cell>, Rc<HookAction>)>>,
     count: usize,
 }
 
-impl Kept {
-    fn find(&self, action: Action) -> Option<&Rc<Given>> {
+impl ActionTables {
+    fn find(&self, action: Action) -> Option<&Rc<HookAction>> {
         let (from, to) = ends(action);
         let found = self.from.get(from.index())?.iter().find(|(other, _)| *other == to);
         found.map(|(_, given)| given)
     }
 
-    fn add(&mut self, action: Action, table: Table) -> Rc<Given> {
+    fn add(&mut self, action: Action, table: Table) -> Rc<HookAction> {
         let (from, to) = ends(action);
         if self.from.is_empty() {
             self.from.resize_with(CELLS, Vec::new);
         }
-        let given = Rc::new(Given::new(table));
+        let given = Rc::new(HookAction::new(table));
         self.from[from.index()].push((to, Rc::clone(&given)));
         self.count += 1;
         given
@@ -54,10 +54,10 @@ fn ends(action: Action) -> (Cell, Option<Cell>) {
 pub(super) fn given(
     context: &Context<Junqi>,
     position: &Position<Junqi>,
-) -> mlua::Result<Vec<Rc<Given>>> {
+) -> mlua::Result<Vec<Rc<HookAction>>> {
     let mut kept = context.kit.kept.borrow_mut();
     if kept.count > MOST_KEPT {
-        *kept = Kept::default();
+        *kept = ActionTables::default();
     }
     let mut given = Vec::with_capacity(position.actions.len());
     for action in &position.actions {

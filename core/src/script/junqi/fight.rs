@@ -3,7 +3,7 @@
 use mlua::Value;
 
 use super::FIGHTS;
-use crate::junqi::{Action, Cell, Fight, Junqi, Ruling};
+use crate::junqi::{Action, BattleSource, Cell, Fight, Junqi};
 use crate::script::bindings::FighterNumbers;
 use crate::script::sandbox::describe;
 
@@ -43,5 +43,5 @@ pub(super) fn end(action: Action, answer: &Value) -> Result<Option<Action>, Stri
             "battle must return \"attacker\", \"defender\", \"both\" or nil, not {got}"
         ));
     };
-    Ok(Some(Action::Move { from, to, ruling: Ruling::Given(fight) }))
+    Ok(Some(Action::Move { from, to, ruling: BattleSource::Given(fight) }))
 }

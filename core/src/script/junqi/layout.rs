@@ -2,7 +2,7 @@
 
 use mlua::Value;
 
-use super::Shown;
+use super::ViewData;
 use crate::junqi::piece::ARMY;
 use crate::junqi::{Junqi, Layout, Piece, Rules};
 use crate::robot::RobotError;
@@ -25,7 +25,7 @@ impl LuaRobot<Junqi> {
         offered: &[Layout],
         stream: RobotStream,
     ) -> Result<Option<Layout>, RobotError> {
-        let Some(answer) = self.ask_layout(seat, Shown::before(rules, offered), stream) else {
+        let Some(answer) = self.ask_layout(seat, ViewData::before(rules, offered), stream) else {
             return Ok(None);
         };
         let layout = answer.and_then(|answer| {

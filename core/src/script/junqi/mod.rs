@@ -14,13 +14,15 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Value};
 
-use super::bindings::{FighterNumbers, Given, HookCalls, Numbers, Scripted, StepNumbers, ending};
+use super::bindings::{
+    FighterNumbers, HookAction, HookCalls, Numbers, Scripted, StepNumbers, ending,
+};
 use super::context::{Context, Position, TurnHandle, ViewHandle};
 use super::protocol::words::{FIGHTS, KINDS, LEAVINGS};
 use crate::game::{Game, Step, Viewer};
 use crate::house::Hook;
 use crate::junqi::cells::CELLS;
-use crate::junqi::layouts::{SHIPPED, Shipped};
+use crate::junqi::layouts::{SHIPPED, ShippedLayout};
 use crate::junqi::{
     Action, BoardKind, Cell, CellKind, Deal, Effect, Event, Fight, Junqi, Layout, Piece, Rules,
     SEAT_NAMES, View,
@@ -29,7 +31,7 @@ use crate::options::RuleSet;
 use crate::outcome::Reason;
 use crate::seat::{Seat, SeatSet};
 
-pub use shown::Shown;
+pub use shown::ViewData;
 
 /// Lua code that builds whole tables in one call, faster than field by field from Rust.
 const MAKERS: &str = r#"
@@ -61,7 +63,7 @@ pub struct Kit {
     at: LuaString,
     make_actions: Function,
     /// The action tables kept for hooks.
-    kept: RefCell<action::Kept>,
+    kept: RefCell<action::ActionTables>,
     hooks: HookCalls,
     make_board: Function,
     make_chances: Function,
@@ -91,7 +93,7 @@ impl Kit {
     }
 
     /// Returns the empty board: every cell with `false`.
-    fn empty_board(&self, lua: &Lua, shown: &Shown) -> mlua::Result<Table> {
+    fn empty_board(&self, lua: &Lua, shown: &ViewData) -> mlua::Result<Table> {
         let kind = shown.board.kind();
         let mut empty = self.empty.borrow_mut();
         if let Some((_, table)) = empty.as_ref().filter(|(known, _)| *known == kind) {
@@ -138,7 +140,7 @@ impl Scripted for Junqi {
     ];
 
     type Kit = Kit;
-    type Shown = Shown;
+    type Shown = ViewData;
 
     fn kit(lua: &Lua) -> mlua::Result<Kit> {
         let cells = (0..CELLS as u8).map(|i| lua.create_string(Cell::new(i).to_string()));
@@ -188,47 +190,47 @@ impl Scripted for Junqi {
         kit.empty.take();
     }
 
-    fn show(view: View) -> Shown {
-        Shown::of(view)
+    fn show(view: View) -> ViewData {
+        ViewData::of(view)
     }
 
     fn viewer(view: &View) -> Viewer {
         view.viewer()
     }
 
-    fn rules_of(shown: &Shown) -> &Rules {
+    fn rules_of(shown: &ViewData) -> &Rules {
         &shown.rules
     }
 
-    fn preset_of(shown: &Shown) -> &'static str {
+    fn preset_of(shown: &ViewData) -> &'static str {
         shown.rules.nearest_preset()
     }
 
-    fn seats_of(shown: &Shown) -> SeatSet {
+    fn seats_of(shown: &ViewData) -> SeatSet {
         shown.rules.seats()
     }
 
-    fn order_of(shown: &Shown) -> Vec<Seat> {
+    fn order_of(shown: &ViewData) -> Vec<Seat> {
         shown.rules.order()
     }
 
-    fn partners_of(shown: &Shown, seat: Seat) -> SeatSet {
+    fn partners_of(shown: &ViewData, seat: Seat) -> SeatSet {
         shown.rules.team(seat).difference(SeatSet::one(seat))
     }
 
-    fn ply_of(shown: &Shown) -> u32 {
+    fn ply_of(shown: &ViewData) -> u32 {
         shown.view.as_ref().map_or(0, |view| view.ply())
     }
 
-    fn places_of(shown: &Shown) -> Vec<Seat> {
+    fn places_of(shown: &ViewData) -> Vec<Seat> {
         shown.view.iter().flat_map(|view| view.outs()).map(|(seat, _)| seat).collect()
     }
 
-    fn cells_of(shown: &Shown) -> Vec<String> {
+    fn cells_of(shown: &ViewData) -> Vec<String> {
         shown.board.cells().iter().map(|cell| cell.to_string()).collect()
     }
 
-    fn has_cell(shown: &Shown, name: &str) -> bool {
+    fn has_cell(shown: &ViewData, name: &str) -> bool {
         shown.cell(name).is_some()
     }
 
@@ -248,9 +250,9 @@ impl Scripted for Junqi {
         matches!(effect, Effect::Remember { .. })
     }
 
-    fn shown_before(rules: &Rules) -> Option<Shown> {
-        let offered = SHIPPED.each_ref().map(Shipped::layout);
-        (!rules.is_flip()).then(|| Shown::before(rules, &offered))
+    fn shown_before(rules: &Rules) -> Option<ViewData> {
+        let offered = SHIPPED.each_ref().map(ShippedLayout::layout);
+        (!rules.is_flip()).then(|| ViewData::before(rules, &offered))
     }
 
     fn read_layout(deal: &mut Deal, seat: Seat, answer: &Value) -> Result<(), String> {
@@ -288,7 +290,7 @@ impl Scripted for Junqi {
         context: &Context<Self>,
         _: &Lua,
         position: &Position<Self>,
-    ) -> mlua::Result<Vec<Rc<Given>>> {
+    ) -> mlua::Result<Vec<Rc<HookAction>>> {
         action::given(context, position)
     }
 

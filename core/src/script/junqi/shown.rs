@@ -4,14 +4,14 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use crate::junqi::{
-    Belief, Board, Cell, Cells, Event, Fight, Layout, Piece, Rules, Seen, Tile, View,
+    Belief, Board, Cell, Cells, Event, Fight, Layout, Piece, Rules, Tile, View, VisibleTile,
 };
 use crate::options::RuleSet;
 use crate::seat::Seat;
 
 /// The data behind `view`. While armies are laid out there is no view yet, and the board is
 /// empty.
-pub struct Shown {
+pub struct ViewData {
     pub(super) rules: Rules,
     pub(super) board: Arc<Board>,
     pub(super) view: Option<View>,
@@ -23,7 +23,7 @@ pub struct Shown {
     asked: OnceCell<()>,
 }
 
-impl Shown {
+impl ViewData {
     pub(super) fn of(view: View) -> Self {
         Self {
             rules: view.rules().clone(),
@@ -54,11 +54,11 @@ impl Shown {
     }
 
     /// Returns the piece on a cell.
-    pub(super) fn at(&self, cell: Cell) -> Option<Seen> {
+    pub(super) fn at(&self, cell: Cell) -> Option<VisibleTile> {
         self.view.as_ref()?.at(cell)
     }
 
-    /// Returns true if [`Shown::belief`] was used in this turn.
+    /// Returns true if [`ViewData::belief`] was used in this turn.
     pub(super) fn has_belief(&self) -> bool {
         self.asked.get().is_some()
     }
@@ -76,7 +76,7 @@ impl Shown {
         Some(self.public.get_or_init(|| view.for_everybody()))
     }
 
-    /// Returns true if [`Shown::public`] was used in this turn.
+    /// Returns true if [`ViewData::public`] was used in this turn.
     pub(super) fn has_public(&self) -> bool {
         self.public.get().is_some()
     }

@@ -5,7 +5,7 @@ use mlua::{
 };
 
 use super::{bomb_suspects, shown};
-use crate::junqi::{BoardKind, Cell, Chances, Junqi, Piece, SEAT_NAMES, Seen};
+use crate::junqi::{BoardKind, Cell, Chances, Junqi, Piece, SEAT_NAMES, VisibleTile};
 use crate::script::bindings::price;
 use crate::script::context::{Position, ViewHandle};
 use crate::script::lua_value;
@@ -95,13 +95,13 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
 }
 
 /// Returns the word for a piece's owner, `?` if it is hidden.
-fn owner(view: &Handle, seen: &Seen) -> LuaString {
+fn owner(view: &Handle, seen: &VisibleTile) -> LuaString {
     let known = seen.owner.filter(|_| !seen.down);
     known.map_or_else(|| view.context.kit.hidden.clone(), |seat| view.context.seat_word(seat))
 }
 
 /// Returns the code of a piece, `?` if it is hidden.
-fn face(view: &Handle, seen: &Seen) -> LuaString {
+fn face(view: &Handle, seen: &VisibleTile) -> LuaString {
     let kit = &view.context.kit;
     seen.piece.map_or_else(|| kit.hidden.clone(), |piece| kit.code(piece))
 }

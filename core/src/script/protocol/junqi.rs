@@ -12,10 +12,10 @@ use super::words::{
     CellKind, Code, Face, GameType, JunqiName, JunqiOwner, JunqiPreset, JunqiSeat, Leaving, Reason,
     Stays,
 };
-use super::{API, Told};
+use super::{API, GameMessages};
 use crate::junqi::{Junqi, Rules};
 
-impl Told for Junqi {
+impl GameMessages for Junqi {
     type ToldGame = JunqiGame;
     type ToldView = JunqiView;
     type ToldAction = JunqiAction;

@@ -21,7 +21,7 @@ pub use race::{CapturedPlane, Hop, RaceAction, RaceEvent, RaceGame, RaceView};
 pub use schema::{Message, schema};
 pub use words::{
     CellKind, Code, DrawType, EndType, Face, GameType, HopKind, JunqiName, JunqiOwner, JunqiPreset,
-    JunqiSeat, LayoutType, Leaving, Place, RaceKind, RaceName, RacePreset, RaceSeat, Reason,
+    JunqiSeat, LayoutType, Leaving, PlaceWord, RaceKind, RaceName, RacePreset, RaceSeat, Reason,
     SeatName, Stays, TurnType, WhyAgain,
 };
 
@@ -29,7 +29,7 @@ pub use words::{
 pub const API: u32 = 1;
 
 /// The types that the messages of a game are made of.
-pub trait Told {
+pub trait GameMessages {
     /// The start of a game.
     type ToldGame: Serialize + DeserializeOwned;
     /// The view of a seat.

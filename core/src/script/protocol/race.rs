@@ -8,12 +8,12 @@ use serde_json::Value;
 
 use super::rules::rules;
 use super::words::{
-    GameType, HopKind, Place, RaceKind, RaceName, RacePreset, RaceSeat, Reason, WhyAgain,
+    GameType, HopKind, PlaceWord, RaceKind, RaceName, RacePreset, RaceSeat, Reason, WhyAgain,
 };
-use super::{API, Told};
+use super::{API, GameMessages};
 use crate::race::{Race, Rules};
 
-impl Told for Race {
+impl GameMessages for Race {
     type ToldGame = RaceGame;
     type ToldView = RaceView;
     type ToldAction = RaceAction;
@@ -77,9 +77,9 @@ pub struct RaceView {
     /// Sixes in a row in this turn with this roll.
     pub sixes: u8,
     /// The progress of each plane, by seat; -1 in the hangar.
-    pub planes: BTreeMap<RaceSeat, Vec<Place>>,
+    pub planes: BTreeMap<RaceSeat, Vec<PlaceWord>>,
     /// The square of each plane, by seat; -1 off the track.
-    pub squares: BTreeMap<RaceSeat, Vec<Place>>,
+    pub squares: BTreeMap<RaceSeat, Vec<PlaceWord>>,
     /// Steps each seat has left until all planes are home.
     pub pips: BTreeMap<RaceSeat, u32>,
     /// How many planes of each seat are home.
@@ -101,13 +101,13 @@ pub struct RaceAction {
     pub plane: u8,
     /// The plane's progress before, -1 in the hangar.
     #[serde(default)]
-    pub from: Place,
+    pub from: PlaceWord,
     /// Its progress after, -1 where it is sent home.
     #[serde(default)]
-    pub to: Place,
+    pub to: PlaceWord,
     /// The square it then stands on, -1 off the track.
     #[serde(default)]
-    pub square: Place,
+    pub square: PlaceWord,
     /// Whether it takes the flight.
     pub fly: bool,
     /// Whether it joins the planes it meets.
@@ -134,7 +134,7 @@ pub struct CapturedPlane {
     #[schemars(range(min = 1, max = 4))]
     pub plane: u8,
     /// Its progress before.
-    pub progress: Place,
+    pub progress: PlaceWord,
 }
 
 /// A place where an action touches down.
@@ -144,10 +144,10 @@ pub struct Hop {
     /// How the plane gets there.
     pub kind: HopKind,
     /// Its progress there.
-    pub progress: Place,
+    pub progress: PlaceWord,
     /// The square there, -1 off the track.
     #[serde(default)]
-    pub square: Place,
+    pub square: PlaceWord,
     /// The name of the cell.
     pub cell: String,
     /// The planes it sends home there.
@@ -180,42 +180,42 @@ pub enum RaceEvent {
     Launched {
         seat: RaceSeat,
         planes: Vec<u8>,
-        to: Place,
+        to: PlaceWord,
     },
     Moved {
         seat: RaceSeat,
         planes: Vec<u8>,
-        from: Place,
-        to: Place,
+        from: PlaceWord,
+        to: PlaceWord,
         die: u8,
     },
     Jumped {
         seat: RaceSeat,
         planes: Vec<u8>,
-        from: Place,
-        to: Place,
+        from: PlaceWord,
+        to: PlaceWord,
     },
     Flew {
         seat: RaceSeat,
         planes: Vec<u8>,
-        from: Place,
-        to: Place,
+        from: PlaceWord,
+        to: PlaceWord,
     },
     Captured {
         by: RaceSeat,
         seat: RaceSeat,
         planes: Vec<u8>,
-        at: Place,
+        at: PlaceWord,
     },
     Repelled {
         seat: RaceSeat,
         planes: Vec<u8>,
-        at: Place,
+        at: PlaceWord,
     },
     Stacked {
         seat: RaceSeat,
         planes: Vec<u8>,
-        at: Place,
+        at: PlaceWord,
     },
     Finished {
         seat: RaceSeat,
@@ -236,15 +236,15 @@ pub enum RaceEvent {
     SentHome {
         seat: RaceSeat,
         planes: Vec<u8>,
-        at: Place,
+        at: PlaceWord,
     },
     Placed {
         seat: RaceSeat,
         planes: Vec<u8>,
         /// The progress before, -1 in the hangar.
         #[serde(default)]
-        from: Place,
-        to: Place,
+        from: PlaceWord,
+        to: PlaceWord,
     },
     ExtraTurn {
         seat: RaceSeat,

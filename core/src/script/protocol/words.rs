@@ -118,9 +118,9 @@ fn with_unknown(mut words: Vec<&'static str>) -> Vec<&'static str> {
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(transparent)]
-pub struct Place(#[schemars(range(min = -1, max = 60))] i8);
+pub struct PlaceWord(#[schemars(range(min = -1, max = 60))] i8);
 
-impl Default for Place {
+impl Default for PlaceWord {
     fn default() -> Self {
         Self(-1)
     }

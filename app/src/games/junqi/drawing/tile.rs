@@ -110,12 +110,12 @@ pub fn paint_tile(painter: &Painter, theme: &Theme, look: &TileLook) {
 
 /// Returns the shapes of a tile's body. They contain no text and can be cached as pixels.
 pub fn tile_body(painter: &Painter, theme: &Theme, look: &TileLook) -> Vec<Shape> {
-    Drawn::new(painter, theme, look).slab()
+    TilePainter::new(painter, theme, look).slab()
 }
 
 /// Paints the content of a tile over its body.
 pub fn paint_tile_face(painter: &Painter, theme: &Theme, look: &TileLook) {
-    let drawn = Drawn::new(painter, theme, look);
+    let drawn = TilePainter::new(painter, theme, look);
     // On edge, the content is unreadable.
     if look.open > 0.12 {
         match &look.face {
@@ -128,7 +128,7 @@ pub fn paint_tile_face(painter: &Painter, theme: &Theme, look: &TileLook) {
 }
 
 /// A tile being painted. Its coordinates are shares of its height, from its middle.
-struct Drawn<'a> {
+struct TilePainter<'a> {
     painter: &'a Painter,
     theme: &'a Theme,
     look: &'a TileLook,
@@ -145,7 +145,7 @@ struct Drawn<'a> {
 /// The visible thickness of a tile under its face.
 const THICK: f32 = 0.085;
 
-impl<'a> Drawn<'a> {
+impl<'a> TilePainter<'a> {
     fn new(painter: &'a Painter, theme: &'a Theme, look: &'a TileLook) -> Self {
         let body = look.body(theme);
         let high = look.size.y;

@@ -27,7 +27,7 @@ pub enum Tab {
 
 /// An open question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum LayoutQuestion {
     /// Replace the layout of this name?
     Replace(String),
     /// The typed new name of the player's open layout. The flag is true until the new text field
@@ -84,7 +84,7 @@ impl LayoutEditor {
     }
 
     fn shipped_entries(&self, cx: &ScreenContext<'_>) -> Vec<Entry> {
-        let entry = |shipped: &qipan_core::junqi::layouts::Shipped| {
+        let entry = |shipped: &qipan_core::junqi::layouts::ShippedLayout| {
             let (name, draft) = (words::shipped_name(cx.i18n, shipped), shipped.layout().into());
             Entry {
                 name: name.clone(),
@@ -144,9 +144,9 @@ impl LayoutEditor {
         let shown = show_modal(modal, ctx, |ui| {
             ui.set_width(ui.available_width().min(380.0));
             let (id, name, yes) = match question {
-                Question::Replace(name) => ("layout-ask-replace", name, "layout-replace"),
-                Question::Delete(name) => ("layout-ask-delete", name, "layout-delete"),
-                Question::Rename(name, fresh) => return rename_ui(name, fresh, said, cx, ui),
+                LayoutQuestion::Replace(name) => ("layout-ask-replace", name, "layout-replace"),
+                LayoutQuestion::Delete(name) => ("layout-ask-delete", name, "layout-delete"),
+                LayoutQuestion::Rename(name, fresh) => return rename_ui(name, fresh, said, cx, ui),
             };
             let text = cx.tf(id, &[("name", name.as_str().into())]);
             ui.label(RichText::new(text).size(BODY + 1.0));
@@ -154,7 +154,7 @@ impl LayoutEditor {
             ui.horizontal(|ui| {
                 if cx.theme.primary_ui(ui, cx.t(yes)).clicked() {
                     let sure = match question {
-                        Question::Delete(_) => LayoutCommand::Delete,
+                        LayoutQuestion::Delete(_) => LayoutCommand::Delete,
                         _ => LayoutCommand::Replace,
                     };
                     cx.send(Command::from(sure));

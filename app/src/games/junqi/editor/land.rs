@@ -4,16 +4,18 @@ use egui::{
     CursorIcon, Event, FocusDirection, Id, Key, LayerId, Modifiers, Order, Pos2, Rect, Response,
     RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
-use qipan_core::junqi::draft::Misplaced;
+use qipan_core::junqi::draft::PlacementError;
 use qipan_core::junqi::{BoardKind, Cell, CellKind, Piece};
 use qipan_core::seat::Seat;
 
 use crate::command::Command;
 use crate::games::junqi::drawing::{TileLook, paint_tile};
-use crate::games::junqi::editor::moving::{Effect, Held, Refusal, Spot, Target, cell_of, slot_of};
+use crate::games::junqi::editor::moving::{
+    HeldPiece, MoveEffect, MoveTarget, Refusal, Spot, cell_of, slot_of,
+};
 use crate::games::junqi::editor::paint::{Land, tile};
 use crate::games::junqi::editor::{
-    LayoutCommand, LayoutEditor, Said, ScreenContext, within, words,
+    EditorMessage, LayoutCommand, LayoutEditor, ScreenContext, within, words,
 };
 use crate::ui::theme::{BODY, HEAD, fade, mix};
 
@@ -49,7 +51,7 @@ impl LayoutEditor {
         self.moving.under = under.map(|(slot, _)| *slot).filter(|_| self.moving.held.is_none());
         for (slot, response) in &responses {
             if self.moving.held.is_some_and(|held| !held.dragged) && response.has_focus() {
-                self.moving.aim = self.moving.aim.or(Some(Target::Slot(*slot)));
+                self.moving.aim = self.moving.aim.or(Some(MoveTarget::Slot(*slot)));
             }
         }
         for cell in Land::cells() {
@@ -69,15 +71,15 @@ impl LayoutEditor {
     }
 
     /// Returns the target under the pointer while a piece is held.
-    fn pointed_at(&self, land: &Land, ui: &Ui) -> Option<Target> {
+    fn pointed_at(&self, land: &Land, ui: &Ui) -> Option<MoveTarget> {
         let held = self.moving.held?;
         let moved = ui.input(|input| input.pointer.is_moving() || input.pointer.any_down());
         let pos = ui.ctx().pointer_interact_pos().filter(|_| held.dragged || moved)?;
         if self.moving.unplaced.is_some_and(|unplaced| unplaced.contains(pos)) {
-            return Some(Target::Unplaced);
+            return Some(MoveTarget::Unplaced);
         }
         let cell = Land::cells().find(|cell| land.catch(*cell).contains(pos))?;
-        Some(slot_of(cell).map_or(Target::Camp(cell), Target::Slot))
+        Some(slot_of(cell).map_or(MoveTarget::Camp(cell), MoveTarget::Slot))
     }
 
     fn cell_ui(
@@ -90,7 +92,7 @@ impl LayoutEditor {
     ) {
         let (cell, draft, theme) = (cell_of(slot), self.draft(), cx.theme);
         let mut rect = land.tile_at(cell);
-        let target = Target::Slot(slot);
+        let target = MoveTarget::Slot(slot);
         let held = self.moving.held;
         let effect = held.map(|held| held.effect(&draft, target));
         if let (Some(held), Some(effect)) = (held, effect) {
@@ -129,7 +131,7 @@ impl LayoutEditor {
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
         if let Some(held) = self.moving.held {
             let effect = Err(Refusal::Camp);
-            self.glow_ui(held, effect, Target::Camp(cell), land.tile_at(cell), cx, ui);
+            self.glow_ui(held, effect, MoveTarget::Camp(cell), land.tile_at(cell), cx, ui);
         }
     }
 
@@ -137,9 +139,9 @@ impl LayoutEditor {
     /// the pointer.
     fn glow_ui(
         &self,
-        held: Held,
-        effect: Result<Effect, Refusal>,
-        target: Target,
+        held: HeldPiece,
+        effect: Result<MoveEffect, Refusal>,
+        target: MoveTarget,
         rect: Rect,
         cx: &ScreenContext<'_>,
         ui: &Ui,
@@ -149,7 +151,7 @@ impl LayoutEditor {
         let ring = rect.expand(if aimed { 6.0 } else { 4.0 });
         let painter = ui.painter();
         match effect {
-            Ok(Effect::Stay) if target == aim_of(held.from) => {}
+            Ok(MoveEffect::Stay) if target == aim_of(held.from) => {}
             Ok(_) => {
                 painter.rect_filled(ring, 9.0, fade(theme.glow, if aimed { 0.5 } else { 0.26 }));
                 let width = if aimed { 3.0 } else { 1.5 };
@@ -192,7 +194,7 @@ impl LayoutEditor {
                 cx.tf(id, &[place, ("piece", words::piece(cx.i18n, piece).into())])
             }
         };
-        match held.filter(|_| !taken).map(|held| held.effect(&draft, Target::Slot(slot))) {
+        match held.filter(|_| !taken).map(|held| held.effect(&draft, MoveTarget::Slot(slot))) {
             None => spoken,
             Some(Ok(_)) => cx.tf("layout-spoken-allowed", &[("spoken", spoken.into())]),
             Some(Err(_)) => cx.tf("layout-spoken-forbidden", &[("spoken", spoken.into())]),
@@ -204,7 +206,7 @@ impl LayoutEditor {
         if response.drag_started_by(egui::PointerButton::Primary)
             && let Some(piece) = self.piece_at(spot)
         {
-            self.moving.held = Some(Held { piece, from: spot, dragged: true });
+            self.moving.held = Some(HeldPiece { piece, from: spot, dragged: true });
             self.said = None;
         }
         if response.drag_stopped()
@@ -246,15 +248,15 @@ impl LayoutEditor {
             Some(held) => self.put(held, aim_of(spot), now),
             None => match self.piece_at(spot) {
                 Some(piece) => {
-                    self.moving.held = Some(Held { piece, from: spot, dragged: false });
+                    self.moving.held = Some(HeldPiece { piece, from: spot, dragged: false });
                     self.said = None;
                 }
                 None => {
                     self.said = match spot {
                         Spot::Slot(_) => None,
-                        Spot::Unplaced(piece) => {
-                            Some(Said::Refused(Refusal::Misplaced(Misplaced::NoneLeft(piece))))
-                        }
+                        Spot::Unplaced(piece) => Some(EditorMessage::Refused(Refusal::Misplaced(
+                            PlacementError::NoneLeft(piece),
+                        ))),
                     };
                 }
             },
@@ -262,7 +264,7 @@ impl LayoutEditor {
     }
 
     /// Puts down the held piece, or shows the reason why it may not stand there.
-    pub(super) fn put(&mut self, held: Held, target: Target, now: f64) {
+    pub(super) fn put(&mut self, held: HeldPiece, target: MoveTarget, now: f64) {
         match held.put(&self.draft(), target) {
             Ok(draft) => {
                 self.history.set(draft);
@@ -270,7 +272,7 @@ impl LayoutEditor {
                 self.moving.release();
             }
             Err(refusal) => {
-                self.said = Some(Said::Refused(refusal));
+                self.said = Some(EditorMessage::Refused(refusal));
                 self.moving.shaken = Some((held.from, now));
             }
         }
@@ -397,10 +399,10 @@ impl LayoutEditor {
     /// Puts an unplaced piece onto the focused cell and moves the focus to the next empty one.
     /// Without a focused cell, the piece is held instead.
     fn type_piece(&mut self, piece: Piece, focus: Option<Spot>, now: f64, ui: &Ui) {
-        let held = Held { piece, from: Spot::Unplaced(piece), dragged: false };
+        let held = HeldPiece { piece, from: Spot::Unplaced(piece), dragged: false };
         if self.draft().left(piece) == 0 {
-            let why = Refusal::Misplaced(Misplaced::NoneLeft(piece));
-            self.said = Some(Said::Refused(why));
+            let why = Refusal::Misplaced(PlacementError::NoneLeft(piece));
+            self.said = Some(EditorMessage::Refused(why));
             return;
         }
         let Some(Spot::Slot(slot)) = focus else {
@@ -409,7 +411,7 @@ impl LayoutEditor {
         };
         self.moving.release();
         let before = self.draft();
-        self.put(held, Target::Slot(slot), now);
+        self.put(held, MoveTarget::Slot(slot), now);
         let next = (slot + 1..25).chain(0..slot).find(|slot| self.draft().at(*slot).is_none());
         if self.draft() != before
             && let Some(next) = next
@@ -427,10 +429,10 @@ impl LayoutEditor {
 }
 
 /// Returns a spot as a target.
-fn aim_of(spot: Spot) -> Target {
+fn aim_of(spot: Spot) -> MoveTarget {
     match spot {
-        Spot::Slot(slot) => Target::Slot(slot),
-        Spot::Unplaced(_) => Target::Unplaced,
+        Spot::Slot(slot) => MoveTarget::Slot(slot),
+        Spot::Unplaced(_) => MoveTarget::Unplaced,
     }
 }
 

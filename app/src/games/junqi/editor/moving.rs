@@ -1,6 +1,6 @@
 //! The held piece of the layout editor: its origin, its targets, and the effect there.
 
-use qipan_core::junqi::draft::Misplaced;
+use qipan_core::junqi::draft::PlacementError;
 use qipan_core::junqi::layout::{SLOTS, may_stand, slot_cell};
 use qipan_core::junqi::{Cell, Draft, Piece};
 use qipan_core::seat::Seat;
@@ -19,7 +19,7 @@ pub enum Spot {
 
 /// A place to aim a piece at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum MoveTarget {
     /// A slot of the land.
     Slot(usize),
     /// A camp.
@@ -30,7 +30,7 @@ pub enum Target {
 
 /// A held piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldPiece {
     /// The piece.
     pub piece: Piece,
     /// The place it was taken from.
@@ -41,11 +41,11 @@ pub struct Held {
 
 /// The state of moving pieces.
 #[derive(Clone, Debug, Default)]
-pub struct Moving {
+pub struct PieceMover {
     /// The held piece.
-    pub held: Option<Held>,
+    pub held: Option<HeldPiece>,
     /// The target of the held piece in this frame.
-    pub aim: Option<Target>,
+    pub aim: Option<MoveTarget>,
     /// The slot under the pointer while nothing is held.
     pub under: Option<usize>,
     /// The area of the unplaced pieces.
@@ -60,7 +60,7 @@ pub struct Moving {
 
 /// The effect of putting a piece on a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum MoveEffect {
     /// The piece goes to an empty cell.
     Place(Cell),
     /// It swaps places with another piece.
@@ -79,7 +79,7 @@ pub enum Effect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A limit of the piece, or none of its kind is left.
-    Misplaced(Misplaced),
+    Misplaced(PlacementError),
     /// Camps stay empty.
     Camp,
 }
@@ -104,51 +104,51 @@ pub fn slot_of(cell: Cell) -> Option<usize> {
     SLOTS.iter().position(|offset| usize::from(*offset) == cell.index())
 }
 
-impl Moving {
+impl PieceMover {
     /// Releases the held piece. Returns false if nothing was held.
     pub fn release(&mut self) -> bool {
         self.held.take().is_some()
     }
 }
 
-impl Held {
+impl HeldPiece {
     /// Returns the effect of putting the piece down on a target.
-    pub fn effect(&self, draft: &Draft, target: Target) -> Result<Effect, Refusal> {
+    pub fn effect(&self, draft: &Draft, target: MoveTarget) -> Result<MoveEffect, Refusal> {
         let slot = match target {
-            Target::Camp(_) => return Err(Refusal::Camp),
-            Target::Unplaced => {
+            MoveTarget::Camp(_) => return Err(Refusal::Camp),
+            MoveTarget::Unplaced => {
                 let back = matches!(self.from, Spot::Slot(_));
-                return Ok(if back { Effect::Return } else { Effect::Stay });
+                return Ok(if back { MoveEffect::Return } else { MoveEffect::Stay });
             }
-            Target::Slot(slot) => slot,
+            MoveTarget::Slot(slot) => slot,
         };
         let cell = cell_of(slot);
         if !may_stand(self.piece, cell) {
-            return Err(Refusal::Misplaced(Misplaced::Limit(self.piece, cell)));
+            return Err(Refusal::Misplaced(PlacementError::Limit(self.piece, cell)));
         }
         Ok(match (self.from, draft.at(slot)) {
-            (Spot::Slot(from), _) if from == slot => Effect::Stay,
-            (_, None) => Effect::Place(cell),
-            (_, Some(other)) if other == self.piece => Effect::Stay,
-            (Spot::Unplaced(_), Some(other)) => Effect::Push(other),
+            (Spot::Slot(from), _) if from == slot => MoveEffect::Stay,
+            (_, None) => MoveEffect::Place(cell),
+            (_, Some(other)) if other == self.piece => MoveEffect::Stay,
+            (Spot::Unplaced(_), Some(other)) => MoveEffect::Push(other),
             (Spot::Slot(from), Some(other)) if may_stand(other, cell_of(from)) => {
-                Effect::Swap(other)
+                MoveEffect::Swap(other)
             }
-            (Spot::Slot(from), Some(other)) => Effect::PushLimit(other, cell_of(from)),
+            (Spot::Slot(from), Some(other)) => MoveEffect::PushLimit(other, cell_of(from)),
         })
     }
 
     /// Returns the draft after the piece was put down on a target.
-    pub fn put(&self, draft: &Draft, target: Target) -> Result<Draft, Refusal> {
+    pub fn put(&self, draft: &Draft, target: MoveTarget) -> Result<Draft, Refusal> {
         let effect = self.effect(draft, target)?;
         let mut draft = *draft;
         match (effect, self.from, target) {
-            (Effect::Stay, ..) => {}
-            (Effect::Return, Spot::Slot(from), _) => draft.take_off(from),
-            (_, Spot::Slot(from), Target::Slot(to)) => {
+            (MoveEffect::Stay, ..) => {}
+            (MoveEffect::Return, Spot::Slot(from), _) => draft.take_off(from),
+            (_, Spot::Slot(from), MoveTarget::Slot(to)) => {
                 draft.shift(from, to).map_err(Refusal::Misplaced)?;
             }
-            (_, Spot::Unplaced(piece), Target::Slot(to)) => {
+            (_, Spot::Unplaced(piece), MoveTarget::Slot(to)) => {
                 draft.place(piece, to).map_err(Refusal::Misplaced)?;
             }
             _ => {}
@@ -157,24 +157,24 @@ impl Held {
     }
 
     /// Describes the effect in one line. The flag is false for a refusal.
-    pub fn forecast(&self, draft: &Draft, target: Target, i18n: &I18n) -> (String, bool) {
+    pub fn forecast(&self, draft: &Draft, target: MoveTarget, i18n: &I18n) -> (String, bool) {
         let name = |piece| words::piece(i18n, piece).into();
         let piece = ("piece", name(self.piece));
         let text = match self.effect(draft, target) {
             Err(refusal) => return (refusal.text(i18n), false),
-            Ok(Effect::Place(cell)) => {
+            Ok(MoveEffect::Place(cell)) => {
                 i18n.tf("layout-will-place", &[piece, ("cell", words::cell(i18n, cell).into())])
             }
-            Ok(Effect::Swap(other)) => {
+            Ok(MoveEffect::Swap(other)) => {
                 i18n.tf("layout-will-swap", &[piece, ("other", name(other))])
             }
-            Ok(Effect::Push(other)) => i18n.tf("layout-will-push", &[("other", name(other))]),
-            Ok(Effect::PushLimit(other, cell)) => {
+            Ok(MoveEffect::Push(other)) => i18n.tf("layout-will-push", &[("other", name(other))]),
+            Ok(MoveEffect::PushLimit(other, cell)) => {
                 let args = [("other", name(other)), ("cell", words::cell(i18n, cell).into())];
                 i18n.tf("layout-will-push-limit", &args)
             }
-            Ok(Effect::Return) => i18n.tf("layout-will-return", &[piece]),
-            Ok(Effect::Stay) => i18n.tf("layout-will-stay", &[piece]),
+            Ok(MoveEffect::Return) => i18n.tf("layout-will-return", &[piece]),
+            Ok(MoveEffect::Stay) => i18n.tf("layout-will-stay", &[piece]),
         };
         (text, true)
     }
@@ -185,34 +185,34 @@ mod tests {
     use super::*;
     use crate::model::i18n::Lang;
 
-    fn held(piece: Piece, from: Spot) -> Held {
-        Held { piece, from, dragged: false }
+    fn held(piece: Piece, from: Spot) -> HeldPiece {
+        HeldPiece { piece, from, dragged: false }
     }
 
     #[test]
     fn forecasts_say_what_happens_or_why_not() {
         let draft: Draft = "T....Z..................N".parse().unwrap();
         let i18n = I18n::new(Lang::En);
-        let says = |held: Held, target| held.forecast(&draft, target, &i18n);
+        let says = |held: HeldPiece, target| held.forecast(&draft, target, &i18n);
         let bomb = held(Piece::Bomb, Spot::Slot(5));
         let no = |text: &str| (text.to_owned(), false);
         let yes = |text: &str| (text.to_owned(), true);
-        assert_eq!(says(bomb, Target::Slot(1)), no("Bombs may not stand in the first line."));
-        assert_eq!(says(bomb, Target::Slot(6)), yes("Bomb goes to 23."));
-        assert_eq!(says(bomb, Target::Slot(24)), yes("Bomb and Captain swap places."));
-        assert_eq!(says(bomb, Target::Unplaced), yes("Bomb goes back to the tray."));
+        assert_eq!(says(bomb, MoveTarget::Slot(1)), no("Bombs may not stand in the first line."));
+        assert_eq!(says(bomb, MoveTarget::Slot(6)), yes("Bomb goes to 23."));
+        assert_eq!(says(bomb, MoveTarget::Slot(24)), yes("Bomb and Captain swap places."));
+        assert_eq!(says(bomb, MoveTarget::Unplaced), yes("Bomb goes back to the tray."));
         let colonel = held(Piece::Colonel, Spot::Slot(0));
         let pushed = "Bomb goes back to the tray: it may not stand on 11.";
-        assert_eq!(says(colonel, Target::Slot(5)), yes(pushed));
-        let camp = Target::Camp(Cell::new(6));
+        assert_eq!(says(colonel, MoveTarget::Slot(5)), yes(pushed));
+        let camp = MoveTarget::Camp(Cell::new(6));
         assert_eq!(says(colonel, camp), no("Camps stay empty before the first move."));
         let flag = held(Piece::Flag, Spot::Unplaced(Piece::Flag));
         assert_eq!(
-            says(flag, Target::Slot(0)),
+            says(flag, MoveTarget::Slot(0)),
             no("The Flag must stand in a headquarters: 62 or 64.")
         );
-        assert!(flag.put(&draft, Target::Slot(0)).is_err());
-        assert_eq!(flag.put(&draft, Target::Slot(21)).unwrap().at(21), Some(Piece::Flag));
+        assert!(flag.put(&draft, MoveTarget::Slot(0)).is_err());
+        assert_eq!(flag.put(&draft, MoveTarget::Slot(21)).unwrap().at(21), Some(Piece::Flag));
     }
 
     #[test]

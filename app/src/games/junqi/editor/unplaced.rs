@@ -9,7 +9,7 @@ use qipan_core::junqi::{Junqi, Piece};
 use crate::command::Command;
 use crate::games::junqi::drawing::{TileLook, paint_tile};
 use crate::games::junqi::editor::land::{SMALL_HEAD, TRAY_COLUMNS, spot_id};
-use crate::games::junqi::editor::moving::{Effect, Spot, Target};
+use crate::games::junqi::editor::moving::{MoveEffect, MoveTarget, Spot};
 use crate::games::junqi::editor::paint::tile;
 use crate::games::junqi::editor::{LayoutCommand, LayoutEditor, ScreenContext, within, words};
 use crate::games::words::seat as seat_name;
@@ -90,9 +90,9 @@ impl LayoutEditor {
         });
         let rect = shown.response.rect;
         self.moving.unplaced = Some(rect);
-        let aimed = self.moving.aim == Some(Target::Unplaced);
+        let aimed = self.moving.aim == Some(MoveTarget::Unplaced);
         if let Some(held) = self.moving.held
-            && held.effect(&self.draft(), Target::Unplaced) == Ok(Effect::Return)
+            && held.effect(&self.draft(), MoveTarget::Unplaced) == Ok(MoveEffect::Return)
         {
             let width = if aimed { 3.0 } else { 1.5 };
             let stroke = Stroke::new(width, fade(cx.theme.accent, if aimed { 1.0 } else { 0.5 }));

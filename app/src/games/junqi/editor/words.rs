@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use qipan_core::junqi::draft::Misplaced;
-use qipan_core::junqi::layouts::Shipped;
+use qipan_core::junqi::draft::PlacementError;
+use qipan_core::junqi::layouts::ShippedLayout;
 use qipan_core::junqi::{BoardKind, Cell, CellKind, LayoutError, Piece};
 
 use crate::games::junqi::words::cell_in_land;
@@ -30,13 +30,13 @@ pub fn place(i18n: &I18n, at: Cell) -> String {
 
 /// Returns the name of a shipped layout.
 #[must_use]
-pub fn shipped_name(i18n: &I18n, shipped: &Shipped) -> String {
+pub fn shipped_name(i18n: &I18n, shipped: &ShippedLayout) -> String {
     i18n.t(&format!("shipped-{}", shipped.id))
 }
 
 /// Returns the plan of a shipped layout.
 #[must_use]
-pub fn shipped_plan(i18n: &I18n, shipped: &Shipped) -> String {
+pub fn shipped_plan(i18n: &I18n, shipped: &ShippedLayout) -> String {
     i18n.t(&format!("shipped-{}.plan", shipped.id))
 }
 
@@ -49,13 +49,13 @@ pub fn letters() -> String {
 
 /// Explains why a piece cannot go to a cell.
 #[must_use]
-pub fn misplaced(i18n: &I18n, why: Misplaced) -> String {
+pub fn misplaced(i18n: &I18n, why: PlacementError) -> String {
     match why {
-        Misplaced::Limit(which, at) => limit(i18n, which, at),
-        Misplaced::NoneLeft(which) => {
+        PlacementError::Limit(which, at) => limit(i18n, which, at),
+        PlacementError::NoneLeft(which) => {
             i18n.tf("layout-none-left", &[("piece", piece(i18n, which).into())])
         }
-        Misplaced::Empty => i18n.t("layout-nothing-there"),
+        PlacementError::Empty => i18n.t("layout-nothing-there"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Galley, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-use super::Drawn;
+use super::TilePainter;
 use crate::games::junqi::names::two_lines;
 use crate::ui::fonts::title_font;
 use crate::ui::theme::{mix, shade};
@@ -27,7 +27,7 @@ const HIGH: f32 = 0.62;
 /// The line spacing for a font size of 1.
 const LEADING: f32 = 1.02;
 
-impl Drawn<'_> {
+impl TilePainter<'_> {
     /// Paints a slip of paper with the words in the largest size that fits: in one line between
     /// the corners, or in one or two lines below the mark of the side, which distinguishes armies
     /// without colours.

@@ -4,14 +4,14 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::games::junqi::{self, Junqi};
+use qipan_core::games::race::{self, Race};
 use qipan_core::house::{House, HouseRule};
-use qipan_core::junqi::{self, Junqi};
-use qipan_core::options::RuleSet;
-use qipan_core::playout::{Buffers, random_playout, random_playout_under};
-use qipan_core::race::{self, Race};
+use qipan_core::play::playout::{Buffers, random_playout, random_playout_under};
 use qipan_core::script::{Host, LuaRule, Scripted};
-use qipan_core::seat::SeatSet;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -31,9 +31,10 @@ fn race() -> Race {
 
 fn dark() -> Junqi {
     let rules = junqi::Rules::preset("dark").unwrap_or_else(|| panic!("there is such a preset"));
-    let layouts =
-        [0, 2].map(|seat| (qipan_core::seat::Seat::new(seat), junqi::layouts::SHIPPED[0].layout()));
-    let seed = qipan_core::dice::Seed::from_number(1);
+    let layouts = [0, 2].map(|seat| {
+        (qipan_core::contract::seat::Seat::new(seat), junqi::layouts::SHIPPED[0].layout())
+    });
+    let seed = qipan_core::contract::dice::Seed::from_number(1);
     let deal = junqi::Deal::draw(&rules, &layouts, &seed).unwrap_or_else(|why| panic!("{why}"));
     Junqi::new(&rules, rules.seats(), &deal).unwrap_or_else(|why| panic!("{why}"))
 }

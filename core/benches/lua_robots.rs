@@ -8,14 +8,14 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::junqi::{self, Junqi, Layout};
-use qipan_core::options::RuleSet;
-use qipan_core::race::{self, Race};
-use qipan_core::robot::{Decision, Robot};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::{Decision, Robot};
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::junqi::{self, Junqi, Layout};
+use qipan_core::games::race::{self, Race};
 use qipan_core::script::{Host, Limits, LuaRobot, Scripted};
-use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 

@@ -5,8 +5,8 @@
 
 use rand::Rng;
 
-use crate::house_rule_support::HouseRuleHooks;
-use crate::seat::{Seat, SeatSet};
+use crate::contract::house_rule_hooks::HouseRuleHooks;
+use crate::contract::seat::{Seat, SeatSet};
 
 /// The value of a position to each seat by index: its expected share of the first place, 0 to 1.
 pub type SeatValues = [f32; Seat::MAX];

@@ -1,44 +1,28 @@
 //! The games of Qipan: rules, records, robots and scripting. No window, no clock, no files.
+//!
+//! From the ground up: [`contract`] says what a game is, [`games`] holds the games, [`record`] and
+//! [`play`] keep and change a running game, [`house`] adds house rules, [`search`] and
+//! [`analysis`] look ahead and back, [`script`] runs robots and house rules written in Lua,
+//! [`tournament`] does the arithmetic of many games, and [`registry`] lists the games and their
+//! presets.
 
-pub mod bit_set;
-pub mod dice;
+pub mod contract;
+
 pub mod evaluation;
-pub mod game;
-pub mod house_rule_support;
-pub mod limits;
-pub mod localized;
-pub mod memory;
-pub mod options;
-pub mod outcome;
-pub mod position;
-pub mod postponed_turns;
-pub mod robot_stream;
-pub mod seat;
-pub mod setup;
-
-pub mod record;
-pub mod redact;
-pub mod replay;
-pub mod session;
-
-pub mod house;
-
-pub mod jgs;
-
 pub mod learning;
 
+pub mod games;
+
+pub mod record;
+
+pub mod house;
+pub mod play;
+
 pub mod analysis;
-pub mod game_loop;
-pub mod playout;
-pub mod puzzle;
-pub mod robot;
 pub mod search;
 
-pub mod arena;
-
-pub mod junqi;
-pub mod race;
+pub mod tournament;
 
 pub mod script;
 
-pub mod games;
+pub mod registry;

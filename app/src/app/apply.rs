@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Context, ViewportCommand};
-use qipan_core::game::Viewer;
-use qipan_core::puzzle::Puzzle;
+use qipan_core::analysis::puzzle::Puzzle;
+use qipan_core::contract::game::Viewer;
 use qipan_core::record::Record;
 
 use crate::app::closing::CloseState;

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use qipan_core::games::kind_of;
-use qipan_core::jgs;
+use qipan_core::play::session::Session;
+use qipan_core::record::jgs;
 use qipan_core::record::{Record, Report, compare, split_journal};
-use qipan_core::session::Session;
+use qipan_core::registry::kind_of;
 
 use crate::app::{App, Screen};
 use crate::command::Command;

@@ -4,10 +4,10 @@
 //! it since the program started. Playing, branching and checking ask first about other rules.
 
 use egui::Context;
-use qipan_core::dice::Seed;
-use qipan_core::game::Viewer;
-use qipan_core::games::{GameKind, verify};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Viewer;
 use qipan_core::record::SavedRule;
+use qipan_core::registry::{GameKind, verify};
 
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::HouseCommand;

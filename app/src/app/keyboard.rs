@@ -1,8 +1,8 @@
 //! Keyboard shortcuts, and the sheet that lists them.
 
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
-use qipan_core::game::Viewer;
-use qipan_core::games::GameKind;
+use qipan_core::contract::game::Viewer;
+use qipan_core::registry::GameKind;
 
 use crate::app::closing::CloseState;
 use crate::app::{App, Screen};

@@ -1,7 +1,7 @@
 //! Opens the layout editor, carries out its commands and returns its layout to the form.
 
 use egui::Context;
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::app::{App, Screen};
 use crate::command::GameCommand;

@@ -40,7 +40,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 use crate::app::files::open_table;
 use crate::app::making::PendingExport;

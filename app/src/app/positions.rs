@@ -1,9 +1,9 @@
 //! Positions set up by hand: the page, games started from them, and views of them.
 
 use egui::Context;
-use qipan_core::games::GameKind;
-use qipan_core::position::Line;
-use qipan_core::session::Session;
+use qipan_core::contract::position::Line;
+use qipan_core::play::session::Session;
+use qipan_core::registry::GameKind;
 
 use crate::app::{App, Screen};
 use crate::command::PositionCommand;

@@ -7,8 +7,8 @@ use crate::command::TournamentCommand;
 use crate::model::programs::Program;
 use crate::model::scripts::RobotSpec;
 use crate::screens::programs::{ProgramsAsked, Then};
-use qipan_core::games::GameKind;
 use qipan_core::record::Player;
+use qipan_core::registry::GameKind;
 
 impl App {
     /// Asks whether the programs not yet allowed in their present form may run. Returns true if

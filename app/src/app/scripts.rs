@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use egui::Context;
-use qipan_core::games::GameKind;
 use qipan_core::record::Player;
+use qipan_core::registry::GameKind;
 
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::ScriptCommand;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 use crate::app::{App, Screen};
 use crate::command::{Command, SetCommand};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use egui::Context;
-use qipan_core::session::Session;
+use qipan_core::play::session::Session;
 
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::{Command, ShareCommand};

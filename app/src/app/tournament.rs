@@ -1,7 +1,7 @@
 //! The running tournament: starts, follows, stops and resumes it. It runs on any screen.
 
 use egui::Context;
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::{Command, TournamentCommand};

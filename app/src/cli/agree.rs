@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::arena::wilson;
-use qipan_core::game::{Step, Turn};
-use qipan_core::game_loop::ask;
-use qipan_core::games::{ForRecord, read};
+use qipan_core::contract::game::{Step, Turn};
+use qipan_core::contract::robot::{Choice, Robot, RobotNote};
 use qipan_core::house::House;
+use qipan_core::play::game_loop::ask;
+use qipan_core::play::session::Session;
 use qipan_core::record::{LoadedRecord, Record};
-use qipan_core::robot::{Choice, Robot, RobotNote};
+use qipan_core::registry::{ForRecord, read};
 use qipan_core::script::Scripted;
-use qipan_core::session::Session;
+use qipan_core::tournament::wilson;
 use serde_json::{Value, json};
 
 use crate::cli::options::{self, Programs};

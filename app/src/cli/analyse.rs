@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use qipan_core::analysis::{Analysis, LuckSkillReport, Mistake, Options, to_saved};
-use qipan_core::games::kind_of;
+use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
+use qipan_core::play::session::Session;
 use qipan_core::record::{AnnotationChange, Judge, MAX_MOMENTS, Record, SavedRule, compare};
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
+use qipan_core::registry::kind_of;
 
 use crate::cli::analyse_table::{means_json, means_lines, summary_json, summary_lines};
 use crate::cli::by_robot::told_by;

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use qipan_core::arena::{Bounds, MAX_ROBOTS};
-use qipan_core::games::ForGame;
-use qipan_core::options::RuleSet;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::registry::ForGame;
 use qipan_core::script::Scripted;
-use qipan_core::seat::SeatSet;
+use qipan_core::tournament::{Bounds, MAX_ROBOTS};
 
 use crate::cli::arena_table::ResultTable;
 use crate::cli::options::{self, Programs, Setup};

@@ -1,8 +1,8 @@
 //! Tournament results as text, JSON and comma-separated values.
 
-use qipan_core::arena::{Estimate, Sprt, Standing, Verdict};
+use qipan_core::contract::seat::Seat;
 use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
+use qipan_core::tournament::{Estimate, Sprt, Standing, Verdict};
 use serde_json::{Map, Value, json};
 
 use crate::cli::options::KEPT;

@@ -1,11 +1,11 @@
 //! `qipan replay --ask`: asks a robot for its choice at a step of a saved game.
 
-use qipan_core::game::Turn;
-use qipan_core::game_loop::ask;
+use qipan_core::contract::game::Turn;
+use qipan_core::contract::robot::{Choice, Robot};
+use qipan_core::play::game_loop::ask;
+use qipan_core::play::session::Session;
 use qipan_core::record::Record;
-use qipan_core::robot::{Choice, Robot};
 use qipan_core::script::Scripted;
-use qipan_core::session::Session;
 use serde_json::{Map, Value, json};
 
 use crate::cli::options::{self, Programs};

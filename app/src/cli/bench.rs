@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use qipan_core::dice::{RunSeed, Seed};
-use qipan_core::games::{ForGame, presets};
-use qipan_core::options::RuleSet;
-use qipan_core::playout::{Buffers, random_playout};
-use qipan_core::race::Race;
+use qipan_core::contract::dice::{RunSeed, Seed};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::games::race::Race;
+use qipan_core::play::playout::{Buffers, random_playout};
+use qipan_core::registry::{ForGame, presets};
 use qipan_core::script::Scripted;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

@@ -2,7 +2,7 @@
 
 use qipan_core::evaluation::SeatValues;
 use qipan_core::house::House;
-use qipan_core::session::Session;
+use qipan_core::play::session::Session;
 
 use crate::cli::options::{self, Programs};
 use crate::cli::output::Failure;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use qipan_core::games::{GameKind, presets};
+use qipan_core::registry::{GameKind, presets};
 use serde_json::{Value, json};
 
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::jgs::{self, JgsError};
+use qipan_core::record::jgs::{self, JgsError};
 use serde_json::{Value, json};
 
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
-use qipan_core::games::{ForRecord, read};
-use qipan_core::jgs;
-use qipan_core::localized::on_one_line;
+use qipan_core::contract::localized::on_one_line;
 use qipan_core::record::LoadedRecord;
+use qipan_core::record::jgs;
+use qipan_core::registry::{ForRecord, read};
 use qipan_core::script::Scripted;
 
 use crate::cli::output::{Failure, Outcome, eprint_line, one_line};

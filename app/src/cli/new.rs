@@ -10,7 +10,7 @@ use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_jso
 use crate::model::scripts::Sort;
 use crate::model::starter;
 use crate::model::storage::Folders;
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 /// What can be started.
 #[derive(Debug, Subcommand)]

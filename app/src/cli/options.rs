@@ -6,15 +6,15 @@ use std::convert::Infallible;
 use std::sync::Mutex;
 
 use clap::Args;
-use qipan_core::dice::{RunSeed, Seed};
-use qipan_core::game::Game;
-use qipan_core::games::{GameKind, presets};
-use qipan_core::options::{RuleSet, added};
-use qipan_core::position::Line;
+use qipan_core::contract::dice::{RunSeed, Seed};
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::{RuleSet, added};
+use qipan_core::contract::position::Line;
+use qipan_core::contract::seat::Seat;
+use qipan_core::play::session::Session;
 use qipan_core::record::{MAX_RULES, SavedRule};
+use qipan_core::registry::{GameKind, presets};
 use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 use serde_json::Value;
 
 use crate::cli::output::{Failure, eprint_line};

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::process;
 
 use clap::Args;
+use qipan_core::contract::localized::{is_steering, on_one_line};
 use qipan_core::house::HouseError;
-use qipan_core::localized::{is_steering, on_one_line};
 use serde_json::Value;
 
 use crate::model::programs;

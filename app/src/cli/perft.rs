@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use qipan_core::junqi::perft::{PerftPosition, perft};
+use qipan_core::games::junqi::perft::{PerftPosition, perft};
 use serde_json::json;
 
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::game::Captured;
-use qipan_core::games::{ForGame, GameKind};
-use qipan_core::options::RuleSet;
-use qipan_core::position::LineError;
+use qipan_core::contract::game::Captured;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::position::LineError;
+use qipan_core::contract::robot::Robot;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::ResultLine;
-use qipan_core::robot::Robot;
+use qipan_core::registry::{ForGame, GameKind};
 use qipan_core::script::{ScriptError, Scripted};
-use qipan_core::seat::{Seat, SeatSet};
 use serde_json::json;
 
 use crate::cli::options::{self, Programs, Setup, SetupArgs};

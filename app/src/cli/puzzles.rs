@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use qipan_core::analysis::puzzle::{Candidate, PLAIN, PuzzleCriteria, Puzzles, find};
 use qipan_core::analysis::{Options, analyse};
-use qipan_core::games::{ForRecord, read};
-use qipan_core::puzzle::{Candidate, PLAIN, PuzzleCriteria, Puzzles, find};
+use qipan_core::play::session::Session;
 use qipan_core::record::LoadedRecord;
+use qipan_core::registry::{ForRecord, read};
 use qipan_core::script::Scripted;
-use qipan_core::session::Session;
 use serde_json::json;
 
 use crate::cli::options;

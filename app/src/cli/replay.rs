@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use qipan_core::game::{Game, Step, Viewer};
-use qipan_core::games::GameKind;
-use qipan_core::localized::on_one_line;
-use qipan_core::position::Line;
+use qipan_core::contract::game::{Game, Step, Viewer};
+use qipan_core::contract::localized::on_one_line;
+use qipan_core::contract::position::Line;
+use qipan_core::play::replay::Replay as Cursor;
 use qipan_core::record::{
     LoadedRecord, Player, ReadError, Record, ResultLine, SavedRule, TakenBack, compare,
 };
-use qipan_core::replay::Replay as Cursor;
+use qipan_core::registry::GameKind;
 use serde_json::{Map, Value, json};
 
 use crate::cli::ask;
@@ -132,7 +132,7 @@ impl Replay {
             None => storage::read_text(&self.file).map_err(Failure::bad)?,
         };
         if self.sharing.is_asked_for() {
-            let kind = qipan_core::games::kind_of(&text);
+            let kind = qipan_core::registry::kind_of(&text);
             let share = Share(&self.sharing, &text, self.format.json);
             let shared = kind.and_then(|kind| visit(kind, share));
             let file = self.file.display();
@@ -143,24 +143,24 @@ impl Replay {
             return Err(Failure::Usage(what.to_owned()));
         }
         if let Some(words) = &self.ask {
-            let kind = qipan_core::games::kind_of(&text);
+            let kind = qipan_core::registry::kind_of(&text);
             let asked = kind.and_then(|kind| visit(kind, Ask(self, folders, words, &text)));
             let file = self.file.display();
             return asked.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }
         if self.position {
-            let kind = qipan_core::games::kind_of(&text);
+            let kind = qipan_core::registry::kind_of(&text);
             let placed = kind.and_then(|kind| visit(kind, ShownStep(self, &text)));
             let file = self.file.display();
             return placed.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }
-        let shown = qipan_core::games::kind_of(&text)
+        let shown = qipan_core::registry::kind_of(&text)
             .and_then(|kind| visit(kind, Show(self, folders, &text)));
         let check = match shown {
             Ok(check) => check?,
             // The report covers the error of an unreadable file.
             Err(_) if self.verify => {
-                let report = qipan_core::games::verify(&text);
+                let report = qipan_core::registry::verify(&text);
                 let check = Check {
                     report,
                     told_by: None,

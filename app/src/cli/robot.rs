@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use qipan_core::dice::RunSeed;
-use qipan_core::games::ForGame;
-use qipan_core::options::RuleSet;
+use qipan_core::contract::dice::RunSeed;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::Player;
+use qipan_core::registry::ForGame;
 use qipan_core::script::Scripted;
-use qipan_core::seat::{Seat, SeatSet};
 
 use crate::cli::options::{self, Programs, Setup, SetupArgs};
 use crate::cli::output::{Failure, Outcome, eprint_line};

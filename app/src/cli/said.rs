@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use qipan_core::robot::{Choice, RobotNote};
+use qipan_core::contract::robot::{Choice, RobotNote};
 use serde_json::{Map, Value, json};
 
 /// Returns a decision as a JSON object.

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::dice::Seed;
-use qipan_core::game::Viewer;
-use qipan_core::options::RuleSet as _;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::options::RuleSet as _;
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::play::redact::redact;
+use qipan_core::play::session::Session;
 use qipan_core::record::{ReadError, Record};
-use qipan_core::redact::redact;
-use qipan_core::seat::SeatSet;
-use qipan_core::session::Session;
 use serde_json::{Map, Value, json};
 
 use crate::cli::options;

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::dice::RunSeed;
-use qipan_core::game_loop::{Buffers, End, Players, RecordedGame, ask, run_to_end};
+use qipan_core::contract::dice::RunSeed;
+use qipan_core::contract::robot::{Choice, Robot, RobotErrorKind};
+use qipan_core::contract::robot_stream::RobotStream;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::play::game_loop::{Buffers, End, Players, RecordedGame, ask, run_to_end};
+use qipan_core::play::session::Session;
 use qipan_core::record::{MAX_STEPS, Player, Record};
-use qipan_core::robot::{Choice, Robot, RobotErrorKind};
-use qipan_core::robot_stream::RobotStream;
 use qipan_core::script::Scripted;
-use qipan_core::seat::{Seat, SeatSet};
-use qipan_core::session::Session;
 use serde_json::{Map, Value, json};
 
 use crate::cli::options::Setup;

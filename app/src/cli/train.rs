@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::games::{junqi, race};
 use qipan_core::learning::SelfPlay;
-use qipan_core::options::RuleSet;
-use qipan_core::{junqi, race};
 use serde_json::json;
 
 use crate::cli::options;

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use qipan_core::arena::MAX_ROBOTS;
-use qipan_core::dice::RunSeed;
-use qipan_core::games::{ForGame, GameKind};
-use qipan_core::options::RuleSet;
+use qipan_core::contract::dice::RunSeed;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::registry::{ForGame, GameKind};
 use qipan_core::script::{ParamValue, Scripted};
+use qipan_core::tournament::MAX_ROBOTS;
 use serde_json::{Value, json};
 
 use crate::cli::options::{self, Programs, Setup, SetupArgs};

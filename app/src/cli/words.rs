@@ -1,10 +1,10 @@
 //! Describes a game in plain English: its setup and its outcome.
 
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::Outcome;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::Outcome;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Scripted;
-use qipan_core::seat::{Seat, SeatSet};
 
 /// Formats seats as `red` or `red and blue`.
 fn set<G: Scripted>(seats: SeatSet) -> String {

@@ -10,10 +10,10 @@ use std::fmt::{self, Debug};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use qipan_core::game::Viewer;
-use qipan_core::games::GameKind;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::Player;
-use qipan_core::seat::Seat;
+use qipan_core::registry::GameKind;
 
 use crate::model::analysis::EvaluationSource;
 use crate::model::export::ExportKind;

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use egui::{Context, Key, Modifiers, Ui};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::command::GameCommand;
 use crate::model::i18n::I18n;

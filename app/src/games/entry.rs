@@ -4,10 +4,10 @@
 use std::marker::PhantomData;
 
 use egui::{Color32, Painter, Pos2, Ui};
-use qipan_core::games::GameKind;
-use qipan_core::options::{OptionInfo, RuleSet, RulesError};
+use qipan_core::contract::options::{OptionInfo, RuleSet, RulesError};
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::SavedRule;
-use qipan_core::seat::Seat;
+use qipan_core::registry::GameKind;
 use serde_json::Value;
 
 use crate::games::{

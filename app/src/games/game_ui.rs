@@ -6,10 +6,10 @@
 use std::fmt::Debug;
 
 use egui::{Color32, Key, Modifiers, Painter, Pos2, Rect, Ui};
-use qipan_core::game::{Game, Step, Viewer};
-use qipan_core::options::{OptionInfo, OptionKind, RuleSet, RulesError};
-use qipan_core::outcome::Outcome;
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, Step, Viewer};
+use qipan_core::contract::options::{OptionInfo, OptionKind, RuleSet, RulesError};
+use qipan_core::contract::outcome::Outcome;
+use qipan_core::contract::seat::Seat;
 
 use crate::command::Command;
 use crate::games::{Editor, PositionUi};
@@ -330,8 +330,8 @@ pub(super) fn mark_colour<G: GameUi>(theme: &Theme, word: &str) -> Color32 {
 mod tests {
     use super::*;
     use crate::model::settings::ThemeName;
-    use qipan_core::junqi::Junqi;
-    use qipan_core::race::Race;
+    use qipan_core::games::junqi::Junqi;
+    use qipan_core::games::race::Race;
 
     #[test]
     fn marks_have_the_colours_a_robot_names() {

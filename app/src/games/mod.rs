@@ -11,7 +11,7 @@ pub mod words;
 pub mod junqi;
 pub mod race;
 
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 pub use editor::{Editor, EditorResult, LayoutChoice};
 pub use entry::{GameEntry, cards, entry};
@@ -35,7 +35,7 @@ pub trait ForGame {
 /// Applies an operation to the game of a kind. New games are registered here.
 pub fn visit<V: ForGame>(kind: GameKind, visitor: V) -> V::Output {
     match kind {
-        GameKind::Race => visitor.call::<qipan_core::race::Race>(),
-        GameKind::Junqi => visitor.call::<qipan_core::junqi::Junqi>(),
+        GameKind::Race => visitor.call::<qipan_core::games::race::Race>(),
+        GameKind::Junqi => visitor.call::<qipan_core::games::junqi::Junqi>(),
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use egui::{Painter, Rect, Ui};
-use qipan_core::position::Positions;
-use qipan_core::seat::Seat;
+use qipan_core::contract::position::Positions;
+use qipan_core::contract::seat::Seat;
 
 use crate::model::i18n::I18n;
 use crate::ui::context::ScreenContext;

@@ -1,7 +1,7 @@
 //! The seating and the rules of a game being set up.
 
-use qipan_core::options::OptionInfo;
-use qipan_core::seat::Seat;
+use qipan_core::contract::options::OptionInfo;
+use qipan_core::contract::seat::Seat;
 use serde_json::Value;
 
 use crate::games::{GameEntry, entry};

@@ -1,15 +1,15 @@
 //! Words shared by games: names of seats, titles, steps, and house rules.
 
-use qipan_core::game::{Game, Step, Viewer};
+use qipan_core::contract::game::{Game, Step, Viewer};
+use qipan_core::contract::options::added;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::house::Hook;
-use qipan_core::options::added;
 use qipan_core::record::Record;
-use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Map, Value};
 
 use crate::games::{Announcement, GameUi};
 use crate::model::i18n::{I18n, List};
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 /// Returns the name of a seat.
 #[must_use]

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use qipan_core::analysis::{Analysis, Options, StepAnalyser};
 use qipan_core::evaluation::Evaluate;
+use qipan_core::play::session::Session;
 use qipan_core::script::Scripted;
-use qipan_core::session::Session;
 
 use crate::model::background::{Background, Progress};
 use crate::model::robot_threads::{RepaintSignal, RobotBuilder};
@@ -75,7 +75,8 @@ pub fn analyse<G: Evaluate>(
 }
 
 /// An analysis in the background.
-pub type AnalysisTask<G> = Background<Analysis<<G as qipan_core::game::Game>::Action>, String>;
+pub type AnalysisTask<G> =
+    Background<Analysis<<G as qipan_core::contract::game::Game>::Action>, String>;
 
 /// Starts the analysis of a game. A robot, if given, supplies the winning chances. Dropping the
 /// returned value stops the analysis.

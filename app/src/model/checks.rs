@@ -12,10 +12,10 @@ pub use types::ANALYSER;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use qipan_core::arena::Histogram;
-use qipan_core::games::{ForGame, GameKind};
 use qipan_core::house::HouseError;
+use qipan_core::registry::{ForGame, GameKind};
 use qipan_core::script::{Host, ScriptError, Scripted};
+use qipan_core::tournament::Histogram;
 
 use crate::model::background::{Background, Progress};
 use crate::model::clock::host_without_notes;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use qipan_core::localized::on_one_line;
+use qipan_core::contract::localized::on_one_line;
 
 use crate::model::storage::{Folders, Summary, SummaryError, has_ending, name_and_ending};
 

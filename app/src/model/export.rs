@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use qipan_core::game::Viewer;
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::Seat;
 
 use crate::model::settings::Settings;
 

@@ -1,7 +1,7 @@
 //! House rules of a game: merging the options they set, and loading them.
 
+use qipan_core::contract::options::{RuleSet, RulesError, added};
 use qipan_core::house::{House, HouseRule};
-use qipan_core::options::{RuleSet, RulesError, added};
 use qipan_core::record::SavedRule;
 use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
 use serde_json::Value;

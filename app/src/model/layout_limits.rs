@@ -1,13 +1,13 @@
 //! Rejections of layouts by house rules, and new layouts drawn instead.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::Game;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot_stream::RobotStream;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::house::{House, RuleFailure};
-use qipan_core::options::RuleSet;
 use qipan_core::record::{Record, SavedRule};
-use qipan_core::robot_stream::RobotStream;
 use qipan_core::script::Scripted;
-use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::clock::{ClockGuard, host};
 use crate::model::house::{self, LoadError};

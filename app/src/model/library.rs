@@ -10,12 +10,12 @@ use notify_debouncer_mini::notify::{
     self, Event, EventHandler, RecommendedWatcher, RecursiveMode, Watcher, WatcherKind,
 };
 use notify_debouncer_mini::{Config, DebounceEventResult, Debouncer, new_debouncer_opt};
-use qipan_core::games::GameKind;
+use qipan_core::contract::robot::{Choice, Decision, Robot, RobotError};
+use qipan_core::contract::robot_stream::RobotStream;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::{Player, Record, SavedRule};
-use qipan_core::robot::{Choice, Decision, Robot, RobotError};
-use qipan_core::robot_stream::RobotStream;
+use qipan_core::registry::GameKind;
 use qipan_core::script::{Host, Param, ParamValue, Scripted, param_values};
-use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::clock::{ClockGuard, host};
 use crate::model::console::{self, ConsoleTask};

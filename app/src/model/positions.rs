@@ -1,10 +1,10 @@
 //! Positions as lines of text, and games that begin from them.
 
-use qipan_core::dice::Seed;
-use qipan_core::position::{Line, NoPosition};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::position::{Line, NoPosition};
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record};
 use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
 
 /// Returns the line of a state of a game.
 ///

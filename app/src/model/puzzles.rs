@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use qipan_core::puzzle::{Puzzle, Puzzles};
+use qipan_core::analysis::puzzle::{Puzzle, Puzzles};
 
 use crate::model::storage::{self, Folders};
 

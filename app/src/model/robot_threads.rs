@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-use qipan_core::game::Game;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::robot::{Choice, Decision, Robot};
+use qipan_core::contract::robot_stream::RobotStream;
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, SavedRule};
-use qipan_core::robot::{Choice, Decision, Robot};
-use qipan_core::robot_stream::RobotStream;
-use qipan_core::seat::Seat;
 
 /// A function that makes a robot on its thread, where it has to stay. It receives the flag that
 /// stops the robot's thinking.
@@ -191,7 +191,7 @@ impl<G: Game> DecisionRequest<G> {
     /// Creates the decision of a seat in a session among these actions.
     #[must_use]
     pub fn new(
-        session: &qipan_core::session::Session<G>,
+        session: &qipan_core::play::session::Session<G>,
         seat: Seat,
         actions: Vec<G::Action>,
     ) -> Self {
@@ -208,7 +208,7 @@ impl<G: Game> DecisionRequest<G> {
 
     /// Creates the question for an answer to a draw offer, without actions.
     #[must_use]
-    pub fn for_draw(session: &qipan_core::session::Session<G>, seat: Seat) -> Self {
+    pub fn for_draw(session: &qipan_core::play::session::Session<G>, seat: Seat) -> Self {
         Self::new(session, seat, Vec::new())
     }
 }
@@ -216,8 +216,8 @@ impl<G: Game> DecisionRequest<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qipan_core::race::Race;
-    use qipan_core::robot::RandomRobot;
+    use qipan_core::contract::robot::RandomRobot;
+    use qipan_core::games::race::Race;
 
     fn answer(worker: &mut Worker<Race>) -> RobotDecision<Race> {
         loop {
@@ -229,14 +229,14 @@ mod tests {
     }
 
     fn job() -> DecisionRequest<Race> {
-        use qipan_core::dice::Seed;
-        use qipan_core::race::{Deal, Rules};
+        use qipan_core::contract::dice::Seed;
+        use qipan_core::games::race::{Deal, Rules};
         use qipan_core::record::{Player, Record};
         let players = (0..4).map(|k| (Seat::new(k), Player::human("x"))).collect();
         let rules = Rules::FLYING;
         let record: Record<Race> =
             Record::new("flying", rules, players, Deal::default(), Seed::from_number(1));
-        let mut session = qipan_core::session::Session::new(record).unwrap();
+        let mut session = qipan_core::play::session::Session::new(record).unwrap();
         while session.actions().is_empty() {
             session.roll().unwrap();
         }

@@ -4,11 +4,11 @@ use std::any::Any;
 use std::fmt::{self, Debug};
 use std::ops::Deref;
 
-use qipan_core::game::Game;
-use qipan_core::games::{ForGame, GameKind};
-use qipan_core::options::{OptionInfo, RuleSet, RulesError};
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::{OptionInfo, RuleSet, RulesError};
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::registry::{ForGame, GameKind};
 use qipan_core::script::Scripted;
-use qipan_core::seat::SeatSet;
 use serde_json::{Map, Value};
 
 use crate::model::house::{self, Conflict, Misfit};

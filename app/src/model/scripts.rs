@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use qipan_core::contract::robot::Robot;
 use qipan_core::house::House;
 use qipan_core::record::Player;
-use qipan_core::robot::Robot;
 use qipan_core::script::{
     ErrorKind, Host, Level, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind,
     Scripted,
@@ -232,7 +232,7 @@ fn takes(param: &Param) -> String {
 /// a turn.
 pub(super) fn inspect(file: &str, source: &[u8]) -> Result<ScriptInfo, ScriptError> {
     let _ticking = ClockGuard::start();
-    qipan_core::games::inspect(file, source, &host())
+    qipan_core::registry::inspect(file, source, &host())
 }
 
 /// The error of a house rule used as a robot.
@@ -377,7 +377,7 @@ pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
 mod tests {
     use super::find::script_name;
     use super::*;
-    use qipan_core::games::{ForGame, GameKind};
+    use qipan_core::registry::{ForGame, GameKind};
 
     fn within(dir: &Path) -> Folders {
         Folders { scripts: dir.join("scripts"), saves: dir.join("saves"), data: dir.to_owned() }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::dice::Seed;
-use qipan_core::game::SetupError;
-use qipan_core::games::ForGame;
-use qipan_core::options::RuleSet as _;
-use qipan_core::position::Line;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::SetupError;
+use qipan_core::contract::options::RuleSet as _;
+use qipan_core::contract::position::Line;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::registry::ForGame;
 use qipan_core::script::Scripted;
-use qipan_core::seat::{Seat, SeatSet};
 
 use crate::model::library::{RobotChoice, find};
 use crate::model::rules::{self, SomeRules};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 use crate::model::scripts::{Sort, shipped_file};
 use crate::model::storage::{self, StorageError, disk};

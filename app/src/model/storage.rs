@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
-use qipan_core::limits;
+use qipan_core::contract::limits;
 use qipan_core::record::MAX_BYTES;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Text from other people, made safe to show. Nothing in it can start a new line, change the
 //! direction of writing, or stay invisible.
 
-use qipan_core::localized::is_direction;
+use qipan_core::contract::localized::is_direction;
 
 /// Returns true for a character without a shape, or one that looks like a plain space.
 #[must_use]

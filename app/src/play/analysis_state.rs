@@ -1,8 +1,8 @@
 //! The analysis of a game in the replay: its progress, its results, and the player's choices.
 
 use qipan_core::analysis::{Analysis, Choice, Options, from_saved, to_saved};
+use qipan_core::play::session::Session;
 use qipan_core::record::{Judge, MAX_MOMENTS, Player, Record, SavedAnalysis};
-use qipan_core::session::Session;
 
 use crate::model::analysis::{AnalysisTask, EvaluationSource, PLAYOUTS, start};
 use crate::model::robot_threads::{RepaintSignal, RobotBuilder};

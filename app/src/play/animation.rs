@@ -7,8 +7,8 @@
 use std::collections::VecDeque;
 use std::fmt::Debug;
 
-use qipan_core::game::Game;
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::seat::Seat;
 
 use crate::play::game::Playable;
 

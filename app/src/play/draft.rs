@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use qipan_core::game::Game;
-use qipan_core::session::Session;
+use qipan_core::contract::game::Game;
+use qipan_core::play::session::Session;
 
 /// A game in the form in which it would be saved.
 #[derive(Clone, Debug, PartialEq)]

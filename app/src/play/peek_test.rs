@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use qipan_core::game::Viewer;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::Seat;
+use qipan_core::play::session::Session;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -110,12 +110,12 @@ impl<G: Playable> PeekTest<G> {
 mod tests {
     use std::sync::mpsc::channel;
 
-    use qipan_core::dice::Seed;
-    use qipan_core::game::{Game, Turn};
-    use qipan_core::junqi::{Junqi, Rules};
-    use qipan_core::options::RuleSet as _;
+    use qipan_core::contract::dice::Seed;
+    use qipan_core::contract::game::{Game, Turn};
+    use qipan_core::contract::options::RuleSet as _;
+    use qipan_core::contract::robot::RandomRobot;
+    use qipan_core::games::junqi::{Junqi, Rules};
     use qipan_core::record::Player;
-    use qipan_core::robot::RandomRobot;
 
     use super::*;
     use crate::model::rules::SomeRules;

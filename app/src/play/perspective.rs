@@ -1,7 +1,7 @@
 //! The perspective: the viewer whose view is shown, and the viewers to choose from.
 
-use qipan_core::game::Viewer;
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::{Seat, SeatSet};
 
 /// The viewers an onlooker may choose from, and the chosen one.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use qipan_core::game::{Turn, Viewer};
+use qipan_core::contract::game::{Turn, Viewer};
+use qipan_core::contract::seat::Seat;
+use qipan_core::play::session::Session;
 use qipan_core::record::Player;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder, Worker};
 use crate::play::game::Playable;

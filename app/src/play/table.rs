@@ -17,11 +17,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use qipan_core::game::{Step, Turn, Viewer};
+use qipan_core::contract::game::{Step, Turn, Viewer};
+use qipan_core::contract::robot::LineFuel;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record, ReplayError};
-use qipan_core::robot::LineFuel;
-use qipan_core::seat::{Seat, SeatSet};
-use qipan_core::session::Session;
 
 use crate::model::robot_threads::{RepaintSignal, RobotFactory};
 use crate::model::settings::{Settings, Speed};

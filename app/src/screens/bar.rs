@@ -3,7 +3,7 @@
 use egui::{
     Align, Layout, Panel, Rect, Response, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2,
 };
-use qipan_core::options::RuleSet;
+use qipan_core::contract::options::RuleSet;
 
 use crate::command::Command;
 use crate::games::GameUi;

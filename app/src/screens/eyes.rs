@@ -1,7 +1,7 @@
 //! The choice of perspective on the bar: everything, or the view of one seat.
 
 use egui::{Role, TextStyle, Ui, WidgetInfo};
-use qipan_core::game::Viewer;
+use qipan_core::contract::game::Viewer;
 
 use crate::command::Command;
 use crate::games::{GameUi, words};

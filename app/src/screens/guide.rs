@@ -1,7 +1,7 @@
 //! The guide: how a game is played, explained as at the table.
 
 use egui::{Button, Context, Id, Modal, RichText, ScrollArea};
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 use crate::command::Command;
 use crate::games::entry;

@@ -11,10 +11,10 @@ use egui::{
     Align, Color32, FontId, Galley, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo,
     pos2, vec2,
 };
-use qipan_core::dice::Seed;
-use qipan_core::games::GameKind;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::Player;
-use qipan_core::seat::Seat;
+use qipan_core::registry::GameKind;
 
 use crate::command::{Command, PositionCommand};
 use crate::games::{Card, ForGame, GameUi, cards, entry, visit};

@@ -2,7 +2,7 @@
 //! board.
 
 use egui::{RichText, ScrollArea, Sense, Ui};
-use qipan_core::game::{Step, Viewer};
+use qipan_core::contract::game::{Step, Viewer};
 use qipan_core::record::Record;
 
 use crate::games::{GameUi, words};

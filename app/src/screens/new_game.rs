@@ -4,7 +4,7 @@ use egui::{
     Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
     UiBuilder, WidgetInfo, vec2,
 };
-use qipan_core::games::{GameKind, presets as all_presets};
+use qipan_core::registry::{GameKind, presets as all_presets};
 
 use crate::command::Command;
 use crate::games::{Card, cards};

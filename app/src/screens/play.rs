@@ -5,7 +5,7 @@ mod side;
 mod table_screen;
 
 use egui::{Panel, Rect, RichText, Ui};
-use qipan_core::game::Step;
+use qipan_core::contract::game::Step;
 
 use crate::command::Command;
 use crate::games::{BoardUi as _, GameUi, Scene, words};
@@ -138,7 +138,7 @@ impl<G: GameUi> PlayScreen<G> {
 
 /// Draws, in place of the board, whose turn it is to sit down and look.
 fn curtain_ui<G: GameUi>(
-    seat: qipan_core::seat::Seat,
+    seat: qipan_core::contract::seat::Seat,
     rect: Rect,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,

@@ -4,8 +4,8 @@
 mod sketch;
 
 use egui::{Event, Panel, RichText, ScrollArea, Sense, TextEdit, Ui, ViewportCommand, vec2};
-use qipan_core::games::{GameKind, presets};
-use qipan_core::position::{ExpectedFormat, LineError, MAX_LINE};
+use qipan_core::contract::position::{ExpectedFormat, LineError, MAX_LINE};
+use qipan_core::registry::{GameKind, presets};
 
 use crate::command::{Command, PositionCommand};
 use crate::games::{ForGame, GameUi, entry, visit};

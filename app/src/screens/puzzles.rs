@@ -3,8 +3,8 @@
 mod view;
 
 use egui::{Panel, RichText, Ui};
-use qipan_core::games::GameKind;
-use qipan_core::puzzle::Puzzle;
+use qipan_core::analysis::puzzle::Puzzle;
+use qipan_core::registry::GameKind;
 
 use crate::command::{Command, PuzzleCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};

@@ -31,11 +31,11 @@ mod timeline_strip;
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
-use qipan_core::game::Viewer;
-use qipan_core::options::RuleSet;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::play::replay::Replay;
+use qipan_core::play::session::Session;
 use qipan_core::record::Record;
-use qipan_core::replay::Replay;
-use qipan_core::session::Session;
 
 use crate::games::GameUi;
 use crate::play::analysis_state::AnalysisState;

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Rect, RichText, Ui, vec2};
-use qipan_core::robot::LineFuel;
+use qipan_core::contract::robot::LineFuel;
 
 use crate::model::checks::{CheckStats, Problem};
 use crate::model::scripts::{Entry, Key, Script, Sort};

@@ -5,7 +5,7 @@ use std::path::Path;
 use egui::{
     Align, Layout, Pos2, Rect, RichText, ScrollArea, Sense, Slider, StrokeKind, Ui, UiBuilder, vec2,
 };
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::command::Command;
 use crate::model::i18n::Lang;

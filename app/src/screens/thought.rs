@@ -2,7 +2,7 @@
 
 use egui::{RichText, ScrollArea, Ui};
 
-use qipan_core::robot::LineFuel;
+use qipan_core::contract::robot::LineFuel;
 
 use crate::command::Command;
 use crate::games::{GameUi, words};

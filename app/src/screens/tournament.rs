@@ -7,7 +7,7 @@ mod table;
 mod words;
 
 use egui::{Align, Color32, Layout, ProgressBar, Rect, RichText, Ui, vec2};
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 use qipan_core::script::Text;
 
 use crate::command::{Command, TournamentCommand};

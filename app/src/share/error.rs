@@ -1,6 +1,6 @@
 //! The error of exports.
 
-use qipan_core::redact::RedactError;
+use qipan_core::play::redact::RedactError;
 
 use crate::model::export::{PictureOptions, Section};
 

@@ -1,9 +1,9 @@
 //! Exports a game as a picture, GIF, text or redacted save.
 
 use egui::ColorImage;
-use qipan_core::dice::Seed;
-use qipan_core::redact::redact;
-use qipan_core::session::Session;
+use qipan_core::contract::dice::Seed;
+use qipan_core::play::redact::redact;
+use qipan_core::play::session::Session;
 
 use super::{ExportKind, ShareError, SnapshotRenderer, gif, text};
 use crate::games::GameUi;

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use egui::ColorImage;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use qipan_core::game::Step;
-use qipan_core::session::Session;
+use qipan_core::contract::game::Step;
+use qipan_core::play::session::Session;
 use qipan_raster::{Palette, Part};
 
 use super::{PictureOptions, Section, ShareError, SnapshotRenderer};

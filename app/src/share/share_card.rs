@@ -2,10 +2,10 @@
 //! step.
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, StrokeKind, Ui, pos2, text::LayoutJob, vec2};
-use qipan_core::game::{Turn, Viewer};
+use qipan_core::contract::game::{Turn, Viewer};
+use qipan_core::contract::seat::Seat;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use super::PictureOptions;
 use crate::games::{BoardUi as _, GameUi, Scene, words};

@@ -1,7 +1,7 @@
 //! Renders positions of a game as pictures, without a window.
 
 use egui::{ColorImage, Pos2};
-use qipan_core::session::Session;
+use qipan_core::play::session::Session;
 
 use super::headless::Headless;
 use super::{PictureOptions, ShareCard, ShareError};

@@ -1,10 +1,10 @@
 //! Exports a game as plain text.
 
-use qipan_core::game::Viewer;
-use qipan_core::localized::on_one_line;
-use qipan_core::options::RuleSet;
-use qipan_core::seat::SeatSet;
-use qipan_core::session::Session;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::localized::on_one_line;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::play::session::Session;
 
 use crate::games::{GameUi, words};
 use crate::model::i18n::I18n;

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use egui::{Color32, ColorImage, Rect, Vec2, pos2};
-use qipan_core::game::{Game, NullSink, Turn, Viewer};
-use qipan_core::games::kind_of;
-use qipan_core::options::RuleSet;
+use qipan_core::contract::game::{Game, NullSink, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record};
-use qipan_core::seat::Seat;
+use qipan_core::registry::kind_of;
 
 use super::headless::Headless;
 use crate::games::{BoardUi as _, ForGame, GameUi, visit};

@@ -3,7 +3,7 @@
 mod style;
 
 use egui::{Color32, Shadow};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::model::settings::ThemeName;
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use egui::{Painter, Pos2, Rect, TextureHandle, pos2};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::model::collection::Stamp;
 use crate::model::i18n::Lang;

@@ -4,7 +4,7 @@ use egui::{
     Align, Align2, Color32, CornerRadius, FontId, Id, Layout, Pos2, Rect, Response, RichText, Role,
     Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::ui::fonts::title_font;
 use crate::ui::paint::{Icon, Mark, paint_badge, paint_icon};

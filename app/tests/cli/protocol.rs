@@ -5,16 +5,16 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
 
-use qipan_core::dice::Seed;
-use qipan_core::game::Viewer;
-use qipan_core::games::presets;
-use qipan_core::junqi::{self, Fight, Junqi, OutReason, Piece};
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::{Outcome, Reason};
-use qipan_core::race::{self, Again, HANGAR, PlaneSet, Race};
-use qipan_core::robot::Decision;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::{Outcome, Reason};
+use qipan_core::contract::robot::Decision;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::junqi::{self, Fight, Junqi, OutReason, Piece};
+use qipan_core::games::race::{self, Again, HANGAR, PlaneSet, Race};
+use qipan_core::registry::presets;
 use qipan_core::script::{Plain, Scripted, protocol};
-use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Value, json};
 
 use crate::support::{self, Place, repository};

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use qipan::model::storage::Summary;
-use qipan_core::games::verify;
+use qipan_core::registry::verify;
 
 use crate::kinds::{Kind, Place};
 use crate::measure::{Cost, MOST_MEMORY, MOST_TIME, alone};

@@ -1,6 +1,6 @@
 //! Truncated files: no part of a good file is taken for the whole.
 
-use qipan_core::jgs::import;
+use qipan_core::record::jgs::import;
 use qipan_core::record::split_journal;
 
 use crate::kinds::{Kind, Place, resumed};

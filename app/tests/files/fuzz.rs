@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use qipan_core::games::{GameKind, inspect};
+use qipan_core::registry::{GameKind, inspect};
 use qipan_core::script::{Host, Limits};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};

@@ -11,19 +11,19 @@ use qipan::model::storage::{
     Folders, NamedItem, NamedLayout, NamedTrouble, RuleSet, Storage, Summary,
 };
 use qipan::model::tournament::{Header, TournamentJournal, TournamentJournalError, TournamentSpec};
-use qipan_core::dice::Seed;
-use qipan_core::game::Viewer;
-use qipan_core::games::{ForGame, ForRecord, GameKind, kind_of, read, verify};
-use qipan_core::jgs;
-use qipan_core::junqi::Junqi;
-use qipan_core::position::{Line, LineError};
-use qipan_core::puzzle::{Puzzle, Puzzles};
-use qipan_core::race::Race;
+use qipan_core::analysis::puzzle::{Puzzle, Puzzles};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::position::{Line, LineError};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::Race;
+use qipan_core::play::redact::redact;
+use qipan_core::play::session::Session;
+use qipan_core::record::jgs;
 use qipan_core::record::{LoadedRecord, Player, Record, compare, split_journal};
-use qipan_core::redact::redact;
+use qipan_core::registry::{ForGame, ForRecord, GameKind, kind_of, read, verify};
 use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::measure::{Cost, measured};
 use crate::samples::tournament;
@@ -129,7 +129,7 @@ impl Place {
         storage.save_settings(&settings).unwrap();
         assert_eq!(storage.load_settings(), (settings.clone(), None));
         // The name must be valid in saved games.
-        let rules = qipan_core::race::Rules::FLYING;
+        let rules = qipan_core::games::race::Rules::FLYING;
         let players =
             vec![(Seat::new(0), Player::human(&settings.name)), (Seat::new(2), Player::human("B"))];
         let seed = Seed::from_number(1);

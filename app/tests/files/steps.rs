@@ -1,14 +1,14 @@
 //! Plays games by arbitrary steps, legal or not.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::games::{ForGame, GameKind, verify};
-use qipan_core::localized::Text;
-use qipan_core::options::RuleSet;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::localized::Text;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::play::session::Session;
 use qipan_core::record::{AnnotationChange, Comment, Player, Record, SavedRule, split_journal};
+use qipan_core::registry::{ForGame, GameKind, verify};
 use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::{Value, json};

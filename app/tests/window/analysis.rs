@@ -6,11 +6,11 @@ use qipan::games::GameUi;
 use qipan::model::i18n::Lang;
 use qipan::screens::replay::{ReplayScreen as _, ReplayView};
 use qipan_core::analysis::Choice;
-use qipan_core::game::{Game as _, Viewer};
-use qipan_core::race::Race;
+use qipan_core::contract::game::{Game as _, Viewer};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::Race;
+use qipan_core::play::session::Session;
 use qipan_core::record::Record;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::support::{Desk, Place, junqi_record, played, record, robot};
 

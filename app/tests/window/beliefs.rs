@@ -4,10 +4,10 @@ use egui::{Event, Modifiers, PointerButton, Pos2};
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
 use qipan::model::settings::PieceNames;
-use qipan_core::game::Viewer;
-use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, VisibleTile};
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Cell, Junqi, Piece, PieceSet, VisibleTile};
 use qipan_core::record::Record;
-use qipan_core::seat::Seat;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 

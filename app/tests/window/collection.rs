@@ -9,11 +9,11 @@ use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::model::settings::Settings;
 use qipan::share::ThumbnailRenderer;
-use qipan_core::game::{Game, Turn, Viewer};
-use qipan_core::junqi::Junqi;
-use qipan_core::race::Race;
+use qipan_core::contract::game::{Game, Turn, Viewer};
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::Race;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::session::Session;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -282,7 +282,9 @@ fn thumbnails_reveal_nothing_hidden() {
     let other = dealt_again(game.record(), seat("south"), &mut rng).unwrap();
     let mut other = Session::new(other).unwrap();
     for game in [&mut game, &mut other] {
-        let resign = qipan_core::game::Step::Resign { seat: Junqi::seat_by_name("south").unwrap() };
+        let resign = qipan_core::contract::game::Step::Resign {
+            seat: Junqi::seat_by_name("south").unwrap(),
+        };
         game.play(resign).unwrap();
     }
     assert!(picture(game.record()) != picture(other.record()));

@@ -6,11 +6,11 @@ use qipan::command::Command;
 use qipan::games::words::seat as seat_name;
 use qipan::model::i18n::Lang;
 use qipan::model::settings::Settings;
-use qipan_core::game::Game as _;
-use qipan_core::race::Race;
+use qipan_core::contract::game::Game as _;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::Race;
+use qipan_core::play::session::Session;
 use qipan_core::record::Player;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::support::{Desk, Place, record, robot};
 

@@ -7,9 +7,9 @@ use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::model::storage::disk::{InjectedFault, refuse};
-use qipan_core::race::Race;
+use qipan_core::games::race::Race;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::session::Session;
 
 use crate::support::{Desk, Hand, Place, record};
 

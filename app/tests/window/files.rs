@@ -6,10 +6,10 @@ use qipan::model::i18n::Lang;
 use qipan::model::licences::parts;
 use qipan::model::settings::{Speed, ThemeName};
 use qipan::model::storage::name_and_ending;
-use qipan_core::game::Game;
-use qipan_core::race::Race;
+use qipan_core::contract::game::Game;
+use qipan_core::games::race::Race;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::session::Session;
 
 use crate::support::{Desk, Hand, Place, record, robot, rolling};
 

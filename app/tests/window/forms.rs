@@ -18,9 +18,9 @@ use qipan::ui::context::ScreenContext;
 use qipan::ui::dialogs::{DialogKind, Dialogs};
 use qipan::ui::fonts::install_fonts;
 use qipan::ui::theme::Theme;
-use qipan_core::options::{OptionKind, RuleSet};
-use qipan_core::race::rules::OPTIONS;
-use qipan_core::race::{Race, Rules};
+use qipan_core::contract::options::{OptionKind, RuleSet};
+use qipan_core::games::race::rules::OPTIONS;
+use qipan_core::games::race::{Race, Rules};
 use serde_json::json;
 
 /// A screen with all state that it draws from, and the commands that it sent.

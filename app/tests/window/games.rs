@@ -5,8 +5,8 @@ use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::screens::replay::ReplayScreen as _;
-use qipan_core::game::{Game, Turn};
-use qipan_core::race::Race;
+use qipan_core::contract::game::{Game, Turn};
+use qipan_core::games::race::Race;
 use qipan_core::record::{LoadedRecord, Record};
 
 /// The seed of the dice. It makes all four games of a preset equal.

@@ -6,12 +6,12 @@ use egui::Key;
 use qipan::app::Screen;
 use qipan::games::junqi::JunqiCommand;
 use qipan::model::i18n::Lang;
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::games::inspect;
-use qipan_core::race::{Action, HANGAR, Race};
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::games::race::{Action, HANGAR, Race};
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record, SavedRule};
+use qipan_core::registry::inspect;
 use qipan_core::script::Host;
-use qipan_core::session::Session;
 
 /// A rule that lets only the first plane take off.
 const GROUNDED: &str = r#"hooks = { filter = function(view, actions)

@@ -7,8 +7,8 @@ use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::model::storage::{NamedItem as _, RuleSet};
-use qipan_core::junqi::{Junqi, Layout};
-use qipan_core::options::RuleSet as _;
+use qipan_core::contract::options::RuleSet as _;
+use qipan_core::games::junqi::{Junqi, Layout};
 use qipan_core::record::{Record, SavedRule};
 use serde_json::{Value, json};
 
@@ -368,7 +368,7 @@ fn layout_rejected_by_a_rule_blocks_the_start() {
     desk.click("Weak front");
     close_list(&mut desk, Hand::Mouse);
     // A shipped layout that the rule rejects.
-    let shipped = qipan_core::junqi::layouts::SHIPPED.iter();
+    let shipped = qipan_core::games::junqi::layouts::SHIPPED.iter();
     let strong = |layout: &Layout| layout.pieces()[0].code() >= "36";
     let shipped = shipped.clone().find(|shipped| strong(&shipped.layout())).unwrap();
     let name = qipan::games::junqi::editor::words::shipped_name(desk.app().i18n(), shipped);
@@ -423,7 +423,7 @@ fn rule_that_rejects_every_layout_blocks_the_start() {
 
 #[test]
 fn rejected_robot_layout_is_replaced_and_reported() {
-    let shipped = qipan_core::junqi::layouts::SHIPPED.iter().map(|shipped| shipped.layout());
+    let shipped = qipan_core::games::junqi::layouts::SHIPPED.iter().map(|shipped| shipped.layout());
     let strong = |layout: &Layout| layout.pieces()[0].code() >= "36";
     let layout = shipped.clone().find(strong).unwrap();
     let place = Place::quick(Lang::En);

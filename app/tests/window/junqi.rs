@@ -8,13 +8,13 @@ use qipan::model::rules::SomeRules;
 use qipan::model::setup::NewGame;
 use qipan::play::table::Table;
 use qipan::screens::replay::ReplayScreen as _;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Turn, Viewer};
-use qipan_core::junqi::{Action, Cell, Junqi};
-use qipan_core::options::RuleSet;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Action, Cell, Junqi};
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 const SOUTH: Seat = Seat::new(0);
 const NORTH: Seat = Seat::new(2);
@@ -205,7 +205,7 @@ fn finished_game_opens_as_a_replay() {
         let Turn::Seat(seat) = session.state().turn() else { break };
         session.act(seat, actions[actions.len() / 3]).unwrap();
     }
-    session.play(qipan_core::game::Step::Draw).unwrap();
+    session.play(qipan_core::contract::game::Step::Draw).unwrap();
     record = session.record().clone();
     let place = Place::quick(Lang::Zh);
     let file = place.write("old.json", &record.write());

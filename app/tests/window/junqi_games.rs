@@ -6,9 +6,9 @@ use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::screens::replay::ReplayScreen as _;
-use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::junqi::{Junqi, Rules};
-use qipan_core::options::RuleSet;
+use qipan_core::contract::game::{Game, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::games::junqi::{Junqi, Rules};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -329,7 +329,7 @@ fn shows(desk: &Desk, state: &Junqi, viewer: Viewer) {
 /// Plays the last plies of games that end by the rules.
 #[test]
 fn every_mode_ends_by_its_own_rules() {
-    for (number, preset) in qipan_core::junqi::PRESETS.into_iter().enumerate() {
+    for (number, preset) in qipan_core::games::junqi::PRESETS.into_iter().enumerate() {
         let hand = if number % 2 == 0 { Hand::Keys } else { Hand::Mouse };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
         let game = played(junqi_record(preset, "pppppp", 9), 100_000, &mut rng);

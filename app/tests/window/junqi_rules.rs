@@ -3,10 +3,10 @@
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan_core::game::Game;
-use qipan_core::junqi::rules::OPTIONS;
-use qipan_core::junqi::{Junqi, Rules};
-use qipan_core::options::{OptionKind, RuleSet};
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::{OptionKind, RuleSet};
+use qipan_core::games::junqi::rules::OPTIONS;
+use qipan_core::games::junqi::{Junqi, Rules};
 use qipan_core::record::Record;
 use serde_json::{Value, json};
 

@@ -10,13 +10,13 @@ use qipan::model::rules::SomeRules;
 use qipan::model::setup::NewGame;
 use qipan::play::table::Table;
 use qipan::screens::replay::{ReplayScreen as _, ReplayView};
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step, Viewer};
-use qipan_core::junqi::{Cell, Event, Fight, Junqi, VisibleTile};
-use qipan_core::options::RuleSet;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Step, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::junqi::{Cell, Event, Fight, Junqi, VisibleTile};
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::seat::{Seat, SeatSet};
-use qipan_core::session::Session;
 
 use crate::support::{Desk, Place, robot};
 
@@ -479,7 +479,7 @@ fn referee_reports_battles_without_naming_kinds() {
             desk.assert_sees(&saying.text);
         }
         // The text names seats and cells only, never a piece.
-        let pieces = qipan_core::junqi::Piece::ALL.map(|piece| words::piece(i18n, piece));
+        let pieces = qipan_core::games::junqi::Piece::ALL.map(|piece| words::piece(i18n, piece));
         for fight in [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone] {
             let Some(Event::Battled { seat, from, to, .. }) =
                 events.iter().find(|event| matches!(event, Event::Battled { .. })).copied()

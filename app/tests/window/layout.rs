@@ -4,9 +4,9 @@ use egui::{Event, Key, Modifiers, PointerButton};
 use qipan::app::Screen;
 use qipan::games::junqi::editor::LayoutEditor;
 use qipan::model::i18n::Lang;
-use qipan_core::junqi::layout::{SLOTS, may_stand};
-use qipan_core::junqi::layouts::SHIPPED;
-use qipan_core::junqi::{BoardKind, Cell, Draft, Junqi, Piece};
+use qipan_core::games::junqi::layout::{SLOTS, may_stand};
+use qipan_core::games::junqi::layouts::SHIPPED;
+use qipan_core::games::junqi::{BoardKind, Cell, Draft, Junqi, Piece};
 
 use crate::support::{Desk, Place};
 
@@ -46,7 +46,7 @@ impl Words for Desk {
 }
 
 fn cell(line: u8, column: u8) -> Cell {
-    Cell::of(qipan_core::seat::Seat::new(0), line, column)
+    Cell::of(qipan_core::contract::seat::Seat::new(0), line, column)
 }
 
 fn layout_editor(desk: &Desk) -> &LayoutEditor {
@@ -402,7 +402,7 @@ fn game_starts_with_the_chosen_layout() {
         let titles = SHIPPED.map(|shipped| desk.t(&format!("shipped-{}", shipped.id)));
         let title = |index: usize| titles[index].as_str();
         desk.click(title(1));
-        let south_seat = qipan_core::seat::Seat::new(0);
+        let south_seat = qipan_core::contract::seat::Seat::new(0);
         let chosen = |desk: &Desk| desk.app().form.layout_of(south_seat).map(|c| c.layout.clone());
         assert_eq!(chosen(&desk), Some(SHIPPED[1].layout().to_string()));
         // The editor shows it for changes and accepts only a complete layout.

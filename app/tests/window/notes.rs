@@ -6,13 +6,13 @@ use egui::{Key, PointerButton, Pos2, Role};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::screens::replay::ReplayScreen as _;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game as _, Turn};
-use qipan_core::games::verify;
-use qipan_core::junqi::Junqi;
-use qipan_core::race::Race;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game as _, Turn};
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::Race;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Annotation, Comment, Player, Record, Sign};
-use qipan_core::session::Session;
+use qipan_core::registry::verify;
 
 use crate::support::{Desk, Hand, Place, record, robot};
 

@@ -4,11 +4,11 @@ use egui::{Event, Key, Modifiers};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 use qipan::model::settings::{Settings, ThemeName};
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::race::{Event as Told, HANGAR, Race};
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Event as Told, HANGAR, Race};
+use qipan_core::play::session::Session;
 use qipan_core::record::Player;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::support::{DIGITS, Desk, Hand, Place, position, robot, rolling};
 

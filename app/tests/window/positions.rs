@@ -4,10 +4,10 @@ use egui::{Event, Key, PointerButton};
 use qipan::app::Screen;
 use qipan::command::{Command, PositionCommand};
 use qipan::model::i18n::Lang;
-use qipan_core::game::{Game, Turn};
-use qipan_core::junqi::Junqi;
-use qipan_core::position::{Line, Positions};
-use qipan_core::race::{Race, Rules};
+use qipan_core::contract::game::{Game, Turn};
+use qipan_core::contract::position::{Line, Positions};
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::{Race, Rules};
 
 use crate::support::{Desk, Place};
 
@@ -159,7 +159,7 @@ fn junqi_pieces_are_placed_and_removed() {
         let i18n = desk.app().i18n();
         let at = |cell: &str| {
             let cell = cell.parse().unwrap();
-            qipan::games::junqi::words::cell(i18n, qipan_core::junqi::BoardKind::Two, cell)
+            qipan::games::junqi::words::cell(i18n, qipan_core::games::junqi::BoardKind::Two, cell)
         };
         let (one, two) = (at("S11"), at("S22"));
         desk.click(&desk.tf("position-cell-empty", &[("cell", one.into())]));

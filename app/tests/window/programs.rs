@@ -8,7 +8,7 @@ use egui::{Key, Rect, vec2};
 use egui_kittest::kittest::NodeT as _;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan_core::game::Game as _;
+use qipan_core::contract::game::Game as _;
 use qipan_core::record::{Player, Record, SavedRule};
 
 const FOLDER: &str = "scripts/robots/race";
@@ -253,7 +253,7 @@ pub(super) fn hostile() -> SavedRule {
          on = {{ \"launched\" }}, run = function(view) error(\"it ran\") end }} }} }}\n{}",
         "-- more\n".repeat(400)
     );
-    let both = |text: &str| qipan_core::localized::Text::both(text);
+    let both = |text: &str| qipan_core::contract::localized::Text::both(text);
     SavedRule {
         file: "nice.luau".to_owned(),
         name: both(&words),
@@ -301,7 +301,7 @@ fn consent_does_not_extend_to_another_game() {
     let rule = |name: &str| {
         let line = hostile();
         let source = format!("-- {name}\n{}", line.source);
-        let text = qipan_core::localized::Text::both(name);
+        let text = qipan_core::contract::localized::Text::both(name);
         SavedRule { name: text, hash: SavedRule::hash_of(&source), source, ..line }
     };
     let game = |name: &str| {

@@ -7,8 +7,8 @@ use qipan::games::race::RaceCommand;
 use qipan::model::i18n::Lang;
 use qipan::model::puzzles::shipped;
 use qipan::screens::puzzles::Stand;
-use qipan_core::junqi::Junqi;
-use qipan_core::race::{Action, Race};
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::{Action, Race};
 
 use crate::support::{Desk, Place};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Event, Key, ViewportId};
 use qipan::app::{Page, Screen};
 use qipan::play::table::Table;
-use qipan_core::junqi::Junqi;
+use qipan_core::games::junqi::Junqi;
 
 use crate::support::{Desk, Place, junqi_record};
 

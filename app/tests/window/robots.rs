@@ -4,9 +4,9 @@ use crate::support::{Desk, Place, position, robot};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan_core::game::Game as _;
+use qipan_core::contract::game::Game as _;
+use qipan_core::contract::robot::RobotNote;
 use qipan_core::record::Player;
-use qipan_core::robot::RobotNote;
 
 const FOLDER: &str = "scripts/robots/race";
 
@@ -171,10 +171,9 @@ fn external_program_runs_only_after_permission() {
     desk.frames(2);
     desk.click("Yes");
     desk.frames(2);
-    let yellow = qipan_core::seat::Seat::new(1);
+    let yellow = qipan_core::contract::seat::Seat::new(1);
     let acted = |desk: &Desk| {
-        let acts =
-            |step: &_| matches!(step, qipan_core::game::Step::Act { seat, .. } if *seat == yellow);
+        let acts = |step: &_| matches!(step, qipan_core::contract::game::Step::Act { seat, .. } if *seat == yellow);
         desk.record().steps.iter().any(acts)
     };
     while !acted(&desk) {
@@ -237,9 +236,9 @@ fn robots_are_listed_by_level_in_both_languages() {
         desk.frames(2);
         desk.click(&play(&desk, "junqi"));
         desk.frames(2);
-        let east = qipan::games::words::seat::<qipan_core::junqi::Junqi>(
+        let east = qipan::games::words::seat::<qipan_core::games::junqi::Junqi>(
             desk.app().i18n(),
-            qipan_core::seat::Seat::new(1),
+            qipan_core::contract::seat::Seat::new(1),
         );
         let sun = strong(&desk, junqi);
         fill(&mut desk, &east, &sun);
@@ -286,9 +285,8 @@ fn manual_example_program_plays_a_whole_game() {
     desk.until("the end of the game", |desk| desk.race().outcome().is_some());
     assert!(desk.table().troubles.is_empty(), "{:?}", desk.table().troubles);
     // The program has played its turns.
-    let yellow = qipan_core::seat::Seat::new(1);
-    let acts =
-        |step: &&_| matches!(step, qipan_core::game::Step::Act { seat, .. } if *seat == yellow);
+    let yellow = qipan_core::contract::seat::Seat::new(1);
+    let acts = |step: &&_| matches!(step, qipan_core::contract::game::Step::Act { seat, .. } if *seat == yellow);
     assert!(desk.record().steps.iter().filter(acts).count() > 3);
     assert_eq!(desk.record().player(yellow).unwrap().name, "My Python robot");
 }

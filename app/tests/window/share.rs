@@ -3,7 +3,7 @@
 use egui::{Key, OutputCommand};
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan_core::games::verify;
+use qipan_core::registry::verify;
 
 use crate::support::{Desk, Place};
 

@@ -8,11 +8,11 @@ use qipan::app::Screen;
 use qipan::games::GameUi;
 use qipan::model::i18n::Lang;
 use qipan::screens::replay::ReplayView;
-use qipan_core::game::Game as _;
-use qipan_core::junqi::Junqi;
-use qipan_core::race::Race;
+use qipan_core::contract::game::Game as _;
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::Race;
+use qipan_core::play::session::Session;
 use qipan_core::record::Record;
-use qipan_core::session::Session;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt as _, SeedableRng as _};
 

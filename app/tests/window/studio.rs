@@ -7,13 +7,13 @@ use qipan::model::i18n::Lang;
 use qipan::model::scripts::{self, UserWords};
 use qipan::model::storage::Folders;
 use qipan::screens::replay::ReplayScreen;
-use qipan_core::game::{Game as _, Step, Turn};
-use qipan_core::game_loop::ask;
+use qipan_core::contract::game::{Game as _, Step, Turn};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::Race;
 use qipan_core::house::House;
-use qipan_core::race::Race;
+use qipan_core::play::game_loop::ask;
+use qipan_core::play::session::Session;
 use qipan_core::script::Host;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::support::{Desk, Place};
 

@@ -4,10 +4,10 @@
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::junqi::{Event, Junqi};
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::games::junqi::{Event, Junqi};
+use qipan_core::play::session::Session;
 use qipan_core::record::Record;
-use qipan_core::session::Session;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 

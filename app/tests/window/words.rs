@@ -7,9 +7,9 @@ use qipan::app::Screen;
 use qipan::command::Command;
 use qipan::games::entry;
 use qipan::model::i18n::Lang;
-use qipan_core::games::{GameKind, presets};
-use qipan_core::junqi::Junqi;
+use qipan_core::games::junqi::Junqi;
 use qipan_core::record::Record;
+use qipan_core::registry::{GameKind, presets};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 

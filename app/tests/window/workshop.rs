@@ -5,8 +5,8 @@ use egui::{Key, ViewportCommand};
 use qipan::app::Screen;
 use qipan::command::Command;
 use qipan::model::i18n::Lang;
-use qipan_core::game::{Game as _, Turn};
-use qipan_core::session::Session;
+use qipan_core::contract::game::{Game as _, Turn};
+use qipan_core::play::session::Session;
 
 const FILE: &str = "scripts/robots/race/tall_tim.luau";
 

@@ -5,15 +5,15 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::Criterion;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-use qipan_core::junqi::Junqi;
-use qipan_core::options::RuleSet;
-use qipan_core::playout::any_of;
-use qipan_core::race::Race;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::setup::Setup;
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::Race;
+use qipan_core::play::playout::any_of;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::session::Session;
-use qipan_core::setup::Setup;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -233,7 +233,9 @@ pub fn of_hidden_pieces(criterion: &mut Criterion, table: &mut Table, preset: &s
         game.view(viewer(game))
     };
     calls.measure("what follows from a view", "call", |count| {
-        batches(count, &mut view, |view| view.belief().possible(qipan_core::junqi::Cell::new(0)))
+        batches(count, &mut view, |view| {
+            view.belief().possible(qipan_core::games::junqi::Cell::new(0))
+        })
     });
     let mut rng = SmallRng::seed_from_u64(1);
     calls.measure("a deal that fits a view", "call", |count| {

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use criterion::Criterion;
+use qipan_core::contract::game::{Turn, Viewer};
 use qipan_core::evaluation::Evaluate;
-use qipan_core::game::{Turn, Viewer};
 use qipan_core::search::{RuleContext, Search, SearchContext, SearchOptions, rollout_value};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;

@@ -8,13 +8,13 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput};
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, NullSink, Step, Turn};
-use qipan_core::junqi::{self, Junqi};
-use qipan_core::options::RuleSet;
-use qipan_core::playout::{Buffers, any_of, random_playout};
-use qipan_core::race::{self, Race};
-use qipan_core::seat::SeatSet;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::games::junqi::{self, Junqi};
+use qipan_core::games::race::{self, Race};
+use qipan_core::play::playout::{Buffers, any_of, random_playout};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 

@@ -1,16 +1,16 @@
 //! Checks that the plain programs play the same games as the library, so that the comparison of
 //! their speed is fair.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, NullSink, Step, Turn};
-use qipan_core::junqi::cells::LAND;
-use qipan_core::junqi::{self, Cell, Junqi};
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::Reason;
-use qipan_core::playout::any_of;
-use qipan_core::race::{self, Race};
-use qipan_core::seat::Seat;
-use qipan_core::setup::Setup;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::Reason;
+use qipan_core::contract::seat::Seat;
+use qipan_core::contract::setup::Setup;
+use qipan_core::games::junqi::cells::LAND;
+use qipan_core::games::junqi::{self, Cell, Junqi};
+use qipan_core::games::race::{self, Race};
+use qipan_core::play::playout::any_of;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 

@@ -1,7 +1,7 @@
 //! Luck and skill of each seat over a whole game.
 
 use super::{Analysis, Change, Choice, PositionAnalysis};
-use crate::seat::Seat;
+use crate::contract::seat::Seat;
 
 /// The cost from which a choice counts as a mistake: one game in fifty.
 pub const ERROR: f32 = 0.02;

@@ -14,11 +14,12 @@
 //! House rules are not run. Their effects are kept apart from luck and skill, but an action that
 //! they forbid can still be found to be the best one.
 
+use crate::contract::game::{Game, Step};
+use crate::contract::seat::Seat;
 use crate::evaluation::SeatValues;
-use crate::game::{Game, Step};
-use crate::seat::Seat;
 
 mod account;
+pub mod puzzle;
 mod saved;
 mod step;
 
@@ -186,9 +187,9 @@ impl<A: Copy> Analysis<A> {
 /// # Examples
 /// ```
 /// use qipan_core::analysis::{Options, analyse};
-/// use qipan_core::game::{Game, NullSink, SetupError, Step};
-/// use qipan_core::race::{Deal, Race, Rules};
-/// use qipan_core::seat::{Seat, SeatSet};
+/// use qipan_core::contract::game::{Game, NullSink, SetupError, Step};
+/// use qipan_core::games::race::{Deal, Race, Rules};
+/// use qipan_core::contract::seat::{Seat, SeatSet};
 ///
 /// let mut states = vec![Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?];
 /// let steps = [Step::Chance(5), Step::Chance(6)];

@@ -1,10 +1,10 @@
 //! Converts an analysis to its form in files, and back.
 
 use super::{Analysis, Change, Choice, Options, PositionAnalysis};
+use crate::contract::game::{Game, Step, Turn};
+use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::{Evaluate, SeatValues};
-use crate::game::{Game, Step, Turn};
 use crate::record::{Judge, Record, SavedAnalysis, SavedChange, SavedPosition};
-use crate::seat::{Seat, SeatSet};
 
 impl From<&Options> for Judge {
     fn from(options: &Options) -> Self {

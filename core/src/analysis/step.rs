@@ -4,10 +4,10 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::{Change, Choice, Options, PositionAnalysis};
+use crate::contract::game::{NullSink, Step, Turn, Viewer};
+use crate::contract::options::RuleSet;
+use crate::contract::seat::Seat;
 use crate::evaluation::{Evaluate, SeatValues};
-use crate::game::{NullSink, Step, Turn, Viewer};
-use crate::options::RuleSet;
-use crate::seat::Seat;
 
 /// The most plies of a playout. An unfinished one is evaluated there.
 const MOST_PLIES: u32 = 4_000;

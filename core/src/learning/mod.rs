@@ -9,7 +9,7 @@
 //! the hidden layer, updated exactly as inputs are added and removed (NNUE). A [`Trainer`] learns
 //! in floating point and makes nets. An [`Episode`] is a game it learns from.
 
-use crate::game::SetupError;
+use crate::contract::game::SetupError;
 
 mod episode;
 mod exponential;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::SavedAnalysis;
-use crate::limits;
+use crate::contract::limits;
 
 /// Maximum number of comments of a game.
 pub const MAX_COMMENTS: usize = 10_000;

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{Record, SavedRule, Variation};
-use crate::game::{Game, Step};
-use crate::options::RuleSet;
+use crate::contract::game::{Game, Step};
+use crate::contract::options::RuleSet;
 
 /// A hash chain over a game. Each link covers a step, the state after it and all links before, so
 /// the first mark that differs names the step that was changed.

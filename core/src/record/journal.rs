@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::hash_chain::{Chain, step_text};
 use super::step_line::StepLine;
 use super::{AnnotationChange, Player, Record};
-use crate::game::{Game, Step};
-use crate::limits;
-use crate::seat::Seat;
+use crate::contract::game::{Game, Step};
+use crate::contract::limits;
+use crate::contract::seat::Seat;
 
 /// The content of a line of a journal.
 pub(crate) enum Entry<G: Game> {

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::hash_chain::step_text;
 use super::{Record, SavedAnalysis, Variation};
-use crate::game::{Game, Step};
+use crate::contract::game::{Game, Step};
 
 impl<G: Game> Record<G> {
     /// Returns an identifier of the main line: a hash of its steps.

@@ -13,10 +13,10 @@ use super::{
     MAX_RULES, MAX_STEPS, MAX_VARIATIONS, PROGRAM, Player, PlayerKind, Record, ReplayError,
     ResultLine, SavedAnalysis, SavedRule, SeedSpan, VERSION, Variation,
 };
-use crate::game::{Game, Step};
-use crate::limits;
-use crate::options::{RuleSet, SavedRulesError};
-use crate::seat::{Seat, SeatSet};
+use crate::contract::game::{Game, Step};
+use crate::contract::limits;
+use crate::contract::options::{RuleSet, SavedRulesError};
+use crate::contract::seat::{Seat, SeatSet};
 
 /// The maximum size of a house rule's source, in bytes.
 const MAX_SOURCE: usize = 256 << 10;

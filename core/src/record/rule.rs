@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use super::is_plain_file;
-use crate::limits;
-use crate::localized::Text;
+use crate::contract::limits;
+use crate::contract::localized::Text;
 
 /// Maximum number of house rules of a game.
 pub const MAX_RULES: usize = 16;

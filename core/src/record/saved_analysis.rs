@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::limits;
-use crate::seat::Seat;
+use crate::contract::limits;
+use crate::contract::seat::Seat;
 
 /// Maximum number of positions of a saved analysis.
 pub const MAX_MOMENTS: usize = 5_001;

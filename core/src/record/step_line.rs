@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 
-use crate::game::{Game, Step};
-use crate::seat::Seat;
+use crate::contract::game::{Game, Step};
+use crate::contract::seat::Seat;
 
 /// A step with its mark.
 pub(super) struct StepLine<G: Game> {

@@ -1,7 +1,7 @@
 //! Take-backs after hidden pieces had fought or been shown. They are kept in the notes of a game.
 
 use super::{AuditEntry, Record};
-use crate::game::Game;
+use crate::contract::game::Game;
 
 /// Prefix of the note about such a take-back.
 const TOLD: &str = "taken back after hidden pieces had fought or been shown: steps ";

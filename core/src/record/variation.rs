@@ -1,11 +1,11 @@
 //! Variations: other lines that leave the main line at some step, kept in the same file.
 
 use super::{Branch, Comment, MAX_STEPS, Player, Record, ReplayError, SeedSpan};
-use crate::dice::Seed;
-use crate::game::{Game, NullSink, Step};
-use crate::outcome::Outcome;
+use crate::contract::dice::Seed;
+use crate::contract::game::{Game, NullSink, Step};
+use crate::contract::outcome::Outcome;
+use crate::contract::seat::Seat;
 use crate::record::AuditEntry;
-use crate::seat::Seat;
 
 /// Maximum number of variations of a game.
 pub const MAX_VARIATIONS: usize = 100;

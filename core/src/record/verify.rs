@@ -3,10 +3,10 @@
 use super::hash_chain::{marked_steps, marked_variations};
 use super::read::{Claims, LoadedRecord, ReadError, unmarked};
 use super::{Branch, Record, ReplayError, ResultLine, SavedRule, SeedSpan};
-use crate::dice::Seed;
-use crate::game::{Game, Step};
-use crate::limits;
-use crate::outcome::Reason;
+use crate::contract::dice::Seed;
+use crate::contract::game::{Game, Step};
+use crate::contract::limits;
+use crate::contract::outcome::Reason;
 
 /// The result of a check. A part that is `None` is fine.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -11,10 +11,10 @@ use super::{
     AuditEntry, Branch, Comment, Player, Record, ResultLine, SavedAnalysis, SeedSpan, VERSION,
     Variation,
 };
-use crate::game::{Game, NullSink};
-use crate::options::RuleSet;
-use crate::outcome::Outcome;
-use crate::seat::Seat;
+use crate::contract::game::{Game, NullSink};
+use crate::contract::options::RuleSet;
+use crate::contract::outcome::Outcome;
+use crate::contract::seat::Seat;
 
 /// A seat and its player as written in a file.
 #[derive(Serialize)]

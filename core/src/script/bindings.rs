@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, Table, Value};
 
+use crate::contract::game::{Step, Viewer};
+use crate::contract::position::Positions;
+use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::Evaluate;
-use crate::game::{Step, Viewer};
 use crate::house::Hook;
-use crate::position::Positions;
-use crate::seat::{Seat, SeatSet};
 
 use super::context::{Context, Position, TurnHandle, ViewHandle, freeze_within};
 use super::protocol::GameMessages;
@@ -260,7 +260,7 @@ pub(super) mod price {
 }
 
 /// Returns the word for the reason why a game ended.
-pub(super) fn ending(reason: crate::outcome::Reason) -> String {
+pub(super) fn ending(reason: crate::contract::outcome::Reason) -> String {
     let word = serde_json::to_value(reason).ok();
     word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }

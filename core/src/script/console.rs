@@ -2,8 +2,8 @@
 
 mod shown;
 
+use crate::contract::robot::Decision;
 use crate::house::House;
-use crate::robot::Decision;
 
 use super::bindings::Scripted;
 use super::context::Context;

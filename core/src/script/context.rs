@@ -9,13 +9,13 @@ use mlua::{IntoLua, Lua, LuaSerdeExt, LuaString, MultiValue, Table, Value};
 use mlua::serde::SerializeOptions;
 
 use super::lua_value;
-use crate::game::Viewer;
+use crate::contract::game::Viewer;
+use crate::contract::memory::Memory;
+use crate::contract::options::RuleSet;
+use crate::contract::robot::{Decision, RobotNote};
+use crate::contract::seat::{Seat, SeatSet};
 use crate::house::{House, RuleFailure};
-use crate::memory::Memory;
-use crate::options::RuleSet;
-use crate::robot::{Decision, RobotNote};
 use crate::search::{RuleContext, Search};
-use crate::seat::{Seat, SeatSet};
 
 use super::bindings::{HookAction, Scripted};
 use super::meter::{HostMemory, Meter};

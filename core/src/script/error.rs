@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::hints::hint;
 use super::meter::Death;
-use crate::robot::{RobotError, RobotErrorKind};
+use crate::contract::robot::{RobotError, RobotErrorKind};
 
 /// The kind of a script's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]

@@ -9,9 +9,9 @@ use super::lua_value;
 use super::nearest::did_you_mean;
 use super::sandbox::describe;
 use super::{Host, Sandbox, ScriptError};
+use crate::contract::localized::{Text, is_direction};
+use crate::contract::options::{RuleSet, RulesError};
 use crate::house::Hook;
-use crate::localized::{Text, is_direction};
-use crate::options::{RuleSet, RulesError};
 
 mod level;
 mod rule;

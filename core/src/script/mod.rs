@@ -30,7 +30,7 @@ mod world;
 mod junqi;
 mod race;
 
-pub use crate::localized::Text;
+pub use crate::contract::localized::Text;
 pub use bindings::Scripted;
 pub use console::{ConsoleOutput, evaluate, param_values};
 pub use error::{ErrorKind, ScriptError};
@@ -46,8 +46,8 @@ pub use sandbox::Sandbox;
 #[cfg(test)]
 mod tests {
     use super::bindings::Scripted;
-    use crate::junqi::Junqi;
-    use crate::race::Race;
+    use crate::games::junqi::Junqi;
+    use crate::games::race::Race;
 
     /// Returns the names registered in a source file with `call("name", ...)`.
     fn registered(source: &str, call: &str) -> Vec<String> {

@@ -15,9 +15,9 @@ use super::context::Context;
 use super::protocol::{self, Answer, Draw, End, Layout, Turn};
 use super::turn::clean_note;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
-use crate::outcome::Outcome;
-use crate::robot::{Choice, Decision, RobotNote};
-use crate::seat::Seat;
+use crate::contract::outcome::Outcome;
+use crate::contract::robot::{Choice, Decision, RobotNote};
+use crate::contract::seat::Seat;
 
 /// Fuel for describing a turn; no game needs nearly as much.
 const FUEL: u64 = 1 << 40;

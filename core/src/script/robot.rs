@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Value};
 
+use crate::contract::robot::{Choice, Decision, Robot, RobotError, RobotErrorKind};
+use crate::contract::robot_stream::RobotStream;
+use crate::contract::seat::Seat;
 use crate::house::House;
-use crate::robot::{Choice, Decision, Robot, RobotError, RobotErrorKind};
-use crate::robot_stream::RobotStream;
-use crate::seat::Seat;
 
 use super::bindings::Scripted;
 use super::console::param_values;
@@ -30,11 +30,11 @@ const EXHAUSTED: u8 = 5;
 /// # Examples
 /// A robot from a text:
 /// ```
-/// use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-/// use qipan_core::race::{Deal, Race, Rules};
-/// use qipan_core::robot::{Decision, Robot};
+/// use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+/// use qipan_core::games::race::{Deal, Race, Rules};
+/// use qipan_core::contract::robot::{Decision, Robot};
 /// use qipan_core::script::{Host, LuaRobot};
-/// use qipan_core::seat::SeatSet;
+/// use qipan_core::contract::seat::SeatSet;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let source = r#"

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use mlua::{AnyUserData, Function, Lua, MultiValue, Table, Value, Variadic};
 
 use super::lua_value;
-use crate::game::{Step, Turn, Viewer};
+use crate::contract::game::{Step, Turn, Viewer};
+use crate::contract::robot::{RobotError, RobotErrorKind};
+use crate::contract::seat::Seat;
 use crate::house::{Hook, HouseRule};
-use crate::robot::{RobotError, RobotErrorKind};
-use crate::seat::Seat;
 
 use super::bindings::Scripted;
 use super::context::Context;

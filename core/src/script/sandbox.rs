@@ -18,8 +18,8 @@ use super::heap::Heap;
 use super::lua_value;
 use super::meter::Meter;
 use super::{ErrorKind, Host, ScriptError};
-use crate::robot::LineFuel;
-use crate::robot_stream::RobotStream;
+use crate::contract::robot::LineFuel;
+use crate::contract::robot_stream::RobotStream;
 
 /// Most bytes of text in a list that `table.sort` sorts without a function; as in the prelude.
 const SORTED_TEXT: usize = 4 << 20;

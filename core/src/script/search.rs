@@ -16,9 +16,9 @@ use super::context::{Context, TurnHandle};
 use super::lua_value;
 use super::sandbox::describe;
 use super::world::WorldHandle;
+use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::{SearchResult, SeatValues};
 use crate::search::{SearchContext, SearchOptions, rollout_value};
-use crate::seat::{Seat, SeatSet};
 
 /// Methods of `turn` that look ahead, in every game.
 pub(super) const METHODS: [&str; 3] = ["sample", "rollouts", "search"];
@@ -109,7 +109,7 @@ impl<G: Scripted> LuaEvaluator<G> {
 
     fn evaluate(&mut self, state: &G, list: &mut Vec<G::Action>) -> SeatValues {
         let Some((value, shown)) = &self.asked else { return state.evaluate(list) };
-        if state.turn() == crate::game::Turn::Over || self.failed.is_some() {
+        if state.turn() == crate::contract::game::Turn::Over || self.failed.is_some() {
             return state.evaluate(list);
         }
         match self.ask(value, shown, state) {

@@ -7,7 +7,7 @@ use super::context::{TurnHandle, unknown};
 use super::lua_value::head;
 use super::sandbox::describe;
 use super::search;
-use crate::robot::RobotNote;
+use crate::contract::robot::RobotNote;
 
 /// Fields and methods of `turn` in every game.
 pub(super) const FIELDS: [&str; 1] = ["params"];

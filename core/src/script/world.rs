@@ -11,9 +11,9 @@ use mlua::{
 use super::bindings::{Scripted, price};
 use super::context::{Context, Position, ViewHandle, unknown};
 use super::meter::HostMemory;
-use crate::game::{Step, Turn, Viewer};
+use crate::contract::game::{Step, Turn, Viewer};
+use crate::contract::seat::Seat;
 use crate::search::rollout;
-use crate::seat::Seat;
 
 /// Fields and methods of a world, for error messages and the type file.
 pub(super) const FIELDS: [&str; 1] = ["ply"];

@@ -4,10 +4,10 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::{RuleContext, SearchContext};
+use crate::contract::game::{Step, Turn};
+use crate::contract::seat::Seat;
 use crate::evaluation::Evaluate;
-use crate::game::{Step, Turn};
 use crate::house::RuleFailure;
-use crate::seat::Seat;
 
 /// The result of rollouts of one action.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +44,7 @@ pub(super) fn rollout_with<G: Evaluate, R: Rng + ?Sized>(
                     state.rollout_action(rng, actions)
                 } else {
                     rules.actions(state, actions)?;
-                    crate::game::any_of(actions, rng)
+                    crate::contract::game::any_of(actions, rng)
                 };
                 let action = state.with_battle_result(action);
                 rules.play(state, Step::Act { seat, action })?;

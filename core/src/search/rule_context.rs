@@ -1,8 +1,8 @@
 //! The rules that determinizations are played by: those of the game, or with house rules on top.
 
-use crate::game::{Game, NullSink, Step};
+use crate::contract::game::{Game, NullSink, Step};
+use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::house::{House, RuleFailure};
-use crate::house_rule_support::HouseRuleHooks;
 
 /// The rules of a game together with house rules.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The tree of a search: nodes, edges and their statistics.
 
-use crate::game::Game;
+use crate::contract::game::Game;
 
 /// The index of no node.
 const NO_NODE: u32 = u32::MAX;

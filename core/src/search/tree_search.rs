@@ -22,8 +22,8 @@ use rand::Rng;
 
 use super::tree::Tree;
 use super::{SearchContext, rollouts};
+use crate::contract::game::{Step, Turn};
 use crate::evaluation::{Evaluate, SearchResult, SeatValues};
-use crate::game::{Step, Turn};
 use crate::house::RuleFailure;
 
 /// The parameters of a search.

@@ -1,10 +1,10 @@
 //! Tests that the accounts of an analysis add up.
 
 use qipan_core::analysis::{Analysis, Change, ERROR, Options, StepAnalyser, analyse};
-use qipan_core::game::{Game, NullSink, Step};
-use qipan_core::junqi::Junqi;
-use qipan_core::race::{Deal, Effect, Race, SeatColour};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, NullSink, Step};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::{Deal, Effect, Race, SeatColour};
 
 use crate::common::{random_rules, random_seats, rng, rules};
 use crate::random_game;
@@ -53,9 +53,12 @@ fn accounts_add_up_to_the_result() {
 
 #[test]
 fn effects_and_resignations_are_neither_luck_nor_choice() {
-    let start =
-        Race::new(&rules("aeroplane", &[]), qipan_core::seat::SeatSet::first(4), &Deal::default())
-            .unwrap();
+    let start = Race::new(
+        &rules("aeroplane", &[]),
+        qipan_core::contract::seat::SeatSet::first(4),
+        &Deal::default(),
+    )
+    .unwrap();
     let (mut states, mut steps) = random_game(start, 300, &mut rng(5));
     let plane = |race: &Race| {
         let out = |seat: &Seat| race.planes(*seat).iter().position(|at| (5..40).contains(at));
@@ -84,9 +87,12 @@ fn effects_and_resignations_are_neither_luck_nor_choice() {
 
 #[test]
 fn analysis_can_be_stopped_and_is_independent_of_order() {
-    let start =
-        Race::new(&rules("flying", &[]), qipan_core::seat::SeatSet::first(2), &Deal::default())
-            .unwrap();
+    let start = Race::new(
+        &rules("flying", &[]),
+        qipan_core::contract::seat::SeatSet::first(2),
+        &Deal::default(),
+    )
+    .unwrap();
     let (states, steps) = random_game(start, 60, &mut rng(8));
     let mut told = Vec::new();
     let stopped = analyse(&states, &steps, flat(), &mut |done| {

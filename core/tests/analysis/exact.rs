@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use qipan_core::analysis::{Change, Options, StepAnalyser};
-use qipan_core::game::{Game, NullSink, Step, Turn};
-use qipan_core::race::{Position, Progress, Race, Rules};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Position, Progress, Race, Rules};
 use serde_json::json;
 
 use crate::common;

@@ -1,8 +1,8 @@
 //! Tests that with hidden pieces a choice is judged by what its player could know.
 
 use qipan_core::analysis::{Change, Choice, Options, StepAnalyser};
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-use qipan_core::junqi::{Action, Junqi};
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::games::junqi::{Action, Junqi};
 use rand::seq::SliceRandom;
 
 use crate::common;

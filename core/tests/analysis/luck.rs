@@ -1,8 +1,8 @@
 //! Tests that luck averages 0 over all faces of every roll, for every seat.
 
 use qipan_core::analysis::{Change, Options, StepAnalyser};
-use qipan_core::game::{Game, NullSink, Step, Turn};
-use qipan_core::race::{Deal, Race};
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::games::race::{Deal, Race};
 use rand::RngExt;
 
 use crate::common::{random_rules, random_seats, rng};
@@ -57,7 +57,7 @@ fn luck_sums_to_zero_over_all_faces() {
 #[test]
 fn opening_luck_grows_with_the_roll() {
     let rules = crate::common::rules("aeroplane", &[]);
-    let all = qipan_core::seat::SeatSet::first(4);
+    let all = qipan_core::contract::seat::SeatSet::first(4);
     let mut race = Race::new(&rules, all, &Deal::default()).unwrap();
     assert!(race.is_opening());
     let before = race.seat_values_for(0);

@@ -10,8 +10,8 @@ mod exact;
 mod hidden;
 mod luck;
 
-use qipan_core::game::{Game, NullSink, Step, Turn};
-use qipan_core::playout::any_of;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::play::playout::any_of;
 use rand::rngs::SmallRng;
 
 /// Plays at random from a state for at most `most` steps. Returns the states and steps.

@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Step, Turn};
-use qipan_core::options::RuleSet;
-use qipan_core::seat::SeatSet;
-use qipan_core::setup::Setup;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::contract::setup::Setup;
 use sha2::{Digest, Sha256};
 
 use super::laws::fingerprint;

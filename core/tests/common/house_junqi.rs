@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use qipan_core::games::inspect;
+use qipan_core::contract::options::{RuleSet, RulesError};
+use qipan_core::games::junqi::{Junqi, Rules};
 use qipan_core::house::{House, HouseRule};
-use qipan_core::junqi::{Junqi, Rules};
-use qipan_core::options::{RuleSet, RulesError};
 use qipan_core::record::SavedRule;
+use qipan_core::registry::inspect;
 use qipan_core::script::{Host, LuaRule, ScriptInfo, ScriptKind};
 
 /// A house rule with its metadata.

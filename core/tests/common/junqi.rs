@@ -1,11 +1,11 @@
 //! Helpers for Junqi tests: random layouts, rules and deals, and positions in words.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::junqi::rules::OPTIONS;
-use qipan_core::junqi::{Cell, Deal, Event, Junqi, Layout, PRESETS, Piece, Rules};
-use qipan_core::options::{OptionKind, RuleSet};
-use qipan_core::seat::Seat;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::options::{OptionKind, RuleSet};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::rules::OPTIONS;
+use qipan_core::games::junqi::{Cell, Deal, Event, Junqi, Layout, PRESETS, Piece, Rules};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};

@@ -1,8 +1,8 @@
 //! The laws of the game contract, for any game. A new game needs only an `impl Laws`.
 
-use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
-use qipan_core::options::RuleSet;
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::game::{Game, IllegalStep, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 

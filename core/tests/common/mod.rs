@@ -12,12 +12,12 @@ pub mod second_opinion;
 
 use std::ops::RangeInclusive;
 
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::options::{OptionKind, RuleSet};
-use qipan_core::outcome::Reason;
-use qipan_core::race::rules::OPTIONS;
-use qipan_core::race::{Deal, Effect, Event, PRESETS, Position, Progress, Race, Rules};
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::options::{OptionKind, RuleSet};
+use qipan_core::contract::outcome::Reason;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::race::rules::OPTIONS;
+use qipan_core::games::race::{Deal, Effect, Event, PRESETS, Position, Progress, Race, Rules};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};

@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::games::{inspect, verify};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::options::{RuleSet, RulesError};
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::race::{Deal, Race, Rules};
 use qipan_core::house::{House, HouseRule};
-use qipan_core::options::{RuleSet, RulesError};
-use qipan_core::race::{Deal, Race, Rules};
+use qipan_core::play::replay::rerun;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record, SavedRule};
-use qipan_core::replay::rerun;
+use qipan_core::registry::{inspect, verify};
 use qipan_core::script::{Host, LuaRule, ScriptInfo};
-use qipan_core::seat::{Seat, SeatSet};
-use qipan_core::session::Session;
 use rand::RngExt;
 
 use super::laws::Laws;

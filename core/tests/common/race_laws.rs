@@ -1,8 +1,8 @@
 //! The laws of the race games.
 
-use qipan_core::game::{Game, Turn};
-use qipan_core::race::{Action, Event, HANGAR, PLANES, Race};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, Turn};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Action, Event, HANGAR, PLANES, Race};
 
 use super::laws::Laws;
 

@@ -5,13 +5,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use qipan_core::dice::Seed;
-use qipan_core::game::Game;
-use qipan_core::options::RuleSet;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::contract::setup::Setup;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::seat::SeatSet;
-use qipan_core::session::Session;
-use qipan_core::setup::Setup;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 

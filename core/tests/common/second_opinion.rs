@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use qipan_core::options::RuleSet;
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use rand::rngs::SmallRng;
 
 use super::rng;

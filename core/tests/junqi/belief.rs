@@ -2,13 +2,13 @@
 
 use crate::common::junqi::{position, random_rules, rules, start};
 use crate::common::rng;
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-use qipan_core::junqi::layout::may_stand;
-use qipan_core::junqi::{
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::layout::may_stand;
+use qipan_core::games::junqi::{
     Action, Battle, Fight, Junqi, PRESETS, Piece, PieceSet, Rules, Tile, View,
 };
-use qipan_core::options::RuleSet;
-use qipan_core::seat::Seat;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::{Value, json};

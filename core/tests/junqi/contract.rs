@@ -5,13 +5,13 @@ use crate::common::junqi::{check_state, random_rules, start};
 use crate::common::laws::{Care, Laws, keeps_the_contract};
 use crate::common::rng;
 use crate::common::scale::keeps_the_laws_at_scale;
-use qipan_core::game::{Game, Turn, Viewer};
-use qipan_core::junqi::rules::{Sight, Start};
-use qipan_core::junqi::{
+use qipan_core::contract::game::{Game, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::rules::{Sight, Start};
+use qipan_core::games::junqi::{
     Action, BattleSource, Cell, Event, Fight, Junqi, NoChance, PRESETS, Rules,
 };
-use qipan_core::options::RuleSet;
-use qipan_core::seat::Seat;
 use rand::RngExt;
 
 impl Laws for Junqi {

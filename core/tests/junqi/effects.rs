@@ -2,15 +2,15 @@
 
 use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
-use qipan_core::game::{Game, IllegalStep, Step, Turn, Viewer};
-use qipan_core::house_rule_support::HouseRuleHooks;
-use qipan_core::junqi::{
+use qipan_core::contract::game::{Game, IllegalStep, Step, Turn, Viewer};
+use qipan_core::contract::house_rule_hooks::HouseRuleHooks;
+use qipan_core::contract::memory::Key;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::Reason;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::junqi::{
     Cell, Effect, Event, Fight, Junqi, OutReason, Piece, PieceSet, Rules, Tile,
 };
-use qipan_core::memory::Key;
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::Reason;
-use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Value, json};
 
 const SOUTH: Seat = Seat::new(0);

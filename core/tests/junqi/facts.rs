@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::junqi::perft::{PerftPosition, cell_of, perft};
-use qipan_core::junqi::rules::Teams;
-use qipan_core::junqi::{
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::perft::{PerftPosition, cell_of, perft};
+use qipan_core::games::junqi::rules::Teams;
+use qipan_core::games::junqi::{
     Action, Board, BoardKind, Cell, CellKind, Deal, Event, Fight, Junqi, Rules,
 };
-use qipan_core::options::RuleSet;
-use qipan_core::seat::Seat;
 use serde_json::Value;
 
 /// Reads a file of the test data.

@@ -1,9 +1,9 @@
 //! Golden games of Junqi.
 
 use crate::common::golden::{Told, are_as_written};
-use qipan_core::game::Game;
-use qipan_core::junqi::{Action, Event, Fight, Junqi};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Action, Event, Fight, Junqi};
 
 impl Told for Junqi {
     fn says(event: &Event) -> Option<String> {

@@ -4,15 +4,15 @@
 use crate::common::house_junqi::{Ruling, house, merged, shipped};
 use crate::common::junqi::{any_layout, check_state, vary};
 use crate::common::rng;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-use qipan_core::games::verify;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Action, Deal, Effect, Event, Junqi, PRESETS, Rules};
 use qipan_core::house::House;
-use qipan_core::junqi::{Action, Deal, Effect, Event, Junqi, PRESETS, Rules};
-use qipan_core::options::RuleSet;
+use qipan_core::play::replay::rerun;
 use qipan_core::record::{MAX_RULES, Player, Record};
-use qipan_core::replay::rerun;
-use qipan_core::seat::Seat;
+use qipan_core::registry::verify;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 

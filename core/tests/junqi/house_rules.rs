@@ -2,12 +2,12 @@
 
 use crate::common::house_junqi::{house, merged, one};
 use crate::common::junqi::{check_state, legal, position};
-use qipan_core::game::{Game, Step, Turn, Viewer};
+use qipan_core::contract::game::{Game, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::Reason;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::junqi::{Action, Deal, Event, Fight, Junqi, Layout, Piece, Rules};
 use qipan_core::house::House;
-use qipan_core::junqi::{Action, Deal, Event, Fight, Junqi, Layout, Piece, Rules};
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::Reason;
-use qipan_core::seat::{Seat, SeatSet};
 
 const SOUTH: Seat = Seat::new(0);
 const NORTH: Seat = Seat::new(2);

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use qipan_core::game::Game;
-use qipan_core::games::verify;
-use qipan_core::jgs::{JgsError, ReplayFile, import};
-use qipan_core::junqi::Junqi;
-use qipan_core::outcome::Reason;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::outcome::Reason;
+use qipan_core::games::junqi::Junqi;
 use qipan_core::record::Record;
+use qipan_core::record::jgs::{JgsError, ReplayFile, import};
+use qipan_core::registry::verify;
 
 /// Returns the folder of test replays, which are players' files without names and numbers of
 /// people.

@@ -1,10 +1,10 @@
 //! Tests of the values that the networks give Junqi positions.
 
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
 use qipan_core::evaluation::Evaluate;
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-use qipan_core::junqi::{Junqi, PRESETS};
-use qipan_core::options::RuleSet;
-use qipan_core::seat::Seat;
+use qipan_core::games::junqi::{Junqi, PRESETS};
 
 use crate::common::junqi::{play, position, rules, start};
 use crate::common::rng;

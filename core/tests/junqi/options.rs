@@ -2,14 +2,14 @@
 
 use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, IllegalStep, Step, Turn};
-use qipan_core::junqi::{
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, IllegalStep, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::Reason;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::junqi::{
     Cell, Deal, Event, Fight, Junqi, Layout, OutReason, Piece, PieceSet, Rules,
 };
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::Reason;
-use qipan_core::seat::{Seat, SeatSet};
 use serde_json::{Value, json};
 
 const SOUTH: Seat = Seat::new(0);
@@ -304,7 +304,7 @@ fn contact_reveals_both_fighters() {
         let events = play(&mut game, "S11 N15");
         let shown = events.iter().filter(|event| matches!(event, Event::Revealed { .. })).count();
         assert_eq!(shown, expected, "{preset}");
-        let view = game.view(qipan_core::game::Viewer::Seat(SOUTH));
+        let view = game.view(qipan_core::contract::game::Viewer::Seat(SOUTH));
         let seen = view.seen(cell("N15")).piece;
         assert_eq!(seen, (expected > 0).then_some(Piece::MajorGeneral));
     }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use qipan_core::game::{Game, NullSink, Step, Turn};
-use qipan_core::junqi::{Action, Junqi, PRESETS};
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::games::junqi::{Action, Junqi, PRESETS};
 use rand::rngs::SmallRng;
 use serde_json::json;
 

@@ -2,13 +2,13 @@
 
 use crate::common::junqi::{any_layout, random_rules};
 use crate::common::rng;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::games::verify;
-use qipan_core::junqi::{Deal, Junqi, PRESETS, Rules};
-use qipan_core::options::RuleSet;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::games::junqi::{Deal, Junqi, PRESETS, Rules};
+use qipan_core::play::session::Session;
 use qipan_core::record::{AuditEntry, Player, Record};
-use qipan_core::session::Session;
+use qipan_core::registry::verify;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
@@ -89,7 +89,7 @@ fn take_backs_of_revealing_steps_are_noted() {
             // Open games reveal nothing.
             let tells = !["open", "flip_open", "siguo_open", "six_open"].contains(&preset)
                 && gone.any(|event| {
-                    use qipan_core::junqi::Event;
+                    use qipan_core::games::junqi::Event;
                     matches!(event, Event::Battled { .. } | Event::Flipped { .. })
                 });
             session.take_back(to);

@@ -3,15 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Viewer};
-use qipan_core::games::verify;
-use qipan_core::junqi::Junqi;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Viewer};
+use qipan_core::contract::seat::Seat;
+use qipan_core::contract::setup::Setup;
+use qipan_core::games::junqi::Junqi;
+use qipan_core::play::redact::{RedactError, redact};
+use qipan_core::play::session::Session;
 use qipan_core::record::{AuditEntry, Branch, Comment, Player, PlayerKind, Record, SeedSpan};
-use qipan_core::redact::{RedactError, redact};
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
-use qipan_core::setup::Setup;
+use qipan_core::registry::verify;
 
 const PRESETS: [&str; 10] = [
     "dark",

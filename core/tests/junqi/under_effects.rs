@@ -6,22 +6,22 @@ use std::collections::BTreeMap;
 use crate::common::junqi::{any_layout, check_state, random_rules, start};
 use crate::common::rng;
 use crate::house::kind;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-use qipan_core::games::verify;
-use qipan_core::house_rule_support::HouseRuleHooks;
-use qipan_core::junqi::effect::SeatName;
-use qipan_core::junqi::layout::may_stand;
-use qipan_core::junqi::{
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::house_rule_hooks::HouseRuleHooks;
+use qipan_core::contract::localized::Text;
+use qipan_core::contract::memory::Key;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::effect::SeatName;
+use qipan_core::games::junqi::layout::may_stand;
+use qipan_core::games::junqi::{
     Action, BattleSource, Cell, Deal, Effect, Event, Fight, Junqi, PRESETS, Piece, PieceSet, Rules,
     View,
 };
-use qipan_core::localized::Text;
-use qipan_core::memory::Key;
-use qipan_core::options::RuleSet;
-use qipan_core::playout::{Buffers, random_playout};
+use qipan_core::play::playout::{Buffers, random_playout};
 use qipan_core::record::{Player, Record, SavedRule};
-use qipan_core::seat::Seat;
+use qipan_core::registry::verify;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 

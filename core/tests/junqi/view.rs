@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::common::junqi::{position, random_rules, rules, start};
 use crate::common::rng;
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-use qipan_core::junqi::layout::may_stand;
-use qipan_core::junqi::{Action, BattleSource, Fight, Junqi, PRESETS, Piece, Rules, Tile, View};
-use qipan_core::options::RuleSet;
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::layout::may_stand;
+use qipan_core::games::junqi::{
+    Action, BattleSource, Fight, Junqi, PRESETS, Piece, Rules, Tile, View,
+};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::json;
@@ -341,7 +343,7 @@ fn carried_flag_gives_no_further_information() {
 fn partly_known_games_can_be_viewed_and_sampled() {
     let rules = rules("siguo_duel", &[("first", json!("south"))]);
     let layouts = [("south", "?PYNLHZSGPYJL?HGZDTPDFD?G".to_owned()), ("north", "?".repeat(25))];
-    let deal = qipan_core::junqi::Deal {
+    let deal = qipan_core::games::junqi::Deal {
         layouts: layouts.map(|(name, text)| (name.to_owned(), text)).into(),
         ..Default::default()
     };

@@ -3,11 +3,11 @@
 use crate::common::laws::{Care, keeps_the_contract};
 use crate::common::scale::keeps_the_laws_at_scale;
 use crate::common::{random_rules, random_seats, rng, side_by_side};
-use qipan_core::game::Game;
-use qipan_core::options::RuleSet;
-use qipan_core::race::board::RED;
-use qipan_core::race::{Deal, Race, Rules};
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::race::board::RED;
+use qipan_core::games::race::{Deal, Race, Rules};
 
 /// Plays 10,000 games of a preset under the contract.
 fn preset_keeps_the_contract(name: &str) {
@@ -56,7 +56,8 @@ fn contract_holds_at_scale() {
 fn equal_positions_have_equal_fingerprints() {
     // Two planes by 1 and 3, in either order.
     let rules = crate::common::rules("aeroplane", &[("first", serde_json::json!("red"))]);
-    let start = qipan_core::race::Position::new(RED).side(RED, &[20, 30]).side(Seat::new(1), &[]);
+    let start =
+        qipan_core::games::race::Position::new(RED).side(RED, &[20, 30]).side(Seat::new(1), &[]);
     let play = |dice: [u8; 2], actions: [&str; 2]| {
         let mut desk = crate::common::Desk::new(&rules, &start);
         desk.roll(dice[0]).act(actions[0]).roll(1).roll(dice[1]).act(actions[1]);

@@ -1,12 +1,12 @@
 //! Tests of the dice: known answers, and uniformity over many games.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::Step;
-use qipan_core::options::RuleSet;
-use qipan_core::race::{Race, Rules};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Step;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Race, Rules};
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 /// The first 24 rolls of numbered seeds, computed by a program in another language.
 const KNOWN: [(u64, &str); 5] = [

@@ -1,12 +1,12 @@
 //! Tests of the effects of race games and their limits.
 
 use crate::common::{Desk, effect, rules};
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::house_rule_support::HouseRuleHooks;
-use qipan_core::outcome::Reason;
-use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::position::SeatColour;
-use qipan_core::race::{Again, Effect, Event, HANGAR as H, PlaneSet, Position, Progress};
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::house_rule_hooks::HouseRuleHooks;
+use qipan_core::contract::outcome::Reason;
+use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::games::race::position::SeatColour;
+use qipan_core::games::race::{Again, Effect, Event, HANGAR as H, PlaneSet, Position, Progress};
 use serde_json::{Value, json};
 
 /// Returns a position with Red to play against Yellow. Red's progress p is Yellow's p - 13.

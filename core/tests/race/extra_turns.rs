@@ -1,11 +1,11 @@
 //! Tests of turns out of order: extra, postponed and skipped ones, and their positions.
 
 use crate::common::{Desk, effect, print, rng, rules};
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::position::SeatColour;
-use qipan_core::race::{Event, HANGAR as H, PlaneSet, Position, Progress, Race};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::games::race::position::SeatColour;
+use qipan_core::games::race::{Event, HANGAR as H, PlaneSet, Position, Progress, Race};
 use rand::RngExt;
 use serde_json::{Value, json};
 

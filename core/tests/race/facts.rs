@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::common::rules;
-use qipan_core::game::{Game, NullSink, Step, Turn};
-use qipan_core::options::RuleSet;
-use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::{Action, Board, HANGAR, Position, Progress, Rules};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::games::race::{Action, Board, HANGAR, Position, Progress, Rules};
 use serde_json::{Value, json};
 
 // ---- The boards ----
@@ -52,7 +52,8 @@ fn own_colour_squares_match_the_table() {
 
 #[test]
 fn jumps_and_flights_match_the_table() {
-    let tables = qipan_core::race::jumps_and_flights::Tables::new(&Rules::AEROPLANE).unwrap();
+    let tables =
+        qipan_core::games::race::jumps_and_flights::Tables::new(&Rules::AEROPLANE).unwrap();
     for from in 0..56u8 {
         for die in 1..=6 {
             let landing = from + die;

@@ -1,9 +1,9 @@
 //! Golden games of the race games.
 
 use crate::common::golden::{Told, are_as_written};
-use qipan_core::game::Game;
-use qipan_core::race::{Action, Event, HANGAR, PlaneSet, Race};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Action, Event, HANGAR, PlaneSet, Race};
 
 fn planes(seat: Seat, planes: PlaneSet) -> String {
     let numbers: Vec<String> = planes.iter().map(|plane| (plane + 1).to_string()).collect();

@@ -3,14 +3,14 @@
 
 use crate::common::race_house::{self, Script, Under};
 use crate::common::{random_rules, random_seats, rng, rules, side_by_side};
-use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::Reason;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::games::race::position::SeatColour;
+use qipan_core::games::race::{Deal, HANGAR as H, PRESETS, Position, Progress, Race, Rules};
 use qipan_core::house::House;
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::Reason;
-use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::position::SeatColour;
-use qipan_core::race::{Deal, HANGAR as H, PRESETS, Position, Progress, Race, Rules};
-use qipan_core::seat::{Seat, SeatSet};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::{Value, json};

@@ -1,10 +1,10 @@
 //! Tests of position values, expectimax and training.
 
-use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::race::{Board, Deal, Position, Race, RaceSelfPlay, Rules};
 use qipan_core::learning::SelfPlay;
-use qipan_core::playout::any_of;
-use qipan_core::race::{Board, Deal, Position, Race, RaceSelfPlay, Rules};
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::play::playout::any_of;
 use rand::RngExt;
 
 use crate::common::{random_rules, random_seats, rng};

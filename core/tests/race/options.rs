@@ -1,11 +1,11 @@
 //! Every option of the race games on and off: launching, moving, capturing, finishing.
 
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::options::{OptionKind, RuleSet};
-use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::rules::OPTIONS;
-use qipan_core::race::{Deal, Event, HANGAR as H, PRESETS, Position, Progress, Race, Rules};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::options::{OptionKind, RuleSet};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::games::race::rules::OPTIONS;
+use qipan_core::games::race::{Deal, Event, HANGAR as H, PRESETS, Position, Progress, Race, Rules};
 use rand::RngExt;
 use serde_json::{Value, json};
 

@@ -2,15 +2,15 @@
 
 use crate::common::laws::Laws;
 use crate::common::{print, random_rules, random_seats, rng, side_by_side};
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, IllegalStep, Step, Turn};
-use qipan_core::games::verify;
-use qipan_core::localized::Text;
-use qipan_core::race::position::SeatColour;
-use qipan_core::race::{Deal, Effect, Race};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, IllegalStep, Step, Turn};
+use qipan_core::contract::localized::Text;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::position::SeatColour;
+use qipan_core::games::race::{Deal, Effect, Race};
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record, SavedRule};
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
+use qipan_core::registry::verify;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::json;

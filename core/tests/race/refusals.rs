@@ -1,11 +1,11 @@
 //! Tests of refusals and their words: rules, seats and positions.
 
 use crate::common::{random_rules, random_seats, rng, rules};
-use qipan_core::game::{Game, NullSink, SetupError, Step, Turn};
-use qipan_core::options::RuleSet;
-use qipan_core::race::board::{BLUE, RED, YELLOW};
-use qipan_core::race::{Deal, HANGAR as H, Position, Race, Rules};
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::game::{Game, NullSink, SetupError, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::race::board::{BLUE, RED, YELLOW};
+use qipan_core::games::race::{Deal, HANGAR as H, Position, Race, Rules};
 use rand::RngExt;
 use serde_json::{Value, json};
 

@@ -2,10 +2,10 @@
 //! results.
 
 use crate::common::{Desk, random_rules, random_seats, rng, rules};
-use qipan_core::game::{Game, NullSink, Step, Turn};
-use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::{Action, Deal, Event, HANGAR as H, Position, Progress, Race, Rules};
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::games::race::{Action, Deal, Event, HANGAR as H, Position, Progress, Race, Rules};
 use rand::RngExt;
 use serde_json::{Value, json};
 

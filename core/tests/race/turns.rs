@@ -2,11 +2,11 @@
 //! teams and resignations.
 
 use crate::common::{Desk, rules};
-use qipan_core::game::{Game, IllegalStep, Step, Turn};
-use qipan_core::outcome::Reason;
-use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::{Again, Event, HANGAR as H, Position, Progress, Rules};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, IllegalStep, Step, Turn};
+use qipan_core::contract::outcome::Reason;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::games::race::{Again, Event, HANGAR as H, Position, Progress, Rules};
 use serde_json::{Value, json};
 
 fn plane_rules(changes: &[(&str, Value)]) -> Rules {

@@ -1,14 +1,14 @@
 //! Tests of saved games: they read back equal, and changes are detected and located.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::games::verify;
-use qipan_core::options::RuleSet;
-use qipan_core::race::{Deal, Race, Rules};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Deal, Race, Rules};
+use qipan_core::play::replay::Replay;
+use qipan_core::play::session::Session;
 use qipan_core::record::{JournalError, Player, Record, split_journal};
-use qipan_core::replay::Replay;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
+use qipan_core::registry::verify;
 
 pub(crate) fn new_game(preset: &str, seed: u64) -> Session<Race> {
     let players = ["Kim", "小明", "Ali", "Bo"];

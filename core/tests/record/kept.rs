@@ -1,14 +1,14 @@
 //! Tests of analyses saved with a game: read back, ignored if they do not fit, bounded.
 
 use qipan_core::analysis::{Analysis, Options, analyse, from_saved, to_saved};
-use qipan_core::dice::Seed;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Game as _;
 use qipan_core::evaluation::Evaluate;
-use qipan_core::game::Game as _;
-use qipan_core::games::verify;
-use qipan_core::junqi::{Action, Junqi};
-use qipan_core::race::Race;
+use qipan_core::games::junqi::{Action, Junqi};
+use qipan_core::games::race::Race;
+use qipan_core::play::session::Session;
 use qipan_core::record::{AnnotationChange, Judge, Record, SavedAnalysis, SavedChange};
-use qipan_core::session::Session;
+use qipan_core::registry::verify;
 
 use crate::changes::{new_game, play, race};
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use qipan_core::game::{Game, Step};
+use qipan_core::contract::game::{Game, Step};
 
 #[path = "../common/mod.rs"]
 mod common;

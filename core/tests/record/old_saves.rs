@@ -5,17 +5,17 @@ use std::fs;
 use std::path::Path;
 
 use crate::step_of;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
-use qipan_core::games::{ForRecord, read};
-use qipan_core::junqi::Junqi;
-use qipan_core::memory::Memory;
-use qipan_core::options::{OptionInfo, OptionKind, RuleSet, RulesError};
-use qipan_core::outcome::Outcome;
-use qipan_core::race::Race;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use qipan_core::contract::memory::Memory;
+use qipan_core::contract::options::{OptionInfo, OptionKind, RuleSet, RulesError};
+use qipan_core::contract::outcome::Outcome;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::Race;
 use qipan_core::record::{LoadedRecord, ReadError, Record};
+use qipan_core::registry::{ForRecord, read};
 use qipan_core::script::Scripted;
-use qipan_core::seat::{Seat, SeatSet};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -203,7 +203,7 @@ fn old_saves_read_back_equal_after_an_added_option() {
 
 #[test]
 fn added_option_is_saved_with_its_value() {
-    let rules = LaterRules::<qipan_core::race::Rules>::preset("flying").unwrap();
+    let rules = LaterRules::<qipan_core::games::race::Rules>::preset("flying").unwrap();
     assert_eq!(rules.to_saved()["wind"], json!(true));
     let Value::Object(saved) = rules.to_saved() else { panic!("an object") };
     assert_eq!(LaterRules::from_saved(saved).unwrap(), rules);

@@ -1,17 +1,17 @@
 //! Tests of positions set up by hand: read and written as one line, played on, and saved.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
-use qipan_core::games::{GameKind, verify};
-use qipan_core::junqi::{Junqi, PRESETS, Rules};
-use qipan_core::options::RuleSet;
-use qipan_core::position::{Line, MAX_LINE, NoPosition, Positions};
-use qipan_core::race::{self, Race};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::position::{Line, MAX_LINE, NoPosition, Positions};
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::setup::Setup;
+use qipan_core::games::junqi::{Junqi, PRESETS, Rules};
+use qipan_core::games::race::{self, Race};
+use qipan_core::play::redact::redact;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::redact::redact;
-use qipan_core::seat::{Seat, SeatSet};
-use qipan_core::session::Session;
-use qipan_core::setup::Setup;
+use qipan_core::registry::{GameKind, verify};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 

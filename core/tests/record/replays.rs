@@ -3,15 +3,15 @@
 use std::cell::Cell;
 
 use crate::step_of;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
-use qipan_core::memory::Memory;
-use qipan_core::outcome::Outcome;
-use qipan_core::race::{Action, Deal, Effect, Event, Race, Rules, View};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use qipan_core::contract::memory::Memory;
+use qipan_core::contract::outcome::Outcome;
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::race::{Action, Deal, Effect, Event, Race, Rules, View};
+use qipan_core::play::replay::Replay;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record, compare};
-use qipan_core::replay::Replay;
-use qipan_core::seat::{Seat, SeatSet};
-use qipan_core::session::Session;
 use rand::Rng;
 
 thread_local! {

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use qipan_core::games::{ForRecord, read, verify};
 use qipan_core::house::{House, HouseRule};
+use qipan_core::play::replay::rerun;
 use qipan_core::record::LoadedRecord;
-use qipan_core::replay::rerun;
+use qipan_core::registry::{ForRecord, read, verify};
 use qipan_core::script::{Host, LuaRule, Scripted};
 
 /// A visitor that returns the preset a record names.
@@ -23,7 +23,8 @@ impl ForRecord for Preset {
 #[test]
 fn samples_of_every_preset_verify() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../saves");
-    for preset in qipan_core::race::PRESETS.iter().chain(&qipan_core::junqi::PRESETS) {
+    for preset in qipan_core::games::race::PRESETS.iter().chain(&qipan_core::games::junqi::PRESETS)
+    {
         let text = std::fs::read_to_string(folder.join(format!("sample-{preset}.json"))).unwrap();
         let report = verify(&text);
         assert!(report.is_ok(), "{preset}: {report:?}");

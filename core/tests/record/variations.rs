@@ -3,19 +3,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Turn};
-use qipan_core::games::{ForRecord, read, verify};
-use qipan_core::junqi::Junqi;
-use qipan_core::race::Race;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Turn};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::Race;
+use qipan_core::play::session::Session;
 use qipan_core::record::LoadedRecord;
 use qipan_core::record::{
     Annotation, AnnotationChange, Branch, Comment, Judge, MAX_STEPS, MAX_VARIATIONS, Player,
     Record, SavedAnalysis, SeedSpan, Sign, split_journal,
 };
+use qipan_core::registry::{ForRecord, read, verify};
 use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::changes::{new_game, play, race};
 
@@ -128,7 +128,7 @@ fn changed_variation_is_detected() {
         assert!(error.starts_with("line "), "{error}");
     }
     let mut odd = two.record().clone();
-    odd.variations[0].steps.insert(3, qipan_core::game::Step::Draw);
+    odd.variations[0].steps.insert(3, qipan_core::contract::game::Step::Draw);
     let report = verify(&odd.write());
     assert!(report.illegal.is_some_and(|fault| fault.what.contains("branch")));
     assert!(Session::new(odd).is_err());
@@ -271,7 +271,7 @@ fn branch_without_room_drops_other_lines() {
     fine(&alone);
     assert!(taken_up(&whole, 60, 2, "Other").record().has_room());
     let mut long = whole;
-    long.steps = vec![qipan_core::game::Step::Draw; MAX_STEPS / 2 + 1];
+    long.steps = vec![qipan_core::contract::game::Step::Draw; MAX_STEPS / 2 + 1];
     assert!(!long.has_room());
 }
 

@@ -1,7 +1,7 @@
 //! Tests that search allocates no memory per ply or playout.
 
 use allocation_counter::measure;
-use qipan_core::game::Turn;
+use qipan_core::contract::game::Turn;
 use qipan_core::script::{Host, LuaRobot, Scripted};
 
 use crate::common::junqi::{rules, start};

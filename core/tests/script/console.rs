@@ -4,11 +4,11 @@ use crate::common::junqi::{rules, start};
 use crate::common::rng;
 use crate::junqi::play_out;
 use crate::robots::four_launches;
-use qipan_core::game::{Game, Turn, Viewer};
+use qipan_core::contract::game::{Game, Turn, Viewer};
+use qipan_core::contract::robot::{Decision, RandomRobot};
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::Race;
 use qipan_core::house::House;
-use qipan_core::junqi::Junqi;
-use qipan_core::race::Race;
-use qipan_core::robot::{Decision, RandomRobot};
 use qipan_core::script::{ConsoleOutput, Host, Limits, LuaRobot, ParamValue, Scripted, evaluate};
 
 /// Evaluates a line for the seat to move.

@@ -4,11 +4,11 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::channel;
 
 use mlua::{Function, Value};
-use qipan_core::game::{Game, Viewer};
-use qipan_core::games::inspect;
-use qipan_core::junqi::{Deal, Junqi, Rules};
-use qipan_core::options::RuleSet;
-use qipan_core::robot::{Decision, Robot, RobotErrorKind};
+use qipan_core::contract::game::{Game, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::{Decision, Robot, RobotErrorKind};
+use qipan_core::games::junqi::{Deal, Junqi, Rules};
+use qipan_core::registry::inspect;
 use qipan_core::script::{ErrorKind, Host, Level, Limits, LuaRobot, Sandbox, ScriptError};
 
 fn robot(body: &str) -> String {

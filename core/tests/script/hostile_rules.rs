@@ -1,21 +1,21 @@
 //! House rules that try to break a game each end in one clear message, with the game unchanged.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::contract::setup::Setup as _;
+use qipan_core::games::junqi::{self, Junqi};
+use qipan_core::games::race::{Position, Race, Rules};
 use qipan_core::house::{House, HouseError, HouseRule};
-use qipan_core::junqi::{self, Junqi};
-use qipan_core::options::RuleSet;
-use qipan_core::race::{Position, Race, Rules};
 use qipan_core::script::{Host, LuaRule, Scripted};
-use qipan_core::seat::Seat;
-use qipan_core::setup::Setup as _;
 
 const RED: Seat = Seat::new(0);
 const BLUE: Seat = Seat::new(2);
 
 /// Returns a race with Red to roll. Blue has a plane in its hangar and one in the centre.
 pub(crate) fn race() -> Race {
-    let hangar = qipan_core::race::HANGAR;
+    let hangar = qipan_core::games::race::HANGAR;
     let position = Position::new(RED).side(RED, &[10, 20, 3, 4]).side(BLUE, &[5, 6, hangar, 56]);
     position.set_up(&Rules::AEROPLANE).unwrap()
 }

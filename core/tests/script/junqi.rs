@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
 use crate::robots::ask;
-use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::junqi::{Action, BoardKind, Cell, CellKind, Event, Fight, Junqi, PRESETS, Piece};
-use qipan_core::options::RuleSet;
-use qipan_core::robot::{Choice, RandomRobot, Robot};
+use qipan_core::contract::game::{Game, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::{Choice, RandomRobot, Robot};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{
+    Action, BoardKind, Cell, CellKind, Event, Fight, Junqi, PRESETS, Piece,
+};
 use qipan_core::script::{Host, Limits, LuaRobot, ScriptError};
-use qipan_core::seat::Seat;
 use rand::Rng;
 use serde_json::json;
 

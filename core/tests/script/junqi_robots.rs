@@ -7,15 +7,15 @@ use crate::common::junqi::{any_layout, legal, rules, start};
 use crate::common::rng;
 use crate::junqi::{answer, load, play_out, with, written};
 use crate::robots::{ask, explains, hold_what_is_typed, knows_what_is_typed, typed};
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Viewer};
-use qipan_core::games::inspect;
-use qipan_core::junqi::layouts::SHIPPED as SHIPPED_LAYOUTS;
-use qipan_core::junqi::{Deal, Junqi, Layout, PRESETS, Piece};
-use qipan_core::options::RuleSet;
-use qipan_core::robot::{Decision, RandomRobot, Robot, RobotErrorKind, RobotNote};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::{Decision, RandomRobot, Robot, RobotErrorKind, RobotNote};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::layouts::SHIPPED as SHIPPED_LAYOUTS;
+use qipan_core::games::junqi::{Deal, Junqi, Layout, PRESETS, Piece};
+use qipan_core::registry::inspect;
 use qipan_core::script::{Host, Limits, LuaRobot, ParamValue};
-use qipan_core::seat::Seat;
 use serde_json::json;
 
 const SHIPPED: [(&str, &str); 7] = [

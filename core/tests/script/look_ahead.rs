@@ -10,13 +10,13 @@ use crate::common::junqi::{rules, start};
 use crate::common::rng;
 use crate::junqi::{answer, load, play_out, written};
 use crate::robots::ask;
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::robot::{RandomRobot, RobotErrorKind};
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::{Race, Rules};
 use qipan_core::house::House;
-use qipan_core::junqi::Junqi;
-use qipan_core::race::{Race, Rules};
-use qipan_core::robot::{RandomRobot, RobotErrorKind};
 use qipan_core::script::{Host, Limits, LuaRobot, LuaRule};
-use qipan_core::seat::{Seat, SeatSet};
 use serde_json::json;
 
 /// A script that prints the results of every way of looking ahead.
@@ -161,7 +161,7 @@ fn search_takes_a_known_flag() {
         game.legal_actions(&mut actions);
         let takes = actions.iter().find(|action| {
             let struck = game.tile_at(action.to()).and_then(|tile| game.piece_of(tile));
-            struck == Some(qipan_core::junqi::Piece::Flag)
+            struck == Some(qipan_core::games::junqi::Piece::Flag)
         });
         if takes.is_some() {
             assert_eq!(Some(&ask(&mut finder, &game, &log, [1; 32]).action), takes);

@@ -2,16 +2,16 @@
 
 use crate::common::race_house::{Script, Under};
 use crate::common::rng;
-use qipan_core::game::{Game, Viewer};
-use qipan_core::junqi::Junqi;
-use qipan_core::options::{OptionKind, RuleSet};
-use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
-use qipan_core::race::jumps_and_flights::Tables;
-use qipan_core::race::rules::{CROSSED, FLIGHT};
-use qipan_core::race::{Board, PRESETS, Progress, Race, Rules};
-use qipan_core::robot::Decision;
+use qipan_core::contract::game::{Game, Viewer};
+use qipan_core::contract::options::{OptionKind, RuleSet};
+use qipan_core::contract::robot::Decision;
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::games::race::jumps_and_flights::Tables;
+use qipan_core::games::race::rules::{CROSSED, FLIGHT};
+use qipan_core::games::race::{Board, PRESETS, Progress, Race, Rules};
 use qipan_core::script::{Host, LuaRobot, LuaRule, ScriptKind, Scripted};
-use qipan_core::seat::SeatSet;
 use rand::RngExt;
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ fn value_function_returns_position_values() {
     let master = include_str!("../../../scripts/robots/race/master.luau");
     let sum: f32 = values(master, &race).into_iter().map(Result::unwrap).sum();
     assert!((sum - 1.0).abs() < 1e-3, "one of them will win: {sum}");
-    let dark = qipan_core::junqi::Rules::preset("dark").unwrap();
+    let dark = qipan_core::games::junqi::Rules::preset("dark").unwrap();
     let junqi = crate::common::junqi::start(&dark, &mut rng(3));
     let master = include_str!("../../../scripts/robots/junqi/master.luau");
     for value in values(master, &junqi) {

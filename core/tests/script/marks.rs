@@ -1,14 +1,14 @@
 //! Tests that a script leaves no trace for the next game in a table it was given, a metatable, or
 //! its fuel.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
+use qipan_core::contract::robot::{Decision, Robot};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Deal, Junqi};
+use qipan_core::games::race::Race;
 use qipan_core::house::HouseRule;
-use qipan_core::junqi::{Deal, Junqi};
-use qipan_core::race::Race;
-use qipan_core::robot::{Decision, Robot};
 use qipan_core::script::{Host, Limits, LuaRobot, LuaRule, Scripted};
-use qipan_core::seat::Seat;
 
 use crate::hostile_rules::{dark, race};
 use crate::robots::{ask, four_launches};

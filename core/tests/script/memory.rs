@@ -1,7 +1,7 @@
 //! Tests of memory: only live values count, and equally in every run.
 
-use qipan_core::race::Race;
-use qipan_core::robot::RobotErrorKind;
+use qipan_core::contract::robot::RobotErrorKind;
+use qipan_core::games::race::Race;
 use qipan_core::script::{ErrorKind, Host, LuaRobot};
 
 use crate::robots::{ask, four_launches};

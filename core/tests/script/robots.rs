@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::games::inspect;
-use qipan_core::options::RuleSet;
-use qipan_core::race::{Action, Deal, Event, PRESETS, Race, Rules};
-use qipan_core::robot::{Choice, Decision, RandomRobot, Robot, RobotErrorKind, RobotNote};
+use qipan_core::contract::game::{Game, Step, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::{
+    Choice, Decision, RandomRobot, Robot, RobotErrorKind, RobotNote,
+};
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::games::race::{Action, Deal, Event, PRESETS, Race, Rules};
+use qipan_core::registry::inspect;
 use qipan_core::script::{Host, Limits, LuaRobot, ParamValue, ScriptError, Scripted};
-use qipan_core::seat::{Seat, SeatSet};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 

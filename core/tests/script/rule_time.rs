@@ -3,11 +3,11 @@
 
 use std::sync::atomic::Ordering;
 
-use qipan_core::game::{Game, Turn};
+use qipan_core::contract::game::{Game, Turn};
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::games::race::{Deal, Race, Rules};
 use qipan_core::house::HouseRule;
-use qipan_core::race::{Deal, Race, Rules};
 use qipan_core::script::{Host, LuaRule};
-use qipan_core::seat::SeatSet;
 
 const FILTER: &str = r#"return { api = 1, game = "race", name = "All", about = "Takes nothing.",
     hooks = { filter = function(view, actions) return actions end } }"#;
@@ -25,12 +25,13 @@ fn hook_time_is_measured_per_call() {
             race.legal_actions(&mut actions);
             assert_eq!(rule.filter(&race, &actions).unwrap(), actions);
             let action = actions[0];
-            race.play(&qipan_core::game::Step::Act { seat, action }, &mut Vec::new()).unwrap();
+            race.play(&qipan_core::contract::game::Step::Act { seat, action }, &mut Vec::new())
+                .unwrap();
             asked += 1;
         } else {
             race.chance_outcomes(&mut outcomes);
             let six = *outcomes.last().unwrap();
-            race.play(&qipan_core::game::Step::Chance(six), &mut Vec::new()).unwrap();
+            race.play(&qipan_core::contract::game::Step::Chance(six), &mut Vec::new()).unwrap();
             if race.turn() == Turn::Over || outcomes.is_empty() {
                 break;
             }

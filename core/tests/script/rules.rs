@@ -1,17 +1,17 @@
 //! Tests of house rules in Lua: their API, their effects and their limits.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, IllegalStep, NullSink, Step, Turn};
-use qipan_core::game_loop::{
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, IllegalStep, NullSink, Step, Turn};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::position::SeatColour;
+use qipan_core::games::race::{Action, Deal, Position, Race, Rules};
+use qipan_core::house::{House, HouseError, HouseRule};
+use qipan_core::play::game_loop::{
     Buffers, End, GameRunner, LoggedGame, Players, RecordedGame, run_to_end,
 };
-use qipan_core::house::{House, HouseError, HouseRule};
-use qipan_core::race::position::SeatColour;
-use qipan_core::race::{Action, Deal, Position, Race, Rules};
+use qipan_core::play::session::Session;
 use qipan_core::record::{MAX_STEPS, Player, Record};
 use qipan_core::script::{Host, LuaRule, ScriptError, Scripted};
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::common::junqi::{rules, start};
 use crate::common::rng;
@@ -50,7 +50,7 @@ fn effects_of_after_become_steps() {
     let (mut state, mut steps, mut events) = (race(), Vec::new(), Vec::new());
     house.play(&mut state, Step::Chance(3), &mut steps, &mut events).unwrap();
     assert_eq!(steps.len(), 3, "{steps:?}");
-    assert_eq!(state.planes(BLUE)[0], qipan_core::race::HANGAR);
+    assert_eq!(state.planes(BLUE)[0], qipan_core::games::race::HANGAR);
     let kept: Vec<_> =
         state.memory().of(0).map(|(key, value)| (key.as_str().to_owned(), value)).collect();
     assert_eq!(kept, [("seen".to_owned(), 4)]);

@@ -1,7 +1,7 @@
 //! Tests that hidden information does not influence a robot that searches for it.
 
-use qipan_core::game::{Game, Step, Turn, Viewer};
-use qipan_core::junqi::{Event, Junqi};
+use qipan_core::contract::game::{Game, Step, Turn, Viewer};
+use qipan_core::games::junqi::{Event, Junqi};
 use qipan_core::script::{Host, LuaRobot};
 
 use crate::common::junqi::{rules, start};

@@ -2,9 +2,9 @@
 
 use crate::junqi;
 use crate::robots::answer;
-use qipan_core::games::inspect;
-use qipan_core::junqi::Junqi;
-use qipan_core::race::Race;
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::Race;
+use qipan_core::registry::inspect;
 use qipan_core::script::{Host, Scripted};
 
 /// Returns the error of the body of a robot's `choose`. The body is line 5 of `x.luau` for a

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::game::Turn;
-use qipan_core::junqi::{Cell, Event, Fight, Junqi, Piece, View, VisibleTile};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Turn;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Cell, Event, Fight, Junqi, Piece, View, VisibleTile};
 
 use crate::play::animation::BoardState;
 

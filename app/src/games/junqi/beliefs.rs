@@ -2,9 +2,9 @@
 //! seat could have believed.
 
 use egui::{Align, Grid, Layout, Response, RichText, Sense, Ui, vec2};
-use qipan_core::game::{Game as _, Viewer};
-use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, View, VisibleTile};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game as _, Viewer};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Cell, Junqi, Piece, PieceSet, View, VisibleTile};
 
 use crate::games::junqi::names::Names;
 use crate::games::junqi::words;

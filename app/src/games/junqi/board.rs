@@ -1,13 +1,13 @@
 //! The board of Junqi: cells, pieces as the viewer sees them, and the player's input.
 
 use egui::{FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
-use qipan_core::game::Viewer;
-use qipan_core::junqi::{
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::RobotNote;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{
     Action, Board, BoardKind, Cell, Cells, Event, Fight, Junqi, Tile, View, VisibleTile,
 };
-use qipan_core::options::RuleSet;
-use qipan_core::robot::RobotNote;
-use qipan_core::seat::Seat;
 
 use crate::command::Command;
 use crate::games::game_ui::mark_colour;

@@ -1,6 +1,6 @@
 //! Data derived from a view of Junqi once per position.
 
-use qipan_core::junqi::View;
+use qipan_core::games::junqi::View;
 
 use crate::games::junqi::losses::Losses;
 

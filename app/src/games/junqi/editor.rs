@@ -11,10 +11,10 @@ pub mod words;
 use std::path::PathBuf;
 
 use egui::{Context, Key, Modifiers, Rect, RichText, Ui, vec2};
-use qipan_core::junqi::Draft;
-use qipan_core::junqi::layouts::{SHIPPED, ShippedLayout};
-use qipan_core::junqi::prior::random_layout;
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::Draft;
+use qipan_core::games::junqi::layouts::{SHIPPED, ShippedLayout};
+use qipan_core::games::junqi::prior::random_layout;
 
 use crate::command::{Command, GameCommand};
 use crate::games::junqi::drawing::JunqiPicture;
@@ -84,7 +84,7 @@ enum EditorMessage {
     /// The reason why a piece cannot go to a cell.
     Refused(moving::Refusal),
     /// The reason why a line is not a layout.
-    BadLine(qipan_core::junqi::LayoutError),
+    BadLine(qipan_core::games::junqi::LayoutError),
     /// The objection of a house rule.
     Objection(String),
     /// An error about a file or a name.
@@ -112,7 +112,7 @@ impl EditorMessage {
                 i18n.tf("layout-said-incomplete", &[("count", (*count).into())])
             }
             Self::Plan(index) => {
-                words::shipped_plan(i18n, &qipan_core::junqi::layouts::SHIPPED[*index])
+                words::shipped_plan(i18n, &qipan_core::games::junqi::layouts::SHIPPED[*index])
             }
             Self::Refused(refusal) => refusal.text(i18n),
             Self::BadLine(error) => {
@@ -391,7 +391,7 @@ impl LayoutEditor {
         self.history.set(draft);
         self.open = self.own.iter().find(|own| Some(&own.path) == file.as_ref()).cloned();
         self.name = if self.open.is_some() { name.clone() } else { String::new() };
-        let shipped = qipan_core::junqi::layouts::SHIPPED;
+        let shipped = qipan_core::games::junqi::layouts::SHIPPED;
         let plan = shipped.iter().position(|s| Draft::from(s.layout()) == draft);
         match plan.filter(|_| self.open.is_none()) {
             Some(index) => EditorMessage::Plan(index),

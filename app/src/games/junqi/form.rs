@@ -1,9 +1,9 @@
 //! The rules of Junqi as a form: groups, dependencies and contradictions of options.
 
-use qipan_core::game::Game;
-use qipan_core::junqi::{BoardKind, Junqi, Rules};
-use qipan_core::options::{RuleSet, RulesError};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::{RuleSet, RulesError};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{BoardKind, Junqi, Rules};
 
 use crate::games::Opening;
 use crate::model::i18n::I18n;

@@ -1,10 +1,10 @@
 //! The guide to Junqi: the parts for each preset, and the pieces by rank.
 
 use egui::{Grid, Sense, Ui, vec2};
-use qipan_core::junqi::rules::{Sight, Start};
-use qipan_core::junqi::{Piece, Rules};
-use qipan_core::options::RuleSet;
-use qipan_core::seat::Seat;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::rules::{Sight, Start};
+use qipan_core::games::junqi::{Piece, Rules};
 
 use crate::games::GuidePart;
 use crate::games::junqi::drawing::{Face, TileLook, paint_tile};

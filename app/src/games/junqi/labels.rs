@@ -1,9 +1,9 @@
 //! Labels on hidden pieces: the player's marks, and their candidates.
 
 use egui::{Button, Key, Modifiers, Popup, Response, SetOpenCommand, Ui, vec2};
-use qipan_core::game::Viewer;
-use qipan_core::junqi::{Cell, Junqi, Piece, PieceSet, View, VisibleTile};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Cell, Junqi, Piece, PieceSet, View, VisibleTile};
 
 use crate::command::Command;
 use crate::games::Scene;

@@ -1,7 +1,7 @@
 //! The losses of each army, as far as a viewer can know.
 
-use qipan_core::junqi::{Piece, View};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Piece, View};
 
 use crate::model::i18n::{I18n, List};
 

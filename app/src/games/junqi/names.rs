@@ -1,6 +1,6 @@
 //! Names of pieces and of sets of candidates, in the style the player chose.
 
-use qipan_core::junqi::{Piece, PieceSet};
+use qipan_core::games::junqi::{Piece, PieceSet};
 
 use crate::games::junqi::printed::{printed, printed_small};
 use crate::model::i18n::{I18n, List};
@@ -286,12 +286,12 @@ pub fn two_lines(text: &str) -> Option<(&str, &str)> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use qipan_core::dice::Seed;
-    use qipan_core::game::{Game as _, Turn, Viewer};
-    use qipan_core::junqi::Junqi;
+    use qipan_core::contract::dice::Seed;
+    use qipan_core::contract::game::{Game as _, Turn, Viewer};
+    use qipan_core::contract::seat::Seat;
+    use qipan_core::games::junqi::Junqi;
+    use qipan_core::play::session::Session;
     use qipan_core::record::Player;
-    use qipan_core::seat::Seat;
-    use qipan_core::session::Session;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt as _, SeedableRng as _};
 

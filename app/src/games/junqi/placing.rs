@@ -1,17 +1,17 @@
 //! The position editor for Junqi: pieces are taken from next to the board.
 
 use egui::{ComboBox, Painter, Rect, RichText, Ui, vec2};
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, SetupError};
-use qipan_core::junqi::effect::SeatName;
-use qipan_core::junqi::rules::Start;
-use qipan_core::junqi::{
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, SetupError};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::position::Positions as _;
+use qipan_core::contract::seat::Seat;
+use qipan_core::contract::setup::Setup;
+use qipan_core::games::junqi::effect::SeatName;
+use qipan_core::games::junqi::rules::Start;
+use qipan_core::games::junqi::{
     BoardKind, Cell, Colours, Junqi, OutReason, Piece, PlacedPiece, Position, PositionError, Rules,
 };
-use qipan_core::options::RuleSet;
-use qipan_core::position::Positions as _;
-use qipan_core::seat::Seat;
-use qipan_core::setup::Setup;
 
 use crate::games::PositionUi;
 use crate::games::junqi::drawing::{Face, TileLook, paint_tile};

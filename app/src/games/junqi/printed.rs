@@ -1,6 +1,6 @@
 //! The Chinese characters on the pieces.
 
-use qipan_core::junqi::Piece;
+use qipan_core::games::junqi::Piece;
 
 /// Returns the Chinese name printed on a piece, the same in every language, as on real pieces.
 #[must_use]

@@ -1,11 +1,11 @@
 //! Junqi in the window: input by pointer and keys, and drawing of its parts.
 
 use egui::{Color32, FontId, Key, Modifiers, Rect, RichText, Ui};
-use qipan_core::game::{Game, Turn, Viewer};
-use qipan_core::junqi::{Action, Cell, Event, Fight, Junqi, Rules, Tile, View};
-use qipan_core::options::RulesError;
-use qipan_core::outcome::Outcome;
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, Turn, Viewer};
+use qipan_core::contract::options::RulesError;
+use qipan_core::contract::outcome::Outcome;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Action, Cell, Event, Fight, Junqi, Rules, Tile, View};
 
 use crate::command::{Command, GameCommand};
 use crate::games::junqi::animation::JunqiShown;

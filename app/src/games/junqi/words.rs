@@ -1,13 +1,13 @@
 //! Words for events, cells, pieces and refusals of Junqi.
 
-use qipan_core::game::Game;
-use qipan_core::junqi::{
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::Reason;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{
     Action, BoardKind, Cell, Event, Fight, FlagGuard, Junqi, OutReason, Piece, Rules, View,
     VisibleTile,
 };
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::Reason;
-use qipan_core::seat::Seat;
 
 use crate::games::Announcement;
 use crate::games::words::{seat as seat_name, seats};
@@ -284,7 +284,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    use qipan_core::junqi::layouts::SHIPPED;
+    use qipan_core::games::junqi::layouts::SHIPPED;
 
     use super::*;
 

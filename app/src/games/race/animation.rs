@@ -1,9 +1,9 @@
 //! Animations of race games: the die tumbles, planes walk, jump, fly and spin home.
 
 use egui::Pos2;
-use qipan_core::game::Game;
-use qipan_core::race::{Board, Cell, Event, HANGAR, PlaneSet, Progress, Race, View};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Board, Cell, Event, HANGAR, PlaneSet, Progress, Race, View};
 
 use crate::games::race::drawing::BoardGeometry;
 use crate::play::animation::{Animator, BoardState};

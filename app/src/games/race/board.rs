@@ -4,10 +4,10 @@ use egui::{
     Context, CursorIcon, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
     WidgetInfo, vec2,
 };
-use qipan_core::game::Game;
-use qipan_core::race::{Action, Board, Cell, Event, HANGAR, Progress, Race, View};
-use qipan_core::robot::RobotNote;
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::robot::RobotNote;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Action, Board, Cell, Event, HANGAR, Progress, Race, View};
 
 use crate::command::Command;
 use crate::games::game_ui::mark_colour;
@@ -455,7 +455,7 @@ fn jump_word(scene: &Scene<'_, Race>) -> &'static str {
             && scene
                 .race()
                 .route(*action)
-                .is_some_and(|route| route.end() == qipan_core::race::rules::FLIGHT.0)
+                .is_some_and(|route| route.end() == qipan_core::games::race::rules::FLIGHT.0)
     });
     if stays { "choice-stay" } else { "choice-jump" }
 }

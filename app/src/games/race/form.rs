@@ -1,10 +1,10 @@
 //! The rules of the race games as a form: groups, dependencies and contradictions of options.
 
-use qipan_core::game::Game;
-use qipan_core::options::{RuleSet, RulesError};
-use qipan_core::race::rules::{Crossing, Flight, Stack};
-use qipan_core::race::{Board, Cell, HANGAR, Race, Rules};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::{RuleSet, RulesError};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::rules::{Crossing, Flight, Stack};
+use qipan_core::games::race::{Board, Cell, HANGAR, Race, Rules};
 
 use crate::games::race::drawing::{BoardGeometry, BoardPicture, PlaneLook, paint_miniature};
 use crate::games::{CardPicture, Opening, words};
@@ -128,8 +128,8 @@ pub(super) fn rules_error(error: &RulesError, i18n: &I18n, rules: &Rules) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qipan_core::options::{OptionInfo, OptionKind};
-    use qipan_core::race::rules::OPTIONS;
+    use qipan_core::contract::options::{OptionInfo, OptionKind};
+    use qipan_core::games::race::rules::OPTIONS;
     use serde_json::{Value, json};
 
     /// Returns other values of an option.

@@ -1,14 +1,14 @@
 //! The position editor for race games: planes are moved from their hangars and back.
 
 use egui::{Painter, Rect, RichText, Ui};
-use qipan_core::game::SetupError;
-use qipan_core::options::RuleSet;
-use qipan_core::race::position::SeatColour;
-use qipan_core::race::rules::Stack;
-use qipan_core::race::{
+use qipan_core::contract::game::SetupError;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::position::SeatColour;
+use qipan_core::games::race::rules::Stack;
+use qipan_core::games::race::{
     Board, Cell, NoStack, NoTurn, PlaneSet, Position, PositionError, Progress, Race, Rules, Side,
 };
-use qipan_core::seat::Seat;
 
 use crate::games::PositionUi;
 use crate::games::race::words;

@@ -1,10 +1,10 @@
 //! The panel of a race game next to the board: the die and the player's controls.
 
 use egui::{RichText, Role, Sense, Ui, Vec2, WidgetInfo};
-use qipan_core::game::{Game, Turn};
-use qipan_core::outcome::Outcome;
-use qipan_core::race::{Event, Race};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, Turn};
+use qipan_core::contract::outcome::Outcome;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Event, Race};
 
 use crate::command::Command;
 use crate::games::race::drawing::{DieLook, paint_die};

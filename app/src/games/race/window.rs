@@ -1,11 +1,11 @@
 //! A race game in the window: input by pointer and keys, and drawing of its parts.
 
 use egui::{Color32, Key, Modifiers, Rect, Stroke, Ui, pos2};
-use qipan_core::game::Game;
-use qipan_core::options::{OptionInfo, RulesError};
-use qipan_core::outcome::Outcome;
-use qipan_core::race::{Action, Event, Race, Rules, View};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::{OptionInfo, RulesError};
+use qipan_core::contract::outcome::Outcome;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Action, Event, Race, Rules, View};
 
 use crate::command::{Command, GameCommand};
 use crate::games::race::animation::RaceShown;

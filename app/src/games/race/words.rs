@@ -1,8 +1,8 @@
 //! Words for events, cells and refusals of the race games.
 
-use qipan_core::game::{Game, Turn};
-use qipan_core::race::{Again, Board, Cell, Event, HANGAR, PlaneSet, Progress, Race};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::{Game, Turn};
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Again, Board, Cell, Event, HANGAR, PlaneSet, Progress, Race};
 
 use crate::games::words::{seat, seats};
 use crate::model::i18n::{Arg, I18n, List};

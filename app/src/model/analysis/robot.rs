@@ -1,11 +1,11 @@
 //! Winning chances along a game as a robot evaluates them, from each seat's own view.
 
+use qipan_core::contract::game::{Turn, Viewer};
+use qipan_core::contract::robot::{Decision, Robot};
+use qipan_core::contract::seat::Seat;
 use qipan_core::evaluation::SeatValues;
-use qipan_core::game::{Turn, Viewer};
-use qipan_core::robot::{Decision, Robot};
+use qipan_core::play::session::Session;
 use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::model::house;
 
@@ -56,7 +56,7 @@ pub fn chances<G: Scripted>(
 /// Scales the values of the seats to shares of first place. Seats of one team share their mean.
 fn shared<G: Scripted>(state: &G, values: &[Option<f32>; Seat::MAX]) -> SeatValues {
     let mut worths = [0.0; Seat::MAX];
-    let (mut sum, mut done) = (0.0, qipan_core::seat::SeatSet::EMPTY);
+    let (mut sum, mut done) = (0.0, qipan_core::contract::seat::SeatSet::EMPTY);
     for seat in state.seats().iter() {
         let team = state.team_of(seat);
         let said: Vec<f32> = team.iter().filter_map(|seat| values[seat.index()]).collect();

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use qipan_core::games::inspect;
+use qipan_core::play::replay::rerun_while;
 use qipan_core::record::{Record, SavedRule};
-use qipan_core::replay::rerun_while;
+use qipan_core::registry::inspect;
 use qipan_core::script::{Host, Scripted};
 
 use crate::model::background::{Background, Progress};
@@ -93,7 +93,7 @@ mod tests {
     use std::sync::atomic::Ordering;
     use std::sync::mpsc::channel;
 
-    use qipan_core::race::Race;
+    use qipan_core::games::race::Race;
 
     use super::*;
     use crate::model::storage::read_text;

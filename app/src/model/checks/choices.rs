@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use qipan_core::game::{Step, Turn};
-use qipan_core::game_loop::ask;
+use qipan_core::contract::game::{Step, Turn};
+use qipan_core::contract::robot::Robot;
+use qipan_core::contract::seat::Seat;
 use qipan_core::house::House;
+use qipan_core::play::game_loop::ask;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Record, SavedRule};
-use qipan_core::robot::Robot;
 use qipan_core::script::{Host, Scripted};
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::model::background::{Background, Progress};
 use crate::model::clock::{ClockGuard, host};
@@ -108,8 +108,8 @@ fn run<G: Scripted>(
 
 #[cfg(test)]
 mod tests {
-    use qipan_core::race::Race;
-    use qipan_core::robot::RandomRobot;
+    use qipan_core::contract::robot::RandomRobot;
+    use qipan_core::games::race::Race;
 
     use super::*;
     use crate::model::storage::read_text;

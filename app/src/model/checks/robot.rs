@@ -5,16 +5,16 @@
 //! between games shows. A few more follow in its other presets and with its parameters at their
 //! bounds.
 
-use qipan_core::arena::Histogram;
-use qipan_core::dice::{Dice, Seed};
-use qipan_core::game::{Step, Viewer};
-use qipan_core::game_loop::{Buffers, LoggedGame, Players, ask, run_to_end};
+use qipan_core::contract::dice::{Dice, Seed};
+use qipan_core::contract::game::{Step, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::{Decision, RandomRobot, Robot, RobotError};
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::house::House;
-use qipan_core::options::RuleSet;
+use qipan_core::play::game_loop::{Buffers, LoggedGame, Players, ask, run_to_end};
 use qipan_core::record::{Player, Record};
-use qipan_core::robot::{Decision, RandomRobot, Robot, RobotError};
 use qipan_core::script::{Host, LuaRobot, ParamValue, Scripted};
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::tournament::Histogram;
 use serde_json::Value;
 
 use crate::model::checks::{CheckStats, FailedGame, MOST_STEPS, Problem, Watch, host};
@@ -480,7 +480,7 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestedRobot<'_, '_, G> {
 
 #[cfg(test)]
 mod tests {
-    use qipan_core::race::{Action, Deal, Race};
+    use qipan_core::games::race::{Action, Deal, Race};
 
     use super::*;
 

@@ -7,16 +7,16 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use qipan_core::arena::Histogram;
-use qipan_core::dice::{Dice, Seed};
-use qipan_core::game::Step;
-use qipan_core::game_loop::{Buffers, End, LoggedGame, Players, run_to_end};
+use qipan_core::contract::dice::{Dice, Seed};
+use qipan_core::contract::game::Step;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::RobotError;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::house::{Hook, House, HouseError, HouseRule};
-use qipan_core::options::RuleSet;
+use qipan_core::play::game_loop::{Buffers, End, LoggedGame, Players, run_to_end};
 use qipan_core::record::{Record, SavedRule};
-use qipan_core::robot::RobotError;
 use qipan_core::script::{Host, LuaRule, Scripted};
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::tournament::Histogram;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
@@ -134,7 +134,7 @@ fn keeps_the_laws<G: Scripted>(record: &Record<G>, read_back: bool) -> Result<()
     if !read_back {
         return Ok(());
     }
-    let report = qipan_core::games::verify(&record.write());
+    let report = qipan_core::registry::verify(&record.write());
     let faults = [report.unreadable, report.inconsistent, report.illegal];
     match faults.into_iter().flatten().next() {
         Some(fault) => Err(fault.what),

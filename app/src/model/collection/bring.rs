@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use qipan_core::jgs;
+use qipan_core::record::jgs;
 
 use crate::model::collection::{Watch, files_ending};
 use crate::model::storage::{

@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::fs::{self, File};
 use std::time::SystemTime;
 
-use qipan_core::dice::Seed;
-use qipan_core::race::{Deal, Race, Rules};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Deal, Race, Rules};
 use qipan_core::record::{MAX_BYTES, Player, Record};
-use qipan_core::seat::Seat;
 use tempfile::TempDir;
 
 use super::*;

@@ -74,7 +74,7 @@ mod tests {
         let words = ["/opt/a b/棋", "\"]] }", "\\n", "--x=1"].map(str::to_owned);
         let text = script_of("race", &words);
         let host = qipan_core::script::Host::default();
-        let info = qipan_core::games::inspect("cmd", &text, &host).unwrap();
+        let info = qipan_core::registry::inspect("cmd", &text, &host).unwrap();
         assert_eq!(info.command, words);
     }
 }

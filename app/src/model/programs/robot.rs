@@ -1,10 +1,10 @@
 //! A robot that is a program behind a [`Transport`].
 
-use qipan_core::outcome::Outcome;
-use qipan_core::robot::{Choice, Decision, Robot, RobotError, RobotErrorKind};
-use qipan_core::robot_stream::RobotStream;
+use qipan_core::contract::outcome::Outcome;
+use qipan_core::contract::robot::{Choice, Decision, Robot, RobotError, RobotErrorKind};
+use qipan_core::contract::robot_stream::RobotStream;
+use qipan_core::contract::seat::Seat;
 use qipan_core::script::{Answer, Plain, ScriptError, Scripted};
-use qipan_core::seat::Seat;
 
 use crate::model::programs::transport::{ReplyError, Transport};
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 use qipan_core::script::{ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 use qipan_core::script::{Host, Level, ScriptError, ScriptInfo};
 
 use crate::model::scripts::shipped::{SHIPPED, SHIPPED_RULES, ShippedScript};

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use include_dir::{Dir, include_dir};
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 /// A script embedded in the program.
 #[derive(Clone, Copy, Debug)]

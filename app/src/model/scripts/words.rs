@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use qipan_core::localized::is_direction;
+use qipan_core::contract::localized::is_direction;
 
 use crate::model::programs::COMMAND;
 use crate::model::visible::visible;

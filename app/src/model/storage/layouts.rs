@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use qipan_core::junqi::Draft;
+use qipan_core::games::junqi::Draft;
 use serde::{Deserialize, Serialize};
 
 use crate::model::storage::named::{NamedItem, NamedTrouble, VERSION, clean, parts, text_of};
@@ -80,7 +80,7 @@ impl Storage {
 mod tests {
     use std::fs;
 
-    use qipan_core::junqi::LayoutError;
+    use qipan_core::games::junqi::LayoutError;
 
     use super::*;
     use crate::model::storage::tests::storage;

@@ -5,8 +5,8 @@ use std::fs;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use qipan_core::junqi::LayoutError;
-use qipan_core::limits;
+use qipan_core::contract::limits;
+use qipan_core::games::junqi::LayoutError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use qipan_core::contract::limits;
 use qipan_core::house::Hook;
-use qipan_core::limits;
 use qipan_core::record::{MAX_RULES, SavedRule};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -13,7 +13,7 @@ use crate::model::storage::named::{
     NamedItem, NamedTrouble, VERSION, clean, parts, says_it_is, text_of,
 };
 use crate::model::storage::{FileOperation, StorageError, disk, write_new};
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 /// Upper bound on the bytes of a house rule's source, as in saved games.
 const MAX_SOURCE: usize = 256 << 10;

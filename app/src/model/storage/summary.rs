@@ -3,11 +3,11 @@
 use std::fmt;
 use std::path::Path;
 
-use qipan_core::games::{ForGame, GameKind, kind_of};
-use qipan_core::limits;
+use qipan_core::contract::limits;
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::{MAX_STEPS, PlayerKind, ReadError, Record, ResultLine, VERSION};
+use qipan_core::registry::{ForGame, GameKind, kind_of};
 use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use qipan_core::dice::Seed;
-use qipan_core::race::{Deal, Race, Rules};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Deal, Race, Rules};
 use qipan_core::record::{Player, Record};
-use qipan_core::seat::Seat;
 use tempfile::TempDir;
 
 use super::disk::InjectedFault;

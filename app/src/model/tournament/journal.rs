@@ -6,13 +6,13 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use qipan_core::arena::{BlockResult, Counts, GameResult, MAX_ROBOTS, Schedule, Usage};
-use qipan_core::dice::RunSeed;
-use qipan_core::limits;
-use qipan_core::outcome::Outcome;
+use qipan_core::contract::dice::RunSeed;
+use qipan_core::contract::limits;
+use qipan_core::contract::outcome::Outcome;
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::{MAX_RULES, PROGRAM, ResultLine};
 use qipan_core::script::Scripted;
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::tournament::{BlockResult, Counts, GameResult, MAX_ROBOTS, Schedule, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -462,7 +462,10 @@ pub(super) fn line<G: Scripted>(result: &BlockResult) -> String {
 
 impl BlockLine {
     /// Returns the result of the block. The seating comes from the block itself.
-    fn result<G: Scripted>(self, block: &qipan_core::arena::Block) -> Result<BlockResult, String> {
+    fn result<G: Scripted>(
+        self,
+        block: &qipan_core::tournament::Block,
+    ) -> Result<BlockResult, String> {
         let mut games = Vec::with_capacity(self.games.len());
         for (line, game) in self.games.into_iter().zip(&block.games) {
             let set = |names: &Vec<String>| -> Result<SeatSet, String> {

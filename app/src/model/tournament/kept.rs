@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use qipan_core::dice::{RunSeed, Seed};
+use qipan_core::contract::dice::{RunSeed, Seed};
 
 use crate::model::scripts::RobotSpec;
 use crate::model::storage::{Folders, Summary};

@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use qipan_core::arena::{Bounds, Pair, Sprt, Standing, Tally};
-use qipan_core::dice::RunSeed;
-use qipan_core::games::{ForGame, GameKind};
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::Reason;
+use qipan_core::contract::dice::RunSeed;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::Reason;
+use qipan_core::registry::{ForGame, GameKind};
 use qipan_core::script::Scripted;
+use qipan_core::tournament::{Bounds, Pair, Sprt, Standing, Tally};
 use serde_json::{Map, Value};
 
 use crate::model::background::{Background, Progress};

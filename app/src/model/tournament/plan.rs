@@ -1,13 +1,13 @@
 //! The specification of a tournament: robots, rules and number of games.
 
-use qipan_core::arena::{Block, Schedule};
-use qipan_core::dice::{RunSeed, Seed};
-use qipan_core::game::SetupError;
-use qipan_core::games::{ForGame, GameKind};
-use qipan_core::options::RuleSet;
+use qipan_core::contract::dice::{RunSeed, Seed};
+use qipan_core::contract::game::SetupError;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::SeatSet;
 use qipan_core::record::SavedRule;
+use qipan_core::registry::{ForGame, GameKind};
 use qipan_core::script::Scripted;
-use qipan_core::seat::SeatSet;
+use qipan_core::tournament::{Block, Schedule};
 
 use crate::model::programs::Lifetime;
 use crate::model::scripts::RobotSpec;

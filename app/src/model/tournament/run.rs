@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use qipan_core::arena::{BlockResult, Bounds, Sprt, Tally};
 use qipan_core::script::Scripted;
+use qipan_core::tournament::{BlockResult, Bounds, Sprt, Tally};
 
 use crate::model::clock::ClockGuard;
 use crate::model::tournament::journal::{self, TournamentJournal};

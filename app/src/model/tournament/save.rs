@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use qipan_core::arena::Seating;
-use qipan_core::dice::Seed;
-use qipan_core::game::Step;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Step;
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record};
 use qipan_core::script::Scripted;
-use qipan_core::seat::Seat;
+use qipan_core::tournament::Seating;
 
 use crate::model::storage;
 use crate::model::tournament::plan::TournamentSpec;

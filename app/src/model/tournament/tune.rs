@@ -10,9 +10,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use qipan_core::arena::Estimate;
-use qipan_core::dice::RunSeed;
+use qipan_core::contract::dice::RunSeed;
 use qipan_core::script::{Param, ParamValue, Scripted};
+use qipan_core::tournament::Estimate;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;

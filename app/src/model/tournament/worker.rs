@@ -4,15 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use qipan_core::arena::{Block, BlockResult, Counter, GameResult, Seating, Usage};
-use qipan_core::dice::{Dice, Seed};
-use qipan_core::game::{Captured, NullSink, Step};
-use qipan_core::game_loop::{Buffers, End, GameRunner, LoggedGame, Players, ask, run_to_end};
+use qipan_core::contract::dice::{Dice, Seed};
+use qipan_core::contract::game::{Captured, NullSink, Step};
+use qipan_core::contract::robot::{Robot, RobotError, RobotErrorKind};
+use qipan_core::contract::seat::Seat;
 use qipan_core::house::{House, HouseError};
+use qipan_core::play::game_loop::{Buffers, End, GameRunner, LoggedGame, Players, ask, run_to_end};
 use qipan_core::record::MAX_PLAYED;
-use qipan_core::robot::{Robot, RobotError, RobotErrorKind};
 use qipan_core::script::{Host, Scripted};
-use qipan_core::seat::Seat;
+use qipan_core::tournament::{Block, BlockResult, Counter, GameResult, Seating, Usage};
 use sha2::{Digest, Sha256};
 
 use crate::model::clock::host_without_notes;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use qipan_core::game::{Step, Turn};
-use qipan_core::options::RuleSet;
+use qipan_core::contract::game::{Step, Turn};
+use qipan_core::contract::options::RuleSet;
 
 use crate::play::game::Playable;
 use crate::play::table::Table;

@@ -1,6 +1,6 @@
 //! Draw offers: every robot still in the game is asked with its own view.
 
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::seat::{Seat, SeatSet};
 
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory};
 use crate::play::game::Playable;

@@ -1,7 +1,7 @@
 //! The perspective of a game on the table, and the curtain between two people.
 
-use qipan_core::game::Viewer;
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::Seat;
 
 use crate::play::game::Playable;
 use crate::play::perspective::Perspective;

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use qipan_core::game::{Game, Turn, Viewer};
+use qipan_core::contract::game::{Game, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::{LineFuel, RobotNote};
+use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::house::House;
-use qipan_core::options::RuleSet;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::robot::{LineFuel, RobotNote};
-use qipan_core::seat::{Seat, SeatSet};
-use qipan_core::session::Session;
 
 use crate::model::house::in_force;
 use crate::model::robot_threads::Worker;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use qipan_core::game::Viewer;
-use qipan_core::robot::LineFuel;
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::robot::LineFuel;
+use qipan_core::contract::seat::Seat;
 
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory, Worker};
 use crate::play::game::Playable;

@@ -1,12 +1,12 @@
 //! The house rules of a game on the table: permission to run, filtered actions, and failures.
 
-use qipan_core::options::RuleSet;
+use qipan_core::contract::options::RuleSet;
 use std::collections::BTreeSet;
 
-use qipan_core::game::{IllegalStep, Step, Turn, Viewer};
+use qipan_core::contract::game::{IllegalStep, Step, Turn, Viewer};
+use qipan_core::contract::robot::RobotErrorKind;
 use qipan_core::house::{HouseError, RuleFailure};
 use qipan_core::record::SavedRule;
-use qipan_core::robot::RobotErrorKind;
 
 use crate::model::clock::{ClockGuard, host};
 use crate::model::house::{self, LoadError, in_force};

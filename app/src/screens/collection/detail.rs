@@ -1,7 +1,7 @@
 //! The details of one game: its last position, players and rules, and the buttons that act on it.
 
 use egui::{Atom, Button, Label, Rect, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::command::{CollectionCommand, Command};
 use crate::games::{entry, words as game_words};

@@ -1,7 +1,7 @@
 //! Words for the summaries of saved games.
 
-use qipan_core::games::GameKind;
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::registry::GameKind;
 
 use crate::games::{entry, words};
 use crate::model::i18n::{I18n, List};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::dice::{RunSeed, Seed};
-use qipan_core::games::GameKind;
-use qipan_core::seat::Seat;
+use qipan_core::contract::dice::{RunSeed, Seed};
+use qipan_core::contract::seat::Seat;
+use qipan_core::registry::GameKind;
 
 use crate::games::{CardPicture, MissingPlayers, Seating, entry};
 use crate::model::library::RobotChoice;
@@ -184,8 +184,8 @@ mod tests {
     use super::*;
     use crate::model::i18n::{I18n, Lang};
     use crate::model::library::ParamChoice;
-    use qipan_core::race::Race;
-    use qipan_core::seat::Seat;
+    use qipan_core::contract::seat::Seat;
+    use qipan_core::games::race::Race;
     use serde_json::{Value, json};
 
     fn robots() -> Vec<RobotChoice> {

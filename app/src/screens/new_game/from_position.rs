@@ -1,7 +1,7 @@
 //! A new game that begins from a position set up by hand.
 
 use egui::Ui;
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::seat::{Seat, SeatSet};
 
 use crate::games::Seating;
 use crate::model::rules::SomeRules;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::games::GameKind;
-use qipan_core::options::RulesError;
+use qipan_core::contract::options::RulesError;
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::{MAX_RULES, SavedRule};
-use qipan_core::seat::Seat;
+use qipan_core::registry::GameKind;
 
 use crate::model::house::Conflict;
 use crate::model::layout_limits::Rejection;

@@ -1,6 +1,6 @@
 //! House rules in words: their changes, misfits and conflicts.
 
-use qipan_core::options::RulesError;
+use qipan_core::contract::options::RulesError;
 use serde_json::{Map, Value};
 
 use crate::games::{entry, words};

@@ -1,7 +1,7 @@
 //! The choice of a person's layout: random, ready-made or their own.
 
 use egui::{ComboBox, Ui};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::command::Command;
 use crate::games::{LayoutChoice, words};

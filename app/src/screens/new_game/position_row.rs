@@ -1,8 +1,8 @@
 //! The line of a position that a new game begins from: its contents and its problems.
 
-use qipan_core::games::GameKind;
-use qipan_core::position::Line;
-use qipan_core::seat::SeatSet;
+use qipan_core::contract::position::Line;
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::registry::GameKind;
 
 use crate::games::{ForGame, GameUi, Seating, visit};
 use crate::model::i18n::I18n;

@@ -1,8 +1,8 @@
 //! Problems that prevent a game from starting, with their remedies in words.
 
-use qipan_core::localized::Text;
-use qipan_core::options::RulesError;
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::localized::Text;
+use qipan_core::contract::options::RulesError;
+use qipan_core::contract::seat::{Seat, SeatSet};
 
 use crate::games::entry;
 use crate::model::i18n::{Arg, I18n, List};

@@ -2,7 +2,7 @@
 
 use egui::layers::ShapeIdx;
 use egui::{ComboBox, CornerRadius, Id, Margin, Rect, RichText, ScrollArea, Ui, pos2};
-use qipan_core::options::{OptionInfo, OptionKind};
+use qipan_core::contract::options::{OptionInfo, OptionKind};
 use serde_json::{Value, json};
 
 use crate::games::{Seating, words};

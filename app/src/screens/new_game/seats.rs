@@ -1,8 +1,8 @@
 //! The seats of the new-game screen: a card for each, or one person against three robots.
 
 use egui::{ComboBox, Id, Margin, RichText, Slider, Stroke, Ui, vec2};
-use qipan_core::games::GameKind;
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::registry::GameKind;
 
 use crate::command::Command;
 use crate::games::{entry, words};

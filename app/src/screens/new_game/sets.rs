@@ -137,7 +137,7 @@ impl NewGameForm {
 
     /// Returns the player's name for a house rule of a set.
     fn name_of(&self, set: &RuleSet, line: &SavedRule) -> Option<String> {
-        let kind = qipan_core::games::GameKind::of_preset(&set.preset)?;
+        let kind = qipan_core::registry::GameKind::of_preset(&set.preset)?;
         let same =
             |spec: &RuleSpec| *spec.source == *line.source.as_bytes() && spec.is_for(&set.preset);
         let found = self.house.of(kind).iter();

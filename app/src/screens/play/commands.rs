@@ -1,8 +1,8 @@
 //! The effects of commands on a running game, for every kind of game.
 
 use egui::{Key, Modifiers};
-use qipan_core::options::RuleSet;
-use qipan_core::seat::Seat;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
 
 use crate::command::{Command, Shortcut};
 use crate::games::{CommandContext, GameUi};

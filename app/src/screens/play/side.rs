@@ -1,10 +1,10 @@
 //! The panel beside the board: a card for each seat, and the next action.
 
 use egui::{Pos2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
-use qipan_core::game::Turn;
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::{Outcome, Reason};
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Turn;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::{Outcome, Reason};
+use qipan_core::contract::seat::Seat;
 
 use crate::command::Command;
 use crate::games::{GameUi, refused_ui, words};

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use egui::{Key, Modifiers, Rect, Ui};
-use qipan_core::dice::Seed;
-use qipan_core::game::{SetupError, Viewer};
-use qipan_core::games::GameKind;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{SetupError, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::LineFuel;
+use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
-use qipan_core::options::RuleSet;
 use qipan_core::record::{Player, Record, SavedRule};
-use qipan_core::robot::LineFuel;
-use qipan_core::seat::Seat;
+use qipan_core::registry::GameKind;
 
 use crate::command::Command;
 use crate::games::{BoardUi as _, CommandContext, GameUi, words};

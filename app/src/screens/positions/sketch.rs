@@ -4,10 +4,10 @@ use egui::{
     Align2, FontId, Key, Painter, PointerButton, Rect, Response, RichText, Role, Sense, Stroke,
     StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };
-use qipan_core::game::Viewer;
-use qipan_core::options::RuleSet as _;
-use qipan_core::position::Line;
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::options::RuleSet as _;
+use qipan_core::contract::position::Line;
+use qipan_core::contract::seat::Seat;
 
 use crate::games::{BoardUi as _, CellSpot, GameUi, words};
 use crate::model::i18n::I18n;

@@ -1,9 +1,9 @@
 //! A puzzle of one game: the position as its seat sees it, and the result of a try.
 
 use egui::Ui;
-use qipan_core::game::Step;
-use qipan_core::puzzle::Puzzle;
-use qipan_core::seat::Seat;
+use qipan_core::analysis::puzzle::Puzzle;
+use qipan_core::contract::game::Step;
+use qipan_core::contract::seat::Seat;
 
 use crate::command::Command;
 use crate::games::{BoardUi as _, CommandContext, GameUi, Scene, words};

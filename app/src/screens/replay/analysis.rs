@@ -5,7 +5,7 @@ use egui::{
     StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, vec2,
 };
 use qipan_core::analysis::{Change, Choice, LuckSkillReport, Mistake, PositionAnalysis};
-use qipan_core::game::{Turn, Viewer};
+use qipan_core::contract::game::{Turn, Viewer};
 use qipan_core::record::{AnnotationChange, MAX_MOMENTS};
 
 use crate::command::{AnalysisCommand, Command};

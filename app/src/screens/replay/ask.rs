@@ -2,7 +2,7 @@
 
 use egui::containers::menu::MenuButton;
 use egui::{RichText, TextStyle, Ui};
-use qipan_core::options::RuleSet;
+use qipan_core::contract::options::RuleSet;
 
 use crate::command::Command;
 use crate::games::GameUi;

@@ -1,8 +1,8 @@
 //! The board of the replay at the step shown, with the banner over it.
 
 use egui::Ui;
-use qipan_core::game::Step;
-use qipan_core::options::RuleSet;
+use qipan_core::contract::game::Step;
+use qipan_core::contract::options::RuleSet;
 
 use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::play::robot_query::RobotQuery;

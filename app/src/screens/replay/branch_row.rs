@@ -1,7 +1,7 @@
 //! The main line or a branch as a row of a list, with its buttons.
 
 use egui::{Key, RichText, TextEdit, Ui};
-use qipan_core::outcome::Outcome;
+use qipan_core::contract::outcome::Outcome;
 use qipan_core::record::MAX_NAME;
 
 use crate::ui::context::ScreenContext;

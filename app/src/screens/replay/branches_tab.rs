@@ -1,9 +1,9 @@
 //! The branches page: the line shown, and the other continuations of the game.
 
 use egui::{ScrollArea, Ui};
-use qipan_core::game::Viewer;
-use qipan_core::options::RuleSet;
-use qipan_core::outcome::Outcome;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::Outcome;
 use qipan_core::record::AnnotationChange;
 
 use crate::command::Command;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::{Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::command::Command;
 use crate::games::{GameUi, words};

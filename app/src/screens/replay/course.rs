@@ -1,9 +1,9 @@
 //! The course of a game: its turns and notable events, found once when it is opened.
 
-use qipan_core::game::{Step, Turn};
+use qipan_core::contract::game::{Step, Turn};
+use qipan_core::contract::seat::Seat;
+use qipan_core::play::session::Session;
 use qipan_core::record::Record;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::games::GameUi;
 use crate::play::timeline_event::TimelineEvent;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Color32, Mesh, Rect, pos2};
 use qipan_core::analysis::Analysis;
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 /// The number of worst choices marked on the curve.
 const MARKED: usize = 5;

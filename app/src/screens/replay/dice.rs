@@ -3,7 +3,7 @@
 
 use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui};
 use egui::{Role, WidgetInfo, pos2, vec2};
-use qipan_core::dice::Seed;
+use qipan_core::contract::dice::Seed;
 
 use crate::command::Command;
 use crate::games::{GameUi, words};

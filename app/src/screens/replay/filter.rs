@@ -1,7 +1,7 @@
 //! The filter of the step list, by seats and kinds of events.
 
 use egui::{Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
-use qipan_core::seat::{Seat, SeatSet};
+use qipan_core::contract::seat::{Seat, SeatSet};
 
 use crate::games::{GameUi, words};
 use crate::play::timeline_event::TimelineEvent;

@@ -1,7 +1,7 @@
 //! The position shown as a line of text, to copy or to open in the position editor.
 
 use egui::{Popup, Ui};
-use qipan_core::position::NoPosition;
+use qipan_core::contract::position::NoPosition;
 
 use crate::command::{Command, PositionCommand};
 use crate::games::GameUi;

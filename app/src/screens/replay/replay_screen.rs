@@ -4,11 +4,11 @@ use std::any::Any;
 use std::path::PathBuf;
 
 use egui::{Key, Modifiers, Ui};
-use qipan_core::dice::Seed;
-use qipan_core::game::Viewer;
-use qipan_core::games::GameKind;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record, Report, SavedRule, compare};
-use qipan_core::seat::Seat;
+use qipan_core::registry::GameKind;
 
 use crate::command::{AnalysisCommand, Command};
 use crate::games::GameUi;

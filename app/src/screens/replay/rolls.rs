@@ -1,10 +1,10 @@
 //! The rolls of a game, counted by seat and face.
 
-use qipan_core::dice::Seed;
-use qipan_core::game::{Step, Turn};
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Step, Turn};
+use qipan_core::contract::seat::Seat;
+use qipan_core::play::session::Session;
 use qipan_core::record::{Fault, check_chance, drawn_elsewhere};
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 
 use crate::games::GameUi;
 

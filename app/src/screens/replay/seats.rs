@@ -1,7 +1,7 @@
 //! The seats of a replay: players, progress, and the rules of the game.
 
 use egui::{RichText, Sense, Ui, vec2};
-use qipan_core::options::RuleSet;
+use qipan_core::contract::options::RuleSet;
 
 use crate::games::{GameUi, words};
 use crate::model::library::{Candidate, name_in_words};

@@ -2,10 +2,10 @@
 //! preview.
 
 use egui::{DragValue, Pos2, ProgressBar, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
-use qipan_core::game::Viewer;
-use qipan_core::options::RuleSet;
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::play::session::Session;
 
 use crate::command::{Command, ShareCommand};
 use crate::games::{GameUi, words};

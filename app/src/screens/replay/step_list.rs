@@ -7,8 +7,8 @@ use egui::{
     Align2, Color32, FontId, Galley, Rect, Role, ScrollArea, Sense, StrokeKind, Ui, WidgetInfo,
     pos2, vec2,
 };
-use qipan_core::game::Viewer;
-use qipan_core::seat::Seat;
+use qipan_core::contract::game::Viewer;
+use qipan_core::contract::seat::Seat;
 
 use crate::model::i18n::Lang;
 use crate::screens::replay::course::Course;

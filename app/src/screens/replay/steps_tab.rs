@@ -1,7 +1,7 @@
 //! The page of steps in words.
 
 use egui::Ui;
-use qipan_core::options::RuleSet;
+use qipan_core::contract::options::RuleSet;
 
 use crate::command::Command;
 use crate::games::{GameUi, words};

@@ -1,7 +1,7 @@
 //! The dialog for a new script: its game and its name.
 
 use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 use crate::command::{Command, ScriptCommand};
 use crate::model::scripts::Sort;

@@ -9,7 +9,7 @@ use egui::{
     ScrollArea, Sense, Shape, Stroke, StrokeKind, TextBuffer, TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use qipan_core::robot::LineFuel;
+use qipan_core::contract::robot::LineFuel;
 
 use crate::command::{Command, ScriptCommand};
 use crate::model::scripts::{Entry, Key};
@@ -293,7 +293,7 @@ fn job(text: &str, look: &EditorLook, theme: &Theme) -> LayoutJob {
 mod tests {
     use super::*;
     use crate::model::scripts::Sort;
-    use qipan_core::games::GameKind;
+    use qipan_core::registry::GameKind;
 
     fn draft(text: &str) -> Draft {
         let key = Key { sort: Sort::Robot, kind: GameKind::Race, name: "mine".to_owned() };

@@ -4,7 +4,7 @@ use egui::{
     Align2, Atom, Button, FontId, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
     WidgetInfo, vec2,
 };
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 use crate::command::{Command, ScriptCommand};
 use crate::model::i18n::List;

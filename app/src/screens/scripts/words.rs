@@ -6,7 +6,7 @@ use crate::games::words;
 use crate::model::checks::CheckStats;
 use crate::model::i18n::{I18n, List};
 use crate::model::scripts::{Entry, FindError, Origin, Script, Sort};
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 /// Returns the heading for the scripts of a game.
 pub(super) fn game(i18n: &I18n, kind: GameKind) -> String {

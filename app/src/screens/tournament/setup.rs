@@ -1,7 +1,7 @@
 //! The setup of a tournament: preset, robots, number of games.
 
 use egui::{Button, ComboBox, RichText, ScrollArea, Ui, vec2};
-use qipan_core::games::GameKind;
+use qipan_core::registry::GameKind;
 
 use crate::command::{Command, TournamentCommand};
 use crate::model::library::{RobotChoice, at_level, by_level, find};

@@ -1,7 +1,7 @@
 //! The table of results.
 
 use egui::{Align, Grid, Layout, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
-use qipan_core::arena::Standing;
+use qipan_core::tournament::Standing;
 
 use crate::screens::tournament::{StartedTournament, colour, words};
 use crate::ui::context::ScreenContext;

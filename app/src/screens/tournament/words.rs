@@ -1,6 +1,6 @@
 //! Numbers of a tournament in words.
 
-use qipan_core::arena::Estimate;
+use qipan_core::tournament::Estimate;
 
 use crate::model::i18n::{I18n, Lang};
 use crate::model::tournament::Snapshot;

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::ui::paint::shapes;
 

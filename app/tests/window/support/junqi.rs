@@ -8,20 +8,20 @@ use qipan::model::rules::SomeRules;
 use qipan::model::setup::NewGame;
 use qipan::play::table::Table;
 use qipan::screens::replay::ReplayView;
-use qipan_core::dice::Seed;
-use qipan_core::game::{Game, Turn, Viewer};
-use qipan_core::junqi::{Action, Cell, Deal, Junqi};
-use qipan_core::options::RuleSet;
+use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::{Game, Turn, Viewer};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Action, Cell, Deal, Junqi};
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::seat::Seat;
-use qipan_core::session::Session;
 use rand::{Rng, RngExt};
 
 use super::{Desk, Hand, robot};
 
 /// Returns the players of a table: `p` for a person, `r` for a robot, a letter for each seat that
 /// plays.
-pub fn players(rules: &qipan_core::junqi::Rules, who: &str) -> Vec<Option<Player>> {
+pub fn players(rules: &qipan_core::games::junqi::Rules, who: &str) -> Vec<Option<Player>> {
     let mut who = who.chars();
     let sitter = |index| {
         let plays = rules.seats().contains(Seat::new(index));

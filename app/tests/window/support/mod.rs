@@ -21,11 +21,11 @@ use qipan::model::i18n::{Arg, Lang};
 use qipan::model::rules::SomeRules;
 use qipan::play::table::Table;
 use qipan::screens::replay::ReplayView;
-use qipan_core::game::{Game, Turn};
-use qipan_core::options::RuleSet;
-use qipan_core::race::{Action, Race};
+use qipan_core::contract::game::{Game, Turn};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::{Action, Race};
 use qipan_core::record::{Player, Record};
-use qipan_core::seat::Seat;
 
 mod dropped;
 mod junqi;
@@ -548,7 +548,7 @@ pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<R
         rules: qipan::model::rules::preset(preset).unwrap(),
         players: players.into(),
         pick_colour: false,
-        seed: Some(qipan_core::dice::Seed::from_number(seed)),
+        seed: Some(qipan_core::contract::dice::Seed::from_number(seed)),
         house_rules: Vec::new(),
         layouts: Vec::new(),
         position: None,

@@ -1,10 +1,10 @@
 //! Taking turns at the board, by keys or by pointer.
 
 use egui::Key;
-use qipan_core::game::{Game, Step, Turn};
-use qipan_core::race::{Action, Race};
+use qipan_core::contract::game::{Game, Step, Turn};
+use qipan_core::games::race::{Action, Race};
+use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
-use qipan_core::session::Session;
 
 use super::{DIGITS, Desk, Hand, plane_name, record, rolling};
 

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use mlua::{LuaString, Table, Variadic};
 
 use super::Kit;
-use crate::junqi::cells::CELLS;
-use crate::junqi::{Action, Cell, Junqi};
+use crate::games::junqi::cells::CELLS;
+use crate::games::junqi::{Action, Cell, Junqi};
 use crate::script::bindings::HookAction;
 use crate::script::context::{Context, Position};
 use crate::script::lua_value;

@@ -1,9 +1,9 @@
 //! Bomb suspects: hidden pieces that dared to approach winners are Bombs more often than chance
 //! would have it.
 
-use crate::junqi::cells::CELLS;
-use crate::junqi::{Cell, Event, Fight, View};
-use crate::seat::Seat;
+use crate::contract::seat::Seat;
+use crate::games::junqi::cells::CELLS;
+use crate::games::junqi::{Cell, Event, Fight, View};
 
 /// Finds hidden pieces that moved next to pieces of a seat's side which had won battles, and that
 /// have not fought themselves. Returns the cell of each, and the most battles that a piece it

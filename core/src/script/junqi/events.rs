@@ -1,10 +1,10 @@
 //! Steps and public events as numbers, from which Lua makes tables. They hold only public
 //! information.
 
-use crate::game::Step;
-use crate::junqi::{Action, Cell, Event, Junqi};
+use crate::contract::game::Step;
+use crate::contract::seat::Seat;
+use crate::games::junqi::{Action, Cell, Event, Junqi};
 use crate::script::bindings::{Numbers, StepNumbers};
-use crate::seat::Seat;
 
 /// The kinds of events, by their names in scripts; tables.luau makes their tables in this order.
 pub(super) const KINDS: [&str; 16] = [

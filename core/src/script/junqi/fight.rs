@@ -3,7 +3,7 @@
 use mlua::Value;
 
 use super::FIGHTS;
-use crate::junqi::{Action, BattleSource, Cell, Fight, Junqi};
+use crate::games::junqi::{Action, BattleSource, Cell, Fight, Junqi};
 use crate::script::bindings::FighterNumbers;
 use crate::script::sandbox::describe;
 

@@ -3,14 +3,14 @@
 use mlua::Value;
 
 use super::ViewData;
-use crate::junqi::piece::ARMY;
-use crate::junqi::{Junqi, Layout, Piece, Rules};
-use crate::robot::RobotError;
-use crate::robot_stream::RobotStream;
+use crate::contract::robot::RobotError;
+use crate::contract::robot_stream::RobotStream;
+use crate::contract::seat::Seat;
+use crate::games::junqi::piece::ARMY;
+use crate::games::junqi::{Junqi, Layout, Piece, Rules};
 use crate::script::lua_value;
 use crate::script::sandbox::describe;
 use crate::script::{ErrorKind, LuaRobot};
-use crate::seat::Seat;
 
 impl LuaRobot<Junqi> {
     /// Asks the robot how it lays out its army; `offered` are layouts it may choose from. Returns

@@ -19,17 +19,17 @@ use super::bindings::{
 };
 use super::context::{Context, Position, TurnHandle, ViewHandle};
 use super::protocol::words::{FIGHTS, KINDS, LEAVINGS};
-use crate::game::{Game, Step, Viewer};
-use crate::house::Hook;
-use crate::junqi::cells::CELLS;
-use crate::junqi::layouts::{SHIPPED, ShippedLayout};
-use crate::junqi::{
+use crate::contract::game::{Game, Step, Viewer};
+use crate::contract::options::RuleSet;
+use crate::contract::outcome::Reason;
+use crate::contract::seat::{Seat, SeatSet};
+use crate::games::junqi::cells::CELLS;
+use crate::games::junqi::layouts::{SHIPPED, ShippedLayout};
+use crate::games::junqi::{
     Action, BoardKind, Cell, CellKind, Deal, Effect, Event, Fight, Junqi, Layout, Piece, Rules,
     SEAT_NAMES, View,
 };
-use crate::options::RuleSet;
-use crate::outcome::Reason;
-use crate::seat::{Seat, SeatSet};
+use crate::house::Hook;
 
 pub use shown::ViewData;
 

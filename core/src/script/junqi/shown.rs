@@ -3,11 +3,11 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use crate::junqi::{
+use crate::contract::options::RuleSet;
+use crate::contract::seat::Seat;
+use crate::games::junqi::{
     Belief, Board, Cell, Cells, Event, Fight, Layout, Piece, Rules, Tile, View, VisibleTile,
 };
-use crate::options::RuleSet;
-use crate::seat::Seat;
 
 /// The data behind `view`. While armies are laid out there is no view yet, and the board is
 /// empty.

@@ -3,7 +3,7 @@
 use mlua::{Lua, Result, Table, UserDataMethods, Value};
 
 use super::layout;
-use crate::junqi::{Junqi, Layout};
+use crate::games::junqi::{Junqi, Layout};
 use crate::script::bindings::price;
 use crate::script::context::TurnHandle;
 

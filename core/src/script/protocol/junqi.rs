@@ -13,7 +13,7 @@ use super::words::{
     Stays,
 };
 use super::{API, GameMessages};
-use crate::junqi::{Junqi, Rules};
+use crate::games::junqi::{Junqi, Rules};
 
 impl GameMessages for Junqi {
     type ToldGame = JunqiGame;

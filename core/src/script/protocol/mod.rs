@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::outcome::Outcome;
-use crate::seat::SeatSet;
+use crate::contract::outcome::Outcome;
+use crate::contract::seat::SeatSet;
 
 pub use answer::{Answer, Repeats};
 pub use junqi::{JunqiAction, JunqiEvent, JunqiGame, JunqiPiece, JunqiView, LostPiece};

@@ -11,7 +11,7 @@ use super::words::{
     GameType, HopKind, PlaceWord, RaceKind, RaceName, RacePreset, RaceSeat, Reason, WhyAgain,
 };
 use super::{API, GameMessages};
-use crate::race::{Race, Rules};
+use crate::games::race::{Race, Rules};
 
 impl GameMessages for Race {
     type ToldGame = RaceGame;

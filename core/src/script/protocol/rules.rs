@@ -3,7 +3,7 @@
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use crate::options::{OptionInfo, OptionKind, RuleSet};
+use crate::contract::options::{OptionInfo, OptionKind, RuleSet};
 
 /// Returns the schema of a game's rules: an object with an entry for every option.
 pub(super) fn rules<R: RuleSet>(_: &mut SchemaGenerator) -> Schema {

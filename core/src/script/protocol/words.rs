@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::Game;
-use crate::junqi::{self, Junqi, OutReason, Piece};
-use crate::outcome;
-use crate::race::{self, Race};
+use crate::contract::game::Game;
+use crate::contract::outcome;
+use crate::games::junqi::{self, Junqi, OutReason, Piece};
+use crate::games::race::{self, Race};
 
 /// The words for the results of a battle, in the order of [`junqi::Fight`].
 pub(in crate::script) const FIGHTS: [&str; 3] = ["attacker", "defender", "both"];

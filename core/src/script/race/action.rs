@@ -2,8 +2,8 @@
 
 use mlua::{Either, Lua, Table, Variadic};
 
-use crate::game::{Game, NullSink, Step};
-use crate::race::{Action, Event, HANGAR, Race};
+use crate::contract::game::{Game, NullSink, Step};
+use crate::games::race::{Action, Event, HANGAR, Race};
 use crate::script::context::{Context, Position};
 
 use super::{Kit, progress};

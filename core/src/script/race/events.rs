@@ -1,9 +1,9 @@
 //! Steps and public events as numbers, from which Lua makes tables.
 
-use crate::game::Step;
-use crate::race::{Action, Event, PlaneSet, Race};
+use crate::contract::game::Step;
+use crate::contract::seat::{Seat, SeatSet};
+use crate::games::race::{Action, Event, PlaneSet, Race};
 use crate::script::bindings::{Numbers, StepNumbers};
-use crate::seat::{Seat, SeatSet};
 
 /// The kinds of events, by their names in scripts; tables.luau makes their tables in this order.
 pub(super) const KINDS: [&str; 25] = [

@@ -9,11 +9,13 @@ use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 use super::bindings::{HookCalls, Numbers, Scripted, StepNumbers, ending};
 use super::context::{Context, Position, TurnHandle, ViewHandle};
 
-use crate::game::{Game, Step, Viewer};
+use crate::contract::game::{Game, Step, Viewer};
+use crate::contract::outcome::Reason;
+use crate::contract::seat::{Seat, SeatSet};
+use crate::games::race::{
+    Action, Board, Effect, Event, HANGAR, PRESETS, Progress, Race, Rules, View,
+};
 use crate::house::Hook;
-use crate::outcome::Reason;
-use crate::race::{Action, Board, Effect, Event, HANGAR, PRESETS, Progress, Race, Rules, View};
-use crate::seat::{Seat, SeatSet};
 
 /// Lua code that builds whole lists of tables in one call, faster than field by field from Rust.
 const MAKERS: &str = r#"

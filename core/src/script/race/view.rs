@@ -2,13 +2,13 @@
 
 use mlua::{Lua, LuaString, MultiValue, Table, UserDataFields, UserDataMethods, Value};
 
-use crate::game::{Game, NullSink, Step};
-use crate::race::{Effect, Event, HANGAR, Race};
+use crate::contract::game::{Game, NullSink, Step};
+use crate::contract::seat::Seat;
+use crate::games::race::{Effect, Event, HANGAR, Race};
 use crate::script::bindings::price;
 use crate::script::context::{Context, Position, ViewHandle, or_false};
 use crate::script::lua_value;
 use crate::script::rule::MAX_EFFECTS;
-use crate::seat::Seat;
 
 use super::action::{add_captured, tried};
 use super::progress;

@@ -4,8 +4,8 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use egui::epaint::{Mesh, StrokeKind};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
-use qipan_core::junqi::{BoardKind, Cell, CellKind};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{BoardKind, Cell, CellKind};
 
 use crate::games::junqi::drawing::geometry::{JunqiGeometry, along};
 use crate::ui::fonts::brush_font;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use egui::emath::Rot2;
 use egui::{Pos2, Rect, Vec2, vec2};
-use qipan_core::junqi::{Board, BoardKind, Cell};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Board, BoardKind, Cell};
 
 use crate::games::junqi::drawing::six;
 

@@ -5,8 +5,8 @@ use std::f32::consts::{FRAC_PI_3, TAU};
 
 use egui::emath::Rot2;
 use egui::{Pos2, Rect, Vec2, vec2};
-use qipan_core::junqi::Cell;
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::Cell;
 
 /// The distance from the centre to the middle before each front, in cells. With it the outer
 /// columns of the armies lead straight to the corners of the hexagon between them.

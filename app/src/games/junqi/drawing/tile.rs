@@ -5,8 +5,8 @@ use std::sync::Arc;
 use egui::emath::Rot2;
 use egui::epaint::{Mesh, RectShape, StrokeKind, TextShape};
 use egui::{Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
-use qipan_core::junqi::Piece;
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::Piece;
 
 use crate::games::junqi::names::{short, shortest};
 use crate::games::junqi::printed::printed;
@@ -427,7 +427,7 @@ pub fn paint_flag(painter: &Painter, theme: &Theme, foot: Pos2, size: f32, seat:
 
 #[cfg(test)]
 mod tests {
-    use qipan_core::junqi::BoardKind;
+    use qipan_core::games::junqi::BoardKind;
 
     use super::*;
     use crate::model::settings::ThemeName;

@@ -4,8 +4,8 @@ use egui::{
     Align, Context, Id, Key, Modal, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
     TextEdit, Ui, WidgetInfo, vec2,
 };
-use qipan_core::junqi::Draft;
-use qipan_core::junqi::layouts::SHIPPED;
+use qipan_core::games::junqi::Draft;
+use qipan_core::games::junqi::layouts::SHIPPED;
 
 use crate::command::Command;
 use crate::games::junqi::editor::paint::paint_small;
@@ -84,7 +84,7 @@ impl LayoutEditor {
     }
 
     fn shipped_entries(&self, cx: &ScreenContext<'_>) -> Vec<Entry> {
-        let entry = |shipped: &qipan_core::junqi::layouts::ShippedLayout| {
+        let entry = |shipped: &qipan_core::games::junqi::layouts::ShippedLayout| {
             let (name, draft) = (words::shipped_name(cx.i18n, shipped), shipped.layout().into());
             Entry {
                 name: name.clone(),

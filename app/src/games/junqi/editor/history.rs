@@ -1,6 +1,6 @@
 //! The undo history of the layout editor.
 
-use qipan_core::junqi::Draft;
+use qipan_core::games::junqi::Draft;
 
 /// The maximum number of undo steps.
 const DEPTH: usize = 500;

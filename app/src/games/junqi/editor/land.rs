@@ -4,9 +4,9 @@ use egui::{
     CursorIcon, Event, FocusDirection, Id, Key, LayerId, Modifiers, Order, Pos2, Rect, Response,
     RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
-use qipan_core::junqi::draft::PlacementError;
-use qipan_core::junqi::{BoardKind, Cell, CellKind, Piece};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::draft::PlacementError;
+use qipan_core::games::junqi::{BoardKind, Cell, CellKind, Piece};
 
 use crate::command::Command;
 use crate::games::junqi::drawing::{TileLook, paint_tile};

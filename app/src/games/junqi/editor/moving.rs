@@ -1,9 +1,9 @@
 //! The held piece of the layout editor: its origin, its targets, and the effect there.
 
-use qipan_core::junqi::draft::PlacementError;
-use qipan_core::junqi::layout::{SLOTS, may_stand, slot_cell};
-use qipan_core::junqi::{Cell, Draft, Piece};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::draft::PlacementError;
+use qipan_core::games::junqi::layout::{SLOTS, may_stand, slot_cell};
+use qipan_core::games::junqi::{Cell, Draft, Piece};
 
 use crate::games::junqi::editor::words;
 use crate::model::i18n::I18n;

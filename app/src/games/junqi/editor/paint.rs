@@ -1,8 +1,8 @@
 //! Paints an army's land, its pieces as tiles, and layouts as thumbnails.
 
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Ui, Vec2, vec2};
-use qipan_core::junqi::{Board, BoardKind, Cell, Draft, Piece};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::{Board, BoardKind, Cell, Draft, Piece};
 
 use crate::games::junqi::drawing::{Face, JunqiGeometry, JunqiPicture, TileLook};
 use crate::games::junqi::editor::ScreenContext;

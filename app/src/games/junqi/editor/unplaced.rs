@@ -4,7 +4,7 @@ use egui::{
     Align2, CornerRadius, FontId, Id, Key, Rect, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
     WidgetInfo, vec2,
 };
-use qipan_core::junqi::{Junqi, Piece};
+use qipan_core::games::junqi::{Junqi, Piece};
 
 use crate::command::Command;
 use crate::games::junqi::drawing::{TileLook, paint_tile};

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use qipan_core::junqi::draft::PlacementError;
-use qipan_core::junqi::layouts::ShippedLayout;
-use qipan_core::junqi::{BoardKind, Cell, CellKind, LayoutError, Piece};
+use qipan_core::games::junqi::draft::PlacementError;
+use qipan_core::games::junqi::layouts::ShippedLayout;
+use qipan_core::games::junqi::{BoardKind, Cell, CellKind, LayoutError, Piece};
 
 use crate::games::junqi::words::cell_in_land;
 pub use crate::games::junqi::words::piece;
@@ -95,7 +95,7 @@ pub fn error(i18n: &I18n, error: &LayoutError) -> String {
             i18n.tf("layout-bad-count", &args)
         }
         LayoutError::Place { piece: which, line, column } => {
-            let at = Cell::of(qipan_core::seat::Seat::new(0), *line, *column);
+            let at = Cell::of(qipan_core::contract::seat::Seat::new(0), *line, *column);
             let args = [("piece", piece(i18n, *which).into()), ("cell", cell(i18n, at).into())];
             i18n.tf("layout-bad-place", &args)
         }

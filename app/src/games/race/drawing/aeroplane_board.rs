@@ -3,8 +3,8 @@
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
 use egui::{Color32, Rect, Shape, Vec2, vec2};
-use qipan_core::race::board::{Board, Cell, PLANES};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::board::{Board, Cell, PLANES};
 
 use crate::games::race::drawing::BoardLook;
 use crate::games::race::drawing::geometry::BoardGeometry;

@@ -3,8 +3,8 @@
 use std::f32::consts::FRAC_PI_2;
 
 use egui::{Color32, CornerRadius, Rect, Shape, StrokeKind, Vec2, vec2};
-use qipan_core::race::board::{Board, Cell, PLANES};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::board::{Board, Cell, PLANES};
 
 use crate::games::race::drawing::geometry::BoardGeometry;
 use crate::games::race::drawing::{BoardLook, PlaneLook, plane};

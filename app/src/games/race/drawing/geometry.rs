@@ -3,8 +3,8 @@
 use std::f32::consts::{FRAC_PI_4, TAU};
 
 use egui::{Pos2, Rect, Vec2, vec2};
-use qipan_core::race::board::{Board, Cell, HANGAR, PLANES, Progress};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::board::{Board, Cell, HANGAR, PLANES, Progress};
 
 use crate::ui::paint::Curve;
 
@@ -370,7 +370,7 @@ fn inside(outline: &[Pos2], pos: Pos2) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use qipan_core::race::board::{BLUE, GREEN, RED, YELLOW};
+    use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
 
     use egui::pos2;
 

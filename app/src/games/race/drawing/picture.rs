@@ -1,8 +1,8 @@
 //! Printed boards cached as pixels, so that a frame costs two triangles.
 
 use egui::{Color32, Painter, Shape};
-use qipan_core::race::board::Board;
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::board::Board;
 
 use crate::games::race::drawing::geometry::BoardGeometry;
 use crate::games::race::drawing::{PlaneLook, aeroplane_board, flying_board, paint_plane};

@@ -1,7 +1,7 @@
 //! The planes: small aircraft seen from above.
 
 use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
-use qipan_core::seat::Seat;
+use qipan_core::contract::seat::Seat;
 
 use crate::ui::paint::shapes::{self, ellipse, fill, grown, outlined, rounded};
 use crate::ui::paint::{Mark, about};

@@ -5,8 +5,8 @@ use std::fs;
 use super::*;
 use crate::model::storage::Storage;
 use crate::model::storage::tests::storage;
-use qipan_core::localized::Text;
-use qipan_core::race::Race;
+use qipan_core::contract::localized::Text;
+use qipan_core::games::race::Race;
 use serde_json::json;
 
 fn line(file: &str, source: &str) -> SavedRule {

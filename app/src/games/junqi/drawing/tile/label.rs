@@ -100,8 +100,8 @@ struct Way<'t> {
 mod tests {
     use egui::epaint::Shape;
     use egui::{Context, Pos2, RawInput};
-    use qipan_core::junqi::{Piece, PieceSet};
-    use qipan_core::seat::Seat;
+    use qipan_core::contract::seat::Seat;
+    use qipan_core::games::junqi::{Piece, PieceSet};
 
     use super::super::{Face, TileLook, paint_tile_face};
     use super::*;

@@ -1,0 +1,347 @@
+//! Verifiable dice: every draw follows from a seed that is committed to before the game.
+//!
+//! Draw `k` of a label is the first byte of `SHA-256(master
+//!
+//! label
+//!
+//! u64le k
+//!
+//! u8 retry)` that is small enough to be fair, modulo the number of outcomes. Ten lines of any
+//! language can check it. Taking back a move and rolling again gives the same roll.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::contract::robot_stream::RobotStream;
+use crate::contract::seat::Seat;
+
+/// The 32 bytes from which all chance outcomes of a game follow; hexadecimal in files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Seed([u8; 32]);
+
+/// The seed of a run as typed and printed, so that the run can be repeated: a number, or the 64
+/// hexadecimal digits of a drawn seed.
+///
+/// A robot could find a number by trying numbers out. It cannot find 256 drawn bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunSeed {
+    /// A number chosen by a person.
+    Number(u64),
+    /// A seed drawn by the program.
+    Drawn(Seed),
+}
+
+/// The published commitment to a seed: its SHA-256.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Commitment([u8; 32]);
+
+impl Seed {
+    /// Returns the seed made of these bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Returns the seed of a number: the SHA-256 of `qipan` and the decimal number.
+    #[must_use]
+    pub fn from_number(number: u64) -> Self {
+        Self(Sha256::new().chain_update("qipan").chain_update(number.to_string()).finalize().into())
+    }
+
+    /// Returns the bytes.
+    #[must_use]
+    pub const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// Returns the bytes as hexadecimal digits, for checking a finished game.
+    #[must_use]
+    pub fn to_hex(&self) -> String {
+        hex::encode(self.0)
+    }
+
+    /// Returns the commitment, which can be shown before the game without revealing the seed.
+    #[must_use]
+    pub fn commitment(&self) -> Commitment {
+        Commitment(Sha256::digest(self.0).into())
+    }
+
+    /// Returns draw `k` under a label: a number below `n`, uniformly distributed.
+    ///
+    /// For the die, the label is `dice` and `n` is 6. Bytes from 252 on are skipped.
+    ///
+    /// # Panics
+    /// `n` is 0.
+    #[must_use]
+    pub fn draw(&self, label: &str, k: u64, n: u8) -> u8 {
+        assert!(n > 0, "a draw needs at least one outcome");
+        let fair = 256 - 256 % u16::from(n);
+        for retry in 0..=u8::MAX {
+            let [a, b, c, d, e, f, g, h] = k.to_le_bytes();
+            let hash = self.hash(label, &[a, b, c, d, e, f, g, h, retry]);
+            if let Some(byte) = hash.iter().find(|byte| u16::from(**byte) < fair) {
+                return byte % n;
+            }
+        }
+        unreachable!("256 hashes without one fair byte")
+    }
+
+    /// Returns the die of roll `k`, 1 to 6.
+    #[must_use]
+    pub fn roll(&self, k: u64) -> u8 {
+        self.draw("dice", k, 6) + 1
+    }
+
+    /// Returns the outcome of roll `k` among these, of which there must be at least one.
+    #[must_use]
+    pub fn roll_among<T: Copy>(&self, k: u64, outcomes: &[T]) -> T {
+        outcomes[usize::from(self.draw("dice", k, outcomes.len() as u8))]
+    }
+
+    /// Returns the start of a robot's own random stream for one turn.
+    ///
+    /// It is a hash, so that no script can compute the dice from it.
+    #[must_use]
+    pub fn robot(&self, seat: Seat, ply: u32) -> RobotStream {
+        let mut text = [0; 46];
+        text[..32].copy_from_slice(&self.0);
+        text[32..37].copy_from_slice(b"robot");
+        text[37] = seat.index() as u8;
+        text[38..].copy_from_slice(&u64::from(ply).to_le_bytes());
+        RobotStream::hash_of(text)
+    }
+
+    /// Returns the hash of the seed, a label and the bytes that follow.
+    fn hash(&self, label: &str, rest: &[u8; 9]) -> [u8; 32] {
+        // All labels in use fit into one buffer, so the hash is computed in one piece.
+        let mut text = [0; 64];
+        let (start, end) = (32 + label.len(), 41 + label.len());
+        if end > text.len() {
+            let hash = Sha256::new().chain_update(self.0).chain_update(label);
+            return hash.chain_update(rest).finalize().into();
+        }
+        text[..32].copy_from_slice(&self.0);
+        text[32..start].copy_from_slice(label.as_bytes());
+        text[start..end].copy_from_slice(rest);
+        Sha256::digest(&text[..end]).into()
+    }
+}
+
+impl RunSeed {
+    /// Returns the seed from which all chance outcomes follow.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        match self {
+            Self::Number(number) => Seed::from_number(*number),
+            Self::Drawn(seed) => *seed,
+        }
+    }
+
+    /// Returns a number for shuffles that reveal nothing about the dice, such as pairings.
+    #[must_use]
+    pub fn shuffle(&self) -> u64 {
+        match self {
+            Self::Number(number) => *number,
+            Self::Drawn(seed) => {
+                let [a, b, c, d, e, f, g, h, ..] = seed.hash("shuffle", &[0; 9]);
+                u64::from_le_bytes([a, b, c, d, e, f, g, h])
+            }
+        }
+    }
+
+    /// Returns another seed of the same run, by its number from 1.
+    #[must_use]
+    pub fn next(&self, number: u32) -> Self {
+        match self {
+            Self::Number(first) => Self::Number(first.wrapping_add(u64::from(number))),
+            Self::Drawn(seed) => {
+                let [a, b, c, d] = number.to_le_bytes();
+                Self::Drawn(Seed(seed.hash("next run", &[a, b, c, d, 0, 0, 0, 0, 0])))
+            }
+        }
+    }
+}
+
+impl std::str::FromStr for RunSeed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if text.len() == 64 {
+            return bytes32(text).map(|bytes| Self::Drawn(Seed(bytes)));
+        }
+        let number = text.parse().map_err(|_| "expected a whole number or 64 hexadecimal digits");
+        Ok(Self::Number(number?))
+    }
+}
+
+impl std::fmt::Display for RunSeed {
+    /// Writes the seed as it can be typed again. The digits of a drawn seed reveal all its dice.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Drawn(seed) => f.write_str(&seed.to_hex()),
+        }
+    }
+}
+
+impl Serialize for RunSeed {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => serializer.serialize_u64(*number),
+            Self::Drawn(seed) => seed.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for RunSeed {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "expected a whole number or 64 hexadecimal digits")]
+        enum Form {
+            Number(u64),
+            Drawn(Seed),
+        }
+        Ok(match Form::deserialize(deserializer)? {
+            Form::Number(number) => Self::Number(number),
+            Form::Drawn(seed) => Self::Drawn(seed),
+        })
+    }
+}
+
+/// Dice that count their own rolls, for games that keep no steps.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    seed: Seed,
+    rolls: u64,
+}
+
+impl Dice {
+    /// Returns the dice of this seed, before the first roll.
+    #[must_use]
+    pub const fn new(seed: Seed) -> Self {
+        Self { seed, rolls: 0 }
+    }
+
+    /// Returns the next roll: one of these outcomes, of which there must be at least one.
+    pub fn roll<T: Copy>(&mut self, outcomes: &[T]) -> T {
+        self.rolls += 1;
+        self.seed.roll_among(self.rolls - 1, outcomes)
+    }
+}
+
+impl std::fmt::Debug for Seed {
+    /// Hides the seed, because a log line must not reveal the dice.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Seed(..)")
+    }
+}
+
+impl Serialize for Seed {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&hex::encode(self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        bytes32(&String::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
+    }
+}
+
+impl TryFrom<String> for Commitment {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        bytes32(&text).map(Self)
+    }
+}
+
+impl From<Commitment> for String {
+    fn from(commitment: Commitment) -> Self {
+        commitment.to_string()
+    }
+}
+
+impl std::fmt::Display for Commitment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+/// Reads 64 hexadecimal digits.
+fn bytes32(text: &str) -> Result<[u8; 32], String> {
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(text, &mut bytes)
+        .map_err(|_| "expected 64 hexadecimal digits".to_owned())?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rolls_follow_the_written_recipe() {
+        let seed = Seed::from_number(7);
+        for k in 0..200u64 {
+            let mut bytes = seed.0.to_vec();
+            bytes.extend(b"dice");
+            bytes.extend(k.to_le_bytes());
+            bytes.push(0);
+            let hash = Sha256::digest(&bytes);
+            let byte = hash.iter().find(|b| **b < 252).unwrap();
+            assert_eq!(seed.roll(k), byte % 6 + 1);
+        }
+    }
+
+    #[test]
+    fn a_hash_in_one_piece_is_that_of_its_parts() {
+        let seed = Seed::from_number(8);
+        for label in ["", "robot", &"x".repeat(23), &"x".repeat(24), &"x".repeat(90)] {
+            let rest = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+            let parts = [&seed.0[..], label.as_bytes(), &rest].concat();
+            assert_eq!(seed.hash(label, &rest)[..], Sha256::digest(parts)[..], "{label}");
+        }
+    }
+
+    #[test]
+    fn rolls_are_even_over_many() {
+        let seed = Seed::from_number(1);
+        let mut count = [0u32; 6];
+        (0..60_000).for_each(|k| count[seed.roll(k) as usize - 1] += 1);
+        let chi: f64 = count.iter().map(|c| (f64::from(*c) - 1e4).powi(2) / 1e4).sum();
+        assert!(chi < 20.5, "chi-square {chi} of {count:?}");
+    }
+
+    #[test]
+    fn the_seed_of_a_run_is_read_as_it_is_printed() {
+        let drawn = RunSeed::Drawn(Seed::from_number(5));
+        for seed in [RunSeed::Number(0), RunSeed::Number(u64::MAX), drawn, drawn.next(3)] {
+            assert_eq!(seed.to_string().parse(), Ok(seed));
+            let json = serde_json::to_string(&seed).unwrap();
+            assert_eq!(serde_json::from_str::<RunSeed>(&json).unwrap(), seed);
+        }
+        assert_eq!(serde_json::to_string(&RunSeed::Number(7)).unwrap(), "7");
+        assert_eq!("1".repeat(64).parse(), Ok(RunSeed::Drawn(Seed([0x11; 32]))));
+        assert_eq!(RunSeed::Number(7).seed(), Seed::from_number(7));
+        assert_eq!(
+            (RunSeed::Number(7).shuffle(), RunSeed::Number(7).next(2)),
+            (7, RunSeed::Number(9))
+        );
+        for text in ["", "x", "-1", "1.5", &"g".repeat(64), &"1".repeat(63), "18446744073709551616"]
+        {
+            assert!(text.parse::<RunSeed>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_seed_reads_back_from_json_and_stays_out_of_logs() {
+        let seed = Seed::from_number(3);
+        let text = serde_json::to_string(&seed).unwrap();
+        assert_eq!(serde_json::from_str::<Seed>(&text).unwrap(), seed);
+        assert_eq!(format!("{seed:?}"), "Seed(..)");
+        assert!(serde_json::from_str::<Seed>("\"12\"").is_err());
+    }
+}

@@ -1,0 +1,428 @@
+//! The contract of every game: pure functions over a small state that changes in one place.
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use rand::Rng;
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::contract::dice::Seed;
+use crate::contract::localized::on_one_line;
+use crate::contract::memory::Memory;
+use crate::contract::options::RuleSet;
+use crate::contract::outcome::Outcome;
+use crate::contract::seat::{Seat, SeatSet};
+
+/// Plain data that can be compared, saved and sent between threads.
+pub trait Data:
+    Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+}
+impl<T: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static> Data
+    for T
+{
+}
+
+/// The decision that is due next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A seat chooses among its legal actions, of which there is at least one.
+    Seat(Seat),
+    /// Chance decides, for example by a die rolled on behalf of a seat.
+    Chance {
+        /// The seat the die is rolled for.
+        roller: Seat,
+    },
+    /// The game is over.
+    Over,
+}
+
+/// The viewer for whom a view is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// A seat, with what it may know.
+    Seat(Seat),
+    /// Several seats with all that any of them may know: partners who look at a finished game.
+    Side(SeatSet),
+    /// An onlooker, with public information only.
+    Public,
+    /// A viewer that sees everything, for replays of finished games and for the referee.
+    All,
+}
+
+impl Viewer {
+    /// Returns true if this viewer sees everything that a seat sees, in any game.
+    #[must_use]
+    pub fn includes(self, seat: Seat) -> bool {
+        match self {
+            Self::Seat(one) => one == seat,
+            Self::Side(side) => side.contains(seat),
+            Self::Public => false,
+            Self::All => true,
+        }
+    }
+}
+
+/// A decision of a seat, of chance or of a house rule. A state is the fold of its steps over the
+/// setup.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step<G: Game> {
+    /// A seat's action.
+    Act {
+        /// The seat that acted.
+        seat: Seat,
+        /// The action.
+        action: G::Action,
+    },
+    /// An outcome of chance.
+    Chance(G::Chance),
+    /// An effect of a house rule.
+    House {
+        /// The number of the house rule in the game, from 0.
+        rule: u8,
+        /// The effect.
+        effect: G::Effect,
+    },
+    /// A seat overran its clock.
+    Timeout {
+        /// The seat whose clock ran out.
+        seat: Seat,
+    },
+    /// A seat resigned.
+    Resign {
+        /// The seat that resigned.
+        seat: Seat,
+    },
+    /// All seats still playing agreed on a draw.
+    Draw,
+}
+
+/// A receiver of a game's events.
+pub trait Sink<E> {
+    /// Takes one event.
+    fn emit(&mut self, event: E);
+}
+
+impl<E> Sink<E> for Vec<E> {
+    fn emit(&mut self, event: E) {
+        self.push(event);
+    }
+}
+
+/// A sink that drops all events, so that a playout allocates nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NullSink;
+
+impl<E> Sink<E> for NullSink {
+    fn emit(&mut self, _: E) {}
+}
+
+/// Returns a random element of a list, which must not be empty. For simulations.
+#[inline]
+pub fn any_of<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
+    list[below(list.len(), rng)]
+}
+
+/// Returns a random number below `end`. Its bias is less than `end` in 2^32, which does not
+/// matter in a simulation.
+#[inline]
+pub(crate) fn below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
+    ((u64::from(rng.next_u32()) * end as u64) >> 32) as usize
+}
+
+/// A game: rules as pure functions over a state that is cheap to clone.
+///
+/// The required methods are the rules themselves. [`Game::check`] and [`Game::play`] follow from
+/// them.
+pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
+    /// The game's name in files and scripts, such as `race`.
+    const KIND: &'static str;
+    /// The names of the seats in index order.
+    const SEATS: &'static [&'static str];
+    /// True if a turn begins with a roll of a die.
+    const HAS_DICE: bool = false;
+
+    /// The options in force.
+    type Rules: Data + RuleSet;
+    /// The part of the setup other than rules and seats: layouts, shuffles, lots.
+    type Deal: Data + Default;
+    /// A decision of a seat.
+    type Action: Data + Copy + Display + FromStr;
+    /// An outcome of chance.
+    type Chance: Data + Copy + Display;
+    /// A request of a house rule.
+    type Effect: Data + Copy;
+    /// A public event, in the past tense. It never carries hidden information.
+    type Event: Clone + Debug + PartialEq + Send + 'static;
+    /// A view: the information one viewer may have, built by allow-list.
+    type View: Clone + Debug + PartialEq + Send + 'static;
+
+    /// Returns the state before step 0.
+    ///
+    /// # Errors
+    /// Rules, seats and deal do not fit each other.
+    fn new(rules: &Self::Rules, seats: SeatSet, deal: &Self::Deal) -> Result<Self, SetupError>;
+    /// Returns true if the parts of the deal that chance settled follow from the game's seed.
+    fn deal_matches_seed(rules: &Self::Rules, deal: &Self::Deal, seed: &Seed) -> bool {
+        let _ = (rules, deal, seed);
+        true
+    }
+    /// Returns true if a game with this deal begins from a position set up by hand. Then nothing
+    /// before step 0 follows from the seed.
+    fn is_set_up(deal: &Self::Deal) -> bool {
+        let _ = deal;
+        false
+    }
+    /// Returns the rules in force.
+    fn rules(&self) -> &Self::Rules;
+    /// Returns the seats that take part.
+    fn seats(&self) -> SeatSet;
+    /// Returns the seats that take part, in the order of turns.
+    fn in_order(&self) -> Vec<Seat> {
+        let seats = self.seats();
+        self.rules().order().into_iter().filter(|seat| seats.contains(*seat)).collect()
+    }
+    /// Returns the decision that is due next.
+    fn turn(&self) -> Turn;
+    /// Returns the number of plies played: turns as the game counts them, such as a roll with
+    /// what follows, or a move.
+    fn ply(&self) -> u32;
+    /// Fills `out` with the legal actions of the seat to move, in a stable order. It is empty
+    /// exactly if no seat is to move.
+    fn legal_actions(&self, out: &mut Vec<Self::Action>);
+    /// Returns a legal action of the seat to move, each with equal probability. `list` is scratch
+    /// space. For simulations, when a seat is to move.
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(
+        &self,
+        rng: &mut R,
+        list: &mut Vec<Self::Action>,
+    ) -> Self::Action {
+        self.legal_actions(list);
+        any_of(list, rng)
+    }
+    /// Fills `out` with the possible outcomes of chance, all equally likely. It is empty exactly
+    /// if chance is not to decide.
+    fn chance_outcomes(&self, out: &mut Vec<Self::Chance>);
+    /// Returns a possible outcome of chance, each with equal probability. `list` is scratch
+    /// space. For simulations, when chance is to decide.
+    #[inline]
+    fn random_outcome<R: Rng + ?Sized>(
+        &self,
+        rng: &mut R,
+        list: &mut Vec<Self::Chance>,
+    ) -> Self::Chance {
+        self.chance_outcomes(list);
+        any_of(list, rng)
+    }
+    /// Checks that an effect of house rule number `rule` can be applied now.
+    ///
+    /// # Errors
+    /// The reason why it cannot.
+    fn check_effect(&self, rule: u8, effect: &Self::Effect) -> Result<(), IllegalStep>;
+    /// Returns the memory of the house rules.
+    fn memory(&self) -> &Memory;
+    /// Checks that a seat's clock may run out now.
+    ///
+    /// # Errors
+    /// The reason why it may not.
+    fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep>;
+    /// Plays a legal step. This is the only place where a state changes.
+    ///
+    /// The result of an illegal step is unspecified, but it does not panic.
+    fn play_unchecked<S: Sink<Self::Event>>(&mut self, step: &Step<Self>, events: &mut S);
+    /// Returns the view of a viewer.
+    ///
+    /// # Examples
+    /// In dark Junqi, a seat sees the kinds of its own pieces, but only the cells of others:
+    /// ```
+    /// use qipan_core::contract::dice::Seed;
+    /// use qipan_core::contract::game::{Game, SetupError, Viewer};
+    /// use qipan_core::games::junqi::{Junqi, Rules};
+    /// use qipan_core::contract::options::RuleSet;
+    /// use qipan_core::contract::setup::Setup;
+    ///
+    /// let rules = Rules::preset("dark").expect("a preset of Junqi");
+    /// let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(7))?;
+    /// let game = Junqi::new(&rules, rules.seats(), &deal)?;
+    /// let south = Junqi::seat_by_name("south").expect("a seat of Junqi");
+    /// let view = game.view(Viewer::Seat(south));
+    /// for tile in view.tiles() {
+    ///     let seen = view.seen(tile);
+    ///     assert_eq!(seen.piece.is_some(), seen.owner == Some(south));
+    /// }
+    /// # Ok::<(), SetupError>(())
+    /// ```
+    fn view(&self, viewer: Viewer) -> Self::View;
+    /// Samples a state that is consistent with the view: a determinization.
+    fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self;
+    /// Returns the places and the reason once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Feeds a canonical, platform-independent encoding of the whole state to `feed`.
+    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8]));
+
+    /// Checks that a step is legal now.
+    ///
+    /// # Errors
+    /// The reason why it is not.
+    fn check(&self, step: &Step<Self>) -> Result<(), IllegalStep> {
+        match (step, self.turn()) {
+            (_, Turn::Over) => Err(IllegalStep::GameOver),
+            (Step::Act { seat, action }, Turn::Seat(turn)) => {
+                if *seat != turn {
+                    return Err(IllegalStep::NotYourTurn);
+                }
+                self.check_action(action)
+            }
+            (Step::Chance(outcome), Turn::Chance { .. }) => {
+                let mut outcomes = Vec::new();
+                self.chance_outcomes(&mut outcomes);
+                if outcomes.contains(outcome) { Ok(()) } else { Err(IllegalStep::NotLegal) }
+            }
+            (Step::Act { .. }, Turn::Chance { .. }) => Err(IllegalStep::ChanceDecides),
+            (Step::Chance(_), Turn::Seat(_)) => Err(IllegalStep::SeatDecides),
+            (Step::House { rule, effect }, _) => self.check_effect(*rule, effect),
+            (Step::Timeout { seat }, _) => self.check_timeout(*seat),
+            (Step::Resign { seat }, _) => {
+                if self.active().contains(*seat) {
+                    Ok(())
+                } else {
+                    Err(IllegalStep::NotPlaying)
+                }
+            }
+            (Step::Draw, _) => self.check_draw(),
+        }
+    }
+
+    /// Checks that an action of the seat to move is legal now.
+    ///
+    /// # Errors
+    /// The reason why it is not.
+    fn check_action(&self, action: &Self::Action) -> Result<(), IllegalStep> {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        if legal.contains(action) { Ok(()) } else { Err(IllegalStep::NotLegal) }
+    }
+
+    /// Checks that the seats still playing may agree on a draw.
+    ///
+    /// # Errors
+    /// The reason why they may not.
+    fn check_draw(&self) -> Result<(), IllegalStep> {
+        Ok(())
+    }
+
+    /// Returns the seats that still play: neither home, nor out, nor absent.
+    fn active(&self) -> SeatSet;
+
+    /// Returns true if an event reveals hidden information to a player.
+    #[must_use]
+    fn gives_away(&self, event: &Self::Event) -> bool {
+        let _ = event;
+        false
+    }
+
+    /// Returns the captures in an event. `before` is the state before its step.
+    #[must_use]
+    fn captures(before: &Self, event: &Self::Event) -> Vec<Captured> {
+        let _ = (before, event);
+        Vec::new()
+    }
+
+    /// Plays a step if it is legal. Otherwise the state stays unchanged.
+    ///
+    /// # Errors
+    /// The reason why the step is not legal.
+    fn play<S: Sink<Self::Event>>(
+        &mut self,
+        step: &Step<Self>,
+        events: &mut S,
+    ) -> Result<(), IllegalStep> {
+        self.check(step)?;
+        self.play_unchecked(step, events);
+        Ok(())
+    }
+
+    /// Returns the name of a seat.
+    #[must_use]
+    fn seat_name(seat: Seat) -> &'static str {
+        Self::SEATS.get(seat.index()).copied().unwrap_or("nobody")
+    }
+
+    /// Returns the seat of this name.
+    #[must_use]
+    fn seat_by_name(name: &str) -> Option<Seat> {
+        Self::SEATS.iter().position(|n| *n == name).map(|i| Seat::new(i as u8))
+    }
+}
+
+/// Pieces of one seat that another seat removed from the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Captured {
+    /// The seat that captured them.
+    pub by: Seat,
+    /// The seat that owned them.
+    pub from: Seat,
+    /// The number of pieces.
+    pub count: usize,
+}
+
+/// The reason why a step cannot be played now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalStep {
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+    /// Another seat is to move.
+    #[error("it is another seat's turn")]
+    NotYourTurn,
+    /// The die must be rolled first.
+    #[error("the die has to be rolled first")]
+    ChanceDecides,
+    /// A seat must choose an action first.
+    #[error("a seat has to choose an action first")]
+    SeatDecides,
+    /// The step is not among the legal actions or outcomes.
+    #[error("the rules do not allow this here")]
+    NotLegal,
+    /// The seat no longer plays.
+    #[error("this seat does not play any more")]
+    NotPlaying,
+    /// The game has no clock.
+    #[error("this game has no clock")]
+    NoClock,
+    /// The rules allow no agreed draw.
+    #[error("the rules of this game know no agreed draw")]
+    NoAgreement,
+    /// The record holds its maximum number of steps.
+    #[error("a game has at most {} steps", crate::record::MAX_STEPS)]
+    Full,
+    /// A house rule removed the action.
+    #[error("a house rule does not allow this here")]
+    HouseRule,
+    /// An effect of a house rule cannot be applied, with the reason.
+    #[error("{0}")]
+    Effect(&'static str),
+    /// The step must state the result of a battle exactly if the rules record it.
+    #[error("who stays in this fight is not for the step to say, or is missing from it")]
+    Ruling,
+}
+
+/// The reason why a game cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// The number of players does not fit the rules.
+    #[error("{found} seats are taken, the rules need {needed}")]
+    Seats {
+        /// The number of seats taken.
+        found: usize,
+        /// The numbers that the rules allow, in words.
+        needed: &'static str,
+    },
+    /// The rules contradict each other or the board.
+    #[error("{}", on_one_line(.0))]
+    Rules(String),
+    /// Layouts, shuffle or lots do not fit the rules.
+    #[error("{}", on_one_line(.0))]
+    Deal(String),
+}

@@ -1,0 +1,62 @@
+//! Texts in both languages of the program, and sanitizing of foreign texts.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+/// Returns true if a character changes the direction of writing, which can disguise a text.
+#[must_use]
+pub fn is_direction(sign: char) -> bool {
+    matches!(
+        sign,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
+/// Returns true if a character controls a terminal, breaks a line or changes the direction of
+/// writing.
+#[must_use]
+pub fn is_steering(sign: char) -> bool {
+    sign.is_control() || is_direction(sign) || matches!(sign, '\u{2028}' | '\u{2029}')
+}
+
+/// Returns a foreign text on one line, with U+FFFD in place of each character for which
+/// [`is_steering`] is true.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::localized::on_one_line;
+///
+/// assert_eq!(on_one_line("Kim\n1. south won"), "Kim\u{fffd}1. south won");
+/// ```
+#[must_use]
+pub fn on_one_line(text: &str) -> Cow<'_, str> {
+    match text.contains(is_steering) {
+        true => Cow::Owned(text.replace(is_steering, "\u{fffd}")),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// A text in both languages of the program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Text {
+    /// English.
+    pub en: String,
+    /// Chinese.
+    pub zh: String,
+}
+
+impl Text {
+    /// Returns a text that is the same in both languages.
+    #[must_use]
+    pub fn both(text: &str) -> Self {
+        Self { en: text.to_owned(), zh: text.to_owned() }
+    }
+
+    /// Returns the text for a language tag such as `en` or `zh-CN`.
+    #[must_use]
+    pub fn in_language(&self, tag: &str) -> &str {
+        if tag.starts_with("zh") { &self.zh } else { &self.en }
+    }
+}

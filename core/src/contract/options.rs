@@ -1,0 +1,406 @@
+//! The rules of a game as a set of named options that can be read and changed one by one.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use crate::contract::seat::{Seat, SeatSet};
+
+/// Returns the values that a house rule adds to a list: for `{"add": [5]}` the list `[5]`.
+/// Returns none if the setting replaces the value.
+#[must_use]
+pub fn added(setting: &Value) -> Option<&[Value]> {
+    match setting.as_object().map(|fields| (fields.len(), fields.get("add"))) {
+        Some((1, Some(Value::Array(more)))) => Some(more),
+        _ => None,
+    }
+}
+
+/// The rules of a game: named options, with presets for well-known combinations.
+///
+/// Each game provides its options and presets. Reading and changing options by name follow.
+pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
+    /// The names of the presets, the default first.
+    const PRESETS: &'static [&'static str];
+    /// The options, in the order of a form.
+    const OPTIONS: &'static [OptionInfo];
+    /// Keys of saved rules other than the options. Not every saved game has them.
+    const SAVED_ALONE: &'static [&'static str] = &[];
+    /// Variants of a preset with which robots should be tested, one of them without changes. Each
+    /// is a list of options with their values as JSON.
+    const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[&[]];
+
+    /// Returns the rules of a preset.
+    #[must_use]
+    fn preset(name: &str) -> Option<Self>;
+    /// Returns the preset that these rules are a variant of.
+    #[must_use]
+    fn unchanged(&self) -> Self;
+    /// Checks that the options fit the board and each other.
+    ///
+    /// # Errors
+    /// The first option that has no meaning or contradicts another, with the reason.
+    fn check(&self) -> Result<(), RulesError>;
+
+    /// Returns the seats of a full board.
+    #[must_use]
+    fn seats(&self) -> SeatSet;
+    /// Returns the seats of a full board in the order of turns.
+    #[must_use]
+    fn order(&self) -> Vec<Seat> {
+        self.seats().iter().collect()
+    }
+    /// Returns the sides that this number of robots play, each a seat or the seats of a team.
+    #[must_use]
+    fn sides(&self, robots: usize) -> Vec<SeatSet>;
+    /// Returns true if a seat may know less than another.
+    #[must_use]
+    fn has_secrets(&self) -> bool {
+        false
+    }
+    /// Returns the seconds a seat has for a decision, if there is a clock.
+    #[must_use]
+    fn clock(&self) -> Option<f64> {
+        None
+    }
+    /// Returns true if the players may agree on a draw.
+    #[must_use]
+    fn can_draw(&self) -> bool {
+        false
+    }
+    /// Returns the rules with battle results recorded in steps, or not. They must be recorded if
+    /// a house rule may decide battles, because a replay runs no house rule.
+    #[must_use]
+    fn with_fights_recorded(self, recorded: bool) -> Self {
+        let _ = recorded;
+        self
+    }
+
+    /// Returns the value of an option as JSON.
+    #[must_use]
+    fn get(&self, key: &str) -> Option<Value> {
+        serde_json::to_value(self).ok()?.get(key).cloned()
+    }
+
+    /// Returns these rules with one option changed. The value is JSON and is checked together
+    /// with the other options.
+    ///
+    /// # Errors
+    /// The problem and the allowed values, in one sentence.
+    fn with(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
+        let rules = self.with_unchecked(key, value)?;
+        rules.check()?;
+        Ok(rules)
+    }
+
+    /// Returns these rules with several options changed, checked together at the end.
+    ///
+    /// # Errors
+    /// The problem and the allowed values, in one sentence.
+    fn with_all(&self, changes: &Map<String, Value>) -> Result<Self, RulesError> {
+        let change =
+            |rules: Self, (key, value): (&String, &Value)| rules.with_unchecked(key, value);
+        let rules = changes.iter().try_fold(self.clone(), change)?;
+        rules.check()?;
+        Ok(rules)
+    }
+
+    /// Returns these rules with the settings of a house rule, checked together at the end.
+    ///
+    /// # Errors
+    /// The problem and the allowed values, in one sentence.
+    fn with_settings(&self, settings: &Map<String, Value>) -> Result<Self, RulesError> {
+        let set = |rules: Self, (key, value): (&String, &Value)| rules.with_setting(key, value);
+        let rules = settings.iter().try_fold(self.clone(), set)?;
+        rules.check()?;
+        Ok(rules)
+    }
+
+    /// Like [`RuleSet::with_unchecked`], for a setting of a house rule: `{"add": [5]}` adds to
+    /// the option's list.
+    ///
+    /// # Errors
+    /// The option does not exist or the setting does not fit it.
+    fn with_setting(&self, key: &str, setting: &Value) -> Result<Self, RulesError> {
+        match (added(setting), self.get(key)) {
+            (Some(more), Some(Value::Array(mut list))) => {
+                let new = more.iter().filter(|value| !list.contains(value));
+                let new: Vec<Value> = new.cloned().collect();
+                list.extend(new);
+                self.with_unchecked(key, &Value::Array(list))
+            }
+            _ => self.with_unchecked(key, setting),
+        }
+    }
+
+    /// Like [`RuleSet::with`], without checking the other options.
+    ///
+    /// # Errors
+    /// The option does not exist or does not take the value.
+    fn with_unchecked(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
+        let info = Self::OPTIONS.iter().find(|info| info.key == key).ok_or_else(|| {
+            let known: Vec<&str> = Self::OPTIONS.iter().map(|option| option.key).collect();
+            RulesError::Unknown { key: key.to_owned(), known: known.join(", ") }
+        })?;
+        let bad =
+            || RulesError::Value { key: info.key, value: value.to_string(), takes: info.takes() };
+        let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { return Err(bad()) };
+        fields.insert(key.to_owned(), info.normalise(value));
+        serde_json::from_value(Value::Object(fields)).map_err(|_| bad())
+    }
+
+    /// Returns the rules as written in a saved game. An option added in a later version is
+    /// omitted if it has the value of games before it, so that old games stay as they were
+    /// written.
+    #[must_use]
+    fn to_saved(&self) -> Value {
+        let mut saved = serde_json::to_value(self).unwrap_or_default();
+        if let Value::Object(fields) = &mut saved {
+            for info in Self::OPTIONS {
+                let before = info.value_before();
+                if before.is_some() && fields.get(info.key) == before.as_ref() {
+                    fields.shift_remove(info.key);
+                }
+            }
+        }
+        saved
+    }
+
+    /// Reads the rules of a saved game. A missing option takes the value of games before it
+    /// existed.
+    ///
+    /// # Errors
+    /// An unknown option or another problem.
+    fn from_saved(mut fields: Map<String, Value>) -> Result<Self, SavedRulesError> {
+        let known = Self::saved_keys();
+        if let Some(odd) = fields.keys().find(|key| !known.contains(*key)) {
+            return Err(SavedRulesError::Unknown(odd.clone()));
+        }
+        for info in Self::OPTIONS {
+            if let (false, Some(before)) = (fields.contains_key(info.key), info.value_before()) {
+                fields.insert(info.key.to_owned(), before);
+            }
+        }
+        let rules = serde_json::from_value(Value::Object(fields));
+        rules.map_err(|why| SavedRulesError::Wrong(why.to_string()))
+    }
+
+    /// Returns all keys that saved rules may have.
+    #[must_use]
+    fn saved_keys() -> Vec<String> {
+        let preset = Self::PRESETS.first().and_then(|name| Self::preset(name));
+        let whole = preset.map(|rules| serde_json::to_value(rules.with_fights_recorded(true)));
+        match whole {
+            Some(Ok(Value::Object(fields))) => fields
+                .keys()
+                .cloned()
+                .chain(Self::SAVED_ALONE.iter().map(ToString::to_string))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the keys of the options that differ from the preset.
+    #[must_use]
+    fn changed(&self) -> Vec<&'static str> {
+        let preset = self.unchanged();
+        let keys = Self::OPTIONS.iter().map(|info| info.key);
+        keys.filter(|key| self.get(key) != preset.get(key)).collect()
+    }
+}
+
+/// An option of a game's rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// The name of the option in files, forms and on the command line.
+    pub key: &'static str,
+    /// The values it takes.
+    pub kind: OptionKind,
+    /// The value, as JSON, of games saved before the option existed; none if every saved game has
+    /// it.
+    pub before: Option<&'static str>,
+}
+
+/// The values an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Any of these words, as a list.
+    Any(&'static [&'static str]),
+    /// True or false.
+    Toggle,
+    /// Faces of a die, as a list.
+    Faces,
+    /// A number.
+    Number {
+        /// The smallest.
+        low: u8,
+        /// The largest.
+        high: u8,
+    },
+    /// A list of numbers.
+    Numbers {
+        /// The smallest.
+        low: u8,
+        /// The largest.
+        high: u8,
+    },
+    /// Lines over the board, each a list of cell names.
+    Lines,
+}
+
+impl OptionInfo {
+    /// Returns an option that every saved game has.
+    #[must_use]
+    pub const fn new(key: &'static str, kind: OptionKind) -> Self {
+        Self { key, kind, before: None }
+    }
+
+    /// Returns an option that was added after games had been saved. `before` is the value these
+    /// games were played with, as JSON. It must never change, whatever the default of new games
+    /// is.
+    #[must_use]
+    pub const fn added(key: &'static str, kind: OptionKind, before: &'static str) -> Self {
+        Self { key, kind, before: Some(before) }
+    }
+
+    /// Returns the value of games saved before the option existed.
+    fn value_before(&self) -> Option<Value> {
+        serde_json::from_str(self.before?).ok()
+    }
+
+    /// Describes the allowed values for an error message.
+    #[must_use]
+    pub fn takes(&self) -> String {
+        match self.kind {
+            OptionKind::Choice(words) => words.join(", "),
+            OptionKind::Any(words) => format!("a list of any of {}", words.join(", ")),
+            OptionKind::Toggle => "true or false".to_owned(),
+            OptionKind::Faces => "a list of faces from 1 to 6, for instance [5,6]".to_owned(),
+            OptionKind::Number { low, high } => format!("a number from {low} to {high}"),
+            OptionKind::Numbers { low, high } => format!("a list of numbers from {low} to {high}"),
+            OptionKind::Lines => {
+                "lists of cells, for instance [[\"S11\",\"N14\"],[\"S15\",\"N12\"]]".to_owned()
+            }
+        }
+    }
+
+    /// Converts lenient input: `on` for true, one value for a list, `none` for an empty list.
+    #[must_use]
+    pub fn normalise(&self, value: &Value) -> Value {
+        match (self.kind, value) {
+            (OptionKind::Toggle, Value::String(word)) => match word.as_str() {
+                "on" | "yes" => json!(true),
+                "off" | "no" => json!(false),
+                _ => value.clone(),
+            },
+            (OptionKind::Choice(words), Value::Bool(on)) if words.contains(&"off") => {
+                match (on, words.contains(&"on")) {
+                    (false, _) => json!("off"),
+                    (true, true) => json!("on"),
+                    _ => value.clone(),
+                }
+            }
+            (OptionKind::Lines, Value::String(word)) if word == "none" || word == "off" => {
+                json!([])
+            }
+            (OptionKind::Any(_) | OptionKind::Faces | OptionKind::Numbers { .. }, v) => match v {
+                Value::String(word) if word == "none" || word == "off" => json!([]),
+                Value::String(_) | Value::Number(_) => json!([v]),
+                _ => value.clone(),
+            },
+            _ => value.clone(),
+        }
+    }
+}
+
+/// The reason why rules cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RulesError {
+    /// The option does not exist.
+    #[error("there is no option `{key}`; the options are {known}")]
+    Unknown {
+        /// The name given.
+        key: String,
+        /// All names.
+        known: String,
+    },
+    /// The option does not take this value.
+    #[error("`{key}` cannot be {value}; it takes {takes}")]
+    Value {
+        /// The option.
+        key: &'static str,
+        /// The value given, as JSON.
+        value: String,
+        /// The allowed values, in words.
+        takes: String,
+    },
+    /// A number is out of range.
+    #[error("`{key}` cannot be {found}; it goes from {low} to {high} here")]
+    Range {
+        /// The option.
+        key: &'static str,
+        /// The number given.
+        found: u8,
+        /// The smallest allowed.
+        low: u8,
+        /// The largest allowed.
+        high: u8,
+    },
+    /// The option has no meaning on this board or together with the other options.
+    #[error("`{key}` means nothing here: {why}")]
+    NoMeaning {
+        /// The option.
+        key: &'static str,
+        /// The reason.
+        why: &'static str,
+    },
+    /// A list contains a value that is not allowed.
+    #[error("`{key}` cannot contain {odd}; {takes}")]
+    Content {
+        /// The option.
+        key: &'static str,
+        /// The value.
+        odd: String,
+        /// The allowed values, in words.
+        takes: String,
+    },
+}
+
+/// The reason why the rules of a saved game cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SavedRulesError {
+    /// The option does not exist in this version.
+    #[error("there is no option `{0}`")]
+    Unknown(String),
+    /// An option is missing or has a value that it does not take.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+impl RulesError {
+    /// Returns the option concerned.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Unknown { key, .. } => Some(key),
+            Self::Value { key, .. }
+            | Self::Range { key, .. }
+            | Self::NoMeaning { key, .. }
+            | Self::Content { key, .. } => Some(key),
+        }
+    }
+}
+
+pub(crate) fn no_meaning(key: &'static str, why: &'static str) -> RulesError {
+    RulesError::NoMeaning { key, why }
+}
+
+pub(crate) fn in_range(key: &'static str, found: u8, low: u8, high: u8) -> Result<(), RulesError> {
+    if (low..=high).contains(&found) {
+        Ok(())
+    } else {
+        Err(RulesError::Range { key, found, low, high })
+    }
+}

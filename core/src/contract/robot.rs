@@ -1,0 +1,173 @@
+//! The contract of robots, in Lua or in Rust: choose an action from a view and a list of actions.
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+
+use crate::contract::game::Game;
+use crate::contract::outcome::Outcome;
+use crate::contract::robot_stream::RobotStream;
+use crate::contract::seat::Seat;
+
+/// The input of a robot for one decision.
+#[derive(Debug)]
+pub struct Decision<'a, G: Game> {
+    /// The seat it plays.
+    pub seat: Seat,
+    /// The view of that seat.
+    pub view: &'a G::View,
+    /// The legal actions, at least one.
+    pub actions: &'a [G::Action],
+    /// The public events of the game so far, oldest first.
+    pub log: &'a [G::Event],
+    /// The house rules of the game, by file name without extension.
+    pub house_rules: &'a [String],
+    /// The plies played so far.
+    pub ply: u32,
+    /// The start of the robot's own random stream for this decision.
+    pub stream: RobotStream,
+}
+
+/// A robot's answer. There always is an action; errors are reported with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<A> {
+    /// The action to play, one of those listed in the decision.
+    pub action: A,
+    /// Notes on actions and cells that explain the choice to a player.
+    pub notes: Vec<RobotNote<A>>,
+    /// Lines the robot printed.
+    pub printed: Vec<String>,
+    /// The error, if any. The action is then the one offered by the robot, or the first.
+    pub trouble: Option<RobotError>,
+    /// Fuel used; 0 for robots in Rust.
+    pub fuel: u64,
+    /// Lines of the script by fuel used, most first; empty unless a profile was requested.
+    pub profile: Vec<LineFuel>,
+}
+
+/// The share of a script line in a turn's fuel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineFuel {
+    /// The line, from 1; 0 for fuel that belongs to no line of the script.
+    pub line: u32,
+    /// The fuel used.
+    pub fuel: u64,
+    /// The beginning of the line, without leading space.
+    pub text: String,
+}
+
+impl<A> Choice<A> {
+    /// Returns an answer without notes.
+    pub fn plain(action: A) -> Self {
+        Self {
+            action,
+            notes: Vec::new(),
+            printed: Vec::new(),
+            trouble: None,
+            fuel: 0,
+            profile: Vec::new(),
+        }
+    }
+}
+
+/// A note of a robot, shown on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RobotNote<A> {
+    /// A word or number shown at an action.
+    Action {
+        /// Which action.
+        action: A,
+        /// The text.
+        text: String,
+    },
+    /// A coloured mark on a cell.
+    Cell {
+        /// The cell's name.
+        cell: String,
+        /// A colour's name.
+        colour: String,
+    },
+}
+
+/// The reason why a robot gave no proper answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct RobotError {
+    /// The kind of error.
+    pub kind: RobotErrorKind,
+    /// A message for the player: file, line, cause.
+    pub message: String,
+}
+
+/// The kinds of errors of robots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RobotErrorKind {
+    /// The script has an error.
+    Error,
+    /// It answered with an illegal action.
+    Illegal,
+    /// It used up its fuel.
+    Budget,
+    /// It hung, or the program stopped it.
+    Stopped,
+    /// It was switched off for this game after too many errors.
+    SwitchedOff,
+}
+
+/// A robot that can play a seat.
+pub trait Robot<G: Game> {
+    /// Prepares for a new game.
+    fn start(&mut self);
+    /// Puts this seat's part into the deal before a game with parts that players settle, such as
+    /// layouts, if the robot wants its own. Returns the error, if any; the deal is then
+    /// unchanged.
+    fn prepare(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &mut G::Deal,
+        stream: RobotStream,
+    ) -> Option<RobotError> {
+        let _ = (rules, seat, deal, stream);
+        None
+    }
+    /// Receives the outcome of a finished game, if the caller reports it.
+    fn end(&mut self, outcome: &Outcome) {
+        let _ = outcome;
+    }
+    /// Returns the time limit of an answer in milliseconds, for robots that are not limited by
+    /// fuel.
+    fn patience(&self) -> Option<u64> {
+        None
+    }
+    /// Chooses one of the actions offered.
+    fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action>;
+    /// Returns true if it agrees to an offered draw. It may be any seat's turn, and the decision
+    /// lists no actions. Robots decline by default.
+    fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
+        let _ = decision;
+        false
+    }
+    /// Returns the share of first place that its side can expect in a position, 0 to 1, or the
+    /// reason why it cannot tell. Returns none if the robot does not evaluate. The decision lists
+    /// no actions.
+    fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
+        let _ = decision;
+        None
+    }
+}
+
+/// A robot that plays each action with equal probability.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomRobot;
+
+impl<G: Game> Robot<G> for RandomRobot {
+    fn start(&mut self) {}
+
+    fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
+        // A SmallRng is good enough here: it is not saved, and the stream is new every turn.
+        let mut rng = SmallRng::from_seed(decision.stream.start());
+        let action = decision.actions.choose(&mut rng).unwrap_or(&decision.actions[0]);
+        Choice::plain(*action)
+    }
+}

@@ -1,0 +1,117 @@
+//! Seats and sets of seats.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::{Deserialize, Serialize};
+
+use crate::contract::bit_set::{Members, Set};
+
+/// A place at the board, counted from 0. Its name depends on the game (`Game::SEATS`).
+///
+/// The record knows who sits there, a person or a robot ([`crate::record::Player`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The largest number of seats any game has.
+    pub const MAX: usize = 8;
+
+    /// Returns the seat with this index.
+    ///
+    /// # Panics
+    /// `index` is not below [`Seat::MAX`]. Seats from files and scripts are read by name instead.
+    #[must_use]
+    pub const fn new(index: u8) -> Self {
+        assert!((index as usize) < Self::MAX, "seat index out of range");
+        Self(index)
+    }
+
+    /// Returns the index, from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The names of the seats of a game.
+pub trait SeatNames: Copy + Ord + fmt::Debug {
+    /// The names, in index order.
+    const NAMES: &'static [&'static str];
+}
+
+/// A seat that is written by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String", bound = "N: SeatNames")]
+pub struct NamedSeat<N>(pub Seat, PhantomData<N>);
+
+impl<N> NamedSeat<N> {
+    /// Returns the seat with its name.
+    #[must_use]
+    pub const fn new(seat: Seat) -> Self {
+        Self(seat, PhantomData)
+    }
+}
+
+impl<N: SeatNames> TryFrom<String> for NamedSeat<N> {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let index = N::NAMES.iter().position(|known| *known == name);
+        index
+            .map(|index| Self::new(Seat::new(index as u8)))
+            .ok_or_else(|| format!("a seat is one of {}", N::NAMES.join(", ")))
+    }
+}
+
+impl<N: SeatNames> From<NamedSeat<N>> for String {
+    fn from(named: NamedSeat<N>) -> Self {
+        named.to_string()
+    }
+}
+
+impl<N: SeatNames> fmt::Display for NamedSeat<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(N::NAMES.get(self.0.index()).copied().unwrap_or_default())
+    }
+}
+
+/// A set of seats, one bit a seat, the lowest for seat 0.
+pub type SeatSet = Set<Seats>;
+
+/// All possible seats.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Seats;
+
+impl Members for Seats {
+    type Item = Seat;
+    type Bits = u8;
+    const COUNT: u8 = Seat::MAX as u8;
+
+    #[inline]
+    fn number(seat: Seat) -> u8 {
+        // The number is always below 8, so the mask changes nothing. It spares every access a
+        // bounds check.
+        seat.0 & 7
+    }
+
+    #[inline]
+    fn item(number: u8) -> Seat {
+        Seat(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_keeps_what_is_put_in() {
+        let mut set: SeatSet = [Seat::new(2), Seat::new(0)].into_iter().collect();
+        assert_eq!(set.iter().map(Seat::index).collect::<Vec<_>>(), [0, 2]);
+        set.remove(Seat::new(0));
+        assert!(!set.contains(Seat::new(0)) && set.contains(Seat::new(2)));
+        assert_eq!(SeatSet::first(8).len(), 8);
+        assert_eq!(SeatSet::first(4).difference(set).len(), 3);
+    }
+}

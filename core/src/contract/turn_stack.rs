@@ -1,0 +1,72 @@
+//! Turns postponed by extra turns, which house rules grant.
+
+use crate::contract::seat::Seat;
+
+/// Maximum number of turns postponed at the same time.
+pub const MAX_PUT_OFF: usize = 4;
+
+/// A stack of seats whose turns are postponed. The first was in the order of turns, the others
+/// were in extra turns. The last has its turn first.
+///
+/// Each byte is the seat's index plus one, or 0 if unused. Emptiness is one comparison, and equal
+/// stacks are equal bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct TurnStack([u8; MAX_PUT_OFF]);
+
+impl TurnStack {
+    /// The empty stack.
+    pub const NONE: Self = Self([0; MAX_PUT_OFF]);
+
+    /// Returns true if no turn is postponed.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        u32::from_ne_bytes(self.0) == 0
+    }
+
+    /// Returns true if no further turn can be postponed.
+    #[must_use]
+    pub const fn is_full(self) -> bool {
+        self.0[MAX_PUT_OFF - 1] != 0
+    }
+
+    /// Postpones a turn. A full stack stays unchanged.
+    pub fn push(&mut self, seat: Seat) {
+        if let Some(place) = self.0.iter_mut().find(|place| **place == 0) {
+            *place = seat.index() as u8 + 1;
+        }
+    }
+
+    /// Removes and returns the seat whose turn comes next.
+    pub fn pop(&mut self) -> Option<Seat> {
+        let place = self.0.iter_mut().rfind(|place| **place != 0)?;
+        Some(Seat::new(std::mem::take(place) - 1))
+    }
+
+    /// Returns the seats. The one whose turn comes next is the last.
+    pub fn iter(self) -> impl Iterator<Item = Seat> + use<> {
+        self.0.into_iter().filter_map(|place| place.checked_sub(1)).map(Seat::new)
+    }
+
+    /// Returns the stack as bytes, the same on every machine.
+    #[must_use]
+    pub const fn bytes(self) -> [u8; MAX_PUT_OFF] {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_turn_put_off_comes_first_and_no_more_than_fit_are_kept() {
+        let mut waiting = TurnStack::NONE;
+        assert!(waiting.is_empty() && waiting.pop().is_none());
+        (0..6).for_each(|index| waiting.push(Seat::new(index)));
+        assert!(waiting.is_full());
+        assert_eq!(waiting.iter().map(Seat::index).collect::<Vec<_>>(), [0, 1, 2, 3]);
+        assert_eq!(waiting.pop(), Some(Seat::new(3)));
+        assert_eq!(waiting.bytes(), [1, 2, 3, 0]);
+    }
+}

@@ -1,0 +1,79 @@
+//! The kinds of boards: their lands, the order of the lands, and the kinds of cells.
+
+use super::cells::Cell;
+use super::seats::SEATS;
+use crate::contract::seat::{Seat, SeatSet};
+
+/// A kind of board, by its number of armies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardKind {
+    /// South and north, their fronts joined by three rails.
+    Two,
+    /// Four armies around the centre.
+    Four,
+    /// The four-army board without the land of the west.
+    Three,
+    /// Six armies round a hexagon.
+    Six,
+}
+
+/// The armies round the board for six, anticlockwise from the south.
+pub(super) const RING_OF_SIX: [u8; 6] = [0, 4, 5, 2, 6, 7];
+
+/// The kind of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CellKind {
+    /// An ordinary place (兵站).
+    Station,
+    /// A shelter in which no piece can be attacked (行营).
+    Camp,
+    /// A cell where the Flag may stand (大本营).
+    Headquarters,
+    /// A cell of the centre, between the lands (九宫).
+    Centre,
+}
+
+impl BoardKind {
+    /// Returns the armies whose land is part of the board.
+    #[must_use]
+    pub fn lands(self) -> SeatSet {
+        let armies: &[u8] = match self {
+            Self::Two => &[0, 2],
+            Self::Four => &[0, 1, 2, 3],
+            Self::Three => &[0, 1, 2],
+            Self::Six => &RING_OF_SIX,
+        };
+        armies.iter().map(|index| Seat::new(*index)).collect()
+    }
+
+    /// Returns the seats before and after each seat, anticlockwise round the board: its
+    /// neighbours on the left and on the right.
+    #[inline]
+    pub(super) const fn around(self) -> &'static [[u8; SEATS]; 2] {
+        match self {
+            Self::Six => &[[7, 1, 5, 3, 0, 4, 2, 6], [4, 1, 6, 3, 5, 2, 7, 0]],
+            _ => &[[3, 0, 1, 2, 4, 5, 6, 7], [1, 2, 3, 0, 4, 5, 6, 7]],
+        }
+    }
+
+    /// Returns the number of cells in each row between the lands.
+    pub(super) const fn centre_rows(self) -> &'static [u8] {
+        match self {
+            Self::Two => &[],
+            Self::Four | Self::Three => &[3, 3, 3],
+            Self::Six => &[3, 2, 3, 2, 3],
+        }
+    }
+
+    /// Returns the kind a cell has if it is on the board.
+    #[must_use]
+    pub fn cell_kind(cell: Cell) -> CellKind {
+        match (cell.land(), cell.line(), cell.column()) {
+            (None, ..) => CellKind::Centre,
+            (_, 2 | 4, 2 | 4) | (_, 3, 3) => CellKind::Camp,
+            (_, 6, 2 | 4) => CellKind::Headquarters,
+            _ => CellKind::Station,
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! The deal, made before the first move: layouts, shuffled tiles, and the seat that begins.
+
+use std::collections::BTreeMap;
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+
+use super::cells::Cell;
+use super::layout::{Layout, SLOTS, slot_cell};
+use super::piece::{ARMY, Piece};
+use super::position::Position;
+use super::prior::random_layout;
+use super::rules::{First, Rules};
+use super::seats::{by_name, name_of};
+use super::state::Junqi;
+use super::view::View;
+use crate::contract::dice::Seed;
+use crate::contract::game::{Game, SetupError, Viewer};
+use crate::contract::limits;
+use crate::contract::options::RuleSet;
+use crate::contract::seat::{Seat, SeatSet};
+use crate::contract::setup::Setup;
+
+/// Layouts, shuffled tiles and lots of a game of Junqi, as a saved game holds them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The layout of each seat as 25 letters, front line first, the owner's left to right. An
+    /// unrecorded piece is a `?`.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "limits::table::<_, _, _, { Seat::MAX }>"
+    )]
+    pub layouts: BTreeMap<String, String>,
+    /// The 50 tiles of flip chess in the order of the cells, south's land, then north's: capitals
+    /// for the army named after south, small letters for the one named after north.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<String>,
+    /// The seat that begins. Without it the first seat does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+    /// The tiles turned to decide who begins, if it was decided so: each seat in turn, until an
+    /// Engineer appears.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lot: Option<String>,
+    /// The seat this deal is redacted for, if any: pieces that seat never learned are made up,
+    /// and no viewer is shown more than the seat saw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_by: Option<String>,
+    /// The position the game begins from, if one was set up by hand. Then nothing else is dealt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+}
+
+impl Deal {
+    /// Draws the shuffle and the lots from the game's seed. `layouts` are the players' own.
+    ///
+    /// # Errors
+    /// The first seat without a layout, if the rules need one.
+    pub fn draw(
+        rules: &Rules,
+        layouts: &[(Seat, Layout)],
+        seed: &Seed,
+    ) -> Result<Self, SetupError> {
+        let mut deal = Self::default();
+        if !rules.is_flip() {
+            for seat in rules.seats().iter() {
+                let name = name_of(seat);
+                let layout = layouts.iter().find(|(owner, _)| *owner == seat);
+                let (_, layout) = layout
+                    .ok_or_else(|| SetupError::Deal(format!("{name} has not laid out its army")))?;
+                deal.layouts.insert(name.to_owned(), layout.to_string());
+            }
+        }
+        Ok(deal.drawn_again(rules, seed))
+    }
+
+    /// Returns the same layouts with the shuffle and the lots of this seed.
+    pub(super) fn drawn_again(&self, rules: &Rules, seed: &Seed) -> Self {
+        let mut deal = Self { layouts: self.layouts.clone(), ..Self::default() };
+        if rules.is_flip() {
+            deal.tiles = Some(shuffled(seed, "tiles"));
+        }
+        let seats: Vec<Seat> = rules.seats().iter().collect();
+        let first = match rules.first {
+            First::Lot => seats[seed.draw("first", 0, seats.len() as u8) as usize],
+            First::FlipEngineer => {
+                let tiles = shuffled(seed, "first");
+                let turned = tiles.chars().position(|t| t.eq_ignore_ascii_case(&'G'));
+                let turned = turned.unwrap_or(0);
+                deal.lot = Some(tiles.chars().take(turned + 1).collect());
+                seats[turned % seats.len()]
+            }
+            named => named.seat().unwrap_or(seats[0]),
+        };
+        deal.first = Some(name_of(first).to_owned());
+        deal
+    }
+
+    /// Returns the seat that begins.
+    ///
+    /// # Errors
+    /// A name that no seat in the game has.
+    pub(super) fn first_seat(&self, rules: &Rules) -> Result<Seat, SetupError> {
+        let Some(name) = &self.first else {
+            return Ok(rules.seats().iter().next().unwrap_or(Seat::new(0)));
+        };
+        by_name(name)
+            .filter(|seat| rules.seats().contains(*seat))
+            .ok_or_else(|| SetupError::Deal(format!("`{}` cannot begin", short(name))))
+    }
+
+    /// Returns the seat this deal is redacted for, if any.
+    ///
+    /// # Errors
+    /// A name that no seat in the game has.
+    pub(super) fn teller(&self, rules: &Rules) -> Result<Option<Seat>, SetupError> {
+        let Some(name) = &self.seen_by else { return Ok(None) };
+        let seat = by_name(name).filter(|seat| rules.seats().contains(*seat));
+        let odd = || SetupError::Deal(format!("`{}` cannot tell this game", short(name)));
+        seat.ok_or_else(odd).map(Some)
+    }
+
+    /// Returns the pieces of a seat's layout, `None` for unrecorded ones.
+    pub(super) fn layout_of(&self, seat: Seat) -> Result<[Option<Piece>; ARMY], SetupError> {
+        let name = name_of(seat);
+        let text = self
+            .layouts
+            .get(name)
+            .ok_or_else(|| SetupError::Deal(format!("the layout of {name} is missing")))?;
+        if !text.contains('?') {
+            let layout: Layout =
+                text.parse().map_err(|why| SetupError::Deal(format!("layout of {name}: {why}")))?;
+            return Ok(layout.pieces().map(Some));
+        }
+        let letter = |letter: char| match letter {
+            '?' => Some(None),
+            _ => Piece::from_letter(letter).map(Some),
+        };
+        let pieces: Option<Vec<_>> = text.chars().take(ARMY + 1).map(letter).collect();
+        pieces
+            .and_then(|pieces| pieces.try_into().ok())
+            .ok_or_else(|| SetupError::Deal(format!("the layout of {name} is no 25 letters")))
+    }
+
+    /// Returns the tiles of flip chess with the army each belongs to, in the order of the cells.
+    pub(super) fn mixed(&self) -> Result<Vec<(Seat, Piece)>, SetupError> {
+        let bad = || SetupError::Deal("`tiles` are not the 50 pieces of two armies".to_owned());
+        let text = self.tiles.as_ref().ok_or_else(bad)?;
+        let tile = |letter: char| {
+            let colour = Seat::new(if letter.is_ascii_uppercase() { 0 } else { 2 });
+            Piece::from_letter(letter).map(|piece| (colour, piece))
+        };
+        let tiles: Vec<_> =
+            text.chars().take(2 * ARMY + 1).map(tile).collect::<Option<_>>().ok_or_else(bad)?;
+        let full = |colour: u8, piece: Piece| {
+            let same = tiles.iter().filter(|tile| **tile == (Seat::new(colour), piece));
+            same.count() == piece.count() as usize
+        };
+        let whole = tiles.len() == 2 * ARMY
+            && Piece::ALL.into_iter().all(|piece| full(0, piece) && full(2, piece));
+        if whole { Ok(tiles) } else { Err(bad()) }
+    }
+
+    /// Checks that the rules use everything in the deal.
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), SetupError> {
+        let known = |name: &String| {
+            !rules.is_flip() && by_name(name).is_some_and(|seat| rules.seats().contains(seat))
+        };
+        let dealt = !self.layouts.is_empty() || self.tiles.is_some();
+        if self.position.is_some() && (dealt || self.first.is_some() || self.lot.is_some()) {
+            let what = "beside a position set up by hand nothing is dealt".to_owned();
+            return Err(SetupError::Deal(what));
+        }
+        if let Some(odd) = self.layouts.keys().find(|name| !known(name)) {
+            return Err(SetupError::Deal(format!("a layout for `{}` has no use", short(odd))));
+        }
+        if !rules.is_flip() && self.tiles.is_some() {
+            return Err(SetupError::Deal("`tiles` have no use without flip chess".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+impl Setup for Junqi {
+    const IS_DEALT: bool = true;
+
+    fn draw_deal(rules: &Rules, _: SeatSet, seed: &Seed) -> Result<Deal, SetupError> {
+        let layout = |seat: Seat| (seat, drawn_layout(seat, seed));
+        let layouts: Vec<(Seat, Layout)> = rules.seats().iter().map(layout).collect();
+        Deal::draw(rules, &layouts, seed)
+    }
+
+    fn deal_again(rules: &Rules, _: SeatSet, old: &Deal, seed: &Seed) -> Result<Deal, SetupError> {
+        if old.position.is_some() {
+            return Ok(Deal { position: old.position.clone(), ..Deal::default() });
+        }
+        let layouts = old.layouts.iter();
+        let layouts = layouts
+            .filter_map(|(name, text)| Some((Self::seat_by_name(name)?, text.parse().ok()?)));
+        Deal::draw(rules, &layouts.collect::<Vec<_>>(), seed)
+    }
+
+    fn copy_seat(deal: &mut Deal, other: &Deal, seat: Seat) {
+        let name = Self::seat_name(seat);
+        if let Some(layout) = other.layouts.get(name) {
+            deal.layouts.insert(name.to_owned(), layout.clone());
+        }
+    }
+
+    fn with_layouts(
+        rules: &Rules,
+        mut deal: Deal,
+        layouts: &[(Seat, String)],
+    ) -> Result<Deal, SetupError> {
+        if deal.position.is_some() {
+            return Ok(deal);
+        }
+        let used = |seat: Seat| !rules.is_flip() && rules.seats().contains(seat);
+        for (seat, text) in layouts.iter().filter(|(seat, _)| used(*seat)) {
+            let name = Self::seat_name(*seat);
+            let layout: Layout =
+                text.parse().map_err(|why| SetupError::Deal(format!("layout of {name}: {why}")))?;
+            deal.layouts.insert(name.to_owned(), layout.to_string());
+        }
+        Ok(deal)
+    }
+
+    fn as_seen(&self, viewer: Viewer) -> View {
+        View::while_played(self, viewer)
+    }
+
+    fn deal_seen<R: Rng + ?Sized>(view: &View, old: &Deal, rng: &mut R) -> Option<Deal> {
+        let Viewer::Seat(seat) = view.viewer() else { return None };
+        let game = view.determinize(rng);
+        let name = name_of(seat).to_owned();
+        if let Some(position) = &old.position {
+            let position = Some(game.as_placed(position));
+            return Some(Deal { seen_by: Some(name), position, ..Deal::default() });
+        }
+        let mut deal = Deal { seen_by: Some(name), tiles: None, ..old.clone() };
+        if view.rules().is_flip() {
+            deal.tiles = mixed_cells().map(|tile| game.tile_letter(tile)).collect();
+        } else {
+            for owner in view.rules().seats().iter() {
+                let slots = (0..SLOTS.len()).map(|slot| slot_cell(owner, slot));
+                let layout: Option<String> =
+                    slots.map(|tile| Some(game.piece_of(tile)?.letter())).collect();
+                deal.layouts.insert(name_of(owner).to_owned(), layout?);
+            }
+        }
+        Some(deal)
+    }
+
+    fn redacted_for(&self) -> Option<Seat> {
+        self.ground.redacted_for
+    }
+}
+
+impl Junqi {
+    /// Returns the letter of a tile in [`Deal::tiles`].
+    fn tile_letter(&self, tile: Cell) -> Option<char> {
+        let (letter, army) = (self.piece_of(tile)?.letter(), self.colour_of(tile)?);
+        Some(if army.index() == 0 { letter } else { letter.to_ascii_lowercase() })
+    }
+}
+
+/// Returns a layout drawn from the layout prior with the game's seed.
+fn drawn_layout(seat: Seat, seed: &Seed) -> Layout {
+    let label = format!("layout {}", Junqi::seat_name(seat));
+    let bytes = std::array::from_fn(|k| seed.draw(&label, k as u64, u8::MAX));
+    random_layout(&mut Xoshiro256PlusPlus::from_seed(bytes))
+}
+
+/// Returns the first characters of a text from outside, for an error message.
+fn short(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+/// Returns the cells of the shuffled tiles, south's land, then north's.
+pub(super) fn mixed_cells() -> impl Iterator<Item = Cell> {
+    [0, 2].into_iter().flat_map(|seat| (0..SLOTS.len()).map(move |s| slot_cell(Seat::new(seat), s)))
+}
+
+/// Returns all 50 pieces in an order drawn from the seed (Fisher-Yates, one draw per place).
+fn shuffled(seed: &Seed, label: &str) -> String {
+    let army = || {
+        let of = |piece: Piece| std::iter::repeat_n(piece.letter(), piece.count() as usize);
+        Piece::ALL.into_iter().flat_map(of)
+    };
+    let mut tiles: Vec<char> = army().chain(army().map(|c| c.to_ascii_lowercase())).collect();
+    for place in (1..tiles.len()).rev() {
+        let other = seed.draw(label, place as u64, place as u8 + 1);
+        tiles.swap(place, other as usize);
+    }
+    tiles.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::PRESETS;
+    use super::*;
+
+    #[test]
+    fn every_preset_is_dealt_the_same_from_one_seed() {
+        for preset in PRESETS {
+            let rules = Rules::preset(preset).unwrap();
+            let deal =
+                |seed| Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(seed)).unwrap();
+            assert_eq!(deal(1), deal(1));
+            assert_ne!(deal(1), deal(2));
+            assert!(Junqi::new(&rules, rules.seats(), &deal(1)).is_ok(), "{preset}");
+            let again = Junqi::deal_again(&rules, rules.seats(), &deal(1), &Seed::from_number(2));
+            assert_eq!(again.unwrap().layouts, deal(1).layouts, "{preset}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_layout_is_refused() {
+        let rules = Rules::preset("dark").unwrap();
+        let south = Seat::new(0);
+        let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(1)).unwrap();
+        let good = deal.layouts["north"].clone();
+        let laid = Junqi::with_layouts(&rules, deal.clone(), &[(south, good.clone())]).unwrap();
+        assert_eq!(laid.layouts["south"], good);
+        let error = Junqi::with_layouts(&rules, deal, &[(south, "no".to_owned())]).unwrap_err();
+        assert!(error.to_string().starts_with("layout of south"), "{error}");
+    }
+}

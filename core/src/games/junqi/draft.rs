@@ -1,0 +1,267 @@
+//! An unfinished layout: some cells are filled, the other pieces are still in the tray.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::cells::Cell;
+use super::layout::{Layout, LayoutError, SLOTS, may_stand, slot_cell};
+use super::piece::{ARMY, Piece};
+use crate::contract::seat::Seat;
+
+/// An unfinished layout: up to 25 pieces on the cells of [`SLOTS`], each where it may stand. It
+/// is written as 25 letters like a layout, with a dot for an empty cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Draft([Option<Piece>; ARMY]);
+
+/// The reason why a piece cannot be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// The limits of layouts forbid the cell.
+    #[error("the {} may not stand on {}{}", .0.en(), .1.line(), .1.column())]
+    Limit(Piece, Cell),
+    /// The tray has no such piece left.
+    #[error("no {} is left to place", .0.en())]
+    NoneLeft(Piece),
+    /// The slot holds no piece to move.
+    #[error("the cell is empty")]
+    Empty,
+}
+
+/// Returns the cell of a slot, in the land of the south.
+fn cell(slot: usize) -> Cell {
+    slot_cell(Seat::new(0), slot)
+}
+
+fn check(piece: Piece, slot: usize) -> Result<(), PlacementError> {
+    if may_stand(piece, cell(slot)) {
+        Ok(())
+    } else {
+        Err(PlacementError::Limit(piece, cell(slot)))
+    }
+}
+
+impl Draft {
+    /// Creates a draft of these pieces in the order of [`SLOTS`].
+    ///
+    /// # Errors
+    /// A kind with too many pieces, or a piece on a cell where it may not stand.
+    pub fn new(pieces: [Option<Piece>; ARMY]) -> Result<Self, LayoutError> {
+        let draft = Self(pieces);
+        for piece in Piece::ALL {
+            let found = draft.count(piece);
+            if found > usize::from(piece.count()) {
+                return Err(LayoutError::Count { piece, found });
+            }
+        }
+        for (slot, piece) in draft.placed() {
+            if let Err(PlacementError::Limit(piece, cell)) = check(piece, slot) {
+                let (line, column) = (cell.line(), cell.column());
+                return Err(LayoutError::Place { piece, line, column });
+            }
+        }
+        Ok(draft)
+    }
+
+    /// Returns the piece in a slot.
+    #[must_use]
+    pub const fn at(&self, slot: usize) -> Option<Piece> {
+        self.0[slot]
+    }
+
+    /// Returns the filled slots with their pieces.
+    pub fn placed(&self) -> impl Iterator<Item = (usize, Piece)> + '_ {
+        self.0.iter().enumerate().filter_map(|(slot, piece)| Some((slot, (*piece)?)))
+    }
+
+    fn count(&self, piece: Piece) -> usize {
+        self.placed().filter(|(_, other)| *other == piece).count()
+    }
+
+    /// Returns the number of pieces of a kind still in the tray.
+    #[must_use]
+    pub fn left(&self, piece: Piece) -> u8 {
+        piece.count() - self.count(piece) as u8
+    }
+
+    /// Reports whether all pieces are still in the tray.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+
+    /// Returns the layout, if every piece has its cell.
+    #[must_use]
+    pub fn layout(&self) -> Option<Layout> {
+        let mut pieces = [Piece::Flag; ARMY];
+        for (slot, piece) in self.0.into_iter().enumerate() {
+            pieces[slot] = piece?;
+        }
+        Layout::new(pieces).ok()
+    }
+
+    /// Puts a piece of the tray into a slot. The piece it replaces goes into the tray.
+    ///
+    /// # Errors
+    /// A piece that may not stand there, or of which none is left. The draft stays as it was.
+    pub fn place(&mut self, piece: Piece, slot: usize) -> Result<(), PlacementError> {
+        check(piece, slot)?;
+        if self.left(piece) == 0 {
+            return Err(PlacementError::NoneLeft(piece));
+        }
+        self.0[slot] = Some(piece);
+        Ok(())
+    }
+
+    /// Moves a piece to another slot. The piece there swaps places with it, or goes into the tray
+    /// if it may not stand in the other slot.
+    ///
+    /// # Errors
+    /// A piece that may not stand there, or an empty slot. The draft stays as it was.
+    pub fn shift(&mut self, from: usize, to: usize) -> Result<(), PlacementError> {
+        let piece = self.0[from].ok_or(PlacementError::Empty)?;
+        check(piece, to)?;
+        let back = self.0[to].filter(|other| may_stand(*other, cell(from)));
+        self.0[from] = if from == to { Some(piece) } else { back };
+        self.0[to] = Some(piece);
+        Ok(())
+    }
+
+    /// Moves the piece of a slot back into the tray.
+    pub const fn take_off(&mut self, slot: usize) {
+        self.0[slot] = None;
+    }
+
+    /// Returns the draft with left and right exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self(std::array::from_fn(|slot| self.0[mirror(slot)]))
+    }
+}
+
+/// Returns the slot on the other side of the middle column.
+#[must_use]
+pub fn mirror(slot: usize) -> usize {
+    let other = SLOTS[slot] / 5 * 5 + 4 - SLOTS[slot] % 5;
+    SLOTS.iter().position(|offset| *offset == other).unwrap_or(slot)
+}
+
+impl From<Layout> for Draft {
+    fn from(layout: Layout) -> Self {
+        Self(layout.pieces().map(Some))
+    }
+}
+
+impl FromStr for Draft {
+    type Err = LayoutError;
+
+    /// Reads 25 letters, or 25 codes of two digits (`40` to `00`). Spaces, commas and strokes
+    /// between them are ignored. A dot, or `--` among codes, is an empty cell.
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        let between =
+            |c: &char| !c.is_whitespace() && !matches!(c, ',' | '\u{ff0c}' | '/' | '|' | ';');
+        let signs: Vec<char> = text.chars().filter(between).take(4 * ARMY).collect();
+        let is_code = |c: &char| c.is_ascii_digit() || *c == '-';
+        let pieces = if signs.iter().all(is_code) && signs.iter().any(char::is_ascii_digit) {
+            signs.chunks(2).map(by_code).collect::<Result<Vec<_>, _>>()?
+        } else {
+            signs.into_iter().map(by_letter).collect::<Result<Vec<_>, _>>()?
+        };
+        let found = pieces.len();
+        Self::new(pieces.try_into().map_err(|_| LayoutError::Length(found))?)
+    }
+}
+
+fn by_letter(sign: char) -> Result<Option<Piece>, LayoutError> {
+    match sign {
+        '.' | '·' => Ok(None),
+        sign => Piece::from_letter(sign).map(Some).ok_or(LayoutError::Letter(sign)),
+    }
+}
+
+fn by_code(code: &[char]) -> Result<Option<Piece>, LayoutError> {
+    match code {
+        ['-', '-'] => Ok(None),
+        code => {
+            let word: String = code.iter().collect();
+            Piece::from_code(&word).map(Some).ok_or(LayoutError::Code(word))
+        }
+    }
+}
+
+impl fmt::Display for Draft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|piece| write!(f, "{}", piece.map_or('.', Piece::letter)))
+    }
+}
+
+impl fmt::Debug for Draft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Draft({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
+
+    fn draft(text: &str) -> Draft {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn letters_codes_and_holes_read_back() {
+        let layout: Layout = GOOD.parse().unwrap();
+        assert_eq!(draft(GOOD).layout(), Some(layout));
+        assert_eq!(Draft::from(layout).to_string(), GOOD);
+        let codes: Vec<&str> = layout.pieces().iter().map(|piece| piece.code()).collect();
+        assert_eq!(draft(&codes.join(" ")), draft(GOOD));
+        assert_eq!(draft(&codes.concat()), draft(GOOD));
+        assert_eq!(draft(" tpynl / hzs | gpyj, lnh\ngzdtp dfdng "), draft(GOOD));
+        let half = "T....H..................G";
+        assert_eq!(draft(half).to_string(), half);
+        assert_eq!(draft(half).layout(), None);
+        assert_eq!(draft(half).mirrored().mirrored(), draft(half));
+        assert_eq!(draft(GOOD).mirrored().layout(), Some(layout.mirrored()));
+    }
+
+    #[test]
+    fn what_is_no_draft_says_why() {
+        let error = |text: &str| text.parse::<Draft>().unwrap_err().to_string();
+        assert_eq!(error(""), "a layout has 25 pieces, this has 0");
+        assert_eq!(error("TPY"), "a layout has 25 pieces, this has 3");
+        assert_eq!(error(&"T".repeat(30)), "a layout has 25 pieces, this has 30");
+        assert_eq!(error("40 39 41"), "`41` is no piece; pieces are 40 to 30 and 00");
+        assert_eq!(error("S.........S.............."), "an army has 1 Field Marshal, this has 2");
+        assert_eq!(error("Z........................"), "the Bomb may not stand on 11");
+    }
+
+    #[test]
+    fn pieces_are_placed_swapped_and_taken_off() {
+        let mut draft = Draft::default();
+        assert_eq!(draft.left(Piece::Bomb), 2);
+        assert_eq!(draft.place(Piece::Bomb, 5), Ok(()));
+        assert_eq!(draft.place(Piece::Bomb, 0), Err(PlacementError::Limit(Piece::Bomb, cell(0))));
+        assert_eq!(draft.place(Piece::Bomb, 6), Ok(()));
+        assert_eq!(draft.place(Piece::Bomb, 7), Err(PlacementError::NoneLeft(Piece::Bomb)));
+        assert_eq!(draft.place(Piece::Colonel, 7), Ok(()));
+        assert_eq!(draft.shift(5, 7), Ok(()));
+        assert_eq!((draft.at(5), draft.at(7)), (Some(Piece::Colonel), Some(Piece::Bomb)));
+        assert_eq!(draft.shift(5, 5), Ok(()));
+        assert_eq!(draft.shift(0, 5), Err(PlacementError::Empty));
+        draft.take_off(5);
+        assert_eq!(draft.left(Piece::Colonel), 2);
+    }
+
+    #[test]
+    fn what_cannot_change_places_goes_into_the_tray() {
+        let mut draft = Draft::default();
+        draft.place(Piece::Bomb, 5).unwrap();
+        draft.place(Piece::General, 0).unwrap();
+        // The Bomb may not go to the front in exchange.
+        assert_eq!(draft.shift(0, 5), Ok(()));
+        assert_eq!((draft.at(0), draft.at(5)), (None, Some(Piece::General)));
+        assert_eq!(draft.left(Piece::Bomb), 2);
+    }
+}

@@ -1,0 +1,73 @@
+//! Effects of house rules on a game of Junqi: a closed list, each effect checked.
+
+use serde::{Deserialize, Serialize};
+
+use super::cells::Cell;
+pub use super::seats::SeatName;
+use crate::contract::memory::Key;
+
+/// An effect of a house rule. In files and scripts it is a table such as `{"kind": "reveal",
+/// "at": "S53"}`.
+///
+/// Effects apply to pieces on the board that are face up, once seats own armies. An accepted or
+/// refused effect tells everyone the same about a hidden piece: a moved piece is neither Flag nor
+/// Landmine, a removed one is no Flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Effect {
+    /// Removes a piece as if it had been captured: the quiet plies start again, a Flag it carried
+    /// is dropped there, and a Field Marshal shows its Flag if the rules say so. A Flag is
+    /// refused; an army leaves by [`Effect::Out`].
+    Remove {
+        /// The cell of the piece.
+        at: Cell,
+    },
+    /// Shows a piece to all. A piece shown before is refused.
+    Reveal {
+        /// The cell of the piece.
+        at: Cell,
+    },
+    /// Moves a piece to any empty cell of the board, where it acts as if it had walked: it takes
+    /// up a dropped Flag or brings one home. A Flag or a Landmine is refused. It does not count
+    /// as having moved.
+    Move {
+        /// The cell it leaves.
+        from: Cell,
+        /// The cell it goes to.
+        to: Cell,
+    },
+    /// Swaps two pieces of any armies, each as in [`Effect::Move`].
+    Swap {
+        /// The cell of one piece.
+        a: Cell,
+        /// The cell of the other piece.
+        b: Cell,
+    },
+    /// Lets a seat move next. The turn of the seat that was to move is postponed until after it,
+    /// so that the order of seats stays the same. At most four turns are postponed at a time. A
+    /// seat that could not move is refused.
+    ExtraMove {
+        /// The seat that moves.
+        seat: SeatName,
+    },
+    /// Takes an army off the board. The last side left wins.
+    Out {
+        /// The seat whose army leaves.
+        seat: SeatName,
+    },
+    /// Ends the game in a draw between all sides that still play.
+    Draw {},
+    /// Ends the game with a win for a seat that still plays, and its partner if it has one. Other
+    /// seats that still play share the next place.
+    Win {
+        /// The seat that wins.
+        seat: SeatName,
+    },
+    /// Stores a number for the rule, which finds it in its view. No event is emitted.
+    Remember {
+        /// The name of the number.
+        key: Key,
+        /// The number. 0 deletes it.
+        value: i32,
+    },
+}

@@ -1,0 +1,63 @@
+//! Events of a game of Junqi, in the past tense and without hidden information.
+
+use serde::{Deserialize, Serialize};
+
+use super::cells::Cell;
+pub use super::piece::Fight;
+use super::piece::Piece;
+use crate::contract::outcome::Reason;
+use crate::contract::seat::{Seat, SeatSet};
+
+/// Something that happened. A fight tells which piece stays, never the ranks. Pieces are named
+/// only if the rules show them to all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields are seats and cells throughout")]
+pub enum Event {
+    /// A piece went to an empty cell.
+    Moved { seat: Seat, from: Cell, to: Cell },
+    /// A piece attacked another one.
+    Battled { seat: Seat, from: Cell, to: Cell, fight: Fight },
+    /// A face-down piece was turned up. `colour` is the army it belongs to, by the seat that army
+    /// was named after in the setup.
+    Flipped { seat: Seat, at: Cell, piece: Piece, colour: Seat },
+    /// A seat owns an army from now on, because the first Engineer was turned up.
+    Settled { seat: Seat, colour: Seat },
+    /// A piece was shown to all.
+    Revealed { seat: Seat, at: Cell, piece: Piece },
+    /// An army's Flag was shown to all.
+    FlagShown { seat: Seat, at: Cell },
+    /// An army's Flag was struck and fell.
+    FlagTaken { by: Seat, seat: Seat, at: Cell },
+    /// An army's Flag was taken up and is carried now.
+    FlagLifted { by: Seat, seat: Seat, at: Cell },
+    /// A carried Flag was dropped where its carrier fell.
+    FlagDropped { seat: Seat, at: Cell },
+    /// A carried Flag was brought to a cell where it wins.
+    FlagBrought { by: Seat, seat: Seat, at: Cell },
+    /// A house rule took a piece off the board.
+    Removed { seat: Seat, at: Cell },
+    /// A house rule moved a piece.
+    Shifted { seat: Seat, from: Cell, to: Cell },
+    /// A house rule gave a seat a turn out of order.
+    ExtraTurn { seat: Seat },
+    /// A seat overran its clock for the `count`th time.
+    TimedOut { seat: Seat, count: u8 },
+    /// An army left the board.
+    ArmyOut { seat: Seat, reason: OutReason },
+    /// The game ended with these winners, or a draw that they share.
+    Ended { winners: SeatSet, reason: Reason },
+}
+
+/// The reason why an army left the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+#[repr(u8)]
+pub enum OutReason {
+    Flag,
+    NoMove,
+    NoPieces,
+    Timeouts,
+    Resigned,
+    HouseRule,
+}

@@ -1,0 +1,217 @@
+//! The implementation of the `Game` trait for Junqi.
+
+use rand::Rng;
+
+use super::cells::Cell;
+use super::deal::Deal;
+use super::effect::Effect;
+use super::event::{Event, Fight, OutReason};
+use super::notation::{Action, BattleSource};
+use super::rules::Rules;
+use super::seats::SEAT_NAMES;
+use super::state::{Junqi, NoChance, UNKNOWN};
+use super::view::View;
+use crate::contract::dice::Seed;
+use crate::contract::game::{
+    Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,
+};
+use crate::contract::house_rule_hooks::HouseRuleHooks;
+use crate::contract::memory::Memory;
+use crate::contract::options::RuleSet;
+use crate::contract::outcome::{Outcome, Reason};
+use crate::contract::seat::{Seat, SeatSet};
+
+impl Junqi {
+    /// Reports whether an action needs a ruling: its fight involves an unrecorded piece, or the
+    /// rules record results of fights.
+    pub(crate) fn needs_ruling(&self, action: Action) -> bool {
+        let unknown =
+            |cell: Cell| self.tile_at(cell).is_some_and(|tile| self.kind[tile.index()] == UNKNOWN);
+        let fight = self.tile_at(action.to()).is_some();
+        matches!(action, Action::Move { .. })
+            && fight
+            && (self.rules().fights_told || unknown(action.from()) || unknown(action.to()))
+    }
+
+    /// Adds the result of the fight to a move, if the rules record results of fights.
+    fn with_ruling(&self, action: Action) -> Action {
+        let Action::Move { from, to, ruling: BattleSource::Pieces } = action else { return action };
+        if !self.rules().fights_told || !self.needs_ruling(action) {
+            return action;
+        }
+        let piece = |cell: Cell| self.tile_at(cell).and_then(|tile| self.piece_of(tile));
+        let (Some(attacker), Some(defender)) = (piece(from), piece(to)) else { return action };
+        let fight = attacker.fight(defender, self.rules().mine);
+        Action::Move { from, to, ruling: BattleSource::Given(fight) }
+    }
+}
+
+impl Game for Junqi {
+    const KIND: &'static str = "junqi";
+    const SEATS: &'static [&'static str] = &SEAT_NAMES;
+
+    type Rules = Rules;
+    type Deal = Deal;
+    type Action = Action;
+    type Chance = NoChance;
+    type Effect = Effect;
+    type Event = Event;
+    type View = View;
+
+    fn new(rules: &Rules, seats: SeatSet, deal: &Deal) -> Result<Self, SetupError> {
+        Self::dealt(rules, seats, deal)
+    }
+
+    fn deal_matches_seed(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
+        let drawn = deal.drawn_again(rules, seed);
+        // A redacted game has no seed that its deal could follow from.
+        deal.seen_by.is_some()
+            || deal.position.is_some()
+            || (&drawn.tiles, &drawn.first, &drawn.lot) == (&deal.tiles, &deal.first, &deal.lot)
+    }
+
+    fn is_set_up(deal: &Deal) -> bool {
+        deal.position.is_some()
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.public.ground.rules
+    }
+
+    fn seats(&self) -> SeatSet {
+        self.rules().seats()
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.public.turn()
+    }
+
+    fn ply(&self) -> u32 {
+        self.public.ply
+    }
+
+    #[inline]
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        if self.public.over.is_none() {
+            self.list_actions(out);
+        }
+    }
+
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
+        self.guess_action(rng).unwrap_or_else(|| {
+            self.legal_actions(list);
+            any_of(list, rng)
+        })
+    }
+
+    fn chance_outcomes(&self, out: &mut Vec<NoChance>) {
+        out.clear();
+    }
+
+    fn check_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
+        self.check_house(rule, effect)
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.public.memory
+    }
+
+    fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep> {
+        if self.rules().clock_seconds == 0 {
+            return Err(IllegalStep::NoClock);
+        }
+        if seat == self.public.turn { Ok(()) } else { Err(IllegalStep::NotYourTurn) }
+    }
+
+    fn check_action(&self, action: &Action) -> Result<(), IllegalStep> {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        if !legal.contains(&action.plain()) {
+            return Err(IllegalStep::NotLegal);
+        }
+        let ruled = *action != action.plain();
+        if ruled == self.needs_ruling(*action) { Ok(()) } else { Err(IllegalStep::Ruling) }
+    }
+
+    fn check_draw(&self) -> Result<(), IllegalStep> {
+        if self.rules().draw_by_agreement { Ok(()) } else { Err(IllegalStep::NoAgreement) }
+    }
+
+    #[inline]
+    fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
+        match *step {
+            Step::Act { action, .. } => self.act(action, events),
+            Step::Chance(outcome) => match outcome {},
+            Step::House { rule, effect } => self.apply(rule, effect, events),
+            Step::Timeout { seat } => self.time_out(seat, events),
+            Step::Resign { seat } => self.retire(seat, OutReason::Resigned, events),
+            Step::Draw => self.end_drawn(Reason::Agreement, events),
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::new(self, viewer)
+    }
+
+    fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Self {
+        view.determinize(rng)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.public.outcome()
+    }
+
+    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
+        self.feed(feed);
+    }
+
+    fn active(&self) -> SeatSet {
+        self.living()
+    }
+
+    fn gives_away(&self, event: &Event) -> bool {
+        match event {
+            Event::Battled { .. }
+            | Event::Flipped { .. }
+            | Event::Revealed { .. }
+            | Event::FlagShown { .. }
+            | Event::FlagTaken { .. }
+            | Event::FlagLifted { .. }
+            | Event::Removed { .. }
+            | Event::Shifted { .. }
+            | Event::Ended { .. } => self.rules().is_hidden(),
+            Event::Moved { .. }
+            | Event::Settled { .. }
+            | Event::FlagDropped { .. }
+            | Event::FlagBrought { .. }
+            | Event::TimedOut { .. }
+            | Event::ArmyOut { .. }
+            | Event::ExtraTurn { .. } => false,
+        }
+    }
+
+    fn captures(before: &Self, event: &Event) -> Vec<Captured> {
+        let Event::Battled { seat, to, fight, .. } = *event else { return Vec::new() };
+        let struck = before.tile_at(to).and_then(|tile| before.owner_of(tile));
+        let Some(other) = struck else { return Vec::new() };
+        let taken = |by, from| Captured { by, from, count: 1 };
+        match fight {
+            Fight::AttackerStays => vec![taken(seat, other)],
+            Fight::DefenderStays => vec![taken(other, seat)],
+            Fight::BothGone => vec![taken(seat, other), taken(other, seat)],
+        }
+    }
+}
+
+impl HouseRuleHooks for Junqi {
+    fn with_battle_result(&self, action: Action) -> Action {
+        self.with_ruling(action)
+    }
+
+    fn without_battle_result(action: Action) -> Action {
+        action.plain()
+    }
+}

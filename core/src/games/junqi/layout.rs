@@ -1,0 +1,218 @@
+//! Layouts: the cells of an army's 25 pieces before the first move.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board_kind::{BoardKind, CellKind};
+use super::cells::{Cell, LAND};
+use super::piece::{ARMY, Piece};
+use crate::contract::seat::Seat;
+
+/// The filled cells of an army's land, as offsets into it, in the order layouts are written: line
+/// by line from the front, the owner's left to right, without camps.
+pub const SLOTS: [u8; ARMY] = slots();
+
+const fn slots() -> [u8; ARMY] {
+    let mut slots = [0; ARMY];
+    let (mut offset, mut count) = (0, 0);
+    while offset < LAND as u8 {
+        if !matches!(offset, 6 | 8 | 12 | 16 | 18) {
+            slots[count] = offset;
+            count += 1;
+        }
+        offset += 1;
+    }
+    slots
+}
+
+/// A complete layout that keeps the limits, written as 25 letters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Layout([Piece; ARMY]);
+
+/// The reason why 25 pieces are not a layout.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutError {
+    /// A number of pieces other than 25.
+    #[error("a layout has 25 pieces, this has {0}")]
+    Length(usize),
+    /// A letter that is not a piece.
+    #[error("`{}` is no piece; pieces are S J H L T Y N P G Z D F", .0.escape_debug())]
+    Letter(char),
+    /// Two digits that are not a piece.
+    #[error("`{0}` is no piece; pieces are 40 to 30 and 00")]
+    Code(String),
+    /// Too many or too few pieces of a kind.
+    #[error("an army has {} {}, this has {found}", piece.count(), piece.en())]
+    Count {
+        /// The kind.
+        piece: Piece,
+        /// The number of pieces found.
+        found: usize,
+    },
+    /// A piece on a cell where it may not stand.
+    #[error("the {} may not stand on {line}{column}", piece.en())]
+    Place {
+        /// The piece.
+        piece: Piece,
+        /// The line, 1 to 6.
+        line: u8,
+        /// The column, 1 to 5.
+        column: u8,
+    },
+}
+
+/// Reports whether a piece may stand on a cell of its own land before the first move.
+#[must_use]
+pub fn may_stand(piece: Piece, cell: Cell) -> bool {
+    match (piece, BoardKind::cell_kind(cell)) {
+        (_, CellKind::Camp | CellKind::Centre) => false,
+        (Piece::Flag, kind) => kind == CellKind::Headquarters,
+        (Piece::Landmine, _) => cell.line() >= 5,
+        (Piece::Bomb, _) => cell.line() > 1,
+        _ => true,
+    }
+}
+
+/// Returns the cell of a slot in an army's land.
+#[must_use]
+pub fn slot_cell(seat: Seat, slot: usize) -> Cell {
+    Cell::in_land(seat, SLOTS[slot] as usize)
+}
+
+impl Layout {
+    /// Creates a layout of these pieces in the order of [`SLOTS`].
+    ///
+    /// # Errors
+    /// A wrong count of a kind, or a piece on a cell where it may not stand.
+    pub fn new(pieces: [Piece; ARMY]) -> Result<Self, LayoutError> {
+        for piece in Piece::ALL {
+            let found = pieces.iter().filter(|other| **other == piece).count();
+            if found != piece.count() as usize {
+                return Err(LayoutError::Count { piece, found });
+            }
+        }
+        for (slot, piece) in pieces.into_iter().enumerate() {
+            let cell = slot_cell(Seat::new(0), slot);
+            if !may_stand(piece, cell) {
+                let (line, column) = (cell.line(), cell.column());
+                return Err(LayoutError::Place { piece, line, column });
+            }
+        }
+        Ok(Self(pieces))
+    }
+
+    /// Returns the pieces in the order of [`SLOTS`].
+    #[must_use]
+    pub const fn pieces(&self) -> &[Piece; ARMY] {
+        &self.0
+    }
+
+    /// Returns the layout with left and right exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut pieces = self.0;
+        for (slot, offset) in SLOTS.iter().enumerate() {
+            let other = offset / 5 * 5 + 4 - offset % 5;
+            if let Some(there) = SLOTS.iter().position(|o| *o == other) {
+                pieces[there] = self.0[slot];
+            }
+        }
+        Self(pieces)
+    }
+
+    /// Returns a layout similar to this one, so that knowing this one does not give the pieces
+    /// away: it is mirrored or not, and some officers one rank apart swap places. `draw` returns
+    /// a number below its argument.
+    ///
+    /// The errors of `draw`.
+    pub fn varied<E>(&self, mut draw: impl FnMut(usize) -> Result<usize, E>) -> Result<Self, E> {
+        /// Draws of two places, which give seven or eight swaps.
+        const DRAWN: usize = 60;
+        let mut varied = if draw(2)? == 0 { self.mirrored() } else { *self };
+        for _ in 0..DRAWN {
+            let (one, other) = (draw(ARMY)?, draw(ARMY)?);
+            let [first, second] = [one, other].map(|slot| varied.0[slot].index());
+            if first.max(second) <= Piece::Engineer.index() && first.abs_diff(second) == 1 {
+                varied.0.swap(one, other);
+            }
+        }
+        Ok(varied)
+    }
+}
+
+impl FromStr for Layout {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        let pieces = text
+            .chars()
+            .take(ARMY + 1)
+            .map(|letter| Piece::from_letter(letter).ok_or(LayoutError::Letter(letter)))
+            .collect::<Result<Vec<Piece>, _>>()?;
+        let found = text.chars().count();
+        Self::new(pieces.try_into().map_err(|_| LayoutError::Length(found))?)
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|piece| write!(f, "{}", piece.letter()))
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Layout({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
+
+    #[test]
+    fn a_layout_reads_back_and_mirrors_twice_to_itself() {
+        let layout: Layout = GOOD.parse().unwrap();
+        assert_eq!(layout.to_string(), GOOD);
+        assert_eq!(layout.mirrored().mirrored(), layout);
+        assert_eq!(layout.mirrored().to_string(), "LNYPTSZHJYPGHNLPTDZGGNDFD");
+    }
+
+    #[test]
+    fn a_varied_layout_is_another_one_of_the_same_plan() {
+        use rand::{RngExt, SeedableRng};
+
+        let layout: Layout = GOOD.parse().unwrap();
+        let mut rng = rand::rngs::SmallRng::seed_from_u64(3);
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..200 {
+            let varied =
+                layout.varied(|most| Ok::<_, ()>(rng.random_range(0..most))).expect("never fails");
+            assert_eq!(Layout::new(*varied.pieces()), Ok(varied));
+            let keeps = |plan: Layout| {
+                let held = |piece: Piece| piece.index() > Piece::Engineer.index();
+                let pairs = plan.0.into_iter().zip(varied.0);
+                pairs.filter(|(old, new)| held(*old) || held(*new)).all(|(old, new)| old == new)
+            };
+            assert!(keeps(layout) || keeps(layout.mirrored()), "{varied}: others moved");
+            seen.insert(varied.to_string());
+        }
+        assert!(seen.len() > 190, "{} are different", seen.len());
+    }
+
+    #[test]
+    fn what_breaks_a_limit_is_named() {
+        let error = |text: &str| text.parse::<Layout>().unwrap_err().to_string();
+        assert_eq!(error("TPY"), "a layout has 25 pieces, this has 3");
+        assert_eq!(
+            error("XPYNLHZSGPYJLNHGZDTPDFDNG"),
+            "`X` is no piece; pieces are S J H L T Y N P G Z D F"
+        );
+        assert_eq!(error("SPYNLHZSGPYJLNHGZDTPDFDNG"), "an army has 1 Field Marshal, this has 2");
+        assert_eq!(error("ZPYNLHTSGPYJLNHGZDTPDFDNG"), "the Bomb may not stand on 11");
+        assert_eq!(error("DPYNLHZSGPYJLNHGZTTPDFDNG"), "the Landmine may not stand on 11");
+        assert_eq!(error("TPYNLHZSGPYJLNHGZDTPFDDNG"), "the Flag may not stand on 61");
+    }
+}

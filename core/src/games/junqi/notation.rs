@@ -1,0 +1,152 @@
+//! Actions as short text: `S15 N15` for a move or a strike, `flip S33` for a flip.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::cells::{Cell, NoCell};
+pub use super::piece::Fight;
+use crate::contract::localized::on_one_line;
+
+/// A decision of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Action {
+    /// A piece goes to a cell and strikes the piece there, if any.
+    Move {
+        /// The cell it leaves.
+        from: Cell,
+        /// The cell it goes to.
+        to: Cell,
+        /// The result of the fight, if the pieces alone do not decide it.
+        ruling: BattleSource,
+    },
+    /// A face-down piece is turned up.
+    Flip {
+        /// The cell of the piece.
+        at: Cell,
+    },
+}
+
+/// The source of a fight's result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum BattleSource {
+    /// The pieces decide.
+    #[default]
+    Pieces,
+    /// The result is given: by a house rule, or in a game with unrecorded pieces.
+    Given(Fight),
+}
+
+impl Action {
+    /// Creates a plain move.
+    #[must_use]
+    pub const fn go(from: Cell, to: Cell) -> Self {
+        Self::Move { from, to, ruling: BattleSource::Pieces }
+    }
+
+    /// Returns the cell a piece leaves, or on which it is flipped.
+    #[must_use]
+    pub const fn from(self) -> Cell {
+        match self {
+            Self::Move { from, .. } => from,
+            Self::Flip { at } => at,
+        }
+    }
+
+    /// Returns the cell a piece goes to, or on which it is flipped.
+    #[must_use]
+    pub const fn to(self) -> Cell {
+        match self {
+            Self::Move { to, .. } => to,
+            Self::Flip { at } => at,
+        }
+    }
+
+    /// Returns the action without a ruling, as the legal actions list it.
+    #[must_use]
+    pub const fn plain(self) -> Self {
+        match self {
+            Self::Move { from, to, .. } => Self::go(from, to),
+            flip => flip,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flip { at } => write!(f, "flip {at}"),
+            Self::Move { from, to, ruling } => {
+                write!(f, "{from} {to}")?;
+                match ruling {
+                    BattleSource::Pieces => Ok(()),
+                    BattleSource::Given(Fight::AttackerStays) => write!(f, " attacker"),
+                    BattleSource::Given(Fight::DefenderStays) => write!(f, " defender"),
+                    BattleSource::Given(Fight::BothGone) => write!(f, " both"),
+                }
+            }
+        }
+    }
+}
+
+/// Error for a text that is not an action.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAction {
+    /// A cell name is invalid.
+    #[error(transparent)]
+    Cell(#[from] NoCell),
+    /// The text has another form.
+    #[error("`{0}` is no action; actions are `S15 N15` and `flip S33`")]
+    Form(String),
+}
+
+impl FromStr for Action {
+    type Err = NoAction;
+
+    fn from_str(text: &str) -> Result<Self, NoAction> {
+        let words: Vec<&str> = text.split(' ').take(4).collect();
+        let (from, to, ruling) = match *words.as_slice() {
+            ["flip", at] => return Ok(Self::Flip { at: at.parse()? }),
+            [from, to] => (from, to, BattleSource::Pieces),
+            [from, to, "attacker"] => (from, to, BattleSource::Given(Fight::AttackerStays)),
+            [from, to, "defender"] => (from, to, BattleSource::Given(Fight::DefenderStays)),
+            [from, to, "both"] => (from, to, BattleSource::Given(Fight::BothGone)),
+            _ => return Err(NoAction::Form(on_one_line(text).chars().take(40).collect())),
+        };
+        Ok(Self::Move { from: from.parse()?, to: to.parse()?, ruling })
+    }
+}
+
+impl TryFrom<String> for Action {
+    type Error = NoAction;
+
+    fn try_from(text: String) -> Result<Self, NoAction> {
+        text.parse()
+    }
+}
+
+impl From<Action> for String {
+    fn from(action: Action) -> Self {
+        action.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_read_back() {
+        for text in ["S15 N15", "flip S33", "C22 W11 both", "S15 N15 attacker", "E11 S15 defender"]
+        {
+            let action: Action = text.parse().unwrap();
+            assert_eq!(action.to_string(), text);
+            assert_eq!(action.plain().to_string().split(' ').count(), 2);
+        }
+        for bad in ["", "S15", "S15 N15 N14", "flip", "S15  N15", "turn S33", "S15 N99"] {
+            assert!(bad.parse::<Action>().is_err(), "{bad}");
+        }
+    }
+}

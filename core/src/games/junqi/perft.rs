@@ -1,0 +1,194 @@
+//! Perft: counts of paths by depth, from bare positions with pieces anywhere, incomplete armies
+//! and nothing hidden.
+
+use serde::{Deserialize, Serialize};
+
+use super::board_kind::{BoardKind, RING_OF_SIX};
+use super::cells::{Cell, NoCell};
+use super::lines::ring_of_six;
+use super::notation::Action;
+use super::piece::{Mine, Piece};
+use super::rules::{Rules, Sight, Teams};
+use super::state::Junqi;
+use crate::contract::game::{Game, NullSink, Step, Turn};
+use crate::contract::localized::on_one_line;
+use crate::contract::options::RuleSet;
+use crate::contract::seat::{Seat, SeatSet};
+
+/// A position as perft files contain it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PerftPosition {
+    /// The board: `junqi-2p`, `junqi-4p` or `junqi-6p`.
+    pub board: String,
+    /// The mine rule: `spring` (the default) or `bomb`.
+    #[serde(default)]
+    pub mine_rule: Option<String>,
+    /// The teams of six armies: `alliances` (the default), `pairs` or `each`.
+    #[serde(default)]
+    pub teams: Option<Teams>,
+    /// The army to move, from 0, in the order of turns.
+    pub turn: u8,
+    /// True for each army that still plays.
+    pub alive: Vec<bool>,
+    /// Cell, army and letter of each piece. On the board for six the cells between the lands are
+    /// numbered: C1 before the south, on round the ring to C12, and C13 in the middle.
+    pub pieces: Vec<(String, u8, String)>,
+}
+
+/// The reason why a position cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PerftError {
+    /// An unknown board name.
+    #[error("`board` is `{0}`; it has to be junqi-2p, junqi-4p or junqi-6p")]
+    Board(String),
+    /// An unknown mine rule.
+    #[error("`mine_rule` is `{0}`; it has to be spring or bomb")]
+    Mine(String),
+    /// A value of `turn`, `alive` or `teams` that does not fit the board.
+    #[error("`{0}` does not fit a board of {1} armies")]
+    Armies(&'static str, u8),
+    /// A piece that cannot be placed.
+    #[error("piece {}: {why}", at + 1)]
+    Piece {
+        /// The index in the list, from 0.
+        at: usize,
+        /// The reason.
+        why: String,
+    },
+}
+
+impl PerftPosition {
+    /// Creates the game in this position, with everything visible, no clocks and no quiet draw.
+    ///
+    /// # Errors
+    /// The first value that does not fit.
+    pub fn game(&self) -> Result<Junqi, PerftError> {
+        let (kind, armies) = match self.board.as_str() {
+            "junqi-2p" => (BoardKind::Two, 2),
+            "junqi-4p" => (BoardKind::Four, 4),
+            "junqi-6p" => (BoardKind::Six, 6),
+            other => return Err(PerftError::Board(on_one_line(other).chars().take(20).collect())),
+        };
+        let mine = match self.mine_rule.as_deref() {
+            None | Some("spring") => Mine::Spring,
+            Some("bomb") => Mine::Bomb,
+            Some(other) => {
+                return Err(PerftError::Mine(on_one_line(other).chars().take(20).collect()));
+            }
+        };
+        let preset = match kind {
+            BoardKind::Two => "open",
+            BoardKind::Six => "six_open",
+            _ => "siguo_open",
+        };
+        let Some(rules) = Rules::preset(preset) else { unreachable!("a preset of this file") };
+        if self.teams.is_some() && kind != BoardKind::Six {
+            return Err(PerftError::Armies("teams", armies));
+        }
+        let teams = self.teams.unwrap_or(Teams::Alliances);
+        let rules = Rules { mine, teams, draw_after_quiet_plies: 0, clock_seconds: 0, ..rules };
+        debug_assert!(rules.sight == Sight::All && rules.board == kind);
+        if self.turn >= armies {
+            return Err(PerftError::Armies("turn", armies));
+        }
+        if self.alive.len() != armies as usize || !self.alive[self.turn as usize] {
+            return Err(PerftError::Armies("alive", armies));
+        }
+        let seat = |army: u8| {
+            Seat::new(match kind {
+                BoardKind::Two => army * 2,
+                BoardKind::Six => RING_OF_SIX[army as usize],
+                _ => army,
+            })
+        };
+        let mut game = Junqi::empty(&rules, false);
+        for (at, (cell, army, letter)) in self.pieces.iter().enumerate() {
+            let wrong = |why: String| PerftError::Piece { at, why };
+            let cell = cell_of(kind, cell).map_err(|why| wrong(format!("{why}")))?;
+            let letter = letter.chars().next().unwrap_or(' ');
+            let piece = Piece::from_letter(letter)
+                .ok_or_else(|| wrong(format!("`{letter}` is no piece")))?;
+            if *army >= armies {
+                return Err(wrong(format!("there is no army {army}")));
+            }
+            game.add(cell, seat(*army), piece).map_err(wrong)?;
+        }
+        let alive = self.alive.iter().enumerate().filter(|(_, alive)| **alive);
+        game.public.alive = alive.map(|(army, _)| seat(army as u8)).collect::<SeatSet>();
+        game.public.turn = seat(self.turn);
+        game.begin();
+        Ok(game)
+    }
+}
+
+/// Returns the cell of a name in perft positions on a board.
+///
+/// # Errors
+/// A name without a cell.
+pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
+    let counted = name.strip_prefix('C').filter(|_| kind == BoardKind::Six);
+    let Some(counted) = counted else { return name.parse() };
+    let ring = ring_of_six();
+    let number: Option<usize> = counted.parse().ok();
+    let cell = number.and_then(|number| ring.get(number.checked_sub(1)?).copied());
+    cell.ok_or_else(|| NoCell(on_one_line(name).chars().take(20).collect()))
+}
+
+impl Junqi {
+    /// Creates a game from a position set up by hand, with pieces anywhere and incomplete armies.
+    /// Pieces are named by their cells. None has moved or been shown.
+    ///
+    /// # Errors
+    /// The first piece that does not fit.
+    pub fn placed(
+        rules: &Rules,
+        pieces: impl IntoIterator<Item = (Cell, Seat, Piece)>,
+        turn: Seat,
+    ) -> Result<Self, PerftError> {
+        let mut game = Self::empty(rules, true);
+        for (at, (cell, owner, piece)) in pieces.into_iter().enumerate() {
+            let wrong = |why: String| PerftError::Piece { at, why };
+            if !rules.seats().contains(owner) {
+                return Err(wrong("this army does not play".to_owned()));
+            }
+            game.add(cell, owner, piece).map_err(wrong)?;
+        }
+        game.public.turn = turn;
+        game.begin();
+        Ok(game)
+    }
+
+    fn add(&mut self, cell: Cell, owner: Seat, piece: Piece) -> Result<(), String> {
+        if !self.board().cells().contains(cell) {
+            return Err(format!("{cell} is not on this board"));
+        }
+        if self.tile_at(cell).is_some() {
+            return Err(format!("something stands on {cell} already"));
+        }
+        if self.left(owner, piece) >= piece.count() {
+            return Err(format!("an army has no more than {} of these", piece.count()));
+        }
+        self.put(cell, owner, piece.index() as u8);
+        Ok(())
+    }
+}
+
+/// Returns the number of paths of this depth. A finished game has no continuation.
+#[must_use]
+pub fn perft(game: &Junqi, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let Turn::Seat(seat) = game.turn() else { return 0 };
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    if depth == 1 {
+        return actions.len() as u64;
+    }
+    let after = |action: Action| {
+        let mut next = game.clone();
+        next.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+        perft(&next, depth - 1)
+    };
+    actions.into_iter().map(after).sum()
+}

@@ -1,0 +1,273 @@
+//! The twelve kinds of pieces, sets of them, and the results of fights between them.
+
+use crate::contract::bit_set::{Members, Set};
+
+/// A kind of piece: those with a rank, strongest first, then those without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names are the field's own")]
+pub enum Piece {
+    FieldMarshal,
+    General,
+    MajorGeneral,
+    Brigadier,
+    Colonel,
+    Major,
+    Captain,
+    Lieutenant,
+    Engineer,
+    Bomb,
+    Landmine,
+    Flag,
+}
+
+/// Number of pieces in an army.
+pub const ARMY: usize = 25;
+
+impl Piece {
+    /// All kinds in order.
+    pub const ALL: [Self; 12] = [
+        Self::FieldMarshal,
+        Self::General,
+        Self::MajorGeneral,
+        Self::Brigadier,
+        Self::Colonel,
+        Self::Major,
+        Self::Captain,
+        Self::Lieutenant,
+        Self::Engineer,
+        Self::Bomb,
+        Self::Landmine,
+        Self::Flag,
+    ];
+
+    /// Returns the index in [`Piece::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Returns the kind with this index, 0 to 11.
+    ///
+    /// # Panics
+    /// If the index is larger.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Self {
+        Self::ALL[index]
+    }
+
+    /// Returns the code players use: `40` for the Field Marshal, `00` for the Bomb.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00", "31", "30"][self.index()]
+    }
+
+    /// Returns the kind with this code.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|piece| piece.code() == code)
+    }
+
+    /// Returns the letter of the kind in a layout of 25 letters.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['S', 'J', 'H', 'L', 'T', 'Y', 'N', 'P', 'G', 'Z', 'D', 'F'][self.index()]
+    }
+
+    /// Returns the kind with this letter, in either case.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let letter = letter.to_ascii_uppercase();
+        Self::ALL.into_iter().find(|piece| piece.letter() == letter)
+    }
+
+    /// Returns the id by which texts about the kind are found.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        [
+            "field_marshal",
+            "general",
+            "major_general",
+            "brigadier",
+            "colonel",
+            "major",
+            "captain",
+            "lieutenant",
+            "engineer",
+            "bomb",
+            "landmine",
+            "flag",
+        ][self.index()]
+    }
+
+    /// Returns the English name, for messages about files and scripts.
+    #[must_use]
+    pub const fn en(self) -> &'static str {
+        [
+            "Field Marshal",
+            "General",
+            "Major General",
+            "Brigadier",
+            "Colonel",
+            "Major",
+            "Captain",
+            "Lieutenant",
+            "Engineer",
+            "Bomb",
+            "Landmine",
+            "Flag",
+        ][self.index()]
+    }
+
+    /// Returns the number of pieces of this kind in an army.
+    #[must_use]
+    pub const fn count(self) -> u8 {
+        [1, 1, 2, 2, 2, 2, 3, 3, 3, 2, 3, 1][self.index()]
+    }
+
+    /// Returns the strength in combat, 9 for the Field Marshal to 1 for the Engineer, or `None`
+    /// for kinds without a rank.
+    #[must_use]
+    pub const fn strength(self) -> Option<u8> {
+        if (self as u8) <= Self::Engineer as u8 { Some(9 - self as u8) } else { None }
+    }
+
+    /// Reports whether the kind can ever move by itself.
+    #[must_use]
+    pub const fn moves(self) -> bool {
+        (self as u8) < Self::Landmine as u8
+    }
+}
+
+/// The result of a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Fight {
+    AttackerStays,
+    DefenderStays,
+    BothGone,
+}
+
+/// The effect of a Landmine on a piece that strikes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mine {
+    /// It stays when struck. Only an Engineer clears it, and a Bomb goes with it (弹簧雷).
+    Spring,
+    /// It goes with whatever strikes it, the Engineer too (炸弹雷).
+    Bomb,
+    /// It goes with whatever strikes it, but an Engineer clears it and stays.
+    BombEngineerDigs,
+}
+
+impl Piece {
+    /// Returns the result of a fight between two pieces.
+    #[must_use]
+    pub const fn fight(self, defender: Self, mine: Mine) -> Fight {
+        match (self, defender) {
+            (Self::Bomb, _) | (_, Self::Bomb) => Fight::BothGone,
+            (_, Self::Flag) => Fight::AttackerStays,
+            (_, Self::Landmine) => match (mine, self) {
+                (Mine::Spring | Mine::BombEngineerDigs, Self::Engineer) => Fight::AttackerStays,
+                (Mine::Spring, _) => Fight::DefenderStays,
+                _ => Fight::BothGone,
+            },
+            (attacker, defender) if (attacker as u8) < defender as u8 => Fight::AttackerStays,
+            (attacker, defender) if attacker as u8 > defender as u8 => Fight::DefenderStays,
+            _ => Fight::BothGone,
+        }
+    }
+}
+
+/// All kinds, as members of a set.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Kinds;
+
+impl Members for Kinds {
+    type Item = Piece;
+    type Bits = u16;
+    const COUNT: u8 = Piece::ALL.len() as u8;
+
+    #[inline]
+    fn number(piece: Piece) -> u8 {
+        piece as u8
+    }
+
+    #[inline]
+    fn item(number: u8) -> Piece {
+        Piece::from_index(number.into())
+    }
+}
+
+/// A set of kinds, such as the candidates of a hidden piece. Each kind is one bit, the lowest for
+/// the Field Marshal.
+pub type PieceSet = Set<Kinds>;
+
+impl PieceSet {
+    /// Every kind.
+    pub const ALL: Self = Self::of_bits(0xFFF);
+    /// The kinds that can move.
+    pub const MOVING: Self = Self::of_bits(0x3FF);
+
+    /// Returns the only kind in the set, if there is exactly one.
+    #[must_use]
+    pub fn only(self) -> Option<Piece> {
+        self.iter().next().filter(|_| self.len() == 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of the rules: attackers down, defenders across, 40 to 32, 00, 31, 30.
+    const SPRING: [&str; 10] = [
+        "BAAAAAAAABDA",
+        "DBAAAAAAABDA",
+        "DDBAAAAAABDA",
+        "DDDBAAAAABDA",
+        "DDDDBAAAABDA",
+        "DDDDDBAAABDA",
+        "DDDDDDBAABDA",
+        "DDDDDDDBABDA",
+        "DDDDDDDDBBAA",
+        "BBBBBBBBBBBB",
+    ];
+
+    fn row(attacker: Piece, mine: Mine) -> String {
+        let cell = |defender: Piece| match attacker.fight(defender, mine) {
+            Fight::AttackerStays => 'A',
+            Fight::DefenderStays => 'D',
+            Fight::BothGone => 'B',
+        };
+        Piece::ALL.into_iter().map(cell).collect()
+    }
+
+    #[test]
+    fn fights_end_as_the_table_says() {
+        for (attacker, expected) in Piece::ALL.into_iter().zip(SPRING) {
+            assert_eq!(row(attacker, Mine::Spring), expected, "{attacker:?}");
+        }
+    }
+
+    #[test]
+    fn the_other_mines_take_their_striker_along() {
+        for attacker in Piece::ALL.into_iter().filter(|piece| piece.moves()) {
+            let column = |mine| row(attacker, mine).as_bytes()[Piece::Landmine.index()];
+            assert_eq!(column(Mine::Bomb), b'B', "{attacker:?}");
+            let digs = if attacker == Piece::Engineer { b'A' } else { b'B' };
+            assert_eq!(column(Mine::BombEngineerDigs), digs, "{attacker:?}");
+        }
+    }
+
+    #[test]
+    fn an_army_has_25_pieces_and_every_name_leads_back() {
+        assert_eq!(Piece::ALL.iter().map(|p| p.count() as usize).sum::<usize>(), ARMY);
+        for piece in Piece::ALL {
+            assert_eq!(Piece::from_code(piece.code()), Some(piece));
+            assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+            assert_eq!(PieceSet::one(piece).only(), Some(piece));
+        }
+        assert_eq!(PieceSet::ALL.only(), None);
+    }
+}

@@ -1,0 +1,152 @@
+//! A position as one line of words: `turn=south south=S11F,S12Mm north=N53F`.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::deal::Deal;
+use super::event::OutReason;
+use super::position::{Colours, Position, PositionError, SeatName};
+use super::rules::Rules;
+use super::seats::SEAT_NAMES;
+use super::state::Junqi;
+use crate::contract::options::RuleSet;
+use crate::contract::position::{
+    ExpectedFormat, LineError, NoPosition, Positions, Words, list, listed, named, names,
+};
+use crate::contract::seat::{Seat, SeatSet};
+
+impl Positions for Junqi {
+    type Position = Position;
+    type Nonsense = PositionError;
+
+    const WORDS: &'static [&'static str] = &[
+        "turn",
+        "south",
+        "east",
+        "north",
+        "west",
+        "southeast",
+        "northeast",
+        "northwest",
+        "southwest",
+        "colours",
+        "out",
+        "carried",
+        "dropped",
+        "dug",
+        "timeouts",
+        "put_off",
+        "quiet",
+        "ply",
+    ];
+
+    fn position(&self) -> Result<Position, NoPosition> {
+        self.written_down()
+    }
+
+    fn set_up(rules: &Rules, position: &Position) -> Result<Self, PositionError> {
+        Self::placed_as(rules, position)
+    }
+
+    fn sketch(rules: &Rules, position: &Position) -> Option<Self> {
+        Self::sketched(rules, position)
+    }
+
+    fn deal_of(position: Position) -> Deal {
+        Deal { position: Some(position), ..Deal::default() }
+    }
+
+    fn begun_from(deal: &Deal) -> Option<&Position> {
+        deal.position.as_ref()
+    }
+
+    fn seats_in(rules: &Rules, _: &Position) -> SeatSet {
+        rules.seats()
+    }
+
+    fn write_words(_: &Rules, position: &Position) -> Vec<(String, String)> {
+        let cells = |cells: &BTreeMap<SeatName, _>| {
+            listed(cells.iter().map(|(seat, cell)| format!("{seat}:{cell}")))
+        };
+        let counts = |counts: &BTreeMap<SeatName, u8>| {
+            listed(counts.iter().map(|(seat, count)| format!("{seat}:{count}")))
+        };
+        let colours = match position.colours {
+            Colours::Own => String::new(),
+            Colours::Swapped => "swapped".to_owned(),
+            Colours::Unknown => "unknown".to_owned(),
+        };
+        let out = position.out.iter().map(|(seat, why)| format!("{seat}:{}", word_of(*why)));
+        let number = |number: u32| if number > 0 { number.to_string() } else { String::new() };
+        let mut words = vec![("turn", position.turn.to_string())];
+        let pieces = position.pieces.iter();
+        words.extend(pieces.map(|(seat, row)| (SEAT_NAMES[seat.0.index()], listed(row))));
+        words.extend([
+            ("colours", colours),
+            ("out", listed(out)),
+            ("carried", cells(&position.carried)),
+            ("dropped", cells(&position.dropped)),
+            ("dug", counts(&position.cleared_mines)),
+            ("timeouts", counts(&position.timeouts)),
+            ("put_off", listed(&position.put_off)),
+            ("quiet", number(u32::from(position.quiet))),
+            ("ply", number(position.ply)),
+        ]);
+        words.retain(|(_, says)| !says.is_empty());
+        words.into_iter().map(|(name, says)| (name.to_owned(), says)).collect()
+    }
+
+    fn read_words(_: &Rules, words: &mut Words) -> Result<Position, LineError> {
+        let seat = |text: &str| SeatName::try_from(text.to_owned()).ok();
+        let turn =
+            words.read("turn", ExpectedFormat::Seat, seat)?.ok_or(LineError::Missing("turn"))?;
+        let mut pieces = BTreeMap::new();
+        for (index, name) in (0..).zip(SEAT_NAMES) {
+            let row = words
+                .read(name, ExpectedFormat::Pieces, |text| list(text, |word| word.parse().ok()))?;
+            pieces.extend(row.map(|row| (SeatName::new(Seat::new(index)), row)));
+        }
+        let colours = words.read("colours", ExpectedFormat::Colours, |text| {
+            serde_json::from_value(json!(text)).ok()
+        })?;
+        let out = words.read("out", ExpectedFormat::Out, |text| {
+            named(text, |why| serde_json::from_value(json!(why)).ok())
+        })?;
+        let mut cells = |name| {
+            let cells = words
+                .read(name, ExpectedFormat::Cells, |text| named(text, |cell| cell.parse().ok()))?;
+            Ok::<_, LineError>(cells.into_iter().flatten().collect())
+        };
+        let (carried, dropped) = (cells("carried")?, cells("dropped")?);
+        let mut counts = |name| {
+            let counts = words.read(name, ExpectedFormat::Numbers, |text| {
+                named(text, |count| count.parse().ok().filter(|count| *count > 0))
+            })?;
+            Ok::<_, LineError>(counts.into_iter().flatten().collect())
+        };
+        let (dug, timeouts) = (counts("dug")?, counts("timeouts")?);
+        let put_off = words.read("put_off", ExpectedFormat::Seats, names)?.unwrap_or_default();
+        Ok(Position {
+            turn,
+            pieces,
+            colours: colours.unwrap_or_default(),
+            ply: words.number("ply", u32::MAX)?,
+            quiet: words.number("quiet", u32::from(u16::MAX))? as u16,
+            out: out.unwrap_or_default(),
+            carried,
+            dropped,
+            cleared_mines: dug,
+            timeouts,
+            put_off,
+        })
+    }
+}
+
+/// Returns the reason why an army left, as files write it.
+fn word_of(why: OutReason) -> String {
+    match json!(why) {
+        Value::String(word) => word,
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,601 @@
+//! The options of Junqi, its presets, and the checks of their combinations.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::Board;
+use super::board_kind::{BoardKind, RING_OF_SIX};
+use super::cells::Cell;
+pub use super::piece::Mine;
+use super::seats::{SEAT_NAMES, SEATS};
+pub use crate::contract::options::RulesError;
+use crate::contract::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
+use crate::contract::seat::{Seat, SeatSet};
+
+/// The rules agreed on before a game of Junqi.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// The board played on.
+    pub board: BoardKind,
+    /// The number of armies: 2, 3, 4 or 6. Two on the four-army board sit opposite.
+    pub armies: u8,
+    /// The teams of six armies.
+    pub teams: Teams,
+    /// The way a game starts.
+    pub start: Start,
+    /// The pieces a seat sees in addition to those shown to all.
+    pub sight: Sight,
+    /// The effect of a Landmine on a piece that strikes it.
+    pub mine: Mine,
+    /// True if pieces may leave a headquarters again.
+    pub hq_exit: bool,
+    /// True if the Bomb moves like an Engineer (炸弹满天飞).
+    pub bomb_moves_as_engineer: bool,
+    /// True if every piece may turn corners on rails (可以拐直角弯路).
+    pub rail_turns: bool,
+    /// Further rail lines, as lists of cells.
+    pub extra_lines: Vec<Vec<Cell>>,
+    /// The goal for the enemy's Flag.
+    pub flag_win: FlagWin,
+    /// True if an Engineer that strikes a ranked piece dies and shows it to all.
+    pub scout: bool,
+    /// True if pieces that have fought are seen by all from then on.
+    pub contact_reveals: bool,
+    /// True if the fall of the Field Marshal shows the army's Flag to all.
+    pub marshal_reveals_flag: bool,
+    /// The way the Flag is taken in flip chess.
+    pub flip_flag: FlipFlag,
+    /// The pieces that must remove the Landmines before the Flag can be taken.
+    pub flip_mines: FlipMines,
+    /// The seat that begins, or the way it is chosen.
+    pub first: First,
+    /// The direction of turns.
+    pub turn_order: TurnOrder,
+    /// Plies without a capture after which the game is drawn; 0 for never.
+    pub draw_after_quiet_plies: u8,
+    /// Seconds for a turn; 0 for no clock.
+    pub clock_seconds: u8,
+    /// Time-outs after which a seat is out; 0 for any number.
+    pub timeouts_lose: u8,
+    /// True if all living armies can agree on a draw.
+    pub draw_by_agreement: bool,
+    /// True if every step with a fight states its result, because a house rule may decide it
+    /// differently from the pieces. Not an option of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fights_told: bool,
+    /// True if an army stays in the game and passes while only allies, and enemies in camps, keep
+    /// it from moving, as on the server whose replay files are read. Not an option of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hemmed_in_waits: bool,
+}
+
+/// The way a game starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Start {
+    /// Every army starts as its player laid it out.
+    Layouts,
+    /// All pieces are shuffled and face down.
+    FaceDown,
+    /// All pieces are shuffled and face up.
+    FaceUp,
+}
+
+/// The teams of six armies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Teams {
+    /// Every second army, three against three: both neighbours are enemies (合纵连横).
+    Alliances,
+    /// Opposite armies, three sides of two (三对).
+    Pairs,
+    /// No teams (六国混战).
+    Each,
+}
+
+/// The pieces a seat sees in addition to those shown to all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Sight {
+    Own,
+    Partner,
+    All,
+}
+
+/// The goal for the enemy's Flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlagWin {
+    /// Taking it is enough.
+    Take,
+    /// Its carrier has to bring it over the front into its own land.
+    CarryOverFront,
+    /// Its carrier has to bring it into a headquarters of its own.
+    CarryHome,
+}
+
+/// The way the Flag is taken in flip chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlipFlag {
+    /// By the smallest living piece of the taker.
+    Smallest,
+    /// By an Engineer that carries it into a headquarters of its own side.
+    EngineerCarriesHome,
+}
+
+/// The pieces that must remove the Landmines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FlipMines {
+    /// Any pieces.
+    Any,
+    /// Engineers only.
+    EngineersOnly,
+}
+
+/// The seat that begins, or the way it is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum First {
+    /// A lot drawn from the game's seed.
+    Lot,
+    /// Tiles are turned in turn until an Engineer appears.
+    FlipEngineer,
+    /// South.
+    South,
+    /// East, if it takes part.
+    East,
+    /// North, if it takes part.
+    North,
+    /// West, if it takes part.
+    West,
+    /// Southeast, in games of six.
+    Southeast,
+    /// Northeast, in games of six.
+    Northeast,
+    /// Northwest, in games of six.
+    Northwest,
+    /// Southwest, in games of six.
+    Southwest,
+}
+
+impl First {
+    /// Returns the value that names this seat.
+    #[must_use]
+    pub fn of(seat: Seat) -> Self {
+        Self::SEATS[seat.index()]
+    }
+
+    /// The value for each seat.
+    const SEATS: [Self; SEATS] = [
+        Self::South,
+        Self::East,
+        Self::North,
+        Self::West,
+        Self::Southeast,
+        Self::Northeast,
+        Self::Northwest,
+        Self::Southwest,
+    ];
+
+    /// Returns the seat named, if it is not drawn.
+    #[must_use]
+    pub fn seat(self) -> Option<Seat> {
+        let index = Self::SEATS.iter().position(|named| *named == self)?;
+        Some(Seat::new(index as u8))
+    }
+}
+
+/// The direction of turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnOrder {
+    /// South, east, north, west. With six armies, each in turn to the right.
+    Anticlockwise,
+    /// South, west, north, east. With six armies, each in turn to the left.
+    Clockwise,
+}
+
+/// The names of the presets of Junqi.
+pub const PRESETS: [&str; 13] = [
+    "dark",
+    "mixed",
+    "open",
+    "flip",
+    "flip_open",
+    "siguo_dark",
+    "siguo_partner",
+    "siguo_open",
+    "siguo_duel",
+    "three",
+    "six",
+    "six_dark",
+    "six_open",
+];
+
+impl Rules {
+    pub(crate) fn dark() -> Self {
+        Self {
+            board: BoardKind::Two,
+            armies: 2,
+            teams: Teams::Alliances,
+            start: Start::Layouts,
+            sight: Sight::Own,
+            mine: Mine::Spring,
+            hq_exit: false,
+            bomb_moves_as_engineer: false,
+            rail_turns: false,
+            extra_lines: Vec::new(),
+            flag_win: FlagWin::Take,
+            scout: false,
+            contact_reveals: false,
+            marshal_reveals_flag: true,
+            flip_flag: FlipFlag::Smallest,
+            flip_mines: FlipMines::Any,
+            first: First::Lot,
+            turn_order: TurnOrder::Anticlockwise,
+            draw_after_quiet_plies: 70,
+            clock_seconds: 30,
+            timeouts_lose: 5,
+            draw_by_agreement: true,
+            fights_told: false,
+            hemmed_in_waits: false,
+        }
+    }
+
+    /// Returns the preset these rules are a variant of, with the same board, armies, start, sight
+    /// and revealing by contact.
+    #[must_use]
+    pub fn nearest_preset(&self) -> &'static str {
+        let same = |name: &&&str| {
+            Self::preset(name).is_some_and(|preset| {
+                (preset.board, preset.armies, preset.start, preset.sight, preset.contact_reveals)
+                    == (self.board, self.armies, self.start, self.sight, self.contact_reveals)
+            })
+        };
+        let reveal = |name: &&&str| {
+            Self::preset(name).is_some_and(|preset| {
+                (preset.board, preset.armies, preset.start, preset.sight)
+                    == (self.board, self.armies, self.start, self.sight)
+            })
+        };
+        PRESETS.iter().find(same).or_else(|| PRESETS.iter().find(reveal)).unwrap_or(&"dark")
+    }
+
+    /// Reports whether seats play in teams: opposite seats of four, or as agreed of six.
+    #[must_use]
+    pub const fn teams(&self) -> bool {
+        self.armies == 4 || (self.armies == 6 && !matches!(self.teams, Teams::Each))
+    }
+
+    /// Returns the seats that play together with a seat, itself included.
+    #[must_use]
+    pub fn team(&self, seat: Seat) -> SeatSet {
+        self.allies()[seat.index()]
+    }
+
+    /// Returns the seats each seat plays together with, itself included.
+    pub(super) fn allies(&self) -> [SeatSet; SEATS] {
+        let teams: &[&[u8]] = match (self.armies, self.teams) {
+            (4, _) => &[&[0, 2], &[1, 3]],
+            (6, Teams::Alliances) => &[&[0, 5, 6], &[4, 2, 7]],
+            (6, Teams::Pairs) => &[&[0, 2], &[4, 6], &[5, 7]],
+            _ => &[],
+        };
+        std::array::from_fn(|seat| {
+            let alone = [seat as u8];
+            let team = teams.iter().find(|team| team.contains(&alone[0]));
+            team.copied().unwrap_or(&alone).iter().map(|seat| Seat::new(*seat)).collect()
+        })
+    }
+
+    /// Reports whether this is flip chess, in either form.
+    #[must_use]
+    pub fn is_flip(&self) -> bool {
+        self.start != Start::Layouts
+    }
+
+    /// Reports whether anything in the game is hidden from some seat.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        self.start == Start::FaceDown || self.sight != Sight::All
+    }
+
+    /// Reports whether pieces may leave a headquarters. They may if Flags are carried home,
+    /// because a carrier starts in a headquarters.
+    #[must_use]
+    pub fn may_leave_hq(&self) -> bool {
+        self.hq_exit || self.carries_home()
+    }
+
+    /// Reports whether a taken Flag must be brought into a headquarters.
+    #[must_use]
+    pub fn carries_home(&self) -> bool {
+        match self.start {
+            Start::Layouts => self.flag_win == FlagWin::CarryHome,
+            _ => self.flip_flag == FlipFlag::EngineerCarriesHome,
+        }
+    }
+
+    /// Reports whether a taken Flag travels with its taker.
+    #[must_use]
+    pub fn carries(&self) -> bool {
+        self.carries_home() || (!self.is_flip() && self.flag_win == FlagWin::CarryOverFront)
+    }
+
+    fn check_sight(&self) -> Result<(), RulesError> {
+        if self.is_flip() && self.sight != Sight::All {
+            return Err(no_meaning("sight", "in flip chess everybody sees what lies face up"));
+        }
+        let seen = self.is_flip() || self.sight == Sight::All;
+        if seen && self.contact_reveals {
+            return Err(no_meaning("contact_reveals", "everybody sees these pieces anyway"));
+        }
+        if seen && self.marshal_reveals_flag {
+            return Err(no_meaning("marshal_reveals_flag", "everybody sees the Flag anyway"));
+        }
+        if seen && self.scout {
+            return Err(no_meaning("scout", "there is nothing to find out"));
+        }
+        Ok(())
+    }
+
+    fn check_flag(&self) -> Result<(), RulesError> {
+        if self.flag_win != FlagWin::Take {
+            if self.is_flip() {
+                return Err(no_meaning("flag_win", "in flip chess `flip_flag` says this"));
+            }
+            if self.board != BoardKind::Two {
+                return Err(no_meaning("flag_win", "only in a game of two can a Flag be carried"));
+            }
+        }
+        if !self.is_flip() && self.flip_flag != FlipFlag::Smallest {
+            return Err(no_meaning("flip_flag", "it belongs to flip chess"));
+        }
+        if !self.is_flip() && self.flip_mines != FlipMines::Any {
+            return Err(no_meaning("flip_mines", "it belongs to flip chess"));
+        }
+        Ok(())
+    }
+
+    fn check_lines(&self) -> Result<(), RulesError> {
+        let wrong = |odd: String, takes: &str| RulesError::Content {
+            key: "extra_lines",
+            odd,
+            takes: takes.to_owned(),
+        };
+        if self.extra_lines.len() > 20 {
+            return Err(wrong(format!("{} lines", self.extra_lines.len()), "20 are enough"));
+        }
+        let cells = Board::of(self.board).cells();
+        for line in &self.extra_lines {
+            if !(2..=20).contains(&line.len()) {
+                let odd = format!("a line of {} cells", line.len());
+                return Err(wrong(odd, "a line has 2 to 20 cells"));
+            }
+            if let Some(odd) = line.iter().find(|cell| !cells.contains(**cell)) {
+                return Err(wrong(odd.to_string(), "it is not on this board"));
+            }
+            let twice = |cell: &&Cell| line.iter().filter(|other| other == cell).count() > 1;
+            if let Some(odd) = line.iter().find(twice) {
+                return Err(wrong(format!("{odd} twice"), "a line visits each cell once"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RuleSet for Rules {
+    const PRESETS: &'static [&'static str] = &PRESETS;
+    const OPTIONS: &'static [OptionInfo] = &OPTIONS;
+    const SAVED_ALONE: &'static [&'static str] = &["hemmed_in_waits"];
+    const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[
+        &[],
+        &[("mine", "\"bomb\""), ("rail_turns", "true")],
+        &[("flag_win", "\"carry_home\""), ("draw_after_quiet_plies", "20")],
+        &[("contact_reveals", "true"), ("hq_exit", "true")],
+    ];
+
+    fn preset(name: &str) -> Option<Self> {
+        let dark = Self::dark();
+        let flip = Self {
+            start: Start::FaceDown,
+            hq_exit: true,
+            marshal_reveals_flag: false,
+            sight: Sight::All,
+            ..Self::dark()
+        };
+        let siguo = Self { board: BoardKind::Four, armies: 4, ..Self::dark() };
+        let six =
+            Self { board: BoardKind::Six, armies: 6, draw_after_quiet_plies: 105, ..Self::dark() };
+        Some(match name {
+            "dark" => dark,
+            "mixed" => Self { contact_reveals: true, ..dark },
+            "open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..dark },
+            "flip" => flip,
+            "flip_open" => Self { start: Start::FaceUp, ..flip },
+            "siguo_dark" => siguo,
+            "siguo_partner" => Self { sight: Sight::Partner, ..siguo },
+            "siguo_open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..siguo },
+            "siguo_duel" => Self { armies: 2, ..siguo },
+            "three" => Self { board: BoardKind::Three, armies: 3, ..siguo },
+            "six_dark" => six,
+            "six" => Self { sight: Sight::Partner, ..six },
+            "six_open" => Self { sight: Sight::All, marshal_reveals_flag: false, ..six },
+            _ => return None,
+        })
+    }
+
+    fn unchanged(&self) -> Self {
+        Self::preset(self.nearest_preset()).unwrap_or_else(|| self.clone())
+    }
+
+    fn check(&self) -> Result<(), RulesError> {
+        let armies = match self.board {
+            BoardKind::Two => self.armies == 2,
+            BoardKind::Three => self.armies == 3,
+            BoardKind::Four => matches!(self.armies, 2 | 4),
+            BoardKind::Six => self.armies == 6,
+        };
+        if !armies {
+            return Err(no_meaning("armies", "this board is not for so many armies"));
+        }
+        if self.is_flip() && self.board != BoardKind::Two {
+            return Err(no_meaning("start", "flip chess is played on the board for two"));
+        }
+        if self.teams != Teams::Alliances && self.armies != 6 {
+            return Err(no_meaning("teams", "only six armies choose who plays together"));
+        }
+        if self.sight == Sight::Partner && !matches!(self.armies, 4 | 6) {
+            return Err(no_meaning("sight", "only with four or six armies is there a partner"));
+        }
+        in_range("clock_seconds", self.clock_seconds, 0, 250)?;
+        in_range("timeouts_lose", self.timeouts_lose, 0, 20)?;
+        self.check_sight()?;
+        self.check_flag()?;
+        if self.first.seat().is_some_and(|seat| !self.seats().contains(seat)) {
+            return Err(no_meaning("first", "nobody sits there in this game"));
+        }
+        self.check_lines()
+    }
+
+    fn seats(&self) -> SeatSet {
+        let armies: &[u8] = match self.armies {
+            2 => &[0, 2],
+            3 => &[0, 1, 2],
+            6 => &[0, 2, 4, 5, 6, 7],
+            _ => &[0, 1, 2, 3],
+        };
+        armies.iter().map(|index| Seat::new(*index)).collect()
+    }
+
+    /// Returns the seats in the order round the board, from the south.
+    fn order(&self) -> Vec<Seat> {
+        let ring = if self.armies == 6 { &RING_OF_SIX[..] } else { &[0, 1, 2, 3] };
+        let seats = self.seats();
+        let mut order: Vec<Seat> = ring.iter().map(|index| Seat::new(*index)).collect();
+        order.retain(|seat| seats.contains(*seat));
+        if self.turn_order == TurnOrder::Clockwise {
+            order[1..].reverse();
+        }
+        order
+    }
+
+    /// Returns the teams, or single armies if each plays for itself.
+    fn sides(&self, _: usize) -> Vec<SeatSet> {
+        let allies = self.allies();
+        let mut sides: Vec<SeatSet> = Vec::new();
+        for seat in self.seats().iter() {
+            if !sides.iter().any(|side| side.contains(seat)) {
+                sides.push(allies[seat.index()]);
+            }
+        }
+        sides
+    }
+
+    fn has_secrets(&self) -> bool {
+        self.is_hidden()
+    }
+
+    fn clock(&self) -> Option<f64> {
+        (self.clock_seconds > 0).then(|| f64::from(self.clock_seconds))
+    }
+
+    fn can_draw(&self) -> bool {
+        self.draw_by_agreement
+    }
+
+    fn with_fights_recorded(self, recorded: bool) -> Self {
+        Self { fights_told: recorded, ..self }
+    }
+}
+
+/// The options that can be set, in the order of a form. The preset fixes board, armies, start and
+/// sight.
+pub const OPTIONS: [OptionInfo; 18] = [
+    OptionInfo::added(
+        "teams",
+        OptionKind::Choice(&["alliances", "pairs", "each"]),
+        "\"alliances\"",
+    ),
+    OptionInfo::new("mine", OptionKind::Choice(&["spring", "bomb", "bomb_engineer_digs"])),
+    OptionInfo::new("hq_exit", OptionKind::Toggle),
+    OptionInfo::new("bomb_moves_as_engineer", OptionKind::Toggle),
+    OptionInfo::new("rail_turns", OptionKind::Toggle),
+    OptionInfo::new("extra_lines", OptionKind::Lines),
+    OptionInfo::new("flag_win", OptionKind::Choice(&["take", "carry_over_front", "carry_home"])),
+    OptionInfo::new("scout", OptionKind::Toggle),
+    OptionInfo::new("contact_reveals", OptionKind::Toggle),
+    OptionInfo::new("marshal_reveals_flag", OptionKind::Toggle),
+    OptionInfo::new("flip_flag", OptionKind::Choice(&["smallest", "engineer_carries_home"])),
+    OptionInfo::new("flip_mines", OptionKind::Choice(&["any", "engineers_only"])),
+    OptionInfo::new(
+        "first",
+        OptionKind::Choice(&[
+            "lot",
+            "flip_engineer",
+            SEAT_NAMES[0],
+            SEAT_NAMES[1],
+            SEAT_NAMES[2],
+            SEAT_NAMES[3],
+            SEAT_NAMES[4],
+            SEAT_NAMES[5],
+            SEAT_NAMES[6],
+            SEAT_NAMES[7],
+        ]),
+    ),
+    OptionInfo::new("turn_order", OptionKind::Choice(&["anticlockwise", "clockwise"])),
+    OptionInfo::new("draw_after_quiet_plies", OptionKind::Number { low: 0, high: 255 }),
+    OptionInfo::new("clock_seconds", OptionKind::Number { low: 0, high: 250 }),
+    OptionInfo::new("timeouts_lose", OptionKind::Number { low: 0, high: 20 }),
+    OptionInfo::new("draw_by_agreement", OptionKind::Toggle),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_preset_keeps_its_own_rules_and_is_its_own_nearest() {
+        for name in PRESETS {
+            let rules = Rules::preset(name).unwrap();
+            assert_eq!(rules.check(), Ok(()), "{name}");
+            assert_eq!(rules.nearest_preset(), name);
+            assert!(rules.changed().is_empty());
+        }
+    }
+
+    #[test]
+    fn sides_are_teams_or_armies() {
+        let sides = |preset| Rules::preset(preset).unwrap().sides(2).len();
+        assert_eq!(
+            ["dark", "siguo_duel", "siguo_dark", "three", "six"].map(sides),
+            [2, 2, 2, 3, 2]
+        );
+    }
+
+    #[test]
+    fn what_means_nothing_is_refused_with_a_reason() {
+        for (preset, key, value) in [
+            ("flip", "flag_win", json!("carry_home")),
+            ("siguo_dark", "flag_win", json!("carry_home")),
+            ("dark", "flip_flag", json!("engineer_carries_home")),
+            ("open", "scout", json!(true)),
+            ("flip", "contact_reveals", json!(true)),
+            ("dark", "first", json!("east")),
+            ("dark", "extra_lines", json!([["S11", "C22"]])),
+            ("dark", "extra_lines", json!([["S11"]])),
+            ("dark", "extra_lines", json!([["S11", "N14", "S11"]])),
+        ] {
+            let error = Rules::preset(preset).unwrap().with(key, &value).unwrap_err();
+            assert!(error.to_string().contains(key), "{preset} {key}: {error}");
+        }
+        let dark = Rules::preset("dark").unwrap();
+        assert!(dark.with("extra_lines", &json!([["S11", "N14"]])).is_ok());
+        assert!(dark.with("first", &json!("flip_engineer")).is_ok());
+        assert!(dark.with("mines", &json!("bomb")).unwrap_err().to_string().contains("mine, "));
+    }
+}

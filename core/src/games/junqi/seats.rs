@@ -1,0 +1,32 @@
+//! The names of the seats of Junqi.
+
+use crate::contract::seat::{NamedSeat, Seat, SeatNames};
+
+/// Number of seats on all boards together.
+pub(super) const SEATS: usize = 8;
+
+/// The names of the seats in index order: those of the boards for up to four armies, then those
+/// that only the board for six has.
+pub const SEAT_NAMES: [&str; SEATS] =
+    ["south", "east", "north", "west", "southeast", "northeast", "northwest", "southwest"];
+
+/// Returns the name of a seat.
+pub(super) fn name_of(seat: Seat) -> &'static str {
+    SEAT_NAMES[seat.index()]
+}
+
+/// Returns the seat with a name.
+pub(super) fn by_name(name: &str) -> Option<Seat> {
+    SEAT_NAMES.iter().position(|other| *other == name).map(|index| Seat::new(index as u8))
+}
+
+/// The names of seats, by their place at the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sides;
+
+impl SeatNames for Sides {
+    const NAMES: &'static [&'static str] = &SEAT_NAMES;
+}
+
+/// A seat by its name.
+pub type SeatName = NamedSeat<Sides>;

@@ -1,0 +1,145 @@
+//! The view of one viewer: an allow-list of what the viewer may know, and nothing else.
+//!
+//! It contains the public part of the game and the kinds of the tiles that the viewer may know.
+
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use super::belief::Belief;
+use super::cells::{CELLS, Cell, NONE, Tile};
+use super::piece::Piece;
+use super::public::Public;
+use super::rules::{Sight, Start};
+use super::state::Junqi;
+use crate::contract::game::Viewer;
+use crate::contract::seat::Seat;
+
+/// A game of Junqi as one viewer sees it: its public part, to which it dereferences ([`Public`]),
+/// and the pieces the viewer may know.
+#[derive(Clone, Debug)]
+pub struct View {
+    pub(super) public: Public,
+    pub(super) viewer: Viewer,
+    /// The kind of each tile the viewer may know, by index, or `NONE`.
+    pub(super) kind: [u8; CELLS],
+    /// The seat each tile belongs to, or the army's name before seats own armies. `NONE` for
+    /// tiles that were never turned up.
+    pub(super) owner: [u8; CELLS],
+    /// The belief that follows from the view, computed on first use.
+    pub(super) belief: OnceLock<Arc<Belief>>,
+}
+
+impl PartialEq for View {
+    fn eq(&self, other: &Self) -> bool {
+        // The belief follows from the rest of the view, so it need not be compared.
+        let known = |view: &Self| (view.viewer, view.kind, view.owner);
+        self.public == other.public && known(self) == known(other)
+    }
+}
+
+impl Deref for View {
+    type Target = Public;
+
+    #[inline]
+    fn deref(&self) -> &Public {
+        &self.public
+    }
+}
+
+/// A tile as a viewer sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VisibleTile {
+    /// Its name: the cell it started on.
+    pub tile: Tile,
+    /// The seat it belongs to, once seats own armies and it is known.
+    pub owner: Option<Seat>,
+    /// The army it belongs to, by the seat that army was named after in the setup. Unknown while
+    /// the tile is face down.
+    pub colour: Option<Seat>,
+    /// Its kind, if the viewer may know it.
+    pub piece: Option<Piece>,
+    /// True if everyone has been shown it.
+    pub shown: bool,
+    /// True if it is face down (flip chess).
+    pub down: bool,
+    /// True if it has ever moved.
+    pub moved: bool,
+    /// True if it has turned a corner on the rails, as no ordinary piece can.
+    pub turned_corner: bool,
+}
+
+impl View {
+    pub(super) fn new(game: &Junqi, viewer: Viewer) -> Self {
+        Self::of(game, viewer, |tile| game.is_visible_to(viewer, tile))
+    }
+
+    /// Returns the view a viewer had while the game was played, without pieces shown after its
+    /// end.
+    pub(super) fn while_played(game: &Junqi, viewer: Viewer) -> Self {
+        let told = |tile| viewer == Viewer::All || game.is_revealed_to(viewer, tile);
+        Self::of(game, viewer, |tile| game.is_visible_to(viewer, tile) && told(tile))
+    }
+
+    fn of(game: &Junqi, viewer: Viewer, may_know: impl Fn(Tile) -> bool) -> Self {
+        let public = game.public.clone();
+        let belief = OnceLock::new();
+        let mut view = Self { public, viewer, kind: [NONE; CELLS], owner: [NONE; CELLS], belief };
+        for tile in game.tiles() {
+            let index = tile.index();
+            let knows = may_know(tile);
+            if knows {
+                view.kind[index] = game.kind[index];
+            }
+            if knows || !game.rules().is_flip() {
+                view.owner[index] = game.owner[index];
+            }
+        }
+        view
+    }
+
+    /// Returns what everyone may know of this view. The viewer's own pieces are hidden in it,
+    /// too.
+    #[must_use]
+    pub fn for_everybody(&self) -> Self {
+        let rules = self.rules();
+        let open = rules.start == Start::FaceUp || rules.sight == Sight::All;
+        let mut view = self.clone();
+        view.viewer = Viewer::Public;
+        view.belief = OnceLock::new();
+        for tile in self.tiles().filter(|tile| !open && !self.is_shown(*tile)) {
+            view.kind[tile.index()] = NONE;
+        }
+        view
+    }
+
+    /// Returns the viewer.
+    #[must_use]
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// Returns the tile on a cell.
+    #[must_use]
+    pub fn at(&self, cell: Cell) -> Option<VisibleTile> {
+        self.tile_at(cell).map(|tile| self.seen(tile))
+    }
+
+    /// Returns a tile, wherever it is now.
+    #[must_use]
+    pub fn seen(&self, tile: Tile) -> VisibleTile {
+        let index = tile.index();
+        let owner = self.owner[index];
+        let seat = |owner: u8| (owner != NONE).then(|| Seat::new(owner & 7));
+        let swapped = self.public.swapped && owner != NONE;
+        VisibleTile {
+            tile,
+            owner: seat(owner).filter(|_| self.armies_assigned()),
+            colour: seat(if swapped { owner ^ 2 } else { owner }),
+            piece: Piece::ALL.get(self.kind[index] as usize).copied(),
+            shown: self.is_shown(tile),
+            down: self.is_down(tile),
+            moved: self.public.moved.contains(tile),
+            turned_corner: self.public.turned_corner.contains(tile),
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! The two race boards as numbers: tracks, lanes, colours, and the names of their cells.
+//!
+//! A colour counts its way in *progress* numbers. Squares of the shared track also have a number
+//! that is the same for every colour.
+
+use serde::{Deserialize, Serialize};
+
+use crate::contract::seat::Seat;
+
+/// The steps of a plane along its own way; [`HANGAR`] before it has started.
+pub type Progress = u8;
+
+/// The progress of a plane in its hangar (or home slot).
+pub const HANGAR: Progress = 0xFF;
+
+/// The most planes of one colour.
+pub const PLANES: usize = 4;
+
+/// The names of the four seats in index order: their colours.
+pub const SEAT_NAMES: [&str; 4] = ["red", "yellow", "blue", "green"];
+
+/// Seat 0, Red.
+pub const RED: Seat = Seat::new(0);
+/// Seat 1, Yellow.
+pub const YELLOW: Seat = Seat::new(1);
+/// Seat 2, Blue.
+pub const BLUE: Seat = Seat::new(2);
+/// Seat 3, Green.
+pub const GREEN: Seat = Seat::new(3);
+
+/// One of the two boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Board {
+    /// The classic board of 52 squares with aprons, jumps and flights.
+    Aeroplane,
+    /// The board of 56 waypoints with safe paths.
+    Flying,
+}
+
+/// A place for planes on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Cell {
+    /// The slot of one plane in its hangar.
+    Hangar {
+        /// The owner of the hangar.
+        seat: Seat,
+        /// The plane that the slot belongs to, from 0.
+        slot: u8,
+    },
+    /// The private launch pad of the classic board.
+    Apron {
+        /// The owner of the apron.
+        seat: Seat,
+    },
+    /// A square of the shared track.
+    Track {
+        /// The number of the square, from 0, clockwise.
+        square: u8,
+    },
+    /// A square of a colour's private lane.
+    Lane {
+        /// The owner of the lane.
+        seat: Seat,
+        /// The steps from the track: 1 next to it, 5 next to the centre.
+        step: u8,
+    },
+    /// A colour's part of the centre.
+    Centre {
+        /// The owner of the part.
+        seat: Seat,
+    },
+}
+
+impl Board {
+    /// Returns the number of squares of the shared track.
+    #[must_use]
+    pub const fn track_len(self) -> u8 {
+        match self {
+            Self::Aeroplane => 52,
+            Self::Flying => 56,
+        }
+    }
+
+    /// Returns the first progress on the shared track. The classic board has an apron before it.
+    #[must_use]
+    pub const fn first_on_track(self) -> Progress {
+        match self {
+            Self::Aeroplane => 1,
+            Self::Flying => 0,
+        }
+    }
+
+    /// Returns the last progress on the shared track, from which the lane is entered.
+    #[must_use]
+    pub const fn last_on_track(self) -> Progress {
+        match self {
+            Self::Aeroplane => 50,
+            Self::Flying => 54,
+        }
+    }
+
+    /// Returns the progress of a finished plane.
+    #[must_use]
+    pub const fn centre(self) -> Progress {
+        self.last_on_track() + 6
+    }
+
+    /// Returns true if a progress lies on the shared track.
+    #[must_use]
+    pub const fn on_track(self, progress: Progress) -> bool {
+        progress >= self.first_on_track() && progress <= self.last_on_track()
+    }
+
+    /// Returns the seats in the order of their turns.
+    ///
+    /// Flying Chess plays anticlockwise on a clockwise track, as its source text has it.
+    #[must_use]
+    pub const fn turn_order(self) -> [Seat; 4] {
+        match self {
+            Self::Aeroplane => [RED, YELLOW, BLUE, GREEN],
+            Self::Flying => [RED, YELLOW, GREEN, BLUE],
+        }
+    }
+
+    /// Returns the quarter of the board that belongs to a seat, counted clockwise from Red's.
+    #[must_use]
+    pub const fn quarter(self, seat: Seat) -> u8 {
+        match self {
+            Self::Aeroplane => seat.index() as u8,
+            Self::Flying => [0, 3, 1, 2][seat.index()],
+        }
+    }
+
+    /// Returns the seat that owns a quarter.
+    #[must_use]
+    pub const fn seat_of_quarter(self, quarter: u8) -> Seat {
+        match self {
+            Self::Aeroplane => [RED, YELLOW, BLUE, GREEN][quarter as usize % 4],
+            Self::Flying => [RED, BLUE, GREEN, YELLOW][quarter as usize % 4],
+        }
+    }
+
+    /// Returns the seat across the board, the partner in a game of teams.
+    #[must_use]
+    pub const fn opposite(self, seat: Seat) -> Seat {
+        self.seat_of_quarter(self.quarter(seat) + 2)
+    }
+
+    /// Returns the track square of a seat's progress, if it is on the shared track.
+    #[must_use]
+    pub const fn square(self, seat: Seat, progress: Progress) -> Option<u8> {
+        if !self.on_track(progress) {
+            return None;
+        }
+        let section = self.track_len() / 4;
+        let steps = progress - self.first_on_track();
+        Some((self.quarter(seat) * section + steps) % self.track_len())
+    }
+
+    /// Returns a seat's progress on a track square, or `None` for the squares it never walks.
+    #[must_use]
+    pub const fn progress(self, seat: Seat, square: u8) -> Option<Progress> {
+        if square >= self.track_len() {
+            return None;
+        }
+        let section = self.track_len() / 4;
+        let steps = (square + self.track_len() - self.quarter(seat) * section) % self.track_len();
+        let progress = steps + self.first_on_track();
+        if self.on_track(progress) { Some(progress) } else { None }
+    }
+
+    /// Returns the seat in whose colour a track square is painted.
+    ///
+    /// Colours alternate on the classic board. On the other one each colour owns a section of 14
+    /// waypoints that begins two before its start.
+    #[must_use]
+    pub const fn colour(self, square: u8) -> Seat {
+        match self {
+            Self::Aeroplane => [GREEN, RED, YELLOW, BLUE][square as usize % 4],
+            Self::Flying => self.seat_of_quarter((square + 2) % 56 / 14),
+        }
+    }
+
+    /// Returns the cell of a plane with this progress.
+    #[must_use]
+    pub const fn cell(self, seat: Seat, plane: u8, progress: Progress) -> Cell {
+        if let Some(square) = self.square(seat, progress) {
+            return Cell::Track { square };
+        }
+        if progress == HANGAR {
+            Cell::Hangar { seat, slot: plane }
+        } else if progress < self.first_on_track() {
+            Cell::Apron { seat }
+        } else if progress >= self.centre() {
+            Cell::Centre { seat }
+        } else {
+            Cell::Lane { seat, step: progress - self.last_on_track() }
+        }
+    }
+
+    /// Returns every cell of the board: hangars, aprons, track, lanes, centres.
+    #[must_use]
+    pub fn cells(self) -> Vec<Cell> {
+        let seats = || self.turn_order().into_iter();
+        let slots = |seat| (0..PLANES as u8).map(move |slot| Cell::Hangar { seat, slot });
+        let lane = |seat| (1..=5).map(move |step| Cell::Lane { seat, step });
+        let mut cells: Vec<Cell> = seats().flat_map(slots).collect();
+        if self == Self::Aeroplane {
+            cells.extend(seats().map(|seat| Cell::Apron { seat }));
+        }
+        cells.extend((0..self.track_len()).map(|square| Cell::Track { square }));
+        cells.extend(seats().flat_map(lane));
+        cells.extend(seats().map(|seat| Cell::Centre { seat }));
+        cells
+    }
+
+    /// Returns the name of a cell: `Waypoint_14`, `Safe_Red_1`. Logs, scripts and files all use
+    /// it.
+    #[must_use]
+    pub fn cell_name(self, cell: Cell) -> String {
+        match (self, cell) {
+            (Self::Flying, Cell::Track { square }) => format!("Waypoint_{square}"),
+            (Self::Flying, Cell::Lane { seat, step }) => format!("Safe_{}_{step}", title(seat)),
+            (Self::Flying, Cell::Hangar { seat, slot }) => {
+                format!("Home_{}_{}", title(seat), slot + 1)
+            }
+            (Self::Aeroplane, Cell::Track { square }) => format!("Square_{square}"),
+            (Self::Aeroplane, Cell::Lane { seat, step }) => format!("Lane_{}_{step}", title(seat)),
+            (Self::Aeroplane, Cell::Hangar { seat, slot }) => {
+                format!("Hangar_{}_{}", title(seat), slot + 1)
+            }
+            (_, Cell::Apron { seat }) => format!("Apron_{}", title(seat)),
+            (_, Cell::Centre { seat }) => format!("Centre_{}", title(seat)),
+        }
+    }
+
+    /// Returns the cell with this name.
+    #[must_use]
+    pub fn cell_by_name(self, name: &str) -> Option<Cell> {
+        self.cells().into_iter().find(|cell| self.cell_name(*cell) == name)
+    }
+}
+
+/// Returns a seat's name with a capital, as in cell names.
+fn title(seat: Seat) -> &'static str {
+    ["Red", "Yellow", "Blue", "Green"][seat.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARDS: [Board; 2] = [Board::Aeroplane, Board::Flying];
+
+    #[test]
+    fn squares_and_progress_are_inverse() {
+        for board in BOARDS {
+            for seat in board.turn_order() {
+                let walked: Vec<u8> =
+                    (0..board.centre()).filter_map(|p| board.square(seat, p)).collect();
+                assert_eq!(walked.len(), if board == Board::Aeroplane { 50 } else { 55 });
+                for p in board.first_on_track()..=board.last_on_track() {
+                    let square = board.square(seat, p).unwrap();
+                    assert_eq!(board.progress(seat, square), Some(p));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn own_colour_is_every_fourth_square_of_the_classic_way() {
+        for seat in Board::Aeroplane.turn_order() {
+            for p in 1..=50 {
+                let square = Board::Aeroplane.square(seat, p).unwrap();
+                assert_eq!(Board::Aeroplane.colour(square) == seat, p % 4 == 2, "progress {p}");
+            }
+        }
+    }
+
+    #[test]
+    fn waypoints_are_those_of_the_text() {
+        let b = Board::Flying;
+        for (seat, start, entrance, section) in
+            [(RED, 0, 54, 54), (BLUE, 14, 12, 12), (GREEN, 28, 26, 26), (YELLOW, 42, 40, 40)]
+        {
+            assert_eq!(b.square(seat, 0), Some(start));
+            assert_eq!(b.square(seat, 54), Some(entrance));
+            for k in 0..14 {
+                assert_eq!(b.colour((section + k) % 56), seat);
+            }
+        }
+        assert_eq!(b.cell_name(b.cell(RED, 0, 55)), "Safe_Red_1");
+        assert_eq!(b.cell_name(b.cell(BLUE, 0, 0)), "Waypoint_14");
+        assert_eq!(b.centre(), 60);
+    }
+
+    #[test]
+    fn cells_have_names_of_their_own() {
+        for (board, count) in [(Board::Aeroplane, 16 + 4 + 52 + 20 + 4), (Board::Flying, 96)] {
+            let cells = board.cells();
+            assert_eq!(cells.len(), count);
+            for cell in cells {
+                assert_eq!(board.cell_by_name(&board.cell_name(cell)), Some(cell));
+            }
+        }
+    }
+
+    #[test]
+    fn a_flight_crosses_the_lane_of_the_opposite_seat() {
+        assert_eq!(Board::Aeroplane.opposite(RED), BLUE);
+        assert_eq!(Board::Aeroplane.opposite(GREEN), YELLOW);
+        assert_eq!(Board::Flying.opposite(RED), GREEN);
+        assert_eq!(Board::Flying.opposite(YELLOW), BLUE);
+    }
+}

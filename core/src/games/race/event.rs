@@ -1,0 +1,75 @@
+//! The events of a race game, for animation and the log.
+
+use super::board::Progress;
+use super::sets::PlaneSet;
+use crate::contract::outcome::Reason;
+use crate::contract::seat::{Seat, SeatSet};
+
+/// A public event. Planes are numbered from 0. Positions are progress numbers of the seat named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields are the seat, its planes and progress numbers throughout")]
+pub enum Event {
+    /// A seat rolled to see who begins.
+    OpeningRolled { seat: Seat, die: u8 },
+    /// Several seats rolled highest and roll again.
+    OpeningTied { seats: SeatSet },
+    /// The first player is settled.
+    Began { seat: Seat },
+    /// The die showed a face.
+    Rolled { seat: Seat, die: u8 },
+    /// The roll allowed no move.
+    NothingToMove { seat: Seat, die: u8 },
+    /// A plane left the hangar.
+    Launched { seat: Seat, plane: u8, to: Progress },
+    /// Planes walked a roll. They bounced back if `to` is less than `from` plus `die`.
+    Moved { seat: Seat, planes: PlaneSet, from: Progress, to: Progress, die: u8 },
+    /// Planes jumped on from a square of their colour.
+    Jumped { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
+    /// Planes took their flight.
+    Flew { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
+    /// Planes of `seat` at `at` were sent home by `by`.
+    Captured { by: Seat, seat: Seat, planes: PlaneSet, at: Progress },
+    /// The mover met a bigger stack at `at` and went home itself.
+    Repelled { seat: Seat, planes: PlaneSet, at: Progress },
+    /// Planes of a seat became a stack.
+    Stacked { seat: Seat, planes: PlaneSet, at: Progress },
+    /// Planes came to the centre.
+    Finished { seat: Seat, planes: PlaneSet },
+    /// The third 6 in a row; these planes went back to the hangar.
+    ThirdSix { seat: Seat, planes: PlaneSet },
+    /// The seat has another roll.
+    RollsAgain { seat: Seat, why: Again },
+    /// A seat has brought its planes home.
+    SeatHome { seat: Seat, place: u8 },
+    /// A house rule put planes back into their hangar.
+    SentHome { seat: Seat, planes: PlaneSet, at: Progress },
+    /// A house rule put planes elsewhere.
+    Placed { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
+    /// A house rule gave a seat a turn out of its order.
+    ExtraTurn { seat: Seat },
+    /// A turn of a seat was skipped.
+    TurnSkipped { seat: Seat },
+    /// A house rule left no legal move for the roll.
+    NothingLeft { seat: Seat, die: u8 },
+    /// A house rule let a seat win.
+    Won { seat: Seat },
+    /// A seat resigned.
+    Resigned { seat: Seat },
+    /// The turn passed on.
+    TurnPassed { from: Seat, to: Seat },
+    /// The game ended.
+    Ended { reason: Reason },
+}
+
+/// The reason for another roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// The face of the die.
+    Face,
+    /// A capture.
+    Capture,
+    /// A plane in the centre.
+    Finish,
+    /// Another try to get a first plane out.
+    Try,
+}

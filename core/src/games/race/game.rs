@@ -1,0 +1,251 @@
+//! The `Game` implementation of a race.
+
+use rand::Rng;
+
+use super::board::{HANGAR, PLANES, SEAT_NAMES};
+use super::effect::Effect;
+use super::event::Event;
+use super::jumps_and_flights::Tables;
+use super::notation::Action;
+use super::position::PositionError;
+use super::rules::Rules;
+use super::sets::PlaneSet;
+use super::state::{Deal, Order, Phase, Race, View};
+use crate::contract::dice::Seed;
+use crate::contract::game::{
+    Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,
+};
+use crate::contract::house_rule_hooks::HouseRuleHooks;
+use crate::contract::memory::Memory;
+use crate::contract::outcome::{Outcome, Reason};
+use crate::contract::seat::{Seat, SeatSet};
+use crate::contract::setup::Setup;
+use crate::contract::turn_stack::TurnStack;
+
+/// The faces of a die.
+const DICE: [u8; 6] = [1, 2, 3, 4, 5, 6];
+
+impl Game for Race {
+    const KIND: &'static str = "race";
+    const SEATS: &'static [&'static str] = &SEAT_NAMES;
+    const HAS_DICE: bool = true;
+
+    type Rules = Rules;
+    type Deal = Deal;
+    type Action = Action;
+    type Chance = u8;
+    type Effect = Effect;
+    type Event = Event;
+    type View = View;
+
+    fn new(rules: &Rules, seats: SeatSet, deal: &Deal) -> Result<Self, SetupError> {
+        if let Some(position) = &deal.position {
+            if position.seats() != seats {
+                let what = "the seats taken are not those of the position".to_owned();
+                return Err(SetupError::Deal(what));
+            }
+            return position.set_up(rules).map_err(|why| match why {
+                PositionError::Setup(why) => why,
+                why => SetupError::Deal(format!("the position: {why}")),
+            });
+        }
+        let found = seats.intersection(SeatSet::first(4)).len();
+        if rules.teams && found != 4 {
+            return Err(SetupError::Seats { found, needed: "all four for a game of teams" });
+        }
+        if !(2..=4).contains(&found) || found != seats.len() {
+            return Err(SetupError::Seats { found: seats.len(), needed: "two to four" });
+        }
+        let mut race = Self {
+            tables: Tables::new(rules)?,
+            seats,
+            progress: [[HANGAR; PLANES]; 4],
+            stacks: [[1, 2, 4, 8]; 4],
+            leading: [0xFFFF >> (16 - 4 * rules.planes); 4],
+            squares: [0; 4],
+            phase: Phase::Roll,
+            seat: Seat::new(0),
+            die: 0,
+            choices: 0,
+            sixes: 0,
+            moved: PlaneSet::EMPTY,
+            tries: 0,
+            ply: 0,
+            home: Order::default(),
+            gone: Order::default(),
+            playing: seats,
+            skips: [0; 4],
+            put_off: TurnStack::default(),
+            winner: None,
+            memory: Memory::default(),
+        };
+        race.open();
+        Ok(race)
+    }
+
+    fn is_set_up(deal: &Deal) -> bool {
+        deal.position.is_some()
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.tables.rules
+    }
+
+    fn seats(&self) -> SeatSet {
+        self.seats
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Opening { .. } | Phase::Roll => Turn::Chance { roller: self.seat },
+            Phase::Move => Turn::Seat(self.seat),
+            Phase::Over(_) => Turn::Over,
+        }
+    }
+
+    fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    #[inline]
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        if self.phase == Phase::Move {
+            self.list_choices(out);
+        }
+    }
+
+    #[inline]
+    fn chance_outcomes(&self, out: &mut Vec<u8>) {
+        out.clear();
+        if matches!(self.phase, Phase::Opening { .. } | Phase::Roll) {
+            out.extend_from_slice(&DICE);
+        }
+    }
+
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
+        match self.single_choices() {
+            Some(actions) => any_of(actions, rng),
+            None => {
+                self.legal_actions(list);
+                any_of(list, rng)
+            }
+        }
+    }
+
+    #[inline]
+    fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R, _: &mut Vec<u8>) -> u8 {
+        any_of(&DICE, rng)
+    }
+
+    fn check_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
+        self.check_house(rule, effect)
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn check_timeout(&self, _: Seat) -> Result<(), IllegalStep> {
+        Err(IllegalStep::NoClock)
+    }
+
+    // Inlined, so that a playout, which knows the kind of step, keeps only that part.
+    #[inline(always)]
+    fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
+        match *step {
+            Step::Chance(die) => match self.phase {
+                Phase::Opening { .. } => self.opening_roll(die, events),
+                _ => self.roll(die, events),
+            },
+            Step::Act { action, .. } => self.act(action, events),
+            Step::House { rule, effect } => self.apply(rule, effect, events),
+            Step::Timeout { .. } => {}
+            Step::Resign { seat } => self.resign(seat, events),
+            Step::Draw => self.end(Reason::Agreement, events),
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View { viewer, race: self.clone() }
+    }
+
+    fn sample<R: Rng + ?Sized>(view: &View, _: &mut R) -> Self {
+        view.race.clone()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.phase {
+            Phase::Over(reason) => {
+                Some(Outcome { places: self.places().as_slice().to_vec(), reason })
+            }
+            _ => None,
+        }
+    }
+
+    fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
+        self.progress.iter().for_each(|row| feed(row));
+        // A stack is identified by its lowest plane.
+        self.stacks.iter().for_each(|row| feed(&row.map(|stack| stack.trailing_zeros() as u8)));
+        let phase = match self.phase {
+            Phase::Opening { contenders, rolled, best, leaders } => {
+                [0, contenders.bits(), rolled.bits(), best, leaders.bits()]
+            }
+            Phase::Roll => [1, 0, 0, 0, 0],
+            Phase::Move => [2, 0, 0, 0, 0],
+            Phase::Over(reason) => [3, reason as u8, 0, 0, 0],
+        };
+        feed(&phase);
+        feed(&[
+            self.seats.bits(),
+            self.seat.index() as u8,
+            self.die,
+            self.sixes,
+            self.moved.bits(),
+            self.tries,
+        ]);
+        feed(&self.ply.to_le_bytes());
+        for order in [self.home, self.gone] {
+            feed(&[order.len]);
+            feed(&order.list);
+        }
+        self.hash_house_state(feed);
+    }
+
+    fn active(&self) -> SeatSet {
+        self.playing
+    }
+
+    fn captures(_: &Self, event: &Event) -> Vec<Captured> {
+        match *event {
+            Event::Captured { by, seat, planes, .. } => {
+                vec![Captured { by, from: seat, count: planes.len() }]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Setup for Race {
+    fn deal_again(_: &Rules, _: SeatSet, old: &Deal, _: &Seed) -> Result<Deal, SetupError> {
+        Ok(old.clone())
+    }
+}
+
+impl HouseRuleHooks for Race {
+    fn pass_effect(&self) -> Option<Effect> {
+        Some(Effect::Pass {})
+    }
+}
+
+impl Race {
+    /// Returns the events that a legal action of the seat to move would cause.
+    #[must_use]
+    pub fn preview(&self, action: Action) -> Vec<Event> {
+        let mut events = Vec::new();
+        self.clone().play_unchecked(&Step::Act { seat: self.seat, action }, &mut events);
+        events
+    }
+}

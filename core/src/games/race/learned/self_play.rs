@@ -1,0 +1,211 @@
+//! Self-play that trains the networks of the race games.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, RngExt, SeedableRng};
+
+use super::expectimax::{DistinctActions, after};
+use super::features::{FEATURES, Features, initial_weights};
+use super::value::{HIDDEN, PlaceEvaluator, RaceNet};
+use crate::contract::game::{Game, NullSink, SetupError, Step, any_of};
+use crate::contract::seat::{Seat, SeatSet};
+use crate::games::race::board::Board;
+use crate::games::race::notation::Action;
+use crate::games::race::rules::{Capture, Finish, First, Flight, Rules, Stack, Switch, ThreeSixes};
+use crate::games::race::sets::{Bonus, BonusRolls, Faces};
+use crate::games::race::state::{Deal, Phase, Race};
+use crate::learning::{Episode, SelfPlay, Trainer};
+
+/// The learning rate in the first stage of the training. Each further stage has half the rate.
+const LEARNING_RATE: f32 = 0.04;
+/// The number of such stages.
+const LR_DECAY_STAGES: u64 = 8;
+/// The probability of a random action (epsilon-greedy), in the first game and in the last.
+const EPSILON: (f64, f64) = (0.05, 0.01);
+/// The lambda of TD(lambda): the weight of the result against the prediction after the next roll.
+const LAMBDA: f32 = 0.85;
+/// The games played with one quantised network before it is renewed.
+const GAMES_PER_NET: u64 = 16;
+/// The rolls after which an unfinished game is abandoned.
+const MAX_ROLLS: u32 = 4000;
+
+/// A trainer that learns a board by self-play, game after game.
+///
+/// Rules vary: most games follow the preset with four seats. The others have fewer seats or other
+/// options, so that the network learns their effect.
+#[derive(Clone, Debug)]
+pub struct RaceSelfPlay {
+    board: Board,
+    games: u64,
+    played: u64,
+    trainer: Trainer<HIDDEN, 4>,
+    net: RaceNet,
+    rng: Xoshiro256PlusPlus,
+    episode: Episode<4>,
+}
+
+impl RaceSelfPlay {
+    /// Creates an untrained network for this number of games.
+    #[must_use]
+    pub fn new(board: Board, games: u64, seed: u64) -> Self {
+        let mut trainer = Trainer::new(FEATURES, seed);
+        for (side, index, weight) in initial_weights() {
+            trainer.set_skip(index, side, weight);
+        }
+        Self {
+            board,
+            games,
+            played: 0,
+            net: trainer.net(),
+            trainer,
+            rng: Xoshiro256PlusPlus::seed_from_u64(!seed),
+            episode: Episode::default(),
+        }
+    }
+}
+
+impl SelfPlay for RaceSelfPlay {
+    fn played(&self) -> u64 {
+        self.played
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.trainer.net().to_bytes()
+    }
+
+    fn play(&mut self) -> Result<(), SetupError> {
+        let (rules, seats) = vary(self.board, &mut self.rng);
+        let share = self.played as f64 / self.games.max(1) as f64;
+        let part = (LR_DECAY_STAGES * self.played / self.games.max(1)).min(LR_DECAY_STAGES - 1);
+        let rate = LEARNING_RATE / (1u32 << part) as f32;
+        let whims = EPSILON.0 + (EPSILON.1 - EPSILON.0) * share;
+        if self.played.is_multiple_of(GAMES_PER_NET) {
+            self.net = self.trainer.net();
+        }
+        self.played += 1;
+        let mut race = Race::new(&rules, seats, &Deal::default())?;
+        self.play_out(&mut race, whims);
+        let judge = PlaceEvaluator::new(&self.net, &race, 0);
+        if let Some(shares) = judge.settled(&race) {
+            self.episode.train_td_lambda(&mut self.trainer, shares, LAMBDA, rate);
+        }
+        Ok(())
+    }
+}
+
+impl RaceSelfPlay {
+    /// Plays until the first place is settled, recording every position before a roll.
+    fn play_out(&mut self, race: &mut Race, epsilon: f64) {
+        let judge = PlaceEvaluator::new(&self.net, race, 0);
+        self.episode.clear();
+        while judge.settled(race).is_none() && race.ply < MAX_ROLLS {
+            match race.phase {
+                Phase::Move => {
+                    let twins = DistinctActions::of(race);
+                    let action = match twins.actions() {
+                        [only] => *only,
+                        all if self.rng.random::<f64>() < epsilon => any_of(all, &mut self.rng),
+                        all => best(&judge, race, all),
+                    };
+                    race.act(action, &mut NullSink);
+                }
+                _ => {
+                    let mut inputs = Features::NONE;
+                    inputs.add_options(&race.tables.rules);
+                    inputs.add_position(race);
+                    let quarter = race.board().quarter(race.seat);
+                    let players = [0, 1, 2, 3]
+                        .map(|side| race.board().seat_of_quarter(quarter + side).index() as u8);
+                    self.episode.push(inputs.list(), race.side_bits(), players);
+                    let die = self.rng.random_range(1..=6);
+                    race.play_unchecked(&Step::Chance(die), &mut NullSink);
+                }
+            }
+        }
+    }
+}
+
+fn best(judge: &PlaceEvaluator<'_>, race: &Race, actions: &[Action]) -> Action {
+    let mut best = (actions[0], -1.0);
+    for action in actions {
+        let next = after(race, *action);
+        let shares = judge.settled(&next).unwrap_or_else(|| judge.before_roll(&next));
+        let worth = shares[race.seat.index() & 3];
+        if worth > best.1 {
+            best = (*action, worth);
+        }
+    }
+    best.0
+}
+
+/// Returns the rules and seats of a training game.
+fn vary(board: Board, rng: &mut impl Rng) -> (Rules, SeatSet) {
+    let mut rules = Rules { first: First::Red, ..Rules::of_board(board) };
+    let all = SeatSet::first(4);
+    match rng.random_range(0..20) {
+        0..10 => {}
+        10..14 if board == Board::Aeroplane => {
+            rules.takeoff = Faces::of(&[6]);
+            rules.three_sixes = ThreeSixes::Off;
+            (rules.finish, rules.flight, rules.stack) =
+                (Finish::Bounce, Flight::Compulsory, Stack::Never);
+            rules.flight_then_jump = true;
+        }
+        10..15 if board == Board::Flying => {}
+        _ => vary_options(&mut rules, rng),
+    }
+    let quarter = |k: u8| board.seat_of_quarter(k);
+    let seats = match rng.random_range(0..10) {
+        _ if rules.teams => all,
+        _ if rules.flight_then_jump => [0, 2].map(quarter).into_iter().collect(),
+        0 => [0, 2].map(quarter).into_iter().collect(),
+        1 => (0..4).filter(|k| *k != 1).map(quarter).collect(),
+        2 => [0, 1].map(quarter).into_iter().collect(),
+        _ => all,
+    };
+    let first: Vec<Seat> = seats.iter().collect();
+    rules.first =
+        [First::Red, First::Yellow, First::Blue, First::Green][any_of(&first, rng).index() & 3];
+    (rules, seats)
+}
+
+/// Changes some of the options at random.
+fn vary_options(rules: &mut Rules, rng: &mut impl Rng) {
+    let takeoffs: [&[u8]; 4] = [&[6], &[5, 6], &[2, 4, 6], &[1, 2, 3, 4, 5, 6]];
+    if rng.random_ratio(1, 2) {
+        rules.takeoff = Faces::of(any_of(&takeoffs, rng));
+    }
+    if rng.random_ratio(1, 3) {
+        rules.extra_roll = Faces::of(any_of(&[&[6][..], &[], &[5, 6]], rng));
+    }
+    if rng.random_ratio(1, 3) {
+        rules.three_sixes =
+            any_of(&[ThreeSixes::Off, ThreeSixes::TurnLost, ThreeSixes::AllPlanesHome], rng);
+    }
+    if rng.random_ratio(1, 2) {
+        rules.stack = any_of(&[Stack::Never, Stack::Always, Stack::Optional], rng);
+    }
+    if rng.random_ratio(1, 3) {
+        rules.finish = Finish::Bounce;
+    }
+    if rng.random_ratio(1, 6) {
+        rules.bonus_roll = BonusRolls::one(any_of(&[Bonus::OnCapture, Bonus::OnFinish], rng));
+    }
+    rules.teams = rng.random_ratio(1, 5);
+    if rng.random_ratio(1, 5) {
+        rules.planes = rng.random_range(1..=4);
+        rules.planes_to_win = rng.random_range(1..=rules.planes);
+    } else if rng.random_ratio(1, 5) {
+        rules.planes_to_win = rng.random_range(1..=4);
+    }
+    if rules.board == Board::Aeroplane {
+        if rng.random_ratio(1, 4) {
+            rules.flight = any_of(&[Flight::Compulsory, Flight::Off], rng);
+        }
+        if rng.random_ratio(1, 6) {
+            (rules.jump, rules.jump_then_flight) = (Switch::Off, false);
+        }
+        if rng.random_ratio(1, 5) {
+            rules.capture = Capture::LastSquare;
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Actions in words: `launch 2`, `advance 1 fly stack`. Planes count from 1 there.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{PLANES, SEAT_NAMES};
+use crate::contract::seat::{NamedSeat, SeatNames};
+
+/// A decision of a seat. Planes are numbered from 0 here and from 1 in words.
+///
+/// The flags say how the move is made. A move that is possible both with and without its flight,
+/// or with and without stacking, is two actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Action {
+    /// Moves a plane out of the hangar.
+    Launch {
+        /// The plane.
+        plane: u8,
+        /// True if it stacks with the own planes it meets.
+        stack: bool,
+    },
+    /// Moves a plane on, or the stack whose lowest plane it is.
+    Advance {
+        /// The plane.
+        plane: u8,
+        /// True if the flight is taken.
+        fly: bool,
+        /// True if it stacks with the own planes it meets.
+        stack: bool,
+    },
+}
+
+impl Action {
+    /// Returns the plane that moves, from 0; the lowest of a stack.
+    #[must_use]
+    pub const fn plane(self) -> u8 {
+        match self {
+            Self::Launch { plane, .. } | Self::Advance { plane, .. } => plane,
+        }
+    }
+
+    /// Returns true if the flight is taken.
+    #[must_use]
+    pub const fn flies(self) -> bool {
+        matches!(self, Self::Advance { fly: true, .. })
+    }
+
+    /// Returns true if the plane stacks with the own planes it meets.
+    #[must_use]
+    pub const fn stacks(self) -> bool {
+        matches!(self, Self::Launch { stack: true, .. } | Self::Advance { stack: true, .. })
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = if matches!(self, Self::Launch { .. }) { "launch" } else { "advance" };
+        write!(f, "{word} {}", self.plane() + 1)?;
+        f.write_str(if self.flies() { " fly" } else { "" })?;
+        f.write_str(if self.stacks() { " stack" } else { "" })
+    }
+}
+
+/// The error for a text that is not an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected an action like `launch 2` or `advance 1 fly stack`")]
+pub struct NotAnAction;
+
+impl FromStr for Action {
+    type Err = NotAnAction;
+
+    fn from_str(text: &str) -> Result<Self, NotAnAction> {
+        let mut words = text.split(' ');
+        let verb = words.next();
+        let plane = match words.next().map(str::as_bytes) {
+            Some([digit @ b'1'..=b'4']) => digit - b'1',
+            _ => return Err(NotAnAction),
+        };
+        debug_assert!((plane as usize) < PLANES);
+        let mut rest = words.next();
+        let mut flag = |word| {
+            let found = rest == Some(word);
+            rest = if found { words.next() } else { rest };
+            found
+        };
+        let (fly, stack) = (flag("fly"), flag("stack"));
+        match (verb, fly, rest) {
+            (Some("launch"), false, None) => Ok(Self::Launch { plane, stack }),
+            (Some("advance"), _, None) => Ok(Self::Advance { plane, fly, stack }),
+            _ => Err(NotAnAction),
+        }
+    }
+}
+
+impl TryFrom<String> for Action {
+    type Error = NotAnAction;
+
+    fn try_from(text: String) -> Result<Self, NotAnAction> {
+        text.parse()
+    }
+}
+
+impl From<Action> for String {
+    fn from(action: Action) -> Self {
+        action.to_string()
+    }
+}
+
+/// The names of the seats: their colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Colours;
+
+impl SeatNames for Colours {
+    const NAMES: &'static [&'static str] = &SEAT_NAMES;
+}
+
+/// A seat that is written as its colour.
+pub type SeatColour = NamedSeat<Colours>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_reads_back() {
+        for bits in 0..32u8 {
+            let (plane, fly, stack) = (bits & 3, bits & 4 != 0, bits & 8 != 0);
+            let action = match bits & 16 {
+                0 => Action::Launch { plane, stack },
+                _ => Action::Advance { plane, fly, stack },
+            };
+            assert_eq!(action.to_string().parse(), Ok(action));
+        }
+    }
+
+    #[test]
+    fn other_words_are_refused() {
+        for text in [
+            "",
+            "launch",
+            "launch 5",
+            "launch 1 fly",
+            "advance 1 stack fly",
+            "advance 1  fly",
+            "x 1",
+        ] {
+            assert_eq!(text.parse::<Action>(), Err(NotAnAction), "{text}");
+        }
+    }
+}

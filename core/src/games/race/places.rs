@@ -1,0 +1,85 @@
+//! The places of a finished race.
+
+use super::board::HANGAR;
+use super::state::{Phase, Race};
+use crate::contract::game::Game;
+use crate::contract::outcome::Reason;
+use crate::contract::seat::{Seat, SeatSet};
+
+/// The places of a finished game, best first. A fixed array, because playouts ask for them and
+/// should not allocate.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Places {
+    sets: [SeatSet; 8],
+    len: usize,
+}
+
+impl Places {
+    fn push(&mut self, set: SeatSet) {
+        if let Some(place) = self.sets.get_mut(self.len) {
+            *place = set;
+            self.len += 1;
+        }
+    }
+
+    pub(super) fn as_slice(&self) -> &[SeatSet] {
+        &self.sets[..self.len]
+    }
+}
+
+impl Race {
+    /// Returns the places of a finished game.
+    pub(super) fn places(&self) -> Places {
+        if self.tables.rules.teams {
+            return self.team_places();
+        }
+        let mut places = Places::default();
+        self.home.iter().for_each(|seat| places.push(SeatSet::one(seat)));
+        let mut left = self.active();
+        if let Some(winner) = self.winner {
+            places.push(SeatSet::one(winner));
+            left.remove(winner);
+        }
+        if self.phase == Phase::Over(Reason::FirstHome) || self.winner.is_some() {
+            self.rank(left, &mut places);
+        } else if !left.is_empty() {
+            places.push(left);
+        }
+        self.gone.iter().rev().for_each(|seat| places.push(SeatSet::one(seat)));
+        places
+    }
+
+    fn team_places(&self) -> Places {
+        let team = |seat: Seat| SeatSet::from_iter([seat, self.board().opposite(seat)]);
+        let winner = match self.phase {
+            Phase::Over(Reason::TeamHome) => self.home.iter().next_back(),
+            Phase::Over(Reason::Resignation) => {
+                let losers = self.gone.iter().next().map(team).unwrap_or_default();
+                self.seats.difference(losers).iter().next()
+            }
+            _ => self.winner,
+        };
+        let mut places = Places::default();
+        match winner.map(team) {
+            Some(winners) => {
+                places.push(winners);
+                places.push(self.seats.difference(winners));
+            }
+            None => places.push(self.seats),
+        }
+        places
+    }
+
+    /// Adds seats by planes home, then by total progress. Equal seats share a place.
+    fn rank(&self, mut seats: SeatSet, places: &mut Places) {
+        let standing = |seat: Seat| -> (usize, u32) {
+            let walked = self.planes(seat).iter().filter(|p| **p != HANGAR);
+            (self.finished(seat), walked.map(|p| u32::from(*p)).sum())
+        };
+        while let Some(best) = seats.iter().map(standing).max() {
+            let tied = seats.iter().filter(|seat| standing(*seat) == best).collect();
+            places.push(tied);
+            seats = seats.difference(tied);
+        }
+    }
+}

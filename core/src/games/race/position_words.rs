@@ -1,0 +1,162 @@
+//! Reads and writes a position as one line: `turn=red die=3 red=4,7,-,- blue=home,12,-,-`.
+
+use std::collections::BTreeMap;
+
+use super::board::{Progress, SEAT_NAMES};
+use super::position::{Position, PositionError, SeatColour, Side};
+use super::rules::Rules;
+use super::sets::PlaneSet;
+use super::state::{Deal, Phase, Race};
+use crate::contract::position::{
+    ExpectedFormat, LineError, NoPosition, Positions, Words, listed, named, names,
+};
+use crate::contract::seat::{Seat, SeatSet};
+
+/// The word for a finished plane.
+const HOME: &str = "home";
+/// The word for a plane in its hangar.
+const IN_HANGAR: &str = "-";
+
+impl Positions for Race {
+    type Position = Position;
+    type Nonsense = PositionError;
+
+    const WORDS: &'static [&'static str] = &[
+        "turn", "die", "red", "yellow", "blue", "green", "together", "sixes", "moved", "tries",
+        "home", "gone", "ply", "skips", "put_off",
+    ];
+
+    fn position(&self) -> Result<Position, NoPosition> {
+        self.position().ok_or(match self.phase {
+            Phase::Over(_) => NoPosition::Over,
+            _ => NoPosition::Opening,
+        })
+    }
+
+    fn set_up(rules: &Rules, position: &Position) -> Result<Self, PositionError> {
+        position.set_up(rules)
+    }
+
+    fn sketch(rules: &Rules, position: &Position) -> Option<Self> {
+        position.sketch(rules)
+    }
+
+    fn deal_of(position: Position) -> Deal {
+        Deal { position: Some(position) }
+    }
+
+    fn begun_from(deal: &Deal) -> Option<&Position> {
+        deal.position.as_ref()
+    }
+
+    fn seats_in(_: &Rules, position: &Position) -> SeatSet {
+        position.seats()
+    }
+
+    fn write_words(rules: &Rules, position: &Position) -> Vec<(String, String)> {
+        let mut words = vec![("turn", position.turn.to_string())];
+        words.extend(position.die.map(|die| ("die", die.to_string())));
+        for (seat, side) in &position.sides {
+            let planes = side.planes.iter().map(|at| plane_word(rules, *at));
+            let planes = if side.planes.is_empty() { IN_HANGAR.to_owned() } else { listed(planes) };
+            words.push((SEAT_NAMES[seat.0.index() & 3], planes));
+        }
+        let stacks = position.sides.iter().flat_map(|(seat, side)| {
+            side.stacks.iter().map(move |stack| format!("{seat}:{}", planes_word(*stack)))
+        });
+        let mut rest = vec![
+            ("together", listed(stacks)),
+            ("moved", planes_word(position.moved)),
+            ("home", listed(&position.home)),
+            ("gone", listed(&position.gone)),
+            ("skips", listed(position.skips.iter().map(|(seat, turns)| format!("{seat}:{turns}")))),
+            ("put_off", listed(&position.put_off)),
+        ];
+        rest.retain(|(_, says)| !says.is_empty());
+        words.append(&mut rest);
+        let numbers = [
+            ("sixes", u32::from(position.sixes_before)),
+            ("tries", u32::from(position.tries)),
+            ("ply", position.ply),
+        ];
+        let said = numbers.into_iter().filter(|(_, number)| *number > 0);
+        words.extend(said.map(|(name, number)| (name, number.to_string())));
+        words.into_iter().map(|(name, says)| (name.to_owned(), says)).collect()
+    }
+
+    fn read_words(rules: &Rules, words: &mut Words) -> Result<Position, LineError> {
+        let seat = |text: &str| SeatColour::try_from(text.to_owned()).ok();
+        let turn =
+            words.read("turn", ExpectedFormat::Seat, seat)?.ok_or(LineError::Missing("turn"))?;
+        let mut sides: BTreeMap<SeatColour, Side> = BTreeMap::new();
+        for (index, name) in (0..).zip(SEAT_NAMES) {
+            if let Some(planes) =
+                words.read(name, ExpectedFormat::Planes, |text| planes_of(rules, text))?
+            {
+                sides
+                    .insert(SeatColour::new(Seat::new(index)), Side { planes, stacks: Vec::new() });
+            }
+        }
+        let stacks =
+            words.read("together", ExpectedFormat::Stacks, |text| named(text, planes_set))?;
+        for (seat, stack) in stacks.into_iter().flatten() {
+            sides.entry(seat).or_default().stacks.push(stack);
+        }
+        let die = words.read("die", ExpectedFormat::Number(1, 6), |text| {
+            text.parse().ok().filter(|die| (1..=6).contains(die))
+        })?;
+        let skips = words.read("skips", ExpectedFormat::Numbers, |text| {
+            named(text, |turns| turns.parse().ok().filter(|turns| *turns > 0))
+        })?;
+        let moved = words.read("moved", ExpectedFormat::Moved, planes_set)?;
+        let mut seats = |name| {
+            Ok::<_, LineError>(words.read(name, ExpectedFormat::Seats, names)?.unwrap_or_default())
+        };
+        let (home, gone, put_off) = (seats("home")?, seats("gone")?, seats("put_off")?);
+        let mut byte = |name| words.number(name, 250).map(|number| number as u8);
+        let (sixes_before, tries) = (byte("sixes")?, byte("tries")?);
+        Ok(Position {
+            turn,
+            die,
+            sides,
+            sixes_before,
+            moved: moved.unwrap_or_default(),
+            tries,
+            home,
+            gone,
+            ply: words.number("ply", u32::MAX)?,
+            skips: skips.into_iter().flatten().collect(),
+            put_off,
+        })
+    }
+}
+
+fn plane_word(rules: &Rules, at: Option<Progress>) -> String {
+    match at {
+        None => IN_HANGAR.to_owned(),
+        Some(at) if at == rules.board.centre() => HOME.to_owned(),
+        Some(at) => at.to_string(),
+    }
+}
+
+fn planes_word(planes: PlaneSet) -> String {
+    planes.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
+}
+
+/// Reads the planes of a seat. Their number is checked later.
+fn planes_of(rules: &Rules, text: &str) -> Option<Vec<Option<Progress>>> {
+    let plane = |word: &str| match word {
+        IN_HANGAR => Some(None),
+        HOME => Some(Some(rules.board.centre())),
+        number => number.parse().ok().map(Some),
+    };
+    text.split(',').map(plane).collect()
+}
+
+/// Reads plane numbers joined by `+`.
+fn planes_set(text: &str) -> Option<PlaneSet> {
+    text.split('+').try_fold(PlaneSet::EMPTY, |set, word| {
+        let plane = word.parse::<u8>().ok()?.checked_sub(1).filter(|plane| *plane < 4)?;
+        Some(set.union(PlaneSet::one(plane)))
+    })
+}

@@ -1,0 +1,458 @@
+//! The options of the race games, their presets, and the conflicts between them.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, Progress, SEAT_NAMES};
+use super::sets::{BonusRolls, Faces, Squares};
+pub use crate::contract::options::RulesError;
+use crate::contract::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
+use crate::contract::seat::{Seat, SeatSet};
+
+/// The rules of a race game: every option that can be agreed on before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// The board.
+    pub board: Board,
+    /// The planes of every seat, 1 to 4.
+    pub planes: u8,
+    /// The planes that a seat has to bring home, 1 to `planes`.
+    pub planes_to_win: u8,
+    /// The faces that let a plane leave the hangar.
+    pub takeoff: Faces,
+    /// The first place of a launched plane.
+    pub takeoff_to: TakeoffTo,
+    /// The faces that give another roll.
+    pub extra_roll: Faces,
+    /// The effect of the third 6 in a row. It has none if a 6 gives no other roll.
+    pub three_sixes: ThreeSixes,
+    /// The squares of a move that capture.
+    pub capture: Capture,
+    /// A jump from a square of the own colour to the next one.
+    pub jump: Switch,
+    /// The flight from a plane's flight square.
+    pub flight: Flight,
+    /// True if the flight may follow a jump on to the flight square.
+    pub jump_then_flight: bool,
+    /// True if a jump follows a flight after a direct landing.
+    pub flight_then_jump: bool,
+    /// The capture of planes on the lane square that a flight crosses.
+    pub flight_crossing: Crossing,
+    /// The stacking of planes that meet their own.
+    pub stack: Stack,
+    /// The result of landing on an opposing stack.
+    pub stack_attack: StackAttack,
+    /// The blocking of the track by opposing stacks.
+    pub stack_block: StackBlock,
+    /// The track squares, as progress numbers, on which their owner's planes cannot be captured.
+    pub safe_squares: Squares,
+    /// The use of a last roll that is too high.
+    pub finish: Finish,
+    /// The end of the game.
+    pub end: End,
+    /// The other reasons for another roll, at most one per roll.
+    pub bonus_roll: BonusRolls,
+    /// The rolls in a turn while no plane is out, 1 to 10.
+    pub tries_when_home: u8,
+    /// True if opposite seats share the win.
+    pub teams: bool,
+    /// The seat that begins.
+    pub first: First,
+}
+
+/// A switch of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Switch {
+    On,
+    Off,
+}
+
+/// The first place of a launched plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TakeoffTo {
+    /// Its private launch pad next to the track.
+    Apron,
+    /// Its first square of the track, where it captures.
+    FirstSquare,
+}
+
+/// The effect of the third 6 in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ThreeSixes {
+    /// Planes moved by the first two go back to the hangar, and the turn passes.
+    MovedPlanesHome,
+    /// All planes that are out go back to the hangar, and the turn passes.
+    AllPlanesHome,
+    /// The turn passes.
+    TurnLost,
+    /// None: it is a 6 like any other.
+    Off,
+}
+
+/// The squares of a move that capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Capture {
+    /// Every touch-down: landing, jump square and the end of a flight.
+    EveryHop,
+    /// Only the square on which the move ends. A flight's crossing still captures.
+    LastSquare,
+}
+
+/// The flight from a plane's flight square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Flight {
+    /// The player chooses.
+    Optional,
+    /// A plane on its flight square always flies.
+    Compulsory,
+    /// There are no flights.
+    Off,
+}
+
+/// The effect of a flight on the lane square it crosses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Crossing {
+    /// Planes of the opposite seat on it go home.
+    Capture,
+    /// None.
+    Off,
+}
+
+/// The stacking of planes that meet their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stack {
+    /// The player chooses.
+    Optional,
+    /// They always stack.
+    Always,
+    /// They never stack: they share the square and move singly.
+    Never,
+}
+
+/// The result of landing on an opposing stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StackAttack {
+    /// The stack is captured like any plane.
+    Captured,
+    /// A smaller attacker goes home instead.
+    BiggerStackWins,
+}
+
+/// The blocking of the track by opposing stacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StackBlock {
+    /// Stacks do not block.
+    Off,
+    /// Other seats cannot land on two or more stacked planes, pass them or fly over them.
+    Opponents,
+}
+
+/// The use of a last roll that is too high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finish {
+    /// The plane cannot move.
+    Exact,
+    /// The plane walks the rest of the roll back from the centre.
+    Bounce,
+}
+
+/// The end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// The others play on for the places until one loser remains.
+    PlayOn,
+    /// The game ends when the first seat is home. Further places go by planes home, then by total
+    /// progress.
+    FirstHome,
+}
+
+/// The seat that begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum First {
+    /// The seat that rolls highest. Ties roll again among themselves.
+    HighestRoll,
+    /// Red, or the next seat that takes part.
+    Red,
+    /// Yellow, or the next seat that takes part.
+    Yellow,
+    /// Blue, or the next seat that takes part.
+    Blue,
+    /// Green, or the next seat that takes part.
+    Green,
+}
+
+impl First {
+    /// Returns the seat named, or `None` if dice decide.
+    #[must_use]
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Self::HighestRoll => None,
+            Self::Red => Some(super::board::RED),
+            Self::Yellow => Some(super::board::YELLOW),
+            Self::Blue => Some(super::board::BLUE),
+            Self::Green => Some(super::board::GREEN),
+        }
+    }
+}
+
+/// The names of the presets of the race games.
+pub const PRESETS: [&str; 2] = ["aeroplane", "flying"];
+
+/// The progress a plane flies from, and the one it lands on.
+pub const FLIGHT: (Progress, Progress) = (18, 30);
+/// The progress of the lane square of the opposite seat that a flight crosses.
+pub const CROSSED: Progress = 53;
+
+impl Rules {
+    /// Returns the preset of a board.
+    #[must_use]
+    pub const fn of_board(board: Board) -> Self {
+        match board {
+            Board::Aeroplane => Self::AEROPLANE,
+            Board::Flying => Self::FLYING,
+        }
+    }
+
+    /// Classic Aeroplane Chess.
+    pub const AEROPLANE: Self = Self {
+        board: Board::Aeroplane,
+        planes: 4,
+        planes_to_win: 4,
+        takeoff: Faces::of(&[2, 4, 6]),
+        takeoff_to: TakeoffTo::Apron,
+        extra_roll: Faces::of(&[6]),
+        three_sixes: ThreeSixes::MovedPlanesHome,
+        capture: Capture::EveryHop,
+        jump: Switch::On,
+        flight: Flight::Optional,
+        jump_then_flight: true,
+        flight_then_jump: false,
+        flight_crossing: Crossing::Capture,
+        stack: Stack::Optional,
+        stack_attack: StackAttack::Captured,
+        stack_block: StackBlock::Off,
+        safe_squares: Squares::EMPTY,
+        finish: Finish::Exact,
+        end: End::PlayOn,
+        bonus_roll: BonusRolls::EMPTY,
+        tries_when_home: 1,
+        teams: false,
+        first: First::HighestRoll,
+    };
+
+    /// Flying Chess on 56 waypoints.
+    pub const FLYING: Self = Self {
+        board: Board::Flying,
+        takeoff: Faces::of(&[6]),
+        takeoff_to: TakeoffTo::FirstSquare,
+        extra_roll: Faces::of(&[]),
+        three_sixes: ThreeSixes::Off,
+        capture: Capture::LastSquare,
+        jump: Switch::Off,
+        flight: Flight::Off,
+        jump_then_flight: false,
+        flight_crossing: Crossing::Off,
+        stack: Stack::Never,
+        first: First::Red,
+        ..Self::AEROPLANE
+    };
+
+    fn check_board(&self) -> Result<(), RulesError> {
+        if self.board == Board::Aeroplane {
+            return Ok(());
+        }
+        let no = "the board of 56 waypoints has no coloured squares to jump between";
+        let none = "the board of 56 waypoints has no flights";
+        match self {
+            _ if self.jump == Switch::On => Err(no_meaning("jump", no)),
+            _ if self.flight != Flight::Off => Err(no_meaning("flight", none)),
+            _ if self.jump_then_flight => Err(no_meaning("jump_then_flight", none)),
+            _ if self.flight_then_jump => Err(no_meaning("flight_then_jump", none)),
+            _ if self.flight_crossing != Crossing::Off => Err(no_meaning("flight_crossing", none)),
+            _ if self.takeoff_to == TakeoffTo::Apron => Err(no_meaning(
+                "takeoff_to",
+                "the board of 56 waypoints has no aprons, pieces start on the track",
+            )),
+            _ if self.capture == Capture::EveryHop => Err(no_meaning(
+                "capture",
+                "a move on the board of 56 waypoints is a single hop, its last square captures",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_flight(&self) -> Result<(), RulesError> {
+        if self.flight_then_jump && self.flight == Flight::Off {
+            return Err(no_meaning("flight_then_jump", "flights are switched off"));
+        }
+        if self.flight_then_jump && self.jump == Switch::Off {
+            return Err(no_meaning("flight_then_jump", "jumps are switched off"));
+        }
+        Ok(())
+    }
+
+    fn check_stack(&self) -> Result<(), RulesError> {
+        let why = "planes never stack under these rules; set stack to optional or always";
+        if self.stack != Stack::Never {
+            return Ok(());
+        }
+        if self.stack_attack != StackAttack::Captured {
+            return Err(no_meaning("stack_attack", why));
+        }
+        if self.stack_block != StackBlock::Off {
+            return Err(no_meaning("stack_block", why));
+        }
+        Ok(())
+    }
+}
+
+impl RuleSet for Rules {
+    const PRESETS: &'static [&'static str] = &PRESETS;
+    const OPTIONS: &'static [OptionInfo] = &OPTIONS;
+    const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[
+        &[],
+        &[("stack", "\"always\""), ("finish", "\"bounce\"")],
+        &[("teams", "true"), ("extra_roll", "[5,6]")],
+        &[("planes", "2"), ("planes_to_win", "2"), ("bonus_roll", "[\"on_capture\"]")],
+    ];
+
+    fn preset(name: &str) -> Option<Self> {
+        match name {
+            "aeroplane" => Some(Self::AEROPLANE),
+            "flying" => Some(Self::FLYING),
+            _ => None,
+        }
+    }
+
+    fn unchanged(&self) -> Self {
+        Self::of_board(self.board)
+    }
+
+    fn check(&self) -> Result<(), RulesError> {
+        in_range("planes", self.planes, 1, 4)?;
+        in_range("planes_to_win", self.planes_to_win, 1, self.planes)?;
+        in_range("tries_when_home", self.tries_when_home, 1, 10)?;
+        if self.takeoff.is_empty() {
+            return Err(no_meaning("takeoff", "with no face at all no plane would ever start"));
+        }
+        if self.extra_roll == Faces::ALL {
+            return Err(no_meaning("extra_roll", "if every face rolls again, a turn never ends"));
+        }
+        if self.teams && self.end == End::FirstHome {
+            return Err(no_meaning("end", "a game of teams ends when both seats of one are home"));
+        }
+        self.check_board()?;
+        self.check_flight()?;
+        self.check_stack()?;
+        let (low, high) = (self.board.first_on_track(), self.board.last_on_track());
+        if let Some(odd) = self.safe_squares.iter().find(|p| !self.board.on_track(*p)) {
+            return Err(RulesError::Content {
+                key: "safe_squares",
+                odd: odd.to_string(),
+                takes: format!("squares of the shared track go from {low} to {high}"),
+            });
+        }
+        Ok(())
+    }
+
+    fn seats(&self) -> SeatSet {
+        SeatSet::first(SEAT_NAMES.len())
+    }
+
+    fn order(&self) -> Vec<Seat> {
+        self.board.turn_order().to_vec()
+    }
+
+    /// Returns the sides of a match. Two sit opposite, three on the first three seats clockwise.
+    /// In a game of teams a side is both seats of a team, so there are two.
+    fn sides(&self, robots: usize) -> Vec<SeatSet> {
+        let quarter = |k: u8| SeatSet::one(self.board.seat_of_quarter(k));
+        match robots {
+            _ if self.teams => [0, 1].map(|k| quarter(k).union(quarter(k + 2))).to_vec(),
+            0..=2 => [0, 2].map(quarter).to_vec(),
+            3 => [0, 1, 2].map(quarter).to_vec(),
+            _ => [0, 1, 2, 3].map(quarter).to_vec(),
+        }
+    }
+}
+
+/// The options that can be set, in the order of a form. `board` belongs to the preset and is
+/// fixed.
+pub const OPTIONS: [OptionInfo; 22] = [
+    OptionInfo::new("takeoff", OptionKind::Faces),
+    OptionInfo::new("takeoff_to", OptionKind::Choice(&["apron", "first_square"])),
+    OptionInfo::new("extra_roll", OptionKind::Faces),
+    OptionInfo::new(
+        "three_sixes",
+        OptionKind::Choice(&["moved_planes_home", "all_planes_home", "turn_lost", "off"]),
+    ),
+    OptionInfo::new("capture", OptionKind::Choice(&["every_hop", "last_square"])),
+    OptionInfo::new("jump", OptionKind::Choice(&["on", "off"])),
+    OptionInfo::new("flight", OptionKind::Choice(&["optional", "compulsory", "off"])),
+    OptionInfo::new("jump_then_flight", OptionKind::Toggle),
+    OptionInfo::new("flight_then_jump", OptionKind::Toggle),
+    OptionInfo::new("flight_crossing", OptionKind::Choice(&["capture", "off"])),
+    OptionInfo::new("stack", OptionKind::Choice(&["optional", "always", "never"])),
+    OptionInfo::new("stack_attack", OptionKind::Choice(&["captured", "bigger_stack_wins"])),
+    OptionInfo::new("stack_block", OptionKind::Choice(&["off", "opponents"])),
+    OptionInfo::new("safe_squares", OptionKind::Numbers { low: 0, high: 54 }),
+    OptionInfo::new("finish", OptionKind::Choice(&["exact", "bounce"])),
+    OptionInfo::new("bonus_roll", OptionKind::Any(&["on_capture", "on_finish"])),
+    OptionInfo::new("tries_when_home", OptionKind::Number { low: 1, high: 10 }),
+    OptionInfo::new("planes", OptionKind::Number { low: 1, high: 4 }),
+    OptionInfo::new("planes_to_win", OptionKind::Number { low: 1, high: 4 }),
+    OptionInfo::new("end", OptionKind::Choice(&["play_on", "first_home"])),
+    OptionInfo::new("teams", OptionKind::Toggle),
+    OptionInfo::new(
+        "first",
+        OptionKind::Choice(&[
+            "highest_roll",
+            SEAT_NAMES[0],
+            SEAT_NAMES[1],
+            SEAT_NAMES[2],
+            SEAT_NAMES[3],
+        ]),
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn names(rules: &Rules, robots: usize) -> Vec<String> {
+        let name = |seat: Seat| SEAT_NAMES[seat.index()];
+        let side = |side: &SeatSet| side.iter().map(name).collect::<Vec<_>>().join("+");
+        rules.sides(robots).iter().map(side).collect()
+    }
+
+    #[test]
+    fn two_sit_opposite_and_three_clockwise() {
+        assert_eq!(names(&Rules::AEROPLANE, 2), ["red", "blue"]);
+        assert_eq!(names(&Rules::FLYING, 2), ["red", "green"]);
+        assert_eq!(names(&Rules::AEROPLANE, 3), ["red", "yellow", "blue"]);
+        assert_eq!(names(&Rules::FLYING, 3), ["red", "blue", "green"]);
+        assert_eq!(names(&Rules::FLYING, 4), ["red", "blue", "green", "yellow"]);
+        assert_eq!(names(&Rules::AEROPLANE, 6).len(), 4);
+    }
+
+    #[test]
+    fn a_team_is_one_side() {
+        let teams = |rules: Rules| rules.with("teams", &json!(true)).unwrap();
+        assert_eq!(names(&teams(Rules::AEROPLANE), 2), ["red+blue", "yellow+green"]);
+        assert_eq!(names(&teams(Rules::FLYING), 3), ["red+green", "yellow+blue"]);
+    }
+}

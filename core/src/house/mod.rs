@@ -1,0 +1,385 @@
+//! House rules in force: computes the effects that follow a step before it is played.
+//!
+//! A rule only asks for effects. The game checks them and they become steps of the record, so a
+//! replay needs no rule. The game itself never calls a rule.
+
+use crate::contract::game::{Game, IllegalStep, Sink, Step, Turn};
+use crate::contract::house_rule_hooks::HouseRuleHooks;
+use crate::contract::robot::{RobotError, RobotErrorKind};
+use crate::contract::seat::Seat;
+
+/// A house rule of a game. It must be stateless and deterministic: the same question has the same
+/// answer, in any order of questions.
+pub trait HouseRule<G: Game> {
+    /// Begins a new game. Discards all data of earlier games.
+    ///
+    /// # Errors
+    /// The failure of the rule.
+    fn start(&mut self) -> Result<(), RobotError> {
+        Ok(())
+    }
+    /// Returns true if [`HouseRule::filter`] may remove actions.
+    fn filters(&self) -> bool;
+    /// Returns the legal actions that it leaves to the seat to move.
+    ///
+    /// # Errors
+    /// The failure of the rule.
+    fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError>;
+    /// Returns true if [`HouseRule::after`] is to be called for these events.
+    fn listens(&self, events: &[G::Event]) -> bool;
+    /// Returns the effects that follow a step. `state` is the one after the step.
+    ///
+    /// # Errors
+    /// The failure of the rule.
+    fn after(
+        &mut self,
+        state: &G,
+        step: &Step<G>,
+        events: &[G::Event],
+    ) -> Result<Vec<G::Effect>, RobotError>;
+    /// Returns the action with its battle result, if the rule decides the battle. `state` is the
+    /// one before the action.
+    ///
+    /// # Errors
+    /// The failure of the rule.
+    fn decide_fight(
+        &mut self,
+        state: &G,
+        action: G::Action,
+    ) -> Result<Option<G::Action>, RobotError>;
+    /// Returns the reason why a seat's layout, or another part of its deal, is refused. Returns
+    /// none if it is allowed.
+    ///
+    /// # Errors
+    /// The failure of the rule.
+    fn check_layout(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &G::Deal,
+    ) -> Result<Option<String>, RobotError> {
+        let _ = (rules, seat, deal);
+        Ok(None)
+    }
+    /// Returns the fuel used by the last call, or 0 for rules in Rust.
+    fn fuel(&self) -> u64 {
+        0
+    }
+    /// Wraps a bad answer of a hook as an error of this rule, located like its other errors.
+    fn trouble(&self, hook: Hook, message: String) -> RobotError;
+}
+
+/// A hook of a house rule, called during or before a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the functions of a rule")]
+pub enum Hook {
+    Filter,
+    After,
+    Battle,
+    Layout,
+}
+
+impl Hook {
+    /// All hooks.
+    pub const ALL: [Self; 4] = [Self::Filter, Self::After, Self::Battle, Self::Layout];
+
+    /// Returns the hook's name in scripts.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Filter => "filter",
+            Self::After => "after",
+            Self::Battle => "battle",
+            Self::Layout => "layout",
+        }
+    }
+}
+
+/// The failure of a house rule. The game cannot continue with the rule, and is as it was before
+/// the step.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{trouble}")]
+pub struct RuleFailure {
+    /// The number of the rule in the game, from 0.
+    pub rule: u8,
+    /// The error.
+    pub trouble: RobotError,
+}
+
+/// The reason why a step cannot be played under house rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HouseError {
+    /// The game or a house rule forbids the step.
+    #[error(transparent)]
+    Illegal(#[from] IllegalStep),
+    /// A house rule failed.
+    #[error(transparent)]
+    Failed(#[from] RuleFailure),
+}
+
+const NOTHING_LEFT: &str = "filter left no action to the seat to move";
+
+/// The house rules of a game, in order. Without rules it has no cost.
+pub struct House<G: Game> {
+    /// Each rule with its number, which stays the same if other rules are disabled.
+    rules: Vec<(u8, Box<dyn HouseRule<G>>)>,
+    events: Vec<G::Event>,
+    steps: Vec<Step<G>>,
+    /// Fuel used by the rules since the last [`House::take_fuel`].
+    fuel: u64,
+}
+
+impl<G: Game> Default for House<G> {
+    fn default() -> Self {
+        Self { rules: Vec::new(), events: Vec::new(), steps: Vec::new(), fuel: 0 }
+    }
+}
+
+impl<G: Game> std::fmt::Debug for House<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.rules.iter().map(|(number, _)| number)).finish()
+    }
+}
+
+impl<G: Game> House<G> {
+    /// Returns rules with their numbers, in the order in which they are called.
+    #[must_use]
+    pub fn new(rules: Vec<(u8, Box<dyn HouseRule<G>>)>) -> Self {
+        Self { rules, ..Self::default() }
+    }
+
+    /// Returns true if there are no rules.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// Returns the fuel used by the rules since the last call.
+    pub fn take_fuel(&mut self) -> u64 {
+        std::mem::take(&mut self.fuel)
+    }
+
+    /// Removes a rule.
+    pub fn disable_rule(&mut self, rule: u8) {
+        self.rules.retain(|(number, _)| *number != rule);
+    }
+
+    /// Begins a new game. Rules forget earlier ones.
+    ///
+    /// # Errors
+    /// The rule that failed.
+    pub fn start(&mut self) -> Result<(), RuleFailure> {
+        for (number, rule) in &mut self.rules {
+            rule.start().map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the first rule that refuses a seat's layout, and its reason.
+    ///
+    /// # Errors
+    /// The rule that failed.
+    pub fn check_layout(
+        &mut self,
+        rules: &G::Rules,
+        seat: Seat,
+        deal: &G::Deal,
+    ) -> Result<Option<(u8, String)>, RuleFailure> {
+        for (number, rule) in &mut self.rules {
+            let refusal = rule.check_layout(rules, seat, deal);
+            let refusal = refusal.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+            if let Some(why) = refusal {
+                return Ok(Some((*number, why)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<G: HouseRuleHooks> House<G> {
+    /// Fills `out` with the actions that the rules leave to the seat to move.
+    ///
+    /// # Errors
+    /// The rule that failed, or that left no action in a game without passing.
+    pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), RuleFailure> {
+        let left_out = self.filtered(state, out)?;
+        match left_out.filter(|_| state.pass_effect().is_none()) {
+            Some(rule) => Err(self.failure(rule, Hook::Filter, NOTHING_LEFT)),
+            None => Ok(()),
+        }
+    }
+
+    /// Like [`House::actions`], but returns the rule that removed the last action, if any.
+    fn filtered(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<Option<u8>, RuleFailure> {
+        state.legal_actions(out);
+        for (number, rule) in &mut self.rules {
+            if out.is_empty() || !rule.filters() {
+                continue;
+            }
+            let rule_number = *number;
+            let left = rule.filter(state, out);
+            self.fuel += rule.fuel();
+            *out = left.map_err(|trouble| RuleFailure { rule: rule_number, trouble })?;
+            if out.is_empty() {
+                return Ok(Some(rule_number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Plays a step with all its effects, or nothing. Appends the steps to `steps`: first the one
+    /// given, then the effects.
+    ///
+    /// # Errors
+    /// The reason. `state`, `steps` and `events` are then unchanged.
+    pub fn play(
+        &mut self,
+        state: &mut G,
+        step: Step<G>,
+        steps: &mut Vec<Step<G>>,
+        events: &mut impl Sink<G::Event>,
+    ) -> Result<(), HouseError> {
+        let mut next = state.clone();
+        let from = steps.len();
+        let mut new_events = std::mem::take(&mut self.events);
+        new_events.clear();
+        let done = self
+            .checked(&next, step)
+            .and_then(|step| self.follow(&mut next, step, steps, &mut new_events));
+        match &done {
+            Ok(()) => {
+                *state = next;
+                new_events.drain(..).for_each(|event| events.emit(event));
+            }
+            Err(_) => steps.truncate(from),
+        }
+        self.events = new_events;
+        done
+    }
+
+    /// Like [`House::play`] for a step known to be legal, for simulations. If a rule fails,
+    /// `state` is left partially advanced.
+    ///
+    /// # Errors
+    /// The rule that failed.
+    pub fn play_unchecked(&mut self, state: &mut G, step: Step<G>) -> Result<(), RuleFailure> {
+        let (mut steps, mut new_events) =
+            (std::mem::take(&mut self.steps), std::mem::take(&mut self.events));
+        steps.clear();
+        new_events.clear();
+        let done = self.with_fight_decided(state, step);
+        let done = done.and_then(|step| self.follow(state, step, &mut steps, &mut new_events));
+        (self.steps, self.events) = (steps, new_events);
+        match done {
+            Err(HouseError::Failed(failure)) => Err(failure),
+            _ => Ok(()),
+        }
+    }
+
+    /// Plays a legal step and its effects.
+    fn follow(
+        &mut self,
+        state: &mut G,
+        step: Step<G>,
+        steps: &mut Vec<Step<G>>,
+        events: &mut Vec<G::Event>,
+    ) -> Result<(), HouseError> {
+        state.play_unchecked(&step, events);
+        steps.push(step.clone());
+        let new_events = events.len();
+        for at in 0..self.rules.len() {
+            if state.turn() == Turn::Over {
+                break;
+            }
+            let (number, rule) = &mut self.rules[at];
+            let number = *number;
+            if !rule.listens(&events[..new_events]) {
+                continue;
+            }
+            let effects = rule.after(state, &step, &events[..new_events]);
+            self.fuel += rule.fuel();
+            let effects = effects.map_err(|trouble| RuleFailure { rule: number, trouble })?;
+            for effect in effects {
+                self.apply(number, effect, state, steps, events)?;
+            }
+        }
+        self.pass_where_nothing_is_left(state, steps, events)
+    }
+
+    /// Returns the step as it is to be played, if the game and every rule allow it.
+    fn checked(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
+        let Step::Act { seat, action } = step else {
+            state.check(&step)?;
+            return Ok(step);
+        };
+        // Actions come without battle results, but the game expects those that the rules record.
+        state.check(&Step::Act { seat, action: state.with_battle_result(action) })?;
+        if self.rules.iter().any(|(_, rule)| rule.filters()) {
+            let mut left = Vec::new();
+            self.actions(state, &mut left)?;
+            if !left.contains(&action) {
+                return Err(IllegalStep::HouseRule.into());
+            }
+        }
+        self.with_fight_decided(state, step)
+    }
+
+    /// Adds the battle result to the step if a rule decides the battle or the rules record it.
+    fn with_fight_decided(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
+        let Step::Act { seat, action } = step else { return Ok(step) };
+        for (number, rule) in &mut self.rules {
+            let decided = rule.decide_fight(state, action);
+            self.fuel += rule.fuel();
+            let decided = decided.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+            if let Some(action) = decided {
+                return Ok(Step::Act { seat, action });
+            }
+        }
+        Ok(Step::Act { seat, action: state.with_battle_result(action) })
+    }
+
+    fn apply(
+        &self,
+        number: u8,
+        effect: G::Effect,
+        state: &mut G,
+        steps: &mut Vec<Step<G>>,
+        events: &mut Vec<G::Event>,
+    ) -> Result<(), RuleFailure> {
+        let step = Step::House { rule: number, effect };
+        state.play(&step, events).map_err(|why| {
+            let said = serde_json::to_string(&effect).unwrap_or_default();
+            self.failure(number, Hook::After, &format!("the effect {said} cannot be: {why}"))
+        })?;
+        steps.push(step);
+        Ok(())
+    }
+
+    /// Lets seats pass as long as the rules leave the seat to move no action.
+    fn pass_where_nothing_is_left(
+        &mut self,
+        state: &mut G,
+        steps: &mut Vec<Step<G>>,
+        events: &mut Vec<G::Event>,
+    ) -> Result<(), HouseError> {
+        if !self.rules.iter().any(|(_, rule)| rule.filters()) {
+            return Ok(());
+        }
+        let mut left = Vec::new();
+        while matches!(state.turn(), Turn::Seat(_)) {
+            let Some(number) = self.filtered(state, &mut left)? else { break };
+            let Some(pass) = state.pass_effect() else {
+                return Err(self.failure(number, Hook::Filter, NOTHING_LEFT).into());
+            };
+            self.apply(number, pass, state, steps, events)?;
+        }
+        Ok(())
+    }
+
+    fn failure(&self, number: u8, hook: Hook, message: &str) -> RuleFailure {
+        let plain = || RobotError { kind: RobotErrorKind::Error, message: message.to_owned() };
+        let rule = self.rules.iter().find(|(other, _)| *other == number);
+        let trouble = rule.map_or_else(plain, |(_, rule)| rule.trouble(hook, message.to_owned()));
+        RuleFailure { rule: number, trouble }
+    }
+}

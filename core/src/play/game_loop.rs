@@ -1,0 +1,277 @@
+//! The loop of all games that play themselves: between robots, in a check of a script, in
+//! playouts.
+//!
+//! [`run_to_end`] asks [`Players`] for each decision and plays it in a [`GameRunner`]. The runner
+//! keeps as much of the game as its owner needs.
+
+use rand::Rng;
+
+use crate::contract::game::{Game, IllegalStep, Step, Turn, Viewer, any_of};
+use crate::contract::house_rule_hooks::HouseRuleHooks;
+use crate::contract::robot::{Choice, Decision, Robot};
+use crate::contract::robot_stream::RobotStream;
+use crate::contract::seat::Seat;
+use crate::house::{House, HouseError};
+use crate::play::session::Session;
+
+/// A running game, with the history that its owner needs.
+pub trait GameRunner<G: Game> {
+    /// The reason why the game cannot go on.
+    type Error;
+
+    /// Returns the current state.
+    fn state(&self) -> &G;
+    /// Returns true if another turn is allowed. House rules can make games that never end.
+    fn has_room(&self) -> bool {
+        true
+    }
+    /// Fills `out` with the actions of the seat to move.
+    ///
+    /// # Errors
+    /// The failure of a house rule.
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), Self::Error>;
+    /// Returns one of the actions of the seat to move, each equally likely. `list` is a buffer for
+    /// actions.
+    ///
+    /// # Errors
+    /// The failure of a house rule.
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(
+        &mut self,
+        rng: &mut R,
+        list: &mut Vec<G::Action>,
+    ) -> Result<G::Action, Self::Error> {
+        self.actions(list)?;
+        Ok(any_of(list, rng))
+    }
+    /// Plays a legal step.
+    ///
+    /// # Errors
+    /// The failure of a house rule.
+    fn play(&mut self, step: Step<G>) -> Result<(), Self::Error>;
+}
+
+/// The deciders of a match: chance, and a player on every seat.
+pub trait Players<G: Game, M: GameRunner<G>> {
+    /// The reason why the match ends before the game is over.
+    type Error: From<M::Error>;
+
+    /// Returns one of the chance outcomes, of which there is at least one.
+    ///
+    /// # Errors
+    /// The reason to end the match.
+    fn roll(&mut self, game: &M, outcomes: &[G::Chance]) -> Result<G::Chance, Self::Error>;
+    /// Like [`Players::roll`], with the outcomes not listed yet. Implementations that need no list
+    /// override it. `list` is a buffer for outcomes.
+    ///
+    /// # Errors
+    /// The reason to end the match.
+    #[inline]
+    fn roll_unlisted(
+        &mut self,
+        game: &M,
+        list: &mut Vec<G::Chance>,
+    ) -> Result<G::Chance, Self::Error> {
+        game.state().chance_outcomes(list);
+        self.roll(game, list)
+    }
+    /// Returns the action of a seat: one of `actions`, of which there is at least one.
+    ///
+    /// # Errors
+    /// The reason to end the match.
+    fn choose(
+        &mut self,
+        game: &M,
+        seat: Seat,
+        actions: &[G::Action],
+    ) -> Result<G::Action, Self::Error>;
+    /// Like [`Players::choose`], with the actions not listed yet. Implementations that need no
+    /// list override it. `list` is a buffer for actions.
+    ///
+    /// # Errors
+    /// The reason to end the match.
+    #[inline]
+    fn choose_unlisted(
+        &mut self,
+        game: &mut M,
+        seat: Seat,
+        list: &mut Vec<G::Action>,
+    ) -> Result<G::Action, Self::Error> {
+        game.actions(list)?;
+        self.choose(game, seat, list)
+    }
+}
+
+/// The end of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The game is over.
+    Over,
+    /// There was no room for another turn.
+    NoRoom,
+}
+
+/// Buffers that are reused, so that a match allocates nothing.
+#[derive(Clone, Debug)]
+pub struct Buffers<G: Game> {
+    actions: Vec<G::Action>,
+    outcomes: Vec<G::Chance>,
+}
+
+impl<G: Game> Default for Buffers<G> {
+    fn default() -> Self {
+        Self { actions: Vec::new(), outcomes: Vec::new() }
+    }
+}
+
+/// Plays until the game is over or the runner has no room. Returns which of them happened.
+///
+/// # Errors
+/// The reason why a player or a house rule ended the match.
+#[inline]
+pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
+    game: &mut M,
+    players: &mut P,
+    buffers: &mut Buffers<G>,
+) -> Result<End, P::Error> {
+    while game.has_room() {
+        // Each arm plays its own step, so that the compiler need not test which kind it is.
+        match game.state().turn() {
+            Turn::Over => return Ok(End::Over),
+            Turn::Chance { .. } => {
+                let outcome = players.roll_unlisted(game, &mut buffers.outcomes)?;
+                game.play(Step::Chance(outcome))?;
+            }
+            Turn::Seat(seat) => {
+                let action = players.choose_unlisted(game, seat, &mut buffers.actions)?;
+                game.play(Step::Act { seat, action })?;
+            }
+        }
+    }
+    Ok(if game.state().turn() == Turn::Over { End::Over } else { End::NoRoom })
+}
+
+/// A session under house rules. Everything is recorded.
+#[derive(Debug)]
+pub struct RecordedGame<'a, G: Game> {
+    /// The session.
+    pub session: Session<G>,
+    /// The house rules of the session.
+    pub house: &'a mut House<G>,
+    /// True if a step with its consequences found no room.
+    is_full: bool,
+}
+
+impl<'a, G: Game> RecordedGame<'a, G> {
+    /// Creates a runner that plays a session on, as long as its record has room.
+    #[must_use]
+    pub fn new(session: Session<G>, house: &'a mut House<G>) -> Self {
+        Self { session, house, is_full: false }
+    }
+}
+
+impl<G: HouseRuleHooks> GameRunner<G> for RecordedGame<'_, G> {
+    type Error = HouseError;
+
+    fn state(&self) -> &G {
+        self.session.state()
+    }
+
+    fn has_room(&self) -> bool {
+        self.session.has_room() && !self.is_full
+    }
+
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), HouseError> {
+        Ok(self.house.actions(self.session.state(), out)?)
+    }
+
+    fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
+        match self.session.play_under(step, self.house) {
+            Ok(_) => Ok(()),
+            Err(HouseError::Illegal(IllegalStep::Full)) => {
+                self.is_full = true;
+                Ok(())
+            }
+            Err(why) => Err(why),
+        }
+    }
+}
+
+/// A game that keeps its last state, its events and its steps, without a record.
+#[derive(Debug)]
+pub struct LoggedGame<'a, G: Game> {
+    /// The current state.
+    pub state: G,
+    /// All events so far, oldest first.
+    pub log: Vec<G::Event>,
+    /// All steps so far, including those of house rules.
+    pub steps: Vec<Step<G>>,
+    /// The house rules.
+    pub house: &'a mut House<G>,
+    /// The most steps it may have.
+    pub most_steps: usize,
+    /// True if a step with its consequences found no room.
+    is_full: bool,
+}
+
+/// An upper bound of the steps that follow one under house rules.
+const FOLLOWING: usize = 10_000;
+
+impl<'a, G: Game> LoggedGame<'a, G> {
+    /// Creates a game at its start.
+    #[must_use]
+    pub fn new(state: G, house: &'a mut House<G>, most_steps: usize) -> Self {
+        let (log, steps, is_full) = (Vec::new(), Vec::new(), false);
+        Self { state, log, steps, house, most_steps, is_full }
+    }
+}
+
+impl<G: HouseRuleHooks> GameRunner<G> for LoggedGame<'_, G> {
+    type Error = HouseError;
+
+    fn state(&self) -> &G {
+        &self.state
+    }
+
+    fn has_room(&self) -> bool {
+        self.steps.len() < self.most_steps && !self.is_full
+    }
+
+    fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), HouseError> {
+        Ok(self.house.actions(&self.state, out)?)
+    }
+
+    fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
+        if !self.house.is_empty() {
+            let (steps, events) = (self.steps.len(), self.log.len());
+            let before = (steps + FOLLOWING > self.most_steps).then(|| self.state.clone());
+            self.house.play(&mut self.state, step, &mut self.steps, &mut self.log)?;
+            if let Some(before) = before.filter(|_| self.steps.len() > self.most_steps) {
+                self.state = before;
+                self.steps.truncate(steps);
+                self.log.truncate(events);
+                self.is_full = true;
+            }
+            return Ok(());
+        }
+        self.state.play_unchecked(&step, &mut self.log);
+        self.steps.push(step);
+        Ok(())
+    }
+}
+
+/// Asks a robot for the decision of a seat. `log` holds all events so far, and `stream` starts the
+/// robot's random numbers.
+pub fn ask<G: Game>(
+    robot: &mut (impl Robot<G> + ?Sized),
+    state: &G,
+    seat: Seat,
+    actions: &[G::Action],
+    log: &[G::Event],
+    house_rules: &[String],
+    stream: RobotStream,
+) -> Choice<G::Action> {
+    let view = &state.view(Viewer::Seat(seat));
+    let ply = state.ply();
+    robot.choose(&Decision { seat, view, actions, log, house_rules, ply, stream })
+}

@@ -1,0 +1,370 @@
+//! A running game: the only door through which it changes and is recorded.
+
+use crate::contract::dice::Seed;
+use crate::contract::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
+use crate::contract::house_rule_hooks::HouseRuleHooks;
+use crate::contract::robot_stream::RobotStream;
+use crate::contract::seat::Seat;
+use crate::house::{House, HouseError};
+use crate::record::{
+    AnnotationChange, AuditEntry, Change, Entry, Journal, JournalError, MAX_PLAYED, MAX_STEPS,
+    Player, Record, ReplayError, TakenBack, entry,
+};
+
+/// A running game with its record and all states since the start.
+#[derive(Clone, Debug)]
+pub struct Session<G: Game> {
+    record: Record<G>,
+    /// The states before each step and after the last.
+    states: Vec<G>,
+    /// All events so far.
+    log: Vec<G::Event>,
+    /// The number of events before each step and after the last.
+    event_ends: Vec<usize>,
+    /// The journal, if one is kept.
+    journal: Option<Journal>,
+}
+
+impl<G: Game> Session<G> {
+    /// Resumes a record, new or saved, at its end.
+    ///
+    /// # Errors
+    /// The game cannot begin or a step is illegal.
+    pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
+        let start = record.start()?;
+        let steps = record.steps.clone();
+        // States take most of the memory, so their vector has exactly the needed capacity.
+        let mut states = Vec::with_capacity(steps.len() + 1);
+        states.push(start);
+        let (log, event_ends) = (Vec::new(), vec![0]);
+        let mut session = Self { record, states, log, event_ends, journal: None };
+        session.record.steps.clear();
+        for (at, step) in steps.into_iter().enumerate() {
+            session.play(step).map_err(|why| ReplayError::Step { at, why })?;
+        }
+        session.record.check_variations(&session.states)?;
+        Ok(session)
+    }
+
+    /// Resumes a journal: the record at its beginning, and the lines after it. An incomplete last
+    /// line is ignored.
+    ///
+    /// # Errors
+    /// The record does not replay, or a journal line does not apply.
+    pub fn resume(record: Record<G>, lines: &str) -> Result<Self, JournalError> {
+        let mut session = Self::new(record)?;
+        let whole = lines.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        for (at, line) in whole.enumerate() {
+            let broken = |what| JournalError::Line { line: at + 1, what };
+            session.apply_entry(entry(line).map_err(broken)?).map_err(broken)?;
+        }
+        Ok(session)
+    }
+
+    /// Applies a line of a journal.
+    fn apply_entry(&mut self, entry: Entry<G>) -> Result<(), String> {
+        match entry {
+            Entry::Step(Step::House { rule, .. })
+                if usize::from(rule) >= self.record.house_rules.len() =>
+            {
+                return Err(format!("there is no house rule {rule}"));
+            }
+            Entry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
+            Entry::Change(Change::TakeBack(to)) => self.take_back(to),
+            Entry::Change(Change::LeaveOut(rule)) => self.disable_rule(rule),
+            Entry::Change(Change::Study(study)) => drop(self.study(study)),
+            Entry::Change(Change::Player { seat, player }) => match G::seat_by_name(&seat) {
+                Some(seat) => {
+                    player.check()?;
+                    self.set_player(seat, player);
+                }
+                None => return Err(format!("there is no seat `{seat:.60}`")),
+            },
+        }
+        Ok(())
+    }
+
+    /// Returns the game as the file that a journal begins with. From now on lines are collected
+    /// for it.
+    pub fn begin_journal(&mut self) -> String {
+        self.journal = Some(Journal::begin(&self.record, &self.states));
+        self.write()
+    }
+
+    /// Returns the journal lines since the last call, or none if no journal was begun.
+    pub fn take_lines(&mut self) -> Option<String> {
+        self.journal.as_mut().map(Journal::take)
+    }
+
+    /// Returns the current state.
+    #[must_use]
+    pub fn state(&self) -> &G {
+        self.states.last().unwrap_or_else(|| unreachable!("the start is always kept"))
+    }
+
+    /// Returns the record so far.
+    #[must_use]
+    pub fn record(&self) -> &Record<G> {
+        &self.record
+    }
+
+    /// Returns the game as the text of a file.
+    #[must_use]
+    pub fn write(&self) -> String {
+        self.record.write_along(&self.states)
+    }
+
+    /// Returns the states before each step and after the last.
+    #[must_use]
+    pub fn states(&self) -> &[G] {
+        &self.states
+    }
+
+    /// Returns all events so far, oldest first.
+    #[must_use]
+    pub fn log(&self) -> &[G::Event] {
+        &self.log
+    }
+
+    /// Returns the events of one step.
+    #[must_use]
+    pub fn events(&self, step: usize) -> &[G::Event] {
+        match (self.event_ends.get(step), self.event_ends.get(step + 1)) {
+            (Some(from), Some(to)) => &self.log[*from..*to],
+            _ => &[],
+        }
+    }
+
+    /// Returns the legal actions of the seat to move.
+    #[must_use]
+    pub fn actions(&self) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        self.state().legal_actions(&mut actions);
+        actions
+    }
+
+    /// Returns the current view of a seat.
+    #[must_use]
+    pub fn view(&self, seat: Seat) -> G::View {
+        self.state().view(Viewer::Seat(seat))
+    }
+
+    /// Plays a seat's action. Returns its events.
+    ///
+    /// # Errors
+    /// The action is illegal; nothing has changed then.
+    pub fn act(&mut self, seat: Seat, action: G::Action) -> Result<&[G::Event], IllegalStep> {
+        self.play(Step::Act { seat, action })
+    }
+
+    /// Plays the chance outcome that follows from the game's seed. Returns its events.
+    ///
+    /// # Errors
+    /// Chance is not to decide; nothing has changed then.
+    pub fn roll(&mut self) -> Result<&[G::Event], IllegalStep> {
+        let step = self.next_roll()?;
+        self.play(step)
+    }
+
+    /// Returns the chance outcome that is due, as it follows from the game's seed.
+    ///
+    /// # Errors
+    /// Chance is not to decide.
+    pub fn next_roll(&self) -> Result<Step<G>, IllegalStep> {
+        let mut outcomes = Vec::new();
+        self.state().chance_outcomes(&mut outcomes);
+        let over = self.state().turn() == Turn::Over;
+        let why = if over { IllegalStep::GameOver } else { IllegalStep::SeatDecides };
+        self.drawn(&outcomes).map(Step::Chance).ok_or(why)
+    }
+
+    /// Returns the one of these chance outcomes that is due, as it follows from the game's seed.
+    #[must_use]
+    pub fn drawn(&self, outcomes: &[G::Chance]) -> Option<G::Chance> {
+        let (seed, k) = self.record.roll_at(self.record.steps.len())?;
+        (!outcomes.is_empty()).then(|| seed.roll_among(k, outcomes))
+    }
+
+    /// Resigns for a seat.
+    ///
+    /// # Errors
+    /// The seat no longer plays.
+    pub fn resign(&mut self, seat: Seat) -> Result<&[G::Event], IllegalStep> {
+        self.play(Step::Resign { seat })
+    }
+
+    /// Plays and records any step. Returns its events.
+    ///
+    /// # Errors
+    /// The step is illegal; nothing has changed then.
+    pub fn play(&mut self, step: Step<G>) -> Result<&[G::Event], IllegalStep> {
+        if self.record.steps.len() >= MAX_STEPS {
+            return Err(IllegalStep::Full);
+        }
+        let mut state = self.state().clone();
+        let before = self.log.len();
+        state.play(&step, &mut self.log)?;
+        if let Some(journal) = &mut self.journal {
+            journal.step(&step, &state);
+        }
+        self.states.push(state);
+        self.record.steps.push(step);
+        self.event_ends.push(self.log.len());
+        Ok(&self.log[before..])
+    }
+
+    /// Returns true if the record has room for another turn. A longer record could not be read
+    /// again.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        self.record.steps.len() < MAX_PLAYED
+    }
+
+    /// Ends a game without room for another turn as a draw, and notes that in the record.
+    ///
+    /// # Errors
+    /// The rules allow no draw; nothing has changed then.
+    pub fn end_full(&mut self) -> Result<(), IllegalStep> {
+        self.play(Step::Draw)?;
+        self.remark(format!("no end within {MAX_STEPS} steps: counted as drawn"));
+        Ok(())
+    }
+
+    /// Disables a house rule from the current step on, and notes that in the record.
+    pub fn disable_rule(&mut self, rule: u8) {
+        let at = self.record.steps.len();
+        let line = self.record.house_rules.get_mut(usize::from(rule));
+        if let Some(line) = line.filter(|line| line.until.is_none()) {
+            line.until = Some(at);
+            let text = format!("{}: left out", line.file);
+            self.record.push_audit(AuditEntry { at, text });
+            self.journal_change(|| Change::LeaveOut(rule));
+        }
+    }
+
+    /// Adds a note at the current step, unless the record has the same text already. That ends the
+    /// journal, which must be begun again.
+    pub fn remark(&mut self, text: String) {
+        if self.record.notes.iter().all(|note| note.text != text) {
+            let at = self.record.steps.len();
+            self.record.push_audit(AuditEntry { at, text });
+            self.journal = None;
+        }
+    }
+
+    /// Returns true if the steps from this one on revealed something about hidden pieces.
+    #[must_use]
+    pub fn told_since(&self, step: usize) -> bool {
+        let from = self.event_ends.get(step).copied().unwrap_or(self.log.len());
+        self.log[from..].iter().any(|event| self.state().gives_away(event))
+    }
+
+    /// Goes back to the state before a step and counts that in the record. A note records it if
+    /// hidden pieces were revealed since.
+    pub fn take_back(&mut self, to: usize) {
+        if to >= self.record.steps.len() {
+            return;
+        }
+        let left_out: Vec<_> = self.record.house_rules.iter().map(|line| line.until).collect();
+        // Notes on other take-backs stay, even if their step is removed.
+        let earlier = self.record.taken_back().filter(|taken| taken.at > to);
+        let mut remarks: Vec<_> = earlier.map(|taken| TakenBack { at: to, ..taken }).collect();
+        if self.told_since(to) {
+            let last = self.record.steps.len();
+            remarks.push(TakenBack { at: to, first: to + 1, last });
+        }
+        self.record.cut(to);
+        remarks.into_iter().for_each(|taken| self.record.push_audit(taken.remark()));
+        self.states.truncate(to + 1);
+        self.event_ends.truncate(to + 1);
+        self.log.truncate(self.event_ends[to]);
+        self.record.take_backs = self.record.take_backs.saturating_add(1);
+        // A disabled rule stays disabled, if need be from an earlier step on.
+        for (line, until) in self.record.house_rules.iter_mut().zip(left_out) {
+            line.until = until.map(|until| until.min(to));
+        }
+        self.journal_change(|| Change::TakeBack(to));
+    }
+
+    /// Changes the annotations. Returns true if the change was possible.
+    pub fn study(&mut self, study: AnnotationChange) -> bool {
+        let changed = self.record.study(study.clone());
+        if changed {
+            self.journal_change(|| Change::Study(study));
+        }
+        changed
+    }
+
+    /// Merges the annotations from a copy of this game as it was at some step: comments,
+    /// variations, names and the saved analysis. Returns true if that changed anything, or none
+    /// if `other` is not such a copy. A change ends the journal, which must be begun again.
+    pub fn merge_annotations(&mut self, other: &Record<G>) -> Option<bool> {
+        let ways = (0..other.variations.len()).map(|variation| other.follow(variation));
+        let mut ways = std::iter::once(other.clone()).chain(ways);
+        let mut way = ways.find(|way| self.record.goes_on_from(way))?;
+        let later = self.record.comments.iter().filter(|comment| comment.at > way.steps.len());
+        way.comments.extend(later.cloned());
+        let Record { name, variations, comments, analysis, .. } = way;
+        let record = &mut self.record;
+        let changed = (&record.name, &record.variations, &record.comments, &record.analysis)
+            != (&name, &variations, &comments, &analysis);
+        if changed {
+            (record.name, record.variations, record.comments) = (name, variations, comments);
+            record.analysis = analysis;
+            self.journal = None;
+        }
+        Some(changed)
+    }
+
+    /// Adds a change that is not a step to the journal, if one is kept.
+    fn journal_change(&mut self, change: impl FnOnce() -> Change) {
+        if let Some(journal) = &mut self.journal {
+            journal.change(&change());
+        }
+    }
+
+    /// Returns the start of a seat's own random stream for its next decision.
+    #[must_use]
+    pub fn robot_stream(&self, seat: Seat) -> RobotStream {
+        let at = self.record.steps.len();
+        let segment = self.record.chance.iter().rev().find(|segment| segment.from <= at);
+        let seed = segment.map_or(Seed::from_number(0), |segment| segment.seed);
+        seed.robot(seat, self.state().ply())
+    }
+
+    /// Gives a seat to another player from now on, and notes that in the record.
+    pub fn set_player(&mut self, seat: Seat, player: Player) {
+        let at = self.record.steps.len();
+        let change = Change::player::<G>(seat, &player);
+        if let Some((_, old)) = self.record.players.iter_mut().find(|(s, _)| *s == seat) {
+            let text = format!("{}: {} -> {}", G::seat_name(seat), old.name, player.name);
+            *old = player;
+            self.record.push_audit(AuditEntry { at, text });
+            self.journal_change(|| change);
+        }
+    }
+}
+
+impl<G: HouseRuleHooks> Session<G> {
+    /// Plays a step and its effects under house rules, or nothing. Returns all their events.
+    ///
+    /// # Errors
+    /// The step is illegal or a rule fails; nothing has changed then.
+    pub fn play_under(
+        &mut self,
+        step: Step<G>,
+        house: &mut House<G>,
+    ) -> Result<&[G::Event], HouseError> {
+        let before = self.log.len();
+        let mut steps = Vec::new();
+        let mut end = self.state().clone();
+        house.play(&mut end, step, &mut steps, &mut NullSink)?;
+        if self.record.steps.len() + steps.len() > MAX_PLAYED {
+            return Err(IllegalStep::Full.into());
+        }
+        for step in steps {
+            self.play(step)?;
+        }
+        Ok(&self.log[before..])
+    }
+}

@@ -1,0 +1,505 @@
+//! A saved game: setup, players, dice and steps, kept as readable JSON with one step a line.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::contract::dice::{Commitment, Seed};
+use crate::contract::game::{Game, IllegalStep, NullSink, SetupError, Step};
+use crate::contract::limits;
+use crate::contract::localized::is_direction;
+use crate::contract::outcome::Outcome;
+use crate::contract::seat::{Seat, SeatSet};
+
+mod comment;
+mod hash_chain;
+pub mod jgs;
+mod journal;
+mod line_id;
+mod read;
+mod rule;
+mod saved_analysis;
+mod step_line;
+mod taken_back;
+mod variation;
+mod verify;
+mod write;
+
+pub use comment::{
+    Annotation, AnnotationChange, Comment, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign,
+};
+pub use journal::split_journal;
+pub(crate) use journal::{Change, Entry, Journal, entry};
+pub use read::{Claims, LoadedRecord, ReadError, game_of};
+pub use rule::{MAX_RULES, SavedRule};
+pub use saved_analysis::{Judge, MAX_MOMENTS, SavedAnalysis, SavedChange, SavedPosition};
+pub use taken_back::TakenBack;
+pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
+pub use verify::{Fault, Report, check_chance, compare, drawn_elsewhere};
+
+/// The version of the file format.
+pub const VERSION: u32 = 1;
+
+/// The name and version of this program, as written in files.
+pub const PROGRAM: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
+
+/// The maximum size of a file, in bytes.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// Maximum number of audit notes of a game.
+const MAX_NOTES: usize = 10_000;
+
+/// Maximum number of parameters of a robot.
+const MAX_PARAMS: usize = 100;
+
+/// Maximum number of steps of a game.
+pub const MAX_STEPS: usize = 100_000;
+/// Maximum number of steps of normal play. The last step is reserved for the draw that ends such
+/// a game.
+pub const MAX_PLAYED: usize = MAX_STEPS - 1;
+
+/// A game as data: setup, players, seeds and steps. Its states follow from these.
+///
+/// # Examples
+/// Play, write, read and replay a game:
+/// ```
+/// use qipan_core::contract::dice::Seed;
+/// use qipan_core::contract::game::{Game, Turn};
+/// use qipan_core::contract::options::RuleSet;
+/// use qipan_core::games::race::{Deal, Race, Rules};
+/// use qipan_core::record::{Player, Record};
+/// use qipan_core::play::replay::Replay;
+/// use qipan_core::play::session::Session;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let rules = Rules::FLYING;
+/// let players = rules.seats().iter().map(|seat| (seat, Player::human("Ann"))).collect();
+/// let (deal, seed) = (Deal::default(), Seed::from_number(7));
+/// let record = Record::<Race>::new("flying", rules, players, deal, seed);
+/// let mut session = Session::new(record)?;
+/// for _ in 0..50 {
+///     if let Turn::Seat(seat) = session.state().turn() {
+///         let action = session.actions()[0];
+///         session.act(seat, action)?;
+///     } else {
+///         session.roll()?;
+///     }
+/// }
+/// let text = session.record().write();
+///
+/// let mut replay = Replay::new(Record::<Race>::read(&text)?.record)?;
+/// replay.seek(50);
+/// assert_eq!(replay.state(), session.state());
+/// assert!(Record::<Race>::verify(&text).is_ok());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record<G: Game> {
+    /// The program that wrote it.
+    pub program: String,
+    /// The preset the rules started from.
+    pub preset: String,
+    /// The complete rules in force.
+    pub rules: G::Rules,
+    /// The house rules, in the order in which they are called.
+    pub house_rules: Vec<SavedRule>,
+    /// The players by seat.
+    pub players: Vec<(Seat, Player)>,
+    /// The seeds of the dice, each from some step on.
+    pub chance: Vec<SeedSpan>,
+    /// The part of the setup that chance or players settled.
+    pub deal: G::Deal,
+    /// The steps of the main line.
+    pub steps: Vec<Step<G>>,
+    /// The number of take-backs.
+    pub take_backs: u32,
+    /// Audit notes, each at a step.
+    pub notes: Vec<AuditEntry>,
+    /// The games this one was branched from, the most recent last.
+    pub branches: Vec<Branch>,
+    /// The name of the main line among its variations; empty for the game as first played.
+    pub name: String,
+    /// The variations, each from some step on.
+    pub variations: Vec<Variation<G>>,
+    /// Comments in the order of their steps, at most one a step.
+    pub comments: Vec<Comment>,
+    /// The saved analysis of the main line or of a variation; see [`Record::analysis`]. One that
+    /// belongs to neither is not written.
+    pub analysis: Option<SavedAnalysis>,
+}
+
+/// The player on a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// A person or a robot.
+    pub kind: PlayerKind,
+    /// The name shown.
+    pub name: String,
+    /// The robot's file name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub script: Option<String>,
+    /// SHA-256 of the robot's source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+    /// The robot's parameters.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "limits::table::<_, _, _, MAX_PARAMS>"
+    )]
+    pub params: BTreeMap<String, f64>,
+}
+
+/// A person or a robot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum PlayerKind {
+    Human,
+    Robot,
+}
+
+impl Player {
+    /// Returns a person of this name.
+    #[must_use]
+    pub fn human(name: &str) -> Self {
+        Self {
+            kind: PlayerKind::Human,
+            name: name.to_owned(),
+            script: None,
+            hash: None,
+            params: BTreeMap::new(),
+        }
+    }
+
+    /// Returns a robot of this name, from a script.
+    #[must_use]
+    pub fn robot(name: &str, script: &str) -> Self {
+        Self { kind: PlayerKind::Robot, script: Some(script.to_owned()), ..Self::human(name) }
+    }
+
+    /// Returns the player for sharing, without commands or paths of the computer it ran on.
+    #[must_use]
+    pub fn for_others(&self) -> Self {
+        match &self.script {
+            Some(script) if !is_plain_file(script) => {
+                // A robot that is a command is named after the command.
+                let name = if script.starts_with("cmd:") { "program" } else { &self.name };
+                Self { kind: self.kind, ..Self::human(name) }
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// Checks that a file can hold the player.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
+        if self.name.chars().count() > 60 || self.params.len() > MAX_PARAMS {
+            return Err("a name has at most 60 characters, a robot 100 parameters");
+        }
+        match self.name.contains(['\n', '\r']) {
+            true => Err("a name is one line"),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns true if a person plays.
+    #[must_use]
+    pub fn is_human(&self) -> bool {
+        self.kind == PlayerKind::Human
+    }
+}
+
+/// Returns true if a text is a plain file name, without folders, commands or control characters.
+fn is_plain_file(name: &str) -> bool {
+    let odd = |sign: char| sign.is_control() || is_direction(sign) || "/\\:".contains(sign);
+    !name.is_empty() && !name.starts_with('.') && !name.contains(odd)
+}
+
+/// A segment of a game whose dice come from one seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeedSpan {
+    /// The first step of the segment.
+    pub from: usize,
+    /// The commitment to the seed, shown from the start.
+    pub commitment: Commitment,
+    /// The seed itself, so that the game can continue after loading.
+    pub seed: Seed,
+}
+
+impl SeedSpan {
+    /// Returns the segment that begins at a step with this seed.
+    #[must_use]
+    pub fn new(from: usize, seed: Seed) -> Self {
+        Self { from, commitment: seed.commitment(), seed }
+    }
+}
+
+/// A note at a step, such as a change of players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AuditEntry {
+    /// The number of steps played before it.
+    pub at: usize,
+    /// The text of the note.
+    pub text: String,
+}
+
+/// The point at which a game was branched from another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Branch {
+    /// The digest of the other game's file.
+    pub of: String,
+    /// The first step that differs.
+    pub at: usize,
+}
+
+impl<G: Game> Record<G> {
+    /// Returns the record of a game that is about to begin.
+    #[must_use]
+    pub fn new(
+        preset: &str,
+        rules: G::Rules,
+        players: Vec<(Seat, Player)>,
+        deal: G::Deal,
+        seed: Seed,
+    ) -> Self {
+        Self {
+            program: PROGRAM.to_owned(),
+            preset: preset.to_owned(),
+            rules,
+            house_rules: Vec::new(),
+            players,
+            chance: vec![SeedSpan::new(0, seed)],
+            deal,
+            steps: Vec::new(),
+            take_backs: 0,
+            notes: Vec::new(),
+            branches: Vec::new(),
+            name: String::new(),
+            variations: Vec::new(),
+            comments: Vec::new(),
+            analysis: None,
+        }
+    }
+
+    /// Returns the seats that take part.
+    #[must_use]
+    pub fn seats(&self) -> SeatSet {
+        self.players.iter().map(|(seat, _)| *seat).collect()
+    }
+
+    /// Returns the player on a seat.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.players.iter().find(|(s, _)| *s == seat).map(|(_, player)| player)
+    }
+
+    /// Returns the state before step 0.
+    ///
+    /// # Errors
+    /// Rules, seats and deal do not fit each other.
+    pub fn start(&self) -> Result<G, SetupError> {
+        G::new(&self.rules, self.seats(), &self.deal)
+    }
+
+    /// Returns the states before each step and after the last.
+    ///
+    /// # Errors
+    /// The first illegal step of the game or of a variation.
+    pub fn states(&self) -> Result<Vec<G>, ReplayError> {
+        match self.legal_states() {
+            (states, None) => self.check_variations(&states).map(|()| states),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
+    /// Checks that all steps are legal, including those of the variations.
+    ///
+    /// # Errors
+    /// The first illegal step of the game or of a variation.
+    pub fn check(&self) -> Result<(), ReplayError> {
+        self.last_state().map(drop)
+    }
+
+    /// Returns the state after the last step, and checks all steps, including those of the
+    /// variations. Unlike [`Record::states`], it keeps only the current state in memory.
+    ///
+    /// # Errors
+    /// The first illegal step of the game or of a variation.
+    pub fn last_state(&self) -> Result<G, ReplayError> {
+        let mut state = self.start()?;
+        let mut wrong: Vec<Option<ReplayError>> = vec![None; self.variations.len()];
+        for at in 0..=self.steps.len() {
+            for (way, wrong) in self.variations.iter().zip(&mut wrong) {
+                if way.at == at {
+                    *wrong = way.check(&state).err();
+                }
+            }
+            if let Some(step) = self.steps.get(at) {
+                let played = state.play(step, &mut NullSink);
+                played.map_err(|why| ReplayError::Step { at, why })?;
+            }
+        }
+        wrong.into_iter().flatten().next().map_or(Ok(state), Err)
+    }
+
+    /// Returns the states before each of the leading legal steps and after the last of them, and
+    /// the error of the first illegal step, if any.
+    fn legal_states(&self) -> (Vec<G>, Option<ReplayError>) {
+        let mut states = match self.start() {
+            Ok(start) => vec![start],
+            Err(why) => return (Vec::new(), Some(why.into())),
+        };
+        for (at, step) in self.steps.iter().enumerate() {
+            let mut state = states[at].clone();
+            if let Err(why) = state.play(step, &mut NullSink) {
+                return (states, Some(ReplayError::Step { at, why }));
+            }
+            states.push(state);
+        }
+        (states, None)
+    }
+
+    /// Returns the seed of the dice at a step, and the number of the roll there.
+    #[must_use]
+    pub fn roll_at(&self, step: usize) -> Option<(Seed, u64)> {
+        let segment = self.chance.iter().rev().find(|segment| segment.from <= step)?;
+        Some(self.next_roll_of(segment, step))
+    }
+
+    /// Returns the seed of a segment, and the number of its roll at a step.
+    fn next_roll_of(&self, segment: &SeedSpan, step: usize) -> (Seed, u64) {
+        let steps = self.steps.get(segment.from..step.min(self.steps.len())).unwrap_or_default();
+        let rolls = steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
+        (segment.seed, rolls as u64)
+    }
+
+    /// Returns the comment on the position after `at` steps.
+    #[must_use]
+    pub fn comment_at(&self, at: usize) -> Option<&Comment> {
+        let found = self.comments.binary_search_by_key(&at, |comment| comment.at);
+        found.ok().map(|k| &self.comments[k])
+    }
+
+    /// Changes the annotations. Long names are cut to [`MAX_NAME`] characters. Returns false, and
+    /// changes nothing, if another limit is exceeded, the step or variation does not exist, or an
+    /// absent comment would be removed.
+    pub fn study(&mut self, study: AnnotationChange) -> bool {
+        let short = |name: String| name.chars().take(MAX_NAME).collect();
+        match study {
+            AnnotationChange::Comment(comment) => return self.comment(comment),
+            AnnotationChange::Name(name) => self.name = short(name),
+            AnnotationChange::NameVariation(variation, name) => {
+                match self.variations.get_mut(variation) {
+                    Some(way) => way.name = short(name),
+                    None => return false,
+                }
+            }
+            AnnotationChange::RemoveVariation(variation) if variation < self.variations.len() => {
+                self.variations.remove(variation);
+            }
+            AnnotationChange::RemoveVariation(_) => return false,
+            AnnotationChange::Analysis(Some(kept)) if !kept.is_valid(self.seats().len()) => {
+                return false;
+            }
+            AnnotationChange::Analysis(kept) => self.analysis = kept.map(|kept| *kept),
+        }
+        true
+    }
+
+    fn comment(&mut self, comment: Comment) -> bool {
+        if !comment.fits() || comment.at > self.steps.len() {
+            return false;
+        }
+        match self.comments.binary_search_by_key(&comment.at, |other| other.at) {
+            Ok(k) if comment.is_empty() => drop(self.comments.remove(k)),
+            Ok(k) => self.comments[k] = comment,
+            Err(_) if comment.is_empty() || self.comments.len() >= MAX_COMMENTS => return false,
+            Err(k) => self.comments.insert(k, comment),
+        }
+        true
+    }
+
+    /// Adds a note, unless the game has [`MAX_NOTES`] of them.
+    pub(crate) fn push_audit(&mut self, note: AuditEntry) {
+        if self.notes.len() < MAX_NOTES {
+            self.notes.push(note);
+        }
+    }
+
+    /// Returns the first step from this one on that is not an effect of a house rule. A decision
+    /// and its effects belong together.
+    #[must_use]
+    pub fn next_decision(&self, step: usize) -> usize {
+        let effects = self.steps.iter().skip(step);
+        step + effects.take_while(|step| matches!(step, Step::House { .. })).count()
+    }
+}
+
+/// The reason why a record cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The game cannot begin.
+    #[error("{0}")]
+    Setup(#[from] SetupError),
+    /// A step is not legal.
+    #[error("step {} is not legal: {why}", at + 1)]
+    Step {
+        /// The index of the step, from 0.
+        at: usize,
+        /// The reason.
+        why: IllegalStep,
+    },
+    /// A step of a variation is not legal.
+    #[error("branch `{0}`: {1}")]
+    Variation(String, Box<ReplayError>),
+}
+
+/// The reason why a journal cannot be resumed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JournalError {
+    /// The saved game it begins with does not replay.
+    #[error("{0}")]
+    Replay(#[from] ReplayError),
+    /// A line after the saved game is broken.
+    #[error("line {line} after the game: {what}")]
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The problem, in words.
+        what: String,
+    },
+}
+
+/// The result of a finished game as written in files: seat names by place, best first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultLine {
+    /// The names of the seats at each place.
+    #[serde(deserialize_with = "places")]
+    pub places: Vec<Vec<String>>,
+    /// The reason for the end.
+    pub reason: crate::contract::outcome::Reason,
+}
+
+impl ResultLine {
+    /// Returns an outcome with the names of its seats.
+    #[must_use]
+    pub fn new<G: Game>(outcome: &Outcome) -> Self {
+        let names = |set: &SeatSet| set.iter().map(|seat| G::seat_name(seat).to_owned()).collect();
+        Self { places: outcome.places.iter().map(names).collect(), reason: outcome.reason }
+    }
+}
+
+/// The names of the seats that share a place, at most as many as there are seats.
+#[derive(Deserialize)]
+struct Place(#[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")] Vec<String>);
+
+fn places<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<String>>, D::Error> {
+    let places = limits::list::<_, Place, { Seat::MAX }>(deserializer)?;
+    Ok(places.into_iter().map(|place| place.0).collect())
+}

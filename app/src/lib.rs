@@ -17,7 +17,6 @@ pub mod app;
 pub mod cli;
 
 /// Runs a command of the command line, or opens the window if none is given.
-#[must_use]
 pub fn run() -> std::process::ExitCode {
     cli::run(|cli::Window { file, data_dir }| {
         let frames = std::env::var_os("QIPAN_FRAMES").map(Into::into);

@@ -59,7 +59,6 @@ pub trait ForRecord {
 
 impl GameKind {
     /// Returns the name in files and folders.
-    #[must_use]
     pub fn name(self) -> &'static str {
         struct Name;
         impl ForGame for Name {
@@ -72,7 +71,6 @@ impl GameKind {
     }
 
     /// Returns the kind of this name.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -81,7 +79,6 @@ impl GameKind {
     ///
     /// # Panics
     /// The game is not in the list of this module.
-    #[must_use]
     pub fn of<G: Game>() -> Self {
         Self::of_name(G::KIND).unwrap_or_else(|| unreachable!("{} is not in the list", G::KIND))
     }
@@ -98,7 +95,6 @@ impl GameKind {
     }
 
     /// Returns the presets of this kind.
-    #[must_use]
     pub fn presets(self) -> &'static [&'static str] {
         struct Presets;
         impl ForGame for Presets {
@@ -111,13 +107,11 @@ impl GameKind {
     }
 
     /// Returns the kind that a preset belongs to.
-    #[must_use]
     pub fn of_preset(preset: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.presets().contains(&preset))
     }
 
     /// Returns the names of the seats.
-    #[must_use]
     pub fn seats(self) -> &'static [&'static str] {
         struct Seats;
         impl ForGame for Seats {
@@ -161,7 +155,6 @@ pub fn read<V: ForRecord>(text: &str, visitor: V) -> Result<V::Output, ReadError
 }
 
 /// Checks the text of a saved game of any kind.
-#[must_use]
 pub fn verify(text: &str) -> Report {
     struct Verify<'a>(&'a str);
     impl ForGame for Verify<'_> {

@@ -18,7 +18,6 @@ const LARGEST: f32 = 2048.0;
 
 /// Renders a mesh without texture. Returns its rectangle in points and its pixels, or `None` if
 /// it is empty or too large.
-#[must_use]
 pub fn raster(mesh: &Mesh, pixels_per_point: f32) -> Option<(Rect, ColorImage)> {
     let bounds = mesh.calc_bounds() * pixels_per_point;
     let bounds = Rect::from_min_max(bounds.min.floor(), bounds.max.ceil());

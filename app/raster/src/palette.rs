@@ -26,7 +26,6 @@ impl Palette {
     /// Chooses at most `most` colours, from 1 to 256. Starts with the most frequent colour, then
     /// repeatedly adds the one with the largest error: its count times its distance to the
     /// palette.
-    #[must_use]
     pub fn of<'a>(pictures: impl IntoIterator<Item = &'a ColorImage>, most: usize) -> Self {
         let mut counts: HashMap<Color32, i64> = HashMap::new();
         for picture in pictures {
@@ -51,7 +50,6 @@ impl Palette {
     }
 
     /// Returns the colours in the order of their indices.
-    #[must_use]
     pub fn colours(&self) -> &[Color32] {
         &self.colours
     }
@@ -113,7 +111,6 @@ pub struct Part {
 
 impl Part {
     /// Returns the whole area of a picture.
-    #[must_use]
     pub fn whole(picture: &ColorImage) -> Self {
         let [width, height] = picture.size;
         Self { left: 0, top: 0, width, height }
@@ -121,7 +118,6 @@ impl Part {
 
     /// Returns the smallest part that contains all differences of two pictures of one size, or
     /// `None` if they are equal.
-    #[must_use]
     pub fn changed(before: &ColorImage, after: &ColorImage) -> Option<Self> {
         let width = after.size[0].max(1);
         let rows = before.pixels.chunks(width).zip(after.pixels.chunks(width)).enumerate();

@@ -16,7 +16,6 @@ use crate::ui::dialogs::DialogKind;
 
 impl App {
     /// Returns true if a list or pictures for this screen are made in the background.
-    #[must_use]
     pub fn awaits(&self) -> bool {
         self.collecting.is_some() || self.darkroom.as_ref().is_some_and(ThumbnailWorker::is_at_work)
     }

@@ -319,19 +319,16 @@ impl App {
     }
 
     /// Returns the texts in the language of the window.
-    #[must_use]
     pub fn i18n(&self) -> &I18n {
         &self.i18n
     }
 
     /// Returns the folders of settings and saved games.
-    #[must_use]
     pub fn folders(&self) -> &Folders {
         self.storage.folders()
     }
 
     /// Returns true if something on the screen moves, or is about to, without input.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         match self.screen {
             Screen::Play => self.table.as_ref().is_some_and(|table| table.is_busy(&self.settings)),

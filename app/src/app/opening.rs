@@ -50,7 +50,6 @@ const SCREENS: [(&str, Screen); 9] = [
 
 impl Page {
     /// Returns the page of a name: that of a screen, `keys`, `new:PRESET` or `guide:PRESET`.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         match name.split_once(':') {
             Some(("new", preset)) => Some(Self::NewGame(preset.to_owned())),

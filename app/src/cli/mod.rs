@@ -111,14 +111,12 @@ pub struct Window {
 }
 
 /// Returns the definition of the command line, for manual pages and completions.
-#[must_use]
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
 /// Parses the command line and runs the command. `open` opens the window, or returns the reason
 /// of its failure.
-#[must_use]
 pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     let cli = Cli::parse();
     // Kills running robot programs on every exit path.

@@ -35,7 +35,6 @@ impl GameCommand {
     }
 
     /// Returns the command as one of a known game's, if it has that type.
-    #[must_use]
     pub fn get<C: 'static>(&self) -> Option<&C> {
         self.0.as_any().downcast_ref()
     }

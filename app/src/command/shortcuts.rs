@@ -19,7 +19,6 @@ pub struct Shortcut {
 
 impl Command {
     /// Returns the shortcut of the command, if it has one.
-    #[must_use]
     pub fn shortcut(&self) -> Option<Shortcut> {
         let (none, ctrl) = (Modifiers::NONE, Modifiers::COMMAND);
         let both = ctrl | Modifiers::SHIFT;

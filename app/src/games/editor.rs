@@ -42,7 +42,6 @@ pub trait Editor: Any {
 
 impl dyn Editor {
     /// Returns the editor as one of a known type.
-    #[must_use]
     pub fn get<E: Editor>(&self) -> Option<&E> {
         (self as &dyn Any).downcast_ref()
     }

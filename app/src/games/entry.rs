@@ -81,7 +81,6 @@ pub trait GameEntry: Sync {
 }
 
 /// Returns the entry of a kind of game.
-#[must_use]
 pub fn entry(kind: GameKind) -> &'static dyn GameEntry {
     struct Of;
     impl ForGame for Of {

@@ -78,7 +78,6 @@ pub trait GameUi: Playable + PositionUi {
     const HAS_NAMES: bool = false;
 
     /// Returns the rules that the new-game form starts with, for the preset of `rules`.
-    #[must_use]
     fn form_defaults(rules: &Self::Rules) -> Self::Rules {
         rules.unchanged()
     }

@@ -24,7 +24,6 @@ pub struct Seating {
 
 impl Seating {
     /// Returns the game.
-    #[must_use]
     pub fn game(&self) -> &'static dyn GameEntry {
         entry(self.rules.kind())
     }
@@ -50,7 +49,6 @@ impl Seating {
     }
 
     /// Returns the options that differ from the form's starting values.
-    #[must_use]
     pub fn changed(&self) -> Vec<&'static str> {
         self.game().changed_by_players(&*self.rules)
     }
@@ -68,31 +66,26 @@ impl Seating {
     }
 
     /// Returns the meaningful options in groups, in the order of the form.
-    #[must_use]
     pub fn groups(&self) -> Vec<(&'static str, Vec<OptionInfo>)> {
         self.game().groups(&*self.rules)
     }
 
     /// Returns true if an option can be set to this word.
-    #[must_use]
     pub fn offers(&self, key: &str, word: &str) -> bool {
         self.game().offers(&*self.rules, key, word)
     }
 
     /// Returns true if another option currently disables this one.
-    #[must_use]
     pub fn is_dormant(&self, key: &str) -> bool {
         self.game().is_inactive(&*self.rules, key)
     }
 
     /// Returns the seats in the order of their cards.
-    #[must_use]
     pub fn order(&self) -> Vec<Seat> {
         self.game().order(&*self.rules)
     }
 
     /// Returns advice about the seating, if there is any.
-    #[must_use]
     pub fn advice(&self, i18n: &I18n) -> Option<String> {
         if self.pick_colour {
             return None;

@@ -12,25 +12,21 @@ use crate::model::i18n::{I18n, List};
 use qipan_core::registry::GameKind;
 
 /// Returns the name of a seat.
-#[must_use]
 pub fn seat<G: Game>(i18n: &I18n, seat: Seat) -> String {
     i18n.t(&format!("seat-{}", G::seat_name(seat)))
 }
 
 /// Returns the name of a seat of a kind of game.
-#[must_use]
 pub fn seat_of(kind: GameKind, i18n: &I18n, seat: Seat) -> String {
     i18n.t(&format!("seat-{}", kind.seats().get(seat.index()).copied().unwrap_or("nobody")))
 }
 
 /// Lists the names of several seats.
-#[must_use]
 pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
     i18n.list(List::And, set.iter().map(|one| seat::<G>(i18n, one)))
 }
 
 /// Names a viewer in a word or two.
-#[must_use]
 pub fn eyes<G: Game>(i18n: &I18n, viewer: Viewer) -> String {
     match viewer {
         Viewer::Seat(one) => seat::<G>(i18n, one),
@@ -41,21 +37,18 @@ pub fn eyes<G: Game>(i18n: &I18n, viewer: Viewer) -> String {
 }
 
 /// Names the view of a seat or a side. Returns `None` for other viewers.
-#[must_use]
 pub fn view_of<G: Game>(i18n: &I18n, viewer: Viewer) -> Option<String> {
     let one = matches!(viewer, Viewer::Seat(_) | Viewer::Side(_));
     one.then(|| i18n.tf("eyes-of", &[("seat", eyes::<G>(i18n, viewer).into())]))
 }
 
 /// Returns the name of a seat from its name in files, or `None` if no game has such a seat.
-#[must_use]
 pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
     let known = GameKind::ALL.iter().any(|kind| kind.seats().contains(&name));
     known.then(|| i18n.t(&format!("seat-{name}")))
 }
 
 /// Describes a game: its name, the number of changed rules, and of house rules.
-#[must_use]
 pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
     let changed = G::changed_by_players(&record.rules).len();
     let rules = i18n.tf("play-changed-rules", &[("count", changed.into())]);
@@ -74,7 +67,6 @@ fn rule<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
 
 /// Describes a step in one line, as the viewer may know it. Effects of a house rule begin with
 /// the rule's name.
-#[must_use]
 pub fn step<G: GameUi>(
     i18n: &I18n,
     record: &Record<G>,
@@ -94,7 +86,6 @@ pub fn step<G: GameUi>(
 
 /// Returns the announcements over the board about a step: the line of a house rule, and the
 /// referee's words. `line` is the step in one line.
-#[must_use]
 pub fn sayings<G: GameUi>(
     i18n: &I18n,
     record: &Record<G>,
@@ -111,7 +102,6 @@ pub fn sayings<G: GameUi>(
 }
 
 /// Lists the options set by a house rule with their values, in the words of the form.
-#[must_use]
 pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
     let setting = |(key, value): (&String, &Value)| {
         let (id, value) = match added(value) {
@@ -126,20 +116,17 @@ pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
 }
 
 /// Describes an option in a sentence. Games may describe an option of the same name differently.
-#[must_use]
 pub fn about_option(kind: GameKind, i18n: &I18n, key: &str) -> String {
     let own = i18n.find(&format!("rule-{game}-{key}", game = kind.name()));
     own.unwrap_or_else(|| i18n.t(&format!("rule-{key}.about")))
 }
 
 /// Returns the name of an option in the form.
-#[must_use]
 pub fn option(i18n: &I18n, key: &str) -> String {
     i18n.find(&format!("rule-{key}")).unwrap_or_else(|| short(key))
 }
 
 /// Returns the value of an option in the form.
-#[must_use]
 pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
     let switch = |on: bool| i18n.t(if on { "word-on" } else { "word-off" });
     match value {
@@ -166,7 +153,6 @@ fn short(text: &str) -> String {
 }
 
 /// Describes a house rule's effects by its hooks.
-#[must_use]
 pub fn hooks(i18n: &I18n, hooks: &[String]) -> Vec<String> {
     let known = Hook::ALL.into_iter().filter(|hook| hooks.iter().any(|name| name == hook.name()));
     known.map(|hook| i18n.t(&format!("house-hook-{}", hook.name()))).collect()

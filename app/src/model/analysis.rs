@@ -80,7 +80,6 @@ pub type AnalysisTask<G> =
 
 /// Starts the analysis of a game. A robot, if given, supplies the winning chances. Dropping the
 /// returned value stops the analysis.
-#[must_use]
 pub fn start<G: Scripted>(
     session: &Session<G>,
     options: Options,

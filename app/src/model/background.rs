@@ -26,13 +26,11 @@ impl Progress {
     }
 
     /// Returns the number of finished parts.
-    #[must_use]
     pub fn done(&self) -> usize {
         self.done.load(Ordering::Relaxed)
     }
 
     /// Returns true if the work has to stop.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -48,7 +46,6 @@ pub struct Background<T, E> {
 
 impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
     /// Starts work that has `parts` parts. `wake` is called when it ends.
-    #[must_use]
     pub fn start(
         parts: usize,
         work: impl FnOnce(&Progress) -> Result<T, E> + Send + 'static,
@@ -70,7 +67,6 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
     }
 
     /// Returns the result once the work has ended.
-    #[must_use]
     pub fn poll(&self) -> Option<Result<T, E>> {
         match self.answer.try_recv() {
             Ok(answer) => Some(answer),
@@ -84,7 +80,6 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
 
 impl<T, E> Background<T, E> {
     /// Returns the number of finished parts and of all parts.
-    #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         (self.progress.done().min(self.parts), self.parts)
     }

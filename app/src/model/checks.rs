@@ -80,7 +80,6 @@ pub struct Watch {
 
 impl Watch {
     /// Calls `on_game` after every game.
-    #[must_use]
     pub fn new(on_game: impl Fn() + Send + Sync + 'static) -> Self {
         Self { on_game: Some(Box::new(on_game)), ..Self::default() }
     }
@@ -96,7 +95,6 @@ impl Watch {
 }
 
 /// Returns the number of test games of a script.
-#[must_use]
 pub fn games(script: &Script) -> u64 {
     match script {
         Script::Robot(spec) => robot::games(spec),
@@ -142,7 +140,6 @@ fn host(watch: &Watch) -> Host {
 }
 
 /// Starts the check of a script on a thread of its own. `wake` is called when it ends.
-#[must_use]
 pub fn start(script: Script, wake: RepaintSignal) -> CheckTask {
     let games = games(&script) as usize;
     let work = move |progress: &Progress| {
@@ -193,7 +190,6 @@ impl Problem {
     }
 
     /// Describes a script that was not found or does not load.
-    #[must_use]
     pub fn finding(script: &str, why: &FindError) -> Self {
         match why {
             FindError::Script(error) => Self::script(error),

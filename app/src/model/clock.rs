@@ -22,11 +22,11 @@ struct Clock {
 }
 
 /// A guard that keeps the clock ticking while it lives.
+#[must_use = "the clock stops when the guard is dropped"]
 pub struct ClockGuard(());
 
 impl ClockGuard {
     /// Starts the clock.
-    #[must_use]
     pub fn start() -> Self {
         let clock = clock();
         // The clock stood still meanwhile. A script must not be charged for that time.
@@ -52,20 +52,17 @@ impl Drop for ClockGuard {
 }
 
 /// Returns the host of scripts in the window. Its clock ticks while a [`ClockGuard`] lives.
-#[must_use]
 pub fn host() -> Host {
     Host { clock: Arc::clone(&clock().millis), ..Host::default() }
 }
 
 /// Returns the host of scripts without a window. Its wall-clock limit is long, so that a busy
 /// machine does not change a game.
-#[must_use]
 pub fn cli_host() -> Host {
     Host { limits: Limits { wall_ms: PATIENCE, ..Limits::default() }, ..host() }
 }
 
 /// Returns [`cli_host`] without notes of scripts.
-#[must_use]
 pub fn host_without_notes() -> Host {
     let host = cli_host();
     Host { limits: Limits { notes: 0, ..host.limits }, ..host }

@@ -50,7 +50,6 @@ pub type Watch<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 impl Stamp {
     /// Returns the stamp of a file, or `None` if it is missing or not a regular file.
-    #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let data = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let since = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
@@ -59,13 +58,11 @@ impl Stamp {
     }
 
     /// Returns the local date of the last change.
-    #[must_use]
     pub fn date(&self) -> String {
         self.local("%Y-%m-%d")
     }
 
     /// Returns the local date and time of the last change, to the minute.
-    #[must_use]
     pub fn time(&self) -> String {
         self.local("%Y-%m-%d %H:%M")
     }
@@ -84,7 +81,6 @@ impl Entry {
     }
 
     /// Returns the name of the file without its extension.
-    #[must_use]
     pub fn name(&self) -> String {
         on_one_line(&name_and_ending(&self.path).0).into_owned()
     }
@@ -98,7 +94,6 @@ impl Entry {
 impl Collection {
     /// Lists the player's saved games. Unchanged files come from the index, which is rewritten if
     /// anything changed. A missing, broken or foreign index is ignored.
-    #[must_use]
     pub fn of_player(folders: &Folders, watch: Watch<'_>) -> Self {
         let index = folders.data.join("collection.json");
         let known = index::read(&index, &folders.saves).into_iter().flatten();
@@ -111,7 +106,6 @@ impl Collection {
     }
 
     /// Lists the saved games of any folder, without an index.
-    #[must_use]
     pub fn of_folder(folder: &Path, watch: Watch<'_>) -> Self {
         Self::update(folder, std::iter::empty(), watch).now
     }

@@ -15,7 +15,6 @@ pub type ConsoleTask = Background<ConsoleOutput, String>;
 
 /// Starts to evaluate a line on a decision, with these values of `turn.params`. Determinizations
 /// are played on under the house rules given. Their files run, so the player must have agreed.
-#[must_use]
 pub fn start<G: Scripted>(
     line: &str,
     job: DecisionRequest<G>,

@@ -14,7 +14,6 @@ pub const FEWEST_ROLLS: u32 = 30;
 /// assert!(as_uneven([60, 0, 0, 0, 0, 0]).is_some_and(|share| share < 1e-9));
 /// assert_eq!(as_uneven([1; 6]), None);
 /// ```
-#[must_use]
 pub fn as_uneven(counts: [u32; 6]) -> Option<f64> {
     let rolls: u32 = counts.iter().sum();
     if rolls < FEWEST_ROLLS {

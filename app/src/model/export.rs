@@ -56,7 +56,6 @@ pub enum ExportKind {
 
 impl ExportKind {
     /// Returns the file extension of the export.
-    #[must_use]
     pub const fn ending(&self) -> &'static str {
         match self {
             Self::Picture(..) => "png",
@@ -67,7 +66,6 @@ impl ExportKind {
     }
 
     /// Returns the number of parts in which progress is counted.
-    #[must_use]
     pub const fn parts(&self) -> usize {
         match self {
             Self::Film(section, _) => section.to.saturating_sub(section.from) + 1,

@@ -111,7 +111,6 @@ fn overruled(before: &[RuleSpec], key: &str, value: &Value) -> Option<usize> {
 }
 
 /// Returns the names of the active house rules as robots see them: file names without extension.
-#[must_use]
 pub fn names(lines: &[SavedRule]) -> Vec<String> {
     let active = lines.iter().filter(|line| line.until.is_none());
     active

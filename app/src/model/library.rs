@@ -41,7 +41,6 @@ type Robots = Vec<(String, Result<RobotSpec, FindError>)>;
 
 /// Returns the name of a player in the language of the window. A robot recorded under its name in
 /// another language gets its name in this one.
-#[must_use]
 pub fn name_in_words<'a>(candidates: &'a [Candidate], player: &'a Player) -> &'a str {
     let known = candidates.iter().find(|candidate| candidate.is(player));
     known.map_or(&player.name, |candidate| &candidate.player.name)
@@ -64,7 +63,6 @@ pub struct Candidate {
 
 impl Candidate {
     /// Returns true if a player of a record is this robot, under its name in any language.
-    #[must_use]
     pub fn is(&self, player: &Player) -> bool {
         self.player.script.is_some()
             && self.player.script == player.script
@@ -72,7 +70,6 @@ impl Candidate {
     }
 
     /// Returns true if it can play this preset.
-    #[must_use]
     pub fn plays(&self, preset: &str) -> bool {
         self.presets.is_empty() || self.presets.iter().any(|known| known == preset)
     }
@@ -111,7 +108,6 @@ pub struct Library {
 
 impl Library {
     /// Reads all robots and watches the player's folder.
-    #[must_use]
     pub fn new(folders: &Folders, wake: RepaintSignal) -> Self {
         let (send, changed) = channel();
         let tell = move |result: DebounceEventResult| {
@@ -237,13 +233,11 @@ impl Library {
     }
 
     /// Returns the robots as the new-game screen offers them.
-    #[must_use]
     pub fn choices(&self, kind: GameKind) -> &[RobotChoice] {
         self.in_words(kind).map_or(&[], |(_, choices, _)| choices)
     }
 
     /// Returns the players who can take over a seat in the running game.
-    #[must_use]
     pub fn candidates(&self, kind: GameKind) -> &[Candidate] {
         self.in_words(kind).map_or(&[], |(.., candidates)| candidates)
     }
@@ -316,7 +310,6 @@ impl Library {
     }
 
     /// Returns the program that would play for a player, with its files as they are now.
-    #[must_use]
     pub fn program(&self, kind: GameKind, player: &Player) -> Option<Program> {
         able(self.of(kind), &script_of(player).ok()?)?.program()
     }
@@ -337,7 +330,6 @@ impl Library {
 
     /// Returns true if the script of a recorded player is installed with the same hash. Programs
     /// are excluded, since a saved game must not start one.
-    #[must_use]
     pub fn is_same<G: Scripted>(&self, player: &Player) -> bool {
         let Ok(script) = script_of(player) else { return false };
         let spec = able(self.of(GameKind::of::<G>()), &script);
@@ -458,7 +450,6 @@ pub fn allowed_by(spec: RobotSpec, allowed: &BTreeSet<String>) -> Result<RobotSp
 }
 
 /// Returns a player's parameters as values of the script's parameters.
-#[must_use]
 pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
     let value = |(name, number): (&String, &f64)| {
         let param = spec.info.params.iter().find(|param| param.name == *name)?;

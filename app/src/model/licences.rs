@@ -44,13 +44,11 @@ static PARTS: LazyLock<Parts> = LazyLock::new(|| {
 });
 
 /// Returns all parts of the program.
-#[must_use]
 pub fn parts() -> &'static Parts {
     &PARTS
 }
 
 /// Returns the text of the licence with this name.
-#[must_use]
 pub fn text(name: &str) -> Option<&'static str> {
     FILES.get_file(format!("{name}.txt"))?.contents_utf8()
 }

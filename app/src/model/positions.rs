@@ -16,7 +16,6 @@ pub fn line_of<G: Scripted>(record: &Record<G>, state: &G) -> Result<Line<G>, No
 }
 
 /// Creates a game without steps for viewing a position. Every seat has a person, named by `name`.
-#[must_use]
 pub fn to_look_at<G: Scripted>(line: Line<G>, name: impl Fn(Seat) -> &'static str) -> Record<G> {
     let player = |seat: Seat| (seat, Player::human(name(seat)));
     let players = line.seats().iter().map(player).collect();

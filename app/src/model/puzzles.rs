@@ -13,7 +13,6 @@ const SHIPPED: &str = include_str!("../../assets/puzzles.json");
 const FOLDER: &str = "puzzles";
 
 /// Returns all puzzles, those that ship first. Unreadable files are left out.
-#[must_use]
 pub fn all(folders: &Folders) -> Vec<Puzzle> {
     let mut all = shipped();
     let files = std::fs::read_dir(folders.data.join(FOLDER)).into_iter().flatten();
@@ -24,7 +23,6 @@ pub fn all(folders: &Folders) -> Vec<Puzzle> {
 }
 
 /// Returns the puzzles that ship.
-#[must_use]
 pub fn shipped() -> Vec<Puzzle> {
     Puzzles::read(SHIPPED).map(|file| file.puzzles).unwrap_or_default()
 }

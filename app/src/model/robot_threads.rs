@@ -71,7 +71,6 @@ pub struct DecisionRequest<G: Game> {
 
 impl<G: Game> Worker<G> {
     /// Starts a robot's thread. `wake` is called when an answer is ready.
-    #[must_use]
     pub fn start(make: RobotBuilder<G>, wake: impl Fn() + Send + 'static) -> Self {
         let (jobs, todo) = channel::<WorkerRequest<G>>();
         let (done, answers) = channel();
@@ -112,7 +111,6 @@ impl<G: Game> Worker<G> {
     }
 
     /// Returns true while the robot has a question to answer.
-    #[must_use]
     pub fn busy(&self) -> bool {
         self.asked.is_some()
     }
@@ -175,7 +173,6 @@ impl<G: Game> Drop for Worker<G> {
 
 impl<G: Game> DecisionRequest<G> {
     /// Borrows the decision in the form robots take.
-    #[must_use]
     pub fn decision(&self) -> Decision<'_, G> {
         Decision {
             seat: self.seat,
@@ -189,7 +186,6 @@ impl<G: Game> DecisionRequest<G> {
     }
 
     /// Creates the decision of a seat in a session among these actions.
-    #[must_use]
     pub fn new(
         session: &qipan_core::play::session::Session<G>,
         seat: Seat,
@@ -207,7 +203,6 @@ impl<G: Game> DecisionRequest<G> {
     }
 
     /// Creates the question for an answer to a draw offer, without actions.
-    #[must_use]
     pub fn for_draw(session: &qipan_core::play::session::Session<G>, seat: Seat) -> Self {
         Self::new(session, seat, Vec::new())
     }

@@ -56,7 +56,6 @@ pub trait GameRules: Debug + 'static {
 
 impl dyn GameRules + '_ {
     /// Returns the rules of game `G`, or `None` for another game.
-    #[must_use]
     pub fn of<G: Scripted>(&self) -> Option<&G::Rules> {
         self.as_any().downcast_ref()
     }
@@ -68,7 +67,6 @@ pub struct SomeRules(Box<dyn GameRules>);
 
 impl SomeRules {
     /// Wraps the rules of a known game.
-    #[must_use]
     pub fn new<G: Scripted>(rules: G::Rules) -> Self {
         Self(Box::new(Of::<G>(rules)))
     }
@@ -95,7 +93,6 @@ impl PartialEq for SomeRules {
 }
 
 /// Returns the rules of a preset of any game.
-#[must_use]
 pub fn preset(name: &str) -> Option<SomeRules> {
     struct Preset<'a>(&'a str);
     impl ForGame for Preset<'_> {

@@ -124,14 +124,12 @@ impl RobotSpec {
     }
 
     /// Returns true if it is a program in another language.
-    #[must_use]
     pub fn is_program(&self) -> bool {
         !self.info.command.is_empty()
     }
 
     /// Returns the program of a robot in another language, with its files as they are now. The
     /// user sees it before the first run.
-    #[must_use]
     pub fn program(&self) -> Option<Program> {
         let Self { file, source, info, folder, .. } = self;
         self.is_program().then(|| Program::look(file, source, &info.command, folder.as_deref()))
@@ -144,7 +142,6 @@ impl RobotSpec {
     }
 
     /// Returns true if it may run: a script, or an allowed program.
-    #[must_use]
     pub fn is_allowed(&self) -> bool {
         self.may_run || !self.is_program()
     }
@@ -157,20 +154,17 @@ impl RobotSpec {
 
     /// Returns the reason why the user's file of the same name was passed over, if one was. A
     /// program cannot replace a robot that ships.
-    #[must_use]
     pub fn passed_over(&self) -> Option<FindError> {
         let file = self.passed_over.clone()?;
         Some(FindError::Program { file, why: STANDS_IN })
     }
 
     /// Returns true if it plays this preset.
-    #[must_use]
     pub fn plays(&self, preset: &str) -> bool {
         self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
     }
 
     /// Returns the name of its file without folders, or all of a typed command.
-    #[must_use]
     pub fn script(&self) -> String {
         if self.file.starts_with(programs::COMMAND) {
             return self.file.clone();
@@ -179,7 +173,6 @@ impl RobotSpec {
     }
 
     /// Returns the player as records name it: title, file name, hash of the text and parameters.
-    #[must_use]
     pub fn player(&self) -> Player {
         let params = self.params.iter().map(|(name, value)| (name.clone(), value.as_number()));
         Player {
@@ -358,7 +351,6 @@ fn robot_called(place: &ScriptFolder, game: &str, name: &str) -> Result<RobotSpe
 
 /// Returns every robot of a game. The user's replaces a shipped one of the same name. A robot
 /// that does not load is listed with its error.
-#[must_use]
 pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
     let robot = |name: String| {
         let place = ScriptFolder::of_name(folders, Sort::Robot, game, &name)?;
@@ -368,7 +360,6 @@ pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, F
 }
 
 /// Returns the folder of the user's robots for a game.
-#[must_use]
 pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
     Sort::Robot.folder_of(folders, game)
 }

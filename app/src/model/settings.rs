@@ -106,7 +106,6 @@ impl Settings {
     }
 
     /// Returns the names of Junqi pieces: the player's choice, or the default of the language.
-    #[must_use]
     pub fn names(&self) -> PieceNames {
         self.piece_names.unwrap_or(match self.lang {
             Lang::En => PieceNames::English,
@@ -170,7 +169,6 @@ impl Speed {
     pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Off];
 
     /// Returns the factor of the designed durations.
-    #[must_use]
     pub const fn factor(self) -> f64 {
         match self {
             Self::Off => 0.0,
@@ -181,7 +179,6 @@ impl Speed {
     }
 
     /// Returns the word for it in text ids.
-    #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
             Self::Off => "off",

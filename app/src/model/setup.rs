@@ -34,7 +34,6 @@ pub enum Sitter {
 
 impl Sitter {
     /// Returns a robot with its default parameters.
-    #[must_use]
     pub fn robot(script: &str) -> Self {
         Self::Robot { script: script.to_owned(), params: BTreeMap::new() }
     }
@@ -94,7 +93,6 @@ pub struct NewGame {
 impl NewGame {
     /// Creates a game between robots with all seats taken: one plays the first seat, the other
     /// the rest. Returns `None` for an unknown preset.
-    #[must_use]
     pub fn of_robots(preset: &str, first: &Player, others: &Player) -> Option<Self> {
         struct Seats<'a>(&'a SomeRules);
         impl ForGame for Seats<'_> {

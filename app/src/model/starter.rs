@@ -33,7 +33,6 @@ pub enum StartError {
 
 /// Returns the file name of a script: letters and digits in lower case, with `_` in between.
 /// Returns `None` if no file can have the name.
-#[must_use]
 pub fn stem(name: &str) -> Option<String> {
     let name = name.trim();
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

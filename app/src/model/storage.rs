@@ -59,7 +59,6 @@ impl Folders {
     }
 
     /// Returns an unused path with this name in the data folder.
-    #[must_use]
     pub fn free_data(&self, name: &str) -> PathBuf {
         free_path(&self.data, name, GAME_ENDINGS[0])
     }
@@ -105,7 +104,6 @@ const MAX_SETTINGS: usize = 1 << 20;
 impl Storage {
     /// Creates missing folders and takes a slot for the journal. Returns an error to show if a
     /// folder cannot be created. Nothing can be saved there then.
-    #[must_use]
     pub fn open(folders: Folders) -> (Self, Option<StorageError>) {
         let mut trouble = None;
         for folder in [&folders.data, &folders.saves, &folders.scripts] {
@@ -122,14 +120,12 @@ impl Storage {
     }
 
     /// Returns the folders.
-    #[must_use]
     pub const fn folders(&self) -> &Folders {
         &self.folders
     }
 
     /// Reads the settings, or returns the defaults if there are none. A broken file is moved
     /// aside, never overwritten, and there is an error to show.
-    #[must_use]
     pub fn load_settings(&mut self) -> (Settings, Option<StorageError>) {
         let path = self.settings_path();
         let short = |text: String| match text.len() > MAX_SETTINGS {
@@ -187,7 +183,6 @@ impl Storage {
 
 /// Returns the programs that the user has allowed in the window, by the hashes of their files, or
 /// none if the settings cannot be read.
-#[must_use]
 pub fn allowed_programs(folders: &Folders) -> BTreeSet<String> {
     let text = read_limited(&folders.data.join(SETTINGS)).unwrap_or_default();
     let settings = serde_json::from_str::<Settings>(unmarked(&text));
@@ -195,7 +190,6 @@ pub fn allowed_programs(folders: &Folders) -> BTreeSet<String> {
 }
 
 /// Returns a text without a byte order mark at its beginning.
-#[must_use]
 pub fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
@@ -345,7 +339,6 @@ pub enum Why {
 
 impl Why {
     /// Returns the reason and the remedy, for the user.
-    #[must_use]
     pub fn text(&self, i18n: &I18n) -> String {
         match self {
             Self::Missing => i18n.t("storage-why-missing"),
@@ -378,7 +371,6 @@ impl StorageError {
     }
 
     /// Returns the operation, the file, the reason and the remedy, for the user.
-    #[must_use]
     pub fn text(&self, i18n: &I18n) -> String {
         let why = self.why.text(i18n);
         let args = [("path", self.path.display().to_string().into()), ("why", why.into())];

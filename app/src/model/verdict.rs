@@ -16,13 +16,11 @@ pub struct Finding {
 
 impl Finding {
     /// Creates the finding of a part that was checked.
-    #[must_use]
     pub fn new(fine: bool, text: String) -> Self {
         Self { fine: Some(fine), text }
     }
 
     /// Creates the finding of a part that was not checked.
-    #[must_use]
     pub fn open(text: String) -> Self {
         Self { fine: None, text }
     }
@@ -30,7 +28,6 @@ impl Finding {
 
 /// Returns the findings on a file: a summary if all is well, then each part. A redacted file
 /// (`is_told`) does not have the dice of the game, so they are not checked.
-#[must_use]
 pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
     let parts = [
         ("replay-verdict-readable", &report.unreadable),
@@ -69,13 +66,11 @@ pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
 }
 
 /// Returns the finding on a game that starts from a position set up by hand.
-#[must_use]
 pub fn of_beginning(i18n: &I18n) -> Finding {
     Finding::open(i18n.t("replay-verdict-set-up"))
 }
 
 /// Returns the finding on the house rules run again. `differs` describes the first difference.
-#[must_use]
 pub fn of_rules(differs: Option<&str>, i18n: &I18n) -> Finding {
     match differs {
         None => Finding::new(true, i18n.t("replay-verdict-rules")),
@@ -87,7 +82,6 @@ pub fn of_rules(differs: Option<&str>, i18n: &I18n) -> Finding {
 }
 
 /// Returns the finding on the robots asked again.
-#[must_use]
 pub fn of_robots(answer: &Result<Choices, String>, i18n: &I18n) -> Finding {
     match answer {
         Ok(Choices { asked, same, .. }) if asked == same => {

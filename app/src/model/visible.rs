@@ -4,7 +4,6 @@
 use qipan_core::contract::localized::is_direction;
 
 /// Returns true for a character without a shape, or one that looks like a plain space.
-#[must_use]
 pub fn is_hidden(sign: char) -> bool {
     sign.is_control()
         || is_direction(sign)
@@ -32,7 +31,6 @@ pub fn is_hidden(sign: char) -> bool {
 }
 
 /// Returns the text on a single line. Hidden characters become escapes, as in `\n` or `\u{202e}`.
-#[must_use]
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     text.chars().for_each(|sign| push(&mut shown, sign));
@@ -41,7 +39,6 @@ pub fn visible(text: &str) -> String {
 
 /// Returns an argument of a command: plain characters as they are, anything else in quotation
 /// marks.
-#[must_use]
 pub fn quoted(word: &str) -> String {
     let plain = |sign: char| sign.is_alphanumeric() || "-_./:+=,@%".contains(sign);
     if !word.is_empty() && word.chars().all(|sign| plain(sign) && !is_hidden(sign)) {
@@ -60,7 +57,6 @@ pub fn quoted(word: &str) -> String {
 }
 
 /// Returns a line of source for display. Tabs become spaces, other hidden characters a mark.
-#[must_use]
 pub fn printed(row: &str) -> String {
     let mut text = String::with_capacity(row.len());
     for c in row.chars() {

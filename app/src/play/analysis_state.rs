@@ -60,7 +60,6 @@ impl<G: Playable> AnalysisState<G> {
     }
 
     /// Returns the analysis saved in the record, or an empty one.
-    #[must_use]
     pub fn kept(session: &Session<G>) -> Self {
         let record = session.record();
         let judge = record.analysis().map(|kept| kept.by.clone());
@@ -93,26 +92,22 @@ impl<G: Playable> AnalysisState<G> {
     }
 
     /// Returns the numbers of positions done and in total, while the analysis runs.
-    #[must_use]
     pub fn progress(&self) -> Option<(usize, usize)> {
         self.running.as_ref().map(|(_, running)| running.progress())
     }
 
     /// Returns the results, if they fit a game of `steps` steps.
-    #[must_use]
     pub fn found(&self, steps: usize) -> Option<&Analysis<G::Action>> {
         let found = self.found.as_ref().map(|(_, found)| found);
         found.filter(|found| found.moments().len() == steps + 1)
     }
 
     /// Returns the judge of the results.
-    #[must_use]
     pub fn judged_by(&self) -> Option<&Judge> {
         self.found.as_ref().map(|(judge, _)| judge)
     }
 
     /// Returns the results in the form of files.
-    #[must_use]
     pub fn to_keep(&self, record: &Record<G>) -> Option<SavedAnalysis> {
         let (judge, _) = self.found.as_ref()?;
         let found = self.found(record.steps.len())?;
@@ -120,19 +115,16 @@ impl<G: Playable> AnalysisState<G> {
     }
 
     /// Returns the number of the current results, a new one for each analysis.
-    #[must_use]
     pub fn number(&self) -> u32 {
         self.number
     }
 
     /// Returns the reason why the last analysis failed.
-    #[must_use]
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
 
     /// Returns the better action to show at step `at` of a game of `steps` steps.
-    #[must_use]
     pub fn shown(&self, at: usize, steps: usize) -> Option<G::Action> {
         let shown = self.better.filter(|step| *step == at)?;
         self.found(steps)?.choice(shown).and_then(Choice::best)

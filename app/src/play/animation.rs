@@ -66,7 +66,6 @@ enum QueuedFrame<G: Playable> {
 
 impl<G: Playable> Animator<G> {
     /// Returns an animator that shows a position after this many steps.
-    #[must_use]
     pub fn new(view: &G::View, steps: usize) -> Self {
         Self {
             shown: G::OnBoard::new(view),
@@ -94,7 +93,6 @@ impl<G: Playable> Animator<G> {
 
     /// Returns the number of the current jump and its progress, from 0 to 1. `factor` is as in
     /// [`Self::beat`].
-    #[must_use]
     pub fn glide(&self, now: f64, factor: f64) -> Option<(u64, f32)> {
         let length = GLIDE * self.pace;
         let shown = self.gliding && factor > 0.0 && length >= SHORTEST;
@@ -103,7 +101,6 @@ impl<G: Playable> Animator<G> {
     }
 
     /// Returns the designed duration of the queue, in seconds.
-    #[must_use]
     pub fn length(&self) -> f64 {
         self.queue.iter().map(QueuedFrame::length).sum()
     }
@@ -116,25 +113,21 @@ impl<G: Playable> Animator<G> {
     }
 
     /// Returns true if no animation is running.
-    #[must_use]
     pub fn idle(&self) -> bool {
         self.queue.is_empty() && !self.gliding
     }
 
     /// Returns the state shown, before the current animation.
-    #[must_use]
     pub fn shown(&self) -> &G::OnBoard {
         &self.shown
     }
 
     /// Returns the number of steps shown to their end.
-    #[must_use]
     pub fn steps(&self) -> usize {
         self.steps
     }
 
     /// Returns the seat whose turn is shown.
-    #[must_use]
     pub fn turn(&self) -> Seat {
         self.shown.turn()
     }
@@ -176,7 +169,6 @@ impl<G: Playable> Animator<G> {
 
     /// Returns the current animation and its progress, from 0 to 1, at the pace of the last tick.
     /// With a `factor` of 0 the progress is 1.
-    #[must_use]
     pub fn beat(&self, now: f64, factor: f64) -> Option<(&Beat<G>, f32)> {
         match self.queue.front()? {
             QueuedFrame::Beat(beat) => {

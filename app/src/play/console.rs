@@ -56,13 +56,11 @@ impl Console {
     }
 
     /// Returns true while a line is being evaluated.
-    #[must_use]
     pub const fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
     /// Returns the lines with their replies, oldest first.
-    #[must_use]
     pub fn said(&self) -> &[ConsoleReply] {
         &self.said
     }

@@ -22,7 +22,6 @@ pub struct Draft {
 
 impl Draft {
     /// Returns the draft of a game. `file` is the file it was saved to.
-    #[must_use]
     pub fn new<G: Game>(session: &Session<G>, file: Option<&PathBuf>) -> Self {
         let record = session.record();
         let names = record.players.iter().map(|(_, player)| player.name.clone());

@@ -46,7 +46,6 @@ impl<G: Playable> PeekTest<G> {
     /// Asks again the question after `at` steps. Everything that the seat cannot see is dealt
     /// again, consistently with its view. Future rolls are not part of the game. The robot's own
     /// random stream stays the same.
-    #[must_use]
     pub fn new(
         session: &Session<G>,
         at: usize,
@@ -100,7 +99,6 @@ impl<G: Playable> PeekTest<G> {
     }
 
     /// Returns the result once all answers have arrived.
-    #[must_use]
     pub fn answer(&self) -> Option<PeekReport> {
         self.workers.is_empty().then_some(self.found)
     }

@@ -14,13 +14,11 @@ pub struct Perspective {
 
 impl Perspective {
     /// Returns a perspective of one viewer without choice.
-    #[must_use]
     pub fn only(viewer: Viewer) -> Self {
         Self { choices: vec![viewer], viewer, sealed: false }
     }
 
     /// Returns a choice of everything and of each seat, with everything shown.
-    #[must_use]
     pub fn free(seats: impl IntoIterator<Item = Seat>) -> Self {
         let seats = seats.into_iter().map(Viewer::Seat);
         let choices = std::iter::once(Viewer::All).chain(seats).collect();
@@ -36,31 +34,26 @@ impl Perspective {
     }
 
     /// Like [`Perspective::free`], but shows one seat's view until the player confirms a change.
-    #[must_use]
     pub fn sealed(seats: impl IntoIterator<Item = Seat>, seat: Seat) -> Self {
         Self { viewer: Viewer::Seat(seat), sealed: true, ..Self::free(seats) }
     }
 
     /// Returns the viewers to choose from.
-    #[must_use]
     pub fn choices(&self) -> &[Viewer] {
         &self.choices
     }
 
     /// Returns the chosen viewer.
-    #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
     /// Returns true if everything may be seen without confirmation.
-    #[must_use]
     pub fn is_free(&self) -> bool {
         !self.sealed && self.choices.contains(&Viewer::All)
     }
 
     /// Returns the viewer after the chosen one, cyclically.
-    #[must_use]
     pub fn next(&self) -> Viewer {
         let at = self.choices.iter().position(|choice| *choice == self.viewer);
         let next = at.map_or(0, |at| (at + 1) % self.choices.len().max(1));
@@ -68,13 +61,11 @@ impl Perspective {
     }
 
     /// Returns true if this viewer may be chosen without confirmation.
-    #[must_use]
     pub fn has(&self, viewer: Viewer) -> bool {
         self.choices.contains(&viewer) && !self.asks(viewer)
     }
 
     /// Returns true if this viewer may be chosen, but only after confirmation.
-    #[must_use]
     pub fn asks(&self, viewer: Viewer) -> bool {
         self.sealed && viewer != self.viewer && self.choices.contains(&viewer)
     }

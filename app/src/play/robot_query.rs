@@ -38,7 +38,6 @@ pub struct RobotAnswer<G: Playable> {
 
 /// Returns the seat to decide after `at` steps, if the viewer knows what that seat knows. To
 /// others, its thoughts would reveal its pieces.
-#[must_use]
 pub fn seat_to_ask<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer) -> Option<Seat> {
     let Turn::Seat(seat) = session.states().get(at)?.turn() else { return None };
     viewer.includes(seat).then_some(seat)
@@ -46,7 +45,6 @@ pub fn seat_to_ask<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer)
 
 impl<G: Playable> Notes<G> {
     /// Returns the request of the decision that the notes are about.
-    #[must_use]
     pub fn job(&self, session: &Session<G>) -> DecisionRequest<G> {
         let mut then = session.clone();
         then.take_back(self.at);
@@ -57,7 +55,6 @@ impl<G: Playable> Notes<G> {
 impl<G: Playable> RobotQuery<G> {
     /// Asks a robot about the position after `at` steps. House rules do not run, so it chooses
     /// among all legal actions of the game.
-    #[must_use]
     pub fn new(
         session: &Session<G>,
         at: usize,
@@ -101,13 +98,11 @@ impl<G: Playable> RobotQuery<G> {
     }
 
     /// Returns true if a peek test was started.
-    #[must_use]
     pub fn is_asked_again(&self) -> bool {
         self.peeking.is_some()
     }
 
     /// Returns the result of the peek test once all answers have arrived.
-    #[must_use]
     pub fn blindness(&self) -> Option<PeekReport> {
         self.peeking.as_ref().and_then(PeekTest::answer)
     }
@@ -141,7 +136,6 @@ impl<G: Playable> RobotQuery<G> {
     }
 
     /// Returns the answer once it has arrived.
-    #[must_use]
     pub fn answer(&self) -> Option<&RobotAnswer<G>> {
         self.answer.as_ref()
     }

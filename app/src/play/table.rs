@@ -115,7 +115,6 @@ impl<G: Playable> Table<G> {
     }
 
     /// Like [`Table::new`], for a game with its session.
-    #[must_use]
     pub fn of(session: Session<G>, picking: bool) -> Self {
         let steps = session.record().steps.len();
         let (viewer, curtain) = match seeing(&session) {
@@ -161,55 +160,46 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the state of the game.
-    #[must_use]
     pub fn state(&self) -> &G {
         self.session.state()
     }
 
     /// Returns the viewer's view of the game.
-    #[must_use]
     pub fn view(&self) -> &G::View {
         &self.view
     }
 
     /// Returns the data derived from the view.
-    #[must_use]
     pub fn digest(&self) -> &G::Digest {
         self.digest.get_or_init(|| G::digest(&self.view))
     }
 
     /// Returns the viewer whose view is shown.
-    #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
     /// Returns the person who must come to the screen before anything is shown.
-    #[must_use]
     pub fn hot_seat_cover(&self) -> Option<Seat> {
         self.curtain
     }
 
     /// Returns the number of steps played.
-    #[must_use]
     pub fn steps(&self) -> usize {
         self.session.record().steps.len()
     }
 
     /// Returns true if a person plays the seat.
-    #[must_use]
     pub fn is_human(&self, seat: Seat) -> bool {
         self.session.record().player(seat).is_some_and(Player::is_human)
     }
 
     /// Returns true if the robots wait for the player.
-    #[must_use]
     pub fn halted(&self) -> bool {
         self.paused || self.resting || !self.runs()
     }
 
     /// Returns the seat for which a person has to roll or move now.
-    #[must_use]
     pub fn human_to_act(&self) -> Option<Seat> {
         let seat = match self.state().turn() {
             Turn::Chance { roller } => roller,
@@ -221,7 +211,6 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the actions that a person can choose from now.
-    #[must_use]
     pub fn human_actions(&self) -> Vec<G::Action> {
         match self.human_to_act() {
             Some(_) => self.actions(),
@@ -254,7 +243,6 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if the program will act without the player.
-    #[must_use]
     pub fn acts_alone(&self, settings: &Settings) -> bool {
         if !self.runs() {
             return false;
@@ -277,7 +265,6 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the time until the next repaint, or `None` while the table waits for a person.
-    #[must_use]
     pub fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
         [self.goes_on(now, settings), self.clock_changes()].into_iter().flatten().min()
     }
@@ -386,7 +373,6 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the notes of the last robot, if the viewer may know them.
-    #[must_use]
     pub fn notes(&self) -> Option<&Notes<G>> {
         self.notes.as_ref().filter(|notes| self.may_hear(notes.seat))
     }
@@ -430,19 +416,16 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if there is a person's decision to take back.
-    #[must_use]
     pub fn can_take_back(&self, play_forced: bool) -> bool {
         self.last_own(play_forced).is_some()
     }
 
     /// Returns true if taking back would undo steps that revealed facts about hidden pieces.
-    #[must_use]
     pub fn take_back_tells(&self, play_forced: bool) -> bool {
         self.last_own(play_forced).is_some_and(|step| self.session.told_since(step))
     }
 
     /// Returns the number of people in the game, including those whose armies are out.
-    #[must_use]
     pub fn people(&self) -> usize {
         self.session.record().players.iter().filter(|(_, player)| player.is_human()).count()
     }
@@ -521,7 +504,6 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if closing the game now would lose changes.
-    #[must_use]
     pub fn unsaved(&self) -> bool {
         self.changed && self.steps() > 0
     }

@@ -38,7 +38,6 @@ impl TimelineEvent {
     ];
 
     /// Returns the text id of its name.
-    #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
             Self::Capture => "landmark-capture",

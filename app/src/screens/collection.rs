@@ -103,7 +103,6 @@ impl CollectionPage {
     }
 
     /// Returns the background task.
-    #[must_use]
     pub const fn working(&self) -> Option<CollectionTask> {
         self.working
     }
@@ -132,13 +131,11 @@ impl CollectionPage {
     }
 
     /// Returns true if a dialog is open that takes the keyboard.
-    #[must_use]
     pub const fn is_asking(&self) -> bool {
         self.report.is_some()
     }
 
     /// Returns the chosen files, or the current file if none is chosen.
-    #[must_use]
     pub fn chosen(&self) -> Vec<PathBuf> {
         match self.chosen.is_empty() {
             true => self.at.iter().cloned().collect(),
@@ -147,14 +144,12 @@ impl CollectionPage {
     }
 
     /// Returns the current file.
-    #[must_use]
     pub fn current(&self) -> Option<&Entry> {
         let at = self.at.as_ref()?;
         self.files.iter().find(|file| file.path == *at)
     }
 
     /// Returns the query.
-    #[must_use]
     pub const fn query(&self) -> &Query {
         &self.query
     }

@@ -29,7 +29,6 @@ pub struct LogUi {
 
 impl LogUi {
     /// Returns the line of a step, or an empty one if there is nothing to say.
-    #[must_use]
     pub fn line(&self, step: usize) -> &str {
         self.lines.get(step).map_or("", String::as_str)
     }

@@ -28,7 +28,6 @@ use crate::ui::context::ScreenContext;
 
 /// Returns the title of a game: its name, how many rules were changed, how many house rules it
 /// has.
-#[must_use]
 pub fn game_title<G: GameUi>(cx: &ScreenContext<'_>, record: &Record<G>) -> String {
     words::title(cx.i18n, record)
 }

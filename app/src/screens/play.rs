@@ -36,7 +36,6 @@ pub struct PlayScreen<G: GameUi> {
 
 impl<G: GameUi> PlayScreen<G> {
     /// Wraps a game with fresh screen state.
-    #[must_use]
     pub fn new(table: Table<G>) -> Self {
         Self {
             table,

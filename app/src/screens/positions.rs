@@ -91,14 +91,12 @@ impl PositionsPage {
     }
 
     /// Returns the line of the position if it can be played.
-    #[must_use]
     pub fn line(&self, i18n: &I18n) -> Option<String> {
         let open = self.open.as_ref().filter(|open| open.problem(i18n).is_none())?;
         self.fault.is_none().then(|| open.line())
     }
 
     /// Returns a sentence for what prevents play from the position.
-    #[must_use]
     pub fn problem(&self, i18n: &I18n) -> Option<String> {
         let open = self.open.as_ref()?;
         match &self.fault {
@@ -112,7 +110,6 @@ impl PositionsPage {
     }
 
     /// Returns the line as it is in its field.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }

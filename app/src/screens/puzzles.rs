@@ -79,25 +79,21 @@ impl PuzzlesPage {
     }
 
     /// Returns the puzzle shown.
-    #[must_use]
     pub fn puzzle(&self) -> Option<&Puzzle> {
         self.puzzles.get(self.at)
     }
 
     /// Returns the number of puzzles.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.puzzles.len()
     }
 
     /// Returns the player's progress with the puzzle shown.
-    #[must_use]
     pub fn stand(&self) -> Stand {
         self.open.as_ref().map(|open| open.stand().clone()).unwrap_or_default()
     }
 
     /// Returns true if the puzzle shown is solved.
-    #[must_use]
     pub fn is_solved(&self) -> bool {
         self.stand() == Stand::Right
     }

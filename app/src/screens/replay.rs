@@ -118,7 +118,6 @@ pub struct ReplayView<G: GameUi> {
 impl<G: GameUi> ReplayView<G> {
     /// Returns a replay at the start of a game. A finished game is seen whole, an unfinished one
     /// from one seat until the player decides otherwise, a redacted one only by its seat.
-    #[must_use]
     pub fn new(session: Session<G>, file: Option<PathBuf>) -> Self {
         let replay = Replay::of(session);
         let seats = replay.state().in_order();
@@ -170,7 +169,6 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Returns a replay of a position set up by hand, seen whole.
-    #[must_use]
     pub fn of_position(session: Session<G>) -> Self {
         let mut replay = Self::new(session, None);
         if replay.replay.state().rules().has_secrets() {
@@ -182,7 +180,6 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Returns a replay of a game on the table: from its start if it is over, otherwise at its
     /// end with the same perspective.
-    #[must_use]
     pub fn of(table: &Table<G>) -> Self {
         let mut replay = Self::new(table.session.clone(), table.file.clone());
         if table.state().outcome().is_none() {
@@ -196,13 +193,11 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Returns the session of the game.
-    #[must_use]
     pub fn session(&self) -> &Session<G> {
         self.replay.session()
     }
 
     /// Returns the record of the game.
-    #[must_use]
     pub fn record(&self) -> &Record<G> {
         self.replay.record()
     }
@@ -220,13 +215,11 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Returns the viewer's view of the position shown.
-    #[must_use]
     pub fn view(&self) -> &G::View {
         &self.view
     }
 
     /// Returns the state of the analysis.
-    #[must_use]
     pub fn analysed(&self) -> &AnalysisState<G> {
         &self.analysed
     }

@@ -89,7 +89,6 @@ impl ScriptsPage {
     }
 
     /// Returns the chosen script, or the first of the list.
-    #[must_use]
     pub fn chosen(&self) -> Option<&Entry> {
         let key = self.chosen.iter().find(|key| key.sort == self.sort);
         let mut listed = self.listed();
@@ -100,7 +99,6 @@ impl ScriptsPage {
     }
 
     /// Returns the file and the text of the chosen script if it has unsaved changes.
-    #[must_use]
     pub fn unsaved(&self) -> Option<(PathBuf, String)> {
         let entry = self.chosen()?;
         let draft = self.drafts.iter().find(|draft| draft.key == entry.key)?;
@@ -165,7 +163,6 @@ impl ScriptsPage {
     }
 
     /// Returns true if a dialog is open, which has the keyboard.
-    #[must_use]
     pub const fn is_asking(&self) -> bool {
         self.begin.is_some()
     }
@@ -182,7 +179,6 @@ impl ScriptsPage {
     }
 
     /// Returns the chosen script for a check, unless it does not load or is being checked.
-    #[must_use]
     pub fn to_check(&self) -> Option<(Key, Script)> {
         let entry = self.chosen()?;
         let runs = matches!(self.state(&entry.key), Some(ScriptCheck::Running(..)));

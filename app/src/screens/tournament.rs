@@ -57,7 +57,6 @@ impl Default for Form {
 
 impl Form {
     /// Returns the kind of game.
-    #[must_use]
     pub fn kind(&self) -> GameKind {
         GameKind::of_preset(&self.preset).unwrap_or(GameKind::ALL[0])
     }
@@ -97,13 +96,11 @@ pub struct TournamentPage {
 
 impl TournamentPage {
     /// Returns the setup.
-    #[must_use]
     pub fn form(&self) -> Form {
         self.form.clone()
     }
 
     /// Returns the kind of game in the setup.
-    #[must_use]
     pub fn kind(&self) -> GameKind {
         self.form.kind()
     }
@@ -114,13 +111,11 @@ impl TournamentPage {
     }
 
     /// Returns true if there is a tournament to show.
-    #[must_use]
     pub fn has_table(&self) -> bool {
         self.played.is_some()
     }
 
     /// Returns the number of games counted in the tournament shown.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.played.as_ref().map_or(0, |played| played.games)
     }

@@ -52,7 +52,6 @@ struct CardLayout {
 
 impl<G: GameUi> ShareCard<G> {
     /// Creates a card of this width in points, with its upper left corner at a place.
-    #[must_use]
     pub fn new(session: &Session<G>, look: &PictureOptions, width: f32, place: Pos2) -> Self {
         let settings = Settings { reduced_motion: true, ..look.settings.clone() };
         let seats = if look.sides { session.state().in_order() } else { Vec::new() };
@@ -68,13 +67,11 @@ impl<G: GameUi> ShareCard<G> {
     }
 
     /// Returns the area of the card.
-    #[must_use]
     pub fn rect(&self) -> Rect {
         self.plan.all
     }
 
     /// Returns the colours of the card.
-    #[must_use]
     pub fn theme(&self) -> &Theme {
         &self.theme
     }

@@ -10,7 +10,6 @@ use crate::games::{GameUi, words};
 use crate::model::i18n::I18n;
 
 /// Returns a game as text: rules, players, every step and the outcome.
-#[must_use]
 pub fn text<G: GameUi>(session: &Session<G>, viewer: Viewer, i18n: &I18n) -> String {
     let mut lines = heading(session, viewer, i18n);
     lines.push(String::new());

@@ -37,7 +37,6 @@ pub struct ThumbnailRenderer {
 
 impl ThumbnailRenderer {
     /// Creates a renderer with these settings.
-    #[must_use]
     pub fn new(settings: &Settings) -> Self {
         let i18n = I18n::new(settings.lang);
         let theme = Theme::new(settings.theme, settings.colour_blind);

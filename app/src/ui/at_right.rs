@@ -9,7 +9,6 @@ fn key(ui: &Ui, salt: &str) -> Id {
 }
 
 /// Returns the width in points of the controls with this `salt` in the last frame.
-#[must_use]
 pub fn width(ui: &Ui, salt: &str) -> f32 {
     ui.data(|data| data.get_temp(key(ui, salt))).unwrap_or_default()
 }

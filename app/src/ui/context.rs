@@ -21,13 +21,11 @@ pub struct ScreenContext<'a> {
 
 impl ScreenContext<'_> {
     /// Returns a text.
-    #[must_use]
     pub fn t(&self, id: &str) -> String {
         self.i18n.t(id)
     }
 
     /// Returns a text with arguments.
-    #[must_use]
     pub fn tf(&self, id: &str, args: &[(&str, Arg)]) -> String {
         self.i18n.tf(id, args)
     }

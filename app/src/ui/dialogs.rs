@@ -108,7 +108,6 @@ enum At {
 
 impl Dialogs {
     /// Creates the dialogs; `path_box_only` rules out the system's.
-    #[must_use]
     pub const fn new(path_box_only: bool) -> Self {
         Self { path_box_only, open: None }
     }
@@ -120,7 +119,6 @@ impl Dialogs {
     }
 
     /// Returns true if a dialog is open.
-    #[must_use]
     pub const fn is_open(&self) -> bool {
         self.open.is_some()
     }

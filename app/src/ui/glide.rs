@@ -77,7 +77,6 @@ impl<K: Ord> Glides<K> {
     }
 
     /// Returns the progress of the glide, from 0 to 1.
-    #[must_use]
     pub fn share(&self) -> f32 {
         self.share
     }

@@ -37,7 +37,6 @@ pub fn keep_clear(ui: &Ui, controls: Rect) {
 }
 
 /// Returns the room offered in this frame.
-#[must_use]
 pub fn offered(ctx: &Context) -> Option<NoticeRoom> {
     let (room, frame) = ctx.data(|data| data.get_temp::<OfferedRoom>(key()))?;
     (frame == ctx.cumulative_frame_nr()).then_some(room)
@@ -45,14 +44,12 @@ pub fn offered(ctx: &Context) -> Option<NoticeRoom> {
 
 impl NoticeRoom {
     /// Returns the maximum width of a message.
-    #[must_use]
     pub fn width(&self) -> f32 {
         self.row.width().max(0.0)
     }
 
     /// Returns the middle of a message of this width: next to the title if it fits, else over the
     /// end of the title.
-    #[must_use]
     pub fn middle(&self, width: f32) -> Pos2 {
         let free = self.row.right() - self.free;
         let x = match width <= free {

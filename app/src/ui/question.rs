@@ -13,7 +13,6 @@ const ANSWERS: f32 = 76.0;
 const LEAST: f32 = 48.0;
 
 /// Returns the width of a question, in points: `most`, or less in a small window.
-#[must_use]
 pub fn width(ui: &Ui, most: f32) -> f32 {
     most.min(room::of_sheet(ui.ctx()).x)
 }

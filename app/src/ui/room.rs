@@ -79,7 +79,6 @@ pub fn entries_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
 }
 
 /// Returns the height of a drop-down list: `wanted`, but no more than the window has.
-#[must_use]
 pub fn list_height(wanted: f32, ui: &Ui) -> f32 {
     wanted.min(ui.ctx().content_rect().height() - 40.0)
 }
@@ -88,7 +87,6 @@ pub fn list_height(wanted: f32, ui: &Ui) -> f32 {
 const RINGS: i8 = 4;
 
 /// Returns the maximum size of a sheet or question without scrolling.
-#[must_use]
 pub fn of_sheet(ctx: &Context) -> Vec2 {
     room(ctx) - Vec2::splat(2.0 * f32::from(RINGS))
 }

@@ -96,14 +96,12 @@ enum FontSearch {
 
 impl Opener {
     /// Opens the fonts that are installed on the system.
-    #[must_use]
     pub fn system() -> Self {
         Self(Arc::new(|| Arc::clone(system()) as Source))
     }
 
     /// Opens the source and searches it once, so that the next search is quick. If that fails,
     /// returns an empty source.
-    #[must_use]
     pub fn open(&self, missing: &MissingGlyph) -> Source {
         let open = || {
             let source = (self.0)();
@@ -124,7 +122,6 @@ impl fmt::Debug for Opener {
 
 impl SystemFonts {
     /// Returns the first missing text, once: the source has to be opened then.
-    #[must_use]
     pub fn take_missing(&self) -> Option<MissingGlyph> {
         let mut search = lock(&self.0);
         let FontSearch::Wanted(missing) = &*search else { return None };
@@ -155,7 +152,6 @@ impl FontProvider for SystemFonts {
 }
 
 /// Returns the system's fonts for pictures drawn without a window, which wait for the search.
-#[must_use]
 pub fn at_once() -> Source {
     Arc::new(|request: &FallbackRequest<'_>| system().font_for(request))
 }
@@ -193,7 +189,6 @@ impl FontList {
     }
 
     /// Lists the fonts of folders and their subfolders.
-    #[must_use]
     pub fn within(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut files = BTreeSet::new();
         folders.into_iter().for_each(|folder| look_through(&folder, DEEPEST, &mut files));

@@ -116,7 +116,6 @@ const SAFE_JUNQI: [Color32; Seat::MAX] = [
 
 impl Theme {
     /// Returns the theme of this name.
-    #[must_use]
     pub fn new(name: ThemeName, colour_blind: bool) -> Self {
         let mut theme = match name {
             ThemeName::Light => Self::light(),
@@ -223,49 +222,41 @@ impl Theme {
     }
 
     /// Returns the colour of a race seat.
-    #[must_use]
     pub const fn side(&self, seat: Seat) -> Color32 {
         self.sides[seat.index() % 4]
     }
 
     /// Returns a seat's colour as a wash on paper.
-    #[must_use]
     pub fn wash(&self, seat: Seat, strength: f32) -> Color32 {
         mix(self.paper, self.side(seat), strength)
     }
 
     /// Returns a darker shade of a seat's colour, for outlines and shaded parts.
-    #[must_use]
     pub fn deep(&self, seat: Seat) -> Color32 {
         shade(self.side(seat), 0.38)
     }
 
     /// Returns a lighter tint of a seat's colour, for lit parts.
-    #[must_use]
     pub fn lit(&self, seat: Seat) -> Color32 {
         tint(self.side(seat), 0.34)
     }
 
     /// Returns the colour of text on a colour.
-    #[must_use]
     pub fn on(&self, colour: Color32) -> Color32 {
         on(colour)
     }
 
     /// Returns a seat's colour as text on a panel, adjusted until it reads well.
-    #[must_use]
     pub fn side_text(&self, seat: Seat) -> Color32 {
         self.as_text(self.side(seat))
     }
 
     /// Returns the colour of a seat of Junqi.
-    #[must_use]
     pub const fn army(&self, seat: Seat) -> Color32 {
         self.junqi[seat.index()]
     }
 
     /// Returns an army's colour for its pieces, dark enough for light characters.
-    #[must_use]
     pub fn army_tile(&self, seat: Seat) -> Color32 {
         let mut colour = self.army(seat);
         while contrast(colour, self.shine) < 4.6 {
@@ -275,31 +266,26 @@ impl Theme {
     }
 
     /// Returns a colour as text on a panel, adjusted until it reads well.
-    #[must_use]
     pub fn as_text(&self, colour: Color32) -> Color32 {
         readable(colour, self.panel)
     }
 
     /// Returns a colour as text on the paper of boards.
-    #[must_use]
     pub fn on_paper(&self, colour: Color32) -> Color32 {
         readable(colour, self.paper)
     }
 
     /// Returns the colour of players' drawings on a board, which no side has.
-    #[must_use]
     pub fn drawn(&self) -> Color32 {
         fade(self.accent, 0.85)
     }
 
     /// Returns the soft shadow of cards and menus.
-    #[must_use]
     pub fn soft_shadow(&self) -> Shadow {
         Shadow { offset: [0, 4], blur: 16, spread: 0, color: fade(self.shadow, 0.22) }
     }
 
     /// Returns true if text is light on dark.
-    #[must_use]
     pub fn is_dark(&self) -> bool {
         self.name == ThemeName::Dark
     }
@@ -311,25 +297,21 @@ const fn hex(number: u32) -> Color32 {
 }
 
 /// Mixes two colours, `t` from 0 to 1.
-#[must_use]
 pub fn mix(from: Color32, to: Color32, t: f32) -> Color32 {
     from.lerp_to_gamma(to, t)
 }
 
 /// Mixes a colour with white.
-#[must_use]
 pub fn tint(colour: Color32, t: f32) -> Color32 {
     mix(colour, WHITE, t)
 }
 
 /// Mixes a colour with black.
-#[must_use]
 pub fn shade(colour: Color32, t: f32) -> Color32 {
     mix(colour, BLACK, t)
 }
 
 /// Makes a colour transparent, `opacity` from 0 to 1.
-#[must_use]
 pub fn fade(colour: Color32, opacity: f32) -> Color32 {
     colour.gamma_multiply(opacity.clamp(0.0, 1.0))
 }
@@ -344,13 +326,11 @@ fn readable(mut colour: Color32, ground: Color32) -> Color32 {
 }
 
 /// Returns black or white, whichever reads better on this colour.
-#[must_use]
 pub fn on(colour: Color32) -> Color32 {
     if contrast(colour, WHITE) >= contrast(colour, BLACK) { WHITE } else { BLACK }
 }
 
 /// Returns the contrast of two colours as WCAG defines it, from 1 to 21.
-#[must_use]
 pub fn contrast(a: Color32, b: Color32) -> f32 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)

@@ -49,20 +49,17 @@ pub struct Thumbs {
 
 impl Thumb {
     /// Creates a thumbnail from its texture.
-    #[must_use]
     pub fn new(texture: TextureHandle, turn: Option<Seat>) -> Self {
         let bytes = texture.byte_size();
         Self { picture: Ok(texture), bytes, turn, seen: 0 }
     }
 
     /// Records a game that cannot be drawn, and the reason.
-    #[must_use]
     pub const fn failed(why: String) -> Self {
         Self { picture: Err(why), bytes: 0, turn: None, seen: 0 }
     }
 
     /// Returns why the game cannot be drawn, if it cannot.
-    #[must_use]
     pub fn trouble(&self) -> Option<&str> {
         self.picture.as_ref().err().map(String::as_str)
     }
@@ -98,14 +95,12 @@ impl Thumbs {
     }
 
     /// Returns the seat to move in a game, if its thumbnail exists.
-    #[must_use]
     pub fn turn_of(&self, path: &Path, stamp: Stamp) -> Option<Seat> {
         let mut kept = self.kept.iter();
         kept.find(|(wanted, _)| wanted.path == path && wanted.stamp == stamp)?.1.turn
     }
 
     /// Returns why a game cannot be drawn, if rendering it failed.
-    #[must_use]
     pub fn trouble_of(&self, path: &Path, stamp: Stamp) -> Option<&str> {
         let mut kept = self.kept.iter();
         kept.find(|(wanted, _)| wanted.path == path && wanted.stamp == stamp)?.1.trouble()

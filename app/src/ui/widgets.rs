@@ -20,7 +20,6 @@ pub fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
 }
 
 /// Returns true if the section with this id is expanded.
-#[must_use]
 pub fn unfolded(id: Id, ui: &Ui) -> bool {
     ui.data(|data| data.get_temp(id)).unwrap_or(false)
 }
@@ -41,7 +40,6 @@ pub fn group_head(ui: &mut Ui, theme: &Theme, text: String) {
 }
 
 /// Formats secondary text.
-#[must_use]
 pub fn muted_text(theme: &Theme, text: impl Into<String>) -> RichText {
     RichText::new(text).size(BODY - 1.5).color(theme.quiet)
 }
@@ -117,7 +115,6 @@ pub fn segmented<T: PartialEq + Clone>(
 }
 
 /// Returns the width of [`segmented`] with these words.
-#[must_use]
 pub fn segmented_width<'a>(ui: &Ui, words: impl Iterator<Item = &'a str>) -> f32 {
     let font = FontId::proportional(BODY);
     words.map(|text| segment_width(ui, text, &font)).sum::<f32>() + 4.0
@@ -130,7 +127,6 @@ fn segment_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
 }
 
 /// Returns the width of a line of text, in points.
-#[must_use]
 pub fn text_width(ui: &Ui, text: &str, font: &FontId) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::PLACEHOLDER).size().x
 }
@@ -297,7 +293,6 @@ pub fn name_field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width:
 
 /// Returns a font reduced until the longest word of a text fits into a width: words must not
 /// break. Chinese may break anywhere.
-#[must_use]
 pub fn fitting(text: &str, mut font: FontId, width: f32, ui: &Ui) -> FontId {
     let words = text.split_whitespace().filter(|word| word.is_ascii());
     let widest = ui.fonts_mut(|fonts| {

@@ -46,7 +46,6 @@ pub struct Mistake {
 
 impl<A: Copy> Analysis<A> {
     /// Returns the account of a seat.
-    #[must_use]
     pub fn account(&self, seat: Seat) -> LuckSkillReport {
         let mut account = LuckSkillReport::default();
         let first = |moment: &&PositionAnalysis<A>| moment.place == 0;
@@ -81,7 +80,6 @@ impl<A: Copy> Analysis<A> {
 
     /// Returns the choices with a cost, the most expensive first. Equal ones are in the order of
     /// the game.
-    #[must_use]
     pub fn mistakes(&self) -> Vec<Mistake> {
         let costly = |(at, moment): (usize, &PositionAnalysis<A>)| match &moment.change {
             Some(Change::Choice(choice)) if choice.cost() > 0.0 => {

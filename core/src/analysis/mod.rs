@@ -67,7 +67,6 @@ pub struct PositionAnalysis<A> {
 
 impl<A> PositionAnalysis<A> {
     /// Returns the chances to show: those by playouts if there are any.
-    #[must_use]
     pub fn chances(&self) -> &SeatValues {
         self.played.as_ref().unwrap_or(&self.worths)
     }
@@ -107,26 +106,22 @@ pub struct Choice<A> {
 
 impl<A: Copy> Choice<A> {
     /// Returns the cost of the choice to the seat, 0 for the best one.
-    #[must_use]
     pub fn cost(&self) -> f32 {
         -self.skill[self.seat.index()]
     }
 
     /// Returns the best action.
-    #[must_use]
     pub fn best(&self) -> Option<A> {
         self.actions.get(self.best).map(|(action, _)| *action)
     }
 
     /// Returns the action taken.
-    #[must_use]
     pub fn taken(&self) -> Option<A> {
         self.actions.get(self.taken).map(|(action, _)| *action)
     }
 
     /// Returns the lead of the best action over the next one, or `None` if there is no other.
     /// Actions of equal value count as one.
-    #[must_use]
     pub fn gap(&self) -> Option<f32> {
         let best = self.actions.get(self.best)?.1;
         let others = self.actions.iter().map(|(_, value)| best - value).filter(|gap| *gap >= ALIKE);
@@ -143,7 +138,6 @@ pub struct Analysis<A> {
 impl<A: Copy> Analysis<A> {
     /// Creates an analysis of these positions, as [`StepAnalyser::analyse_step`] gives them, in
     /// order.
-    #[must_use]
     pub fn new(moments: Vec<PositionAnalysis<A>>) -> Self {
         Self { moments }
     }
@@ -159,19 +153,16 @@ impl<A: Copy> Analysis<A> {
     }
 
     /// Returns the positions.
-    #[must_use]
     pub fn moments(&self) -> &[PositionAnalysis<A>] {
         &self.moments
     }
 
     /// Returns the position after a number of steps.
-    #[must_use]
     pub fn moment(&self, at: usize) -> Option<&PositionAnalysis<A>> {
         self.moments.get(at)
     }
 
     /// Returns the choice taken in the position after a number of steps.
-    #[must_use]
     pub fn choice(&self, at: usize) -> Option<&Choice<A>> {
         match &self.moments.get(at)?.change {
             Some(Change::Choice(choice)) => Some(choice),

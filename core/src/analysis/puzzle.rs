@@ -306,26 +306,22 @@ impl Puzzle {
     }
 
     /// Returns the value of an action, if it is one of the position.
-    #[must_use]
     pub fn value(&self, action: &str) -> Option<f64> {
         self.values.iter().find(|(name, _)| name == action).map(|(_, value)| *value)
     }
 
     /// Returns the best action.
-    #[must_use]
     pub fn best(&self) -> &str {
         self.values.first().map_or("", |(name, _)| name)
     }
 
     /// Returns true if an action is the best one, or of equal value.
-    #[must_use]
     pub fn solves(&self, action: &str) -> bool {
         let best = self.values.first().map_or(0.0, |(_, value)| *value);
         self.value(action).is_some_and(|value| best - value < f64::from(ALIKE))
     }
 
     /// Returns a unique name: a short digest of its position.
-    #[must_use]
     pub fn id(&self) -> String {
         use sha2::Digest as _;
         let text = format!("{} {} {} {}", self.preset, self.deal, self.steps, self.seat);
@@ -351,7 +347,6 @@ fn nth<G: Game>(state: &G, number: usize) -> Option<Step<G>> {
 
 impl Puzzles {
     /// Creates a file of puzzles.
-    #[must_use]
     pub fn new(puzzles: Vec<Puzzle>) -> Self {
         Self { format: "qipan-puzzles".to_owned(), version: VERSION, puzzles }
     }
@@ -377,7 +372,6 @@ impl Puzzles {
     }
 
     /// Returns the text of the file, with one puzzle per line.
-    #[must_use]
     pub fn write(&self) -> String {
         let lines: Vec<String> =
             self.puzzles.iter().filter_map(|one| serde_json::to_string(one).ok()).collect();

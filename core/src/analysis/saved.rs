@@ -37,7 +37,6 @@ fn maybe(numbers: &[f32], seats: SeatSet) -> Option<Option<SeatValues>> {
 }
 
 /// Converts an analysis for its file. A choice keeps its best action and its cost.
-#[must_use]
 pub fn to_saved<G: Game>(
     analysis: &Analysis<G::Action>,
     by: Judge,
@@ -72,7 +71,6 @@ pub fn to_saved<G: Game>(
 
 /// Returns the analysis in a record of its main line, given the states before each step and after
 /// the last. Returns `None` if there is none or it does not fit the game.
-#[must_use]
 pub fn from_saved<G: Evaluate>(record: &Record<G>, states: &[G]) -> Option<Analysis<G::Action>> {
     let saved = record.analysis().filter(|saved| saved.moments.len() == states.len())?;
     let seats = record.seats();

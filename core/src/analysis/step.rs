@@ -37,13 +37,11 @@ fn less(a: &SeatValues, b: &SeatValues) -> SeatValues {
 
 impl<'a, G: Evaluate> StepAnalyser<'a, G> {
     /// Creates an analyser for the states before each step and after the last.
-    #[must_use]
     pub fn new(states: &'a [G], steps: &'a [Step<G>], options: Options) -> Self {
         Self { states, steps, options }
     }
 
     /// Returns the number of positions to analyse.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a game has a first position")]
     pub fn len(&self) -> usize {
         self.states.len()
@@ -51,7 +49,6 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
 
     /// Analyses the position after `at` steps and the step taken in it. Returns `None` beyond the
     /// end. The result depends only on the game and the options, not on the order of calls.
-    #[must_use]
     pub fn analyse_step(&self, at: usize) -> Option<PositionAnalysis<G::Action>> {
         let state = self.states.get(at)?;
         let mut look = HiddenLuck {

@@ -183,7 +183,6 @@ impl<M: Members> Set<M> {
 
     /// Returns the set of one item.
     #[inline]
-    #[must_use]
     pub fn one(item: M::Item) -> Self {
         let mut set = Self::EMPTY;
         set.insert(item);
@@ -191,28 +190,24 @@ impl<M: Members> Set<M> {
     }
 
     /// Returns the set of the first `count` items, by number.
-    #[must_use]
     pub fn first(count: usize) -> Self {
         (0..M::COUNT).take(count).map(M::item).collect()
     }
 
     /// Creates a set from bits, which must not go beyond the last member.
     #[inline]
-    #[must_use]
     pub(crate) const fn of_bits(bits: M::Bits) -> Self {
         Self(bits)
     }
 
     /// Returns one bit per member, the lowest for number 0.
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> M::Bits {
         self.0
     }
 
     /// Returns true if the item is in the set.
     #[inline]
-    #[must_use]
     pub fn contains(self, item: M::Item) -> bool {
         self.0.has(M::number(item))
     }
@@ -234,14 +229,12 @@ impl<M: Members> Set<M> {
 
     /// Returns the number of items in the set.
     #[inline]
-    #[must_use]
     pub fn len(self) -> usize {
         self.0.count()
     }
 
     /// Returns true if the set is empty.
     #[inline]
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == M::Bits::NONE
     }

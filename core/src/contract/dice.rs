@@ -38,31 +38,26 @@ pub struct Commitment([u8; 32]);
 
 impl Seed {
     /// Returns the seed made of these bytes.
-    #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
     /// Returns the seed of a number: the SHA-256 of `qipan` and the decimal number.
-    #[must_use]
     pub fn from_number(number: u64) -> Self {
         Self(Sha256::new().chain_update("qipan").chain_update(number.to_string()).finalize().into())
     }
 
     /// Returns the bytes.
-    #[must_use]
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
     /// Returns the bytes as hexadecimal digits, for checking a finished game.
-    #[must_use]
     pub fn to_hex(&self) -> String {
         hex::encode(self.0)
     }
 
     /// Returns the commitment, which can be shown before the game without revealing the seed.
-    #[must_use]
     pub fn commitment(&self) -> Commitment {
         Commitment(Sha256::digest(self.0).into())
     }
@@ -73,7 +68,6 @@ impl Seed {
     ///
     /// # Panics
     /// `n` is 0.
-    #[must_use]
     pub fn draw(&self, label: &str, k: u64, n: u8) -> u8 {
         assert!(n > 0, "a draw needs at least one outcome");
         let fair = 256 - 256 % u16::from(n);
@@ -88,13 +82,11 @@ impl Seed {
     }
 
     /// Returns the die of roll `k`, 1 to 6.
-    #[must_use]
     pub fn roll(&self, k: u64) -> u8 {
         self.draw("dice", k, 6) + 1
     }
 
     /// Returns the outcome of roll `k` among these, of which there must be at least one.
-    #[must_use]
     pub fn roll_among<T: Copy>(&self, k: u64, outcomes: &[T]) -> T {
         outcomes[usize::from(self.draw("dice", k, outcomes.len() as u8))]
     }
@@ -102,7 +94,6 @@ impl Seed {
     /// Returns the start of a robot's own random stream for one turn.
     ///
     /// It is a hash, so that no script can compute the dice from it.
-    #[must_use]
     pub fn robot(&self, seat: Seat, ply: u32) -> RobotStream {
         let mut text = [0; 46];
         text[..32].copy_from_slice(&self.0);
@@ -130,7 +121,6 @@ impl Seed {
 
 impl RunSeed {
     /// Returns the seed from which all chance outcomes follow.
-    #[must_use]
     pub fn seed(&self) -> Seed {
         match self {
             Self::Number(number) => Seed::from_number(*number),
@@ -139,7 +129,6 @@ impl RunSeed {
     }
 
     /// Returns a number for shuffles that reveal nothing about the dice, such as pairings.
-    #[must_use]
     pub fn shuffle(&self) -> u64 {
         match self {
             Self::Number(number) => *number,
@@ -151,7 +140,6 @@ impl RunSeed {
     }
 
     /// Returns another seed of the same run, by its number from 1.
-    #[must_use]
     pub fn next(&self, number: u32) -> Self {
         match self {
             Self::Number(first) => Self::Number(first.wrapping_add(u64::from(number))),
@@ -219,7 +207,6 @@ pub struct Dice {
 
 impl Dice {
     /// Returns the dice of this seed, before the first roll.
-    #[must_use]
     pub const fn new(seed: Seed) -> Self {
         Self { seed, rolls: 0 }
     }

@@ -52,7 +52,6 @@ pub enum Viewer {
 
 impl Viewer {
     /// Returns true if this viewer sees everything that a seat sees, in any game.
-    #[must_use]
     pub fn includes(self, seat: Seat) -> bool {
         match self {
             Self::Seat(one) => one == seat,
@@ -316,14 +315,12 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn active(&self) -> SeatSet;
 
     /// Returns true if an event reveals hidden information to a player.
-    #[must_use]
     fn gives_away(&self, event: &Self::Event) -> bool {
         let _ = event;
         false
     }
 
     /// Returns the captures in an event. `before` is the state before its step.
-    #[must_use]
     fn captures(before: &Self, event: &Self::Event) -> Vec<Captured> {
         let _ = (before, event);
         Vec::new()
@@ -344,13 +341,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     }
 
     /// Returns the name of a seat.
-    #[must_use]
     fn seat_name(seat: Seat) -> &'static str {
         Self::SEATS.get(seat.index()).copied().unwrap_or("nobody")
     }
 
     /// Returns the seat of this name.
-    #[must_use]
     fn seat_by_name(name: &str) -> Option<Seat> {
         Self::SEATS.iter().position(|n| *n == name).map(|i| Seat::new(i as u8))
     }

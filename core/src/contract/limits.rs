@@ -52,7 +52,6 @@ const LONG_LINE: usize = 200;
 
 /// Shortens the text of an error in a file, which may quote the file. Puts it on one line and
 /// replaces characters that control a terminal.
-#[must_use]
 pub fn sentence(what: &str) -> String {
     let what = plain(what);
     let what = on_one_line(&what);
@@ -88,7 +87,6 @@ fn plain(what: &str) -> Cow<'_, str> {
 
 /// Returns the line of an error, from 1, and its text. In a long line the text includes the
 /// column.
-#[must_use]
 pub fn place(error: &serde_json::Error) -> (usize, String) {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 /// Returns true if a character changes the direction of writing, which can disguise a text.
-#[must_use]
 pub fn is_direction(sign: char) -> bool {
     matches!(
         sign,
@@ -15,7 +14,6 @@ pub fn is_direction(sign: char) -> bool {
 
 /// Returns true if a character controls a terminal, breaks a line or changes the direction of
 /// writing.
-#[must_use]
 pub fn is_steering(sign: char) -> bool {
     sign.is_control() || is_direction(sign) || matches!(sign, '\u{2028}' | '\u{2029}')
 }
@@ -29,7 +27,6 @@ pub fn is_steering(sign: char) -> bool {
 ///
 /// assert_eq!(on_one_line("Kim\n1. south won"), "Kim\u{fffd}1. south won");
 /// ```
-#[must_use]
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
     match text.contains(is_steering) {
         true => Cow::Owned(text.replace(is_steering, "\u{fffd}")),
@@ -49,13 +46,11 @@ pub struct Text {
 
 impl Text {
     /// Returns a text that is the same in both languages.
-    #[must_use]
     pub fn both(text: &str) -> Self {
         Self { en: text.to_owned(), zh: text.to_owned() }
     }
 
     /// Returns the text for a language tag such as `en` or `zh-CN`.
-    #[must_use]
     pub fn in_language(&self, tag: &str) -> &str {
         if tag.starts_with("zh") { &self.zh } else { &self.en }
     }

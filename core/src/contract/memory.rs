@@ -18,7 +18,6 @@ pub struct Key([u8; MAX_KEY]);
 
 impl Key {
     /// Returns the key as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         let len = self.0.iter().position(|byte| *byte == 0).unwrap_or(MAX_KEY);
         std::str::from_utf8(&self.0[..len]).unwrap_or_default()
@@ -67,7 +66,6 @@ struct Entry {
 
 impl Memory {
     /// Returns the number of a rule under a key, 0 if there is none.
-    #[must_use]
     pub fn get(&self, rule: u8, key: Key) -> i32 {
         self.find(rule, key).map_or(0, |at| self.entries()[at].value)
     }

@@ -8,7 +8,6 @@ use crate::contract::seat::{Seat, SeatSet};
 
 /// Returns the values that a house rule adds to a list: for `{"add": [5]}` the list `[5]`.
 /// Returns none if the setting replaces the value.
-#[must_use]
 pub fn added(setting: &Value) -> Option<&[Value]> {
     match setting.as_object().map(|fields| (fields.len(), fields.get("add"))) {
         Some((1, Some(Value::Array(more)))) => Some(more),
@@ -31,10 +30,8 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[&[]];
 
     /// Returns the rules of a preset.
-    #[must_use]
     fn preset(name: &str) -> Option<Self>;
     /// Returns the preset that these rules are a variant of.
-    #[must_use]
     fn unchanged(&self) -> Self;
     /// Checks that the options fit the board and each other.
     ///
@@ -43,28 +40,22 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     fn check(&self) -> Result<(), RulesError>;
 
     /// Returns the seats of a full board.
-    #[must_use]
     fn seats(&self) -> SeatSet;
     /// Returns the seats of a full board in the order of turns.
-    #[must_use]
     fn order(&self) -> Vec<Seat> {
         self.seats().iter().collect()
     }
     /// Returns the sides that this number of robots play, each a seat or the seats of a team.
-    #[must_use]
     fn sides(&self, robots: usize) -> Vec<SeatSet>;
     /// Returns true if a seat may know less than another.
-    #[must_use]
     fn has_secrets(&self) -> bool {
         false
     }
     /// Returns the seconds a seat has for a decision, if there is a clock.
-    #[must_use]
     fn clock(&self) -> Option<f64> {
         None
     }
     /// Returns true if the players may agree on a draw.
-    #[must_use]
     fn can_draw(&self) -> bool {
         false
     }
@@ -77,7 +68,6 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     }
 
     /// Returns the value of an option as JSON.
-    #[must_use]
     fn get(&self, key: &str) -> Option<Value> {
         serde_json::to_value(self).ok()?.get(key).cloned()
     }
@@ -152,7 +142,6 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// Returns the rules as written in a saved game. An option added in a later version is
     /// omitted if it has the value of games before it, so that old games stay as they were
     /// written.
-    #[must_use]
     fn to_saved(&self) -> Value {
         let mut saved = serde_json::to_value(self).unwrap_or_default();
         if let Value::Object(fields) = &mut saved {
@@ -186,7 +175,6 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     }
 
     /// Returns all keys that saved rules may have.
-    #[must_use]
     fn saved_keys() -> Vec<String> {
         let preset = Self::PRESETS.first().and_then(|name| Self::preset(name));
         let whole = preset.map(|rules| serde_json::to_value(rules.with_fights_recorded(true)));
@@ -201,7 +189,6 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     }
 
     /// Returns the keys of the options that differ from the preset.
-    #[must_use]
     fn changed(&self) -> Vec<&'static str> {
         let preset = self.unchanged();
         let keys = Self::OPTIONS.iter().map(|info| info.key);
@@ -252,7 +239,6 @@ pub enum OptionKind {
 
 impl OptionInfo {
     /// Returns an option that every saved game has.
-    #[must_use]
     pub const fn new(key: &'static str, kind: OptionKind) -> Self {
         Self { key, kind, before: None }
     }
@@ -260,7 +246,6 @@ impl OptionInfo {
     /// Returns an option that was added after games had been saved. `before` is the value these
     /// games were played with, as JSON. It must never change, whatever the default of new games
     /// is.
-    #[must_use]
     pub const fn added(key: &'static str, kind: OptionKind, before: &'static str) -> Self {
         Self { key, kind, before: Some(before) }
     }
@@ -271,7 +256,6 @@ impl OptionInfo {
     }
 
     /// Describes the allowed values for an error message.
-    #[must_use]
     pub fn takes(&self) -> String {
         match self.kind {
             OptionKind::Choice(words) => words.join(", "),
@@ -287,7 +271,6 @@ impl OptionInfo {
     }
 
     /// Converts lenient input: `on` for true, one value for a list, `none` for an empty list.
-    #[must_use]
     pub fn normalise(&self, value: &Value) -> Value {
         match (self.kind, value) {
             (OptionKind::Toggle, Value::String(word)) => match word.as_str() {
@@ -381,7 +364,6 @@ pub enum SavedRulesError {
 
 impl RulesError {
     /// Returns the option concerned.
-    #[must_use]
     pub fn key(&self) -> Option<&str> {
         match self {
             Self::Unknown { key, .. } => Some(key),

@@ -17,7 +17,6 @@ pub struct Outcome {
 
 impl Outcome {
     /// Returns the place of a seat, 1 for the best. Shared places count the seats before them.
-    #[must_use]
     pub fn place(&self, seat: Seat) -> Option<usize> {
         let mut before = 0;
         for set in &self.places {
@@ -30,7 +29,6 @@ impl Outcome {
     }
 
     /// Returns a seat's share of first place: 1 alone, a fraction if shared, else 0.
-    #[must_use]
     pub fn share(&self, seat: Seat) -> f64 {
         match self.places.first() {
             Some(first) if first.contains(seat) => 1.0 / first.len() as f64,

@@ -275,7 +275,6 @@ pub fn game_named<'a>(line: &'a str, known: &[&str]) -> Result<&'a str, LineErro
 
 impl<G: Positions> Line<G> {
     /// Returns the seats that take part.
-    #[must_use]
     pub fn seats(&self) -> SeatSet {
         G::seats_in(&self.rules, &self.position)
     }

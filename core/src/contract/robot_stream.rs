@@ -22,7 +22,6 @@ impl RobotStream {
     }
 
     /// Returns the 32 bytes that seed a generator.
-    #[must_use]
     pub fn start(&self) -> [u8; 32] {
         match self.0 {
             Start::Known(bytes) => bytes,

@@ -21,14 +21,12 @@ impl Seat {
     ///
     /// # Panics
     /// `index` is not below [`Seat::MAX`]. Seats from files and scripts are read by name instead.
-    #[must_use]
     pub const fn new(index: u8) -> Self {
         assert!((index as usize) < Self::MAX, "seat index out of range");
         Self(index)
     }
 
     /// Returns the index, from 0.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -47,7 +45,6 @@ pub struct NamedSeat<N>(pub Seat, PhantomData<N>);
 
 impl<N> NamedSeat<N> {
     /// Returns the seat with its name.
-    #[must_use]
     pub const fn new(seat: Seat) -> Self {
         Self(seat, PhantomData)
     }

@@ -19,13 +19,11 @@ impl TurnStack {
 
     /// Returns true if no turn is postponed.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         u32::from_ne_bytes(self.0) == 0
     }
 
     /// Returns true if no further turn can be postponed.
-    #[must_use]
     pub const fn is_full(self) -> bool {
         self.0[MAX_PUT_OFF - 1] != 0
     }
@@ -49,7 +47,6 @@ impl TurnStack {
     }
 
     /// Returns the stack as bytes, the same on every machine.
-    #[must_use]
     pub const fn bytes(self) -> [u8; MAX_PUT_OFF] {
         self.0
     }

@@ -84,7 +84,6 @@ impl Hook {
     pub const ALL: [Self; 4] = [Self::Filter, Self::After, Self::Battle, Self::Layout];
 
     /// Returns the hook's name in scripts.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Filter => "filter",
@@ -143,13 +142,11 @@ impl<G: Game> std::fmt::Debug for House<G> {
 
 impl<G: Game> House<G> {
     /// Returns rules with their numbers, in the order in which they are called.
-    #[must_use]
     pub fn new(rules: Vec<(u8, Box<dyn HouseRule<G>>)>) -> Self {
         Self { rules, ..Self::default() }
     }
 
     /// Returns true if there are no rules.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }

@@ -42,13 +42,11 @@ impl<const SIDES: usize> Episode<SIDES> {
     }
 
     /// Returns the number of positions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
     /// Returns true if there are no positions.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }

@@ -6,7 +6,6 @@
 /// Writes the whole part of the power of 2 into the exponent, and takes the rest, from -0.5 to
 /// 0.5, from the Taylor series.
 #[inline]
-#[must_use]
 pub fn exp(x: f32) -> f32 {
     let twos = x.clamp(-80.0, 80.0) * std::f32::consts::LOG2_E;
     let whole = (twos + 0.5_f32.copysign(twos)) as i32;

@@ -25,14 +25,12 @@ pub struct Input {
 
 impl Input {
     /// Creates a fully active input.
-    #[must_use]
     pub const fn on(index: usize) -> Self {
         Self { index: index as u16, amount: SCALE }
     }
 
     /// Creates an input of any amount, rounded towards 0 to units of 1 / [`SCALE`] and clamped to
     /// -500..=500.
-    #[must_use]
     pub fn scaled(index: usize, amount: f32) -> Self {
         Self {
             index: index as u16,
@@ -105,7 +103,6 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
     };
 
     /// Creates an untrained network: every side has the same share.
-    #[must_use]
     pub fn zeros(inputs: usize) -> Self {
         Self {
             hidden: vec![[0; HIDDEN]; inputs],
@@ -129,13 +126,11 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
     }
 
     /// Returns the number of inputs.
-    #[must_use]
     pub fn inputs(&self) -> usize {
         self.hidden.len()
     }
 
     /// Returns the sums of a position with these inputs.
-    #[must_use]
     #[inline]
     pub fn accumulator(&self, inputs: &[Input]) -> Accumulator<HIDDEN, SIDES> {
         let mut sums = Accumulator { hidden: self.hidden_bias, skip: self.skip_bias };
@@ -179,7 +174,6 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
 
     /// Returns the share of each side in the win. `sides` has a bit for each side that takes part;
     /// the others have 0.
-    #[must_use]
     #[inline]
     pub fn evaluate(&self, sums: &Accumulator<HIDDEN, SIDES>, sides: u8) -> [f32; SIDES] {
         let clipped = sums.hidden.map(|sum| sum.clamp(0, UNIT as i16));
@@ -195,7 +189,6 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
 
     /// Returns the network as bytes: the magic bytes, the sizes, and every weight as two bytes,
     /// little-endian.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for size in [self.inputs(), HIDDEN, SIDES] {

@@ -22,7 +22,6 @@ pub struct Trainer<const HIDDEN: usize, const SIDES: usize> {
 impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
     /// Creates a network with small random weights. They depend on the seed alone, on every
     /// machine.
-    #[must_use]
     pub fn new(inputs: usize, seed: u64) -> Self {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut small = |size: f32| rng.random_range(-size..size);
@@ -45,7 +44,6 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
     }
 
     /// Returns the current network, quantised for inference.
-    #[must_use]
     pub fn net(&self) -> Net<HIDDEN, SIDES> {
         Net::quantized(&self.weights)
     }

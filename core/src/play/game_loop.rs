@@ -164,7 +164,6 @@ pub struct RecordedGame<'a, G: Game> {
 
 impl<'a, G: Game> RecordedGame<'a, G> {
     /// Creates a runner that plays a session on, as long as its record has room.
-    #[must_use]
     pub fn new(session: Session<G>, house: &'a mut House<G>) -> Self {
         Self { session, house, is_full: false }
     }
@@ -219,7 +218,6 @@ const FOLLOWING: usize = 10_000;
 
 impl<'a, G: Game> LoggedGame<'a, G> {
     /// Creates a game at its start.
-    #[must_use]
     pub fn new(state: G, house: &'a mut House<G>, most_steps: usize) -> Self {
         let (log, steps, is_full) = (Vec::new(), Vec::new(), false);
         Self { state, log, steps, house, most_steps, is_full }

@@ -23,61 +23,51 @@ impl<G: Game> Replay<G> {
     }
 
     /// Returns a replay at the start of a session's game.
-    #[must_use]
     pub fn of(session: Session<G>) -> Self {
         Self { session, at: 0 }
     }
 
     /// Returns the session.
-    #[must_use]
     pub fn session(&self) -> &Session<G> {
         &self.session
     }
 
     /// Returns the record.
-    #[must_use]
     pub fn record(&self) -> &Record<G> {
         self.session.record()
     }
 
     /// Returns the number of steps before the state shown.
-    #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
     /// Returns the number of steps.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.record().steps.len()
     }
 
     /// Returns true if the game has no steps.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the state shown.
-    #[must_use]
     pub fn state(&self) -> &G {
         &self.session.states()[self.at]
     }
 
     /// Returns the state after this number of steps.
-    #[must_use]
     pub fn state_at(&self, at: usize) -> Option<&G> {
         self.session.states().get(at)
     }
 
     /// Returns a step, from 0.
-    #[must_use]
     pub fn step(&self, at: usize) -> Option<&Step<G>> {
         self.record().steps.get(at)
     }
 
     /// Returns the events of a step, from 0.
-    #[must_use]
     pub fn events(&self, step: usize) -> &[G::Event] {
         self.session.events(step)
     }

@@ -97,37 +97,31 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns the current state.
-    #[must_use]
     pub fn state(&self) -> &G {
         self.states.last().unwrap_or_else(|| unreachable!("the start is always kept"))
     }
 
     /// Returns the record so far.
-    #[must_use]
     pub fn record(&self) -> &Record<G> {
         &self.record
     }
 
     /// Returns the game as the text of a file.
-    #[must_use]
     pub fn write(&self) -> String {
         self.record.write_along(&self.states)
     }
 
     /// Returns the states before each step and after the last.
-    #[must_use]
     pub fn states(&self) -> &[G] {
         &self.states
     }
 
     /// Returns all events so far, oldest first.
-    #[must_use]
     pub fn log(&self) -> &[G::Event] {
         &self.log
     }
 
     /// Returns the events of one step.
-    #[must_use]
     pub fn events(&self, step: usize) -> &[G::Event] {
         match (self.event_ends.get(step), self.event_ends.get(step + 1)) {
             (Some(from), Some(to)) => &self.log[*from..*to],
@@ -136,7 +130,6 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns the legal actions of the seat to move.
-    #[must_use]
     pub fn actions(&self) -> Vec<G::Action> {
         let mut actions = Vec::new();
         self.state().legal_actions(&mut actions);
@@ -144,7 +137,6 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns the current view of a seat.
-    #[must_use]
     pub fn view(&self, seat: Seat) -> G::View {
         self.state().view(Viewer::Seat(seat))
     }
@@ -179,7 +171,6 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns the one of these chance outcomes that is due, as it follows from the game's seed.
-    #[must_use]
     pub fn drawn(&self, outcomes: &[G::Chance]) -> Option<G::Chance> {
         let (seed, k) = self.record.roll_at(self.record.steps.len())?;
         (!outcomes.is_empty()).then(|| seed.roll_among(k, outcomes))
@@ -215,7 +206,6 @@ impl<G: Game> Session<G> {
 
     /// Returns true if the record has room for another turn. A longer record could not be read
     /// again.
-    #[must_use]
     pub fn has_room(&self) -> bool {
         self.record.steps.len() < MAX_PLAYED
     }
@@ -253,7 +243,6 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns true if the steps from this one on revealed something about hidden pieces.
-    #[must_use]
     pub fn told_since(&self, step: usize) -> bool {
         let from = self.event_ends.get(step).copied().unwrap_or(self.log.len());
         self.log[from..].iter().any(|event| self.state().gives_away(event))
@@ -324,7 +313,6 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns the start of a seat's own random stream for its next decision.
-    #[must_use]
     pub fn robot_stream(&self, seat: Seat) -> RobotStream {
         let at = self.record.steps.len();
         let segment = self.record.chance.iter().rev().find(|segment| segment.from <= at);

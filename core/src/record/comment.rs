@@ -35,7 +35,6 @@ pub struct Comment {
 
 impl Comment {
     /// Returns true if the comment has no sign, text or drawing.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sign.is_none() && self.text.is_empty() && self.drawn.is_empty()
     }
@@ -108,7 +107,6 @@ impl Sign {
         [Self::Brilliant, Self::Good, Self::Interesting, Self::Doubtful, Self::Bad, Self::Blunder];
 
     /// Returns the sign in chess notation.
-    #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Brilliant => "!!",

@@ -58,7 +58,6 @@ pub(crate) fn entry<G: Game>(line: &str) -> Result<Entry<G>, String> {
 }
 
 /// Splits a journal into the saved game at its beginning and the lines that follow it.
-#[must_use]
 pub fn split_journal(text: &str) -> (&str, &str) {
     // In a saved game, only the last line is a lone bracket.
     match text.find("\n}\n") {

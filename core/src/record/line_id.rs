@@ -8,13 +8,11 @@ use crate::contract::game::{Game, Step};
 
 impl<G: Game> Record<G> {
     /// Returns an identifier of the main line: a hash of its steps.
-    #[must_use]
     pub fn line_id(&self) -> String {
         line_id_of([&self.steps[..]])
     }
 
     /// Returns the saved analysis if it belongs to the main line.
-    #[must_use]
     pub fn analysis(&self) -> Option<&SavedAnalysis> {
         let kept = self.analysis.as_ref()?;
         let fits = kept.moments.len() == self.steps.len() + 1 && kept.way == self.line_id();

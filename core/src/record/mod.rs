@@ -163,7 +163,6 @@ pub enum PlayerKind {
 
 impl Player {
     /// Returns a person of this name.
-    #[must_use]
     pub fn human(name: &str) -> Self {
         Self {
             kind: PlayerKind::Human,
@@ -175,13 +174,11 @@ impl Player {
     }
 
     /// Returns a robot of this name, from a script.
-    #[must_use]
     pub fn robot(name: &str, script: &str) -> Self {
         Self { kind: PlayerKind::Robot, script: Some(script.to_owned()), ..Self::human(name) }
     }
 
     /// Returns the player for sharing, without commands or paths of the computer it ran on.
-    #[must_use]
     pub fn for_others(&self) -> Self {
         match &self.script {
             Some(script) if !is_plain_file(script) => {
@@ -205,7 +202,6 @@ impl Player {
     }
 
     /// Returns true if a person plays.
-    #[must_use]
     pub fn is_human(&self) -> bool {
         self.kind == PlayerKind::Human
     }
@@ -231,7 +227,6 @@ pub struct SeedSpan {
 
 impl SeedSpan {
     /// Returns the segment that begins at a step with this seed.
-    #[must_use]
     pub fn new(from: usize, seed: Seed) -> Self {
         Self { from, commitment: seed.commitment(), seed }
     }
@@ -259,7 +254,6 @@ pub struct Branch {
 
 impl<G: Game> Record<G> {
     /// Returns the record of a game that is about to begin.
-    #[must_use]
     pub fn new(
         preset: &str,
         rules: G::Rules,
@@ -287,13 +281,11 @@ impl<G: Game> Record<G> {
     }
 
     /// Returns the seats that take part.
-    #[must_use]
     pub fn seats(&self) -> SeatSet {
         self.players.iter().map(|(seat, _)| *seat).collect()
     }
 
     /// Returns the player on a seat.
-    #[must_use]
     pub fn player(&self, seat: Seat) -> Option<&Player> {
         self.players.iter().find(|(s, _)| *s == seat).map(|(_, player)| player)
     }
@@ -365,7 +357,6 @@ impl<G: Game> Record<G> {
     }
 
     /// Returns the seed of the dice at a step, and the number of the roll there.
-    #[must_use]
     pub fn roll_at(&self, step: usize) -> Option<(Seed, u64)> {
         let segment = self.chance.iter().rev().find(|segment| segment.from <= step)?;
         Some(self.next_roll_of(segment, step))
@@ -379,7 +370,6 @@ impl<G: Game> Record<G> {
     }
 
     /// Returns the comment on the position after `at` steps.
-    #[must_use]
     pub fn comment_at(&self, at: usize) -> Option<&Comment> {
         let found = self.comments.binary_search_by_key(&at, |comment| comment.at);
         found.ok().map(|k| &self.comments[k])
@@ -433,7 +423,6 @@ impl<G: Game> Record<G> {
 
     /// Returns the first step from this one on that is not an effect of a house rule. A decision
     /// and its effects belong together.
-    #[must_use]
     pub fn next_decision(&self, step: usize) -> usize {
         let effects = self.steps.iter().skip(step);
         step + effects.take_while(|step| matches!(step, Step::House { .. })).count()
@@ -488,7 +477,6 @@ pub struct ResultLine {
 
 impl ResultLine {
     /// Returns an outcome with the names of its seats.
-    #[must_use]
     pub fn new<G: Game>(outcome: &Outcome) -> Self {
         let names = |set: &SeatSet| set.iter().map(|seat| G::seat_name(seat).to_owned()).collect();
         Self { places: outcome.places.iter().map(names).collect(), reason: outcome.reason }

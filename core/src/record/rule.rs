@@ -48,20 +48,17 @@ pub struct SavedRule {
 
 impl SavedRule {
     /// Returns the rule for sharing: its file name without folders.
-    #[must_use]
     pub fn for_others(&self) -> Self {
         let file = self.file.rsplit(['/', '\\']).next().filter(|name| is_plain_file(name));
         Self { file: file.unwrap_or("rule.luau").to_owned(), ..self.clone() }
     }
 
     /// Returns the SHA-256 of a source in hexadecimal digits.
-    #[must_use]
     pub fn hash_of(source: &str) -> String {
         hex::encode(Sha256::digest(source))
     }
 
     /// Returns true if the rule has hooks, so that it does more than set options.
-    #[must_use]
     pub fn acts(&self) -> bool {
         !self.hooks.is_empty()
     }

@@ -96,7 +96,6 @@ impl<G: Game> Variation<G> {
 impl<G: Game> Record<G> {
     /// Returns true if a branch fits the limits together with this game and its variations,
     /// whichever of them becomes the main line.
-    #[must_use]
     pub fn has_room(&self) -> bool {
         let steps = self.variations.iter().map(|way| way.at + way.steps.len());
         self.variations.len() < MAX_VARIATIONS && self.steps.len() + steps.sum::<usize>() <= ROOM
@@ -105,7 +104,6 @@ impl<G: Game> Record<G> {
     /// Returns a new record that leaves this one at step `at`, with its own seed. The later steps
     /// of this game are kept as a variation, and so are its variations. If there is no room for
     /// them, the branch has no variations.
-    #[must_use]
     pub fn branch(&self, at: usize, seed: Seed, name: &str) -> Self {
         let at = at.min(self.steps.len());
         let mut branch = self.clone();
@@ -135,7 +133,6 @@ impl<G: Game> Record<G> {
 
     /// Returns the same tree with a variation as the main line. The old main line takes its place
     /// in the list. An unknown variation changes nothing.
-    #[must_use]
     pub fn follow(&self, variation: usize) -> Self {
         let mut record = self.clone();
         if variation >= record.variations.len() {
@@ -219,7 +216,6 @@ impl<G: Game> Record<G> {
 
     /// Returns the outcome of each variation, or none if it is not over. `states` are those of
     /// the game before each step and after the last.
-    #[must_use]
     pub fn ends_of_variations(&self, states: &[G]) -> Vec<Option<Outcome>> {
         let end = |way: &Variation<G>| {
             way.last_state(states.get(way.at)?).ok().as_ref().and_then(G::outcome)
@@ -230,7 +226,6 @@ impl<G: Game> Record<G> {
     /// Returns the seeds of future dice, in the game and in the variations that are not over.
     /// They must stay hidden from players. `states` are those of the game before each step and
     /// after the last.
-    #[must_use]
     pub fn seeds_to_come(&self, states: &[G]) -> Vec<Seed> {
         let over = states.last().is_some_and(|state| state.outcome().is_some());
         let own = self.chance.last().filter(|_| !over);

@@ -50,7 +50,6 @@ impl Report {
     }
 
     /// Returns true if no fault was found.
-    #[must_use]
     pub fn is_ok(&self) -> bool {
         let Self { unreadable, inconsistent, illegal, dice, .. } = self;
         [unreadable, inconsistent, illegal, dice].into_iter().all(Option::is_none)
@@ -59,7 +58,6 @@ impl Report {
 
 impl<G: Game> Record<G> {
     /// Checks the text of a saved game of this kind.
-    #[must_use]
     pub fn verify(text: &str) -> Report {
         let LoadedRecord { record, claims, .. } = match Self::parse(text) {
             Ok(loaded) => loaded,
@@ -80,7 +78,6 @@ impl<G: Game> Record<G> {
 
 /// Checks the text of a saved game whose steps were already played. `states` are those before
 /// each of the leading legal steps and after the last of them.
-#[must_use]
 pub fn compare<G: Game>(text: &str, claims: &Claims, record: &Record<G>, states: &[G]) -> Report {
     Report {
         inconsistent: changed_rule(record)
@@ -108,7 +105,6 @@ const AGAIN: &str = "it was saved again after a check had found this: ";
 impl Fault {
     /// Returns true if nothing was changed but the file ends the game too early, because the
     /// rules have become stricter since.
-    #[must_use]
     pub fn is_early_end(&self) -> bool {
         self.what.ends_with(GOES_ON)
     }
@@ -117,7 +113,6 @@ impl Fault {
 impl Report {
     /// Returns the first fault as the text of a note. Returns none if there is no fault or the
     /// game already has such a note.
-    #[must_use]
     pub fn remark(&self) -> Option<String> {
         let Self { unreadable, inconsistent, illegal, dice, .. } = self;
         let parts = [unreadable, illegal, inconsistent, dice];
@@ -260,7 +255,6 @@ fn changed_text<G: Game>(
 /// Returns the first roll that does not follow from its seed, or a fault of the shuffle, the lots
 /// or a commitment. Only the leading legal steps are checked. `states` are those before each of
 /// them and after the last.
-#[must_use]
 pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
     let drawn = || is_drawn(record, record.chance.first(), &record.branches);
     let rolls = || check_rolls(&record.steps, states, 0, &record.chance, None);
@@ -269,7 +263,6 @@ pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> 
 
 /// Returns true if the shuffle or lots do not follow from a seed of this file, because the game
 /// was branched from the start of another one.
-#[must_use]
 pub fn drawn_elsewhere<G: Game>(record: &Record<G>) -> bool {
     record.branches.iter().any(|branch| branch.at == 0) && record.deal != G::Deal::default()
 }

@@ -26,7 +26,6 @@ struct SeatLine<'a> {
 
 impl<G: Game> Record<G> {
     /// Returns the whole file as text.
-    #[must_use]
     pub fn write(&self) -> String {
         let (states, outcome) = self.played();
         self.without_digest(&states, outcome).whole()
@@ -34,13 +33,11 @@ impl<G: Game> Record<G> {
 
     /// Returns the whole file as text without playing the steps again. `states` are those before
     /// each step and after the last, as [`Record::states`] returns them.
-    #[must_use]
     pub fn write_along(&self, states: &[G]) -> String {
         self.without_digest(states, states.last().and_then(G::outcome)).whole()
     }
 
     /// Returns the SHA-256 of the whole file without the line that holds it.
-    #[must_use]
     pub fn digest(&self) -> String {
         let (states, outcome) = self.played();
         self.without_digest(&states, outcome).digest()

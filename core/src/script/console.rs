@@ -30,7 +30,6 @@ pub struct ConsoleOutput {
 /// Evaluates a line on a decision, as a robot of that seat would: with the seat's `view` and
 /// `turn` and one turn's fuel, in a temporary VM. `params` are the values of `turn.params`.
 /// Worlds are played under `house`.
-#[must_use]
 pub fn evaluate<G: Scripted>(
     line: &str,
     decision: &Decision<'_, G>,
@@ -65,7 +64,6 @@ pub fn evaluate<G: Scripted>(
 }
 
 /// Returns the value of each parameter: the one set, fitted to its range, or the default.
-#[must_use]
 pub fn param_values(params: &[Param], set: &[(String, ParamValue)]) -> Vec<(String, ParamValue)> {
     let value = |param: &Param| {
         let set = set.iter().find(|(name, _)| *name == param.name);

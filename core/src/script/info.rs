@@ -94,7 +94,6 @@ pub enum ParamValue {
 
 impl ParamValue {
     /// Returns the value as players and files write it: a switch is 0 or 1.
-    #[must_use]
     pub fn as_number(self) -> f64 {
         match self {
             Self::Flag(flag) => f64::from(u8::from(flag)),

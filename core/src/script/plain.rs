@@ -105,7 +105,6 @@ impl<G: Scripted> Plain<G> {
     }
 
     /// Returns true if seats lay out their pieces under these rules.
-    #[must_use]
     pub fn lays_out(rules: &G::Rules) -> bool {
         G::shown_before(rules).is_some()
     }

@@ -152,19 +152,16 @@ impl<G: Scripted> LuaRobot<G> {
     }
 
     /// Returns the metadata of the script.
-    #[must_use]
     pub fn info(&self) -> &ScriptInfo {
         &self.info
     }
 
     /// Returns the full report of the last error, with its lines of source.
-    #[must_use]
     pub fn last_error(&self) -> Option<&ScriptError> {
         self.last_error.as_ref()
     }
 
     /// Returns true if errors have switched the robot off for this game.
-    #[must_use]
     pub fn is_switched_off(&self) -> bool {
         self.strikes >= STRIKES || self.exhausted >= EXHAUSTED
     }
@@ -207,7 +204,6 @@ impl<G: Scripted> LuaRobot<G> {
     }
 
     /// Returns true if the script has a `draw` function.
-    #[must_use]
     pub fn answers_draws(&self) -> bool {
         self.entries.draw.is_some()
     }

@@ -150,13 +150,11 @@ impl<G: Scripted> LuaRule<G> {
     }
 
     /// Returns the metadata of the script.
-    #[must_use]
     pub fn info(&self) -> &ScriptInfo {
         &self.info
     }
 
     /// Returns the full report of the last error, with its lines of source.
-    #[must_use]
     pub fn last_error(&self) -> Option<&ScriptError> {
         self.last_error.as_ref()
     }

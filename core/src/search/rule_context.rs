@@ -18,7 +18,6 @@ impl<G: Game> Default for RuleContext<G> {
 
 impl<G: HouseRuleHooks> RuleContext<G> {
     /// Creates the rules of a game with these house rules, which may be none.
-    #[must_use]
     pub fn new(house: House<G>) -> Self {
         Self { house }
     }
@@ -33,7 +32,6 @@ impl<G: HouseRuleHooks> RuleContext<G> {
 
     /// Returns true if there are no house rules.
     #[inline]
-    #[must_use]
     pub fn is_plain(&self) -> bool {
         self.house.is_empty()
     }

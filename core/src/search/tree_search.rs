@@ -125,7 +125,6 @@ impl<G: Evaluate> Search<G> {
     }
 
     /// Returns the plies played by the last search, rollouts included.
-    #[must_use]
     pub fn plies(&self) -> u64 {
         self.plies
     }

@@ -52,13 +52,11 @@ impl Histogram {
     }
 
     /// Returns how many numbers were counted.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.total
     }
 
     /// Returns the largest number exactly, or 0 if there is none.
-    #[must_use]
     pub fn max(&self) -> u64 {
         self.max
     }
@@ -66,7 +64,6 @@ impl Histogram {
     /// Returns the smallest number that at least this share of all numbers does not exceed, or 0
     /// if there is none. A shared bucket counts as its largest number, or as the largest one
     /// counted.
-    #[must_use]
     pub fn quantile(&self, share: f64) -> u64 {
         let wanted = (share * self.total as f64).ceil().max(1.0) as u64;
         let mut seen = 0;

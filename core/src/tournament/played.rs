@@ -66,7 +66,6 @@ impl GameResult {
     }
 
     /// Returns true if several sides share first place.
-    #[must_use]
     pub fn is_drawn(&self) -> bool {
         let first = self.outcome.places.first().copied().unwrap_or_default();
         self.sides().filter(|(_, seats)| !seats.intersection(first).is_empty()).count() > 1

@@ -166,7 +166,6 @@ fn model_spans(all: &Comparisons, found: &[f64]) -> Vec<[f64; 2]> {
 }
 
 /// Computes Wilson's 95 % interval of a share that was observed in `weight` independent games.
-#[must_use]
 pub fn wilson(share: f64, weight: f64) -> Estimate {
     let z2 = Z * Z;
     let middle = (share + z2 / (2.0 * weight)) / (1.0 + z2 / weight);

@@ -52,7 +52,6 @@ impl Schedule {
     ///
     /// # Panics
     /// There are fewer robots than sides, no sides, or more than [`MAX_ROBOTS`].
-    #[must_use]
     pub fn new(kinds: Vec<u8>, sides: Vec<SeatSet>, seed: u64) -> Self {
         let places = sides.len();
         assert!(places > 0 && places <= kinds.len(), "every side needs a robot");
@@ -63,13 +62,11 @@ impl Schedule {
     }
 
     /// Returns the number of games in a block: one for each side.
-    #[must_use]
     pub fn block_len(&self) -> usize {
         self.sides.len()
     }
 
     /// Returns the block with this number.
-    #[must_use]
     pub fn block(&self, number: u64) -> Block {
         let tables = self.tables.len() as u64;
         let table = &self.tables[(number % tables) as usize];

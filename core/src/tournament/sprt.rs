@@ -44,14 +44,12 @@ pub struct Sprt {
 
 impl Bounds {
     /// Returns bounds from two scores with `0 < low < high < 1`, or none for others.
-    #[must_use]
     pub fn from_scores(low: f64, high: f64) -> Option<Self> {
         (0.0 < low && low < high && high < 1.0).then_some(Self { low, high })
     }
 
     /// Returns bounds from rating differences between the robot and all others, which are rated
     /// alike, at a board with this number of sides.
-    #[must_use]
     pub fn from_points(low: f64, high: f64, sides: usize) -> Option<Self> {
         let others = sides.max(2) as f64 - 1.0;
         let score = |points: f64| 1.0 / (1.0 + others * (-points / POINTS).exp());
@@ -61,13 +59,11 @@ impl Bounds {
 
 impl Sprt {
     /// Returns the test before the first block.
-    #[must_use]
     pub fn new(bounds: Bounds) -> Self {
         Self { bounds, blocks: 0, sum: 0.0, squares: 0.0, verdict: None }
     }
 
     /// Returns the bounds.
-    #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
@@ -103,7 +99,6 @@ impl Sprt {
     }
 
     /// Returns the log-likelihood ratio of the higher bound to the lower one.
-    #[must_use]
     pub fn ratio(&self) -> f64 {
         if self.blocks == 0 {
             return 0.0;
@@ -119,13 +114,11 @@ impl Sprt {
     }
 
     /// Returns the absolute log-likelihood ratio at which the test ends.
-    #[must_use]
     pub fn limit() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
     /// Returns the verdict, if there is one.
-    #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }

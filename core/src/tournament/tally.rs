@@ -85,7 +85,6 @@ pub struct Standing {
 
 impl Tally {
     /// Returns an empty tally for this number of robots.
-    #[must_use]
     pub fn new(robots: usize) -> Self {
         Self {
             games: 0,
@@ -166,13 +165,11 @@ impl Tally {
     }
 
     /// Returns the number of games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
     /// Returns the number of games in which several sides shared first place.
-    #[must_use]
     pub fn draws(&self) -> u64 {
         self.draws
     }
@@ -183,7 +180,6 @@ impl Tally {
     }
 
     /// Returns the comparison of a robot with another one.
-    #[must_use]
     pub fn pair(&self, robot: usize, other: usize) -> Pair {
         let robots = self.lines.len();
         let halves: u64 = self.groups.iter().map(|group| group.halves(robot, other)).sum();
@@ -193,25 +189,21 @@ impl Tally {
     }
 
     /// Returns the first places of a seat, where a shared one counts as its share.
-    #[must_use]
     pub fn wins(&self, seat: Seat) -> f64 {
         self.first_places[seat.index()] as f64 / PARTS as f64
     }
 
     /// Returns the mean number of plies of a game.
-    #[must_use]
     pub fn mean_plies(&self) -> f64 {
         self.mean(self.plies)
     }
 
     /// Returns the mean number of rolls of a game.
-    #[must_use]
     pub fn mean_rolls(&self) -> f64 {
         self.mean(self.rolls)
     }
 
     /// Returns the mean number of planes captured in a game.
-    #[must_use]
     pub fn mean_captures(&self) -> f64 {
         self.mean(self.lines.iter().map(|line| line.captures).sum())
     }
@@ -221,13 +213,11 @@ impl Tally {
     }
 
     /// Returns each robot's share of first places, 0 for robots without games.
-    #[must_use]
     pub fn scores(&self) -> Vec<f64> {
         self.lines.iter().map(Line::share).collect()
     }
 
     /// Returns the results of all robots, by number.
-    #[must_use]
     pub fn standings(&self) -> Vec<Standing> {
         let standing = |(line, rating): (&Line, Estimate)| Standing {
             games: line.games,

@@ -239,25 +239,21 @@ impl Editor for LayoutEditor {
 
 impl LayoutEditor {
     /// Returns the pieces on the board.
-    #[must_use]
     pub fn draft(&self) -> Draft {
         self.history.now()
     }
 
     /// Returns the seat the layout is for.
-    #[must_use]
     pub const fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
     /// Returns the name of the player's open layout, if the board equals the saved one.
-    #[must_use]
     pub fn saved_name(&self) -> Option<&str> {
         self.open.as_ref().filter(|_| !self.is_changed()).map(|open| open.name.as_str())
     }
 
     /// Returns the player's own layouts.
-    #[must_use]
     pub fn own(&self) -> &[Own<NamedLayout>] {
         &self.own
     }

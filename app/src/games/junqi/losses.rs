@@ -23,7 +23,6 @@ pub struct ArmyLosses {
 impl Losses {
     /// Returns the losses known to a viewer. A hidden piece counts as known if it has one
     /// candidate left. An army that is out counts none, since all its pieces left with it.
-    #[must_use]
     pub fn of(view: &View) -> Self {
         let mut losses = Self::default();
         for tile in view.tiles().filter(|tile| view.cell_of(*tile).is_none()) {
@@ -47,7 +46,6 @@ impl Losses {
     }
 
     /// Returns the losses of a seat's army.
-    #[must_use]
     pub fn of_seat(&self, seat: Seat) -> &ArmyLosses {
         &self.0[seat.index()]
     }
@@ -61,13 +59,11 @@ impl ArmyLosses {
     }
 
     /// Lists the losses by code, as in `Lost: 40 38×2 +3`, or returns `None` without losses.
-    #[must_use]
     pub fn codes(&self, i18n: &I18n) -> Option<String> {
         self.sentence(i18n, |parts| parts.join(" "), |piece| piece.code().to_owned())
     }
 
     /// Lists the losses by name, for the tooltip.
-    #[must_use]
     pub fn names(&self, i18n: &I18n) -> Option<String> {
         let list = |parts: &[String]| i18n.list(List::Plain, parts);
         self.sentence(i18n, list, |piece| words::piece(i18n, piece))

@@ -13,7 +13,6 @@ const LINE: usize = 16;
 const SPECIALS: [Piece; 3] = [Piece::Landmine, Piece::Bomb, Piece::Flag];
 
 /// Returns the short English name on a tile.
-#[must_use]
 pub fn short(piece: Piece) -> &'static str {
     match piece {
         Piece::FieldMarshal => "Marshal",
@@ -32,7 +31,6 @@ pub fn short(piece: Piece) -> &'static str {
 }
 
 /// Returns the English name on a tile that is hardly wider than high.
-#[must_use]
 pub fn shortest(piece: Piece) -> &'static str {
     match piece {
         Piece::FieldMarshal => "FM",
@@ -76,14 +74,12 @@ enum Part {
 
 impl<'a> Names<'a> {
     /// Returns names in a style and a language.
-    #[must_use]
     pub fn new(i18n: &'a I18n, style: PieceNames) -> Self {
         Self { i18n, style }
     }
 
     /// Returns the name of a kind in running text: `Major General`, `师长`, `38`. Pieces without
     /// rank are named by words even among codes, since 30 and 31 could be mistaken for ranks.
-    #[must_use]
     pub fn piece(&self, piece: Piece) -> String {
         match self.style {
             PieceNames::Chinese => printed(piece).to_owned(),
@@ -94,7 +90,6 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the name of a kind on a button or a tile: `Maj.Gen.`, `师长`, `38`.
-    #[must_use]
     pub fn piece_on_tile(&self, piece: Piece) -> String {
         match self.style {
             PieceNames::English => short(piece).to_owned(),
@@ -103,14 +98,12 @@ impl<'a> Names<'a> {
     }
 
     /// Names a set of candidates in running text: `Captain to Major General`.
-    #[must_use]
     pub fn set(&self, set: PieceSet) -> String {
         self.named(set, Room::Text)
     }
 
     /// Names a set of candidates in at most two lines: `Capt. to MGen`. Sets with many gaps are
     /// named in part, with dots for the rest. The name never includes an impossible kind.
-    #[must_use]
     pub fn set_on_tile(&self, set: PieceSet) -> String {
         self.named(set, Room::Tile)
     }
@@ -271,7 +264,6 @@ fn widest((first, second): &(&str, &str)) -> usize {
 
 /// Splits a text into two lines of about the same length: at a space, and in Chinese before a
 /// joining word. Returns `None` without such a place.
-#[must_use]
 pub fn two_lines(text: &str) -> Option<(&str, &str)> {
     let breaks = text.char_indices().skip(1).filter_map(|(at, letter)| match letter {
         ' ' => Some((&text[..at], &text[at + 1..])),

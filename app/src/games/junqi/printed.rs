@@ -3,14 +3,12 @@
 use qipan_core::games::junqi::Piece;
 
 /// Returns the Chinese name printed on a piece, the same in every language, as on real pieces.
-#[must_use]
 pub fn printed(piece: Piece) -> &'static str {
     ["司令", "军长", "师长", "旅长", "团长", "营长", "连长", "排长", "工兵", "炸弹", "地雷", "军旗"]
         [piece.index()]
 }
 
 /// Returns the character that identifies a piece in narrow spaces.
-#[must_use]
 pub fn printed_small(piece: Piece) -> &'static str {
     ["司", "军", "师", "旅", "团", "营", "连", "排", "工", "炸", "雷", "旗"][piece.index()]
 }

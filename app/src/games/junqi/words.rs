@@ -14,7 +14,6 @@ use crate::games::words::{seat as seat_name, seats};
 use crate::model::i18n::{Arg, I18n, Lang, List};
 
 /// Names a cell: by line and column in English, by its Chinese name in Chinese.
-#[must_use]
 pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
     match (i18n.lang(), cell.land(), board) {
         (Lang::En, ..) => cell.to_string(),
@@ -29,7 +28,6 @@ pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
 }
 
 /// Returns the relation of another seat to `me`: ally, partner, next or previous in turn.
-#[must_use]
 pub fn relation(rules: &Rules, me: Seat, seat: Seat) -> Option<&'static str> {
     if rules.armies < 4 || seat == me {
         return None;
@@ -48,7 +46,6 @@ pub fn relation(rules: &Rules, me: Seat, seat: Seat) -> Option<&'static str> {
 }
 
 /// Returns the short name of a cell, without its land.
-#[must_use]
 pub fn cell_in_land(i18n: &I18n, cell: Cell) -> String {
     let (line, column) = (cell.line(), cell.column());
     match cell.land() {
@@ -58,13 +55,11 @@ pub fn cell_in_land(i18n: &I18n, cell: Cell) -> String {
 }
 
 /// Returns the name of a piece.
-#[must_use]
 pub fn piece(i18n: &I18n, piece: Piece) -> String {
     i18n.t(&format!("piece-{}", piece.id()))
 }
 
 /// Describes a piece as a viewer sees it: `South, Field Marshal`, `North, hidden`, `face down`.
-#[must_use]
 pub fn seen(i18n: &I18n, seen: VisibleTile) -> String {
     let what = match seen.piece {
         Some(known) => piece(i18n, known),
@@ -81,14 +76,12 @@ pub fn seen(i18n: &I18n, seen: VisibleTile) -> String {
 }
 
 /// Describes the events of a step in one line. `view` is the viewer's view before it.
-#[must_use]
 pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
     let words = events.iter().map(|event| sentence(i18n, view, event));
     i18n.list(List::Clauses, words)
 }
 
 /// Describes an action before it is played: the piece, and an attack without its result.
-#[must_use]
 pub fn intention(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> String {
     let place = |at| Arg::from(cell(i18n, state.rules().board, at));
     let name = Arg::from(seat_name::<Junqi>(i18n, seat));
@@ -177,7 +170,6 @@ fn out(reason: OutReason) -> &'static str {
 
 /// Returns the referee's announcements about a step: results of fights without the kinds of
 /// pieces, Flags shown, armies out.
-#[must_use]
 pub fn sayings(i18n: &I18n, events: &[Event]) -> Vec<Announcement> {
     events.iter().filter_map(|event| saying(i18n, event)).collect()
 }
@@ -225,7 +217,6 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Announcement> {
 }
 
 /// Describes the end of a game in a sentence.
-#[must_use]
 pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
     let id = match reason {
         Reason::FlagTaken => "junqi-over-flag",
@@ -244,7 +235,6 @@ pub fn ending(i18n: &I18n, reason: Reason) -> Option<String> {
 }
 
 /// Explains why the piece on a cell cannot go to another.
-#[must_use]
 pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell) -> String {
     let turn = game.seat_to_move();
     let is_foe = |seen: &VisibleTile| seen.owner.is_some_and(|owner| !view.allied(turn, owner));
@@ -265,7 +255,6 @@ pub fn way_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell)
 }
 
 /// Explains why a cell cannot be chosen now.
-#[must_use]
 pub fn refusal(i18n: &I18n, view: &View, turn: Seat, at: Cell) -> String {
     match view.at(at) {
         None => i18n.t("junqi-refuse-empty"),

@@ -76,7 +76,6 @@ pub struct DiePose {
 
 impl Animator<Race> {
     /// Returns the die shown, if one has been rolled.
-    #[must_use]
     pub fn die(&self, now: f64, factor: f64) -> Option<DiePose> {
         match self.beat(now, factor) {
             Some((RaceBeat::Roll { seat, die }, share)) => {
@@ -87,7 +86,6 @@ impl Animator<Race> {
     }
 
     /// Returns all planes, moving ones last.
-    #[must_use]
     pub fn poses(
         &self,
         geometry: &BoardGeometry,

@@ -8,13 +8,11 @@ use crate::games::words::{seat, seats};
 use crate::model::i18n::{Arg, I18n, List};
 
 /// Returns plane numbers: `2`, `1+3`.
-#[must_use]
 pub fn planes(set: PlaneSet) -> String {
     set.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
 }
 
 /// Names a cell. Waypoints and safe paths keep their names in text form.
-#[must_use]
 pub fn cell(i18n: &I18n, board: Board, cell: Cell) -> String {
     match (board, cell) {
         (Board::Flying, Cell::Track { .. } | Cell::Lane { .. }) => board.cell_name(cell),
@@ -28,7 +26,6 @@ pub fn cell(i18n: &I18n, board: Board, cell: Cell) -> String {
 
 /// Describes an event in a few words, or returns `None` for events that need none. The
 /// consequences of a move do not repeat the mover.
-#[must_use]
 pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
     let place = |seat: Seat, at: Progress| Arg::from(cell(i18n, board, board.cell(seat, 0, at)));
     let who = |one: Seat| ("seat", Arg::from(seat::<Race>(i18n, one)));
@@ -94,7 +91,6 @@ fn rolls_again(why: Again) -> &'static str {
 }
 
 /// Describes the events of a step in one line: `Red 2: 4, to square 5, jumps to square 9`.
-#[must_use]
 pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
     // The texts of these events include the roll.
     let has_words = |event: &&Event| {
@@ -106,13 +102,11 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
 }
 
 /// Returns true if a step is only a roll. The line of the next step repeats it.
-#[must_use]
 pub fn is_bare_roll(events: &[Event]) -> bool {
     matches!(events, [Event::Rolled { .. }])
 }
 
 /// Explains in one line why a plane cannot move now.
-#[must_use]
 pub fn refusal(i18n: &I18n, race: &Race, owner: Seat, plane: u8) -> String {
     let turn = match race.turn() {
         Turn::Over => return i18n.t("refuse-over"),

@@ -31,7 +31,6 @@ impl From<String> for ReplayMismatch {
 }
 
 /// Returns the house rules of a game as they ran in it, including those removed later.
-#[must_use]
 pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
     let mut rules = record.house_rules.clone();
     for line in rules.iter_mut().filter(|line| line.until != Some(0)) {
@@ -41,7 +40,6 @@ pub fn rules_of<G: Scripted>(record: &Record<G>) -> Vec<SavedRule> {
 }
 
 /// Starts to run the house rules over a game. `wake` is called when that ends.
-#[must_use]
 pub fn start<G: Scripted>(record: &Record<G>, wake: RepaintSignal) -> RuleReplay {
     let (steps, record) = (record.steps.len(), record.clone());
     Background::start(steps, move |progress| in_background(&record, progress), wake)

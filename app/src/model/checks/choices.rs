@@ -76,7 +76,6 @@ pub fn choose_again<G: Scripted>(
 
 /// Starts the comparison on a thread of its own. `wake` is called when it ends. `rules` are the
 /// house rules that may run.
-#[must_use]
 pub fn start<G: Scripted>(
     record: &Record<G>,
     makers: Vec<(Seat, RobotBuilder<G>)>,

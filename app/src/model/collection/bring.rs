@@ -40,14 +40,12 @@ impl ImportResult {
 }
 
 /// Returns the replay files of the big server in a folder and its direct subfolders, by path.
-#[must_use]
 pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
     files_ending(folder, &["jgs"])
 }
 
 /// Imports files, and the saved games and replays in folders. No file is replaced, and a game
 /// that is already there is not imported twice.
-#[must_use]
 pub fn bring(paths: &[PathBuf], into: &Path, watch: Watch<'_>) -> ImportResult {
     let files = paths.iter().flat_map(|path| match path.is_dir() {
         true => files_ending(path, &["jgs", "json"]),

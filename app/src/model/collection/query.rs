@@ -71,7 +71,6 @@ impl Sort {
 impl Query {
     /// Returns the indices of the files that match, in order. `texts` are the lower-case words of
     /// each file.
-    #[must_use]
     pub fn pick(&self, files: &[&Entry], texts: &[String]) -> Vec<usize> {
         let wanted = self.text.to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
@@ -118,7 +117,6 @@ impl Query {
 
 impl Entry {
     /// Returns the lower-case words of a file for searching: file name, players and preset name.
-    #[must_use]
     pub fn searchable(&self, preset: &dyn Fn(&str) -> String) -> String {
         let mut text = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let Ok(game) = &self.found {

@@ -43,7 +43,6 @@ pub struct ParamChoice {
 
 impl RobotChoice {
     /// Returns true if it can play this preset.
-    #[must_use]
     pub fn plays(&self, preset: &str) -> bool {
         let named = || self.presets.iter().any(|known| known == preset);
         self.error.is_none() && (self.presets.is_empty() || named())
@@ -52,13 +51,11 @@ impl RobotChoice {
 
 /// Returns the sort key of the order in which robots are offered: those with a level first, the
 /// weakest first.
-#[must_use]
 pub fn by_level(level: Option<Level>) -> (bool, Option<Level>) {
     (level.is_none(), level)
 }
 
 /// Returns a robot's name with its level, if it declares one.
-#[must_use]
 pub fn at_level(level: Option<Level>, name: &str, i18n: &I18n) -> String {
     let Some(level) = level else { return name.to_owned() };
     let level = i18n.t(&format!("who-level-{}", level.name()));
@@ -66,7 +63,6 @@ pub fn at_level(level: Option<Level>, name: &str, i18n: &I18n) -> String {
 }
 
 /// Returns the robot with this script.
-#[must_use]
 pub fn find<'a>(robots: &'a [RobotChoice], script: &str) -> Option<&'a RobotChoice> {
     robots.iter().find(|robot| robot.script == script)
 }

@@ -57,7 +57,6 @@ struct RunningProgram {
 
 impl ChildProcess {
     /// Creates a program without starting it. Each answer may take `seconds`.
-    #[must_use]
     pub fn new(
         command: Vec<String>,
         folder: Option<PathBuf>,

@@ -36,7 +36,6 @@ pub fn words(command: &str) -> Result<Vec<String>, String> {
 }
 
 /// Returns the robot file for a typed command.
-#[must_use]
 pub fn script_of(game: &str, words: &[String]) -> String {
     let quoted = |text: &String| {
         let plain = |c: char| c.is_alphanumeric() || " -_./:+=,@%".contains(c);

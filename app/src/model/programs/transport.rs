@@ -57,7 +57,6 @@ struct SharedStdio {
 
 impl StdioTransport {
     /// Starts to read the standard input. Call it once and clone the result.
-    #[must_use]
     pub fn open() -> Self {
         let lines = Lines::read(std::io::stdin());
         Self(Rc::new(RefCell::new(SharedStdio { lines, asked: 0 })))

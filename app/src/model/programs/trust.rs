@@ -30,7 +30,6 @@ pub struct Program {
 impl Program {
     /// Reads the files of a program. `script` is the text of its robot file, and `folder` the
     /// folder it runs in.
-    #[must_use]
     pub fn look(file: &str, script: &[u8], command: &[String], folder: Option<&Path>) -> Self {
         let script = hex::encode(Sha256::digest(script));
         let mut beside: Vec<(String, String)> = Vec::new();
@@ -57,25 +56,21 @@ impl Program {
 
     /// Returns the key of the user's permission. It changes as soon as the robot file or one of
     /// the files of the command changes.
-    #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
 
     /// Returns the command on one line. Arguments that could be misread are in quotation marks.
-    #[must_use]
     pub fn line(&self) -> String {
         self.arguments().join(" ")
     }
 
     /// Returns the program and its arguments, each in printable form.
-    #[must_use]
     pub fn arguments(&self) -> Vec<String> {
         self.command.iter().map(|word| quoted(word)).collect()
     }
 
     /// Returns the robot file in printable form.
-    #[must_use]
     pub fn file(&self) -> String {
         visible(&self.file)
     }

@@ -49,7 +49,6 @@ pub enum Script {
 
 impl Script {
     /// Returns its metadata.
-    #[must_use]
     pub fn info(&self) -> &ScriptInfo {
         match self {
             Self::Robot(spec) => &spec.info,
@@ -58,7 +57,6 @@ impl Script {
     }
 
     /// Returns its file, for messages.
-    #[must_use]
     pub fn file(&self) -> &str {
         match self {
             Self::Robot(spec) => &spec.file,
@@ -67,7 +65,6 @@ impl Script {
     }
 
     /// Returns its text.
-    #[must_use]
     pub fn source(&self) -> Arc<[u8]> {
         match self {
             Self::Robot(spec) => Arc::clone(&spec.source),
@@ -122,7 +119,6 @@ pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindErro
 }
 
 /// Returns every script by game, the user's own first.
-#[must_use]
 pub fn catalogue(folders: &Folders) -> Vec<Entry> {
     let mut entries = Vec::new();
     for kind in GameKind::ALL {
@@ -147,7 +143,6 @@ fn at_its_place(spec: RobotSpec) -> Result<Script, FindError> {
 }
 
 /// Returns the text of the shipped script with this identity.
-#[must_use]
 pub fn shipped_text(key: &Key) -> Option<&'static str> {
     let game = key.kind.name();
     let mut all = key.sort.shipped().iter();

@@ -24,7 +24,6 @@ impl Sort {
     pub const ALL: [Self; 2] = [Self::Robot, Self::Rule];
 
     /// Returns the folder of the user's scripts of this sort for a game.
-    #[must_use]
     pub fn folder(self, folders: &Folders, kind: GameKind) -> PathBuf {
         self.folder_of(folders, kind.name())
     }
@@ -361,7 +360,6 @@ pub fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
 }
 
 /// Returns the known word closest to a misspelt one, if one is close.
-#[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // A level that no robot has is a known word, but no suggestion for itself.
     let known = known.into_iter().filter(|other| *other != word);

@@ -47,7 +47,6 @@ impl RuleSpec {
     }
 
     /// Returns the rule as a record saves it.
-    #[must_use]
     pub fn line(&self) -> SavedRule {
         let source = String::from_utf8_lossy(&self.source).into_owned();
         SavedRule {
@@ -65,7 +64,6 @@ impl RuleSpec {
     }
 
     /// Returns true if the rule declares itself for this preset.
-    #[must_use]
     pub fn is_for(&self, preset: &str) -> bool {
         self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
     }
@@ -94,7 +92,6 @@ fn rule_at(
 
 /// Returns every house rule of a game. The user's replaces a shipped one of the same name. A rule
 /// that does not load is listed with its error.
-#[must_use]
 pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, FindError>)> {
     let rule = |name: String| {
         let place = ScriptFolder::of_name(folders, Sort::Rule, game, &name)?;
@@ -109,7 +106,6 @@ pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, Fin
 }
 
 /// Returns the folder of the user's house rules for a game.
-#[must_use]
 pub fn rules_folder(folders: &Folders, game: &str) -> PathBuf {
     Sort::Rule.folder_of(folders, game)
 }

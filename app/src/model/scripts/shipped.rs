@@ -106,7 +106,6 @@ fn shipped(folder: &str, order: &[&str]) -> Vec<ShippedScript> {
 
 /// Returns the robot that plays if none is named: `greedy`, or the first of a game that ships
 /// none of this name.
-#[must_use]
 pub fn usual_robot(game: &str) -> &'static str {
     const USUAL: &str = "greedy";
     let ships = || SHIPPED.iter().filter(|script| script.game == game).map(|script| script.name);
@@ -114,7 +113,6 @@ pub fn usual_robot(game: &str) -> &'static str {
 }
 
 /// Returns the text of an embedded file, by its path below `scripts/`.
-#[must_use]
 pub fn shipped_file(path: &str) -> Option<&'static str> {
     FILES.get_file(path)?.contents_utf8()
 }

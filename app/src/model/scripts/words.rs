@@ -21,13 +21,11 @@ pub struct UserWords(String);
 
 impl UserWords {
     /// Wraps words from the command line. Text from a file must not be passed here.
-    #[must_use]
     pub fn typed(text: &str) -> Self {
         Self(text.to_owned())
     }
 
     /// Returns the words as they were typed.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -77,13 +75,11 @@ impl ScriptName {
     }
 
     /// Wraps the name of a script that ships.
-    #[must_use]
     pub fn shipped(name: &'static str) -> Self {
         Self(name.to_owned())
     }
 
     /// Returns the plain name.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -13,7 +13,6 @@ const NAME_CHARS: usize = 70;
 impl Storage {
     /// Returns an unused path for a new saved game, such as
     /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.qipan.json`.
-    #[must_use]
     pub fn new_save_path(&self, game: &str, players: &[String]) -> PathBuf {
         let time = chrono::Local::now().format("%Y-%m-%d %H.%M").to_string();
         free_path(&self.folders().saves, &file_name(game, &time, players), GAME_ENDING)
@@ -26,7 +25,6 @@ impl Storage {
 
     /// Returns true if a game's file differs from the content this window last saw, because
     /// another window or program has written it.
-    #[must_use]
     pub fn changed_elsewhere(&self, path: &Path) -> bool {
         let Some(seen) = self.seen.get(path) else { return false };
         read_text(path).is_ok_and(|text| hash(&text) != *seen)
@@ -78,7 +76,6 @@ impl Storage {
 pub const GAME_ENDING: &str = "qipan.json";
 
 /// Returns the name of a file without its extension, which the player sees, and the extension.
-#[must_use]
 pub fn name_and_ending(path: &Path) -> (String, &'static str) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     for ending in [GAME_ENDING, GAME_ENDINGS[0], GAME_ENDINGS[1]] {
@@ -94,7 +91,6 @@ pub fn name_and_ending(path: &Path) -> (String, &'static str) {
 
 /// Returns the first unused path with this name and extension, with a number after the name if
 /// needed.
-#[must_use]
 pub fn free_path(folder: &Path, name: &str, ending: &str) -> PathBuf {
     let mut paths = numbered_paths(folder, name, ending);
     paths.find(|path| !path.exists()).unwrap_or_else(|| unreachable!("the numbers do not end"))
@@ -108,20 +104,17 @@ pub fn numbered_paths(folder: &Path, name: &str, ending: &str) -> impl Iterator<
 }
 
 /// Returns the files of a folder that may be saved games, the latest first.
-#[must_use]
 pub fn json_files(folder: &Path) -> Vec<PathBuf> {
     files(folder, &["json"])
 }
 
 /// Returns the files of a folder that may be games, including those of the big server, the latest
 /// first.
-#[must_use]
 pub fn game_files(folder: &Path) -> Vec<PathBuf> {
     files(folder, &GAME_ENDINGS)
 }
 
 /// Returns true if a file has this extension, in either case.
-#[must_use]
 pub fn has_ending(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(ending))
 }

@@ -55,7 +55,6 @@ impl Storage {
     }
 
     /// Returns true if a change can be appended as a line instead of writing the whole game.
-    #[must_use]
     pub fn keeps_journal(&self) -> bool {
         let size = |file: &File| file.metadata().map_or(u64::MAX, |data| data.len());
         self.journal.as_ref().is_some_and(|file| size(file) < MAX_JOURNAL)

@@ -63,7 +63,6 @@ impl Storage {
     }
 
     /// Returns the draft that was edited when the program ended. Its name may be empty.
-    #[must_use]
     pub fn kept_draft(&self) -> Option<NamedLayout> {
         let file: File =
             serde_json::from_str(unmarked(&read_limited(&self.kept_path()).ok()?)).ok()?;

@@ -164,13 +164,11 @@ pub(super) fn clean(name: &str) -> Result<String, NamedTrouble> {
 
 impl Storage {
     /// Returns the folder of a kind of item. It is created with the first item.
-    #[must_use]
     pub fn folder_of<T: NamedItem>(&self) -> PathBuf {
         self.folders().data.join(T::FOLDER)
     }
 
     /// Returns the player's items by name, and the files that cannot be used.
-    #[must_use]
     pub fn list<T: NamedItem>(&self) -> (Vec<Own<T>>, Vec<Bad>) {
         let (mut own, mut bad) = (Vec::<Own<T>>::new(), Vec::new());
         for path in json_files(&self.folder_of::<T>()).into_iter().take(T::MAX_FILES) {

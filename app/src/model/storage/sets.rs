@@ -49,7 +49,6 @@ struct File {
 }
 
 /// Returns true if a text declares itself a set of rules.
-#[must_use]
 pub fn is_set(text: &str) -> bool {
     says_it_is::<RuleSet>(text)
 }
@@ -126,7 +125,6 @@ impl NamedItem for RuleSet {
 
 impl RuleSet {
     /// Returns the preset's rules with the options of the set, which may be inconsistent.
-    #[must_use]
     pub fn rules(&self) -> Option<SomeRules> {
         self.try_rules().ok()
     }

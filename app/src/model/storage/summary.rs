@@ -122,7 +122,6 @@ const VALUE: usize = 400;
 
 impl Summary {
     /// Reads a file. Returns `None` if it cannot be opened as a saved game.
-    #[must_use]
     pub fn read(path: &Path) -> Option<Self> {
         Self::of_file(path).ok()
     }
@@ -205,7 +204,6 @@ impl Summary {
 
     /// Returns true if this program could have made the summary. A stored one may have been
     /// changed.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         let Some(kind) = self.kind() else { return false };
         let short = |text: &str| text.chars().count() <= NAME;
@@ -217,13 +215,11 @@ impl Summary {
     }
 
     /// Returns the game.
-    #[must_use]
     pub fn kind(&self) -> Option<GameKind> {
         GameKind::of_name(&self.game)
     }
 
     /// Returns the winning seats, as files name them, or none if all share the first place.
-    #[must_use]
     pub fn winners(&self) -> &[String] {
         let first = self.result.as_ref().and_then(|result| result.places.first());
         let first = first.map_or(&[][..], Vec::as_slice);
@@ -231,7 +227,6 @@ impl Summary {
     }
 
     /// Returns true if a robot plays in the game.
-    #[must_use]
     pub fn has_robots(&self) -> bool {
         self.seats.iter().any(|seat| seat.robot)
     }
@@ -300,7 +295,6 @@ impl SummaryError {
     }
 
     /// Returns the reason in a sentence.
-    #[must_use]
     pub fn text(&self, i18n: &I18n) -> String {
         match self {
             Self::Unreadable(why) => why.text(i18n),

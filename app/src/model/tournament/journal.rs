@@ -130,7 +130,6 @@ pub struct TournamentJournal {
 
 impl Header {
     /// Creates the first line of a tournament's journal.
-    #[must_use]
     pub fn new<G: Scripted>(tournament: &TournamentSpec<G>) -> Self {
         let rules = match serde_json::to_value(&tournament.rules) {
             Ok(Value::Object(rules)) => rules,
@@ -371,14 +370,12 @@ impl TournamentJournal {
     }
 
     /// Returns the numbers of blocks and games found when it was opened.
-    #[must_use]
     pub fn found(&self) -> (usize, usize) {
         (self.found.len(), self.found.values().map(|result| result.games.len()).sum())
     }
 
     /// Returns true if its last line was incomplete, as after a crash. That block is played
     /// again.
-    #[must_use]
     pub fn was_torn(&self) -> bool {
         self.torn
     }

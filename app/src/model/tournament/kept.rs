@@ -16,7 +16,6 @@ pub struct SavedTournament(PathBuf);
 
 impl SavedTournament {
     /// Returns its folder among a player's folders. It may not exist.
-    #[must_use]
     pub fn within(folders: &Folders) -> Self {
         Self(folders.data.join("tournament"))
     }
@@ -30,32 +29,27 @@ impl SavedTournament {
     }
 
     /// Returns the header of its journal, if there is one.
-    #[must_use]
     pub fn header(&self) -> Option<Header> {
         Header::peek(&self.journal()).ok().flatten()
     }
 
     /// Returns the file of a game, by its number from 1.
-    #[must_use]
     pub fn game(&self, number: u64) -> PathBuf {
         saved_game(&self.games(), number)
     }
 
     /// Returns the summary of a game's file.
-    #[must_use]
     pub fn summary(&self, number: u64) -> Option<Summary> {
         Summary::read(&self.game(number))
     }
 
     /// Returns true if a file is one of its games.
-    #[must_use]
     pub fn holds(&self, path: &Path) -> bool {
         path.starts_with(&self.0)
     }
 
     /// Creates the plan of a tournament that is kept here. Without `last` it replaces the
     /// previous one, otherwise it continues that one with the same seed.
-    #[must_use]
     pub fn plan(
         &self,
         preset: &str,

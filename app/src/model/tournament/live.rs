@@ -94,7 +94,6 @@ pub struct RunningTournament {
 impl RunningTournament {
     /// Starts a tournament or resumes a stopped one. `wake` is called when there is something
     /// new.
-    #[must_use]
     pub fn start(plan: TournamentPlan, wake: RepaintSignal) -> Self {
         let latest = Arc::new(Mutex::new(Snapshot::default()));
         let stop = Arc::default();
@@ -115,7 +114,6 @@ impl RunningTournament {
     }
 
     /// Computes the results of a stopped tournament without playing on.
-    #[must_use]
     pub fn look(plan: TournamentPlan, wake: RepaintSignal) -> Self {
         let live = Self::start(TournamentPlan { afresh: false, ..plan }, wake);
         live.stop();
@@ -123,13 +121,11 @@ impl RunningTournament {
     }
 
     /// Returns the results so far.
-    #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         lock(&self.latest).clone()
     }
 
     /// Returns the number of games counted and of all games.
-    #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         self.work.progress()
     }
@@ -140,7 +136,6 @@ impl RunningTournament {
     }
 
     /// Returns the results once it is over or stopped.
-    #[must_use]
     pub fn poll(&self) -> Option<Result<Snapshot, String>> {
         self.work.poll()
     }
@@ -153,7 +148,6 @@ impl Drop for RunningTournament {
 }
 
 /// Returns the file of a saved game of a tournament, by its number from 1.
-#[must_use]
 pub fn saved_game(folder: &Path, number: u64) -> PathBuf {
     save::file(folder, number)
 }

@@ -33,7 +33,6 @@ pub struct TournamentSpec<G: Scripted> {
 
 impl<G: Scripted> TournamentSpec<G> {
     /// Returns the seats of all sides.
-    #[must_use]
     pub fn seats(&self) -> SeatSet {
         self.sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side))
     }
@@ -46,13 +45,11 @@ impl<G: Scripted> TournamentSpec<G> {
     }
 
     /// Returns the schedule of blocks and seatings.
-    #[must_use]
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.kinds(), self.sides.clone(), self.seed.shuffle())
     }
 
     /// Returns the games of a block without those beyond the last game of the tournament.
-    #[must_use]
     pub fn block(&self, schedule: &Schedule, number: u64) -> Option<Block> {
         let length = schedule.block_len() as u64;
         let left = self.games.saturating_sub(number.saturating_mul(length));
@@ -74,13 +71,11 @@ impl<G: Scripted> TournamentSpec<G> {
 }
 
 /// Returns true if one of the robots is a program that keeps running from game to game.
-#[must_use]
 pub fn keeps_programs(robots: &[RobotSpec]) -> bool {
     robots.iter().any(|robot| robot.program().is_some() && robot.lifetime == Lifetime::Run)
 }
 
 /// Returns the smallest number of robots for a preset: one for each side.
-#[must_use]
 pub fn least_robots(preset: &str) -> usize {
     struct Sides<'a>(&'a str);
     impl ForGame for Sides<'_> {
@@ -93,7 +88,6 @@ pub fn least_robots(preset: &str) -> usize {
 }
 
 /// Returns the number of games that can be played at once.
-#[must_use]
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

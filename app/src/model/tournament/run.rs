@@ -54,7 +54,6 @@ impl TournamentTotals {
     }
 
     /// Returns true if the test has a verdict.
-    #[must_use]
     pub fn is_decided(&self) -> bool {
         self.sprt.as_ref().is_some_and(|test| test.verdict().is_some())
     }

@@ -125,7 +125,6 @@ impl Notebook {
     }
 
     /// Returns the seed of the search in a file, if it has one.
-    #[must_use]
     pub fn seed(path: &Path) -> Option<RunSeed> {
         std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
         let (file, mut line) = (std::fs::File::open(path).ok()?, String::new());
@@ -134,13 +133,11 @@ impl Notebook {
     }
 
     /// Returns the number of trials.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.found.len()
     }
 
     /// Returns true if there are no trials.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
@@ -157,7 +154,6 @@ impl Notebook {
 
 impl<G: Scripted> TuneSpec<G> {
     /// Returns the parameters that can be tuned.
-    #[must_use]
     pub fn params(&self) -> &[Param] {
         self.tournament.robots.first().map_or(&[], |robot| &robot.info.params)
     }

@@ -15,7 +15,6 @@ const LONGEST_FRAME: f64 = 2.0;
 
 impl<G: Playable> Table<G> {
     /// Returns the seconds left for the seat to move, if the rules have a clock.
-    #[must_use]
     pub fn seconds_left(&self) -> Option<f64> {
         let Turn::Seat(_) = self.state().turn() else { return None };
         let all = self.state().rules().clock()?;

@@ -20,7 +20,6 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true while a draw offer waits for answers.
-    #[must_use]
     pub fn is_offered(&self) -> bool {
         self.offer.is_some()
     }

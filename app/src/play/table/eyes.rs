@@ -10,7 +10,6 @@ use crate::play::table::parts::{ViewPolicy, seeing};
 
 impl<G: Playable> Table<G> {
     /// Returns the choice of viewers, in games whose only secrets are those of robots.
-    #[must_use]
     pub fn eyes(&self) -> Option<&Perspective> {
         matches!(seeing(&self.session), ViewPolicy::Free).then_some(&self.eyes)
     }

@@ -19,7 +19,6 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if only robots play. Such a game can be paused after every turn and asked
     /// again.
-    #[must_use]
     pub fn is_test(&self) -> bool {
         self.session.record().players.iter().all(|(_, player)| !player.is_human())
     }
@@ -47,7 +46,6 @@ impl<G: Playable> Table<G> {
 
     /// Returns the fuel of a script's last decision by line. It is empty if the decision was not
     /// watched, or if the viewer may not know the robots' thoughts.
-    #[must_use]
     pub fn profile(&self, script: &str) -> &[LineFuel] {
         let heard = self.is_test() && self.viewer() == Viewer::All;
         self.profiles.get(script).filter(|_| heard).map_or(&[], Vec::as_slice)

@@ -19,13 +19,11 @@ const LOOK_BACK: usize = 400;
 
 impl<G: Playable> Table<G> {
     /// Returns the house rules of the game, including disabled ones.
-    #[must_use]
     pub fn house_rules(&self) -> &[SavedRule] {
         &self.session.record().house_rules
     }
 
     /// Returns the house rules that wait for permission to run. It is empty once they run.
-    #[must_use]
     pub fn waiting_rules(&self) -> Vec<SavedRule> {
         match (&self.rules.house, &self.rules.fault) {
             (None, None) => in_force(self.house_rules()).map(|(_, line)| line.clone()).collect(),
@@ -34,13 +32,11 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if no house rule waits for the player's decision.
-    #[must_use]
     pub fn runs(&self) -> bool {
         self.rules.house.is_some() && self.rules.fault.is_none()
     }
 
     /// Returns true if the house rules were loaded, which implies the player's permission.
-    #[must_use]
     pub fn rules_allowed(&self) -> bool {
         self.rules.house.is_some()
     }
@@ -74,7 +70,6 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the failed rule.
-    #[must_use]
     pub fn fault(&self) -> Option<&Fault> {
         self.rules.fault.as_ref()
     }
@@ -82,7 +77,6 @@ impl<G: Playable> Table<G> {
     /// Returns the error of the failed rule, as far as the viewer may know it. A rule can put
     /// what it sees into its error message, so a message that may be secret is cut down to its
     /// place.
-    #[must_use]
     pub fn fault_message(&self) -> Option<String> {
         let fault = self.fault()?;
         let file = self.house_rules().get(usize::from(fault.rule)).map_or("", |line| &line.file);
@@ -99,7 +93,6 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the actions that the house rules leave to the seat to move.
-    #[must_use]
     pub fn actions(&self) -> Vec<G::Action> {
         match &self.rules.house {
             Some(house) if house.is_empty() => self.session.actions(),

@@ -13,7 +13,6 @@ use crate::ui::widgets;
 const TOLD: usize = 200;
 
 /// Returns a sentence with the number of games added.
-#[must_use]
 pub(crate) fn sentence(report: &ImportResult, i18n: &I18n) -> String {
     let args = [("made", report.made.len().into()), ("known", report.known.into())];
     i18n.tf(if report.known > 0 { "collection-added-known" } else { "collection-added" }, &args)

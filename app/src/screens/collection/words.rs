@@ -9,13 +9,11 @@ use crate::model::rules;
 use crate::model::storage::{SeatSummary, Summary};
 
 /// Returns the name of a preset.
-#[must_use]
 pub fn game(i18n: &I18n, preset: &str) -> String {
     i18n.find(&format!("game-{preset}")).unwrap_or_else(|| preset.to_owned())
 }
 
 /// Returns a player's name. The only nameless player of a game is "you".
-#[must_use]
 pub fn player(i18n: &I18n, game: &Summary, seat: &SeatSummary) -> String {
     let nameless = game.seats.iter().filter(|seat| seat.name.is_empty()).count();
     match (seat.name.as_str(), nameless) {
@@ -26,7 +24,6 @@ pub fn player(i18n: &I18n, game: &Summary, seat: &SeatSummary) -> String {
 }
 
 /// Returns the names of the players. Adjacent equal names are given once.
-#[must_use]
 pub fn players(i18n: &I18n, game: &Summary) -> String {
     let mut names: Vec<String> = game.seats.iter().map(|seat| player(i18n, game, seat)).collect();
     names.dedup();
@@ -34,7 +31,6 @@ pub fn players(i18n: &I18n, game: &Summary) -> String {
 }
 
 /// Returns how a game ended, or that it is unfinished.
-#[must_use]
 pub fn result(i18n: &I18n, game: &Summary) -> String {
     match (&game.result, game.winners()) {
         (None, _) => i18n.t("home-unfinished"),
@@ -47,7 +43,6 @@ pub fn result(i18n: &I18n, game: &Summary) -> String {
 }
 
 /// Returns whose turn it is in an unfinished game, or `None` if `turn` is not known.
-#[must_use]
 pub fn turn(i18n: &I18n, game: &Summary, turn: Option<Seat>) -> Option<String> {
     let kind = game.kind()?;
     let name = *kind.seats().get(turn?.index())?;
@@ -63,7 +58,6 @@ pub fn turn(i18n: &I18n, game: &Summary, turn: Option<Seat>) -> Option<String> {
 }
 
 /// Returns the length of a game in rolls of a die or in moves.
-#[must_use]
 pub fn length(i18n: &I18n, game: &Summary) -> String {
     let rolls = game.kind().is_none_or(|kind| entry(kind).has_dice());
     let id = if rolls { "home-rolls" } else { "count-moves" };
@@ -71,7 +65,6 @@ pub fn length(i18n: &I18n, game: &Summary) -> String {
 }
 
 /// Returns the options that players changed, each with its value.
-#[must_use]
 pub fn changed(i18n: &I18n, game: &Summary) -> Vec<String> {
     let Some(kind) = GameKind::of_preset(&game.preset) else { return Vec::new() };
     let by_players = |key: &String| {

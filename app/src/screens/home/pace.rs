@@ -43,13 +43,11 @@ impl Pace {
     }
 
     /// Returns true if moves are animated, not only shown at their end.
-    #[must_use]
     pub fn is_smooth(self) -> bool {
         self.smooth
     }
 
     /// Returns the time between frames.
-    #[must_use]
     pub fn interval(self) -> Duration {
         let least = if self.smooth { FASTEST } else { MOVE_BY_MOVE };
         Duration::from_secs_f64(self.frame / SHARE).max(least)

@@ -54,7 +54,6 @@ pub struct NewGameForm {
 
 impl NewGameForm {
     /// Returns a form filled in as most people play, with these robots to choose from.
-    #[must_use]
     pub fn new(robots: &dyn Fn(GameKind) -> Vec<RobotChoice>) -> Self {
         let mut seatings = Vec::new();
         for kind in GameKind::ALL {
@@ -93,7 +92,6 @@ impl NewGameForm {
     }
 
     /// Returns the selected preset.
-    #[must_use]
     pub fn preset(&self) -> &'static str {
         self.seatings[self.current].0
     }
@@ -104,13 +102,11 @@ impl NewGameForm {
     }
 
     /// Returns the kind of the selected game.
-    #[must_use]
     pub fn kind(&self) -> GameKind {
         self.seating().rules.kind()
     }
 
     /// Returns the seats and rules of the selected preset.
-    #[must_use]
     pub fn seating(&self) -> &Seating {
         &self.seatings[self.current].1
     }

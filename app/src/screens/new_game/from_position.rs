@@ -36,7 +36,6 @@ impl NewGameForm {
     }
 
     /// Returns the line of the position the game begins from, if any.
-    #[must_use]
     pub fn begins_from(&self) -> Option<&str> {
         self.begun.as_ref().map(|begun| begun.line.as_str())
     }

@@ -68,7 +68,6 @@ impl HouseRules {
     }
 
     /// Returns the names of the rules ticked for each preset.
-    #[must_use]
     pub fn all_ticked(&self) -> BTreeMap<String, Vec<String>> {
         let some = self.ticked.iter().filter(|(_, names)| !names.is_empty());
         some.map(|(preset, names)| (preset.clone(), names.clone())).collect()
@@ -87,7 +86,6 @@ impl HouseRules {
 
 impl NewGameForm {
     /// Returns the names of the rules ticked for the selected preset, in their order.
-    #[must_use]
     pub fn ticked(&self) -> &[String] {
         self.house.ticked.get(self.preset()).map_or(&[], Vec::as_slice)
     }
@@ -121,7 +119,6 @@ impl NewGameForm {
     }
 
     /// Returns the ticked rules that load, in their order.
-    #[must_use]
     pub fn chosen_rules(&self) -> Vec<RuleSpec> {
         let found = self.house.of(self.kind());
         let spec = |name: &String| {
@@ -193,7 +190,6 @@ impl NewGameForm {
 
     /// Returns the case of these layouts and the ticked rules, or `None` if no rule limits
     /// layouts.
-    #[must_use]
     pub fn case(&self, layouts: Vec<(Seat, String)>) -> Option<Case> {
         let chosen = self.chosen_rules();
         let limits = |spec: &RuleSpec| spec.info.hooks.iter().any(|hook| hook == "layout");
@@ -212,7 +208,6 @@ impl NewGameForm {
 
 impl Problem {
     /// Returns the problem that one of these rules rejects a layout.
-    #[must_use]
     pub fn of_rejection(rejection: &Rejection, lines: &[SavedRule]) -> Self {
         let rule = lines.get(rejection.rule).map(|line| line.name.clone());
         let rule = rule.unwrap_or_default();

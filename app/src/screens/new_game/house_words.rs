@@ -10,7 +10,6 @@ use crate::model::rules::GameRules;
 use crate::model::scripts::RuleSpec;
 
 /// Returns the changes of a house rule: the options it sets, then the effects of its hooks.
-#[must_use]
 pub fn changes(i18n: &I18n, set: &Map<String, Value>, hooks: &[String]) -> Vec<String> {
     let mut changes = words::settings(i18n, set);
     changes.extend(words::hooks(i18n, hooks));
@@ -18,7 +17,6 @@ pub fn changes(i18n: &I18n, set: &Map<String, Value>, hooks: &[String]) -> Vec<S
 }
 
 /// Returns a sentence for why a house rule does not fit the options.
-#[must_use]
 pub fn misfit(i18n: &I18n, rules: &dyn GameRules, why: &RulesError) -> String {
     let game = entry(rules.kind());
     match why {
@@ -39,7 +37,6 @@ pub fn misfit(i18n: &I18n, rules: &dyn GameRules, why: &RulesError) -> String {
 }
 
 /// Returns a sentence for which of two rules settles an option.
-#[must_use]
 pub fn conflict(i18n: &I18n, found: &Conflict, chosen: &[RuleSpec]) -> String {
     let name =
         |index: usize| chosen.get(index).map_or("", |spec| i18n.pick(&spec.info.name)).to_owned();

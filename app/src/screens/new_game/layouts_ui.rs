@@ -14,7 +14,6 @@ use crate::ui::widgets;
 
 impl NewGameForm {
     /// Returns the layout chosen for a seat of the selected preset, or `None` for a random one.
-    #[must_use]
     pub fn layout_of(&self, seat: Seat) -> Option<&ChosenLayout> {
         self.layouts.chosen.get(&(self.preset(), seat.index()))
     }

@@ -53,7 +53,6 @@ pub enum Problem {
 
 impl Problem {
     /// Returns the option to change, if there is one.
-    #[must_use]
     pub fn key(&self) -> Option<&str> {
         match self {
             Self::Rules(
@@ -72,7 +71,6 @@ impl Problem {
     }
 
     /// Returns a sentence with the problem and its remedy.
-    #[must_use]
     pub fn text(&self, i18n: &I18n, rules: &dyn GameRules) -> String {
         match (self, rules) {
             (Self::Rules(error), rules) => entry(rules.kind()).rules_error(rules, error, i18n),

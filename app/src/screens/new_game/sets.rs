@@ -64,7 +64,6 @@ impl Sets {
     }
 
     /// Returns true if a question is open.
-    #[must_use]
     pub const fn asks(&self) -> bool {
         self.question.is_some()
     }
@@ -88,7 +87,6 @@ impl Sets {
     }
 
     /// Returns the set in this file.
-    #[must_use]
     pub fn in_file(&self, path: &Path) -> Option<&Own<RuleSet>> {
         self.own.iter().find(|own| own.path == path)
     }
@@ -101,7 +99,6 @@ impl NewGameForm {
     }
 
     /// Returns the current rules as a set of this name.
-    #[must_use]
     pub fn as_set(&self, name: &str) -> RuleSet {
         let preset = rules::preset(self.preset());
         let rules = &self.seating().rules;
@@ -129,7 +126,6 @@ impl NewGameForm {
     }
 
     /// Returns the house rules of a set that the player does not have.
-    #[must_use]
     pub fn missing(&self, set: &RuleSet) -> Vec<SavedRule> {
         let here = |line: &&SavedRule| self.name_of(set, line).is_none();
         set.house_rules.iter().filter(here).cloned().collect()
@@ -156,7 +152,6 @@ impl NewGameForm {
 }
 
 /// Returns a sentence for the problem of a set's file or name.
-#[must_use]
 pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedTrouble) -> String {
     let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let file = ("file", file.into());

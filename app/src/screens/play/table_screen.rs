@@ -142,7 +142,6 @@ pub trait TableScreen: Any {
 
 impl dyn TableScreen {
     /// Returns the table if the game is of this kind.
-    #[must_use]
     pub fn table<G: GameUi>(&self) -> Option<&Table<G>> {
         (self as &dyn Any).downcast_ref::<PlayScreen<G>>().map(|playing| &playing.table)
     }

@@ -103,7 +103,6 @@ pub trait ReplayScreen: Any {
 
 impl dyn ReplayScreen {
     /// Returns the replay if the game is of this kind.
-    #[must_use]
     pub fn replay<G: GameUi>(&self) -> Option<&ReplayView<G>> {
         (self as &dyn Any).downcast_ref()
     }

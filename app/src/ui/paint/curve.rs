@@ -12,7 +12,6 @@ pub struct Curve {
 
 impl Curve {
     /// Creates a path bent towards `middle` by a share of its length.
-    #[must_use]
     pub fn bent(from: Pos2, to: Pos2, share: f32, middle: Pos2) -> Self {
         let half = from + (to - from) * 0.5;
         let mut across = (to - from).rot90() * share;
@@ -23,41 +22,35 @@ impl Curve {
     }
 
     /// Creates a straight path.
-    #[must_use]
     pub fn straight(from: Pos2, to: Pos2) -> Self {
         Self { from, bend: from + (to - from) * 0.5, to }
     }
 
     /// Returns the point at `t`, from 0 to 1.
-    #[must_use]
     pub fn at(&self, t: f32) -> Pos2 {
         let (a, b) = (self.from.lerp(self.bend, t), self.bend.lerp(self.to, t));
         a.lerp(b, t)
     }
 
     /// Returns the direction of travel at `t`, in radians.
-    #[must_use]
     pub fn heading(&self, t: f32) -> f32 {
         let along = (self.bend - self.from) * (1.0 - t) + (self.to - self.bend) * t;
         along.angle()
     }
 
     /// Returns the curve as points, both ends included.
-    #[must_use]
     pub fn points(&self, count: usize) -> Vec<Pos2> {
         let last = count.max(2) - 1;
         (0..=last).map(|i| self.at(i as f32 / last as f32)).collect()
     }
 
     /// Returns the approximate length.
-    #[must_use]
     pub fn length(&self) -> f32 {
         self.points(16).windows(2).map(|p| p[0].distance(p[1])).sum()
     }
 }
 
 /// Rotates an offset about a centre, in radians, clockwise on the screen.
-#[must_use]
 pub fn about(centre: Pos2, offset: Vec2, angle: f32) -> Pos2 {
     let (sin, cos) = angle.sin_cos();
     pos2(centre.x + offset.x * cos - offset.y * sin, centre.y + offset.x * sin + offset.y * cos)

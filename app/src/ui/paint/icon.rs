@@ -105,7 +105,6 @@ struct Pen {
 }
 
 /// Returns the shapes of an icon.
-#[must_use]
 pub fn icon_shapes(rect: Rect, icon: Icon, colour: Color32) -> Vec<Shape> {
     let half = rect.width().min(rect.height()) / 2.0;
     let mut pen = Pen { centre: rect.center(), half, colour, out: Vec::new() };

@@ -26,7 +26,6 @@ pub enum Mark {
 
 impl Mark {
     /// Returns the mark of a seat.
-    #[must_use]
     pub const fn of(seat: Seat) -> Self {
         // Seats 1 and 3 never play in a game with the seats that share their marks.
         [
@@ -42,7 +41,6 @@ impl Mark {
     }
 
     /// Returns the outline of the mark. All look equally large at the same size.
-    #[must_use]
     pub fn outline(self, centre: Pos2, size: f32) -> Vec<Pos2> {
         let regular = |count: usize, radius: f32, start: f32| -> Vec<Pos2> {
             (0..count)

@@ -90,7 +90,6 @@ pub fn paint_drawn_arrow(painter: &Painter, theme: &Theme, [from, to]: [Pos2; 2]
 }
 
 /// Returns the sideways offset of a piece that shakes in refusal, `t` from 0 to 1, in points.
-#[must_use]
 pub fn shake(t: f32) -> Vec2 {
     let t = t.clamp(0.0, 1.0);
     vec2((t * TAU * 3.0).sin() * 6.0 * (1.0 - t), 0.0)

@@ -104,7 +104,6 @@ impl<K: PartialEq> Sprites<K> {
 }
 
 /// Rounds a place to whole pixels.
-#[must_use]
 pub fn on_pixels(painter: &Painter, place: Pos2) -> Pos2 {
     place.round_to_pixels(painter.pixels_per_point())
 }

@@ -65,7 +65,6 @@ impl Theme {
     }
 
     /// Returns the stroke of the focus ring.
-    #[must_use]
     pub fn focus_ring(&self) -> Stroke {
         Stroke::new(2.5, self.accent)
     }

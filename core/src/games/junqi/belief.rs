@@ -36,14 +36,12 @@ pub struct Belief {
 impl Belief {
     /// Returns the candidates of a piece, alive or lost. This is a single kind if the viewer
     /// knows it, and empty if no piece started on the cell.
-    #[must_use]
     pub fn possible(&self, tile: Tile) -> PieceSet {
         PieceSet::of_bits(self.masks[tile.index()])
     }
 
     /// Returns the probability of each kind of a piece. Pieces sum to 1 and kinds to their
     /// counts. The layout prior decides between the possibilities.
-    #[must_use]
     pub fn chances(&self, tile: Tile) -> Chances {
         if self.down.is_some() && self.hidden.contains(tile) {
             return self
@@ -57,7 +55,6 @@ impl Belief {
     /// Like [`Belief::chances`], split by the seat that owns the army. Before seats own armies,
     /// an army counts for the seat it is named after. In flip chess a face-down piece can be of
     /// either army.
-    #[must_use]
     pub fn sides(&self, tile: Tile) -> [Chances; SEATS] {
         let mut sides = [[0.0; 12]; SEATS];
         match &self.down {

@@ -112,7 +112,6 @@ struct Beyond {
 
 impl Board {
     /// Returns the shared board of a kind, without extra lines.
-    #[must_use]
     pub fn of(kind: BoardKind) -> Arc<Self> {
         static BOARDS: [OnceLock<Arc<Board>>; 4] = [const { OnceLock::new() }; 4];
         Arc::clone(BOARDS[kind as usize].get_or_init(|| Arc::new(Self::generate(kind, &[]))))
@@ -120,7 +119,6 @@ impl Board {
 
     /// Generates a board with these rail lines in addition to its own. Cells outside the board
     /// are left out.
-    #[must_use]
     pub fn generate(kind: BoardKind, extra: &[Vec<Cell>]) -> Self {
         let mut cells = Cells::EMPTY;
         for land in kind.lands().iter() {
@@ -265,31 +263,26 @@ impl Board {
     }
 
     /// Returns the kind of the board.
-    #[must_use]
     pub const fn kind(&self) -> BoardKind {
         self.kind
     }
 
     /// Returns all cells.
-    #[must_use]
     pub const fn cells(&self) -> Cells {
         self.cells
     }
 
     /// Returns the camps.
-    #[must_use]
     pub const fn camps(&self) -> &Cells {
         &self.camps
     }
 
     /// Returns the headquarters.
-    #[must_use]
     pub const fn headquarters(&self) -> &Cells {
         &self.headquarters
     }
 
     /// Returns the neighbours of a cell along roads and rails.
-    #[must_use]
     pub fn near(&self, cell: Cell) -> &Cells {
         &self.near[cell.index()]
     }
@@ -297,7 +290,6 @@ impl Board {
     /// Returns the steps from one cell to another along roads and rails on an empty board, or 255
     /// if no path leads there.
     #[inline]
-    #[must_use]
     pub fn steps(&self, from: Cell, to: Cell) -> u8 {
         self.steps.get_or_init(|| self.count_steps())[from.index() * CELLS + to.index()]
     }
@@ -328,31 +320,26 @@ impl Board {
     }
 
     /// Returns all roads, each once.
-    #[must_use]
     pub fn roads(&self) -> &[(Cell, Cell)] {
         &self.roads
     }
 
     /// Returns all rail segments between neighbouring cells, each once.
-    #[must_use]
     pub fn rails(&self) -> &[(Cell, Cell)] {
         &self.rails
     }
 
     /// Returns the lines along which a piece can slide.
-    #[must_use]
     pub fn lines(&self) -> &[Vec<Cell>] {
         &self.lines
     }
 
     /// Reports whether a cell is on the rails.
-    #[must_use]
     pub fn on_rail(&self, cell: Cell) -> bool {
         !self.links_of(cell).is_empty()
     }
 
     /// Reports whether a rail segment is one of the arcs between neighbouring armies.
-    #[must_use]
     pub fn is_arc(&self, a: Cell, b: Cell) -> bool {
         self.kind != BoardKind::Two
             && matches!((a.land(), b.land()), (Some(x), Some(y)) if x != y)
@@ -362,7 +349,6 @@ impl Board {
     /// Returns the place of a cell on a grid: columns to the right and rows down, south at the
     /// bottom. The two-army board is 5 by 13 with the front between, those for three and four are
     /// 17 by 17. The hexagon for six fits no grid.
-    #[must_use]
     pub fn place(&self, cell: Cell) -> Option<(u8, u8)> {
         let (line, column) = (cell.line(), cell.column());
         Some(match (self.kind, cell.land().map(Seat::index)) {
@@ -412,7 +398,6 @@ impl Board {
     }
 
     /// Returns the cells an ordinary piece can go to, including the first taken ones.
-    #[must_use]
     pub fn slides(&self, from: Cell, taken: &Cells) -> Cells {
         let mut reached = Cells::EMPTY;
         let (walks, start) = (self.walks_of(from), self.span_start(from));
@@ -425,7 +410,6 @@ impl Board {
     }
 
     /// Returns the cells an Engineer can go to, including the first taken ones.
-    #[must_use]
     pub fn turns(&self, from: Cell, taken: &Cells) -> Cells {
         let mut reached = self.flood(from, taken);
         reached = reached.union(*self.near(from));

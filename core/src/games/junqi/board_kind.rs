@@ -36,7 +36,6 @@ pub enum CellKind {
 
 impl BoardKind {
     /// Returns the armies whose land is part of the board.
-    #[must_use]
     pub fn lands(self) -> SeatSet {
         let armies: &[u8] = match self {
             Self::Two => &[0, 2],
@@ -67,7 +66,6 @@ impl BoardKind {
     }
 
     /// Returns the kind a cell has if it is on the board.
-    #[must_use]
     pub fn cell_kind(cell: Cell) -> CellKind {
         match (cell.land(), cell.line(), cell.column()) {
             (None, ..) => CellKind::Centre,

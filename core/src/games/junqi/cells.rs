@@ -67,7 +67,6 @@ const fn first_of(seat: Seat) -> usize {
 
 impl Cell {
     /// Returns the cell with this number, below [`CELLS`].
-    #[must_use]
     pub const fn new(index: u8) -> Self {
         debug_assert!((index as usize) < CELLS, "cell number out of range");
         Self(index)
@@ -77,7 +76,6 @@ impl Cell {
     ///
     /// # Panics
     /// If the line or the column is out of range.
-    #[must_use]
     pub const fn of(seat: Seat, line: u8, column: u8) -> Self {
         assert!(1 <= line && line <= 6 && 1 <= column && column <= 5);
         Self(first_of(seat) as u8 + (line - 1) * 5 + column - 1)
@@ -87,7 +85,6 @@ impl Cell {
     ///
     /// # Panics
     /// If the offset is out of range.
-    #[must_use]
     pub const fn in_land(seat: Seat, offset: usize) -> Self {
         assert!(offset < LAND);
         Self((first_of(seat) + offset) as u8)
@@ -100,7 +97,6 @@ impl Cell {
     }
 
     /// Returns the number of the cell.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -118,7 +114,6 @@ impl Cell {
     }
 
     /// Returns the seat whose land the cell is in, or `None` in the centre.
-    #[must_use]
     pub const fn land(self) -> Option<Seat> {
         match self.place() {
             Some((seat, _)) => Some(seat),
@@ -127,7 +122,6 @@ impl Cell {
     }
 
     /// Returns the offset of a cell in its land, 0 to 29.
-    #[must_use]
     pub const fn offset(self) -> Option<usize> {
         match self.place() {
             Some((_, offset)) => Some(offset as usize),
@@ -136,7 +130,6 @@ impl Cell {
     }
 
     /// Returns the line, 1 (front) to 6 (back), in an army's land, or the row in the centre.
-    #[must_use]
     pub const fn line(self) -> u8 {
         match self.place() {
             Some((_, offset)) => offset / 5 + 1,
@@ -145,7 +138,6 @@ impl Cell {
     }
 
     /// Returns the column, 1 to 5 from its owner's left, or 1 to 3 in the centre.
-    #[must_use]
     pub const fn column(self) -> u8 {
         match self.place() {
             Some((_, offset)) => offset % 5 + 1,

@@ -63,7 +63,6 @@ impl Draft {
     }
 
     /// Returns the piece in a slot.
-    #[must_use]
     pub const fn at(&self, slot: usize) -> Option<Piece> {
         self.0[slot]
     }
@@ -78,19 +77,16 @@ impl Draft {
     }
 
     /// Returns the number of pieces of a kind still in the tray.
-    #[must_use]
     pub fn left(&self, piece: Piece) -> u8 {
         piece.count() - self.count(piece) as u8
     }
 
     /// Reports whether all pieces are still in the tray.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(Option::is_none)
     }
 
     /// Returns the layout, if every piece has its cell.
-    #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         let mut pieces = [Piece::Flag; ARMY];
         for (slot, piece) in self.0.into_iter().enumerate() {
@@ -132,14 +128,12 @@ impl Draft {
     }
 
     /// Returns the draft with left and right exchanged.
-    #[must_use]
     pub fn mirrored(&self) -> Self {
         Self(std::array::from_fn(|slot| self.0[mirror(slot)]))
     }
 }
 
 /// Returns the slot on the other side of the middle column.
-#[must_use]
 pub fn mirror(slot: usize) -> usize {
     let other = SLOTS[slot] / 5 * 5 + 4 - SLOTS[slot] % 5;
     SLOTS.iter().position(|offset| *offset == other).unwrap_or(slot)

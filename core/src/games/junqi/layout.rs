@@ -62,7 +62,6 @@ pub enum LayoutError {
 }
 
 /// Reports whether a piece may stand on a cell of its own land before the first move.
-#[must_use]
 pub fn may_stand(piece: Piece, cell: Cell) -> bool {
     match (piece, BoardKind::cell_kind(cell)) {
         (_, CellKind::Camp | CellKind::Centre) => false,
@@ -74,7 +73,6 @@ pub fn may_stand(piece: Piece, cell: Cell) -> bool {
 }
 
 /// Returns the cell of a slot in an army's land.
-#[must_use]
 pub fn slot_cell(seat: Seat, slot: usize) -> Cell {
     Cell::in_land(seat, SLOTS[slot] as usize)
 }
@@ -102,13 +100,11 @@ impl Layout {
     }
 
     /// Returns the pieces in the order of [`SLOTS`].
-    #[must_use]
     pub const fn pieces(&self) -> &[Piece; ARMY] {
         &self.0
     }
 
     /// Returns the layout with left and right exchanged.
-    #[must_use]
     pub fn mirrored(&self) -> Self {
         let mut pieces = self.0;
         for (slot, offset) in SLOTS.iter().enumerate() {

@@ -13,7 +13,6 @@ pub struct ShippedLayout {
 
 impl ShippedLayout {
     /// Returns the layout.
-    #[must_use]
     pub fn layout(&self) -> Layout {
         let layout = self.lines.concat().parse();
         layout.unwrap_or_else(|error| unreachable!("`{}` keeps the limits: {error}", self.id))
@@ -52,7 +51,6 @@ pub const SHIPPED: [ShippedLayout; 12] = [
 ];
 
 /// Returns the shipped layout with this id.
-#[must_use]
 pub fn shipped(id: &str) -> Option<&'static ShippedLayout> {
     SHIPPED.iter().find(|shipped| shipped.id == id)
 }

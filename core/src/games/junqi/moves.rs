@@ -361,7 +361,6 @@ impl Junqi {
     }
 
     /// Reports whether a seat could act if it were its turn.
-    #[must_use]
     pub fn can_act(&self, seat: Seat) -> bool {
         let mut game = self.clone();
         game.public.turn = seat;

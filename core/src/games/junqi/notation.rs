@@ -41,13 +41,11 @@ pub enum BattleSource {
 
 impl Action {
     /// Creates a plain move.
-    #[must_use]
     pub const fn go(from: Cell, to: Cell) -> Self {
         Self::Move { from, to, ruling: BattleSource::Pieces }
     }
 
     /// Returns the cell a piece leaves, or on which it is flipped.
-    #[must_use]
     pub const fn from(self) -> Cell {
         match self {
             Self::Move { from, .. } => from,
@@ -56,7 +54,6 @@ impl Action {
     }
 
     /// Returns the cell a piece goes to, or on which it is flipped.
-    #[must_use]
     pub const fn to(self) -> Cell {
         match self {
             Self::Move { to, .. } => to,

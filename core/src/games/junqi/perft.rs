@@ -174,7 +174,6 @@ impl Junqi {
 }
 
 /// Returns the number of paths of this depth. A finished game has no continuation.
-#[must_use]
 pub fn perft(game: &Junqi, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -42,7 +42,6 @@ impl Piece {
     ];
 
     /// Returns the index in [`Piece::ALL`].
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -51,38 +50,32 @@ impl Piece {
     ///
     /// # Panics
     /// If the index is larger.
-    #[must_use]
     pub const fn from_index(index: usize) -> Self {
         Self::ALL[index]
     }
 
     /// Returns the code players use: `40` for the Field Marshal, `00` for the Bomb.
-    #[must_use]
     pub const fn code(self) -> &'static str {
         ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00", "31", "30"][self.index()]
     }
 
     /// Returns the kind with this code.
-    #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|piece| piece.code() == code)
     }
 
     /// Returns the letter of the kind in a layout of 25 letters.
-    #[must_use]
     pub const fn letter(self) -> char {
         ['S', 'J', 'H', 'L', 'T', 'Y', 'N', 'P', 'G', 'Z', 'D', 'F'][self.index()]
     }
 
     /// Returns the kind with this letter, in either case.
-    #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
         Self::ALL.into_iter().find(|piece| piece.letter() == letter)
     }
 
     /// Returns the id by which texts about the kind are found.
-    #[must_use]
     pub const fn id(self) -> &'static str {
         [
             "field_marshal",
@@ -101,7 +94,6 @@ impl Piece {
     }
 
     /// Returns the English name, for messages about files and scripts.
-    #[must_use]
     pub const fn en(self) -> &'static str {
         [
             "Field Marshal",
@@ -120,20 +112,17 @@ impl Piece {
     }
 
     /// Returns the number of pieces of this kind in an army.
-    #[must_use]
     pub const fn count(self) -> u8 {
         [1, 1, 2, 2, 2, 2, 3, 3, 3, 2, 3, 1][self.index()]
     }
 
     /// Returns the strength in combat, 9 for the Field Marshal to 1 for the Engineer, or `None`
     /// for kinds without a rank.
-    #[must_use]
     pub const fn strength(self) -> Option<u8> {
         if (self as u8) <= Self::Engineer as u8 { Some(9 - self as u8) } else { None }
     }
 
     /// Reports whether the kind can ever move by itself.
-    #[must_use]
     pub const fn moves(self) -> bool {
         (self as u8) < Self::Landmine as u8
     }
@@ -162,7 +151,6 @@ pub enum Mine {
 
 impl Piece {
     /// Returns the result of a fight between two pieces.
-    #[must_use]
     pub const fn fight(self, defender: Self, mine: Mine) -> Fight {
         match (self, defender) {
             (Self::Bomb, _) | (_, Self::Bomb) => Fight::BothGone,
@@ -210,7 +198,6 @@ impl PieceSet {
     pub const MOVING: Self = Self::of_bits(0x3FF);
 
     /// Returns the only kind in the set, if there is exactly one.
-    #[must_use]
     pub fn only(self) -> Option<Piece> {
         self.iter().next().filter(|_| self.len() == 1)
     }

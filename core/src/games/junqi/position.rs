@@ -130,7 +130,6 @@ pub struct PlacedPiece {
 
 impl PlacedPiece {
     /// Creates a piece without marks.
-    #[must_use]
     pub const fn new(cell: Cell, piece: Piece) -> Self {
         Self { cell, piece, down: false, shown: false, moved: false, turned_corner: false }
     }

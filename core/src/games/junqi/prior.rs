@@ -64,7 +64,6 @@ const SLOT_OF: [Option<u8>; LAND] = {
 
 /// Returns how often, from 0 to 1, people put a piece of this kind on this cell of their own land
 /// before the first move. It is above 0 wherever the piece may stand, and 0 elsewhere.
-#[must_use]
 pub fn weight(start: Cell, piece: Piece) -> f32 {
     let Some(offset) = start.offset().filter(|_| may_stand(piece, start)) else { return 0.0 };
     let Some(slot) = SLOT_OF[offset] else { return 0.0 };

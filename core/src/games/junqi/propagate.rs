@@ -18,7 +18,6 @@ use super::view::View;
 impl View {
     /// Returns the viewer's belief about the pieces it does not see. It is computed on first use,
     /// and later copies of the view share it.
-    #[must_use]
     pub fn belief(&self) -> &Belief {
         self.belief.get_or_init(|| Arc::new(deduced(self)))
     }

@@ -155,35 +155,30 @@ impl Public {
     }
 
     /// Reports whether the game began from a position set up by hand.
-    #[must_use]
     pub fn is_set_up(&self) -> bool {
         self.ground.set_up.is_some()
     }
 
     /// Returns the rules in force.
     #[inline]
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.ground.rules
     }
 
     /// Returns the board played on.
     #[inline]
-    #[must_use]
     pub fn board(&self) -> &Arc<Board> {
         &self.ground.board
     }
 
     /// Returns the tile on a cell.
     #[inline]
-    #[must_use]
     pub fn tile_at(&self, at: Cell) -> Option<Tile> {
         cell(self.at[at.index()])
     }
 
     /// Returns the cell of a tile, or `None` once the tile is gone.
     #[inline]
-    #[must_use]
     pub fn cell_of(&self, tile: Tile) -> Option<Cell> {
         cell(self.place[tile.index()])
     }
@@ -194,51 +189,43 @@ impl Public {
     }
 
     /// Returns all cells with a piece.
-    #[must_use]
     pub fn taken(&self) -> Cells {
         self.board().cells().iter().filter(|cell| self.at[cell.index()] != NONE).collect()
     }
 
     /// Reports whether a tile is face down.
-    #[must_use]
     pub fn is_down(&self, tile: Tile) -> bool {
         self.cell_of(tile).is_some_and(|cell| self.down.contains(cell))
     }
 
     /// Reports whether everyone has been shown a tile.
-    #[must_use]
     pub fn is_shown(&self, tile: Tile) -> bool {
         self.shown.contains(tile)
     }
 
     /// Reports whether two seats play together. Each seat plays together with itself.
     #[inline]
-    #[must_use]
     pub fn allied(&self, a: Seat, b: Seat) -> bool {
         self.ground.allies[a.index()].contains(b)
     }
 
     /// Returns the seats that play together with a seat, itself included.
-    #[must_use]
     pub fn team(&self, seat: Seat) -> SeatSet {
         self.ground.allies[seat.index()]
     }
 
     /// Returns the partner of a seat (对家), or the first of two.
-    #[must_use]
     pub fn partner(&self, seat: Seat) -> Option<Seat> {
         self.team(seat).iter().find(|other| *other != seat)
     }
 
     /// Returns the seat to move, or that the game is over.
     #[inline]
-    #[must_use]
     pub fn turn(&self) -> Turn {
         if self.over.is_some() { Turn::Over } else { Turn::Seat(self.turn) }
     }
 
     /// Returns the seat whose turn it is, or would be if the game were not over.
-    #[must_use]
     pub fn seat_to_move(&self) -> Seat {
         self.turn
     }
@@ -251,25 +238,21 @@ impl Public {
     }
 
     /// Returns the number of moves and flips so far.
-    #[must_use]
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
     /// Returns the number of plies since the last capture or flip.
-    #[must_use]
     pub fn quiet_plies(&self) -> u16 {
         self.quiet
     }
 
     /// Returns the number of time-outs of a seat.
-    #[must_use]
     pub fn timeouts(&self, seat: Seat) -> u8 {
         self.timeouts.get(seat.index()).copied().unwrap_or(0)
     }
 
     /// Returns the seats still in the game, none once it is over.
-    #[must_use]
     pub fn living(&self) -> SeatSet {
         if self.over.is_some() { SeatSet::EMPTY } else { self.alive }
     }
@@ -280,38 +263,32 @@ impl Public {
     }
 
     /// Returns all battles so far, oldest first.
-    #[must_use]
     pub fn battles(&self) -> &[Battle] {
         self.battles.as_slice()
     }
 
     /// Reports whether seats own armies yet. In flip chess they do once the first Engineer is
     /// turned up.
-    #[must_use]
     pub fn armies_assigned(&self) -> bool {
         self.assigned
     }
 
     /// Returns the tile that carries a seat's Flag.
-    #[must_use]
     pub fn carrier_of(&self, seat: Seat) -> Option<Tile> {
         cell(self.carrier[seat.index()])
     }
 
     /// Returns the cell of a seat's dropped Flag.
-    #[must_use]
     pub fn dropped_flag(&self, seat: Seat) -> Option<Cell> {
         cell(self.dropped_flags[seat.index()])
     }
 
     /// Returns the memory of house rules. Only rules that see no more than everyone may use it.
-    #[must_use]
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
     /// Returns places and reason once the game is over.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let (winners, reason) = self.over?;
         let losers = self.rules().seats().difference(winners);

@@ -163,7 +163,6 @@ pub enum First {
 
 impl First {
     /// Returns the value that names this seat.
-    #[must_use]
     pub fn of(seat: Seat) -> Self {
         Self::SEATS[seat.index()]
     }
@@ -181,7 +180,6 @@ impl First {
     ];
 
     /// Returns the seat named, if it is not drawn.
-    #[must_use]
     pub fn seat(self) -> Option<Seat> {
         let index = Self::SEATS.iter().position(|named| *named == self)?;
         Some(Seat::new(index as u8))
@@ -247,7 +245,6 @@ impl Rules {
 
     /// Returns the preset these rules are a variant of, with the same board, armies, start, sight
     /// and revealing by contact.
-    #[must_use]
     pub fn nearest_preset(&self) -> &'static str {
         let same = |name: &&&str| {
             Self::preset(name).is_some_and(|preset| {
@@ -265,13 +262,11 @@ impl Rules {
     }
 
     /// Reports whether seats play in teams: opposite seats of four, or as agreed of six.
-    #[must_use]
     pub const fn teams(&self) -> bool {
         self.armies == 4 || (self.armies == 6 && !matches!(self.teams, Teams::Each))
     }
 
     /// Returns the seats that play together with a seat, itself included.
-    #[must_use]
     pub fn team(&self, seat: Seat) -> SeatSet {
         self.allies()[seat.index()]
     }
@@ -292,26 +287,22 @@ impl Rules {
     }
 
     /// Reports whether this is flip chess, in either form.
-    #[must_use]
     pub fn is_flip(&self) -> bool {
         self.start != Start::Layouts
     }
 
     /// Reports whether anything in the game is hidden from some seat.
-    #[must_use]
     pub fn is_hidden(&self) -> bool {
         self.start == Start::FaceDown || self.sight != Sight::All
     }
 
     /// Reports whether pieces may leave a headquarters. They may if Flags are carried home,
     /// because a carrier starts in a headquarters.
-    #[must_use]
     pub fn may_leave_hq(&self) -> bool {
         self.hq_exit || self.carries_home()
     }
 
     /// Reports whether a taken Flag must be brought into a headquarters.
-    #[must_use]
     pub fn carries_home(&self) -> bool {
         match self.start {
             Start::Layouts => self.flag_win == FlagWin::CarryHome,
@@ -320,7 +311,6 @@ impl Rules {
     }
 
     /// Reports whether a taken Flag travels with its taker.
-    #[must_use]
     pub fn carries(&self) -> bool {
         self.carries_home() || (!self.is_flip() && self.flag_win == FlagWin::CarryOverFront)
     }

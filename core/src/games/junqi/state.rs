@@ -118,21 +118,18 @@ impl Junqi {
     }
 
     /// Returns the kind of a tile, whether visible or not, or `None` if it is unrecorded.
-    #[must_use]
     pub fn piece_of(&self, tile: Tile) -> Option<Piece> {
         let kind = self.kind[tile.index()];
         (kind < UNKNOWN).then(|| Piece::from_index(kind as usize))
     }
 
     /// Returns the seat a tile belongs to, once seats own armies.
-    #[must_use]
     pub fn owner_of(&self, tile: Tile) -> Option<Seat> {
         let owner = self.owner[tile.index()];
         (self.public.assigned && owner != NONE).then(|| Seat::new(owner))
     }
 
     /// Returns the army a tile belongs to, by the seat it was named after in the setup.
-    #[must_use]
     pub fn colour_of(&self, tile: Tile) -> Option<Seat> {
         let owner = self.owner[tile.index()];
         (owner != NONE).then(|| Seat::new(if self.public.swapped { owner ^ 2 } else { owner }))
@@ -141,7 +138,6 @@ impl Junqi {
     /// Reports whether a viewer may know the kind of a tile. After the game every viewer may,
     /// unless the game is redacted: then no viewer knows more than its seat did while it was
     /// played.
-    #[must_use]
     pub fn is_visible_to(&self, viewer: Viewer, tile: Tile) -> bool {
         match self.public.ground.redacted_for {
             Some(seat) => {
@@ -177,7 +173,6 @@ impl Junqi {
 
     /// Returns the number of pieces of a kind that a seat's army has left. Only in flip chess can
     /// everyone keep this count.
-    #[must_use]
     pub fn left(&self, seat: Seat, piece: Piece) -> u8 {
         self.left[seat.index()][piece.index()]
     }

@@ -99,7 +99,6 @@ impl View {
 
     /// Returns what everyone may know of this view. The viewer's own pieces are hidden in it,
     /// too.
-    #[must_use]
     pub fn for_everybody(&self) -> Self {
         let rules = self.rules();
         let open = rules.start == Start::FaceUp || rules.sight == Sight::All;
@@ -113,19 +112,16 @@ impl View {
     }
 
     /// Returns the viewer.
-    #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
     /// Returns the tile on a cell.
-    #[must_use]
     pub fn at(&self, cell: Cell) -> Option<VisibleTile> {
         self.tile_at(cell).map(|tile| self.seen(tile))
     }
 
     /// Returns a tile, wherever it is now.
-    #[must_use]
     pub fn seen(&self, tile: Tile) -> VisibleTile {
         let index = tile.index();
         let owner = self.owner[index];

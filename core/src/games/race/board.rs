@@ -74,7 +74,6 @@ pub enum Cell {
 
 impl Board {
     /// Returns the number of squares of the shared track.
-    #[must_use]
     pub const fn track_len(self) -> u8 {
         match self {
             Self::Aeroplane => 52,
@@ -83,7 +82,6 @@ impl Board {
     }
 
     /// Returns the first progress on the shared track. The classic board has an apron before it.
-    #[must_use]
     pub const fn first_on_track(self) -> Progress {
         match self {
             Self::Aeroplane => 1,
@@ -92,7 +90,6 @@ impl Board {
     }
 
     /// Returns the last progress on the shared track, from which the lane is entered.
-    #[must_use]
     pub const fn last_on_track(self) -> Progress {
         match self {
             Self::Aeroplane => 50,
@@ -101,13 +98,11 @@ impl Board {
     }
 
     /// Returns the progress of a finished plane.
-    #[must_use]
     pub const fn centre(self) -> Progress {
         self.last_on_track() + 6
     }
 
     /// Returns true if a progress lies on the shared track.
-    #[must_use]
     pub const fn on_track(self, progress: Progress) -> bool {
         progress >= self.first_on_track() && progress <= self.last_on_track()
     }
@@ -115,7 +110,6 @@ impl Board {
     /// Returns the seats in the order of their turns.
     ///
     /// Flying Chess plays anticlockwise on a clockwise track, as its source text has it.
-    #[must_use]
     pub const fn turn_order(self) -> [Seat; 4] {
         match self {
             Self::Aeroplane => [RED, YELLOW, BLUE, GREEN],
@@ -124,7 +118,6 @@ impl Board {
     }
 
     /// Returns the quarter of the board that belongs to a seat, counted clockwise from Red's.
-    #[must_use]
     pub const fn quarter(self, seat: Seat) -> u8 {
         match self {
             Self::Aeroplane => seat.index() as u8,
@@ -133,7 +126,6 @@ impl Board {
     }
 
     /// Returns the seat that owns a quarter.
-    #[must_use]
     pub const fn seat_of_quarter(self, quarter: u8) -> Seat {
         match self {
             Self::Aeroplane => [RED, YELLOW, BLUE, GREEN][quarter as usize % 4],
@@ -142,13 +134,11 @@ impl Board {
     }
 
     /// Returns the seat across the board, the partner in a game of teams.
-    #[must_use]
     pub const fn opposite(self, seat: Seat) -> Seat {
         self.seat_of_quarter(self.quarter(seat) + 2)
     }
 
     /// Returns the track square of a seat's progress, if it is on the shared track.
-    #[must_use]
     pub const fn square(self, seat: Seat, progress: Progress) -> Option<u8> {
         if !self.on_track(progress) {
             return None;
@@ -159,7 +149,6 @@ impl Board {
     }
 
     /// Returns a seat's progress on a track square, or `None` for the squares it never walks.
-    #[must_use]
     pub const fn progress(self, seat: Seat, square: u8) -> Option<Progress> {
         if square >= self.track_len() {
             return None;
@@ -174,7 +163,6 @@ impl Board {
     ///
     /// Colours alternate on the classic board. On the other one each colour owns a section of 14
     /// waypoints that begins two before its start.
-    #[must_use]
     pub const fn colour(self, square: u8) -> Seat {
         match self {
             Self::Aeroplane => [GREEN, RED, YELLOW, BLUE][square as usize % 4],
@@ -183,7 +171,6 @@ impl Board {
     }
 
     /// Returns the cell of a plane with this progress.
-    #[must_use]
     pub const fn cell(self, seat: Seat, plane: u8, progress: Progress) -> Cell {
         if let Some(square) = self.square(seat, progress) {
             return Cell::Track { square };
@@ -200,7 +187,6 @@ impl Board {
     }
 
     /// Returns every cell of the board: hangars, aprons, track, lanes, centres.
-    #[must_use]
     pub fn cells(self) -> Vec<Cell> {
         let seats = || self.turn_order().into_iter();
         let slots = |seat| (0..PLANES as u8).map(move |slot| Cell::Hangar { seat, slot });
@@ -217,7 +203,6 @@ impl Board {
 
     /// Returns the name of a cell: `Waypoint_14`, `Safe_Red_1`. Logs, scripts and files all use
     /// it.
-    #[must_use]
     pub fn cell_name(self, cell: Cell) -> String {
         match (self, cell) {
             (Self::Flying, Cell::Track { square }) => format!("Waypoint_{square}"),
@@ -236,7 +221,6 @@ impl Board {
     }
 
     /// Returns the cell with this name.
-    #[must_use]
     pub fn cell_by_name(self, name: &str) -> Option<Cell> {
         self.cells().into_iter().find(|cell| self.cell_name(*cell) == name)
     }

@@ -11,7 +11,6 @@ pub const MAX_SKIPS: u8 = 9;
 
 impl Race {
     /// Returns the number of turns of a seat that are going to be skipped.
-    #[must_use]
     pub fn skips(&self, seat: Seat) -> u8 {
         self.skips[seat.index() & 3]
     }

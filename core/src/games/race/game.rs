@@ -242,7 +242,6 @@ impl HouseRuleHooks for Race {
 
 impl Race {
     /// Returns the events that a legal action of the seat to move would cause.
-    #[must_use]
     pub fn preview(&self, action: Action) -> Vec<Event> {
         let mut events = Vec::new();
         self.clone().play_unchecked(&Step::Act { seat: self.seat, action }, &mut events);

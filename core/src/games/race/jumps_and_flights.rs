@@ -44,13 +44,11 @@ impl Route {
     };
 
     /// Returns the progress of each touch-down, in order: after the walk, after jump and flight.
-    #[must_use]
     pub fn hops(&self) -> &[Progress] {
         self.hops.get(..self.len as usize).unwrap_or(&self.hops)
     }
 
     /// Returns the progress on which the move ends.
-    #[must_use]
     pub fn end(&self) -> Progress {
         self.end
     }
@@ -232,7 +230,6 @@ impl Tables {
     }
 
     /// Returns the track square of a seat's progress, or [`NO_SQUARE`].
-    #[must_use]
     pub fn square(&self, seat: Seat, progress: Progress) -> u8 {
         self.squares[seat.index() & 3][progress as usize & 63]
     }
@@ -265,7 +262,6 @@ impl Tables {
 
     /// Returns the routes from a progress by a roll on a free track, without and with a flight.
     /// From the hangar the first one is the launch.
-    #[must_use]
     pub fn routes(&self, from: Progress, die: u8) -> [Option<Route>; 2] {
         self.routes[row(from)][die as usize & 7]
     }

@@ -221,7 +221,6 @@ impl Race {
 
     /// Returns the route of an action of the seat to move, or `None` if its plane cannot take it.
     /// A launch is a single hop.
-    #[must_use]
     pub fn route(&self, action: Action) -> Option<Route> {
         let plane = action.plane() & 3;
         let grounded = self.progress[self.seat.index() & 3][plane as usize] == HANGAR;

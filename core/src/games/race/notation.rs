@@ -35,7 +35,6 @@ pub enum Action {
 
 impl Action {
     /// Returns the plane that moves, from 0; the lowest of a stack.
-    #[must_use]
     pub const fn plane(self) -> u8 {
         match self {
             Self::Launch { plane, .. } | Self::Advance { plane, .. } => plane,
@@ -43,13 +42,11 @@ impl Action {
     }
 
     /// Returns true if the flight is taken.
-    #[must_use]
     pub const fn flies(self) -> bool {
         matches!(self, Self::Advance { fly: true, .. })
     }
 
     /// Returns true if the plane stacks with the own planes it meets.
-    #[must_use]
     pub const fn stacks(self) -> bool {
         matches!(self, Self::Launch { stack: true, .. } | Self::Advance { stack: true, .. })
     }

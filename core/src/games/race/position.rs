@@ -208,7 +208,6 @@ pub enum NoTurn {
 
 impl Position {
     /// Creates a position without planes and seats.
-    #[must_use]
     pub fn new(turn: Seat) -> Self {
         Self {
             turn: SeatColour::new(turn),
@@ -250,7 +249,6 @@ impl Position {
     }
 
     /// Returns the seats that take part.
-    #[must_use]
     pub fn seats(&self) -> SeatSet {
         self.sides.keys().map(|named| named.0).collect()
     }
@@ -442,7 +440,6 @@ impl Position {
 
 impl Race {
     /// Returns the position as data, or `None` during the opening rolls and after the end.
-    #[must_use]
     pub fn position(&self) -> Option<Position> {
         let die = match self.phase {
             Phase::Roll => None,

@@ -19,7 +19,6 @@ impl Race {
     /// Returns a good action of the seat to move without playing it. It weighs the steps of every
     /// plane that moves, launches, captures, shelter, stacks and opponents one roll behind. For
     /// rollouts, at the turn of a seat.
-    #[must_use]
     pub fn sensible_action(&self) -> Action {
         let seat = self.seat.index() & 3;
         let friends = self.tables.friends(self.seat);

@@ -196,7 +196,6 @@ pub enum First {
 
 impl First {
     /// Returns the seat named, or `None` if dice decide.
-    #[must_use]
     pub fn seat(self) -> Option<Seat> {
         match self {
             Self::HighestRoll => None,
@@ -218,7 +217,6 @@ pub const CROSSED: Progress = 53;
 
 impl Rules {
     /// Returns the preset of a board.
-    #[must_use]
     pub const fn of_board(board: Board) -> Self {
         match board {
             Board::Aeroplane => Self::AEROPLANE,

@@ -48,7 +48,6 @@ impl Faces {
     ///
     /// # Panics
     /// Panics on a face outside 1 to 6.
-    #[must_use]
     pub const fn of(faces: &[u8]) -> Self {
         let mut bits = 0;
         let mut i = 0;
@@ -190,7 +189,6 @@ const BYTES: [u32; 16] = {
 
 impl PlaneSet {
     /// Returns the set with these bits, the lowest for plane 0.
-    #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
         Self::of_bits(bits & 0xF)
     }

@@ -117,25 +117,21 @@ pub struct View {
 
 impl Race {
     /// Returns the rules in force with their tables.
-    #[must_use]
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
 
     /// Returns the board.
-    #[must_use]
     pub fn board(&self) -> Board {
         self.tables.rules.board
     }
 
     /// Returns the progress of each plane of a seat, by plane number. The rules give the count.
-    #[must_use]
     pub fn planes(&self, seat: Seat) -> &[Progress] {
         &self.progress[seat.index() & 3][..self.tables.rules.planes as usize]
     }
 
     /// Returns the planes that move as one with this plane, itself included.
-    #[must_use]
     pub fn stack(&self, seat: Seat, plane: u8) -> PlaneSet {
         PlaneSet::from_bits(self.stacks[seat.index() & 3][plane as usize & 3])
     }
@@ -154,31 +150,26 @@ impl Race {
     }
 
     /// Returns the roll that waits to be used.
-    #[must_use]
     pub fn die(&self) -> Option<u8> {
         (self.phase == Phase::Move).then_some(self.die)
     }
 
     /// Returns the 6s in a row in this turn so far, including the roll that waits to be used.
-    #[must_use]
     pub fn sixes(&self) -> u8 {
         self.sixes
     }
 
     /// Returns the planes that a third 6 would send home now.
-    #[must_use]
     pub fn moved_by_sixes(&self) -> PlaneSet {
         self.moved
     }
 
     /// Returns true during the rolls that settle who begins.
-    #[must_use]
     pub fn is_opening(&self) -> bool {
         matches!(self.phase, Phase::Opening { .. })
     }
 
     /// Returns the seat that rolls or moves; after the end, the last one that did.
-    #[must_use]
     pub fn seat_to_move(&self) -> Seat {
         self.seat
     }
@@ -194,13 +185,11 @@ impl Race {
     }
 
     /// Returns the partner of a seat in a game of teams.
-    #[must_use]
     pub fn partner(&self, seat: Seat) -> Option<Seat> {
         self.tables.rules.teams.then(|| self.board().opposite(seat))
     }
 
     /// Returns the number of planes of a seat in the centre.
-    #[must_use]
     pub fn finished(&self, seat: Seat) -> usize {
         let centre = self.board().centre();
         self.planes(seat).iter().filter(|p| **p == centre).count()

@@ -30,7 +30,6 @@ impl Race {
     /// Every opponent captures whenever one of its rolls allows it, and uses extra rolls of the
     /// die as well as it can, up to three rolls. Bonus rolls are not counted. Opponents are taken
     /// one by one: their effects on each other are ignored.
-    #[must_use]
     pub fn risk(&self, seat: Seat, progress: Progress) -> f64 {
         let square = self.tables.square(seat, progress);
         let rules = &self.tables.rules;

@@ -27,7 +27,6 @@ impl Level {
         [Self::Beginner, Self::Easy, Self::Medium, Self::Strong, Self::Master];
 
     /// Returns its word in scripts and on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Beginner => "beginner",
@@ -39,7 +38,6 @@ impl Level {
     }
 
     /// Returns the level of this name.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }

@@ -20,7 +20,6 @@ pub enum Repeats {
 impl Answer {
     /// Reads a line; `None` if it is not a JSON object. Ignores a byte order mark, which some
     /// programs write first.
-    #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim_start_matches('\u{feff}').trim();
         // This quick test avoids parsing a long line of other output.
@@ -29,7 +28,6 @@ impl Answer {
     }
 
     /// Returns the question that the answer names.
-    #[must_use]
     pub fn repeats(&self) -> Repeats {
         match self.0.get("id") {
             None | Some(Value::Null) => Repeats::Nothing,

@@ -33,7 +33,6 @@ pub enum Message {
 }
 
 /// Returns the JSON Schema of [`Message`].
-#[must_use]
 pub fn schema() -> Value {
     // Messages never omit a field because it has its default value.
     let plain = RecursiveTransform(|schema: &mut Schema| drop(schema.remove("default")));

@@ -42,7 +42,6 @@ impl PartialEq for JunqiGeometry {
 
 impl JunqiGeometry {
     /// Returns the largest board that fits `rect`, with the seat of this index at the bottom.
-    #[must_use]
     pub fn new(board: &Arc<Board>, bottom: u8, rect: Rect) -> Self {
         let room = rect.size().max(Vec2::splat(40.0));
         // The size of the card in cells, and the limits of width to height of a cell.
@@ -59,31 +58,26 @@ impl JunqiGeometry {
     }
 
     /// Returns the board.
-    #[must_use]
     pub const fn board(&self) -> &Arc<Board> {
         &self.board
     }
 
     /// Returns the card that the board is printed on.
-    #[must_use]
     pub const fn card(&self) -> Rect {
         self.card
     }
 
     /// Returns the distance between columns and between rows, in points.
-    #[must_use]
     pub const fn step(&self) -> Vec2 {
         self.step
     }
 
     /// Returns the middle of a cell.
-    #[must_use]
     pub fn cell_pos(&self, cell: Cell) -> Pos2 {
         self.at(self.place(cell))
     }
 
     /// Returns the size of a piece.
-    #[must_use]
     pub fn tile(&self) -> Vec2 {
         if self.board.kind() == BoardKind::Six {
             // Pieces stay upright on rotated lands.
@@ -94,13 +88,11 @@ impl JunqiGeometry {
     }
 
     /// Returns the smaller side of a piece, the measure of rings and dots.
-    #[must_use]
     pub fn size(&self) -> f32 {
         self.tile().min_elem()
     }
 
     /// Returns the points of a path over cells, with curved arcs.
-    #[must_use]
     pub fn points(&self, way: &[Cell]) -> Vec<Pos2> {
         let mut points: Vec<Pos2> = way.iter().take(1).map(|cell| self.cell_pos(*cell)).collect();
         for pair in way.windows(2) {
@@ -184,7 +176,6 @@ impl JunqiGeometry {
     }
 
     /// Returns the outline of an army's land.
-    #[must_use]
     pub fn outline(&self, seat: Seat) -> [Pos2; 4] {
         if self.board.kind() != BoardKind::Six {
             let land = self.land(seat);
@@ -202,7 +193,6 @@ impl JunqiGeometry {
 
     /// Returns the free corners between the armies, clockwise from the bottom left. The two-army
     /// board has none.
-    #[must_use]
     pub fn corners(&self) -> Vec<Rect> {
         if self.board.kind() == BoardKind::Two {
             return Vec::new();
@@ -235,7 +225,6 @@ fn turn(kind: BoardKind, bottom: u8) -> Vec2 {
 }
 
 /// Returns the point at a share of the length of a polyline.
-#[must_use]
 pub fn along(points: &[Pos2], share: f32) -> Pos2 {
     let total: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let mut left = total * share.clamp(0.0, 1.0);

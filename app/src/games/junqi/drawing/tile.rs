@@ -64,7 +64,6 @@ pub struct TileLook {
 
 impl TileLook {
     /// Returns a tile at rest.
-    #[must_use]
     pub fn new(pos: Pos2, size: Vec2, face: Face, seat: Option<Seat>) -> Self {
         Self {
             pos,
@@ -84,7 +83,6 @@ impl TileLook {
     }
 
     /// Returns the bare body at rest, at the origin. It is the same for all tiles of an army.
-    #[must_use]
     pub fn bare(&self) -> Self {
         let (face, seat) = match self.face {
             Face::Down => (Face::Down, None),

@@ -12,13 +12,11 @@ use crate::model::i18n::I18n;
 use crate::model::storage::{Bad, NamedTrouble};
 
 /// Returns the short name of a cell, such as 53, in the words of players.
-#[must_use]
 pub fn cell(i18n: &I18n, cell: Cell) -> String {
     cell_in_land(i18n, cell)
 }
 
 /// Returns the name of a cell with its kind.
-#[must_use]
 pub fn place(i18n: &I18n, at: Cell) -> String {
     let id = match BoardKind::cell_kind(at) {
         CellKind::Camp => "layout-cell-camp",
@@ -29,26 +27,22 @@ pub fn place(i18n: &I18n, at: Cell) -> String {
 }
 
 /// Returns the name of a shipped layout.
-#[must_use]
 pub fn shipped_name(i18n: &I18n, shipped: &ShippedLayout) -> String {
     i18n.t(&format!("shipped-{}", shipped.id))
 }
 
 /// Returns the plan of a shipped layout.
-#[must_use]
 pub fn shipped_plan(i18n: &I18n, shipped: &ShippedLayout) -> String {
     i18n.t(&format!("shipped-{}.plan", shipped.id))
 }
 
 /// Returns the letters of the pieces, as used for keys and lines.
-#[must_use]
 pub fn letters() -> String {
     let letters: Vec<String> = Piece::ALL.iter().map(|p| p.letter().to_string()).collect();
     letters.join(" ")
 }
 
 /// Explains why a piece cannot go to a cell.
-#[must_use]
 pub fn misplaced(i18n: &I18n, why: PlacementError) -> String {
     match why {
         PlacementError::Limit(which, at) => limit(i18n, which, at),
@@ -60,7 +54,6 @@ pub fn misplaced(i18n: &I18n, why: PlacementError) -> String {
 }
 
 /// Describes the limit that keeps a piece from a cell.
-#[must_use]
 pub fn limit(i18n: &I18n, which: Piece, at: Cell) -> String {
     let camp = BoardKind::cell_kind(at) == CellKind::Camp;
     match which {
@@ -76,7 +69,6 @@ pub fn limit(i18n: &I18n, which: Piece, at: Cell) -> String {
 }
 
 /// Describes the error in a line of pieces.
-#[must_use]
 pub fn error(i18n: &I18n, error: &LayoutError) -> String {
     let sign = |sign: String| {
         let args = [("sign", sign.into()), ("letters", letters().into())];
@@ -103,13 +95,11 @@ pub fn error(i18n: &I18n, error: &LayoutError) -> String {
 }
 
 /// Describes the error in a file of the layout folder.
-#[must_use]
 pub fn bad_file(i18n: &I18n, bad: &Bad) -> String {
     trouble(i18n, &bad.path, &bad.trouble)
 }
 
 /// Describes the trouble with a layout's file or name.
-#[must_use]
 pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedTrouble) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let file = ("file", name.unwrap_or_default().into());

@@ -48,7 +48,6 @@ pub fn paint_die(painter: &Painter, rect: Rect, theme: &Theme, look: &DieLook) {
 }
 
 /// Returns the shapes of a die.
-#[must_use]
 pub fn die_shapes(rect: Rect, theme: &Theme, look: &DieLook) -> Vec<Shape> {
     let side = rect.width().min(rect.height());
     let left = look.tumble.map_or(0.0, |t| (1.0 - t.clamp(0.0, 1.0)).powi(2));
@@ -164,7 +163,6 @@ impl Cube {
 }
 
 /// Returns the places of a face's pips, in steps from its middle.
-#[must_use]
 pub fn pip_places(number: u8) -> Vec<(f32, f32)> {
     let (diagonal, other) = ([(-1., -1.), (1., 1.)], [(1., -1.), (-1., 1.)]);
     let mut places = Vec::new();

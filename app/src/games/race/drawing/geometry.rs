@@ -65,7 +65,6 @@ const TRIANGLES: [(u8, [f32; 4]); 4] = [
 
 impl BoardGeometry {
     /// Lays the board out as the largest square in the middle of `rect`.
-    #[must_use]
     pub fn new(board: Board, rect: Rect) -> Self {
         let side = rect.width().min(rect.height());
         let rect = Rect::from_center_size(rect.center(), Vec2::splat(side));
@@ -77,25 +76,21 @@ impl BoardGeometry {
     }
 
     /// Returns the board.
-    #[must_use]
     pub const fn board(&self) -> Board {
         self.board
     }
 
     /// Returns the square of the whole board, paper border included.
-    #[must_use]
     pub const fn rect(&self) -> Rect {
         self.rect
     }
 
     /// Returns the points of the screen per board unit.
-    #[must_use]
     pub const fn unit(&self) -> f32 {
         self.unit
     }
 
     /// Returns the middle of the board in board units.
-    #[must_use]
     pub const fn middle(&self) -> f32 {
         match self.board {
             Board::Aeroplane => 17.0,
@@ -104,13 +99,11 @@ impl BoardGeometry {
     }
 
     /// Converts board units to the screen.
-    #[must_use]
     pub fn at(&self, x: f32, y: f32) -> Pos2 {
         self.rect.center() + vec2(x - self.middle(), y - self.middle()) * self.unit
     }
 
     /// Converts a place in Red's quarter to the screen, rotated clockwise by quarter turns.
-    #[must_use]
     pub fn turned(&self, quarter: u8, x: f32, y: f32) -> Pos2 {
         let place = self.turn(quarter, vec2(x, y));
         self.at(place.x, place.y)
@@ -122,14 +115,12 @@ impl BoardGeometry {
     }
 
     /// Returns the middle of a cell on the screen, where planes stand.
-    #[must_use]
     pub fn cell_pos(&self, cell: Cell) -> Pos2 {
         let place = self.place(cell);
         self.at(place.x, place.y)
     }
 
     /// Returns the diameter of the disc printed in a cell.
-    #[must_use]
     pub fn cell_size(&self, cell: Cell) -> f32 {
         let diameter = match (self.board, cell) {
             (Board::Aeroplane, Cell::Hangar { .. }) => 2.9,
@@ -144,7 +135,6 @@ impl BoardGeometry {
     }
 
     /// Returns the size of a plane that stands alone on a cell.
-    #[must_use]
     pub fn plane_size(&self, cell: Cell) -> f32 {
         let share = match (self.board, cell) {
             (Board::Aeroplane, Cell::Hangar { .. }) => 0.7,
@@ -190,7 +180,6 @@ impl BoardGeometry {
     }
 
     /// Returns the outline of a cell on the screen, convex and clockwise.
-    #[must_use]
     pub fn cell_outline(&self, cell: Cell) -> Vec<Pos2> {
         let seat_quarter = |seat| self.board.quarter(seat);
         match (self.board, cell) {
@@ -232,13 +221,11 @@ impl BoardGeometry {
     }
 
     /// Converts corners in Red's quarter to the screen, rotated clockwise by quarter turns.
-    #[must_use]
     pub fn polygon(&self, quarter: u8, corners: &[(f32, f32)]) -> Vec<Pos2> {
         corners.iter().map(|(x, y)| self.turned(quarter, *x, *y)).collect()
     }
 
     /// Returns the cell at a point of the screen.
-    #[must_use]
     pub fn hit(&self, pos: Pos2) -> Option<Cell> {
         if !self.rect.contains(pos) {
             return None;
@@ -247,7 +234,6 @@ impl BoardGeometry {
     }
 
     /// Returns the square printed around a seat's hangar.
-    #[must_use]
     pub fn hangar(&self, seat: Seat) -> Rect {
         let quarter = self.board.quarter(seat);
         let (low, high) = match self.board {
@@ -259,7 +245,6 @@ impl BoardGeometry {
     }
 
     /// Returns the seat whose colour is at a point of the screen: its hangar or one of its cells.
-    #[must_use]
     pub fn colour_at(&self, pos: Pos2) -> Option<Seat> {
         let cell = self.hit(pos).map(|cell| match cell {
             Cell::Hangar { seat, .. }
@@ -273,7 +258,6 @@ impl BoardGeometry {
     }
 
     /// Returns the heading of a plane on this cell, in radians, 0 to the right, clockwise.
-    #[must_use]
     pub fn cell_heading(&self, cell: Cell) -> f32 {
         let along = match cell {
             Cell::Hangar { seat, .. } => {
@@ -294,7 +278,6 @@ impl BoardGeometry {
 
     /// Returns the heading of a seat's plane with this progress: like [`Self::cell_heading`], but
     /// turning into its own lane.
-    #[must_use]
     pub fn plane_heading(&self, seat: Seat, progress: Progress) -> f32 {
         let cell = self.board.cell(seat, 0, progress);
         if progress == self.board.last_on_track() {
@@ -305,7 +288,6 @@ impl BoardGeometry {
 
     /// Returns the stops of a walking plane, both ends included: backwards if `to` is behind
     /// `from`, and straight between the hangar and the take-off.
-    #[must_use]
     pub fn walk(&self, seat: Seat, plane: u8, from: Progress, to: Progress) -> Vec<Pos2> {
         let pos = |progress| self.cell_pos(self.board.cell(seat, plane, progress));
         if from == HANGAR || to == HANGAR {
@@ -319,19 +301,16 @@ impl BoardGeometry {
     }
 
     /// Returns the path of a jump over same-coloured squares: an arc bent towards the middle.
-    #[must_use]
     pub fn jump(&self, from: Cell, to: Cell) -> Curve {
         Curve::bent(self.cell_pos(from), self.cell_pos(to), 0.22, self.rect.center())
     }
 
     /// Returns the path of a flight, along the printed dashed line.
-    #[must_use]
     pub fn flight(&self, from: Cell, to: Cell) -> Curve {
         Curve::straight(self.cell_pos(from), self.cell_pos(to))
     }
 
     /// Returns the path of a captured plane to its hangar: a wide arc.
-    #[must_use]
     pub fn way_home(&self, from: Cell, seat: Seat, plane: u8) -> Curve {
         let home = self.cell_pos(self.board.cell(seat, plane, HANGAR));
         Curve::bent(self.cell_pos(from), home, 0.18, self.rect.center())
@@ -339,7 +318,6 @@ impl BoardGeometry {
 
     /// Returns the place of the `index`th of `count` planes that share a cell without being
     /// stacked, and its size as a share of the full size.
-    #[must_use]
     pub fn share(&self, cell: Cell, index: usize, count: usize) -> (Pos2, f32) {
         let (pos, radius) = (self.cell_pos(cell), self.cell_size(cell) / 2.0);
         if count < 2 {

@@ -31,7 +31,6 @@ impl BoardLook {
 }
 
 /// Returns the shapes of a printed board.
-#[must_use]
 pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     match geometry.board() {
         Board::Aeroplane => aeroplane_board::print(geometry, theme, look),

@@ -36,7 +36,6 @@ pub struct PlaneLook {
 
 impl PlaneLook {
     /// Returns a single plane on the ground.
-    #[must_use]
     pub const fn new(pos: Pos2, size: f32, heading: f32, seat: Seat, number: u8) -> Self {
         Self {
             pos,
@@ -122,7 +121,6 @@ pub fn paint_plane(painter: &Painter, theme: &Theme, look: &PlaneLook) {
 }
 
 /// Returns the shapes of a plane.
-#[must_use]
 pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
     let mut out = Vec::with_capacity(48);
     if let Some(phase) = look.glow {

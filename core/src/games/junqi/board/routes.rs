@@ -7,7 +7,6 @@ impl Board {
     /// Returns the cells a piece passes, both ends included: along one line for an ordinary
     /// piece, the shortest path over the rails for one that may turn. Returns nothing if there is
     /// no path.
-    #[must_use]
     pub fn route(&self, from: Cell, to: Cell, taken: &Cells, turns: bool) -> Vec<Cell> {
         if self.near(from).contains(to) {
             return vec![from, to];

@@ -52,7 +52,6 @@ pub struct JunqiSelfPlay {
 impl JunqiSelfPlay {
     /// Creates an untrained network that is to play `games` games of these rules in turn, each
     /// with two sides. Each decision uses `worlds` determinizations.
-    #[must_use]
     pub fn new(presets: Vec<Rules>, games: u64, worlds: usize, seed: u64) -> Self {
         let trainer = Trainer::new(presets.first().map_or(0, feature_count), seed);
         Self {

@@ -45,7 +45,6 @@ pub struct RaceSelfPlay {
 
 impl RaceSelfPlay {
     /// Creates an untrained network for this number of games.
-    #[must_use]
     pub fn new(board: Board, games: u64, seed: u64) -> Self {
         let mut trainer = Trainer::new(FEATURES, seed);
         for (side, index, weight) in initial_weights() {

@@ -44,7 +44,6 @@ impl Race {
     ///
     /// Works for any position: before a roll, with a roll that waits, during the opening rolls, at
     /// the end. It allocates no memory and uses no random numbers.
-    #[must_use]
     pub fn seat_values(&self) -> [f32; Seat::MAX] {
         let place = self.places_taken();
         let mut worths = self.seat_values_for(place);
@@ -58,7 +57,6 @@ impl Race {
     /// Returns each seat's chance of one place: 0 is the first, 1 the second. A search asks for
     /// the place open at its root, [`Race::places_taken`], so that a seat that comes home during
     /// the search has won there and the others have not.
-    #[must_use]
     pub fn seat_values_for(&self, place: usize) -> [f32; Seat::MAX] {
         let judge = PlaceEvaluator::new(net(self.board()), self, place);
         let shares = judge.shares(self);
@@ -68,7 +66,6 @@ impl Race {
     /// Returns each seat's chance of a place by expectimax: over all faces of `depth` further
     /// rolls, with the best action of every seat, and the network at the end of each line. At
     /// depth 0 the values are those of [`Race::seat_values_for`].
-    #[must_use]
     pub fn place_values(&self, place: usize, depth: u32) -> [f32; Seat::MAX] {
         let judge = PlaceEvaluator::new(net(self.board()), self, place);
         let mut ahead = Expectimax::new(&judge, u64::MAX);
@@ -83,7 +80,6 @@ impl Race {
     }
 
     /// Returns the number of places taken for good: seats at home, or 0 in a game of teams.
-    #[must_use]
     pub fn places_taken(&self) -> usize {
         if self.tables.rules.teams { 0 } else { usize::from(self.home.len()) }
     }

@@ -1,7 +1,7 @@
 //! The contract of games that can be searched: values of positions and priors of actions.
 //!
 //! A search knows no game. It asks [`Evaluate`] for the value of a leaf, the priors of a node's
-//! actions, the rollout policy, and the keys that tell information sets apart.
+//! actions, the rollout policy, and the keys that distinguish information sets.
 
 use rand::Rng;
 
@@ -16,7 +16,8 @@ pub type SeatValues = [f32; Seat::MAX];
 pub struct SearchResult<A> {
     /// The action.
     pub action: A,
-    /// The number of simulations that tried it; 0 if the value is exact.
+    /// The number of simulations that tried it; 0 for expectimax, and for an
+    /// action that the search never tried, whose value is then the mean of the root.
     pub visits: u32,
     /// The value of the action to the seat that plays it, 0 to 1.
     pub value: f32,
@@ -56,7 +57,7 @@ pub trait Evaluate: HouseRuleHooks {
     }
 
     /// Returns the mover's private knowledge of an action, as a key. Without it a search would
-    /// average over pieces that the mover can in fact see (strategy fusion).
+    /// model the mover as blind to its own pieces.
     fn private_key(&self, action: &Self::Action) -> u8 {
         let _ = action;
         0

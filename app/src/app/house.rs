@@ -34,6 +34,18 @@ impl ForGame for StartRuleReplay<'_> {
     }
 }
 
+/// Returns a game that continues from the step shown in the replay, with this name and new dice.
+struct Branch<'a>(&'a dyn ReplayScreen, &'a str);
+
+impl ForGame for Branch<'_> {
+    type Output = Option<Result<Box<dyn TableScreen>, String>>;
+    fn call<G: GameUi>(self) -> Self::Output {
+        let Self(replay, name) = self;
+        let table = replay.replay::<G>()?.branch(Seed::from_bytes(rand::random()), name);
+        Some(table.map(Into::into))
+    }
+}
+
 /// The game on the replay screen and the library that builds its robots.
 struct RobotReplay<'a> {
     replay: &'a dyn ReplayScreen,
@@ -182,7 +194,7 @@ impl App {
         let replay = self.replay.as_ref()?;
         let number = [("number", (replay.variations() + 1).into())];
         let name = self.i18n.tf("replay-branch-name", &number);
-        match replay.branch(Seed::from_bytes(rand::random()), &name) {
+        match visit(replay.kind(), Branch(&**replay, &name))? {
             Ok(table) => Some(table),
             Err(error) => {
                 self.notify_error(error);

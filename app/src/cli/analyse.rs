@@ -3,14 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::analysis::{Analysis, LuckSkillReport, Mistake, Options, to_saved};
+use qipan_core::analysis::{Analysis, Mistake, Options, to_saved};
 use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
 use qipan_core::play::session::Session;
 use qipan_core::record::{AnnotationChange, Judge, MAX_MOMENTS, Record, SavedRule, compare};
 use qipan_core::registry::kind_of;
 
-use crate::cli::analyse_table::{means_json, means_lines, summary_json, summary_lines};
+use crate::cli::analyse_table::{
+    Summary, Worst, means_json, means_lines, summary_json, summary_lines,
+};
 use crate::cli::by_robot::told_by;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
@@ -62,36 +64,6 @@ pub(super) struct Analyse {
     keep: bool,
     #[command(flatten)]
     format: Format,
-}
-
-/// The analysis of a game, in words and numbers.
-pub(super) struct Summary {
-    /// The options of the analysis.
-    pub options: Options,
-    /// The robot that judged the chances; empty if there was none.
-    pub robot: String,
-    pub preset: String,
-    pub steps: usize,
-    pub over: bool,
-    /// The seats in the order of turns, with their players.
-    pub seats: Vec<(&'static str, String, LuckSkillReport)>,
-    /// The number of steps, the place played for, and the chances of each seat in the order
-    /// above.
-    pub chances: Vec<(usize, usize, Vec<f32>)>,
-    pub worst: Vec<Worst>,
-    /// True if a house rule could forbid actions that the analysis considers.
-    pub filtered: bool,
-    /// The reason why the analysis could not be saved, if that was asked for.
-    pub unkept: Option<String>,
-}
-
-/// One of the worst choices.
-pub(super) struct Worst {
-    pub step: usize,
-    pub seat: &'static str,
-    pub cost: f32,
-    pub taken: (String, String, f32),
-    pub better: (String, String, f32),
 }
 
 impl Analyse {

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use qipan_core::analysis::{LuckSkillReport, Options};
 use serde_json::{Map, Value, json};
 
-use crate::cli::analyse::{Summary, Worst};
 use crate::cli::output::rounded;
 
 /// The 97.5 % quantile of the normal distribution, for 95 % intervals.
@@ -30,6 +29,36 @@ const PARTS: [Part; 8] = [
     ("result", |account| account.end),
     ("without luck", |account| account.end - account.luck),
 ];
+
+/// The analysis of a game, in words and numbers.
+pub(super) struct Summary {
+    /// The options of the analysis.
+    pub options: Options,
+    /// The robot that judged the chances; empty if there was none.
+    pub robot: String,
+    pub preset: String,
+    pub steps: usize,
+    pub over: bool,
+    /// The seats in the order of turns, with their players.
+    pub seats: Vec<(&'static str, String, LuckSkillReport)>,
+    /// The number of steps, the place played for, and the chances of each seat in the order
+    /// above.
+    pub chances: Vec<(usize, usize, Vec<f32>)>,
+    pub worst: Vec<Worst>,
+    /// True if a house rule could forbid actions that the analysis considers.
+    pub filtered: bool,
+    /// The reason why the analysis could not be saved, if that was asked for.
+    pub unkept: Option<String>,
+}
+
+/// One of the worst choices.
+pub(super) struct Worst {
+    pub step: usize,
+    pub seat: &'static str,
+    pub cost: f32,
+    pub taken: (String, String, f32),
+    pub better: (String, String, f32),
+}
 
 /// Returns a line about the method of the analysis.
 fn judged(options: &Options, robot: &str) -> String {

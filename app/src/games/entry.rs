@@ -11,12 +11,11 @@ use qipan_core::registry::GameKind;
 use serde_json::Value;
 
 use crate::games::{
-    Card, CardPicture, Editor, ForGame, GameUi, GuidePart, KeyLine, MissingPlayers, Seating, visit,
+    Card, CardPicture, Editor, ForGame, GameUi, GuidePart, KeyLine, MissingPlayers, visit,
 };
 use crate::model::i18n::I18n;
 use crate::model::layout_limits::{self, LayoutVerdict};
 use crate::model::rules::{GameRules, SomeRules};
-use crate::model::setup::Sitter;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
 
@@ -43,8 +42,6 @@ pub trait GameEntry: Sync {
     /// Returns the editor of seat layouts, if the game has one.
     fn editor(&self) -> Option<Box<dyn Editor>>;
 
-    /// Returns the usual setup of a preset. `robot` finds a robot by name, or a substitute.
-    fn opening(&self, preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating>;
     /// Returns the rules that the new-game form starts with, for the preset of `rules`.
     fn form_defaults(&self, rules: &dyn GameRules) -> SomeRules;
     /// Returns the options changed by players, without those that the form itself sets.
@@ -144,16 +141,6 @@ impl<G: GameUi> GameEntry for Entry<G> {
 
     fn editor(&self) -> Option<Box<dyn Editor>> {
         G::editor()
-    }
-
-    fn opening(&self, preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating> {
-        let opening = G::opening(preset, robot)?;
-        Some(Seating {
-            rules: SomeRules::new::<G>(opening.rules),
-            sitters: opening.sitters,
-            pick_colour: opening.pick_colour,
-            opponent: opening.opponent,
-        })
     }
 
     fn form_defaults(&self, rules: &dyn GameRules) -> SomeRules {

@@ -2,9 +2,10 @@
 
 use qipan_core::contract::options::OptionInfo;
 use qipan_core::contract::seat::Seat;
+use qipan_core::registry::GameKind;
 use serde_json::Value;
 
-use crate::games::{GameEntry, entry};
+use crate::games::{ForGame, GameEntry, GameUi, entry, visit};
 use crate::model::i18n::I18n;
 use crate::model::rules::SomeRules;
 use crate::model::setup::Sitter;
@@ -23,6 +24,24 @@ pub struct Seating {
 }
 
 impl Seating {
+    /// Returns the usual setup of a preset. `robot` finds a robot by name, or a substitute.
+    pub fn opening(kind: GameKind, preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Self> {
+        struct Of<'a>(&'a str, &'a dyn Fn(&str) -> Sitter);
+        impl ForGame for Of<'_> {
+            type Output = Option<Seating>;
+            fn call<G: GameUi>(self) -> Self::Output {
+                let opening = G::opening(self.0, self.1)?;
+                Some(Seating {
+                    rules: SomeRules::new::<G>(opening.rules),
+                    sitters: opening.sitters,
+                    pick_colour: opening.pick_colour,
+                    opponent: opening.opponent,
+                })
+            }
+        }
+        visit(kind, Of(preset, robot))
+    }
+
     /// Returns the game.
     pub fn game(&self) -> &'static dyn GameEntry {
         entry(self.rules.kind())

@@ -7,35 +7,15 @@
 use std::collections::VecDeque;
 use std::fmt::Debug;
 
-use qipan_core::contract::game::Game;
 use qipan_core::contract::seat::Seat;
 
-use crate::play::game::Playable;
+use crate::play::game::{BoardState, Playable};
 
 /// Shorter animations are skipped, in seconds.
 const SHORTEST: f64 = 0.07;
 
 /// The designed duration of the glide after a jump of the position, in seconds.
 const GLIDE: f64 = 0.3;
-
-/// The state of a board between animations.
-pub trait BoardState<G: Game>: Clone + Debug {
-    /// One animation.
-    type Beat: Clone + Debug;
-
-    /// Returns the state as a viewer sees it.
-    fn new(view: &G::View) -> Self;
-    /// Returns the animation of an event, if it has one. `after` is the view after the step.
-    fn beat(event: &G::Event, after: &G::View) -> Option<Self::Beat>;
-    /// Returns the designed duration of an animation, in seconds.
-    fn length(beat: &Self::Beat) -> f64;
-    /// Changes the state to the end of an animation.
-    fn apply(&mut self, beat: Self::Beat);
-    /// Replaces the state by the real one at the end of a step.
-    fn catch_up(&mut self, real: Self);
-    /// Returns the seat whose turn is shown.
-    fn turn(&self) -> Seat;
-}
 
 /// The position shown, which follows the real one animation by animation.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
-//! The trait that a game implements to be played on a table.
+//! The traits that a game and its board implement to be played on a table.
 
 use std::fmt::Debug;
 
+use qipan_core::contract::game::Game;
+use qipan_core::contract::seat::Seat;
 use qipan_core::script::Scripted;
-
-use crate::play::animation::BoardState;
 
 /// A game that can be played on a table, with its animations and the player's unfinished input.
 pub trait Playable: Scripted {
@@ -23,4 +23,23 @@ pub trait Playable: Scripted {
     fn showing(action: Self::Action) -> Self::Selection;
     /// Returns true if the selection is a question that can be cancelled.
     fn is_asked(selection: &Self::Selection) -> bool;
+}
+
+/// The state of a board between animations.
+pub trait BoardState<G: Game>: Clone + Debug {
+    /// One animation.
+    type Beat: Clone + Debug;
+
+    /// Returns the state as a viewer sees it.
+    fn new(view: &G::View) -> Self;
+    /// Returns the animation of an event, if it has one. `after` is the view after the step.
+    fn beat(event: &G::Event, after: &G::View) -> Option<Self::Beat>;
+    /// Returns the designed duration of an animation, in seconds.
+    fn length(beat: &Self::Beat) -> f64;
+    /// Changes the state to the end of an animation.
+    fn apply(&mut self, beat: Self::Beat);
+    /// Replaces the state by the real one at the end of a step.
+    fn catch_up(&mut self, real: Self);
+    /// Returns the seat whose turn is shown.
+    fn turn(&self) -> Seat;
 }

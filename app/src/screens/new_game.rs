@@ -26,10 +26,12 @@ pub mod layouts;
 mod layouts_ui;
 mod position_row;
 mod problem;
+mod rule_set;
 mod rules;
 mod seats;
 pub mod sets;
 mod sets_ui;
+mod ticked_rules;
 
 pub use form::NewGameForm;
 pub use problem::Problem;

@@ -31,6 +31,7 @@ mod timeline_strip;
 use std::cell::OnceCell;
 use std::path::PathBuf;
 
+use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::play::replay::Replay;
@@ -190,6 +191,21 @@ impl<G: GameUi> ReplayView<G> {
             replay.seek(table.steps());
         }
         replay
+    }
+
+    /// Returns a game that continues from the step shown, with dice of its own and `name` as its
+    /// name among the branches.
+    ///
+    /// # Errors
+    /// A sentence for why the game so far does not replay.
+    pub fn branch(&self, seed: Seed, name: &str) -> Result<Table<G>, String> {
+        let record = self.record();
+        let branch = record.branch(record.next_decision(self.replay.at()), seed, name);
+        let mut table = Table::new(branch, false).map_err(|error| error.to_string())?;
+        // The branch keeps the file if there is room to store the present line as a variation.
+        let keeps = self.foreign.is_none() && record.has_room();
+        table.file = self.file.clone().filter(|_| keeps);
+        Ok(table)
     }
 
     /// Returns the session of the game.

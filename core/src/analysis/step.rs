@@ -51,7 +51,7 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
     /// end. The result depends only on the game and the options, not on the order of calls.
     pub fn analyse_step(&self, at: usize) -> Option<PositionAnalysis<G::Action>> {
         let state = self.states.get(at)?;
-        let mut look = HiddenLuck {
+        let mut valuer = StepValuer {
             place: self.place(at),
             depth: self.options.depth,
             state,
@@ -61,19 +61,20 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
         let seed = self.options.seed ^ (at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut worths = None;
-        let change = self.steps.get(at).filter(|_| look.next.is_some()).map(|step| match step {
-            Step::Chance(outcome) => look.roll(outcome, &mut worths),
+        let change = self.steps.get(at).filter(|_| valuer.next.is_some()).map(|step| match step {
+            Step::Chance(outcome) => valuer.roll(outcome, &mut worths),
             Step::Act { seat, action } => {
                 let action = G::without_battle_result(*action);
-                let found = look.choice(*seat, action, self.options.worlds, &mut worths, &mut rng);
-                found.unwrap_or_else(|| look.other())
+                let found =
+                    valuer.choice(*seat, action, self.options.worlds, &mut worths, &mut rng);
+                found.unwrap_or_else(|| valuer.other())
             }
-            _ => look.other(),
+            _ => valuer.other(),
         });
-        let worths = worths.unwrap_or_else(|| look.judge(state));
-        let played = (self.options.playouts > 0).then(|| self.playouts(&mut look, &mut rng));
-        let settled = look.settled();
-        Some(PositionAnalysis { place: look.place, worths, played, change, settled })
+        let worths = worths.unwrap_or_else(|| valuer.judge(state));
+        let played = (self.options.playouts > 0).then(|| self.playouts(&mut valuer, &mut rng));
+        let settled = valuer.settled();
+        Some(PositionAnalysis { place: valuer.place, worths, played, change, settled })
     }
 
     /// Returns the contested place of a position. After the end it is the last one contested.
@@ -84,34 +85,34 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
     }
 
     /// Returns the mean values at the end of playouts by the rollout policy.
-    fn playouts(&self, look: &mut HiddenLuck<'_, G>, rng: &mut Xoshiro256PlusPlus) -> SeatValues {
+    fn playouts(&self, valuer: &mut StepValuer<'_, G>, rng: &mut Xoshiro256PlusPlus) -> SeatValues {
         let mut outcomes = Vec::new();
         let mut sum = Sum::default();
-        let mut state = look.state.clone();
+        let mut state = valuer.state.clone();
         for _ in 0..self.options.playouts {
-            state.clone_from(look.state);
+            state.clone_from(valuer.state);
             for _ in 0..MOST_PLIES {
                 let step = match state.turn() {
                     Turn::Over => break,
                     Turn::Chance { .. } => Step::Chance(state.random_outcome(rng, &mut outcomes)),
                     Turn::Seat(seat) => {
-                        let action = state.rollout_action(rng, &mut look.list);
+                        let action = state.rollout_action(rng, &mut valuer.list);
                         Step::Act { seat, action: state.with_battle_result(action) }
                     }
                 };
                 state.play_unchecked(&step, &mut NullSink);
-                if state.contested_place() != look.place {
+                if state.contested_place() != valuer.place {
                     break;
                 }
             }
-            add(&mut sum, &state.place_values(look.place, 0, &mut look.list));
+            add(&mut sum, &state.place_values(valuer.place, 0, &mut valuer.list));
         }
         mean(&sum, self.options.playouts as usize)
     }
 }
 
 /// A position under analysis, and the one after it.
-struct HiddenLuck<'a, G: Evaluate> {
+struct StepValuer<'a, G: Evaluate> {
     place: usize,
     depth: u32,
     state: &'a G,
@@ -119,7 +120,7 @@ struct HiddenLuck<'a, G: Evaluate> {
     list: Vec<G::Action>,
 }
 
-impl<G: Evaluate> HiddenLuck<'_, G> {
+impl<G: Evaluate> StepValuer<'_, G> {
     fn judge(&mut self, state: &G) -> SeatValues {
         state.place_values(self.place, self.depth, &mut self.list)
     }

@@ -66,12 +66,12 @@ impl<const SIDES: usize> Episode<SIDES> {
         let mut end = self.inputs.len();
         for position in self.positions.iter().rev() {
             let player = |side: usize| usize::from(position.players[side]) % SIDES;
-            let goal = std::array::from_fn(|side| target[player(side)]);
+            let side_targets = std::array::from_fn(|side| target[player(side)]);
             let inputs = &self.inputs[position.start..end];
-            let told = trainer.learn(inputs, position.sides, &goal, rate);
-            for (side, told) in told.into_iter().enumerate() {
+            let prediction = trainer.learn(inputs, position.sides, &side_targets, rate);
+            for (side, prediction) in prediction.into_iter().enumerate() {
                 let target = &mut target[player(side)];
-                *target = lambda * *target + (1.0 - lambda) * told;
+                *target = lambda * *target + (1.0 - lambda) * prediction;
             }
             end = position.start;
         }

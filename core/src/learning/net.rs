@@ -6,10 +6,10 @@ use super::softmax::softmax;
 pub const SCALE: i16 = 64;
 
 /// The integer for a weight or an activation of 1.
-const UNIT: f32 = 1024.0;
+const HIDDEN_SCALE: f32 = 1024.0;
 
 /// The integer for a weight of 1 behind the hidden layer.
-const OUT_UNIT: f32 = 2048.0;
+const OUTPUT_SCALE: f32 = 2048.0;
 
 /// The first bytes of every file: the format and its version.
 const MAGIC: [u8; 8] = *b"qipnet 1";
@@ -98,7 +98,7 @@ pub struct NetFormatError {
 impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
     /// The largest weight behind the hidden layer with which no sum can overflow.
     const LARGEST_OUT: i16 = {
-        let largest = i32::MAX / (UNIT as i32 * HIDDEN as i32 + 1);
+        let largest = i32::MAX / (HIDDEN_SCALE as i32 * HIDDEN as i32 + 1);
         if largest < i16::MAX as i32 { largest as i16 } else { i16::MAX }
     };
 
@@ -113,14 +113,19 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         }
     }
 
-    pub(super) fn quantized(weights: &Weights<HIDDEN, SIDES>) -> Self {
-        let out =
-            |weight: f32| whole(weight * OUT_UNIT).clamp(-Self::LARGEST_OUT, Self::LARGEST_OUT);
+    pub(super) fn quantised(weights: &Weights<HIDDEN, SIDES>) -> Self {
+        let out = |weight: f32| {
+            quantise(weight * OUTPUT_SCALE).clamp(-Self::LARGEST_OUT, Self::LARGEST_OUT)
+        };
         Self {
-            hidden: weights.hidden.iter().map(|row| row.map(|w| whole(w * UNIT))).collect(),
-            skip: weights.skip.iter().map(|row| row.map(|w| whole(w * UNIT))).collect(),
-            hidden_bias: weights.hidden_bias.map(|w| whole(w * UNIT)),
-            skip_bias: weights.skip_bias.map(|w| whole(w * UNIT)),
+            hidden: weights
+                .hidden
+                .iter()
+                .map(|row| row.map(|w| quantise(w * HIDDEN_SCALE)))
+                .collect(),
+            skip: weights.skip.iter().map(|row| row.map(|w| quantise(w * HIDDEN_SCALE))).collect(),
+            hidden_bias: weights.hidden_bias.map(|w| quantise(w * HIDDEN_SCALE)),
+            skip_bias: weights.skip_bias.map(|w| quantise(w * HIDDEN_SCALE)),
             out: weights.out.map(|row| row.map(out)),
         }
     }
@@ -130,30 +135,30 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         self.hidden.len()
     }
 
-    /// Returns the sums of a position with these inputs.
+    /// Returns the accumulator of a position with these inputs.
     #[inline]
     pub fn accumulator(&self, inputs: &[Input]) -> Accumulator<HIDDEN, SIDES> {
-        let mut sums = Accumulator { hidden: self.hidden_bias, skip: self.skip_bias };
-        inputs.iter().for_each(|input| self.add(&mut sums, *input));
-        sums
+        let mut accumulator = Accumulator { hidden: self.hidden_bias, skip: self.skip_bias };
+        inputs.iter().for_each(|input| self.add(&mut accumulator, *input));
+        accumulator
     }
 
-    /// Adds an input to the sums of a position. Ignores an index out of range.
+    /// Adds an input to the accumulator of a position. Ignores an index out of range.
     #[inline]
-    pub fn add(&self, sums: &mut Accumulator<HIDDEN, SIDES>, input: Input) {
-        self.change(sums, input, i16::wrapping_add);
+    pub fn add(&self, accumulator: &mut Accumulator<HIDDEN, SIDES>, input: Input) {
+        self.change(accumulator, input, i16::wrapping_add);
     }
 
-    /// Removes an input from the sums of a position. Ignores an index out of range.
+    /// Removes an input from the accumulator of a position. Ignores an index out of range.
     #[inline]
-    pub fn remove(&self, sums: &mut Accumulator<HIDDEN, SIDES>, input: Input) {
-        self.change(sums, input, i16::wrapping_sub);
+    pub fn remove(&self, accumulator: &mut Accumulator<HIDDEN, SIDES>, input: Input) {
+        self.change(accumulator, input, i16::wrapping_sub);
     }
 
     #[inline(always)]
     fn change(
         &self,
-        sums: &mut Accumulator<HIDDEN, SIDES>,
+        accumulator: &mut Accumulator<HIDDEN, SIDES>,
         input: Input,
         change: impl Fn(i16, i16) -> i16,
     ) {
@@ -162,29 +167,30 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
             return;
         };
         if input.amount == SCALE {
-            each(&mut sums.hidden, hidden, &change);
-            each(&mut sums.skip, direct, &change);
+            each(&mut accumulator.hidden, hidden, &change);
+            each(&mut accumulator.skip, direct, &change);
         } else {
             // Each input is rounded by itself, so that the order does not matter.
             let part = |w: i16| (i32::from(w) * i32::from(input.amount) / i32::from(SCALE)) as i16;
-            each(&mut sums.hidden, hidden, |sum, weight| change(sum, part(weight)));
-            each(&mut sums.skip, direct, |sum, weight| change(sum, part(weight)));
+            each(&mut accumulator.hidden, hidden, |sum, weight| change(sum, part(weight)));
+            each(&mut accumulator.skip, direct, |sum, weight| change(sum, part(weight)));
         }
     }
 
     /// Returns the share of each side in the win. `sides` has a bit for each side that takes part;
     /// the others have 0.
     #[inline]
-    pub fn evaluate(&self, sums: &Accumulator<HIDDEN, SIDES>, sides: u8) -> [f32; SIDES] {
-        let clipped = sums.hidden.map(|sum| sum.clamp(0, UNIT as i16));
-        let mut numbers = [0.0; SIDES];
-        for (side, number) in numbers.iter_mut().enumerate() {
+    pub fn evaluate(&self, accumulator: &Accumulator<HIDDEN, SIDES>, sides: u8) -> [f32; SIDES] {
+        let clipped = accumulator.hidden.map(|sum| sum.clamp(0, HIDDEN_SCALE as i16));
+        let mut logits = [0.0; SIDES];
+        for (side, logit) in logits.iter_mut().enumerate() {
             let pairs = clipped.iter().zip(&self.out[side]);
             let products = pairs.map(|(unit, weight)| i32::from(*unit) * i32::from(*weight));
             let sum = products.fold(0, i32::wrapping_add);
-            *number = sum as f32 / (UNIT * OUT_UNIT) + f32::from(sums.skip[side]) / UNIT;
+            *logit = sum as f32 / (HIDDEN_SCALE * OUTPUT_SCALE)
+                + f32::from(accumulator.skip[side]) / HIDDEN_SCALE;
         }
-        softmax(&numbers, sides)
+        softmax(&logits, sides)
     }
 
     /// Returns the network as bytes: the magic bytes, the sizes, and every weight as two bytes,
@@ -236,6 +242,6 @@ fn each(sums: &mut [i16], weights: &[i16], change: impl Fn(i16, i16) -> i16) {
 }
 
 /// Rounds to the nearest integer. The cast saturates.
-fn whole(number: f32) -> i16 {
+fn quantise(number: f32) -> i16 {
     number.round() as i16
 }

@@ -45,10 +45,10 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
 
     /// Returns the current network, quantised for inference.
     pub fn net(&self) -> Net<HIDDEN, SIDES> {
-        Net::quantized(&self.weights)
+        Net::quantised(&self.weights)
     }
 
-    /// Moves the weights so that the shares of a position come nearer to `goal`, by the gradient
+    /// Moves the weights so that the shares of a position come nearer to `target`, by the gradient
     /// of the cross-entropy. Returns the shares before the change.
     ///
     /// Ignores inputs with an index out of range.
@@ -56,25 +56,26 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
         &mut self,
         inputs: &[Input],
         sides: u8,
-        goal: &[f32; SIDES],
+        target: &[f32; SIDES],
         rate: f32,
     ) -> [f32; SIDES] {
-        let (hidden, told) = self.ask(inputs, sides);
+        let (hidden, prediction) = self.forward(inputs, sides);
         let clipped = hidden.map(|sum| sum.clamp(0.0, 1.0));
-        let miss: [f32; SIDES] = std::array::from_fn(|side| rate * (goal[side] - told[side]));
+        let error: [f32; SIDES] =
+            std::array::from_fn(|side| rate * (target[side] - prediction[side]));
         let weights = &mut self.weights;
         let mut change = [0.0; HIDDEN];
-        for (row, miss) in weights.out.iter_mut().zip(miss) {
+        for (row, error) in weights.out.iter_mut().zip(error) {
             for unit in 0..HIDDEN {
-                change[unit] += miss * row[unit];
-                row[unit] += miss * clipped[unit];
+                change[unit] += error * row[unit];
+                row[unit] += error * clipped[unit];
             }
         }
         for (change, sum) in change.iter_mut().zip(hidden) {
             *change *= if sum > 0.0 && sum < 1.0 { 1.0 } else { LEAK };
         }
         add(&mut weights.hidden_bias, &change, 1.0);
-        add(&mut weights.skip_bias, &miss, 0.5);
+        add(&mut weights.skip_bias, &error, 0.5);
         for input in inputs {
             let (index, amount) = (usize::from(input.index), amount(*input));
             let (Some(hidden), Some(direct)) =
@@ -83,27 +84,27 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
                 continue;
             };
             add(hidden, &change, amount);
-            add(direct, &miss, 0.5 * amount);
+            add(direct, &error, 0.5 * amount);
         }
-        told
+        prediction
     }
 
     /// Returns the hidden layer before clipping, and the shares.
-    fn ask(&self, inputs: &[Input], sides: u8) -> ([f32; HIDDEN], [f32; SIDES]) {
+    fn forward(&self, inputs: &[Input], sides: u8) -> ([f32; HIDDEN], [f32; SIDES]) {
         let weights = &self.weights;
-        let (mut hidden, mut numbers) = (weights.hidden_bias, weights.skip_bias);
+        let (mut hidden, mut logits) = (weights.hidden_bias, weights.skip_bias);
         for input in inputs {
             let (index, amount) = (usize::from(input.index), amount(*input));
             if let (Some(h), Some(d)) = (weights.hidden.get(index), weights.skip.get(index)) {
                 hidden.iter_mut().zip(h).for_each(|(sum, weight)| *sum += amount * weight);
-                numbers.iter_mut().zip(d).for_each(|(sum, weight)| *sum += amount * weight);
+                logits.iter_mut().zip(d).for_each(|(sum, weight)| *sum += amount * weight);
             }
         }
-        for (number, row) in numbers.iter_mut().zip(&weights.out) {
+        for (logit, row) in logits.iter_mut().zip(&weights.out) {
             let products = row.iter().zip(&hidden).map(|(w, sum)| w * sum.clamp(0.0, 1.0));
-            *number += products.sum::<f32>();
+            *logit += products.sum::<f32>();
         }
-        (hidden, softmax(&numbers, sides))
+        (hidden, softmax(&logits, sides))
     }
 }
 
@@ -136,14 +137,14 @@ mod tests {
     fn it_learns_what_no_sum_of_inputs_tells() {
         let mut trainer = Trainer::<16, 2>::new(2, 7);
         for _ in 0..4000 {
-            for (inputs, goal) in cases() {
-                trainer.learn(&inputs, 0b11, &goal, 0.2);
+            for (inputs, target) in cases() {
+                trainer.learn(&inputs, 0b11, &target, 0.2);
             }
         }
         let net = trainer.net();
-        for (inputs, goal) in cases() {
-            let told = net.evaluate(&net.accumulator(&inputs), 0b11);
-            assert!((told[0] - goal[0]).abs() < 0.1, "{inputs:?}: {told:?}");
+        for (inputs, target) in cases() {
+            let prediction = net.evaluate(&net.accumulator(&inputs), 0b11);
+            assert!((prediction[0] - target[0]).abs() < 0.1, "{inputs:?}: {prediction:?}");
         }
     }
 
@@ -152,9 +153,12 @@ mod tests {
         let trainer = Trainer::<32, 4>::new(50, 1);
         let net = trainer.net();
         let inputs = [Input::on(3), Input::scaled(20, 1.5), Input::on(49), Input::on(50)];
-        let (told, meant) =
-            (net.evaluate(&net.accumulator(&inputs), 0b0111), trainer.ask(&inputs, 0b0111).1);
-        assert!(told.iter().zip(meant).all(|(a, b)| (a - b).abs() < 0.002), "{told:?} {meant:?}");
+        let (prediction, meant) =
+            (net.evaluate(&net.accumulator(&inputs), 0b0111), trainer.forward(&inputs, 0b0111).1);
+        assert!(
+            prediction.iter().zip(meant).all(|(a, b)| (a - b).abs() < 0.002),
+            "{prediction:?} {meant:?}"
+        );
         let bytes = net.to_bytes();
         assert_eq!(Net::from_bytes(50, &bytes), Ok(net));
         assert!(Net::<32, 4>::from_bytes(51, &bytes).is_err());
@@ -200,9 +204,9 @@ mod tests {
         }
         let net = trainer.net();
         for at in 0..5 {
-            let told = net.evaluate(&net.accumulator(&[Input::on(at)]), 0b11)[0];
+            let prediction = net.evaluate(&net.accumulator(&[Input::on(at)]), 0b11)[0];
             let real = (at + 1) as f32 / 6.0;
-            assert!((told - real).abs() < 0.03, "{at}: {told} for {real}");
+            assert!((prediction - real).abs() < 0.03, "{at}: {prediction} for {real}");
         }
     }
 }

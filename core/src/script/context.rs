@@ -17,14 +17,14 @@ use crate::contract::seat::{Seat, SeatSet};
 use crate::house::{House, RuleFailure};
 use crate::search::{RuleContext, Search};
 
-use super::bindings::{HookAction, Scripted};
+use super::game_data::GameData;
 use super::meter::{HostMemory, Meter};
-use super::sandbox::{Stream, describe};
+use super::sandbox::Stream;
 use super::strict::Strict;
 
 /// State shared by a robot's `view` and `turn`. It lives as long as its VM and is reset for each
 /// turn.
-pub struct Context<G: Scripted> {
+pub struct Context<G: GameData> {
     pub(super) meter: Rc<Meter>,
     pub(super) stream: Stream,
     pub(super) kit: G::Kit,
@@ -49,13 +49,13 @@ pub struct Context<G: Scripted> {
 }
 
 /// The `view` object of scripts.
-pub struct ViewHandle<G: Scripted> {
+pub struct ViewHandle<G: GameData> {
     pub(super) context: Rc<Context<G>>,
     /// The position it shows, if that is not the one of this turn.
     pub(super) own: Option<(RefCell<Position<G>>, HostMemory)>,
 }
 
-impl<G: Scripted> ViewHandle<G> {
+impl<G: GameData> ViewHandle<G> {
     pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
         let present = self.context.enter(lua, steps)?;
         Ok(self.own.as_ref().map_or(present, |(own, _)| own.borrow()))
@@ -63,18 +63,18 @@ impl<G: Scripted> ViewHandle<G> {
 }
 
 /// The `turn` object of scripts.
-pub struct TurnHandle<G: Scripted> {
+pub struct TurnHandle<G: GameData> {
     pub(super) context: Rc<Context<G>>,
 }
 
-impl<G: Scripted> TurnHandle<G> {
+impl<G: GameData> TurnHandle<G> {
     pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
         self.context.enter(lua, steps)
     }
 }
 
 /// The knowledge of the seat in this turn.
-pub struct Position<G: Scripted> {
+pub struct Position<G: GameData> {
     pub(super) seat: Seat,
     pub(super) shown: G::Shown,
     /// The view to sample worlds from; `None` for house rules.
@@ -84,7 +84,7 @@ pub struct Position<G: Scripted> {
 }
 
 /// Tables that stay the same for a whole game, whichever seat the robot plays.
-struct GameTables<G: Scripted> {
+struct GameTables<G: GameData> {
     seats: SeatSet,
     rules: G::Rules,
     preset: LuaString,
@@ -102,7 +102,7 @@ pub(super) enum Constant {
     Cells,
 }
 
-impl<G: Scripted> Context<G> {
+impl<G: GameData> Context<G> {
     pub(super) fn install(lua: &Lua, meter: &Rc<Meter>, stream: &Stream) -> mlua::Result<Rc<Self>> {
         let seats = G::SEATS.iter().map(|name| lua.create_string(name));
         let kit = G::kit(lua)?;
@@ -257,11 +257,6 @@ impl<G: Scripted> Context<G> {
         self.memory.borrow().as_ref().map_or(0, |(rule, _)| *rule)
     }
 
-    /// Returns the tables of the current actions for a hook.
-    pub(super) fn given_actions(&self, lua: &Lua) -> mlua::Result<Vec<Rc<HookAction>>> {
-        G::given_actions(self, lua, &*self.enter(lua, 0)?)
-    }
-
     /// Returns the list of actions; in a check, its tables report fields that no action has.
     pub(super) fn guarded(&self, actions: Table) -> mlua::Result<Table> {
         self.strict.iter().try_for_each(|strict| strict.guard_actions(&actions))?;
@@ -288,17 +283,6 @@ impl<G: Scripted> Context<G> {
         self.is_open.set(true);
         self.offered.set(None);
         self.notes.borrow_mut().clear();
-    }
-
-    /// Makes the `view` and `turn` objects. They last as long as the VM and always show the
-    /// current turn.
-    pub(super) fn handles(
-        self: &Rc<Self>,
-        lua: &Lua,
-    ) -> mlua::Result<(mlua::AnyUserData, mlua::AnyUserData)> {
-        let view = lua.create_userdata(ViewHandle { context: Rc::clone(self), own: None })?;
-        let turn = lua.create_userdata(TurnHandle { context: Rc::clone(self) })?;
-        Ok((view, turn))
     }
 
     /// Ends the turn. Returns the robot's notes.
@@ -341,45 +325,9 @@ impl<G: Scripted> Context<G> {
         self.seats[seat.index() % self.seats.len()].clone()
     }
 
-    /// Returns the legal action that a table describes.
-    pub(super) fn read_action(
-        &self,
-        position: &Position<G>,
-        value: &Value,
-    ) -> mlua::Result<G::Action> {
-        self.legal(&position.actions, value).map_err(mlua::Error::runtime)
-    }
-
-    /// Returns the legal action that a robot answered with.
-    pub(super) fn answer(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
-        self.legal(actions, value).map_err(|why| format!("choose must return an action: {why}"))
-    }
-
-    /// Returns the action of a world that a table describes.
-    pub(super) fn find_among(
-        &self,
-        actions: &[G::Action],
-        value: &Value,
-    ) -> mlua::Result<G::Action> {
-        self.legal(actions, value).map_err(mlua::Error::runtime)
-    }
-
     /// Returns the seat whose turn it is in the game.
     pub(super) fn own_seat(&self) -> Seat {
         self.position.borrow().as_ref().map_or(Seat::new(0), |position| position.seat)
-    }
-
-    /// Returns the legal action that a table describes, or the reason why none fits.
-    pub(super) fn legal(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
-        let Value::Table(table) = value else {
-            let got = describe(value);
-            return Err(format!("expected one of turn:actions(), got {got}"));
-        };
-        G::find_action(self, actions, table).map_err(|said| {
-            let legal: Vec<String> = actions.iter().take(12).map(ToString::to_string).collect();
-            let more = if actions.len() > legal.len() { ", ..." } else { "" };
-            format!("{said} is not legal here; legal are {}{more}", legal.join(", "))
-        })
     }
 
     /// Returns one of the tables that stay the same for a whole game.

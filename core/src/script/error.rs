@@ -4,33 +4,10 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::ErrorKind;
 use super::hints::hint;
 use super::meter::Death;
 use crate::contract::robot::{RobotError, RobotErrorKind};
-
-/// The kind of a script's error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ErrorKind {
-    /// The file cannot be a script: too large, not text, or compiled.
-    File,
-    /// The text does not parse as Luau.
-    Syntax,
-    /// A field of the returned table is missing or wrong.
-    Metadata,
-    /// The script failed while running.
-    Runtime,
-    /// The script held more memory than allowed.
-    Memory,
-    /// The script ran out of fuel.
-    Fuel,
-    /// The script reached its wall-clock limit.
-    Time,
-    /// The host ended the turn.
-    Cancelled,
-    /// The answer is not valid, for example not a legal action.
-    Answer,
-}
 
 /// An error of a script: its place and one sentence about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -5,9 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use super::bindings::Scripted;
-use super::lua_value;
+use super::lua_value::{self, describe};
 use super::nearest::did_you_mean;
-use super::sandbox::describe;
 use super::{Host, Sandbox, ScriptError};
 use crate::contract::localized::{Text, is_direction};
 use crate::contract::options::{RuleSet, RulesError};
@@ -52,7 +51,7 @@ impl GameInfo {
     }
 }
 
-/// Fields of a robot's table. A game can add functions ([`Scripted::ROBOT_FUNCTIONS`]).
+/// Fields of a robot's table. A game can add functions (`GameData::ROBOT_FUNCTIONS`).
 const ROBOT_FIELDS: [&str; 13] = [
     "api", "game", "name", "author", "version", "about", "level", "params", "presets", "choose",
     "value", "command", "seconds",

@@ -5,8 +5,6 @@ use mlua::{LuaString, Table, Value};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Number, Value as Json};
 
-use super::sandbox::describe;
-
 /// Most characters read of a word, such as a name; no known word is as long.
 const WORD: usize = 60;
 /// Most values in a table, those of nested tables included.
@@ -34,6 +32,20 @@ pub(super) fn whole(text: &LuaString, most: usize) -> Option<String> {
 /// Returns a word, cut at `WORD` characters; empty if the value is not a text.
 pub(super) fn word(value: &Value) -> String {
     value.as_string().map(|text| head(text, WORD)).unwrap_or_default()
+}
+
+/// Describes a value for an error message.
+pub(super) fn describe(value: &Value) -> String {
+    match value {
+        Value::Nil => "nothing".into(),
+        Value::Boolean(flag) => format!("{flag}"),
+        Value::Integer(number) => format!("the number {number}"),
+        Value::Number(number) => format!("the number {number}"),
+        Value::String(text) => {
+            format!("the text {:?}", head(text, 40))
+        }
+        other => format!("a {}", other.type_name()),
+    }
 }
 
 /// Deserializes a value.

@@ -7,6 +7,7 @@
 
 mod console;
 mod error;
+mod error_kind;
 mod heap;
 mod hints;
 mod info;
@@ -22,6 +23,7 @@ mod strict;
 
 mod bindings;
 mod context;
+mod game_data;
 mod search;
 mod turn;
 mod view;
@@ -33,7 +35,8 @@ mod race;
 pub use crate::contract::localized::Text;
 pub use bindings::Scripted;
 pub use console::{ConsoleOutput, evaluate, param_values};
-pub use error::{ErrorKind, ScriptError};
+pub use error::ScriptError;
+pub use error_kind::ErrorKind;
 pub(crate) use info::{GameInfo, inspect_for};
 pub use info::{Level, Param, ParamValue, ScriptInfo, ScriptKind};
 pub use meter::{Host, Limits};

@@ -13,7 +13,8 @@ use super::bindings::Scripted;
 use super::console::param_values;
 use super::context::Context;
 use super::info::{self, Entries, GameInfo, ParamValue, ScriptInfo};
-use super::sandbox::{describe, first_line};
+use super::lua_value::describe;
+use super::sandbox::first_line;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
 /// Errors in one game after which a robot is switched off for the rest of it.

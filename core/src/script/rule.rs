@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use mlua::{AnyUserData, Function, Lua, MultiValue, Table, Value, Variadic};
 
-use super::lua_value;
+use super::lua_value::{self, describe};
 use crate::contract::game::{Step, Turn, Viewer};
 use crate::contract::robot::{RobotError, RobotErrorKind};
 use crate::contract::seat::Seat;
@@ -16,7 +16,7 @@ use super::context::Context;
 use super::info::{self, GameInfo, Hooks, Parts, ScriptInfo};
 use super::meter::Meter;
 use super::nearest::did_you_mean;
-use super::sandbox::{describe, first_line};
+use super::sandbox::first_line;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
 /// Fuel for the two lists of a filter, in addition to one step for each action in them.
@@ -30,7 +30,7 @@ pub struct LuaRule<G: Scripted> {
     pub(super) context: Rc<Context<G>>,
     view: AnyUserData,
     pub(super) hooks: Hooks,
-    /// The events that call `after`, one bit each in the order of [`Scripted::EVENTS`].
+    /// The events that call `after`, one bit each in the order of `GameData::EVENTS`.
     wanted: u64,
     info: ScriptInfo,
     /// Its number among the rules of the game.

@@ -15,7 +15,7 @@ use rand::{Rng, SeedableRng};
 
 use super::error::Reporter;
 use super::heap::Heap;
-use super::lua_value;
+use super::lua_value::{self, describe};
 use super::meter::Meter;
 use super::{ErrorKind, Host, ScriptError};
 use crate::contract::robot::LineFuel;
@@ -412,18 +412,4 @@ fn text_bytes(list: &Value) -> mlua::Result<usize> {
 /// Returns the line a function begins on.
 pub(super) fn first_line(function: &Function) -> Option<u32> {
     u32::try_from(function.info().line_defined?).ok().filter(|line| *line > 0)
-}
-
-/// Describes a value for an error message.
-pub(super) fn describe(value: &Value) -> String {
-    match value {
-        Value::Nil => "nothing".into(),
-        Value::Boolean(flag) => format!("{flag}"),
-        Value::Integer(number) => format!("the number {number}"),
-        Value::Number(number) => format!("the number {number}"),
-        Value::String(text) => {
-            format!("the text {:?}", lua_value::head(text, 40))
-        }
-        other => format!("a {}", other.type_name()),
-    }
 }

@@ -13,8 +13,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::bindings::{Scripted, price};
 use super::context::{Context, TurnHandle};
-use super::lua_value;
-use super::sandbox::describe;
+use super::lua_value::{self, describe};
 use super::world::WorldHandle;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::{SearchResult, SeatValues};

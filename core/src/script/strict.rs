@@ -2,7 +2,7 @@
 
 use mlua::{Function, Lua, MultiValue, Table, Value};
 
-use super::bindings::{HookCalls, Scripted};
+use super::game_data::{GameData, HookCalls};
 use super::lua_value;
 use super::nearest::did_you_mean;
 
@@ -13,7 +13,7 @@ pub(super) struct Strict {
 
 impl Strict {
     /// Makes all events and steps created from now on strict.
-    pub(super) fn begin<G: Scripted>(lua: &Lua, hooks: &HookCalls) -> mlua::Result<Self> {
+    pub(super) fn begin<G: GameData>(lua: &Lua, hooks: &HookCalls) -> mlua::Result<Self> {
         let maker = |noun, fields| {
             let guard = guard(lua, noun, fields)?;
             lua.create_function(move |lua, make: Function| guarded(lua, make, guard.clone()))

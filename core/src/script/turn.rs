@@ -4,8 +4,7 @@ use mlua::{LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Val
 
 use super::bindings::{Scripted, price};
 use super::context::{TurnHandle, unknown};
-use super::lua_value::head;
-use super::sandbox::describe;
+use super::lua_value::{describe, head};
 use super::search;
 use crate::contract::robot::RobotNote;
 

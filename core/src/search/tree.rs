@@ -5,11 +5,11 @@ use crate::contract::game::Game;
 /// The index of no node.
 const NO_NODE: u32 = u32::MAX;
 
-/// Priors are averaged over at most this many determinizations.
+/// Priors are sampled until every listed edge has this many samples.
 const MAX_PRIOR_SAMPLES: u8 = 12;
 
-/// The index of an edge among those of its node. An action for each cell of the largest board and
-/// each kind that every piece of an army could be are fewer than 65,000.
+/// The index of an edge among those of its node. A node has fewer than 65,000 pairs of an action and
+/// a private key.
 type EdgeIndex = u16;
 
 /// The index of no edge.
@@ -27,7 +27,7 @@ pub(super) struct Edge<A> {
     /// The number of samples that the prior is the mean of.
     prior_samples: u8,
     /// The head of the group.
-    group: EdgeIndex,
+    head: EdgeIndex,
     /// The next variant of the same action.
     next_variant: EdgeIndex,
     /// Of a head: the head of the next group, in the order in which actions are listed.
@@ -43,7 +43,8 @@ pub(super) struct Edge<A> {
     child: u32,
 }
 
-/// An information set: what all players have observed after some steps.
+/// A public state: everything that all players have observed after some steps. Together with a
+/// private key it is an information set of the mover.
 #[derive(Clone, Debug)]
 pub(super) struct Node<A> {
     pub(super) edges: Vec<Edge<A>>,
@@ -52,7 +53,7 @@ pub(super) struct Node<A> {
     /// The values to the seat to move, added up over the visits.
     pub(super) value_sum: f32,
     pub(super) visits: u32,
-    /// The public observation on the step to this node.
+    /// The observation or the chance outcome that leads to this node, as a key.
     observation: u8,
     /// The next child of the same edge.
     sibling: u32,
@@ -86,8 +87,8 @@ impl<G: Game> Tree<G> {
         self.add(0);
     }
 
-    /// Frees the memory of more than [`RETAINED_NODES`].
-    pub(super) fn release(&mut self) {
+    /// Shrinks the memory to [`RETAINED_NODES`] nodes.
+    pub(super) fn shrink(&mut self) {
         self.len = self.len.min(RETAINED_NODES);
         self.nodes.truncate(RETAINED_NODES);
         self.nodes.shrink_to(RETAINED_NODES);
@@ -105,13 +106,13 @@ impl<G: Game> Tree<G> {
         self.len
     }
 
-    fn add(&mut self, learned: u8) -> u32 {
+    fn add(&mut self, observation: u8) -> u32 {
         let index = self.len;
         self.len += 1;
         if let Some(node) = self.nodes.get_mut(index) {
             node.edges.clear();
             node.first = NO_EDGE;
-            (node.value_sum, node.visits, node.observation) = (0.0, 0, learned);
+            (node.value_sum, node.visits, node.observation) = (0.0, 0, observation);
             (node.sibling, node.chance) = (NO_NODE, NO_NODE);
         } else {
             self.nodes.push(Node {
@@ -119,7 +120,7 @@ impl<G: Game> Tree<G> {
                 first: NO_EDGE,
                 value_sum: 0.0,
                 visits: 0,
-                observation: learned,
+                observation,
                 sibling: NO_NODE,
                 chance: NO_NODE,
             });
@@ -128,10 +129,10 @@ impl<G: Game> Tree<G> {
     }
 
     /// Returns the node of a list with this observation, or its last node as an error.
-    fn find(&self, mut at: u32, learned: u8) -> Result<u32, u32> {
+    fn find_sibling(&self, mut at: u32, observation: u8) -> Result<u32, u32> {
         loop {
             let node = self.node(at);
-            if node.observation == learned {
+            if node.observation == observation {
                 return Ok(at);
             }
             if node.sibling == NO_NODE {
@@ -141,12 +142,12 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    fn child(&mut self, first: u32, learned: u8) -> u32 {
+    fn child(&mut self, first: u32, observation: u8) -> u32 {
         if first == NO_NODE {
-            return self.add(learned);
+            return self.add(observation);
         }
-        self.find(first, learned).unwrap_or_else(|last| {
-            let made = self.add(learned);
+        self.find_sibling(first, observation).unwrap_or_else(|last| {
+            let made = self.add(observation);
             self.node_mut(last).sibling = made;
             made
         })
@@ -154,12 +155,12 @@ impl<G: Game> Tree<G> {
 
     /// Returns the child of an edge with this observation, and adds it if it is new. All variants
     /// of an action share their children, since opponents do not see which one was played.
-    pub(super) fn child_after_action(&mut self, node: u32, edge: usize, learned: u8) -> u32 {
-        let public = usize::from(self.node(node).edges[edge].group);
-        let first = self.node(node).edges[public].child;
-        let child = self.child(first, learned);
+    pub(super) fn child_after_action(&mut self, node: u32, edge: usize, observation: u8) -> u32 {
+        let group = usize::from(self.node(node).edges[edge].head);
+        let first = self.node(node).edges[group].child;
+        let child = self.child(first, observation);
         if first == NO_NODE {
-            self.node_mut(node).edges[public].child = child;
+            self.node_mut(node).edges[group].child = child;
         }
         child
     }
@@ -181,52 +182,52 @@ impl<A: Copy + PartialEq> Node<A> {
     pub(super) fn expand(
         &mut self,
         actions: &[A],
-        secret: impl Fn(&A) -> u8,
-        places: &mut Vec<u32>,
+        private_key: impl Fn(&A) -> u8,
+        indices: &mut Vec<u32>,
     ) -> bool {
-        places.clear();
+        indices.clear();
         if self.edges.is_empty() {
-            self.add_first_edges(actions, secret);
-            places.extend(0..actions.len() as u32);
+            self.add_first_edges(actions, private_key);
+            indices.extend(0..actions.len() as u32);
             return true;
         }
-        let (mut last, mut ask) = (NO_EDGE, false);
+        let (mut previous, mut needs_priors) = (NO_EDGE, false);
         for action in actions {
-            let secret = secret(action);
-            let public = self.find_group(*action, last);
-            let place = match public.map(|public| self.find_variant(public, secret)) {
-                Ok(Ok(place)) => place,
+            let key = private_key(action);
+            let group = self.find_group(*action, previous);
+            let index = match group.map(|group| self.find_variant(group, key)) {
+                Ok(Ok(index)) => index,
                 Ok(Err(end)) => {
-                    let public = self.edges[usize::from(end)].group;
-                    let place = self.add_edge(*action, secret, public, NO_EDGE);
-                    self.edges[usize::from(end)].next_variant = place;
-                    place
+                    let group = self.edges[usize::from(end)].head;
+                    let index = self.add_edge(*action, key, group, NO_EDGE);
+                    self.edges[usize::from(end)].next_variant = index;
+                    index
                 }
                 Err(before) => {
                     let next = self.next_group(before);
-                    let place = self.add_edge(*action, secret, self.edges.len() as EdgeIndex, next);
+                    let index = self.add_edge(*action, key, self.edges.len() as EdgeIndex, next);
                     match self.edges.get_mut(usize::from(before)) {
-                        Some(edge) => edge.next_group = place,
-                        None => self.first = place,
+                        Some(edge) => edge.next_group = index,
+                        None => self.first = index,
                     }
-                    place
+                    index
                 }
             };
-            let edge = &mut self.edges[usize::from(place)];
+            let edge = &mut self.edges[usize::from(index)];
             edge.availability += 1;
-            ask |= edge.prior_samples < MAX_PRIOR_SAMPLES;
-            last = edge.group;
-            places.push(place.into());
+            needs_priors |= edge.prior_samples < MAX_PRIOR_SAMPLES;
+            previous = edge.head;
+            indices.push(index.into());
         }
-        ask
+        needs_priors
     }
 
     /// Adds the edges of a new node, one for each action.
-    fn add_first_edges(&mut self, actions: &[A], secret: impl Fn(&A) -> u8) {
+    fn add_first_edges(&mut self, actions: &[A], private_key: impl Fn(&A) -> u8) {
         self.edges.reserve(actions.len());
         self.first = 0;
-        for (place, action) in (0..).zip(actions) {
-            self.add_edge(*action, secret(action), place, place + 1);
+        for (index, action) in (0..).zip(actions) {
+            self.add_edge(*action, private_key(action), index, index + 1);
         }
         self.edges.iter_mut().for_each(|edge| edge.availability = 1);
         if let Some(edge) = self.edges.last_mut() {
@@ -235,13 +236,13 @@ impl<A: Copy + PartialEq> Node<A> {
     }
 
     /// Averages priors, scaled to sum to 1, into the edges at these indices.
-    pub(super) fn update_priors(&mut self, places: &[u32], urges: &[f32]) {
-        let sum: f32 = urges.iter().sum();
+    pub(super) fn update_priors(&mut self, indices: &[u32], priors: &[f32]) {
+        let sum: f32 = priors.iter().sum();
         let scale = if sum > 0.0 { 1.0 / sum } else { 0.0 };
-        for (place, urge) in places.iter().zip(urges) {
-            let edge = &mut self.edges[*place as usize];
+        for (index, prior) in indices.iter().zip(priors) {
+            let edge = &mut self.edges[*index as usize];
             edge.prior_samples = edge.prior_samples.saturating_add(1);
-            edge.prior += (urge * scale - edge.prior) / f32::from(edge.prior_samples);
+            edge.prior += (prior * scale - edge.prior) / f32::from(edge.prior_samples);
         }
     }
 
@@ -263,16 +264,16 @@ impl<A: Copy + PartialEq> Node<A> {
     }
 
     /// Returns the head of the group after this one, or of the first group for [`NO_EDGE`].
-    fn next_group(&self, place: EdgeIndex) -> EdgeIndex {
-        self.edges.get(usize::from(place)).map_or(self.first, |edge| edge.next_group)
+    fn next_group(&self, index: EdgeIndex) -> EdgeIndex {
+        self.edges.get(usize::from(index)).map_or(self.first, |edge| edge.next_group)
     }
 
     /// Returns the variant of a group with this private key, or its last variant as an error.
-    fn find_variant(&self, public: EdgeIndex, secret: u8) -> Result<EdgeIndex, EdgeIndex> {
-        let mut at = public;
+    fn find_variant(&self, group: EdgeIndex, key: u8) -> Result<EdgeIndex, EdgeIndex> {
+        let mut at = group;
         loop {
             let edge = &self.edges[usize::from(at)];
-            if edge.private_key == secret {
+            if edge.private_key == key {
                 return Ok(at);
             }
             if edge.next_variant == NO_EDGE {
@@ -282,12 +283,12 @@ impl<A: Copy + PartialEq> Node<A> {
         }
     }
 
-    fn add_edge(&mut self, action: A, secret: u8, public: EdgeIndex, next: EdgeIndex) -> EdgeIndex {
+    fn add_edge(&mut self, action: A, key: u8, group: EdgeIndex, next: EdgeIndex) -> EdgeIndex {
         self.edges.push(Edge {
             action,
-            private_key: secret,
+            private_key: key,
             prior_samples: 0,
-            group: public,
+            head: group,
             next_variant: NO_EDGE,
             next_group: next,
             availability: 0,
@@ -320,11 +321,11 @@ mod tests {
     fn offered(node: &mut Node<char>, actions: &str, secret: u8) -> (Vec<u32>, bool) {
         let actions: Vec<char> = actions.chars().collect();
         let mut places = Vec::new();
-        let ask = node.expand(&actions, |a| secret * u8::from(*a == 'a'), &mut places);
-        if ask {
+        let needs_priors = node.expand(&actions, |a| secret * u8::from(*a == 'a'), &mut places);
+        if needs_priors {
             node.update_priors(&places, &vec![1.0; places.len()]);
         }
-        (places, ask)
+        (places, needs_priors)
     }
 
     #[test]

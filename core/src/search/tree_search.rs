@@ -1,7 +1,8 @@
 //! The tree search.
 //!
-//! A simulation descends from the root by PUCT, adds one node, evaluates the position there and
-//! adds the values along its path. At a node where `n` is the visit count of an action, `w` the
+//! A simulation descends from the root by PUCT until it reaches a new decision, adds a node for it
+//! (and one for each new chance outcome before it), evaluates the position there and adds the
+//! values along its path. At a node where `n` is the visit count of an action, `w` the
 //! sum of its values, `P` its prior and `a` its availability (the number of simulations in which
 //! it was legal), the action with the largest
 //!
@@ -10,13 +11,13 @@
 //! ```
 //!
 //! is taken. This is the rule of AlphaZero (Silver and others, 2018) with the availability in
-//! place of the parent's visit count, as in ISMCTS: an action that is rarely legal is not
-//! explored less for it. An unvisited action counts as its node's mean less [`FPU_REDUCTION`].
+//! place of the parent's visit count, as in ISMCTS: the bonus of an action grows only in
+//! simulations in which it could have been chosen, so that one that is rarely legal is not
+//! explored too often. An unvisited action counts as its node's mean less [`FPU_REDUCTION`].
 //!
 //! Three things differ from the papers. Priors are averaged over the determinizations in which an
 //! action was legal. The edges of one action are split by what only the mover knows about it
-//! ([`Evaluate::private_key`]), or the search would average over pieces that the mover can in fact
-//! see. The final ranking prefers value among well-visited actions (see [`rank_actions`]).
+//! ([`Evaluate::private_key`]), or the mover would be modelled as blind to its own pieces. The final ranking prefers value among well-visited actions (see [`rank_actions`]).
 
 use rand::Rng;
 
@@ -50,13 +51,14 @@ impl Default for SearchOptions {
 pub struct Search<G: Evaluate> {
     tree: Tree<G>,
     /// The choices of a simulation: node, edge and the index of the seat that chose.
-    path: Vec<(u32, u32, u8)>,
+    chosen_edges: Vec<(u32, u32, u8)>,
     /// The nodes of a simulation where a seat was to move, with the index of the seat.
-    nodes: Vec<(u32, u8)>,
+    visited_nodes: Vec<(u32, u8)>,
     actions: Vec<G::Action>,
     outcomes: Vec<G::Chance>,
     priors: Vec<f32>,
-    edges: Vec<u32>,
+    /// The indices of the edges that are legal at the current node.
+    available_edges: Vec<u32>,
     /// Plies played in all simulations, rollouts included.
     plies: u64,
 }
@@ -65,22 +67,22 @@ impl<G: Evaluate> Default for Search<G> {
     fn default() -> Self {
         Self {
             tree: Tree::default(),
-            path: Vec::new(),
-            nodes: Vec::new(),
+            chosen_edges: Vec::new(),
+            visited_nodes: Vec::new(),
             actions: Vec::new(),
             outcomes: Vec::new(),
             priors: Vec::new(),
-            edges: Vec::new(),
+            available_edges: Vec::new(),
             plies: 0,
         }
     }
 }
 
-/// Maximum number of nodes. Simulations in a full tree end at its leaves.
+/// Maximum number of nodes. Once the tree is full, a simulation ends after its first step.
 const MAX_NODES: usize = 200_000;
 
 /// An action with at least a quarter of the top visit count is ranked by value, the rest by visits.
-const MIN_VISIT_RATIO: u64 = 4;
+const MAX_VISIT_RATIO: u64 = 4;
 
 /// First-play urgency: an unvisited action counts as its node's mean value less this.
 const FPU_REDUCTION: f32 = 0.03;
@@ -119,9 +121,9 @@ impl<G: Evaluate> Search<G> {
                 break;
             }
         }
-        let found = self.results(actions);
-        self.tree.release();
-        Ok(found)
+        let results = self.results(actions);
+        self.tree.shrink();
+        Ok(results)
     }
 
     /// Returns the plies played by the last search, rollouts included.
@@ -137,8 +139,8 @@ impl<G: Evaluate> Search<G> {
         options: &SearchOptions,
         context: &mut SearchContext<'_, G, R>,
     ) -> Result<(), RuleFailure> {
-        self.path.clear();
-        self.nodes.clear();
+        self.chosen_edges.clear();
+        self.visited_nodes.clear();
         let mut node = Tree::<G>::ROOT;
         for _ in 0..options.depth {
             match state.turn() {
@@ -150,18 +152,19 @@ impl<G: Evaluate> Search<G> {
                 }
                 Turn::Seat(seat) => {
                     let is_new = self.tree.node(node).visits == 0;
-                    self.nodes.push((node, seat.index() as u8));
+                    self.visited_nodes.push((node, seat.index() as u8));
                     if is_new && node != Tree::<G>::ROOT {
                         break;
                     }
-                    self.expand_node(node, state, root_actions, context)?;
+                    self.update_available_edges(node, state, root_actions, context)?;
                     let edge = self.select_puct(node, options.c_puct);
                     let action = self.tree.node(node).edges[edge as usize].action;
+                    // The result of a battle differs between determinizations.
                     let action = state.with_battle_result(action);
                     context.rules.play(state, Step::Act { seat, action })?;
-                    self.path.push((node, edge, seat.index() as u8));
-                    let learned = state.observation(&action);
-                    node = self.tree.child_after_action(node, edge as usize, learned);
+                    self.chosen_edges.push((node, edge, seat.index() as u8));
+                    let observation = state.observation(&action);
+                    node = self.tree.child_after_action(node, edge as usize, observation);
                 }
             }
             self.plies += 1;
@@ -180,7 +183,7 @@ impl<G: Evaluate> Search<G> {
     }
 
     /// Adds the actions that are legal in this determinization to a node, with their priors.
-    fn expand_node<R: ?Sized>(
+    fn update_available_edges<R: ?Sized>(
         &mut self,
         node: u32,
         state: &G,
@@ -195,9 +198,10 @@ impl<G: Evaluate> Search<G> {
             context.rules.actions(state, &mut self.actions)?;
         }
         let node = self.tree.node_mut(node);
-        if node.expand(&self.actions, |action| state.private_key(action), &mut self.edges) {
+        if node.expand(&self.actions, |action| state.private_key(action), &mut self.available_edges)
+        {
             state.priors(&self.actions, &mut self.priors);
-            node.update_priors(&self.edges, &self.priors);
+            node.update_priors(&self.available_edges, &self.priors);
         }
         Ok(())
     }
@@ -206,8 +210,8 @@ impl<G: Evaluate> Search<G> {
     fn select_puct(&self, node: u32, c_puct: f32) -> u32 {
         let node = self.tree.node(node);
         let mean = node.value_sum / node.visits.max(1) as f32;
-        let (mut best, mut best_score) = (self.edges[0], f32::NEG_INFINITY);
-        for index in &self.edges {
+        let (mut best, mut best_score) = (self.available_edges[0], f32::NEG_INFINITY);
+        for index in &self.available_edges {
             let edge = &node.edges[*index as usize];
             let visits = edge.visits as f32;
             let value =
@@ -223,12 +227,12 @@ impl<G: Evaluate> Search<G> {
 
     /// Adds the values of a leaf to the nodes and edges of the simulation.
     fn backpropagate(&mut self, values: &SeatValues) {
-        for (node, seat) in &self.nodes {
+        for (node, seat) in &self.visited_nodes {
             let node = self.tree.node_mut(*node);
             node.visits += 1;
             node.value_sum += values[*seat as usize & 7];
         }
-        for (node, edge, seat) in &self.path {
+        for (node, edge, seat) in &self.chosen_edges {
             let edge = &mut self.tree.node_mut(*node).edges[*edge as usize];
             edge.visits += 1;
             edge.value_sum += values[*seat as usize & 7];
@@ -239,25 +243,25 @@ impl<G: Evaluate> Search<G> {
     fn results(&self, actions: &[G::Action]) -> Vec<SearchResult<G::Action>> {
         let root = self.tree.node(Tree::<G>::ROOT);
         let mean = root.value_sum / root.visits.max(1) as f32;
-        let about = |action: &G::Action| {
+        let result_of = |action: &G::Action| {
             let edge = root.edges.iter().find(|edge| edge.action == *action);
             let (visits, sum) = edge.map_or((0, 0.0), |edge| (edge.visits, edge.value_sum));
             let value = if visits > 0 { sum / visits as f32 } else { mean };
             SearchResult { action: *action, visits, value }
         };
-        let mut results: Vec<_> = actions.iter().map(about).collect();
+        let mut results: Vec<_> = actions.iter().map(result_of).collect();
         rank_actions(&mut results);
         results
     }
 }
 
-/// Sorts actions best first: those with at least one visit in [`MIN_VISIT_RATIO`] of the top visit
+/// Sorts actions best first: those with at least one visit in [`MAX_VISIT_RATIO`] of the top visit
 /// count by value, then the others by visits.
 fn rank_actions<A>(results: &mut [SearchResult<A>]) {
     let most = results.iter().map(|result| result.visits).max().unwrap_or(0);
-    let rank = |found: &SearchResult<A>| {
-        let well_visited = u64::from(found.visits) * MIN_VISIT_RATIO >= u64::from(most);
-        (well_visited, if well_visited { found.value } else { found.visits as f32 })
+    let rank = |result: &SearchResult<A>| {
+        let well_visited = u64::from(result.visits) * MAX_VISIT_RATIO >= u64::from(most);
+        (well_visited, if well_visited { result.value } else { result.visits as f32 })
     };
     results.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(std::cmp::Ordering::Equal));
 }

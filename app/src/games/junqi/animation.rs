@@ -6,7 +6,7 @@ use qipan_core::contract::game::Turn;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Cell, Event, Fight, Junqi, Piece, View, VisibleTile};
 
-use crate::play::animation::BoardState;
+use crate::play::game::BoardState;
 
 /// The pieces on the board between animations, as the viewer sees them.
 #[derive(Clone, Debug)]

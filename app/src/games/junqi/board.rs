@@ -13,12 +13,12 @@ use crate::command::Command;
 use crate::games::game_ui::mark_colour;
 use crate::games::junqi::animation::JunqiBeat;
 use crate::games::junqi::beliefs::Beliefs;
+use crate::games::junqi::command::JunqiCommand;
 use crate::games::junqi::drawing::{
     Face, JunqiGeometry, JunqiPicture, TileLook, along, paint_flag, paint_last, paint_ring,
     paint_spot, paint_strike, paint_tile, paint_tile_face, tile_body,
 };
 use crate::games::junqi::labels::{Labels, marks_ui};
-use crate::games::junqi::window::JunqiCommand;
 use crate::games::junqi::words;
 use crate::games::{BoardUi, CellSpot, Scene};
 use crate::play::animation::Animator;

@@ -7,9 +7,9 @@ use qipan_core::games::junqi::{Cell, Junqi, Piece, PieceSet, View, VisibleTile};
 
 use crate::command::Command;
 use crate::games::Scene;
+use crate::games::junqi::command::JunqiCommand;
 use crate::games::junqi::drawing::TileLabel;
 use crate::games::junqi::names::Names;
-use crate::games::junqi::window::JunqiCommand;
 use crate::play::table::Marks;
 use crate::ui::context::ScreenContext;
 

@@ -8,6 +8,7 @@ pub mod editor;
 mod animation;
 mod beliefs;
 mod board;
+mod command;
 mod digest;
 mod form;
 mod guide;
@@ -20,6 +21,7 @@ mod window;
 
 pub use animation::{JunqiBeat, JunqiShown};
 pub use board::JunqiBoard;
+pub use command::JunqiCommand;
 pub use digest::JunqiDigest;
 pub use losses::{ArmyLosses, Losses};
-pub use window::{JunqiCommand, JunqiSelection};
+pub use window::JunqiSelection;

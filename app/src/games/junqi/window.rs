@@ -5,11 +5,12 @@ use qipan_core::contract::game::{Game, Turn, Viewer};
 use qipan_core::contract::options::RulesError;
 use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Action, Cell, Event, Fight, Junqi, Rules, Tile, View};
+use qipan_core::games::junqi::{Action, Cell, Event, Fight, Junqi, Rules, View};
 
-use crate::command::{Command, GameCommand};
+use crate::command::Command;
 use crate::games::junqi::animation::JunqiShown;
 use crate::games::junqi::board::{JunqiBoard, paint_miniature};
+use crate::games::junqi::command::JunqiCommand;
 use crate::games::junqi::digest::JunqiDigest;
 use crate::games::junqi::drawing::JunqiPicture;
 use crate::games::junqi::editor::LayoutEditor;
@@ -26,23 +27,6 @@ use crate::play::table::{RefusedInput, Table};
 use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, Theme};
-
-/// A command of Junqi alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JunqiCommand {
-    /// Point at a cell: pick up its piece, move the held piece there, or turn the piece up.
-    Point(Cell),
-    /// Play this action.
-    Act(Action),
-    /// Put a mark on a hidden piece, or remove it.
-    Mark(Tile, Option<String>),
-}
-
-impl From<JunqiCommand> for Command {
-    fn from(command: JunqiCommand) -> Self {
-        Self::Game(GameCommand::new(command))
-    }
-}
 
 /// The player's unfinished input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Board, Cell, Event, HANGAR, PlaneSet, Progress, Race, View};
 
 use crate::games::race::drawing::BoardGeometry;
-use crate::play::animation::{Animator, BoardState};
+use crate::play::animation::Animator;
+use crate::play::game::BoardState;
 use crate::ui::paint::Curve;
 
 /// The planes on the board between animations.

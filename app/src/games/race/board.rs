@@ -12,10 +12,10 @@ use qipan_core::games::race::{Action, Board, Cell, Event, HANGAR, Progress, Race
 use crate::command::Command;
 use crate::games::game_ui::mark_colour;
 use crate::games::race::animation::Pose;
+use crate::games::race::command::{Choice, RaceCommand};
 use crate::games::race::drawing::{
     BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_plane, plane_shapes,
 };
-use crate::games::race::window::{Choice, RaceCommand};
 use crate::games::race::words;
 use crate::games::words::seat as seat_name;
 use crate::games::{BoardUi, CellSpot, Scene};

@@ -6,6 +6,7 @@ pub mod drawing;
 
 mod animation;
 mod board;
+mod command;
 mod form;
 mod placing;
 mod side;
@@ -13,4 +14,5 @@ mod window;
 
 pub use animation::{DiePose, Pose, RaceShown};
 pub use board::RaceBoard;
-pub use window::{Choice, RaceCommand, RaceSelection};
+pub use command::{Choice, RaceCommand};
+pub use window::RaceSelection;

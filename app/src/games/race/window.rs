@@ -7,9 +7,10 @@ use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, Event, Race, Rules, View};
 
-use crate::command::{Command, GameCommand};
+use crate::command::Command;
 use crate::games::race::animation::RaceShown;
 use crate::games::race::board::RaceBoard;
+use crate::games::race::command::{Choice, RaceCommand};
 use crate::games::race::{form, side, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{
@@ -22,50 +23,6 @@ use crate::play::table::{RefusedInput, Table};
 use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::Theme;
-
-/// A command of a race game alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RaceCommand {
-    /// Move this plane of the seat to move. Asks if there is a choice.
-    Move(u8),
-    /// Show why this plane of a seat cannot move now.
-    Refuse(Seat, u8),
-    /// Narrow down an open choice.
-    Choose(Choice),
-    /// Play this action.
-    Act(Action),
-}
-
-impl From<RaceCommand> for Command {
-    fn from(command: RaceCommand) -> Self {
-        Self::Game(GameCommand::new(command))
-    }
-}
-
-/// An answer to a question about the meaning of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// With the flight.
-    Fly,
-    /// Without the flight.
-    Jump,
-    /// Joining the seat's own planes at the end.
-    Stack,
-    /// Staying apart from them.
-    Apart,
-}
-
-impl Choice {
-    /// Returns true if an action matches the answer.
-    pub(super) fn fits(self, action: Action) -> bool {
-        match self {
-            Self::Fly => action.flies(),
-            Self::Jump => !action.flies(),
-            Self::Stack => action.stacks(),
-            Self::Apart => !action.stacks(),
-        }
-    }
-}
 
 /// The player's unfinished input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -66,7 +66,7 @@ impl NewGameForm {
             seatings.extend(
                 kind.presets()
                     .iter()
-                    .filter_map(|preset| Some((*preset, entry(kind).opening(preset, &robot)?))),
+                    .filter_map(|preset| Some((*preset, Seating::opening(kind, preset, &robot)?))),
             );
         }
         Self {

@@ -3,20 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use qipan_core::record::SavedRule;
-use serde_json::{Map, Value};
 
 use crate::model::i18n::I18n;
-
-use crate::model::rules;
-use crate::model::scripts::RuleSpec;
 use crate::model::storage::{Bad, NamedTrouble, Own, RuleSet};
-use crate::screens::new_game::form::NewGameForm;
 
 /// The player's rule sets.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
     /// All usable sets.
-    own: Vec<Own<RuleSet>>,
+    pub(super) own: Vec<Own<RuleSet>>,
     /// The files that cannot be used.
     pub(super) bad: Vec<Bad>,
     pub(super) question: Option<SetQuestion>,
@@ -89,65 +84,6 @@ impl Sets {
     /// Returns the set in this file.
     pub fn in_file(&self, path: &Path) -> Option<&Own<RuleSet>> {
         self.own.iter().find(|own| own.path == path)
-    }
-}
-
-impl NewGameForm {
-    /// Returns the sets for the selected preset.
-    pub(super) fn own_sets(&self) -> impl Iterator<Item = &Own<RuleSet>> {
-        self.sets.own.iter().filter(|own| own.preset == self.preset())
-    }
-
-    /// Returns the current rules as a set of this name.
-    pub fn as_set(&self, name: &str) -> RuleSet {
-        let preset = rules::preset(self.preset());
-        let rules = &self.seating().rules;
-        let own = |key: &str| {
-            let value = rules.get(key)?;
-            let usual = preset.as_ref().and_then(|preset| preset.get(key));
-            (usual.as_ref() != Some(&value)).then(|| (key.to_owned(), value))
-        };
-        let options: Map<String, Value> =
-            rules.options().iter().filter_map(|info| own(info.key)).collect();
-        RuleSet {
-            name: name.to_owned(),
-            preset: self.preset().to_owned(),
-            options,
-            house_rules: self.chosen_rules().iter().map(RuleSpec::line).collect(),
-        }
-    }
-
-    /// Returns true if a set equals the current rules.
-    pub(super) fn is_in_front(&self, set: &RuleSet, now: &RuleSet) -> bool {
-        let hashes = |set: &RuleSet| {
-            set.house_rules.iter().map(|line| line.hash.clone()).collect::<Vec<_>>()
-        };
-        set.rules().as_ref() == Some(&self.seating().rules) && hashes(set) == hashes(now)
-    }
-
-    /// Returns the house rules of a set that the player does not have.
-    pub fn missing(&self, set: &RuleSet) -> Vec<SavedRule> {
-        let here = |line: &&SavedRule| self.name_of(set, line).is_none();
-        set.house_rules.iter().filter(here).cloned().collect()
-    }
-
-    /// Returns the player's name for a house rule of a set.
-    fn name_of(&self, set: &RuleSet, line: &SavedRule) -> Option<String> {
-        let kind = qipan_core::registry::GameKind::of_preset(&set.preset)?;
-        let same =
-            |spec: &RuleSpec| *spec.source == *line.source.as_bytes() && spec.is_for(&set.preset);
-        let found = self.house.of(kind).iter();
-        let mut found = found.filter(|(_, spec)| spec.as_ref().is_ok_and(same));
-        found.next().map(|(name, _)| name.clone())
-    }
-
-    /// Applies a set: its preset, its options, and those of its house rules that the player has.
-    pub fn pick(&mut self, set: &RuleSet) {
-        let Some(rules) = set.rules() else { return };
-        self.choose_preset(&set.preset);
-        self.seating_mut().rules = rules;
-        let names = set.house_rules.iter().filter_map(|line| self.name_of(set, line)).collect();
-        self.tick(&set.preset, names);
     }
 }
 

@@ -4,7 +4,6 @@ use std::any::Any;
 use std::path::PathBuf;
 
 use egui::{Key, Modifiers, Ui};
-use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record, Report, SavedRule, compare};
@@ -18,9 +17,7 @@ use crate::model::robot_threads::RepaintSignal;
 use crate::play::draft::Draft;
 use crate::play::perspective::Perspective;
 use crate::play::robot_query::RobotQuery;
-use crate::play::table::Table;
 use crate::play::timeline_event::TimelineEvent;
-use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::course::Way;
 use crate::screens::replay::section::Section;
@@ -80,12 +77,6 @@ pub trait ReplayScreen: Any {
     fn is_set_up(&self) -> bool;
     /// Returns the house rules of the game, including those without effect according to the file.
     fn house_rules(&self) -> &[SavedRule];
-    /// Returns a game that continues from the step shown, with dice of its own and `name` as its
-    /// name among the branches.
-    ///
-    /// # Errors
-    /// A sentence for why the game so far does not replay.
-    fn branch(&self, seed: Seed, name: &str) -> Result<Box<dyn TableScreen>, String>;
     /// Opens or closes the share dialog.
     fn show_sharing(&mut self, open: bool);
     /// Returns true if the share dialog is open.
@@ -278,16 +269,6 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn house_rules(&self) -> &[SavedRule] {
         &self.record().house_rules
-    }
-
-    fn branch(&self, seed: Seed, name: &str) -> Result<Box<dyn TableScreen>, String> {
-        let record = self.record();
-        let branch = record.branch(record.next_decision(self.replay.at()), seed, name);
-        let mut table = Table::new(branch, false).map_err(|error| error.to_string())?;
-        // The branch keeps the file if there is room to store the present line as a variation.
-        let keeps = self.foreign.is_none() && record.has_room();
-        table.file = self.file.clone().filter(|_| keeps);
-        Ok(table.into())
     }
 
     fn show_sharing(&mut self, open: bool) {

@@ -24,7 +24,7 @@ pub(super) struct Roster {
     len: u8,
     count: [u8; 12],
     /// True if an army has more pieces than it can. Then nothing follows from counts.
-    odd: bool,
+    inconsistent: bool,
 }
 
 impl Roster {
@@ -35,15 +35,15 @@ impl Roster {
             given: [NONE; ARMY],
             len: 0,
             count: Piece::ALL.map(Piece::count),
-            odd: false,
+            inconsistent: false,
         }
     }
 
     /// Takes out a piece that the viewer knows.
-    pub(super) fn add_known(&mut self, kind: u8) {
+    pub(super) fn remove_known(&mut self, kind: u8) {
         match self.count[kind as usize].checked_sub(1) {
             Some(rest) => self.count[kind as usize] = rest,
-            None => self.odd = true,
+            None => self.inconsistent = true,
         }
     }
 
@@ -54,7 +54,7 @@ impl Roster {
                 *place = tile;
                 self.len += 1;
             }
-            None => self.odd = true,
+            None => self.inconsistent = true,
         }
     }
 
@@ -71,7 +71,7 @@ impl Roster {
     /// Reports whether conclusions can be drawn from counts: there are enough pieces for the
     /// tiles.
     pub(super) fn fit(&self) -> bool {
-        !self.odd && self.count.iter().sum::<u8>() >= self.len
+        !self.inconsistent && self.count.iter().sum::<u8>() >= self.len
     }
 
     /// Removes all candidates that are in no complete matching. Returns the tiles that lost any,
@@ -132,12 +132,12 @@ impl Roster {
             let kind = open.trailing_zeros() as u8;
             open &= open - 1;
             for other in (0..self.len as usize).filter(|other| self.given[*other] == kind) {
-                let mut fresh = masks[self.tiles[other] as usize] & !reached;
-                reached |= fresh;
-                open |= fresh;
-                while fresh != 0 {
-                    by[fresh.trailing_zeros() as usize] = (other as u8, kind);
-                    fresh &= fresh - 1;
+                let mut newly_reached = masks[self.tiles[other] as usize] & !reached;
+                reached |= newly_reached;
+                open |= newly_reached;
+                while newly_reached != 0 {
+                    by[newly_reached.trailing_zeros() as usize] = (other as u8, kind);
+                    newly_reached &= newly_reached - 1;
                 }
             }
         }

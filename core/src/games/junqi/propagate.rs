@@ -57,8 +57,8 @@ fn deduced(view: &View) -> Belief {
         facts.hidden.iter().for_each(|tile| belief.masks[tile.index()] = mask);
         belief.down = Some(down);
     } else if !facts.hidden.is_empty() {
-        let guess = Candidates::from_facts(view, &facts);
-        (belief.masks, belief.rosters) = (guess.masks, guess.rosters);
+        let candidates = Candidates::from_facts(view, &facts);
+        (belief.masks, belief.rosters) = (candidates.masks, candidates.rosters);
     }
     belief
 }
@@ -83,15 +83,15 @@ impl Candidates {
             let (kind, owner) = (view.kind[tile.index()], view.owner[tile.index()]);
             let Some(roster) = start.rosters.get_mut(owner as usize) else { continue };
             if kind < UNKNOWN {
-                roster.add_known(kind);
+                roster.remove_known(kind);
             } else {
                 roster.add_hidden(tile.index() as u8);
             }
         }
-        let mut guess = start;
+        let mut candidates = start;
         let possible = facts.hidden.iter().all(|tile| facts.masks[tile.index()] != 0);
-        if possible && guess.propagate(&facts.constraints, &view.owner, view.rules().mine) {
-            return guess;
+        if possible && candidates.propagate(&facts.constraints, &view.owner, view.rules().mine) {
+            return candidates;
         }
         for tile in facts.hidden.iter().filter(|tile| facts.masks[tile.index()] == 0) {
             start.masks[tile.index()] = PieceSet::ALL.bits();
@@ -106,12 +106,19 @@ impl Candidates {
     }
 
     /// Propagates to a fixed point. Returns false if there is a contradiction.
-    pub(super) fn propagate(&mut self, ties: &[FightConstraint], owner: &[u8], mine: Mine) -> bool {
+    pub(super) fn propagate(
+        &mut self,
+        constraints: &[FightConstraint],
+        owner: &[u8],
+        mine: Mine,
+    ) -> bool {
         loop {
-            let Some(from_ties) = self.propagate_fights(ties, owner, mine) else { return false };
+            let Some(from_ties) = self.propagate_fights(constraints, owner, mine) else {
+                return false;
+            };
             let Some(from_numbers) = self.propagate_counts() else { return false };
             // Candidates removed by counts matter again only if there are fight constraints.
-            if !from_ties && (ties.is_empty() || !from_numbers) {
+            if !from_ties && (constraints.is_empty() || !from_numbers) {
                 return true;
             }
         }
@@ -121,14 +128,14 @@ impl Candidates {
     /// were removed, or `None` if a piece has no candidate left.
     fn propagate_fights(
         &mut self,
-        ties: &[FightConstraint],
+        constraints: &[FightConstraint],
         owner: &[u8],
         mine: Mine,
     ) -> Option<bool> {
         let mut any = false;
-        for tie in ties {
-            let (attacker, defender) = tie.prune(&mut self.masks, mine);
-            let ends = [(attacker, tie.attacker), (defender, tie.defender)];
+        for constraint in constraints {
+            let (attacker, defender) = constraint.prune(&mut self.masks, mine);
+            let ends = [(attacker, constraint.attacker), (defender, constraint.defender)];
             for (_, tile) in ends.into_iter().filter(|(changed, _)| *changed) {
                 any = true;
                 self.dirty |= 1 << (owner[tile as usize] & 7);

@@ -274,16 +274,16 @@ impl<'a> Determinizer<'a> {
         }
     }
 
-    fn metropolis_step(&self, start: &Candidates, dealt: &mut Masks, pair: [u8; 2], luck: f32) {
+    fn metropolis_step(&self, start: &Candidates, dealt: &mut Masks, pair: [u8; 2], uniform: f32) {
         let [a, b] = pair.map(usize::from);
         let (here, there) = (dealt[a], dealt[b]);
         if here == there || start.masks[a] & there == 0 || start.masks[b] & here == 0 {
             return;
         }
-        let pull = |tile: usize, mask: u16| ODDS[tile][mask.trailing_zeros() as usize];
-        let before = pull(a, here) * pull(b, there);
-        let after = pull(a, there) * pull(b, here);
-        if luck * before >= after {
+        let weight = |tile: usize, mask: u16| ODDS[tile][mask.trailing_zeros() as usize];
+        let before = weight(a, here) * weight(b, there);
+        let after = weight(a, there) * weight(b, here);
+        if uniform * before >= after {
             return;
         }
         (dealt[a], dealt[b]) = (there, here);
@@ -342,15 +342,15 @@ fn pick<R: Rng + ?Sized>(
     rng: &mut R,
 ) -> usize {
     let kinds = PieceSet::of_bits(mask);
-    let pull = |piece: Piece| {
-        let pull = if natural { ODDS[tile][piece.index()] } else { 1.0 };
-        f32::from(left[piece.index()]) * pull
+    let weight = |piece: Piece| {
+        let weight = if natural { ODDS[tile][piece.index()] } else { 1.0 };
+        f32::from(left[piece.index()]) * weight
     };
-    let mut rest = rng.random::<f32>() * kinds.iter().map(pull).sum::<f32>();
+    let mut rest = rng.random::<f32>() * kinds.iter().map(weight).sum::<f32>();
     let mut chosen = mask.trailing_zeros() as usize;
     for piece in kinds.iter().filter(|piece| left[piece.index()] > 0) {
         chosen = piece.index();
-        rest -= pull(piece);
+        rest -= weight(piece);
         if rest < 0.0 {
             break;
         }

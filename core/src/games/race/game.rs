@@ -3,6 +3,7 @@
 use rand::Rng;
 
 use super::board::{HANGAR, PLANES, SEAT_NAMES};
+use super::deal::Deal;
 use super::effect::Effect;
 use super::event::Event;
 use super::jumps_and_flights::Tables;
@@ -10,7 +11,7 @@ use super::notation::Action;
 use super::position::PositionError;
 use super::rules::Rules;
 use super::sets::PlaneSet;
-use super::state::{Deal, Order, Phase, Race, View};
+use super::state::{Order, Phase, Race, View};
 use crate::contract::dice::Seed;
 use crate::contract::game::{
     Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,

@@ -12,6 +12,8 @@ pub mod rules;
 
 mod state;
 
+mod deal;
+mod from_position;
 pub mod position;
 mod position_words;
 
@@ -31,6 +33,7 @@ mod game;
 mod learned;
 
 pub use board::{Board, Cell, HANGAR, PLANES, Progress};
+pub use deal::Deal;
 pub use effect::Effect;
 pub use event::{Again, Event};
 pub use learned::{ActionValue, RaceSelfPlay};
@@ -38,4 +41,4 @@ pub use notation::{Action, SeatColour};
 pub use position::{NoStack, NoTurn, Position, PositionError, Side};
 pub use rules::{PRESETS, Rules};
 pub use sets::PlaneSet;
-pub use state::{Deal, Race, View};
+pub use state::{Race, View};

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::board::{Progress, SEAT_NAMES};
+use super::deal::Deal;
 use super::position::{Position, PositionError, SeatColour, Side};
 use super::rules::Rules;
 use super::sets::PlaneSet;
-use super::state::{Deal, Phase, Race};
+use super::state::{Phase, Race};
 use crate::contract::position::{
     ExpectedFormat, LineError, NoPosition, Positions, Words, listed, named, names,
 };

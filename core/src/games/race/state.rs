@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::board::{Board, PLANES, Progress};
 use super::jumps_and_flights::Tables;
-use super::position::Position;
 use super::sets::PlaneSet;
 use crate::contract::game::Viewer;
 use crate::contract::memory::Memory;
@@ -95,15 +92,6 @@ impl Order {
     pub(super) fn len(&self) -> u8 {
         self.len
     }
-}
-
-/// The deal of a race: nothing, unless the game starts from a position.
-#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Deal {
-    /// The position that the game begins from, if it was set up by hand.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<Position>,
 }
 
 /// A race game as a viewer sees it. The state has no secrets, so it is shown whole.

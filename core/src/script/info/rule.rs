@@ -6,8 +6,7 @@ use serde_json::{Map, Value as Json};
 use super::{GameInfo, MAX_NAME, Reader, ScriptInfo};
 use crate::house::Hook;
 use crate::script::ScriptError;
-use crate::script::lua_value;
-use crate::script::sandbox::describe;
+use crate::script::lua_value::{self, describe};
 
 /// Most options a rule can set; no game has as many.
 const MAX_SET: usize = 100;

@@ -4,7 +4,7 @@
 use crate::contract::game::Step;
 use crate::contract::seat::Seat;
 use crate::games::junqi::{Action, Cell, Event, Junqi};
-use crate::script::bindings::{Numbers, StepNumbers};
+use crate::script::game_data::{Numbers, StepNumbers};
 
 /// The kinds of events, by their names in scripts; tables.luau makes their tables in this order.
 pub(super) const KINDS: [&str; 16] = [

@@ -4,8 +4,8 @@ use mlua::Value;
 
 use super::FIGHTS;
 use crate::games::junqi::{Action, BattleSource, Cell, Fight, Junqi};
-use crate::script::bindings::FighterNumbers;
-use crate::script::sandbox::describe;
+use crate::script::game_data::FighterNumbers;
+use crate::script::lua_value::describe;
 
 /// Encodes the two sides of the battle an action begins. Their kinds are included, because the
 /// hook acts as the referee.

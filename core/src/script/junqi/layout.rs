@@ -8,8 +8,7 @@ use crate::contract::robot_stream::RobotStream;
 use crate::contract::seat::Seat;
 use crate::games::junqi::piece::ARMY;
 use crate::games::junqi::{Junqi, Layout, Piece, Rules};
-use crate::script::lua_value;
-use crate::script::sandbox::describe;
+use crate::script::lua_value::{self, describe};
 use crate::script::{ErrorKind, LuaRobot};
 
 impl LuaRobot<Junqi> {

@@ -14,10 +14,9 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Value};
 
-use super::bindings::{
-    FighterNumbers, HookAction, HookCalls, Numbers, Scripted, StepNumbers, ending,
-};
+use super::bindings::{HookAction, Scripted, ending};
 use super::context::{Context, Position, TurnHandle, ViewHandle};
+use super::game_data::{FighterNumbers, GameData, HookCalls, Numbers, StepNumbers};
 use super::protocol::words::{FIGHTS, KINDS, LEAVINGS};
 use crate::contract::game::{Game, Step, Viewer};
 use crate::contract::options::RuleSet;
@@ -107,10 +106,8 @@ impl Kit {
     }
 }
 
-impl Scripted for Junqi {
+impl GameData for Junqi {
     const ROBOT_FUNCTIONS: &'static [&'static str] = &["layout", "draw"];
-    const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
-    const TURN: &'static [&'static str] = &turn::METHODS;
     const HOOKS: &'static [Hook] = &Hook::ALL;
     const ACTION_FIELDS: &'static [&'static str] = &["kind", "from", "to", "at"];
     const EVENT_FIELDS: &'static [&'static str] = &[
@@ -277,6 +274,11 @@ impl Scripted for Junqi {
     fn end_fight(action: Action, answer: &Value) -> Result<Option<Action>, String> {
         fight::end(action, answer)
     }
+}
+
+impl Scripted for Junqi {
+    const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
+    const TURN: &'static [&'static str] = &turn::METHODS;
 
     fn action_tables(
         context: &Context<Self>,

@@ -9,8 +9,7 @@ use crate::contract::seat::Seat;
 use crate::games::junqi::{BoardKind, Cell, Chances, Junqi, Piece, SEAT_NAMES, VisibleTile};
 use crate::script::bindings::price;
 use crate::script::context::{Position, ViewHandle};
-use crate::script::lua_value;
-use crate::script::sandbox::describe;
+use crate::script::lua_value::{self, describe};
 
 /// Fields and methods of `view`, for error messages and the type file.
 pub(super) const FIELDS: [&str; 1] = ["quiet"];

@@ -3,7 +3,7 @@
 use crate::contract::game::Step;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::race::{Action, Event, PlaneSet, Race};
-use crate::script::bindings::{Numbers, StepNumbers};
+use crate::script::game_data::{Numbers, StepNumbers};
 
 /// The kinds of events, by their names in scripts; tables.luau makes their tables in this order.
 pub(super) const KINDS: [&str; 25] = [

@@ -6,8 +6,9 @@ mod view;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
-use super::bindings::{HookCalls, Numbers, Scripted, StepNumbers, ending};
+use super::bindings::{Scripted, ending};
 use super::context::{Context, Position, TurnHandle, ViewHandle};
+use super::game_data::{GameData, HookCalls, Numbers, StepNumbers};
 
 use crate::contract::game::{Game, Step, Viewer};
 use crate::contract::outcome::Reason;
@@ -51,9 +52,7 @@ pub struct Kit {
     make_list: Function,
 }
 
-impl Scripted for Race {
-    const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
-    const TURN: &'static [&'static str] = &[];
+impl GameData for Race {
     const HOOKS: &'static [Hook] = &[Hook::Filter, Hook::After];
     const ACTION_FIELDS: &'static [&'static str] =
         &["kind", "plane", "from", "to", "square", "fly", "stack", "size", "captures"];
@@ -163,6 +162,11 @@ impl Scripted for Race {
     fn remembers(effect: &Effect) -> bool {
         matches!(effect, Effect::Remember { .. })
     }
+}
+
+impl Scripted for Race {
+    const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
+    const TURN: &'static [&'static str] = &[];
 
     fn action_tables(
         context: &Context<Self>,

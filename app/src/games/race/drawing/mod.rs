@@ -3,13 +3,15 @@
 //! Nothing here knows rules. The board's code decides what to paint.
 
 mod aeroplane_board;
+mod board_look;
 mod die;
 mod flying_board;
 mod geometry;
 mod picture;
 mod plane;
 
+pub use board_look::BoardLook;
 pub use die::{DieLook, die_shapes, paint_die};
 pub use geometry::BoardGeometry;
-pub use picture::{BoardLook, BoardPicture, board_shapes, paint_miniature};
+pub use picture::{BoardPicture, board_shapes, paint_miniature};
 pub use plane::{PlaneLook, paint_plane, plane_shapes};

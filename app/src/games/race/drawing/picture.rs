@@ -1,34 +1,14 @@
 //! Printed boards cached as pixels, so that a frame costs two triangles.
 
-use egui::{Color32, Painter, Shape};
-use qipan_core::contract::seat::Seat;
+use egui::{Painter, Shape};
 use qipan_core::games::race::board::Board;
 
 use crate::games::race::drawing::geometry::BoardGeometry;
-use crate::games::race::drawing::{PlaneLook, aeroplane_board, flying_board, paint_plane};
+use crate::games::race::drawing::{
+    BoardLook, PlaneLook, aeroplane_board, flying_board, paint_plane,
+};
 use crate::ui::paint::Print;
-use crate::ui::theme::{Theme, mix};
-
-/// The part of a printed board that depends on the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardLook {
-    /// The seats in the game. The colours of the others are printed pale.
-    pub playing: [bool; 4],
-}
-
-impl Default for BoardLook {
-    fn default() -> Self {
-        Self { playing: [true; 4] }
-    }
-}
-
-impl BoardLook {
-    /// Returns the colour of a seat's printed parts.
-    pub(super) fn printed(&self, theme: &Theme, seat: Seat) -> Color32 {
-        let pale = if self.playing[seat.index() % 4] { 0.04 } else { 0.5 };
-        mix(theme.side(seat), theme.paper, pale)
-    }
-}
+use crate::ui::theme::Theme;
 
 /// Returns the shapes of a printed board.
 pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
@@ -73,6 +53,7 @@ pub fn paint_miniature(
 #[cfg(test)]
 mod tests {
     use egui::{Rect, Vec2, pos2};
+    use qipan_core::contract::seat::Seat;
 
     use super::*;
     use crate::games::race::drawing::plane_shapes;

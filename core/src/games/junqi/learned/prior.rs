@@ -77,9 +77,9 @@ impl Evaluate for Junqi {
         let mut best = (first, self.prior_score(first, &goals));
         for _ in 1..ROLLOUT_CANDIDATES {
             let action = self.random_action(rng, list);
-            let promise = self.prior_score(action, &goals);
-            if promise > best.1 {
-                best = (action, promise);
+            let score = self.prior_score(action, &goals);
+            if score > best.1 {
+                best = (action, score);
             }
         }
         best.0

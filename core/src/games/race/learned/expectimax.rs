@@ -1,6 +1,6 @@
 //! Expectimax: look-ahead over every face of every roll, with the best action of each seat.
 
-use super::value::{PlaceEvaluator, Shares, net};
+use super::place_evaluator::{PlaceEvaluator, Shares, net};
 use crate::contract::game::{Game, NullSink, Step};
 use crate::games::race::board::{HANGAR, PLANES};
 use crate::games::race::notation::Action;

@@ -3,6 +3,7 @@
 
 mod expectimax;
 mod features;
+mod place_evaluator;
 mod self_play;
 mod threats;
 mod value;

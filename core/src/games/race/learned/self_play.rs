@@ -5,14 +5,15 @@ use rand::{Rng, RngExt, SeedableRng};
 
 use super::expectimax::{DistinctActions, after};
 use super::features::{FEATURES, Features, initial_weights};
-use super::value::{HIDDEN, PlaceEvaluator, RaceNet};
+use super::place_evaluator::{HIDDEN, PlaceEvaluator, RaceNet};
 use crate::contract::game::{Game, NullSink, SetupError, Step, any_of};
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::race::board::Board;
+use crate::games::race::deal::Deal;
 use crate::games::race::notation::Action;
 use crate::games::race::rules::{Capture, Finish, First, Flight, Rules, Stack, Switch, ThreeSixes};
 use crate::games::race::sets::{Bonus, BonusRolls, Faces};
-use crate::games::race::state::{Deal, Phase, Race};
+use crate::games::race::state::{Phase, Race};
 use crate::learning::{Episode, SelfPlay, Trainer};
 
 /// The learning rate in the first stage of the training. Each further stage has half the rate.

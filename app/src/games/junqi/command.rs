@@ -1,0 +1,22 @@
+//! [`JunqiCommand`]: the commands of Junqi alone.
+
+use qipan_core::games::junqi::{Action, Cell, Tile};
+
+use crate::command::{Command, GameCommand};
+
+/// A command of Junqi alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JunqiCommand {
+    /// Point at a cell: pick up its piece, move the held piece there, or turn the piece up.
+    Point(Cell),
+    /// Play this action.
+    Act(Action),
+    /// Put a mark on a hidden piece, or remove it.
+    Mark(Tile, Option<String>),
+}
+
+impl From<JunqiCommand> for Command {
+    fn from(command: JunqiCommand) -> Self {
+        Self::Game(GameCommand::new(command))
+    }
+}

@@ -1,0 +1,50 @@
+//! [`RaceCommand`]: the commands of the race games alone.
+
+use qipan_core::contract::seat::Seat;
+use qipan_core::games::race::Action;
+
+use crate::command::{Command, GameCommand};
+
+/// A command of a race game alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RaceCommand {
+    /// Move this plane of the seat to move. Asks if there is a choice.
+    Move(u8),
+    /// Show why this plane of a seat cannot move now.
+    Refuse(Seat, u8),
+    /// Narrow down an open choice.
+    Choose(Choice),
+    /// Play this action.
+    Act(Action),
+}
+
+impl From<RaceCommand> for Command {
+    fn from(command: RaceCommand) -> Self {
+        Self::Game(GameCommand::new(command))
+    }
+}
+
+/// An answer to a question about the meaning of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// With the flight.
+    Fly,
+    /// Without the flight.
+    Jump,
+    /// Joining the seat's own planes at the end.
+    Stack,
+    /// Staying apart from them.
+    Apart,
+}
+
+impl Choice {
+    /// Returns true if an action matches the answer.
+    pub(super) fn fits(self, action: Action) -> bool {
+        match self {
+            Self::Fly => action.flies(),
+            Self::Jump => !action.flies(),
+            Self::Stack => action.stacks(),
+            Self::Apart => !action.stacks(),
+        }
+    }
+}

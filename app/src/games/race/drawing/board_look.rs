@@ -1,0 +1,27 @@
+//! [`BoardLook`]: the part of a printed board that depends on the game.
+
+use egui::Color32;
+use qipan_core::contract::seat::Seat;
+
+use crate::ui::theme::{Theme, mix};
+
+/// The part of a printed board that depends on the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardLook {
+    /// The seats in the game. The colours of the others are printed pale.
+    pub playing: [bool; 4],
+}
+
+impl Default for BoardLook {
+    fn default() -> Self {
+        Self { playing: [true; 4] }
+    }
+}
+
+impl BoardLook {
+    /// Returns the colour of a seat's printed parts.
+    pub(super) fn printed(&self, theme: &Theme, seat: Seat) -> Color32 {
+        let pale = if self.playing[seat.index() % 4] { 0.04 } else { 0.5 };
+        mix(theme.side(seat), theme.paper, pale)
+    }
+}

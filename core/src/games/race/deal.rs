@@ -1,0 +1,14 @@
+//! The deal of a race: nothing, or the position that the game begins from.
+
+use serde::{Deserialize, Serialize};
+
+use super::position::Position;
+
+/// The deal of a race: nothing, unless the game starts from a position.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deal {
+    /// The position that the game begins from, if it was set up by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+}

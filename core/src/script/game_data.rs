@@ -1,0 +1,165 @@
+//! The trait each game implements for the data that its scripts read: names, and the conversion of
+//! views, steps and events to tables and numbers.
+
+use mlua::{Function, Lua, Table, Value};
+
+use crate::contract::game::{Step, Viewer};
+use crate::contract::position::Positions;
+use crate::contract::seat::{Seat, SeatSet};
+use crate::evaluation::Evaluate;
+use crate::house::Hook;
+
+use super::protocol::GameMessages;
+
+/// The data of a game that its scripts read, and the answers to hooks.
+///
+/// All values that reach a script come out of [`GameData::Shown`], which is built from the seat's
+/// view alone.
+pub trait GameData: Positions + Evaluate + GameMessages {
+    /// Optional functions of a robot in addition to `choose`.
+    const ROBOT_FUNCTIONS: &'static [&'static str] = &[];
+    /// The hooks of a house rule in this game.
+    const HOOKS: &'static [Hook];
+    /// The names of all fields of actions.
+    const ACTION_FIELDS: &'static [&'static str];
+    /// The names of all fields of events, over all kinds.
+    const EVENT_FIELDS: &'static [&'static str];
+    /// The names of all fields of steps, over all kinds.
+    const STEP_FIELDS: &'static [&'static str];
+    /// The kinds of effects a house rule can ask for.
+    const EFFECTS: &'static [&'static str];
+    /// The kinds of events, by their names in scripts.
+    const EVENTS: &'static [&'static str];
+    /// True if the game hides anything from a seat.
+    const HAS_SECRETS: bool;
+    /// Lua source of the functions `board`, `look` and `actions`, which describe a turn as plain
+    /// tables.
+    const PLAIN: &'static str;
+    /// Names of the colours of marks; the window chooses the shades.
+    const COLOURS: &'static [&'static str];
+
+    /// Strings and functions made once per VM.
+    type Kit: 'static;
+    /// The data behind `view` in one turn.
+    type Shown: 'static;
+
+    /// Builds the kit before the sandbox is sealed.
+    ///
+    /// # Errors
+    /// The VM is out of memory.
+    fn kit(lua: &Lua) -> mlua::Result<Self::Kit>;
+    /// Drops the tables that the kit keeps for a game, before a new one begins.
+    fn forget(kit: &Self::Kit) {
+        let _ = kit;
+    }
+    /// Converts a view into the data behind a script's `view`.
+    fn show(view: Self::View) -> Self::Shown;
+    /// Returns the viewer of a view.
+    fn viewer(view: &Self::View) -> Viewer;
+    /// Returns the rules in force.
+    fn rules_of(shown: &Self::Shown) -> &Self::Rules;
+    /// Returns the preset of the rules.
+    fn preset_of(shown: &Self::Shown) -> &'static str;
+    /// Returns the seats that take part.
+    fn seats_of(shown: &Self::Shown) -> SeatSet;
+    /// Returns all seats in turn order.
+    fn order_of(shown: &Self::Shown) -> Vec<Seat>;
+    /// Returns the other seats on the side of `seat`.
+    fn partners_of(shown: &Self::Shown, seat: Seat) -> SeatSet;
+    /// Returns the number of turns taken.
+    fn ply_of(shown: &Self::Shown) -> u32;
+    /// Returns the seats that have finished, in order.
+    fn places_of(shown: &Self::Shown) -> Vec<Seat>;
+    /// Returns the names of the board's cells.
+    fn cells_of(shown: &Self::Shown) -> Vec<String>;
+    /// Reports whether the board has a cell of this name.
+    fn has_cell(shown: &Self::Shown, name: &str) -> bool;
+
+    /// Returns the functions that call hooks.
+    fn hooks(kit: &Self::Kit) -> &HookCalls;
+    /// Encodes an event as numbers: its kind, counted from 1 in [`GameData::EVENTS`], then its
+    /// fields.
+    fn event_numbers(event: &Self::Event) -> Numbers;
+    /// Encodes a step as numbers, its kind first. Also returns the seat that took it.
+    fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
+    /// Reports whether an effect stores a number in a rule's memory.
+    fn remembers(effect: &Self::Effect) -> bool;
+    /// Returns the data behind `view` while players lay out their pieces; `None` in games without
+    /// layouts.
+    fn shown_before(rules: &Self::Rules) -> Option<Self::Shown> {
+        let _ = rules;
+        None
+    }
+    /// Puts a robot's layout into the deal; after `nil` the program chooses.
+    ///
+    /// # Errors
+    /// The reason why the layout is invalid, in words.
+    fn read_layout(deal: &mut Self::Deal, seat: Seat, answer: &Value) -> Result<(), String> {
+        let _ = (deal, seat, answer);
+        Ok(())
+    }
+    /// Returns a seat's layout as the argument of the hook `layout`; `None` in games without
+    /// layouts.
+    ///
+    /// # Errors
+    /// The VM is out of memory.
+    fn layout_table(
+        kit: &Self::Kit,
+        lua: &Lua,
+        deal: &Self::Deal,
+        seat: Seat,
+    ) -> mlua::Result<Option<Table>> {
+        let _ = (kit, lua, deal, seat);
+        Ok(None)
+    }
+    /// Encodes the attacker and the defender of the battle an action begins, for the hook
+    /// `battle`; `None` if it begins none.
+    fn fighters(state: &Self, action: Self::Action) -> Option<[FighterNumbers; 2]> {
+        let _ = (state, action);
+        None
+    }
+    /// Returns the action with the battle result that the hook `battle` answered; `None` if the
+    /// hook leaves the result to the pieces.
+    ///
+    /// # Errors
+    /// The reason why the answer is invalid, in words.
+    fn end_fight(action: Self::Action, answer: &Value) -> Result<Option<Self::Action>, String> {
+        let _ = (action, answer);
+        Ok(None)
+    }
+}
+
+/// An event as numbers: its kind and five arguments.
+pub type Numbers = [i32; 6];
+
+/// A step as numbers: its kind and three arguments.
+pub type StepNumbers = [i32; 4];
+
+/// One side of a battle as numbers: piece, seat, cell, first cell and battles won.
+pub type FighterNumbers = [i32; 5];
+
+/// Lua functions that build tables from numbers and call hooks with them.
+pub struct HookCalls {
+    pub(super) after: Function,
+    pub(super) filter: Function,
+    pub(super) event: Function,
+    /// Wraps the table makers of steps and of events with two given functions.
+    pub(super) guard: Function,
+    /// The calls of hooks that only games with battles and layouts have.
+    pub(super) battle: Option<Function>,
+    pub(super) layout: Option<Function>,
+}
+
+impl HookCalls {
+    /// Loads the functions; `steps` and `events` list the game's table makers by kind.
+    pub(super) fn new(
+        lua: &Lua,
+        seats: &Table,
+        steps: &Table,
+        events: &Table,
+    ) -> mlua::Result<Self> {
+        let made = lua.load(include_str!("hooks.luau")).set_name("=prelude");
+        let (after, filter, event, guard) = made.call((seats, steps, events))?;
+        Ok(Self { after, filter, event, guard, battle: None, layout: None })
+    }
+}

@@ -19,7 +19,7 @@ use crate::model::{layout_limits, puzzles};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
 use crate::screens::home::Recent;
-use crate::screens::play::{SeatAnswer, TableScreen};
+use crate::screens::play::{CommandOutcome, TableScreen};
 use crate::screens::programs::Then;
 use crate::ui::dialogs::DialogKind;
 
@@ -59,10 +59,10 @@ impl App {
             }
             Command::Back => self.back(),
             Command::ToggleKeys => {
-                (self.keys_shown, self.guide_shown) = (!self.keys_shown, false);
+                (self.shortcuts_shown, self.guide_shown) = (!self.shortcuts_shown, false);
             }
             Command::ToggleGuide => {
-                (self.guide_shown, self.keys_shown) = (!self.guide_shown, false);
+                (self.guide_shown, self.shortcuts_shown) = (!self.guide_shown, false);
             }
             Command::ToggleFullscreen => {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
@@ -82,8 +82,8 @@ impl App {
             Command::Open(path) => self.open(&path),
             Command::Forget(path) => {
                 self.settings.recent.retain(|other| *other != path);
-                self.keep_settings();
-                self.list_recent();
+                self.save_settings();
+                self.refresh_recent();
             }
             Command::Save if self.screen == Screen::Scripts => {
                 self.script_command(ScriptCommand::Save, ctx);
@@ -99,7 +99,7 @@ impl App {
     /// Carries out the commands that belong to a game.
     fn play_command(&mut self, command: Command, ctx: &Context) {
         match command {
-            Command::SetPerspective(viewer) => self.look_as(viewer, false),
+            Command::SetPerspective(viewer) => self.set_perspective(viewer, false),
             Command::Ask(player) => {
                 if let Some(replay) = &mut self.replay {
                     replay.ask(&player, &self.library, &wake(ctx));
@@ -116,9 +116,9 @@ impl App {
                 }
             }
             Command::Evaluate(line) => self.evaluate(&line, ctx),
-            Command::OpenReplay => self.look_back(),
+            Command::OpenReplay => self.open_replay(),
             Command::Share(command) => self.share_command(command, ctx),
-            Command::BranchFromHere => self.play_on(),
+            Command::BranchFromHere => self.branch_from_here(),
             Command::House(command) => self.house_command(command, ctx),
             Command::Check => self.check(ctx),
             Command::CheckRobots => self.check_robots(ctx),
@@ -171,14 +171,14 @@ impl App {
         }
         let Some(table) = &mut self.table else { return };
         if table.plays(&command) && !table.runs() {
-            return self.ask_to_play();
+            return self.start_house_rules();
         }
         let with = CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.now };
         let answer = table.carry_out(command, &with);
         match answer {
-            SeatAnswer::Done => {}
-            SeatAnswer::Tell(id) => self.notify(self.i18n.t(id)),
-            SeatAnswer::Ask(id, command) => self.question = Some((self.i18n.t(id), command)),
+            CommandOutcome::Done => {}
+            CommandOutcome::Tell(id) => self.notify(self.i18n.t(id)),
+            CommandOutcome::Ask(id, command) => self.question = Some((self.i18n.t(id), command)),
         }
     }
 
@@ -192,29 +192,29 @@ impl App {
 
     pub(super) fn go(&mut self, screen: Screen) {
         if self.screen != screen {
-            self.before.retain(|other| *other != screen);
-            self.before.push(self.screen);
+            self.back_stack.retain(|other| *other != screen);
+            self.back_stack.push(self.screen);
             self.screen = screen;
         }
         self.offer_layouts();
         if screen == Screen::Home {
-            self.before.clear();
-            self.list_recent();
+            self.back_stack.clear();
+            self.refresh_recent();
         }
     }
 
     pub(super) fn back(&mut self) {
         // The topmost dialog is closed first.
-        if matches!(self.leaving, CloseState::Asks(_)) {
-            self.leaving = CloseState::Stays;
+        if matches!(self.leaving, CloseState::Asking(_)) {
+            self.leaving = CloseState::Idle;
         } else if self.question.is_some() {
             self.question = None;
         } else if self.programs_asked.is_some() {
             self.programs_asked = None;
         } else if self.house.is_some() {
             self.house = None;
-        } else if self.keys_shown || self.guide_shown {
-            (self.keys_shown, self.guide_shown) = (false, false);
+        } else if self.shortcuts_shown || self.guide_shown {
+            (self.shortcuts_shown, self.guide_shown) = (false, false);
         } else if self.shares() {
             self.replay.iter_mut().for_each(|replay| replay.show_sharing(false));
         } else if self.form.sets.asks() {
@@ -236,20 +236,20 @@ impl App {
         {
             // Cancels the question on the table screen.
         } else {
-            let screen = self.before.pop().unwrap_or(Screen::Home);
+            let screen = self.back_stack.pop().unwrap_or(Screen::Home);
             self.screen = screen;
             self.offer_layouts();
             if screen == Screen::Home {
-                self.list_recent();
+                self.refresh_recent();
             }
         }
     }
 
     fn go_to_table(&mut self) {
         if self.table.is_some() {
-            self.rescued = false;
+            self.recovered_from_crash = false;
             self.go(Screen::Play);
-            self.ask_to_play();
+            self.start_house_rules();
         } else {
             self.notify(self.i18n.t("notice-no-table"));
         }
@@ -267,7 +267,7 @@ impl App {
                 let args = [("why", error.text(&self.i18n).into())];
                 self.question =
                     Some((self.i18n.tf("ask-lose-game", &args), Command::ReplaceUnsavedGame));
-                self.waiting = Some(table);
+                self.pending_table = Some(table);
             }
         }
     }
@@ -275,9 +275,9 @@ impl App {
     /// Puts a game on the table and discards the previous one.
     fn install_table(&mut self, table: Box<dyn TableScreen>) {
         self.storage.forget_journal();
-        self.rescued = false;
+        self.recovered_from_crash = false;
         self.table = Some(table);
-        self.before = vec![Screen::Home];
+        self.back_stack = vec![Screen::Home];
         self.screen = Screen::Play;
     }
 
@@ -312,7 +312,7 @@ impl App {
             table.set_saved(path.clone());
         }
         self.settings.remember(path);
-        self.keep_settings();
+        self.save_settings();
     }
 
     /// Returns a file name for a game without one.
@@ -367,7 +367,7 @@ impl App {
         match Table::new(record, pick_colour) {
             Ok(table) => {
                 self.replace_table(table.into());
-                self.ask_to_play();
+                self.start_house_rules();
             }
             Err(error) => self.notify_error(error.to_string()),
         }
@@ -383,10 +383,10 @@ impl App {
             return;
         }
         let Some(table) = &self.table else { return };
-        match table.once_more() {
+        match table.rematch() {
             Ok(table) => {
                 self.replace_table(table);
-                self.ask_to_play();
+                self.start_house_rules();
             }
             Err(error) => self.notify_error(error),
         }
@@ -411,14 +411,14 @@ impl App {
             }
             Command::SaveTo(path) => self.save_to(path, true),
             Command::ReplaceUnsavedGame => {
-                if let Some(table) = self.waiting.take() {
+                if let Some(table) = self.pending_table.take() {
                     self.install_table(table);
-                    self.ask_to_play();
+                    self.start_house_rules();
                 }
             }
             Command::Sets(command) => self.confirmed_set(command),
             Command::Share(ShareCommand::To(path)) => self.share_to(path.clone(), true, ctx),
-            Command::SetPerspective(viewer) => self.look_as(*viewer, true),
+            Command::SetPerspective(viewer) => self.set_perspective(*viewer, true),
             Command::Collection(command) => self.collection_command(command.clone(), ctx),
             _ => {}
         }
@@ -427,10 +427,10 @@ impl App {
     fn set(&mut self, settings: Settings, ctx: &Context) {
         self.settings = settings;
         self.apply_settings(ctx);
-        self.keep_settings();
+        self.save_settings();
     }
 
-    pub(super) fn keep_settings(&mut self) {
+    pub(super) fn save_settings(&mut self) {
         if let Err(error) = self.storage.save_settings(&self.settings) {
             self.notify_error(error.text(&self.i18n));
         }
@@ -438,7 +438,7 @@ impl App {
 
     /// Shows the game in front from another perspective, after a question if the game is not
     /// over.
-    fn look_as(&mut self, viewer: Viewer, sure: bool) {
+    fn set_perspective(&mut self, viewer: Viewer, sure: bool) {
         let eyes = match (self.screen, &self.table, &self.replay) {
             (Screen::Play, Some(table), _) => table.eyes(),
             (Screen::Replay, _, Some(replay)) => Some(replay.eyes()),
@@ -456,14 +456,14 @@ impl App {
         }
     }
 
-    fn look_back(&mut self) {
+    fn open_replay(&mut self) {
         let Some(table) = &self.table else { return };
         self.replay = Some(table.look_back());
         self.go(Screen::Replay);
     }
 
     /// Reads the summaries of recent games for the home screen.
-    pub(super) fn list_recent(&mut self) {
+    pub(super) fn refresh_recent(&mut self) {
         let games = self.settings.recent.iter();
         let game = |path: &PathBuf| {
             let stamp = Stamp::of(path)?;

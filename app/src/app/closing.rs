@@ -19,11 +19,11 @@ use crate::ui::theme;
 pub(super) enum CloseState {
     /// No such command is pending.
     #[default]
-    Stays,
+    Idle,
     /// The player is asked about unsaved changes. The command follows the answer.
-    Asks(Box<Command>),
+    Asking(Box<Command>),
     /// The window closes.
-    Goes,
+    Closing,
 }
 
 impl App {
@@ -37,13 +37,13 @@ impl App {
 
     /// Closes the window.
     pub(super) fn quit(&mut self, ctx: &Context) {
-        self.leaving = CloseState::Goes;
+        self.leaving = CloseState::Closing;
         ctx.send_viewport_cmd(ViewportCommand::Close);
     }
 
     /// Carries out the pending command after the player has chosen to save or to discard.
     pub(super) fn leave(&mut self, unsaved: UnsavedChoice, ctx: &Context) {
-        let CloseState::Asks(command) = std::mem::take(&mut self.leaving) else { return };
+        let CloseState::Asking(command) = std::mem::take(&mut self.leaving) else { return };
         let quits = *command == Command::Quit;
         let saved = unsaved == UnsavedChoice::Discard
             || (!quits || self.save_all_scripts()) && self.save_notes();
@@ -51,7 +51,7 @@ impl App {
             return;
         }
         if let Some(replay) = &mut self.replay {
-            replay.discard_changes();
+            replay.mark_clean();
         }
         match quits {
             true => self.quit(ctx),
@@ -64,7 +64,7 @@ impl App {
         let notes = self.replay.as_ref().is_some_and(|replay| replay.is_changed());
         match command {
             Command::Quit => {
-                self.leaving != CloseState::Goes
+                self.leaving != CloseState::Closing
                     && (notes || self.scripts.all_unsaved().next().is_some())
             }
             Command::Open(_)
@@ -78,7 +78,7 @@ impl App {
 
     /// Asks whether to save changes before a command is carried out.
     pub(super) fn ask_about_unsaved(&mut self, command: Command, ctx: &Context) {
-        self.leaving = CloseState::Asks(Box::new(command));
+        self.leaving = CloseState::Asking(Box::new(command));
         // Keys typed at the question must not reach the text editor.
         ctx.memory_mut(|memory| {
             if let Some(id) = memory.focused() {
@@ -94,7 +94,7 @@ impl App {
             && self.hand_over_notes()
             && let Some(replay) = &mut self.replay
         {
-            replay.discard_changes();
+            replay.mark_clean();
         }
     }
 

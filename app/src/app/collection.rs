@@ -17,7 +17,8 @@ use crate::ui::dialogs::DialogKind;
 impl App {
     /// Returns true if a list or pictures for this screen are made in the background.
     pub fn awaits(&self) -> bool {
-        self.collecting.is_some() || self.darkroom.as_ref().is_some_and(ThumbnailWorker::is_at_work)
+        self.collection_task.is_some()
+            || self.thumbnail_worker.as_ref().is_some_and(ThumbnailWorker::is_at_work)
     }
 
     /// Returns the command for files dropped on the window: the collection page imports them,
@@ -34,7 +35,7 @@ impl App {
 
     /// Returns true if a background task runs that must not be interrupted.
     fn is_collecting(&self) -> bool {
-        self.collecting.as_ref().is_some_and(|work| work.kind != Kind::Read)
+        self.collection_task.as_ref().is_some_and(|work| work.kind != Kind::Read)
     }
 
     /// Reads the collection anew, unless an import or deletion runs, which ends with a reading.
@@ -44,7 +45,7 @@ impl App {
             let read = move |watch: &dyn Fn(usize, usize) -> bool| {
                 TaskResult::Read(Collection::of_player(&folders, watch))
             };
-            self.collecting = Some(Work::start(Kind::Read, wake(ctx), read));
+            self.collection_task = Some(Work::start(Kind::Read, wake(ctx), read));
         }
     }
 
@@ -55,10 +56,10 @@ impl App {
             self.read_collection(ctx);
         }
         self.collection_shown = shown;
-        if self.screen == Screen::Home && self.collecting.is_none() {
+        if self.screen == Screen::Home && self.collection_task.is_none() {
             self.collection.put_away();
         }
-        let Some(work) = &self.collecting else { return };
+        let Some(work) = &self.collection_task else { return };
         let Some(done) = work.poll() else {
             self.collection.follow(Some(work.working()));
             if shown {
@@ -66,9 +67,9 @@ impl App {
             }
             return;
         };
-        self.collecting = None;
+        self.collection_task = None;
         self.collection.follow(None);
-        if let Some(next) = self.collecting_next.pop_front() {
+        if let Some(next) = self.collection_queue.pop_front() {
             self.collection_command(next, ctx);
         }
         match done {
@@ -96,7 +97,7 @@ impl App {
 
     fn take_deleted(&mut self, gone: &[PathBuf], trouble: Option<String>, ctx: &Context) {
         self.settings.recent.retain(|path| !gone.contains(path));
-        self.keep_settings();
+        self.save_settings();
         match trouble {
             Some(why) => {
                 self.notify_error(self.i18n.tf("collection-no-trash", &[("why", why.into())]));
@@ -113,7 +114,7 @@ impl App {
     pub(super) fn collection_command(&mut self, command: CollectionCommand, ctx: &Context) {
         match command {
             CollectionCommand::Add(_) | CollectionCommand::Delete(_) if self.is_collecting() => {
-                self.collecting_next.push_back(command);
+                self.collection_queue.push_back(command);
             }
             CollectionCommand::Move(by) => self.collection.move_by(by),
             CollectionCommand::Find => self.collection.find(),
@@ -133,7 +134,7 @@ impl App {
                 let bring = move |watch: &dyn Fn(usize, usize) -> bool| {
                     TaskResult::Brought(bring(&paths, &into, watch))
                 };
-                self.collecting = Some(Work::start(Kind::Bring, wake(ctx), bring));
+                self.collection_task = Some(Work::start(Kind::Bring, wake(ctx), bring));
             }
             CollectionCommand::AskDelete => self.ask_delete(),
             CollectionCommand::Delete(paths) => self.delete_games(paths, ctx),
@@ -170,6 +171,6 @@ impl App {
             }
             TaskResult::Deleted(gone, None)
         };
-        self.collecting = Some(Work::start(Kind::Delete, wake(ctx), delete));
+        self.collection_task = Some(Work::start(Kind::Delete, wake(ctx), delete));
     }
 }

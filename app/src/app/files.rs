@@ -55,12 +55,12 @@ impl App {
             }
             OpenedGame::Running(table) => {
                 self.replace_table(table);
-                self.ask_to_play();
+                self.start_house_rules();
             }
         }
         if self.is_own(path) {
             self.settings.remember(path.to_owned());
-            self.keep_settings();
+            self.save_settings();
         }
         if let Some(fault) = report.inconsistent.or(report.dice) {
             let file = path.display().to_string();
@@ -170,7 +170,7 @@ impl App {
                     table.set_unsaved();
                 }
                 self.settings.remember(path.to_owned());
-                self.keep_settings();
+                self.save_settings();
             }
             _ => self.saved_to(path.to_owned()),
         }

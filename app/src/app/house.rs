@@ -92,10 +92,12 @@ impl App {
                 // The game in front may have changed since the question: its rules are checked
                 // again.
                 match (purpose, runs) {
-                    (Purpose::Play, true) if !self.strange_rules().is_empty() => self.ask_to_play(),
+                    (Purpose::Play, true) if !self.strange_rules().is_empty() => {
+                        self.start_house_rules()
+                    }
                     (Purpose::Play, true) => self.go_on(&[]),
                     (Purpose::Play, false) => self.go_on(&self.strange_rules()),
-                    (Purpose::PlayOn, true) => self.play_on(),
+                    (Purpose::PlayOn, true) => self.branch_from_here(),
                     (Purpose::PlayOn, false) => self.take_up(false),
                     (Purpose::Check, true) => self.check(ctx),
                     (Purpose::Check, false) => self.judge(false, ctx),
@@ -107,7 +109,7 @@ impl App {
 
     /// Trusts these rules from now on.
     pub(super) fn agree(&mut self, lines: &[SavedRule]) {
-        self.agreed.extend(lines.iter().map(|line| SavedRule::hash_of(&line.source)));
+        self.trusted_rules.extend(lines.iter().map(|line| SavedRule::hash_of(&line.source)));
     }
 
     /// Resumes the game on the table without the given rules.
@@ -136,7 +138,7 @@ impl App {
         let library = scripts::rules(self.storage.folders(), kind.name());
         let known = |line: &&SavedRule| {
             let own = library.iter().filter_map(|(_, rule)| rule.as_ref().ok());
-            self.agreed.contains(&SavedRule::hash_of(&line.source))
+            self.trusted_rules.contains(&SavedRule::hash_of(&line.source))
                 || own.into_iter().any(|rule| *rule.source == *line.source.as_bytes())
         };
         lines.iter().filter(|line| !known(line)).cloned().collect()
@@ -144,7 +146,7 @@ impl App {
 
     /// Runs the house rules of the game on the table, after a question if some are untrusted. If
     /// a rule has failed, shows that failure instead.
-    pub(super) fn ask_to_play(&mut self) {
+    pub(super) fn start_house_rules(&mut self) {
         let Some(table) = &self.table else { return };
         if table.fault().is_some() {
             return self.show_fault();
@@ -180,7 +182,7 @@ impl App {
 
     /// Branches the replayed game at the step shown, with new dice, after a question if it came
     /// with untrusted rules.
-    pub(super) fn play_on(&mut self) {
+    pub(super) fn branch_from_here(&mut self) {
         let Some(table) = self.branch() else { return };
         let strange = self.strange(table.kind(), &table.waiting_rules());
         match strange.is_empty() {
@@ -237,7 +239,7 @@ impl App {
         let told = replay.is_told();
         let count = if told { 0 } else { replay.house_rules().len() };
         if count > 0 && with_rules {
-            self.again = visit(replay.kind(), StartRuleReplay(&**replay, wake(ctx)));
+            self.rule_replay = visit(replay.kind(), StartRuleReplay(&**replay, wake(ctx)));
             let steps = replay.steps();
             self.house = Some(HouseDialog::Checking { findings, at: 0, steps });
             return;
@@ -271,7 +273,7 @@ impl App {
         match visit(replay.kind(), StartRobotReplay(asks, wake(ctx))) {
             Ok(choosing) => {
                 let steps = replay.steps();
-                self.choosing = Some(choosing);
+                self.choice_comparison = Some(choosing);
                 self.house = Some(HouseDialog::Checking { findings, at: 0, steps });
             }
             Err((id, robot)) => {
@@ -285,11 +287,11 @@ impl App {
     /// Follows the background checks of rules and robots. Closing the dialog stops them.
     pub(super) fn follow_check(&mut self, ctx: &Context) {
         let Some(HouseDialog::Checking { findings, at, .. }) = &mut self.house else {
-            (self.again, self.choosing) = (None, None);
+            (self.rule_replay, self.choice_comparison) = (None, None);
             return;
         };
-        let rules = self.again.as_ref().map(|again| (again.progress().0, again.poll()));
-        let robots = self.choosing.as_ref().map(|they| (they.progress().0, they.poll()));
+        let rules = self.rule_replay.as_ref().map(|again| (again.progress().0, again.poll()));
+        let robots = self.choice_comparison.as_ref().map(|they| (they.progress().0, they.poll()));
         *at = match (&rules, &robots) {
             (Some((at, _)), _) | (_, Some((at, _))) => *at,
             _ => *at,
@@ -297,12 +299,12 @@ impl App {
         let mut findings = std::mem::take(findings);
         if let Some((_, Some(answer))) = rules {
             findings.push(self.rules_finding(answer));
-            self.again = None;
+            self.rule_replay = None;
             return self.tell_verdict(findings, true);
         }
         if let Some((_, Some(answer))) = robots {
             findings.push(verdict::of_robots(&answer, &self.i18n));
-            self.choosing = None;
+            self.choice_comparison = None;
             return self.tell_verdict(findings, false);
         }
         if let Some(HouseDialog::Checking { findings: kept, .. }) = &mut self.house {

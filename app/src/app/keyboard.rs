@@ -124,12 +124,12 @@ impl App {
         ask(Command::ToggleKeys);
         ask(Command::ToggleGuide);
         ask(Command::ToggleFullscreen);
-        let leaving = matches!(self.leaving, CloseState::Asks(_));
+        let leaving = matches!(self.leaving, CloseState::Asking(_));
         let asked = self.question.is_some()
             || self.programs_asked.is_some()
             || self.house.is_some()
             || self.form.sets.asks();
-        if self.keys_shown || self.guide_shown || asked || leaving || self.shares() {
+        if self.shortcuts_shown || self.guide_shown || asked || leaving || self.shares() {
             ask(Command::Back);
             return commands;
         }

@@ -130,31 +130,31 @@ pub struct App {
     dialogs: Dialogs,
     library: Library,
     /// The revision of the script folders on the scripts page; none while it is hidden.
-    listed: Option<u32>,
+    listed_revision: Option<u32>,
     /// The running checks of scripts.
-    checking: Vec<(Key, CheckTask)>,
+    script_checks: Vec<(Key, CheckTask)>,
     /// The running tournament, on any screen.
-    live: Option<RunningTournament>,
+    running_tournament: Option<RunningTournament>,
     /// The background task on saved games.
-    collecting: Option<Work>,
+    collection_task: Option<Work>,
     /// The commands queued behind that task.
-    collecting_next: VecDeque<CollectionCommand>,
+    collection_queue: VecDeque<CollectionCommand>,
     /// True if the collection page was shown in the last frame.
     collection_shown: bool,
-    thumbs: Thumbs,
+    thumbnail_cache: Thumbs,
     /// Renders the thumbnails of saved games.
-    darkroom: Option<ThumbnailWorker>,
+    thumbnail_worker: Option<ThumbnailWorker>,
     /// The log of frame times, if one was asked for.
-    frames: Option<FrameTimes>,
+    frame_log: Option<FrameTimes>,
     /// The cost of frames, which sets the pace of the home screen.
-    cost: FrameCost,
+    frame_cost: FrameCost,
     missing_fonts: Option<MissingFonts>,
     recent: Vec<Recent>,
-    rescued: bool,
+    recovered_from_crash: bool,
     home: HomeView,
     table_picture: TablePicture,
     /// The stack of previous screens.
-    before: Vec<Screen>,
+    back_stack: Vec<Screen>,
     notice: Option<Notice>,
     /// A question, and the command that a yes carries out.
     question: Option<(String, Command)>,
@@ -162,22 +162,22 @@ pub struct App {
     programs_asked: Option<ProgramsAsked>,
     /// A game that replaces the one on the table once the player agrees to lose that one, which
     /// cannot be saved.
-    waiting: Option<Box<dyn TableScreen>>,
+    pending_table: Option<Box<dyn TableScreen>>,
     /// The error of the last journal write, while it persists.
-    untold: Option<StorageError>,
+    journal_error: Option<StorageError>,
     /// The progress of closing the window.
     leaving: CloseState,
     /// The dialog about house rules.
     house: Option<HouseDialog>,
     /// The replay of house rules over the current game.
-    again: Option<RuleReplay>,
+    rule_replay: Option<RuleReplay>,
     /// The replay of robot decisions in the current game.
-    choosing: Option<ChoiceComparison>,
+    choice_comparison: Option<ChoiceComparison>,
     /// The export of the replayed game.
-    sharing: PendingExport,
+    pending_export: PendingExport,
     /// The hashes of the house-rule sources that the player trusts.
-    agreed: BTreeSet<String>,
-    keys_shown: bool,
+    trusted_rules: BTreeSet<String>,
+    shortcuts_shown: bool,
     guide_shown: bool,
     now: f64,
     /// The time of the last input.
@@ -206,22 +206,22 @@ impl App {
             dialogs: Dialogs::new(options.plain_dialogs),
             library,
             recent: Vec::new(),
-            rescued: false,
+            recovered_from_crash: false,
             home: HomeView::default(),
             table_picture: TablePicture::default(),
-            before: Vec::new(),
+            back_stack: Vec::new(),
             notice: None,
             question: None,
             programs_asked: None,
-            waiting: None,
-            untold: None,
-            leaving: CloseState::Stays,
+            pending_table: None,
+            journal_error: None,
+            leaving: CloseState::Idle,
             house: None,
-            again: None,
-            choosing: None,
-            sharing: PendingExport::default(),
-            agreed: BTreeSet::new(),
-            keys_shown: false,
+            rule_replay: None,
+            choice_comparison: None,
+            pending_export: PendingExport::default(),
+            trusted_rules: BTreeSet::new(),
+            shortcuts_shown: false,
             guide_shown: false,
             now: 0.0,
             last_input: 0.0,
@@ -237,23 +237,23 @@ impl App {
             about: AboutPage::default(),
             opener: Box::new(|path| open::that_detached(path)),
             trash: desktop_trash(),
-            collecting: None,
-            collecting_next: VecDeque::new(),
+            collection_task: None,
+            collection_queue: VecDeque::new(),
             collection_shown: false,
-            thumbs: Thumbs::default(),
-            darkroom: None,
-            frames: options.frames.as_deref().and_then(FrameTimes::begin),
-            cost: FrameCost::default(),
+            thumbnail_cache: Thumbs::default(),
+            thumbnail_worker: None,
+            frame_log: options.frames.as_deref().and_then(FrameTimes::begin),
+            frame_cost: FrameCost::default(),
             missing_fonts: options.fonts.map(|opener| MissingFonts::watch(opener, ctx)),
-            listed: None,
-            checking: Vec::new(),
-            live: None,
+            listed_revision: None,
+            script_checks: Vec::new(),
+            running_tournament: None,
             form,
             settings,
         };
         app.apply_settings(ctx);
-        app.take_up_journal();
-        app.list_recent();
+        app.restore_journal();
+        app.refresh_recent();
         for error in [broken, nowhere].into_iter().flatten() {
             app.notify_error(error.text(&app.i18n));
         }
@@ -276,7 +276,7 @@ impl App {
     }
 
     /// Restores the game that was running when the program ended.
-    fn take_up_journal(&mut self) {
+    fn restore_journal(&mut self) {
         let journal = match self.storage.take_journal() {
             Ok(Some(journal)) => journal,
             Ok(None) => return,
@@ -296,7 +296,7 @@ impl App {
             }
             None => table.set_unsaved(),
         }
-        self.rescued = journal.crashed;
+        self.recovered_from_crash = journal.crashed;
         let over = table.is_over();
         self.table = Some(table);
         // The game ended while nothing could be saved.
@@ -345,7 +345,7 @@ impl App {
         self.note_input(&ctx);
         let looked_back = self.screen == Screen::Replay;
         self.on_close_request(&ctx);
-        self.pass_time(&ctx);
+        self.tick(&ctx);
         if self.screen == Screen::NewGame {
             self.judge_layouts();
         }
@@ -354,7 +354,7 @@ impl App {
         let whole = ui.max_rect();
         self.table_picture.paint(ui.painter(), whole, &self.theme);
         roomy(self.screen.least_size(), ui, |ui| self.draw(ui, &mut commands));
-        self.over_everything(&ctx, &mut commands);
+        self.draw_overlays(&ctx, &mut commands);
         self.follow_thumbnails(&ctx);
         self.missing_fonts.iter_mut().for_each(|fonts| fonts.follow(&ctx));
         for command in commands {
@@ -395,7 +395,7 @@ impl App {
     }
 
     /// Advances the games on the screen and schedules the next frame.
-    fn pass_time(&mut self, ctx: &egui::Context) {
+    fn tick(&mut self, ctx: &egui::Context) {
         self.poll_scripts();
         self.follow_scripts(ctx);
         self.follow_check(ctx);
@@ -421,10 +421,10 @@ impl App {
             }
             Screen::Home => {
                 let robot = |kind| library.demo_robot(kind);
-                let covered = self.keys_shown || self.guide_shown || self.question.is_some();
+                let covered = self.shortcuts_shown || self.guide_shown || self.question.is_some();
                 let focused = ctx.input(|input| input.focused);
                 let seen = focused && !covered && self.idle() <= RESTING;
-                let pace = Some(self.cost.pace).filter(|_| seen);
+                let pace = Some(self.frame_cost.pace).filter(|_| seen);
                 let after = self.home.tick(self.now, pace, &self.settings, library, &robot);
                 after.into_iter().for_each(|after| ctx.request_repaint_after(after));
                 false
@@ -477,7 +477,7 @@ impl App {
                 let robots = self.library.choices(self.tournament.kind());
                 self.tournament.ui(robots, &mut cx, ui);
             }
-            (Screen::Collection, ..) => self.collection.ui(&mut self.thumbs, &mut cx, ui),
+            (Screen::Collection, ..) => self.collection.ui(&mut self.thumbnail_cache, &mut cx, ui),
             (Screen::Puzzles, ..) => self.puzzles.ui(&mut cx, ui),
             (Screen::Positions, ..) => self.positions.ui(&mut cx, ui),
             (Screen::Settings, ..) => {
@@ -489,11 +489,11 @@ impl App {
                     (!table.is_over() && table.steps() > 0).then(|| UnfinishedGame {
                         preset: table.preset().to_owned(),
                         plies: table.plies(),
-                        rescued: self.rescued,
+                        rescued: self.recovered_from_crash,
                     })
                 });
                 let recent = &self.recent;
-                self.home.ui(unfinished.as_ref(), recent, &mut self.thumbs, &mut cx, ui);
+                self.home.ui(unfinished.as_ref(), recent, &mut self.thumbnail_cache, &mut cx, ui);
             }
         }
     }
@@ -514,16 +514,18 @@ impl App {
         };
         // Each step tries again, but an unchanged error is shown once.
         let error = done.err();
-        if let Some(error) = error.as_ref().filter(|error| self.untold.as_ref() != Some(*error)) {
+        if let Some(error) =
+            error.as_ref().filter(|error| self.journal_error.as_ref() != Some(*error))
+        {
             self.notify_error(error.text(&self.i18n));
         }
-        self.untold = error;
+        self.journal_error = error;
     }
 
     /// Saves the game on the table when the window closes.
     pub fn close(&mut self) {
         let Some(table) = &mut self.table else { return self.storage.forget_journal() };
-        let text = self.untold.is_some().then(|| table.begin_journal());
+        let text = self.journal_error.is_some().then(|| table.begin_journal());
         if table.is_over() && self.autosave() {
             return self.storage.forget_journal();
         }

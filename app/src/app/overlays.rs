@@ -29,13 +29,13 @@ impl App {
     }
 
     /// Draws the overlays.
-    pub(super) fn over_everything(&mut self, ctx: &Context, commands: &mut Vec<Command>) {
+    pub(super) fn draw_overlays(&mut self, ctx: &Context, commands: &mut Vec<Command>) {
         let unsaved = match &self.leaving {
-            CloseState::Asks(command) => Some(self.question_of_leaving(command)),
+            CloseState::Asking(command) => Some(self.question_of_leaving(command)),
             _ => None,
         };
         let guide = self.guide_shown.then(|| self.preset_shown());
-        let keys = self.keys_shown.then(|| self.preset_shown());
+        let keys = self.shortcuts_shown.then(|| self.preset_shown());
         let mut cx = ScreenContext {
             i18n: &self.i18n,
             theme: &self.theme,
@@ -44,7 +44,7 @@ impl App {
             commands,
         };
         if let (Screen::Replay, Some(replay)) = (self.screen, &mut self.replay) {
-            replay.sharing_ui(self.sharing.progress(), &mut cx, ctx);
+            replay.sharing_ui(self.pending_export.progress(), &mut cx, ctx);
         }
         self.dialogs.ui(&mut cx, ctx);
         if let Some(preset) = &keys {

@@ -46,7 +46,7 @@ impl App {
         let keys = programs.iter().map(|program| program.key().to_owned());
         self.settings.programs.extend(keys);
         self.library.allow(&self.settings.programs);
-        self.keep_settings();
+        self.save_settings();
         self.poll_scripts();
         match then {
             Then::Game(game) => self.start(&game),

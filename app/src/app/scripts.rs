@@ -20,22 +20,22 @@ impl App {
     /// Updates the scripts page from the folders and its checks while it is shown.
     pub(super) fn follow_scripts(&mut self, ctx: &Context) {
         if self.screen != Screen::Scripts {
-            if self.listed.take().is_some() {
+            if self.listed_revision.take().is_some() {
                 self.scripts.leave();
-                self.checking.clear();
+                self.script_checks.clear();
             }
             return;
         }
-        if self.listed != Some(self.library.revision()) {
+        if self.listed_revision != Some(self.library.revision()) {
             self.list_scripts();
         }
-        self.checking.retain(|(key, checking)| {
+        self.script_checks.retain(|(key, checking)| {
             let (played, games) = checking.progress();
             let state =
                 checking.poll().map_or(ScriptCheck::Running(played, games), ScriptCheck::Done);
             self.scripts.take_check(key, state)
         });
-        if !self.checking.is_empty() {
+        if !self.script_checks.is_empty() {
             ctx.request_repaint_after(PROGRESS);
         }
     }
@@ -45,13 +45,13 @@ impl App {
         let Some((key, script)) = self.scripts.to_check() else { return };
         let checking = checks::start(script, wake(ctx));
         self.scripts.check_begun(key.clone(), checking.progress().1);
-        self.checking.retain(|(other, _)| *other != key);
-        self.checking.push((key, checking));
+        self.script_checks.retain(|(other, _)| *other != key);
+        self.script_checks.push((key, checking));
     }
 
     /// Reads the list of scripts and the profiles of robots at the table.
     fn list_scripts(&mut self) {
-        self.listed = Some(self.library.revision());
+        self.listed_revision = Some(self.library.revision());
         let entries = catalogue(self.storage.folders());
         self.scripts.set(entries);
         let Some(table) = &self.table else { return };
@@ -139,7 +139,7 @@ impl App {
         self.start(&game);
         if let Some(table) = self.table.as_mut().filter(|_| self.screen == Screen::Play) {
             table.watch();
-            self.before.push(Screen::Scripts);
+            self.back_stack.push(Screen::Scripts);
         }
     }
 

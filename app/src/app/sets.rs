@@ -33,7 +33,7 @@ impl App {
         let ticked = self.form.house.all_ticked();
         if ticked != self.settings.house_rules {
             self.settings.house_rules = ticked;
-            self.keep_settings();
+            self.save_settings();
         }
     }
 

@@ -58,11 +58,11 @@ impl App {
                 };
                 let folder = game.parent().unwrap_or(Path::new(""));
                 self.dialogs.open(DialogKind::Share(ending), folder, &name);
-                self.sharing.wish = Some(wish);
+                self.pending_export.wish = Some(wish);
             }
             ShareCommand::Copy(wish) => self.begin_making(wish, None, ctx),
             ShareCommand::To(path) => self.share_to(path, false, ctx),
-            ShareCommand::Stop => self.sharing.making = None,
+            ShareCommand::Stop => self.pending_export.making = None,
         }
     }
 
@@ -74,7 +74,7 @@ impl App {
             self.question = Some((question, Command::Share(ShareCommand::To(path))));
             return;
         }
-        if let Some(wish) = self.sharing.wish.take() {
+        if let Some(wish) = self.pending_export.wish.take() {
             self.begin_making(wish, Some(path), ctx);
         }
     }
@@ -83,15 +83,15 @@ impl App {
         let Some(replay) = &self.replay else { return };
         let begin = BeginShare(&**replay, wish, self.settings.lang, wake(ctx));
         let making = visit(replay.kind(), begin);
-        self.sharing.making = making.map(|making| (making, file));
+        self.pending_export.making = making.map(|making| (making, file));
     }
 
     /// Delivers a finished export to its file or the clipboard, and notifies the player.
     pub(super) fn follow_sharing(&mut self, ctx: &Context) {
-        let Some((making, file)) = &self.sharing.making else { return };
+        let Some((making, file)) = &self.pending_export.making else { return };
         let Some(answer) = making.poll() else { return ctx.request_repaint_after(PROGRESS) };
         let file = file.clone();
-        self.sharing.making = None;
+        self.pending_export.making = None;
         let done = match (answer, file) {
             (Err(why), _) => Err(self.i18n.tf("share-failed", &[("why", why.to_string().into())])),
             (Ok(made), Some(file)) => self.write_made(made, &file),

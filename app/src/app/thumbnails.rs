@@ -15,23 +15,23 @@ const AT_ONCE: usize = 4;
 impl App {
     /// Takes the finished thumbnails, and orders those missing in this frame.
     pub(super) fn follow_thumbnails(&mut self, ctx: &Context) {
-        if self.thumbs.dress(&self.settings) {
-            self.darkroom = None;
+        if self.thumbnail_cache.dress(&self.settings) {
+            self.thumbnail_worker = None;
         }
         self.take_thumbnails(ctx);
         let shown = matches!(self.screen, Screen::Home | Screen::Collection);
         if shown {
-            for wanted in self.thumbs.take_missing() {
+            for wanted in self.thumbnail_cache.take_missing() {
                 self.order(wanted, ctx);
             }
         }
         if self.screen != Screen::Collection {
-            self.thumbs.tidy();
+            self.thumbnail_cache.tidy();
         }
     }
 
     fn take_thumbnails(&mut self, ctx: &Context) {
-        let Some(room) = &mut self.darkroom else { return };
+        let Some(room) = &mut self.thumbnail_worker else { return };
         loop {
             let (wanted, made) = match room.take() {
                 Ok(made) => made,
@@ -46,19 +46,19 @@ impl App {
                 }
                 Err(why) => Thumb::failed(why),
             };
-            self.thumbs.keep(wanted, thumb);
+            self.thumbnail_cache.keep(wanted, thumb);
             ctx.request_repaint();
         }
         // The thread has ended. Its pending thumbnails are ordered again.
         if room.is_at_work() {
             ctx.request_repaint();
         }
-        self.darkroom = None;
+        self.thumbnail_worker = None;
     }
 
     fn order(&mut self, wanted: ThumbnailKey, ctx: &Context) {
         let open = || ThumbnailWorker::open(&self.settings, wake(ctx));
-        let room = self.darkroom.get_or_insert_with(open);
+        let room = self.thumbnail_worker.get_or_insert_with(open);
         if room.waits_for().len() >= AT_ONCE || room.waits_for().contains(&wanted) {
             return;
         }

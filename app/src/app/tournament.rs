@@ -19,7 +19,7 @@ impl App {
         let Some(entry) = self.scripts.chosen() else { return };
         let Ok(Script::Robot(robot)) = &entry.script else { return };
         let (kind, robot) = (entry.key.kind, robot.clone());
-        if self.live.is_none() {
+        if self.running_tournament.is_none() {
             self.find_last();
             let preset = kind.presets().iter().find(|preset| robot.plays(preset));
             let form = self.tournament.form();
@@ -47,12 +47,12 @@ impl App {
 
     /// Updates the page from the running tournament.
     pub(super) fn follow_tournament(&mut self, ctx: &Context) {
-        let Some(live) = &self.live else { return };
+        let Some(live) = &self.running_tournament else { return };
         let shown = self.screen == Screen::Tournament;
         match live.poll() {
             Some(result) => {
                 let said = self.tournament.end(live.snapshot(), result);
-                self.live = None;
+                self.running_tournament = None;
                 if let Some(id) = said.filter(|_| !shown) {
                     self.notify(self.i18n.t(id));
                 }
@@ -76,7 +76,9 @@ impl App {
                     self.play_tournament(Some(header), command, ctx);
                 }
             }
-            TournamentCommand::Stop => self.live.iter().for_each(RunningTournament::stop),
+            TournamentCommand::Stop => {
+                self.running_tournament.iter().for_each(RunningTournament::stop)
+            }
             TournamentCommand::Pick(number) => {
                 let summary = kept.summary(number);
                 self.tournament.show_game(number, summary);
@@ -89,7 +91,7 @@ impl App {
 
     /// Plays the tournament of the form, or resumes the last one with its header.
     fn play_tournament(&mut self, last: Option<Header>, command: TournamentCommand, ctx: &Context) {
-        if self.live.is_some() {
+        if self.running_tournament.is_some() {
             return;
         }
         self.poll_scripts();
@@ -102,7 +104,7 @@ impl App {
         let kept = SavedTournament::within(self.storage.folders());
         let plan = kept.plan(&form.preset, robots, form.games, last.as_ref());
         self.tournament.begin(titles, last.is_some());
-        self.live = Some(RunningTournament::start(plan, wake(ctx)));
+        self.running_tournament = Some(RunningTournament::start(plan, wake(ctx)));
     }
 
     /// Returns the robots of a form, or `None` if one is gone.
@@ -160,6 +162,6 @@ impl App {
         let plan = kept.plan(&form.preset, robots, form.games, Some(&header));
         self.tournament.choose(form);
         self.tournament.begin(titles, false);
-        self.live = Some(RunningTournament::look(plan, std::sync::Arc::new(|| {})));
+        self.running_tournament = Some(RunningTournament::look(plan, std::sync::Arc::new(|| {})));
     }
 }

@@ -486,8 +486,8 @@ impl<G: Scripted> Robot<G> for ClockedRobot<G> {
         self.0.choose(decision)
     }
 
-    fn patience(&self) -> Option<u64> {
-        self.0.patience()
+    fn time_limit(&self) -> Option<u64> {
+        self.0.time_limit()
     }
 
     fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {

@@ -24,7 +24,7 @@ pub type RepaintSignal = Arc<dyn Fn() + Send + Sync>;
 
 /// The time after which a silent thread is given up, in addition to the robot's own limit. The
 /// wall-clock limit of scripts is shorter, so only a script stuck in one library call reaches it.
-const PATIENCE: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_secs(5);
 
 /// A robot on its thread.
 pub struct Worker<G: Game> {
@@ -81,7 +81,7 @@ impl<G: Game> Worker<G> {
         let work = move || {
             let mut robot = make(flag);
             if let Ok(robot) = &mut robot {
-                told.store(robot.patience().unwrap_or(0), Ordering::Relaxed);
+                told.store(robot.time_limit().unwrap_or(0), Ordering::Relaxed);
                 robot.start();
             }
             while let Ok(question) = todo.recv() {
@@ -150,7 +150,7 @@ impl<G: Game> Worker<G> {
     /// Returns the next answer, or the reason why none will come.
     fn hear(&mut self) -> Option<Result<WorkerReply<G>, String>> {
         let asked = self.asked?;
-        let patience = PATIENCE + Duration::from_millis(self.patience.load(Ordering::Relaxed));
+        let patience = GRACE + Duration::from_millis(self.patience.load(Ordering::Relaxed));
         let answer = match self.answers.try_recv() {
             Ok(answer) => Ok(answer),
             Err(TryRecvError::Disconnected) => Err("the robot's thread ended".to_owned()),

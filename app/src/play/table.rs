@@ -50,7 +50,7 @@ pub struct Table<G: Playable> {
     /// The game and its record.
     pub session: Session<G>,
     /// The animator.
-    pub stage: Animator<G>,
+    pub animator: Animator<G>,
     /// The house rules in force.
     rules: Rules<G>,
     /// The viewer whose view is shown.
@@ -129,7 +129,7 @@ impl<G: Playable> Table<G> {
         let stage = Animator::new(&view, steps);
         Self {
             session,
-            stage,
+            animator: stage,
             rules,
             viewer,
             view,
@@ -227,18 +227,18 @@ impl<G: Playable> Table<G> {
         wake: &RepaintSignal,
     ) {
         let factor = settings.speed.factor();
-        self.stage.tick(now, factor);
+        self.animator.tick(now, factor);
         // Without animations many steps may happen in one frame. The limit keeps the window
         // responsive.
         for _ in 0..64 {
-            if !self.stage.idle() || self.picking {
+            if !self.animator.idle() || self.picking {
                 break;
             }
             self.refresh_view();
             if !self.run_clock(now) && !self.act_alone(now, settings, maker, wake) {
                 break;
             }
-            self.stage.tick(now, factor);
+            self.animator.tick(now, factor);
         }
     }
 
@@ -272,7 +272,7 @@ impl<G: Playable> Table<G> {
     /// Returns the time until the program has to act or animate.
     fn goes_on(&self, now: f64, settings: &Settings) -> Option<Duration> {
         let frame = if settings.speed == Speed::Off { AT_ONCE } else { FRAME };
-        if !self.stage.idle() {
+        if !self.animator.idle() {
             return Some(frame);
         }
         if !self.acts_alone(settings) {
@@ -298,7 +298,7 @@ impl<G: Playable> Table<G> {
             return false;
         }
         if self.offer.is_some() {
-            return self.hear_offer(maker, wake);
+            return self.poll_draw_offer(maker, wake);
         }
         let pause = PAUSE * settings.speed.factor();
         let ready = *self.ready.get_or_insert(now + pause);
@@ -312,7 +312,7 @@ impl<G: Playable> Table<G> {
                 Some(action) => self.act(*action),
                 None => false,
             },
-            Turn::Seat(seat) => self.let_think(seat, maker, wake),
+            Turn::Seat(seat) => self.poll_robot(seat, maker, wake),
         };
         if done {
             self.ready = None;
@@ -350,7 +350,7 @@ impl<G: Playable> Table<G> {
         }
         for step in before..self.steps() {
             self.view = self.session.states()[step + 1].view(self.viewer);
-            self.stage.push(self.session.events(step), &self.view, step + 1);
+            self.animator.push(self.session.events(step), &self.view, step + 1);
         }
         self.digest = OnceCell::new();
         // Any step withdraws a pending draw offer.
@@ -400,7 +400,7 @@ impl<G: Playable> Table<G> {
         self.view = self.state().view(self.viewer);
         self.digest = OnceCell::new();
         let steps = self.steps();
-        self.stage.set(&self.view, steps);
+        self.animator.set(&self.view, steps);
         self.selection = G::Selection::default();
     }
 

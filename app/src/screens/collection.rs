@@ -242,9 +242,12 @@ impl CollectionPage {
         within(ui, bar, |ui| title_ui("collection-title", cx, ui, about_ui));
         within(ui, bar, |ui| tops_ui(cx, ui));
         let body = area.with_min_y(bar.bottom() + 12.0);
-        let tools = widgets::CONTROL + 28.0;
-        let high =
-            if body.width() < tools::NARROW { tools + widgets::CONTROL + 8.0 } else { tools };
+        let tools = widgets::CONTROL_HEIGHT + 28.0;
+        let high = if body.width() < tools::NARROW {
+            tools + widgets::CONTROL_HEIGHT + 8.0
+        } else {
+            tools
+        };
         let tools = body.with_max_y(body.top() + high);
         if within(ui, tools, |ui| self.tools_ui(cx, ui)) {
             self.pick(cx);

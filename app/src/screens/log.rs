@@ -59,7 +59,7 @@ impl LogUi {
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) -> Option<usize> {
-        let shown = table.stage.steps().min(table.steps());
+        let shown = table.animator.steps().min(table.steps());
         self.update(cx, table.viewer(), table.steps(), |step| {
             let before = table.session.states()[step].view(table.viewer());
             words::step(cx.i18n, table.session.record(), step, &before, table.session.events(step))
@@ -147,7 +147,7 @@ fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>,
 /// Draws the commitment of the dice while the game runs, and their seed once it is over.
 fn dice_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let Some(segment) = table.session.record().chance.last() else { return };
-    let over = table.stage.idle() && table.state().outcome().is_some();
+    let over = table.animator.idle() && table.state().outcome().is_some();
     let (id, hex) = match over {
         true => ("play-seed", segment.seed.to_hex()),
         false if G::HAS_DICE => ("play-commitment", segment.commitment.to_string()),

@@ -15,7 +15,7 @@ use crate::ui::fonts::title_font;
 use crate::ui::room::list_height;
 use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::title::title_ui;
-use crate::ui::widgets::{self, CONTROL, within};
+use crate::ui::widgets::{self, CONTROL_HEIGHT, within};
 
 pub mod form;
 mod from_position;
@@ -290,13 +290,13 @@ const CONTROL_WIDTH: f32 = 300.0;
 /// Draws a row of a form: words on the left and, vertically centred, a control on the right.
 pub(super) fn row_ui(ui: &mut Ui, words: impl FnOnce(&mut Ui), control: impl FnOnce(&mut Ui)) {
     let (top, width) = (ui.cursor().min, ui.available_width());
-    let left = Rect::from_min_size(top, vec2(width - CONTROL_WIDTH - 12.0, CONTROL));
+    let left = Rect::from_min_size(top, vec2(width - CONTROL_WIDTH - 12.0, CONTROL_HEIGHT));
     let layout = egui::Layout::top_down(egui::Align::Min);
     let mut child = ui.new_child(UiBuilder::new().max_rect(left).layout(layout));
     child.spacing_mut().item_spacing.y = 1.0;
     child.spacing_mut().interact_size.y = 20.0;
     words(&mut child);
-    let row = Rect::from_min_size(top, vec2(width, child.min_rect().height().max(CONTROL)));
+    let row = Rect::from_min_size(top, vec2(width, child.min_rect().height().max(CONTROL_HEIGHT)));
     let right = row.with_min_x(row.right() - CONTROL_WIDTH);
     let layout = egui::Layout::right_to_left(egui::Align::Center);
     control(&mut ui.new_child(UiBuilder::new().max_rect(right).layout(layout)));

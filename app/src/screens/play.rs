@@ -19,7 +19,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::room::column_ui;
 use crate::ui::theme;
 
-pub use commands::SeatAnswer;
+pub use commands::CommandOutcome;
 pub use table_screen::TableScreen;
 
 /// A game on the table, with the state kept from frame to frame.
@@ -73,7 +73,7 @@ impl<G: GameUi> PlayScreen<G> {
                 column_ui(ui, |ui| {
                     side::side_ui(table, others, cx, ui);
                     ui.add_space(8.0);
-                    if table.is_test() && table.why {
+                    if table.is_robots_only() && table.why {
                         thought::workbench_ui(table, &mut self.console, cx, ui);
                         ui.add_space(4.0);
                     }
@@ -94,7 +94,7 @@ impl<G: GameUi> PlayScreen<G> {
             }
             let table = &self.table;
             let record = table.session.record();
-            let shown = table.stage.steps().min(table.steps());
+            let shown = table.animator.steps().min(table.steps());
             // The effect of a rule is announced while it happens.
             let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
             let log = &self.log;
@@ -108,19 +108,19 @@ impl<G: GameUi> PlayScreen<G> {
 
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect) {
         let table = &self.table;
-        if !table.stage.idle() && pressed_in(ui, rect) {
+        if !table.animator.idle() && pressed_in(ui, rect) {
             cx.send(Command::Skip);
         }
         let actions = table.human_actions();
         let recalled = self.recalled.map_or(&[][..], |step| table.session.events(step));
-        let mut shown = (0..table.stage.steps().min(table.steps())).rev();
+        let mut shown = (0..table.animator.steps().min(table.steps())).rev();
         let last = shown.find(|step| !table.session.events(*step).is_empty());
         let last = last.map_or(&[][..], |step| table.session.events(step));
         let scene = Scene {
             view: table.view(),
             digest: table.digest(),
             whole: None,
-            stage: &table.stage,
+            stage: &table.animator,
             actions: &actions,
             selection: &table.selection,
             marks: Some(&table.marks),

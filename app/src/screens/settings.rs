@@ -15,7 +15,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Mark, paint_badge};
 use crate::ui::theme::Theme;
 use crate::ui::title::title_ui;
-use crate::ui::widgets::{self, CONTROL};
+use crate::ui::widgets::{self, CONTROL_HEIGHT};
 
 /// The width of a column of cards.
 const COLUMN: f32 = 520.0;
@@ -102,19 +102,23 @@ fn row_ui(
     control: impl FnOnce(&mut Ui),
 ) {
     ui.horizontal(|ui| {
-        ui.set_min_height(CONTROL);
+        ui.set_min_height(CONTROL_HEIGHT);
         // A description needs room, and has only a switch beside it.
         let words = ui.available_width() - if about.is_some() { 64.0 } else { 260.0 };
-        ui.allocate_ui_with_layout(vec2(words, CONTROL), Layout::top_down(Align::Min), |ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
-            if about.is_none() {
-                ui.add_space(6.0);
-            }
-            ui.label(label);
-            if let Some(about) = about {
-                ui.label(widgets::muted_text(cx.theme, about));
-            }
-        });
+        ui.allocate_ui_with_layout(
+            vec2(words, CONTROL_HEIGHT),
+            Layout::top_down(Align::Min),
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                if about.is_none() {
+                    ui.add_space(6.0);
+                }
+                ui.label(label);
+                if let Some(about) = about {
+                    ui.label(widgets::muted_text(cx.theme, about));
+                }
+            },
+        );
         ui.with_layout(Layout::right_to_left(Align::Center), control);
     });
 }
@@ -147,7 +151,7 @@ fn look_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let label = cx.t("settings-scale");
         row_ui(&label, None, cx, ui, |ui| {
             // Laid out from the left, because the number comes after its slider.
-            let size = vec2(236.0, CONTROL);
+            let size = vec2(236.0, CONTROL_HEIGHT);
             let layout = Layout::left_to_right(Align::Center);
             ui.allocate_ui_with_layout(size, layout, |ui| scale_ui(&label, cx.theme, wanted, ui));
         });
@@ -269,7 +273,7 @@ fn folders_ui(folders: &Folders, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 fn folder_ui(label: &str, folder: &Path, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         let button = 90.0;
-        let words = vec2(ui.available_width() - button - 8.0, CONTROL);
+        let words = vec2(ui.available_width() - button - 8.0, CONTROL_HEIGHT);
         ui.allocate_ui_with_layout(words, Layout::top_down(Align::Min), |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.label(label);

@@ -11,7 +11,7 @@ use crate::ui::paint::{Icon, Mark, paint_badge, paint_icon};
 use crate::ui::theme::{BODY, HEAD, STEP, TITLE, Theme, fade, mix};
 
 /// The height of a control in a form.
-pub const CONTROL: f32 = 30.0;
+pub const CONTROL_HEIGHT: f32 = 30.0;
 
 /// Draws into a part of the screen, from its top down.
 pub fn within<R>(ui: &mut Ui, rect: Rect, add: impl FnOnce(&mut Ui) -> R) -> R {
@@ -90,13 +90,14 @@ pub fn segmented<T: PartialEq + Clone>(
     let excess = widths.iter().sum::<f32>() + 4.0 - ui.available_width();
     let closer = (excess / widths.len() as f32).clamp(0.0, 4.0 * STEP);
     widths.iter_mut().for_each(|width| *width -= closer);
-    let size = vec2(widths.iter().sum::<f32>() + 4.0, CONTROL);
+    let size = vec2(widths.iter().sum::<f32>() + 4.0, CONTROL_HEIGHT);
     let (trough, _) = ui.allocate_exact_size(size, Sense::hover());
     paint_trough(ui, theme, trough);
     let mut left = trough.left() + 2.0;
     let mut changed = false;
     for ((option, text), width) in options.iter().zip(widths) {
-        let rect = Rect::from_min_size(pos2(left, trough.top() + 2.0), vec2(width, CONTROL - 4.0));
+        let rect =
+            Rect::from_min_size(pos2(left, trough.top() + 2.0), vec2(width, CONTROL_HEIGHT - 4.0));
         left += width;
         let id = ui.scope_id().with((name, text));
         let response = ui.interact(rect, id, Sense::click());
@@ -173,7 +174,7 @@ pub fn switch(ui: &mut Ui, theme: &Theme, name: &str, on: &mut bool) -> Response
 /// Draws a word that can be selected along with others.
 pub fn chip(ui: &mut Ui, theme: &Theme, name: &str, text: &str, on: bool) -> Response {
     let font = FontId::proportional(BODY);
-    let size = vec2(text_width(ui, text, &font).max(16.0) + 5.0 * STEP, CONTROL - 2.0);
+    let size = vec2(text_width(ui, text, &font).max(16.0) + 5.0 * STEP, CONTROL_HEIGHT - 2.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, name));
@@ -203,7 +204,7 @@ const PIPS: [&[(f32, f32)]; 6] = [
 
 /// Draws a face of a die, 1 to 6, that can be selected along with others.
 pub fn face(ui: &mut Ui, theme: &Theme, name: &str, face: u8, on: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(CONTROL), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(CONTROL_HEIGHT), Sense::click());
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, name));
     let (body, rim, pip) = match (on, response.hovered()) {

@@ -11,7 +11,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::robot::Decision;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::junqi::{self, Fight, Junqi, OutReason, Piece};
+use qipan_core::games::junqi::{self, BattleResult, Junqi, OutReason, Piece};
 use qipan_core::games::race::{self, Again, HANGAR, PlaneSet, Race};
 use qipan_core::registry::presets;
 use qipan_core::script::{Plain, Scripted, protocol};
@@ -271,7 +271,8 @@ fn every_junqi_event_fits_the_schema() {
             ExtraTurn { seat },
             TimedOut { seat, count: 3 },
         ];
-        let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone];
+        let fights =
+            [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
         log.extend(fights.map(|fight| Battled { seat, from, to, fight }));
         log.extend(Piece::ALL.map(|piece| Flipped { seat, at, piece, colour }));
         log.extend(Piece::ALL.map(|piece| Revealed { seat, at, piece }));

@@ -14,7 +14,7 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, Step, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::junqi::{Cell, Event, Fight, Junqi, VisibleTile};
+use qipan_core::games::junqi::{BattleResult, Cell, Event, Junqi, VisibleTile};
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 
@@ -480,7 +480,9 @@ fn referee_reports_battles_without_naming_kinds() {
         }
         // The text names seats and cells only, never a piece.
         let pieces = qipan_core::games::junqi::Piece::ALL.map(|piece| words::piece(i18n, piece));
-        for fight in [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone] {
+        for fight in
+            [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone]
+        {
             let Some(Event::Battled { seat, from, to, .. }) =
                 events.iter().find(|event| matches!(event, Event::Battled { .. })).copied()
             else {

@@ -205,11 +205,11 @@ fn input_finishes_the_running_animation() {
     ];
     for finish in finished {
         let steps = desk.steps();
-        desk.until("things to rest", |desk| desk.table().stage.idle());
+        desk.until("things to rest", |desk| desk.table().animator.idle());
         desk.key(Key::Space);
-        assert_eq!((desk.steps(), desk.table().stage.idle()), (steps + 1, false));
+        assert_eq!((desk.steps(), desk.table().animator.idle()), (steps + 1, false));
         finish(&mut desk);
-        assert_eq!((desk.steps(), desk.table().stage.idle()), (steps + 1, true));
+        assert_eq!((desk.steps(), desk.table().animator.idle()), (steps + 1, true));
     }
 }
 

@@ -159,7 +159,7 @@ fn clock_repaints_every_second_only_while_running() {
     desk.h.state_mut().screen = Screen::Play;
     desk.until("my turn", |desk| {
         let table = desk.app().table.as_ref().unwrap().table::<Junqi>().unwrap();
-        table.stage.idle() && table.human_to_act().is_some()
+        table.animator.idle() && table.human_to_act().is_some()
     });
     desk.frames(8);
     for _ in 0..20 {

@@ -64,7 +64,7 @@ pub fn of<G: Evaluate>(criterion: &mut Criterion, table: &mut Table, preset: &st
                     },
                 );
                 assert!(found.is_ok_and(|found| found.len() == actions.len()));
-                spent.add(Spent { time: begin.elapsed(), count: search.plies() });
+                spent.add(Spent { time: begin.elapsed(), count: search.steps() });
             }
             spent
         });
@@ -87,7 +87,7 @@ pub fn of<G: Evaluate>(criterion: &mut Criterion, table: &mut Table, preset: &st
                     budget: &mut |_, _| true,
                 },
             );
-            let plies = result.map_or(0, |result| result.plies);
+            let plies = result.map_or(0, |result| result.steps);
             spent.add(Spent { time: begin.elapsed(), count: plies });
         }
         spent

@@ -137,7 +137,7 @@ pub trait Robot<G: Game> {
     }
     /// Returns the time limit of an answer in milliseconds, for robots that are not limited by
     /// fuel.
-    fn patience(&self) -> Option<u64> {
+    fn time_limit(&self) -> Option<u64> {
         None
     }
     /// Chooses one of the actions offered.

@@ -14,7 +14,7 @@ use crate::games::junqi::board::Board;
 use crate::games::junqi::layout::SLOTS;
 use crate::games::junqi::rules::First;
 use crate::games::junqi::{
-    Action, BattleSource, BoardKind, Cell, Deal, Event, Fight, Junqi, Piece, Rules,
+    Action, BattleResult, BattleSource, BoardKind, Cell, Deal, Event, Junqi, Piece, Rules,
 };
 use crate::record::{AuditEntry, Player, Record};
 
@@ -69,9 +69,9 @@ pub enum JgsError {
         /// The move.
         action: Action,
         /// The result in the file.
-        file: Option<Fight>,
+        file: Option<BattleResult>,
         /// The result by the rules.
-        rules: Option<Fight>,
+        rules: Option<BattleResult>,
     },
     /// An event is impossible.
     #[error("after move {number}: {what}")]
@@ -93,19 +93,19 @@ const ENTRY: usize = 10;
 const COLOURS: [u8; 4] = [2, 1, 0, 3];
 
 /// Returns the result of a fight in words.
-fn told(fight: Option<Fight>) -> &'static str {
+fn told(fight: Option<BattleResult>) -> &'static str {
     match fight {
         None => "there is no fight",
-        Some(Fight::AttackerStays) => "the attacker stays",
-        Some(Fight::DefenderStays) => "the defender stays",
-        Some(Fight::BothGone) => "both are gone",
+        Some(BattleResult::AttackerStays) => "the attacker stays",
+        Some(BattleResult::DefenderStays) => "the defender stays",
+        Some(BattleResult::BothGone) => "both are gone",
     }
 }
 
 /// An entry of the file.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
-    Move { from: Cell, to: Cell, fight: Option<Fight> },
+    Move { from: Cell, to: Cell, fight: Option<BattleResult> },
     TimedOut(Seat),
     Out(Seat, u8),
     Left(Seat),
@@ -240,7 +240,12 @@ impl Import {
         Ok(())
     }
 
-    fn go(&mut self, from: Cell, to: Cell, announced: Option<Fight>) -> Result<(), JgsError> {
+    fn go(
+        &mut self,
+        from: Cell,
+        to: Cell,
+        announced: Option<BattleResult>,
+    ) -> Result<(), JgsError> {
         self.imported.moves += 1;
         let number = self.imported.moves;
         let plain = Action::go(from, to);
@@ -335,9 +340,9 @@ fn entry(line: &[u8], at: usize) -> Result<Option<Entry>, JgsError> {
         0x5F => {
             let fight = match line[1] & 3 {
                 0 => None,
-                1 => Some(Fight::AttackerStays),
-                2 => Some(Fight::DefenderStays),
-                _ => Some(Fight::BothGone),
+                1 => Some(BattleResult::AttackerStays),
+                2 => Some(BattleResult::DefenderStays),
+                _ => Some(BattleResult::BothGone),
             };
             let (from, to) = (cell(line[2], line[3], at + 2)?, cell(line[4], line[5], at + 4)?);
             Ok(Some(Entry::Move { from, to, fight }))

@@ -15,7 +15,7 @@ pub struct Rollout {
     /// The number of rollouts.
     pub games: u32,
     /// The plies of all of them.
-    pub plies: u64,
+    pub steps: u64,
     /// The mean value to the seat, 0 to 1.
     pub mean: f32,
 }
@@ -85,7 +85,7 @@ pub fn rollout_value<G: Evaluate, R: Rng + ?Sized>(
     context: &mut SearchContext<'_, G, R>,
 ) -> Result<Rollout, RuleFailure> {
     let mut actions = Vec::new();
-    let (mut result, mut sum) = (Rollout { games: 0, plies: 0, mean: 0.0 }, 0.0);
+    let (mut result, mut sum) = (Rollout { games: 0, steps: 0, mean: 0.0 }, 0.0);
     while result.games < games && !worlds.is_empty() {
         let mut state = worlds[result.games as usize % worlds.len()].clone();
         let action = state.with_battle_result(action);
@@ -94,7 +94,7 @@ pub fn rollout_value<G: Evaluate, R: Rng + ?Sized>(
         let plies = 1 + rollout_with(&mut state, depth, rules, rng, &mut actions)?;
         sum += context.evaluator.evaluate(&state, &mut actions)[seat.index()];
         result.games += 1;
-        result.plies += plies;
+        result.steps += plies;
         if !context.budget.spend(plies, context.rules.take_fuel()) {
             break;
         }

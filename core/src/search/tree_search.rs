@@ -60,7 +60,7 @@ pub struct Search<G: Evaluate> {
     /// The indices of the edges that are legal at the current node.
     available_edges: Vec<u32>,
     /// Plies played in all simulations, rollouts included.
-    plies: u64,
+    steps: u64,
 }
 
 impl<G: Evaluate> Default for Search<G> {
@@ -73,7 +73,7 @@ impl<G: Evaluate> Default for Search<G> {
             outcomes: Vec::new(),
             priors: Vec::new(),
             available_edges: Vec::new(),
-            plies: 0,
+            steps: 0,
         }
     }
 }
@@ -103,7 +103,7 @@ impl<G: Evaluate> Search<G> {
         context: &mut SearchContext<'_, G, R>,
     ) -> Result<Vec<SearchResult<G::Action>>, RuleFailure> {
         self.tree.clear();
-        self.plies = 0;
+        self.steps = 0;
         let mut scratch: Option<G> = None;
         for simulation in 0..options.iterations {
             let world = worlds.get(simulation as usize % worlds.len().max(1));
@@ -115,9 +115,9 @@ impl<G: Evaluate> Search<G> {
                 }
                 none => none.insert(world.clone()),
             };
-            let before = self.plies;
+            let before = self.steps;
             self.simulate(state, actions, options, context)?;
-            if !context.budget.spend(self.plies - before, context.rules.take_fuel()) {
+            if !context.budget.spend(self.steps - before, context.rules.take_fuel()) {
                 break;
             }
         }
@@ -127,8 +127,8 @@ impl<G: Evaluate> Search<G> {
     }
 
     /// Returns the plies played by the last search, rollouts included.
-    pub fn plies(&self) -> u64 {
-        self.plies
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Runs one simulation in a determinization: selection, expansion, evaluation, backpropagation.
@@ -167,7 +167,7 @@ impl<G: Evaluate> Search<G> {
                     node = self.tree.child_after_action(node, edge as usize, observation);
                 }
             }
-            self.plies += 1;
+            self.steps += 1;
             if self.tree.len() >= MAX_NODES {
                 break;
             }
@@ -175,7 +175,7 @@ impl<G: Evaluate> Search<G> {
         if options.rollout_depth > 0 {
             let (rules, rng) = (&mut *context.rules, &mut *context.rng);
             let depth = options.rollout_depth;
-            self.plies += rollouts::rollout_with(state, depth, rules, rng, &mut self.actions)?;
+            self.steps += rollouts::rollout_with(state, depth, rules, rng, &mut self.actions)?;
         }
         let values = context.evaluator.evaluate(state, &mut self.actions);
         self.backpropagate(&values);

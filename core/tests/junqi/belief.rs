@@ -7,7 +7,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layout::may_stand;
 use qipan_core::games::junqi::{
-    Action, Battle, Fight, Junqi, PRESETS, Piece, PieceSet, Rules, Tile, View,
+    Action, Battle, BattleResult, Junqi, PRESETS, Piece, PieceSet, Rules, Tile, View,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -95,11 +95,11 @@ fn alone(view: &View, tile: Tile) -> PieceSet {
         let (gone, flag) = match tile {
             _ if battle.attacker == tile => {
                 maybe = maybe.intersection(met(battle, false, known(battle.defender), rules));
-                (battle.fight != Fight::AttackerStays, battle.attacker_flag)
+                (battle.fight != BattleResult::AttackerStays, battle.attacker_flag)
             }
             _ if battle.defender == tile => {
                 maybe = maybe.intersection(met(battle, true, known(battle.attacker), rules));
-                (battle.fight != Fight::DefenderStays, battle.defender_flag)
+                (battle.fight != BattleResult::DefenderStays, battle.defender_flag)
             }
             _ => continue,
         };

@@ -10,7 +10,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::rules::{Sight, Start};
 use qipan_core::games::junqi::{
-    Action, BattleSource, Cell, Event, Fight, Junqi, NoChance, PRESETS, Rules,
+    Action, BattleResult, BattleSource, Cell, Event, Junqi, NoChance, PRESETS, Rules,
 };
 use rand::RngExt;
 
@@ -20,7 +20,7 @@ impl Laws for Junqi {
 
     fn odd_actions() -> Vec<Action> {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let told = BattleSource::Given(Fight::BothGone);
+        let told = BattleSource::Given(BattleResult::BothGone);
         vec![
             Action::Flip { at: cell("S22") },
             Action::Flip { at: cell("W11") },
@@ -79,9 +79,9 @@ impl Laws for Junqi {
                     assert!(!before.board().camps().contains(to), "a camp is a shelter");
                     let stays = |tile: Option<Cell>| after.cell_of(tile.unwrap()).is_some();
                     match fight {
-                        Fight::AttackerStays => assert!(stays(attacker) && !stays(defender)),
-                        Fight::DefenderStays => assert!(!stays(attacker)),
-                        Fight::BothGone => assert!(!stays(attacker) && !stays(defender)),
+                        BattleResult::AttackerStays => assert!(stays(attacker) && !stays(defender)),
+                        BattleResult::DefenderStays => assert!(!stays(attacker)),
+                        BattleResult::BothGone => assert!(!stays(attacker) && !stays(defender)),
                     }
                     assert!(after.battles().len() == before.battles().len() + 1);
                 }

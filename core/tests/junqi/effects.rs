@@ -9,7 +9,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    Cell, Effect, Event, Fight, Junqi, OutReason, Piece, PieceSet, Rules, Tile,
+    BattleResult, Cell, Effect, Event, Junqi, OutReason, Piece, PieceSet, Rules, Tile,
 };
 use serde_json::{Value, json};
 
@@ -511,5 +511,5 @@ fn shown_defenders_do_not_exclude_an_engineer() {
     assert_eq!(seen_by(&game, NORTH, "N41"), PieceSet::one(Piece::Engineer));
     let (game, _) = told(["36", "38"], &[("contact_reveals", json!(true))], "attacker");
     assert!([cell("N41"), cell("N51")].into_iter().all(|tile: Tile| game.is_shown(tile)));
-    assert_eq!(game.battles()[0].fight, Fight::AttackerStays);
+    assert_eq!(game.battles()[0].fight, BattleResult::AttackerStays);
 }

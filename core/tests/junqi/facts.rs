@@ -9,7 +9,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::perft::{PerftPosition, cell_of, perft};
 use qipan_core::games::junqi::rules::Teams;
 use qipan_core::games::junqi::{
-    Action, Board, BoardKind, Cell, CellKind, Deal, Event, Fight, Junqi, Rules,
+    Action, BattleResult, Board, BoardKind, Cell, CellKind, Deal, Event, Junqi, Rules,
 };
 use serde_json::Value;
 
@@ -151,7 +151,7 @@ fn perft_teams_require_a_board_of_six() {
 /// An event of a recorded game.
 #[derive(Clone, Debug)]
 enum Said {
-    Move(Action, Option<Fight>),
+    Move(Action, Option<BattleResult>),
     TimedOut(Seat),
     Out(Seat, String),
     Left(Seat),
@@ -184,9 +184,9 @@ fn said(word: &str) -> Said {
     let action = Action::go(word[..3].parse().unwrap(), word[3..6].parse().unwrap());
     let fight = match &word[6..] {
         "" => None,
-        "A" => Some(Fight::AttackerStays),
-        "D" => Some(Fight::DefenderStays),
-        "B" => Some(Fight::BothGone),
+        "A" => Some(BattleResult::AttackerStays),
+        "D" => Some(BattleResult::DefenderStays),
+        "B" => Some(BattleResult::BothGone),
         other => panic!("`{other}` is no end of a fight"),
     };
     Said::Move(action, fight)
@@ -293,7 +293,7 @@ impl Replay {
         }
     }
 
-    fn go(&mut self, action: Action, told: Option<Fight>) {
+    fn go(&mut self, action: Action, told: Option<BattleResult>) {
         let Turn::Seat(seat) = self.state.turn() else {
             panic!("{} it was over: {:?}", self.place(), self.state.outcome());
         };

@@ -3,16 +3,16 @@
 use crate::common::golden::{Told, are_as_written};
 use qipan_core::contract::game::Game;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Action, Event, Fight, Junqi};
+use qipan_core::games::junqi::{Action, BattleResult, Event, Junqi};
 
 impl Told for Junqi {
     fn says(event: &Event) -> Option<String> {
         let name = Self::seat_name;
         Some(match *event {
             Event::Battled { fight, .. } => match fight {
-                Fight::AttackerStays => "attacker stays",
-                Fight::DefenderStays => "defender stays",
-                Fight::BothGone => "both gone",
+                BattleResult::AttackerStays => "attacker stays",
+                BattleResult::DefenderStays => "defender stays",
+                BattleResult::BothGone => "both gone",
             }
             .to_owned(),
             Event::Flipped { piece, colour, .. } => {

@@ -6,7 +6,7 @@ use qipan_core::contract::game::{Game, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::junqi::{Action, Deal, Event, Fight, Junqi, Layout, Piece, Rules};
+use qipan_core::games::junqi::{Action, BattleResult, Deal, Event, Junqi, Layout, Piece, Rules};
 use qipan_core::house::House;
 
 const SOUTH: Seat = Seat::new(0);
@@ -59,7 +59,7 @@ fn reveals(events: &[Event]) -> usize {
 
 #[test]
 fn fight_rules_change_results() {
-    use Fight::{AttackerStays, BothGone, DefenderStays};
+    use BattleResult::{AttackerStays, BothGone, DefenderStays};
     for (rule, attacker, defender, expected) in [
         ("bomb_mines", "s32", "n31", BothGone),
         ("bomb_mines", "s40", "n31", BothGone),
@@ -217,7 +217,7 @@ fn promotion_follows_three_victories() {
         assert_eq!(own(&table.go("S31 S41")), shown, "{preset}");
         let events = table.play("S41 S51");
         let Event::Battled { fight, .. } = events[0] else { panic!("{events:?}") };
-        assert_eq!(fight, Fight::BothGone, "it counts as a Brigadier");
+        assert_eq!(fight, BattleResult::BothGone, "it counts as a Brigadier");
         assert_eq!(table.game.memory().of(0).count(), 0, "who is gone is forgotten");
     }
 }

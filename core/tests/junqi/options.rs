@@ -8,7 +8,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    Cell, Deal, Event, Fight, Junqi, Layout, OutReason, Piece, PieceSet, Rules,
+    BattleResult, Cell, Deal, Event, Junqi, Layout, OutReason, Piece, PieceSet, Rules,
 };
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ fn game(preset: &str, changes: &[(&str, Value)], pieces: &[(&str, &str)]) -> Jun
     position(&rules(preset, changes), pieces)
 }
 
-fn fight(events: &[Event]) -> Option<Fight> {
+fn fight(events: &[Event]) -> Option<BattleResult> {
     events.iter().find_map(|event| match event {
         Event::Battled { fight, .. } => Some(*fight),
         _ => None,
@@ -50,7 +50,7 @@ fn winners(game: &Junqi) -> Option<SeatSet> {
 // ---- Mines ----
 
 /// Returns the result of striking a mine with a piece under a value of `mine`.
-fn strikes_mine(rule: &str, code: &str) -> Fight {
+fn strikes_mine(rule: &str, code: &str) -> BattleResult {
     let pieces = [("S53", code), ("S11", "s37"), ("S43", "n31"), ("N11", "n37")];
     let mut game = game("open", &[("mine", json!(rule))], &pieces);
     fight(&play(&mut game, "S53 S43")).unwrap()
@@ -59,9 +59,19 @@ fn strikes_mine(rule: &str, code: &str) -> Fight {
 #[test]
 fn mine_option_changes_fight_results() {
     for (rule, marshal, engineer, bomb) in [
-        ("spring", Fight::DefenderStays, Fight::AttackerStays, Fight::BothGone),
-        ("bomb", Fight::BothGone, Fight::BothGone, Fight::BothGone),
-        ("bomb_engineer_digs", Fight::BothGone, Fight::AttackerStays, Fight::BothGone),
+        (
+            "spring",
+            BattleResult::DefenderStays,
+            BattleResult::AttackerStays,
+            BattleResult::BothGone,
+        ),
+        ("bomb", BattleResult::BothGone, BattleResult::BothGone, BattleResult::BothGone),
+        (
+            "bomb_engineer_digs",
+            BattleResult::BothGone,
+            BattleResult::AttackerStays,
+            BattleResult::BothGone,
+        ),
     ] {
         let found = ["s40", "s32", "s00"].map(|code| strikes_mine(rule, code));
         assert_eq!(found, [marshal, engineer, bomb], "{rule}");
@@ -194,7 +204,7 @@ fn captured_carrier_drops_the_flag() {
     assert!(fight(&events).is_none());
     play(&mut game, "S11 S12");
     let events = play(&mut game, "N53 N63");
-    assert_eq!(fight(&events), Some(Fight::AttackerStays));
+    assert_eq!(fight(&events), Some(BattleResult::AttackerStays));
     assert!(events.contains(&Event::FlagDropped { seat: NORTH, at: cell("N63") }));
     assert_eq!(game.dropped_flag(NORTH), Some(cell("N63")));
     // Its own army guards it; after the guard leaves, an enemy lifts it by entering.
@@ -217,7 +227,7 @@ fn bomb_destroys_the_flag_and_its_army() {
         let events = play(&mut game, "N63 N62");
         assert_eq!(
             (fight(&events), reason(&game)),
-            (Some(Fight::BothGone), Some(Reason::FlagTaken))
+            (Some(BattleResult::BothGone), Some(Reason::FlagTaken))
         );
         assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)), "{win}");
     }
@@ -284,7 +294,7 @@ fn scouting_engineer_reveals_its_target() {
     for (scout, expected) in [(true, true), (false, false)] {
         let mut game = game("dark", &[("scout", json!(scout))], &pieces);
         let events = play(&mut game, "S11 N15");
-        assert_eq!(fight(&events), Some(Fight::DefenderStays));
+        assert_eq!(fight(&events), Some(BattleResult::DefenderStays));
         let shown = Event::Revealed { seat: NORTH, at: cell("N15"), piece: Piece::MajorGeneral };
         assert_eq!(events.contains(&shown), expected);
     }
@@ -292,7 +302,7 @@ fn scouting_engineer_reveals_its_target() {
     let pieces = [("S13", "s32"), ("S33", "s37"), ("N13", "n31"), ("N33", "n36")];
     let mut game = game("dark", &[("scout", json!(true))], &pieces);
     let events = play(&mut game, "S13 N13");
-    assert_eq!(fight(&events), Some(Fight::AttackerStays));
+    assert_eq!(fight(&events), Some(BattleResult::AttackerStays));
     assert!(!events.iter().any(|event| matches!(event, Event::Revealed { .. })));
 }
 
@@ -449,7 +459,7 @@ fn last_exchange_of_flip_chess_is_won_by_the_mover() {
     let pieces = [("S13", "s38"), ("N13", "n38"), ("N62", "n30"), ("S62", "s30")];
     let mut game = flip(&[], &pieces);
     let events = play(&mut game, "S13 N13");
-    assert_eq!(fight(&events), Some(Fight::BothGone));
+    assert_eq!(fight(&events), Some(BattleResult::BothGone));
     assert_eq!(out(&events), Some((NORTH, OutReason::NoPieces)));
     assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)));
 }

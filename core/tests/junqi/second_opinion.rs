@@ -10,7 +10,7 @@ use crate::plain_board::PlainBoard;
 use qipan_core::contract::game::{Game, Step, Turn, Viewer};
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Action, Cell, Event, Fight, Junqi, Rules};
+use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, Rules};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::Value;
@@ -113,9 +113,9 @@ impl Both {
             }
             Event::Battled { seat, from, to, fight } => {
                 let fight = match fight {
-                    Fight::AttackerStays => "attacker stays",
-                    Fight::DefenderStays => "defender stays",
-                    Fight::BothGone => "both gone",
+                    BattleResult::AttackerStays => "attacker stays",
+                    BattleResult::DefenderStays => "defender stays",
+                    BattleResult::BothGone => "both gone",
                 };
                 format!("{} struck {} {}: {fight}", seat.index(), name(from), name(to))
             }

@@ -16,8 +16,8 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::effect::SeatName;
 use qipan_core::games::junqi::layout::may_stand;
 use qipan_core::games::junqi::{
-    Action, BattleSource, Cell, Deal, Effect, Event, Fight, Junqi, PRESETS, Piece, PieceSet, Rules,
-    View,
+    Action, BattleResult, BattleSource, Cell, Deal, Effect, Event, Junqi, PRESETS, Piece, PieceSet,
+    Rules, View,
 };
 use qipan_core::play::playout::{Buffers, random_playout};
 use qipan_core::record::{Player, Record, SavedRule};
@@ -63,7 +63,12 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
     let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
     let mut action = game.with_battle_result(list[rng.random_range(0..list.len())]);
     if let Action::Move { ruling: BattleSource::Given(fight), .. } = &mut action {
-        let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone, *fight];
+        let fights = [
+            BattleResult::AttackerStays,
+            BattleResult::DefenderStays,
+            BattleResult::BothGone,
+            *fight,
+        ];
         *fight = fights[rng.random_range(0..4)];
     }
     Some(match rng.random_range(0..400) {

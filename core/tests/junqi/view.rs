@@ -9,7 +9,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layout::may_stand;
 use qipan_core::games::junqi::{
-    Action, BattleSource, Fight, Junqi, PRESETS, Piece, Rules, Tile, View,
+    Action, BattleResult, BattleSource, Junqi, PRESETS, Piece, Rules, Tile, View,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -107,15 +107,15 @@ fn check_facts(dealt: &Junqi, view: &View) {
         assert_eq!(attacker.fight(defender, rules.mine), battle.fight);
         if rules.marshal_reveals_flag {
             for (tile, piece, shown, stayed) in [
-                (battle.attacker, attacker, battle.attacker_flag, Fight::AttackerStays),
-                (battle.defender, defender, battle.defender_flag, Fight::DefenderStays),
+                (battle.attacker, attacker, battle.attacker_flag, BattleResult::AttackerStays),
+                (battle.defender, defender, battle.defender_flag, BattleResult::DefenderStays),
             ] {
                 let fell = piece == Piece::FieldMarshal && battle.fight != stayed;
                 let owner = dealt.owner_of(tile).unwrap();
                 assert_eq!(shown, fell && !struck.contains(&owner));
             }
         }
-        if defender == Piece::Flag && battle.fight != Fight::DefenderStays {
+        if defender == Piece::Flag && battle.fight != BattleResult::DefenderStays {
             struck.push(dealt.owner_of(battle.defender).unwrap());
         }
         if battle.scouted {
@@ -362,7 +362,8 @@ fn partly_known_games_can_be_viewed_and_sampled() {
             let mut actions = Vec::new();
             game.legal_actions(&mut actions);
             let action = actions[rng.random_range(0..actions.len())];
-            let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone];
+            let fights =
+                [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
             let told = fights[rng.random_range(0..3)];
             let Action::Move { from, to, .. } = action else { unreachable!("no tile lies down") };
             let action = Action::Move { from, to, ruling: BattleSource::Given(told) };

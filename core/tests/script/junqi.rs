@@ -10,7 +10,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::{Choice, RandomRobot, Robot};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{
-    Action, BoardKind, Cell, CellKind, Event, Fight, Junqi, PRESETS, Piece,
+    Action, BattleResult, BoardKind, Cell, CellKind, Event, Junqi, PRESETS, Piece,
 };
 use qipan_core::script::{Host, Limits, LuaRobot, ScriptError};
 use rand::Rng;
@@ -327,9 +327,9 @@ fn battle_results_follow_the_rules() {
         let expected = Piece::ALL.into_iter().filter(|piece| piece.moves()).flat_map(|attacker| {
             Piece::ALL.map(|defender| {
                 let word = match attacker.fight(defender, rules.mine) {
-                    Fight::AttackerStays => "attacker",
-                    Fight::DefenderStays => "defender",
-                    Fight::BothGone => "both",
+                    BattleResult::AttackerStays => "attacker",
+                    BattleResult::DefenderStays => "defender",
+                    BattleResult::BothGone => "both",
                 };
                 format!("{} {} {word}", attacker.code(), defender.code())
             })

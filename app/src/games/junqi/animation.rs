@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use qipan_core::contract::game::Turn;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Cell, Event, Fight, Junqi, Piece, View, VisibleTile};
+use qipan_core::games::junqi::{BattleResult, Cell, Event, Junqi, Piece, View, VisibleTile};
 
 use crate::play::game::BoardState;
 
@@ -23,7 +23,7 @@ pub enum JunqiBeat {
         /// The cells it passes, both ends included.
         way: Vec<Cell>,
         /// The result of the fight, if there is one.
-        fight: Option<Fight>,
+        fight: Option<BattleResult>,
     },
     /// A face-down piece is turned up.
     Turn {
@@ -101,10 +101,10 @@ impl BoardState<Junqi> for JunqiShown {
         let (Some(from), Some(to)) = (way.first(), way.last()) else { return };
         let mover = self.pieces.remove(from);
         match (fight, mover) {
-            (None | Some(Fight::AttackerStays), Some(mover)) => {
+            (None | Some(BattleResult::AttackerStays), Some(mover)) => {
                 self.pieces.insert(*to, mover);
             }
-            (Some(Fight::BothGone), _) => {
+            (Some(BattleResult::BothGone), _) => {
                 self.pieces.remove(to);
             }
             _ => {}

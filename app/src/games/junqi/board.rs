@@ -6,7 +6,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::RobotNote;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{
-    Action, Board, BoardKind, Cell, Cells, Event, Fight, Junqi, Tile, View, VisibleTile,
+    Action, BattleResult, Board, BoardKind, Cell, Cells, Event, Junqi, Tile, View, VisibleTile,
 };
 
 use crate::command::Command;
@@ -359,9 +359,9 @@ fn paint_way(
     let tremble = if meet > 0.0 && meet < 1.0 && !still { shake(meet) * 0.6 } else { Vec2::ZERO };
     let stays = |attacker: bool| match fight {
         None => true,
-        Some(Fight::AttackerStays) => attacker,
-        Some(Fight::DefenderStays) => !attacker,
-        Some(Fight::BothGone) => false,
+        Some(BattleResult::AttackerStays) => attacker,
+        Some(BattleResult::DefenderStays) => !attacker,
+        Some(BattleResult::BothGone) => false,
     };
     let draw = |cell: &Cell, pos: Pos2, attacker: bool| {
         let Some(seen) = pieces.get(cell) else { return };

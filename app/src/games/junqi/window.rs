@@ -5,7 +5,7 @@ use qipan_core::contract::game::{Game, Turn, Viewer};
 use qipan_core::contract::options::RulesError;
 use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Action, Cell, Event, Fight, Junqi, Rules, View};
+use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, Rules, View};
 
 use crate::command::Command;
 use crate::games::junqi::animation::JunqiShown;
@@ -135,7 +135,7 @@ impl GameUi for Junqi {
     fn carry_out(table: &mut Table<Self>, command: JunqiCommand, with: &CommandContext<'_>) {
         match command {
             JunqiCommand::Point(cell) => {
-                table.stage.skip();
+                table.animator.skip();
                 point(table, cell, with);
             }
             JunqiCommand::Mark(tile, text) => {
@@ -234,7 +234,7 @@ impl GameUi for Junqi {
 
     fn landmarks(event: &Event) -> &'static [TimelineEvent] {
         match event {
-            Event::Battled { fight: Fight::DefenderStays, .. } => &[TimelineEvent::Battle],
+            Event::Battled { fight: BattleResult::DefenderStays, .. } => &[TimelineEvent::Battle],
             Event::Battled { .. } => &[TimelineEvent::Battle, TimelineEvent::Capture],
             Event::FlagShown { .. }
             | Event::FlagTaken { .. }
@@ -287,8 +287,8 @@ fn late(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
 
 /// Draws the seat to move and the next thing to do.
 fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let idle = table.stage.idle();
-    let seat = if idle { table.state().seat_to_move() } else { table.stage.turn() };
+    let idle = table.animator.idle();
+    let seat = if idle { table.state().seat_to_move() } else { table.animator.turn() };
     let name = seat_name::<Junqi>(cx.i18n, seat);
     let colour = cx.theme.as_text(cx.theme.army(seat));
     let head = |ui: &mut Ui, text: String| {

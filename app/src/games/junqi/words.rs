@@ -5,7 +5,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{
-    Action, BoardKind, Cell, Event, Fight, FlagGuard, Junqi, OutReason, Piece, Rules, View,
+    Action, BattleResult, BoardKind, Cell, Event, FlagGuard, Junqi, OutReason, Piece, Rules, View,
     VisibleTile,
 };
 
@@ -123,9 +123,9 @@ fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
         Event::Moved { seat, from, to } => way("junqi-log-moved", seat, from, to),
         Event::Battled { seat, from, to, fight } => {
             let id = match fight {
-                Fight::AttackerStays => "junqi-log-attacker",
-                Fight::DefenderStays => "junqi-log-defender",
-                Fight::BothGone => "junqi-log-both",
+                BattleResult::AttackerStays => "junqi-log-attacker",
+                BattleResult::DefenderStays => "junqi-log-defender",
+                BattleResult::BothGone => "junqi-log-both",
             };
             way(id, seat, from, to)
         }
@@ -179,9 +179,9 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Announcement> {
     let (text, seat, loud) = match *event {
         Event::Battled { seat, fight, .. } => {
             let id = match fight {
-                Fight::AttackerStays => "junqi-referee-attacker",
-                Fight::DefenderStays => "junqi-referee-defender",
-                Fight::BothGone => "junqi-referee-both",
+                BattleResult::AttackerStays => "junqi-referee-attacker",
+                BattleResult::DefenderStays => "junqi-referee-defender",
+                BattleResult::BothGone => "junqi-referee-both",
             };
             (i18n.tf(id, &name(seat)), seat, false)
         }

@@ -29,10 +29,10 @@ pub(super) fn todo_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut 
 /// Draws the die, which rolls on a click.
 fn die_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let factor = cx.settings.speed.factor();
-    let pose = table.stage.die(cx.now, factor);
+    let pose = table.animator.die(cx.now, factor);
     let waits = table.human_to_act().is_some()
         && matches!(table.state().turn(), Turn::Chance { .. })
-        && table.stage.idle();
+        && table.animator.idle();
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(84.0), Sense::HOVER);
     let sense = if waits { Sense::click() } else { Sense::HOVER };
     let response = ui.interact(rect, ui.scope_id().with("die"), sense);
@@ -70,10 +70,10 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         hint(cx, ui, "play-pick-keys");
         return;
     }
-    if !table.stage.idle() {
-        let name = words::seat::<Race>(cx.i18n, table.stage.turn());
+    if !table.animator.idle() {
+        let name = words::seat::<Race>(cx.i18n, table.animator.turn());
         let text = cx.tf("play-thinking", &[("seat", name.into())]);
-        return head(cx, ui, text, Some(table.stage.turn()));
+        return head(cx, ui, text, Some(table.animator.turn()));
     }
     let name = words::seat::<Race>(cx.i18n, seat);
     match (table.human_to_act(), race.turn()) {

@@ -135,7 +135,7 @@ impl GameUi for Race {
         let confirm = with.settings.confirm_moves;
         match command {
             RaceCommand::Move(plane) => {
-                table.stage.skip();
+                table.animator.skip();
                 if press(table, plane, confirm) == Press::Refused {
                     let seat = table.state().seat_to_move();
                     refuse(table, seat, plane, with);
@@ -144,8 +144,8 @@ impl GameUi for Race {
                 }
             }
             RaceCommand::Refuse(seat, plane) => {
-                if !table.stage.idle() {
-                    return table.stage.skip();
+                if !table.animator.idle() {
+                    return table.animator.skip();
                 }
                 refuse(table, seat, plane, with);
             }

@@ -147,7 +147,7 @@ impl<G: Scripted, W: Transport> Robot<G> for ProgramRobot<G, W> {
         })
     }
 
-    fn patience(&self) -> Option<u64> {
+    fn time_limit(&self) -> Option<u64> {
         self.wire.patience()
     }
 

@@ -5,7 +5,7 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory};
 use crate::play::game::Playable;
 use crate::play::table::Table;
-use crate::play::table::parts::{Offer, PATIENCE};
+use crate::play::table::parts::{MAX_FAILURES, Offer};
 
 impl<G: Playable> Table<G> {
     /// Offers a draw by all people still in the game. Without robots the draw is agreed at once,
@@ -31,7 +31,11 @@ impl<G: Playable> Table<G> {
 
     /// Asks the robots about a draw and collects their answers. Returns true once all have
     /// answered.
-    pub(super) fn hear_offer(&mut self, maker: &RobotFactory<'_, G>, wake: &RepaintSignal) -> bool {
+    pub(super) fn poll_draw_offer(
+        &mut self,
+        maker: &RobotFactory<'_, G>,
+        wake: &RepaintSignal,
+    ) -> bool {
         let Some(mut offer) = self.offer.take() else { return false };
         let robots: Vec<Seat> = self.robots().collect();
         let heard = offer.heard;
@@ -40,7 +44,7 @@ impl<G: Playable> Table<G> {
             let job = (!asked).then(|| DecisionRequest::for_draw(&self.session, seat));
             let Some(robot) = self.seated_robot(seat, maker, wake) else { continue };
             // A robot that was replaced for its failures always declines.
-            let answer = match robot.failures >= PATIENCE {
+            let answer = match robot.failures >= MAX_FAILURES {
                 true => Some(false),
                 false => {
                     if let Some(job) = job {

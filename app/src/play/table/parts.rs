@@ -61,7 +61,7 @@ pub(super) struct Clock {
 }
 
 /// The number of failures after which a robot's seat plays the first legal action for good.
-pub(super) const PATIENCE: u8 = 3;
+pub(super) const MAX_FAILURES: u8 = 3;
 
 /// A robot at the table.
 pub(super) struct SeatedRobot<G: Playable> {

@@ -9,7 +9,7 @@ use qipan_core::contract::seat::Seat;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory, Worker};
 use crate::play::game::Playable;
 use crate::play::table::Table;
-use crate::play::table::parts::{Notes, PATIENCE, SeatedRobot};
+use crate::play::table::parts::{MAX_FAILURES, Notes, SeatedRobot};
 
 impl<G: Playable> Table<G> {
     /// Returns the seats of robots still in the game.
@@ -19,22 +19,22 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if only robots play. Such a game can be paused after every turn and asked
     /// again.
-    pub fn is_test(&self) -> bool {
+    pub fn is_robots_only(&self) -> bool {
         self.session.record().players.iter().all(|(_, player)| !player.is_human())
     }
 
     /// Lets the robots go on to the next decision and pauses them there.
     pub fn step_on(&mut self) {
-        if self.is_test() {
+        if self.is_robots_only() {
             (self.paused, self.stepping, self.resting) = (true, true, false);
-            self.stage.skip();
+            self.animator.skip();
         }
     }
 
     /// Makes the last robot decide its turn again with the same random stream, for example after
     /// a change of its file. Returns false if there is no such decision.
     pub fn think_again(&mut self) -> bool {
-        let at = self.notes.as_ref().map(|notes| notes.at).filter(|_| self.is_test());
+        let at = self.notes.as_ref().map(|notes| notes.at).filter(|_| self.is_robots_only());
         let Some(at) = at.filter(|at| *at < self.steps()) else { return false };
         self.session.take_back(at);
         self.show_change();
@@ -47,7 +47,7 @@ impl<G: Playable> Table<G> {
     /// Returns the fuel of a script's last decision by line. It is empty if the decision was not
     /// watched, or if the viewer may not know the robots' thoughts.
     pub fn profile(&self, script: &str) -> &[LineFuel] {
-        let heard = self.is_test() && self.viewer() == Viewer::All;
+        let heard = self.is_robots_only() && self.viewer() == Viewer::All;
         self.profiles.get(script).filter(|_| heard).map_or(&[], Vec::as_slice)
     }
 
@@ -85,7 +85,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Asks a seat's robot, or plays its answer. Returns true if a step was played.
-    pub(super) fn let_think(
+    pub(super) fn poll_robot(
         &mut self,
         seat: Seat,
         maker: &RobotFactory<'_, G>,
@@ -97,7 +97,7 @@ impl<G: Playable> Table<G> {
         let busy = self.seated[at].as_ref().is_some_and(|robot| robot.worker.busy());
         let job = (!busy).then(|| DecisionRequest::new(&self.session, seat, actions.clone()));
         let Some(robot) = self.seated_robot(seat, maker, wake) else { return false };
-        if robot.failures >= PATIENCE {
+        if robot.failures >= MAX_FAILURES {
             return self.act(first);
         }
         if let Some(job) = job {
@@ -114,7 +114,7 @@ impl<G: Playable> Table<G> {
                 )
             }
             Err(message) => {
-                robot.failures = PATIENCE;
+                robot.failures = MAX_FAILURES;
                 (first, Some(message), None)
             }
         };

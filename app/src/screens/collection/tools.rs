@@ -24,10 +24,10 @@ impl CollectionPage {
             .expand2(frame.total_margin().left_top());
         ui.painter().add(frame.paint(inner));
         let narrow = full.width() < NARROW;
-        let first = inner.with_max_y(inner.top() + widgets::CONTROL);
+        let first = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
         let choices = 4.0 * (CHOICE + 10.0);
         let (search, rest) = match narrow {
-            true => (first, first.translate(egui::vec2(0.0, widgets::CONTROL + 8.0))),
+            true => (first, first.translate(egui::vec2(0.0, widgets::CONTROL_HEIGHT + 8.0))),
             false => (
                 first.with_max_x(first.right() - choices - 160.0),
                 first.with_min_x(first.right() - choices - 150.0),

@@ -61,8 +61,8 @@ pub(super) fn layout_ui(
     let name = cx.tf("layout-choose", &[("seat", seat_name.into())]);
     let mut wanted = chosen.clone();
     // Centres the word vertically on the controls beside it.
-    ui.spacing_mut().interact_size.y = widgets::CONTROL + 2.0;
-    ui.set_min_height(widgets::CONTROL + 4.0);
+    ui.spacing_mut().interact_size.y = widgets::CONTROL_HEIGHT + 2.0;
+    ui.set_min_height(widgets::CONTROL_HEIGHT + 4.0);
     ui.label(widgets::muted_text(cx.theme, cx.t("layout-title")));
     ui.name_inputs(name, |ui| {
         let combo = ComboBox::from_id_salt("layout").selected_text(current).width(170.0);

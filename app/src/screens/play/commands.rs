@@ -9,7 +9,7 @@ use crate::games::{CommandContext, GameUi};
 use crate::play::table::Table;
 
 /// The follow-up of a command to a game.
-pub enum SeatAnswer {
+pub enum CommandOutcome {
     /// Nothing more to do.
     Done,
     /// A message to the player, by the id of its text.
@@ -32,7 +32,7 @@ pub(super) fn carry_out<G: GameUi>(
     table: &mut Table<G>,
     command: Command,
     with: &CommandContext<'_>,
-) -> SeatAnswer {
+) -> CommandOutcome {
     match command {
         Command::Game(command) => {
             if let Some(command) = command.get::<G::Command>() {
@@ -42,16 +42,16 @@ pub(super) fn carry_out<G: GameUi>(
         Command::TakeBack => return take_back(table, with.settings.play_forced),
         Command::Resign => {
             if let Some(seat) = table.human_to_act() {
-                return SeatAnswer::Ask("ask-resign", Command::ResignAs(seat));
+                return CommandOutcome::Ask("ask-resign", Command::ResignAs(seat));
             }
         }
         Command::OfferDraw if table.human_to_act().is_some() => return offer_draw(table),
         Command::PickColour(_) if table.steps() > 0 => {
-            return SeatAnswer::Tell("notice-colour-late");
+            return CommandOutcome::Tell("notice-colour-late");
         }
         Command::PickColour(seat) => drop(table.pick_colour(seat)),
-        Command::Skip => table.stage.skip(),
-        Command::Roll if !table.stage.idle() => table.stage.skip(),
+        Command::Skip => table.animator.skip(),
+        Command::Roll if !table.animator.idle() => table.animator.skip(),
         Command::Roll => {
             table.resting = false;
             if table.human_to_act().is_some() {
@@ -66,39 +66,39 @@ pub(super) fn carry_out<G: GameUi>(
             table.resting = false;
         }
         Command::StepRobots => table.step_on(),
-        Command::RetryDecision if table.is_test() && !table.think_again() => {
-            return SeatAnswer::Tell("notice-no-think-again");
+        Command::RetryDecision if table.is_robots_only() && !table.think_again() => {
+            return CommandOutcome::Tell("notice-no-think-again");
         }
         Command::ToggleNotes => table.why = !table.why,
         _ => {}
     }
-    SeatAnswer::Done
+    CommandOutcome::Done
 }
 
 /// Takes moves back. If they revealed something about hidden pieces, all people at the table must
 /// agree, and the record notes it. A person alone with robots agrees by asking.
-fn take_back<G: GameUi>(table: &mut Table<G>, play_forced: bool) -> SeatAnswer {
+fn take_back<G: GameUi>(table: &mut Table<G>, play_forced: bool) -> CommandOutcome {
     let tells = table.take_back_tells(play_forced);
     if tells && table.people() > 1 {
-        return SeatAnswer::Ask("ask-take-back", Command::TakeBack);
+        return CommandOutcome::Ask("ask-take-back", Command::TakeBack);
     }
     match (table.take_back(play_forced), tells) {
-        (false, _) => SeatAnswer::Tell("notice-no-take-back"),
-        (true, true) => SeatAnswer::Tell("notice-taken-back"),
-        (true, false) => SeatAnswer::Done,
+        (false, _) => CommandOutcome::Tell("notice-no-take-back"),
+        (true, true) => CommandOutcome::Tell("notice-taken-back"),
+        (true, false) => CommandOutcome::Done,
     }
 }
 
 /// Offers a draw. It needs all who still play: people at one screen answer together before the
 /// robots are asked.
-fn offer_draw<G: GameUi>(table: &mut Table<G>) -> SeatAnswer {
+fn offer_draw<G: GameUi>(table: &mut Table<G>) -> CommandOutcome {
     let people = table.state().active().iter().filter(|seat| table.is_human(*seat)).count();
     match (table.state().rules().can_draw(), people) {
         (false, _) => {}
         (true, 1) => table.offer_draw(),
-        (true, _) => return SeatAnswer::Ask("ask-draw", Command::OfferDraw),
+        (true, _) => return CommandOutcome::Ask("ask-draw", Command::OfferDraw),
     }
-    SeatAnswer::Done
+    CommandOutcome::Done
 }
 
 /// Registers the keys of a running game.
@@ -123,7 +123,7 @@ pub(super) fn keys<G: GameUi>(
     G::keys(table, focused, on);
     ask(Command::TogglePause, on);
     ask(Command::ToggleNotes, on);
-    if table.is_test() {
+    if table.is_robots_only() {
         ask(Command::StepRobots, on);
         ask(Command::RetryDecision, on);
     }

@@ -66,8 +66,8 @@ fn card_ui<G: GameUi>(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let over = table.stage.idle() && table.state().outcome().is_some();
-    let turn = table.stage.turn() == seat && !table.picking && !over;
+    let over = table.animator.idle() && table.state().outcome().is_some();
+    let turn = table.animator.turn() == seat && !table.picking && !over;
     let (rect, card) =
         ui.allocate_exact_size(vec2(ui.available_width(), CARD + G::ROW), Sense::HOVER);
     let lift = ui.ctx().animate_bool_responsive(card.id.with("lift"), turn);
@@ -210,7 +210,7 @@ fn who<G: GameUi>(
 fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
-        if table.stage.idle()
+        if table.animator.idle()
             && let Some(outcome) = table.state().outcome()
         {
             return over_ui(table, &outcome, cx, ui);

@@ -24,7 +24,7 @@ use crate::play::draft::Draft;
 use crate::play::perspective::Perspective;
 use crate::play::table::{Fault, Table};
 use crate::screens::house::HouseDialog;
-use crate::screens::play::{PlayScreen, SeatAnswer, commands};
+use crate::screens::play::{CommandOutcome, PlayScreen, commands};
 use crate::screens::replay::{ReplayScreen, ReplayView};
 use crate::ui::context::ScreenContext;
 
@@ -66,7 +66,7 @@ pub trait TableScreen: Any {
     /// Returns true if a command makes the game go on.
     fn plays(&self, command: &Command) -> bool;
     /// Carries out a command.
-    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> SeatAnswer;
+    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> CommandOutcome;
     /// Drops an open question to the player. Returns true if there was one.
     fn drop_question(&mut self) -> bool;
 
@@ -137,7 +137,7 @@ pub trait TableScreen: Any {
     ///
     /// # Errors
     /// A sentence for why rules and seats no longer fit.
-    fn once_more(&self) -> Result<Box<dyn TableScreen>, String>;
+    fn rematch(&self) -> Result<Box<dyn TableScreen>, String>;
 }
 
 impl dyn TableScreen {
@@ -184,11 +184,11 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
     }
 
     fn is_still(&self) -> bool {
-        self.table.stage.idle()
+        self.table.animator.idle()
     }
 
     fn is_busy(&self, settings: &Settings) -> bool {
-        !self.table.stage.idle() || self.table.acts_alone(settings)
+        !self.table.animator.idle() || self.table.acts_alone(settings)
     }
 
     fn due(&self, now: f64, settings: &Settings) -> Option<Duration> {
@@ -198,14 +198,14 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &RepaintSignal) {
         self.console.poll();
         // Counting fuel by line takes time, so it is done only while its result is shown.
-        let profile = self.table.is_test() && self.table.why;
+        let profile = self.table.is_robots_only() && self.table.why;
         let maker =
             |player: &Player, rules: &[SavedRule]| library.robot_builder(player, rules, profile);
         self.table.tick(now, settings, &maker, wake);
     }
 
     fn settle(&mut self) {
-        self.table.stage.skip();
+        self.table.animator.skip();
     }
 
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
@@ -226,7 +226,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
     }
 
     fn picture_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
-        self.board.picture_ui(self.table.view(), &self.table.stage, rect, cx, ui);
+        self.board.picture_ui(self.table.view(), &self.table.animator, rect, cx, ui);
     }
 
     fn keys(&self, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
@@ -237,7 +237,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         commands::plays::<G>(command)
     }
 
-    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> SeatAnswer {
+    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> CommandOutcome {
         commands::carry_out(&mut self.table, command, with)
     }
 
@@ -374,7 +374,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         Box::new(ReplayView::of(&self.table))
     }
 
-    fn once_more(&self) -> Result<Box<dyn TableScreen>, String> {
+    fn rematch(&self) -> Result<Box<dyn TableScreen>, String> {
         let record = once_more(self.table.session.record()).map_err(|error| error.to_string())?;
         let table = Table::new(record, false).map_err(|error| error.to_string())?;
         Ok(table.into())

@@ -89,8 +89,8 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
     }
 
     fn tick(&mut self, now: f64, factor: f64) -> bool {
-        self.table.stage.tick(now, factor);
-        !self.table.stage.idle()
+        self.table.animator.tick(now, factor);
+        !self.table.animator.idle()
     }
 
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -103,7 +103,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
             view: table.view(),
             digest: table.digest(),
             whole: None,
-            stage: &table.stage,
+            stage: &table.animator,
             actions: &actions,
             selection: shown.as_ref().unwrap_or(&table.selection),
             marks: None,

@@ -65,7 +65,7 @@ pub trait ReplayScreen: Any {
     /// Returns true if there are unsaved annotations or branches.
     fn is_changed(&self) -> bool;
     /// Marks the replay as unchanged, so that it can be closed without saving.
-    fn discard_changes(&mut self);
+    fn mark_clean(&mut self);
     /// Returns the findings of a check of a text with this game, or `None` if it holds another
     /// game.
     fn compare(&self, text: &str) -> Option<Report>;
@@ -244,7 +244,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.changed
     }
 
-    fn discard_changes(&mut self) {
+    fn mark_clean(&mut self) {
         self.changed = false;
     }
 

@@ -24,7 +24,7 @@ impl ScriptsPage {
         let frame = cx.theme.card();
         let inner = full.shrink(frame.total_margin().left + 1.0);
         ui.painter().add(frame.paint(inner));
-        let head = inner.with_max_y(inner.top() + widgets::CONTROL);
+        let head = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
         within(ui, head, |ui| {
             let tabs = [(Sort::Robot, cx.t("scripts-robots")), (Sort::Rule, cx.t("scripts-rules"))];
             let name = cx.t("scripts-list");

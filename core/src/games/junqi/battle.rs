@@ -1,7 +1,7 @@
 //! The battles of a game, as all players saw them.
 
 use super::cells::{Cell, Tile};
-use super::piece::Fight;
+use super::piece::BattleResult;
 
 /// A battle, as all players saw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Battle {
     /// The piece that was attacked.
     pub defender: Tile,
     /// The result.
-    pub fight: Fight,
+    pub fight: BattleResult,
     /// True if the Flag of the attacker's army was shown because its Field Marshal fell.
     pub attacker_flag: bool,
     /// True if the Flag of the defender's army was shown because its Field Marshal fell.
@@ -39,7 +39,7 @@ impl Battles {
         let nothing = Battle {
             attacker: Cell::new(0),
             defender: Cell::new(0),
-            fight: Fight::BothGone,
+            fight: BattleResult::BothGone,
             attacker_flag: false,
             defender_flag: false,
             scouted: false,

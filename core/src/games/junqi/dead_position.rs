@@ -2,7 +2,7 @@
 //! moves.
 
 use super::cells::{CELLS, Cell, Cells, NONE};
-use super::piece::{Fight, Piece};
+use super::piece::{BattleResult, Piece};
 use super::state::{Junqi, UNKNOWN};
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -110,6 +110,6 @@ impl Junqi {
         }
         let piece = |kind: u8| Piece::from_index(kind as usize);
         let fight = piece(kind).fight(piece(struck), self.rules().mine);
-        fight != Fight::DefenderStays
+        fight != BattleResult::DefenderStays
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cells::Cell;
-pub use super::piece::Fight;
+pub use super::piece::BattleResult;
 use super::piece::Piece;
 use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
@@ -16,7 +16,7 @@ pub enum Event {
     /// A piece went to an empty cell.
     Moved { seat: Seat, from: Cell, to: Cell },
     /// A piece attacked another one.
-    Battled { seat: Seat, from: Cell, to: Cell, fight: Fight },
+    Battled { seat: Seat, from: Cell, to: Cell, fight: BattleResult },
     /// A face-down piece was turned up. `colour` is the army it belongs to, by the seat that army
     /// was named after in the setup.
     Flipped { seat: Seat, at: Cell, piece: Piece, colour: Seat },

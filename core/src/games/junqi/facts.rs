@@ -10,7 +10,7 @@ use super::battle::Battle;
 use super::cells::{CELLS, Cell, Cells, NONE};
 use super::layout::may_stand;
 use super::matching::Masks;
-use super::piece::{ARMY, Fight, Mine, Piece, PieceSet};
+use super::piece::{ARMY, BattleResult, MineRule, Piece, PieceSet};
 use super::public::SetUp;
 use super::seats::SEATS;
 use super::state::UNKNOWN;
@@ -39,7 +39,7 @@ const POSSIBLE_DEFENDERS: Meetings = meetings(false);
 const POSSIBLE_ATTACKERS: Meetings = meetings(true);
 
 const fn meetings(turned: bool) -> Meetings {
-    const MINES: [Mine; 3] = [Mine::Spring, Mine::Bomb, Mine::BombEngineerDigs];
+    const MINES: [MineRule; 3] = [MineRule::Spring, MineRule::Bomb, MineRule::BombEngineerDigs];
     let mut table = [[[0; 12]; 3]; 3];
     let mut pair = 0;
     while pair < 3 * 144 {
@@ -67,13 +67,13 @@ fn partners(table: &[u16; 12], mut kinds: u16) -> u16 {
 pub(super) struct FightConstraint {
     pub(super) attacker: u8,
     pub(super) defender: u8,
-    fight: Fight,
+    fight: BattleResult,
 }
 
 impl FightConstraint {
     /// Removes the kinds without a partner on the other side. Returns whether the attacker and
     /// whether the defender lost any.
-    pub(super) fn prune(self, masks: &mut Masks, mine: Mine) -> (bool, bool) {
+    pub(super) fn prune(self, masks: &mut Masks, mine: MineRule) -> (bool, bool) {
         let (attacker, defender) = (self.attacker as usize, self.defender as usize);
         let before = (masks[attacker], masks[defender]);
         masks[defender] &=
@@ -84,7 +84,7 @@ impl FightConstraint {
     }
 
     /// Reports whether two pieces, each of one kind, can have had this fight.
-    pub(super) fn is_satisfied(self, kinds: &Masks, mine: Mine) -> bool {
+    pub(super) fn is_satisfied(self, kinds: &Masks, mine: MineRule) -> bool {
         let attacker = kinds[self.attacker as usize].trailing_zeros() as usize;
         let met = POSSIBLE_DEFENDERS[mine as usize][self.fight as usize];
         met.get(attacker).is_some_and(|met| met & kinds[self.defender as usize] != 0)
@@ -159,7 +159,7 @@ impl Facts {
                 scouted.insert(battle.defender);
                 self.keep(attacker, ENGINEER);
             } else if rules.scout
-                && battle.fight == Fight::DefenderStays
+                && battle.fight == BattleResult::DefenderStays
                 && !battle.ruled
                 && !scouted.contains(battle.defender)
                 && !revealed.contains(battle.defender)
@@ -167,7 +167,7 @@ impl Facts {
                 // A piece to which an Engineer falls is shown.
                 self.keep(attacker, !ENGINEER);
             }
-            if battle.fight != Fight::DefenderStays {
+            if battle.fight != BattleResult::DefenderStays {
                 // Everyone learns of a struck Flag, so a hidden piece was none.
                 self.keep(defender, !FLAG);
                 if self.masks[defender] == FLAG {
@@ -183,8 +183,8 @@ impl Facts {
     /// Reads Flags: a shown Flag means a fallen Field Marshal, otherwise another piece fell.
     fn read_flags(&mut self, view: &View, battle: &Battle, struck: u8) {
         for (tile, shown, stayed) in [
-            (battle.attacker, battle.attacker_flag, Fight::AttackerStays),
-            (battle.defender, battle.defender_flag, Fight::DefenderStays),
+            (battle.attacker, battle.attacker_flag, BattleResult::AttackerStays),
+            (battle.defender, battle.defender_flag, BattleResult::DefenderStays),
         ] {
             let by_rank = !battle.ruled && struck >> (view.owner[tile.index()] & 7) & 1 == 0;
             if shown {

@@ -2,7 +2,7 @@
 
 use super::battle::Battle;
 use super::cells::{Cell, NONE};
-use super::event::{Event, Fight, OutReason};
+use super::event::{BattleResult, Event, OutReason};
 use super::notation::{Action, BattleSource};
 use super::piece::Piece;
 use super::rules::{FlagWin, FlipFlag};
@@ -218,7 +218,7 @@ impl Junqi {
         let mine = self.rules().mine;
         let fight = match ruling {
             BattleSource::Given(fight) => fight,
-            BattleSource::Pieces if kind == UNKNOWN || struck == UNKNOWN => Fight::BothGone,
+            BattleSource::Pieces if kind == UNKNOWN || struck == UNKNOWN => BattleResult::BothGone,
             BattleSource::Pieces => {
                 let piece = |kind: u8| Piece::from_index(kind as usize);
                 piece(kind).fight(piece(struck), mine)
@@ -250,24 +250,24 @@ impl Junqi {
             self.reveal(defender, to, events);
         }
         let digs = kind == Piece::Engineer as u8 && struck == Piece::Landmine as u8;
-        if digs && fight != Fight::DefenderStays {
+        if digs && fight != BattleResult::DefenderStays {
             self.cleared_mines[other.index()] += 1;
         }
-        if fight != Fight::AttackerStays {
+        if fight != BattleResult::AttackerStays {
             self.remove(from);
             self.drop_flags(attacker, to, events);
         }
-        if fight != Fight::DefenderStays {
+        if fight != BattleResult::DefenderStays {
             self.remove(to);
             self.drop_flags(defender, to, events);
         }
-        if fight == Fight::AttackerStays {
+        if fight == BattleResult::AttackerStays {
             self.shift(from, to);
         }
         self.show_flags(kind, struck, fight, (seat, other), events);
-        if struck == Piece::Flag as u8 && fight != Fight::DefenderStays {
+        if struck == Piece::Flag as u8 && fight != BattleResult::DefenderStays {
             self.strike_flag(attacker, fight, (seat, other), to, events);
-        } else if fight == Fight::AttackerStays {
+        } else if fight == BattleResult::AttackerStays {
             self.arrive(to, seat, events);
         }
     }
@@ -286,7 +286,7 @@ impl Junqi {
         &mut self,
         kind: u8,
         struck: u8,
-        fight: Fight,
+        fight: BattleResult,
         (seat, other): (Seat, Seat),
         events: &mut S,
     ) {
@@ -295,8 +295,8 @@ impl Junqi {
         }
         let marshal = Piece::FieldMarshal as u8;
         let fell = [
-            (seat, kind == marshal && fight != Fight::AttackerStays),
-            (other, struck == marshal && fight != Fight::DefenderStays),
+            (seat, kind == marshal && fight != BattleResult::AttackerStays),
+            (other, struck == marshal && fight != BattleResult::DefenderStays),
         ];
         for (side, (owner, fell)) in fell.into_iter().enumerate() {
             let flag = self.flag[owner.index()];
@@ -330,14 +330,14 @@ impl Junqi {
     fn strike_flag<S: Sink<Event>>(
         &mut self,
         attacker: u8,
-        fight: Fight,
+        fight: BattleResult,
         (by, seat): (Seat, Seat),
         at: Cell,
         events: &mut S,
     ) {
         // In either case everyone learns which piece was struck.
         self.public.shown.insert(Cell::new(self.flag[seat.index()]));
-        if self.rules().carries() && fight == Fight::AttackerStays {
+        if self.rules().carries() && fight == BattleResult::AttackerStays {
             self.lift(attacker, by, seat, at, events);
         } else {
             events.emit(Event::FlagTaken { by, seat, at });

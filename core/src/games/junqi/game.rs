@@ -5,7 +5,7 @@ use rand::Rng;
 use super::cells::Cell;
 use super::deal::Deal;
 use super::effect::Effect;
-use super::event::{Event, Fight, OutReason};
+use super::event::{BattleResult, Event, OutReason};
 use super::notation::{Action, BattleSource};
 use super::rules::Rules;
 use super::seats::SEAT_NAMES;
@@ -199,9 +199,9 @@ impl Game for Junqi {
         let Some(other) = struck else { return Vec::new() };
         let taken = |by, from| Captured { by, from, count: 1 };
         match fight {
-            Fight::AttackerStays => vec![taken(seat, other)],
-            Fight::DefenderStays => vec![taken(other, seat)],
-            Fight::BothGone => vec![taken(seat, other), taken(other, seat)],
+            BattleResult::AttackerStays => vec![taken(seat, other)],
+            BattleResult::DefenderStays => vec![taken(other, seat)],
+            BattleResult::BothGone => vec![taken(seat, other), taken(other, seat)],
         }
     }
 }

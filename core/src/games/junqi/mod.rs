@@ -54,7 +54,7 @@ pub use cells::{Cell, Cells, Tile};
 pub use deal::Deal;
 pub use draft::Draft;
 pub use effect::Effect;
-pub use event::{Event, Fight, OutReason};
+pub use event::{BattleResult, Event, OutReason};
 pub use layout::{Layout, LayoutError};
 pub use learned::JunqiSelfPlay;
 pub use moves::FlagGuard;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::cells::{Cell, NoCell};
-pub use super::piece::Fight;
+pub use super::piece::BattleResult;
 use crate::contract::localized::on_one_line;
 
 /// A decision of a seat.
@@ -36,7 +36,7 @@ pub enum BattleSource {
     #[default]
     Pieces,
     /// The result is given: by a house rule, or in a game with unrecorded pieces.
-    Given(Fight),
+    Given(BattleResult),
 }
 
 impl Action {
@@ -79,9 +79,9 @@ impl fmt::Display for Action {
                 write!(f, "{from} {to}")?;
                 match ruling {
                     BattleSource::Pieces => Ok(()),
-                    BattleSource::Given(Fight::AttackerStays) => write!(f, " attacker"),
-                    BattleSource::Given(Fight::DefenderStays) => write!(f, " defender"),
-                    BattleSource::Given(Fight::BothGone) => write!(f, " both"),
+                    BattleSource::Given(BattleResult::AttackerStays) => write!(f, " attacker"),
+                    BattleSource::Given(BattleResult::DefenderStays) => write!(f, " defender"),
+                    BattleSource::Given(BattleResult::BothGone) => write!(f, " both"),
                 }
             }
         }
@@ -107,9 +107,9 @@ impl FromStr for Action {
         let (from, to, ruling) = match *words.as_slice() {
             ["flip", at] => return Ok(Self::Flip { at: at.parse()? }),
             [from, to] => (from, to, BattleSource::Pieces),
-            [from, to, "attacker"] => (from, to, BattleSource::Given(Fight::AttackerStays)),
-            [from, to, "defender"] => (from, to, BattleSource::Given(Fight::DefenderStays)),
-            [from, to, "both"] => (from, to, BattleSource::Given(Fight::BothGone)),
+            [from, to, "attacker"] => (from, to, BattleSource::Given(BattleResult::AttackerStays)),
+            [from, to, "defender"] => (from, to, BattleSource::Given(BattleResult::DefenderStays)),
+            [from, to, "both"] => (from, to, BattleSource::Given(BattleResult::BothGone)),
             _ => return Err(NoAction::Form(on_one_line(text).chars().take(40).collect())),
         };
         Ok(Self::Move { from: from.parse()?, to: to.parse()?, ruling })

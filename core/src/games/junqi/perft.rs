@@ -7,7 +7,7 @@ use super::board_kind::{BoardKind, RING_OF_SIX};
 use super::cells::{Cell, NoCell};
 use super::lines::ring_of_six;
 use super::notation::Action;
-use super::piece::{Mine, Piece};
+use super::piece::{MineRule, Piece};
 use super::rules::{Rules, Sight, Teams};
 use super::state::Junqi;
 use crate::contract::game::{Game, NullSink, Step, Turn};
@@ -70,8 +70,8 @@ impl PerftPosition {
             other => return Err(PerftError::Board(on_one_line(other).chars().take(20).collect())),
         };
         let mine = match self.mine_rule.as_deref() {
-            None | Some("spring") => Mine::Spring,
-            Some("bomb") => Mine::Bomb,
+            None | Some("spring") => MineRule::Spring,
+            Some("bomb") => MineRule::Bomb,
             Some(other) => {
                 return Err(PerftError::Mine(on_one_line(other).chars().take(20).collect()));
             }

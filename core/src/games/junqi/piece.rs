@@ -131,7 +131,7 @@ impl Piece {
 /// The result of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum Fight {
+pub enum BattleResult {
     AttackerStays,
     DefenderStays,
     BothGone,
@@ -140,7 +140,7 @@ pub enum Fight {
 /// The effect of a Landmine on a piece that strikes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mine {
+pub enum MineRule {
     /// It stays when struck. Only an Engineer clears it, and a Bomb goes with it (弹簧雷).
     Spring,
     /// It goes with whatever strikes it, the Engineer too (炸弹雷).
@@ -151,18 +151,22 @@ pub enum Mine {
 
 impl Piece {
     /// Returns the result of a fight between two pieces.
-    pub const fn fight(self, defender: Self, mine: Mine) -> Fight {
+    pub const fn fight(self, defender: Self, mine: MineRule) -> BattleResult {
         match (self, defender) {
-            (Self::Bomb, _) | (_, Self::Bomb) => Fight::BothGone,
-            (_, Self::Flag) => Fight::AttackerStays,
+            (Self::Bomb, _) | (_, Self::Bomb) => BattleResult::BothGone,
+            (_, Self::Flag) => BattleResult::AttackerStays,
             (_, Self::Landmine) => match (mine, self) {
-                (Mine::Spring | Mine::BombEngineerDigs, Self::Engineer) => Fight::AttackerStays,
-                (Mine::Spring, _) => Fight::DefenderStays,
-                _ => Fight::BothGone,
+                (MineRule::Spring | MineRule::BombEngineerDigs, Self::Engineer) => {
+                    BattleResult::AttackerStays
+                }
+                (MineRule::Spring, _) => BattleResult::DefenderStays,
+                _ => BattleResult::BothGone,
             },
-            (attacker, defender) if (attacker as u8) < defender as u8 => Fight::AttackerStays,
-            (attacker, defender) if attacker as u8 > defender as u8 => Fight::DefenderStays,
-            _ => Fight::BothGone,
+            (attacker, defender) if (attacker as u8) < defender as u8 => {
+                BattleResult::AttackerStays
+            }
+            (attacker, defender) if attacker as u8 > defender as u8 => BattleResult::DefenderStays,
+            _ => BattleResult::BothGone,
         }
     }
 }
@@ -221,11 +225,11 @@ mod tests {
         "BBBBBBBBBBBB",
     ];
 
-    fn row(attacker: Piece, mine: Mine) -> String {
+    fn row(attacker: Piece, mine: MineRule) -> String {
         let cell = |defender: Piece| match attacker.fight(defender, mine) {
-            Fight::AttackerStays => 'A',
-            Fight::DefenderStays => 'D',
-            Fight::BothGone => 'B',
+            BattleResult::AttackerStays => 'A',
+            BattleResult::DefenderStays => 'D',
+            BattleResult::BothGone => 'B',
         };
         Piece::ALL.into_iter().map(cell).collect()
     }
@@ -233,7 +237,7 @@ mod tests {
     #[test]
     fn fights_end_as_the_table_says() {
         for (attacker, expected) in Piece::ALL.into_iter().zip(SPRING) {
-            assert_eq!(row(attacker, Mine::Spring), expected, "{attacker:?}");
+            assert_eq!(row(attacker, MineRule::Spring), expected, "{attacker:?}");
         }
     }
 
@@ -241,9 +245,9 @@ mod tests {
     fn the_other_mines_take_their_striker_along() {
         for attacker in Piece::ALL.into_iter().filter(|piece| piece.moves()) {
             let column = |mine| row(attacker, mine).as_bytes()[Piece::Landmine.index()];
-            assert_eq!(column(Mine::Bomb), b'B', "{attacker:?}");
+            assert_eq!(column(MineRule::Bomb), b'B', "{attacker:?}");
             let digs = if attacker == Piece::Engineer { b'A' } else { b'B' };
-            assert_eq!(column(Mine::BombEngineerDigs), digs, "{attacker:?}");
+            assert_eq!(column(MineRule::BombEngineerDigs), digs, "{attacker:?}");
         }
     }
 

@@ -10,7 +10,7 @@ use super::belief::Belief;
 use super::cells::NONE;
 use super::facts::{Facts, FightConstraint};
 use super::matching::{Masks, Roster};
-use super::piece::{Mine, Piece, PieceSet};
+use super::piece::{MineRule, Piece, PieceSet};
 use super::seats::SEATS;
 use super::state::UNKNOWN;
 use super::view::View;
@@ -110,7 +110,7 @@ impl Candidates {
         &mut self,
         constraints: &[FightConstraint],
         owner: &[u8],
-        mine: Mine,
+        mine: MineRule,
     ) -> bool {
         loop {
             let Some(from_ties) = self.propagate_fights(constraints, owner, mine) else {
@@ -130,7 +130,7 @@ impl Candidates {
         &mut self,
         constraints: &[FightConstraint],
         owner: &[u8],
-        mine: Mine,
+        mine: MineRule,
     ) -> Option<bool> {
         let mut any = false;
         for constraint in constraints {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::Board;
 use super::board_kind::{BoardKind, RING_OF_SIX};
 use super::cells::Cell;
-pub use super::piece::Mine;
+pub use super::piece::MineRule;
 use super::seats::{SEAT_NAMES, SEATS};
 pub use crate::contract::options::RulesError;
 use crate::contract::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
@@ -26,7 +26,7 @@ pub struct Rules {
     /// The pieces a seat sees in addition to those shown to all.
     pub sight: Sight,
     /// The effect of a Landmine on a piece that strikes it.
-    pub mine: Mine,
+    pub mine: MineRule,
     /// True if pieces may leave a headquarters again.
     pub hq_exit: bool,
     /// True if the Bomb moves like an Engineer (炸弹满天飞).
@@ -221,7 +221,7 @@ impl Rules {
             teams: Teams::Alliances,
             start: Start::Layouts,
             sight: Sight::Own,
-            mine: Mine::Spring,
+            mine: MineRule::Spring,
             hq_exit: false,
             bomb_moves_as_engineer: false,
             rail_turns: false,

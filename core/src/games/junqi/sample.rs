@@ -12,7 +12,7 @@ use rand::{Rng, RngExt};
 use super::cells::{CELLS, Cell, Cells, NONE};
 use super::facts::Facts;
 use super::matching::Masks;
-use super::piece::{Fight, Mine, Piece, PieceSet};
+use super::piece::{BattleResult, MineRule, Piece, PieceSet};
 use super::prior::weight;
 use super::propagate::Candidates;
 use super::seats::SEATS;
@@ -96,7 +96,7 @@ impl View {
         for battle in self.battles() {
             let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile.index()]);
             let digs = kinds == [Piece::Engineer as u8, Piece::Landmine as u8];
-            if digs && battle.fight != Fight::DefenderStays {
+            if digs && battle.fight != BattleResult::DefenderStays {
                 game.cleared_mines[owner[battle.defender.index()] as usize & 7] += 1;
             }
         }
@@ -131,7 +131,7 @@ impl Junqi {
 struct Determinizer<'a> {
     view: &'a View,
     facts: &'a Facts,
-    mine: Mine,
+    mine: MineRule,
     /// The hidden tiles in the order in which they are decided: those in fight constraints first,
     /// and in each group those with the fewest choices.
     order: Vec<u8>,

@@ -3,7 +3,7 @@
 
 use crate::contract::seat::Seat;
 use crate::games::junqi::cells::CELLS;
-use crate::games::junqi::{Cell, Event, Fight, View};
+use crate::games::junqi::{BattleResult, Cell, Event, View};
 
 /// Finds hidden pieces that moved next to pieces of a seat's side which had won battles, and that
 /// have not fought themselves. Returns the cell of each, and the most battles that a piece it
@@ -40,12 +40,12 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
                 let (attacker, defender) = (here[from.index()], here[to.index()]);
                 (fought[attacker], fought[defender]) = (true, true);
                 match fight {
-                    Fight::AttackerStays => {
+                    BattleResult::AttackerStays => {
                         won[attacker] += 1;
                         here.swap(from.index(), to.index());
                     }
-                    Fight::DefenderStays => won[defender] += 1,
-                    Fight::BothGone => {}
+                    BattleResult::DefenderStays => won[defender] += 1,
+                    BattleResult::BothGone => {}
                 }
             }
             // An exchange of two pieces is two events; the second one changes nothing more.

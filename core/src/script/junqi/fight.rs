@@ -3,7 +3,7 @@
 use mlua::Value;
 
 use super::FIGHTS;
-use crate::games::junqi::{Action, BattleSource, Cell, Fight, Junqi};
+use crate::games::junqi::{Action, BattleResult, BattleSource, Cell, Junqi};
 use crate::script::game_data::FighterNumbers;
 use crate::script::lua_value::describe;
 
@@ -20,9 +20,9 @@ fn fighter(game: &Junqi, cell: Cell) -> FighterNumbers {
     let piece = game.piece_of(tile).map_or(0, |piece| piece.index() + 1);
     let seat = game.owner_of(tile).map_or(0, |seat| seat.index() + 1);
     let won = game.battles().iter().filter(|battle| match battle.fight {
-        Fight::AttackerStays => battle.attacker == tile,
-        Fight::DefenderStays => battle.defender == tile,
-        Fight::BothGone => false,
+        BattleResult::AttackerStays => battle.attacker == tile,
+        BattleResult::DefenderStays => battle.defender == tile,
+        BattleResult::BothGone => false,
     });
     [piece, seat, cell.index() + 1, tile.index() + 1, won.count()].map(|number| number as i32)
 }
@@ -36,7 +36,7 @@ pub(super) fn end(action: Action, answer: &Value) -> Result<Option<Action>, Stri
         Value::String(word) => FIGHTS.iter().position(|known| *word == **known),
         _ => None,
     };
-    let fights = [Fight::AttackerStays, Fight::DefenderStays, Fight::BothGone];
+    let fights = [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
     let Some(fight) = said.map(|at| fights[at]) else {
         let got = describe(answer);
         return Err(format!(

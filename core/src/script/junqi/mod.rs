@@ -25,8 +25,8 @@ use crate::contract::seat::{Seat, SeatSet};
 use crate::games::junqi::cells::CELLS;
 use crate::games::junqi::layouts::{SHIPPED, ShippedLayout};
 use crate::games::junqi::{
-    Action, BoardKind, Cell, CellKind, Deal, Effect, Event, Fight, Junqi, Layout, Piece, Rules,
-    SEAT_NAMES, View,
+    Action, BattleResult, BoardKind, Cell, CellKind, Deal, Effect, Event, Junqi, Layout, Piece,
+    Rules, SEAT_NAMES, View,
 };
 use crate::house::Hook;
 
@@ -79,7 +79,7 @@ impl Kit {
         self.codes[piece.index()].clone()
     }
 
-    fn fight(&self, fight: Fight) -> LuaString {
+    fn fight(&self, fight: BattleResult) -> LuaString {
         self.fights[fight as usize].clone()
     }
 

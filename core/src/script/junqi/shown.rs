@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::contract::options::RuleSet;
 use crate::contract::seat::Seat;
 use crate::games::junqi::{
-    Belief, Board, Cell, Cells, Event, Fight, Layout, Piece, Rules, Tile, View, VisibleTile,
+    BattleResult, Belief, Board, Cell, Cells, Event, Layout, Piece, Rules, Tile, View, VisibleTile,
 };
 
 /// The data behind `view`. While armies are laid out there is no view yet, and the board is
@@ -133,7 +133,7 @@ pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
             }
             Event::Battled { from, to, fight, .. } => {
                 let (strikes, is_struck) = (from == here, to == here);
-                let stays = fight == Fight::AttackerStays;
+                let stays = fight == BattleResult::AttackerStays;
                 here = if strikes && stays { to } else { here };
                 strikes || is_struck
             }

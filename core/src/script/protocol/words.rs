@@ -8,7 +8,7 @@ use crate::contract::outcome;
 use crate::games::junqi::{self, Junqi, OutReason, Piece};
 use crate::games::race::{self, Race};
 
-/// The words for the results of a battle, in the order of [`junqi::Fight`].
+/// The words for the results of a battle, in the order of [`junqi::BattleResult`].
 pub(in crate::script) const FIGHTS: [&str; 3] = ["attacker", "defender", "both"];
 /// The words for kinds of cells, in the order of [`junqi::CellKind`].
 pub(in crate::script) const KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];

@@ -54,7 +54,7 @@ impl LayoutEditor {
         let inner = full.shrink(frame.total_margin().left + 1.0);
         ui.painter().add(frame.paint(inner));
         let tabs = [(Tab::Shipped, cx.t("layout-shipped")), (Tab::Own, cx.t("layout-own"))];
-        let head = inner.with_max_y(inner.top() + widgets::CONTROL);
+        let head = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
         let name = cx.t("layout-shelf");
         within(ui, head, |ui| {
             widgets::segmented(ui, cx.theme, &name, &tabs, &mut self.tab);

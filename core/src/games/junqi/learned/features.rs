@@ -4,7 +4,7 @@
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::junqi::cells::{Cell, Cells, NONE};
 use crate::games::junqi::notation::Action;
-use crate::games::junqi::piece::{Fight, Piece};
+use crate::games::junqi::piece::{BattleResult, Piece};
 use crate::games::junqi::state::{Junqi, UNKNOWN};
 use crate::learning::Input;
 
@@ -238,9 +238,9 @@ impl Junqi {
         let mut fought = Cells::EMPTY;
         for battle in self.public.battles.as_slice() {
             match battle.fight {
-                Fight::AttackerStays => fought.insert(battle.attacker),
-                Fight::DefenderStays => fought.insert(battle.defender),
-                Fight::BothGone => {}
+                BattleResult::AttackerStays => fought.insert(battle.attacker),
+                BattleResult::DefenderStays => fought.insert(battle.defender),
+                BattleResult::BothGone => {}
             }
         }
         fought
@@ -326,9 +326,9 @@ impl Junqi {
         let piece = |kind: u8| Piece::from_index(kind.into());
         let (paid, taken) = (MATERIAL[own as usize], MATERIAL[other as usize]);
         match piece(own).fight(piece(other), self.public.ground.rules.mine) {
-            Fight::AttackerStays => taken,
-            Fight::DefenderStays => -paid,
-            Fight::BothGone => taken - paid,
+            BattleResult::AttackerStays => taken,
+            BattleResult::DefenderStays => -paid,
+            BattleResult::BothGone => taken - paid,
         }
     }
 }

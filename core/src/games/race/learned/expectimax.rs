@@ -45,16 +45,16 @@ impl Race {
         }
         let judge = PlaceEvaluator::new(net(self.board()), self, self.places_taken());
         self.each_choice(self.choices, |action| out.push(ActionValue { action, value: 0.0 }));
-        let twins = DistinctActions::of(self);
+        let distinct = DistinctActions::of(self);
         let mut used = 0;
         for depth in 0..=depth {
             let left = if depth == 0 { u64::MAX } else { budget.saturating_sub(used) };
             let mut ahead = Expectimax::new(&judge, left);
-            let found = ahead.worths(self, &twins, depth);
+            let found = ahead.worths(self, &distinct, depth);
             used += ahead.used;
             let Some(found) = found else { break };
             for valued in out.iter_mut() {
-                valued.value = found[twins.first_like(self, valued.action)];
+                valued.value = found[distinct.first_like(self, valued.action)];
             }
         }
         used
@@ -71,16 +71,16 @@ pub(super) struct DistinctActions {
 impl DistinctActions {
     pub(super) fn of(race: &Race) -> Self {
         let none = Action::Launch { plane: 0, stack: false };
-        let mut twins = Self { keys: [0; 16], actions: [none; 16], len: 0 };
+        let mut distinct = Self { keys: [0; 16], actions: [none; 16], len: 0 };
         race.each_choice(race.choices, |action| {
             let key = key(race, action);
-            if !twins.keys[..twins.len & 15].contains(&key) {
-                twins.keys[twins.len & 15] = key;
-                twins.actions[twins.len & 15] = action;
-                twins.len += 1;
+            if !distinct.keys[..distinct.len & 15].contains(&key) {
+                distinct.keys[distinct.len & 15] = key;
+                distinct.actions[distinct.len & 15] = action;
+                distinct.len += 1;
             }
         });
-        twins
+        distinct
     }
 
     pub(super) fn actions(&self) -> &[Action] {
@@ -117,9 +117,9 @@ impl<'a> Expectimax<'a> {
 
     /// Returns the value of each distinct action to the seat to move, or `None` if the budget is
     /// used up.
-    fn worths(&mut self, race: &Race, twins: &DistinctActions, depth: u32) -> Option<[f32; 16]> {
+    fn worths(&mut self, race: &Race, distinct: &DistinctActions, depth: u32) -> Option<[f32; 16]> {
         let mut worths = [0.0; 16];
-        for (worth, action) in worths.iter_mut().zip(twins.actions()) {
+        for (worth, action) in worths.iter_mut().zip(distinct.actions()) {
             let shares = self.after(&after(race, *action), depth)?;
             *worth = shares[race.seat.index() & 3];
         }

@@ -100,8 +100,8 @@ impl RaceSelfPlay {
         while judge.settled(race).is_none() && race.ply < MAX_ROLLS {
             match race.phase {
                 Phase::Move => {
-                    let twins = DistinctActions::of(race);
-                    let action = match twins.actions() {
+                    let distinct = DistinctActions::of(race);
+                    let action = match distinct.actions() {
                         [only] => *only,
                         all if self.rng.random::<f64>() < epsilon => any_of(all, &mut self.rng),
                         all => best(&judge, race, all),

@@ -16,8 +16,8 @@ pub type SeatValues = [f32; Seat::MAX];
 pub struct SearchResult<A> {
     /// The action.
     pub action: A,
-    /// The number of simulations that tried it; 0 for expectimax, and for an
-    /// action that the search never tried, whose value is then the mean of the root.
+    /// The number of simulations that tried it; 0 for expectimax, and for an action that the search
+    /// never tried, whose value is then the mean of the root.
     pub visits: u32,
     /// The value of the action to the seat that plays it, 0 to 1.
     pub value: f32,

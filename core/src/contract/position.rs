@@ -25,8 +25,9 @@ pub(crate) const MAX_PLIES: u32 = 1_000_000;
 /// The first word of every line.
 const PROGRAM: &str = "qipan";
 
-/// A game that can begin from a position set up by hand. The [`Game::Deal`](crate::contract::game::Game)
-/// holds the position, so such a game is saved, replayed and checked like any other.
+/// A game that can begin from a position set up by hand. The deal of
+/// [`Game`](crate::contract::game::Game) holds the position, so such a game is saved, replayed and
+/// checked like any other.
 pub trait Positions: Setup {
     /// A position as typed, possibly invalid.
     type Position: Data;

@@ -1,14 +1,16 @@
 //! Information-set Monte Carlo tree search and rollouts.
 //!
 //! A seat does not know the true state, so a search cannot start from it. Each simulation runs in
-//! a *determinization*: a full game state that [`Game::sample`](crate::contract::game::Game::sample) deals
-//! consistently with the seat's view. All simulations share one tree whose nodes are public
+//! a *determinization*: a full game state that [`Game::sample`] deals consistently with the seat's
+//! view. All simulations share one tree whose nodes are public
 //! states: what all players have observed so far (ISMCTS; Cowling, Powley and Whitehouse,
 //! "Information Set Monte Carlo Tree Search", 2012). Robots call determinizations *worlds*.
 //!
 //! Since everything starts from determinizations, a search knows no more than its seat does. The
 //! results for a seed are equal on every machine: nothing depends on a clock, and numbers are only
 //! added, multiplied, divided and compared.
+//!
+//! [`Game::sample`]: crate::contract::game::Game::sample
 
 mod context;
 mod rollouts;

@@ -8,8 +8,8 @@ const NO_NODE: u32 = u32::MAX;
 /// Priors are sampled until every listed edge has this many samples.
 const MAX_PRIOR_SAMPLES: u8 = 12;
 
-/// The index of an edge among those of its node. A node has fewer than 65,000 pairs of an action and
-/// a private key.
+/// The index of an edge among those of its node. A node has fewer than 65,000 pairs of an action
+/// and a private key.
 type EdgeIndex = u16;
 
 /// The index of no edge.

@@ -17,7 +17,8 @@
 //!
 //! Three things differ from the papers. Priors are averaged over the determinizations in which an
 //! action was legal. The edges of one action are split by what only the mover knows about it
-//! ([`Evaluate::private_key`]), or the mover would be modelled as blind to its own pieces. The final ranking prefers value among well-visited actions (see [`rank_actions`]).
+//! ([`Evaluate::private_key`]), or the mover would be modelled as blind to its own pieces. The
+//! final ranking prefers value among well-visited actions (see [`rank_actions`]).
 
 use rand::Rng;
 

@@ -1,4 +1,4 @@
-//! What a game is: the traits that every game implements and the values they speak of.
+//! The contract of a game: the traits that every game implements, and the types they share.
 //!
 //! [`game::Game`] is the contract. Everything above this folder works with any game through it.
 //! Nothing here knows a particular game, a file, a script or a clock.

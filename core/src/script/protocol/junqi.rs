@@ -53,13 +53,13 @@ pub struct JunqiGame {
     pub cells: Vec<String>,
     /// The cells beside each cell.
     pub neighbours: BTreeMap<String, Vec<String>>,
-    /// What each cell is.
+    /// The kind of each cell.
     pub kinds: BTreeMap<String, CellKind>,
     /// The rails, each from end to end.
     pub lines: Vec<Vec<String>>,
 }
 
-/// What a seat knows in Junqi.
+/// The view of a seat in Junqi.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JunqiView {
@@ -89,20 +89,20 @@ pub struct JunqiPiece {
     pub at: String,
     /// Whose it is.
     pub owner: JunqiOwner,
-    /// What it is.
+    /// The kind of the piece.
     pub face: Face,
     /// The cell it began on.
     pub start: String,
-    /// Whether it has moved.
+    /// True if it has moved.
     pub moved: bool,
-    /// Whether it is shown to all.
+    /// True if it is shown to all.
     pub shown: bool,
-    /// Whether it lies face down.
+    /// True if it lies face down.
     pub down: bool,
     /// The seat whose Flag it carries; missing where it carries none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carries: Option<JunqiSeat>,
-    /// What it can be, strongest first; missing where its face is known.
+    /// The kinds it can be, strongest first; missing if its face is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maybe: Option<Vec<Code>>,
     /// How likely it is each of that; missing where its face is known.
@@ -119,11 +119,11 @@ pub struct JunqiPiece {
 pub struct LostPiece {
     /// The cell it began on.
     pub start: String,
-    /// What it was.
+    /// The kind it was.
     pub face: Face,
 }
 
-/// What a seat can do.
+/// A legal action of a seat.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum JunqiAction {

@@ -51,11 +51,11 @@ pub struct Turn<View, Action, Event> {
     /// The number of the question, for the answer to repeat.
     #[serde(default)]
     pub id: u64,
-    /// What the seat knows.
+    /// The view of the seat.
     pub view: View,
     /// The legal actions.
     pub actions: Vec<Action>,
-    /// What happened since the last question.
+    /// The events since the last question.
     pub log: Vec<Event>,
     /// A number from the game's seed: chance that begins with it gives repeatable games.
     #[serde(default)]
@@ -73,12 +73,12 @@ pub struct Draw<View, Action, Event> {
     /// The number of the question, for the answer to repeat.
     #[serde(default)]
     pub id: u64,
-    /// What the seat knows.
+    /// The view of the seat.
     pub view: View,
     /// No actions: nothing is to be played.
     #[schemars(length(max = 0))]
     pub actions: Vec<Action>,
-    /// What happened since the last question.
+    /// The events since the last question.
     pub log: Vec<Event>,
     /// A number from the game's seed: chance that begins with it gives repeatable games.
     #[serde(default)]
@@ -111,7 +111,7 @@ pub struct End {
     /// broken off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<Vec<Vec<SeatName>>>,
-    /// What ended the game; missing where it was broken off.
+    /// The reason why the game ended; missing if it was broken off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
 }

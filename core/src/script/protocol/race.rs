@@ -54,7 +54,7 @@ pub(super) const fn api() -> u32 {
     API
 }
 
-/// What a seat knows in a race game.
+/// The view of a seat in a race game.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RaceView {
@@ -90,11 +90,11 @@ fn no_roll() -> i8 {
     -1
 }
 
-/// What a seat can do with a roll.
+/// A legal action of a seat with its roll.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RaceAction {
-    /// What it does.
+    /// The kind of the action.
     pub kind: RaceKind,
     /// The number of the plane.
     #[schemars(range(min = 1, max = 4))]
@@ -108,9 +108,9 @@ pub struct RaceAction {
     /// The square it then stands on, -1 off the track.
     #[serde(default)]
     pub square: PlaceWord,
-    /// Whether it takes the flight.
+    /// True if it takes the flight.
     pub fly: bool,
-    /// Whether it joins the planes it meets.
+    /// True if it joins the planes it meets.
     pub stack: bool,
     /// How many planes move as one.
     #[schemars(range(min = 1, max = 4))]

@@ -70,7 +70,7 @@ words! {
     RaceSeat: Race::SEATS;
     /// A preset of the race games.
     RacePreset: race::PRESETS;
-    /// What an action does: bring a plane out, or move one.
+    /// The kind of an action: bring a plane out, or move one.
     RaceKind: ["launch", "advance"];
     /// How a plane gets somewhere.
     HopKind: ["launch", "walk", "jump", "flight"];
@@ -87,7 +87,7 @@ words! {
     Code: Piece::ALL.map(Piece::code);
     /// The code of a piece, `?` where that is not known.
     Face: with_unknown(Piece::ALL.map(Piece::code).to_vec());
-    /// What a cell is.
+    /// The kind of a cell.
     CellKind: KINDS;
     /// Who stays on the board after a fight; `both` are gone.
     Stays: FIGHTS;

@@ -27,7 +27,7 @@ pub fn run() -> std::process::ExitCode {
             }
             Err(_) => None,
         };
-        let fonts = Some(ui::system_fonts::Opener::system());
+        let fonts = Some(ui::system_fonts::FontSourceOpener::system());
         let options = app::Options { data_dir, file, page, fonts, frames, plain_dialogs: false };
         app::window::run(options)
     })

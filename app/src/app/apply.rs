@@ -14,7 +14,7 @@ use crate::games::{CommandContext, ForGame, GameUi, visit};
 use crate::model::collection::Stamp;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
-use crate::model::storage::{StorageError, Summary};
+use crate::model::storage::{SaveSummary, StorageError};
 use crate::model::{layout_limits, puzzles};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
@@ -469,7 +469,8 @@ impl App {
             let stamp = Stamp::of(path)?;
             let mut known = self.recent.iter();
             let known = known.find(|recent| recent.path == *path && recent.stamp == stamp);
-            let read = || Some(Recent { path: path.clone(), stamp, game: Summary::read(path)? });
+            let read =
+                || Some(Recent { path: path.clone(), stamp, game: SaveSummary::read(path)? });
             known.cloned().or_else(read)
         };
         self.recent = games.filter_map(game).collect();

@@ -6,7 +6,7 @@ use egui::{Context, Id, Modal, RichText, ViewportCommand};
 
 use crate::app::App;
 use crate::command::{Command, PositionCommand, TournamentCommand, UnsavedChoice};
-use crate::model::i18n::List;
+use crate::model::i18n::ListStyle;
 use crate::model::storage::write_atomic;
 use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
@@ -147,7 +147,7 @@ impl App {
             let game = || self.i18n.t("ask-unsaved-notes");
             names.push(file.as_deref().and_then(name).unwrap_or_else(game));
         }
-        let files = self.i18n.list(List::Plain, names);
+        let files = self.i18n.list(ListStyle::Plain, names);
         self.i18n.tf("ask-unsaved", &[("files", files.into())])
     }
 }

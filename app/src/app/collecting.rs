@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::model::background::{Background, Progress};
-use crate::model::collection::{Collection, ImportResult, Watch};
+use crate::model::collection::{Collection, ImportResult, ReadProgress};
 use crate::model::robot_threads::RepaintSignal;
 use crate::screens::collection::CollectionTask;
 
@@ -42,7 +42,7 @@ impl Work {
     pub(super) fn start(
         kind: Kind,
         wake: RepaintSignal,
-        work: impl FnOnce(Watch<'_>) -> TaskResult + Send + 'static,
+        work: impl FnOnce(ReadProgress<'_>) -> TaskResult + Send + 'static,
     ) -> Self {
         let all = Arc::new(AtomicUsize::new(0));
         let told = Arc::clone(&all);

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use crate::screens::home::Pace;
+use crate::screens::home::BoardFrameRate;
 
 /// Measures the processor time between frames and derives the pace from it.
 #[derive(Debug, Default)]
 pub(super) struct FrameCost {
     spent: Option<Duration>,
     /// The rate at which the boards of the home screen are drawn.
-    pub(super) pace: Pace,
+    pub(super) pace: BoardFrameRate,
 }
 
 impl FrameCost {

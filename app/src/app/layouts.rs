@@ -6,7 +6,7 @@ use qipan_core::contract::seat::Seat;
 use crate::app::{App, Screen};
 use crate::command::GameCommand;
 use crate::games::entry;
-use crate::screens::new_game::Problem;
+use crate::screens::new_game::StartProblem;
 use crate::screens::new_game::house::Case;
 use crate::screens::new_game::layouts::ChosenLayout;
 
@@ -58,11 +58,11 @@ impl App {
 }
 
 /// Returns the first objection of the house rules to the layouts.
-fn judge(case: &Case) -> Option<Problem> {
+fn judge(case: &Case) -> Option<StartProblem> {
     let game = entry(case.rules.kind());
     match game.judge(&*case.rules, &case.lines, &case.layouts) {
         Ok(None) => None,
-        Ok(Some(rejection)) => Some(Problem::of_rejection(&rejection, &case.lines)),
-        Err(error) => Some(Problem::HouseFailed(error)),
+        Ok(Some(rejection)) => Some(StartProblem::of_rejection(&rejection, &case.lines)),
+        Err(error) => Some(StartProblem::HouseFailed(error)),
     }
 }

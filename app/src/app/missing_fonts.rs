@@ -6,20 +6,20 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use egui::Context;
 
 use crate::app::wake::wake;
-use crate::ui::system_fonts::{Opener, Source, SystemFonts};
+use crate::ui::system_fonts::{FontSource, FontSourceOpener, SystemFonts};
 
 /// Fonts for characters that the embedded fonts lack.
 pub(super) struct MissingFonts {
-    opener: Opener,
+    opener: FontSourceOpener,
     fonts: Arc<SystemFonts>,
-    found: Option<Receiver<Source>>,
+    found: Option<Receiver<FontSource>>,
 }
 
 impl MissingFonts {
     /// Starts watching for missing characters.
-    pub(super) fn watch(opener: Opener, ctx: &Context) -> Self {
+    pub(super) fn watch(opener: FontSourceOpener, ctx: &Context) -> Self {
         let fonts = Arc::new(SystemFonts::default());
-        ctx.add_font_provider(Arc::clone(&fonts) as Source);
+        ctx.add_font_provider(Arc::clone(&fonts) as FontSource);
         Self { opener, fonts, found: None }
     }
 
@@ -43,7 +43,7 @@ impl MissingFonts {
             Ok(source) => {
                 self.fonts.found(source);
                 // Text that was laid out with boxes is laid out again.
-                ctx.set_font_providers(vec![Arc::clone(&self.fonts) as Source]);
+                ctx.set_font_providers(vec![Arc::clone(&self.fonts) as FontSource]);
                 self.found = None;
             }
             Err(TryRecvError::Empty) => {}

@@ -51,7 +51,7 @@ use crate::model::checks::again::RuleReplay;
 use crate::model::checks::choices::ChoiceComparison;
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
-use crate::model::scripts::Key;
+use crate::model::scripts::ScriptKey;
 use crate::model::settings::Settings;
 use crate::model::storage::{Folders, Storage, StorageError, read_text};
 use crate::model::tournament::RunningTournament;
@@ -132,7 +132,7 @@ pub struct App {
     /// The revision of the script folders on the scripts page; none while it is hidden.
     listed_revision: Option<u32>,
     /// The running checks of scripts.
-    script_checks: Vec<(Key, CheckTask)>,
+    script_checks: Vec<(ScriptKey, CheckTask)>,
     /// The running tournament, on any screen.
     running_tournament: Option<RunningTournament>,
     /// The background task on saved games.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::app::screen::Screen;
-use crate::ui::system_fonts::Opener;
+use crate::ui::system_fonts::FontSourceOpener;
 
 /// Options for opening the window.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +15,7 @@ pub struct Options {
     /// The first page, for trials. By default the screen of the file, or the home screen.
     pub page: Option<Page>,
     /// The fonts for characters that the embedded ones lack. By default there are none.
-    pub fonts: Option<Opener>,
+    pub fonts: Option<FontSourceOpener>,
     /// A file to log frame times to, for trials.
     pub frames: Option<PathBuf>,
     /// Use Qipan's own file dialog instead of the system's.

@@ -10,7 +10,7 @@ use crate::app::{App, PROGRESS, Screen, wake};
 use crate::command::ScriptCommand;
 use crate::model::checks;
 use crate::model::i18n::I18n;
-use crate::model::scripts::{Key, Script, Sort, catalogue, shipped_text};
+use crate::model::scripts::{Script, ScriptKey, ScriptType, catalogue, shipped_text};
 use crate::model::setup::NewGame;
 use crate::model::starter::{self, StartError};
 use crate::model::storage::write_atomic;
@@ -57,7 +57,7 @@ impl App {
         let Some(table) = &self.table else { return };
         let kind = table.kind();
         self.scripts.set_profiles(&|key, file| {
-            let plays = key.sort == Sort::Robot && key.kind == kind;
+            let plays = key.sort == ScriptType::Robot && key.kind == kind;
             if plays { table.profile(file).to_vec() } else { Vec::new() }
         });
     }
@@ -143,14 +143,14 @@ impl App {
         }
     }
 
-    fn begin_script(&mut self, sort: Sort, kind: GameKind, name: &str) {
+    fn begin_script(&mut self, sort: ScriptType, kind: GameKind, name: &str) {
         let folder = sort.folder(self.storage.folders(), kind);
         match starter::start(&folder, sort, kind, name) {
             Ok(path) => {
                 self.library.note_change(path.clone());
                 self.list_scripts();
                 let name = starter::stem(name).unwrap_or_default();
-                self.scripts.begun(&Key { sort, kind, name });
+                self.scripts.begun(&ScriptKey { sort, kind, name });
                 let args = [("file", file_name(&path).into())];
                 self.notify(self.i18n.tf("scripts-said-new", &args));
             }

@@ -6,15 +6,15 @@ use qipan_core::registry::GameKind;
 
 use crate::app::{App, Screen};
 use crate::command::{Command, SetCommand};
-use crate::model::i18n::List;
+use crate::model::i18n::ListStyle;
 use crate::model::layout_limits::{Rejection, RuleStartError};
 use crate::model::scripts::{self, rules_folder};
 use crate::model::setup::NewGame;
 use crate::model::storage::{
-    NamedItem, NamedTrouble, RuleSet, install_rule, write_atomic, write_new,
+    NamedItem, NamedTrouble, SavedRuleSet, install_rule, write_atomic, write_new,
 };
 use crate::model::visible::visible;
-use crate::screens::new_game::Problem;
+use crate::screens::new_game::StartProblem;
 use crate::screens::new_game::sets::{PendingSet, SetQuestion, trouble};
 use crate::ui::dialogs::DialogKind;
 
@@ -57,7 +57,7 @@ impl App {
                 self.named(saved.map(drop), name.trim());
             }
             SetCommand::Rename(path, name) => {
-                let renamed = self.storage.rename::<RuleSet>(&path, &name);
+                let renamed = self.storage.rename::<SavedRuleSet>(&path, &name);
                 self.named(renamed.map(drop), name.trim());
             }
             SetCommand::Pick(path) => {
@@ -98,7 +98,7 @@ impl App {
         let Some(waiting) = self.form.sets.take_waiting() else { return };
         let without = waiting.missing.iter();
         let without = without.map(|line| self.i18n.pick(&line.name));
-        let rules = self.i18n.list(List::Plain, without);
+        let rules = self.i18n.list(ListStyle::Plain, without);
         let name = waiting.set.name.clone();
         self.use_set(waiting.set, waiting.foreign);
         let args = [("name", name.into()), ("rules", rules.into())];
@@ -153,7 +153,7 @@ impl App {
 
     /// Imports a set from a file. Asks first if it contains rules that are missing here.
     pub(super) fn import_set(&mut self, path: &Path, text: &str) {
-        match RuleSet::read(text) {
+        match SavedRuleSet::read(text) {
             Ok(set) => {
                 self.go(Screen::NewGame);
                 self.form.choose_preset(&set.preset);
@@ -164,7 +164,7 @@ impl App {
     }
 
     /// Applies a set. Asks first if some of its rules are missing here.
-    fn take_set(&mut self, set: RuleSet, foreign: bool) {
+    fn take_set(&mut self, set: SavedRuleSet, foreign: bool) {
         let missing = self.form.missing(&set);
         if missing.is_empty() {
             self.use_set(set, foreign);
@@ -190,7 +190,7 @@ impl App {
         self.offer_rules();
         let odd = self.form.missing(&waiting.set);
         let odd = odd.iter().map(|line| self.i18n.pick(&line.name));
-        let (name, rules) = (waiting.set.name.clone(), self.i18n.list(List::Plain, odd));
+        let (name, rules) = (waiting.set.name.clone(), self.i18n.list(ListStyle::Plain, odd));
         self.use_set(waiting.set, waiting.foreign);
         if !rules.is_empty() {
             let args = [("name", name.into()), ("rules", rules.into())];
@@ -200,7 +200,7 @@ impl App {
 
     /// Applies a set with those of its rules that are installed. An imported set is saved that
     /// way.
-    fn use_set(&mut self, set: RuleSet, foreign: bool) {
+    fn use_set(&mut self, set: SavedRuleSet, foreign: bool) {
         self.form.pick(&set);
         if !foreign {
             return;
@@ -219,10 +219,10 @@ impl App {
     /// Returns the reason why a game cannot begin, as a sentence.
     pub(super) fn start_error(&self, game: &NewGame, why: &RuleStartError) -> String {
         let problem = match why {
-            RuleStartError::Load(error) => Problem::HouseFailed(error.to_string()),
-            RuleStartError::Broken(broken) => Problem::HouseFailed(broken.to_string()),
+            RuleStartError::Load(error) => StartProblem::HouseFailed(error.to_string()),
+            RuleStartError::Broken(broken) => StartProblem::HouseFailed(broken.to_string()),
             RuleStartError::Chosen(rejection) => {
-                Problem::of_rejection(rejection, &game.house_rules)
+                StartProblem::of_rejection(rejection, &game.house_rules)
             }
             RuleStartError::Drawn(rejection) => {
                 return self.object("problem-drawn", game, rejection);

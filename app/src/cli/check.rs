@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, one_line, print, print_json};
-use crate::model::checks::{self, ANALYSER, CheckStats, FailedGame, Problem, Watch};
+use crate::model::checks::{self, ANALYSER, CheckObserver, CheckStats, FailedGame, ScriptProblem};
 use crate::model::scripts::{self, FindError, Script, UserWords};
 use crate::model::storage::{self, Folders, disk};
 
@@ -41,7 +41,7 @@ struct Verdict {
     name: String,
     script: Option<Script>,
     tested: CheckStats,
-    error: Option<Problem>,
+    error: Option<ScriptProblem>,
     /// The file of the game that shows the error.
     saved: Option<String>,
 }
@@ -123,10 +123,10 @@ fn verdict(task: &Task, bar: &ProgressBar) -> Verdict {
         saved: None,
     };
     verdict.error = match &task.script {
-        Err(why) => Some(Problem::finding(&task.name, why)),
+        Err(why) => Some(ScriptProblem::finding(&task.name, why)),
         Ok(script) => {
             let bar = bar.clone();
-            let watch = Watch::new(move || bar.inc(1));
+            let watch = CheckObserver::new(move || bar.inc(1));
             checks::check(script, &mut verdict.tested, &watch).err()
         }
     };
@@ -134,7 +134,7 @@ fn verdict(task: &Task, bar: &ProgressBar) -> Verdict {
 }
 
 /// Formats an error as `file:12: message`.
-fn line_of(problem: &Problem) -> String {
+fn line_of(problem: &ScriptProblem) -> String {
     let line = problem.line.map_or(String::new(), |line| format!(":{line}"));
     format!("{}{line}: {}", problem.file, one_line(&problem.message))
 }

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::cli::progress::Progress;
-use crate::model::collection::{Collection, Entry, Query};
-use crate::model::i18n::{I18n, Lang, List};
-use crate::model::storage::{Folders, SeatSummary, Summary, SummaryError};
+use crate::model::collection::{CollectedGame, Collection, Query};
+use crate::model::i18n::{I18n, Lang, ListStyle};
+use crate::model::storage::{Folders, SaveSummary, SeatSummary, SummaryError};
 
 /// The time before progress is shown.
 const SHORT: Duration = Duration::from_secs(1);
@@ -56,11 +56,11 @@ impl Games {
             bar.finish();
         }
         let i18n = I18n::new(Lang::En);
-        let files: Vec<&Entry> = collection.listed().collect();
+        let files: Vec<&CollectedGame> = collection.listed().collect();
         let named = |preset: &str| i18n.find(&format!("game-{preset}")).unwrap_or_default();
         let texts: Vec<String> = files.iter().map(|file| file.searchable(&named)).collect();
         let query = Query { text: self.find.unwrap_or_default(), presets, ..Query::default() };
-        let found: Vec<&Entry> =
+        let found: Vec<&CollectedGame> =
             query.pick(&files, &texts).into_iter().map(|index| files[index]).collect();
         if self.format.json {
             print_json(&told(&found));
@@ -85,13 +85,13 @@ fn meant(game: Option<&str>) -> Result<&'static [&'static str], Failure> {
     let all = GameKind::ALL.into_iter().flat_map(|kind| kind.presets().chunks(1));
     all.into_iter().find(|preset| preset[0] == name).ok_or_else(|| {
         let known: Vec<&str> = presets().collect();
-        let known = I18n::new(Lang::En).list(List::Plain, known);
+        let known = I18n::new(Lang::En).list(ListStyle::Plain, known);
         Failure::Usage(format!("there is no game `{name}`; there are {known}"))
     })
 }
 
 /// Prints a line for a file: a game on standard output, an error on standard error.
-fn line(file: &Entry, i18n: &I18n) {
+fn line(file: &CollectedGame, i18n: &I18n) {
     let path = file.path.display();
     match &file.found {
         Ok(game) => {
@@ -100,7 +100,7 @@ fn line(file: &Entry, i18n: &I18n) {
                 format!("{} {who}", seat.seat)
             };
             let seats: Vec<String> = game.seats.iter().map(seat).collect();
-            let (date, seats) = (file.stamp.time(), i18n.list(List::Plain, seats));
+            let (date, seats) = (file.stamp.time(), i18n.list(ListStyle::Plain, seats));
             let (preset, plies, result) = (&game.preset, game.plies, result(game, i18n));
             print(&format!("{date}  {preset}  {plies} plies  {result}  ({seats})  {path}"));
         }
@@ -109,19 +109,19 @@ fn line(file: &Entry, i18n: &I18n) {
 }
 
 /// Returns the result of a game in words.
-fn result(game: &Summary, i18n: &I18n) -> String {
+fn result(game: &SaveSummary, i18n: &I18n) -> String {
     match (&game.result, game.winners()) {
         (None, _) => "not finished".to_owned(),
         (Some(_), []) => "a draw".to_owned(),
         (Some(_), winners) => {
-            format!("{} won", i18n.list(List::And, winners.iter().map(String::as_str)))
+            format!("{} won", i18n.list(ListStyle::And, winners.iter().map(String::as_str)))
         }
     }
 }
 
 /// Returns all files as one JSON object.
-fn told(files: &[&Entry]) -> Value {
-    let game = |file: &&&Entry| {
+fn told(files: &[&CollectedGame]) -> Value {
+    let game = |file: &&&CollectedGame| {
         let game = file.found.as_ref().ok()?;
         Some(json!({
             "file": file.path.display().to_string(),
@@ -137,7 +137,7 @@ fn told(files: &[&Entry]) -> Value {
             "date": file.stamp.time(),
         }))
     };
-    let broken = |file: &&&Entry| {
+    let broken = |file: &&&CollectedGame| {
         let fault: &SummaryError = file.found.as_ref().err()?;
         Some(json!({ "file": file.path.display().to_string(), "reason": fault.to_string() }))
     };

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::cli::options;
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
-use crate::model::scripts::Sort;
+use crate::model::scripts::ScriptType;
 use crate::model::starter;
 use crate::model::storage::Folders;
 use qipan_core::registry::GameKind;
@@ -38,14 +38,14 @@ pub(super) struct NewScript {
 impl New {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
         match self {
-            Self::Robot(new) => new.run(Sort::Robot, folders),
-            Self::Rule(new) => new.run(Sort::Rule, folders),
+            Self::Robot(new) => new.run(ScriptType::Robot, folders),
+            Self::Rule(new) => new.run(ScriptType::Rule, folders),
         }
     }
 }
 
 impl NewScript {
-    fn run(&self, sort: Sort, folders: &Folders) -> Outcome {
+    fn run(&self, sort: ScriptType, folders: &Folders) -> Outcome {
         let kind = GameKind::of_name(&self.game).ok_or_else(|| {
             options::no_such("game", &self.game, &GameKind::ALL.map(GameKind::name))
         })?;

@@ -18,7 +18,7 @@ use crate::games::{ForGame, GameUi};
 use crate::model::i18n::Lang;
 use crate::model::settings::{Settings, ThemeName};
 use crate::model::storage::{self, StorageError, Why};
-use crate::share::{PictureOptions, Section, SnapshotRenderer, gif, png};
+use crate::share::{ExportRange, PictureOptions, SnapshotRenderer, gif, png};
 
 /// What of a game is to be shown to others, and how.
 #[derive(Debug, Args)]
@@ -182,7 +182,7 @@ impl ShareArgs {
         let look = self.look(session, 480)?;
         let from = self.from.unwrap_or(0);
         let to = self.to.unwrap_or(session.record().steps.len());
-        let section = Section { from, to, speed: self.speed.unwrap_or(1.0) };
+        let section = ExportRange { from, to, speed: self.speed.unwrap_or(1.0) };
         let film = gif(session, &look, &section, |_| true).map_err(|why| bad("--gif", &why))?;
         self.write(file, &film.file)?;
         let [width, height] = film.size;

@@ -17,7 +17,7 @@ use qipan_core::registry::GameKind;
 
 use crate::model::analysis::EvaluationSource;
 use crate::model::export::ExportKind;
-use crate::model::scripts::Sort;
+use crate::model::scripts::ScriptType;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
 
@@ -132,7 +132,7 @@ pub enum ScriptCommand {
     /// Enter a robot in a tournament.
     Tournament,
     /// Create a script of this sort for this game, with this name.
-    Create(Sort, GameKind, String),
+    Create(ScriptType, GameKind, String),
 }
 
 /// A command of the tournaments page.

@@ -21,7 +21,7 @@ use crate::play::game::Playable;
 use crate::play::table::{Marks, Notes, RefusedInput, Table};
 use crate::play::timeline_event::TimelineEvent;
 use crate::ui::context::ScreenContext;
-use crate::ui::paint::{Mark, paint_badge};
+use crate::ui::paint::{SideMark, paint_badge};
 use crate::ui::theme::Theme;
 
 /// The board of a game, with its state from frame to frame.
@@ -196,7 +196,7 @@ pub trait GameUi: Playable + PositionUi {
     /// Paints the mark of a seat.
     fn paint_mark(painter: &Painter, middle: Pos2, size: f32, seat: Seat, theme: &Theme) {
         let colours = (Self::colour(theme, seat), theme.shine);
-        paint_badge(painter, middle, size, Mark::of(seat), colours);
+        paint_badge(painter, middle, size, SideMark::of(seat), colours);
     }
     /// Returns the spoken description of a seat's card. `who` is the player's name.
     fn card(

@@ -8,7 +8,7 @@ use qipan_core::record::Record;
 use serde_json::{Map, Value};
 
 use crate::games::{Announcement, GameUi};
-use crate::model::i18n::{I18n, List};
+use crate::model::i18n::{I18n, ListStyle};
 use qipan_core::registry::GameKind;
 
 /// Returns the name of a seat.
@@ -23,7 +23,7 @@ pub fn seat_of(kind: GameKind, i18n: &I18n, seat: Seat) -> String {
 
 /// Lists the names of several seats.
 pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
-    i18n.list(List::And, set.iter().map(|one| seat::<G>(i18n, one)))
+    i18n.list(ListStyle::And, set.iter().map(|one| seat::<G>(i18n, one)))
 }
 
 /// Names a viewer in a word or two.
@@ -141,7 +141,7 @@ pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
         // Lines over the board, which the form can only switch on and off.
         Value::Array(items) if items[0].is_array() => switch(true),
         Value::Array(items) => {
-            i18n.list(List::Plain, items.iter().map(|value| value_of(i18n, key, value)))
+            i18n.list(ListStyle::Plain, items.iter().map(|value| value_of(i18n, key, value)))
         }
         other => short(&other.to_string()),
     }

@@ -27,7 +27,7 @@ const MOST_STEPS: usize = 20_000;
 
 /// A problem found in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ScriptProblem {
     /// The file of the script.
     pub file: String,
     /// The line, from 1, if known.
@@ -69,26 +69,26 @@ pub struct CheckStats {
 }
 
 /// A check in the background.
-pub type CheckTask = Background<CheckStats, Problem>;
+pub type CheckTask = Background<CheckStats, ScriptProblem>;
 
 /// An observer of a running check. It receives every finished game and can stop the check.
 #[derive(Default)]
-pub struct Watch {
+pub struct CheckObserver {
     on_game: Option<Box<dyn Fn() + Send + Sync>>,
     stop: Arc<AtomicBool>,
 }
 
-impl Watch {
+impl CheckObserver {
     /// Calls `on_game` after every game.
     pub fn new(on_game: impl Fn() + Send + Sync + 'static) -> Self {
         Self { on_game: Some(Box::new(on_game)), ..Self::default() }
     }
 
     /// Reports a finished game. Fails if the check has to stop.
-    fn played(&self) -> Result<(), Problem> {
+    fn played(&self) -> Result<(), ScriptProblem> {
         self.on_game.iter().for_each(|on_game| on_game());
         match self.stop.load(Ordering::Relaxed) {
-            true => Err(Problem::new("", "the check was ended".to_owned())),
+            true => Err(ScriptProblem::new("", "the check was ended".to_owned())),
             false => Ok(()),
         }
     }
@@ -107,10 +107,14 @@ pub fn games(script: &Script) -> u64 {
 ///
 /// # Errors
 /// The first problem.
-pub fn check(script: &Script, tested: &mut CheckStats, watch: &Watch) -> Result<(), Problem> {
-    struct Test<'a>(&'a Script, &'a mut CheckStats, &'a Watch);
+pub fn check(
+    script: &Script,
+    tested: &mut CheckStats,
+    watch: &CheckObserver,
+) -> Result<(), ScriptProblem> {
+    struct Test<'a>(&'a Script, &'a mut CheckStats, &'a CheckObserver);
     impl ForGame for Test<'_> {
-        type Output = Result<(), Problem>;
+        type Output = Result<(), ScriptProblem>;
         fn call<G: Scripted>(self) -> Self::Output {
             match self.0 {
                 Script::Robot(spec) => robot::play_test::<G>(spec, self.1, self.2),
@@ -120,21 +124,21 @@ pub fn check(script: &Script, tested: &mut CheckStats, watch: &Watch) -> Result<
     }
     let game = &script.info().game;
     let kind = GameKind::of_name(game).ok_or_else(|| no_game(script.file(), game))?;
-    tested.types = types::check(script).map_err(|(line, message)| Problem {
+    tested.types = types::check(script).map_err(|(line, message)| ScriptProblem {
         line: Some(line),
-        ..Problem::new(script.file(), message)
+        ..ScriptProblem::new(script.file(), message)
     })?;
     kind.visit(Test(script, tested, watch))
 }
 
 /// Reports a script for an unknown game.
-fn no_game(file: &str, game: &str) -> Problem {
+fn no_game(file: &str, game: &str) -> ScriptProblem {
     let known = GameKind::ALL.map(GameKind::name).join(", ");
-    Problem::new(file, format!("there is no game `{game}`; games are {known}"))
+    ScriptProblem::new(file, format!("there is no game `{game}`; games are {known}"))
 }
 
 /// Returns the host of scripts in a check.
-fn host(watch: &Watch) -> Host {
+fn host(watch: &CheckObserver) -> Host {
     // A check keeps every processor busy, so a turn bounded by fuel may take long.
     Host { cancel: Arc::clone(&watch.stop), strict: true, ..host_without_notes() }
 }
@@ -145,25 +149,25 @@ pub fn start(script: Script, wake: RepaintSignal) -> CheckTask {
     let work = move |progress: &Progress| {
         let (mut tested, told) = (CheckStats::default(), progress.clone());
         let on_game: Box<dyn Fn() + Send + Sync> = Box::new(move || told.advance());
-        let watch = Watch { on_game: Some(on_game), stop: Arc::clone(&progress.stop) };
+        let watch = CheckObserver { on_game: Some(on_game), stop: Arc::clone(&progress.stop) };
         check(&script, &mut tested, &watch).map(|()| tested)
     };
     Background::start(games, work, wake)
 }
 
-impl From<String> for Problem {
+impl From<String> for ScriptProblem {
     fn from(message: String) -> Self {
         Self::new("", message)
     }
 }
 
-impl From<HouseError> for Problem {
+impl From<HouseError> for ScriptProblem {
     fn from(why: HouseError) -> Self {
         Self::new("", why.to_string())
     }
 }
 
-impl Problem {
+impl ScriptProblem {
     pub(super) fn new(file: &str, message: String) -> Self {
         Self { file: file.to_owned(), line: None, message, game: None }
     }

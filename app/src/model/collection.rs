@@ -8,31 +8,31 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use qipan_core::contract::localized::on_one_line;
 
-use crate::model::storage::{Folders, Summary, SummaryError, has_ending, name_and_ending};
+use crate::model::storage::{Folders, SaveSummary, SummaryError, has_ending, name_and_ending};
 
 mod bring;
 mod index;
 mod query;
 
 pub use bring::{ImportError, ImportResult, bring, jgs_files};
-pub use query::{Query, Sort, State, Who};
+pub use query::{Query, SortOrder, StateFilter, Who};
 
 /// The saved games of a folder and its direct subfolders, by path.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Collection {
     /// The files that may be saved games.
-    pub games: Vec<Entry>,
+    pub games: Vec<CollectedGame>,
 }
 
 /// A file that may be a saved game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct CollectedGame {
     /// The file.
     pub path: PathBuf,
     /// The version of the file that was read.
     pub stamp: Stamp,
     /// The summary of the game, or the reason why it cannot be opened.
-    pub found: Result<Summary, SummaryError>,
+    pub found: Result<SaveSummary, SummaryError>,
 }
 
 /// The size and time of a file, which identify its version without reading it.
@@ -46,7 +46,7 @@ pub struct Stamp {
 
 /// A callback with the number of files done and of all files. It returns false to stop the
 /// reading.
-pub type Watch<'a> = &'a dyn Fn(usize, usize) -> bool;
+pub type ReadProgress<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 impl Stamp {
     /// Returns the stamp of a file, or `None` if it is missing or not a regular file.
@@ -73,10 +73,10 @@ impl Stamp {
     }
 }
 
-impl Entry {
+impl CollectedGame {
     /// Reads a file into an entry.
     fn read(path: PathBuf, stamp: Stamp) -> Self {
-        let found = Summary::of_file(&path);
+        let found = SaveSummary::of_file(&path);
         Self { path, stamp, found }
     }
 
@@ -94,7 +94,7 @@ impl Entry {
 impl Collection {
     /// Lists the player's saved games. Unchanged files come from the index, which is rewritten if
     /// anything changed. A missing, broken or foreign index is ignored.
-    pub fn of_player(folders: &Folders, watch: Watch<'_>) -> Self {
+    pub fn of_player(folders: &Folders, watch: ReadProgress<'_>) -> Self {
         let index = folders.data.join("collection.json");
         let known = index::read(&index, &folders.saves).into_iter().flatten();
         let games = Self::update(&folders.saves, known, watch);
@@ -106,15 +106,15 @@ impl Collection {
     }
 
     /// Lists the saved games of any folder, without an index.
-    pub fn of_folder(folder: &Path, watch: Watch<'_>) -> Self {
+    pub fn of_folder(folder: &Path, watch: ReadProgress<'_>) -> Self {
         Self::update(folder, std::iter::empty(), watch).now
     }
 
     /// Reads the files of a folder that are new or have changed.
     fn update(
         folder: &Path,
-        known: impl Iterator<Item = Entry>,
-        watch: Watch<'_>,
+        known: impl Iterator<Item = CollectedGame>,
+        watch: ReadProgress<'_>,
     ) -> CollectionUpdate {
         let files = files(folder);
         let all = files.len();
@@ -131,10 +131,10 @@ impl Collection {
             while known.next_if(|entry| entry.path < path).is_some() {
                 updated.changed = true;
             }
-            let same = |entry: &Entry| entry.path == path && entry.stamp == stamp;
+            let same = |entry: &CollectedGame| entry.path == path && entry.stamp == stamp;
             let entry = known.next_if(same).unwrap_or_else(|| {
                 updated.changed = true;
-                Entry::read(path, stamp)
+                CollectedGame::read(path, stamp)
             });
             updated.now.games.push(entry);
         }
@@ -143,7 +143,7 @@ impl Collection {
     }
 
     /// Returns the saved games, including broken ones. Other files of this program are left out.
-    pub fn listed(&self) -> impl Iterator<Item = &Entry> {
+    pub fn listed(&self) -> impl Iterator<Item = &CollectedGame> {
         self.games.iter().filter(|entry| entry.found != Err(SummaryError::Other))
     }
 }

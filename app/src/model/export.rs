@@ -27,7 +27,7 @@ impl PictureOptions {
 
 /// A section of a game, for a moving picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Section {
+pub struct ExportRange {
     /// The first position, as a number of steps.
     pub from: usize,
     /// The last position, as a number of steps.
@@ -36,7 +36,7 @@ pub struct Section {
     pub speed: f64,
 }
 
-impl Section {
+impl ExportRange {
     /// The speeds a moving picture can have.
     pub const SPEEDS: RangeInclusive<f64> = 0.25..=16.0;
 }
@@ -47,7 +47,7 @@ pub enum ExportKind {
     /// A picture of the position after this number of steps.
     Picture(usize, PictureOptions),
     /// A moving picture of a section.
-    Film(Section, PictureOptions),
+    Film(ExportRange, PictureOptions),
     /// The whole game in words, as this viewer knows it.
     Text(Viewer),
     /// A redacted file, which holds only what this seat saw.

@@ -114,7 +114,7 @@ impl From<usize> for Arg {
 
 /// The way to join several words or sentences into one text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum List {
+pub enum ListStyle {
     /// `a, b, c`
     Plain,
     /// `a, b and c`
@@ -127,7 +127,7 @@ pub enum List {
     Parts,
 }
 
-impl List {
+impl ListStyle {
     /// Returns the id of the separator, and of the last one if that differs.
     fn texts(self) -> (&'static str, Option<&'static str>) {
         match self {
@@ -197,7 +197,11 @@ impl I18n {
     }
 
     /// Joins words into one text in the way of the language: `red, blue and green`, `红、蓝和绿`.
-    pub fn list<T: AsRef<str>>(&self, how: List, words: impl IntoIterator<Item = T>) -> String {
+    pub fn list<T: AsRef<str>>(
+        &self,
+        how: ListStyle,
+        words: impl IntoIterator<Item = T>,
+    ) -> String {
         let words: Vec<T> = words.into_iter().collect();
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let (gap, joint) = how.texts();

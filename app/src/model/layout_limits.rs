@@ -109,7 +109,7 @@ pub fn enforce<G: Scripted>(
         }
         let seed = record.chance.first().map(|segment| segment.seed);
         let Some(seed) = seed else { return Err(RuleStartError::Drawn(rejection)) };
-        let place = Place { rules: &record.rules, seats, seed: &seed };
+        let place = LayoutContext { rules: &record.rules, seats, seed: &seed };
         draw_anew(&mut house, &place, &mut record.deal, seat, rejection.clone())?;
         if by_robots.contains(seat) {
             replaced.push(rejection);
@@ -134,7 +134,7 @@ pub fn lay_out_robots<G: Scripted>(
     for seat in seats.iter() {
         prepare(seat, deal, seed.robot(seat, u32::MAX));
     }
-    let place = Place { rules, seats, seed };
+    let place = LayoutContext { rules, seats, seed };
     for seat in seats.iter() {
         if let Some(rejection) = first(house, rules, deal, [seat])? {
             draw_anew(house, &place, deal, seat, rejection)?;
@@ -144,7 +144,7 @@ pub fn lay_out_robots<G: Scripted>(
 }
 
 /// The rules, seats and seed that layouts are drawn with.
-struct Place<'a, G: Scripted> {
+struct LayoutContext<'a, G: Scripted> {
     rules: &'a G::Rules,
     seats: SeatSet,
     seed: &'a Seed,
@@ -153,7 +153,7 @@ struct Place<'a, G: Scripted> {
 /// Draws layouts for a seat until no rule rejects one.
 fn draw_anew<G: Scripted>(
     house: &mut House<G>,
-    Place { rules, seats, seed }: &Place<'_, G>,
+    LayoutContext { rules, seats, seed }: &LayoutContext<'_, G>,
     deal: &mut G::Deal,
     seat: Seat,
     mut rejection: Rejection,

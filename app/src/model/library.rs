@@ -37,18 +37,18 @@ use choice::{choice, tag};
 const REST: Duration = Duration::from_millis(250);
 
 /// All robots of a game, each loaded or with its error.
-type Robots = Vec<(String, Result<RobotSpec, FindError>)>;
+type LoadedRobots = Vec<(String, Result<RobotSpec, FindError>)>;
 
 /// Returns the name of a player in the language of the window. A robot recorded under its name in
 /// another language gets its name in this one.
-pub fn name_in_words<'a>(candidates: &'a [Candidate], player: &'a Player) -> &'a str {
+pub fn name_in_words<'a>(candidates: &'a [SeatCandidate], player: &'a Player) -> &'a str {
     let known = candidates.iter().find(|candidate| candidate.is(player));
     known.map_or(&player.name, |candidate| &candidate.player.name)
 }
 
 /// A player who can take over a seat.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct SeatCandidate {
     /// The name shown in the menu.
     pub title: String,
     /// The player as a record names it.
@@ -61,7 +61,7 @@ pub struct Candidate {
     names: Vec<String>,
 }
 
-impl Candidate {
+impl SeatCandidate {
     /// Returns true if a player of a record is this robot, under its name in any language.
     pub fn is(&self, player: &Player) -> bool {
         self.player.script.is_some()
@@ -76,19 +76,19 @@ impl Candidate {
 }
 
 /// The robots in the language of the window, and the candidates for a seat.
-struct Words {
+struct LibraryTexts {
     lang: Lang,
     name: String,
-    games: [GameWords; GameKind::ALL.len()],
+    games: [GameTexts; GameKind::ALL.len()],
 }
 
 /// The robots of a game that can be chosen, and the candidates for a seat.
-type GameWords = (GameKind, Vec<RobotChoice>, Vec<Candidate>);
+type GameTexts = (GameKind, Vec<RobotChoice>, Vec<SeatCandidate>);
 
 /// The installed robots.
 pub struct Library {
     folders: Folders,
-    robots: Vec<(GameKind, Robots)>,
+    robots: Vec<(GameKind, LoadedRobots)>,
     /// The last working versions of robots that a change broke. Running games keep them.
     kept: Vec<(GameKind, RobotSpec)>,
     changed: Receiver<Vec<PathBuf>>,
@@ -97,7 +97,7 @@ pub struct Library {
     /// Files written by the application itself.
     written: Vec<PathBuf>,
     /// The robots in words, kept between frames. `None` after a script has changed.
-    words: Option<Words>,
+    words: Option<LibraryTexts>,
     /// True if a script has changed since [`Self::take_changed`].
     stale: bool,
     /// The number of changes of scripts so far.
@@ -220,7 +220,7 @@ impl Library {
 
     /// Builds the words for the robots if the language or the player's name has changed.
     pub fn put_in_words(&mut self, i18n: &I18n, name: &str) {
-        let same = |words: &Words| words.lang == i18n.lang() && words.name == name;
+        let same = |words: &LibraryTexts| words.lang == i18n.lang() && words.name == name;
         if self.words.as_ref().is_some_and(same) {
             return;
         }
@@ -229,7 +229,7 @@ impl Library {
             let choices = robots.map(|(name, robot)| choice(name, robot, i18n.lang()));
             (kind, choices.collect(), self.ask_candidates(kind, i18n, name))
         });
-        self.words = Some(Words { lang: i18n.lang(), name: name.to_owned(), games });
+        self.words = Some(LibraryTexts { lang: i18n.lang(), name: name.to_owned(), games });
     }
 
     /// Returns the robots as the new-game screen offers them.
@@ -238,17 +238,18 @@ impl Library {
     }
 
     /// Returns the players who can take over a seat in the running game.
-    pub fn candidates(&self, kind: GameKind) -> &[Candidate] {
+    pub fn candidates(&self, kind: GameKind) -> &[SeatCandidate] {
         self.in_words(kind).map_or(&[], |(.., candidates)| candidates)
     }
 
-    fn in_words(&self, kind: GameKind) -> Option<&GameWords> {
+    fn in_words(&self, kind: GameKind) -> Option<&GameTexts> {
         self.words.as_ref()?.games.iter().find(|(other, ..)| *other == kind)
     }
 
-    fn ask_candidates(&self, kind: GameKind, i18n: &I18n, name: &str) -> Vec<Candidate> {
+    fn ask_candidates(&self, kind: GameKind, i18n: &I18n, name: &str) -> Vec<SeatCandidate> {
         let (title, player) = (i18n.t("play-swap-me"), Player::human(name));
-        let me = Candidate { title, player, judges: false, presets: Vec::new(), names: Vec::new() };
+        let me =
+            SeatCandidate { title, player, judges: false, presets: Vec::new(), names: Vec::new() };
         let robot = |spec: &RobotSpec| {
             let name = spec.info.name.in_language(tag(i18n.lang())).to_owned();
             let title = at_level(spec.info.level, &name, i18n);
@@ -258,7 +259,7 @@ impl Library {
             let judges = spec.info.judges;
             let names = Lang::ALL.map(|lang| limited(spec.info.name.in_language(tag(lang))));
             let presets = spec.info.presets.clone();
-            Candidate { title, player, judges, presets, names: names.into() }
+            SeatCandidate { title, player, judges, presets, names: names.into() }
         };
         let mut robots: Vec<&RobotSpec> = self.specs(kind).collect();
         robots.sort_by_key(|spec| by_level(spec.info.level));
@@ -409,7 +410,7 @@ impl Watcher for Changes {
 }
 
 /// Reads the robots of all games.
-fn all(folders: &Folders) -> Vec<(GameKind, Robots)> {
+fn all(folders: &Folders) -> Vec<(GameKind, LoadedRobots)> {
     GameKind::ALL.map(|kind| (kind, scripts::robots(folders, kind.name()))).into()
 }
 
@@ -525,7 +526,7 @@ mod tests {
         }
         let i18n = I18n::new(Lang::En);
         let candidates = library.ask_candidates(GameKind::Junqi, &i18n, "");
-        let patience = |who: &Candidate| who.player.params.get("patience").copied();
+        let patience = |who: &SeatCandidate| who.player.params.get("patience").copied();
         let mut found: Vec<f64> = candidates.iter().filter_map(patience).collect();
         found.sort_by(f64::total_cmp);
         assert_eq!(found, [15.0, 60.0]);

@@ -12,7 +12,7 @@ static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/assets/licences");
 
 /// A font or a library inside the program.
 #[derive(Debug, Deserialize)]
-pub struct Part {
+pub struct LicensedPart {
     /// Its name.
     pub name: String,
     /// Its version, or an empty text.
@@ -27,24 +27,24 @@ pub struct Part {
 
 /// All parts of the program.
 #[derive(Debug, Default, Deserialize)]
-pub struct Parts {
+pub struct LicensedParts {
     /// The fonts.
-    pub fonts: Vec<Part>,
+    pub fonts: Vec<LicensedPart>,
     /// The libraries, by name.
     #[serde(rename = "parts")]
-    pub libraries: Vec<Part>,
+    pub libraries: Vec<LicensedPart>,
     /// Packages, with their versions, that only build or test the program or belong to other
     /// systems. They are no part of it.
     pub rest: Vec<String>,
 }
 
-static PARTS: LazyLock<Parts> = LazyLock::new(|| {
+static PARTS: LazyLock<LicensedParts> = LazyLock::new(|| {
     let list = FILES.get_file("parts.json").and_then(|file| file.contents_utf8());
     list.and_then(|list| serde_json::from_str(list).ok()).unwrap_or_default()
 });
 
 /// Returns all parts of the program.
-pub fn parts() -> &'static Parts {
+pub fn parts() -> &'static LicensedParts {
     &PARTS
 }
 

@@ -23,8 +23,8 @@ mod rules;
 mod shipped;
 mod words;
 
-pub use catalogue::{Entry, Key, Origin, Script, catalogue, find_any, shipped_text};
-pub use find::{FindError, Sort, meanings, nearest, read_source, user_file};
+pub use catalogue::{CatalogueEntry, Origin, Script, ScriptKey, catalogue, find_any, shipped_text};
+pub use find::{FindError, ScriptType, meanings, nearest, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
 pub use shipped::{SHIPPED, SHIPPED_RULES, ShippedScript, shipped_file, usual_robot};
 pub use words::{NotPlain, ScriptName, UserWords};
@@ -262,19 +262,19 @@ pub fn find(folders: &Folders, game: &str, words: &UserWords) -> Result<RobotSpe
         return Ok(RobotSpec::new(text, text.to_owned(), script.into_bytes())?.allow());
     }
     let (name, _) = split_params(text);
-    let (place, _) = locate(folders, Sort::Robot, game, name)?;
+    let (place, _) = locate(folders, ScriptType::Robot, game, name)?;
     let mut spec = match TypedName::read(name) {
         Some(typed) => {
             let spec = robot_called(&place, game, typed.name)?;
             if spec.is_program() && Level::of_name(typed.name).is_some() {
-                return Err(not_found(folders, Sort::Robot, game, name, &typed));
+                return Err(not_found(folders, ScriptType::Robot, game, name, &typed));
             }
             spec
         }
         // A robot in a file is named by its path, which may not be the name of one that ships.
         None => robot_at(&place, name)?,
     };
-    plays(folders, Sort::Robot, game, &spec.file, &spec.info)?;
+    plays(folders, ScriptType::Robot, game, &spec.file, &spec.info)?;
     spec.set_all(text)?;
     Ok(spec)
 }
@@ -291,13 +291,13 @@ pub fn find_named(
 ) -> Result<RobotSpec, FindError> {
     let name = name.as_str();
     let typed = TypedName { sort: None, kind: None, name };
-    let place = ScriptFolder::of_name(folders, Sort::Robot, game, name)
-        .ok_or_else(|| not_found(folders, Sort::Robot, game, name, &typed))?;
+    let place = ScriptFolder::of_name(folders, ScriptType::Robot, game, name)
+        .ok_or_else(|| not_found(folders, ScriptType::Robot, game, name, &typed))?;
     let spec = robot_called(&place, game, name)?;
     if spec.is_program() {
         return Err(FindError::Program { file: spec.file, why: ONLY_SCRIPTS });
     }
-    plays(folders, Sort::Robot, game, &spec.file, &spec.info)?;
+    plays(folders, ScriptType::Robot, game, &spec.file, &spec.info)?;
     Ok(spec)
 }
 
@@ -341,7 +341,7 @@ fn robot_at(place: &ScriptFolder, name: &str) -> Result<RobotSpec, FindError> {
 /// program.
 fn robot_called(place: &ScriptFolder, game: &str, name: &str) -> Result<RobotSpec, FindError> {
     let spec = robot_at(place, name)?;
-    match ScriptFolder::shipped(Sort::Robot, game, name).filter(|_| spec.is_program()) {
+    match ScriptFolder::shipped(ScriptType::Robot, game, name).filter(|_| spec.is_program()) {
         Some(shipped) => {
             Ok(RobotSpec { passed_over: Some(spec.file), ..robot_at(&shipped, name)? })
         }
@@ -353,15 +353,15 @@ fn robot_called(place: &ScriptFolder, game: &str, name: &str) -> Result<RobotSpe
 /// that does not load is listed with its error.
 pub fn robots(folders: &Folders, game: &str) -> Vec<(String, Result<RobotSpec, FindError>)> {
     let robot = |name: String| {
-        let place = ScriptFolder::of_name(folders, Sort::Robot, game, &name)?;
+        let place = ScriptFolder::of_name(folders, ScriptType::Robot, game, &name)?;
         Some((name.clone(), robot_called(&place, game, &name)))
     };
-    names(folders, Sort::Robot, game).into_iter().filter_map(robot).collect()
+    names(folders, ScriptType::Robot, game).into_iter().filter_map(robot).collect()
 }
 
 /// Returns the folder of the user's robots for a game.
 pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
-    Sort::Robot.folder_of(folders, game)
+    ScriptType::Robot.folder_of(folders, game)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::registry::GameKind;
 
-use crate::model::scripts::{Sort, shipped_file};
+use crate::model::scripts::{ScriptType, shipped_file};
 use crate::model::storage::{self, StorageError, disk};
 
 /// Upper bound on the characters of a name.
@@ -45,7 +45,12 @@ pub fn stem(name: &str) -> Option<String> {
 ///
 /// # Errors
 /// A name that is not possible, or a file that exists already or cannot be written.
-pub fn start(folder: &Path, sort: Sort, kind: GameKind, name: &str) -> Result<PathBuf, StartError> {
+pub fn start(
+    folder: &Path,
+    sort: ScriptType,
+    kind: GameKind,
+    name: &str,
+) -> Result<PathBuf, StartError> {
     let name = name.trim();
     let stem = stem(name).ok_or_else(|| StartError::Name(name.to_owned()))?;
     let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
@@ -54,10 +59,10 @@ pub fn start(folder: &Path, sort: Sort, kind: GameKind, name: &str) -> Result<Pa
 }
 
 /// Returns the starter script. `NAME` stands for its name.
-fn starter(sort: Sort, kind: GameKind) -> &'static str {
+fn starter(sort: ScriptType, kind: GameKind) -> &'static str {
     let file = match sort {
-        Sort::Robot => "robot.luau",
-        Sort::Rule => "rule.luau",
+        ScriptType::Robot => "robot.luau",
+        ScriptType::Rule => "rule.luau",
     };
     shipped_file(&format!("starters/{}/{file}", kind.name())).unwrap_or_default()
 }
@@ -101,7 +106,7 @@ mod tests {
     fn a_script_is_never_written_over_another() {
         let dir = tempfile::tempdir().unwrap();
         let folder = dir.path().join("rules").join("race");
-        let start = || start(&folder, Sort::Rule, GameKind::Race, "Say \"hi\"");
+        let start = || start(&folder, ScriptType::Rule, GameKind::Race, "Say \"hi\"");
         let file = start().unwrap();
         assert_eq!(file, folder.join("say_hi.luau"));
         let text = std::fs::read_to_string(&file).unwrap();

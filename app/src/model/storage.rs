@@ -25,11 +25,11 @@ mod summary;
 
 pub use games::{GAME_ENDING, GAME_ENDINGS, game_files, has_ending, json_files};
 pub use games::{free_path, name_and_ending, numbered_paths};
-pub use journal::Journal;
+pub use journal::RecoveredJournal;
 pub use layouts::NamedLayout;
 pub use named::{Bad, NAME_CHARS, NamedItem, NamedTrouble, Own};
-pub use sets::{RuleSet, install_rule, is_set};
-pub use summary::{SeatSummary, Summary, SummaryError};
+pub use sets::{SavedRuleSet, install_rule, is_set};
+pub use summary::{SaveSummary, SeatSummary, SummaryError};
 
 /// The folders of a player's files.
 #[derive(Clone, Debug, PartialEq, Eq)]

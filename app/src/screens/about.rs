@@ -2,8 +2,8 @@
 
 use egui::{Align, Button, Label, Layout, Rect, RichText, Role, ScrollArea, Ui, WidgetInfo, vec2};
 
-use crate::model::i18n::List;
-use crate::model::licences::{Part, parts, text};
+use crate::model::i18n::ListStyle;
+use crate::model::licences::{LicensedPart, parts, text};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, HEAD};
 use crate::ui::title::title_ui;
@@ -23,29 +23,30 @@ pub struct AboutPage {
 }
 
 /// A row of the list.
-enum Row {
+enum LicenceRow {
     /// The head of a group, with the id of its text.
     Head(&'static str),
     /// A part with its number.
-    Part(usize, &'static Part),
+    Part(usize, &'static LicensedPart),
 }
 
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<LicenceRow> {
     let (fonts, libraries) = (&parts().fonts, &parts().libraries);
-    let group = |head, from: usize, parts: &'static [Part]| {
-        let rows = parts.iter().enumerate().map(move |(at, part)| Row::Part(from + at, part));
-        std::iter::once(Row::Head(head)).chain(rows)
+    let group = |head, from: usize, parts: &'static [LicensedPart]| {
+        let rows =
+            parts.iter().enumerate().map(move |(at, part)| LicenceRow::Part(from + at, part));
+        std::iter::once(LicenceRow::Head(head)).chain(rows)
     };
     group("about-fonts", 0, fonts).chain(group("about-libraries", fonts.len(), libraries)).collect()
 }
 
 /// Returns a part by its number. The fonts come first.
-fn part(at: usize) -> Option<&'static Part> {
+fn part(at: usize) -> Option<&'static LicensedPart> {
     parts().fonts.iter().chain(&parts().libraries).nth(at)
 }
 
 /// Returns the name of a part with its version.
-fn called(part: &Part) -> String {
+fn called(part: &LicensedPart) -> String {
     format!("{} {}", part.name, part.version).trim_end().to_owned()
 }
 
@@ -73,21 +74,21 @@ impl AboutPage {
             area.show_rows(ui, ROW, rows.len(), |ui, shown| {
                 for row in &rows[shown] {
                     match row {
-                        Row::Head(id) => {
+                        LicenceRow::Head(id) => {
                             let size = vec2(ui.available_width(), ROW);
                             let layout = Layout::left_to_right(Align::Center);
                             ui.allocate_ui_with_layout(size, layout, |ui| {
                                 widgets::group_head(ui, cx.theme, cx.t(id));
                             });
                         }
-                        Row::Part(at, part) => self.row_ui(*at, part, cx, ui),
+                        LicenceRow::Part(at, part) => self.row_ui(*at, part, cx, ui),
                     }
                 }
             });
         });
     }
 
-    fn row_ui(&mut self, at: usize, part: &Part, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn row_ui(&mut self, at: usize, part: &LicensedPart, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let chosen = self.chosen == at;
         let name = RichText::new(called(part)).size(BODY);
         let licence = widgets::muted_text(cx.theme, part.licence.as_str());
@@ -113,7 +114,7 @@ fn told_ui(chosen: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
             for line in &part.of {
                 ui.label(widgets::muted_text(cx.theme, line.as_str()));
             }
-            let names = cx.i18n.list(List::And, &part.texts);
+            let names = cx.i18n.list(ListStyle::And, &part.texts);
             if part.licence.contains(" OR ") || part.licence.contains('/') {
                 ui.label(cx.tf("about-choice", &[("names", names.into())]));
             }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use egui::{Rect, RichText, Ui, vec2};
 
 use crate::command::{CollectionCommand, Command};
-use crate::model::collection::{Entry, ImportResult, Query};
+use crate::model::collection::{CollectedGame, ImportResult, Query};
 use crate::model::i18n::Lang;
 use crate::model::storage::SummaryError;
 use crate::ui::at_right::at_right;
@@ -45,7 +45,7 @@ pub enum CollectionTask {
 /// The state of the collection page.
 #[derive(Debug, Default)]
 pub struct CollectionPage {
-    files: Vec<Entry>,
+    files: Vec<CollectedGame>,
     /// The searchable words of each file, in the language `told_in`.
     texts: Vec<String>,
     told_in: Option<Lang>,
@@ -73,7 +73,7 @@ pub struct CollectionPage {
 
 impl CollectionPage {
     /// Replaces the files. Those that were chosen and still exist stay chosen.
-    pub fn set(&mut self, mut files: Vec<Entry>) {
+    pub fn set(&mut self, mut files: Vec<CollectedGame>) {
         files.retain(|file| file.found != Err(SummaryError::Other));
         let there: BTreeSet<&PathBuf> = files.iter().map(|file| &file.path).collect();
         if self.at.as_ref().is_some_and(|at| !there.contains(at)) {
@@ -144,7 +144,7 @@ impl CollectionPage {
     }
 
     /// Returns the current file.
-    pub fn current(&self) -> Option<&Entry> {
+    pub fn current(&self) -> Option<&CollectedGame> {
         let at = self.at.as_ref()?;
         self.files.iter().find(|file| file.path == *at)
     }
@@ -155,7 +155,7 @@ impl CollectionPage {
     }
 
     /// Returns the files shown, in order.
-    pub fn shown(&self) -> impl Iterator<Item = &Entry> {
+    pub fn shown(&self) -> impl Iterator<Item = &CollectedGame> {
         self.picked.iter().filter_map(|index| self.files.get(*index))
     }
 
@@ -212,7 +212,7 @@ impl CollectionPage {
 
     /// Applies the query to the files.
     fn pick(&mut self, cx: &ScreenContext<'_>) {
-        let files: Vec<&Entry> = self.files.iter().collect();
+        let files: Vec<&CollectedGame> = self.files.iter().collect();
         if self.told_in != Some(cx.i18n.lang()) {
             let game = |preset: &str| words::game(cx.i18n, preset);
             self.texts = files.iter().map(|file| file.searchable(&game)).collect();

@@ -34,7 +34,7 @@ use crate::ui::theme;
 use crate::ui::thumbs::Thumbs;
 use crate::ui::widgets;
 
-pub use pace::Pace;
+pub use pace::BoardFrameRate;
 pub use recent::Recent;
 use recent::recent_ui;
 
@@ -90,7 +90,7 @@ impl HomeView {
     pub fn tick(
         &mut self,
         now: f64,
-        pace: Option<Pace>,
+        pace: Option<BoardFrameRate>,
         settings: &Settings,
         library: &Library,
         robot: &dyn Fn(GameKind) -> Player,

@@ -8,7 +8,7 @@ use qipan_core::record::SavedRule;
 
 use crate::command::{Command, HouseCommand};
 use crate::games::words;
-use crate::model::i18n::List;
+use crate::model::i18n::ListStyle;
 use crate::model::verdict::Finding;
 use crate::model::visible::{printed, visible};
 use crate::ui::context::ScreenContext;
@@ -143,7 +143,7 @@ fn about(line: &SavedRule, cx: &ScreenContext<'_>) -> Vec<String> {
     let settings = words::settings(cx.i18n, &line.set);
     let hooks = words::hooks(cx.i18n, &line.hooks);
     let list = |id: &str, parts: Vec<String>| {
-        let list = cx.i18n.list(List::Parts, parts);
+        let list = cx.i18n.list(ListStyle::Parts, parts);
         (!list.is_empty()).then(|| cx.tf(id, &[("list", list.into())]))
     };
     let about = visible(cx.i18n.pick(&line.about));

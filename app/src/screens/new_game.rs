@@ -34,7 +34,7 @@ mod sets_ui;
 mod ticked_rules;
 
 pub use form::NewGameForm;
-pub use problem::Problem;
+pub use problem::StartProblem;
 
 /// The width below which the rules come under the seats.
 const NARROW: f32 = 980.0;

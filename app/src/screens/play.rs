@@ -9,7 +9,7 @@ use qipan_core::contract::game::Step;
 
 use crate::command::Command;
 use crate::games::{BoardUi as _, GameUi, Scene, words};
-use crate::model::library::Candidate;
+use crate::model::library::SeatCandidate;
 use crate::play::console::Console;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
@@ -48,7 +48,7 @@ impl<G: GameUi> PlayScreen<G> {
     }
 
     /// Draws the running game.
-    fn game_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn game_ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let table = &self.table;
         let title = super::game_title(cx, table.session.record());
         bar::bar_ui(&title, cx, ui, |cx, ui, room| tools_ui(table, room, cx, ui));

@@ -51,9 +51,9 @@ pub struct PositionsPage {
 }
 
 /// Opens the position of a line.
-struct Open<'a>(&'a str);
+struct OpenSketch<'a>(&'a str);
 
-impl ForGame for Open<'_> {
+impl ForGame for OpenSketch<'_> {
     type Output = Result<Box<dyn SketchScreen>, LineError>;
     fn call<G: GameUi>(self) -> Self::Output {
         Ok(Box::new(Sketch::<G>::new(self.0.parse()?)))
@@ -81,7 +81,7 @@ impl PositionsPage {
     /// Shows the position of a line, or keeps its error.
     pub fn show(&mut self, line: &str) {
         line.clone_into(&mut self.text);
-        match GameKind::of_line(line).and_then(|kind| visit(kind, Open(line))) {
+        match GameKind::of_line(line).and_then(|kind| visit(kind, OpenSketch(line))) {
             Ok(open) => {
                 self.open = Some(open);
                 self.fault = None;

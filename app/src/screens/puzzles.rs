@@ -56,9 +56,9 @@ pub struct PuzzlesPage {
     hinted: bool,
 }
 
-struct Open<'a>(&'a Puzzle);
+struct OpenPuzzle<'a>(&'a Puzzle);
 
-impl ForGame for Open<'_> {
+impl ForGame for OpenPuzzle<'_> {
     type Output = Option<Box<dyn PuzzleScreen>>;
 
     fn call<G: GameUi>(self) -> Self::Output {
@@ -71,7 +71,9 @@ impl PuzzlesPage {
     /// are left out.
     pub fn begin(&mut self, puzzles: Vec<Puzzle>, solved: impl Fn(&str) -> bool) {
         let fits = |puzzle: &Puzzle| {
-            GameKind::of_name(&puzzle.game).and_then(|kind| visit(kind, Open(puzzle))).is_some()
+            GameKind::of_name(&puzzle.game)
+                .and_then(|kind| visit(kind, OpenPuzzle(puzzle)))
+                .is_some()
         };
         self.puzzles = puzzles.into_iter().filter(fits).collect();
         let open = self.puzzles.iter().position(|puzzle| !solved(&puzzle.id()));
@@ -103,7 +105,7 @@ impl PuzzlesPage {
         self.hinted = false;
         let puzzle = self.puzzles.get(self.at);
         self.open = puzzle.and_then(|puzzle| {
-            GameKind::of_name(&puzzle.game).and_then(|kind| visit(kind, Open(puzzle)))
+            GameKind::of_name(&puzzle.game).and_then(|kind| visit(kind, OpenPuzzle(puzzle)))
         });
     }
 

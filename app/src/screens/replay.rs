@@ -49,13 +49,13 @@ use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
 use crate::screens::replay::branch_row::Branches;
 use crate::screens::replay::course::Course;
-use crate::screens::replay::curve::Curve;
+use crate::screens::replay::curve::WinCurve;
 use crate::screens::replay::filter::Filter;
-use crate::screens::replay::rolls::Chance;
-use crate::screens::replay::section::Section;
+use crate::screens::replay::rolls::ChanceEvidence;
+use crate::screens::replay::section::LoopRange;
 use crate::screens::replay::share_form::ShareForm;
 use crate::screens::replay::step_list::StepList;
-use crate::screens::replay::tab::Tab;
+use crate::screens::replay::tab::PanelTab;
 use crate::screens::replay::timeline_strip::Strip;
 
 pub use replay_screen::ReplayScreen;
@@ -92,19 +92,19 @@ pub struct ReplayView<G: GameUi> {
     course: Course,
     strip: Strip,
     /// The section played in a loop.
-    section: Option<Section>,
+    section: Option<LoopRange>,
     list: StepList,
     /// The filter of the step list.
     filter: Filter,
     /// The open page of the panel.
-    tab: Tab,
+    tab: PanelTab,
     /// The evidence about the chance of the game, computed on demand.
-    chance: OnceCell<Chance>,
+    chance: OnceCell<ChanceEvidence>,
     /// The robot asked about the position shown.
     asked: Option<RobotQuery<G>>,
     /// The state of the analysis: win probabilities along the game.
     analysed: AnalysisState<G>,
-    curve: Curve,
+    curve: WinCurve,
     console: Console,
     /// The step whose comment is being written, and the text so far.
     writing: Option<(usize, String)>,
@@ -155,11 +155,11 @@ impl<G: GameUi> ReplayView<G> {
             section: None,
             list: StepList::default(),
             filter: Filter::default(),
-            tab: Tab::default(),
+            tab: PanelTab::default(),
             chance: OnceCell::new(),
             asked: None,
             analysed,
-            curve: Curve::default(),
+            curve: WinCurve::default(),
             console: Console::default(),
             writing: None,
             arrow_from: None,
@@ -286,7 +286,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Sets the section played in a loop, or none.
     fn set_section(&mut self, ends: Option<(usize, usize)>) {
         let steps = self.replay.len();
-        self.section = ends.and_then(|(from, to)| Section::between(from, to, steps));
+        self.section = ends.and_then(|(from, to)| LoopRange::between(from, to, steps));
     }
 
     /// Plays the next step of a running replay, or returns to the start of its section. Each step

@@ -14,14 +14,14 @@ use std::sync::Arc;
 use egui::{Rect, RichText, Ui, vec2};
 use qipan_core::contract::robot::LineFuel;
 
-use crate::model::checks::{CheckStats, Problem};
-use crate::model::scripts::{Entry, Key, Script, Sort};
+use crate::model::checks::{CheckStats, ScriptProblem};
+use crate::model::scripts::{CatalogueEntry, Script, ScriptKey, ScriptType};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::title::title_ui;
 use crate::ui::widgets::within;
 use begin::Begin;
-use editor::Draft;
+use editor::EditedScript;
 use source_view::SourceView;
 
 /// The space around the page and between its parts.
@@ -34,19 +34,19 @@ const WIDEST: f32 = 1680.0;
 /// The state of the scripts page.
 #[derive(Debug, Default)]
 pub struct ScriptsPage {
-    sort: Sort,
-    entries: Vec<Entry>,
+    sort: ScriptType,
+    entries: Vec<CatalogueEntry>,
     /// The chosen scripts, at most one of each sort.
-    chosen: Vec<Key>,
+    chosen: Vec<ScriptKey>,
     /// The dialog for a new script.
     begin: Option<Begin>,
     /// The source shown.
     source: Option<SourceView>,
     /// The drafts of the player's scripts.
-    drafts: Vec<Draft>,
+    drafts: Vec<EditedScript>,
     checks: Vec<CheckedScript>,
     /// The lines of each robot by the fuel of its last decision, most first.
-    profiles: Vec<(Key, Vec<LineFuel>)>,
+    profiles: Vec<(ScriptKey, Vec<LineFuel>)>,
     /// True if the chosen row must be scrolled into sight.
     reveal: bool,
 }
@@ -54,7 +54,7 @@ pub struct ScriptsPage {
 /// A script with its check, and its source at that time.
 #[derive(Debug)]
 struct CheckedScript {
-    key: Key,
+    key: ScriptKey,
     source: Arc<[u8]>,
     state: ScriptCheck,
 }
@@ -65,31 +65,31 @@ pub enum ScriptCheck {
     /// Games played, games in all.
     Running(usize, usize),
     /// The result of the check.
-    Done(Result<CheckStats, Problem>),
+    Done(Result<CheckStats, ScriptProblem>),
 }
 
 impl ScriptsPage {
     /// Replaces the scripts. Checks of changed scripts are dropped.
-    pub fn set(&mut self, entries: Vec<Entry>) {
+    pub fn set(&mut self, entries: Vec<CatalogueEntry>) {
         self.entries = entries;
         let entries = &self.entries;
         let same = |checked: &CheckedScript| {
             entries.iter().any(|e| e.key == checked.key && e.source == checked.source)
         };
         self.checks.retain(same);
-        let own = |key: &Key| entries.iter().find(|e| e.key == *key && e.path.is_some());
+        let own = |key: &ScriptKey| entries.iter().find(|e| e.key == *key && e.path.is_some());
         self.drafts.retain_mut(|draft| own(&draft.key).map(|e| draft.follow(e)).is_some());
         self.chosen.retain(|key| entries.iter().any(|entry| entry.key == *key));
     }
 
     /// Updates the lines by fuel of each robot's last decision.
-    pub fn set_profiles(&mut self, profile: &dyn Fn(&Key, &str) -> Vec<LineFuel>) {
-        let of = |entry: &Entry| (entry.key.clone(), profile(&entry.key, &entry.file));
+    pub fn set_profiles(&mut self, profile: &dyn Fn(&ScriptKey, &str) -> Vec<LineFuel>) {
+        let of = |entry: &CatalogueEntry| (entry.key.clone(), profile(&entry.key, &entry.file));
         self.profiles = self.entries.iter().map(of).filter(|(_, p)| !p.is_empty()).collect();
     }
 
     /// Returns the chosen script, or the first of the list.
-    pub fn chosen(&self) -> Option<&Entry> {
+    pub fn chosen(&self) -> Option<&CatalogueEntry> {
         let key = self.chosen.iter().find(|key| key.sort == self.sort);
         let mut listed = self.listed();
         match key {
@@ -108,13 +108,13 @@ impl ScriptsPage {
 
     /// Returns the file and the text of every script with unsaved changes.
     pub fn all_unsaved(&self) -> impl Iterator<Item = (PathBuf, String)> {
-        let path = |key: &Key| self.entries.iter().find(|e| e.key == *key)?.path.clone();
+        let path = |key: &ScriptKey| self.entries.iter().find(|e| e.key == *key)?.path.clone();
         let changed = self.drafts.iter().filter(|draft| draft.is_changed());
         changed.filter_map(move |draft| Some((path(&draft.key)?, draft.text.clone())))
     }
 
     /// Returns true if a script has unsaved changes.
-    fn is_changed(&self, key: &Key) -> bool {
+    fn is_changed(&self, key: &ScriptKey) -> bool {
         self.drafts.iter().any(|draft| draft.key == *key && draft.is_changed())
     }
 
@@ -122,16 +122,16 @@ impl ScriptsPage {
     pub fn revert(&mut self) {
         let key = self.chosen().map(|entry| entry.key.clone());
         let draft = self.drafts.iter_mut().find(|draft| Some(&draft.key) == key.as_ref());
-        draft.into_iter().for_each(Draft::revert);
+        draft.into_iter().for_each(EditedScript::revert);
     }
 
     /// Returns the scripts of the open list.
-    fn listed(&self) -> impl Iterator<Item = &Entry> {
+    fn listed(&self) -> impl Iterator<Item = &CatalogueEntry> {
         self.entries.iter().filter(|entry| entry.key.sort == self.sort)
     }
 
     /// Chooses a script in any list.
-    pub fn choose(&mut self, key: &Key) {
+    pub fn choose(&mut self, key: &ScriptKey) {
         self.sort = key.sort;
         self.chosen.retain(|other| other.sort != key.sort);
         self.chosen.push(key.clone());
@@ -150,7 +150,7 @@ impl ScriptsPage {
     }
 
     /// Closes the dialog after a script was created, and chooses it.
-    pub fn begun(&mut self, key: &Key) {
+    pub fn begun(&mut self, key: &ScriptKey) {
         self.begin = None;
         self.choose(key);
     }
@@ -179,7 +179,7 @@ impl ScriptsPage {
     }
 
     /// Returns the chosen script for a check, unless it does not load or is being checked.
-    pub fn to_check(&self) -> Option<(Key, Script)> {
+    pub fn to_check(&self) -> Option<(ScriptKey, Script)> {
         let entry = self.chosen()?;
         let runs = matches!(self.state(&entry.key), Some(ScriptCheck::Running(..)));
         let script = entry.script.as_ref().ok().filter(|_| !runs)?;
@@ -187,7 +187,7 @@ impl ScriptsPage {
     }
 
     /// Records that the check of a script has begun.
-    pub fn check_begun(&mut self, key: Key, games: usize) {
+    pub fn check_begun(&mut self, key: ScriptKey, games: usize) {
         let Some(entry) = self.entries.iter().find(|entry| entry.key == key) else { return };
         let (source, state) = (Arc::clone(&entry.source), ScriptCheck::Running(0, games));
         self.checks.retain(|checked| checked.key != key);
@@ -196,7 +196,7 @@ impl ScriptsPage {
 
     /// Updates the state of a check. Returns true if it is to go on: it is dropped if its text
     /// has changed.
-    pub fn take_check(&mut self, key: &Key, state: ScriptCheck) -> bool {
+    pub fn take_check(&mut self, key: &ScriptKey, state: ScriptCheck) -> bool {
         let Some(checked) = self.checks.iter_mut().find(|checked| checked.key == *key) else {
             return false;
         };
@@ -204,7 +204,7 @@ impl ScriptsPage {
         matches!(checked.state, ScriptCheck::Running(..))
     }
 
-    fn state(&self, key: &Key) -> Option<&ScriptCheck> {
+    fn state(&self, key: &ScriptKey) -> Option<&ScriptCheck> {
         self.checks.iter().find(|checked| checked.key == *key).map(|checked| &checked.state)
     }
 

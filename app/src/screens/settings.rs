@@ -12,7 +12,7 @@ use crate::model::i18n::Lang;
 use crate::model::settings::{PieceNames, Settings, Speed, ThemeName};
 use crate::model::storage::Folders;
 use crate::ui::context::ScreenContext;
-use crate::ui::paint::{Mark, paint_badge};
+use crate::ui::paint::{SideMark, paint_badge};
 use crate::ui::theme::Theme;
 use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, CONTROL_HEIGHT};
@@ -204,7 +204,7 @@ fn swatch_ui(
         let step = paper.width() / 4.0;
         let x = paper.left() + step * (seat.index() as f32 + 0.5);
         let colours = (look.side(seat), look.deep(seat));
-        paint_badge(painter, Pos2::new(x, paper.center().y), 18.0, Mark::of(seat), colours);
+        paint_badge(painter, Pos2::new(x, paper.center().y), 18.0, SideMark::of(seat), colours);
     }
     let foot = Pos2::new(rect.center().x, rect.bottom() - 15.0);
     let font = egui::FontId::proportional(13.0);

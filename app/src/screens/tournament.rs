@@ -13,7 +13,7 @@ use qipan_core::script::Text;
 use crate::command::{Command, TournamentCommand};
 use crate::model::i18n::I18n;
 use crate::model::library::RobotChoice;
-use crate::model::storage::Summary;
+use crate::model::storage::SaveSummary;
 use crate::model::tournament::Snapshot;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, Theme, fade};
@@ -64,7 +64,7 @@ impl Form {
 
 /// The state of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum State {
+enum RunState {
     Running,
     Stopped,
     Over,
@@ -80,7 +80,7 @@ struct StartedTournament {
     snapshot: Snapshot,
     /// The number of games counted, which may be ahead of the table.
     games: u64,
-    state: State,
+    state: RunState,
     /// The reason why it cannot be resumed.
     objection: Option<String>,
 }
@@ -91,7 +91,7 @@ pub struct TournamentPage {
     form: Form,
     played: Option<StartedTournament>,
     /// The selected game by its number from 1, with its summary.
-    game: Option<(u64, Option<Summary>)>,
+    game: Option<(u64, Option<SaveSummary>)>,
 }
 
 impl TournamentPage {
@@ -125,12 +125,12 @@ impl TournamentPage {
     pub fn begin(&mut self, titles: Vec<Text>, goes_on: bool) {
         match &mut self.played {
             Some(played) if goes_on => {
-                played.state = State::Running;
+                played.state = RunState::Running;
                 played.objection = None;
             }
             _ => {
                 let (form, snapshot) = (self.form.clone(), Snapshot::default());
-                let state = State::Running;
+                let state = RunState::Running;
                 self.played = Some(StartedTournament {
                     form,
                     titles,
@@ -163,9 +163,9 @@ impl TournamentPage {
     ) -> Option<&'static str> {
         let played = self.played.as_mut()?;
         let (snapshot, state) = match result {
-            Ok(snapshot) if snapshot.games < played.form.games => (snapshot, State::Stopped),
-            Ok(snapshot) => (snapshot, State::Over),
-            Err(why) => (latest, State::Failed(why)),
+            Ok(snapshot) if snapshot.games < played.form.games => (snapshot, RunState::Stopped),
+            Ok(snapshot) => (snapshot, RunState::Over),
+            Err(why) => (latest, RunState::Failed(why)),
         };
         if !snapshot.standings.is_empty() {
             played.games = snapshot.games;
@@ -173,19 +173,19 @@ impl TournamentPage {
         }
         played.state = state;
         match played.state {
-            State::Over => Some("tournament-said-over"),
-            State::Failed(_) => Some("tournament-said-failed"),
-            State::Running | State::Stopped => None,
+            RunState::Over => Some("tournament-said-over"),
+            RunState::Failed(_) => Some("tournament-said-failed"),
+            RunState::Running | RunState::Stopped => None,
         }
     }
 
     /// Shows the summary of a game.
-    pub fn show_game(&mut self, number: u64, summary: Option<Summary>) {
+    pub fn show_game(&mut self, number: u64, summary: Option<SaveSummary>) {
         self.game = Some((number, summary));
     }
 
     fn is_running(&self) -> bool {
-        self.played.as_ref().is_some_and(|played| played.state == State::Running)
+        self.played.as_ref().is_some_and(|played| played.state == RunState::Running)
     }
 
     /// Shows why the tournament cannot be resumed.
@@ -249,7 +249,7 @@ impl StartedTournament {
     /// Returns true if the tournament can be resumed.
     fn can_go_on(&self) -> bool {
         let left = self.games > 0 && self.games < self.form.games;
-        left && matches!(self.state, State::Stopped | State::Failed(_))
+        left && matches!(self.state, RunState::Stopped | RunState::Failed(_))
     }
 
     /// Draws the progress, and the button that stops or resumes.
@@ -268,17 +268,17 @@ impl StartedTournament {
             ui.add(bar);
             ui.label(words::progress(cx.i18n, games, of));
             let state = match &self.state {
-                State::Running => words::speed(cx.i18n, &self.snapshot, of),
-                State::Stopped => cx.t("tournament-stopped"),
-                State::Over => cx.t("tournament-over"),
-                State::Failed(_) => String::new(),
+                RunState::Running => words::speed(cx.i18n, &self.snapshot, of),
+                RunState::Stopped => cx.t("tournament-stopped"),
+                RunState::Over => cx.t("tournament-over"),
+                RunState::Failed(_) => String::new(),
             };
             ui.add(egui::Label::new(widgets::muted_text(cx.theme, state)).truncate());
         });
         if let Some(why) = &self.objection {
             widgets::error_box(ui, cx.theme, why.clone());
         }
-        if let State::Failed(why) = &self.state {
+        if let RunState::Failed(why) = &self.state {
             let text = cx.tf("tournament-failed", &[("why", why.as_str().into())]);
             widgets::error_box(ui, cx.theme, text);
         }
@@ -286,7 +286,7 @@ impl StartedTournament {
 
     fn button_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let (id, command) = match self.state {
-            State::Running => ("tournament-stop", TournamentCommand::Stop),
+            RunState::Running => ("tournament-stop", TournamentCommand::Stop),
             _ if self.can_go_on() => ("tournament-go-on", TournamentCommand::Resume),
             _ => return,
         };

@@ -2,7 +2,7 @@
 
 use qipan_core::play::redact::RedactError;
 
-use crate::model::export::{PictureOptions, Section};
+use crate::model::export::{ExportRange, PictureOptions};
 
 /// The reason why a game cannot be exported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,7 +17,7 @@ pub enum ShareError {
     #[error("a part of the game goes from one step to a later one; it has {0} steps")]
     Section(usize),
     /// The speed is too low or too high.
-    #[error("the speed is from {} to {}", Section::SPEEDS.start(), Section::SPEEDS.end())]
+    #[error("the speed is from {} to {}", ExportRange::SPEEDS.start(), ExportRange::SPEEDS.end())]
     Speed,
     /// The export was cancelled.
     #[error("stopped")]

@@ -8,7 +8,7 @@ use qipan_core::contract::game::Step;
 use qipan_core::play::session::Session;
 use qipan_raster::{Palette, Part};
 
-use super::{PictureOptions, Section, ShareError, SnapshotRenderer};
+use super::{ExportRange, PictureOptions, ShareError, SnapshotRenderer};
 use crate::games::GameUi;
 
 /// A GIF animation with its size.
@@ -33,7 +33,7 @@ const LAST: f64 = 250.0;
 
 /// Returns the positions to show with their durations in hundredths of a second. Silent notes of
 /// house rules are skipped.
-fn positions<G: GameUi>(session: &Session<G>, section: &Section) -> Vec<(usize, f64)> {
+fn positions<G: GameUi>(session: &Session<G>, section: &ExportRange) -> Vec<(usize, f64)> {
     let steps = &session.record().steps;
     let time = |at: usize| match at.checked_sub(1).and_then(|step| steps.get(step)) {
         Some(Step::House { .. }) if session.events(at - 1).is_empty() => None,
@@ -56,14 +56,14 @@ fn positions<G: GameUi>(session: &Session<G>, section: &Section) -> Vec<(usize, 
 pub fn gif<G: GameUi>(
     session: &Session<G>,
     look: &PictureOptions,
-    section: &Section,
+    section: &ExportRange,
     mut go_on: impl FnMut(usize) -> bool,
 ) -> Result<Film, ShareError> {
     let steps = session.record().steps.len();
     if section.from > section.to || section.to > steps {
         return Err(ShareError::Section(steps));
     }
-    if !Section::SPEEDS.contains(&section.speed) {
+    if !ExportRange::SPEEDS.contains(&section.speed) {
         return Err(ShareError::Speed);
     }
     let positions = positions(session, section);

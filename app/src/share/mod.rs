@@ -11,7 +11,7 @@ mod snapshot;
 mod text;
 mod thumbnail;
 
-pub use crate::model::export::{ExportKind, PictureOptions, Section};
+pub use crate::model::export::{ExportKind, ExportRange, PictureOptions};
 pub use error::ShareError;
 pub use export::{Export, export};
 pub use gif::{Film, gif};

@@ -87,10 +87,10 @@ type DialogAnswer = Pin<Box<dyn Future<Output = Option<rfd::FileHandle>>>>;
 pub struct Dialogs {
     /// True if the path box replaces the system's dialogs.
     pub path_box_only: bool,
-    open: Option<Open>,
+    open: Option<OpenDialog>,
 }
 
-struct Open {
+struct OpenDialog {
     kind: DialogKind,
     folder: PathBuf,
     suggested: String,
@@ -115,7 +115,7 @@ impl Dialogs {
     /// Opens a dialog in a folder. `suggested` is the name of a new file.
     pub fn open(&mut self, kind: DialogKind, folder: &Path, suggested: &str) {
         let (folder, suggested) = (folder.to_owned(), suggested.to_owned());
-        self.open = Some(Open { kind, folder, suggested, at: At::Asked });
+        self.open = Some(OpenDialog { kind, folder, suggested, at: At::Asked });
     }
 
     /// Returns true if a dialog is open.
@@ -181,7 +181,7 @@ enum Reply {
     TypeInstead,
 }
 
-impl Open {
+impl OpenDialog {
     fn path_box(&self) -> PathBox {
         let path = if self.kind.opens() { String::new() } else { self.suggested.clone() };
         let files = match self.kind {

@@ -67,11 +67,11 @@ const FARTHEST: f32 = 4.0;
 const IN_VAIN: usize = 64;
 
 /// A source of fonts.
-pub type Source = Arc<dyn FontProvider>;
+pub type FontSource = Arc<dyn FontProvider>;
 
 /// Opens a source of fonts, which may take a while.
 #[derive(Clone)]
-pub struct Opener(pub Arc<dyn Fn() -> Source + Send + Sync>);
+pub struct FontSourceOpener(pub Arc<dyn Fn() -> FontSource + Send + Sync>);
 
 /// A text that begins with a character no font has, and its family.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,30 +91,30 @@ enum FontSearch {
     Unneeded,
     Wanted(MissingGlyph),
     Going,
-    Found(Source),
+    Found(FontSource),
 }
 
-impl Opener {
+impl FontSourceOpener {
     /// Opens the fonts that are installed on the system.
     pub fn system() -> Self {
-        Self(Arc::new(|| Arc::clone(system()) as Source))
+        Self(Arc::new(|| Arc::clone(system()) as FontSource))
     }
 
     /// Opens the source and searches it once, so that the next search is quick. If that fails,
     /// returns an empty source.
-    pub fn open(&self, missing: &MissingGlyph) -> Source {
+    pub fn open(&self, missing: &MissingGlyph) -> FontSource {
         let open = || {
             let source = (self.0)();
             let MissingGlyph { cluster, family } = missing;
             let _ = source.font_for(&FallbackRequest { cluster, family });
             source
         };
-        let none = || -> Source { Arc::new(|_: &FallbackRequest<'_>| None) };
+        let none = || -> FontSource { Arc::new(|_: &FallbackRequest<'_>| None) };
         catch_unwind(AssertUnwindSafe(open)).unwrap_or_else(|_| none())
     }
 }
 
-impl fmt::Debug for Opener {
+impl fmt::Debug for FontSourceOpener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Opener")
     }
@@ -131,7 +131,7 @@ impl SystemFonts {
     }
 
     /// Installs the opened source.
-    pub fn found(&self, source: Source) {
+    pub fn found(&self, source: FontSource) {
         *lock(&self.0) = FontSearch::Found(source);
     }
 }
@@ -152,7 +152,7 @@ impl FontProvider for SystemFonts {
 }
 
 /// Returns the system's fonts for pictures drawn without a window, which wait for the search.
-pub fn at_once() -> Source {
+pub fn at_once() -> FontSource {
     Arc::new(|request: &FallbackRequest<'_>| system().font_for(request))
 }
 
@@ -170,9 +170,9 @@ fn system() -> &'static Arc<FontList> {
 }
 
 /// Installed fonts in order of preference.
-pub struct FontList(Mutex<List>);
+pub struct FontList(Mutex<FontOrder>);
 
-struct List {
+struct FontOrder {
     faces: Database,
     order: Vec<ID>,
     /// The fonts in use.
@@ -185,7 +185,7 @@ impl FontList {
         let mut order: Vec<&FaceInfo> = faces.faces().collect();
         order.sort_by_cached_key(|face| rank(face));
         let order = order.into_iter().map(|face| face.id).collect();
-        Self(Mutex::new(List { faces, order, used: HashMap::new(), in_vain: HashSet::new() }))
+        Self(Mutex::new(FontOrder { faces, order, used: HashMap::new(), in_vain: HashSet::new() }))
     }
 
     /// Lists the fonts of folders and their subfolders.
@@ -232,7 +232,7 @@ impl FontProvider for FontList {
     }
 }
 
-impl List {
+impl FontOrder {
     /// Returns the first font that has a character.
     fn find(&mut self, sought: char) -> Option<FontInsert> {
         if self.in_vain.len() >= IN_VAIN || self.in_vain.contains(&sought) {
@@ -409,14 +409,14 @@ mod tests {
         assert_eq!(fonts.take_missing(), None, "told once");
         let (_folder, list) = folder(&[("names.ttc", NAMES)]);
         let list = Arc::new(list);
-        let opener = Opener(Arc::new(move || Arc::clone(&list) as Source));
+        let opener = FontSourceOpener(Arc::new(move || Arc::clone(&list) as FontSource));
         fonts.found(opener.open(&missing));
         assert_eq!(fonts.font_for(&request).unwrap().families[0].family, family);
     }
 
     #[test]
     fn a_source_that_fails_has_no_fonts() {
-        let opener = Opener(Arc::new(|| panic!("a font of the system is broken")));
+        let opener = FontSourceOpener(Arc::new(|| panic!("a font of the system is broken")));
         let missing = MissingGlyph { cluster: "陳".to_owned(), family: FontFamily::Proportional };
         let source = opener.open(&missing);
         let family = FontFamily::Proportional;

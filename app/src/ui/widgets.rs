@@ -7,7 +7,7 @@ use egui::{
 use qipan_core::contract::seat::Seat;
 
 use crate::ui::fonts::title_font;
-use crate::ui::paint::{Icon, Mark, paint_badge, paint_icon};
+use crate::ui::paint::{Icon, SideMark, paint_badge, paint_icon};
 use crate::ui::theme::{BODY, HEAD, STEP, TITLE, Theme, fade, mix};
 
 /// The height of a control in a form.
@@ -254,7 +254,7 @@ pub fn seat_badge(ui: &mut Ui, theme: &Theme, seat: Seat, size: f32) -> Rect {
 /// Paints a seat's mark in its colour at a place.
 pub fn paint_seat(ui: &Ui, theme: &Theme, seat: Seat, centre: Pos2, size: f32) {
     let colours = (theme.side(seat), theme.deep(seat));
-    paint_badge(ui.painter(), centre, size * 0.8, Mark::of(seat), colours);
+    paint_badge(ui.painter(), centre, size * 0.8, SideMark::of(seat), colours);
 }
 
 /// Gives the sliders drawn after it a handle in the accent colour.

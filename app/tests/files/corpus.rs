@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use qipan::model::storage::Summary;
+use qipan::model::storage::SaveSummary;
 use qipan_core::registry::verify;
 
 use crate::kinds::{Kind, Place};
@@ -70,7 +70,7 @@ fn forged_games_open_but_fail_verification() {
         let opens = report.illegal.is_none() && report.unreadable.is_none();
         assert!(opens, "{name}: {found:?}");
         // The collection lists the result of the steps, not the forged one.
-        let (listed, true_one) = (Summary::of_text(&text), Summary::of_text(&saved(of)));
+        let (listed, true_one) = (SaveSummary::of_text(&text), SaveSummary::of_text(&saved(of)));
         let (listed, true_one) = (listed.unwrap().result, true_one.unwrap().result);
         let due = true_one.filter(|_| !to.is_empty());
         assert_eq!(listed, due, "{name}");

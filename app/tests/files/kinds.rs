@@ -8,7 +8,7 @@ use qipan::model::i18n::{I18n, Lang};
 use qipan::model::positions;
 use qipan::model::settings::Settings;
 use qipan::model::storage::{
-    Folders, NamedItem, NamedLayout, NamedTrouble, RuleSet, Storage, Summary,
+    Folders, NamedItem, NamedLayout, NamedTrouble, SaveSummary, SavedRuleSet, Storage,
 };
 use qipan::model::tournament::{Header, TournamentJournal, TournamentJournalError, TournamentSpec};
 use qipan_core::analysis::puzzle::{Puzzle, Puzzles};
@@ -91,7 +91,7 @@ impl Place {
             Kind::Save => text(bytes).and_then(save),
             Kind::Journal => resumed(&String::from_utf8_lossy(bytes)).map(drop),
             Kind::Layout => text(bytes).and_then(named::<NamedLayout>),
-            Kind::RuleSet => text(bytes).and_then(named::<RuleSet>),
+            Kind::RuleSet => text(bytes).and_then(named::<SavedRuleSet>),
             Kind::Jgs => replay_file(bytes),
             Kind::Settings => self.settings(bytes),
             Kind::Arena => self.arena(bytes),
@@ -237,7 +237,7 @@ fn save(text: &str) -> Result<(), String> {
     match &found {
         Err(why) => assert!(!report.is_ok(), "{why}, but its check is fine"),
         Ok(()) => {
-            Summary::of_text(text).unwrap_or_else(|why| panic!("it is not listed: {why}"));
+            SaveSummary::of_text(text).unwrap_or_else(|why| panic!("it is not listed: {why}"));
             if text.len().is_multiple_of(16) {
                 visit(kind_of(text).unwrap(), Words(text));
             }

@@ -8,7 +8,7 @@ use qipan::model::collection::Collection;
 use qipan::model::positions;
 use qipan::model::scripts::{self, UserWords};
 use qipan::model::settings::Settings;
-use qipan::model::storage::{Folders, NamedItem, NamedLayout, RuleSet};
+use qipan::model::storage::{Folders, NamedItem, NamedLayout, SavedRuleSet};
 use qipan::model::tournament::{RunOptions, TournamentJournal, TournamentSpec, run};
 use qipan_core::analysis::puzzle::Puzzles;
 use qipan_core::contract::dice::{RunSeed, Seed};
@@ -162,8 +162,13 @@ fn rule_set() -> String {
     let options = json!({"planes": 3, "planes_to_win": 2}).as_object().unwrap().clone();
     let mut house_rules = record.house_rules;
     house_rules.iter_mut().for_each(|rule| rule.until = None);
-    RuleSet { name: "我家 ours".to_owned(), preset: "aeroplane".to_owned(), options, house_rules }
-        .write()
+    SavedRuleSet {
+        name: "我家 ours".to_owned(),
+        preset: "aeroplane".to_owned(),
+        options,
+        house_rules,
+    }
+    .write()
 }
 
 fn settings() -> String {

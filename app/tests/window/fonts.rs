@@ -6,14 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use egui::{FontId, FontProvider};
 use qipan::app::{Options, Page, Screen};
-use qipan::ui::system_fonts::{FontList, Opener};
+use qipan::ui::system_fonts::{FontList, FontSourceOpener};
 
 use crate::support::{Desk, Place};
 
 /// Returns an opener of the fonts in `tests/fonts`, which stand for the system's.
-fn fonts() -> Opener {
+fn fonts() -> FontSourceOpener {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts");
-    Opener(Arc::new(move || Arc::new(FontList::within([folder.clone()])) as Arc<dyn FontProvider>))
+    FontSourceOpener(Arc::new(move || {
+        Arc::new(FontList::within([folder.clone()])) as Arc<dyn FontProvider>
+    }))
 }
 
 fn has(desk: &Desk, text: &str) -> bool {
@@ -37,7 +39,7 @@ fn rare_characters_are_drawn_in_a_system_font() {
 #[test]
 fn system_fonts_are_not_loaded_without_missing_glyphs() {
     static LOOKED: AtomicBool = AtomicBool::new(false);
-    let none: Opener = Opener(Arc::new(|| {
+    let none: FontSourceOpener = FontSourceOpener(Arc::new(|| {
         LOOKED.store(true, Ordering::SeqCst);
         Arc::new(FontList::within([])) as Arc<dyn FontProvider>
     }));

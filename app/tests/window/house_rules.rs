@@ -6,7 +6,7 @@ use crate::support::{Desk, Hand, Place};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
-use qipan::model::storage::{NamedItem as _, RuleSet};
+use qipan::model::storage::{NamedItem as _, SavedRuleSet};
 use qipan_core::contract::options::RuleSet as _;
 use qipan_core::games::junqi::{Junqi, Layout};
 use qipan_core::record::{Record, SavedRule};
@@ -227,7 +227,7 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     close_list(&mut desk, Hand::Keys);
     desk.click("Flights: never");
     save_set(&mut desk, "Ours");
-    let set = RuleSet::read(&place.read("sets/Ours.json")).unwrap();
+    let set = SavedRuleSet::read(&place.read("sets/Ours.json")).unwrap();
     assert_eq!(json!(set.options), json!({ "flight": "off" }));
     assert_eq!(files(&set.house_rules), ["early_birds.luau"]);
     // Saves a different set, then picks the first again.
@@ -337,7 +337,7 @@ fn foreign_set_can_be_used_without_its_rules() {
     desk.frames(3);
     desk.assert_sees("\"Ours\" is used without Quick start.");
     assert!(!other.path(RACE).exists(), "nothing was installed");
-    let set = RuleSet::read(&other.read("sets/Ours.json")).unwrap();
+    let set = SavedRuleSet::read(&other.read("sets/Ours.json")).unwrap();
     assert_eq!(files(&set.house_rules), ["early_birds.luau"]);
     start(&mut desk, Hand::Mouse);
     assert_eq!(option(&desk, "takeoff"), json!([2, 4, 5, 6]));

@@ -25,7 +25,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::title::title_ui;
 use crate::ui::widgets::within;
-use collection::{LayoutQuestion, Tab};
+use collection::{CollectionTab, LayoutQuestion};
 use history::History;
 use moving::PieceMover;
 
@@ -137,7 +137,7 @@ pub struct LayoutEditor {
     open: Option<Own<NamedLayout>>,
     own: Vec<Own<NamedLayout>>,
     bad: Vec<Bad>,
-    tab: Tab,
+    tab: CollectionTab,
     question: Option<LayoutQuestion>,
     /// The seat the layout is for, if one was asked for.
     seat: Option<Seat>,
@@ -364,7 +364,7 @@ impl LayoutEditor {
             Ok(path) => {
                 self.look(storage);
                 self.reopen(path);
-                self.tab = Tab::Own;
+                self.tab = CollectionTab::Own;
                 Some(EditorMessage::Named("layout-said-saved", self.name.clone()))
             }
             Err(NamedTrouble::Exists(name)) => {

@@ -3,7 +3,7 @@
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Piece, View};
 
-use crate::model::i18n::{I18n, List};
+use crate::model::i18n::{I18n, ListStyle};
 
 use crate::games::junqi::words;
 
@@ -65,7 +65,7 @@ impl ArmyLosses {
 
     /// Lists the losses by name, for the tooltip.
     pub fn names(&self, i18n: &I18n) -> Option<String> {
-        let list = |parts: &[String]| i18n.list(List::Plain, parts);
+        let list = |parts: &[String]| i18n.list(ListStyle::Plain, parts);
         self.sentence(i18n, list, |piece| words::piece(i18n, piece))
     }
 

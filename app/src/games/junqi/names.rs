@@ -3,7 +3,7 @@
 use qipan_core::games::junqi::{Piece, PieceSet};
 
 use crate::games::junqi::printed::{printed, printed_small};
-use crate::model::i18n::{I18n, List};
+use crate::model::i18n::{I18n, ListStyle};
 use crate::model::settings::PieceNames;
 
 /// The maximum width of a line of a label, in the units of [`width`].
@@ -172,7 +172,7 @@ impl<'a> Names<'a> {
         let words: Vec<String> = parts.iter().map(|part| self.part(*part, room)).collect();
         match words.as_slice() {
             [first @ .., last] if !first.is_empty() => {
-                let list = self.i18n.list(List::Plain, first);
+                let list = self.i18n.list(ListStyle::Plain, first);
                 let args = [("list", list.into()), ("last", last.clone().into())];
                 self.i18n.tf("pieces-or", &args)
             }
@@ -184,7 +184,7 @@ impl<'a> Names<'a> {
     fn shortened(&self, parts: &[Part], room: Room) -> String {
         let begun = |count: usize| {
             let words = parts[..count].iter().map(|part| self.part(*part, room));
-            let pieces = self.i18n.list(List::Plain, words);
+            let pieces = self.i18n.list(ListStyle::Plain, words);
             self.i18n.tf("pieces-more", &[("pieces", pieces.into())])
         };
         (2..parts.len()).rev().map(begun).find(|text| is_label(text)).unwrap_or_else(|| begun(1))

@@ -20,7 +20,7 @@ use crate::games::{
     Announcement, Card, CardPicture, CommandContext, Editor, GameUi, GuidePart, KeyLine, Opening,
     refused_ui,
 };
-use crate::model::i18n::{I18n, List};
+use crate::model::i18n::{I18n, ListStyle};
 use crate::model::setup::Sitter;
 use crate::play::game::Playable;
 use crate::play::table::{RefusedInput, Table};
@@ -195,7 +195,7 @@ impl GameUi for Junqi {
         let lost = table.digest().losses.of_seat(seat).names(cx.i18n);
         let relation = Self::relation(view, seat, cx);
         let parts = [Some(cx.tf(id, &args)), relation, lost, late(view, seat, cx)];
-        cx.i18n.list(List::Clauses, parts.into_iter().flatten())
+        cx.i18n.list(ListStyle::Clauses, parts.into_iter().flatten())
     }
 
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {

@@ -11,7 +11,7 @@ use qipan_core::games::junqi::{
 
 use crate::games::Announcement;
 use crate::games::words::{seat as seat_name, seats};
-use crate::model::i18n::{Arg, I18n, Lang, List};
+use crate::model::i18n::{Arg, I18n, Lang, ListStyle};
 
 /// Names a cell: by line and column in English, by its Chinese name in Chinese.
 pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {
@@ -78,7 +78,7 @@ pub fn seen(i18n: &I18n, seen: VisibleTile) -> String {
 /// Describes the events of a step in one line. `view` is the viewer's view before it.
 pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
     let words = events.iter().map(|event| sentence(i18n, view, event));
-    i18n.list(List::Clauses, words)
+    i18n.list(ListStyle::Clauses, words)
 }
 
 /// Describes an action before it is played: the piece, and an attack without its result.

@@ -8,7 +8,7 @@ use qipan_core::games::race::{Board, Cell, Event, HANGAR, PlaneSet, Progress, Ra
 use crate::games::race::drawing::BoardGeometry;
 use crate::play::animation::Animator;
 use crate::play::game::BoardState;
-use crate::ui::paint::Curve;
+use crate::ui::paint::FlightPath;
 
 /// The planes on the board between animations.
 #[derive(Clone, Debug)]
@@ -311,7 +311,7 @@ impl RaceBeat {
             return vec![base(geometry.cell_pos(cell(at)), size(at), heading, 0.0)];
         }
         let eased = egui::emath::easing::cubic_in_out(t);
-        let along = |curve: Curve, t: f32, height: f32, from: Progress, to: Progress| {
+        let along = |curve: FlightPath, t: f32, height: f32, from: Progress, to: Progress| {
             let lift = height * (std::f32::consts::PI * t).sin();
             let size = size(from) + (size(to) - size(from)) * t;
             base(curve.at(t), size, curve.heading(t), lift)
@@ -369,7 +369,7 @@ fn walk(
     let (from, to) = (stops[index], stops[(index + 1).min(stops.len() - 1)]);
     let (a, b) = (board.cell(seat, plane, from), board.cell(seat, plane, to));
     let part = egui::emath::easing::cubic_in_out(at.fract());
-    let curve = Curve::straight(geometry.cell_pos(a), geometry.cell_pos(b));
+    let curve = FlightPath::straight(geometry.cell_pos(a), geometry.cell_pos(b));
     let size = geometry.plane_size(a) + (geometry.plane_size(b) - geometry.plane_size(a)) * part;
     let turn = {
         let (old, new) = (geometry.plane_heading(seat, from), geometry.plane_heading(seat, to));

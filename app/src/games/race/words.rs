@@ -5,7 +5,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Again, Board, Cell, Event, HANGAR, PlaneSet, Progress, Race};
 
 use crate::games::words::{seat, seats};
-use crate::model::i18n::{Arg, I18n, List};
+use crate::model::i18n::{Arg, I18n, ListStyle};
 
 /// Returns plane numbers: `2`, `1+3`.
 pub fn planes(set: PlaneSet) -> String {
@@ -98,7 +98,7 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
         !(matches!(event, Event::Rolled { .. }) && events.iter().any(nothing))
     };
     let words = events.iter().filter(has_words).filter_map(|event| sentence(i18n, board, event));
-    i18n.list(List::Clauses, words)
+    i18n.list(ListStyle::Clauses, words)
 }
 
 /// Returns true if a step is only a roll. The line of the next step repeats it.
@@ -129,7 +129,7 @@ pub fn refusal(i18n: &I18n, race: &Race, owner: Seat, plane: u8) -> String {
             return i18n.tf("refuse-takeoff-even", &[("seat", name(owner))]);
         }
         if !faces.contains(&die) {
-            let faces = i18n.list(List::Or, faces.iter().map(u8::to_string));
+            let faces = i18n.list(ListStyle::Or, faces.iter().map(u8::to_string));
             return i18n.tf("refuse-takeoff", &[("seat", name(owner)), ("faces", faces.into())]);
         }
     } else if at + die > centre {

@@ -17,7 +17,9 @@ use qipan_core::script::{Host, LuaRobot, ParamValue, Scripted};
 use qipan_core::tournament::Histogram;
 use serde_json::Value;
 
-use crate::model::checks::{CheckStats, FailedGame, MOST_STEPS, Problem, Watch, host};
+use crate::model::checks::{
+    CheckObserver, CheckStats, FailedGame, MOST_STEPS, ScriptProblem, host,
+};
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RobotSpec;
 
@@ -64,22 +66,22 @@ pub(super) fn games(spec: &RobotSpec) -> u64 {
 pub(super) fn play_test<G: Scripted>(
     spec: &RobotSpec,
     tested: &mut CheckStats,
-    watch: &Watch,
-) -> Result<(), Problem> {
+    watch: &CheckObserver,
+) -> Result<(), ScriptProblem> {
     let _ticking = ClockGuard::start();
     let host = host(watch);
     let presets: Vec<&'static str> =
         G::Rules::PRESETS.iter().copied().filter(|preset| spec.plays(preset)).collect();
     tested.presets.clone_from(&presets);
     let (mut fuel, mut spent) = (Histogram::default(), 0);
-    let mut robots = Machines::<G>::new(spec, &host, usize::MAX)?;
+    let mut robots = RobotPerSeat::<G>::new(spec, &host, usize::MAX)?;
     for number in 0..GAMES {
         let is_enough = number >= FEWEST && spent > ENOUGH_FUEL;
         let Some(trial) = TestGame::<G>::new(&presets, number)? else { break };
         if !is_enough {
-            let first = play(&mut robots, &trial, &Pace::All, &mut fuel)?;
-            let pace = Pace::As(&first.chosen);
-            let mut fresh = Machines::<G>::new(spec, &host, FRESH_EVERY)?;
+            let first = play(&mut robots, &trial, &AskedTurns::All, &mut fuel)?;
+            let pace = AskedTurns::As(&first.chosen);
+            let mut fresh = RobotPerSeat::<G>::new(spec, &host, FRESH_EVERY)?;
             let second = play(&mut fresh, &trial, &pace, &mut Histogram::default())?;
             trial.compare(&first, &second, spec, &host)?;
             if number < KNOWN {
@@ -88,7 +90,7 @@ pub(super) fn play_test<G: Scripted>(
             }
             spent += first.fuel;
         } else if number < presets.len() as u64 {
-            play(&mut robots, &trial, &Pace::Few, &mut fuel)?;
+            play(&mut robots, &trial, &AskedTurns::Few, &mut fuel)?;
         } else {
             break;
         }
@@ -97,8 +99,8 @@ pub(super) fn play_test<G: Scripted>(
     }
     for (number, spec) in (GAMES..).zip(ends(spec)) {
         let Some(trial) = TestGame::<G>::new(&presets, number)? else { break };
-        let mut robots = Machines::<G>::new(&spec, &host, usize::MAX)?;
-        play(&mut robots, &trial, &Pace::Few, &mut Histogram::default())?;
+        let mut robots = RobotPerSeat::<G>::new(&spec, &host, usize::MAX)?;
+        play(&mut robots, &trial, &AskedTurns::Few, &mut Histogram::default())?;
         tested.games += 1;
         watch.played()?;
     }
@@ -134,7 +136,7 @@ struct TestGame<G: Scripted> {
 }
 
 /// The turns at which the robot decides. Chance decides the others.
-enum Pace<'a, A> {
+enum AskedTurns<'a, A> {
     /// Every turn, until it has used much fuel.
     All,
     /// Its 1st, 2nd, 4th, 8th turn and so on, until it has used some fuel.
@@ -157,7 +159,7 @@ struct TestGameResult<G: Scripted> {
 impl<G: Scripted> TestGame<G> {
     /// Returns the test game of a number, with the presets in turn. Returns `None` if there is no
     /// preset.
-    fn new(presets: &[&'static str], number: u64) -> Result<Option<Self>, Problem> {
+    fn new(presets: &[&'static str], number: u64) -> Result<Option<Self>, ScriptProblem> {
         let count = presets.len() as u64;
         let Some(preset) = presets.get((number % count.max(1)) as usize).copied() else {
             return Ok(None);
@@ -199,10 +201,10 @@ impl<G: Scripted> TestGame<G> {
         second: &TestGameResult<G>,
         spec: &RobotSpec,
         host: &Host,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), ScriptProblem> {
         let Some((ply, what)) = difference(first, second) else { return Ok(()) };
-        let mut machines = Machines::<G>::new(spec, host, usize::MAX)?;
-        let pace = Pace::As(&first.chosen);
+        let mut machines = RobotPerSeat::<G>::new(spec, host, usize::MAX)?;
+        let pace = AskedTurns::As(&first.chosen);
         let again = play(&mut machines, self, &pace, &mut Histogram::default())?;
         let is_same = (&again.chosen, &again.deal, &again.draws)
             == (&first.chosen, &first.deal, &first.draws);
@@ -211,7 +213,7 @@ impl<G: Scripted> TestGame<G> {
             false => "the same game has to give the same choices; use turn:random for chance",
         };
         let game = self.failed(spec, first.deal.clone(), first.steps.clone(), ply);
-        Err(Problem::new(&spec.file, format!("{what}: {why}")).in_game(game))
+        Err(ScriptProblem::new(&spec.file, format!("{what}: {why}")).in_game(game))
     }
 
     /// Compares a game with its second run in the same machines, which must not remember it.
@@ -220,11 +222,11 @@ impl<G: Scripted> TestGame<G> {
         first: &TestGameResult<G>,
         known: &TestGameResult<G>,
         spec: &RobotSpec,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), ScriptProblem> {
         let Some((ply, what)) = difference(first, known) else { return Ok(()) };
         let game = self.failed(spec, first.deal.clone(), first.steps.clone(), ply);
         let why = "a game must not depend on those that were played before it";
-        Err(Problem::new(&spec.file, format!("{what}: {why}")).in_game(game))
+        Err(ScriptProblem::new(&spec.file, format!("{what}: {why}")).in_game(game))
     }
 }
 
@@ -258,9 +260,9 @@ fn differs<T: Copy + PartialEq>(
 }
 
 /// Returns the preset with the option changes of a round of test games, if they are valid.
-fn variant<G: Scripted>(preset: &str, round: u64) -> Result<G::Rules, Problem> {
+fn variant<G: Scripted>(preset: &str, round: u64) -> Result<G::Rules, ScriptProblem> {
     let unknown = || format!("there is no preset `{preset}`");
-    let rules = G::Rules::preset(preset).ok_or_else(|| Problem::new(preset, unknown()))?;
+    let rules = G::Rules::preset(preset).ok_or_else(|| ScriptProblem::new(preset, unknown()))?;
     let changes = G::Rules::VARIANTS[round as usize % G::Rules::VARIANTS.len()];
     let change = |rules: G::Rules, (key, value): &(&str, &str)| {
         let value = serde_json::from_str(value).unwrap_or(Value::Null);
@@ -271,15 +273,15 @@ fn variant<G: Scripted>(preset: &str, round: u64) -> Result<G::Rules, Problem> {
 }
 
 /// The machines of a robot, one per seat.
-struct Machines<'a, G: Scripted> {
+struct RobotPerSeat<'a, G: Scripted> {
     spec: &'a RobotSpec,
     host: &'a Host,
     seats: Vec<LuaRobot<G>>,
     fresh_every: usize,
 }
 
-impl<'a, G: Scripted> Machines<'a, G> {
-    fn new(spec: &'a RobotSpec, host: &'a Host, fresh_every: usize) -> Result<Self, Problem> {
+impl<'a, G: Scripted> RobotPerSeat<'a, G> {
+    fn new(spec: &'a RobotSpec, host: &'a Host, fresh_every: usize) -> Result<Self, ScriptProblem> {
         let mut machines = Self { spec, host, seats: Vec::new(), fresh_every };
         for _ in 0..G::SEATS.len() {
             machines.seats.push(machines.load()?);
@@ -287,14 +289,15 @@ impl<'a, G: Scripted> Machines<'a, G> {
         Ok(machines)
     }
 
-    fn load(&self) -> Result<LuaRobot<G>, Problem> {
-        let mut robot = self.spec.load::<G>(self.host).map_err(|error| Problem::script(&error))?;
+    fn load(&self) -> Result<LuaRobot<G>, ScriptProblem> {
+        let mut robot =
+            self.spec.load::<G>(self.host).map_err(|error| ScriptProblem::script(&error))?;
         robot.start();
         Ok(robot)
     }
 
     /// Returns the machine of a seat for its next turn.
-    fn seat(&mut self, seat: Seat, turn: usize) -> Result<&mut LuaRobot<G>, Problem> {
+    fn seat(&mut self, seat: Seat, turn: usize) -> Result<&mut LuaRobot<G>, ScriptProblem> {
         if turn % self.fresh_every == self.fresh_every - 1 {
             self.seats[seat.index()] = self.load()?;
         }
@@ -302,13 +305,16 @@ impl<'a, G: Scripted> Machines<'a, G> {
     }
 
     /// Returns a problem with the file and line that the machine of a seat reports.
-    fn problem(&self, seat: Seat, trouble: RobotError) -> Problem {
+    fn problem(&self, seat: Seat, trouble: RobotError) -> ScriptProblem {
         let told = self.seats[seat.index()].last_error();
-        told.map_or_else(|| Problem::new(&self.spec.file, trouble.message), Problem::script)
+        told.map_or_else(
+            || ScriptProblem::new(&self.spec.file, trouble.message),
+            ScriptProblem::script,
+        )
     }
 
     /// Lets the robot choose its layouts.
-    fn lay_out(&mut self, trial: &TestGame<G>, deal: &mut G::Deal) -> Result<(), Problem> {
+    fn lay_out(&mut self, trial: &TestGame<G>, deal: &mut G::Deal) -> Result<(), ScriptProblem> {
         let seed = Seed::from_number(trial.number);
         for seat in trial.rules.seats().iter().filter(|seat| !trial.by_chance.contains(*seat)) {
             let stream = seed.robot(seat, u32::MAX);
@@ -323,14 +329,14 @@ impl<'a, G: Scripted> Machines<'a, G> {
 
 /// Plays one game.
 fn play<G: Scripted>(
-    machines: &mut Machines<'_, G>,
+    machines: &mut RobotPerSeat<'_, G>,
     trial: &TestGame<G>,
-    pace: &Pace<'_, G::Action>,
+    pace: &AskedTurns<'_, G::Action>,
     fuel: &mut Histogram,
-) -> Result<TestGameResult<G>, Problem> {
+) -> Result<TestGameResult<G>, ScriptProblem> {
     let (rules, seats, seed) = (&trial.rules, trial.rules.seats(), Seed::from_number(trial.number));
     let spec = machines.spec;
-    let odd = |why: String| Problem::new(&spec.file, why);
+    let odd = |why: String| ScriptProblem::new(&spec.file, why);
     machines.seats.iter_mut().for_each(Robot::<G>::start);
     let mut deal = G::draw_deal(rules, seats, &seed).map_err(|why| odd(why.to_string()))?;
     machines.lay_out(trial, &mut deal).map_err(|problem| {
@@ -368,12 +374,12 @@ fn odd_seats() -> SeatSet {
 
 /// The tested robot, on all seats that do not play at random.
 struct TestedRobot<'a, 'b, G: Scripted> {
-    machines: &'a mut Machines<'b, G>,
+    machines: &'a mut RobotPerSeat<'b, G>,
     fuel: &'a mut Histogram,
     seed: Seed,
     dice: Dice,
     trial: &'a TestGame<G>,
-    pace: &'a Pace<'a, G::Action>,
+    pace: &'a AskedTurns<'a, G::Action>,
     /// The turns of the robot so far, by seat.
     turns: [usize; Seat::MAX],
     /// Fuel used in this game.
@@ -389,14 +395,14 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
     fn is_asked(&self, ply: u32) -> bool {
         let is_one_of_few = self.turns.iter().sum::<usize>().is_power_of_two();
         match self.pace {
-            Pace::All => self.spent < GAME_FUEL || is_one_of_few,
-            Pace::Few => is_one_of_few && self.spent < FEW_FUEL,
-            Pace::As(list) => list.get(self.chosen.len()).is_some_and(|(at, _)| *at == ply),
+            AskedTurns::All => self.spent < GAME_FUEL || is_one_of_few,
+            AskedTurns::Few => is_one_of_few && self.spent < FEW_FUEL,
+            AskedTurns::As(list) => list.get(self.chosen.len()).is_some_and(|(at, _)| *at == ply),
         }
     }
 
     /// Offers a draw to all seats of the robot every [`OFFER_EVERY`] plies.
-    fn offer_draw(&mut self, game: &LoggedGame<'_, G>) -> Result<(), Problem> {
+    fn offer_draw(&mut self, game: &LoggedGame<'_, G>) -> Result<(), ScriptProblem> {
         let (state, rules) = (&game.state, &self.trial.rules);
         if state.ply() % OFFER_EVERY != OFFER_EVERY - 1 || !rules.can_draw() {
             return Ok(());
@@ -420,9 +426,9 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
 
 impl<G: Scripted> TestedRobot<'_, '_, G> {
     /// Asks all seats of the robot for the value of the position every [`VALUE_EVERY`] plies.
-    fn ask_value(&mut self, game: &LoggedGame<'_, G>) -> Result<(), Problem> {
+    fn ask_value(&mut self, game: &LoggedGame<'_, G>) -> Result<(), ScriptProblem> {
         let (state, ply) = (&game.state, game.state.ply());
-        let judges = self.machines.spec.info.judges && matches!(self.pace, Pace::All);
+        let judges = self.machines.spec.info.judges && matches!(self.pace, AskedTurns::All);
         if ply % VALUE_EVERY != VALUE_EVERY - 1 || !judges {
             return Ok(());
         }
@@ -440,13 +446,13 @@ impl<G: Scripted> TestedRobot<'_, '_, G> {
 }
 
 impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestedRobot<'_, '_, G> {
-    type Error = Problem;
+    type Error = ScriptProblem;
 
     fn roll(
         &mut self,
         _: &LoggedGame<'_, G>,
         outcomes: &[G::Chance],
-    ) -> Result<G::Chance, Problem> {
+    ) -> Result<G::Chance, ScriptProblem> {
         Ok(self.dice.roll(outcomes))
     }
 
@@ -455,7 +461,7 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for TestedRobot<'_, '_, G> {
         game: &LoggedGame<'_, G>,
         seat: Seat,
         actions: &[G::Action],
-    ) -> Result<G::Action, Problem> {
+    ) -> Result<G::Action, ScriptProblem> {
         let (state, log) = (&game.state, &game.log);
         let (ply, stream) = (state.ply(), self.seed.robot(seat, state.ply()));
         self.offer_draw(game)?;

@@ -20,7 +20,9 @@ use qipan_core::tournament::Histogram;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use crate::model::checks::{CheckStats, FailedGame, MOST_STEPS, Problem, Watch, host};
+use crate::model::checks::{
+    CheckObserver, CheckStats, FailedGame, MOST_STEPS, ScriptProblem, host,
+};
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RuleSpec;
 use crate::model::{house, layout_limits};
@@ -38,8 +40,8 @@ const KNOWN: u64 = 20;
 pub(super) fn play_test<G: Scripted>(
     spec: &RuleSpec,
     tested: &mut CheckStats,
-    watch: &Watch,
-) -> Result<(), Problem> {
+    watch: &CheckObserver,
+) -> Result<(), ScriptProblem> {
     let _ticking = ClockGuard::start();
     let mut misfit = None;
     let mut agreed = Vec::new();
@@ -53,13 +55,16 @@ pub(super) fn play_test<G: Scripted>(
             Err(why) if spec.info.presets.is_empty() => misfit = misfit.or(Some(why)),
             Err(why) => {
                 let message = format!("it does not fit {preset}, one of its presets: {}", why.why);
-                return Err(Problem { line: why.line, ..Problem::new(&spec.file, message) });
+                return Err(ScriptProblem {
+                    line: why.line,
+                    ..ScriptProblem::new(&spec.file, message)
+                });
             }
         }
     }
     if agreed.is_empty() {
         let why = misfit.map_or_else(|| "it fits no preset".to_owned(), |why| why.why.to_string());
-        return Err(Problem::new(&spec.file, why));
+        return Err(ScriptProblem::new(&spec.file, why));
     }
     let plain = Host { strict: false, ..host(watch) };
     let mut table = RuleMachine::<G>::new(spec, &host(watch))?;
@@ -70,7 +75,7 @@ pub(super) fn play_test<G: Scripted>(
         let problem = |message: String| {
             let ply = once.states().ok().and_then(|states| Some(states.last()?.ply()));
             let found = failed(&once, game, ply.unwrap_or(0));
-            Problem::new(&spec.file, message).in_game(found)
+            ScriptProblem::new(&spec.file, message).in_game(found)
         };
         if !spec.info.hooks.is_empty() {
             // The second machine runs its file again during the game, so the rule loses its
@@ -150,63 +155,70 @@ struct RuleMachine<G: Scripted> {
 }
 
 impl<G: Scripted> RuleMachine<G> {
-    fn new(spec: &RuleSpec, host: &Host) -> Result<Self, Problem> {
+    fn new(spec: &RuleSpec, host: &Host) -> Result<Self, ScriptProblem> {
         Self::of(spec, host, None)
     }
 
     /// Creates a table at which the rule loses its variables several times during a game.
-    fn forgetful(spec: &RuleSpec, host: &Host) -> Result<Self, Problem> {
+    fn forgetful(spec: &RuleSpec, host: &Host) -> Result<Self, ScriptProblem> {
         Self::of(spec, host, Some(0))
     }
 
-    fn of(spec: &RuleSpec, host: &Host, calls: Option<u64>) -> Result<Self, Problem> {
+    fn of(spec: &RuleSpec, host: &Host, calls: Option<u64>) -> Result<Self, ScriptProblem> {
         let lines = vec![spec.line()];
         let fuel = Rc::new(RefCell::new(Histogram::default()));
         let counted = |rule| -> Box<dyn HouseRule<G>> {
             Box::new(MeteredRule { rule, fuel: Rc::clone(&fuel), calls })
         };
         let house = house::load_each(&lines, host, counted);
-        let house = house.map_err(|why| Problem::script(&why.error))?;
+        let house = house.map_err(|why| ScriptProblem::script(&why.error))?;
         Ok(Self { house, lines, fuel })
     }
 
     /// Plays a random game.
-    fn play(&mut self, rules: &G::Rules, preset: &str, game: u64) -> Result<Record<G>, Problem> {
+    fn play(
+        &mut self,
+        rules: &G::Rules,
+        preset: &str,
+        game: u64,
+    ) -> Result<Record<G>, ScriptProblem> {
         let file = self.lines[0].file.clone();
-        let problem = |message: String| Problem::new(&file, message);
+        let problem = |message: String| ScriptProblem::new(&file, message);
         let (seed, seats) = (Seed::from_number(game), rules.seats());
         let mut deal = G::draw_deal(rules, seats, &seed).map_err(|why| problem(why.to_string()))?;
         let house = &mut self.house;
-        house.start().map_err(|why| Problem::from_message(&file, &why.to_string()))?;
+        house.start().map_err(|why| ScriptProblem::from_message(&file, &why.to_string()))?;
         layout_limits::lay_out_robots(house, rules, seats, &mut deal, &seed, |_, _, _| {})
-            .map_err(|why| Problem::from_message(&file, &why.to_string()))?;
+            .map_err(|why| ScriptProblem::from_message(&file, &why.to_string()))?;
         let players =
             seats.iter().map(|seat| (seat, qipan_core::record::Player::robot("random", "random")));
         let mut record = Record::<G>::new(preset, rules.clone(), players.collect(), deal, seed);
         record.house_rules.clone_from(&self.lines);
         let start = record.start().map_err(|why| problem(why.to_string()))?;
         let mut random_game = LoggedGame::new(start, &mut self.house, MOST_STEPS);
-        let mut chance =
-            Chance { dice: Dice::new(seed), rng: Xoshiro256PlusPlus::seed_from_u64(game) };
+        let mut chance = RecordedDicePlayers {
+            dice: Dice::new(seed),
+            rng: Xoshiro256PlusPlus::seed_from_u64(game),
+        };
         let end = run_to_end(&mut random_game, &mut chance, &mut Buffers::default());
         let ply = random_game.state.ply();
         record.steps = random_game.steps;
         let wrong = match end {
             Ok(End::Over) => return Ok(record),
             Ok(End::NoRoom) => problem(format!("a game does not end within {MOST_STEPS} steps")),
-            Err(why) => Problem::from_message(&file, &why.to_string()),
+            Err(why) => ScriptProblem::from_message(&file, &why.to_string()),
         };
         Err(wrong.in_game(failed(&record, game, ply)))
     }
 }
 
 /// Random players, with the dice of a recorded game. Choices use a faster generator.
-struct Chance {
+struct RecordedDicePlayers {
     dice: Dice,
     rng: Xoshiro256PlusPlus,
 }
 
-impl<G: Scripted> Players<G, LoggedGame<'_, G>> for Chance {
+impl<G: Scripted> Players<G, LoggedGame<'_, G>> for RecordedDicePlayers {
     type Error = HouseError;
 
     fn roll(

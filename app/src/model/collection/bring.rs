@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::record::jgs;
 
-use crate::model::collection::{Watch, files_ending};
+use crate::model::collection::{ReadProgress, files_ending};
 use crate::model::storage::{
-    Summary, SummaryError, free_path, has_ending, name_and_ending, numbered_paths, read_bytes,
+    SaveSummary, SummaryError, free_path, has_ending, name_and_ending, numbered_paths, read_bytes,
     read_text, write_new,
 };
 
@@ -46,7 +46,7 @@ pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
 
 /// Imports files, and the saved games and replays in folders. No file is replaced, and a game
 /// that is already there is not imported twice.
-pub fn bring(paths: &[PathBuf], into: &Path, watch: Watch<'_>) -> ImportResult {
+pub fn bring(paths: &[PathBuf], into: &Path, watch: ReadProgress<'_>) -> ImportResult {
     let files = paths.iter().flat_map(|path| match path.is_dir() {
         true => files_ending(path, &["jgs", "json"]),
         false => vec![path.clone()],
@@ -74,7 +74,7 @@ fn one(file: &Path, into: &Path) -> Result<Option<PathBuf>, ImportError> {
         jgs::import(&bytes).map_err(|why| other(&why))?.record.write()
     } else {
         let text = read_text(file).map_err(|why| other(&why))?;
-        Summary::of_text(&text).map_err(ImportError::Game)?;
+        SaveSummary::of_text(&text).map_err(ImportError::Game)?;
         text
     };
     let (name, ending) = name_and_ending(file);

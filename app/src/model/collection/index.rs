@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use qipan_core::record::PROGRAM;
 use serde::{Deserialize, Serialize};
 
-use crate::model::collection::{Entry, Stamp};
-use crate::model::storage::{Summary, SummaryError, disk};
+use crate::model::collection::{CollectedGame, Stamp};
+use crate::model::storage::{SaveSummary, SummaryError, disk};
 
 const FORMAT: &str = "qipan_index";
 
@@ -36,7 +36,7 @@ struct IndexLine {
     size: u64,
     modified: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    game: Option<Summary>,
+    game: Option<SaveSummary>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fault: Option<SummaryError>,
 }
@@ -74,9 +74,9 @@ fn line(reader: &mut BufReader<File>) -> Option<Vec<u8>> {
 }
 
 impl Iterator for IndexEntries {
-    type Item = Entry;
+    type Item = CollectedGame;
 
-    fn next(&mut self) -> Option<Entry> {
+    fn next(&mut self) -> Option<CollectedGame> {
         let line = line(&mut self.reader)?;
         let IndexLine { file, size, modified, game, fault } = serde_json::from_slice(&line).ok()?;
         let stamp = Stamp { size, modified };
@@ -88,13 +88,13 @@ impl Iterator for IndexEntries {
         let path = self.folder.join(file);
         let follows = self.last < path;
         self.last.clone_from(&path);
-        follows.then_some(Entry { path, stamp, found })
+        follows.then_some(CollectedGame { path, stamp, found })
     }
 }
 
 /// Returns the text of an index.
-pub(super) fn write(entries: &[Entry], folder: &Path) -> String {
-    let line = |entry: &Entry| {
+pub(super) fn write(entries: &[CollectedGame], folder: &Path) -> String {
+    let line = |entry: &CollectedGame| {
         let file = entry.path.strip_prefix(folder).ok()?.to_str()?.to_owned();
         let Stamp { size, modified } = entry.stamp;
         let (game, fault) = match &entry.found {

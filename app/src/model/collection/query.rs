@@ -1,7 +1,7 @@
 //! Queries over saved games: filters and order.
 
-use crate::model::collection::Entry;
-use crate::model::storage::Summary;
+use crate::model::collection::CollectedGame;
+use crate::model::storage::SaveSummary;
 
 /// A query. By default it lists every game, the latest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,17 +11,17 @@ pub struct Query {
     /// The presets listed, or all if empty.
     pub presets: &'static [&'static str],
     /// The state of the games listed.
-    pub state: State,
+    pub state: StateFilter,
     /// The players of the games listed.
     pub who: Who,
     /// The order.
-    pub sort: Sort,
+    pub sort: SortOrder,
 }
 
 /// The state of the games listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
-pub enum State {
+pub enum StateFilter {
     #[default]
     All,
     Finished,
@@ -29,7 +29,7 @@ pub enum State {
     Broken,
 }
 
-impl State {
+impl StateFilter {
     /// All values, in the order in which they are offered.
     pub const ALL: [Self; 4] = [Self::All, Self::Finished, Self::Unfinished, Self::Broken];
 }
@@ -53,7 +53,7 @@ impl Who {
 
 /// The order of the games listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sort {
+pub enum SortOrder {
     /// The latest first.
     #[default]
     Date,
@@ -63,7 +63,7 @@ pub enum Sort {
     Name,
 }
 
-impl Sort {
+impl SortOrder {
     /// All values, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::Date, Self::Length, Self::Name];
 }
@@ -71,7 +71,7 @@ impl Sort {
 impl Query {
     /// Returns the indices of the files that match, in order. `texts` are the lower-case words of
     /// each file.
-    pub fn pick(&self, files: &[&Entry], texts: &[String]) -> Vec<usize> {
+    pub fn pick(&self, files: &[&CollectedGame], texts: &[String]) -> Vec<usize> {
         let wanted = self.text.to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
         let has = |text: &String| words.iter().all(|word| text.contains(word));
@@ -80,10 +80,10 @@ impl Query {
         let length = |index: &usize| files[*index].found.as_ref().map_or(0, |game| game.plies);
         let date = |index: &usize| std::cmp::Reverse(files[*index].stamp.modified);
         match self.sort {
-            Sort::Date => picked.sort_by_key(date),
-            Sort::Length => picked.sort_by_key(|index| std::cmp::Reverse(length(index))),
+            SortOrder::Date => picked.sort_by_key(date),
+            SortOrder::Length => picked.sort_by_key(|index| std::cmp::Reverse(length(index))),
             // The files come sorted by path.
-            Sort::Name => {}
+            SortOrder::Name => {}
         }
         // Broken files go last.
         picked.sort_by_key(|index| files[*index].found.is_err());
@@ -91,17 +91,17 @@ impl Query {
     }
 
     /// Returns true if a file matches all filters but the words.
-    fn fits(&self, file: &Entry) -> bool {
+    fn fits(&self, file: &CollectedGame) -> bool {
         let Ok(game) = &file.found else {
             let plain = self.presets.is_empty() && self.who == Who::Anybody;
-            return self.state == State::Broken || (self.state == State::All && plain);
+            return self.state == StateFilter::Broken || (self.state == StateFilter::All && plain);
         };
         self.is_preset(game)
             && match self.state {
-                State::All => true,
-                State::Finished => game.result.is_some(),
-                State::Unfinished => game.result.is_none(),
-                State::Broken => false,
+                StateFilter::All => true,
+                StateFilter::Finished => game.result.is_some(),
+                StateFilter::Unfinished => game.result.is_none(),
+                StateFilter::Broken => false,
             }
             && match self.who {
                 Who::Anybody => true,
@@ -110,12 +110,12 @@ impl Query {
             }
     }
 
-    fn is_preset(&self, game: &Summary) -> bool {
+    fn is_preset(&self, game: &SaveSummary) -> bool {
         self.presets.is_empty() || self.presets.contains(&game.preset.as_str())
     }
 }
 
-impl Entry {
+impl CollectedGame {
     /// Returns the lower-case words of a file for searching: file name, players and preset name.
     pub fn searchable(&self, preset: &dyn Fn(&str) -> String) -> String {
         let mut text = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -44,7 +44,7 @@ fn read(folders: &Folders) -> Collection {
 }
 
 fn names(collection: &Collection) -> Vec<String> {
-    collection.listed().map(Entry::name).collect()
+    collection.listed().map(CollectedGame::name).collect()
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn only_what_has_changed_is_read_again() {
     fs::remove_file(folders.saves.join("c.json")).unwrap();
     put(&folders, "d.json", &game("Dan"), 1);
     let found = read(&folders);
-    let person = |entry: &Entry| entry.found.as_ref().unwrap().seats[0].name.clone();
+    let person = |entry: &CollectedGame| entry.found.as_ref().unwrap().seats[0].name.clone();
     assert_eq!(found.listed().map(person).collect::<Vec<_>>(), ["Tim", "Timothy", "Dan"]);
     assert_eq!(read(&folders), found);
 }
@@ -234,7 +234,7 @@ fn it_can_be_stopped_and_gone_on_with() {
     let part = Collection::of_player(&folders, &|done, _| done < 4);
     assert_eq!(names(&part), ["0", "1", "2", "3", "4", "5", "6", "7", "8"]);
     let kept = index::read(&folders.data.join("collection.json"), &folders.saves);
-    let kept: Option<Vec<Entry>> = kept.map(Iterator::collect);
+    let kept: Option<Vec<CollectedGame>> = kept.map(Iterator::collect);
     assert_eq!(kept, Some(part.games), "the index is of use to the next");
 }
 
@@ -246,7 +246,7 @@ fn a_player_finds_what_is_looked_for() {
     put(&folders, "c.json", &game("Kim").replace("\"kind\":\"robot\"", "\"kind\":\"human\""), 2);
     put(&folders, "d.json", "broken kim", 4);
     let found = read(&folders);
-    let files: Vec<&Entry> = found.listed().collect();
+    let files: Vec<&CollectedGame> = found.listed().collect();
     let texts: Vec<String> =
         files.iter().map(|entry| entry.searchable(&|_| "飞行棋".to_owned())).collect();
     let pick = |query: Query| {
@@ -255,13 +255,13 @@ fn a_player_finds_what_is_looked_for() {
     };
     let all = Query::default();
     assert_eq!(pick(all.clone()), "bcad", "the latest first, broken ones last");
-    assert_eq!(pick(Query { sort: Sort::Name, ..all.clone() }), "abcd");
-    assert_eq!(pick(Query { sort: Sort::Length, ..all.clone() }), "abcd");
+    assert_eq!(pick(Query { sort: SortOrder::Name, ..all.clone() }), "abcd");
+    assert_eq!(pick(Query { sort: SortOrder::Length, ..all.clone() }), "abcd");
     assert_eq!(pick(Query { text: "gus KIM".to_owned(), ..all.clone() }), "ca");
     assert_eq!(pick(Query { text: "飞行".to_owned(), ..all.clone() }), "bca");
-    assert_eq!(pick(Query { state: State::Finished, ..all.clone() }), "");
-    assert_eq!(pick(Query { state: State::Unfinished, ..all.clone() }), "bca");
-    assert_eq!(pick(Query { state: State::Broken, ..all.clone() }), "d");
+    assert_eq!(pick(Query { state: StateFilter::Finished, ..all.clone() }), "");
+    assert_eq!(pick(Query { state: StateFilter::Unfinished, ..all.clone() }), "bca");
+    assert_eq!(pick(Query { state: StateFilter::Broken, ..all.clone() }), "d");
     assert_eq!(pick(Query { who: Who::People, ..all.clone() }), "c");
     assert_eq!(pick(Query { who: Who::Robots, ..all.clone() }), "ba");
     assert_eq!(pick(Query { presets: &["flying"], ..all.clone() }), "");

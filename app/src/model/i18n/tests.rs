@@ -133,14 +133,14 @@ fn attributes_and_language_switch() {
 fn lists_are_joined_as_the_language_joins_them() {
     let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
     let said = |how| [&en, &zh].map(|i18n| i18n.list(how, ["a", "b", "c"]));
-    assert_eq!(said(List::Plain), ["a, b, c", "a、b、c"]);
-    assert_eq!(said(List::And), ["a, b and c", "a、b和c"]);
-    assert_eq!(said(List::Or), ["a, b or c", "a、b 或 c"]);
-    assert_eq!(said(List::Clauses), ["a, b, c", "a，b，c"]);
-    assert_eq!(said(List::Parts), ["a; b; c", "a；b；c"]);
-    assert_eq!(en.list(List::And, ["a", "b"]), "a and b");
-    assert_eq!(en.list(List::And, ["a"]), "a");
-    assert_eq!(en.list(List::Or, Vec::<String>::new()), "");
+    assert_eq!(said(ListStyle::Plain), ["a, b, c", "a、b、c"]);
+    assert_eq!(said(ListStyle::And), ["a, b and c", "a、b和c"]);
+    assert_eq!(said(ListStyle::Or), ["a, b or c", "a、b 或 c"]);
+    assert_eq!(said(ListStyle::Clauses), ["a, b, c", "a，b，c"]);
+    assert_eq!(said(ListStyle::Parts), ["a; b; c", "a；b；c"]);
+    assert_eq!(en.list(ListStyle::And, ["a", "b"]), "a and b");
+    assert_eq!(en.list(ListStyle::And, ["a"]), "a");
+    assert_eq!(en.list(ListStyle::Or, Vec::<String>::new()), "");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::script::{ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{
-    FindError, Sort, TypedName, read_source, script_name, split_params, text_of, user_file,
+    FindError, ScriptType, TypedName, read_source, script_name, split_params, text_of, user_file,
 };
 use crate::model::scripts::{
     RobotSpec, RuleSpec, UserWords, find, find_rule, inspect, robots, rules,
@@ -16,9 +16,9 @@ use crate::model::storage::Folders;
 
 /// The identity of a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
+pub struct ScriptKey {
     /// Robot or house rule.
-    pub sort: Sort,
+    pub sort: ScriptType,
     /// The game of its folder.
     pub kind: GameKind,
     /// Its name: the file name without extension.
@@ -75,9 +75,9 @@ impl Script {
 
 /// A script in the list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// Its identity.
-    pub key: Key,
+    pub key: ScriptKey,
     /// The name of its file, without folders.
     pub file: String,
     /// The user's file, or `None` for one that only ships.
@@ -99,8 +99,8 @@ pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindErro
     let (name, _) = split_params(text);
     if let Some(TypedName { sort: Some(sort), kind: Some(kind), .. }) = TypedName::read(name) {
         return match sort {
-            Sort::Robot => find(folders, kind.name(), words).map(Script::Robot),
-            Sort::Rule => find_rule(folders, kind.name(), words).map(Script::Rule),
+            ScriptType::Robot => find(folders, kind.name(), words).map(Script::Robot),
+            ScriptType::Rule => find_rule(folders, kind.name(), words).map(Script::Rule),
         };
     }
     let path = Path::new(name);
@@ -119,17 +119,21 @@ pub fn find_any(folders: &Folders, words: &UserWords) -> Result<Script, FindErro
 }
 
 /// Returns every script by game, the user's own first.
-pub fn catalogue(folders: &Folders) -> Vec<Entry> {
+pub fn catalogue(folders: &Folders) -> Vec<CatalogueEntry> {
     let mut entries = Vec::new();
     for kind in GameKind::ALL {
         let found = robots(folders, kind.name()).into_iter();
         let found = found.map(|(name, spec)| (name, spec.and_then(at_its_place)));
-        entries.extend(found.map(|(name, script)| entry(folders, Sort::Robot, kind, name, script)));
+        entries.extend(
+            found.map(|(name, script)| entry(folders, ScriptType::Robot, kind, name, script)),
+        );
         let found = rules(folders, kind.name()).into_iter();
         let found = found.map(|(name, spec)| (name, spec.map(Script::Rule)));
-        entries.extend(found.map(|(name, script)| entry(folders, Sort::Rule, kind, name, script)));
+        entries.extend(
+            found.map(|(name, script)| entry(folders, ScriptType::Rule, kind, name, script)),
+        );
     }
-    let ships = |entry: &Entry| matches!(entry.origin, Origin::Shipped | Origin::Copy);
+    let ships = |entry: &CatalogueEntry| matches!(entry.origin, Origin::Shipped | Origin::Copy);
     entries.sort_by_key(ships);
     entries
 }
@@ -143,7 +147,7 @@ fn at_its_place(spec: RobotSpec) -> Result<Script, FindError> {
 }
 
 /// Returns the text of the shipped script with this identity.
-pub fn shipped_text(key: &Key) -> Option<&'static str> {
+pub fn shipped_text(key: &ScriptKey) -> Option<&'static str> {
     let game = key.kind.name();
     let mut all = key.sort.shipped().iter();
     all.find(|s| s.game == game && s.name == key.name).map(|s| s.source)
@@ -151,13 +155,13 @@ pub fn shipped_text(key: &Key) -> Option<&'static str> {
 
 fn entry(
     folders: &Folders,
-    sort: Sort,
+    sort: ScriptType,
     kind: GameKind,
     name: String,
     script: Result<Script, FindError>,
-) -> Entry {
+) -> CatalogueEntry {
     let path = user_file(&sort.folder(folders, kind), &name);
-    let key = Key { sort, kind, name };
+    let key = ScriptKey { sort, kind, name };
     let shipped = shipped_text(&key);
     let source = match (&script, &path) {
         (Ok(script), _) => script.source(),
@@ -173,5 +177,5 @@ fn entry(
     };
     let file = path.as_ref().and_then(|path| Some(path.file_name()?.to_string_lossy().into()));
     let file = file.unwrap_or_else(|| format!("{}.luau", key.name));
-    Entry { key, file, path, origin, source, script }
+    CatalogueEntry { key, file, path, origin, source, script }
 }

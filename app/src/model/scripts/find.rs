@@ -11,7 +11,7 @@ use crate::model::storage::{Folders, disk};
 
 /// The sort of a script, which its folder decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Sort {
+pub enum ScriptType {
     /// A robot.
     #[default]
     Robot,
@@ -19,7 +19,7 @@ pub enum Sort {
     Rule,
 }
 
-impl Sort {
+impl ScriptType {
     /// Both sorts.
     pub const ALL: [Self; 2] = [Self::Robot, Self::Rule];
 
@@ -125,7 +125,7 @@ pub enum FindError {
 /// A typed name: `wolf`, `junqi/wolf`, `rules/wolf` or `junqi/rules/wolf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TypedName<'a> {
-    pub(super) sort: Option<Sort>,
+    pub(super) sort: Option<ScriptType>,
     pub(super) kind: Option<GameKind>,
     pub(super) name: &'a str,
 }
@@ -144,7 +144,7 @@ impl<'a> TypedName<'a> {
         }
         let mut typed = Self { sort: None, kind: None, name };
         for word in words.split('/') {
-            match (Sort::of_name(word), GameKind::of_name(word)) {
+            match (ScriptType::of_name(word), GameKind::of_name(word)) {
                 (sort @ Some(_), _) if typed.sort.is_none() => typed.sort = sort,
                 (_, kind @ Some(_)) if typed.kind.is_none() => typed.kind = kind,
                 _ => return None,
@@ -154,7 +154,7 @@ impl<'a> TypedName<'a> {
     }
 
     /// Returns true if it can mean a script of this sort and game.
-    fn may_be(&self, sort: Sort, kind: GameKind) -> bool {
+    fn may_be(&self, sort: ScriptType, kind: GameKind) -> bool {
         self.sort.is_none_or(|known| known == sort) && self.kind.is_none_or(|known| known == kind)
     }
 }
@@ -168,7 +168,12 @@ pub(super) enum ScriptFolder {
 
 impl ScriptFolder {
     /// Finds the script of a plain name. The user's comes before one that ships.
-    pub(super) fn of_name(folders: &Folders, sort: Sort, game: &str, name: &str) -> Option<Self> {
+    pub(super) fn of_name(
+        folders: &Folders,
+        sort: ScriptType,
+        game: &str,
+        name: &str,
+    ) -> Option<Self> {
         if let Some(path) = user_file(&sort.folder_of(folders, game), name) {
             return Some(Self::File(path));
         }
@@ -176,7 +181,7 @@ impl ScriptFolder {
     }
 
     /// Finds the shipped script of this name.
-    pub(super) fn shipped(sort: Sort, game: &str, name: &str) -> Option<Self> {
+    pub(super) fn shipped(sort: ScriptType, game: &str, name: &str) -> Option<Self> {
         let mut shipped = sort.shipped().iter();
         shipped.find(|s| s.game == game && s.name == name).map(Self::Shipped)
     }
@@ -198,7 +203,7 @@ impl ScriptFolder {
 /// No script of this sort for this game.
 pub(super) fn locate(
     folders: &Folders,
-    sort: Sort,
+    sort: ScriptType,
     game: &str,
     text: &str,
 ) -> Result<(ScriptFolder, String), FindError> {
@@ -220,12 +225,12 @@ pub(super) fn locate(
 /// Builds the error for a name that no script of this sort and game has.
 pub(super) fn not_found(
     folders: &Folders,
-    sort: Sort,
+    sort: ScriptType,
     game: &str,
     text: &str,
     typed: &TypedName<'_>,
 ) -> FindError {
-    let there = |(sort, kind): &(Sort, GameKind)| {
+    let there = |(sort, kind): &(ScriptType, GameKind)| {
         typed.may_be(*sort, *kind)
             && ScriptFolder::of_name(folders, *sort, kind.name(), typed.name).is_some()
     };
@@ -241,7 +246,7 @@ pub(super) fn not_found(
         None => {
             // A robot may also be named by its level.
             let levels = Level::ALL.map(Level::name);
-            let levels = if sort == Sort::Robot { &levels[..] } else { &[] };
+            let levels = if sort == ScriptType::Robot { &levels[..] } else { &[] };
             let known = known.iter().map(String::as_str);
             match nearest(typed.name, known.chain(levels.iter().copied())) {
                 Some(meant) => format!("did you mean `{meant}`?"),
@@ -259,8 +264,8 @@ pub(super) fn not_found(
 }
 
 /// Returns every sort of script of every game.
-fn every_place() -> impl Iterator<Item = (Sort, GameKind)> {
-    GameKind::ALL.into_iter().flat_map(|kind| Sort::ALL.map(|sort| (sort, kind)))
+fn every_place() -> impl Iterator<Item = (ScriptType, GameKind)> {
+    GameKind::ALL.into_iter().flat_map(|kind| ScriptType::ALL.map(|sort| (sort, kind)))
 }
 
 /// Checks that a script is for this game.
@@ -269,7 +274,7 @@ fn every_place() -> impl Iterator<Item = (Sort, GameKind)> {
 /// A script for another game.
 pub(super) fn plays(
     folders: &Folders,
-    sort: Sort,
+    sort: ScriptType,
     game: &str,
     file: &str,
     info: &ScriptInfo,
@@ -298,10 +303,10 @@ pub fn meanings(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, 
     let wanted = || every_place().filter(|(sort, kind)| typed.may_be(*sort, *kind));
     let found = wanted().filter(|(sort, kind)| {
         // Only robots have parameters.
-        (params.is_empty() || *sort == Sort::Robot)
+        (params.is_empty() || *sort == ScriptType::Robot)
             && ScriptFolder::of_name(folders, *sort, kind.name(), typed.name).is_some()
     });
-    let full = |(sort, kind): (Sort, GameKind)| {
+    let full = |(sort, kind): (ScriptType, GameKind)| {
         let name = format!("{}/{}/{}{params}", kind.name(), sort.folder_name(), typed.name);
         UserWords::typed(&name)
     };
@@ -317,7 +322,7 @@ pub fn meanings(folders: &Folders, words: &UserWords) -> Result<Vec<UserWords>, 
     let known = lists.iter().flat_map(|(.., names)| names).map(String::as_str);
     let hint = nearest(typed.name, known).map_or_else(
         || {
-            let list = |(sort, kind, names): &(Sort, GameKind, Vec<String>)| {
+            let list = |(sort, kind, names): &(ScriptType, GameKind, Vec<String>)| {
                 format!("{}s for {} are {}", sort.words(), kind.name(), names.join(", "))
             };
             let lists: Vec<String> = lists.iter().map(list).collect();
@@ -338,7 +343,7 @@ pub(super) fn split_params(text: &str) -> (&str, &str) {
 
 /// Returns the names of all scripts of a sort for a game: those that ship, then the user's by
 /// name.
-pub(super) fn names(folders: &Folders, sort: Sort, game: &str) -> Vec<String> {
+pub(super) fn names(folders: &Folders, sort: ScriptType, game: &str) -> Vec<String> {
     let shipped = sort.shipped().iter().filter(|s| s.game == game);
     let mut names: Vec<String> = shipped.map(|s| s.name.to_owned()).collect();
     let folder = sort.folder_of(folders, game);
@@ -411,7 +416,7 @@ mod tests {
     #[test]
     fn a_name_may_say_its_game_and_what_it_is() {
         let read = |text| TypedName::read(text).map(|typed| (typed.kind, typed.sort, typed.name));
-        let (junqi, rule) = (Some(GameKind::Junqi), Some(Sort::Rule));
+        let (junqi, rule) = (Some(GameKind::Junqi), Some(ScriptType::Rule));
         assert_eq!(read("wolf"), Some((None, None, "wolf")));
         assert_eq!(read("junqi/wolf"), Some((junqi, None, "wolf")));
         assert_eq!(read("rules/wolf"), Some((None, rule, "wolf")));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use qipan_core::record::SavedRule;
 use qipan_core::script::{ScriptError, ScriptInfo, ScriptKind};
 
-use crate::model::scripts::find::{FindError, ScriptFolder, Sort, locate, names, plays};
+use crate::model::scripts::find::{FindError, ScriptFolder, ScriptType, locate, names, plays};
 use crate::model::scripts::shipped::{SHIPPED_RULES, ShippedScript};
 use crate::model::scripts::{UserWords, inspect, wrong_metadata};
 use crate::model::storage::Folders;
@@ -74,7 +74,7 @@ impl RuleSpec {
 /// # Errors
 /// No house rule of this name, or one for another game.
 pub fn find_rule(folders: &Folders, game: &str, words: &UserWords) -> Result<RuleSpec, FindError> {
-    let (place, name) = locate(folders, Sort::Rule, game, words.as_str())?;
+    let (place, name) = locate(folders, ScriptType::Rule, game, words.as_str())?;
     rule_at(folders, game, &place, &name)
 }
 
@@ -86,7 +86,7 @@ fn rule_at(
 ) -> Result<RuleSpec, FindError> {
     let (file, source) = place.text()?;
     let spec = RuleSpec::new(name, file, source)?;
-    plays(folders, Sort::Rule, game, &spec.file, &spec.info)?;
+    plays(folders, ScriptType::Rule, game, &spec.file, &spec.info)?;
     Ok(spec)
 }
 
@@ -94,11 +94,11 @@ fn rule_at(
 /// that does not load is listed with its error.
 pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, FindError>)> {
     let rule = |name: String| {
-        let place = ScriptFolder::of_name(folders, Sort::Rule, game, &name)?;
+        let place = ScriptFolder::of_name(folders, ScriptType::Rule, game, &name)?;
         let spec = rule_at(folders, game, &place, &name);
         Some((name, spec))
     };
-    let names = names(folders, Sort::Rule, game);
+    let names = names(folders, ScriptType::Rule, game);
     let mut found: Vec<_> = names.into_iter().filter_map(rule).collect();
     // The user's own come first: they are few, and usually the ones looked for.
     found.sort_by_key(|(_, spec)| spec.as_ref().is_ok_and(|spec| spec.is_shipped));
@@ -107,5 +107,5 @@ pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, Fin
 
 /// Returns the folder of the user's house rules for a game.
 pub fn rules_folder(folders: &Folders, game: &str) -> PathBuf {
-    Sort::Rule.folder_of(folders, game)
+    ScriptType::Rule.folder_of(folders, game)
 }

@@ -14,7 +14,7 @@ use super::{FileOperation, Folders, Storage, StorageError, disk, read_whole, wri
 
 /// The game that was running when the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Journal {
+pub struct RecoveredJournal {
     /// A saved game, followed by a line for each later change.
     pub text: String,
     /// True if the program crashed. The player is then informed.
@@ -95,7 +95,7 @@ impl Storage {
     ///
     /// # Errors
     /// A journal that cannot be read. It stays in place for another time.
-    pub fn take_journal(&mut self) -> Result<Option<Journal>, StorageError> {
+    pub fn take_journal(&mut self) -> Result<Option<RecoveredJournal>, StorageError> {
         let own = self.take_from(self.slot).inspect_err(|_| self.leave_slot())?;
         if own.is_some() {
             return Ok(own);
@@ -154,7 +154,7 @@ impl Storage {
         (self.slot, self.lock) = take_slot(&self.folders, after);
     }
 
-    pub(super) fn take_from(&self, slot: usize) -> Result<Option<Journal>, StorageError> {
+    pub(super) fn take_from(&self, slot: usize) -> Result<Option<RecoveredJournal>, StorageError> {
         let running = self.journal_path(slot, "running");
         let parked = self.journal_path(slot, "parked");
         let crashed = running.exists();
@@ -162,9 +162,10 @@ impl Storage {
         let path = if crashed && !moved { running } else { parked };
         match read_whole(&path) {
             // An incomplete last line may end within a character.
-            Ok(text) => {
-                Ok(Some(Journal { text: String::from_utf8_lossy(&text).into_owned(), crashed }))
-            }
+            Ok(text) => Ok(Some(RecoveredJournal {
+                text: String::from_utf8_lossy(&text).into_owned(),
+                crashed,
+            })),
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(why) => Err(StorageError::new(FileOperation::Read, &path, &why)),
         }

@@ -10,7 +10,7 @@ use crate::model::storage::{Storage, StorageError, read_limited, unmarked, write
 
 /// The content of a file.
 #[derive(Serialize, Deserialize)]
-struct File {
+struct LayoutFile {
     format: String,
     version: u64,
     name: String,
@@ -34,14 +34,14 @@ impl NamedItem for NamedLayout {
     const MAX_FILES: usize = usize::MAX;
 
     fn read(text: &str) -> Result<Self, NamedTrouble> {
-        let file: File = parts::<Self, _>(text)?;
+        let file: LayoutFile = parts::<Self, _>(text)?;
         let draft = file.layout.parse().map_err(NamedTrouble::Pieces)?;
         Ok(Self { name: clean(&file.name)?, draft })
     }
 
     fn write(&self) -> String {
         let (format, layout) = (Self::FORMAT.to_owned(), self.draft.to_string());
-        text_of(&File { format, version: VERSION, name: self.name.clone(), layout })
+        text_of(&LayoutFile { format, version: VERSION, name: self.name.clone(), layout })
     }
 
     fn name(&self) -> &str {
@@ -64,7 +64,7 @@ impl Storage {
 
     /// Returns the draft that was edited when the program ended. Its name may be empty.
     pub fn kept_draft(&self) -> Option<NamedLayout> {
-        let file: File =
+        let file: LayoutFile =
             serde_json::from_str(unmarked(&read_limited(&self.kept_path()).ok()?)).ok()?;
         let name = clean(&file.name).unwrap_or_default();
         Some(NamedLayout { name, draft: file.layout.parse().ok()? })

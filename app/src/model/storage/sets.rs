@@ -22,7 +22,7 @@ const MAX_WORDS: usize = 2000;
 
 /// Options and house rules of a preset under a name.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RuleSet {
+pub struct SavedRuleSet {
     /// The name given by the player.
     pub name: String,
     /// The preset it changes.
@@ -36,7 +36,7 @@ pub struct RuleSet {
 /// The content of a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct RuleSetFile {
     format: String,
     version: u64,
     name: String,
@@ -50,10 +50,10 @@ struct File {
 
 /// Returns true if a text declares itself a set of rules.
 pub fn is_set(text: &str) -> bool {
-    says_it_is::<RuleSet>(text)
+    says_it_is::<SavedRuleSet>(text)
 }
 
-impl NamedItem for RuleSet {
+impl NamedItem for SavedRuleSet {
     const FORMAT: &'static str = "qipan_rules";
     const FOLDER: &'static str = "sets";
     const FILE: &'static str = "rules";
@@ -62,7 +62,7 @@ impl NamedItem for RuleSet {
     const MAX_FILES: usize = 200;
 
     fn read(text: &str) -> Result<Self, NamedTrouble> {
-        let file: File = parts::<Self, _>(text)?;
+        let file: RuleSetFile = parts::<Self, _>(text)?;
         let at = |key: &str, what: String| {
             let line = line_of(text, &format!("\"{key}\""));
             Err(NamedTrouble::Broken { line, what: limits::sentence(&what) })
@@ -74,7 +74,7 @@ impl NamedItem for RuleSet {
         if !kind.presets().contains(&file.preset.as_str()) {
             return at("preset", format!("`{}` is no preset of {}", file.preset, file.game));
         }
-        let File { preset, options, house_rules, .. } = file;
+        let RuleSetFile { preset, options, house_rules, .. } = file;
         let set = Self { name, preset, options, house_rules };
         if let Err((key, what)) = set.try_rules() {
             return at(&key, what);
@@ -99,7 +99,7 @@ impl NamedItem for RuleSet {
 
     fn write(&self) -> String {
         let kind = GameKind::of_preset(&self.preset).unwrap_or(GameKind::Race);
-        text_of(&File {
+        text_of(&RuleSetFile {
             format: Self::FORMAT.to_owned(),
             version: VERSION,
             name: self.name.clone(),
@@ -123,7 +123,7 @@ impl NamedItem for RuleSet {
     }
 }
 
-impl RuleSet {
+impl SavedRuleSet {
     /// Returns the preset's rules with the options of the set, which may be inconsistent.
     pub fn rules(&self) -> Option<SomeRules> {
         self.try_rules().ok()

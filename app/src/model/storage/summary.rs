@@ -18,7 +18,7 @@ use crate::model::storage::{Why, read_text};
 
 /// The summary of a saved game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct SaveSummary {
     /// The game, as files name it.
     pub game: String,
     /// The preset.
@@ -75,7 +75,7 @@ pub enum SummaryError {
 
 /// The fields of a file that its summary needs.
 #[derive(Deserialize)]
-struct File {
+struct SaveHeader {
     format: Option<String>,
     version: Option<u64>,
     game: String,
@@ -84,8 +84,8 @@ struct File {
     rules: Map<String, Value>,
     house_rules: Vec<IgnoredAny>,
     #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
-    seats: Vec<SeatLine>,
-    steps: Steps,
+    seats: Vec<SeatHeader>,
+    steps: StepCounts,
     result: Option<ResultLine>,
 }
 
@@ -97,20 +97,20 @@ struct SaveHead {
 }
 
 #[derive(Deserialize)]
-struct SeatLine {
+struct SeatHeader {
     seat: String,
     kind: PlayerKind,
     name: String,
 }
 
 /// The counts of steps and of rolls among them.
-struct Steps {
+struct StepCounts {
     all: usize,
     rolls: usize,
 }
 
 #[derive(Deserialize)]
-struct StepLine {
+struct StepProbe {
     roll: Option<IgnoredAny>,
 }
 
@@ -120,7 +120,7 @@ const NAME: usize = 60;
 /// Upper bound on the bytes of an option's value.
 const VALUE: usize = 400;
 
-impl Summary {
+impl SaveSummary {
     /// Reads a file. Returns `None` if it cannot be opened as a saved game.
     pub fn read(path: &Path) -> Option<Self> {
         Self::of_file(path).ok()
@@ -164,7 +164,7 @@ impl Summary {
     /// The reason why it cannot be listed.
     fn parse(text: &str) -> Result<Self, SummaryError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let file: File = match serde_json::from_str(text) {
+        let file: SaveHeader = match serde_json::from_str(text) {
             Ok(file) => file,
             Err(error) => return Err(fault(text, &error)),
         };
@@ -184,12 +184,12 @@ impl Summary {
         if file.steps.all > MAX_STEPS {
             return Err(SummaryError::Line(1, format!("{} steps are too many", file.steps.all)));
         }
-        let seat = |line: SeatLine| SeatSummary {
+        let seat = |line: SeatHeader| SeatSummary {
             name: short(&line.name),
             robot: line.kind == PlayerKind::Robot,
             seat: line.seat,
         };
-        let Steps { all, rolls } = file.steps;
+        let StepCounts { all, rolls } = file.steps;
         Ok(Self {
             changed: changed(&file.preset, file.rules),
             game: file.game,
@@ -318,7 +318,7 @@ impl fmt::Display for SummaryError {
     }
 }
 
-impl<'de> Deserialize<'de> for Steps {
+impl<'de> Deserialize<'de> for StepCounts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(CountSteps)
     }
@@ -327,15 +327,15 @@ impl<'de> Deserialize<'de> for Steps {
 struct CountSteps;
 
 impl<'de> Visitor<'de> for CountSteps {
-    type Value = Steps;
+    type Value = StepCounts;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of steps")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Steps, A::Error> {
-        let mut steps = Steps { all: 0, rolls: 0 };
-        while let Some(step) = list.next_element::<StepLine>()? {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<StepCounts, A::Error> {
+        let mut steps = StepCounts { all: 0, rolls: 0 };
+        while let Some(step) = list.next_element::<StepProbe>()? {
             steps.all += 1;
             steps.rolls += usize::from(step.roll.is_some());
         }

@@ -74,7 +74,7 @@ fn a_crash_is_told_from_a_clean_end() {
     assert_eq!(storage.take_journal().unwrap(), None);
     storage.begin_journal("one").unwrap();
     storage.begin_journal("two").unwrap();
-    let found = |text: &str, crashed| Some(Journal { text: text.to_owned(), crashed });
+    let found = |text: &str, crashed| Some(RecoveredJournal { text: text.to_owned(), crashed });
     assert_eq!(storage.take_journal().unwrap(), found("two", true));
     assert_eq!(storage.take_journal().unwrap(), found("two", false), "kept until it is forgotten");
     storage.begin_journal("three").unwrap();
@@ -96,7 +96,7 @@ fn two_windows_keep_two_journals() {
     first.forget_journal();
     assert_eq!(
         first.take_journal().unwrap().unwrap(),
-        Journal { text: "second".into(), crashed: true }
+        RecoveredJournal { text: "second".into(), crashed: true }
     );
     assert!(!first.take_journal().unwrap().unwrap().crashed);
     first.forget_journal();
@@ -241,7 +241,7 @@ fn a_summary_is_read_of_games_and_nothing_else() {
     write_new(&saves.join("one.json"), &game(["Kim", "Greedy"])).unwrap();
     fs::write(saves.join("notes.txt"), "x").unwrap();
     fs::write(saves.join("other.json"), "{}").unwrap();
-    let read = |name: &str| Summary::read(&saves.join(name));
+    let read = |name: &str| SaveSummary::read(&saves.join(name));
     assert!(read("notes.txt").is_none() && read("other.json").is_none());
     let summary = read("one.json").unwrap();
     assert_eq!(summary.preset, "aeroplane");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use qipan_core::contract::dice::{RunSeed, Seed};
 
 use crate::model::scripts::RobotSpec;
-use crate::model::storage::{Folders, Summary};
+use crate::model::storage::{Folders, SaveSummary};
 use crate::model::tournament::journal::Header;
 use crate::model::tournament::live::{TournamentPlan, saved_game};
 use crate::model::tournament::plan::processors;
@@ -39,8 +39,8 @@ impl SavedTournament {
     }
 
     /// Returns the summary of a game's file.
-    pub fn summary(&self, number: u64) -> Option<Summary> {
-        Summary::read(&self.game(number))
+    pub fn summary(&self, number: u64) -> Option<SaveSummary> {
+        SaveSummary::read(&self.game(number))
     }
 
     /// Returns true if a file is one of its games.

@@ -108,7 +108,7 @@ impl RunningTournament {
         let work = move |progress: &Progress| {
             let kind = GameKind::of_preset(&plan.preset);
             let kind = kind.ok_or_else(|| format!("there is no preset `{}`", plan.preset))?;
-            kind.visit(Play { plan, watched, progress })
+            kind.visit(PlayTournament { plan, watched, progress })
         };
         Self { work: Background::start(games, work, wake), latest, stop }
     }
@@ -184,18 +184,18 @@ struct TournamentWatch {
     stop: Arc<std::sync::atomic::AtomicBool>,
     wake: RepaintSignal,
     begun: Instant,
-    curve: Mutex<Curve>,
+    curve: Mutex<ScoreHistory>,
 }
 
 /// The growing curve. It depends only on the games, not on interruptions.
 #[derive(Default)]
-struct Curve {
+struct ScoreHistory {
     points: Vec<(u64, Vec<f64>)>,
     /// Games between two points, doubled whenever there are too many points.
     step: u64,
 }
 
-impl Curve {
+impl ScoreHistory {
     fn add(&mut self, tally: &Tally) {
         let last = self.points.last().map_or(0, |(games, _)| *games);
         if tally.games() < last + self.step.max(1) {
@@ -223,13 +223,13 @@ impl Curve {
 }
 
 /// The work of a tournament, for its game.
-struct Play<'a> {
+struct PlayTournament<'a> {
     plan: TournamentPlan,
     watched: TournamentWatch,
     progress: &'a Progress,
 }
 
-impl ForGame for Play<'_> {
+impl ForGame for PlayTournament<'_> {
     type Output = Result<Snapshot, String>;
 
     fn call<G: Scripted>(self) -> Self::Output {

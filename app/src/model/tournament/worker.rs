@@ -137,7 +137,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     }
 
     /// Draws the deal of a game. Robots may choose their layouts.
-    fn deal(&mut self, seed: &Seed, machines: &Machines) -> Result<G::Deal, String> {
+    fn deal(&mut self, seed: &Seed, machines: &RobotIndices) -> Result<G::Deal, String> {
         let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
         let mut deal = G::draw_deal(rules, seats, seed).map_err(|e| e.to_string())?;
         let prepare = |seat: Seat, deal: &mut _, stream| {
@@ -245,7 +245,7 @@ impl<G: Scripted> GameRunner<G> for CaptureCounter<'_, G> {
 /// The robots and the dice of one game. A session with the same seed has the same ones.
 struct GameRobots<'a, G: Scripted> {
     stop: &'a AtomicBool,
-    machines: Machines,
+    machines: RobotIndices,
     robots: &'a mut [Vec<Box<dyn Robot<G>>>],
     house_rules: &'a [String],
     counts: &'a mut [Count],
@@ -298,9 +298,9 @@ impl<G: Scripted> Players<G, CaptureCounter<'_, G>> for GameRobots<'_, G> {
 }
 
 /// The robot of each seat, and the index of its machine.
-type Machines = [Option<(usize, usize)>; Seat::MAX];
+type RobotIndices = [Option<(usize, usize)>; Seat::MAX];
 
-fn machines(seating: &Seating) -> Machines {
+fn machines(seating: &Seating) -> RobotIndices {
     let mut used = [0; 256];
     seating.map(|robot| {
         let robot = usize::from(robot?);

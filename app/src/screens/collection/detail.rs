@@ -5,8 +5,8 @@ use qipan_core::contract::seat::Seat;
 
 use crate::command::{CollectionCommand, Command};
 use crate::games::{entry, words as game_words};
-use crate::model::collection::Entry;
-use crate::model::storage::Summary;
+use crate::model::collection::CollectedGame;
+use crate::model::storage::SaveSummary;
 use crate::screens::collection::list::picture_ui;
 use crate::screens::collection::{CollectionPage, words};
 use crate::ui::context::ScreenContext;
@@ -63,7 +63,7 @@ impl CollectionPage {
         within(ui, foot, |ui| self.buttons_ui(&file, cx, ui));
     }
 
-    fn buttons_ui(&self, file: &Entry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn buttons_ui(&self, file: &CollectedGame, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 8.0;
         let many = self.chosen.len();
         let open = match file.found.as_ref().is_ok_and(|game| game.result.is_none()) {
@@ -101,8 +101,8 @@ impl CollectionPage {
 
 /// Draws a game in words.
 fn game_ui(
-    file: &Entry,
-    game: &Summary,
+    file: &CollectedGame,
+    game: &SaveSummary,
     turn: Option<Seat>,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -130,7 +130,7 @@ fn game_ui(
 
 /// Draws the player of a seat and the place it finished in.
 fn seat_ui(
-    game: &Summary,
+    game: &SaveSummary,
     seat: &str,
     player: String,
     robot: bool,
@@ -163,7 +163,7 @@ fn seat_ui(
 }
 
 /// Returns the place of a seat, 1 for the best. A shared place counts all seats before it.
-fn place(game: &Summary, seat: &str) -> Option<usize> {
+fn place(game: &SaveSummary, seat: &str) -> Option<usize> {
     // If all seats are first, the game is a draw, which is stated above.
     if game.winners().is_empty() {
         return None;

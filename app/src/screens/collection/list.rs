@@ -7,8 +7,8 @@ use egui::{
 };
 
 use crate::command::{CollectionCommand, Command};
-use crate::model::collection::{Entry, Query};
-use crate::model::i18n::List;
+use crate::model::collection::{CollectedGame, Query};
+use crate::model::i18n::ListStyle;
 use crate::screens::collection::{CollectionPage, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, HEAD, Theme, fade, mix};
@@ -119,7 +119,7 @@ fn in_sight(row: usize, before: f32, high: f32) -> f32 {
 
 /// Draws the row of a file: its thumbnail, game, players, result and date.
 fn row_ui(
-    file: &Entry,
+    file: &CollectedGame,
     chosen: bool,
     thumbs: &mut Thumbs,
     cx: &ScreenContext<'_>,
@@ -147,7 +147,7 @@ fn row_ui(
 }
 
 /// Draws the words of a file: the game on the left, result and date on the right.
-fn words_ui(file: &Entry, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
+fn words_ui(file: &CollectedGame, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
     let theme = cx.theme;
     let wide = if file.found.is_ok() { RIGHT } else { BROKEN };
     let (left, right) = rect.split_left_right_at_x(rect.right() - wide.min(rect.width() / 2.0));
@@ -181,7 +181,13 @@ fn words_ui(file: &Entry, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
 }
 
 /// Draws the thumbnail of a file, or a blank card without one.
-pub(super) fn picture_ui(file: &Entry, square: Rect, thumbs: &mut Thumbs, theme: &Theme, ui: &Ui) {
+pub(super) fn picture_ui(
+    file: &CollectedGame,
+    square: Rect,
+    thumbs: &mut Thumbs,
+    theme: &Theme,
+    ui: &Ui,
+) {
     if file.found.is_ok() {
         let shown = thumbs.paint(ui.painter(), square, (&file.path, file.stamp));
         if shown.is_some_and(|thumb| thumb.trouble().is_none()) {
@@ -214,7 +220,7 @@ fn lines_ui(ui: &Ui, rect: Rect, to_the_right: bool, lines: [(String, f32, Color
 }
 
 /// Returns the text of a row for screen readers.
-fn spoken(file: &Entry, cx: &ScreenContext<'_>) -> String {
+fn spoken(file: &CollectedGame, cx: &ScreenContext<'_>) -> String {
     let parts = match &file.found {
         Ok(game) => vec![
             file.name(),
@@ -224,5 +230,5 @@ fn spoken(file: &Entry, cx: &ScreenContext<'_>) -> String {
         ],
         Err(fault) => vec![file.name(), cx.t("collection-broken"), fault.text(cx.i18n)],
     };
-    cx.i18n.list(List::Parts, parts)
+    cx.i18n.list(ListStyle::Parts, parts)
 }

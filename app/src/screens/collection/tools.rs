@@ -3,7 +3,7 @@
 use egui::{ComboBox, Key, Layout, TextEdit, Ui};
 
 use crate::games::cards;
-use crate::model::collection::{Sort, State, Who};
+use crate::model::collection::{SortOrder, StateFilter, Who};
 use crate::screens::collection::{CollectionPage, CollectionTask};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets::{self, within};
@@ -72,9 +72,9 @@ impl CollectionPage {
         let all: &'static [&'static str] = &[];
         let mut games = vec![(all, cx.t("collection-game-all"))];
         games.extend(cards().map(|(_, card)| (card.presets, cx.t(&format!("game-{}", card.name)))));
-        let states = State::ALL.map(|state| (state, cx.t(state_id(state))));
+        let states = StateFilter::ALL.map(|state| (state, cx.t(state_id(state))));
         let who = Who::ALL.map(|who| (who, cx.t(who_id(who))));
-        let sorts = Sort::ALL.map(|sort| (sort, cx.t(sort_id(sort))));
+        let sorts = SortOrder::ALL.map(|sort| (sort, cx.t(sort_id(sort))));
         let query = &mut self.query;
         let mut changed = choice("collection-game", &games, &mut query.presets, cx, ui);
         changed |= choice("collection-state", &states, &mut query.state, cx, ui);
@@ -108,12 +108,12 @@ impl CollectionPage {
     }
 }
 
-const fn state_id(state: State) -> &'static str {
+const fn state_id(state: StateFilter) -> &'static str {
     match state {
-        State::All => "collection-state-all",
-        State::Finished => "collection-state-finished",
-        State::Unfinished => "collection-state-unfinished",
-        State::Broken => "collection-state-broken",
+        StateFilter::All => "collection-state-all",
+        StateFilter::Finished => "collection-state-finished",
+        StateFilter::Unfinished => "collection-state-unfinished",
+        StateFilter::Broken => "collection-state-broken",
     }
 }
 
@@ -125,11 +125,11 @@ const fn who_id(who: Who) -> &'static str {
     }
 }
 
-const fn sort_id(sort: Sort) -> &'static str {
+const fn sort_id(sort: SortOrder) -> &'static str {
     match sort {
-        Sort::Date => "collection-sort-date",
-        Sort::Length => "collection-sort-length",
-        Sort::Name => "collection-sort-name",
+        SortOrder::Date => "collection-sort-date",
+        SortOrder::Length => "collection-sort-length",
+        SortOrder::Name => "collection-sort-name",
     }
 }
 

@@ -4,9 +4,9 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::registry::GameKind;
 
 use crate::games::{entry, words};
-use crate::model::i18n::{I18n, List};
+use crate::model::i18n::{I18n, ListStyle};
 use crate::model::rules;
-use crate::model::storage::{SeatSummary, Summary};
+use crate::model::storage::{SaveSummary, SeatSummary};
 
 /// Returns the name of a preset.
 pub fn game(i18n: &I18n, preset: &str) -> String {
@@ -14,7 +14,7 @@ pub fn game(i18n: &I18n, preset: &str) -> String {
 }
 
 /// Returns a player's name. The only nameless player of a game is "you".
-pub fn player(i18n: &I18n, game: &Summary, seat: &SeatSummary) -> String {
+pub fn player(i18n: &I18n, game: &SaveSummary, seat: &SeatSummary) -> String {
     let nameless = game.seats.iter().filter(|seat| seat.name.is_empty()).count();
     match (seat.name.as_str(), nameless) {
         ("", 1) => i18n.t("play-you"),
@@ -24,26 +24,26 @@ pub fn player(i18n: &I18n, game: &Summary, seat: &SeatSummary) -> String {
 }
 
 /// Returns the names of the players. Adjacent equal names are given once.
-pub fn players(i18n: &I18n, game: &Summary) -> String {
+pub fn players(i18n: &I18n, game: &SaveSummary) -> String {
     let mut names: Vec<String> = game.seats.iter().map(|seat| player(i18n, game, seat)).collect();
     names.dedup();
-    i18n.list(List::Plain, names)
+    i18n.list(ListStyle::Plain, names)
 }
 
 /// Returns how a game ended, or that it is unfinished.
-pub fn result(i18n: &I18n, game: &Summary) -> String {
+pub fn result(i18n: &I18n, game: &SaveSummary) -> String {
     match (&game.result, game.winners()) {
         (None, _) => i18n.t("home-unfinished"),
         (Some(_), []) => i18n.t("collection-drawn"),
         (Some(_), winners) => {
             let seats = winners.iter().filter_map(|name| words::seat_in_file(i18n, name));
-            i18n.tf("home-won", &[("seat", i18n.list(List::And, seats).into())])
+            i18n.tf("home-won", &[("seat", i18n.list(ListStyle::And, seats).into())])
         }
     }
 }
 
 /// Returns whose turn it is in an unfinished game, or `None` if `turn` is not known.
-pub fn turn(i18n: &I18n, game: &Summary, turn: Option<Seat>) -> Option<String> {
+pub fn turn(i18n: &I18n, game: &SaveSummary, turn: Option<Seat>) -> Option<String> {
     let kind = game.kind()?;
     let name = *kind.seats().get(turn?.index())?;
     let seat = game.seats.iter().find(|seat| seat.seat == name)?;
@@ -58,14 +58,14 @@ pub fn turn(i18n: &I18n, game: &Summary, turn: Option<Seat>) -> Option<String> {
 }
 
 /// Returns the length of a game in rolls of a die or in moves.
-pub fn length(i18n: &I18n, game: &Summary) -> String {
+pub fn length(i18n: &I18n, game: &SaveSummary) -> String {
     let rolls = game.kind().is_none_or(|kind| entry(kind).has_dice());
     let id = if rolls { "home-rolls" } else { "count-moves" };
     i18n.tf(id, &[("count", game.plies.into())])
 }
 
 /// Returns the options that players changed, each with its value.
-pub fn changed(i18n: &I18n, game: &Summary) -> Vec<String> {
+pub fn changed(i18n: &I18n, game: &SaveSummary) -> Vec<String> {
     let Some(kind) = GameKind::of_preset(&game.preset) else { return Vec::new() };
     let by_players = |key: &String| {
         // Options that the form sets by itself are no change by players.

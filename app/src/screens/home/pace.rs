@@ -23,19 +23,19 @@ const MOST: f64 = 0.1;
 
 /// The rate of the living boards, from the cost of the frames so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pace {
+pub struct BoardFrameRate {
     /// The average processor time of the last few frames, in seconds.
     frame: f64,
     smooth: bool,
 }
 
-impl Default for Pace {
+impl Default for BoardFrameRate {
     fn default() -> Self {
         Self { frame: FIRST, smooth: false }
     }
 }
 
-impl Pace {
+impl BoardFrameRate {
     /// Records the processor time of a frame.
     pub fn note(&mut self, cost: Duration) {
         self.frame += (cost.as_secs_f64().min(MOST) - self.frame) / 4.0;
@@ -58,8 +58,8 @@ impl Pace {
 mod tests {
     use super::*;
 
-    fn after(costs: impl IntoIterator<Item = f64>) -> Pace {
-        let mut pace = Pace::default();
+    fn after(costs: impl IntoIterator<Item = f64>) -> BoardFrameRate {
+        let mut pace = BoardFrameRate::default();
         costs.into_iter().for_each(|cost| pace.note(Duration::from_secs_f64(cost)));
         pace
     }
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn the_first_frames_are_few_and_a_long_pause_is_forgotten() {
-        assert!(!Pace::default().is_smooth());
+        assert!(!BoardFrameRate::default().is_smooth());
         let mut pace = after([0.001; 60]);
         pace.note(Duration::from_secs(30));
         assert!(!pace.is_smooth() && pace.interval() < Duration::from_secs(1));

@@ -9,7 +9,7 @@ use egui::{
 
 use crate::command::Command;
 use crate::model::collection::Stamp;
-use crate::model::storage::{Summary, name_and_ending};
+use crate::model::storage::{SaveSummary, name_and_ending};
 use crate::screens::collection::words;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
@@ -34,7 +34,7 @@ pub struct Recent {
     /// The version of the file that was read.
     pub stamp: Stamp,
     /// The summary in the file.
-    pub game: Summary,
+    pub game: SaveSummary,
 }
 
 /// Draws the recent games and the link to all games.

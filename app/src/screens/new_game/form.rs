@@ -13,7 +13,7 @@ use crate::model::setup::{NewGame, Sitter};
 use crate::screens::new_game::house::HouseRules;
 use crate::screens::new_game::layouts::Layouts;
 use crate::screens::new_game::position_row::StartPosition;
-use crate::screens::new_game::problem::Problem;
+use crate::screens::new_game::problem::StartProblem;
 use crate::screens::new_game::sets::Sets;
 
 /// The cached pictures of boards. A clone of the form draws its own.
@@ -120,7 +120,7 @@ impl NewGameForm {
     ///
     /// # Errors
     /// The first problem that prevents it.
-    pub fn game(&self, robots: &[RobotChoice], me: &str) -> Result<NewGame, Problem> {
+    pub fn game(&self, robots: &[RobotChoice], me: &str) -> Result<NewGame, StartProblem> {
         let seating = self.seating();
         let rules = self.merged()?.rules;
         let mut players = Vec::new();
@@ -130,15 +130,15 @@ impl NewGameForm {
                 (true, _) => &seating.opponent,
                 (false, _) => sitter,
             };
-            players.push(sitter.player(robots, me).map_err(Problem::Robot)?);
+            players.push(sitter.player(robots, me).map_err(StartProblem::Robot)?);
         }
         let taken = players.iter().flatten().count();
         if taken < 2 {
-            return Err(Problem::TooFew);
+            return Err(StartProblem::TooFew);
         }
         match seating.game().missing_players(&*rules, taken) {
-            Some(MissingPlayers::Teams) => return Err(Problem::Teams),
-            Some(MissingPlayers::Seats) => return Err(Problem::Empty),
+            Some(MissingPlayers::Teams) => return Err(StartProblem::Teams),
+            Some(MissingPlayers::Seats) => return Err(StartProblem::Empty),
             None => {}
         }
         let seats = (0..).zip(&players).filter(|(_, player)| player.is_some());
@@ -161,10 +161,12 @@ impl NewGameForm {
         })
     }
 
-    fn parsed_seed(&self) -> Result<Option<Seed>, Problem> {
+    fn parsed_seed(&self) -> Result<Option<Seed>, StartProblem> {
         match self.seed.trim() {
             "" => Ok(None),
-            text => text.parse().map(|seed: RunSeed| Some(seed.seed())).map_err(|_| Problem::Seed),
+            text => {
+                text.parse().map(|seed: RunSeed| Some(seed.seed())).map_err(|_| StartProblem::Seed)
+            }
         }
     }
 }
@@ -257,15 +259,15 @@ mod tests {
         for seat in 1..4 {
             form.seating_mut().sit(Seat::new(seat), Sitter::Nobody);
         }
-        assert_eq!(found(&form), Problem::TooFew);
+        assert_eq!(found(&form), StartProblem::TooFew);
         form.seating_mut().sit(Seat::new(2), Sitter::robot("gone"));
-        assert_eq!(found(&form), Problem::Robot("gone".to_owned()));
+        assert_eq!(found(&form), StartProblem::Robot("gone".to_owned()));
         form.seating_mut().sit(Seat::new(2), Sitter::robot("bold"));
         form.seating_mut().set("teams", &json!(true));
         assert_eq!(found(&form).key(), Some("teams"));
         form.seating_mut().reset_all();
         form.seed = "x".to_owned();
-        assert_eq!(found(&form), Problem::Seed);
+        assert_eq!(found(&form), StartProblem::Seed);
         form.seed = " 7 ".to_owned();
         assert_eq!(form.game(&robots, "").unwrap().seed, Some(Seed::from_number(7)));
     }

@@ -8,7 +8,7 @@ use crate::model::rules::SomeRules;
 use crate::model::setup::Sitter;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::position_row::{StartPosition, nonsense, said};
-use crate::screens::new_game::problem::Problem;
+use crate::screens::new_game::problem::StartProblem;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
@@ -41,13 +41,17 @@ impl NewGameForm {
     }
 
     /// Returns the problem of the position with these rules and these seats taken.
-    pub(super) fn position_problem(&self, rules: &SomeRules, taken: SeatSet) -> Option<Problem> {
+    pub(super) fn position_problem(
+        &self,
+        rules: &SomeRules,
+        taken: SeatSet,
+    ) -> Option<StartProblem> {
         let line = self.begins_from()?;
         let (.., seats) = said(line)?;
         if seats != taken {
-            return Some(Problem::PositionSeats(seats));
+            return Some(StartProblem::PositionSeats(seats));
         }
-        nonsense(line, &**rules, None).map(|_| Problem::Position(line.to_owned()))
+        nonsense(line, &**rules, None).map(|_| StartProblem::Position(line.to_owned()))
     }
 }
 

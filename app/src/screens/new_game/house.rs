@@ -10,7 +10,7 @@ use crate::model::house::Conflict;
 use crate::model::layout_limits::Rejection;
 use crate::model::rules::SomeRules;
 use crate::model::scripts::{FindError, RuleSpec};
-use crate::screens::new_game::problem::Problem;
+use crate::screens::new_game::problem::StartProblem;
 
 /// The file of a house rule by its name: the rule, or why it does not load.
 pub type RuleFile = (String, Result<RuleSpec, FindError>);
@@ -25,7 +25,7 @@ pub struct HouseRules {
     /// True while the list is open.
     pub(super) open: bool,
     /// The verdict of the rules on the chosen layouts, cached until something changes.
-    pub(super) judged: Option<(Case, Option<Problem>)>,
+    pub(super) judged: Option<(Case, Option<StartProblem>)>,
 }
 
 /// Layouts to be judged, with the rules that judge them.
@@ -82,7 +82,7 @@ impl HouseRules {
     }
 }
 
-impl Problem {
+impl StartProblem {
     /// Returns the problem that one of these rules rejects a layout.
     pub fn of_rejection(rejection: &Rejection, lines: &[SavedRule]) -> Self {
         let rule = lines.get(rejection.rule).map(|line| line.name.clone());

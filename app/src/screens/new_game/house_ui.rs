@@ -112,7 +112,7 @@ pub(super) fn list_ui(
     for (name, spec) in &at_hand {
         let Ok(spec) = spec else { continue };
         let place = form.ticked().iter().position(|other| other == name);
-        let row = Row {
+        let row = RuleRow {
             spec,
             place,
             numbered: many,
@@ -131,7 +131,7 @@ pub(super) fn list_ui(
 }
 
 /// A rule as a row of the list.
-struct Row<'a> {
+struct RuleRow<'a> {
     spec: &'a RuleSpec,
     /// Its index among the ticked rules.
     place: Option<usize>,
@@ -142,7 +142,7 @@ struct Row<'a> {
 }
 
 /// Draws a rule. Returns true if it was pressed.
-fn rule_ui(row: &Row<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+fn rule_ui(row: &RuleRow<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let theme = cx.theme;
     let info = &row.spec.info;
     let able = row.why_not.is_none();

@@ -5,14 +5,14 @@ use qipan_core::contract::options::RulesError;
 use qipan_core::contract::seat::{Seat, SeatSet};
 
 use crate::games::entry;
-use crate::model::i18n::{Arg, I18n, List};
+use crate::model::i18n::{Arg, I18n, ListStyle};
 use crate::model::rules::GameRules;
 
 use crate::screens::new_game::{house_words, position_row};
 
 /// A reason why a game cannot start yet.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Problem {
+pub enum StartProblem {
     /// The rules contradict each other.
     Rules(RulesError),
     /// Fewer than two seats are taken.
@@ -51,7 +51,7 @@ pub enum Problem {
     },
 }
 
-impl Problem {
+impl StartProblem {
     /// Returns the option to change, if there is one.
     pub fn key(&self) -> Option<&str> {
         match self {
@@ -87,7 +87,7 @@ impl Problem {
             }
             (Self::PositionSeats(seats), rules) => {
                 let name = |seat| crate::games::words::seat_of(rules.kind(), i18n, seat);
-                let seats = i18n.list(List::And, seats.iter().map(name));
+                let seats = i18n.list(ListStyle::And, seats.iter().map(name));
                 i18n.tf("position-problem-seats", &[("seats", seats.into())])
             }
             (Self::House { rule, why }, rules) => {

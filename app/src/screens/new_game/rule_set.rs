@@ -7,17 +7,17 @@ use serde_json::{Map, Value};
 
 use crate::model::rules;
 use crate::model::scripts::RuleSpec;
-use crate::model::storage::{Own, RuleSet};
+use crate::model::storage::{Own, SavedRuleSet};
 use crate::screens::new_game::form::NewGameForm;
 
 impl NewGameForm {
     /// Returns the sets for the selected preset.
-    pub(super) fn own_sets(&self) -> impl Iterator<Item = &Own<RuleSet>> {
+    pub(super) fn own_sets(&self) -> impl Iterator<Item = &Own<SavedRuleSet>> {
         self.sets.own.iter().filter(|own| own.preset == self.preset())
     }
 
     /// Returns the current rules as a set of this name.
-    pub fn as_set(&self, name: &str) -> RuleSet {
+    pub fn as_set(&self, name: &str) -> SavedRuleSet {
         let preset = rules::preset(self.preset());
         let rules = &self.seating().rules;
         let own = |key: &str| {
@@ -27,7 +27,7 @@ impl NewGameForm {
         };
         let options: Map<String, Value> =
             rules.options().iter().filter_map(|info| own(info.key)).collect();
-        RuleSet {
+        SavedRuleSet {
             name: name.to_owned(),
             preset: self.preset().to_owned(),
             options,
@@ -36,21 +36,21 @@ impl NewGameForm {
     }
 
     /// Returns true if a set equals the current rules.
-    pub(super) fn is_in_front(&self, set: &RuleSet, now: &RuleSet) -> bool {
-        let hashes = |set: &RuleSet| {
+    pub(super) fn is_in_front(&self, set: &SavedRuleSet, now: &SavedRuleSet) -> bool {
+        let hashes = |set: &SavedRuleSet| {
             set.house_rules.iter().map(|line| line.hash.clone()).collect::<Vec<_>>()
         };
         set.rules().as_ref() == Some(&self.seating().rules) && hashes(set) == hashes(now)
     }
 
     /// Returns the house rules of a set that the player does not have.
-    pub fn missing(&self, set: &RuleSet) -> Vec<SavedRule> {
+    pub fn missing(&self, set: &SavedRuleSet) -> Vec<SavedRule> {
         let here = |line: &&SavedRule| self.name_of(set, line).is_none();
         set.house_rules.iter().filter(here).cloned().collect()
     }
 
     /// Returns the player's name for a house rule of a set.
-    fn name_of(&self, set: &RuleSet, line: &SavedRule) -> Option<String> {
+    fn name_of(&self, set: &SavedRuleSet, line: &SavedRule) -> Option<String> {
         let kind = GameKind::of_preset(&set.preset)?;
         let same =
             |spec: &RuleSpec| *spec.source == *line.source.as_bytes() && spec.is_for(&set.preset);
@@ -60,7 +60,7 @@ impl NewGameForm {
     }
 
     /// Applies a set: its preset, its options, and those of its house rules that the player has.
-    pub fn pick(&mut self, set: &RuleSet) {
+    pub fn pick(&mut self, set: &SavedRuleSet) {
         let Some(rules) = set.rules() else { return };
         self.choose_preset(&set.preset);
         self.seating_mut().rules = rules;

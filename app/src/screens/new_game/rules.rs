@@ -6,11 +6,11 @@ use qipan_core::contract::options::{OptionInfo, OptionKind};
 use serde_json::{Value, json};
 
 use crate::games::{Seating, words};
-use crate::model::i18n::List;
+use crate::model::i18n::ListStyle;
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
 use crate::screens::new_game::form::NewGameForm;
-use crate::screens::new_game::problem::Problem;
+use crate::screens::new_game::problem::StartProblem;
 use crate::screens::new_game::{CONTROL_WIDTH, house_ui, row_ui, sets_ui};
 use crate::ui::at_right::at_right;
 use crate::ui::context::ScreenContext;
@@ -70,7 +70,7 @@ struct Now {
 /// Draws all options in their groups.
 fn options_ui(
     form: &mut NewGameForm,
-    problem: Option<&Problem>,
+    problem: Option<&StartProblem>,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -142,7 +142,7 @@ fn option_ui(
     info: OptionInfo,
     form: &mut NewGameForm,
     now: &Now,
-    problem: Option<&Problem>,
+    problem: Option<&StartProblem>,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -389,7 +389,7 @@ fn fold_ui(id: Id, label: &str, value: &Value, cx: &ScreenContext<'_>, ui: &mut 
         ui.data_mut(|data| data.insert_temp(id, !open));
     }
     let list = value.as_array().into_iter().flatten().map(ToString::to_string);
-    let list = cx.i18n.list(List::Plain, list);
+    let list = cx.i18n.list(ListStyle::Plain, list);
     let text = if list.is_empty() { cx.t("word-none") } else { list };
     ui.add(egui::Label::new(widgets::muted_text(cx.theme, text.as_str())).truncate())
         .on_hover_text(text);

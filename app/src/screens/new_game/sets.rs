@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use qipan_core::record::SavedRule;
 
 use crate::model::i18n::I18n;
-use crate::model::storage::{Bad, NamedTrouble, Own, RuleSet};
+use crate::model::storage::{Bad, NamedTrouble, Own, SavedRuleSet};
 
 /// The player's rule sets.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
     /// All usable sets.
-    pub(super) own: Vec<Own<RuleSet>>,
+    pub(super) own: Vec<Own<SavedRuleSet>>,
     /// The files that cannot be used.
     pub(super) bad: Vec<Bad>,
     pub(super) question: Option<SetQuestion>,
@@ -39,7 +39,7 @@ pub enum SetQuestion {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingSet {
     /// The set.
-    pub set: RuleSet,
+    pub set: SavedRuleSet,
     /// Its house rules that the player does not have.
     pub missing: Vec<SavedRule>,
     /// True if it was imported and is not among the player's sets yet.
@@ -48,7 +48,7 @@ pub struct PendingSet {
 
 impl Sets {
     /// Sets the available sets.
-    pub fn set_own(&mut self, (own, bad): (Vec<Own<RuleSet>>, Vec<Bad>)) {
+    pub fn set_own(&mut self, (own, bad): (Vec<Own<SavedRuleSet>>, Vec<Bad>)) {
         self.own = own;
         self.bad = bad;
     }
@@ -82,7 +82,7 @@ impl Sets {
     }
 
     /// Returns the set in this file.
-    pub fn in_file(&self, path: &Path) -> Option<&Own<RuleSet>> {
+    pub fn in_file(&self, path: &Path) -> Option<&Own<SavedRuleSet>> {
         self.own.iter().find(|own| own.path == path)
     }
 }

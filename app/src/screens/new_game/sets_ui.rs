@@ -4,7 +4,7 @@ use egui::{Button, Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit
 use qipan_core::record::SavedRule;
 
 use crate::command::{Command, SetCommand};
-use crate::model::storage::{NAME_CHARS, NamedTrouble, RuleSet};
+use crate::model::storage::{NAME_CHARS, NamedTrouble, SavedRuleSet};
 use crate::model::visible::{printed, visible};
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
@@ -43,7 +43,7 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_
 }
 
 /// Returns the contents of a set, one line each.
-fn contents(set: &RuleSet, cx: &ScreenContext<'_>) -> String {
+fn contents(set: &SavedRuleSet, cx: &ScreenContext<'_>) -> String {
     let mut lines = changes(cx.i18n, &set.options, &[]);
     lines.extend(set.house_rules.iter().map(|line| cx.i18n.pick(&line.name).to_owned()));
     if lines.is_empty() { cx.t("rules-as-printed") } else { lines.join("\n") }

@@ -7,7 +7,7 @@ use qipan_core::record::MAX_RULES;
 use crate::model::scripts::RuleSpec;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house::{Case, MergedRules, RuleFile};
-use crate::screens::new_game::problem::Problem;
+use crate::screens::new_game::problem::StartProblem;
 
 impl NewGameForm {
     /// Returns the names of the rules ticked for the selected preset, in their order.
@@ -57,24 +57,24 @@ impl NewGameForm {
     ///
     /// # Errors
     /// The first problem of the rules.
-    pub fn merged(&self) -> Result<MergedRules, Problem> {
+    pub fn merged(&self) -> Result<MergedRules, StartProblem> {
         let chosen = self.chosen_rules();
         let own = &self.seating().rules;
         if let Some(gone) = self.ticked().iter().find(|name| !self.loads(name)) {
-            return Err(Problem::HouseBroken(gone.clone()));
+            return Err(StartProblem::HouseBroken(gone.clone()));
         }
         match own.merge(&chosen) {
             Ok((rules, conflicts)) => {
-                rules.check().map_err(Problem::Rules)?;
+                rules.check().map_err(StartProblem::Rules)?;
                 Ok(MergedRules { rules, conflicts })
             }
             // The player's own options are reported first: they may be the only error.
             Err(misfit) => Err(own.check().err().map_or_else(
-                || Problem::House {
+                || StartProblem::House {
                     rule: chosen.get(misfit.rule).map(|spec| spec.info.name.clone()),
                     why: misfit.why,
                 },
-                Problem::Rules,
+                StartProblem::Rules,
             )),
         }
     }
@@ -109,7 +109,7 @@ impl NewGameForm {
     }
 
     /// Sets the verdict of the rules on the chosen layouts.
-    pub fn set_judged(&mut self, case: Case, problem: Option<Problem>) {
+    pub fn set_judged(&mut self, case: Case, problem: Option<StartProblem>) {
         self.house.judged = Some((case, problem));
     }
 
@@ -126,7 +126,7 @@ impl NewGameForm {
     }
 
     /// Returns the objection of the rules to the chosen layouts, if it is known.
-    pub(super) fn judged(&self) -> Option<&Problem> {
+    pub(super) fn judged(&self) -> Option<&StartProblem> {
         self.house.judged.as_ref().and_then(|(_, problem)| problem.as_ref())
     }
 }

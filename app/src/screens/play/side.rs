@@ -8,8 +8,8 @@ use qipan_core::contract::seat::Seat;
 
 use crate::command::Command;
 use crate::games::{GameUi, refused_ui, words};
-use crate::model::i18n::List;
-use crate::model::library::{Candidate, name_in_words};
+use crate::model::i18n::ListStyle;
+use crate::model::library::{SeatCandidate, name_in_words};
 use crate::play::table::Table;
 use crate::screens::log::taken_back_line;
 use crate::ui::context::ScreenContext;
@@ -26,7 +26,7 @@ const CARD: f32 = 52.0;
 /// Draws the cards and the box with the next action.
 pub fn side_ui<G: GameUi>(
     table: &Table<G>,
-    others: &[Candidate],
+    others: &[SeatCandidate],
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -46,7 +46,7 @@ pub fn side_ui<G: GameUi>(
 
 fn cards_ui<G: GameUi>(
     table: &Table<G>,
-    others: &[Candidate],
+    others: &[SeatCandidate],
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -61,7 +61,7 @@ fn cards_ui<G: GameUi>(
 /// move.
 fn card_ui<G: GameUi>(
     table: &Table<G>,
-    others: &[Candidate],
+    others: &[SeatCandidate],
     seat: Seat,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
@@ -83,7 +83,7 @@ fn card_ui<G: GameUi>(
     let clock = clock(table, seat);
     let mut spoken = G::card(table, seat, &who, turn, cx);
     if let Some((left, _)) = clock {
-        spoken = cx.i18n.list(List::Clauses, [spoken, clock_text(left, cx)]);
+        spoken = cx.i18n.list(ListStyle::Clauses, [spoken, clock_text(left, cx)]);
     }
     card.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     let middle = body.left_center() + vec2(26.0, 0.0);
@@ -154,7 +154,7 @@ fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &m
 /// Draws a small menu that gives the seat to another player.
 fn swap_ui<G: GameUi>(
     table: &Table<G>,
-    others: &[Candidate],
+    others: &[SeatCandidate],
     seat: Seat,
     body: Rect,
     cx: &mut ScreenContext<'_>,
@@ -192,7 +192,7 @@ fn swap_ui<G: GameUi>(
 /// Returns the player of a seat, in words.
 fn who<G: GameUi>(
     table: &Table<G>,
-    others: &[Candidate],
+    others: &[SeatCandidate],
     seat: Seat,
     cx: &ScreenContext<'_>,
 ) -> String {

@@ -17,7 +17,7 @@ use qipan_core::registry::GameKind;
 use crate::command::Command;
 use crate::games::{BoardUi as _, CommandContext, GameUi, words};
 use crate::model::i18n::I18n;
-use crate::model::library::{Candidate, Library};
+use crate::model::library::{Library, SeatCandidate};
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::settings::Settings;
 use crate::play::draft::Draft;
@@ -58,7 +58,7 @@ pub trait TableScreen: Any {
     /// Returns the fuel that each line of a script used in its last decision.
     fn profile(&self, script: &str) -> &[LineFuel];
     /// Draws the screen of the running game.
-    fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
+    fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Draws the board alone, as a small picture without input.
     fn picture_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui);
     /// Registers the keys of the game.
@@ -221,7 +221,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         self.table.profile(script)
     }
 
-    fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         self.game_ui(others, cx, ui);
     }
 

@@ -11,7 +11,7 @@ use qipan_core::record::{AnnotationChange, MAX_MOMENTS};
 use crate::command::{AnalysisCommand, Command};
 use crate::games::{GameUi, words};
 use crate::model::analysis::{EvaluationSource, PLAYOUTS};
-use crate::model::library::Candidate;
+use crate::model::library::SeatCandidate;
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::curve::percent;
 use crate::ui::context::ScreenContext;
@@ -52,7 +52,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the page.
     pub(super) fn analysis_ui(
         &mut self,
-        others: &[Candidate],
+        others: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -82,7 +82,7 @@ impl<G: GameUi> ReplayView<G> {
     fn begin_ui(
         &mut self,
         again: bool,
-        others: &[Candidate],
+        others: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -98,8 +98,8 @@ impl<G: GameUi> ReplayView<G> {
         }
         let name = cx.t("analysis-telling");
         let preset = &self.record().preset;
-        let judges = |other: &&Candidate| other.judges && other.plays(preset);
-        let robots: Vec<&Candidate> = others.iter().filter(judges).collect();
+        let judges = |other: &&SeatCandidate| other.judges && other.plays(preset);
+        let robots: Vec<&SeatCandidate> = others.iter().filter(judges).collect();
         let mut options = vec![
             (EvaluationSource::Learned, cx.t("analysis-learned")),
             (EvaluationSource::Playouts, cx.t("analysis-playouts")),
@@ -152,7 +152,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Draws the choice of the robot that evaluates positions.
-    fn robots_ui(&mut self, robots: &[&Candidate], cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn robots_ui(&mut self, robots: &[&SeatCandidate], cx: &ScreenContext<'_>, ui: &mut Ui) {
         let Some(first) = robots.first() else { return };
         let chosen = self.analysed.robot.get_or_insert_with(|| first.player.clone());
         let now = robots.iter().find(|robot| robot.player == *chosen).unwrap_or(first);

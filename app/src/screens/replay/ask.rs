@@ -6,7 +6,7 @@ use qipan_core::contract::options::RuleSet;
 
 use crate::command::Command;
 use crate::games::GameUi;
-use crate::model::library::Candidate;
+use crate::model::library::SeatCandidate;
 use crate::play::game::Playable;
 use crate::play::peek_test::PeekReport;
 use crate::play::robot_query::{RobotQuery, seat_to_ask};
@@ -19,7 +19,12 @@ use crate::ui::widgets;
 
 impl<G: GameUi> ReplayView<G> {
     /// Draws the menu of robots that can be asked about the position shown.
-    pub(super) fn ask_ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    pub(super) fn ask_ui(
+        &mut self,
+        others: &[SeatCandidate],
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
         let open = seat_to_ask(self.session(), self.at(), self.eyes.viewer()).is_some();
         let name = cx.t("replay-ask");
         let font = TextStyle::Button.resolve(ui.style());
@@ -30,7 +35,8 @@ impl<G: GameUi> ReplayView<G> {
         ui.add_enabled_ui(open, |ui| {
             let entries = |ui: &mut Ui| {
                 let preset = &self.record().preset;
-                let robot = |other: &&Candidate| !other.player.is_human() && other.plays(preset);
+                let robot =
+                    |other: &&SeatCandidate| !other.player.is_human() && other.plays(preset);
                 for robot in others.iter().filter(robot) {
                     if ui.button(&robot.title).clicked() {
                         cx.send(Command::Ask(Box::new(robot.player.clone())));

@@ -27,7 +27,7 @@ pub(super) enum Wish {
 }
 
 /// A line of the game as listed on the page.
-pub(super) struct Way {
+pub(super) struct BranchRow {
     /// `None` for the line shown, else the number of a variation.
     pub(super) number: Option<usize>,
     pub(super) name: String,
@@ -40,7 +40,7 @@ impl Branches {
     /// Draws a line. Returns the requested action.
     pub(super) fn way_ui(
         &mut self,
-        way: &Way,
+        way: &BranchRow,
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
     ) -> Option<Wish> {

@@ -8,9 +8,9 @@ use qipan_core::record::AnnotationChange;
 
 use crate::command::Command;
 use crate::games::{GameUi, words};
-use crate::model::i18n::List;
+use crate::model::i18n::ListStyle;
 use crate::screens::replay::ReplayView;
-use crate::screens::replay::branch_row::{Branches, Way, Wish};
+use crate::screens::replay::branch_row::{BranchRow, Branches, Wish};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets::muted_text;
 
@@ -58,7 +58,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Returns the line shown, then the variations.
-    fn ways(&mut self, cx: &ScreenContext<'_>) -> Vec<Way> {
+    fn ways(&mut self, cx: &ScreenContext<'_>) -> Vec<BranchRow> {
         let (record, states) = (self.replay.record(), self.replay.session().states());
         let ends = self.branches.ends.get_or_insert_with(|| record.ends_of_variations(states));
         let named = |name: &str| match name.is_empty() {
@@ -71,11 +71,11 @@ impl<G: GameUi> ReplayView<G> {
             Some(outcome) => {
                 let won = outcome.places.first().copied().unwrap_or_default();
                 let won = won.iter().map(|seat| words::seat::<G>(cx.i18n, seat));
-                cx.tf("home-won", &[("seat", cx.i18n.list(List::And, won).into())])
+                cx.tf("home-won", &[("seat", cx.i18n.list(ListStyle::And, won).into())])
             }
         };
         let shown = states.last().and_then(G::outcome);
-        let mut ways = vec![Way {
+        let mut ways = vec![BranchRow {
             number: None,
             name: named(&record.name),
             given: record.name.clone(),
@@ -85,7 +85,7 @@ impl<G: GameUi> ReplayView<G> {
             let from = cx.tf("branches-from", &[("step", way.at.into())]);
             let facts = [from, steps(way.at + way.steps.len()), end(outcome.as_ref())];
             let (name, given) = (named(&way.name), way.name.clone());
-            ways.push(Way { number: Some(number), name, given, facts: facts.join(" · ") });
+            ways.push(BranchRow { number: Some(number), name, given, facts: facts.join(" · ") });
         }
         ways
     }

@@ -9,7 +9,7 @@ use crate::command::Command;
 use crate::games::{GameUi, words};
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::curve::percent;
-use crate::screens::replay::timeline_strip::Scale;
+use crate::screens::replay::timeline_strip::TimelineScale;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{Theme, fade};
 
@@ -38,7 +38,7 @@ impl<G: GameUi> ReplayView<G> {
         let steps = self.replay.len();
         let size = vec2(ui.available_width(), HEIGHT);
         let (all, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let scale = Scale::new(all, steps);
+        let scale = TimelineScale::new(all, steps);
         let rect = Rect::from_x_y_ranges(scale.x(0)..=scale.x(steps), all.y_range());
         let colour = |seat: Seat| (seat, fade(G::colour(cx.theme, seat), 0.85));
         let seats: Vec<_> = self.beside_each_other().into_iter().map(colour).collect();
@@ -61,7 +61,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Paints the areas, the marks on them, and the position shown.
-    fn paint_curve(&self, scale: &Scale, rect: Rect, theme: &Theme, ui: &Ui) {
+    fn paint_curve(&self, scale: &TimelineScale, rect: Rect, theme: &Theme, ui: &Ui) {
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 6.0, theme.panel);
         for area in &self.curve.areas {

@@ -19,7 +19,7 @@ pub(super) struct TurnOf {
 
 /// A notable event in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
+pub(super) struct TimelineMark {
     /// The number of steps played once it has happened.
     pub(super) at: usize,
     /// The kind of event.
@@ -28,7 +28,7 @@ pub(super) struct Mark {
 
 /// The direction of a jump along the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum JumpDirection {
     /// Towards the end.
     On,
     /// Towards the start.
@@ -41,7 +41,7 @@ pub(super) struct Course {
     /// The turns.
     pub(super) turns: Vec<TurnOf>,
     /// The notable events.
-    pub(super) marks: Vec<Mark>,
+    pub(super) marks: Vec<TimelineMark>,
     /// The number of steps.
     pub(super) steps: usize,
 }
@@ -54,7 +54,7 @@ impl Course {
         for (at, (step, state)) in steps.iter().zip(session.states()).enumerate() {
             course.turn(at, step, state);
             for what in marks(step, session.events(at)) {
-                course.marks.push(Mark { at: at + 1, what });
+                course.marks.push(TimelineMark { at: at + 1, what });
             }
         }
         course.study(session.record());
@@ -66,7 +66,7 @@ impl Course {
         self.marks.retain(|mark| !matches!(mark.what, TimelineEvent::Note | TimelineEvent::Branch));
         let notes = record.comments.iter().map(|comment| (comment.at, TimelineEvent::Note));
         let ways = record.variations.iter().map(|way| (way.at, TimelineEvent::Branch));
-        self.marks.extend(notes.chain(ways).map(|(at, what)| Mark { at, what }));
+        self.marks.extend(notes.chain(ways).map(|(at, what)| TimelineMark { at, what }));
         self.marks.sort_by_key(|mark| mark.at);
         self.marks.dedup();
     }
@@ -96,27 +96,32 @@ impl Course {
     }
 
     /// Returns the start of the next turn, or backwards that of this turn and then those before.
-    pub(super) fn next_turn(&self, at: usize, way: Way) -> usize {
+    pub(super) fn next_turn(&self, at: usize, way: JumpDirection) -> usize {
         match way {
-            Way::On => {
+            JumpDirection::On => {
                 let next = self.turns.partition_point(|turn| turn.from <= at);
                 self.span(next).0
             }
-            Way::Back => self.turn_before(at).map_or(0, |turn| self.turns[turn].from),
+            JumpDirection::Back => self.turn_before(at).map_or(0, |turn| self.turns[turn].from),
         }
     }
 
     /// Returns the next position, in this direction, where an event of a kind has happened.
-    pub(super) fn next_mark(&self, what: TimelineEvent, at: usize, way: Way) -> Option<usize> {
+    pub(super) fn next_mark(
+        &self,
+        what: TimelineEvent,
+        at: usize,
+        way: JumpDirection,
+    ) -> Option<usize> {
         let mut of_kind = self.marks.iter().filter(|mark| mark.what == what).map(|mark| mark.at);
         match way {
-            Way::On => of_kind.find(|mark| *mark > at),
-            Way::Back => of_kind.rfind(|mark| *mark < at),
+            JumpDirection::On => of_kind.find(|mark| *mark > at),
+            JumpDirection::Back => of_kind.rfind(|mark| *mark < at),
         }
     }
 
     /// Returns the notable events of the step before a position.
-    pub(super) fn marks_at(&self, at: usize) -> &[Mark] {
+    pub(super) fn marks_at(&self, at: usize) -> &[TimelineMark] {
         let first = self.marks.partition_point(|mark| mark.at < at);
         let end = self.marks.partition_point(|mark| mark.at <= at);
         &self.marks[first..end]

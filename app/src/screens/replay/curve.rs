@@ -14,7 +14,7 @@ type Basis = (Rect, u32, Vec<(Seat, Color32)>);
 
 /// The areas of a curve, with the inputs they were computed for.
 #[derive(Default)]
-pub(super) struct Curve {
+pub(super) struct WinCurve {
     of: Option<Basis>,
     pub(super) areas: Vec<Arc<Mesh>>,
     /// The positions of the worst choices.
@@ -28,7 +28,7 @@ pub(super) fn percent(share: f32) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-impl Curve {
+impl WinCurve {
     /// Computes the areas of these seats in their colours, unless nothing changed. `number`
     /// identifies the analysis.
     pub(super) fn draw<A: Copy>(

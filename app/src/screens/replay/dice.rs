@@ -8,9 +8,9 @@ use qipan_core::contract::dice::Seed;
 use crate::command::Command;
 use crate::games::{GameUi, words};
 use crate::model::evenness::as_uneven;
-use crate::model::i18n::List;
+use crate::model::i18n::ListStyle;
 use crate::screens::replay::ReplayView;
-use crate::screens::replay::rolls::{Chance, Rolls};
+use crate::screens::replay::rolls::{ChanceEvidence, Rolls};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, mix};
 use crate::ui::widgets::muted_text;
@@ -24,7 +24,7 @@ const BARS: f32 = 58.0;
 impl<G: GameUi> ReplayView<G> {
     pub(super) fn dice_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let session = self.replay.session();
-        let chance = self.chance.get_or_init(|| Chance::of(session));
+        let chance = self.chance.get_or_init(|| ChanceEvidence::of(session));
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.set_width(ui.available_width() - 6.0);
             ui.spacing_mut().item_spacing.y = 5.0;
@@ -72,7 +72,7 @@ impl<G: GameUi> ReplayView<G> {
 }
 
 /// Draws a sentence for whether the dice are honest, and the button for a full check.
-fn verdict_ui(chance: &Chance, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn verdict_ui(chance: &ChanceEvidence, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let (text, colour) = match &chance.fault {
         None if chance.drawn_elsewhere => (cx.t("replay-verdict-drawn-elsewhere"), cx.theme.ink),
         None => (cx.t("dice-fine"), cx.theme.ink),
@@ -128,7 +128,7 @@ fn evenness(faces: [u32; 6], cx: &ScreenContext<'_>) -> String {
 /// Draws a bar for how often each face fell, and a line at the expected count.
 fn bars_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), BARS), Sense::HOVER);
-    let spoken = cx.i18n.list(List::Plain, rolls.faces.iter().map(u32::to_string));
+    let spoken = cx.i18n.list(ListStyle::Plain, rolls.faces.iter().map(u32::to_string));
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     let most = rolls.faces.iter().copied().max().unwrap_or(1).max(1) as f32;
     let (painter, font) = (ui.painter(), FontId::proportional(theme::BODY - 3.0));

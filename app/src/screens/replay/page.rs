@@ -4,7 +4,7 @@ use egui::{Panel, Ui};
 
 use crate::command::{Command, ShareCommand};
 use crate::games::GameUi;
-use crate::model::library::Candidate;
+use crate::model::library::SeatCandidate;
 use crate::model::storage::name_and_ending;
 use crate::screens::replay::{ReplayView, timeline};
 use crate::screens::{bar, eyes, game_title};
@@ -16,7 +16,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the replay.
     pub(super) fn replay_ui(
         &mut self,
-        others: &[Candidate],
+        others: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {

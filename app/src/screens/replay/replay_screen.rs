@@ -12,15 +12,15 @@ use qipan_core::registry::GameKind;
 use crate::command::{AnalysisCommand, Command};
 use crate::games::GameUi;
 use crate::model::analysis::EvaluationSource;
-use crate::model::library::{Candidate, Library};
+use crate::model::library::{Library, SeatCandidate};
 use crate::model::robot_threads::RepaintSignal;
 use crate::play::draft::Draft;
 use crate::play::perspective::Perspective;
 use crate::play::robot_query::RobotQuery;
 use crate::play::timeline_event::TimelineEvent;
 use crate::screens::replay::ReplayView;
-use crate::screens::replay::course::Way;
-use crate::screens::replay::section::Section;
+use crate::screens::replay::course::JumpDirection;
+use crate::screens::replay::section::LoopRange;
 use crate::ui::context::ScreenContext;
 
 /// A replay with its screen. Implemented once, for all games.
@@ -39,7 +39,7 @@ pub trait ReplayScreen: Any {
     /// Advances time. Returns true if something is moving or about to move.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Draws the screen.
-    fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
+    fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Asks a robot about the position shown.
     fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal);
     /// Begins or stops the analysis, shows the better choice, or keeps the result.
@@ -130,7 +130,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.pass_time(now, factor)
     }
 
-    fn ui(&mut self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         self.replay_ui(others, cx, ui);
     }
 
@@ -182,22 +182,22 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         let (at, all, course) = (self.replay.at(), self.replay.len(), &self.course);
         let turn = |way| Command::Seek(course.next_turn(at, way));
         let mark = |what, way| Command::Seek(course.next_mark(what, at, way).unwrap_or(at));
-        let repeat = |section: Option<Section>| Command::Repeat(section.map(Section::ends));
+        let repeat = |section: Option<LoopRange>| Command::Repeat(section.map(LoopRange::ends));
         for (modifiers, key, command) in [
             (none, Key::ArrowRight, Command::Forward),
             (none, Key::ArrowLeft, Command::Backward),
-            (shift, Key::ArrowRight, turn(Way::On)),
-            (shift, Key::ArrowLeft, turn(Way::Back)),
-            (none, Key::C, mark(TimelineEvent::Capture, Way::On)),
-            (shift, Key::C, mark(TimelineEvent::Capture, Way::Back)),
-            (none, Key::B, mark(TimelineEvent::Battle, Way::On)),
-            (shift, Key::B, mark(TimelineEvent::Battle, Way::Back)),
+            (shift, Key::ArrowRight, turn(JumpDirection::On)),
+            (shift, Key::ArrowLeft, turn(JumpDirection::Back)),
+            (none, Key::C, mark(TimelineEvent::Capture, JumpDirection::On)),
+            (shift, Key::C, mark(TimelineEvent::Capture, JumpDirection::Back)),
+            (none, Key::B, mark(TimelineEvent::Battle, JumpDirection::On)),
+            (shift, Key::B, mark(TimelineEvent::Battle, JumpDirection::Back)),
             (none, Key::Home, Command::Seek(0)),
             (none, Key::End, Command::Seek(all)),
             (none, Key::Space, Command::TogglePlay),
-            (none, Key::OpenBracket, repeat(Section::begun(self.section, at, all))),
-            (none, Key::CloseBracket, repeat(Section::ended(self.section, at, all))),
-            (none, Key::L, repeat(Section::about(at, all).filter(|_| self.section.is_none()))),
+            (none, Key::OpenBracket, repeat(LoopRange::begun(self.section, at, all))),
+            (none, Key::CloseBracket, repeat(LoopRange::ended(self.section, at, all))),
+            (none, Key::L, repeat(LoopRange::about(at, all).filter(|_| self.section.is_none()))),
             (none, Key::V, Command::SetPerspective(self.eyes.next())),
         ] {
             if pressed(modifiers, key) {

@@ -26,7 +26,7 @@ impl Rolls {
 
 /// The evidence about the chance of a game, computed once.
 #[derive(Clone, Debug)]
-pub(super) struct Chance {
+pub(super) struct ChanceEvidence {
     /// The rolls of each seat.
     pub(super) rolls: Vec<Rolls>,
     /// The first lot, shuffle, roll or commitment that does not match its seed.
@@ -38,7 +38,7 @@ pub(super) struct Chance {
     pub(super) drawn_elsewhere: bool,
 }
 
-impl Chance {
+impl ChanceEvidence {
     /// Collects the evidence from a game.
     pub(super) fn of<G: GameUi>(session: &Session<G>) -> Self {
         let (record, states) = (session.record(), session.states());

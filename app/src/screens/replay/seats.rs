@@ -4,7 +4,7 @@ use egui::{RichText, Sense, Ui, vec2};
 use qipan_core::contract::options::RuleSet;
 
 use crate::games::{GameUi, words};
-use crate::model::library::{Candidate, name_in_words};
+use crate::model::library::{SeatCandidate, name_in_words};
 use crate::screens::house;
 use crate::screens::log::taken_back_line;
 use crate::screens::replay::{ReplayScreen as _, ReplayView};
@@ -13,7 +13,12 @@ use crate::ui::theme;
 
 impl<G: GameUi> ReplayView<G> {
     /// Draws the players, their progress at this step, and their places at the end.
-    pub(super) fn seats_ui(&self, others: &[Candidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    pub(super) fn seats_ui(
+        &self,
+        others: &[SeatCandidate],
+        cx: &mut ScreenContext<'_>,
+        ui: &mut Ui,
+    ) {
         let record = self.record();
         let last = self.replay.state_at(self.steps()).and_then(G::outcome);
         cx.theme.card().show(ui, |ui| {

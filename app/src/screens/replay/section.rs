@@ -2,14 +2,14 @@
 
 /// A section, given by the numbers of steps at its two ends; `from` is the smaller one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Section {
+pub(super) struct LoopRange {
     /// The position where it begins.
     pub(super) from: usize,
     /// The position where it ends.
     pub(super) to: usize,
 }
 
-impl Section {
+impl LoopRange {
     /// Returns the section between two positions in a game of `steps` steps, or `None` if it is
     /// empty.
     pub(super) fn between(a: usize, b: usize, steps: usize) -> Option<Self> {
@@ -50,19 +50,19 @@ mod tests {
 
     #[test]
     fn a_section_lies_within_the_game_and_is_never_empty() {
-        let ends = |section: Option<Section>| section.map(Section::ends);
-        assert_eq!(ends(Section::between(9, 4, 7)), Some((4, 7)));
-        assert_eq!(ends(Section::between(8, 9, 7)), None);
-        assert_eq!(ends(Section::about(50, 100)), Some((45, 55)));
-        assert_eq!(ends(Section::about(100, 100)), Some((90, 100)));
-        assert_eq!(ends(Section::about(1, 3)), Some((0, 3)));
-        assert_eq!(ends(Section::about(0, 0)), None);
-        let begun = Section::begun(None, 20, 100);
+        let ends = |section: Option<LoopRange>| section.map(LoopRange::ends);
+        assert_eq!(ends(LoopRange::between(9, 4, 7)), Some((4, 7)));
+        assert_eq!(ends(LoopRange::between(8, 9, 7)), None);
+        assert_eq!(ends(LoopRange::about(50, 100)), Some((45, 55)));
+        assert_eq!(ends(LoopRange::about(100, 100)), Some((90, 100)));
+        assert_eq!(ends(LoopRange::about(1, 3)), Some((0, 3)));
+        assert_eq!(ends(LoopRange::about(0, 0)), None);
+        let begun = LoopRange::begun(None, 20, 100);
         assert_eq!(ends(begun), Some((20, 100)));
-        let both = Section::ended(begun, 30, 100);
+        let both = LoopRange::ended(begun, 30, 100);
         assert_eq!(ends(both), Some((20, 30)));
-        assert_eq!(ends(Section::begun(both, 40, 100)), Some((40, 100)));
-        assert_eq!(ends(Section::ended(both, 10, 100)), Some((0, 10)));
-        assert_eq!(Section::ended(both, 0, 100), both, "nothing lies before the start");
+        assert_eq!(ends(LoopRange::begun(both, 40, 100)), Some((40, 100)));
+        assert_eq!(ends(LoopRange::ended(both, 10, 100)), Some((0, 10)));
+        assert_eq!(LoopRange::ended(both, 0, 100), both, "nothing lies before the start");
     }
 }

@@ -11,7 +11,7 @@ use crate::command::{Command, ShareCommand};
 use crate::games::{GameUi, words};
 use crate::model::i18n::Lang;
 use crate::play::perspective::Perspective;
-use crate::share::{ExportKind, PictureOptions, Section, ShareCard, text};
+use crate::share::{ExportKind, ExportRange, PictureOptions, ShareCard, text};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 use crate::ui::widgets::{heading, muted_text};
@@ -35,20 +35,20 @@ const STEP: f64 = 0.8;
 
 /// The kind of export. `Told` is a redacted file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Kind {
+enum ExportFormat {
     #[default]
     Picture,
-    Film,
+    Gif,
     Text,
-    Told,
+    Redacted,
 }
 
-impl Kind {
+impl ExportFormat {
     const ALL: [(Self, &'static str); 4] = [
         (Self::Picture, "share-picture"),
-        (Self::Film, "share-film"),
+        (Self::Gif, "share-film"),
         (Self::Text, "share-text"),
-        (Self::Told, "share-told"),
+        (Self::Redacted, "share-told"),
     ];
 }
 
@@ -56,7 +56,7 @@ impl Kind {
 pub(super) struct ShareForm<G: GameUi> {
     /// True while the dialog is open.
     pub open: bool,
-    kind: Kind,
+    kind: ExportFormat,
     width: usize,
     film_width: usize,
     sides: bool,
@@ -74,7 +74,7 @@ impl<G: GameUi> Default for ShareForm<G> {
     fn default() -> Self {
         Self {
             open: false,
-            kind: Kind::default(),
+            kind: ExportFormat::default(),
             width: 720,
             film_width: 480,
             sides: true,
@@ -117,10 +117,10 @@ impl<G: GameUi> ShareForm<G> {
                     match self.kind {
                         // Only one export runs at a time: starting another would end it.
                         _ if progress.is_some() => progress_ui(progress, cx, ui),
-                        Kind::Picture => self.picture_ui(game, cx, ui),
-                        Kind::Film => self.film_ui(game, cx, ui),
-                        Kind::Text => self.text_ui(game, cx, ui),
-                        Kind::Told => self.told_ui(game, cx, ui),
+                        ExportFormat::Picture => self.picture_ui(game, cx, ui),
+                        ExportFormat::Gif => self.film_ui(game, cx, ui),
+                        ExportFormat::Text => self.text_ui(game, cx, ui),
+                        ExportFormat::Redacted => self.told_ui(game, cx, ui),
                     }
                     ui.with_layout(egui::Layout::bottom_up(egui::Align::Max), |ui| {
                         ui.button(cx.t("action-close")).clicked()
@@ -136,13 +136,13 @@ impl<G: GameUi> ShareForm<G> {
 
     fn kinds_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let told = self.teller(game).is_some();
-        if !told && self.kind == Kind::Told {
-            self.kind = Kind::default();
+        if !told && self.kind == ExportFormat::Redacted {
+            self.kind = ExportFormat::default();
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding.x = NARROW;
-            for (kind, id) in Kind::ALL {
-                if kind != Kind::Told || told {
+            for (kind, id) in ExportFormat::ALL {
+                if kind != ExportFormat::Redacted || told {
                     ui.selectable_value(&mut self.kind, kind, cx.t(id));
                 }
             }
@@ -172,24 +172,24 @@ impl<G: GameUi> ShareForm<G> {
     }
 
     fn look(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>) -> PictureOptions {
-        let width = if self.kind == Kind::Film { self.film_width } else { self.width };
+        let width = if self.kind == ExportFormat::Gif { self.film_width } else { self.width };
         let viewer = match (self.kind, self.teller(game)) {
-            (Kind::Told, Some(seat)) => Viewer::Seat(seat),
+            (ExportFormat::Redacted, Some(seat)) => Viewer::Seat(seat),
             _ => self.viewer(game),
         };
         PictureOptions { width, viewer, sides: self.sides, settings: cx.settings.clone() }
     }
 
-    fn section(&self, game: &SharedGame<'_, G>) -> Section {
+    fn section(&self, game: &SharedGame<'_, G>) -> ExportRange {
         let steps = game.session.record().steps.len();
         let (from, to) = self.ends.unwrap_or((0, steps));
-        Section { from: from.min(steps), to: to.min(steps), speed: self.speed }
+        ExportRange { from: from.min(steps), to: to.min(steps), speed: self.speed }
     }
 
     /// Draws the preview of the export.
     fn preview_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let (rect, _) = ui.allocate_exact_size(vec2(PREVIEW, HEIGHT), egui::Sense::HOVER);
-        if self.kind == Kind::Text {
+        if self.kind == ExportFormat::Text {
             return self.words_ui(game, rect, cx, ui);
         }
         let look = PictureOptions { width: 0, ..self.look(game, cx) };
@@ -200,7 +200,7 @@ impl<G: GameUi> ShareForm<G> {
             let sheet = ShareCard::new(game.session, &look, PREVIEW, rect.min);
             self.sheet = Some((look, rect.min, sheet));
         }
-        let at = if self.kind == Kind::Film { self.moving(game, cx, ui) } else { game.at };
+        let at = if self.kind == ExportFormat::Gif { self.moving(game, cx, ui) } else { game.at };
         let Some((_, _, sheet)) = &mut self.sheet else { return };
         let mut child = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt("preview"));
         child.set_clip_rect(sheet.rect().intersect(ui.clip_rect()));

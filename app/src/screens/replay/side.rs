@@ -5,9 +5,9 @@ use egui::{RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::command::Command;
 use crate::games::GameUi;
-use crate::model::library::Candidate;
+use crate::model::library::SeatCandidate;
 use crate::screens::replay::ReplayView;
-use crate::screens::replay::tab::Tab;
+use crate::screens::replay::tab::PanelTab;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
@@ -17,7 +17,7 @@ const LEAST: f32 = 220.0;
 impl<G: GameUi> ReplayView<G> {
     pub(super) fn side_ui(
         &mut self,
-        others: &[Candidate],
+        others: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
@@ -47,24 +47,24 @@ impl<G: GameUi> ReplayView<G> {
             ui.set_height(ui.available_height().max(LEAST));
             self.tabs_ui(cx, ui);
             match self.tab {
-                Tab::Steps => self.steps_ui(cx, ui),
-                Tab::Analysis => self.analysis_ui(others, cx, ui),
-                Tab::Notes => self.notes_ui(cx, ui),
-                Tab::Branches => self.branches_ui(cx, ui),
-                Tab::Dice => self.dice_ui(cx, ui),
+                PanelTab::Steps => self.steps_ui(cx, ui),
+                PanelTab::Analysis => self.analysis_ui(others, cx, ui),
+                PanelTab::Notes => self.notes_ui(cx, ui),
+                PanelTab::Branches => self.branches_ui(cx, ui),
+                PanelTab::Dice => self.dice_ui(cx, ui),
             }
         });
     }
 
     /// Draws the names of the pages. With a single page it is only a head.
     fn tabs_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        if let [only] = Tab::ALL {
+        if let [only] = PanelTab::ALL {
             ui.label(RichText::new(cx.t(only.name())).size(theme::HEAD).strong());
             return;
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
-            for &tab in Tab::ALL {
+            for &tab in PanelTab::ALL {
                 if tab_ui(&cx.t(tab.name()), self.tab == tab, cx, ui) {
                     self.tab = tab;
                 }

@@ -27,7 +27,7 @@ const TURN: f32 = 6.0;
 const SIGN: f32 = 13.0;
 
 /// The steps to list. Each is identified by the position it leads to; 0 is the start.
-pub(super) struct Steps<'a> {
+pub(super) struct ListedSteps<'a> {
     /// The position shown.
     pub(super) at: usize,
     /// The language and the viewer of the texts.
@@ -57,7 +57,7 @@ struct RowMeasures {
 
 /// A listed step: the position it leads to, and the place of its row.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Row {
+struct StepRow {
     at: usize,
     /// The index of its turn in the course.
     turn: Option<usize>,
@@ -69,7 +69,7 @@ struct Row {
 #[derive(Default)]
 pub(super) struct StepList {
     measured: Option<RowMeasures>,
-    rows: Vec<Row>,
+    rows: Vec<StepRow>,
     /// The number of measurements, used as the id of the scroll area: new rows need a new one.
     measures: u64,
     /// True just after measuring, when the scroll range is still unknown.
@@ -85,7 +85,12 @@ impl StepList {
     }
 
     /// Draws the list. Returns the position whose row was pressed.
-    pub(super) fn ui(&mut self, steps: &Steps<'_>, theme: &Theme, ui: &mut Ui) -> Option<usize> {
+    pub(super) fn ui(
+        &mut self,
+        steps: &ListedSteps<'_>,
+        theme: &Theme,
+        ui: &mut Ui,
+    ) -> Option<usize> {
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
         self.measure(steps, width, theme, ui);
         let area = ScrollArea::vertical().id_salt(self.measures);
@@ -118,7 +123,7 @@ impl StepList {
     }
 
     /// Computes the rows and their places, unless nothing changed.
-    fn measure(&mut self, steps: &Steps<'_>, width: f32, theme: &Theme, ui: &Ui) {
+    fn measure(&mut self, steps: &ListedSteps<'_>, width: f32, theme: &Theme, ui: &Ui) {
         let measured = Some(RowMeasures {
             audience: steps.audience,
             filter: steps.filter.clone(),
@@ -143,7 +148,7 @@ impl StepList {
             let gap = if last.is_some_and(|last| last.turn != turn) { TURN } else { GAP };
             let top = last.map_or(0.0, |last| last.bottom + gap);
             let bottom = top + height(text, room(at, width, steps), theme, ui);
-            self.rows.push(Row { at, turn, top, bottom });
+            self.rows.push(StepRow { at, turn, top, bottom });
         }
         self.measures += 1;
         self.fresh = true;
@@ -164,7 +169,7 @@ fn indent(at: usize, steps: usize) -> f32 {
 }
 
 /// Returns the width of the text of a row.
-fn room(at: usize, width: f32, steps: &Steps<'_>) -> f32 {
+fn room(at: usize, width: f32, steps: &ListedSteps<'_>) -> f32 {
     let signs = steps.course.marks_at(at).len() as f32;
     width - indent(at, steps.course.steps) - 6.0 - SIGN * signs
 }
@@ -183,7 +188,14 @@ fn height(text: String, room: f32, theme: &Theme, ui: &Ui) -> f32 {
 }
 
 /// Draws a row. Returns true if it was pressed.
-fn row_ui(row: &Row, now: bool, steps: &Steps<'_>, rect: Rect, theme: &Theme, ui: &Ui) -> bool {
+fn row_ui(
+    row: &StepRow,
+    now: bool,
+    steps: &ListedSteps<'_>,
+    rect: Rect,
+    theme: &Theme,
+    ui: &Ui,
+) -> bool {
     let (at, text) = (row.at, (steps.text)(row.at));
     let response = ui.interact(rect, ui.scope_id().with(("step", at)), Sense::click());
     let spoken = if at == 0 { text.clone() } else { format!("{at}  {text}") };
@@ -207,9 +219,9 @@ fn row_ui(row: &Row, now: bool, steps: &Steps<'_>, rect: Rect, theme: &Theme, ui
 
 /// Paints the bar of the turn in its mover's colour, and the number, text and signs of a row.
 fn paint_row(
-    row: &Row,
+    row: &StepRow,
     galley: Arc<Galley>,
-    steps: &Steps<'_>,
+    steps: &ListedSteps<'_>,
     rect: Rect,
     theme: &Theme,
     ui: &Ui,
@@ -253,7 +265,7 @@ mod tests {
             asked.set(asked.get() + 1);
             "South: Field Marshal S11 strikes W15. ".repeat(1 + at % 3)
         };
-        let steps = Steps {
+        let steps = ListedSteps {
             at,
             audience: (Lang::En, Viewer::All),
             filter: &Filter::default(),

@@ -6,7 +6,7 @@ use qipan_core::contract::options::RuleSet;
 use crate::command::Command;
 use crate::games::{GameUi, words};
 use crate::screens::replay::ReplayView;
-use crate::screens::replay::step_list::Steps;
+use crate::screens::replay::step_list::ListedSteps;
 use crate::ui::context::ScreenContext;
 
 impl<G: GameUi> ReplayView<G> {
@@ -33,7 +33,7 @@ impl<G: GameUi> ReplayView<G> {
             (Some(step), None) => log.line(step).to_owned(),
             (None, _) => start.clone(),
         };
-        let steps = Steps {
+        let steps = ListedSteps {
             at: replay.at(),
             audience: (cx.i18n.lang(), self.eyes.viewer()),
             filter: &self.filter,

@@ -3,7 +3,7 @@
 /// The pages of the panel. A new page needs a variant here, an entry in [`Tab::ALL`], a name and
 /// an arm in `side.rs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
+pub enum PanelTab {
     /// The events, step by step.
     #[default]
     Steps,
@@ -17,7 +17,7 @@ pub enum Tab {
     Dice,
 }
 
-impl Tab {
+impl PanelTab {
     /// All pages in order.
     pub(super) const ALL: &[Self] =
         &[Self::Steps, Self::Analysis, Self::Notes, Self::Branches, Self::Dice];

@@ -6,8 +6,8 @@ use crate::command::Command;
 use crate::games::GameUi;
 use crate::play::timeline_event::TimelineEvent;
 use crate::screens::bar;
-use crate::screens::replay::course::Way;
-use crate::screens::replay::section::Section;
+use crate::screens::replay::course::JumpDirection;
+use crate::screens::replay::section::LoopRange;
 use crate::screens::replay::timeline_strip::{self, StripContents, paint_sign};
 use crate::screens::replay::{ReplayScreen as _, ReplayView, SPEEDS};
 use crate::ui::at_right::at_right;
@@ -122,8 +122,8 @@ impl<G: GameUi> ReplayView<G> {
         let on = self.section.is_some();
         let switch = ui.selectable_label(on, cx.t("replay-repeat"));
         if switch.on_hover_text(cx.t("replay-repeat.about")).clicked() {
-            let section = Section::about(self.at(), self.steps()).filter(|_| !on);
-            cx.send(Command::Repeat(section.map(Section::ends)));
+            let section = LoopRange::about(self.at(), self.steps()).filter(|_| !on);
+            cx.send(Command::Repeat(section.map(LoopRange::ends)));
         }
     }
 
@@ -154,8 +154,8 @@ impl<G: GameUi> ReplayView<G> {
                 _ => "replay-next-sign",
             };
             if response.on_hover_text(cx.tf(id, &[("count", count.into())])).clicked() {
-                let next = self.course.next_mark(what, self.at(), Way::On);
-                let to = next.or_else(|| self.course.next_mark(what, 0, Way::On));
+                let next = self.course.next_mark(what, self.at(), JumpDirection::On);
+                let to = next.or_else(|| self.course.next_mark(what, 0, JumpDirection::On));
                 to.into_iter().for_each(|to| cx.send(Command::Seek(to)));
             }
         }

@@ -8,7 +8,7 @@ use crate::command::Command;
 use crate::games::GameUi;
 use crate::screens::replay::course::Course;
 use crate::screens::replay::glyphs::{ROWS, glyph, row};
-use crate::screens::replay::section::Section;
+use crate::screens::replay::section::LoopRange;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Print;
 use crate::ui::theme::{Theme, fade};
@@ -25,13 +25,13 @@ const GRIP: f32 = 6.0;
 
 /// The mapping of steps to horizontal places.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(super) struct TimelineScale {
     left: f32,
     right: f32,
     steps: usize,
 }
 
-impl Scale {
+impl TimelineScale {
     /// Returns the scale of a strip for a game of `steps` steps.
     pub(super) fn new(rect: Rect, steps: usize) -> Self {
         Self { left: rect.left() + END, right: rect.right() - END, steps }
@@ -74,7 +74,7 @@ pub(super) struct StripContents<'a> {
     /// The number of steps before the position shown.
     pub(super) at: usize,
     /// The section played in a loop.
-    pub(super) section: Option<Section>,
+    pub(super) section: Option<LoopRange>,
 }
 
 impl Strip {
@@ -90,7 +90,7 @@ impl Strip {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         let (label, at) = (cx.t("replay-timeline"), shown.at);
         response.widget_info(|| WidgetInfo::slider(true, at as f64, &label));
-        let scale = Scale::new(rect, shown.course.steps);
+        let scale = TimelineScale::new(rect, shown.course.steps);
         self.paint::<G>(shown, &scale, rect, cx.theme, ui.painter());
         if response.has_focus() {
             let ring = cx.theme.focus_ring();
@@ -108,7 +108,7 @@ impl Strip {
     fn answer(
         &mut self,
         shown: &StripContents<'_>,
-        scale: &Scale,
+        scale: &TimelineScale,
         response: &Response,
         cx: &mut ScreenContext<'_>,
     ) {
@@ -125,9 +125,9 @@ impl Strip {
             StripHandle::Place if to != shown.at => cx.send(Command::Seek(to)),
             StripHandle::Place => {}
             StripHandle::End { other } => {
-                let section = Section::between(other, to, shown.course.steps);
+                let section = LoopRange::between(other, to, shown.course.steps);
                 if section.is_some() && section != shown.section {
-                    cx.send(Command::Repeat(section.map(Section::ends)));
+                    cx.send(Command::Repeat(section.map(LoopRange::ends)));
                 }
             }
         }
@@ -136,7 +136,7 @@ impl Strip {
     fn paint<G: GameUi>(
         &mut self,
         shown: &StripContents<'_>,
-        scale: &Scale,
+        scale: &TimelineScale,
         rect: Rect,
         theme: &Theme,
         painter: &Painter,
@@ -163,8 +163,8 @@ impl Strip {
 }
 
 /// Returns the other end of the section if the pointer is on one of its ends.
-fn end_at(shown: &StripContents<'_>, scale: &Scale, pos: Pos2) -> Option<usize> {
-    let Section { from, to } = shown.section?;
+fn end_at(shown: &StripContents<'_>, scale: &TimelineScale, pos: Pos2) -> Option<usize> {
+    let LoopRange { from, to } = shown.section?;
     let on = |end: usize| (scale.x(end) - pos.x).abs() <= GRIP;
     match (on(from), on(to)) {
         // The position shown has precedence if it is just as near.
@@ -183,7 +183,7 @@ fn track(rect: Rect) -> Rect {
 
 /// Returns the shapes of the turns, each in the colour of its mover.
 fn turns<G: GameUi>(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
-    let (track, scale) = (track(rect), Scale::new(rect, course.steps));
+    let (track, scale) = (track(rect), TimelineScale::new(rect, course.steps));
     let mut out = vec![Shape::rect_filled(track, 3.0, theme.hairline)];
     // If there is room, a gap separates the turns.
     let wide = track.width() / course.turns.len().max(1) as f32;
@@ -200,9 +200,9 @@ fn turns<G: GameUi>(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
 
 /// Returns the signs of notable events, above the turns.
 fn signs(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
-    let scale = Scale::new(rect, course.steps);
+    let scale = TimelineScale::new(rect, course.steps);
     let bottom = rect.bottom() - TRACK - 1.0;
-    let sign = |mark: &super::course::Mark| {
+    let sign = |mark: &super::course::TimelineMark| {
         let y = bottom - SIGNS * (row(mark.what) as f32 + 0.5);
         glyph(mark.what, pos2(scale.x(mark.at), y), SIGNS, theme)
     };
@@ -210,7 +210,13 @@ fn signs(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
 }
 
 /// Paints the section with a bracket at each end.
-fn paint_section(section: Section, scale: &Scale, rect: Rect, theme: &Theme, painter: &Painter) {
+fn paint_section(
+    section: LoopRange,
+    scale: &TimelineScale,
+    rect: Rect,
+    theme: &Theme,
+    painter: &Painter,
+) {
     let (left, right) = (scale.x(section.from), scale.x(section.to));
     let band = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
     painter.rect_filled(band, 2.0, fade(theme.accent, 0.14));
@@ -242,7 +248,7 @@ mod tests {
     fn places_and_steps_answer_each_other() {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(500.0, HEIGHT));
         for steps in [0, 1, 7, 300, 2000] {
-            let scale = Scale::new(rect, steps);
+            let scale = TimelineScale::new(rect, steps);
             // If there are more steps than points, not all can be hit, but none is far off.
             let near = 1 + steps / 480;
             for at in (0..=steps).step_by(1 + steps / 50) {

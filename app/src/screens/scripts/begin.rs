@@ -4,7 +4,7 @@ use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
 use qipan_core::registry::GameKind;
 
 use crate::command::{Command, ScriptCommand};
-use crate::model::scripts::Sort;
+use crate::model::scripts::ScriptType;
 use crate::model::starter::{MOST, stem};
 use crate::screens::scripts::words;
 use crate::ui::context::ScreenContext;
@@ -15,7 +15,7 @@ use crate::ui::widgets;
 /// The dialog for a new script.
 #[derive(Debug)]
 pub(super) struct Begin {
-    sort: Sort,
+    sort: ScriptType,
     kind: GameKind,
     name: String,
     trouble: Option<String>,
@@ -24,7 +24,7 @@ pub(super) struct Begin {
 }
 
 impl Begin {
-    pub(super) fn new(sort: Sort, kind: GameKind) -> Self {
+    pub(super) fn new(sort: ScriptType, kind: GameKind) -> Self {
         Self { sort, kind, name: String::new(), trouble: None, fresh: true }
     }
 
@@ -48,8 +48,8 @@ impl Begin {
 
     fn inside(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
         let title = match self.sort {
-            Sort::Robot => cx.t("scripts-new-robot-title"),
-            Sort::Rule => cx.t("scripts-new-rule-title"),
+            ScriptType::Robot => cx.t("scripts-new-robot-title"),
+            ScriptType::Rule => cx.t("scripts-new-rule-title"),
         };
         widgets::heading(ui, cx.theme, title);
         ui.add_space(4.0);
@@ -61,7 +61,7 @@ impl Begin {
         ui.add_space(4.0);
         let sure = self.field(cx, ui);
         let file = stem(&self.name).map(|stem| {
-            let folder = if self.sort == Sort::Robot { "robots" } else { "rules" };
+            let folder = if self.sort == ScriptType::Robot { "robots" } else { "rules" };
             format!("scripts/{folder}/{}/{stem}.luau", self.kind.name())
         });
         match (&self.trouble, &file) {

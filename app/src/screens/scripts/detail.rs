@@ -4,8 +4,8 @@ use egui::containers::menu::MenuButton;
 use egui::{Button, Grid, ProgressBar, RichText, ScrollArea, Stroke, Ui, vec2};
 
 use crate::command::{Command, ScriptCommand};
-use crate::model::scripts::{Entry, Origin, Script, Sort};
-use crate::screens::scripts::editor::Draft;
+use crate::model::scripts::{CatalogueEntry, Origin, Script, ScriptType};
+use crate::screens::scripts::editor::EditedScript;
 use crate::screens::scripts::source_view::SourceView;
 use crate::screens::scripts::{ScriptCheck, ScriptsPage, words};
 use crate::ui::context::ScreenContext;
@@ -46,7 +46,7 @@ impl ScriptsPage {
         };
         let state = self.state(&entry.key);
         let trouble = ScriptTrouble::of(entry, state, cx);
-        let mut draft = draft.or_else(|| Draft::of(entry));
+        let mut draft = draft.or_else(|| EditedScript::of(entry));
         let mut sheet = SourceView::of(entry, old);
         super::within(ui, inner, |ui| {
             ui.spacing_mut().item_spacing.y = 6.0;
@@ -78,7 +78,11 @@ impl ScriptsPage {
 
 impl ScriptTrouble {
     /// Returns the error that keeps a script from loading, or that its check found.
-    fn of(entry: &Entry, state: Option<&ScriptCheck>, cx: &ScreenContext<'_>) -> Option<Self> {
+    fn of(
+        entry: &CatalogueEntry,
+        state: Option<&ScriptCheck>,
+        cx: &ScreenContext<'_>,
+    ) -> Option<Self> {
         let (what, (line, message)) = match (&entry.script, state) {
             (Err(error), _) => ("scripts-load-failed", words::trouble(error)),
             (Ok(_), Some(ScriptCheck::Done(Err(problem)))) => {
@@ -112,7 +116,7 @@ impl ScriptTrouble {
 }
 
 /// Returns the line of an error and the line before it.
-fn lines(entry: &Entry, line: Option<u32>) -> Vec<(u32, String)> {
+fn lines(entry: &CatalogueEntry, line: Option<u32>) -> Vec<(u32, String)> {
     let Some(line) = line else { return Vec::new() };
     let text = String::from_utf8_lossy(&entry.source);
     let numbered = (1u32..).zip(text.lines());
@@ -121,7 +125,7 @@ fn lines(entry: &Entry, line: Option<u32>) -> Vec<(u32, String)> {
 }
 
 /// Draws the name of a script, its file and origin, and its description.
-fn head_ui(entry: &Entry, count: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn head_ui(entry: &CatalogueEntry, count: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     let name = RichText::new(words::name(cx.i18n, entry)).font(title_font(TITLE));
     ui.add(egui::Label::new(name.color(theme.ink)).truncate());
@@ -183,16 +187,16 @@ fn tool(
 
 /// Draws the tools for the script, and the progress of its check.
 fn tools_ui(
-    entry: &Entry,
+    entry: &CatalogueEntry,
     state: Option<&ScriptCheck>,
-    draft: Option<&Draft>,
+    draft: Option<&EditedScript>,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         // Shipped scripts are read-only. The player edits a copy.
-        let changed = draft.is_some_and(Draft::is_changed);
+        let changed = draft.is_some_and(EditedScript::is_changed);
         let (id, hint, able, command) = match entry.origin {
             Origin::Shipped => ("scripts-copy", "scripts-copy.about", true, ScriptCommand::Copy),
             _ => ("scripts-save", "scripts-save.about", changed, ScriptCommand::Save),
@@ -215,14 +219,14 @@ fn tools_ui(
         tool(("scripts-edit", None), true, ScriptCommand::Edit, cx, ui);
         tool(("scripts-folder", None), true, ScriptCommand::Folder, cx, ui);
         watch_ui(entry, cx, ui);
-        if entry.key.sort == Sort::Robot {
+        if entry.key.sort == ScriptType::Robot {
             let hint = Some("scripts-tournament.about");
             let able = entry.script.is_ok() || changed;
             tool(("scripts-tournament", hint), able, ScriptCommand::Tournament, cx, ui);
         }
         let hint = match entry.key.sort {
-            Sort::Robot => "scripts-check.robot",
-            Sort::Rule => "scripts-check.rule",
+            ScriptType::Robot => "scripts-check.robot",
+            ScriptType::Rule => "scripts-check.rule",
         };
         let able = entry.script.is_ok() && !matches!(state, Some(ScriptCheck::Running(..)));
         tool(("scripts-check", Some(hint)), able, ScriptCommand::Check, cx, ui);
@@ -243,7 +247,7 @@ fn tools_ui(
 }
 
 /// Draws a menu of the presets at which a robot can be watched.
-fn watch_ui(entry: &Entry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn watch_ui(entry: &CatalogueEntry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let Ok(Script::Robot(robot)) = &entry.script else { return };
     let button = Button::new(cx.t("scripts-watch")).min_size(vec2(0.0, TOOL));
     let entries = |ui: &mut Ui| {

@@ -12,16 +12,16 @@ use egui::{
 use qipan_core::contract::robot::LineFuel;
 
 use crate::command::{Command, ScriptCommand};
-use crate::model::scripts::{Entry, Key};
+use crate::model::scripts::{CatalogueEntry, ScriptKey};
 use crate::screens::scripts::source_view::{TAB, format};
-use crate::screens::scripts::syntax::Reader;
+use crate::screens::scripts::syntax::Tokenizer;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, CORNER, Theme, fade, mix};
 
 /// A text being edited.
 #[derive(Debug)]
-pub(super) struct Draft {
-    pub(super) key: Key,
+pub(super) struct EditedScript {
+    pub(super) key: ScriptKey,
     /// The text in the file.
     saved: Arc<[u8]>,
     pub(super) text: String,
@@ -31,9 +31,9 @@ pub(super) struct Draft {
     marked: Option<u32>,
 }
 
-impl Draft {
+impl EditedScript {
     /// Returns the draft of a player's script, or `None` for one that only ships or is not UTF-8.
-    pub(super) fn of(entry: &Entry) -> Option<Self> {
+    pub(super) fn of(entry: &CatalogueEntry) -> Option<Self> {
         entry.path.as_ref()?;
         let text = std::str::from_utf8(&entry.source).ok()?.to_owned();
         let (key, saved) = (entry.key.clone(), Arc::clone(&entry.source));
@@ -46,7 +46,7 @@ impl Draft {
     }
 
     /// Takes over the new text of the file. Unsaved changes are kept.
-    pub(super) fn follow(&mut self, entry: &Entry) {
+    pub(super) fn follow(&mut self, entry: &CatalogueEntry) {
         if entry.source == self.saved {
             return;
         }
@@ -267,7 +267,7 @@ fn indent_with_spaces(ui: &Ui) {
 /// Lays out the text with syntax colours.
 fn job(text: &str, look: &EditorLook, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
-    let mut reader = Reader::default();
+    let mut reader = Tokenizer::default();
     let plain = |token| {
         let mut format = format(token, &look.font, theme);
         format.line_height = Some(look.row);
@@ -292,13 +292,14 @@ fn job(text: &str, look: &EditorLook, theme: &Theme) -> LayoutJob {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::scripts::Sort;
+    use crate::model::scripts::ScriptType;
     use qipan_core::registry::GameKind;
 
-    fn draft(text: &str) -> Draft {
-        let key = Key { sort: Sort::Robot, kind: GameKind::Race, name: "mine".to_owned() };
+    fn draft(text: &str) -> EditedScript {
+        let key =
+            ScriptKey { sort: ScriptType::Robot, kind: GameKind::Race, name: "mine".to_owned() };
         let (saved, text) = (text.as_bytes().into(), text.to_owned());
-        Draft { key, saved, text, is_overtaken: false, marked: None }
+        EditedScript { key, saved, text, is_overtaken: false, marked: None }
     }
 
     #[test]

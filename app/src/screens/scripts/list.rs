@@ -7,8 +7,8 @@ use egui::{
 use qipan_core::registry::GameKind;
 
 use crate::command::{Command, ScriptCommand};
-use crate::model::i18n::List;
-use crate::model::scripts::{Entry, Origin, Sort};
+use crate::model::i18n::ListStyle;
+use crate::model::scripts::{CatalogueEntry, Origin, ScriptType};
 use crate::screens::scripts::{Begin, GAP, ScriptsPage, within, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, HEAD, mix};
@@ -26,7 +26,10 @@ impl ScriptsPage {
         ui.painter().add(frame.paint(inner));
         let head = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
         within(ui, head, |ui| {
-            let tabs = [(Sort::Robot, cx.t("scripts-robots")), (Sort::Rule, cx.t("scripts-rules"))];
+            let tabs = [
+                (ScriptType::Robot, cx.t("scripts-robots")),
+                (ScriptType::Rule, cx.t("scripts-rules")),
+            ];
             let name = cx.t("scripts-list");
             if widgets::segmented(ui, cx.theme, &name, &tabs, &mut self.sort) {
                 self.reveal = true;
@@ -54,7 +57,7 @@ impl ScriptsPage {
         &mut self,
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
-    ) -> Option<(crate::model::scripts::Key, bool)> {
+    ) -> Option<(crate::model::scripts::ScriptKey, bool)> {
         ui.spacing_mut().item_spacing.y = 2.0;
         let reveal = std::mem::take(&mut self.reveal);
         let chosen = self.chosen().map(|entry| entry.key.clone());
@@ -85,8 +88,8 @@ impl ScriptsPage {
     /// Draws the button for a new script, and a hint if the player has none.
     fn foot_ui(&mut self, own: bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let (none, new) = match self.sort {
-            Sort::Robot => ("scripts-none-own-robot", "scripts-new-robot"),
-            Sort::Rule => ("scripts-none-own-rule", "scripts-new-rule"),
+            ScriptType::Robot => ("scripts-none-own-robot", "scripts-new-robot"),
+            ScriptType::Rule => ("scripts-none-own-rule", "scripts-new-rule"),
         };
         if !own {
             let text = widgets::muted_text(cx.theme, cx.t(none));
@@ -108,7 +111,7 @@ impl ScriptsPage {
 
 /// Draws the row of a script: its name, its file, and a mark for its origin or an error.
 fn row_ui(
-    entry: &Entry,
+    entry: &CatalogueEntry,
     chosen: bool,
     changed: bool,
     cx: &ScreenContext<'_>,
@@ -119,7 +122,7 @@ fn row_ui(
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let mut spoken = words::row(cx.i18n, entry);
     if changed {
-        spoken = cx.i18n.list(List::Clauses, [spoken, cx.t("scripts-unsaved")]);
+        spoken = cx.i18n.list(ListStyle::Clauses, [spoken, cx.t("scripts-unsaved")]);
     }
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &spoken));
     let (fill, rim) = match (chosen, response.hovered()) {

@@ -9,8 +9,8 @@ use egui::{
     TextFormat, Ui, WidgetInfo, vec2,
 };
 
-use crate::model::scripts::{Entry, Key};
-use crate::screens::scripts::syntax::{Reader, Token};
+use crate::model::scripts::{CatalogueEntry, ScriptKey};
+use crate::screens::scripts::syntax::{Token, Tokenizer};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, CORNER, Theme, mix};
 
@@ -20,14 +20,14 @@ const MOST: usize = 400;
 pub(super) const TAB: &str = "    ";
 
 /// A line ready to be drawn, with its tokens.
-type Line = (String, Vec<(Range<usize>, Token)>);
+type SourceLine = (String, Vec<(Range<usize>, Token)>);
 
 /// A source, split into lines.
 #[derive(Debug)]
 pub(super) struct SourceView {
-    key: Key,
+    key: ScriptKey,
     source: Arc<[u8]>,
-    lines: Vec<Line>,
+    lines: Vec<SourceLine>,
     /// The width of the widest line, in columns. A hanzi takes two.
     columns: usize,
     /// The line marked in the last frame.
@@ -36,12 +36,12 @@ pub(super) struct SourceView {
 
 impl SourceView {
     /// Returns the source of a script, reusing `old` if it has not changed.
-    pub(super) fn of(entry: &Entry, old: Option<Self>) -> Self {
+    pub(super) fn of(entry: &CatalogueEntry, old: Option<Self>) -> Self {
         match old {
             Some(old) if old.key == entry.key && old.source == entry.source => old,
             old => {
                 let text = String::from_utf8_lossy(&entry.source);
-                let mut reader = Reader::default();
+                let mut reader = Tokenizer::default();
                 let mut columns = 0;
                 let line = |line: &str| {
                     let line: String = line.replace('\t', TAB).chars().take(MOST).collect();
@@ -50,7 +50,7 @@ impl SourceView {
                     let pieces = reader.line(&line);
                     (line, pieces)
                 };
-                let lines: Vec<Line> = text.lines().map(line).collect();
+                let lines: Vec<SourceLine> = text.lines().map(line).collect();
                 let marked = old.filter(|old| old.key == entry.key).and_then(|old| old.marked);
                 let (key, source) = (entry.key.clone(), Arc::clone(&entry.source));
                 Self { key, source, lines, columns, marked }
@@ -126,7 +126,7 @@ struct LineLook<'a> {
 
 /// Draws a line with its number.
 fn line_ui(
-    line: &Line,
+    line: &SourceLine,
     number: u32,
     is_marked: bool,
     look: &LineLook<'_>,
@@ -156,7 +156,7 @@ fn line_ui(
 }
 
 /// Lays out a line with syntax colours.
-fn job((text, pieces): &Line, font: &FontId, theme: &Theme) -> LayoutJob {
+fn job((text, pieces): &SourceLine, font: &FontId, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     for (range, ink) in pieces {
         job.append(&text[range.clone()], 0.0, format(*ink, font, theme));

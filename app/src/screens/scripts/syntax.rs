@@ -21,13 +21,13 @@ const WORDS: [&str; 24] = [
 
 /// Splits code into tokens, line by line.
 #[derive(Debug, Default)]
-pub(super) struct Reader {
+pub(super) struct Tokenizer {
     /// The closing bracket and the kind of a comment or string that continues from the line
     /// before.
     open: Option<(String, Token)>,
 }
 
-impl Reader {
+impl Tokenizer {
     /// Returns the tokens of the next line, in order and without gaps.
     pub(super) fn line(&mut self, line: &str) -> Vec<(Range<usize>, Token)> {
         let mut pieces: Vec<(Range<usize>, Token)> = Vec::new();
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     fn pieces(code: &str) -> Vec<(&str, Token)> {
-        let mut reader = Reader::default();
+        let mut reader = Tokenizer::default();
         let lines = code.lines().flat_map(|line| {
             let pieces = reader.line(line);
             assert_eq!(pieces.iter().map(|(range, _)| range.len()).sum::<usize>(), line.len());

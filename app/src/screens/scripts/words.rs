@@ -4,8 +4,8 @@ use qipan_core::script::{Param, ParamValue, ScriptInfo};
 
 use crate::games::words;
 use crate::model::checks::CheckStats;
-use crate::model::i18n::{I18n, List};
-use crate::model::scripts::{Entry, FindError, Origin, Script, Sort};
+use crate::model::i18n::{I18n, ListStyle};
+use crate::model::scripts::{CatalogueEntry, FindError, Origin, Script, ScriptType};
 use qipan_core::registry::GameKind;
 
 /// Returns the heading for the scripts of a game.
@@ -14,7 +14,7 @@ pub(super) fn game(i18n: &I18n, kind: GameKind) -> String {
 }
 
 /// Returns the name of a script. One that does not load is named by its file.
-pub(super) fn name(i18n: &I18n, entry: &Entry) -> String {
+pub(super) fn name(i18n: &I18n, entry: &CatalogueEntry) -> String {
     match &entry.script {
         Ok(script) => i18n.pick(&script.info().name).to_owned(),
         Err(_) => entry.key.name.clone(),
@@ -32,7 +32,7 @@ pub(super) fn origin(i18n: &I18n, origin: Origin) -> String {
 }
 
 /// Returns the text of a row for screen readers.
-pub(super) fn row(i18n: &I18n, entry: &Entry) -> String {
+pub(super) fn row(i18n: &I18n, entry: &CatalogueEntry) -> String {
     let (file, from) = (entry.file.as_str(), origin(i18n, entry.origin));
     let file = ("file", file.into());
     match &entry.script {
@@ -65,7 +65,7 @@ pub(super) fn trouble(error: &FindError) -> (Option<u32>, String) {
 }
 
 /// Returns the line under a script's name: its file, origin, author and version.
-pub(super) fn about_file(i18n: &I18n, entry: &Entry) -> String {
+pub(super) fn about_file(i18n: &I18n, entry: &CatalogueEntry) -> String {
     let mut words = vec![entry.file.clone(), origin(i18n, entry.origin)];
     if let Ok(script) = &entry.script {
         let ScriptInfo { author, version, .. } = script.info();
@@ -86,7 +86,7 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
         info.presets.iter().map(|preset| i18n.t(&format!("game-{preset}"))).collect();
     let presets = match presets.is_empty() {
         true => i18n.t("scripts-presets-all"),
-        false => i18n.list(List::Plain, &presets),
+        false => i18n.list(ListStyle::Plain, &presets),
     };
     let mut facts = vec![(i18n.t("scripts-presets"), vec![presets])];
     if let Some(level) = info.level {
@@ -107,7 +107,7 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
             let hooks = words::hooks(i18n, &info.hooks);
             let hooks = match hooks.is_empty() {
                 true => i18n.t("scripts-hooks-none"),
-                false => i18n.list(List::Plain, &hooks),
+                false => i18n.list(ListStyle::Plain, &hooks),
             };
             facts.push((i18n.t("scripts-hooks"), vec![hooks]));
         }
@@ -140,15 +140,17 @@ fn knob(i18n: &I18n, param: &Param) -> String {
 }
 
 /// Returns the summary of a passed check.
-pub(super) fn passed(i18n: &I18n, sort: Sort, tested: &CheckStats) -> String {
+pub(super) fn passed(i18n: &I18n, sort: ScriptType, tested: &CheckStats) -> String {
     let games = ("games", i64::try_from(tested.games).unwrap_or(i64::MAX).into());
     let calls = tested.fuel.total();
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).into();
     let fuel = ("fuel", number(tested.fuel.quantile(0.95)));
     let second = match (sort, calls) {
         (_, 0) => i18n.t("scripts-check-options"),
-        (Sort::Robot, turns) => i18n.tf("scripts-check-turns", &[("turns", number(turns)), fuel]),
-        (Sort::Rule, calls) => {
+        (ScriptType::Robot, turns) => {
+            i18n.tf("scripts-check-turns", &[("turns", number(turns)), fuel])
+        }
+        (ScriptType::Rule, calls) => {
             let args = [("calls", number(calls)), ("effects", number(tested.effects)), fuel];
             i18n.tf("scripts-check-calls", &args)
         }

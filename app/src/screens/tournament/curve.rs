@@ -19,7 +19,7 @@ const MOST_LINES: u32 = 5;
 
 /// The visible range of games and scores. Scores lie between 0 and 1.
 #[derive(Clone, Copy)]
-struct Scale {
+struct PlotRange {
     rect: Rect,
     games: u64,
     low: f64,
@@ -28,7 +28,7 @@ struct Scale {
     step: u32,
 }
 
-impl Scale {
+impl PlotRange {
     /// Returns a scale with room for all points, from one grid line to another.
     fn of(points: &[(u64, Vec<f64>)], rect: Rect) -> Self {
         let games = points.last().map_or(1, |(games, _)| *games).max(1);
@@ -65,7 +65,7 @@ impl StartedTournament {
         let name = cx.t("tournament-curve");
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name.as_str()));
         let (min, max) = (vec2(LEFT, 12.0), vec2(RIGHT, BELOW));
-        let scale = Scale::of(points, Rect::from_min_max(whole.min + min, whole.max - max));
+        let scale = PlotRange::of(points, Rect::from_min_max(whole.min + min, whole.max - max));
         paint_grid(scale, cx, ui);
         let mut ends: Vec<(f32, usize)> = Vec::new();
         for robot in 0..self.titles.len() {
@@ -85,7 +85,7 @@ impl StartedTournament {
 }
 
 /// Paints the grid lines with their percentages, and the number of the last game below.
-fn paint_grid(scale: Scale, cx: &ScreenContext<'_>, ui: &Ui) {
+fn paint_grid(scale: PlotRange, cx: &ScreenContext<'_>, ui: &Ui) {
     let (theme, painter) = (cx.theme, ui.painter());
     let font = FontId::proportional(BODY - 2.5);
     for tenth in scale.lines() {
@@ -123,11 +123,11 @@ fn paint_ends(mut ends: Vec<(f32, usize)>, rect: Rect, cx: &ScreenContext<'_>, u
 mod tests {
     use super::*;
 
-    fn scale(scores: &[f64]) -> (Scale, Rect) {
+    fn scale(scores: &[f64]) -> (PlotRange, Rect) {
         let points: Vec<(u64, Vec<f64>)> =
             (1..).zip(scores).map(|(game, score)| (game, vec![*score, 1.0 - score])).collect();
         let rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(300.0, 200.0));
-        (Scale::of(&points, rect), rect)
+        (PlotRange::of(&points, rect), rect)
     }
 
     #[test]

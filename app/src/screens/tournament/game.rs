@@ -4,8 +4,8 @@ use egui::{Align, Atom, DragValue, Layout, RichText, ScrollArea, Ui, vec2};
 
 use crate::command::{Command, TournamentCommand};
 use crate::games::words::seat_in_file;
-use crate::model::i18n::List;
-use crate::model::storage::Summary;
+use crate::model::i18n::ListStyle;
+use crate::model::storage::SaveSummary;
 use crate::screens::tournament::{StartedTournament, TournamentPage};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
@@ -73,12 +73,12 @@ fn number_ui(number: u64, games: u64, cx: &ScreenContext<'_>, ui: &mut Ui) -> u6
 
 impl StartedTournament {
     /// Draws the winner and the players of the seats.
-    fn summary_ui(&self, summary: &Summary, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn summary_ui(&self, summary: &SaveSummary, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let theme = cx.theme;
         let first = summary.result.as_ref().and_then(|result| result.places.first());
         let first = first.map_or(&[][..], Vec::as_slice);
         let seat = |name: &String| seat_in_file(cx.i18n, name).unwrap_or_else(|| name.clone());
-        let seats = cx.i18n.list(List::And, first.iter().map(seat));
+        let seats = cx.i18n.list(ListStyle::And, first.iter().map(seat));
         let won = match first.is_empty() || first.len() == summary.seats.len() {
             true => cx.t("tournament-drawn"),
             false => cx.tf("home-won", &[("seat", seats.into())]),

@@ -4,13 +4,13 @@ use egui::{Pos2, Vec2, pos2};
 
 /// A curve a plane flies along.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Curve {
+pub struct FlightPath {
     from: Pos2,
     bend: Pos2,
     to: Pos2,
 }
 
-impl Curve {
+impl FlightPath {
     /// Creates a path bent towards `middle` by a share of its length.
     pub fn bent(from: Pos2, to: Pos2, share: f32, middle: Pos2) -> Self {
         let half = from + (to - from) * 0.5;

@@ -9,7 +9,7 @@ use crate::ui::paint::shapes;
 
 /// The mark of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum SideMark {
     /// The mark of seat 0.
     Circle,
     /// The mark of seat 1; with six armies, the southeast one.
@@ -24,7 +24,7 @@ pub enum Mark {
     Star,
 }
 
-impl Mark {
+impl SideMark {
     /// Returns the mark of a seat.
     pub const fn of(seat: Seat) -> Self {
         // Seats 1 and 3 never play in a game with the seats that share their marks.
@@ -86,13 +86,13 @@ pub fn paint_badge(
     painter: &Painter,
     centre: Pos2,
     size: f32,
-    mark: Mark,
+    mark: SideMark,
     colours: (Color32, Color32),
 ) {
     let (side, rim) = colours;
     let outline = mark.outline(centre, size);
     match mark {
-        Mark::Cross | Mark::Star => {
+        SideMark::Cross | SideMark::Star => {
             painter.add(mark.filled(centre, outline.clone(), side));
             painter.add(shapes::loop_line(outline, size * 0.12, rim));
         }

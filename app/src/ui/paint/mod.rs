@@ -9,9 +9,9 @@ mod picture;
 mod print;
 pub mod shapes;
 
-pub use curve::{Curve, about};
+pub use curve::{FlightPath, about};
 pub use icon::{Icon, icon_shapes, paint_icon};
-pub use mark::{Mark, paint_badge};
+pub use mark::{SideMark, paint_badge};
 pub use overlay::{
     paint_burst, paint_capture, paint_drawn_arrow, paint_drawn_mark, paint_focus, paint_glow,
     paint_path, paint_target, shake,

@@ -12,7 +12,7 @@ use crate::games::junqi::names::{short, shortest};
 use crate::games::junqi::printed::printed;
 use crate::model::settings::PieceNames;
 use crate::ui::fonts::{brush_font, title_font};
-use crate::ui::paint::{Mark, shapes};
+use crate::ui::paint::{SideMark, shapes};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
 mod label;
@@ -289,7 +289,7 @@ impl<'a> TilePainter<'a> {
     /// Paints the side's mark, so that sides differ by more than their colour.
     fn mark(&self, (x, y): (f32, f32), size: f32, strength: f32) {
         let Some(seat) = self.look.seat else { return };
-        let mark = Mark::of(seat);
+        let mark = SideMark::of(seat);
         let outline = mark.outline(Pos2::ZERO, size * self.look.size.y);
         let share = 1.0 / self.look.size.y;
         let points = outline.iter().map(|p| self.at(x + p.x * share, y + p.y * share)).collect();

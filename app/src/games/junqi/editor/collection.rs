@@ -17,7 +17,7 @@ use crate::ui::widgets;
 
 /// A tab of the collection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
+pub enum CollectionTab {
     /// The shipped layouts.
     #[default]
     Shipped,
@@ -38,7 +38,7 @@ pub enum LayoutQuestion {
 }
 
 /// A layout of the collection.
-struct Entry {
+struct CollectedLayout {
     name: String,
     plan: Option<String>,
     load: LayoutCommand,
@@ -53,13 +53,16 @@ impl LayoutEditor {
         let frame = cx.theme.card();
         let inner = full.shrink(frame.total_margin().left + 1.0);
         ui.painter().add(frame.paint(inner));
-        let tabs = [(Tab::Shipped, cx.t("layout-shipped")), (Tab::Own, cx.t("layout-own"))];
+        let tabs = [
+            (CollectionTab::Shipped, cx.t("layout-shipped")),
+            (CollectionTab::Own, cx.t("layout-own")),
+        ];
         let head = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
         let name = cx.t("layout-shelf");
         within(ui, head, |ui| {
             widgets::segmented(ui, cx.theme, &name, &tabs, &mut self.tab);
         });
-        let own = self.tab == Tab::Own;
+        let own = self.tab == CollectionTab::Own;
         let foot = if own { 42.0 } else { 0.0 };
         let list = inner.with_min_y(head.bottom() + 10.0).with_max_y(inner.bottom() - foot);
         let entries = if own { self.own_entries() } else { self.shipped_entries(cx) };
@@ -83,10 +86,10 @@ impl LayoutEditor {
         }
     }
 
-    fn shipped_entries(&self, cx: &ScreenContext<'_>) -> Vec<Entry> {
+    fn shipped_entries(&self, cx: &ScreenContext<'_>) -> Vec<CollectedLayout> {
         let entry = |shipped: &qipan_core::games::junqi::layouts::ShippedLayout| {
             let (name, draft) = (words::shipped_name(cx.i18n, shipped), shipped.layout().into());
-            Entry {
+            CollectedLayout {
                 name: name.clone(),
                 plan: Some(words::shipped_plan(cx.i18n, shipped)),
                 load: LayoutCommand::Load(name, None, draft),
@@ -97,9 +100,9 @@ impl LayoutEditor {
         SHIPPED.iter().map(entry).collect()
     }
 
-    fn own_entries(&self) -> Vec<Entry> {
+    fn own_entries(&self) -> Vec<CollectedLayout> {
         let open = self.open.as_ref().map(|open| &open.path);
-        let entry = |own: &Own<NamedLayout>| Entry {
+        let entry = |own: &Own<NamedLayout>| CollectedLayout {
             name: own.name.clone(),
             plan: None,
             load: LayoutCommand::Load(own.name.clone(), Some(own.path.clone()), own.draft),
@@ -208,7 +211,7 @@ fn rename_ui(
 const GAP: f32 = 8.0;
 
 /// Draws layouts as cards, two in a row.
-fn cards_ui(entries: &[Entry], height: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn cards_ui(entries: &[CollectedLayout], height: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.spacing_mut().item_spacing = vec2(GAP, GAP);
     let width = (ui.available_width() - GAP) / 2.0;
     for row in entries.chunks(2) {
@@ -229,7 +232,7 @@ fn cards_ui(entries: &[Entry], height: f32, cx: &mut ScreenContext<'_>, ui: &mut
 }
 
 fn card_ui(
-    entry: &Entry,
+    entry: &CollectedLayout,
     rect: Rect,
     response: &egui::Response,
     cx: &ScreenContext<'_>,

@@ -9,7 +9,7 @@ use qipan_core::games::race::board::{Board, Cell, PLANES};
 use crate::games::race::drawing::BoardLook;
 use crate::games::race::drawing::geometry::BoardGeometry;
 use crate::ui::paint::shapes::{self, fill, outlined, rounded};
-use crate::ui::paint::{Mark, frame};
+use crate::ui::paint::{SideMark, frame};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
 /// The clouds over Red's quarter: x and y in half cells, and width.
@@ -115,7 +115,7 @@ impl Print<'_> {
                 frame::quiet_ink(theme, side),
             ));
         }
-        let mark = Mark::of(seat).outline(block(0.0).center(), 0.62 * unit);
+        let mark = SideMark::of(seat).outline(block(0.0).center(), 0.62 * unit);
         out.push(fill(mark, tint(side, 0.7)));
     }
 

@@ -9,7 +9,7 @@ use qipan_core::games::race::board::{Board, Cell, PLANES};
 use crate::games::race::drawing::geometry::BoardGeometry;
 use crate::games::race::drawing::{BoardLook, PlaneLook, plane};
 use crate::ui::paint::shapes::{self, fill, outlined, rounded};
-use crate::ui::paint::{Mark, frame};
+use crate::ui::paint::{SideMark, frame};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
 const BOARD: Board = Board::Flying;
@@ -126,7 +126,7 @@ impl Print<'_> {
             let ink = frame::quiet_ink(theme, side);
             out.push(shapes::digit(slot + 1, pos, radius * 0.5, 0.17, ink));
         }
-        out.push(fill(Mark::of(seat).outline(centre, 0.42 * unit), side));
+        out.push(fill(SideMark::of(seat).outline(centre, 0.42 * unit), side));
     }
 
     /// Draws the arrows where a colour starts, and where it turns into its safe path.

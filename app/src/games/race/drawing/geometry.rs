@@ -6,7 +6,7 @@ use egui::{Pos2, Rect, Vec2, vec2};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::board::{Board, Cell, HANGAR, PLANES, Progress};
 
-use crate::ui::paint::Curve;
+use crate::ui::paint::FlightPath;
 
 /// A board laid out in a rectangle of the screen.
 ///
@@ -301,19 +301,19 @@ impl BoardGeometry {
     }
 
     /// Returns the path of a jump over same-coloured squares: an arc bent towards the middle.
-    pub fn jump(&self, from: Cell, to: Cell) -> Curve {
-        Curve::bent(self.cell_pos(from), self.cell_pos(to), 0.22, self.rect.center())
+    pub fn jump(&self, from: Cell, to: Cell) -> FlightPath {
+        FlightPath::bent(self.cell_pos(from), self.cell_pos(to), 0.22, self.rect.center())
     }
 
     /// Returns the path of a flight, along the printed dashed line.
-    pub fn flight(&self, from: Cell, to: Cell) -> Curve {
-        Curve::straight(self.cell_pos(from), self.cell_pos(to))
+    pub fn flight(&self, from: Cell, to: Cell) -> FlightPath {
+        FlightPath::straight(self.cell_pos(from), self.cell_pos(to))
     }
 
     /// Returns the path of a captured plane to its hangar: a wide arc.
-    pub fn way_home(&self, from: Cell, seat: Seat, plane: u8) -> Curve {
+    pub fn way_home(&self, from: Cell, seat: Seat, plane: u8) -> FlightPath {
         let home = self.cell_pos(self.board.cell(seat, plane, HANGAR));
-        Curve::bent(self.cell_pos(from), home, 0.18, self.rect.center())
+        FlightPath::bent(self.cell_pos(from), home, 0.18, self.rect.center())
     }
 
     /// Returns the place of the `index`th of `count` planes that share a cell without being

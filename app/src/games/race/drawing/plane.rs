@@ -4,7 +4,7 @@ use egui::{Color32, Painter, Pos2, Shape, Vec2, vec2};
 use qipan_core::contract::seat::Seat;
 
 use crate::ui::paint::shapes::{self, ellipse, fill, grown, outlined, rounded};
-use crate::ui::paint::{Mark, about};
+use crate::ui::paint::{SideMark, about};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
 /// The appearance of a plane.
@@ -254,8 +254,8 @@ fn details(frame: &Frame, coat: &Coat, out: &mut Vec<Shape>) {
 
 /// Draws the number on a badge in the shape of the side's mark, upright for every heading.
 fn badge(frame: &Frame, look: &PlaneLook, coat: &Coat, out: &mut Vec<Shape>) {
-    let (centre, mark) = (frame.at(0.03, 0.0), Mark::of(look.seat));
-    let (large, low) = if mark == Mark::Triangle { (0.52, 0.07) } else { (0.42, 0.0) };
+    let (centre, mark) = (frame.at(0.03, 0.0), SideMark::of(look.seat));
+    let (large, low) = if mark == SideMark::Triangle { (0.52, 0.07) } else { (0.42, 0.0) };
     let outline = mark.outline(centre, large * frame.size);
     out.push(outlined(outline, coat.badge, (0.035 * frame.size).max(0.8), coat.edge));
     let middle = centre + vec2(0.0, low * frame.size);

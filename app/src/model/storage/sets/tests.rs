@@ -24,9 +24,9 @@ fn line(file: &str, source: &str) -> SavedRule {
     }
 }
 
-fn set() -> RuleSet {
+fn set() -> SavedRuleSet {
     let options = [("finish", json!("bounce")), ("planes", json!(3))];
-    RuleSet {
+    SavedRuleSet {
         name: "Ours 我家".to_owned(),
         preset: "aeroplane".to_owned(),
         options: options.map(|(key, value)| (key.to_owned(), value)).into_iter().collect(),
@@ -35,15 +35,15 @@ fn set() -> RuleSet {
 }
 
 fn names(storage: &Storage) -> Vec<String> {
-    storage.list::<RuleSet>().0.iter().map(|own| own.name.clone()).collect()
+    storage.list::<SavedRuleSet>().0.iter().map(|own| own.name.clone()).collect()
 }
 
 #[test]
 fn a_set_is_read_as_it_was_written() {
     let text = set().write();
     assert!(is_set(&text) && text.starts_with("{\n  \"format\": \"qipan_rules\",\n"));
-    assert_eq!(RuleSet::read(&text), Ok(set()));
-    assert_eq!(RuleSet::read(&format!("\u{feff}{text}")), Ok(set()));
+    assert_eq!(SavedRuleSet::read(&text), Ok(set()));
+    assert_eq!(SavedRuleSet::read(&format!("\u{feff}{text}")), Ok(set()));
     let rules = set().rules().unwrap();
     let rules = rules.of::<Race>().unwrap();
     assert_eq!(rules.planes, 3);
@@ -77,7 +77,7 @@ fn broken_files_say_what_and_where() {
         ),
     ];
     for (text, at, words) in cases {
-        match RuleSet::read(&text) {
+        match SavedRuleSet::read(&text) {
             Err(NamedTrouble::Broken { line, what }) => {
                 assert!(what.contains(words), "{what} / {words}");
                 assert_eq!(line, at, "{what}");
@@ -86,20 +86,20 @@ fn broken_files_say_what_and_where() {
             other => panic!("{words}: {other:?}"),
         }
     }
-    let twice = RuleSet { house_rules: vec![set().house_rules[0].clone(); 2], ..set() };
-    assert!(matches!(RuleSet::read(&twice.write()), Err(NamedTrouble::Broken { .. })));
+    let twice = SavedRuleSet { house_rules: vec![set().house_rules[0].clone(); 2], ..set() };
+    assert!(matches!(SavedRuleSet::read(&twice.write()), Err(NamedTrouble::Broken { .. })));
     let many = (0..17).map(|n| self::line("x.luau", &format!("return {n}"))).collect();
-    let many = RuleSet { house_rules: many, ..set() };
-    let said = RuleSet::read(&many.write());
+    let many = SavedRuleSet { house_rules: many, ..set() };
+    let said = SavedRuleSet::read(&many.write());
     assert!(matches!(said, Err(NamedTrouble::Broken { what, .. }) if what.contains("at most 16")));
-    assert_eq!(RuleSet::read(&with("qipan_rules", "qipan")), Err(NamedTrouble::Foreign));
+    assert_eq!(SavedRuleSet::read(&with("qipan_rules", "qipan")), Err(NamedTrouble::Foreign));
     assert_eq!(
-        RuleSet::read(&with("\"version\": 1", "\"version\": 2")),
+        SavedRuleSet::read(&with("\"version\": 1", "\"version\": 2")),
         Err(NamedTrouble::Version(2))
     );
-    assert_eq!(RuleSet::read(&with("Ours 我家", "\\n ")), Err(NamedTrouble::Nameless));
+    assert_eq!(SavedRuleSet::read(&with("Ours 我家", "\\n ")), Err(NamedTrouble::Nameless));
     assert_eq!(
-        RuleSet::read(&" ".repeat(RuleSet::MAX_BYTES as usize + 1)),
+        SavedRuleSet::read(&" ".repeat(SavedRuleSet::MAX_BYTES as usize + 1)),
         Err(NamedTrouble::TooLarge)
     );
 }
@@ -107,26 +107,27 @@ fn broken_files_say_what_and_where() {
 #[test]
 fn sets_are_saved_listed_renamed_and_deleted() {
     let (_dir, storage) = storage();
-    assert_eq!(storage.list::<RuleSet>(), (vec![], vec![]));
+    assert_eq!(storage.list::<SavedRuleSet>(), (vec![], vec![]));
     let path = storage.save(&set(), false).unwrap();
     assert_eq!(storage.save(&set(), false), Err(NamedTrouble::Exists(set().name)));
-    let less = RuleSet { house_rules: Vec::new(), ..set() };
+    let less = SavedRuleSet { house_rules: Vec::new(), ..set() };
     assert_eq!(storage.save(&less, true), Ok(path.clone()));
-    assert_eq!(storage.list::<RuleSet>().0[0].item, less);
+    assert_eq!(storage.list::<SavedRuleSet>().0[0].item, less);
     // The name is free for another preset.
-    let flying = RuleSet { preset: "flying".to_owned(), options: Map::new(), ..less };
+    let flying = SavedRuleSet { preset: "flying".to_owned(), options: Map::new(), ..less };
     storage.save(&flying, false).unwrap();
     storage.save_beside(&flying).unwrap();
     assert_eq!(names(&storage), ["Ours 我家", "Ours 我家", "Ours 我家 (2)"]);
-    let moved = storage.rename::<RuleSet>(&path, "A/B?").unwrap();
+    let moved = storage.rename::<SavedRuleSet>(&path, "A/B?").unwrap();
     assert_eq!(moved.file_name().unwrap(), "A-B-.json");
     assert!(!path.exists());
-    let taken = storage.rename::<RuleSet>(&storage.list::<RuleSet>().0[2].path, "ours 我家");
+    let taken =
+        storage.rename::<SavedRuleSet>(&storage.list::<SavedRuleSet>().0[2].path, "ours 我家");
     assert_eq!(taken, Err(NamedTrouble::Exists("ours 我家".to_owned())));
     storage.delete(&moved).unwrap();
     assert_eq!(names(&storage), ["Ours 我家", "Ours 我家 (2)"]);
-    fs::write(storage.folder_of::<RuleSet>().join("odd.json"), "{}").unwrap();
-    assert_eq!(storage.list::<RuleSet>().1[0].trouble, NamedTrouble::Foreign);
+    fs::write(storage.folder_of::<SavedRuleSet>().join("odd.json"), "{}").unwrap();
+    assert_eq!(storage.list::<SavedRuleSet>().1[0].trouble, NamedTrouble::Foreign);
 }
 
 #[test]

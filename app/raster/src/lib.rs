@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn triangles_at_an_edge_share_no_pixel_and_leave_none_out() {
+    fn adjacent_triangles_cover_each_pixel_once() {
         // A translucent fan about an odd place: a pixel drawn twice would show a different
         // colour.
         let middle = pos2(20.3, 17.8);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rectangle_has_its_colour_inside_and_soft_edges() {
+    fn rectangle_is_filled_with_soft_edges() {
         for scale in [1.0, 1.5, 2.0] {
             let rect = Rect::from_min_size(pos2(3.25, 4.5), vec2(30.0, 20.0));
             let (place, image) = drawn(vec![Shape::rect_filled(rect, 3.0, red())], scale);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_run_evenly_from_corner_to_corner() {
+    fn vertex_colours_are_interpolated_evenly() {
         let mut mesh = Mesh::default();
         mesh.colored_vertex(pos2(0.0, 0.0), of_channels([0.0, 0.0, 0.0, 255.0]));
         mesh.colored_vertex(pos2(200.0, 0.0), of_channels([255.0; 4]));
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_or_nothing_is_no_picture() {
+    fn empty_and_oversized_pictures_are_refused() {
         let line =
             Shape::line_segment([pos2(0.0, 0.0), pos2(3000.0, 9.0)], Stroke::new(2.0, red()));
         assert!(raster(&mesh(vec![line], 1.0), 1.0).is_none());

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_lies_where_it_belongs_and_nowhere_else() {
+    fn texture_is_drawn_only_inside_its_rectangle() {
         let everywhere = Rect::EVERYTHING;
         let image = painted(&canvas(TextureOptions::NEAREST), Color32::WHITE, everywhere);
         let at = |x: usize, y: usize| image.pixels[y * 12 + x];
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn smooth_pictures_run_from_pixel_to_pixel_and_take_a_tint() {
+    fn linear_textures_interpolate_and_apply_tint() {
         let tint = Color32::from_rgba_premultiplied(100, 0, 0, 100);
         let image = painted(&canvas(TextureOptions::LINEAR), tint, Rect::EVERYTHING);
         // The corner is white under the tint, over blue; the middle has half as much red.
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_texture_is_replaced_and_a_texture_forgotten() {
+    fn textures_are_patched_and_freed() {
         let mut canvas = canvas(TextureOptions::NEAREST);
         let mut changes = TexturesDelta::default();
         let red = ColorImage::filled([2, 1], Color32::RED);

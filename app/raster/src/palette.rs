@@ -146,7 +146,7 @@ mod tests {
     const REDDISH: Color32 = Color32::from_rgb(196, 6, 2);
 
     #[test]
-    fn common_colours_are_kept_and_others_go_to_the_nearest() {
+    fn palette_keeps_common_colours_and_maps_others_to_nearest() {
         let all = picture([Color32::WHITE, Color32::WHITE, RED, REDDISH, RED, Color32::BLUE]);
         let mut few = Palette::of([&all], 3);
         assert_eq!(few.colours().len(), 3);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_is_cut_out_and_the_rest_of_it_left_as_it_was() {
+    fn frame_difference_keeps_only_the_changed_rectangle() {
         let before = picture([Color32::WHITE; 6]);
         let mut after = before.clone();
         assert_eq!(Part::changed(&before, &after), None);

@@ -96,7 +96,7 @@ mod tests {
     use super::trash_trouble;
 
     #[test]
-    fn the_trash_speaks_plainly() {
+    fn trash_errors_are_sentences() {
         let os = trash::Error::Os { code: 5, description: "access denied".to_owned() };
         assert_eq!(trash_trouble(&os), "access denied");
         let gone = trash::Error::CouldNotAccess { target: "x".to_owned() };

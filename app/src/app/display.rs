@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scale_that_no_screen_has_is_ignored() {
+    fn impossible_scale_is_ignored() {
         for scale in ["1", "1.5", "2", "0.75", "randr", "RandR", "", "8"] {
             assert_eq!(misleading(&[("WINIT_X11_SCALE_FACTOR", scale)]), [""; 0], "{scale:?}");
         }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_compositor_that_does_not_answer_is_ignored_where_there_is_x11() {
+    fn silent_wayland_compositor_falls_back_to_x11() {
         let (x11, folder) = (("DISPLAY", ":0"), ("XDG_RUNTIME_DIR", "/run/user/7"));
         let display = |name| ("WAYLAND_DISPLAY", name);
         let none = [""; 0];
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_socket_that_is_not_open_is_ignored() {
+    fn closed_wayland_socket_is_ignored() {
         let (x11, stale) = (("DISPLAY", ":0"), ("WAYLAND_DISPLAY", "stale"));
         assert_eq!(misleading(&[x11, stale, ("WAYLAND_SOCKET", "5")]), [""; 0]);
         for number in ["", "4", "-5", "5.0", "99999999999", "x"] {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_ignored_once_misleads_no_more() {
+    fn ignored_variables_are_removed_from_the_environment() {
         let all = [
             ("DISPLAY", ":0"),
             ("WAYLAND_DISPLAY", "stale"),

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_frame_costs_what_was_worked_since_the_last() {
+    fn frame_cost_is_processor_time_since_the_last_frame() {
         let mut cost = FrameCost::default();
         let made = Some(0.25);
         if cfg!(not(unix)) {

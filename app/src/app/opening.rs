@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_have_names() {
+    fn every_page_has_a_name() {
         assert_eq!(Page::named("home"), Some(Page::Screen(Screen::Home)));
         assert_eq!(Page::named("new:dark"), Some(Page::NewGame("dark".to_owned())));
         assert_eq!(Page::named("keys"), Some(Page::Keys));

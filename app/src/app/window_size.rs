@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_window_fits_the_screen() {
+    fn first_window_fits_the_screen() {
         let on = |width: f32, height: f32, scale: f32| fitting(SIZE, vec2(width, height) / scale);
         assert_eq!(on(1920.0, 1080.0, 1.0), SIZE);
         assert_eq!(on(1366.0, 768.0, 1.0), vec2(1280.0, 672.0));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remembered_size_is_kept_where_it_fits() {
+    fn remembered_size_is_kept_if_it_fits() {
         let remembered = vec2(1360.0, 730.0);
         assert_eq!(fitting(remembered, vec2(1366.0, 768.0)), remembered);
         let larger = vec2(2200.0, 1300.0);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_smaller_in_a_window_that_is_too_small_for_it() {
+    fn text_shrinks_in_small_windows() {
         assert_eq!(fitting_zoom(2.5, vec2(1920.0, 1080.0)), 2.5);
         assert_eq!(fitting_zoom(2.5, vec2(640.0, 480.0)), 1.0);
         assert_eq!(fitting_zoom(1.0, vec2(640.0, 480.0)), 1.0);
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_window_is_no_larger_than_a_screen() {
+    fn minimum_window_fits_the_screen() {
         let screen = vec2(640.0, 480.0) / 2.5;
         assert!(SMALLEST.x <= screen.x && SMALLEST.y <= screen.y);
     }

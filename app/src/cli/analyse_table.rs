@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn few_games_have_wide_intervals_or_none() {
+    fn intervals_of_few_games_are_wide_or_absent() {
         assert_eq!(mean(&[1.0]), Mean { value: 1.0, ends: None });
         assert_eq!(mean(&[1.0, 1.0, 1.0]).ends, None, "all the same tell nothing");
         let [low, high] = mean(&[0.0, 1.0]).ends.unwrap();
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn only_those_who_met_are_compared() {
+    fn only_players_of_common_games_are_compared() {
         let games = [
             game(&[("Ann", 1.0), ("Ben", 0.0)]),
             game(&[("Ann", 0.0), ("Ben", 1.0)]),

@@ -118,7 +118,7 @@ mod tests {
     const ODD: &str = "a\u{1b}[2Jb\rc\nd\te\u{202e}f\u{2028}g\u{7f}\u{9b}\u{7}";
 
     #[test]
-    fn nothing_from_a_file_steers_the_terminal() {
+    fn control_characters_from_files_are_escaped() {
         let plain = "名字 name = 1, ‘2’ é";
         assert!(matches!(on_one_line(plain), Cow::Borrowed(same) if same == plain));
         assert_eq!(on_one_line(ODD).replace('\u{fffd}', "_"), "a_[2Jb_c_d_e_f_g___");
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_never_formulas() {
+    fn csv_cells_are_never_formulas() {
         for plain in ["greedy", "长 龙", "a=b", "3", "cmd:python3 x.py"] {
             assert_eq!(csv_cell(plain), plain);
         }

@@ -333,7 +333,7 @@ mod tests {
     use qipan_core::games::race::Race;
 
     #[test]
-    fn marks_have_the_colours_a_robot_names() {
+    fn annotations_use_the_colours_named_by_robots() {
         let theme = Theme::new(ThemeName::Light, false);
         for (side, word) in ["red", "yellow", "blue", "green"].into_iter().enumerate() {
             assert_eq!(mark_colour::<Race>(&theme, word), theme.side(Seat::new(side as u8)));

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_clock_moves_while_something_runs() {
+    fn clock_advances_while_work_runs() {
         let _ticking = ClockGuard::start();
         let before = host().clock.load(Ordering::Relaxed);
         let waited = Instant::now();

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_distribution_is_that_of_the_tables() {
+    fn chi_square_quantiles_match_tables() {
         // Critical values of chi-square with five degrees of freedom, as in any table.
         for (x, share) in [
             (0.554, 0.99),
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worked_example() {
+    fn evenness_matches_a_worked_example() {
         // 5, 8, 9, 8, 10, 20 of 60 rolls: chi-square 13.4.
         let share = as_uneven([5, 8, 9, 8, 10, 20]).unwrap();
         assert!((share - 0.0199).abs() < 2e-4, "{share}");

@@ -513,7 +513,7 @@ mod tests {
     use crate::model::setup::Sitter;
 
     #[test]
-    fn robots_of_the_window_take_the_time_that_people_have() {
+    fn window_robots_have_a_time_limit() {
         let dir = tempfile::tempdir().unwrap();
         let folders = Folders::find(Some(dir.path())).unwrap();
         let library = Library::new(&folders, Arc::new(|| {}));
@@ -533,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_only_read_has_not_changed() {
+    fn reading_a_file_does_not_mark_it_changed() {
         let dir = tempfile::tempdir().unwrap();
         let folders = Folders::find(Some(dir.path())).unwrap();
         let folder = scripts::robots_folder(&folders, "race");

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_is_that_of_the_lock_file() {
+    fn licence_list_matches_the_lock_file() {
         let mut named: BTreeSet<String> = parts().rest.iter().cloned().collect();
         let linked = parts().libraries.iter().filter(|part| !part.version.is_empty());
         named.extend(linked.map(|part| format!("{} {}", part.name, part.version)));
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_has_its_owners_and_the_text_of_its_licence() {
+    fn every_part_has_owners_and_licence_text() {
         assert!(parts().fonts.len() >= 3);
         for part in parts().fonts.iter().chain(&parts().libraries) {
             assert!(!part.of.is_empty() && !part.texts.is_empty(), "{}", part.name);

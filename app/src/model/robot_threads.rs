@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_answers_from_its_thread() {
+    fn robot_answers_from_its_thread() {
         let mut worker = Worker::start(Box::new(|_| Ok(Box::new(RandomRobot))), || {});
         assert!(!worker.busy() && worker.poll().is_none());
         let job = job();
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_robot_that_cannot_be_made_says_why() {
+    fn robot_that_fails_to_load_reports_the_reason() {
         let mut worker = Worker::start(Box::new(|_| Err("line 3: no".to_owned())), || {});
         worker.ask(job());
         assert_eq!(answer(&mut worker), Err("line 3: no".to_owned()));

@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_ship_load_and_are_listed() {
+    fn shipped_scripts_load_and_are_listed() {
         for kind in GameKind::ALL {
             let listed = robots(&nowhere(), kind.name());
             assert_eq!(listed.len(), shipped(kind).len());
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_ships_the_robot_that_plays_where_none_is_named() {
+    fn default_robot_of_every_game_is_shipped() {
         for kind in GameKind::ALL {
             assert!(shipped(kind).contains(&usual_robot(kind.name())), "{}", kind.name());
         }
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scripts_that_ship_are_those_in_the_folder() {
+    fn shipped_scripts_match_the_folder() {
         for kind in GameKind::ALL {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/robots");
             let mut files: Vec<_> = std::fs::read_dir(folder.join(kind.name()))
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn the_house_rules_that_ship_load_and_are_those_in_the_folder() {
+    fn shipped_house_rules_load_and_match_the_folder() {
         for kind in GameKind::ALL {
             let listed = rules(&nowhere(), kind.name());
             for (name, spec) in &listed {
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn the_users_robot_wins_over_one_that_ships() {
+    fn user_robot_overrides_shipped_robot() {
         let dir = tempfile::tempdir().unwrap();
         let folders = within(dir.path());
         std::fs::create_dir_all(robots_folder(&folders, "race")).unwrap();
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn every_preset_has_every_level_and_what_is_missing_falls_to_the_nearest_below() {
+    fn every_preset_has_every_level() {
         let name = |folders: &Folders, game, preset, text| {
             let words = UserWords::typed(text);
             of_level(folders, game, preset, &words).unwrap().map(|spec| spec.name)

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_named_after_its_robot() {
+    fn script_file_is_named_after_its_robot() {
         let stem = |name| super::stem(name).unwrap_or_default();
         assert_eq!(stem(" Careful Carla "), "careful_carla");
         assert_eq!(stem("../../etc/passwd"), "etc_passwd");
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_is_never_written_over_another() {
+    fn existing_script_is_never_overwritten() {
         let dir = tempfile::tempdir().unwrap();
         let folder = dir.path().join("rules").join("race");
         let start = || start(&folder, ScriptType::Rule, GameKind::Race, "Say \"hi\"");

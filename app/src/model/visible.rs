@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_leaves_the_line_or_stays_out_of_sight() {
+    fn control_and_invisible_characters_are_shown() {
         assert_eq!(visible("Wolf, 狼 é ñ"), "Wolf, 狼 é ñ");
         assert_eq!(visible("a\nb\r\tc\0\u{1b}[2J"), "a\\nb\\r\\tc\\u{0}\\u{1b}[2J");
         let odd = "\u{202e}\u{2066}\u{200b}\u{200d}\u{feff}\u{ad}\u{3164}\u{2028}\u{a0}\u{85}";
@@ -93,13 +93,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_hides_in_a_source() {
+    fn bidirectional_and_invisible_characters_are_shown_in_sources() {
         assert_eq!(printed("\tlocal a\u{202E} = 1\r"), "    local a\u{25A1} = 1\u{25A1}");
         assert_eq!(printed("--\u{3000}骰子"), "--\u{3000}骰子");
     }
 
     #[test]
-    fn an_argument_is_quoted_where_it_could_be_misread() {
+    fn ambiguous_arguments_are_quoted() {
         assert_eq!(quoted("my_robot.py"), "my_robot.py");
         assert_eq!(quoted("--x=棋"), "--x=棋");
         assert_eq!(quoted(""), "\"\"");

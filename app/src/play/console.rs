@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_back_in_order() {
+    fn console_lines_keep_their_order() {
         let mut console = Console::default();
         console.recall(true);
         assert_eq!(console.line, "");

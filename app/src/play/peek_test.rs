@@ -149,13 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_asked_chose_nothing_else() {
+    fn failed_queries_do_not_count_as_different_choices() {
         let found = asked(&game("dark"), || Box::new(|_| Err("no program".to_owned())));
         assert_eq!(found, PeekReport { failed: WORLDS, ..PeekReport::default() });
     }
 
     #[test]
-    fn only_what_is_hidden_can_lie_otherwise() {
+    fn alternative_games_differ_only_in_hidden_pieces() {
         for (preset, differ) in [("dark", WORLDS), ("open", 0)] {
             let found = asked(&game(preset), || Box::new(|_| Ok(Box::new(RandomRobot))));
             assert_eq!((found.same + found.others, found.differ), (WORLDS, differ), "{preset}");

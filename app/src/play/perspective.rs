@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn eyes_go_round_and_ask_once() {
+    fn perspectives_cycle_and_confirm_once() {
         let seats = [0, 2].map(Seat::new);
         let mut eyes = Perspective::sealed(seats, seats[1]);
         assert_eq!(eyes.next(), Viewer::All);

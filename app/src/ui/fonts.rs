@@ -90,7 +90,7 @@ pub(crate) mod tests {
     const PIECES: &str = "司令 军长 师长 旅长 团长 营长 连长 排长 工兵 炸弹 地雷 军旗";
 
     #[test]
-    fn the_embedded_fonts_have_the_characters_of_the_games() {
+    fn embedded_fonts_have_the_characters_of_the_games() {
         assert_eq!(missing_in_sans(PIECES), Vec::<char>::new());
         assert_eq!(
             missing_in_sans("Aeroplane 飞行棋 棋盘 行营 ●○■□▲△◆◇▶◀→×“”……—《》，。！"),
@@ -104,7 +104,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn every_family_of_a_window_has_hanzi() {
+    fn every_font_family_has_hanzi() {
         let ctx = egui::Context::default();
         install_fonts(&ctx);
         let families = [

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_begins_where_pieces_are_seen() {
+    fn animation_starts_at_the_visible_position() {
         let mut glides = Glides::default();
         glides.begin(None);
         assert_eq!(glides.place(1, at(0.0)), Some(at(0.0)));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_turns_the_shorter_way() {
+    fn piece_turns_the_shorter_way() {
         let from = GlidePlace { heading: 3.0, ..at(0.0) };
         let half = from.towards(GlidePlace { heading: -3.0, ..at(0.0) }, 0.5);
         assert!((half.heading - std::f32::consts::PI).abs() < 1e-5, "{}", half.heading);

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_go_beside_the_title_or_over_its_end() {
+    fn notices_fit_beside_the_title_or_cover_its_end() {
         let row = Rect::from_min_max(pos2(50.0, 0.0), pos2(650.0, 40.0));
         let room = NoticeRoom { row, free: 250.0 };
         assert_eq!(room.middle(200.0), pos2(450.0, 20.0));

@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_font_of_a_collection_is_found_by_what_it_has() {
+    fn font_of_a_collection_is_found_by_coverage() {
         let (_folder, list) = folder(&[("deep/in/names.ttc", NAMES)]);
         let font = font_for(&list, "陳").unwrap();
         assert_eq!(font.data.index, 1);
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_fonts_are_left_out() {
+    fn broken_fonts_are_skipped() {
         let mut flipped = NAMES.to_vec();
         flipped.iter_mut().skip(12).step_by(3).for_each(|byte| *byte ^= 0x5A);
         let many = [b"ttcf\0\x01\0\0\xFF\xFF\xFF\xFF".as_slice(), &[0; 400]].concat();
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_may_lead_back_to_themselves_and_hold_anything() {
+    fn font_search_survives_link_cycles_and_odd_files() {
         let (folder, _) = folder(&[("names.ttc", NAMES), ("large.ttf", b"")]);
         let large = fs::File::options().write(true).open(folder.path().join("large.ttf")).unwrap();
         large.set_len(LARGEST + 1).unwrap();
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_font_has_is_not_looked_for_again_and_again() {
+    fn missing_characters_are_searched_once() {
         let (_folder, list) = folder(&[("names.ttc", NAMES)]);
         for sought in ('\u{20000}'..).take(2 * IN_VAIN) {
             assert!(font_for(&list, &sought.to_string()).is_none());
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn fonts_are_looked_for_when_the_first_character_is_missing() {
+    fn font_search_starts_at_the_first_missing_character() {
         let fonts = SystemFonts::default();
         assert_eq!(fonts.take_missing(), None);
         let family = FontFamily::Monospace;
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_fails_has_no_fonts() {
+    fn failed_font_source_has_no_fonts() {
         let opener = FontSourceOpener(Arc::new(|| panic!("a font of the system is broken")));
         let missing = MissingGlyph { cluster: "陳".to_owned(), family: FontFamily::Proportional };
         let source = opener.open(&missing);

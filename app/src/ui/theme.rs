@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn text_reads_on_everything_it_lies_on() {
+    fn text_has_enough_contrast_on_every_background() {
         for theme in themes() {
             for seat in (0..4).map(Seat::new) {
                 assert!(contrast(theme.side(seat), theme.on(theme.side(seat))) >= 4.5, "{seat:?}");
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_written_in_snake_case() {
+    fn theme_names_are_snake_case() {
         assert_eq!(serde_json::to_string(&ThemeName::Wood).unwrap(), "\"wood\"");
     }
 
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_made_here_only() {
+    fn colours_are_defined_in_the_theme_only() {
         let mut found = Vec::new();
         raw_colours(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
         assert!(found.is_empty(), "raw colours outside the theme: {found:?}");

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_shown_last_is_kept_within_a_bound() {
+    fn thumbnail_cache_is_bounded_and_keeps_recent_ones() {
         let (ctx, mut thumbs) = (Context::default(), Thumbs::default());
         assert!(thumbs.dress(&Settings::default()) && !thumbs.dress(&Settings::default()));
         let missing = frame(&mut thumbs, &ctx, 0..60);

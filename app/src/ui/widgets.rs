@@ -311,7 +311,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_title_gets_smaller_rather_than_break_a_word() {
+    fn title_shrinks_instead_of_breaking_words() {
         let ctx = egui::Context::default();
         crate::ui::fonts::install_fonts(&ctx);
         let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {

@@ -388,7 +388,7 @@ mod tests {
     use crate::games::junqi::Junqi;
 
     #[test]
-    fn a_puzzle_without_dice_and_secrets_is_what_a_search_finds_too() {
+    fn deterministic_puzzle_is_solved_by_search() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-open.json");
         let text = std::fs::read_to_string(path).unwrap();
         let session = Session::new(Record::<Junqi>::read(&text).unwrap().record).unwrap();

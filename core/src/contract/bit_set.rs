@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_keeps_what_is_put_in() {
+    fn set_contains_inserted_items() {
         let mut set: Set<Digits> = [7, 0, 3].into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 3, 7]);
         set.remove(0);
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_is_a_list_in_files() {
+    fn set_serialises_as_a_list() {
         let set: Set<Digits> = serde_json::from_str("[3,1,3]").unwrap();
         assert_eq!(serde_json::to_string(&set).unwrap(), "[1,3]");
         let error = serde_json::from_str::<Set<Digits>>("[12]").unwrap_err();

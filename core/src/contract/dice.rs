@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rolls_follow_the_written_recipe() {
+    fn rolls_follow_the_documented_recipe() {
         let seed = Seed::from_number(7);
         for k in 0..200u64 {
             let mut bytes = seed.0.to_vec();
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_in_one_piece_is_that_of_its_parts() {
+    fn incremental_hash_equals_whole_hash() {
         let seed = Seed::from_number(8);
         for label in ["", "robot", &"x".repeat(23), &"x".repeat(24), &"x".repeat(90)] {
             let rest = [1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn rolls_are_even_over_many() {
+    fn rolls_are_uniform() {
         let seed = Seed::from_number(1);
         let mut count = [0u32; 6];
         (0..60_000).for_each(|k| count[seed.roll(k) as usize - 1] += 1);
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_of_a_run_is_read_as_it_is_printed() {
+    fn run_seed_round_trips() {
         let drawn = RunSeed::Drawn(Seed::from_number(5));
         for seed in [RunSeed::Number(0), RunSeed::Number(u64::MAX), drawn, drawn.next(3)] {
             assert_eq!(seed.to_string().parse(), Ok(seed));
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_reads_back_from_json_and_stays_out_of_logs() {
+    fn seed_round_trips_through_json_and_is_hidden_in_debug_output() {
         let seed = Seed::from_number(3);
         let text = serde_json::to_string(&seed).unwrap();
         assert_eq!(serde_json::from_str::<Seed>(&text).unwrap(), seed);

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_has_numbers_of_its_own_and_zero_is_none() {
+    fn rule_memories_are_separate_and_default_to_zero() {
         let mut memory = Memory::default();
         memory.set(1, key("b"), 3);
         memory.set(0, key("b"), 2);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_numbers_are_bounded() {
+    fn memory_names_and_numbers_are_bounded() {
         for bad in ["", "a b", "seventeen_letters", "红"] {
             assert!(Key::try_from(bad.to_owned()).is_err(), "{bad}");
         }

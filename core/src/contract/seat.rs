@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_keeps_what_is_put_in() {
+    fn set_contains_inserted_items() {
         let mut set: SeatSet = [Seat::new(2), Seat::new(0)].into_iter().collect();
         assert_eq!(set.iter().map(Seat::index).collect::<Vec<_>>(), [0, 2]);
         set.remove(Seat::new(0));

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_turn_put_off_comes_first_and_no_more_than_fit_are_kept() {
+    fn turn_stack_is_last_in_first_out_and_bounded() {
         let mut waiting = TurnStack::NONE;
         assert!(waiting.is_empty() && waiting.pop().is_none());
         (0..6).for_each(|index| waiting.push(Seat::new(index)));

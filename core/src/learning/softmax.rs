@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_add_up_to_one_among_those_who_take_part() {
+    fn softmax_sums_to_one_over_participants() {
         let found = softmax(&[1.0, 50.0, -2.0, 1.0], 0b1101);
         assert_eq!((found[1], found[0]), (0.0, found[3]));
         assert!((found.iter().sum::<f32>() - 1.0).abs() < 1e-6 && found[0] > found[2]);
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_the_same_on_every_machine() {
+    fn softmax_is_equal_on_every_machine() {
         let bits = softmax(&[0.25, -1.5, 3.0], 0b111).map(f32::to_bits);
         assert_eq!(bits, [0x3D73_925A, 0x3C29_4E41, 0x3F6E_21A1]);
     }

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn it_learns_what_no_sum_of_inputs_tells() {
+    fn trainer_learns_exclusive_or() {
         let mut trainer = Trainer::<16, 2>::new(2, 7);
         for _ in 0..4000 {
             for (inputs, target) in cases() {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_net_answers_as_its_trainer_and_reads_back() {
+    fn quantised_network_matches_its_trainer_and_round_trips() {
         let trainer = Trainer::<32, 4>::new(50, 1);
         let net = trainer.net();
         let inputs = [Input::on(3), Input::scaled(20, 1.5), Input::on(49), Input::on(50)];
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_do_not_depend_on_the_way_to_a_position() {
+    fn accumulator_is_independent_of_the_path() {
         let net = Trainer::<16, 2>::new(9, 5).net();
         let other = Input::scaled(4, -0.7);
         let mut sums = net.accumulator(&[other, Input::on(2)]);
@@ -179,7 +179,7 @@ mod tests {
     /// Learns a random walk over five squares from the middle one. The right end wins, so the
     /// chance of square k, from 1, is known to be k / 6.
     #[test]
-    fn episodes_teach_the_chances_of_a_random_walk() {
+    fn td_lambda_learns_random_walk_values() {
         let mut trainer = Trainer::<8, 2>::new(5, 3);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let mut episode = Episode::default();

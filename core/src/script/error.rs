@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_that_is_no_message_is_told_by_its_type() {
+    fn thrown_non_strings_are_named_by_type() {
         for address in ["0x7f00beef", "0x00007f00beef0010", "00000000020d1830"] {
             let told = "an error value of type table, not a message";
             assert_eq!(tidy(&format!("table: {address}")), told);

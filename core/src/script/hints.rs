@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_elsewhere_is_told_with_what_is_written_here() {
+    fn hint_translates_idioms_of_other_languages() {
         for (kind, message, line, expected) in [
             (ErrorKind::Syntax, "", "    i++", Some("write `i += 1`")),
             (ErrorKind::Syntax, "", "if a != b then", Some("write `~=`")),

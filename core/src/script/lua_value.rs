@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_data_is_read_as_it_stands() {
+    fn plain_data_round_trips() {
         let found = of("{ a = 1, b = { 1.5, true, 'x' }, c = {}, d = 2^60 }");
         let due =
             json!({ "a": 1, "b": [1.5, true, "x"], "c": {}, "d": 1_152_921_504_606_846_976_u64 });
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_plain_data_or_too_much_is_refused() {
+    fn non_plain_or_oversized_data_is_refused() {
         for (text, why) in [
             ("0/0", "NaN in it"),
             ("{ print }", "a function in it"),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_cut_at_a_character_and_what_is_no_text_is_shown() {
+    fn text_is_cut_at_a_character_and_invalid_bytes_are_shown() {
         let lua = Lua::new();
         let text = lua.create_string("象棋棋盘").unwrap();
         assert_eq!(

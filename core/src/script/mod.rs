@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lists_of_names_are_those_registered() {
+    fn name_lists_match_the_registered_methods() {
         for (source, fields, methods) in [
             (include_str!("view.rs"), &super::view::FIELDS[..], &super::view::METHODS[..]),
             (include_str!("turn.rs"), &super::turn::FIELDS, &super::turn::METHODS),

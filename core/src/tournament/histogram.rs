@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_numbers_at_a_time_count_as_all_at_once() {
+    fn merged_histograms_equal_one_histogram() {
         let (mut counter, mut parts, mut all) =
             (Counter::default(), Histogram::default(), Histogram::default());
         for round in 0..5u64 {

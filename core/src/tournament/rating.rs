@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_loses_stays_finite_and_few_games_say_little() {
+    fn ratings_of_perfect_scores_are_finite_and_shrunk() {
         let [a, b] = ratings(&[group(2, &[(0, 1, 3)])])[..] else { panic!("two ratings") };
         assert!(a.value > b.value && a.value < 2000.0 && a.high - a.low > 200.0);
     }
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn known_values_of_the_intervals() {
+    fn intervals_match_published_values() {
         let few = wilson(0.0, 10.0);
         assert!(few.low == 0.0 && (few.high - 0.2775).abs() < 1e-3);
         let even = wilson(0.5, 100.0);

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn in_every_block_everyone_sits_everywhere_once() {
+    fn every_robot_sits_on_every_seat_once_per_block() {
         let schedule = Schedule::new(vec![0, 1, 2, 3], single(&[0, 1, 2, 3]), 1);
         for number in 0..12 {
             assert_eq!(sittings(&schedule, number + 1, 4), vec![[number as u32 + 1; 4]; 4]);
@@ -149,13 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn two_sit_opposite_and_change_over() {
+    fn two_robots_sit_opposite_and_swap() {
         let schedule = Schedule::new(vec![0, 1], single(&[0, 2]), 1);
         assert_eq!(sittings(&schedule, 1, 2), vec![[1, 0, 1, 0]; 2]);
     }
 
     #[test]
-    fn a_team_is_one_robot() {
+    fn team_is_played_by_one_robot() {
         let team = |seats: [u8; 2]| seats.map(Seat::new).into_iter().collect();
         let schedule = Schedule::new(vec![0, 1], vec![team([0, 2]), team([1, 3])], 1);
         let [first, second] = schedule.block(0).games[..] else { panic!("two games") };
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn no_game_is_played_twice() {
+    fn equal_lineups_of_a_block_get_different_dice() {
         let dice = |kinds: &[u8]| {
             let schedule = Schedule::new(kinds.to_vec(), single(&[0, 1, 2, 3]), 1);
             schedule.block(0).games.iter().map(|game| game.dice).collect::<Vec<_>>()
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn more_robots_than_seats_meet_equally_often() {
+    fn surplus_robots_meet_equally_often() {
         let six: Vec<u8> = (0..6).collect();
         let schedule = Schedule::new(six.clone(), single(&[0, 1, 2, 3]), 9);
         assert_eq!(sittings(&schedule, 15, 6), vec![[10; 4]; 6]);

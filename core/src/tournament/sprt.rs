@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn it_errs_one_time_in_twenty_at_the_most() {
+    fn sprt_error_rate_is_at_most_five_percent() {
         for bounds in [(0.5, 0.55), (0.5, 0.6), (0.25, 0.35), (0.8, 0.9)] {
             let bounds = Bounds::from_scores(bounds.0, bounds.1).unwrap();
             let (wrong, blocks) = passed(bounds.low, bounds, 1000);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn one_who_always_wins_or_never_does_is_found_out_soon() {
+    fn sprt_decides_extreme_results_early() {
         let bounds = Bounds::from_scores(0.5, 0.6).unwrap();
         assert_eq!(passed(1.0, bounds, 1), (1, MIN_BLOCKS));
         let (passed, blocks) = passed(0.0, bounds, 1);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_those_of_ratings() {
+    fn points_match_ratings() {
         let two = Bounds::from_points(0.0, 400.0 * 3f64.log10(), 2).unwrap();
         assert!((two.low - 0.5).abs() < 1e-9 && (two.high - 0.75).abs() < 1e-9);
         let four = Bounds::from_points(0.0, 20.0, 4).unwrap();

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn first_places_shared_count_as_their_part() {
+    fn shared_first_places_count_as_fractions() {
         let mut tally = Tally::new(2);
         let games = [game(&[0, 1], &[&[0], &[1]]), game(&[1, 0], &[&[0, 1]])];
         tally.add_block(&block(0, &games));
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn what_robots_use_is_counted_by_robot() {
+    fn usage_is_counted_by_robot() {
         let mut tally = Tally::new(3);
         let used = Usage { errors: 2, timeouts: 1, ..Usage::default() };
         tally.add_block(&BlockResult { usage: vec![(2, used)], ..BlockResult::default() });
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_team_scores_once_a_game() {
+    fn team_scores_once_per_game() {
         let mut tally = Tally::new(2);
         tally.add_block(&block(0, &[game(&[0, 1, 0, 1], &[&[0, 2], &[1, 3]])]));
         let [a, b] = &tally.standings()[..] else { panic!("two robots") };
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_counting_does_not_matter() {
+    fn tally_is_independent_of_order() {
         let games = |k: u64| {
             let winner = (k * 7 % 5 % 2) as usize;
             let order: [&[u8]; 2] = if winner == 0 { [&[0], &[1]] } else { [&[1], &[0]] };
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_holds_the_truth_about_19_times_in_20() {
+    fn interval_covers_the_truth_in_95_percent() {
         use rand::rngs::Xoshiro256PlusPlus;
         use rand::{RngExt, SeedableRng};
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);

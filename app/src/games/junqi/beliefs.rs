@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percents_add_up_to_a_hundred() {
+    fn percents_sum_to_hundred() {
         let third = [1.0 / 3.0; 12];
         let three: PieceSet = Piece::ALL.into_iter().take(3).collect();
         let told: Vec<u32> = percents(&third, three).into_iter().map(|(_, part)| part).collect();

@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_named_as_players_would() {
+    fn kind_sets_have_the_names_players_use() {
         use PieceNames::{Chinese, English};
         let codes = |codes: &[&str], text: &str| {
             said(Lang::En, PieceNames::Codes, codes, text, text);
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_of_any_set_is_empty_false_or_too_long() {
+    fn kind_set_names_are_true_and_short() {
         each(|i18n, style| {
             let names = Names::new(i18n, style);
             let mut exact = 0;
@@ -468,7 +468,7 @@ mod tests {
 
     /// Checks that sets of candidates have names, and that complete names include the actual kind.
     #[test]
-    fn what_follows_in_random_games_has_a_name_that_holds_the_truth() {
+    fn names_of_candidates_in_random_games_include_the_truth() {
         let i18n = I18n::new(Lang::En);
         let names = Names::new(&i18n, PieceNames::Codes);
         let mut met = BTreeSet::new();
@@ -496,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_that_are_named_in_full_have_names_of_their_own() {
+    fn fully_named_kind_sets_have_distinct_names() {
         each(|i18n, style| {
             let names = Names::new(i18n, style);
             let all: BTreeSet<String> = every_set().map(|set| names.set(set)).collect();

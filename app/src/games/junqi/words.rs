@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_called_as_on_printed_boards() {
+    fn cells_have_the_names_of_printed_boards() {
         let i18n = I18n::new(Lang::Zh);
         for board in ["junqi_board2.json", "junqi_board4.json"] {
             let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/tests/data").join(board);
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_and_every_layout_has_a_name_of_its_own_in_both_languages() {
+    fn kinds_and_layouts_have_distinct_names_in_both_languages() {
         for lang in Lang::ALL {
             let kinds = Piece::ALL.map(|piece| text(lang, &format!("piece-{}", piece.id())));
             assert_eq!(kinds.into_iter().collect::<BTreeSet<_>>().len(), Piece::ALL.len());
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_of_the_core_call_the_pieces_as_the_window_does_in_english() {
+    fn core_messages_use_the_piece_names_of_the_window() {
         let i18n = I18n::new(Lang::En);
         assert!(Piece::ALL.into_iter().all(|kind| piece(&i18n, kind) == kind.en()));
     }

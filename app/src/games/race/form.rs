@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_shows_exactly_what_means_something() {
+    fn form_shows_exactly_the_options_with_an_effect() {
         let mut in_groups: Vec<&str> = GROUPS.iter().flat_map(|group| group.1).copied().collect();
         let mut all = OPTIONS.map(|info| info.key).to_vec();
         in_groups.sort_unstable();

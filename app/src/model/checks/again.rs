@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_run_over_a_game_to_its_end() {
+    fn rule_check_replays_a_game_to_its_end() {
         let (wake, woken) = channel();
         let wake = move || {
             let _ = wake.send(());
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_that_are_stopped_do_not_run() {
+    fn stopped_rule_check_runs_no_rule() {
         let progress = Progress::default();
         progress.stop.store(true, Ordering::Relaxed);
         let _ = in_background(&played(), &progress);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_the_file_keeps_quiet_about_is_found_out() {
+    fn rule_missing_from_the_file_is_detected() {
         let run = |record: &Record<Race>| run(record, &host_without_notes(), |_| true);
         assert_eq!(run(&played()), Ok(()));
         let (mut quiet, mut tame) = (played(), played());

@@ -114,7 +114,7 @@ mod tests {
     use crate::model::storage::read_text;
 
     #[test]
-    fn who_chooses_by_chance_alone_chooses_otherwise() {
+    fn random_robot_rarely_repeats_recorded_choices() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-aeroplane.json");
         let text = read_text(file.as_ref()).unwrap();
         let record: Record<Race> = Record::read(&text).unwrap().record;

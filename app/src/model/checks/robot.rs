@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn two_games_that_should_be_one_differ_at_a_ply() {
+    fn first_differing_ply_is_reported() {
         let first = finished(&[0, 1, 2], &[(3, true)]);
         assert_eq!(difference(&first, &first), None);
         for (other, ply, says) in [

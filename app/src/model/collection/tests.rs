@@ -48,7 +48,7 @@ fn names(collection: &Collection) -> Vec<String> {
 }
 
 #[test]
-fn games_are_listed_with_what_they_say() {
+fn games_are_listed_with_their_summaries() {
     let (_dir, folders) = place();
     put(&folders, "one.json", &game("Kim"), 1);
     put(&folders, "deeper/two.json", &game("Ann"), 2);
@@ -72,7 +72,7 @@ fn games_are_listed_with_what_they_say() {
 
 #[test]
 #[cfg(unix)]
-fn what_links_lead_to_is_listed_once() {
+fn linked_files_are_listed_once() {
     use std::os::unix::fs::symlink;
     let (dir, folders) = place();
     put(&folders, "one.json", &game("Kim"), 1);
@@ -100,7 +100,7 @@ fn what_links_lead_to_is_listed_once() {
 }
 
 #[test]
-fn only_what_has_changed_is_read_again() {
+fn only_changed_files_are_read_again() {
     let (_dir, folders) = place();
     put(&folders, "a.json", &game("Kim"), 1);
     put(&folders, "b.json", &game("Kim"), 1);
@@ -121,7 +121,7 @@ fn only_what_has_changed_is_read_again() {
 }
 
 #[test]
-fn a_broken_or_foreign_index_is_as_good_as_none() {
+fn broken_or_foreign_index_is_rebuilt() {
     let (_dir, folders) = place();
     put(&folders, "a.json", &game("Kim"), 1);
     let index = folders.data.join("collection.json");
@@ -184,7 +184,7 @@ fn broken_files_are_listed_with_their_reason() {
 }
 
 #[test]
-fn nothing_a_file_says_makes_the_index_large() {
+fn index_size_is_bounded_for_any_file() {
     let (_dir, folders) = place();
     let lines = format!("\"planes\":[{}]", vec!["1"; 9000].join(","));
     let long = game(&"长".repeat(60)).replace("\"planes\":2", &lines);
@@ -217,7 +217,7 @@ fn nothing_a_file_says_makes_the_index_large() {
 }
 
 #[test]
-fn it_can_be_stopped_and_gone_on_with() {
+fn reading_can_be_stopped_and_resumed() {
     let (_dir, folders) = place();
     (0..9).for_each(|k| put(&folders, &format!("{k}.json"), &game("Kim"), k));
     let told = Cell::new((0, 0));
@@ -239,7 +239,7 @@ fn it_can_be_stopped_and_gone_on_with() {
 }
 
 #[test]
-fn a_player_finds_what_is_looked_for() {
+fn search_finds_games_by_player() {
     let (_dir, folders) = place();
     put(&folders, "a.json", &game("Kim"), 1);
     put(&folders, "b.json", &game("Ann"), 3);
@@ -269,7 +269,7 @@ fn a_player_finds_what_is_looked_for() {
 }
 
 #[test]
-fn games_from_elsewhere_are_brought_once() {
+fn import_copies_each_game_once() {
     let (dir, folders) = place();
     let from = dir.path().join("from");
     fs::create_dir_all(from.join("inner")).unwrap();

@@ -42,7 +42,7 @@ fn ids(lang: Lang) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_file_is_embedded_and_understood() {
+fn every_locale_file_is_embedded_and_parsed() {
     for lang in Lang::ALL {
         let folder = Path::new(ROOT).join("locales").join(lang.folder());
         let on_disk: BTreeSet<String> = fs::read_dir(folder)
@@ -65,7 +65,7 @@ fn every_file_is_embedded_and_understood() {
 }
 
 #[test]
-fn both_languages_have_the_same_ids_and_variables() {
+fn languages_have_the_same_ids_and_variables() {
     let texts = |lang| files(lang).collect::<BTreeMap<_, _>>();
     let (en, zh) = (texts(Lang::En), texts(Lang::Zh));
     assert_eq!(en.keys().collect::<Vec<_>>(), zh.keys().collect::<Vec<_>>());
@@ -95,7 +95,7 @@ fn every_text_can_be_formatted() {
 }
 
 #[test]
-fn the_embedded_fonts_have_every_character() {
+fn embedded_fonts_have_every_character_of_the_texts() {
     let hint = "run app/assets/fonts/subset.py, or draw the icon instead";
     for (name, text) in Lang::ALL.into_iter().flat_map(files) {
         assert_eq!(missing_in_sans(text), Vec::<char>::new(), "{name}: {hint}");
@@ -106,7 +106,7 @@ fn the_embedded_fonts_have_every_character() {
 }
 
 #[test]
-fn arguments_fill_in_and_choose_plurals() {
+fn arguments_are_inserted_and_choose_plurals() {
     let en = I18n::new(Lang::En);
     assert_eq!(en.tf("count-moves", &[("count", 1.into())]), "1 move");
     assert_eq!(en.tf("count-moves", &[("count", 6u8.into())]), "6 moves");
@@ -120,7 +120,7 @@ fn arguments_fill_in_and_choose_plurals() {
 }
 
 #[test]
-fn attributes_and_language_switch() {
+fn attributes_follow_the_language() {
     let mut i18n = I18n::new(Lang::En);
     let about = i18n.t("game-junqi.about");
     assert_eq!((i18n.t("game-junqi"), i18n.lang()), ("Junqi".to_owned(), Lang::En));
@@ -130,7 +130,7 @@ fn attributes_and_language_switch() {
 }
 
 #[test]
-fn lists_are_joined_as_the_language_joins_them() {
+fn lists_are_joined_by_language() {
     let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
     let said = |how| [&en, &zh].map(|i18n| i18n.list(how, ["a", "b", "c"]));
     assert_eq!(said(ListStyle::Plain), ["a, b, c", "a、b、c"]);
@@ -144,7 +144,7 @@ fn lists_are_joined_as_the_language_joins_them() {
 }
 
 #[test]
-fn unknown_ids_show_themselves() {
+fn unknown_ids_are_shown_as_they_are() {
     let i18n = I18n::new(Lang::Zh);
     for id in ["no-such-id", "game-junqi.no-such", "", ".", "a.b.c"] {
         assert_eq!(i18n.t(id), format!("⟨{id}⟩"));
@@ -154,7 +154,7 @@ fn unknown_ids_show_themselves() {
 }
 
 #[test]
-fn language_tags_are_read() {
+fn language_tags_are_parsed() {
     let tags =
         [("zh-Hans-CN", Some(Lang::Zh)), ("zh_CN.UTF-8", Some(Lang::Zh)), ("zh", Some(Lang::Zh))];
     for (tag, lang) in
@@ -201,7 +201,7 @@ fn uses(source: &str) -> Vec<Use> {
 }
 
 #[test]
-fn uses_are_found() {
+fn id_uses_are_found_in_sources() {
     let source = "i.t(\"a-b\"); // t(\n  // t(\"no\")\nself.tf(\n  \"c\", &[]); t(&format!(\"d-{x}\")); print(\"no\"); t(id)";
     let whole = |id: &str| Use::Whole(id.to_owned());
     assert_eq!(uses(source), [whole("a-b"), Use::Start("d-".to_owned()), whole("c")]);
@@ -259,7 +259,7 @@ fn comes_of(pattern: &str, id: &str) -> bool {
 }
 
 #[test]
-fn patterns_of_ids_are_understood() {
+fn id_patterns_match_ids() {
     for (pattern, id, fits) in [
         ("seat-{}", "seat-red", true),
         ("seat-{}", "seat-shape-circle", false),
@@ -290,7 +290,7 @@ fn asked_for<'a>(code: &str, known: &'a BTreeSet<String>) -> BTreeSet<&'a str> {
 }
 
 #[test]
-fn no_text_is_unused() {
+fn every_text_is_used() {
     let known = ids(Lang::En);
     let mut unused: BTreeSet<&str> = known.iter().map(String::as_str).collect();
     for (_, code) in sources() {
@@ -301,7 +301,7 @@ fn no_text_is_unused() {
 }
 
 #[test]
-fn words_for_players_are_joined_by_the_language() {
+fn player_names_are_joined_by_language() {
     for (file, code) in
         sources().iter().filter(|(_, code)| code.contains("I18n") || code.contains("cx.t("))
     {
@@ -314,7 +314,7 @@ const NOT_SAID: [&str; 9] =
     ["自家规则", "成套规则", "机库", "起飞坪", "终点跑道", "叠机", "承诺", "燃料", "布局架"];
 
 #[test]
-fn chinese_keeps_to_its_glossary() {
+fn chinese_texts_follow_the_glossary() {
     let shipped =
         crate::model::scripts::SHIPPED.iter().chain(crate::model::scripts::SHIPPED_RULES.iter());
     for (name, text) in files(Lang::Zh).chain(shipped.map(|script| (script.name, script.source))) {

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_parted_by_spaces_and_kept_by_quotes() {
+    fn command_is_split_at_spaces_outside_quotes() {
         let split = |text| words(text).unwrap();
         assert_eq!(split("python3 my.py"), ["python3", "my.py"]);
         assert_eq!(split("  a  'b c'\t\"d e\"f '' "), ["a", "b c", "d ef", ""]);
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_a_robot_file_whatever_is_in_it() {
+    fn command_survives_being_written_into_a_robot_file() {
         let words = ["/opt/a b/棋", "\"]] }", "\\n", "--x=1"].map(str::to_owned);
         let text = script_of("race", &words);
         let host = qipan_core::script::Host::default();

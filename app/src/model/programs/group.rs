@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_started_ends_with_it() {
+    fn child_processes_end_with_their_program() {
         static GROUPS: Groups = Groups::new();
         let (group, output) = family(&GROUPS);
         assert_eq!(group.ended(Duration::ZERO), None);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_left_behind_ends_with_its_group() {
+    fn orphaned_processes_end_with_their_group() {
         static GROUPS: Groups = Groups::new();
         let mut command = Command::new("sh");
         command.args(["-c", "sleep 1000 & exit 3"]);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_ends_the_programs_of_its_thread() {
+    fn panic_ends_the_programs_of_its_thread() {
         static GROUPS: Groups = Groups::new();
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn once_all_were_ended_none_is_started() {
+    fn no_program_starts_after_shutdown() {
         static GROUPS: Groups = Groups::new();
         let families = [family(&GROUPS), family(&GROUPS)];
         GROUPS.end();

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_beside_the_robot_belongs_to_what_is_allowed() {
+    fn permission_covers_the_files_beside_the_robot() {
         let dir = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
         let alone = look(dir.path(), &["python3", "my.py"]);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn two_files_cannot_pass_for_one_another() {
+    fn permission_distinguishes_files_with_shifted_contents() {
         let dir = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
         write("a", "one");
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_shown_on_one_line() {
+    fn command_is_shown_on_one_line() {
         let shown = look(Path::new("/nowhere"), &["sh", "-c", "id;\n\n rm \"x\""]).line();
         assert_eq!(shown, "sh -c \"id;\\n\\n rm \\\"x\\\"\"");
     }

@@ -414,7 +414,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_may_say_its_game_and_what_it_is() {
+    fn script_names_may_include_game_and_type() {
         let read = |text| TypedName::read(text).map(|typed| (typed.kind, typed.sort, typed.name));
         let (junqi, rule) = (Some(GameKind::Junqi), Some(ScriptType::Rule));
         assert_eq!(read("wolf"), Some((None, None, "wolf")));
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_word_has_a_nearest_one_if_any_is_near() {
+    fn misspelt_name_gets_a_suggestion() {
         let known = ["greedy", "careful", "bold"];
         let near = |word| nearest(word, known);
         assert_eq!(near("gredy"), Some("greedy"));

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plain_name_is_one_with_or_without_its_ending() {
+    fn plain_names_may_have_an_extension() {
         for (text, name) in [
             ("greedy.luau", "greedy"),
             ("greedy.lua", "greedy"),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_but_a_plain_name_comes_out_of_a_file() {
+    fn names_read_from_files_are_plain() {
         let long = "a".repeat(251);
         for (text, why) in [
             ("", "no name"),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn devices_of_windows_are_known() {
+    fn windows_device_names_are_refused() {
         for name in ["con", "NUL", "aux.x", "Com1", "lpt9"] {
             assert!(is_device(name), "{name}");
         }

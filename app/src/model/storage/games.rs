@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ending_is_no_part_of_the_name() {
+    fn extension_is_removed_from_the_name() {
         let split = |name: &str| name_and_ending(&Path::new("folder").join(name));
         assert_eq!(split("Kim, Ann.qipan.json"), ("Kim, Ann".into(), "qipan.json"));
         assert_eq!(split("old 14.05.JSON"), ("old 14.05".into(), "json"));
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn names_suit_every_system() {
+    fn file_names_are_valid_on_every_system() {
         let name = |players: &[&str]| {
             let players: Vec<String> = players.iter().map(|&name| name.to_owned()).collect();
             file_name("Aeroplane Chess", "2026-11-21 14.05", &players)

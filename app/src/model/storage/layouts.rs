@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_taken_is_replaced_only_when_asked() {
+    fn taken_name_is_replaced_only_if_confirmed() {
         let (_dir, storage) = storage();
         let mirrored = draft(LINE).mirrored().to_string();
         let mirror = |name: &str| layout(name, &mirrored);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_laid_out_is_kept() {
+    fn layout_draft_is_restored() {
         let (_dir, storage) = storage();
         assert_eq!(storage.kept_draft(), None);
         let half = layout("", "T......................NG");
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_files_say_why_and_stay() {
+    fn broken_layout_files_are_reported_and_kept() {
         let (_dir, storage) = storage();
         let folder = storage.folder_of::<NamedLayout>();
         fs::create_dir_all(&folder).unwrap();

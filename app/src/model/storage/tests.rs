@@ -69,7 +69,7 @@ fn settings_are_kept_and_broken_ones_moved_aside() {
 }
 
 #[test]
-fn a_crash_is_told_from_a_clean_end() {
+fn journal_distinguishes_a_crash_from_a_clean_exit() {
     let (_dir, mut storage) = storage();
     assert_eq!(storage.take_journal().unwrap(), None);
     storage.begin_journal("one").unwrap();
@@ -85,7 +85,7 @@ fn a_crash_is_told_from_a_clean_end() {
 }
 
 #[test]
-fn two_windows_keep_two_journals() {
+fn windows_keep_separate_journals() {
     let (_dir, mut first) = storage();
     first.begin_journal("first").unwrap();
     let mut second = Storage::open(first.folders().clone()).0;
@@ -104,7 +104,7 @@ fn two_windows_keep_two_journals() {
 }
 
 #[test]
-fn lines_go_to_the_end_of_the_journal() {
+fn journal_lines_are_appended() {
     let (_dir, mut storage) = storage();
     assert!(!storage.keeps_journal());
     storage.begin_journal("game\n").unwrap();
@@ -128,7 +128,7 @@ fn lines_go_to_the_end_of_the_journal() {
 }
 
 #[test]
-fn writing_replaces_whole_files_only_if_asked() {
+fn write_replaces_files_only_if_asked() {
     let (_dir, storage) = storage();
     let path = storage.folders().saves.join("a.json");
     write_new(&path, "first").unwrap();
@@ -148,7 +148,7 @@ fn writing_replaces_whole_files_only_if_asked() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link() {
+fn write_through_a_link_keeps_the_link() {
     let (_dir, storage) = storage();
     let (real, link) = (storage.folders().data.join("real"), storage.folders().data.join("link"));
     fs::write(&real, "old").unwrap();
@@ -166,7 +166,7 @@ fn a_link_stays_a_link() {
 
 #[cfg(unix)]
 #[test]
-fn devices_and_pipes_are_no_files() {
+fn devices_and_pipes_are_refused() {
     let (_dir, storage) = storage();
     assert_eq!(read_text(Path::new("/dev/zero")).unwrap_err().why, Why::Folder);
     assert_eq!(write_atomic(Path::new("/dev/null"), "x", false).unwrap_err().why, Why::Folder);
@@ -181,7 +181,7 @@ fn devices_and_pipes_are_no_files() {
 }
 
 #[test]
-fn what_a_killed_program_left_half_written_is_cleared_away() {
+fn stale_temporary_files_are_removed() {
     let (dir, storage) = storage();
     let (saves, data) = (&storage.folders().saves, &storage.folders().data);
     let mut held = None;
@@ -211,7 +211,7 @@ fn what_a_killed_program_left_half_written_is_cleared_away() {
 }
 
 #[test]
-fn what_is_being_written_is_never_cleared_away() {
+fn temporary_files_in_use_are_kept() {
     let dir = TempDir::new().unwrap();
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -235,7 +235,7 @@ fn what_is_being_written_is_never_cleared_away() {
 }
 
 #[test]
-fn a_summary_is_read_of_games_and_nothing_else() {
+fn summary_is_read_of_games_only() {
     let (_dir, storage) = storage();
     let saves = &storage.folders().saves;
     write_new(&saves.join("one.json"), &game(["Kim", "Greedy"])).unwrap();
@@ -251,7 +251,7 @@ fn a_summary_is_read_of_games_and_nothing_else() {
 }
 
 #[test]
-fn new_games_get_names_of_their_own() {
+fn new_saves_get_unique_names() {
     let (_dir, storage) = storage();
     let players = ["Kim".to_owned(), "Greedy".to_owned()];
     let first = storage.new_save_path("Aeroplane Chess", &players);
@@ -319,7 +319,7 @@ fn used() -> (TempDir, Folders) {
 }
 
 #[test]
-fn whatever_the_system_refuses_files_are_old_or_new_and_nothing_half_is_left() {
+fn failed_system_calls_never_leave_partial_files() {
     use io::ErrorKind::{Other, PermissionDenied, StorageFull};
     let (_dir, folders) = used();
     disk::refuse(None);
@@ -364,7 +364,7 @@ fn whatever_the_system_refuses_files_are_old_or_new_and_nothing_half_is_left() {
 
 #[cfg(unix)]
 #[test]
-fn what_was_written_is_not_told_to_have_failed() {
+fn successful_writes_are_not_reported_as_failed() {
     let (_dir, mut storage) = storage();
     let path = storage.folders().saves.join("a.json");
     for over in [false, true] {
@@ -381,7 +381,7 @@ fn what_was_written_is_not_told_to_have_failed() {
 }
 
 #[test]
-fn a_game_that_another_window_wrote_is_not_written_over() {
+fn save_of_another_window_is_not_overwritten() {
     let (_dir, mut first) = storage();
     let path = first.folders().saves.join("a.json");
     let free = first.folders().saves.join("b.json");
@@ -399,7 +399,7 @@ fn a_game_that_another_window_wrote_is_not_written_over() {
 }
 
 #[test]
-fn windows_that_began_where_nothing_could_be_kept_write_over_no_game_later() {
+fn window_without_a_journal_slot_never_overwrites_saves() {
     let (_dir, mut old) = storage();
     old.begin_journal("old").unwrap();
     let folders = old.folders().clone();
@@ -429,7 +429,7 @@ fn windows_that_began_where_nothing_could_be_kept_write_over_no_game_later() {
 }
 
 #[test]
-fn windows_leave_no_locks_behind() {
+fn closed_windows_leave_no_locks() {
     let (_dir, first) = storage();
     let (second, _) = Storage::open(first.folders().clone());
     assert_eq!((first.slot, second.slot), (1, 2));

@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_was_stopped_goes_on_and_ends_the_same() {
+    fn resumed_tournament_gives_the_same_result() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("arena.jsonl");
         let whole = result(&RunningTournament::start(plan(None), Arc::new(|| {}))).unwrap();
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_says_why() {
+    fn unplayable_tournament_reports_the_reason() {
         let few = TournamentPlan { robots: Vec::new(), ..plan(None) };
         assert!(
             result(&RunningTournament::start(few, Arc::new(|| {}))).unwrap_err().contains("robots")

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pace_takes_more_than_its_share_or_draws_more_than_twelve_frames_a_second() {
+    fn frame_rate_stays_within_its_limits() {
         for cost in [0.0, 0.0005, 0.002, 0.0029, 0.005, 0.0075, 0.02, 0.055, 0.099] {
             let pace = after([cost; 60]);
             let frames = 1.0 / pace.interval().as_secs_f64();
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_frames_are_few_and_a_long_pause_is_forgotten() {
+    fn frame_rate_starts_low_and_recovers_after_a_pause() {
         assert!(!BoardFrameRate::default().is_smooth());
         let mut pace = after([0.001; 60]);
         pace.note(Duration::from_secs(30));
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_manner_does_not_flicker_between_two_costs() {
+    fn frame_rate_mode_has_hysteresis() {
         let mut pace = after([0.0075; 60]);
         assert!(!pace.is_smooth());
         (0..60).for_each(|_| pace.note(Duration::from_millis(3)));

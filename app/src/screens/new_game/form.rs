@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn it_starts_as_most_people_play() {
+    fn form_defaults_to_one_person_and_robots() {
         let mut form = NewGameForm::new(&|_| robots());
         let game = form.game(&robots(), "Kim").unwrap();
         assert_eq!(names(&game), ["Kim", "GREEDY", "CAREFUL", "BOLD"]);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn me_changes_places() {
+    fn person_swaps_seats_with_a_robot() {
         let mut form = NewGameForm::new(&|_| robots());
         let greedy = form.seating().sitters[1].clone();
         form.seating_mut().sit(Seat::new(1), Sitter::Me);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_against_a_game_is_said() {
+    fn problems_of_a_form_are_listed() {
         let robots = robots();
         let mut form = NewGameForm::new(&|_| robots.clone());
         let found = |form: &NewGameForm| form.game(&robots, "").unwrap_err();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_sentences_in_both_languages() {
+    fn rule_conflicts_are_sentences_in_both_languages() {
         let changes: [(&str, &[(&str, Value)]); 7] = [
             ("takeoff", &[("takeoff", json!([]))]),
             ("extra_roll", &[("extra_roll", json!([1, 2, 3, 4, 5, 6]))]),
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_easy_seat_is_opposite_the_empty_one() {
+    fn advice_names_the_seat_next_to_a_gap() {
         let mut form = NewGameForm::new(&|_| robots());
         let i18n = I18n::new(Lang::En);
         assert_eq!(form.seating().advice(&i18n), None);

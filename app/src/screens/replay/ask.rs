@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_only_told_what_was_tried() {
+    fn peek_report_mentions_only_results_that_occurred() {
         let said = |[same, others, failed, differ]: [usize; 4], secrets| {
             told(PeekReport { same, others, failed, differ }, secrets).collect::<Vec<_>>()
         };

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_section_lies_within_the_game_and_is_never_empty() {
+    fn loop_range_is_clamped_and_never_empty() {
         let ends = |section: Option<LoopRange>| section.map(LoopRange::ends);
         assert_eq!(ends(LoopRange::between(9, 4, 7)), Some((4, 7)));
         assert_eq!(ends(LoopRange::between(8, 9, 7)), None);

@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_as_high_as_their_texts_and_only_those_in_sight_are_drawn() {
+    fn rows_fit_their_texts_and_only_visible_ones_are_drawn() {
         let turn = |k: usize| TurnOf { from: 2 * k, seat: Seat::new((k % 2) as u8) };
         let turns = (0..STEPS / 2).map(turn).collect();
         let course = Course { turns, marks: Vec::new(), steps: STEPS };

@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_and_steps_answer_each_other() {
+    fn positions_and_steps_are_inverse() {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(500.0, HEIGHT));
         for steps in [0, 1, 7, 300, 2000] {
             let scale = TimelineScale::new(rect, steps);

@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_line_begins_as_far_in_as_the_one_before() {
+    fn new_line_keeps_the_indentation() {
         let mut draft = draft("if 好 then\n    return 1\nend\n");
         draft.text = draft.text.replace("return 1\n", "return 1\n\n");
         let cursor = draft.text.chars().take_while(|c| *c != '1').count() + 2;
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_leave_no_letter_out() {
+    fn tokens_cover_every_character() {
         let theme = Theme::new(crate::model::settings::ThemeName::Light, false);
         let look = EditorLook { font: FontId::monospace(13.0), letter: 8.0, row: 18.0 };
         for text in ["", "\n", "return {\n  -- 好\n}", "local s = [[\nlong\n]]\n\n"] {

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_told_apart() {
+    fn code_is_split_into_token_kinds() {
         let code = "local a1 = 0x1F + \"a\\\"b\" -- 注释\nreturn endless, '没完\nend";
         let expected = [
             ("local", Token::Word),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn long_comments_and_texts_go_on_over_lines() {
+    fn long_comments_and_strings_span_lines() {
         let code = "x = [==[ a\nend ]] b ]==] if\n--[[ c\nwhile\n]] or t[1]";
         let expected = [
             ("[==[ a", Token::Text),

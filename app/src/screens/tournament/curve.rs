@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn every_score_lies_inside_and_both_ends_have_a_line() {
+    fn scores_lie_inside_the_plot_with_lines_at_both_ends() {
         for scores in [
             &[1.0, 0.9, 0.85, 0.87][..],
             &[0.5, 0.5],

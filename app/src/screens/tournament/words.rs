@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_counts_read_well() {
+    fn times_and_counts_are_formatted_for_reading() {
         let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
         assert_eq!(
             [1, 999, 1000, 1_234_567].map(|n| count(&en, n)).join(" "),

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shake_begins_and_ends_in_place() {
+    fn shake_begins_and_ends_in_place() {
         assert!(shake(0.0).length() < 0.01 && shake(1.0).length() < 0.01);
         assert!((1..10).any(|i| shake(i as f32 / 10.0).x.abs() > 3.0));
     }

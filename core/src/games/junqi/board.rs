@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn destinations_on_empty_boards_are_as_counted() {
+    fn destination_counts_on_empty_boards_match_the_reference() {
         assert_eq!(summed(BoardKind::Two, false), 446);
         assert_eq!(summed(BoardKind::Two, true), 1176);
         assert_eq!(summed(BoardKind::Four, false), 1392);
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_for_six_has_its_cells_rails_roads_and_lines() {
+    fn six_army_board_has_its_cells_rails_and_roads() {
         let board = Board::of(BoardKind::Six);
         let on_rails = board.cells().iter().filter(|cell| board.on_rail(*cell)).count();
         assert_eq!((board.cells().len(), on_rails), (193, 109));
@@ -498,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plain_boards_are_not_tangled_and_a_closed_land_is_gone() {
+    fn three_army_board_lacks_the_fourth_land() {
         for kind in [BoardKind::Two, BoardKind::Four, BoardKind::Three, BoardKind::Six] {
             assert!(!Board::of(kind).tangled, "{kind:?}");
         }
@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn routes_go_along_lines_and_engineers_turn() {
+    fn routes_are_straight_except_for_engineers() {
         let board = Board::of(BoardKind::Two);
         let cell = |name: &str| name.parse::<Cell>().unwrap();
         let far = board.route(cell("S51"), cell("N55"), &Cells::EMPTY, false);

@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_back_to_cells() {
+    fn cell_names_round_trip() {
         for index in 0..CELLS as u8 {
             let cell = Cell::new(index);
             assert_eq!(cell.to_string().parse(), Ok(cell));
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_lists_its_cells_in_order() {
+    fn cell_set_iterates_in_order() {
         let cells = [0, 5, 63, 64, 100, 128, 253].map(Cell::new);
         let set: Cells = cells.into_iter().rev().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), cells);

@@ -304,7 +304,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_preset_is_dealt_the_same_from_one_seed() {
+    fn deal_of_every_preset_is_determined_by_its_seed() {
         for preset in PRESETS {
             let rules = Rules::preset(preset).unwrap();
             let deal =
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_layout_is_refused() {
+    fn invalid_layout_text_is_refused() {
         let rules = Rules::preset("dark").unwrap();
         let south = Seat::new(0);
         let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(1)).unwrap();

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_codes_and_holes_read_back() {
+    fn draft_letters_codes_and_holes_round_trip() {
         let layout: Layout = GOOD.parse().unwrap();
         assert_eq!(draft(GOOD).layout(), Some(layout));
         assert_eq!(Draft::from(layout).to_string(), GOOD);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_draft_says_why() {
+    fn invalid_draft_reports_the_reason() {
         let error = |text: &str| text.parse::<Draft>().unwrap_err().to_string();
         assert_eq!(error(""), "a layout has 25 pieces, this has 0");
         assert_eq!(error("TPY"), "a layout has 25 pieces, this has 3");
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_placed_swapped_and_taken_off() {
+    fn draft_pieces_are_placed_swapped_and_removed() {
         let mut draft = Draft::default();
         assert_eq!(draft.left(Piece::Bomb), 2);
         assert_eq!(draft.place(Piece::Bomb, 5), Ok(()));
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_change_places_goes_into_the_tray() {
+    fn unswappable_pieces_go_to_the_tray() {
         let mut draft = Draft::default();
         draft.place(Piece::Bomb, 5).unwrap();
         draft.place(Piece::General, 0).unwrap();

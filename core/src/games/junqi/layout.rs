@@ -169,7 +169,7 @@ mod tests {
     const GOOD: &str = "TPYNLHZSGPYJLNHGZDTPDFDNG";
 
     #[test]
-    fn a_layout_reads_back_and_mirrors_twice_to_itself() {
+    fn layout_round_trips_and_mirrors_twice_to_itself() {
         let layout: Layout = GOOD.parse().unwrap();
         assert_eq!(layout.to_string(), GOOD);
         assert_eq!(layout.mirrored().mirrored(), layout);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_varied_layout_is_another_one_of_the_same_plan() {
+    fn varied_layout_differs_but_follows_the_plan() {
         use rand::{RngExt, SeedableRng};
 
         let layout: Layout = GOOD.parse().unwrap();
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_a_limit_is_named() {
+    fn broken_layout_limit_is_named() {
         let error = |text: &str| text.parse::<Layout>().unwrap_err().to_string();
         assert_eq!(error("TPY"), "a layout has 25 pieces, this has 3");
         assert_eq!(

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_read_back() {
+    fn junqi_actions_round_trip() {
         for text in ["S15 N15", "flip S33", "C22 W11 both", "S15 N15 attacker", "E11 S15 defender"]
         {
             let action: Action = text.parse().unwrap();

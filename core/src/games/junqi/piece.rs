@@ -235,14 +235,14 @@ mod tests {
     }
 
     #[test]
-    fn fights_end_as_the_table_says() {
+    fn battles_follow_the_table() {
         for (attacker, expected) in Piece::ALL.into_iter().zip(SPRING) {
             assert_eq!(row(attacker, MineRule::Spring), expected, "{attacker:?}");
         }
     }
 
     #[test]
-    fn the_other_mines_take_their_striker_along() {
+    fn mines_of_the_option_destroy_their_attacker() {
         for attacker in Piece::ALL.into_iter().filter(|piece| piece.moves()) {
             let column = |mine| row(attacker, mine).as_bytes()[Piece::Landmine.index()];
             assert_eq!(column(MineRule::Bomb), b'B', "{attacker:?}");
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn an_army_has_25_pieces_and_every_name_leads_back() {
+    fn army_has_25_pieces_and_names_round_trip() {
         assert_eq!(Piece::ALL.iter().map(|p| p.count() as usize).sum::<usize>(), ARMY);
         for piece in Piece::ALL {
             assert_eq!(Piece::from_code(piece.code()), Some(piece));

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_allowed_pair_has_weight_and_no_other() {
+    fn prior_is_positive_exactly_for_allowed_cells() {
         for index in 0..super::super::cells::CELLS as u8 {
             for piece in Piece::ALL {
                 let cell = Cell::new(index);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_add_up() {
+    fn prior_tables_sum_to_their_totals() {
         for (piece, row) in Piece::ALL.into_iter().zip(LAYOUT_FREQUENCIES) {
             let sum: i32 = row.into_iter().map(i32::from).sum();
             assert!((sum - 10_000 * i32::from(piece.count())).abs() <= 12, "{piece:?} {sum}");

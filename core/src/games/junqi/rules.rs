@@ -549,7 +549,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn every_preset_keeps_its_own_rules_and_is_its_own_nearest() {
+    fn nearest_preset_of_its_own_rules_is_itself() {
         for name in PRESETS {
             let rules = Rules::preset(name).unwrap();
             assert_eq!(rules.check(), Ok(()), "{name}");
@@ -568,7 +568,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_nothing_is_refused_with_a_reason() {
+    fn options_without_effect_are_refused_with_a_reason() {
         for (preset, key, value) in [
             ("flip", "flag_win", json!("carry_home")),
             ("siguo_dark", "flag_win", json!("carry_home")),

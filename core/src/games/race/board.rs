@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn own_colour_is_every_fourth_square_of_the_classic_way() {
+    fn own_colour_is_every_fourth_square_of_the_classic_track() {
         for seat in Board::Aeroplane.turn_order() {
             for p in 1..=50 {
                 let square = Board::Aeroplane.square(seat, p).unwrap();
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn waypoints_are_those_of_the_text() {
+    fn waypoints_match_the_rules_text() {
         let b = Board::Flying;
         for (seat, start, entrance, section) in
             [(RED, 0, 54, 54), (BLUE, 14, 12, 12), (GREEN, 28, 26, 26), (YELLOW, 42, 40, 40)]
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_have_names_of_their_own() {
+    fn race_cells_have_distinct_names() {
         for (board, count) in [(Board::Aeroplane, 16 + 4 + 52 + 20 + 4), (Board::Flying, 96)] {
             let cells = board.cells();
             assert_eq!(cells.len(), count);
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flight_crosses_the_lane_of_the_opposite_seat() {
+    fn flight_crosses_the_lane_of_the_opposite_seat() {
         assert_eq!(Board::Aeroplane.opposite(RED), BLUE);
         assert_eq!(Board::Aeroplane.opposite(GREEN), YELLOW);
         assert_eq!(Board::Flying.opposite(RED), GREEN);

@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn jumps_and_flights_are_those_of_the_rules() {
+    fn jumps_and_flights_match_the_rules() {
         let one = |list: &[Progress]| [Some(list.to_vec()), None];
         assert_eq!(hops(&[], 0, 1), one(&[1]));
         assert_eq!(hops(&[], 0, 2), one(&[2, 6]));

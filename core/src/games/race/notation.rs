@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_action_reads_back() {
+    fn race_actions_round_trip() {
         for bits in 0..32u8 {
             let (plane, fly, stack) = (bits & 3, bits & 4 != 0, bits & 8 != 0);
             let action = match bits & 16 {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_are_refused() {
+    fn unknown_action_words_are_refused() {
         for text in [
             "",
             "launch",

@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn two_sit_opposite_and_three_clockwise() {
+    fn default_seats_are_opposite_or_clockwise() {
         assert_eq!(names(&Rules::AEROPLANE, 2), ["red", "blue"]);
         assert_eq!(names(&Rules::FLYING, 2), ["red", "green"]);
         assert_eq!(names(&Rules::AEROPLANE, 3), ["red", "yellow", "blue"]);
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_team_is_one_side() {
+    fn team_is_one_side() {
         let teams = |rules: Rules| rules.with("teams", &json!(true)).unwrap();
         assert_eq!(names(&teams(Rules::AEROPLANE), 2), ["red+blue", "yellow+green"]);
         assert_eq!(names(&teams(Rules::FLYING), 3), ["red+green", "yellow+blue"]);

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn risk_is_what_playing_every_roll_shows() {
+    fn risk_equals_enumeration_of_rolls() {
         compare(Rules::AEROPLANE, 25);
         compare(Rules::FLYING, 60);
     }
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_captured_where_nobody_can_come() {
+    fn risk_is_zero_on_unreachable_squares() {
         let race = Race::new(&Rules::AEROPLANE, SeatSet::first(4), &super::super::Deal::default())
             .unwrap();
         for progress in [0, 51, 52, 54, 55, 56, HANGAR] {

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_piece_is_followed_wherever_a_house_rule_puts_it() {
+    fn pieces_are_tracked_through_house_rule_effects() {
         let [a, b, c, d] = ["S11", "N11", "S22", "N33"].map(|name| name.parse().unwrap());
         let (seat, other) = (Seat::new(0), Seat::new(2));
         let swap = [

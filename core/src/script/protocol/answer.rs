@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_an_object_on_a_line() {
+    fn answer_is_one_json_object_per_line() {
         let deep = "{\"a\":".repeat(1000) + "1" + &"}".repeat(1000);
         for none in ["", "\n", "hello", "[1]", "1", "{", "{\"action\": 0", "{} {}", "{\"id\": NaN}"]
         {
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_says_which_question_it_belongs_to() {
+    fn answer_names_its_request() {
         for (id, repeats) in [
             ("7", Repeats::Question(7)),
             ("7.0", Repeats::Question(7)),

@@ -386,7 +386,7 @@ mod tests {
     use crate::ui::paint::mesh;
 
     #[test]
-    fn the_print_stays_on_its_card_in_every_theme() {
+    fn board_print_stays_on_its_card_in_every_theme() {
         for (g, name) in boards().zip(ThemeName::ALL.into_iter().cycle()) {
             let mesh = mesh(print(&g, &Theme::new(name, false)), 1.0);
             assert!(mesh.is_valid() && !mesh.is_empty());
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arch_is_round_to_the_front() {
+    fn arch_is_rounded_towards_the_front() {
         for ahead in [vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(0.0, 1.0), vec2(-1.0, 0.0)] {
             let points = arch(Pos2::ZERO, vec2(20.0, 12.0), ahead);
             let front = points.iter().map(|p| p.to_vec2().dot(ahead)).fold(0.0, f32::max);

@@ -261,7 +261,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn pieces_lie_on_the_card_and_do_not_touch_each_other() {
+    fn pieces_lie_on_the_card_without_touching() {
         for g in boards() {
             let cells: Vec<Cell> = g.board().cells().iter().collect();
             let rect = |cell: &Cell| Rect::from_center_size(g.cell_pos(*cell), g.tile());
@@ -275,7 +275,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn ones_own_army_is_at_the_bottom() {
+    fn own_army_is_at_the_bottom() {
         for kind in [BoardKind::Two, BoardKind::Four, BoardKind::Three, BoardKind::Six] {
             for seat in kind.lands().iter() {
                 let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
@@ -290,7 +290,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn corners_are_free() {
+    fn board_corners_are_free() {
         for g in boards() {
             for corner in g.corners() {
                 assert!(corner.is_positive() && g.card().contains_rect(corner));
@@ -302,7 +302,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn rails_between_neighbours_are_bent_and_all_lead_from_cell_to_cell() {
+    fn rails_connect_cells_and_bend_between_armies() {
         for g in boards() {
             let mut bent = 0;
             for (a, b) in g.board().rails() {
@@ -320,7 +320,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn extra_lines_make_another_board() {
+    fn extra_lines_change_the_board_print() {
         let rect = Rect::from_min_size(Pos2::ZERO, Vec2::splat(700.0));
         let plain = Board::of(BoardKind::Two);
         let extra = Arc::new(Board::generate(BoardKind::Two, &[vec![cell("S11"), cell("N11")]]));
@@ -330,7 +330,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_line_is_walked_evenly() {
+    fn points_along_a_line_are_evenly_spaced() {
         let line = [pos2(0.0, 0.0), pos2(10.0, 0.0), pos2(10.0, 30.0)];
         assert_eq!(along(&line, 0.0), pos2(0.0, 0.0));
         assert_eq!(along(&line, 0.5), pos2(10.0, 10.0));

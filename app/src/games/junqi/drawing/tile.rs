@@ -432,7 +432,7 @@ mod tests {
     use crate::ui::theme::contrast;
 
     #[test]
-    fn names_read_well_on_every_tile_in_every_theme() {
+    fn tile_names_have_enough_contrast_in_every_theme() {
         for name in ThemeName::ALL {
             for blind in [false, true] {
                 let theme = Theme::new(name, blind);
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn armies_differ_by_colour_in_every_theme() {
+    fn armies_have_distinct_colours_in_every_theme() {
         for (name, blind) in
             ThemeName::ALL.into_iter().flat_map(|name| [(name, false), (name, true)])
         {

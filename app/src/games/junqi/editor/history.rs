@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changes_go_back_and_on() {
+    fn edits_are_undone_and_redone() {
         let mut history = History::default();
         let draft = |line: &str| line.parse::<Draft>().unwrap();
         let (a, b) = (draft("T........................"), draft(".T......................."));

@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_pass_over_camps_and_reach_the_tray() {
+    fn arrow_keys_skip_camps_and_reach_the_tray() {
         assert_eq!(beside(at(2, 1), (1, 0)), at(2, 3));
         assert_eq!(beside(at(1, 2), (0, 1)), at(3, 2));
         assert_eq!(beside(at(3, 2), (1, 0)), at(3, 4));

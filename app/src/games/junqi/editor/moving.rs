@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn forecasts_say_what_happens_or_why_not() {
+    fn drop_forecast_names_the_result_or_the_reason() {
         let draft: Draft = "T....Z..................N".parse().unwrap();
         let i18n = I18n::new(Lang::En);
         let says = |held: HeldPiece, target| held.forecast(&draft, target, &i18n);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_and_slots_lead_to_each_other() {
+    fn cells_and_slots_are_inverse() {
         for slot in 0..25 {
             assert_eq!(slot_of(cell_of(slot)), Some(slot));
         }

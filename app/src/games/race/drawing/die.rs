@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_settled_die_shows_its_face() {
+    fn settled_die_shows_its_face() {
         for face in 1..=6 {
             let cube = Cube { centre: Pos2::ZERO, half: 1.0, turn: orientation(face, 0.0) };
             let up =
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn opposite_faces_add_up_to_seven() {
+    fn opposite_faces_sum_to_seven() {
         for (number, out, ..) in FACES {
             let across = FACES.iter().find(|f| f.1 == out.map(|x| -x)).unwrap();
             assert_eq!(number + across.0, 7);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hull_keeps_only_corners() {
+    fn hull_keeps_only_corners() {
         let square = [(0., 0.), (2., 0.), (2., 2.), (0., 2.), (1., 1.), (1., 0.5)];
         let hull = convex_hull(square.iter().map(|(x, y)| pos2(*x, *y)).collect());
         assert_eq!(hull.len(), 4);

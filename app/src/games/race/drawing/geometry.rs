@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_cells_overlap() {
+    fn cells_do_not_overlap() {
         for board in BOARDS {
             let (g, cells) = (laid(board), board.cells());
             for (i, a) in cells.iter().enumerate() {
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_hit_in_its_middle_and_nowhere_else() {
+    fn cells_are_hit_at_their_centre_only() {
         for board in BOARDS {
             let g = laid(board);
             for cell in board.cells() {
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn the_classic_flight_of_red_runs_straight_across() {
+    fn classic_flight_of_red_is_straight() {
         let (board, g) = (Board::Aeroplane, laid(Board::Aeroplane));
         let (from, to) = (board.cell(RED, 0, 18), board.cell(RED, 0, 30));
         assert_eq!(g.cell_pos(from), g.at(11., 9.));
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_the_printed_boards() {
+    fn squares_lie_as_on_printed_boards() {
         let g = laid(Board::Aeroplane);
         assert_eq!(g.cell_pos(Cell::Apron { seat: RED }), g.at(9., 33.));
         assert_eq!(g.cell_pos(Cell::Apron { seat: YELLOW }), g.at(1., 9.));
@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn noses_point_along_the_way() {
+    fn planes_point_along_the_track() {
         for board in BOARDS {
             let g = laid(board);
             for seat in board.turn_order() {
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_and_every_hangar_belongs_to_a_colour() {
+    fn every_cell_and_hangar_has_a_colour() {
         for board in BOARDS {
             let g = laid(board);
             for seat in board.turn_order() {
@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_stops_on_every_square() {
+    fn walk_stops_on_every_square() {
         let g = laid(Board::Aeroplane);
         assert_eq!(g.walk(RED, 2, 3, 8).len(), 6);
         assert_eq!(g.walk(RED, 2, 56, 54).len(), 3);

@@ -39,7 +39,7 @@ fn names(storage: &Storage) -> Vec<String> {
 }
 
 #[test]
-fn a_set_is_read_as_it_was_written() {
+fn rule_set_round_trips() {
     let text = set().write();
     assert!(is_set(&text) && text.starts_with("{\n  \"format\": \"qipan_rules\",\n"));
     assert_eq!(SavedRuleSet::read(&text), Ok(set()));
@@ -51,7 +51,7 @@ fn a_set_is_read_as_it_was_written() {
 }
 
 #[test]
-fn broken_files_say_what_and_where() {
+fn broken_rule_set_names_the_place() {
     let text = set().write();
     let with = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
@@ -105,7 +105,7 @@ fn broken_files_say_what_and_where() {
 }
 
 #[test]
-fn sets_are_saved_listed_renamed_and_deleted() {
+fn rule_sets_are_saved_listed_renamed_and_deleted() {
     let (_dir, storage) = storage();
     assert_eq!(storage.list::<SavedRuleSet>(), (vec![], vec![]));
     let path = storage.save(&set(), false).unwrap();
@@ -131,7 +131,7 @@ fn sets_are_saved_listed_renamed_and_deleted() {
 }
 
 #[test]
-fn a_rule_is_installed_beside_what_is_there() {
+fn installed_rule_does_not_replace_another() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("rules/race");
     let install = |line: &SavedRule, taken: &[String]| install_rule(&folder, line, taken).unwrap();

@@ -114,7 +114,7 @@ mod tests {
     const TILES: [Vec2; 3] = [vec2(72.0, 40.0), vec2(40.0, 30.0), vec2(35.0, 32.0)];
 
     #[test]
-    fn labels_stay_on_their_tile_and_can_be_read() {
+    fn labels_fit_their_tile_with_enough_contrast() {
         let ctx = Context::default();
         crate::ui::fonts::install_fonts(&ctx);
         let theme = Theme::new(ThemeName::Light, false);

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hint_translates_idioms_of_other_languages() {
+    fn hints_explain_common_mistakes() {
         for (kind, message, line, expected) in [
             (ErrorKind::Syntax, "", "    i++", Some("write `i += 1`")),
             (ErrorKind::Syntax, "", "if a != b then", Some("write `~=`")),

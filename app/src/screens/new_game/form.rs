@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn advice_names_the_seat_next_to_a_gap() {
+    fn advice_names_the_seat_opposite_an_empty_one() {
         let mut form = NewGameForm::new(&|_| robots());
         let i18n = I18n::new(Lang::En);
         assert_eq!(form.seating().advice(&i18n), None);

@@ -84,7 +84,7 @@ impl App {
     }
 
     fn take_brought(&mut self, brought: ImportResult, ctx: &Context) {
-        if let Some(path) = brought.made.first() {
+        if let Some(path) = brought.copied.first() {
             self.collection.choose(path);
         }
         if brought.failed.is_empty() {

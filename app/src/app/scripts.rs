@@ -150,7 +150,7 @@ impl App {
                 self.library.note_change(path.clone());
                 self.list_scripts();
                 let name = starter::stem(name).unwrap_or_default();
-                self.scripts.begun(&ScriptKey { sort, kind, name });
+                self.scripts.script_created(&ScriptKey { sort, kind, name });
                 let args = [("file", file_name(&path).into())];
                 self.notify(self.i18n.tf("scripts-said-new", &args));
             }

@@ -46,7 +46,7 @@ impl App {
                 }
                 Err(why) => Thumb::failed(why),
             };
-            self.thumbnail_cache.keep(wanted, thumb);
+            self.thumbnail_cache.insert(wanted, thumb);
             ctx.request_repaint();
         }
         // The thread has ended. Its pending thumbnails are ordered again.

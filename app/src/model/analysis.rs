@@ -94,11 +94,11 @@ pub fn start<G: Scripted>(
         if let Some(maker) = robot {
             let mut robot = maker(Arc::clone(&progress.stop))?;
             let done = session.states().len();
-            let told = robot::chances(&session, robot.as_mut(), |at| {
+            let answered = robot::chances(&session, robot.as_mut(), |at| {
                 progress.set(done + at);
                 !progress.is_stopped()
             })?;
-            found.override_values(told);
+            found.override_values(answered);
         }
         Ok(found)
     };

@@ -53,10 +53,10 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
     ) -> Self {
         let (send, answer) = channel();
         let progress = Progress::default();
-        let told = progress.clone();
+        let reported = progress.clone();
         let work = move || {
             // The receiver may be gone already.
-            let _ = send.send(work(&told));
+            let _ = send.send(work(&reported));
             wake();
         };
         // A deep recursion inside the interpreter must not end the program.

@@ -147,8 +147,8 @@ fn host(watch: &CheckObserver) -> Host {
 pub fn start(script: Script, wake: RepaintSignal) -> CheckTask {
     let games = games(&script) as usize;
     let work = move |progress: &Progress| {
-        let (mut tested, told) = (CheckStats::default(), progress.clone());
-        let on_game: Box<dyn Fn() + Send + Sync> = Box::new(move || told.advance());
+        let (mut tested, reported) = (CheckStats::default(), progress.clone());
+        let on_game: Box<dyn Fn() + Send + Sync> = Box::new(move || reported.advance());
         let watch = CheckObserver { on_game: Some(on_game), stop: Arc::clone(&progress.stop) };
         check(&script, &mut tested, &watch).map(|()| tested)
     };

@@ -90,7 +90,7 @@ pub struct Library {
     folders: Folders,
     robots: Vec<(GameKind, LoadedRobots)>,
     /// The last working versions of robots that a change broke. Running games keep them.
-    kept: Vec<(GameKind, RobotSpec)>,
+    last_good: Vec<(GameKind, RobotSpec)>,
     changed: Receiver<Vec<PathBuf>>,
     /// The programs that may be run, by the hashes of their files ([`Program::key`]).
     allowed: BTreeSet<String>,
@@ -110,7 +110,7 @@ impl Library {
     /// Reads all robots and watches the player's folder.
     pub fn new(folders: &Folders, wake: RepaintSignal) -> Self {
         let (send, changed) = channel();
-        let tell = move |result: DebounceEventResult| {
+        let on_change = move |result: DebounceEventResult| {
             let paths = result.unwrap_or_default().into_iter().map(|event| event.path).collect();
             // A closed channel means that the window is closing.
             let _ = send.send(paths);
@@ -118,7 +118,7 @@ impl Library {
         };
         let watch = || {
             let config = Config::default().with_timeout(REST);
-            let mut watcher = new_debouncer_opt::<_, Changes>(config, tell).ok()?;
+            let mut watcher = new_debouncer_opt::<_, Changes>(config, on_change).ok()?;
             watcher.watcher().watch(&folders.scripts, RecursiveMode::Recursive).ok()?;
             Some(watcher)
         };
@@ -128,7 +128,7 @@ impl Library {
         let (kept, written, words) = (Vec::new(), Vec::new(), None);
         Self {
             robots,
-            kept,
+            last_good: kept,
             changed,
             allowed: BTreeSet::new(),
             written,
@@ -174,13 +174,14 @@ impl Library {
         self.revision = self.revision.wrapping_add(1);
         let before = std::mem::replace(&mut self.robots, all(&self.folders));
         for (kind, robots) in before {
-            self.kept.extend(robots.into_iter().filter_map(|(_, robot)| Some((kind, robot.ok()?))));
+            self.last_good
+                .extend(robots.into_iter().filter_map(|(_, robot)| Some((kind, robot.ok()?))));
         }
-        let mut kept = std::mem::take(&mut self.kept);
+        let mut kept = std::mem::take(&mut self.last_good);
         kept.retain(|(kind, kept)| {
             self.of(*kind).iter().all(|(name, now)| *name != kept.name || now.is_err())
         });
-        self.kept = kept;
+        self.last_good = kept;
         let mut found = Vec::new();
         for kind in GameKind::ALL {
             let folder = scripts::robots_folder(&self.folders, kind.name());
@@ -353,7 +354,7 @@ impl Library {
             Err(why) => return Box::new(move |_| Err(why)),
         };
         let same = |kept: &&(GameKind, RobotSpec)| kept.0 == kind && kept.1.name == script.as_str();
-        let kept = || self.kept.iter().find(same).map(|(_, spec)| spec);
+        let kept = || self.last_good.iter().find(same).map(|(_, spec)| spec);
         let Some(spec) = able(robots, &script).or_else(kept) else {
             let error = match robots.iter().find(|(name, _)| name == script.as_str()) {
                 Some((_, Err(error))) => error.to_string(),

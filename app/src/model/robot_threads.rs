@@ -31,7 +31,7 @@ pub struct Worker<G: Game> {
     jobs: Sender<WorkerRequest<G>>,
     answers: Receiver<WorkerReply<G>>,
     stop: Arc<AtomicBool>,
-    asked: Option<Instant>,
+    asked_at: Option<Instant>,
     /// The robot's own time limit in milliseconds, or 0.
     patience: Arc<AtomicU64>,
 }
@@ -77,11 +77,11 @@ impl<G: Game> Worker<G> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let patience = Arc::new(AtomicU64::new(0));
-        let told = Arc::clone(&patience);
+        let shared = Arc::clone(&patience);
         let work = move || {
             let mut robot = make(flag);
             if let Ok(robot) = &mut robot {
-                told.store(robot.time_limit().unwrap_or(0), Ordering::Relaxed);
+                shared.store(robot.time_limit().unwrap_or(0), Ordering::Relaxed);
                 robot.start();
             }
             while let Ok(question) = todo.recv() {
@@ -107,24 +107,24 @@ impl<G: Game> Worker<G> {
         let thread = std::thread::Builder::new().name("robot".to_owned()).stack_size(8 << 20);
         // If no thread can be started, the channel closes and `poll` returns an error.
         let _ = thread.spawn(work);
-        Self { jobs, answers, stop, asked: None, patience }
+        Self { jobs, answers, stop, asked_at: None, patience }
     }
 
     /// Returns true while the robot has a question to answer.
     pub fn busy(&self) -> bool {
-        self.asked.is_some()
+        self.asked_at.is_some()
     }
 
     /// Asks for a decision.
     pub fn ask(&mut self, job: DecisionRequest<G>) {
-        self.asked = Some(Instant::now());
+        self.asked_at = Some(Instant::now());
         // A closed channel shows when the answer is fetched.
         let _ = self.jobs.send(WorkerRequest::Choose(job));
     }
 
     /// Asks for the answer to a draw offer. It must answer before the next question.
     pub fn ask_about_draw(&mut self, job: DecisionRequest<G>) {
-        self.asked = Some(Instant::now());
+        self.asked_at = Some(Instant::now());
         let _ = self.jobs.send(WorkerRequest::Draw(job));
     }
 
@@ -149,7 +149,7 @@ impl<G: Game> Worker<G> {
 
     /// Returns the next answer, or the reason why none will come.
     fn hear(&mut self) -> Option<Result<WorkerReply<G>, String>> {
-        let asked = self.asked?;
+        let asked = self.asked_at?;
         let patience = GRACE + Duration::from_millis(self.patience.load(Ordering::Relaxed));
         let answer = match self.answers.try_recv() {
             Ok(answer) => Ok(answer),
@@ -160,7 +160,7 @@ impl<G: Game> Worker<G> {
             }
             Err(TryRecvError::Empty) => return None,
         };
-        self.asked = None;
+        self.asked_at = None;
         Some(answer)
     }
 }

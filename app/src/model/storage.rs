@@ -107,8 +107,8 @@ impl Storage {
     pub fn open(folders: Folders) -> (Self, Option<StorageError>) {
         let mut trouble = None;
         for folder in [&folders.data, &folders.saves, &folders.scripts] {
-            let made = disk::make_folder(folder);
-            let failed = made.err().map(|e| StorageError::new(FileOperation::Make, folder, &e));
+            let created = disk::make_folder(folder);
+            let failed = created.err().map(|e| StorageError::new(FileOperation::Make, folder, &e));
             trouble = trouble.or(failed);
         }
         for folder in [&folders.data, &folders.saves] {

@@ -28,8 +28,8 @@ pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: 
         let height = (ui.available_height() - BELOW).clamp(ANSWERS[0], ANSWERS[1]);
         let area = ScrollArea::vertical().id_salt("answers").max_height(height);
         area.stick_to_bottom(true).show(ui, |ui| {
-            for said in console.said() {
-                said_ui(said, cx, ui);
+            for reply in console.said() {
+                reply_ui(reply, cx, ui);
             }
         });
     }
@@ -75,7 +75,7 @@ fn recall_ui(id: Id, console: &mut Console, ui: &Ui) {
 }
 
 /// Draws a line, its printed output, and its value or error.
-fn said_ui(said: &ConsoleReply, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn reply_ui(said: &ConsoleReply, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = |text: &str, colour| {
         Label::new(RichText::new(text).monospace().size(BODY - 2.0).color(colour)).wrap()
     };

@@ -101,7 +101,7 @@ pub struct ReplayView<G: GameUi> {
     /// The evidence about the chance of the game, computed on demand.
     chance: OnceCell<ChanceEvidence>,
     /// The robot asked about the position shown.
-    asked: Option<RobotQuery<G>>,
+    robot_query: Option<RobotQuery<G>>,
     /// The state of the analysis: win probabilities along the game.
     analysed: AnalysisState<G>,
     curve: WinCurve,
@@ -125,8 +125,8 @@ impl<G: GameUi> ReplayView<G> {
         let sides = replay.state().rules().sides(seats.len());
         let over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
         let eyes = match seats.first() {
-            _ if let Some(teller) = replay.state().redacted_for() => {
-                Perspective::only(Viewer::Seat(teller))
+            _ if let Some(viewer) = replay.state().redacted_for() => {
+                Perspective::only(Viewer::Seat(viewer))
             }
             _ if !replay.state().rules().has_secrets() => Perspective::only(Viewer::All),
             Some(&seat) if !over => Perspective::sealed(seats, seat).with_sides(sides),
@@ -157,7 +157,7 @@ impl<G: GameUi> ReplayView<G> {
             filter: Filter::default(),
             tab: PanelTab::default(),
             chance: OnceCell::new(),
-            asked: None,
+            robot_query: None,
             analysed,
             curve: WinCurve::default(),
             console: Console::default(),
@@ -244,7 +244,7 @@ impl<G: GameUi> ReplayView<G> {
     fn see(&mut self) {
         self.view = self.replay.state().view(self.eyes.viewer());
         self.digest = OnceCell::new();
-        self.asked = None;
+        self.robot_query = None;
     }
 
     /// Shows the position without animation.
@@ -314,7 +314,7 @@ impl<G: GameUi> ReplayView<G> {
             }
             self.run_on(now, factor);
         }
-        let waits = self.asked.as_mut().is_some_and(RobotQuery::is_waiting);
+        let waits = self.robot_query.as_mut().is_some_and(RobotQuery::is_waiting);
         self.playing || !self.stage.idle() || waits || self.analysed.is_waiting()
     }
 }

@@ -150,7 +150,7 @@ impl ScriptsPage {
     }
 
     /// Closes the dialog after a script was created, and chooses it.
-    pub fn begun(&mut self, key: &ScriptKey) {
+    pub fn script_created(&mut self, key: &ScriptKey) {
         self.begin = None;
         self.choose(key);
     }

@@ -27,11 +27,11 @@ pub enum Export {
 /// The reason why the export fails.
 pub fn export<G: GameUi>(
     session: &Session<G>,
-    wish: &ExportKind,
+    export: &ExportKind,
     lang: Lang,
     progress: &Progress,
 ) -> Result<Export, ShareError> {
-    Ok(match wish {
+    Ok(match export {
         ExportKind::Picture(at, look) => {
             Export::Picture(SnapshotRenderer::new(session, look)?.picture(*at)?)
         }

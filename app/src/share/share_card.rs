@@ -82,7 +82,7 @@ impl<G: GameUi> ShareCard<G> {
         let events = at.checked_sub(1).map_or(&[][..], |step| session.events(step));
         let view = state.as_seen(self.viewer);
         let (stage, digest) = (Animator::<G>::new(&view, at), G::digest(&view));
-        let said = self.said(session, at);
+        let caption = self.caption(session, at);
         let selection = G::Selection::default();
         let scene = Scene {
             view: &view,
@@ -116,11 +116,11 @@ impl<G: GameUi> ShareCard<G> {
         for (seat, place) in &plan.sides {
             shown.side_ui(*seat, *place, &cx, ui);
         }
-        plan.words_ui(&said, theme, ui);
+        plan.caption_ui(&caption, theme, ui);
     }
 
     /// Describes the step before a position.
-    fn said(&self, session: &Session<G>, at: usize) -> String {
+    fn caption(&self, session: &Session<G>, at: usize) -> String {
         let Some(step) = at.checked_sub(1) else { return self.i18n.t("replay-start") };
         let before = session.states()[step].as_seen(self.viewer);
         words::step(&self.i18n, session.record(), step, &before, session.events(step))
@@ -176,9 +176,10 @@ impl CardLayout {
         line_ui(ui, room, &title, title_font(theme::HEAD), cx.theme.on_table);
     }
 
-    fn words_ui(&self, said: &str, theme: &Theme, ui: &Ui) {
+    fn caption_ui(&self, caption: &str, theme: &Theme, ui: &Ui) {
         let font = FontId::proportional(theme::BODY);
-        let mut job = LayoutJob::simple(said.to_owned(), font, theme.on_table, self.words.width());
+        let mut job =
+            LayoutJob::simple(caption.to_owned(), font, theme.on_table, self.words.width());
         job.wrap.max_rows = 2;
         let galley = ui.painter().layout_job(job);
         ui.painter().galley(self.words.min, galley, theme.on_table);

@@ -160,13 +160,13 @@ impl Dialogs {
                 DialogKind::Bring => Command::Collection(CollectionCommand::Add(vec![path])),
                 DialogKind::Save | DialogKind::SaveSet(_) | DialogKind::Share(_) => {
                     // A dialog asks about exactly the name it returns.
-                    let (asked, path) = (path.exists(), kind.with_ending(path));
+                    let (confirm_overwrite, path) = (path.exists(), kind.with_ending(path));
                     let save = match kind {
                         DialogKind::SaveSet(set) => Command::Sets(SetCommand::Export(set, path)),
                         DialogKind::Share(_) => Command::Share(ShareCommand::To(path)),
                         _ => Command::SaveTo(path),
                     };
-                    if asked { Command::Confirmed(Box::new(save)) } else { save }
+                    if confirm_overwrite { Command::Confirmed(Box::new(save)) } else { save }
                 }
             }),
         }

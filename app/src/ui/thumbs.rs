@@ -40,7 +40,7 @@ pub struct Thumb {
 /// The thumbnails kept, and those that are missing.
 #[derive(Default)]
 pub struct Thumbs {
-    kept: HashMap<ThumbnailKey, Thumb>,
+    cache: HashMap<ThumbnailKey, Thumb>,
     missing: Vec<ThumbnailKey>,
     frame: u64,
     /// The settings that decide how boards look.
@@ -82,27 +82,27 @@ impl Thumbs {
         let pixels = (square.width() * painter.pixels_per_point()).round().clamp(16.0, 1024.0);
         let wanted = ThumbnailKey { path: path.to_owned(), stamp, pixels: pixels as u16 };
         let frame = self.frame;
-        match self.kept.get_mut(&wanted) {
+        match self.cache.get_mut(&wanted) {
             Some(thumb) => thumb.seen = frame,
             None => {
                 self.missing.push(wanted);
                 return None;
             }
         }
-        let thumb = self.kept.get(&wanted)?;
+        let thumb = self.cache.get(&wanted)?;
         thumb.paint(painter, square);
         Some(thumb)
     }
 
     /// Returns the seat to move in a game, if its thumbnail exists.
     pub fn turn_of(&self, path: &Path, stamp: Stamp) -> Option<Seat> {
-        let mut kept = self.kept.iter();
+        let mut kept = self.cache.iter();
         kept.find(|(wanted, _)| wanted.path == path && wanted.stamp == stamp)?.1.turn
     }
 
     /// Returns why a game cannot be drawn, if rendering it failed.
     pub fn trouble_of(&self, path: &Path, stamp: Stamp) -> Option<&str> {
-        let mut kept = self.kept.iter();
+        let mut kept = self.cache.iter();
         kept.find(|(wanted, _)| wanted.path == path && wanted.stamp == stamp)?.1.trouble()
     }
 
@@ -113,27 +113,27 @@ impl Thumbs {
     }
 
     /// Stores a rendered thumbnail.
-    pub fn keep(&mut self, wanted: ThumbnailKey, thumb: Thumb) {
-        self.kept.insert(wanted, Thumb { seen: self.frame, ..thumb });
+    pub fn insert(&mut self, wanted: ThumbnailKey, thumb: Thumb) {
+        self.cache.insert(wanted, Thumb { seen: self.frame, ..thumb });
         self.shrink(ROOM);
     }
 
     /// Drops the thumbnails longest out of sight until the rest fits into `room` bytes.
     fn shrink(&mut self, room: usize) {
-        let mut bytes: usize = self.kept.values().map(|thumb| thumb.bytes).sum();
+        let mut bytes: usize = self.cache.values().map(|thumb| thumb.bytes).sum();
         while bytes > room {
-            let oldest = self.kept.iter().min_by_key(|(_, thumb)| thumb.seen);
+            let oldest = self.cache.iter().min_by_key(|(_, thumb)| thumb.seen);
             let Some((oldest, thumb)) = oldest else { return };
             bytes -= thumb.bytes;
             let oldest = oldest.clone();
-            self.kept.remove(&oldest);
+            self.cache.remove(&oldest);
         }
     }
 
     /// Drops thumbnails not shown in the last frame: another screen is in front.
     pub fn tidy(&mut self) {
         let frame = self.frame;
-        self.kept.retain(|_, thumb| thumb.seen + 1 >= frame);
+        self.cache.retain(|_, thumb| thumb.seen + 1 >= frame);
     }
 
     /// Drops everything if these settings change how boards look. Returns true if they do.
@@ -141,7 +141,7 @@ impl Thumbs {
         let dress = (settings.theme, settings.colour_blind, settings.names(), settings.lang);
         let changed = self.dress != Some(dress);
         if changed {
-            self.kept.clear();
+            self.cache.clear();
             self.dress = Some(dress);
         }
         changed
@@ -180,10 +180,10 @@ mod tests {
         let image = Arc::new(ColorImage::example());
         let texture = ctx.load_texture("a", egui::ImageData::Color(image), TextureOptions::LINEAR);
         for wanted in missing {
-            thumbs.keep(wanted, Thumb { bytes: ROOM / 50, ..Thumb::new(texture.clone(), None) });
+            thumbs.insert(wanted, Thumb { bytes: ROOM / 50, ..Thumb::new(texture.clone(), None) });
         }
-        assert_eq!(thumbs.kept.len(), 50, "there is no room for more");
-        thumbs.keep(
+        assert_eq!(thumbs.cache.len(), 50, "there is no room for more");
+        thumbs.insert(
             ThumbnailKey { path: "b".into(), stamp: Stamp { size: 1, modified: 0 }, pixels: 300 },
             Thumb::failed("gone".to_owned()),
         );
@@ -192,8 +192,8 @@ mod tests {
         assert_eq!(gone, 10);
         frame(&mut thumbs, &ctx, 59..60);
         thumbs.tidy();
-        assert!(thumbs.kept.len() <= 1, "another screen needs none of the others");
+        assert!(thumbs.cache.len() <= 1, "another screen needs none of the others");
         assert!(thumbs.dress(&Settings { theme: ThemeName::Dark, ..Settings::default() }));
-        assert!(thumbs.kept.is_empty());
+        assert!(thumbs.cache.is_empty());
     }
 }

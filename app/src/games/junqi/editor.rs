@@ -213,7 +213,7 @@ impl Editor for LayoutEditor {
         let draft = self.draft();
         if draft != self.kept {
             self.kept = draft;
-            if let Err(error) = storage.keep_draft(&self.named()) {
+            if let Err(error) = storage.save_draft(&self.named()) {
                 self.said = Some(EditorMessage::Trouble(PathBuf::new(), NamedTrouble::File(error)));
             }
         }

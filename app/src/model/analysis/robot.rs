@@ -22,11 +22,11 @@ pub fn chances<G: Scripted>(
     mut go_on: impl FnMut(usize) -> bool,
 ) -> Result<Vec<(usize, SeatValues)>, String> {
     let names = house::names(&session.record().house_rules);
-    let (mut found, mut told) = (Vec::new(), 0);
+    let (mut found, mut progress_shown) = (Vec::new(), 0);
     robot.start();
     for (at, state) in session.states().iter().enumerate() {
-        let log = &session.log()[..told];
-        told += session.events(at).len();
+        let log = &session.log()[..progress_shown];
+        progress_shown += session.events(at).len();
         if state.turn() == Turn::Over || state.contested_place() > 0 {
             break;
         }
@@ -59,8 +59,8 @@ fn shared<G: Scripted>(state: &G, values: &[Option<f32>; Seat::MAX]) -> SeatValu
     let (mut sum, mut done) = (0.0, qipan_core::contract::seat::SeatSet::EMPTY);
     for seat in state.seats().iter() {
         let team = state.team_of(seat);
-        let said: Vec<f32> = team.iter().filter_map(|seat| values[seat.index()]).collect();
-        let mean = said.iter().sum::<f32>() / said.len().max(1) as f32;
+        let estimates: Vec<f32> = team.iter().filter_map(|seat| values[seat.index()]).collect();
+        let mean = estimates.iter().sum::<f32>() / estimates.len().max(1) as f32;
         worths[seat.index()] = mean;
         if !done.contains(seat) {
             sum += mean;
@@ -68,7 +68,7 @@ fn shared<G: Scripted>(state: &G, values: &[Option<f32>; Seat::MAX]) -> SeatValu
         }
     }
     if sum > 0.0 {
-        worths.iter_mut().for_each(|worth| *worth /= sum);
+        worths.iter_mut().for_each(|value| *value /= sum);
     }
     worths
 }

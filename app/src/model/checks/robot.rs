@@ -306,8 +306,8 @@ impl<'a, G: Scripted> RobotPerSeat<'a, G> {
 
     /// Returns a problem with the file and line that the machine of a seat reports.
     fn problem(&self, seat: Seat, trouble: RobotError) -> ScriptProblem {
-        let told = self.seats[seat.index()].last_error();
-        told.map_or_else(
+        let error = self.seats[seat.index()].last_error();
+        error.map_or_else(
             || ScriptProblem::new(&self.spec.file, trouble.message),
             ScriptProblem::script,
         )

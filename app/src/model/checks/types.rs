@@ -21,8 +21,8 @@ pub fn check(script: &Script) -> Result<bool, (u32, String)> {
     }
     let source = script.source();
     let source = String::from_utf8_lossy(&source);
-    let Some(told) = analyse(&before(&source), &source) else { return Ok(false) };
-    told.lines().find_map(finding).map_or(Ok(true), Err)
+    let Some(output) = analyse(&before(&source), &source) else { return Ok(false) };
+    output.lines().find_map(finding).map_or(Ok(true), Err)
 }
 
 /// Returns the text before a script. The analyser takes one file, so the definitions are part of
@@ -47,14 +47,14 @@ fn analyse(before: &str, source: &str) -> Option<String> {
     }
     drop(input);
     let output = child.wait_with_output().ok()?;
-    let told = [output.stdout, output.stderr].concat();
-    Some(String::from_utf8_lossy(&told).into_owned())
+    let text = [output.stdout, output.stderr].concat();
+    Some(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// Reads a line of output such as `stdin(12,3): TypeError: ...`. Returns the line of the script
 /// and the message of an error, and `None` for advice on style.
-fn finding(told: &str) -> Option<(u32, String)> {
-    let (place, rest) = told.split_once("): ")?;
+fn finding(line: &str) -> Option<(u32, String)> {
+    let (place, rest) = line.split_once("): ")?;
     let (_, place) = place.rsplit_once('(')?;
     let line: usize = place.split(',').next()?.parse().ok()?;
     let (kind, message) = rest.split_once(": ")?;

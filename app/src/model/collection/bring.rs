@@ -14,7 +14,7 @@ use crate::model::storage::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportResult {
     /// The files created.
-    pub made: Vec<PathBuf>,
+    pub copied: Vec<PathBuf>,
     /// Games that the folder already had.
     pub known: usize,
     /// Files that could not be read, each with its reason.
@@ -33,7 +33,7 @@ pub enum ImportError {
 impl ImportResult {
     /// Adds the result of another import.
     pub fn add(&mut self, more: Self) {
-        self.made.extend(more.made);
+        self.copied.extend(more.copied);
         self.known += more.known;
         self.failed.extend(more.failed);
     }
@@ -58,7 +58,7 @@ pub fn bring(paths: &[PathBuf], into: &Path, watch: ReadProgress<'_>) -> ImportR
             break;
         }
         match one(file, into) {
-            Ok(Some(made)) => brought.made.push(made),
+            Ok(Some(made)) => brought.copied.push(made),
             Ok(None) => brought.known += 1,
             Err(why) => brought.failed.push((file.clone(), why)),
         }

@@ -105,7 +105,7 @@ pub(super) fn write(entries: &[CollectedGame], folder: &Path) -> String {
     };
     let head = folder.to_str().and_then(|folder| serde_json::to_string(&head(folder)).ok());
     // Entries that are read again each time are left out.
-    let kept = entries.iter().filter(|entry| !entry.is_passing());
-    let lines = head.into_iter().chain(kept.filter_map(line));
+    let lasting = entries.iter().filter(|entry| !entry.is_passing());
+    let lines = head.into_iter().chain(lasting.filter_map(line));
     lines.flat_map(|line| [line, "\n".to_owned()]).collect()
 }

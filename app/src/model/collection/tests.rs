@@ -96,7 +96,7 @@ fn linked_files_are_listed_once() {
     assert_eq!(found.games[0].path, deeper, "where it lies, not where a link leads to it");
     assert_eq!(read(&folders), found, "and so it is in the index");
     let brought = bring(std::slice::from_ref(&folders.saves), &elsewhere, &|_, _| true);
-    assert_eq!((brought.made.len(), brought.known), (2, 1));
+    assert_eq!((brought.copied.len(), brought.known), (2, 1));
 }
 
 #[test]
@@ -280,14 +280,14 @@ fn import_copies_each_game_once() {
     put(&folders, "a.json", &game("Ann"), 1);
     let paths = [from.clone()];
     let brought = bring(&paths, &folders.saves, &|_, _| true);
-    assert_eq!(brought.made, [folders.saves.join("a (2).json")]);
+    assert_eq!(brought.copied, [folders.saves.join("a (2).json")]);
     let failed: Vec<_> = brought.failed.iter().map(|(path, _)| path.clone()).collect();
     assert_eq!(failed, [from.join("b.json"), from.join("inner/bad.jgs")]);
     assert_eq!(brought.failed[0].1, ImportError::Game(SummaryError::Foreign));
     let again = bring(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
-    assert_eq!((again.made.len(), again.known), (0, 1));
+    assert_eq!((again.copied.len(), again.known), (0, 1));
     // A game imported under a number is recognised as well.
     let again = bring(&paths, &folders.saves, &|_, _| true);
-    assert_eq!((again.made.len(), again.known), (0, 1));
+    assert_eq!((again.copied.len(), again.known), (0, 1));
     assert_eq!(bring(&paths, &folders.saves, &|_, _| false), ImportResult::default());
 }

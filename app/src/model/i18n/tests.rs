@@ -132,12 +132,12 @@ fn attributes_follow_the_language() {
 #[test]
 fn lists_are_joined_by_language() {
     let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
-    let said = |how| [&en, &zh].map(|i18n| i18n.list(how, ["a", "b", "c"]));
-    assert_eq!(said(ListStyle::Plain), ["a, b, c", "a、b、c"]);
-    assert_eq!(said(ListStyle::And), ["a, b and c", "a、b和c"]);
-    assert_eq!(said(ListStyle::Or), ["a, b or c", "a、b 或 c"]);
-    assert_eq!(said(ListStyle::Clauses), ["a, b, c", "a，b，c"]);
-    assert_eq!(said(ListStyle::Parts), ["a; b; c", "a；b；c"]);
+    let joined = |how| [&en, &zh].map(|i18n| i18n.list(how, ["a", "b", "c"]));
+    assert_eq!(joined(ListStyle::Plain), ["a, b, c", "a、b、c"]);
+    assert_eq!(joined(ListStyle::And), ["a, b and c", "a、b和c"]);
+    assert_eq!(joined(ListStyle::Or), ["a, b or c", "a、b 或 c"]);
+    assert_eq!(joined(ListStyle::Clauses), ["a, b, c", "a，b，c"]);
+    assert_eq!(joined(ListStyle::Parts), ["a; b; c", "a；b；c"]);
     assert_eq!(en.list(ListStyle::And, ["a", "b"]), "a and b");
     assert_eq!(en.list(ListStyle::And, ["a"]), "a");
     assert_eq!(en.list(ListStyle::Or, Vec::<String>::new()), "");
@@ -278,7 +278,7 @@ fn id_patterns_match_ids() {
 fn asked_for<'a>(code: &str, known: &'a BTreeSet<String>) -> BTreeSet<&'a str> {
     let quoted = quoted(code);
     let patterns: Vec<&str> = quoted.iter().copied().filter(|text| text.contains('{')).collect();
-    let asked = |id: &&str| {
+    let is_used = |id: &&str| {
         let parts = id.split_once('.').filter(|(message, _)| quoted.contains(message));
         quoted.contains(id)
             || patterns.iter().any(|pattern| match pattern.strip_prefix("{id}.") {
@@ -286,7 +286,7 @@ fn asked_for<'a>(code: &str, known: &'a BTreeSet<String>) -> BTreeSet<&'a str> {
                 None => !pattern.starts_with('{') && comes_of(pattern, id),
             })
     };
-    known.iter().map(String::as_str).filter(asked).collect()
+    known.iter().map(String::as_str).filter(is_used).collect()
 }
 
 #[test]
@@ -294,8 +294,8 @@ fn every_text_is_used() {
     let known = ids(Lang::En);
     let mut unused: BTreeSet<&str> = known.iter().map(String::as_str).collect();
     for (_, code) in sources() {
-        let asked = asked_for(&code, &known);
-        unused.retain(|id| !asked.contains(id));
+        let used = asked_for(&code, &known);
+        unused.retain(|id| !used.contains(id));
     }
     assert_eq!(unused, BTreeSet::new(), "texts that no code asks for");
 }

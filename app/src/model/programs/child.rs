@@ -42,7 +42,7 @@ pub struct ChildProcess {
     stop: Arc<AtomicBool>,
     running: Option<RunningProgram>,
     /// Questions asked, of all processes together.
-    asked: u64,
+    requests: u64,
     notes: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl ChildProcess {
     ) -> Self {
         let patience = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(10));
         let (running, asked, notes) = (None, 0, Vec::new());
-        Self { command, folder, patience, lifetime, stop, running, asked, notes }
+        Self { command, folder, patience, lifetime, stop, running, requests: asked, notes }
     }
 
     fn start(&self) -> Result<RunningProgram, ReplyError> {
@@ -80,21 +80,21 @@ impl ChildProcess {
         let failed = |why: std::io::Error| format!("`{program}` cannot be started: {why}");
         let (group, stdin, stdout) =
             group::start(command).map_err(|why| ReplyError::Gone(failed(why)))?;
-        let (input, told) = channel();
-        std::thread::spawn(move || pass_on(stdin, &told));
+        let (input, outgoing) = channel();
+        std::thread::spawn(move || forward_lines(stdin, &outgoing));
         Ok(RunningProgram { input, lines: Lines::read(stdout), group })
     }
 
     /// Waits for the answer.
     fn hear(&self, running: &mut RunningProgram) -> Result<Answer, ReplyError> {
-        let asked = Instant::now();
+        let sent_at = Instant::now();
         loop {
             let why = match running.lines.hear(Some(LOOK)) {
                 Heard::Answer(answer) => return Ok(answer),
                 Heard::Nothing if self.stop.load(Ordering::Relaxed) => {
                     return Err(ReplyError::Stopped);
                 }
-                Heard::Nothing if asked.elapsed() >= self.patience => {
+                Heard::Nothing if sent_at.elapsed() >= self.patience => {
                     let (seconds, skipped) = (self.patience.as_secs_f64(), running.lines.skipped());
                     return Err(ReplyError::Late(format!("{seconds} seconds{skipped}")));
                 }
@@ -123,8 +123,8 @@ impl ChildProcess {
 
 /// Writes lines to the program until it stops reading or the channel closes, then closes its
 /// input.
-fn pass_on(mut stdin: ChildStdin, told: &Receiver<String>) {
-    for line in told {
+fn forward_lines(mut stdin: ChildStdin, outgoing: &Receiver<String>) {
+    for line in outgoing {
         let written = stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush());
         if written.is_err() {
             return;
@@ -139,8 +139,8 @@ impl Transport for ChildProcess {
     }
 
     fn number(&mut self) -> u64 {
-        self.asked += 1;
-        self.asked
+        self.requests += 1;
+        self.requests
     }
 
     fn ask(&mut self, number: u64, lines: &str) -> Result<Answer, ReplyError> {

@@ -75,9 +75,9 @@ pub(super) enum Heard {
 /// Reads the output of one program.
 #[derive(Debug)]
 pub(super) struct Lines {
-    said: Receiver<LineResult>,
+    output: Receiver<LineResult>,
     /// The number of the last question, shared with the reading thread.
-    asked: Arc<AtomicU64>,
+    requests: Arc<AtomicU64>,
     /// True once an answer repeats its number. Every later answer has to.
     repeats: bool,
     /// True once the program has written an object without a question.
@@ -99,8 +99,8 @@ impl Lines {
         let number = Arc::clone(&asked);
         std::thread::spawn(move || read(input, &number, &send));
         Self {
-            said,
-            asked,
+            output: said,
+            requests: asked,
             repeats: false,
             is_chatty: false,
             unnumbered: None,
@@ -115,7 +115,7 @@ impl Lines {
     pub(super) fn ask(&mut self, number: u64) {
         self.wait_for_silence();
         (self.skipped, self.last) = ((0, 0), None);
-        self.asked.store(number, Ordering::SeqCst);
+        self.requests.store(number, Ordering::SeqCst);
     }
 
     /// Waits until a program that does not number its answers stops writing.
@@ -123,10 +123,10 @@ impl Lines {
         let Some(mut since) = self.unnumbered.take() else { return };
         for _ in 0..MOST_SILENCES {
             let silence = if self.is_chatty { LONG_SILENCE } else { SILENCE };
-            let Ok(said) = self.said.recv_timeout(silence.saturating_sub(since.elapsed())) else {
+            let Ok(line) = self.output.recv_timeout(silence.saturating_sub(since.elapsed())) else {
                 return;
             };
-            if let Ok(line) = said {
+            if let Ok(line) = line {
                 self.skip(Skip::Early, &line.text);
             }
             since = Instant::now();
@@ -135,11 +135,11 @@ impl Lines {
 
     /// Waits for a line, without a time limit if `wait` is `None`.
     pub(super) fn hear(&mut self, wait: Option<Duration>) -> Heard {
-        let said = match wait {
-            Some(wait) => self.said.recv_timeout(wait),
-            None => self.said.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        let received = match wait {
+            Some(wait) => self.output.recv_timeout(wait),
+            None => self.output.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
-        match said {
+        match received {
             Ok(Ok(line)) => self.judge(&line),
             Ok(Err(why)) => Heard::TooMuch(why),
             Err(RecvTimeoutError::Timeout) => Heard::Nothing,
@@ -148,14 +148,14 @@ impl Lines {
     }
 
     fn judge(&mut self, line: &OutputLine) -> Heard {
-        let asked = self.asked.load(Ordering::SeqCst);
+        let requests = self.requests.load(Ordering::SeqCst);
         let (skip, answer) = match Answer::read(&line.text) {
             None => (Some(Skip::NoObject), None),
-            Some(answer) => (self.fault(line, answer.repeats(), asked), Some(answer)),
+            Some(answer) => (self.fault(line, answer.repeats(), requests), Some(answer)),
         };
         match (skip, answer) {
             (None, Some(answer)) => {
-                self.repeats |= answer.repeats() == Repeats::Question(asked);
+                self.repeats |= answer.repeats() == Repeats::Question(requests);
                 self.unnumbered = (!self.repeats).then(Instant::now);
                 return Heard::Answer(answer);
             }
@@ -187,15 +187,15 @@ impl Lines {
         self.is_chatty |= why == Skip::Early;
         let shown = shown(line);
         // An object is not quoted, so that it is not mistaken for a valid answer.
-        let told = match why {
+        let message = match why {
             Skip::NoObject => format!("{why}: {shown}"),
             Skip::Early | Skip::Other | Skip::Unnumbered => why.to_string(),
         };
         // Empty lines are not worth a note.
         if !shown.is_empty() && self.noted.insert(why) {
-            self.notes.push(format!("skipped a line that {told}"));
+            self.notes.push(format!("skipped a line that {message}"));
         }
-        self.last = Some(told);
+        self.last = Some(message);
     }
 
     /// Takes the notes about skipped lines, one for each reason.

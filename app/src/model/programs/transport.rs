@@ -52,14 +52,14 @@ pub struct StdioTransport(Rc<RefCell<SharedStdio>>);
 #[derive(Debug)]
 struct SharedStdio {
     lines: Lines,
-    asked: u64,
+    requests: u64,
 }
 
 impl StdioTransport {
     /// Starts to read the standard input. Call it once and clone the result.
     pub fn open() -> Self {
         let lines = Lines::read(std::io::stdin());
-        Self(Rc::new(RefCell::new(SharedStdio { lines, asked: 0 })))
+        Self(Rc::new(RefCell::new(SharedStdio { lines, requests: 0 })))
     }
 }
 
@@ -71,8 +71,8 @@ impl Transport for StdioTransport {
 
     fn number(&mut self) -> u64 {
         let mut shared = self.0.borrow_mut();
-        shared.asked += 1;
-        shared.asked
+        shared.requests += 1;
+        shared.requests
     }
 
     fn ask(&mut self, number: u64, lines: &str) -> Result<Answer, ReplyError> {

@@ -387,7 +387,7 @@ pub(super) fn text_of(path: &Path) -> Result<(String, Vec<u8>), FindError> {
     let file = path.display().to_string();
     match read_source(path) {
         Ok(source) => Ok((file, source)),
-        Err(why) => Err(FindError::File { file, why: tell(&why) }),
+        Err(why) => Err(FindError::File { file, why: io_reason(&why) }),
     }
 }
 
@@ -400,7 +400,7 @@ pub fn read_source(path: &Path) -> std::io::Result<Vec<u8>> {
 }
 
 /// Describes an error of a file in plain words.
-fn tell(why: &std::io::Error) -> String {
+fn io_reason(why: &std::io::Error) -> String {
     match why.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
         std::io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),

@@ -58,8 +58,8 @@ impl Storage {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn keep_draft(&self, kept: &NamedLayout) -> Result<(), StorageError> {
-        write_atomic(&self.kept_path(), &kept.write(), false)
+    pub fn save_draft(&self, draft: &NamedLayout) -> Result<(), StorageError> {
+        write_atomic(&self.kept_path(), &draft.write(), false)
     }
 
     /// Returns the draft that was edited when the program ended. Its name may be empty.
@@ -145,7 +145,7 @@ mod tests {
         let (_dir, storage) = storage();
         assert_eq!(storage.kept_draft(), None);
         let half = layout("", "T......................NG");
-        storage.keep_draft(&half).unwrap();
+        storage.save_draft(&half).unwrap();
         assert_eq!(storage.kept_draft(), Some(half));
         assert!(storage.list::<NamedLayout>().0.is_empty());
     }

@@ -153,9 +153,9 @@ impl SaveSummary {
                 Ok(last.outcome().map(|outcome| ResultLine::new::<G>(&outcome)))
             }
         }
-        let said = Self::parse(text)?;
+        let header = Self::parse(text)?;
         let end = kind_of(text).and_then(|kind| kind.visit(End(text)));
-        Ok(Self { result: end.map_err(SummaryError::of)?, ..said })
+        Ok(Self { result: end.map_err(SummaryError::of)?, ..header })
     }
 
     /// Reads the summary that a text states, without verifying its result.
@@ -246,11 +246,11 @@ fn are_places(places: &[Vec<String>], seats: &[&str]) -> bool {
 fn changed(preset: &str, saved: Map<String, Value>) -> Map<String, Value> {
     let Some(rules) = rules::preset(preset) else { return Map::new() };
     let differs = |(key, value): &(String, Value)| rules.get(key).is_some_and(|is| is != *value);
-    let told = |(key, value): (String, Value)| match value.to_string().len() {
+    let shortened = |(key, value): (String, Value)| match value.to_string().len() {
         0..=VALUE => (key, value),
         _ => (key, Value::Null),
     };
-    saved.into_iter().filter(differs).map(told).collect()
+    saved.into_iter().filter(differs).map(shortened).collect()
 }
 
 /// Checks that a file declares itself a saved game of this version.

@@ -235,8 +235,8 @@ impl Header {
             let changed = if old == new { " (their text was changed)" } else { "" };
             differ("house rules", &format!("[{old}]"), &format!("[{new}]{changed}"));
         }
-        let kept = |header: &Self| if header.keep_programs { "kept" } else { "started anew" };
-        differ("programs", kept(there), kept(self));
+        let in_words = |header: &Self| if header.keep_programs { "kept" } else { "started anew" };
+        differ("programs", in_words(there), in_words(self));
         if there.sides != self.sides {
             let side = |header: &Self| json!(header.sides).to_string();
             differ("sides", &side(there), &side(self));

@@ -101,7 +101,7 @@ impl RunningTournament {
             latest: Arc::clone(&latest),
             stop: Arc::clone(&stop),
             wake: Arc::clone(&wake),
-            begun: Instant::now(),
+            started_at: Instant::now(),
             curve: Mutex::default(),
         };
         let games = usize::try_from(plan.games).unwrap_or(usize::MAX);
@@ -183,7 +183,7 @@ struct TournamentWatch {
     latest: Arc<Mutex<Snapshot>>,
     stop: Arc<std::sync::atomic::AtomicBool>,
     wake: RepaintSignal,
-    begun: Instant,
+    started_at: Instant,
     curve: Mutex<ScoreHistory>,
 }
 
@@ -254,7 +254,7 @@ impl ForGame for PlayTournament<'_> {
         }
         let before = journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
         let orders = RunOptions { jobs: plan.jobs, journal, saves: plan.saves, sprt: plan.sprt };
-        let told = Mutex::new(None::<Instant>);
+        let last_report = Mutex::new(None::<Instant>);
         let totals = run(&tournament, orders, &watched.stop, &|totals: &TournamentTotals| {
             let games = totals.tally.games();
             lock(&watched.curve).add(&totals.tally);
@@ -266,7 +266,7 @@ impl ForGame for PlayTournament<'_> {
             if games < before {
                 return;
             }
-            let mut told = lock(&told);
+            let mut told = lock(&last_report);
             if told.is_none_or(|at| at.elapsed() >= EVERY) {
                 *told = Some(Instant::now());
                 watched.see::<G>(&tournament, totals, before);
@@ -293,7 +293,7 @@ impl TournamentWatch {
         let played = tally.games().saturating_sub(before) as f64;
         *latest = Snapshot {
             games: tally.games(),
-            games_per_s: (played > 0.0).then(|| played / self.begun.elapsed().as_secs_f64()),
+            games_per_s: (played > 0.0).then(|| played / self.started_at.elapsed().as_secs_f64()),
             standings,
             pairs: (0..robots).map(row).collect(),
             first_places: tournament

@@ -49,7 +49,7 @@ pub struct NewGameForm {
     /// The seed as typed. Empty for a fresh one.
     pub seed: String,
     /// The position the game begins from, if not the usual one.
-    pub(super) begun: Option<StartPosition>,
+    pub(super) start_position: Option<StartPosition>,
 }
 
 impl NewGameForm {
@@ -77,7 +77,7 @@ impl NewGameForm {
             house: HouseRules::default(),
             sets: Sets::default(),
             seed: String::new(),
-            begun: None,
+            start_position: None,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::games::Seating;
 use crate::model::rules::SomeRules;
 use crate::model::setup::Sitter;
 use crate::screens::new_game::form::NewGameForm;
-use crate::screens::new_game::position_row::{StartPosition, nonsense, said};
+use crate::screens::new_game::position_row::{StartPosition, nonsense, read_line};
 use crate::screens::new_game::problem::StartProblem;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
@@ -17,7 +17,7 @@ impl NewGameForm {
     /// Fills in the form for a game that begins from the position of a line. An invalid line is
     /// ignored.
     pub fn begin_from(&mut self, line: &str) {
-        let Some((preset, rules, seats)) = said(line) else { return };
+        let Some((preset, rules, seats)) = read_line(line) else { return };
         // Undoes an earlier position first, so that `before` is the form without one.
         self.begin_as_usual();
         self.choose_preset(&preset);
@@ -25,19 +25,19 @@ impl NewGameForm {
         let seating = self.seating_mut();
         (seating.rules, seating.pick_colour) = (rules, false);
         seat_those(seating, seats);
-        self.begun = Some(StartPosition { line: line.to_owned(), before });
+        self.start_position = Some(StartPosition { line: line.to_owned(), before });
     }
 
     /// Resets the game to the usual beginning.
     pub fn begin_as_usual(&mut self) {
-        if let Some(begun) = self.begun.take() {
+        if let Some(begun) = self.start_position.take() {
             *self.seating_mut() = begun.before;
         }
     }
 
     /// Returns the line of the position the game begins from, if any.
     pub fn begins_from(&self) -> Option<&str> {
-        self.begun.as_ref().map(|begun| begun.line.as_str())
+        self.start_position.as_ref().map(|begun| begun.line.as_str())
     }
 
     /// Returns the problem of the position with these rules and these seats taken.
@@ -47,7 +47,7 @@ impl NewGameForm {
         taken: SeatSet,
     ) -> Option<StartProblem> {
         let line = self.begins_from()?;
-        let (.., seats) = said(line)?;
+        let (.., seats) = read_line(line)?;
         if seats != taken {
             return Some(StartProblem::PositionSeats(seats));
         }

@@ -49,6 +49,6 @@ pub(super) fn nonsense(line: &str, rules: &dyn GameRules, i18n: Option<&I18n>) -
 }
 
 /// Returns the preset, the rules and the occupied seats of a line.
-pub(super) fn said(line: &str) -> Option<(String, SomeRules, SeatSet)> {
+pub(super) fn read_line(line: &str) -> Option<(String, SomeRules, SeatSet)> {
     visit(GameKind::of_line(line).ok()?, PositionLine(line))
 }

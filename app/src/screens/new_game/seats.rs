@@ -29,7 +29,7 @@ pub(super) fn seats_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let ways = [(true, cx.t("new-way-pick")), (false, cx.t("new-way-seats"))];
+    let choices = [(true, cx.t("new-way-pick")), (false, cx.t("new-way-seats"))];
     let name = cx.t("new-seats");
     ui.horizontal(|ui| {
         let head = RichText::new(&name).font(crate::ui::fonts::title_font(crate::ui::theme::HEAD));
@@ -37,7 +37,13 @@ pub(super) fn seats_ui(
         // Picking a seat at the board makes sense only if seats differ by nothing but colour.
         if form.begins_from().is_none() && form.seating().game().can_pick_seat() {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                widgets::segmented(ui, cx.theme, &name, &ways, &mut form.seating_mut().pick_colour);
+                widgets::segmented(
+                    ui,
+                    cx.theme,
+                    &name,
+                    &choices,
+                    &mut form.seating_mut().pick_colour,
+                );
             });
         }
     });

@@ -66,12 +66,12 @@ impl<G: GameUi> PuzzleView<G> {
     /// Returns the best action and some others, in an order that does not give it away.
     fn left(&self) -> Vec<&str> {
         let mut left: Vec<&str> = Vec::new();
-        let mut worth = f64::INFINITY;
+        let mut last = f64::INFINITY;
         for (action, value) in &self.puzzle.values {
             // Of actions with equal values, one is enough.
-            if left.len() < LEFT && (worth - value).abs() > 5e-4 {
+            if left.len() < LEFT && (last - value).abs() > 5e-4 {
                 left.push(action);
-                worth = *value;
+                last = *value;
             }
         }
         left.sort_unstable();

@@ -144,9 +144,9 @@ impl<G: GameUi> ReplayView<G> {
         if !self.may_analyse() {
             return;
         }
-        let kept = self.analysed.to_keep(self.replay.record()).filter(|_| keep);
-        if keep == kept.is_some() {
-            self.study(AnnotationChange::Analysis(kept.map(Box::new)));
+        let stored = self.analysed.to_keep(self.replay.record()).filter(|_| keep);
+        if keep == stored.is_some() {
+            self.study(AnnotationChange::Analysis(stored.map(Box::new)));
             self.analysed.is_kept = keep;
         }
     }
@@ -179,9 +179,9 @@ impl<G: GameUi> ReplayView<G> {
             0 => cx.t("analysis-by-learned"),
             games => cx.tf("analysis-by-playouts", &[("games", games.into())]),
         };
-        let kept = self.analysed.is_kept;
-        let room = kept || self.replay.len() < MAX_MOMENTS;
-        let id = if kept { "analysis-forget" } else { "analysis-keep" };
+        let is_stored = self.analysed.is_kept;
+        let room = is_stored || self.replay.len() < MAX_MOMENTS;
+        let id = if is_stored { "analysis-forget" } else { "analysis-keep" };
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding = vec2(9.0, 3.0);
             ui.label(widgets::muted_text(cx.theme, text));
@@ -194,7 +194,7 @@ impl<G: GameUi> ReplayView<G> {
                 let button = ui.add_enabled(room, Button::new(cx.t(id)));
                 let button = button.on_hover_text(cx.t("analysis-keep.about"));
                 if button.on_disabled_hover_text(cx.t("analysis-keep.long")).clicked() {
-                    cx.send(Command::Analysis(AnalysisCommand::Keep(!kept)));
+                    cx.send(Command::Analysis(AnalysisCommand::Keep(!is_stored)));
                 }
             });
         });
@@ -228,9 +228,9 @@ impl<G: GameUi> ReplayView<G> {
                     let colour = cx.theme.as_text(G::colour(cx.theme, seat));
                     ui.label(name.color(colour)).on_hover_text(&about);
                 });
-                for (_, _, told) in COLUMNS {
+                for (_, _, hint) in COLUMNS {
                     right(ui, |ui| {
-                        let text = RichText::new(told(&account)).color(cx.theme.ink);
+                        let text = RichText::new(hint(&account)).color(cx.theme.ink);
                         ui.label(text).on_hover_text(&about);
                     });
                 }

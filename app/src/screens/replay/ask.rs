@@ -51,7 +51,7 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Draws the answer of the robot that was asked.
     pub(super) fn answer_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let Some(asked) = &self.asked else { return };
+        let Some(asked) = &self.robot_query else { return };
         let Some(answer) = asked.answer() else { return };
         let secrets = self.replay.state().rules().has_secrets();
         cx.theme.card().show(ui, |ui| {
@@ -89,13 +89,13 @@ fn peeking_ui<G: Playable>(
     let count = same + others;
     let args = [("count", count), ("others", others), ("failed", failed), ("differ", differ)]
         .map(|(name, number)| (name, number.into()));
-    for id in told(found, secrets) {
+    for id in report_texts(found, secrets) {
         ui.add(egui::Label::new(cx.tf(id, &args)).wrap());
     }
 }
 
 /// Returns the ids of the texts about a peek test: its result, and failed queries if any.
-fn told(found: PeekReport, secrets: bool) -> impl Iterator<Item = &'static str> {
+fn report_texts(found: PeekReport, secrets: bool) -> impl Iterator<Item = &'static str> {
     let PeekReport { same, others, failed, differ } = found;
     let answer = match (same + others, others, secrets, differ) {
         (0, ..) => None,
@@ -113,14 +113,14 @@ mod tests {
 
     #[test]
     fn peek_report_mentions_only_results_that_occurred() {
-        let said = |[same, others, failed, differ]: [usize; 4], secrets| {
-            told(PeekReport { same, others, failed, differ }, secrets).collect::<Vec<_>>()
+        let texts = |[same, others, failed, differ]: [usize; 4], secrets| {
+            report_texts(PeekReport { same, others, failed, differ }, secrets).collect::<Vec<_>>()
         };
-        assert_eq!(said([3, 0, 0, 3], true), ["replay-peek-same-hidden"]);
-        assert_eq!(said([3, 0, 0, 0], true), ["replay-peek-same-known"]);
-        assert_eq!(said([3, 0, 0, 0], false), ["replay-peek-same"]);
-        assert_eq!(said([2, 0, 1, 2], true), ["replay-peek-same-hidden", "replay-peek-failed"]);
-        assert_eq!(said([0, 0, 3, 0], true), ["replay-peek-failed"]);
-        assert_eq!(said([1, 2, 0, 3], true), ["replay-peek-other"]);
+        assert_eq!(texts([3, 0, 0, 3], true), ["replay-peek-same-hidden"]);
+        assert_eq!(texts([3, 0, 0, 0], true), ["replay-peek-same-known"]);
+        assert_eq!(texts([3, 0, 0, 0], false), ["replay-peek-same"]);
+        assert_eq!(texts([2, 0, 1, 2], true), ["replay-peek-same-hidden", "replay-peek-failed"]);
+        assert_eq!(texts([0, 0, 3, 0], true), ["replay-peek-failed"]);
+        assert_eq!(texts([1, 2, 0, 3], true), ["replay-peek-other"]);
     }
 }

@@ -18,7 +18,7 @@ impl<G: GameUi> ReplayView<G> {
             Some(step) if self.stage.idle() => self.replay.events(step),
             _ => &[],
         };
-        let answer = self.asked.as_ref().and_then(RobotQuery::answer);
+        let answer = self.robot_query.as_ref().and_then(RobotQuery::answer);
         let better = self.analysed.shown(at, self.replay.len());
         let selection = better.or(answer.and_then(|answer| answer.action)).map(G::showing);
         let free = self.eyes.is_free() && self.replay.state().rules().has_secrets();
@@ -41,10 +41,10 @@ impl<G: GameUi> ReplayView<G> {
         let (record, shown) = (self.replay.record(), self.stage.steps());
         // The effect of a rule is announced while it happens.
         let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
-        let begun = shown + usize::from(by_rule && !self.stage.idle());
+        let started = shown + usize::from(by_rule && !self.stage.idle());
         let (log, replay) = (&self.log, &self.replay);
         let say = |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));
-        self.banner.update(cx.now, begun, say);
+        self.banner.update(cx.now, started, say);
         self.banner.ui::<G>(rect, cx, ui);
         self.drawings_ui(rect, cx, ui);
     }

@@ -20,7 +20,7 @@ pub(super) struct Branches {
 }
 
 /// An action requested on the page.
-pub(super) enum Wish {
+pub(super) enum BranchCommand {
     Show(usize),
     Name(Option<usize>, String),
     Remove(usize),
@@ -38,50 +38,50 @@ pub(super) struct BranchRow {
 
 impl Branches {
     /// Draws a line. Returns the requested action.
-    pub(super) fn way_ui(
+    pub(super) fn branch_row_ui(
         &mut self,
-        way: &BranchRow,
+        row: &BranchRow,
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
-    ) -> Option<Wish> {
-        let mut wish = None;
-        let text = RichText::new(&way.name).strong();
-        let shown = way.number.is_none();
+    ) -> Option<BranchCommand> {
+        let mut request = None;
+        let text = RichText::new(&row.name).strong();
+        let shown = row.number.is_none();
         let text = if shown { text.color(cx.theme.as_text(cx.theme.accent)) } else { text };
         ui.label(text);
-        ui.label(muted_text(cx.theme, &way.facts));
-        if let Some((_, name)) = self.naming.as_mut().filter(|(which, _)| *which == way.number) {
+        ui.label(muted_text(cx.theme, &row.facts));
+        if let Some((_, name)) = self.naming.as_mut().filter(|(which, _)| *which == row.number) {
             let edit = TextEdit::singleline(name).char_limit(MAX_NAME);
             let response = field(ui, cx.t("branches-name"), edit);
             if response.lost_focus() {
-                let kept = !ui.input(|input| input.key_pressed(Key::Escape));
-                let named = kept && name.trim() != way.given;
-                wish = named.then(|| Wish::Name(way.number, name.trim().to_owned()));
+                let accepted = !ui.input(|input| input.key_pressed(Key::Escape));
+                let named = accepted && name.trim() != row.given;
+                request = named.then(|| BranchCommand::Name(row.number, name.trim().to_owned()));
                 self.naming = None;
             } else {
                 response.request_focus();
             }
-            return wish;
+            return request;
         }
         ui.horizontal_wrapped(|ui| {
-            if let Some(number) = way.number
+            if let Some(number) = row.number
                 && ui.button(cx.t("branches-show")).clicked()
             {
-                wish = Some(Wish::Show(number));
+                request = Some(BranchCommand::Show(number));
             }
             if ui.button(cx.t("branches-rename")).clicked() {
-                self.naming = Some((way.number, way.given.clone()));
+                self.naming = Some((row.number, row.given.clone()));
             }
-            let Some(number) = way.number else { return };
+            let Some(number) = row.number else { return };
             let sure = self.going == Some(number);
             let text = cx.t(if sure { "branches-delete-sure" } else { "branches-delete" });
             if ui.button(text).clicked() {
                 match sure {
-                    true => wish = Some(Wish::Remove(number)),
+                    true => request = Some(BranchCommand::Remove(number)),
                     false => self.going = Some(number),
                 }
             }
         });
-        wish
+        request
     }
 }

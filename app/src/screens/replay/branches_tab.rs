@@ -10,38 +10,38 @@ use crate::command::Command;
 use crate::games::{GameUi, words};
 use crate::model::i18n::ListStyle;
 use crate::screens::replay::ReplayView;
-use crate::screens::replay::branch_row::{BranchRow, Branches, Wish};
+use crate::screens::replay::branch_row::{BranchCommand, BranchRow, Branches};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets::muted_text;
 
 impl<G: GameUi> ReplayView<G> {
     /// Draws the page of branches.
     pub(super) fn branches_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let ways = self.ways(cx);
-        if ways.len() == 1 {
+        let rows = self.rows(cx);
+        if rows.len() == 1 {
             ui.label(muted_text(cx.theme, cx.t("branches-none")));
             return;
         }
-        let mut wish = None;
+        let mut request = None;
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for way in &ways {
-                ui.push_id(("way", way.number), |ui| {
-                    wish = self.branches.way_ui(way, cx, ui).or(wish.take());
+            for row in &rows {
+                ui.push_id(("way", row.number), |ui| {
+                    request = self.branches.branch_row_ui(row, cx, ui).or(request.take());
                 });
                 ui.add_space(6.0);
             }
         });
-        match wish {
-            Some(Wish::Show(variation)) if self.tells_secrets(variation) => {
+        match request {
+            Some(BranchCommand::Show(variation)) if self.tells_secrets(variation) => {
                 // In an unfinished game, ask first whether to see everything.
                 cx.send(Command::SetPerspective(Viewer::All));
             }
-            Some(Wish::Show(variation)) => self.show_variation(variation),
-            Some(Wish::Name(None, name)) => self.study(AnnotationChange::Name(name)),
-            Some(Wish::Name(Some(variation), name)) => {
+            Some(BranchCommand::Show(variation)) => self.show_variation(variation),
+            Some(BranchCommand::Name(None, name)) => self.study(AnnotationChange::Name(name)),
+            Some(BranchCommand::Name(Some(variation), name)) => {
                 self.study(AnnotationChange::NameVariation(variation, name));
             }
-            Some(Wish::Remove(variation)) => {
+            Some(BranchCommand::Remove(variation)) => {
                 self.study(AnnotationChange::RemoveVariation(variation));
                 self.branches = Branches::default();
             }
@@ -58,7 +58,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Returns the line shown, then the variations.
-    fn ways(&mut self, cx: &ScreenContext<'_>) -> Vec<BranchRow> {
+    fn rows(&mut self, cx: &ScreenContext<'_>) -> Vec<BranchRow> {
         let (record, states) = (self.replay.record(), self.replay.session().states());
         let ends = self.branches.ends.get_or_insert_with(|| record.ends_of_variations(states));
         let named = |name: &str| match name.is_empty() {
@@ -75,19 +75,19 @@ impl<G: GameUi> ReplayView<G> {
             }
         };
         let shown = states.last().and_then(G::outcome);
-        let mut ways = vec![BranchRow {
+        let mut rows = vec![BranchRow {
             number: None,
             name: named(&record.name),
             given: record.name.clone(),
             facts: [steps(record.steps.len()), end(shown.as_ref())].join(" · "),
         }];
-        for ((number, way), outcome) in record.variations.iter().enumerate().zip(ends) {
-            let from = cx.tf("branches-from", &[("step", way.at.into())]);
-            let facts = [from, steps(way.at + way.steps.len()), end(outcome.as_ref())];
-            let (name, given) = (named(&way.name), way.name.clone());
-            ways.push(BranchRow { number: Some(number), name, given, facts: facts.join(" · ") });
+        for ((number, variation), outcome) in record.variations.iter().enumerate().zip(ends) {
+            let from = cx.tf("branches-from", &[("step", variation.at.into())]);
+            let facts = [from, steps(variation.at + variation.steps.len()), end(outcome.as_ref())];
+            let (name, given) = (named(&variation.name), variation.name.clone());
+            rows.push(BranchRow { number: Some(number), name, given, facts: facts.join(" · ") });
         }
-        ways
+        rows
     }
 
     /// Makes a variation the line shown.

@@ -65,8 +65,9 @@ impl Course {
     pub(super) fn study<G: GameUi>(&mut self, record: &Record<G>) {
         self.marks.retain(|mark| !matches!(mark.what, TimelineEvent::Note | TimelineEvent::Branch));
         let notes = record.comments.iter().map(|comment| (comment.at, TimelineEvent::Note));
-        let ways = record.variations.iter().map(|way| (way.at, TimelineEvent::Branch));
-        self.marks.extend(notes.chain(ways).map(|(at, what)| TimelineMark { at, what }));
+        let branches =
+            record.variations.iter().map(|variation| (variation.at, TimelineEvent::Branch));
+        self.marks.extend(notes.chain(branches).map(|(at, what)| TimelineMark { at, what }));
         self.marks.sort_by_key(|mark| mark.at);
         self.marks.dedup();
     }
@@ -96,8 +97,8 @@ impl Course {
     }
 
     /// Returns the start of the next turn, or backwards that of this turn and then those before.
-    pub(super) fn next_turn(&self, at: usize, way: JumpDirection) -> usize {
-        match way {
+    pub(super) fn next_turn(&self, at: usize, direction: JumpDirection) -> usize {
+        match direction {
             JumpDirection::On => {
                 let next = self.turns.partition_point(|turn| turn.from <= at);
                 self.span(next).0
@@ -111,10 +112,10 @@ impl Course {
         &self,
         what: TimelineEvent,
         at: usize,
-        way: JumpDirection,
+        direction: JumpDirection,
     ) -> Option<usize> {
         let mut of_kind = self.marks.iter().filter(|mark| mark.what == what).map(|mark| mark.at);
-        match way {
+        match direction {
             JumpDirection::On => of_kind.find(|mark| *mark > at),
             JumpDirection::Back => of_kind.rfind(|mark| *mark < at),
         }
@@ -137,9 +138,9 @@ impl Course {
 fn marks<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<TimelineEvent> {
     // A house step without events only changes the memory of a rule.
     let by_rule = matches!(step, Step::House { .. }) && !events.is_empty();
-    let told = events.iter().flat_map(|event| G::landmarks(event));
+    let landmarks = events.iter().flat_map(|event| G::landmarks(event));
     let mut found = Vec::new();
-    for what in told.chain(by_rule.then_some(&TimelineEvent::House)) {
+    for what in landmarks.chain(by_rule.then_some(&TimelineEvent::House)) {
         if !found.contains(what) {
             found.push(*what);
         }

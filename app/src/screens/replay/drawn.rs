@@ -11,8 +11,9 @@ use crate::ui::paint::{paint_drawn_arrow, paint_drawn_mark};
 impl<G: GameUi> ReplayView<G> {
     /// Draws the marks on the position and handles the right mouse button.
     pub(super) fn drawings_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let kept = self.record().comment_at(self.replay.at());
-        let kept: Vec<Annotation> = kept.map(|comment| comment.drawn.clone()).unwrap_or_default();
+        let comment = self.record().comment_at(self.replay.at());
+        let annotations: Vec<Annotation> =
+            comment.map(|comment| comment.drawn.clone()).unwrap_or_default();
         let button = PointerButton::Secondary;
         let (pressed, released, pointer) = ui.input(|input| {
             let pointer = &input.pointer;
@@ -22,7 +23,7 @@ impl<G: GameUi> ReplayView<G> {
                 pointer.interact_pos(),
             )
         });
-        if kept.is_empty() && !pressed && self.arrow_from.is_none() {
+        if annotations.is_empty() && !pressed && self.arrow_from.is_none() {
             return;
         }
         let places = self.board.places(&self.view, rect);
@@ -36,12 +37,12 @@ impl<G: GameUi> ReplayView<G> {
             let to = (place.name != from).then(|| place.name.clone());
             self.draw(Annotation { from, to });
         }
-        let begun = self.arrow_from.clone().map(|from| {
+        let started = self.arrow_from.clone().map(|from| {
             let to = under.map(|place| place.name.clone()).filter(|to| *to != from);
             Annotation { from, to }
         });
         let find = |name: &str| places.iter().find(|place| place.name == name);
-        for drawn in kept.iter().chain(&begun) {
+        for drawn in annotations.iter().chain(&started) {
             let Some(from) = find(&drawn.from) else { continue };
             match drawn.to.as_deref().map(find) {
                 None => paint_drawn_mark(ui.painter(), cx.theme, from.pos, from.size),

@@ -135,9 +135,9 @@ impl<G: GameUi> ReplayView<G> {
         } else {
             String::new()
         };
-        let said: Vec<&str> =
+        let texts: Vec<&str> =
             [sign, words, &drawn].into_iter().filter(|part| !part.is_empty()).collect();
-        format!("{}  {}", comment.at, said.join(" "))
+        format!("{}  {}", comment.at, texts.join(" "))
     }
 }
 

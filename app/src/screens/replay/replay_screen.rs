@@ -138,7 +138,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         let (at, viewer) = (self.replay.at(), self.eyes.viewer());
         // The rules of this file have no permission to run.
         let maker = library.robot_builder(player, &[], true);
-        self.asked = RobotQuery::new(self.session(), at, (viewer, player), maker, wake);
+        self.robot_query = RobotQuery::new(self.session(), at, (viewer, player), maker, wake);
     }
 
     fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &RepaintSignal) {
@@ -163,14 +163,14 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn ask_again(&mut self, library: &Library, wake: &RepaintSignal) {
-        let Some(asked) = &mut self.asked else { return };
+        let Some(asked) = &mut self.robot_query else { return };
         let player = asked.player.clone();
         let make = || library.robot_builder(&player, &[], true);
         asked.ask_again(self.replay.session(), make, wake);
     }
 
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
-        let Some(asked) = &self.asked else { return };
+        let Some(asked) = &self.robot_query else { return };
         let Some(answer) = asked.answer() else { return };
         let job = answer.notes.job(self.session());
         let evaluating = library.evaluate(line, &asked.player, (job, &[]), wake);
@@ -180,8 +180,9 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn keys(&self, pressed: &mut dyn FnMut(Modifiers, Key) -> bool, send: &mut dyn FnMut(Command)) {
         let (none, shift) = (Modifiers::NONE, Modifiers::SHIFT);
         let (at, all, course) = (self.replay.at(), self.replay.len(), &self.course);
-        let turn = |way| Command::Seek(course.next_turn(at, way));
-        let mark = |what, way| Command::Seek(course.next_mark(what, at, way).unwrap_or(at));
+        let turn = |direction| Command::Seek(course.next_turn(at, direction));
+        let mark =
+            |what, direction| Command::Seek(course.next_mark(what, at, direction).unwrap_or(at));
         let repeat = |section: Option<LoopRange>| Command::Repeat(section.map(LoopRange::ends));
         for (modifiers, key, command) in [
             (none, Key::ArrowRight, Command::Forward),
@@ -195,7 +196,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
             (none, Key::Home, Command::Seek(0)),
             (none, Key::End, Command::Seek(all)),
             (none, Key::Space, Command::TogglePlay),
-            (none, Key::OpenBracket, repeat(LoopRange::begun(self.section, at, all))),
+            (none, Key::OpenBracket, repeat(LoopRange::started(self.section, at, all))),
             (none, Key::CloseBracket, repeat(LoopRange::ended(self.section, at, all))),
             (none, Key::L, repeat(LoopRange::about(at, all).filter(|_| self.section.is_none()))),
             (none, Key::V, Command::SetPerspective(self.eyes.next())),

@@ -55,11 +55,11 @@ fn rolls_of<G: GameUi>(session: &Session<G>) -> Vec<Rolls> {
         seats.into_iter().map(|seat| Rolls { seat, faces: [0; 6] }).collect();
     let mut outcomes = Vec::new();
     for (step, before) in session.record().steps.iter().zip(session.states()) {
-        let (Step::Chance(fell), Turn::Chance { roller }) = (step, before.turn()) else {
+        let (Step::Chance(rolled), Turn::Chance { roller }) = (step, before.turn()) else {
             continue;
         };
         before.chance_outcomes(&mut outcomes);
-        let face = outcomes.iter().position(|outcome| outcome == fell);
+        let face = outcomes.iter().position(|outcome| outcome == rolled);
         let of_seat = rolls.iter_mut().find(|rolls| rolls.seat == roller);
         let count = of_seat.zip(face).and_then(|(rolls, face)| rolls.faces.get_mut(face));
         if let Some(count) = count {

@@ -26,7 +26,7 @@ impl LoopRange {
 
     /// Returns the section from here to the end of `section`, or else to the end of the game.
     /// Returns `section` if that is empty.
-    pub(super) fn begun(section: Option<Self>, at: usize, steps: usize) -> Option<Self> {
+    pub(super) fn started(section: Option<Self>, at: usize, steps: usize) -> Option<Self> {
         let to = section.map(|section| section.to).filter(|to| *to > at);
         Self::between(at, to.unwrap_or(steps), steps).or(section)
     }
@@ -57,11 +57,11 @@ mod tests {
         assert_eq!(ends(LoopRange::about(100, 100)), Some((90, 100)));
         assert_eq!(ends(LoopRange::about(1, 3)), Some((0, 3)));
         assert_eq!(ends(LoopRange::about(0, 0)), None);
-        let begun = LoopRange::begun(None, 20, 100);
-        assert_eq!(ends(begun), Some((20, 100)));
-        let both = LoopRange::ended(begun, 30, 100);
+        let range = LoopRange::started(None, 20, 100);
+        assert_eq!(ends(range), Some((20, 100)));
+        let both = LoopRange::ended(range, 30, 100);
         assert_eq!(ends(both), Some((20, 30)));
-        assert_eq!(ends(LoopRange::begun(both, 40, 100)), Some((40, 100)));
+        assert_eq!(ends(LoopRange::started(both, 40, 100)), Some((40, 100)));
         assert_eq!(ends(LoopRange::ended(both, 10, 100)), Some((0, 10)));
         assert_eq!(LoopRange::ended(both, 0, 100), both, "nothing lies before the start");
     }

@@ -64,7 +64,7 @@ pub(super) struct ShareForm<G: GameUi> {
     pub ends: Option<(usize, usize)>,
     speed: f64,
     viewer: Option<Viewer>,
-    teller: Option<Seat>,
+    redact_for: Option<Seat>,
     sheet: Option<(PictureOptions, Pos2, ShareCard<G>)>,
     /// The exported text, with the viewer and language it was made for.
     text: Option<(Viewer, Lang, String)>,
@@ -81,7 +81,7 @@ impl<G: GameUi> Default for ShareForm<G> {
             ends: None,
             speed: 1.0,
             viewer: None,
-            teller: None,
+            redact_for: None,
             sheet: None,
             text: None,
         }
@@ -135,14 +135,14 @@ impl<G: GameUi> ShareForm<G> {
     }
 
     fn kinds_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let told = self.teller(game).is_some();
-        if !told && self.kind == ExportFormat::Redacted {
+        let is_redacted = self.redaction_seat(game).is_some();
+        if !is_redacted && self.kind == ExportFormat::Redacted {
             self.kind = ExportFormat::default();
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding.x = NARROW;
             for (kind, id) in ExportFormat::ALL {
-                if kind != ExportFormat::Redacted || told {
+                if kind != ExportFormat::Redacted || is_redacted {
                     ui.selectable_value(&mut self.kind, kind, cx.t(id));
                 }
             }
@@ -156,7 +156,7 @@ impl<G: GameUi> ShareForm<G> {
     }
 
     /// Returns the seat whose view a redacted file shows, if there can be one.
-    fn teller(&self, game: &SharedGame<'_, G>) -> Option<Seat> {
+    fn redaction_seat(&self, game: &SharedGame<'_, G>) -> Option<Seat> {
         if !game.session.record().rules.has_secrets()
             || game.session.state().redacted_for().is_some()
         {
@@ -167,13 +167,13 @@ impl<G: GameUi> ShareForm<G> {
             _ => None,
         };
         let seats = game.session.state().in_order();
-        let mut chosen = self.teller.into_iter().chain(now).chain(seats);
+        let mut chosen = self.redact_for.into_iter().chain(now).chain(seats);
         chosen.find(|seat| game.eyes.has(Viewer::Seat(*seat)))
     }
 
     fn look(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>) -> PictureOptions {
         let width = if self.kind == ExportFormat::Gif { self.film_width } else { self.width };
-        let viewer = match (self.kind, self.teller(game)) {
+        let viewer = match (self.kind, self.redaction_seat(game)) {
             (ExportFormat::Redacted, Some(seat)) => Viewer::Seat(seat),
             _ => self.viewer(game),
         };
@@ -243,8 +243,8 @@ impl<G: GameUi> ShareForm<G> {
         ui.checkbox(&mut self.sides, cx.t("share-names"));
         self.eyes_ui(game, cx, ui);
         ui.add_space(8.0);
-        let wish = ExportKind::Picture(game.at, self.look(game, cx));
-        wish_ui(wish, true, cx, ui);
+        let export = ExportKind::Picture(game.at, self.look(game, cx));
+        export_ui(export, true, cx, ui);
     }
 
     fn film_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -269,31 +269,31 @@ impl<G: GameUi> ShareForm<G> {
         ui.checkbox(&mut self.sides, cx.t("share-names"));
         self.eyes_ui(game, cx, ui);
         ui.add_space(8.0);
-        wish_ui(ExportKind::Film(self.section(game), self.look(game, cx)), false, cx, ui);
+        export_ui(ExportKind::Film(self.section(game), self.look(game, cx)), false, cx, ui);
     }
 
     fn text_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-text.about")));
         self.eyes_ui(game, cx, ui);
         ui.add_space(8.0);
-        wish_ui(ExportKind::Text(self.viewer(game)), true, cx, ui);
+        export_ui(ExportKind::Text(self.viewer(game)), true, cx, ui);
     }
 
     fn told_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-told.about")));
-        let Some(teller) = self.teller(game) else { return };
+        let Some(current) = self.redaction_seat(game) else { return };
         ui.horizontal_wrapped(|ui| {
             for seat in game.session.state().in_order() {
                 let may = game.eyes.has(Viewer::Seat(seat));
                 let name = words::seat::<G>(cx.i18n, seat);
-                let label = egui::Button::selectable(seat == teller, name);
+                let label = egui::Button::selectable(seat == current, name);
                 if ui.add_enabled(may, label).clicked() {
-                    self.teller = Some(seat);
+                    self.redact_for = Some(seat);
                 }
             }
         });
         ui.add_space(8.0);
-        wish_ui(ExportKind::Told(teller), false, cx, ui);
+        export_ui(ExportKind::Told(current), false, cx, ui);
     }
 
     /// Draws the choice of the viewer, if there is one.
@@ -338,14 +338,14 @@ fn progress_ui(progress: Option<(usize, usize)>, cx: &mut ScreenContext<'_>, ui:
 }
 
 /// Draws the buttons that save or copy the export.
-fn wish_ui(wish: ExportKind, copies: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn export_ui(export: ExportKind, copies: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         if cx.theme.primary_ui(ui, cx.t("share-save")).clicked() {
-            cx.send(Command::Share(ShareCommand::Save(wish.clone())));
+            cx.send(Command::Share(ShareCommand::Save(export.clone())));
         }
         let copy = egui::Button::new(cx.t("share-copy")).min_size(Vec2::new(100.0, 44.0));
         if copies && ui.add(copy).clicked() {
-            cx.send(Command::Share(ShareCommand::Copy(wish)));
+            cx.send(Command::Share(ShareCommand::Copy(export)));
         }
     });
 }

@@ -41,7 +41,7 @@ impl<G: GameUi> ReplayView<G> {
             self.position_ui(cx, ui);
         });
         self.answer_ui(cx, ui);
-        self.tell(cx);
+        self.update_texts(cx);
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.set_height(ui.available_height().max(LEAST));

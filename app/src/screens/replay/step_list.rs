@@ -260,9 +260,9 @@ mod tests {
 
     /// Draws the list in a window of 300 by 400 points. Returns the number of texts asked for.
     fn draw(list: &mut StepList, at: usize, course: &Course, ctx: &egui::Context) -> usize {
-        let asked = Cell::new(0);
+        let drawn = Cell::new(0);
         let text = |at: usize| {
-            asked.set(asked.get() + 1);
+            drawn.set(drawn.get() + 1);
             "South: Field Marshal S11 strikes W15. ".repeat(1 + at % 3)
         };
         let steps = ListedSteps {
@@ -282,7 +282,7 @@ mod tests {
             list.ui(&steps, &theme, ui);
         });
         output.textures_delta.clear();
-        asked.get()
+        drawn.get()
     }
 
     #[test]

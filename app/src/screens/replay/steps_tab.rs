@@ -11,7 +11,7 @@ use crate::ui::context::ScreenContext;
 
 impl<G: GameUi> ReplayView<G> {
     /// Updates the texts of the steps for the viewer.
-    pub(super) fn tell(&mut self, cx: &ScreenContext<'_>) {
+    pub(super) fn update_texts(&mut self, cx: &ScreenContext<'_>) {
         let (replay, viewer) = (&self.replay, self.eyes.viewer());
         self.log.update(cx, viewer, replay.len(), |step| {
             let before = replay.state_at(step).map(|state| state.view(viewer));

@@ -188,8 +188,8 @@ impl EditedScript {
                 let text = self.text.lines().nth(number as usize - 1).unwrap_or_default();
                 let args = [("line", number.into()), ("text", text.into())];
                 let response = ui.interact(place, ui.scope_id().with("marked"), Sense::HOVER);
-                let said = || cx.tf("scripts-source-marked", &args);
-                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, said()));
+                let marked_text = || cx.tf("scripts-source-marked", &args);
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, marked_text()));
             }
             let colour = if is_marked { theme.error } else { theme.quiet };
             let at = place.right_center() - vec2(look.letter, 0.0);

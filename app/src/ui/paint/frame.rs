@@ -32,7 +32,7 @@ pub fn paper(rect: Rect, theme: &Theme) -> Vec<Shape> {
     ];
     if theme.name == ThemeName::Wood {
         let mut noise = Noise(0x1B87_3593);
-        out.extend((0..34).map(|_| vein(card.shrink(side * 0.003), &mut noise, theme)));
+        out.extend((0..34).map(|_| wood_grain(card.shrink(side * 0.003), &mut noise, theme)));
     }
     let line = mix(theme.paper, theme.accent, 0.55);
     for (inset, width) in [(0.0105, 0.0032), (0.0165, 0.0012)] {
@@ -78,7 +78,7 @@ pub fn table(rect: Rect, theme: &Theme) -> Vec<Shape> {
         let ground = plank_rect.with_max_y(top + plank + 2.0).intersect(rect);
         out.push(Shape::rect_filled(ground, 0.0, theme.table.blend(tone)));
         for _ in 0..11 {
-            out.push(vein(plank_rect, &mut noise, theme));
+            out.push(wood_grain(plank_rect, &mut noise, theme));
         }
         let joint = fade(theme.grain, 0.22);
         out.push(Shape::hline(rect.x_range(), top, Stroke::new(1.2, joint)));
@@ -93,7 +93,7 @@ pub fn table(rect: Rect, theme: &Theme) -> Vec<Shape> {
 }
 
 /// Draws one long, gently waved vein of the wood.
-fn vein(plank: Rect, noise: &mut Noise, theme: &Theme) -> Shape {
+fn wood_grain(plank: Rect, noise: &mut Noise, theme: &Theme) -> Shape {
     let y = plank.top() + plank.height() * (0.05 + 0.9 * noise.next());
     let (wave, phase) = (1.0 + 4.0 * noise.next(), 6.3 * noise.next());
     let length = 150.0 + 260.0 * noise.next();

@@ -253,19 +253,26 @@ impl Pen {
         self.line(&points);
     }
 
-    fn step(&mut self, way: f32, to_the_end: bool) {
+    fn step(&mut self, direction: f32, to_the_end: bool) {
         if to_the_end {
-            self.bar(0.62 * way, 0.62);
-            self.solid(&[(-0.6 * way, -0.66), (0.4 * way, 0.0), (-0.6 * way, 0.66)], 0.1);
+            self.bar(0.62 * direction, 0.62);
+            self.solid(
+                &[(-0.6 * direction, -0.66), (0.4 * direction, 0.0), (-0.6 * direction, 0.66)],
+                0.1,
+            );
         } else {
-            self.line(&[(-0.25 * way, -0.6), (0.35 * way, 0.0), (-0.25 * way, 0.6)]);
+            self.line(&[
+                (-0.25 * direction, -0.6),
+                (0.35 * direction, 0.0),
+                (-0.25 * direction, 0.6),
+            ]);
         }
     }
 
     fn gear(&mut self) {
         for i in 0..8 {
-            let way = Vec2::angled(TAU * i as f32 / 8.0);
-            let ends = [0.5, 0.92].map(|r| self.at(way.x * r, way.y * r));
+            let direction = Vec2::angled(TAU * i as f32 / 8.0);
+            let ends = [0.5, 0.92].map(|r| self.at(direction.x * r, direction.y * r));
             self.out.push(Shape::line_segment(ends, (self.half * 0.24, self.colour)));
         }
         let stroke = Stroke::new(self.half * 0.28, self.colour);

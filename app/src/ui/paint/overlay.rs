@@ -27,8 +27,11 @@ pub fn paint_capture(painter: &Painter, theme: &Theme, centre: Pos2, size: f32, 
     painter.add(shapes::ring(centre, radius, width + 2.5, theme.shine));
     painter.add(shapes::ring(centre, radius, width, theme.pip_red));
     for i in 0..4 {
-        let way = Vec2::angled(TAU * (phase * 0.25 + i as f32 / 4.0));
-        let ends = [centre + way * (radius - size * 0.12), centre + way * (radius + size * 0.16)];
+        let direction = Vec2::angled(TAU * (phase * 0.25 + i as f32 / 4.0));
+        let ends = [
+            centre + direction * (radius - size * 0.12),
+            centre + direction * (radius + size * 0.16),
+        ];
         painter.line_segment(ends, (width + 2.5, theme.shine));
         painter.line_segment(ends, (width, theme.pip_red));
     }
@@ -77,14 +80,14 @@ pub fn paint_drawn_mark(painter: &Painter, theme: &Theme, centre: Pos2, size: f3
 
 /// Paints an arrow that a player drew between two cells; `size` is that of a cell.
 pub fn paint_drawn_arrow(painter: &Painter, theme: &Theme, [from, to]: [Pos2; 2], size: f32) {
-    let way = (to - from).normalized();
+    let direction = (to - from).normalized();
     let (width, head) = ((size * 0.16).max(4.0), (size * 0.5).max(12.0));
-    let (start, tip) = (from + way * size * 0.3, to - way * size * 0.1);
-    let foot = tip - way * head * 0.8;
+    let (start, tip) = (from + direction * size * 0.3, to - direction * size * 0.1);
+    let foot = tip - direction * head * 0.8;
     for (wider, colour) in [(2.5, theme.shine), (0.0, theme.drawn())] {
         painter.line_segment([start, foot], (width + wider, colour));
-        let middle = tip - way * head * 0.55;
-        let points = shapes::arrow_head(middle, head + 2.0 * wider, way.angle());
+        let middle = tip - direction * head * 0.55;
+        let points = shapes::arrow_head(middle, head + 2.0 * wider, direction.angle());
         painter.add(shapes::fill(points, colour));
     }
 }
@@ -106,9 +109,9 @@ pub fn paint_burst(
     let t = t.clamp(0.0, 1.0);
     let gone = 1.0 - t;
     for i in 0..10 {
-        let way = Vec2::angled(TAU * i as f32 / 10.0 + 0.3);
+        let direction = Vec2::angled(TAU * i as f32 / 10.0 + 0.3);
         let (from, to) = (0.35 + 0.55 * t, 0.45 + 0.75 * t.sqrt());
-        let ends = [centre + way * size * from, centre + way * size * to];
+        let ends = [centre + direction * size * from, centre + direction * size * to];
         painter.line_segment(ends, (size * 0.09 * gone + 1.5, fade(theme.shine, gone)));
         painter.line_segment(ends, (size * 0.07 * gone, fade(colour, gone)));
     }

@@ -11,7 +11,7 @@ use crate::ui::theme::Theme;
 /// The cached picture of the table under everything.
 #[derive(Clone, Debug, Default)]
 pub struct TablePicture {
-    kept: Option<(Rect, Theme, f32)>,
+    cached: Option<(Rect, Theme, f32)>,
     mesh: Arc<Mesh>,
 }
 
@@ -20,10 +20,10 @@ impl TablePicture {
     pub fn paint(&mut self, painter: &Painter, rect: Rect, theme: &Theme) {
         let scale = painter.pixels_per_point();
         let same =
-            self.kept.as_ref().is_some_and(|(r, t, s)| *r == rect && t == theme && *s == scale);
+            self.cached.as_ref().is_some_and(|(r, t, s)| *r == rect && t == theme && *s == scale);
         if !same {
             self.mesh = Arc::new(mesh(frame::table(rect, theme), scale));
-            self.kept = Some((rect, theme.clone(), scale));
+            self.cached = Some((rect, theme.clone(), scale));
         }
         painter.with_clip_rect(rect).add(Shape::Mesh(Arc::clone(&self.mesh)));
     }

@@ -41,8 +41,8 @@ impl<K: PartialEq> Print<K> {
     /// Paints the shapes of a key, and draws them anew only if the key or the scale has changed.
     pub fn paint(&mut self, painter: &Painter, key: K, shapes: impl FnOnce(&K) -> Vec<Shape>) {
         let scale = painter.pixels_per_point();
-        let kept = self.0.take().filter(|(other, s, _)| *other == key && *s == scale);
-        let (.., printed) = self.0.insert(kept.unwrap_or_else(|| {
+        let cached = self.0.take().filter(|(other, s, _)| *other == key && *s == scale);
+        let (.., printed) = self.0.insert(cached.unwrap_or_else(|| {
             let printed = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
             (key, scale, printed)
         }));
@@ -56,18 +56,18 @@ impl<K: PartialEq> Print<K> {
 pub struct Sprites<K> {
     /// The common inputs: the theme and the pixels per point.
     dress: Option<(Theme, f32)>,
-    kept: Vec<(K, PaintedShapes)>,
+    cache: Vec<(K, PaintedShapes)>,
 }
 
 impl<K> Default for Sprites<K> {
     fn default() -> Self {
-        Self { dress: None, kept: Vec::new() }
+        Self { dress: None, cache: Vec::new() }
     }
 }
 
 impl<K> fmt::Debug for Sprites<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sprites").field("kept", &self.kept.len()).finish_non_exhaustive()
+        f.debug_struct("Sprites").field("kept", &self.cache.len()).finish_non_exhaustive()
     }
 }
 
@@ -84,22 +84,22 @@ impl<K: PartialEq> Sprites<K> {
         let scale = painter.pixels_per_point();
         if self.dress.as_ref().is_none_or(|(t, s)| t != theme || *s != scale) {
             self.dress = Some((theme.clone(), scale));
-            self.kept.clear();
+            self.cache.clear();
         }
-        let mut shown = vec![false; self.kept.len()];
+        let mut shown = vec![false; self.cache.len()];
         for (key, place) in places {
-            let found = self.kept.iter().position(|(other, _)| *other == key);
+            let found = self.cache.iter().position(|(other, _)| *other == key);
             let index = found.unwrap_or_else(|| {
                 let printed = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
-                self.kept.push((key, printed));
+                self.cache.push((key, printed));
                 shown.push(true);
                 shown.len() - 1
             });
             shown[index] = true;
-            self.kept[index].1.paint(painter, place.to_vec2());
+            self.cache[index].1.paint(painter, place.to_vec2());
         }
         let mut shown = shown.into_iter();
-        self.kept.retain(|_| shown.next().unwrap_or(false));
+        self.cache.retain(|_| shown.next().unwrap_or(false));
     }
 }
 

@@ -100,9 +100,9 @@ pub(super) enum FlightChoice {
 /// The choices of a plane with a roll on a free track, in one word: a bit for every progress on
 /// track or lane on which a route ends, and above them the choices.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Ways(u64);
+pub(super) struct RouteSummary(u64);
 
-impl Ways {
+impl RouteSummary {
     const CHOICES: u32 = 61;
 
     fn of(routes: [Option<Route>; 2], board: Board) -> Self {
@@ -134,7 +134,7 @@ pub struct Tables {
     pub rules: Rules,
     /// By progress (the hangar last) and roll.
     routes: [[[Option<Route>; 2]; 8]; 64],
-    ways: [[Ways; 8]; 64],
+    summaries: [[RouteSummary; 8]; 64],
     squares: [[u8; 64]; 4],
     /// As `squares`, with a bit per square; 0 for [`NO_SQUARE`].
     bits: [[u64; 64]; 4],
@@ -204,8 +204,10 @@ impl Tables {
         let bits: [[u64; 64]; 4] =
             std::array::from_fn(|s| std::array::from_fn(|p| bit(square(s, p))));
         let reach = |seat: usize, row: usize| {
-            let ways = routes[row].iter().flatten().flatten();
-            ways.flat_map(Route::hops).fold(0, |all, at| all | bits[seat][usize::from(*at & 63)])
+            let row_routes = routes[row].iter().flatten().flatten();
+            row_routes
+                .flat_map(Route::hops)
+                .fold(0, |all, at| all | bits[seat][usize::from(*at & 63)])
         };
         let length = usize::from(board.track_len());
         let behind = |square: usize| {
@@ -216,7 +218,7 @@ impl Tables {
             rules.stack_block == StackBlock::Off && rules.stack_attack == StackAttack::Captured;
         Ok(Arc::new(Self {
             rules: *rules,
-            ways: routes.map(|row| row.map(|both| Ways::of(both, board))),
+            summaries: routes.map(|row| row.map(|both| RouteSummary::of(both, board))),
             routes,
             squares: std::array::from_fn(|seat| std::array::from_fn(|p| square(seat, p))),
             reach: std::array::from_fn(|seat| std::array::from_fn(|row| reach(seat, row))),
@@ -268,8 +270,8 @@ impl Tables {
 
     /// Returns the choices from a progress by a roll, on a free track.
     #[inline]
-    pub(super) fn ways(&self, from: Progress, die: u8) -> Ways {
-        self.ways[row(from)][die as usize & 7]
+    pub(super) fn summary(&self, from: Progress, die: u8) -> RouteSummary {
+        self.summaries[row(from)][die as usize & 7]
     }
 
     /// Returns the next seat in turn after a seat, among those still playing.

@@ -177,9 +177,9 @@ impl Race {
         let row = self.progress[seat];
         let (mut choices, mut taken, mut ends) = (0, 0, 0);
         for (plane, at) in row.into_iter().enumerate() {
-            let ways = tables.ways(at, self.die);
-            choices |= ways.choices() << (4 * plane);
-            ends |= ways.ends();
+            let summary = tables.summary(at, self.die);
+            choices |= summary.choices() << (4 * plane);
+            ends |= summary.ends();
             taken |= 1 << (at & 63);
         }
         if !tables.open || taken & ends != 0 {
@@ -195,9 +195,9 @@ impl Race {
         let row = self.progress[self.seat.index() & 3];
         let mut choices = 0;
         for (plane, at) in row.into_iter().enumerate() {
-            let ways = self.tables.ways(at, self.die);
-            let alone = self.tables.open && ways.ends() & taken == 0;
-            let bits = if alone { ways.choices() } else { self.choices_of(plane as u8) };
+            let summary = self.tables.summary(at, self.die);
+            let alone = self.tables.open && summary.ends() & taken == 0;
+            let bits = if alone { summary.choices() } else { self.choices_of(plane as u8) };
             choices |= bits << (4 * plane);
         }
         choices
@@ -228,12 +228,12 @@ impl Race {
         if grounded != launch {
             return None;
         }
-        self.way(plane, action.flies())
+        self.route_of(plane, action.flies())
     }
 
     /// Returns the route of a plane of the seat to move, with or without a flight.
     #[inline]
-    pub(super) fn way(&self, plane: u8, fly: bool) -> Option<Route> {
+    pub(super) fn route_of(&self, plane: u8, fly: bool) -> Option<Route> {
         if !self.tables.open {
             return self.routes(plane)[usize::from(fly)];
         }
@@ -253,7 +253,7 @@ impl Race {
         match from {
             HANGAR => [launch(rules, self.die, &opponents), None],
             from if from < rules.board.centre() => {
-                self.worth_telling_apart(routes(rules, from, self.die, &opponents))
+                self.distinct_routes(routes(rules, from, self.die, &opponents))
             }
             _ => [None; 2],
         }
@@ -261,8 +261,8 @@ impl Race {
 
     /// Drops the flight if both routes only end at home, so that no two actions have the same
     /// effect.
-    fn worth_telling_apart(&self, ways: [Option<Route>; 2]) -> [Option<Route>; 2] {
-        match ways {
+    fn distinct_routes(&self, routes: [Option<Route>; 2]) -> [Option<Route>; 2] {
+        match routes {
             [Some(stay), Some(fly)]
                 if stay.repelled && fly.repelled && self.crossed().is_empty() =>
             {
@@ -284,7 +284,7 @@ impl Race {
     /// Plays an action of the seat to move and the end of its roll.
     pub(super) fn act<S: Sink<Event>>(&mut self, action: Action, events: &mut S) {
         let (seat, plane) = (self.seat, action.plane() & 3);
-        let Some(route) = self.way(plane, action.flies()) else { return };
+        let Some(route) = self.route_of(plane, action.flies()) else { return };
         let group = self.stack(seat, plane);
         if self.sixes > 0 && self.tables.rules.three_sixes == ThreeSixes::MovedPlanesHome {
             self.moved = self.moved.union(group);

@@ -80,8 +80,8 @@ impl Positions for Race {
             ("tries", u32::from(position.tries)),
             ("ply", position.ply),
         ];
-        let said = numbers.into_iter().filter(|(_, number)| *number > 0);
-        words.extend(said.map(|(name, number)| (name, number.to_string())));
+        let shown = numbers.into_iter().filter(|(_, number)| *number > 0);
+        words.extend(shown.map(|(name, number)| (name, number.to_string())));
         words.into_iter().map(|(name, says)| (name.to_owned(), says)).collect()
     }
 

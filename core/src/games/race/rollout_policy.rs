@@ -27,42 +27,35 @@ impl Race {
         let start = i32::from(self.tables.start_steps);
         let mut best = (Action::Launch { plane: 0, stack: false }, i32::MIN);
         self.each_choice(self.choices, |action| {
-            let Some(route) = self.way(action.plane(), action.flies()) else { return };
+            let Some(route) = self.route_of(action.plane(), action.flies()) else { return };
             let from = self.progress[seat][action.plane() as usize & 3];
-            let worth = self.worth_of(action, from, &route, others, start);
-            if worth > best.1 {
-                best = (action, worth);
+            let score = self.score(action, from, &route, others, start);
+            if score > best.1 {
+                best = (action, score);
             }
         });
         best.0
     }
 
     #[inline(always)]
-    fn worth_of(
-        &self,
-        action: Action,
-        from: Progress,
-        route: &Route,
-        others: u64,
-        start: i32,
-    ) -> i32 {
+    fn score(&self, action: Action, from: Progress, route: &Route, others: u64, start: i32) -> i32 {
         let at_home = from == HANGAR;
         let (before, end) =
             (if at_home { -start } else { i32::from(from) }, i32::from(route.end()));
         let size = if at_home { 1 } else { self.stack(self.seat, action.plane()).len() as i32 };
         let to = if route.repelled { -start } else { end };
         let last = i32::from(self.tables.rules.board.last_on_track());
-        let mut worth = 8 * (to - before);
-        worth += 8 * SHELTER * i32::from(before <= last && end > last);
-        worth += 8 * self.hunters(before, others) * (before + start) / RISK;
-        worth -= 8 * self.hunters(to, others) * (to + start) / RISK;
-        worth *= size;
-        worth += 8 * TOGETHER * i32::from(action.stacks());
+        let mut score = 8 * (to - before);
+        score += 8 * SHELTER * i32::from(before <= last && end > last);
+        score += 8 * self.hunters(before, others) * (before + start) / RISK;
+        score -= 8 * self.hunters(to, others) * (to + start) / RISK;
+        score *= size;
+        score += 8 * TOGETHER * i32::from(action.stacks());
         if self.meets_anyone(route) {
-            worth += 8 * CAPTURE;
+            score += 8 * CAPTURE;
         }
         // Of equal actions, prefer the plane furthest ahead.
-        worth + before / 8
+        score + before / 8
     }
 
     /// Returns how many of the six squares behind a progress have opponents on them.

@@ -204,8 +204,8 @@ impl PlaneSet {
     /// Sets the entries of these planes in a row. Writes all four at once.
     pub(super) const fn write(self, row: &mut [u8; 4], value: u8) {
         let bytes = BYTES[self.bits() as usize & 15];
-        let kept = u32::from_le_bytes(*row) & !bytes;
-        *row = (kept | ((value as u32 * 0x0101_0101) & bytes)).to_le_bytes();
+        let remaining = u32::from_le_bytes(*row) & !bytes;
+        *row = (remaining | ((value as u32 * 0x0101_0101) & bytes)).to_le_bytes();
     }
 }
 

@@ -130,10 +130,11 @@ impl Race {
                 return false;
             }
             if from == HANGAR {
-                return launches && self.lift(plane).is_some_and(|way| self.hits_on(&way, target));
+                return launches
+                    && self.lift(plane).is_some_and(|route| self.hits_on(&route, target));
             }
             self.leads(self.seat, plane)
-                && self.routes(plane).iter().flatten().any(|way| self.hits_on(way, target))
+                && self.routes(plane).iter().flatten().any(|route| self.hits_on(route, target))
         })
     }
 

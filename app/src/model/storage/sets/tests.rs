@@ -90,8 +90,8 @@ fn broken_rule_set_names_the_place() {
     assert!(matches!(SavedRuleSet::read(&twice.write()), Err(NamedTrouble::Broken { .. })));
     let many = (0..17).map(|n| self::line("x.luau", &format!("return {n}"))).collect();
     let many = SavedRuleSet { house_rules: many, ..set() };
-    let said = SavedRuleSet::read(&many.write());
-    assert!(matches!(said, Err(NamedTrouble::Broken { what, .. }) if what.contains("at most 16")));
+    let error = SavedRuleSet::read(&many.write());
+    assert!(matches!(error, Err(NamedTrouble::Broken { what, .. }) if what.contains("at most 16")));
     assert_eq!(SavedRuleSet::read(&with("qipan_rules", "qipan")), Err(NamedTrouble::Foreign));
     assert_eq!(
         SavedRuleSet::read(&with("\"version\": 1", "\"version\": 2")),

@@ -119,9 +119,9 @@ impl<'a> Expectimax<'a> {
     /// used up.
     fn worths(&mut self, race: &Race, distinct: &DistinctActions, depth: u32) -> Option<[f32; 16]> {
         let mut worths = [0.0; 16];
-        for (worth, action) in worths.iter_mut().zip(distinct.actions()) {
+        for (value, action) in worths.iter_mut().zip(distinct.actions()) {
             let shares = self.after(&after(race, *action), depth)?;
-            *worth = shares[race.seat.index() & 3];
+            *value = shares[race.seat.index() & 3];
         }
         Some(worths)
     }

@@ -87,10 +87,10 @@ impl<'a> PlaceEvaluator<'a> {
         inputs.add_position(race);
         let mut sums = self.start;
         inputs.list().iter().for_each(|input| self.net.add(&mut sums, *input));
-        let told = self.net.evaluate(&sums, race.side_bits());
+        let output = self.net.evaluate(&sums, race.side_bits());
         let mut shares = [0.0; 4];
         for (seat, share) in (0..4).map(Seat::new).zip(&mut shares) {
-            *share = told[race.side(seat)];
+            *share = output[race.side(seat)];
         }
         if race.tables.rules.teams {
             let board = race.board();

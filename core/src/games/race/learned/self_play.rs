@@ -129,9 +129,9 @@ fn best(judge: &PlaceEvaluator<'_>, race: &Race, actions: &[Action]) -> Action {
     for action in actions {
         let next = after(race, *action);
         let shares = judge.settled(&next).unwrap_or_else(|| judge.before_roll(&next));
-        let worth = shares[race.seat.index() & 3];
-        if worth > best.1 {
-            best = (*action, worth);
+        let value = shares[race.seat.index() & 3];
+        if value > best.1 {
+            best = (*action, value);
         }
     }
     best.0

@@ -19,7 +19,7 @@ impl Race {
         let place = self.places_taken();
         let mut worths = self.seat_values_for(place);
         if let Some(first) = self.home.iter().next().filter(|_| place > 0) {
-            worths = worths.map(|worth| LATER_PLACE_WEIGHT * worth);
+            worths = worths.map(|value| LATER_PLACE_WEIGHT * value);
             worths[first.index()] = 1.0 - LATER_PLACE_WEIGHT;
         }
         worths

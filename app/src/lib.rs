@@ -22,13 +22,14 @@ pub fn run() -> std::process::ExitCode {
         let frames = std::env::var_os("QIPAN_FRAMES").map(Into::into);
         let page = match std::env::var("QIPAN_PAGE") {
             Ok(name) => {
-                let page = app::Page::named(&name);
+                let page = app::StartPage::named(&name);
                 Some(page.ok_or_else(|| format!("QIPAN_PAGE: there is no page {name:?}"))?)
             }
             Err(_) => None,
         };
         let fonts = Some(ui::system_fonts::FontSourceOpener::system());
-        let options = app::Options { data_dir, file, page, fonts, frames, plain_dialogs: false };
+        let options =
+            app::WindowOptions { data_dir, file, page, fonts, frames, plain_dialogs: false };
         app::window::run(options)
     })
 }

@@ -7,8 +7,8 @@ use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::contract::game::Viewer;
 use qipan_core::record::Record;
 
-use crate::app::closing::CloseState;
-use crate::app::{App, Screen, wake};
+use crate::app::unsaved_changes::CloseState;
+use crate::app::{App, Screen, repaint_signal};
 use crate::command::{Command, ScriptCommand, ShareCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
 use crate::model::collection::Stamp;
@@ -26,7 +26,7 @@ use crate::ui::dialogs::DialogKind;
 impl App {
     /// Carries out one command.
     pub fn apply(&mut self, command: Command, ctx: &Context) {
-        if self.must_ask(&command) {
+        if self.loses_changes(&command) {
             return self.ask_about_unsaved(command, ctx);
         }
         match command {
@@ -102,17 +102,17 @@ impl App {
             Command::SetPerspective(viewer) => self.set_perspective(viewer, false),
             Command::Ask(player) => {
                 if let Some(replay) = &mut self.replay {
-                    replay.ask(&player, &self.library, &wake(ctx));
+                    replay.ask(&player, &self.library, &repaint_signal(ctx));
                 }
             }
             Command::Analysis(command) => {
                 if let Some(replay) = &mut self.replay {
-                    replay.analysis(&command, &self.library, &wake(ctx));
+                    replay.analysis(&command, &self.library, &repaint_signal(ctx));
                 }
             }
             Command::AskAgain => {
                 if let Some(replay) = &mut self.replay {
-                    replay.ask_again(&self.library, &wake(ctx));
+                    replay.ask_again(&self.library, &repaint_signal(ctx));
                 }
             }
             Command::Evaluate(line) => self.evaluate(&line, ctx),
@@ -158,8 +158,12 @@ impl App {
     /// Evaluates a line of the console on the robot decision that is shown.
     fn evaluate(&mut self, line: &str, ctx: &Context) {
         match (self.screen, &mut self.table, &mut self.replay) {
-            (Screen::Play, Some(table), _) => table.evaluate(line, &self.library, &wake(ctx)),
-            (Screen::Replay, _, Some(replay)) => replay.evaluate(line, &self.library, &wake(ctx)),
+            (Screen::Play, Some(table), _) => {
+                table.evaluate(line, &self.library, &repaint_signal(ctx))
+            }
+            (Screen::Replay, _, Some(replay)) => {
+                replay.evaluate(line, &self.library, &repaint_signal(ctx))
+            }
             _ => {}
         }
     }
@@ -345,7 +349,7 @@ impl App {
             Err(error) => return self.notify_error(error.to_string()),
         };
         // These rules come from this machine.
-        self.agree(&record.house_rules);
+        self.trust_rules(&record.house_rules);
         if G::is_set_up(&record.deal) {
             return self.begin(record, false);
         }
@@ -417,7 +421,7 @@ impl App {
                 }
             }
             Command::Sets(command) => self.confirmed_set(command),
-            Command::Share(ShareCommand::To(path)) => self.share_to(path.clone(), true, ctx),
+            Command::Share(ShareCommand::To(path)) => self.export_to(path.clone(), true, ctx),
             Command::SetPerspective(viewer) => self.set_perspective(*viewer, true),
             Command::Collection(command) => self.collection_command(command.clone(), ctx),
             _ => {}

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use egui::Context;
 
-use crate::app::collecting::{Kind, TaskResult, Work};
+use crate::app::collection_task::{CollectionWork, CollectionWorkKind, TaskResult};
 use crate::app::thumbnail_worker::ThumbnailWorker;
-use crate::app::{App, PROGRESS, Screen, wake};
+use crate::app::{App, PROGRESS, Screen, repaint_signal};
 use crate::command::{CollectionCommand, Command};
 use crate::model::collection::{Collection, ImportResult, bring};
 use crate::model::visible::visible;
@@ -16,7 +16,7 @@ use crate::ui::dialogs::DialogKind;
 
 impl App {
     /// Returns true if a list or pictures for this screen are made in the background.
-    pub fn awaits(&self) -> bool {
+    pub fn is_loading(&self) -> bool {
         self.collection_task.is_some()
             || self.thumbnail_worker.as_ref().is_some_and(ThumbnailWorker::is_at_work)
     }
@@ -35,7 +35,7 @@ impl App {
 
     /// Returns true if a background task runs that must not be interrupted.
     fn is_collecting(&self) -> bool {
-        self.collection_task.as_ref().is_some_and(|work| work.kind != Kind::Read)
+        self.collection_task.as_ref().is_some_and(|work| work.kind != CollectionWorkKind::Read)
     }
 
     /// Reads the collection anew, unless an import or deletion runs, which ends with a reading.
@@ -45,12 +45,13 @@ impl App {
             let read = move |watch: &dyn Fn(usize, usize) -> bool| {
                 TaskResult::Read(Collection::of_player(&folders, watch))
             };
-            self.collection_task = Some(Work::start(Kind::Read, wake(ctx), read));
+            self.collection_task =
+                Some(CollectionWork::start(CollectionWorkKind::Read, repaint_signal(ctx), read));
         }
     }
 
     /// Updates the page from its background task. Drops the list of games on the home screen.
-    pub(super) fn follow_collection(&mut self, ctx: &Context) {
+    pub(super) fn poll_collection(&mut self, ctx: &Context) {
         let shown = self.screen == Screen::Collection;
         if shown && !std::mem::replace(&mut self.collection_shown, shown) {
             self.read_collection(ctx);
@@ -61,14 +62,14 @@ impl App {
         }
         let Some(work) = &self.collection_task else { return };
         let Some(done) = work.poll() else {
-            self.collection.follow(Some(work.working()));
+            self.collection.set_task(Some(work.working()));
             if shown {
                 ctx.request_repaint_after(PROGRESS);
             }
             return;
         };
         self.collection_task = None;
-        self.collection.follow(None);
+        self.collection.set_task(None);
         if let Some(next) = self.collection_queue.pop_front() {
             self.collection_command(next, ctx);
         }
@@ -134,7 +135,11 @@ impl App {
                 let bring = move |watch: &dyn Fn(usize, usize) -> bool| {
                     TaskResult::Brought(bring(&paths, &into, watch))
                 };
-                self.collection_task = Some(Work::start(Kind::Bring, wake(ctx), bring));
+                self.collection_task = Some(CollectionWork::start(
+                    CollectionWorkKind::Bring,
+                    repaint_signal(ctx),
+                    bring,
+                ));
             }
             CollectionCommand::AskDelete => self.ask_delete(),
             CollectionCommand::Delete(paths) => self.delete_games(paths, ctx),
@@ -171,6 +176,7 @@ impl App {
             }
             TaskResult::Deleted(gone, None)
         };
-        self.collection_task = Some(Work::start(Kind::Delete, wake(ctx), delete));
+        self.collection_task =
+            Some(CollectionWork::start(CollectionWorkKind::Delete, repaint_signal(ctx), delete));
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const SCALES: std::ops::RangeInclusive<f64> = 0.25..=8.0;
 
 /// The environment queries that the decision depends on.
-pub(super) struct Surroundings<'a> {
+pub(super) struct DisplayEnvironment<'a> {
     /// The value of a variable.
     pub(super) variable: &'a dyn Fn(&str) -> Option<OsString>,
     /// Tries to connect to the socket at a path.
@@ -19,7 +19,7 @@ pub(super) struct Surroundings<'a> {
     pub(super) is_socket: &'a dyn Fn(u32) -> bool,
 }
 
-impl Surroundings<'_> {
+impl DisplayEnvironment<'_> {
     /// Returns the variables to ignore.
     pub(super) fn misleading(&self) -> Vec<&'static str> {
         let set = |name| (self.variable)(name).filter(|value| !value.is_empty());
@@ -74,7 +74,7 @@ pub(super) const WAYLAND: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 /// # Errors
 /// The failure to restart the program; the text names the variables.
 pub(super) fn ignore_misleading() -> Result<(), String> {
-    let surroundings = Surroundings {
+    let surroundings = DisplayEnvironment {
         variable: &|name| std::env::var_os(name),
         answers: &|path| std::os::unix::net::UnixStream::connect(path).is_ok(),
         is_socket: &|number| {
@@ -116,7 +116,7 @@ mod tests {
             let found = variables.iter().find(|(other, _)| *other == name);
             found.map(|(_, value)| OsString::from(value))
         };
-        let surroundings = Surroundings {
+        let surroundings = DisplayEnvironment {
             variable: &variable,
             answers: &|path| path == Path::new("/run/user/7/wayland-0"),
             is_socket: &|number| number == 5,

@@ -91,7 +91,7 @@ impl App {
     /// Returns the game to save: the one on the table in full if the replay shows the same game,
     /// else the one on the screen.
     fn in_front(&mut self) -> Option<Draft> {
-        let looks_back = self.screen == Screen::Replay && !self.hand_over_notes();
+        let looks_back = self.screen == Screen::Replay && !self.merge_notes();
         let draft = match (&self.replay, &self.table) {
             (Some(replay), _) if looks_back => replay.draft(),
             (_, Some(table)) => table.draft(),
@@ -103,7 +103,7 @@ impl App {
 
     /// Merges the notes of the replay into the game on the table. Returns true if both are the
     /// same game.
-    pub(super) fn hand_over_notes(&mut self) -> bool {
+    pub(super) fn merge_notes(&mut self) -> bool {
         let (Some(table), Some(replay)) = (&mut self.table, &self.replay) else { return false };
         table.merge_annotations(&**replay)
     }
@@ -190,8 +190,8 @@ enum OpenedGame {
 /// Opens the text of a saved game together with its report. Its steps are played only once. The
 /// error is a sentence.
 fn open_game(text: &str, path: &Path) -> Result<(OpenedGame, Report), String> {
-    struct Open<'a>(&'a str, &'a Path);
-    impl ForGame for Open<'_> {
+    struct OpenSave<'a>(&'a str, &'a Path);
+    impl ForGame for OpenSave<'_> {
         type Output = Result<(OpenedGame, Report), String>;
         fn call<G: GameUi>(self) -> Self::Output {
             let Self(text, path) = self;
@@ -202,14 +202,14 @@ fn open_game(text: &str, path: &Path) -> Result<(OpenedGame, Report), String> {
             if let Some(remark) = report.remark() {
                 session.remark(remark);
             }
-            Ok((opened(session, path), report))
+            Ok((opened_game(session, path), report))
         }
     }
     let kind = kind_of(text).map_err(|error| error.to_string())?;
-    visit(kind, Open(text, path))
+    visit(kind, OpenSave(text, path))
 }
 
-fn opened<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
+fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
     if session.state().outcome().is_some() || session.state().redacted_for().is_some() {
         return OpenedGame::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));
     }
@@ -222,8 +222,8 @@ fn opened<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
 
 /// Returns the game of a journal, ready to be continued. The error is a sentence.
 pub(super) fn open_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
-    struct Open<'a>(&'a str, &'a str);
-    impl ForGame for Open<'_> {
+    struct ResumeJournal<'a>(&'a str, &'a str);
+    impl ForGame for ResumeJournal<'_> {
         type Output = Result<Box<dyn TableScreen>, String>;
         fn call<G: GameUi>(self) -> Self::Output {
             let Self(game, lines) = self;
@@ -234,5 +234,5 @@ pub(super) fn open_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
     }
     let (game, lines) = split_journal(text);
     let kind = kind_of(game).map_err(|error| error.to_string())?;
-    visit(kind, Open(game, lines))
+    visit(kind, ResumeJournal(game, lines))
 }

@@ -4,7 +4,7 @@ use egui::{Context, Event, FocusDirection, Key, Modifiers};
 use qipan_core::contract::game::Viewer;
 use qipan_core::registry::GameKind;
 
-use crate::app::closing::CloseState;
+use crate::app::unsaved_changes::CloseState;
 use crate::app::{App, Screen};
 use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut};
 use crate::games::{KeyLine, entry};

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::Context;
 
-use crate::app::wake::wake;
+use crate::app::repaint::repaint_signal;
 use crate::ui::system_fonts::{FontSource, FontSourceOpener, SystemFonts};
 
 /// Fonts for characters that the embedded fonts lack.
@@ -24,10 +24,10 @@ impl MissingFonts {
     }
 
     /// Starts the search when a character is missing, and installs its result.
-    pub(super) fn follow(&mut self, ctx: &Context) {
+    pub(super) fn poll(&mut self, ctx: &Context) {
         if let Some(missing) = self.fonts.take_missing() {
             let (send, found) = channel();
-            let (opener, wake) = (self.opener.clone(), wake(ctx));
+            let (opener, wake) = (self.opener.clone(), repaint_signal(ctx));
             let search = move || {
                 // The receiver is gone once the window has closed.
                 if send.send(opener.open(&missing)).is_ok() {

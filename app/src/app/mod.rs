@@ -5,35 +5,35 @@
 //! checks and exports, runs in threads that request a repaint when they have a result.
 
 mod apply;
-mod begin;
-mod closing;
-mod collecting;
 mod collection;
+mod collection_task;
 #[cfg(target_os = "linux")]
 mod display;
+mod exporter;
 mod files;
 mod frame_cost;
 mod frame_times;
-mod house;
+mod game_check;
 mod idle;
 mod keyboard;
-mod layouts;
-mod making;
+mod layout_editor;
 mod missing_fonts;
 mod notice;
-mod opening;
 mod overlays;
 mod positions;
-mod programs;
+mod program_consent;
+mod repaint;
+mod replay_export;
+mod rule_sets;
 mod screen;
 mod scripts;
-mod sets;
-mod share;
+mod start_page;
+mod thumbnail_service;
 mod thumbnail_worker;
-mod thumbnails;
 mod tournament;
-mod wake;
+mod unsaved_changes;
 pub mod window;
+mod window_options;
 mod window_size;
 
 use std::collections::{BTreeSet, VecDeque};
@@ -42,8 +42,8 @@ use std::time::Duration;
 
 use qipan_core::registry::GameKind;
 
+use crate::app::exporter::PendingExport;
 use crate::app::files::open_table;
-use crate::app::making::PendingExport;
 use crate::command::{CollectionCommand, Command};
 use crate::games::{Editor, entry};
 use crate::model::checks::CheckTask;
@@ -76,23 +76,23 @@ use crate::ui::paint::TablePicture;
 use crate::ui::room::roomy;
 use crate::ui::theme::Theme;
 use crate::ui::thumbs::Thumbs;
-use closing::CloseState;
-use collecting::{Trash, Work, desktop_trash};
+use collection_task::{CollectionWork, Trash, desktop_trash};
 use frame_cost::FrameCost;
 use frame_times::FrameTimes;
 use missing_fonts::MissingFonts;
 use notice::Notice;
+use repaint::repaint_signal;
 use thumbnail_worker::ThumbnailWorker;
-use wake::wake;
+use unsaved_changes::CloseState;
 
-pub use opening::{Options, Page};
 pub use screen::Screen;
+pub use window_options::{StartPage, WindowOptions};
 
 /// The interval of repaints that show background progress.
 const PROGRESS: Duration = Duration::from_millis(200);
 
 /// Opens a file or a folder.
-pub type Opener = Box<dyn Fn(&Path) -> std::io::Result<()>>;
+pub type PathOpener = Box<dyn Fn(&Path) -> std::io::Result<()>>;
 
 /// The window's state.
 pub struct App {
@@ -121,7 +121,7 @@ pub struct App {
     /// The page about the program and its licences.
     pub about: AboutPage,
     /// Opens a file or a folder with the program the system has for it.
-    pub opener: Opener,
+    pub opener: PathOpener,
     /// Moves a file to the trash.
     pub trash: Trash,
     i18n: I18n,
@@ -136,7 +136,7 @@ pub struct App {
     /// The running tournament, on any screen.
     running_tournament: Option<RunningTournament>,
     /// The background task on saved games.
-    collection_task: Option<Work>,
+    collection_task: Option<CollectionWork>,
     /// The commands queued behind that task.
     collection_queue: VecDeque<CollectionCommand>,
     /// True if the collection page was shown in the last frame.
@@ -189,12 +189,12 @@ impl App {
     ///
     /// # Errors
     /// The system names no folder for them.
-    pub fn new(ctx: &egui::Context, options: Options) -> Result<Self, StorageError> {
+    pub fn new(ctx: &egui::Context, options: WindowOptions) -> Result<Self, StorageError> {
         let (mut storage, nowhere) = Storage::open(Folders::find(options.data_dir.as_deref())?);
         let (settings, broken) = storage.load_settings();
         install_fonts(ctx);
         let i18n = I18n::new(settings.lang);
-        let mut library = Library::new(storage.folders(), wake(ctx));
+        let mut library = Library::new(storage.folders(), repaint_signal(ctx));
         library.put_in_words(&i18n, &settings.name);
         library.allow(&settings.programs);
         let mut form = NewGameForm::new(&|kind| library.choices(kind).to_vec());
@@ -261,7 +261,7 @@ impl App {
             app.apply(Command::Open(file), ctx);
         }
         if let Some(page) = options.page {
-            app.begin_with(page, ctx);
+            app.show_start_page(page, ctx);
         }
         Ok(app)
     }
@@ -355,19 +355,19 @@ impl App {
         self.table_picture.paint(ui.painter(), whole, &self.theme);
         roomy(self.screen.least_size(), ui, |ui| self.draw(ui, &mut commands));
         self.draw_overlays(&ctx, &mut commands);
-        self.follow_thumbnails(&ctx);
-        self.missing_fonts.iter_mut().for_each(|fonts| fonts.follow(&ctx));
+        self.update_thumbnails(&ctx);
+        self.missing_fonts.iter_mut().for_each(|fonts| fonts.poll(&ctx));
         for command in commands {
             self.apply(command, &ctx);
             ctx.request_repaint();
         }
         self.poll_rule_faults();
         if looked_back && self.screen != Screen::Replay {
-            self.put_notes_away();
+            self.move_notes_to_table();
         }
         self.write_journal();
         if self.screen == Screen::NewGame {
-            self.keep_ticked();
+            self.save_ticked_rules();
         }
         if self.screen == Screen::Layout
             && let Some(editor) = &mut self.editor
@@ -397,17 +397,17 @@ impl App {
     /// Advances the games on the screen and schedules the next frame.
     fn tick(&mut self, ctx: &egui::Context) {
         self.poll_scripts();
-        self.follow_scripts(ctx);
-        self.follow_check(ctx);
-        self.follow_sharing(ctx);
-        self.follow_tournament(ctx);
-        self.follow_collection(ctx);
+        self.update_scripts(ctx);
+        self.poll_check(ctx);
+        self.poll_export(ctx);
+        self.poll_tournament(ctx);
+        self.poll_collection(ctx);
         let library = &self.library;
         let mut declined = None;
         let busy = match self.screen {
             Screen::Play => {
                 if let Some(table) = &mut self.table {
-                    table.tick(self.now, &self.settings, library, &wake(ctx));
+                    table.tick(self.now, &self.settings, library, &repaint_signal(ctx));
                     declined = table.take_declined(&self.i18n);
                     if let Some(after) = table.due(self.now, &self.settings) {
                         ctx.request_repaint_after(after);

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use egui::{Context, Grid, Id, Modal, RichText, ScrollArea, vec2};
 
-use crate::app::closing::{CloseState, leaving_ui};
 use crate::app::keyboard::sheet;
 use crate::app::notice::{Notice, NoticeReaction};
+use crate::app::unsaved_changes::{CloseState, leaving_ui};
 use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::screens::guide::guide_ui;

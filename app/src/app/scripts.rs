@@ -6,7 +6,7 @@ use egui::Context;
 use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
 
-use crate::app::{App, PROGRESS, Screen, wake};
+use crate::app::{App, PROGRESS, Screen, repaint_signal};
 use crate::command::ScriptCommand;
 use crate::model::checks;
 use crate::model::i18n::I18n;
@@ -18,7 +18,7 @@ use crate::screens::scripts::ScriptCheck;
 
 impl App {
     /// Updates the scripts page from the folders and its checks while it is shown.
-    pub(super) fn follow_scripts(&mut self, ctx: &Context) {
+    pub(super) fn update_scripts(&mut self, ctx: &Context) {
         if self.screen != Screen::Scripts {
             if self.listed_revision.take().is_some() {
                 self.scripts.leave();
@@ -43,7 +43,7 @@ impl App {
     /// Starts a check of the selected script, unless one is running.
     fn check_script(&mut self, ctx: &Context) {
         let Some((key, script)) = self.scripts.to_check() else { return };
-        let checking = checks::start(script, wake(ctx));
+        let checking = checks::start(script, repaint_signal(ctx));
         self.scripts.check_begun(key.clone(), checking.progress().1);
         self.script_checks.retain(|(other, _)| *other != key);
         self.script_checks.push((key, checking));

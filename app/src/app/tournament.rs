@@ -3,7 +3,7 @@
 use egui::Context;
 use qipan_core::registry::GameKind;
 
-use crate::app::{App, PROGRESS, Screen, wake};
+use crate::app::{App, PROGRESS, Screen, repaint_signal};
 use crate::command::{Command, TournamentCommand};
 use crate::model::library::allowed_by;
 use crate::model::scripts::{RobotSpec, Script};
@@ -46,7 +46,7 @@ impl App {
     }
 
     /// Updates the page from the running tournament.
-    pub(super) fn follow_tournament(&mut self, ctx: &Context) {
+    pub(super) fn poll_tournament(&mut self, ctx: &Context) {
         let Some(live) = &self.running_tournament else { return };
         let shown = self.screen == Screen::Tournament;
         match live.poll() {
@@ -58,7 +58,7 @@ impl App {
                 }
             }
             None if shown => {
-                self.tournament.follow(live.snapshot(), live.progress().0);
+                self.tournament.update(live.snapshot(), live.progress().0);
                 ctx.request_repaint_after(PROGRESS);
             }
             None => {}
@@ -104,7 +104,7 @@ impl App {
         let kept = SavedTournament::within(self.storage.folders());
         let plan = kept.plan(&form.preset, robots, form.games, last.as_ref());
         self.tournament.begin(titles, last.is_some());
-        self.running_tournament = Some(RunningTournament::start(plan, wake(ctx)));
+        self.running_tournament = Some(RunningTournament::start(plan, repaint_signal(ctx)));
     }
 
     /// Returns the robots of a form, or `None` if one is gone.

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::app::window_size::{SIZE, SMALLEST, fit_to_screen};
-use crate::app::{App, Options};
+use crate::app::{App, WindowOptions};
 use crate::model::settings::ThemeName;
 use crate::ui::theme::Theme;
 
@@ -48,7 +48,7 @@ impl eframe::App for App {
 ///
 /// # Errors
 /// There is no display, or it cannot be drawn on.
-pub fn run(options: Options) -> Result<(), String> {
+pub fn run(options: WindowOptions) -> Result<(), String> {
     #[cfg(target_os = "linux")]
     super::display::ignore_misleading()?;
     let viewport = egui::ViewportBuilder::default()

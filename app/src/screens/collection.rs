@@ -98,7 +98,7 @@ impl CollectionPage {
     }
 
     /// Sets the background task.
-    pub fn follow(&mut self, working: Option<CollectionTask>) {
+    pub fn set_task(&mut self, working: Option<CollectionTask>) {
         self.working = working;
     }
 

@@ -145,7 +145,7 @@ impl TournamentPage {
     }
 
     /// Updates the results so far.
-    pub fn follow(&mut self, snapshot: Snapshot, games: usize) {
+    pub fn update(&mut self, snapshot: Snapshot, games: usize) {
         let Some(played) = &mut self.played else { return };
         // A resumed tournament has no results at first.
         if !snapshot.standings.is_empty() {

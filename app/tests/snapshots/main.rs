@@ -139,12 +139,12 @@ impl Camera {
         desk.key(Key::F3);
         desk.until("the games", |desk| desk.app().collection.shown().count() == 4);
         desk.frames(3);
-        desk.until("their pictures", |desk| !desk.app().awaits());
+        desk.until("their pictures", |desk| !desk.app().is_loading());
         self.take(&mut desk, "collection");
         desk.h.state_mut().settings.recent = files[..3].to_vec();
         desk.key(Key::Escape);
         desk.frames(3);
-        desk.until("their pictures", |desk| !desk.app().awaits());
+        desk.until("their pictures", |desk| !desk.app().is_loading());
         self.take(&mut desk, "home-recent");
         std::fs::remove_dir_all(self.place.path("saves")).unwrap();
     }

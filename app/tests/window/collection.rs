@@ -54,7 +54,7 @@ fn shown(place: &Place) -> Desk {
     desk.key(Key::F3);
     desk.until("the games", |desk| desk.app().collection.shown().count() == 4);
     desk.frames(3);
-    desk.until("their pictures", |desk| !desk.app().awaits());
+    desk.until("their pictures", |desk| !desk.app().is_loading());
     desk
 }
 
@@ -170,7 +170,7 @@ fn deleted_games_go_to_the_trash_or_stay() {
     desk.frames(2);
     desk.click_id("action-yes");
     desk.until("the answer", |desk| desk.sees_part("there is no trash here"));
-    desk.until("the list", |desk| !desk.app().awaits());
+    desk.until("the list", |desk| !desk.app().is_loading());
     assert_eq!(desk.app().collection.shown().count(), 2);
 }
 
@@ -203,7 +203,7 @@ fn deletion_removes_only_confirmed_games_and_imports_wait() {
         desk.frames(2);
     }
     go.send(()).unwrap();
-    desk.until("all of it", |desk| !desk.app().awaits());
+    desk.until("all of it", |desk| !desk.app().is_loading());
     assert!(bin.join("half.json").is_file() && place.path("saves/new.json").is_file());
     assert!(place.path("saves/one.json").is_file() && place.path("saves/two.json").is_file());
     assert_eq!((current(&desk), names(&desk).len()), ("two".to_owned(), 6));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use egui::{FontId, FontProvider};
-use qipan::app::{Options, Page, Screen};
+use qipan::app::{Screen, StartPage, WindowOptions};
 use qipan::ui::system_fonts::{FontList, FontSourceOpener};
 
 use crate::support::{Desk, Place};
@@ -27,7 +27,8 @@ fn rare_characters_are_drawn_in_a_system_font() {
     let sample = include_str!("../../../saves/sample-flying.json");
     let place = Place::new();
     let file = place.write("saves/name.json", &sample.replace("Careful Carla", "陳昇"));
-    let options = Options { file: Some(file), fonts: Some(fonts()), ..Options::default() };
+    let options =
+        WindowOptions { file: Some(file), fonts: Some(fonts()), ..WindowOptions::default() };
     let mut desk = place.open_as(options, 1.0);
     desk.on(Screen::Replay);
     desk.until("fonts to be found", |desk| has(desk, "陳昇"));
@@ -46,8 +47,9 @@ fn system_fonts_are_not_loaded_without_missing_glyphs() {
     for page in ["home", "new:dark", "scripts", "settings", "about", "keys", "guide:flying"] {
         for lang in ["en", "zh"] {
             let place = Place::with(&format!(r#"{{"lang":"{lang}","speed":"off"}}"#));
-            let page = Page::named(page);
-            let options = Options { page, fonts: Some(none.clone()), ..Options::default() };
+            let page = StartPage::named(page);
+            let options =
+                WindowOptions { page, fonts: Some(none.clone()), ..WindowOptions::default() };
             place.open_as(options, 1.0).frames(6);
         }
     }

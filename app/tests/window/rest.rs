@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use egui::{Event, Key, ViewportId};
-use qipan::app::{Page, Screen};
+use qipan::app::{Screen, StartPage};
 use qipan::play::table::Table;
 use qipan_core::games::junqi::Junqi;
 
@@ -53,7 +53,7 @@ fn idle_screens_request_no_repaint() {
         "guide:siguo_dark",
     ];
     for name in pages {
-        let page = Page::named(name).unwrap();
+        let page = StartPage::named(name).unwrap();
         let mut desk = moving().open_on(page);
         desk.frames(400);
         assert_eq!(delay(&desk), Duration::MAX, "{name}");
@@ -128,7 +128,7 @@ fn living_boards_rest_without_animation() {
 
 #[test]
 fn text_cursor_stops_blinking() {
-    let mut desk = moving().open_on(Page::named("collection").unwrap());
+    let mut desk = moving().open_on(StartPage::named("collection").unwrap());
     desk.ctrl(Key::F);
     desk.frames(4);
     assert!(desk.h.ctx.text_edit_focused());
@@ -144,7 +144,7 @@ fn text_cursor_stops_blinking() {
 #[test]
 fn living_boards_rest_under_a_sheet() {
     for name in ["keys", "guide:flying"] {
-        let mut desk = moving().open_on(Page::named(name).unwrap());
+        let mut desk = moving().open_on(StartPage::named(name).unwrap());
         desk.frames(20);
         assert_eq!(delay(&desk), Duration::MAX, "{name}");
     }

@@ -203,7 +203,7 @@ fn home_with_games(place: &Place) -> Desk {
     desk.put(race("aeroplane"));
     desk.key(Key::Escape);
     desk.frames(3);
-    desk.until("their pictures", |desk| !desk.app().awaits());
+    desk.until("their pictures", |desk| !desk.app().is_loading());
     desk.on(Screen::Home);
     desk
 }
@@ -216,7 +216,7 @@ fn collection(place: &Place) -> Desk {
     desk.key(Key::F3);
     desk.until("the games", |desk| desk.app().collection.shown().count() == 3);
     desk.frames(3);
-    desk.until("their pictures", |desk| !desk.app().awaits());
+    desk.until("their pictures", |desk| !desk.app().is_loading());
     desk
 }
 

@@ -14,7 +14,7 @@ use egui::{
 };
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::{Harness, Node};
-use qipan::app::{App, Options, Page, Screen};
+use qipan::app::{App, Screen, StartPage, WindowOptions};
 use qipan::games::race::words;
 use qipan::games::words::seat as seat_name;
 use qipan::model::i18n::{Arg, Lang};
@@ -107,18 +107,21 @@ impl Place {
 
     /// Opens the window with `scale` pixels per point.
     pub fn open_scaled(&self, file: Option<PathBuf>, scale: f32) -> Desk {
-        self.open_as(Options { file, ..Options::default() }, scale)
+        self.open_as(WindowOptions { file, ..WindowOptions::default() }, scale)
     }
 
     /// Opens the window on a page.
-    pub fn open_on(&self, page: Page) -> Desk {
-        self.open_as(Options { page: Some(page), ..Options::default() }, 1.0)
+    pub fn open_on(&self, page: StartPage) -> Desk {
+        self.open_as(WindowOptions { page: Some(page), ..WindowOptions::default() }, 1.0)
     }
 
     /// Opens the window of this folder with further options.
-    pub fn open_as(&self, options: Options, scale: f32) -> Desk {
-        let options =
-            Options { data_dir: Some(self.0.path().to_owned()), plain_dialogs: true, ..options };
+    pub fn open_as(&self, options: WindowOptions, scale: f32) -> Desk {
+        let options = WindowOptions {
+            data_dir: Some(self.0.path().to_owned()),
+            plain_dialogs: true,
+            ..options
+        };
         let harness = Harness::builder()
             .with_size([1280.0, 800.0])
             .with_pixels_per_point(scale)
@@ -263,7 +266,7 @@ impl Desk {
             assert!(start.elapsed() < PATIENCE, "waited in vain for {what}\n{}", self.words());
             self.woken.try_iter().for_each(drop);
             self.step();
-            if self.app().awaits() {
+            if self.app().is_loading() {
                 let _ = self.woken.recv_timeout(Duration::from_millis(4));
             }
             if self.app().is_busy()

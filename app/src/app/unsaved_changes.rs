@@ -29,7 +29,9 @@ pub(super) enum CloseState {
 impl App {
     /// Cancels a close request of the system if there are unsaved changes.
     pub(super) fn on_close_request(&mut self, ctx: &Context) {
-        if ctx.input(|input| input.viewport().close_requested()) && self.must_ask(&Command::Quit) {
+        if ctx.input(|input| input.viewport().close_requested())
+            && self.loses_changes(&Command::Quit)
+        {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             self.ask_about_unsaved(Command::Quit, ctx);
         }
@@ -60,7 +62,7 @@ impl App {
     }
 
     /// Returns true if a command would lose unsaved changes.
-    pub(super) fn must_ask(&self, command: &Command) -> bool {
+    pub(super) fn loses_changes(&self, command: &Command) -> bool {
         let notes = self.replay.as_ref().is_some_and(|replay| replay.is_changed());
         match command {
             Command::Quit => {
@@ -89,9 +91,9 @@ impl App {
 
     /// Moves the notes of the replay into the game on the table, if they are the same game. The
     /// table then keeps them.
-    pub(super) fn put_notes_away(&mut self) {
+    pub(super) fn move_notes_to_table(&mut self) {
         if self.replay.as_ref().is_some_and(|replay| replay.is_changed())
-            && self.hand_over_notes()
+            && self.merge_notes()
             && let Some(replay) = &mut self.replay
         {
             replay.mark_clean();
@@ -102,7 +104,7 @@ impl App {
     /// fails.
     fn save_notes(&mut self) -> bool {
         if self.table.as_ref().is_some_and(|table| table.steps() > 0) {
-            self.put_notes_away();
+            self.move_notes_to_table();
             self.write_journal();
         }
         let Some(replay) = self.replay.as_ref().filter(|replay| replay.is_changed()) else {

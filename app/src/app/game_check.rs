@@ -9,7 +9,7 @@ use qipan_core::contract::game::Viewer;
 use qipan_core::record::SavedRule;
 use qipan_core::registry::{GameKind, verify};
 
-use crate::app::{App, PROGRESS, Screen, wake};
+use crate::app::{App, PROGRESS, Screen, repaint_signal};
 use crate::command::HouseCommand;
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::checks::again::{self, ReplayMismatch, RuleReplay};
@@ -35,9 +35,9 @@ impl ForGame for StartRuleReplay<'_> {
 }
 
 /// Returns a game that continues from the step shown in the replay, with this name and new dice.
-struct Branch<'a>(&'a dyn ReplayScreen, &'a str);
+struct BranchTable<'a>(&'a dyn ReplayScreen, &'a str);
 
-impl ForGame for Branch<'_> {
+impl ForGame for BranchTable<'_> {
     type Output = Option<Result<Box<dyn TableScreen>, String>>;
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(replay, name) = self;
@@ -83,24 +83,24 @@ impl App {
     pub(super) fn house_command(&mut self, command: HouseCommand, ctx: &Context) {
         let dialog = self.house.take();
         match (command, dialog) {
-            (HouseCommand::LeaveOut(rule), _) => self.go_on(&[rule]),
+            (HouseCommand::LeaveOut(rule), _) => self.resume_without(&[rule]),
             (command, Some(HouseDialog::Ask { lines, purpose, .. })) => {
                 let runs = command == HouseCommand::Run;
                 if runs {
-                    self.agree(&lines);
+                    self.trust_rules(&lines);
                 }
                 // The game in front may have changed since the question: its rules are checked
                 // again.
                 match (purpose, runs) {
-                    (Purpose::Play, true) if !self.strange_rules().is_empty() => {
+                    (Purpose::Play, true) if !self.untrusted_on_table().is_empty() => {
                         self.start_house_rules()
                     }
-                    (Purpose::Play, true) => self.go_on(&[]),
-                    (Purpose::Play, false) => self.go_on(&self.strange_rules()),
+                    (Purpose::Play, true) => self.resume_without(&[]),
+                    (Purpose::Play, false) => self.resume_without(&self.untrusted_on_table()),
                     (Purpose::PlayOn, true) => self.branch_from_here(),
-                    (Purpose::PlayOn, false) => self.take_up(false),
+                    (Purpose::PlayOn, false) => self.start_branch(false),
                     (Purpose::Check, true) => self.check(ctx),
-                    (Purpose::Check, false) => self.judge(false, ctx),
+                    (Purpose::Check, false) => self.check_replay(false, ctx),
                 }
             }
             _ => {}
@@ -108,12 +108,12 @@ impl App {
     }
 
     /// Trusts these rules from now on.
-    pub(super) fn agree(&mut self, lines: &[SavedRule]) {
+    pub(super) fn trust_rules(&mut self, lines: &[SavedRule]) {
         self.trusted_rules.extend(lines.iter().map(|line| SavedRule::hash_of(&line.source)));
     }
 
     /// Resumes the game on the table without the given rules.
-    fn go_on(&mut self, without: &[u8]) {
+    fn resume_without(&mut self, without: &[u8]) {
         if let Some(table) = &mut self.table {
             table.disable_rules(without);
             table.wake();
@@ -121,17 +121,17 @@ impl App {
     }
 
     /// Returns the indices of the untrusted rules of the game on the table.
-    fn strange_rules(&self) -> Vec<u8> {
+    fn untrusted_on_table(&self) -> Vec<u8> {
         let Some(table) = &self.table else { return Vec::new() };
         let (kind, waiting) = (table.kind(), table.waiting_rules());
-        let strange = self.strange(kind, &waiting);
+        let strange = self.untrusted(kind, &waiting);
         let lines = table.house_rules();
         let numbered = (0u8..).zip(lines).filter(|(_, line)| strange.contains(line));
         numbered.map(|(number, _)| number).collect()
     }
 
     /// Returns the rules that are neither among the player's scripts nor trusted.
-    fn strange(&self, kind: GameKind, lines: &[SavedRule]) -> Vec<SavedRule> {
+    fn untrusted(&self, kind: GameKind, lines: &[SavedRule]) -> Vec<SavedRule> {
         if lines.is_empty() {
             return Vec::new();
         }
@@ -152,9 +152,9 @@ impl App {
             return self.show_fault();
         }
         let waiting = table.waiting_rules();
-        let strange = self.strange(table.kind(), &waiting);
+        let strange = self.untrusted(table.kind(), &waiting);
         if !strange.is_empty() {
-            self.ask(strange, Purpose::Play);
+            self.ask_about_rules(strange, Purpose::Play);
         } else if !waiting.is_empty()
             && let Some(table) = &mut self.table
         {
@@ -162,7 +162,7 @@ impl App {
         }
     }
 
-    fn ask(&mut self, lines: Vec<SavedRule>, purpose: Purpose) {
+    fn ask_about_rules(&mut self, lines: Vec<SavedRule>, purpose: Purpose) {
         self.house = Some(HouseDialog::Ask { lines, chosen: 0, purpose });
     }
 
@@ -184,10 +184,10 @@ impl App {
     /// with untrusted rules.
     pub(super) fn branch_from_here(&mut self) {
         let Some(table) = self.branch() else { return };
-        let strange = self.strange(table.kind(), &table.waiting_rules());
+        let strange = self.untrusted(table.kind(), &table.waiting_rules());
         match strange.is_empty() {
-            true => self.take_up(true),
-            false => self.ask(strange, Purpose::PlayOn),
+            true => self.start_branch(true),
+            false => self.ask_about_rules(strange, Purpose::PlayOn),
         }
     }
 
@@ -196,7 +196,7 @@ impl App {
         let replay = self.replay.as_ref()?;
         let number = [("number", (replay.variations() + 1).into())];
         let name = self.i18n.tf("replay-branch-name", &number);
-        match visit(replay.kind(), Branch(&**replay, &name))? {
+        match visit(replay.kind(), BranchTable(&**replay, &name))? {
             Ok(table) => Some(table),
             Err(error) => {
                 self.notify_error(error);
@@ -206,7 +206,7 @@ impl App {
     }
 
     /// Puts the branch on the table, with or without the rules it came with.
-    fn take_up(&mut self, with_rules: bool) {
+    fn start_branch(&mut self, with_rules: bool) {
         let Some(mut table) = self.branch() else { return };
         table.rest();
         if table.file().is_some_and(|file| !self.is_own(file)) {
@@ -215,7 +215,7 @@ impl App {
         self.replace_table(table);
         // The game on the table now contains the whole replay.
         self.replay = None;
-        let without = if with_rules { Vec::new() } else { self.strange_rules() };
+        let without = if with_rules { Vec::new() } else { self.untrusted_on_table() };
         if let Some(table) = &mut self.table {
             table.disable_rules(&without);
         }
@@ -224,22 +224,23 @@ impl App {
     /// Checks the replayed game, after a question if that runs untrusted rules.
     pub(super) fn check(&mut self, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
-        let strange = self.strange(replay.kind(), replay.house_rules());
+        let strange = self.untrusted(replay.kind(), replay.house_rules());
         match strange.is_empty() {
-            true => self.judge(true, ctx),
-            false => self.ask(strange, Purpose::Check),
+            true => self.check_replay(true, ctx),
+            false => self.ask_about_rules(strange, Purpose::Check),
         }
     }
 
     /// Checks the replayed game and shows the findings. House rules run in the background.
-    fn judge(&mut self, with_rules: bool, ctx: &Context) {
+    fn check_replay(&mut self, with_rules: bool, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
         let mut findings = self.file_findings(&**replay);
         // A redacted game cannot be replayed by rules or robots.
         let told = replay.is_told();
         let count = if told { 0 } else { replay.house_rules().len() };
         if count > 0 && with_rules {
-            self.rule_replay = visit(replay.kind(), StartRuleReplay(&**replay, wake(ctx)));
+            self.rule_replay =
+                visit(replay.kind(), StartRuleReplay(&**replay, repaint_signal(ctx)));
             let steps = replay.steps();
             self.house = Some(HouseDialog::Checking { findings, at: 0, steps });
             return;
@@ -249,11 +250,11 @@ impl App {
             let text = self.i18n.tf("replay-verdict-rules-not-run", &args);
             findings.push(Finding::open(text));
         }
-        self.tell_verdict(findings, !told);
+        self.show_verdict(findings, !told);
     }
 
     /// Shows the findings. `robots` allows the check of robots.
-    fn tell_verdict(&mut self, findings: Vec<Finding>, robots: bool) {
+    fn show_verdict(&mut self, findings: Vec<Finding>, robots: bool) {
         let played = |replay: &dyn ReplayScreen| replay.robots().next().is_some();
         let robots = robots && self.replay.as_deref().is_some_and(played);
         self.house = Some(HouseDialog::Verdict { findings, robots });
@@ -265,12 +266,12 @@ impl App {
         let Some(HouseDialog::Verdict { findings, .. }) = &self.house else { return };
         let mut findings = findings.clone();
         let Some(replay) = &self.replay else { return };
-        if !self.strange(replay.kind(), replay.house_rules()).is_empty() {
+        if !self.untrusted(replay.kind(), replay.house_rules()).is_empty() {
             findings.push(Finding::open(self.i18n.t("replay-verdict-robots-rules")));
-            return self.tell_verdict(findings, false);
+            return self.show_verdict(findings, false);
         }
         let asks = RobotReplay { replay: &**replay, library: &self.library };
-        match visit(replay.kind(), StartRobotReplay(asks, wake(ctx))) {
+        match visit(replay.kind(), StartRobotReplay(asks, repaint_signal(ctx))) {
             Ok(choosing) => {
                 let steps = replay.steps();
                 self.choice_comparison = Some(choosing);
@@ -279,13 +280,13 @@ impl App {
             Err((id, robot)) => {
                 let text = self.i18n.tf(id, &[("robot", robot.into())]);
                 findings.push(Finding::open(text));
-                self.tell_verdict(findings, false);
+                self.show_verdict(findings, false);
             }
         }
     }
 
     /// Follows the background checks of rules and robots. Closing the dialog stops them.
-    pub(super) fn follow_check(&mut self, ctx: &Context) {
+    pub(super) fn poll_check(&mut self, ctx: &Context) {
         let Some(HouseDialog::Checking { findings, at, .. }) = &mut self.house else {
             (self.rule_replay, self.choice_comparison) = (None, None);
             return;
@@ -300,12 +301,12 @@ impl App {
         if let Some((_, Some(answer))) = rules {
             findings.push(self.rules_finding(answer));
             self.rule_replay = None;
-            return self.tell_verdict(findings, true);
+            return self.show_verdict(findings, true);
         }
         if let Some((_, Some(answer))) = robots {
             findings.push(verdict::of_robots(&answer, &self.i18n));
             self.choice_comparison = None;
-            return self.tell_verdict(findings, false);
+            return self.show_verdict(findings, false);
         }
         if let Some(HouseDialog::Checking { findings: kept, .. }) = &mut self.house {
             *kept = findings;

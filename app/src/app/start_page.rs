@@ -3,15 +3,15 @@
 use egui::Context;
 
 use crate::app::App;
-use crate::app::opening::Page;
 use crate::app::screen::Screen;
+use crate::app::window_options::StartPage;
 use crate::command::{Command, PositionCommand};
 
 impl App {
     /// Shows the page of the startup options.
-    pub(super) fn begin_with(&mut self, page: Page, ctx: &Context) {
+    pub(super) fn show_start_page(&mut self, page: StartPage, ctx: &Context) {
         match page {
-            Page::Screen(screen) => match screen {
+            StartPage::Screen(screen) => match screen {
                 Screen::Layout => self.apply(Command::EditLayout(None), ctx),
                 Screen::Puzzles => self.apply(Command::ShowPuzzles, ctx),
                 Screen::Positions => self.apply(Command::Position(PositionCommand::Show), ctx),
@@ -25,9 +25,9 @@ impl App {
                 | Screen::Settings
                 | Screen::About => self.go(screen),
             },
-            Page::NewGame(preset) => self.apply(Command::NewGame(preset), ctx),
-            Page::Keys => self.apply(Command::ToggleKeys, ctx),
-            Page::Guide(preset) => {
+            StartPage::NewGame(preset) => self.apply(Command::NewGame(preset), ctx),
+            StartPage::Keys => self.apply(Command::ToggleKeys, ctx),
+            StartPage::Guide(preset) => {
                 self.apply(Command::NewGame(preset), ctx);
                 self.apply(Command::ToggleGuide, ctx);
             }

@@ -5,7 +5,7 @@ use std::sync::mpsc::TryRecvError;
 use egui::{Context, TextureOptions};
 
 use crate::app::thumbnail_worker::{PATIENCE, ThumbnailWorker};
-use crate::app::{App, Screen, wake};
+use crate::app::{App, Screen, repaint_signal};
 use crate::ui::thumbs::{Thumb, ThumbnailKey};
 
 /// The maximum number of pending thumbnails. A short queue wastes little work on rows that have
@@ -14,7 +14,7 @@ const AT_ONCE: usize = 4;
 
 impl App {
     /// Takes the finished thumbnails, and orders those missing in this frame.
-    pub(super) fn follow_thumbnails(&mut self, ctx: &Context) {
+    pub(super) fn update_thumbnails(&mut self, ctx: &Context) {
         if self.thumbnail_cache.dress(&self.settings) {
             self.thumbnail_worker = None;
         }
@@ -57,7 +57,7 @@ impl App {
     }
 
     fn order(&mut self, wanted: ThumbnailKey, ctx: &Context) {
-        let open = || ThumbnailWorker::open(&self.settings, wake(ctx));
+        let open = || ThumbnailWorker::open(&self.settings, repaint_signal(ctx));
         let room = self.thumbnail_worker.get_or_insert_with(open);
         if room.waits_for().len() >= AT_ONCE || room.waits_for().contains(&wanted) {
             return;

@@ -13,16 +13,16 @@ use crate::screens::collection::CollectionTask;
 pub type Trash = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
 /// A background task and the number of files it handles.
-pub(super) struct Work {
+pub(super) struct CollectionWork {
     at: Background<TaskResult, String>,
     all: Arc<AtomicUsize>,
     /// The kind of work.
-    pub(super) kind: Kind,
+    pub(super) kind: CollectionWorkKind,
 }
 
 /// The kind of a background task.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CollectionWorkKind {
     Read,
     Bring,
     Delete,
@@ -36,11 +36,11 @@ pub(super) enum TaskResult {
     Deleted(Vec<PathBuf>, Option<String>),
 }
 
-impl Work {
+impl CollectionWork {
     /// Starts a task. Its closure receives a callback for progress, which returns false to stop
     /// it.
     pub(super) fn start(
-        kind: Kind,
+        kind: CollectionWorkKind,
         wake: RepaintSignal,
         work: impl FnOnce(ReadProgress<'_>) -> TaskResult + Send + 'static,
     ) -> Self {
@@ -66,9 +66,9 @@ impl Work {
     pub(super) fn working(&self) -> CollectionTask {
         let (done, all) = (self.at.progress().0, self.all.load(Ordering::Relaxed));
         match self.kind {
-            Kind::Read => CollectionTask::Reading(done, all),
-            Kind::Bring => CollectionTask::Bringing(done, all),
-            Kind::Delete => CollectionTask::Deleting,
+            CollectionWorkKind::Read => CollectionTask::Reading(done, all),
+            CollectionWorkKind::Bring => CollectionTask::Bringing(done, all),
+            CollectionWorkKind::Delete => CollectionTask::Deleting,
         }
     }
 }

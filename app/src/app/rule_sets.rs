@@ -29,7 +29,7 @@ impl App {
     }
 
     /// Saves which house rules are selected.
-    pub(super) fn keep_ticked(&mut self) {
+    pub(super) fn save_ticked_rules(&mut self) {
         let ticked = self.form.house.all_ticked();
         if ticked != self.settings.house_rules {
             self.settings.house_rules = ticked;

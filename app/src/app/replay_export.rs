@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::Context;
 use qipan_core::play::session::Session;
 
-use crate::app::{App, PROGRESS, Screen, wake};
+use crate::app::{App, PROGRESS, Screen, repaint_signal};
 use crate::command::{Command, ShareCommand};
 use crate::games::{ForGame, GameUi, visit};
 use crate::model::background::Background;
@@ -19,9 +19,9 @@ use crate::share::{Export, ShareError, export, png};
 use crate::ui::dialogs::DialogKind;
 
 /// Starts an export of the replayed game.
-struct BeginShare<'a>(&'a dyn ReplayScreen, ExportKind, Lang, RepaintSignal);
+struct StartExport<'a>(&'a dyn ReplayScreen, ExportKind, Lang, RepaintSignal);
 
-impl ForGame for BeginShare<'_> {
+impl ForGame for StartExport<'_> {
     type Output = Option<Background<Export, ShareError>>;
     fn call<G: GameUi>(self) -> Self::Output {
         let Self(replay, wish, lang, wake) = self;
@@ -60,14 +60,14 @@ impl App {
                 self.dialogs.open(DialogKind::Share(ending), folder, &name);
                 self.pending_export.wish = Some(wish);
             }
-            ShareCommand::Copy(wish) => self.begin_making(wish, None, ctx),
-            ShareCommand::To(path) => self.share_to(path, false, ctx),
+            ShareCommand::Copy(wish) => self.start_export(wish, None, ctx),
+            ShareCommand::To(path) => self.export_to(path, false, ctx),
             ShareCommand::Stop => self.pending_export.making = None,
         }
     }
 
     /// Exports to a file. An existing file is overwritten only with consent.
-    pub(super) fn share_to(&mut self, path: PathBuf, over: bool, ctx: &Context) {
+    pub(super) fn export_to(&mut self, path: PathBuf, over: bool, ctx: &Context) {
         if !over && path.exists() {
             let args = [("file", visible(&path.display().to_string()).into())];
             let question = self.i18n.tf("ask-overwrite", &args);
@@ -75,26 +75,26 @@ impl App {
             return;
         }
         if let Some(wish) = self.pending_export.wish.take() {
-            self.begin_making(wish, Some(path), ctx);
+            self.start_export(wish, Some(path), ctx);
         }
     }
 
-    fn begin_making(&mut self, wish: ExportKind, file: Option<PathBuf>, ctx: &Context) {
+    fn start_export(&mut self, wish: ExportKind, file: Option<PathBuf>, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
-        let begin = BeginShare(&**replay, wish, self.settings.lang, wake(ctx));
+        let begin = StartExport(&**replay, wish, self.settings.lang, repaint_signal(ctx));
         let making = visit(replay.kind(), begin);
         self.pending_export.making = making.map(|making| (making, file));
     }
 
     /// Delivers a finished export to its file or the clipboard, and notifies the player.
-    pub(super) fn follow_sharing(&mut self, ctx: &Context) {
+    pub(super) fn poll_export(&mut self, ctx: &Context) {
         let Some((making, file)) = &self.pending_export.making else { return };
         let Some(answer) = making.poll() else { return ctx.request_repaint_after(PROGRESS) };
         let file = file.clone();
         self.pending_export.making = None;
         let done = match (answer, file) {
             (Err(why), _) => Err(self.i18n.tf("share-failed", &[("why", why.to_string().into())])),
-            (Ok(made), Some(file)) => self.write_made(made, &file),
+            (Ok(made), Some(file)) => self.write_export(made, &file),
             (Ok(Export::Picture(image)), None) => {
                 ctx.copy_image(image);
                 Ok(self.i18n.t("share-copied"))
@@ -112,7 +112,7 @@ impl App {
     }
 
     /// Writes an export to a file. Returns the message for the player.
-    fn write_made(&self, made: Export, file: &Path) -> Result<String, String> {
+    fn write_export(&self, made: Export, file: &Path) -> Result<String, String> {
         let bytes = match made {
             Export::Picture(image) => png(&image).map_err(|why| why.to_string())?,
             Export::Text(text) => text.into_bytes(),

@@ -7,13 +7,13 @@ use crate::ui::system_fonts::FontSourceOpener;
 
 /// Options for opening the window.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct WindowOptions {
     /// The folder for all files, or `None` for the usual folders.
     pub data_dir: Option<PathBuf>,
     /// A saved game to open at once.
     pub file: Option<PathBuf>,
     /// The first page, for trials. By default the screen of the file, or the home screen.
-    pub page: Option<Page>,
+    pub page: Option<StartPage>,
     /// The fonts for characters that the embedded ones lack. By default there are none.
     pub fonts: Option<FontSourceOpener>,
     /// A file to log frame times to, for trials.
@@ -24,7 +24,7 @@ pub struct Options {
 
 /// A page that the window can begin with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Page {
+pub enum StartPage {
     /// A screen that needs no game.
     Screen(Screen),
     /// The new-game screen for a preset.
@@ -48,7 +48,7 @@ const SCREENS: [(&str, Screen); 9] = [
     ("about", Screen::About),
 ];
 
-impl Page {
+impl StartPage {
     /// Returns the page of a name: that of a screen, `keys`, `new:PRESET` or `guide:PRESET`.
     pub fn named(name: &str) -> Option<Self> {
         match name.split_once(':') {
@@ -70,11 +70,11 @@ mod tests {
 
     #[test]
     fn every_page_has_a_name() {
-        assert_eq!(Page::named("home"), Some(Page::Screen(Screen::Home)));
-        assert_eq!(Page::named("new:dark"), Some(Page::NewGame("dark".to_owned())));
-        assert_eq!(Page::named("keys"), Some(Page::Keys));
+        assert_eq!(StartPage::named("home"), Some(StartPage::Screen(Screen::Home)));
+        assert_eq!(StartPage::named("new:dark"), Some(StartPage::NewGame("dark".to_owned())));
+        assert_eq!(StartPage::named("keys"), Some(StartPage::Keys));
         for none in ["", "play", "new", "Home", "go:dark", "home:dark"] {
-            assert_eq!(Page::named(none), None, "{none:?}");
+            assert_eq!(StartPage::named(none), None, "{none:?}");
         }
     }
 }

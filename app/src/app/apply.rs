@@ -7,18 +7,16 @@ use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::contract::game::Viewer;
 use qipan_core::record::Record;
 
-use crate::app::unsaved_changes::CloseState;
+use crate::app::screen_stack::{Overlay, Question};
 use crate::app::{App, Screen, repaint_signal};
 use crate::command::{Command, ScriptCommand, ShareCommand};
 use crate::games::{CommandContext, ForGame, GameUi, visit};
-use crate::model::collection::Stamp;
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
-use crate::model::storage::{SaveSummary, StorageError};
+use crate::model::storage::StorageError;
 use crate::model::{layout_limits, puzzles};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
-use crate::screens::home::Recent;
 use crate::screens::play::{CommandOutcome, TableScreen};
 use crate::screens::programs::Then;
 use crate::ui::dialogs::DialogKind;
@@ -32,8 +30,8 @@ impl App {
         match command {
             Command::Home => self.go(Screen::Home),
             Command::NewGame(preset) => {
-                self.form.begin_as_usual();
-                self.form.choose_preset(&preset);
+                self.screens.new_game.begin_as_usual();
+                self.screens.new_game.choose_preset(&preset);
                 self.go(Screen::NewGame);
             }
             Command::Start(game) => self.start(&game),
@@ -48,7 +46,7 @@ impl App {
             Command::ShowCollection => self.go(Screen::Collection),
             Command::Collection(command) => self.collection_command(command, ctx),
             Command::ShowPuzzles => self.show_puzzles(),
-            Command::Puzzle(command) => self.puzzles.command(command),
+            Command::Puzzle(command) => self.screens.puzzles.command(command),
             Command::Position(command) => self.position_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::ShowAbout => self.go(Screen::About),
@@ -58,34 +56,31 @@ impl App {
                 self.set(Settings { piece_names, ..self.settings.clone() }, ctx);
             }
             Command::Back => self.back(),
-            Command::ToggleKeys => {
-                (self.shortcuts_shown, self.guide_shown) = (!self.shortcuts_shown, false);
-            }
-            Command::ToggleGuide => {
-                (self.guide_shown, self.shortcuts_shown) = (!self.guide_shown, false);
-            }
+            Command::ToggleKeys => self.navigation.toggle(Overlay::Shortcuts),
+            Command::ToggleGuide => self.navigation.toggle(Overlay::Guide),
             Command::ToggleFullscreen => {
                 let full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(ViewportCommand::Fullscreen(!full));
             }
             Command::Quit => self.quit(ctx),
-            Command::Leave(unsaved) => self.leave(unsaved, ctx),
+            Command::Leave(unsaved) => self.answer_unsaved(unsaved, ctx),
             Command::Confirmed(command) => {
-                self.question = None;
-                self.confirmed(&command, ctx);
+                let question = self.navigation.take_question();
+                let pending_table = question.and_then(|question| question.pending_table);
+                self.confirmed(&command, pending_table, ctx);
             }
             Command::OpenDialog => {
                 let folder = self.storage.folders().saves.clone();
-                self.dialogs.open(DialogKind::Open, &folder, "");
+                self.desktop.dialogs.open(DialogKind::Open, &folder, "");
             }
             Command::RunPrograms => self.run_programs(ctx),
             Command::Open(path) => self.open(&path),
             Command::Forget(path) => {
                 self.settings.recent.retain(|other| *other != path);
                 self.save_settings();
-                self.refresh_recent();
+                self.screens.home.refresh_recent(&self.settings.recent);
             }
-            Command::Save if self.screen == Screen::Scripts => {
+            Command::Save if self.screen() == Screen::Scripts => {
                 self.script_command(ScriptCommand::Save, ctx);
             }
             Command::Save => self.save(),
@@ -122,9 +117,9 @@ impl App {
             Command::House(command) => self.house_command(command, ctx),
             Command::Check => self.check(ctx),
             Command::CheckRobots => self.check_robots(ctx),
-            command if self.screen == Screen::Puzzles => self.try_at_puzzle(&command, ctx),
-            command if self.screen == Screen::Play => self.table_command(command),
-            command if self.screen == Screen::Replay => {
+            command if self.screen() == Screen::Puzzles => self.try_at_puzzle(&command, ctx),
+            command if self.screen() == Screen::Play => self.table_command(command),
+            command if self.screen() == Screen::Replay => {
                 if let Some(replay) = &mut self.replay {
                     replay.carry_out(&command);
                 }
@@ -137,16 +132,17 @@ impl App {
     fn show_puzzles(&mut self) {
         let puzzles = puzzles::all(self.storage.folders());
         let solved = &self.settings.solved;
-        self.puzzles.begin(puzzles, |id| solved.contains(id));
+        self.screens.puzzles.begin(puzzles, |id| solved.contains(id));
         self.go(Screen::Puzzles);
     }
 
     /// Carries out an action on the board of a puzzle, and remembers a solved puzzle.
     fn try_at_puzzle(&mut self, command: &Command, ctx: &Context) {
-        let with = CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.now };
-        self.puzzles.carry_out(command, &with);
-        let Some(id) = self.puzzles.puzzle().map(Puzzle::id).filter(|_| self.puzzles.is_solved())
-        else {
+        let with =
+            CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
+        self.screens.puzzles.carry_out(command, &with);
+        let puzzles = &self.screens.puzzles;
+        let Some(id) = puzzles.puzzle().map(Puzzle::id).filter(|_| puzzles.is_solved()) else {
             return;
         };
         let mut settings = self.settings.clone();
@@ -157,7 +153,7 @@ impl App {
 
     /// Evaluates a line of the console on the robot decision that is shown.
     fn evaluate(&mut self, line: &str, ctx: &Context) {
-        match (self.screen, &mut self.table, &mut self.replay) {
+        match (self.screen(), &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => {
                 table.evaluate(line, &self.library, &repaint_signal(ctx))
             }
@@ -177,12 +173,13 @@ impl App {
         if table.plays(&command) && !table.runs() {
             return self.start_house_rules();
         }
-        let with = CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.now };
+        let with =
+            CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
         let answer = table.carry_out(command, &with);
         match answer {
             CommandOutcome::Done => {}
             CommandOutcome::Tell(id) => self.notify(self.i18n.t(id)),
-            CommandOutcome::Ask(id, command) => self.question = Some((self.i18n.t(id), command)),
+            CommandOutcome::Ask(id, command) => self.ask_first(self.i18n.t(id), command),
         }
     }
 
@@ -194,64 +191,9 @@ impl App {
         self.poll_scripts();
     }
 
-    pub(super) fn go(&mut self, screen: Screen) {
-        if self.screen != screen {
-            self.back_stack.retain(|other| *other != screen);
-            self.back_stack.push(self.screen);
-            self.screen = screen;
-        }
-        self.offer_layouts();
-        if screen == Screen::Home {
-            self.back_stack.clear();
-            self.refresh_recent();
-        }
-    }
-
-    pub(super) fn back(&mut self) {
-        // The topmost dialog is closed first.
-        if matches!(self.leaving, CloseState::Asking(_)) {
-            self.leaving = CloseState::Idle;
-        } else if self.question.is_some() {
-            self.question = None;
-        } else if self.programs_asked.is_some() {
-            self.programs_asked = None;
-        } else if self.house.is_some() {
-            self.house = None;
-        } else if self.shortcuts_shown || self.guide_shown {
-            (self.shortcuts_shown, self.guide_shown) = (false, false);
-        } else if self.shares() {
-            self.replay.iter_mut().for_each(|replay| replay.show_sharing(false));
-        } else if self.form.sets.asks() {
-            self.form.sets.ask(None);
-        } else if self.screen == Screen::NewGame && self.form.house.close() {
-            // Closes the list of house rules and stays on the page.
-        } else if self.screen == Screen::Layout
-            && self.editor.as_mut().is_some_and(|editor| editor.release())
-        {
-            // Returns the piece that was picked up to its place.
-        } else if self.screen == Screen::Scripts && self.scripts.release() {
-            // Cancels the new script.
-        } else if self.screen == Screen::Positions && self.positions.release() {
-            // Returns the piece that was picked up to its place.
-        } else if self.screen == Screen::Collection && self.collection.release() {
-            // Dismisses the report about added games, or clears the search.
-        } else if self.screen == Screen::Play
-            && self.table.as_mut().is_some_and(|table| table.drop_question())
-        {
-            // Cancels the question on the table screen.
-        } else {
-            let screen = self.back_stack.pop().unwrap_or(Screen::Home);
-            self.screen = screen;
-            self.offer_layouts();
-            if screen == Screen::Home {
-                self.refresh_recent();
-            }
-        }
-    }
-
     fn go_to_table(&mut self) {
         if self.table.is_some() {
-            self.recovered_from_crash = false;
+            self.journal.recovered_from_crash = false;
             self.go(Screen::Play);
             self.start_house_rules();
         } else {
@@ -269,9 +211,10 @@ impl App {
             Ok(()) => self.install_table(table),
             Err(error) => {
                 let args = [("why", error.text(&self.i18n).into())];
-                self.question =
-                    Some((self.i18n.tf("ask-lose-game", &args), Command::ReplaceUnsavedGame));
-                self.pending_table = Some(table);
+                let text = self.i18n.tf("ask-lose-game", &args);
+                let command = Command::ReplaceUnsavedGame;
+                let question = Question { text, command, pending_table: Some(table) };
+                self.navigation.open(Overlay::Question(question));
             }
         }
     }
@@ -279,10 +222,9 @@ impl App {
     /// Puts a game on the table and discards the previous one.
     fn install_table(&mut self, table: Box<dyn TableScreen>) {
         self.storage.forget_journal();
-        self.recovered_from_crash = false;
+        self.journal.recovered_from_crash = false;
         self.table = Some(table);
-        self.back_stack = vec![Screen::Home];
-        self.screen = Screen::Play;
+        self.navigation.restart(Screen::Play);
     }
 
     /// Detaches the game on the table from a file that now holds another game. Returns true if it
@@ -349,7 +291,7 @@ impl App {
             Err(error) => return self.notify_error(error.to_string()),
         };
         // These rules come from this machine.
-        self.trust_rules(&record.house_rules);
+        self.trusted_rules.add(&record.house_rules);
         if G::is_set_up(&record.deal) {
             return self.begin(record, false);
         }
@@ -359,7 +301,8 @@ impl App {
             Ok(replaced) => replaced,
             Err(why) => return self.notify_error(self.start_error(game, &why)),
         };
-        let replaced = replaced.iter().map(|rejection| self.replaced(game, rejection));
+        let replaced =
+            replaced.iter().map(|rejection| self.layout_replaced_message(game, rejection));
         let messages: Vec<String> = trouble.into_iter().chain(replaced).collect();
         self.begin(record, game.pick_colour);
         if !messages.is_empty() {
@@ -396,7 +339,13 @@ impl App {
         }
     }
 
-    fn confirmed(&mut self, command: &Command, ctx: &Context) {
+    /// Carries out a command that the player has confirmed, with the game that its question held.
+    fn confirmed(
+        &mut self,
+        command: &Command,
+        pending_table: Option<Box<dyn TableScreen>>,
+        ctx: &Context,
+    ) {
         match command {
             Command::ResignAs(seat) => {
                 if let Some(table) = &mut self.table {
@@ -415,7 +364,7 @@ impl App {
             }
             Command::SaveTo(path) => self.save_to(path, true),
             Command::ReplaceUnsavedGame => {
-                if let Some(table) = self.pending_table.take() {
+                if let Some(table) = pending_table {
                     self.install_table(table);
                     self.start_house_rules();
                 }
@@ -443,17 +392,16 @@ impl App {
     /// Shows the game in front from another perspective, after a question if the game is not
     /// over.
     fn set_perspective(&mut self, viewer: Viewer, sure: bool) {
-        let eyes = match (self.screen, &self.table, &self.replay) {
+        let eyes = match (self.screen(), &self.table, &self.replay) {
             (Screen::Play, Some(table), _) => table.eyes(),
             (Screen::Replay, _, Some(replay)) => Some(replay.eyes()),
             _ => return,
         };
         if eyes.is_some_and(|eyes| eyes.asks(viewer)) && !sure {
             let question = self.i18n.t("ask-show-everything");
-            self.question = Some((question, Command::SetPerspective(viewer)));
-            return;
+            return self.ask_first(question, Command::SetPerspective(viewer));
         }
-        match (self.screen, &mut self.table, &mut self.replay) {
+        match (self.screen(), &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => table.choose_eyes(viewer),
             (_, _, Some(replay)) => replay.look_as(viewer),
             _ => {}
@@ -464,19 +412,5 @@ impl App {
         let Some(table) = &self.table else { return };
         self.replay = Some(table.look_back());
         self.go(Screen::Replay);
-    }
-
-    /// Reads the summaries of recent games for the home screen.
-    pub(super) fn refresh_recent(&mut self) {
-        let games = self.settings.recent.iter();
-        let game = |path: &PathBuf| {
-            let stamp = Stamp::of(path)?;
-            let mut known = self.recent.iter();
-            let known = known.find(|recent| recent.path == *path && recent.stamp == stamp);
-            let read =
-                || Some(Recent { path: path.clone(), stamp, game: SaveSummary::read(path)? });
-            known.cloned().or_else(read)
-        };
-        self.recent = games.filter_map(game).collect();
     }
 }

@@ -91,7 +91,7 @@ impl App {
     /// Returns the game to save: the one on the table in full if the replay shows the same game,
     /// else the one on the screen.
     fn in_front(&mut self) -> Option<Draft> {
-        let looks_back = self.screen == Screen::Replay && !self.merge_notes();
+        let looks_back = self.screen() == Screen::Replay && !self.merge_notes();
         let draft = match (&self.replay, &self.table) {
             (Some(replay), _) if looks_back => replay.draft(),
             (_, Some(table)) => table.draft(),
@@ -122,7 +122,7 @@ impl App {
             Some(path) if self.storage.changed_elsewhere(path) => {
                 let name = visible(&path.display().to_string());
                 let question = self.i18n.tf("ask-changed-elsewhere", &[("file", name.into())]);
-                self.question = Some((question, Command::SaveTo(path.clone())));
+                self.ask_first(question, Command::SaveTo(path.clone()));
             }
             Some(path) => self.save_to(path, true),
             None if draft.foreign => self.save_dialog(),
@@ -140,7 +140,7 @@ impl App {
         let path = draft.file.clone().unwrap_or_else(|| self.new_path(&draft));
         let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        self.dialogs.open(DialogKind::Save, &folder, &name.unwrap_or_default());
+        self.desktop.dialogs.open(DialogKind::Save, &folder, &name.unwrap_or_default());
     }
 
     /// Writes the game in front to a file. An existing other file is overwritten only with
@@ -151,13 +151,12 @@ impl App {
         if !over && !own && path.exists() {
             let name = visible(&path.display().to_string());
             let question = self.i18n.tf("ask-overwrite", &[("file", name.into())]);
-            self.question = Some((question, Command::SaveTo(path.to_owned())));
-            return;
+            return self.ask_first(question, Command::SaveTo(path.to_owned()));
         }
         if let Err(error) = self.storage.write_game(path, &draft.text, over || own) {
             return self.notify_error(error.text(&self.i18n));
         }
-        match (self.screen, &mut self.replay) {
+        match (self.screen(), &mut self.replay) {
             (Screen::Replay, Some(replay)) => {
                 replay.set_file(path.to_owned());
                 // The replay may show the game on the table.

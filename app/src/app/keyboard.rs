@@ -4,7 +4,6 @@ use egui::{Context, Event, FocusDirection, Key, Modifiers};
 use qipan_core::contract::game::Viewer;
 use qipan_core::registry::GameKind;
 
-use crate::app::unsaved_changes::CloseState;
 use crate::app::{App, Screen};
 use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut};
 use crate::games::{KeyLine, entry};
@@ -52,7 +51,7 @@ const EVERYWHERE: [Command; 11] = [
 ];
 
 /// Returns the lines of the sheet. Of game-specific keys it lists only those of this preset.
-pub(super) fn sheet(preset: &str) -> Vec<KeyLine> {
+pub(super) fn shortcut_lines(preset: &str) -> Vec<KeyLine> {
     let line = |command: &Command| command.shortcut().map(|key| (key.name, key.text));
     let mut lines: Vec<KeyLine> = line(&Command::Roll).into_iter().collect();
     lines.extend(GameKind::of_preset(preset).into_iter().flat_map(|kind| entry(kind).key_lines()));
@@ -102,7 +101,7 @@ fn ignore_held(ctx: &Context) {
 impl App {
     /// Returns the commands of this frame's keys.
     pub(super) fn keys(&self, ctx: &Context) -> Vec<Command> {
-        if ctx.text_edit_focused() || self.dialogs.is_open() {
+        if ctx.text_edit_focused() || self.desktop.dialogs.is_open() {
             return Vec::new();
         }
         ignore_held(ctx);
@@ -124,16 +123,14 @@ impl App {
         ask(Command::ToggleKeys);
         ask(Command::ToggleGuide);
         ask(Command::ToggleFullscreen);
-        let leaving = matches!(self.leaving, CloseState::Asking(_));
-        let asked = self.question.is_some()
-            || self.programs_asked.is_some()
-            || self.house.is_some()
-            || self.form.sets.asks();
-        if self.shortcuts_shown || self.guide_shown || asked || leaving || self.shares() {
+        let asked = self.screens.new_game.sets.asks();
+        if self.navigation.is_covered() || asked || self.shares() {
             ask(Command::Back);
             return commands;
         }
-        if let Some(editor) = self.editor.as_ref().filter(|_| self.screen == Screen::Layout) {
+        if let Some(editor) =
+            self.screens.layout_editor.as_ref().filter(|_| self.screen() == Screen::Layout)
+        {
             for (modifiers, key, command) in editor.keys() {
                 on(modifiers, key, Command::Layout(command));
             }
@@ -151,15 +148,15 @@ impl App {
         others.into_iter().for_each(&mut ask);
         // A focused control keeps Space and Enter.
         let focused = ctx.memory(|memory| memory.focused().is_some());
-        match (self.screen, &self.table, &self.replay) {
+        match (self.screen(), &self.table, &self.replay) {
             (Screen::Play, Some(table), _) => table.keys(focused, &mut on),
             (Screen::Replay, _, Some(replay)) => {
                 commands.extend(replay_keys(&**replay, focused, ctx));
             }
-            (Screen::Scripts, ..) if !self.scripts.is_asking() => {
+            (Screen::Scripts, ..) if !self.screens.scripts.page.is_asking() => {
                 commands.extend(script_keys(focused, ctx));
             }
-            (Screen::Collection, ..) if !self.collection.is_asking() => {
+            (Screen::Collection, ..) if !self.screens.collection.page.is_asking() => {
                 commands.extend(collection_keys(focused, ctx));
             }
             _ => {}
@@ -169,8 +166,8 @@ impl App {
 
     /// Returns the preset that the screen is about.
     pub(super) fn preset_shown(&self) -> String {
-        match (self.screen, &self.replay) {
-            (Screen::NewGame | Screen::Layout, _) => self.form.preset().to_owned(),
+        match (self.screen(), &self.replay) {
+            (Screen::NewGame | Screen::Layout, _) => self.screens.new_game.preset().to_owned(),
             (Screen::Replay, Some(replay)) => replay.preset().to_owned(),
             _ => self.preset_in_front(),
         }
@@ -179,7 +176,7 @@ impl App {
     /// Returns the preset for a new game.
     fn preset_in_front(&self) -> String {
         let playing = self.table.as_ref().map(|table| table.preset().to_owned());
-        playing.unwrap_or_else(|| self.form.preset().to_owned())
+        playing.unwrap_or_else(|| self.screens.new_game.preset().to_owned())
     }
 }
 

@@ -13,9 +13,9 @@ use crate::screens::new_game::layouts::ChosenLayout;
 impl App {
     /// Opens the editor. For a seat of the new game it shows the layout chosen there.
     pub(super) fn edit_layout(&mut self, seat: Option<Seat>) {
-        let Some(editor) = &mut self.editor else { return };
+        let Some(editor) = &mut self.screens.layout_editor else { return };
         editor.enter(seat, &self.storage);
-        if let Some(chosen) = seat.and_then(|seat| self.form.layout_of(seat)) {
+        if let Some(chosen) = seat.and_then(|seat| self.screens.new_game.layout_of(seat)) {
             editor.show(&chosen.layout);
         }
         self.go(Screen::Layout);
@@ -23,37 +23,38 @@ impl App {
 
     /// Carries out a command of the editor, and puts a finished layout into the form.
     pub(super) fn layout_command(&mut self, command: &GameCommand, ctx: &Context) {
-        let Some(editor) = &mut self.editor else { return };
+        let Some(editor) = &mut self.screens.layout_editor else { return };
         let Some(finished) = editor.carry_out(command, &self.storage, ctx) else { return };
         if let (Some(seat), Some(layout)) = (finished.seat, finished.layout) {
-            let case = self.form.case(vec![(seat, layout.clone())]);
+            let case = self.screens.new_game.case(vec![(seat, layout.clone())]);
             if let Some(problem) = case.as_ref().and_then(judge) {
-                let text = problem.text(&self.i18n, &*self.form.seating().rules);
+                let text = problem.text(&self.i18n, &*self.screens.new_game.seating().rules);
                 return editor.reject(text);
             }
-            self.form.choose_layout(seat, Some(ChosenLayout { name: finished.name, layout }));
+            self.screens
+                .new_game
+                .choose_layout(seat, Some(ChosenLayout { name: finished.name, layout }));
         }
         self.back();
     }
 
     /// Asks the selected house rules about the chosen layouts, unless the answer is known.
     pub(super) fn judge_layouts(&mut self) {
-        if let Some(case) = self.form.to_judge() {
+        if let Some(case) = self.screens.new_game.to_judge() {
             let problem = judge(&case);
-            self.form.set_judged(case, problem);
+            self.screens.new_game.set_judged(case, problem);
         }
     }
 
-    /// Gives the new-game screen the available layouts when it is shown.
+    /// Gives the new-game screen the available layouts, rule sets and house rules.
     pub(super) fn offer_layouts(&mut self) {
-        if self.screen == Screen::NewGame {
-            if let Some(editor) = &self.editor {
-                self.form.layouts.shipped = editor.shipped(&self.i18n);
-                self.form.layouts.own = editor.own(&self.storage);
-            }
-            self.form.sets.set_own(self.storage.list());
-            self.offer_rules();
+        let form = &mut self.screens.new_game;
+        if let Some(editor) = &self.screens.layout_editor {
+            form.layouts.shipped = editor.shipped(&self.i18n);
+            form.layouts.own = editor.own(&self.storage);
         }
+        form.sets.set_own(self.storage.list());
+        self.offer_rules();
     }
 }
 

@@ -27,11 +27,11 @@ impl MissingFonts {
     pub(super) fn poll(&mut self, ctx: &Context) {
         if let Some(missing) = self.fonts.take_missing() {
             let (send, found) = channel();
-            let (opener, wake) = (self.opener.clone(), repaint_signal(ctx));
+            let (opener, repaint) = (self.opener.clone(), repaint_signal(ctx));
             let search = move || {
                 // The receiver is gone once the window has closed.
                 if send.send(opener.open(&missing)).is_ok() {
-                    wake();
+                    repaint();
                 }
             };
             // If no thread can be started, the channel closes and the boxes stay.

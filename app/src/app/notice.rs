@@ -1,5 +1,7 @@
 //! Short messages in the row over the screen.
 
+use std::time::Duration;
+
 use egui::text::LayoutJob;
 use egui::{Align2, Area, Context, FontId, Id, Order, Rect, Sense, pos2};
 
@@ -8,7 +10,7 @@ use crate::ui::notice_room::{self, NoticeRoom};
 use crate::ui::theme;
 
 /// The seconds a notice and an error stay.
-pub(super) const STAYS: [f64; 2] = [4.0, 12.0];
+const STAYS: [f64; 2] = [4.0, 12.0];
 
 /// The maximum number of lines shown. The full text of a longer message appears on hover.
 const LINES: usize = 2;
@@ -19,16 +21,46 @@ const WIDEST: f32 = 680.0;
 /// The space around the words of a message.
 const MARGIN: egui::Margin = egui::Margin::symmetric(10, 3);
 
+/// The message shown, if there is one. A new message replaces it.
+#[derive(Default)]
+pub(super) struct Notices(Option<Notice>);
+
+impl Notices {
+    /// Shows a message from this time on.
+    pub(super) fn show(&mut self, text: String, now: f64) {
+        self.0 = Some(Notice { text, error: false, since: now });
+    }
+
+    /// Shows an error from this time on.
+    pub(super) fn show_error(&mut self, text: String, now: f64) {
+        self.0 = Some(Notice { text, error: true, since: now });
+    }
+
+    /// Draws the message until its time is over.
+    pub(super) fn ui(&mut self, cx: &ScreenContext<'_>, ctx: &Context) {
+        let Some(notice) = &mut self.0 else { return };
+        match notice.ui(cx, ctx) {
+            NoticeReaction::Reads => notice.since = cx.now,
+            NoticeReaction::Done => notice.since = f64::NEG_INFINITY,
+            NoticeReaction::No => {}
+        }
+        match notice.left(cx.now) {
+            left if left > 0.0 => ctx.request_repaint_after(Duration::from_secs_f64(left)),
+            _ => self.0 = None,
+        }
+    }
+}
+
 /// A short message.
-pub(super) struct Notice {
-    pub text: String,
-    pub error: bool,
-    pub since: f64,
+struct Notice {
+    text: String,
+    error: bool,
+    since: f64,
 }
 
 /// The player's reaction to a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoticeReaction {
+enum NoticeReaction {
     /// No reaction: the message disappears after its time.
     No,
     /// The pointer rests on the message, which stays.
@@ -39,12 +71,12 @@ pub(super) enum NoticeReaction {
 
 impl Notice {
     /// Returns the seconds left.
-    pub(super) fn left(&self, now: f64) -> f64 {
+    fn left(&self, now: f64) -> f64 {
         STAYS[usize::from(self.error)] - (now - self.since)
     }
 
     /// Draws the message in the row over the screen, over its title if there is no free space.
-    pub(super) fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> NoticeReaction {
+    fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> NoticeReaction {
         let room = notice_room::offered(ctx).unwrap_or_else(|| {
             let top = ctx.content_rect();
             let row = Rect::from_min_max(top.min, pos2(top.right(), top.top() + 46.0));

@@ -1,12 +1,10 @@
 //! Overlays on every screen: notices, questions, the sheet of keys.
 
-use std::time::Duration;
-
 use egui::{Context, Grid, Id, Modal, RichText, ScrollArea, vec2};
 
-use crate::app::keyboard::sheet;
-use crate::app::notice::{Notice, NoticeReaction};
-use crate::app::unsaved_changes::{CloseState, leaving_ui};
+use crate::app::keyboard::shortcut_lines;
+use crate::app::screen_stack::Overlay;
+use crate::app::unsaved_changes::unsaved_ui;
 use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::screens::guide::guide_ui;
@@ -20,62 +18,41 @@ use crate::ui::theme;
 impl App {
     /// Shows a message.
     pub(super) fn notify(&mut self, text: String) {
-        self.notice = Some(Notice { text, error: false, since: self.now });
+        self.notices.show(text, self.window.now);
     }
 
     /// Shows an error.
     pub(super) fn notify_error(&mut self, text: String) {
-        self.notice = Some(Notice { text, error: true, since: self.now });
+        self.notices.show_error(text, self.window.now);
     }
 
     /// Draws the overlays.
-    pub(super) fn draw_overlays(&mut self, ctx: &Context, commands: &mut Vec<Command>) {
-        let unsaved = match &self.leaving {
-            CloseState::Asking(command) => Some(self.question_of_leaving(command)),
-            _ => None,
-        };
-        let guide = self.guide_shown.then(|| self.preset_shown());
-        let keys = self.shortcuts_shown.then(|| self.preset_shown());
+    pub(super) fn draw_overlays(&mut self, commands: &mut Vec<Command>, ctx: &Context) {
+        let (screen, preset) = (self.screen(), self.preset_shown());
         let mut cx = ScreenContext {
             i18n: &self.i18n,
-            theme: &self.theme,
+            theme: &self.window.theme,
             settings: &self.settings,
-            now: self.now,
+            now: self.window.now,
             commands,
         };
-        if let (Screen::Replay, Some(replay)) = (self.screen, &mut self.replay) {
-            replay.sharing_ui(self.pending_export.progress(), &mut cx, ctx);
+        if let (Screen::Replay, Some(replay)) = (screen, &mut self.replay) {
+            replay.sharing_ui(self.replay_tasks.exporter.progress(), &mut cx, ctx);
         }
-        self.dialogs.ui(&mut cx, ctx);
-        if let Some(preset) = &keys {
-            sheet_ui(preset, &mut cx, ctx);
-        }
-        if let Some(preset) = &guide {
-            guide_ui(preset, &mut cx, ctx);
-        }
-        if let Some((question, command)) = &self.question {
-            question_ui(question, command, &mut cx, ctx);
-        }
-        if let Some(asked) = &self.programs_asked {
-            programs_ui(&asked.programs, &mut cx, ctx);
-        }
-        if let Some(dialog) = &mut self.house {
-            dialog_ui(dialog, &mut cx, ctx);
-        }
-        if let Some(question) = unsaved {
-            leaving_ui(&question, &mut cx, ctx);
-        }
-        if let Some(notice) = &mut self.notice {
-            match notice.ui(&cx, ctx) {
-                NoticeReaction::Reads => notice.since = self.now,
-                NoticeReaction::Done => notice.since = f64::NEG_INFINITY,
-                NoticeReaction::No => {}
-            }
-            match notice.left(self.now) {
-                left if left > 0.0 => ctx.request_repaint_after(Duration::from_secs_f64(left)),
-                _ => self.notice = None,
+        self.desktop.dialogs.ui(&mut cx, ctx);
+        for overlay in self.navigation.overlays_mut() {
+            match overlay {
+                Overlay::Shortcuts => shortcuts_ui(&preset, &mut cx, ctx),
+                Overlay::Guide => guide_ui(&preset, &mut cx, ctx),
+                Overlay::House(dialog) => dialog_ui(dialog, &mut cx, ctx),
+                Overlay::Programs(asked) => programs_ui(&asked.programs, &mut cx, ctx),
+                Overlay::Question(question) => {
+                    question_ui(&question.text, &question.command, &mut cx, ctx);
+                }
+                Overlay::UnsavedChanges(prompt) => unsaved_ui(&prompt.text, &mut cx, ctx),
             }
         }
+        self.notices.ui(&cx, ctx);
     }
 }
 
@@ -107,7 +84,7 @@ fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ct
 const CLOSE: f32 = 52.0;
 
 /// Draws the sheet of keys, in two columns.
-fn sheet_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
+fn shortcuts_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("keys")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {
         ui.label(RichText::new(cx.t("keys-title")).size(theme::TITLE));
@@ -116,7 +93,7 @@ fn sheet_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
         let room = (of_sheet(ctx).y - ui.min_rect().height() - CLOSE).max(CLOSE);
         ScrollArea::vertical().id_salt("keys").max_height(room).show(ui, |ui| {
             ui.horizontal_top(|ui| {
-                let lines = sheet(preset);
+                let lines = shortcut_lines(preset);
                 let half = lines.len().div_ceil(2);
                 for (index, part) in lines.chunks(half).enumerate() {
                     Grid::new(("keys", index)).spacing(vec2(16.0, 6.0)).show(ui, |ui| {

@@ -28,12 +28,12 @@ impl App {
     pub(super) fn position_command(&mut self, command: PositionCommand, ctx: &Context) {
         match command {
             PositionCommand::Show => {
-                let preset = self.form.preset();
-                self.positions.open(preset);
+                let preset = self.screens.new_game.preset();
+                self.screens.positions.open(preset);
                 self.go(Screen::Positions);
             }
             PositionCommand::SetUp(line) => {
-                self.positions.show(&line);
+                self.screens.positions.show(&line);
                 self.go(Screen::Positions);
             }
             PositionCommand::Copy(line) => {
@@ -41,13 +41,13 @@ impl App {
                 self.notify(self.i18n.t("share-copied"));
             }
             PositionCommand::Play => {
-                if let Some(line) = self.positions.line(&self.i18n) {
-                    self.form.begin_from(&line);
+                if let Some(line) = self.screens.positions.line(&self.i18n) {
+                    self.screens.new_game.begin_from(&line);
                     self.go(Screen::NewGame);
                 }
             }
             PositionCommand::LookAt => {
-                let line = self.positions.line(&self.i18n);
+                let line = self.screens.positions.line(&self.i18n);
                 let replay = line
                     .and_then(|line| visit(GameKind::of_line(&line).ok()?, PositionPreview(&line)));
                 if let Some(replay) = replay {

@@ -3,6 +3,7 @@
 use egui::Context;
 
 use crate::app::App;
+use crate::app::screen_stack::Overlay;
 use crate::command::TournamentCommand;
 use crate::model::programs::Program;
 use crate::model::scripts::RobotSpec;
@@ -25,7 +26,7 @@ impl App {
         programs.dedup();
         let asks = !programs.is_empty();
         if asks {
-            self.programs_asked = Some(ProgramsAsked { programs, then });
+            self.navigation.open(Overlay::Programs(ProgramsAsked { programs, then }));
         }
         asks
     }
@@ -42,7 +43,9 @@ impl App {
     /// Allows the programs exactly as they were shown, and starts the command that needs them. If
     /// one has changed since, the player is asked again.
     pub(super) fn run_programs(&mut self, ctx: &Context) {
-        let Some(ProgramsAsked { programs, then }) = self.programs_asked.take() else { return };
+        let Some(ProgramsAsked { programs, then }) = self.navigation.take_programs() else {
+            return;
+        };
         let keys = programs.iter().map(|program| program.key().to_owned());
         self.settings.programs.extend(keys);
         self.library.allow(&self.settings.programs);

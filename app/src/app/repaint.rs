@@ -1,4 +1,4 @@
-//! Wakes the window from other threads.
+//! Requests repaints of the window from other threads.
 
 use std::sync::Arc;
 

@@ -23,14 +23,14 @@ impl App {
     pub(super) fn offer_rules(&mut self) {
         for kind in GameKind::ALL {
             let found = scripts::rules(self.storage.folders(), kind.name());
-            self.form.house.set_library(kind, found);
+            self.screens.new_game.house.set_library(kind, found);
         }
         self.library.take_changed();
     }
 
     /// Saves which house rules are selected.
     pub(super) fn save_ticked_rules(&mut self) {
-        let ticked = self.form.house.all_ticked();
+        let ticked = self.screens.new_game.house.all_ticked();
         if ticked != self.settings.house_rules {
             self.settings.house_rules = ticked;
             self.save_settings();
@@ -43,33 +43,33 @@ impl App {
             SetCommand::AskSave => {
                 let (path, name, trouble) = (None, String::new(), None);
                 let question = SetQuestion::Name { path, name, fresh: true, trouble };
-                self.form.sets.ask(Some(question));
+                self.screens.new_game.sets.ask(Some(question));
             }
             SetCommand::AskRename(path) => {
-                let name = self.form.sets.in_file(&path).map(|own| own.name.clone());
+                let name = self.screens.new_game.sets.in_file(&path).map(|own| own.name.clone());
                 let (path, name) = (Some(path), name.unwrap_or_default());
                 let question = SetQuestion::Name { path, name, fresh: true, trouble: None };
-                self.form.sets.ask(Some(question));
+                self.screens.new_game.sets.ask(Some(question));
             }
             SetCommand::Save(name, replace) => {
-                let set = self.form.as_set(&name);
+                let set = self.screens.new_game.as_set(&name);
                 let saved = self.storage.save(&set, replace);
-                self.named(saved.map(drop), name.trim());
+                self.show_saved_set(saved.map(drop), name.trim());
             }
             SetCommand::Rename(path, name) => {
                 let renamed = self.storage.rename::<SavedRuleSet>(&path, &name);
-                self.named(renamed.map(drop), name.trim());
+                self.show_saved_set(renamed.map(drop), name.trim());
             }
             SetCommand::Pick(path) => {
-                if let Some(own) = self.form.sets.in_file(&path) {
+                if let Some(own) = self.screens.new_game.sets.in_file(&path) {
                     self.take_set(own.item.clone(), false);
                 }
             }
             SetCommand::AskDelete(path) => {
-                let Some(own) = self.form.sets.in_file(&path) else { return };
+                let Some(own) = self.screens.new_game.sets.in_file(&path) else { return };
                 let name = visible(&own.name).into();
                 let question = self.i18n.tf("set-ask-delete", &[("name", name)]);
-                self.question = Some((question, Command::Sets(SetCommand::Delete(path))));
+                self.ask_first(question, Command::Sets(SetCommand::Delete(path)));
             }
             SetCommand::Delete(path) => {
                 if let Err(why) = self.storage.delete(&path) {
@@ -80,22 +80,22 @@ impl App {
             SetCommand::AskExport(path) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let folder = self.storage.folders().saves.clone();
-                self.dialogs.open(DialogKind::SaveSet(path), &folder, &name);
+                self.desktop.dialogs.open(DialogKind::SaveSet(path), &folder, &name);
             }
             SetCommand::Export(set, to) => self.export_set(&set, &to, false),
             SetCommand::AskImport => {
                 let folder = self.storage.folders().saves.clone();
-                self.dialogs.open(DialogKind::OpenSet, &folder, "");
+                self.desktop.dialogs.open(DialogKind::OpenSet, &folder, "");
             }
             SetCommand::Install => self.install(),
             SetCommand::Without => self.take_without_missing(),
-            SetCommand::Never => self.form.sets.ask(None),
+            SetCommand::Never => self.screens.new_game.sets.ask(None),
         }
     }
 
     /// Applies the pending set without its missing rules.
     fn take_without_missing(&mut self) {
-        let Some(waiting) = self.form.sets.take_waiting() else { return };
+        let Some(waiting) = self.screens.new_game.sets.take_waiting() else { return };
         let without = waiting.missing.iter();
         let without = without.map(|line| self.i18n.pick(&line.name));
         let rules = self.i18n.list(ListStyle::Plain, without);
@@ -114,31 +114,30 @@ impl App {
     }
 
     fn list_sets(&mut self) {
-        self.form.sets.set_own(self.storage.list());
+        self.screens.new_game.sets.set_own(self.storage.list());
     }
 
     /// Shows the result of saving or renaming a set.
-    fn named(&mut self, done: Result<(), NamedTrouble>, name: &str) {
+    fn show_saved_set(&mut self, done: Result<(), NamedTrouble>, name: &str) {
         match done {
             Ok(()) => {
-                self.form.sets.ask(None);
+                self.screens.new_game.sets.ask(None);
                 self.notify(self.i18n.tf("set-said-saved", &[("name", name.into())]));
             }
-            Err(why) => self.form.sets.object(why),
+            Err(why) => self.screens.new_game.sets.object(why),
         }
         self.list_sets();
     }
 
     /// Writes a set to a file. An existing file is overwritten only with consent.
     fn export_set(&mut self, set: &Path, to: &Path, over: bool) {
-        let Some(own) = self.form.sets.in_file(set) else { return };
+        let Some(own) = self.screens.new_game.sets.in_file(set) else { return };
         let (name, text) = (own.name.clone(), own.write());
         let file = to.display().to_string();
         if !over && to.exists() {
             let question = self.i18n.tf("ask-overwrite", &[("file", visible(&file).into())]);
             let command = SetCommand::Export(set.to_owned(), to.to_owned());
-            self.question = Some((question, Command::Sets(command)));
-            return;
+            return self.ask_first(question, Command::Sets(command));
         }
         let done = if over { write_atomic(to, &text, true) } else { write_new(to, &text) };
         match done {
@@ -156,7 +155,7 @@ impl App {
         match SavedRuleSet::read(text) {
             Ok(set) => {
                 self.go(Screen::NewGame);
-                self.form.choose_preset(&set.preset);
+                self.screens.new_game.choose_preset(&set.preset);
                 self.take_set(set, true);
             }
             Err(why) => self.notify_error(trouble(&self.i18n, path, &why)),
@@ -165,21 +164,21 @@ impl App {
 
     /// Applies a set. Asks first if some of its rules are missing here.
     fn take_set(&mut self, set: SavedRuleSet, foreign: bool) {
-        let missing = self.form.missing(&set);
+        let missing = self.screens.new_game.missing(&set);
         if missing.is_empty() {
             self.use_set(set, foreign);
         } else {
             let waiting = PendingSet { set, missing, foreign };
-            self.form.sets.ask(Some(SetQuestion::Install(Box::new(waiting))));
+            self.screens.new_game.sets.ask(Some(SetQuestion::Install(Box::new(waiting))));
         }
     }
 
     /// Installs the rules that came with a set, then applies it.
     fn install(&mut self) {
-        let Some(waiting) = self.form.sets.take_waiting() else { return };
+        let Some(waiting) = self.screens.new_game.sets.take_waiting() else { return };
         let Some(kind) = GameKind::of_preset(&waiting.set.preset) else { return };
         let folder = rules_folder(self.storage.folders(), kind.name());
-        let known = self.form.house.of(kind).iter();
+        let known = self.screens.new_game.house.of(kind).iter();
         let mut taken: Vec<String> = known.map(|(name, _)| name.clone()).collect();
         for line in &waiting.missing {
             match install_rule(&folder, line, &taken) {
@@ -188,7 +187,7 @@ impl App {
             }
         }
         self.offer_rules();
-        let odd = self.form.missing(&waiting.set);
+        let odd = self.screens.new_game.missing(&waiting.set);
         let odd = odd.iter().map(|line| self.i18n.pick(&line.name));
         let (name, rules) = (waiting.set.name.clone(), self.i18n.list(ListStyle::Plain, odd));
         self.use_set(waiting.set, waiting.foreign);
@@ -201,11 +200,11 @@ impl App {
     /// Applies a set with those of its rules that are installed. An imported set is saved that
     /// way.
     fn use_set(&mut self, set: SavedRuleSet, foreign: bool) {
-        self.form.pick(&set);
+        self.screens.new_game.pick(&set);
         if !foreign {
             return;
         }
-        let saved = self.form.as_set(&set.name);
+        let saved = self.screens.new_game.as_set(&set.name);
         match self.storage.save_beside(&saved) {
             Ok(_) => {
                 let name = set.name.as_str().into();
@@ -225,18 +224,18 @@ impl App {
                 StartProblem::of_rejection(rejection, &game.house_rules)
             }
             RuleStartError::Drawn(rejection) => {
-                return self.object("problem-drawn", game, rejection);
+                return self.rejection_message("problem-drawn", game, rejection);
             }
         };
         problem.text(&self.i18n, &*game.rules)
     }
 
     /// Returns the message that a robot's layout was replaced by a random one.
-    pub(super) fn replaced(&self, game: &NewGame, rejection: &Rejection) -> String {
-        self.object("notice-layout-replaced", game, rejection)
+    pub(super) fn layout_replaced_message(&self, game: &NewGame, rejection: &Rejection) -> String {
+        self.rejection_message("notice-layout-replaced", game, rejection)
     }
 
-    fn object(&self, id: &str, game: &NewGame, rejection: &Rejection) -> String {
+    fn rejection_message(&self, id: &str, game: &NewGame, rejection: &Rejection) -> String {
         let rule = game.house_rules.get(rejection.rule);
         let rule = rule.map_or("", |line| self.i18n.pick(&line.name));
         let seat = crate::games::words::seat_of(game.rules.kind(), &self.i18n, rejection.seat);

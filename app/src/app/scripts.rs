@@ -8,67 +8,94 @@ use qipan_core::registry::GameKind;
 
 use crate::app::{App, PROGRESS, Screen, repaint_signal};
 use crate::command::ScriptCommand;
-use crate::model::checks;
+use crate::model::checks::{self, CheckTask};
 use crate::model::i18n::I18n;
-use crate::model::scripts::{Script, ScriptKey, ScriptType, catalogue, shipped_text};
+use crate::model::library::Library;
+use crate::model::scripts::{ScriptKey, Script, ScriptType, catalogue, shipped_text};
 use crate::model::setup::NewGame;
 use crate::model::starter::{self, StartError};
-use crate::model::storage::write_atomic;
-use crate::screens::scripts::ScriptCheck;
+use crate::model::storage::{Folders, write_atomic};
+use crate::screens::play::TableScreen;
+use crate::screens::scripts::{ScriptCheck, ScriptsPage};
 
-impl App {
-    /// Updates the scripts page from the folders and its checks while it is shown.
-    pub(super) fn update_scripts(&mut self, ctx: &Context) {
-        if self.screen != Screen::Scripts {
-            if self.listed_revision.take().is_some() {
-                self.scripts.leave();
-                self.script_checks.clear();
-            }
-            return;
-        }
-        if self.listed_revision != Some(self.library.revision()) {
-            self.list_scripts();
-        }
-        self.script_checks.retain(|(key, checking)| {
-            let (played, games) = checking.progress();
-            let state =
-                checking.poll().map_or(ScriptCheck::Running(played, games), ScriptCheck::Done);
-            self.scripts.take_check(key, state)
-        });
-        if !self.script_checks.is_empty() {
-            ctx.request_repaint_after(PROGRESS);
-        }
-    }
+/// The state of the scripts page.
+#[derive(Default)]
+pub struct ScriptsState {
+    /// The page.
+    pub page: ScriptsPage,
+    /// The revision of the script folders on the page; none while it is hidden.
+    listed_revision: Option<u32>,
+    /// The running checks of scripts.
+    checks: Vec<(ScriptKey, CheckTask)>,
+}
 
-    /// Starts a check of the selected script, unless one is running.
-    fn check_script(&mut self, ctx: &Context) {
-        let Some((key, script)) = self.scripts.to_check() else { return };
-        let checking = checks::start(script, repaint_signal(ctx));
-        self.scripts.check_begun(key.clone(), checking.progress().1);
-        self.script_checks.retain(|(other, _)| *other != key);
-        self.script_checks.push((key, checking));
+impl ScriptsState {
+    /// Stops the checks when the page is left.
+    fn leave(&mut self) {
+        if self.listed_revision.take().is_some() {
+            self.page.leave();
+            self.checks.clear();
+        }
     }
 
     /// Reads the list of scripts and the profiles of robots at the table.
-    fn list_scripts(&mut self) {
-        self.listed_revision = Some(self.library.revision());
-        let entries = catalogue(self.storage.folders());
-        self.scripts.set(entries);
-        let Some(table) = &self.table else { return };
+    fn list(&mut self, library: &Library, folders: &Folders, table: Option<&dyn TableScreen>) {
+        self.listed_revision = Some(library.revision());
+        self.page.set(catalogue(folders));
+        let Some(table) = table else { return };
         let kind = table.kind();
-        self.scripts.set_profiles(&|key, file| {
+        self.page.set_profiles(&|key, file| {
             let plays = key.sort == ScriptType::Robot && key.kind == kind;
             if plays { table.profile(file).to_vec() } else { Vec::new() }
         });
     }
 
+    /// Starts a check of the selected script, unless one is running.
+    fn check(&mut self, ctx: &Context) {
+        let Some((key, script)) = self.page.to_check() else { return };
+        let check = checks::start(script, repaint_signal(ctx));
+        self.page.check_begun(key.clone(), check.progress().1);
+        self.checks.retain(|(other, _)| *other != key);
+        self.checks.push((key, check));
+    }
+
+    /// Updates the page from its checks.
+    fn poll_checks(&mut self, ctx: &Context) {
+        self.checks.retain(|(key, check)| {
+            let (played, games) = check.progress();
+            let state = check.poll().map_or(ScriptCheck::Running(played, games), ScriptCheck::Done);
+            self.page.take_check(key, state)
+        });
+        if !self.checks.is_empty() {
+            ctx.request_repaint_after(PROGRESS);
+        }
+    }
+}
+
+impl App {
+    /// Updates the scripts page from the folders and its checks while it is shown.
+    pub(super) fn update_scripts(&mut self, ctx: &Context) {
+        if self.screen() != Screen::Scripts {
+            return self.screens.scripts.leave();
+        }
+        if self.screens.scripts.listed_revision != Some(self.library.revision()) {
+            self.list_scripts();
+        }
+        self.screens.scripts.poll_checks(ctx);
+    }
+
+    fn list_scripts(&mut self) {
+        let (folders, table) = (self.storage.folders(), self.table.as_deref());
+        self.screens.scripts.list(&self.library, folders, table);
+    }
+
     /// Carries out a command of the scripts page.
     pub(super) fn script_command(&mut self, command: ScriptCommand, ctx: &Context) {
         match command {
-            ScriptCommand::Move(by) => self.scripts.move_by(by),
+            ScriptCommand::Move(by) => self.screens.scripts.page.move_by(by),
             ScriptCommand::Check => {
                 if self.save_script() {
-                    self.check_script(ctx);
+                    self.screens.scripts.check(ctx);
                 }
             }
             ScriptCommand::Watch(preset) => self.watch_script(preset),
@@ -78,7 +105,7 @@ impl App {
                 }
             }
             ScriptCommand::Save => drop(self.save_script()),
-            ScriptCommand::Revert => self.scripts.revert(),
+            ScriptCommand::Revert => self.screens.scripts.page.revert(),
             ScriptCommand::Create(sort, kind, name) => self.begin_script(sort, kind, &name),
             ScriptCommand::Copy => {
                 if let Some(path) = self.own_script(true) {
@@ -92,7 +119,7 @@ impl App {
                 }
             }
             ScriptCommand::Folder => {
-                let Some(entry) = self.scripts.chosen() else { return };
+                let Some(entry) = self.screens.scripts.page.chosen() else { return };
                 let folder = entry.key.sort.folder(self.storage.folders(), entry.key.kind);
                 match starter::make(&folder) {
                     Ok(()) => self.open_outside(&folder),
@@ -105,7 +132,7 @@ impl App {
     /// Saves the changes of the selected script. Returns false and notifies the player if that
     /// fails.
     fn save_script(&mut self) -> bool {
-        let Some((path, text)) = self.scripts.unsaved() else { return true };
+        let Some((path, text)) = self.screens.scripts.page.unsaved() else { return true };
         match write_atomic(&path, &text, true) {
             Ok(()) => {
                 self.library.note_change(path);
@@ -126,7 +153,7 @@ impl App {
             return;
         }
         self.poll_scripts();
-        let Some(entry) = self.scripts.chosen() else { return };
+        let Some(entry) = self.screens.scripts.page.chosen() else { return };
         let Ok(Script::Robot(robot)) = &entry.script else { return };
         let kind = entry.key.kind;
         // Uses the names in the player's language.
@@ -137,9 +164,10 @@ impl App {
         let (one, other) = (named(robot.player()), named(self.library.demo_robot(kind)));
         let Some(game) = NewGame::of_robots(preset, &one, &other) else { return };
         self.start(&game);
-        if let Some(table) = self.table.as_mut().filter(|_| self.screen == Screen::Play) {
+        let plays = self.screen() == Screen::Play;
+        if let Some(table) = self.table.as_mut().filter(|_| plays) {
             table.watch();
-            self.back_stack.push(Screen::Scripts);
+            self.navigation.insert_below(Screen::Scripts);
         }
     }
 
@@ -150,18 +178,18 @@ impl App {
                 self.library.note_change(path.clone());
                 self.list_scripts();
                 let name = starter::stem(name).unwrap_or_default();
-                self.scripts.script_created(&ScriptKey { sort, kind, name });
+                self.screens.scripts.page.script_created(&ScriptKey { sort, kind, name });
                 let args = [("file", file_name(&path).into())];
                 self.notify(self.i18n.tf("scripts-said-new", &args));
             }
-            Err(error) => self.scripts.object(sentence(&error, &self.i18n)),
+            Err(error) => self.screens.scripts.page.object(sentence(&error, &self.i18n)),
         }
     }
 
     /// Returns the user's file of the selected script, and first copies a shipped one. Returns
     /// `None` on failure, or if `only_new` is set and the file exists.
     fn own_script(&mut self, only_new: bool) -> Option<PathBuf> {
-        let entry = self.scripts.chosen()?;
+        let entry = self.screens.scripts.page.chosen()?;
         if let Some(path) = &entry.path {
             return (!only_new).then(|| path.clone());
         }
@@ -182,7 +210,7 @@ impl App {
 
     /// Opens a file or a folder with the system's program for it.
     pub(super) fn open_outside(&mut self, path: &Path) {
-        if let Err(error) = (self.opener)(path) {
+        if let Err(error) = (self.desktop.opener)(path) {
             let why = match error.kind() {
                 // The library's own text is meant for programmers.
                 std::io::ErrorKind::Other => self.i18n.t("notice-no-opener"),

@@ -1,11 +1,52 @@
-//! Shows the page that the window begins with.
+//! The page that the window begins with.
 
 use egui::Context;
 
 use crate::app::App;
 use crate::app::screen::Screen;
-use crate::app::window_options::StartPage;
 use crate::command::{Command, PositionCommand};
+
+/// A page that the window can begin with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartPage {
+    /// A screen that needs no game.
+    Screen(Screen),
+    /// The new-game screen for a preset.
+    NewGame(String),
+    /// The sheet of keys over the home screen.
+    Shortcuts,
+    /// The guide to a preset, over its new-game screen.
+    Guide(String),
+}
+
+/// The screens by name.
+const SCREENS: [(&str, Screen); 9] = [
+    ("home", Screen::Home),
+    ("layout", Screen::Layout),
+    ("scripts", Screen::Scripts),
+    ("tournament", Screen::Tournament),
+    ("collection", Screen::Collection),
+    ("puzzles", Screen::Puzzles),
+    ("positions", Screen::Positions),
+    ("settings", Screen::Settings),
+    ("about", Screen::About),
+];
+
+impl StartPage {
+    /// Returns the page of a name: that of a screen, `keys`, `new:PRESET` or `guide:PRESET`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name.split_once(':') {
+            Some(("new", preset)) => Some(Self::NewGame(preset.to_owned())),
+            Some(("guide", preset)) => Some(Self::Guide(preset.to_owned())),
+            Some(_) => None,
+            None if name == "keys" => Some(Self::Shortcuts),
+            None => {
+                let found = SCREENS.iter().find(|(other, _)| *other == name);
+                found.map(|(_, screen)| Self::Screen(*screen))
+            }
+        }
+    }
+}
 
 impl App {
     /// Shows the page of the startup options.
@@ -26,11 +67,26 @@ impl App {
                 | Screen::About => self.go(screen),
             },
             StartPage::NewGame(preset) => self.apply(Command::NewGame(preset), ctx),
-            StartPage::Keys => self.apply(Command::ToggleKeys, ctx),
+            StartPage::Shortcuts => self.apply(Command::ToggleKeys, ctx),
             StartPage::Guide(preset) => {
                 self.apply(Command::NewGame(preset), ctx);
                 self.apply(Command::ToggleGuide, ctx);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_have_names() {
+        assert_eq!(StartPage::named("home"), Some(StartPage::Screen(Screen::Home)));
+        assert_eq!(StartPage::named("new:dark"), Some(StartPage::NewGame("dark".to_owned())));
+        assert_eq!(StartPage::named("keys"), Some(StartPage::Shortcuts));
+        for none in ["", "play", "new", "Home", "go:dark", "home:dark"] {
+            assert_eq!(StartPage::named(none), None, "{none:?}");
         }
     }
 }

@@ -32,11 +32,11 @@ impl ThumbnailWorker {
     }
 
     /// Starts a thread that renders thumbnails with these settings.
-    pub(super) fn open(settings: &Settings, wake: RepaintSignal) -> Self {
+    pub(super) fn open(settings: &Settings, repaint: RepaintSignal) -> Self {
         let (orders, ordered) = channel();
         let (send, made) = channel();
         let look = settings.clone();
-        let work = move || run(&look, &ordered, &send, &wake);
+        let work = move || run(&look, &ordered, &send, &repaint);
         // If the thread cannot start, the channel closes and every order fails.
         let _ = std::thread::Builder::new().name("pictures".to_owned()).spawn(work);
         Self { orders, made, waiting: Vec::new() }
@@ -69,7 +69,7 @@ fn run(
     look: &Settings,
     ordered: &Receiver<ThumbnailKey>,
     send: &Sender<ThumbnailResult>,
-    wake: &RepaintSignal,
+    repaint: &RepaintSignal,
 ) {
     let mut studio = None;
     while let Ok(wanted) = ordered.recv_timeout(PATIENCE) {
@@ -79,6 +79,6 @@ fn run(
         if send.send((wanted, made)).is_err() {
             return;
         }
-        wake();
+        repaint();
     }
 }

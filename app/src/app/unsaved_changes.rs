@@ -5,6 +5,7 @@ use std::path::Path;
 use egui::{Context, Id, Modal, RichText, ViewportCommand};
 
 use crate::app::App;
+use crate::app::screen_stack::{Overlay, UnsavedPrompt};
 use crate::command::{Command, PositionCommand, TournamentCommand, UnsavedChoice};
 use crate::model::i18n::ListStyle;
 use crate::model::storage::write_atomic;
@@ -13,18 +14,6 @@ use crate::ui::context::ScreenContext;
 use crate::ui::question::{boxed, keep_safe, width};
 use crate::ui::room::show_modal;
 use crate::ui::theme;
-
-/// The progress of a command that would lose unsaved changes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) enum CloseState {
-    /// No such command is pending.
-    #[default]
-    Idle,
-    /// The player is asked about unsaved changes. The command follows the answer.
-    Asking(Box<Command>),
-    /// The window closes.
-    Closing,
-}
 
 impl App {
     /// Cancels a close request of the system if there are unsaved changes.
@@ -39,14 +28,14 @@ impl App {
 
     /// Closes the window.
     pub(super) fn quit(&mut self, ctx: &Context) {
-        self.leaving = CloseState::Closing;
+        self.window.is_closing = true;
         ctx.send_viewport_cmd(ViewportCommand::Close);
     }
 
     /// Carries out the pending command after the player has chosen to save or to discard.
-    pub(super) fn leave(&mut self, unsaved: UnsavedChoice, ctx: &Context) {
-        let CloseState::Asking(command) = std::mem::take(&mut self.leaving) else { return };
-        let quits = *command == Command::Quit;
+    pub(super) fn answer_unsaved(&mut self, unsaved: UnsavedChoice, ctx: &Context) {
+        let Some(UnsavedPrompt { command, .. }) = self.navigation.take_unsaved() else { return };
+        let quits = command == Command::Quit;
         let saved = unsaved == UnsavedChoice::Discard
             || (!quits || self.save_all_scripts()) && self.save_notes();
         if !saved {
@@ -57,7 +46,7 @@ impl App {
         }
         match quits {
             true => self.quit(ctx),
-            false => self.apply(*command, ctx),
+            false => self.apply(command, ctx),
         }
     }
 
@@ -66,8 +55,8 @@ impl App {
         let notes = self.replay.as_ref().is_some_and(|replay| replay.is_changed());
         match command {
             Command::Quit => {
-                self.leaving != CloseState::Closing
-                    && (notes || self.scripts.all_unsaved().next().is_some())
+                !self.window.is_closing
+                    && (notes || self.screens.scripts.page.all_unsaved().next().is_some())
             }
             Command::Open(_)
             | Command::OpenReplay
@@ -80,7 +69,8 @@ impl App {
 
     /// Asks whether to save changes before a command is carried out.
     pub(super) fn ask_about_unsaved(&mut self, command: Command, ctx: &Context) {
-        self.leaving = CloseState::Asking(Box::new(command));
+        let text = self.unsaved_question(&command);
+        self.navigation.open(Overlay::UnsavedChanges(UnsavedPrompt { text, command }));
         // Keys typed at the question must not reach the text editor.
         ctx.memory_mut(|memory| {
             if let Some(id) = memory.focused() {
@@ -127,7 +117,7 @@ impl App {
 
     /// Saves every changed script. Returns false and notifies the player if that fails.
     fn save_all_scripts(&mut self) -> bool {
-        let unsaved: Vec<_> = self.scripts.all_unsaved().collect();
+        let unsaved: Vec<_> = self.screens.scripts.page.all_unsaved().collect();
         for (path, text) in unsaved {
             if let Err(error) = write_atomic(&path, text.as_str(), true) {
                 self.notify_error(error.text(&self.i18n));
@@ -139,9 +129,10 @@ impl App {
     }
 
     /// Returns the question about unsaved files, with their names.
-    pub(super) fn question_of_leaving(&self, command: &Command) -> String {
+    fn unsaved_question(&self, command: &Command) -> String {
         let quits = *command == Command::Quit;
-        let scripts = self.scripts.all_unsaved().map(|(path, _)| path).filter(|_| quits);
+        let scripts =
+            self.screens.scripts.page.all_unsaved().map(|(path, _)| path).filter(|_| quits);
         let name = |path: &Path| path.file_name().map(|name| visible(&name.to_string_lossy()));
         let mut names: Vec<String> = scripts.filter_map(|path| name(&path)).collect();
         if let Some(replay) = self.replay.as_ref().filter(|replay| replay.is_changed()) {
@@ -155,7 +146,7 @@ impl App {
 }
 
 /// Draws the question about unsaved changes.
-pub(super) fn leaving_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
+pub(super) fn unsaved_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("leaving")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {
         ui.set_max_width(width(ui, 420.0));

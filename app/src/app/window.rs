@@ -13,12 +13,12 @@ const GLYPHS_WIDE: usize = 4096;
 
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
-        self.frame_cost.note(frame.info().cpu_usage);
+        self.window.frame_cost.note(frame.info().cpu_usage);
         if ui.ctx().cumulative_frame_nr() == 0 {
             fit_to_screen(ui.ctx());
         }
         self.frame(ui);
-        if let Some(frames) = &mut self.frame_log {
+        if let Some(frames) = &mut self.window.frame_log {
             frames.note(ui.input(|input| input.time), frame.info().cpu_usage);
         }
     }

@@ -40,7 +40,7 @@ use recent::recent_ui;
 
 /// Seconds without input after which the living boards rest. An unattended window should cost
 /// nothing.
-pub const RESTING: f64 = 60.0;
+pub const IDLE_SECONDS: f64 = 60.0;
 
 /// The height of the words under a board if each takes one line.
 const FOOT: f32 = 58.0;

@@ -30,7 +30,7 @@ fn race(steps: usize) -> Session<Race> {
 fn look_back<G: GameUi>(desk: &mut Desk, session: Session<G>) {
     let app = desk.h.state_mut();
     app.replay = Some(Box::new(ReplayView::new(session, None)));
-    app.screen = Screen::Replay;
+    app.go(Screen::Replay);
     desk.frames(3);
 }
 
@@ -90,7 +90,7 @@ fn analysis_is_saved_in_the_file_and_loaded_from_it() {
             let view = ReplayView::<Race>::new(Session::new(record).unwrap(), Some(file.clone()));
             let app = desk.h.state_mut();
             app.replay = Some(Box::new(view));
-            app.screen = Screen::Replay;
+            app.go(Screen::Replay);
             desk.frames(2);
             desk.click_id("replay-analysis");
             desk.frames(2);

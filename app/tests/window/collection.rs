@@ -52,7 +52,7 @@ fn filled(lang: Lang) -> Place {
 fn shown(place: &Place) -> Desk {
     let mut desk = place.open();
     desk.key(Key::F3);
-    desk.until("the games", |desk| desk.app().collection.shown().count() == 4);
+    desk.until("the games", |desk| desk.app().screens.collection.page.shown().count() == 4);
     desk.frames(3);
     desk.until("their pictures", |desk| !desk.app().is_loading());
     desk
@@ -60,11 +60,11 @@ fn shown(place: &Place) -> Desk {
 
 /// Returns the names of the files shown, in order.
 fn names(desk: &Desk) -> Vec<String> {
-    desk.app().collection.shown().map(|file| file.name()).collect()
+    desk.app().screens.collection.page.shown().map(|file| file.name()).collect()
 }
 
 fn current(desk: &Desk) -> String {
-    desk.app().collection.current().unwrap().name()
+    desk.app().screens.collection.page.current().unwrap().name()
 }
 
 /// Chooses an option of a drop-down list.
@@ -87,7 +87,7 @@ fn with_bin(desk: &mut Desk) -> PathBuf {
     let bin = desk.place.path("bin");
     std::fs::create_dir(&bin).unwrap();
     let to = bin.clone();
-    desk.h.state_mut().trash = Arc::new(move |path: &Path| {
+    desk.h.state_mut().desktop.trash = Arc::new(move |path: &Path| {
         std::fs::rename(path, to.join(path.file_name().unwrap())).map_err(|why| why.to_string())
     });
     bin
@@ -156,22 +156,23 @@ fn deleted_games_go_to_the_trash_or_stay() {
     desk.press_at(odd);
     desk.h.event(Event::ModifiersChanged(Modifiers::NONE));
     desk.frames(2);
-    assert_eq!(desk.app().collection.chosen().len(), 2, "{}", desk.words());
+    assert_eq!(desk.app().screens.collection.page.chosen().len(), 2, "{}", desk.words());
     desk.click(&desk.tf("collection-delete-many", &[("count", 2.into())]));
     desk.frames(2);
     desk.click_id("action-yes");
-    desk.until("two games", |desk| desk.app().collection.shown().count() == 2);
+    desk.until("two games", |desk| desk.app().screens.collection.page.shown().count() == 2);
     desk.assert_sees(&desk.tf("collection-deleted", &[("count", 2.into())]));
     assert!(bin.join("half.json").is_file() && bin.join("odd.json").is_file());
     assert_eq!(current(&desk), "over", "what comes in its place");
     // Without a trash no file is lost.
-    desk.h.state_mut().trash = Arc::new(|_: &Path| Err("there is no trash here".to_owned()));
+    desk.h.state_mut().desktop.trash =
+        Arc::new(|_: &Path| Err("there is no trash here".to_owned()));
     desk.key(Key::Delete);
     desk.frames(2);
     desk.click_id("action-yes");
     desk.until("the answer", |desk| desk.sees_part("there is no trash here"));
     desk.until("the list", |desk| !desk.app().is_loading());
-    assert_eq!(desk.app().collection.shown().count(), 2);
+    assert_eq!(desk.app().screens.collection.page.shown().count(), 2);
 }
 
 #[test]
@@ -185,12 +186,12 @@ fn deletion_removes_only_confirmed_games_and_imports_wait() {
     desk.key(Key::Delete);
     desk.frames(2);
     desk.drop_file(&new);
-    desk.until("a game more", |desk| desk.app().collection.shown().count() == 5);
+    desk.until("a game more", |desk| desk.app().screens.collection.page.shown().count() == 5);
     assert_eq!(current(&desk), "new");
     // A slow deletion: later requests wait for it.
     let (go, wait) = std::sync::mpsc::channel::<()>();
-    let (trash, wait) = (Arc::clone(&desk.app().trash), std::sync::Mutex::new(wait));
-    desk.h.state_mut().trash = Arc::new(move |path: &Path| {
+    let (trash, wait) = (Arc::clone(&desk.app().desktop.trash), std::sync::Mutex::new(wait));
+    desk.h.state_mut().desktop.trash = Arc::new(move |path: &Path| {
         wait.lock().unwrap().recv().unwrap();
         trash(path)
     });
@@ -231,13 +232,13 @@ fn folder_import_reports_added_and_failed_files() {
     desk.assert_sees(&desk.tf("collection-failed", &[("count", 2.into())]));
     assert!(desk.sees_part("recipe.json") && !desk.sees_part("notes.txt"));
     desk.key(Key::Escape);
-    desk.until("the games", |desk| desk.app().collection.shown().count() == 2);
+    desk.until("the games", |desk| desk.app().screens.collection.page.shown().count() == 2);
     assert_eq!(names(&desk).len(), 2);
     assert!(place.path("saves/duel.json").is_file() && place.path("saves/saved.json").is_file());
     // Another game is dropped on the page.
     let path = place.write("elsewhere/half.json", &raced("aeroplane", "Ann", 9).write());
     desk.drop_file(&path);
-    desk.until("three games", |desk| desk.app().collection.shown().count() == 3);
+    desk.until("three games", |desk| desk.app().screens.collection.page.shown().count() == 3);
     desk.on(Screen::Collection);
     assert!(place.path("saves/half.json").is_file());
 }

@@ -17,7 +17,7 @@ use crate::support::{Desk, Hand, Place, record, robot, rolling};
 fn begun(preset: &str) -> Desk {
     let mut desk = Place::quick(Lang::En).open();
     desk.click(&format!("Play {}", desk.t(&format!("game-{preset}"))));
-    desk.h.state_mut().form.seed = "11".to_owned();
+    desk.h.state_mut().screens.new_game.seed = "11".to_owned();
     desk.click("Start");
     desk.frames(2);
     if desk.table().picking {

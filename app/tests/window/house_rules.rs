@@ -86,7 +86,7 @@ fn start(desk: &mut Desk, hand: Hand) {
         Hand::Keys => desk.ctrl(Key::Enter),
     }
     desk.frames(2);
-    assert_eq!(desk.app().screen, Screen::Play, "{}", desk.words());
+    assert_eq!(desk.app().screen(), Screen::Play, "{}", desk.words());
 }
 
 /// Returns the value of an option of the game on the table.

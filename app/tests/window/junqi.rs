@@ -46,7 +46,7 @@ fn junqi(desk: &Desk) -> &Table<Junqi> {
 fn open(record: Record<Junqi>) -> Desk {
     let mut desk = Place::quick(Lang::En).open();
     desk.h.state_mut().table = Some(Table::new(record, false).unwrap().into());
-    desk.h.state_mut().screen = Screen::Play;
+    desk.h.state_mut().go(Screen::Play);
     desk.frames(3);
     desk
 }

@@ -154,7 +154,7 @@ fn set_up(desk: &mut Desk, preset: &str, hand: Hand) {
         Hand::Mouse => desk.click_id("new-start"),
     }
     desk.frames(2);
-    assert_eq!(desk.app().screen, Screen::Play, "{}", desk.words());
+    assert_eq!(desk.app().screen(), Screen::Play, "{}", desk.words());
     assert_eq!(desk.junqi().session.record().preset, preset);
 }
 

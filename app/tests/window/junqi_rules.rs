@@ -83,7 +83,7 @@ fn set_save_read_and_show(key: &str, preset: &str, value: &Value, lang: Lang) {
     set(&mut desk, key, &rule, value);
     desk.ctrl(Key::Enter);
     desk.frames(2);
-    assert_eq!(desk.app().screen, Screen::Play, "{key}\n{}", desk.words());
+    assert_eq!(desk.app().screen(), Screen::Play, "{key}\n{}", desk.words());
     assert_eq!(desk.junqi().state().rules().get(key).as_ref(), Some(value), "{key}");
     desk.until("a person's turn", |desk| desk.junqi().human_to_act().is_some());
     desk.settle();

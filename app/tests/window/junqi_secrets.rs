@@ -300,7 +300,7 @@ fn back_at_once(desk: &mut Desk) -> String {
     desk.menu("play-look-back");
     desk.frames(4);
     let text = desk.words();
-    desk.h.state_mut().screen = Screen::Play;
+    desk.h.state_mut().go(Screen::Play);
     desk.frames(2);
     text
 }

@@ -76,7 +76,7 @@ fn replay(desk: &Desk) -> &ReplayView<Junqi> {
 fn open(place: &Place, record: Record<Junqi>) -> Desk {
     let mut desk = place.open();
     desk.h.state_mut().table = Some(Table::new(record, false).unwrap().into());
-    desk.h.state_mut().screen = Screen::Play;
+    desk.h.state_mut().go(Screen::Play);
     desk.frames(3);
     desk
 }

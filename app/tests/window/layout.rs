@@ -50,7 +50,7 @@ fn cell(line: u8, column: u8) -> Cell {
 }
 
 fn layout_editor(desk: &Desk) -> &LayoutEditor {
-    desk.app().editor.as_ref().and_then(|editor| editor.get()).unwrap()
+    desk.app().screens.layout_editor.as_ref().and_then(|editor| editor.get()).unwrap()
 }
 
 fn draft(desk: &Desk) -> Draft {
@@ -391,7 +391,7 @@ fn game_starts_with_the_chosen_layout() {
     for lang in Lang::ALL {
         let place = Place::quick(lang);
         let mut desk = place.open();
-        desk.h.state_mut().form.choose_preset("dark");
+        desk.h.state_mut().screens.new_game.choose_preset("dark");
         desk.ctrl(Key::N);
         desk.frames(3);
         desk.on(Screen::NewGame);
@@ -403,7 +403,9 @@ fn game_starts_with_the_chosen_layout() {
         let title = |index: usize| titles[index].as_str();
         desk.click(title(1));
         let south_seat = qipan_core::contract::seat::Seat::new(0);
-        let chosen = |desk: &Desk| desk.app().form.layout_of(south_seat).map(|c| c.layout.clone());
+        let chosen = |desk: &Desk| {
+            desk.app().screens.new_game.layout_of(south_seat).map(|c| c.layout.clone())
+        };
         assert_eq!(chosen(&desk), Some(SHIPPED[1].layout().to_string()));
         // The editor shows it for changes and accepts only a complete layout.
         desk.click_id("layout-choose-edit");

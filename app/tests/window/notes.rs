@@ -102,7 +102,7 @@ fn steps_can_have_signs_notes_and_drawings() {
         desk.assert_sees_id("notes-unsaved");
         // Another game would discard the change, so opening one asks first, from every page.
         desk.key(Key::F3);
-        desk.until("the games", |desk| desk.app().collection.current().is_some());
+        desk.until("the games", |desk| desk.app().screens.collection.page.current().is_some());
         desk.key(Key::Enter);
         desk.frames(3);
         desk.on(Screen::Collection).assert_sees_id("action-discard");

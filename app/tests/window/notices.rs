@@ -84,11 +84,11 @@ fn messages_cover_no_control_and_no_board() {
         let mut desk = desk(lang);
         desk.h.set_size(vec2(width, height));
         for screen in SCREENS {
-            desk.h.state_mut().screen = screen;
+            desk.h.state_mut().go(screen);
             desk.frames(3);
             let place = PathBuf::from("/nowhere/a game with quite a long name.json");
             ask(&mut desk, Command::Open(place));
-            assert_eq!(desk.app().screen, screen);
+            assert_eq!(desk.app().screen(), screen);
             let name = "a game with quite a long name.json";
             let mut nodes = desk.nodes().into_iter().map(|(_, said)| said);
             let text = nodes.rfind(|said| said.contains(name));
@@ -109,7 +109,7 @@ fn messages_cover_no_control_and_no_board() {
 #[test]
 fn clicked_message_disappears() {
     let mut desk = desk(Lang::En);
-    desk.h.state_mut().screen = Screen::Play;
+    desk.h.state_mut().go(Screen::Play);
     ask(&mut desk, Command::Open(PathBuf::from("/nowhere/at all.json")));
     let mut nodes = desk.nodes().into_iter().map(|(_, said)| said);
     let text = nodes.rfind(|said| said.contains("at all.json")).unwrap();
@@ -144,7 +144,7 @@ fn tab_moves_left_to_right_in_the_top_row() {
             let focused = memory.focused();
             focused.into_iter().for_each(|id| memory.surrender_focus(id));
         });
-        desk.h.state_mut().screen = screen;
+        desk.h.state_mut().go(screen);
         desk.frames(3);
         let places = tabbed(&mut desk);
         assert!(!places.is_empty(), "{screen:?}");

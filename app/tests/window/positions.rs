@@ -27,7 +27,7 @@ fn paste(desk: &mut Desk, line: &str) {
 }
 
 fn line<G: Positions>(desk: &Desk) -> Line<G> {
-    desk.app().positions.text().parse().unwrap_or_else(|why| panic!("{why}"))
+    desk.app().screens.positions.text().parse().unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn right_click(desk: &mut Desk, pos: egui::Pos2) {
@@ -56,9 +56,9 @@ fn planes_are_moved_dragged_and_sent_home() {
     desk.click("Red hangar, slot 1: Red, plane 1");
     desk.click("square 3: empty");
     assert!(
-        desk.app().positions.text().contains(" red=4,-,-,- "),
+        desk.app().screens.positions.text().contains(" red=4,-,-,- "),
         "{}",
-        desk.app().positions.text()
+        desk.app().screens.positions.text()
     );
     // Red's path does not include every square, and the refusal is shown.
     desk.click("square 3: Red, plane 1");
@@ -69,16 +69,16 @@ fn planes_are_moved_dragged_and_sent_home() {
     desk.drag(PointerButton::Primary, from, to);
     desk.frames(2);
     assert!(
-        desk.app().positions.text().contains(" red=10,-,-,- "),
+        desk.app().screens.positions.text().contains(" red=10,-,-,- "),
         "{}",
-        desk.app().positions.text()
+        desk.app().screens.positions.text()
     );
     // A position whose roll allows no action cannot be played, and the reason is shown.
     desk.click(&desk.tf("position-takes-part", &[("seat", desk.t("seat-yellow").into())]));
     desk.click(&desk.tf("position-die-face", &[("die", 3.into())]));
     desk.frames(2);
-    assert_eq!(desk.app().positions.problem(desk.app().i18n()), None);
-    let text = desk.app().positions.text().to_owned();
+    assert_eq!(desk.app().screens.positions.problem(desk.app().i18n()), None);
+    let text = desk.app().screens.positions.text().to_owned();
     assert!(text.contains("die=3") && !text.contains("yellow"), "{text}");
     let from = cell(&desk, "square 9", Some("Red, plane 1"));
     desk.drag(PointerButton::Primary, from, from + egui::vec2(1100.0, 0.0));
@@ -99,7 +99,7 @@ fn pasted_line_is_validated_replayed_and_played() {
             ("qipan race aeroplane turn=red red=4 pink=5", "position-line-unknown"),
         ] {
             paste(&mut desk, bad);
-            let said = desk.app().positions.problem(desk.app().i18n()).unwrap();
+            let said = desk.app().screens.positions.problem(desk.app().i18n()).unwrap();
             assert!(desk.sees(&said) && !said.contains(['⟨', '{']), "{id}: {said}");
             assert!(!desk.can(&desk.t("position-play")), "{bad}");
         }
@@ -117,7 +117,7 @@ fn pasted_line_is_validated_replayed_and_played() {
         desk.frames(2);
         desk.on(Screen::NewGame);
         desk.assert_sees_id("position-begins");
-        let rules = |desk: &Desk| desk.app().form.seating().rules.of::<Race>().cloned();
+        let rules = |desk: &Desk| desk.app().screens.new_game.seating().rules.of::<Race>().cloned();
         let usual = |desk: &Desk| rules(desk) == Some(Rules::AEROPLANE);
         // After several positions, dropping the last restores the rules from before the first.
         for words in ["takeoff=5,6 red=4 blue=3", "takeoff=6 red=4 blue=3"] {
@@ -165,15 +165,15 @@ fn junqi_pieces_are_placed_and_removed() {
         desk.click(&desk.tf("position-cell-empty", &[("cell", one.into())]));
         desk.click(&desk.tf("position-cell-empty", &[("cell", two.clone().into())]));
         desk.frames(2);
-        assert!(desk.app().positions.text().contains("south=S11G,S22G,S62F"));
-        assert_eq!(desk.app().positions.problem(desk.app().i18n()), None);
+        assert!(desk.app().screens.positions.text().contains("south=S11G,S22G,S62F"));
+        assert_eq!(desk.app().screens.positions.problem(desk.app().i18n()), None);
         desk.key(Key::Escape);
         desk.on(Screen::Positions);
         let spot =
             desk.spot(&desk.tf("position-cell", &[("cell", two.into()), ("what", man.into())]));
         right_click(&mut desk, spot);
         desk.frames(2);
-        assert!(desk.app().positions.text().contains("south=S11G,S62F"));
+        assert!(desk.app().screens.positions.text().contains("south=S11G,S62F"));
         desk.click_id("position-clear");
         desk.frames(2);
         assert!(!desk.can(&desk.t("position-play")));

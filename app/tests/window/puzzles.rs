@@ -46,34 +46,34 @@ fn a_puzzle_is_tried_hinted_shown_and_remembered() {
         let mut desk = Place::quick(lang).open();
         desk.click_id("puzzles-title");
         desk.frames(2);
-        assert_eq!(desk.app().screen, Screen::Puzzles);
+        assert_eq!(desk.app().screen(), Screen::Puzzles);
         // Goes to the first race puzzle.
-        let is_race = |desk: &Desk| desk.app().puzzles.puzzle().unwrap().game == "race";
+        let is_race = |desk: &Desk| desk.app().screens.puzzles.puzzle().unwrap().game == "race";
         while !is_race(&desk) {
             desk.click_id("puzzles-next");
             desk.frames(2);
         }
-        let puzzle = desk.app().puzzles.puzzle().unwrap().clone();
+        let puzzle = desk.app().screens.puzzles.puzzle().unwrap().clone();
         let (worst, _) = puzzle.values.last().unwrap().clone();
         desk.click_id("puzzles-hint");
         desk.frames(2);
         desk.assert_sees_id("puzzles-one-of");
         play(&mut desk, &worst);
-        assert!(matches!(desk.app().puzzles.stand(), Stand::Wrong(_)), "{worst}");
+        assert!(matches!(desk.app().screens.puzzles.stand(), Stand::Wrong(_)), "{worst}");
         desk.click_id("puzzles-show");
         desk.frames(2);
-        assert_eq!(desk.app().puzzles.stand(), Stand::Shown);
+        assert_eq!(desk.app().screens.puzzles.stand(), Stand::Shown);
         play(&mut desk, puzzle.best());
-        assert_eq!(desk.app().puzzles.stand(), Stand::Shown, "what is shown is not solved");
+        assert_eq!(desk.app().screens.puzzles.stand(), Stand::Shown, "what is shown is not solved");
         desk.click_id("puzzles-again");
         desk.frames(2);
         play(&mut desk, puzzle.best());
-        assert_eq!(desk.app().puzzles.stand(), Stand::Right);
+        assert_eq!(desk.app().screens.puzzles.stand(), Stand::Right);
         desk.assert_sees_id("puzzles-solved");
         assert!(desk.app().settings.solved.contains(&puzzle.id()));
         desk.key(Key::Escape);
         desk.frames(2);
-        assert_eq!(desk.app().screen, Screen::Home);
+        assert_eq!(desk.app().screen(), Screen::Home);
         let desk = desk.reopen();
         assert!(desk.app().settings.solved.contains(&puzzle.id()));
     }

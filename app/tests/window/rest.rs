@@ -156,7 +156,7 @@ fn clock_repaints_every_second_only_while_running() {
     record.rules.clock_seconds = 30;
     let mut desk = moving().open();
     desk.h.state_mut().table = Some(Table::new(record, false).unwrap().into());
-    desk.h.state_mut().screen = Screen::Play;
+    desk.h.state_mut().go(Screen::Play);
     desk.until("my turn", |desk| {
         let table = desk.app().table.as_ref().unwrap().table::<Junqi>().unwrap();
         table.animator.idle() && table.human_to_act().is_some()

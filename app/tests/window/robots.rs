@@ -276,7 +276,7 @@ fn manual_example_program_plays_a_whole_game() {
     }
     fill(&mut desk, "Green", "Nobody");
     for key in ["planes_to_win", "planes"] {
-        desk.h.state_mut().form.seating_mut().set(key, &1.into());
+        desk.h.state_mut().screens.new_game.seating_mut().set(key, &1.into());
     }
     desk.click("Start");
     desk.frames(2);

@@ -29,7 +29,7 @@ fn open(place: &Place) -> (Desk, Rc<RefCell<Vec<PathBuf>>>) {
     let mut desk = place.open();
     let opened = Rc::new(RefCell::new(Vec::new()));
     let seen = Rc::clone(&opened);
-    desk.h.state_mut().opener = Box::new(move |path| {
+    desk.h.state_mut().desktop.opener = Box::new(move |path| {
         seen.borrow_mut().push(path.to_owned());
         Ok(())
     });
@@ -58,7 +58,7 @@ fn row(desk: &mut Desk, file: &str) {
 }
 
 fn chosen(desk: &Desk) -> (String, Origin) {
-    let entry = desk.app().scripts.chosen().expect("a script is chosen");
+    let entry = desk.app().screens.scripts.page.chosen().expect("a script is chosen");
     (entry.file.clone(), entry.origin)
 }
 
@@ -158,7 +158,7 @@ fn a_new_rule_is_in_the_list_and_in_the_folder() {
     desk.key(Key::Escape);
     desk.key(Key::Escape);
     desk.frames(3);
-    assert!(desk.app().screen == Screen::Scripts || desk.app().screen == Screen::Home);
+    assert!(desk.app().screen() == Screen::Scripts || desk.app().screen() == Screen::Home);
     desk.key(Key::F2);
     desk.frames(3);
     desk.click_id("scripts-edit");

@@ -162,7 +162,7 @@ fn looking_back<G: GameUi>(place: &Place, session: Session<G>, tab: &str) -> Des
     let mut desk = place.open();
     let app = desk.h.state_mut();
     app.replay = Some(Box::new(ReplayView::new(session, None)));
-    app.screen = Screen::Replay;
+    app.go(Screen::Replay);
     desk.frames(3);
     desk.click_id(tab);
     desk.on(Screen::Replay);
@@ -171,8 +171,8 @@ fn looking_back<G: GameUi>(place: &Place, session: Session<G>, tab: &str) -> Des
 
 fn form(place: &Place, preset: &str) -> Desk {
     let mut desk = place.open();
-    desk.h.state_mut().form.choose_preset(preset);
-    desk.h.state_mut().screen = Screen::NewGame;
+    desk.h.state_mut().screens.new_game.choose_preset(preset);
+    desk.h.state_mut().go(Screen::NewGame);
     desk.frames(3);
     desk
 }
@@ -214,7 +214,7 @@ fn collection(place: &Place) -> Desk {
     place.write("saves/torn.json", "{");
     let mut desk = place.open();
     desk.key(Key::F3);
-    desk.until("the games", |desk| desk.app().collection.shown().count() == 3);
+    desk.until("the games", |desk| desk.app().screens.collection.page.shown().count() == 3);
     desk.frames(3);
     desk.until("their pictures", |desk| !desk.app().is_loading());
     desk

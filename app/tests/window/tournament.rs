@@ -35,11 +35,11 @@ fn choose_board(desk: &mut Desk, preset: &str) {
 
 /// Stops the tournament after some more games. Returns the number of games played.
 fn stop(desk: &mut Desk) -> u64 {
-    let before = desk.app().tournament.games();
-    desk.until("games", |desk| desk.app().tournament.games() > before);
+    let before = desk.app().screens.tournament.page.games();
+    desk.until("games", |desk| desk.app().screens.tournament.page.games() > before);
     desk.click_id("tournament-stop");
     desk.until("the end", |desk| desk.sees(&desk.t("tournament-stopped")));
-    desk.app().tournament.games()
+    desk.app().screens.tournament.page.games()
 }
 
 /// Returns a robot that always takes the action with this number.
@@ -96,13 +96,15 @@ fn curve_is_whole(desk: &Desk) {
 fn tournament_can_be_watched_stopped_and_continued() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = entered(Place::quick(lang).open());
-        assert_eq!(desk.app().tournament.form().robots.len(), 2);
+        assert_eq!(desk.app().screens.tournament.page.form().robots.len(), 2);
         desk.assert_sees_id("tournament-none");
         desk.h.check_accessibility();
         choose_board(&mut desk, "flying");
         choose_games(&mut desk, "10,000");
         desk.click_id("tournament-start");
-        desk.until("a table", |desk| desk.sees_part("%") && desk.app().tournament.games() > 0);
+        desk.until("a table", |desk| {
+            desk.sees_part("%") && desk.app().screens.tournament.page.games() > 0
+        });
         for head in ["robot", "games", "score", "rating", "draws", "errors"] {
             desk.assert_sees_id(&format!("tournament-head-{head}"));
         }
@@ -117,8 +119,8 @@ fn tournament_can_be_watched_stopped_and_continued() {
         assert!(second > first);
         // A later run of the program continues the tournament.
         let mut desk = entered(desk.reopen());
-        desk.until("the last table", |desk| desk.app().tournament.games() == second);
-        assert_eq!(desk.app().tournament.form().preset, "flying");
+        desk.until("the last table", |desk| desk.app().screens.tournament.page.games() == second);
+        assert_eq!(desk.app().screens.tournament.page.form().preset, "flying");
         desk.until("an end", |desk| desk.can(&desk.t("tournament-go-on")));
         desk.click_id("tournament-go-on");
         assert!(stop(&mut desk) > second);
@@ -134,8 +136,8 @@ fn tournament_games_open_as_replays() {
         choose_games(&mut desk, "100");
         desk.click_id("tournament-start");
         desk.until("the end", |desk| desk.sees(&desk.t("tournament-over")));
-        assert_eq!(desk.app().tournament.games(), 100);
-        assert_eq!(desk.app().tournament.form().robots.len(), 3);
+        assert_eq!(desk.app().screens.tournament.page.games(), 100);
+        assert_eq!(desk.app().screens.tournament.page.form().robots.len(), 3);
         desk.h.check_accessibility();
         desk.until("the first game", |desk| desk.can(&desk.t("tournament-open")));
         desk.click_id("tournament-next");
@@ -167,7 +169,7 @@ fn robot_is_written_fixed_and_entered_in_a_tournament() {
         desk.frames(2);
         desk.on(Screen::Tournament);
         assert_eq!(desk.place.read(FILE), robot("1"), "saved before it plays");
-        assert_eq!(desk.app().tournament.form().robots[0], "tall_tim.luau");
+        assert_eq!(desk.app().screens.tournament.page.form().robots[0], "tall_tim.luau");
         choose_games(&mut desk, "10,000");
         desk.click_id("tournament-start");
         stop(&mut desk);

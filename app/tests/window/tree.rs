@@ -27,7 +27,7 @@ fn inside(desk: &Desk, what: &str) {
     let window = desk.h.ctx.content_rect().expand(1.0);
     for node in desk.h.root().children_recursive() {
         let pressed = matches!(role(&node), Role::Button | Role::Link | Role::RadioButton);
-        let scrolled = !matches!(desk.app().screen, Screen::Home | Screen::Play);
+        let scrolled = !matches!(desk.app().screen(), Screen::Home | Screen::Play);
         if pressed && !scrolled {
             assert!(
                 window.contains_rect(node.rect()),
@@ -70,7 +70,7 @@ fn through_a_game(desk: &mut Desk, preset: &str) {
     desk.frames(2);
     desk.click(&desk.tf("home-play", &[("game", game.into())]));
     check(desk, Screen::NewGame, "new game");
-    desk.h.state_mut().form.seed = "11".to_owned();
+    desk.h.state_mut().screens.new_game.seed = "11".to_owned();
     desk.click_id("new-start");
     check(desk, Screen::Play, "start");
     desk.key(Key::G);
@@ -155,7 +155,7 @@ fn every_square_and_plane_is_a_node_with_a_stable_id() {
 fn only_movable_planes_are_marked_and_reached_by_tab() {
     let mut desk = Place::quick(Lang::En).open();
     desk.click("Play Flying Chess");
-    desk.h.state_mut().form.seed = "11".to_owned();
+    desk.h.state_mut().screens.new_game.seed = "11".to_owned();
     desk.click("Start");
     desk.frames(2);
     desk.key(Key::R);

@@ -136,7 +136,7 @@ impl Desk {
         ready(&mut table);
         let app = self.h.state_mut();
         app.table = Some(table.into());
-        app.screen = Screen::Play;
+        app.go(Screen::Play);
         self.frames(3);
     }
 

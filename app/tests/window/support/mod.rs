@@ -184,7 +184,7 @@ impl Desk {
 
     #[track_caller]
     pub fn on(&self, screen: Screen) -> &Self {
-        assert_eq!(self.app().screen, screen);
+        assert_eq!(self.app().screen(), screen);
         self
     }
 
@@ -224,7 +224,7 @@ impl Desk {
     pub fn put(&mut self, record: Record<Race>) {
         let app = self.h.state_mut();
         app.table = Some(Table::new(record, false).unwrap().into());
-        app.screen = Screen::Play;
+        app.go(Screen::Play);
         self.frames(3);
     }
 

@@ -1,6 +1,6 @@
 //! Work on saved games in the background: reading, importing, deleting.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,12 +9,9 @@ use crate::model::collection::{Collection, ImportResult, ReadProgress};
 use crate::model::robot_threads::RepaintSignal;
 use crate::screens::collection::CollectionTask;
 
-/// Moves a file to the desktop's trash, or returns the reason of the failure.
-pub type Trash = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
-
 /// A background task and the number of files it handles.
 pub(super) struct CollectionWork {
-    at: Background<TaskResult, String>,
+    at: Background<CollectionChange, String>,
     all: Arc<AtomicUsize>,
     /// The kind of work.
     pub(super) kind: CollectionWorkKind,
@@ -24,25 +21,28 @@ pub(super) struct CollectionWork {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum CollectionWorkKind {
     Read,
-    Bring,
+    Import,
     Delete,
 }
 
 /// The result of a background task.
-pub(super) enum TaskResult {
+pub(super) enum CollectionChange {
     Read(Collection),
-    Brought(ImportResult),
+    Imported(ImportResult),
     /// The deleted files, and the reason of the first failure.
     Deleted(Vec<PathBuf>, Option<String>),
 }
+
+/// The result of a background task, or the reason of its failure.
+pub(super) type WorkResult = Result<CollectionChange, String>;
 
 impl CollectionWork {
     /// Starts a task. Its closure receives a callback for progress, which returns false to stop
     /// it.
     pub(super) fn start(
         kind: CollectionWorkKind,
-        wake: RepaintSignal,
-        work: impl FnOnce(ReadProgress<'_>) -> TaskResult + Send + 'static,
+        repaint: RepaintSignal,
+        work: impl FnOnce(ReadProgress<'_>) -> CollectionChange + Send + 'static,
     ) -> Self {
         let all = Arc::new(AtomicUsize::new(0));
         let told = Arc::clone(&all);
@@ -54,11 +54,11 @@ impl CollectionWork {
             };
             Ok(work(&watch))
         };
-        Self { at: Background::start(usize::MAX, work, wake), all, kind }
+        Self { at: Background::start(usize::MAX, work, repaint), all, kind }
     }
 
     /// Returns the result once the task is done.
-    pub(super) fn poll(&self) -> Option<Result<TaskResult, String>> {
+    pub(super) fn poll(&self) -> Option<WorkResult> {
         self.at.poll()
     }
 
@@ -67,39 +67,8 @@ impl CollectionWork {
         let (done, all) = (self.at.progress().0, self.all.load(Ordering::Relaxed));
         match self.kind {
             CollectionWorkKind::Read => CollectionTask::Reading(done, all),
-            CollectionWorkKind::Bring => CollectionTask::Bringing(done, all),
+            CollectionWorkKind::Import => CollectionTask::Bringing(done, all),
             CollectionWorkKind::Delete => CollectionTask::Deleting,
         }
-    }
-}
-
-/// Returns a function that moves files to the trash of the desktop.
-pub(super) fn desktop_trash() -> Trash {
-    Arc::new(|path| trash::delete(path).map_err(|error| trash_trouble(&error)))
-}
-
-/// Returns the reason of a trash failure. The library's own text is meant for programmers.
-fn trash_trouble(error: &trash::Error) -> String {
-    match error {
-        trash::Error::Os { description, .. } | trash::Error::Unknown { description } => {
-            description.clone()
-        }
-        other => match std::error::Error::source(other) {
-            Some(why) => why.to_string(),
-            None => "the desktop has no trash for it".to_owned(),
-        },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::trash_trouble;
-
-    #[test]
-    fn trash_errors_are_sentences() {
-        let os = trash::Error::Os { code: 5, description: "access denied".to_owned() };
-        assert_eq!(trash_trouble(&os), "access denied");
-        let gone = trash::Error::CouldNotAccess { target: "x".to_owned() };
-        assert_eq!(trash_trouble(&gone), "the desktop has no trash for it");
     }
 }

@@ -1,0 +1,64 @@
+//! Continues a replayed game from the step shown, as a branch on the table.
+
+use qipan_core::contract::dice::Seed;
+
+use crate::app::App;
+use crate::games::{ForGame, GameUi, visit};
+use crate::screens::house::Purpose;
+use crate::screens::play::TableScreen;
+use crate::screens::replay::ReplayScreen;
+
+/// Returns a game that continues from the step shown in the replay, with this name and new dice.
+struct BranchTable<'a>(&'a dyn ReplayScreen, &'a str);
+
+impl ForGame for BranchTable<'_> {
+    type Output = Option<Result<Box<dyn TableScreen>, String>>;
+    fn call<G: GameUi>(self) -> Self::Output {
+        let Self(replay, name) = self;
+        let table = replay.replay::<G>()?.branch(Seed::from_bytes(rand::random()), name);
+        Some(table.map(Into::into))
+    }
+}
+
+impl App {
+    /// Branches the replayed game at the step shown, with new dice, after a question if it came
+    /// with untrusted rules.
+    pub(super) fn branch_from_here(&mut self) {
+        let Some(table) = self.branch() else { return };
+        let strange = self.untrusted(table.kind(), &table.waiting_rules());
+        match strange.is_empty() {
+            true => self.start_branch(true),
+            false => self.ask_about_rules(strange, Purpose::PlayOn),
+        }
+    }
+
+    /// Returns the branch as a table.
+    fn branch(&mut self) -> Option<Box<dyn TableScreen>> {
+        let replay = self.replay.as_ref()?;
+        let number = [("number", (replay.variations() + 1).into())];
+        let name = self.i18n.tf("replay-branch-name", &number);
+        match visit(replay.kind(), BranchTable(&**replay, &name))? {
+            Ok(table) => Some(table),
+            Err(error) => {
+                self.notify_error(error);
+                None
+            }
+        }
+    }
+
+    /// Puts the branch on the table, with or without the rules it came with.
+    pub(super) fn start_branch(&mut self, with_rules: bool) {
+        let Some(mut table) = self.branch() else { return };
+        table.rest();
+        if table.file().is_some_and(|file| !self.is_own(file)) {
+            table.set_file(None);
+        }
+        self.replace_table(table);
+        // The game on the table now contains the whole replay.
+        self.replay = None;
+        let without = if with_rules { Vec::new() } else { self.untrusted_on_table() };
+        if let Some(table) = &mut self.table {
+            table.disable_rules(&without);
+        }
+    }
+}

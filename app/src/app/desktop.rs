@@ -1,0 +1,58 @@
+//! Services of the desktop: opens files, moves files to the trash, shows file dialogs.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::ui::dialogs::Dialogs;
+
+/// Opens a file or a folder.
+pub type PathOpener = Box<dyn Fn(&Path) -> std::io::Result<()>>;
+
+/// Moves a file to the desktop's trash, or returns the reason of the failure.
+pub type Trash = Arc<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
+
+/// The services of the desktop.
+pub struct Desktop {
+    /// Opens a file or a folder with the program the system has for it.
+    pub opener: PathOpener,
+    /// Moves a file to the trash.
+    pub trash: Trash,
+    pub(super) dialogs: Dialogs,
+}
+
+impl Desktop {
+    /// Returns the services. `plain_dialogs` selects Qipan's own file dialog.
+    pub(super) fn new(plain_dialogs: bool) -> Self {
+        Self {
+            opener: Box::new(|path| open::that_detached(path)),
+            trash: Arc::new(|path| trash::delete(path).map_err(|error| trash_trouble(&error))),
+            dialogs: Dialogs::new(plain_dialogs),
+        }
+    }
+}
+
+/// Returns the reason of a trash failure. The library's own text is meant for programmers.
+fn trash_trouble(error: &trash::Error) -> String {
+    match error {
+        trash::Error::Os { description, .. } | trash::Error::Unknown { description } => {
+            description.clone()
+        }
+        other => match std::error::Error::source(other) {
+            Some(why) => why.to_string(),
+            None => "the desktop has no trash for it".to_owned(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::trash_trouble;
+
+    #[test]
+    fn the_trash_speaks_plainly() {
+        let os = trash::Error::Os { code: 5, description: "access denied".to_owned() };
+        assert_eq!(trash_trouble(&os), "access denied");
+        let gone = trash::Error::CouldNotAccess { target: "x".to_owned() };
+        assert_eq!(trash_trouble(&gone), "the desktop has no trash for it");
+    }
+}

@@ -1,0 +1,104 @@
+//! Keeps the running game in the journal, and restores it when the program starts.
+
+use std::path::PathBuf;
+
+use crate::app::App;
+use crate::app::files::open_table;
+use crate::model::storage::{StorageError, read_text};
+
+/// The state of the journal.
+#[derive(Default)]
+pub(super) struct JournalState {
+    /// The error of the last write, while it persists.
+    error: Option<StorageError>,
+    /// True if the game on the table comes from a journal left by a crash.
+    pub(super) recovered_from_crash: bool,
+}
+
+impl JournalState {
+    /// Records the result of a write. Returns its error unless the last write had the same: each
+    /// step tries again, but an unchanged error is shown once.
+    fn record(&mut self, result: Result<(), StorageError>) -> Option<StorageError> {
+        let error = result.err();
+        let before = std::mem::replace(&mut self.error, error.clone());
+        error.filter(|error| before.as_ref() != Some(error))
+    }
+}
+
+impl App {
+    /// Restores the game that was running when the program ended.
+    pub(super) fn restore_journal(&mut self) {
+        let journal = match self.storage.take_journal() {
+            Ok(Some(journal)) => journal,
+            Ok(None) => return,
+            Err(error) => return self.notify_error(error.text(&self.i18n)),
+        };
+        let mut table = match open_table(&journal.text) {
+            Ok(table) => table,
+            Err(error) => return self.set_aside(error),
+        };
+        table.rest();
+        let text = table.draft().text;
+        let holds = |path: &&PathBuf| read_text(path).is_ok_and(|saved| saved == text);
+        match self.settings.recent.iter().find(holds) {
+            Some(file) => {
+                self.storage.note_seen(file, &text);
+                table.set_saved(file.clone());
+            }
+            None => table.set_unsaved(),
+        }
+        self.journal.recovered_from_crash = journal.crashed;
+        let over = table.is_over();
+        self.table = Some(table);
+        // The game ended while nothing could be saved.
+        if over && self.autosave() {
+            self.storage.forget_journal();
+        }
+    }
+
+    /// Moves an unreadable journal to where the next game will not overwrite it, and notifies the
+    /// player.
+    fn set_aside(&mut self, why: String) {
+        match self.storage.put_journal_aside() {
+            Ok(path) => {
+                let file = path.display().to_string();
+                let args = [("file", file.into()), ("why", why.into())];
+                self.notify_error(self.i18n.tf("notice-open-failed", &args));
+            }
+            Err(error) => self.notify_error(error.text(&self.i18n)),
+        }
+    }
+
+    /// Writes the running game to the journal for crash safety, or a finished one to a file.
+    pub(super) fn write_journal(&mut self) {
+        let Some(table) = &mut self.table else { return };
+        if !table.take_unwritten() || table.steps() == 0 {
+            return;
+        }
+        if table.is_over() && self.autosave() {
+            return self.storage.forget_journal();
+        }
+        let Some(table) = &mut self.table else { return };
+        let done = match table.take_lines().filter(|_| self.storage.keeps_journal()) {
+            Some(lines) => self.storage.go_on_with_journal(&lines),
+            None => self.storage.begin_journal(&table.begin_journal()),
+        };
+        if let Some(error) = self.journal.record(done) {
+            self.notify_error(error.text(&self.i18n));
+        }
+    }
+
+    /// Saves the game on the table when the window closes.
+    pub fn close(&mut self) {
+        let Some(table) = &mut self.table else { return self.storage.forget_journal() };
+        let text = self.journal.error.is_some().then(|| table.begin_journal());
+        if table.is_over() && self.autosave() {
+            return self.storage.forget_journal();
+        }
+        if let Some(text) = text {
+            // Tries once more: the disk may have room again.
+            let _ = self.storage.begin_journal(&text);
+        }
+        self.storage.park_journal();
+    }
+}

@@ -1,0 +1,58 @@
+//! Goes to screens and back, and opens overlays.
+
+use crate::app::screen_stack::{Overlay, Question};
+use crate::app::{App, Screen};
+use crate::command::Command;
+
+impl App {
+    /// Returns the screen shown.
+    pub fn screen(&self) -> Screen {
+        self.navigation.screen()
+    }
+
+    /// Goes to a screen.
+    pub fn go(&mut self, screen: Screen) {
+        self.navigation.push(screen);
+        self.on_enter(screen);
+    }
+
+    /// Closes the topmost overlay, else the open dialog of the screen, else returns to the
+    /// previous screen.
+    pub(super) fn back(&mut self) {
+        if self.navigation.close_top() || self.close_dialog() {
+            return;
+        }
+        let screen = self.navigation.pop();
+        self.on_enter(screen);
+    }
+
+    /// Updates a screen that is shown from now on.
+    fn on_enter(&mut self, screen: Screen) {
+        match screen {
+            Screen::NewGame => self.offer_layouts(),
+            Screen::Home => self.screens.home.refresh_recent(&self.settings.recent),
+            _ => {}
+        }
+    }
+
+    /// Closes the open dialog of the screen, or cancels the action that the player has begun.
+    /// Returns true if there was one.
+    fn close_dialog(&mut self) -> bool {
+        let screen = self.screen();
+        if screen == Screen::Replay && self.shares() {
+            self.replay.iter_mut().for_each(|replay| replay.show_sharing(false));
+            return true;
+        }
+        if self.screens.close_dialog(screen) {
+            return true;
+        }
+        let table = self.table.as_mut().filter(|_| screen == Screen::Play);
+        table.is_some_and(|table| table.drop_question())
+    }
+
+    /// Asks the player before a command is carried out.
+    pub(super) fn ask_first(&mut self, text: String, command: Command) {
+        let question = Question { text, command, pending_table: None };
+        self.navigation.open(Overlay::Question(question));
+    }
+}

@@ -1,0 +1,333 @@
+//! The stack of screens, and the overlays on top of it.
+
+use crate::app::screen::Screen;
+use crate::command::Command;
+use crate::screens::house::HouseDialog;
+use crate::screens::play::TableScreen;
+use crate::screens::programs::ProgramsAsked;
+
+/// The screens from the home screen up to the one shown, and the overlays that cover it.
+///
+/// Going to a screen pushes it, and going back pops the topmost overlay or screen. No screen
+/// occurs twice: going to one that lies below moves it to the top.
+pub(super) struct ScreenStack {
+    /// The screens, the one shown last. It is never empty.
+    screens: Vec<Screen>,
+    /// The overlays by their layers, the topmost last. A layer holds at most one.
+    overlays: Vec<Overlay>,
+}
+
+/// A sheet or a question over the screen.
+pub(super) enum Overlay {
+    /// The sheet of keys.
+    Shortcuts,
+    /// The guide to the game.
+    Guide,
+    /// The dialog about house rules.
+    House(HouseDialog),
+    /// The question for permission to run programs.
+    Programs(ProgramsAsked),
+    /// A question whose yes carries out a command.
+    Question(Question),
+    /// The question about unsaved changes.
+    UnsavedChanges(UnsavedPrompt),
+}
+
+/// A question to the player.
+pub(super) struct Question {
+    pub(super) text: String,
+    /// The command that a yes carries out.
+    pub(super) command: Command,
+    /// The game that a yes puts on the table. The game there cannot be saved and would be lost.
+    pub(super) pending_table: Option<Box<dyn TableScreen>>,
+}
+
+/// The question about changes that a command would lose.
+pub(super) struct UnsavedPrompt {
+    pub(super) text: String,
+    /// The command that follows the answer.
+    pub(super) command: Command,
+}
+
+/// The layers of overlays, from the bottom to the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Layer {
+    /// The sheet of keys or the guide.
+    Help,
+    House,
+    Programs,
+    Question,
+    UnsavedChanges,
+}
+
+impl Overlay {
+    /// Returns the layer of the overlay.
+    pub(super) const fn layer(&self) -> Layer {
+        match self {
+            Self::Shortcuts | Self::Guide => Layer::Help,
+            Self::House(_) => Layer::House,
+            Self::Programs(_) => Layer::Programs,
+            Self::Question(_) => Layer::Question,
+            Self::UnsavedChanges(_) => Layer::UnsavedChanges,
+        }
+    }
+}
+
+impl Default for ScreenStack {
+    fn default() -> Self {
+        Self { screens: vec![Screen::Home], overlays: Vec::new() }
+    }
+}
+
+impl ScreenStack {
+    /// Returns the screen shown.
+    pub(super) fn screen(&self) -> Screen {
+        self.screens.last().copied().unwrap_or(Screen::Home)
+    }
+
+    /// Goes to a screen. The home screen clears the stack.
+    pub(super) fn push(&mut self, screen: Screen) {
+        match screen {
+            Screen::Home => self.screens.clear(),
+            _ => self.screens.retain(|other| *other != screen),
+        }
+        self.screens.push(screen);
+    }
+
+    /// Goes to a screen from which the home screen is next.
+    pub(super) fn restart(&mut self, screen: Screen) {
+        self.screens.clear();
+        self.push(Screen::Home);
+        self.push(screen);
+    }
+
+    /// Puts a screen below the one shown, which leads back to it.
+    pub(super) fn insert_below(&mut self, screen: Screen) {
+        let shown = self.screen();
+        self.push(screen);
+        self.push(shown);
+    }
+
+    /// Goes back to the previous screen, and returns it.
+    pub(super) fn pop(&mut self) -> Screen {
+        self.screens.pop();
+        if self.screens.is_empty() {
+            self.screens.push(Screen::Home);
+        }
+        self.screen()
+    }
+
+    /// Opens an overlay, in place of the one in its layer.
+    pub(super) fn open(&mut self, overlay: Overlay) {
+        self.close(overlay.layer());
+        let above = self.overlays.partition_point(|other| other.layer() < overlay.layer());
+        self.overlays.insert(above, overlay);
+    }
+
+    /// Opens the sheet of keys or the guide, or closes it if it is open.
+    pub(super) fn toggle(&mut self, overlay: Overlay) {
+        let same =
+            |other: &Overlay| std::mem::discriminant(other) == std::mem::discriminant(&overlay);
+        if self.overlays.iter().any(same) {
+            self.close(overlay.layer());
+        } else {
+            self.open(overlay);
+        }
+    }
+
+    /// Closes the overlay of a layer, and returns it.
+    pub(super) fn close(&mut self, layer: Layer) -> Option<Overlay> {
+        let found = self.overlays.iter().position(|overlay| overlay.layer() == layer);
+        found.map(|index| self.overlays.remove(index))
+    }
+
+    /// Closes the topmost overlay, and returns true if there was one.
+    pub(super) fn close_top(&mut self) -> bool {
+        self.overlays.pop().is_some()
+    }
+
+    /// Returns true if an overlay is open in a layer.
+    pub(super) fn is_open(&self, layer: Layer) -> bool {
+        self.overlays.iter().any(|overlay| overlay.layer() == layer)
+    }
+
+    /// Returns true if an overlay covers the screen.
+    pub(super) fn is_covered(&self) -> bool {
+        !self.overlays.is_empty()
+    }
+
+    /// Returns the overlays for drawing, the topmost last.
+    pub(super) fn overlays_mut(&mut self) -> &mut [Overlay] {
+        &mut self.overlays
+    }
+
+    /// Returns the open dialog about house rules.
+    pub(super) fn house(&self) -> Option<&HouseDialog> {
+        self.overlays.iter().find_map(|overlay| match overlay {
+            Overlay::House(dialog) => Some(dialog),
+            _ => None,
+        })
+    }
+
+    /// Returns the open dialog about house rules for changes.
+    pub(super) fn house_mut(&mut self) -> Option<&mut HouseDialog> {
+        self.overlays.iter_mut().find_map(|overlay| match overlay {
+            Overlay::House(dialog) => Some(dialog),
+            _ => None,
+        })
+    }
+
+    /// Closes the dialog about house rules, and returns it.
+    pub(super) fn take_house(&mut self) -> Option<HouseDialog> {
+        match self.close(Layer::House)? {
+            Overlay::House(dialog) => Some(dialog),
+            _ => None,
+        }
+    }
+
+    /// Closes the question about programs, and returns it.
+    pub(super) fn take_programs(&mut self) -> Option<ProgramsAsked> {
+        match self.close(Layer::Programs)? {
+            Overlay::Programs(asked) => Some(asked),
+            _ => None,
+        }
+    }
+
+    /// Closes the question, and returns it.
+    pub(super) fn take_question(&mut self) -> Option<Question> {
+        match self.close(Layer::Question)? {
+            Overlay::Question(question) => Some(question),
+            _ => None,
+        }
+    }
+
+    /// Closes the question about unsaved changes, and returns it.
+    pub(super) fn take_unsaved(&mut self) -> Option<UnsavedPrompt> {
+        match self.close(Layer::UnsavedChanges)? {
+            Overlay::UnsavedChanges(prompt) => Some(prompt),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One change of the stack.
+    enum Do {
+        Go(Screen),
+        Restart(Screen),
+        Below(Screen),
+        Open(Overlay),
+        Toggle(Overlay),
+        Back,
+    }
+
+    use Do::{Back, Below, Go, Open, Restart, Toggle};
+    use Screen::{Collection, Home, NewGame, Play, Replay, Scripts, Settings};
+
+    fn question() -> Overlay {
+        Overlay::Question(Question {
+            text: String::new(),
+            command: Command::Quit,
+            pending_table: None,
+        })
+    }
+
+    fn unsaved() -> Overlay {
+        let prompt = UnsavedPrompt { text: String::new(), command: Command::Quit };
+        Overlay::UnsavedChanges(prompt)
+    }
+
+    fn house() -> Overlay {
+        Overlay::House(HouseDialog::Verdict { findings: Vec::new(), robots: false })
+    }
+
+    fn programs() -> Overlay {
+        let then = crate::screens::programs::Then::Again;
+        Overlay::Programs(ProgramsAsked { programs: Vec::new(), then })
+    }
+
+    /// Makes the changes, and asserts the screens and the layers of overlays that are then open.
+    #[track_caller]
+    fn check(changes: Vec<Do>, screens: &[Screen], layers: &[Layer]) {
+        let mut stack = ScreenStack::default();
+        for change in changes {
+            match change {
+                Go(screen) => stack.push(screen),
+                Restart(screen) => stack.restart(screen),
+                Below(screen) => stack.insert_below(screen),
+                Open(overlay) => stack.open(overlay),
+                Toggle(overlay) => stack.toggle(overlay),
+                Back => {
+                    if !stack.close_top() {
+                        stack.pop();
+                    }
+                }
+            }
+        }
+        let open: Vec<Layer> = stack.overlays.iter().map(Overlay::layer).collect();
+        assert_eq!((stack.screens.as_slice(), open.as_slice()), (screens, layers));
+        assert_eq!(Some(&stack.screen()), screens.last());
+    }
+
+    #[test]
+    fn back_returns_to_the_screen_below() {
+        check(vec![], &[Home], &[]);
+        check(vec![Back], &[Home], &[]);
+        check(vec![Go(Settings)], &[Home, Settings], &[]);
+        check(vec![Go(Settings), Back], &[Home], &[]);
+        check(vec![Go(Settings), Go(Settings), Back], &[Home], &[]);
+        check(vec![Go(Collection), Go(Replay)], &[Home, Collection, Replay], &[]);
+        check(vec![Go(Collection), Go(Replay), Back], &[Home, Collection], &[]);
+        check(vec![Go(Collection), Go(Replay), Back, Back, Back], &[Home], &[]);
+    }
+
+    #[test]
+    fn a_screen_below_moves_to_the_top() {
+        check(vec![Go(Play), Go(Scripts), Go(Play)], &[Home, Scripts, Play], &[]);
+        check(vec![Go(Play), Go(Scripts), Go(Play), Back], &[Home, Scripts], &[]);
+        check(vec![Go(Play), Go(Scripts), Go(Home)], &[Home], &[]);
+    }
+
+    #[test]
+    fn a_new_game_leads_back_to_the_home_screen() {
+        check(vec![Go(NewGame), Restart(Play)], &[Home, Play], &[]);
+        check(vec![Go(NewGame), Restart(Play), Back], &[Home], &[]);
+        check(vec![Go(Scripts), Restart(Play), Below(Scripts)], &[Home, Scripts, Play], &[]);
+        check(vec![Go(Scripts), Restart(Play), Below(Scripts), Back], &[Home, Scripts], &[]);
+    }
+
+    #[test]
+    fn back_closes_overlays_from_the_top() {
+        let all =
+            || vec![Go(Play), Open(unsaved()), Open(question()), Open(programs()), Open(house())];
+        let layers = [Layer::House, Layer::Programs, Layer::Question, Layer::UnsavedChanges];
+        check(all(), &[Home, Play], &layers);
+        for left in (0..layers.len()).rev() {
+            let backs = (left..layers.len()).map(|_| Back);
+            check(all().into_iter().chain(backs).collect(), &[Home, Play], &layers[..left]);
+        }
+        let backs = (0..=layers.len()).map(|_| Back);
+        check(all().into_iter().chain(backs).collect(), &[Home], &[]);
+    }
+
+    #[test]
+    fn an_overlay_stays_when_the_screen_changes() {
+        check(vec![Open(house()), Go(Replay)], &[Home, Replay], &[Layer::House]);
+        check(vec![Open(house()), Go(Replay), Back], &[Home, Replay], &[]);
+    }
+
+    #[test]
+    fn a_layer_holds_one_overlay() {
+        let keys = || Overlay::Shortcuts;
+        check(vec![Open(question()), Open(question())], &[Home], &[Layer::Question]);
+        check(vec![Toggle(keys())], &[Home], &[Layer::Help]);
+        check(vec![Toggle(keys()), Toggle(keys())], &[Home], &[]);
+        check(vec![Toggle(keys()), Toggle(Overlay::Guide)], &[Home], &[Layer::Help]);
+        check(vec![Toggle(keys()), Toggle(Overlay::Guide), Toggle(keys()), Back], &[Home], &[]);
+        check(vec![Open(question()), Toggle(keys())], &[Home], &[Layer::Help, Layer::Question]);
+        check(vec![Open(question()), Toggle(keys()), Back], &[Home], &[Layer::Help]);
+    }
+}

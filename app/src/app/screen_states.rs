@@ -1,0 +1,77 @@
+//! The state of each screen.
+
+use qipan_core::registry::GameKind;
+
+use crate::app::collection::CollectionState;
+use crate::app::home_state::HomeState;
+use crate::app::screen::Screen;
+use crate::app::scripts::ScriptsState;
+use crate::app::tournament::TournamentState;
+use crate::games::{Editor, entry};
+use crate::screens::about::AboutPage;
+use crate::screens::new_game::NewGameForm;
+use crate::screens::positions::PositionsPage;
+use crate::screens::puzzles::PuzzlesPage;
+
+/// The state of each screen. It stays while another screen is shown.
+pub struct ScreenStates {
+    /// The home screen.
+    pub(super) home: HomeState,
+    /// The form of the new-game screen.
+    pub new_game: NewGameForm,
+    /// The layout editor.
+    pub layout_editor: Option<Box<dyn Editor>>,
+    /// The scripts page.
+    pub scripts: ScriptsState,
+    /// The tournament page.
+    pub tournament: TournamentState,
+    /// The collection page.
+    pub collection: CollectionState,
+    /// The puzzles page.
+    pub puzzles: PuzzlesPage,
+    /// The page on which positions are set up.
+    pub positions: PositionsPage,
+    /// The page about the program and its licences.
+    pub(super) about: AboutPage,
+}
+
+impl ScreenStates {
+    /// Creates the state of all screens, with this form for a new game.
+    pub(super) fn new(new_game: NewGameForm) -> Self {
+        Self {
+            home: HomeState::default(),
+            new_game,
+            layout_editor: GameKind::ALL.into_iter().find_map(|kind| entry(kind).editor()),
+            scripts: ScriptsState::default(),
+            tournament: TournamentState::default(),
+            collection: CollectionState::default(),
+            puzzles: PuzzlesPage::default(),
+            positions: PositionsPage::default(),
+            about: AboutPage::default(),
+        }
+    }
+
+    /// Closes the open dialog of a screen, or cancels the action that the player has begun there.
+    /// Returns true if there was one.
+    pub(super) fn close_dialog(&mut self, screen: Screen) -> bool {
+        // The question about a rule set takes the keys even if a dropped file changed the screen.
+        if self.new_game.sets.asks() {
+            self.new_game.sets.ask(None);
+            return true;
+        }
+        match screen {
+            Screen::NewGame => self.new_game.house.close(),
+            Screen::Layout => self.layout_editor.as_mut().is_some_and(|editor| editor.release()),
+            Screen::Scripts => self.scripts.page.release(),
+            Screen::Positions => self.positions.release(),
+            Screen::Collection => self.collection.page.release(),
+            Screen::Home
+            | Screen::Play
+            | Screen::Replay
+            | Screen::Tournament
+            | Screen::Puzzles
+            | Screen::Settings
+            | Screen::About => false,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Runs house rules that came with a game only after the player has agreed.
+//!
+//! A rule is trusted if its source is one of the player's scripts, or if the player has agreed to
+//! it since the program started. Playing, branching and checking ask first about other rules.
+
+use std::collections::BTreeSet;
+
+use egui::Context;
+use qipan_core::record::SavedRule;
+use qipan_core::registry::GameKind;
+
+use crate::app::screen_stack::Overlay;
+use crate::app::{App, Screen};
+use crate::command::HouseCommand;
+use crate::model::scripts;
+use crate::model::storage::Folders;
+use crate::screens::house::{HouseDialog, Purpose};
+
+/// The house rules that the player has agreed to, by the hashes of their sources.
+#[derive(Default)]
+pub(super) struct TrustedRules(BTreeSet<String>);
+
+impl TrustedRules {
+    /// Trusts these rules from now on.
+    pub(super) fn add(&mut self, lines: &[SavedRule]) {
+        self.0.extend(lines.iter().map(|line| SavedRule::hash_of(&line.source)));
+    }
+
+    /// Returns the rules that are neither among the player's scripts nor trusted.
+    fn untrusted(&self, kind: GameKind, lines: &[SavedRule], folders: &Folders) -> Vec<SavedRule> {
+        if lines.is_empty() {
+            return Vec::new();
+        }
+        let library = scripts::rules(folders, kind.name());
+        let known = |line: &&SavedRule| {
+            let own = library.iter().filter_map(|(_, rule)| rule.as_ref().ok());
+            self.0.contains(&SavedRule::hash_of(&line.source))
+                || own.into_iter().any(|rule| *rule.source == *line.source.as_bytes())
+        };
+        lines.iter().filter(|line| !known(line)).cloned().collect()
+    }
+}
+
+impl App {
+    /// Carries out the player's answer about house rules.
+    pub(super) fn house_command(&mut self, command: HouseCommand, ctx: &Context) {
+        let dialog = self.navigation.take_house();
+        match (command, dialog) {
+            (HouseCommand::LeaveOut(rule), _) => self.resume_without(&[rule]),
+            (command, Some(HouseDialog::Ask { lines, purpose, .. })) => {
+                let runs = command == HouseCommand::Run;
+                if runs {
+                    self.trusted_rules.add(&lines);
+                }
+                // The game in front may have changed since the question: its rules are checked
+                // again.
+                match (purpose, runs) {
+                    (Purpose::Play, true) if !self.untrusted_on_table().is_empty() => {
+                        self.start_house_rules()
+                    }
+                    (Purpose::Play, true) => self.resume_without(&[]),
+                    (Purpose::Play, false) => self.resume_without(&self.untrusted_on_table()),
+                    (Purpose::PlayOn, true) => self.branch_from_here(),
+                    (Purpose::PlayOn, false) => self.start_branch(false),
+                    (Purpose::Check, true) => self.check(ctx),
+                    (Purpose::Check, false) => self.check_replay(false, ctx),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Resumes the game on the table without the given rules.
+    fn resume_without(&mut self, without: &[u8]) {
+        if let Some(table) = &mut self.table {
+            table.disable_rules(without);
+            table.wake();
+        }
+    }
+
+    /// Returns the indices of the untrusted rules of the game on the table.
+    pub(super) fn untrusted_on_table(&self) -> Vec<u8> {
+        let Some(table) = &self.table else { return Vec::new() };
+        let (kind, waiting) = (table.kind(), table.waiting_rules());
+        let strange = self.untrusted(kind, &waiting);
+        let lines = table.house_rules();
+        let numbered = (0u8..).zip(lines).filter(|(_, line)| strange.contains(line));
+        numbered.map(|(number, _)| number).collect()
+    }
+
+    /// Returns the rules that are neither among the player's scripts nor trusted.
+    pub(super) fn untrusted(&self, kind: GameKind, lines: &[SavedRule]) -> Vec<SavedRule> {
+        self.trusted_rules.untrusted(kind, lines, self.storage.folders())
+    }
+
+    /// Runs the house rules of the game on the table, after a question if some are untrusted. If
+    /// a rule has failed, shows that failure instead.
+    pub(super) fn start_house_rules(&mut self) {
+        let Some(table) = &self.table else { return };
+        if table.fault().is_some() {
+            return self.show_fault();
+        }
+        let waiting = table.waiting_rules();
+        let strange = self.untrusted(table.kind(), &waiting);
+        if !strange.is_empty() {
+            self.ask_about_rules(strange, Purpose::Play);
+        } else if !waiting.is_empty()
+            && let Some(table) = &mut self.table
+        {
+            table.run_rules();
+        }
+    }
+
+    /// Asks for permission to run rules.
+    pub(super) fn ask_about_rules(&mut self, lines: Vec<SavedRule>, purpose: Purpose) {
+        self.open_house(HouseDialog::Ask { lines, chosen: 0, purpose });
+    }
+
+    /// Shows a house rule that has just failed.
+    pub(super) fn poll_rule_faults(&mut self) {
+        let shown = self.screen() == Screen::Play;
+        let alarm = self.table.as_mut().filter(|_| shown);
+        if alarm.is_some_and(|table| table.take_alarm()) {
+            self.show_fault();
+        }
+    }
+
+    fn show_fault(&mut self) {
+        let Some(table) = &self.table else { return };
+        if let Some(dialog) = table.fault_dialog(&self.i18n) {
+            self.open_house(dialog);
+        }
+    }
+
+    /// Opens the dialog about house rules.
+    pub(super) fn open_house(&mut self, dialog: HouseDialog) {
+        self.navigation.open(Overlay::House(dialog));
+    }
+}

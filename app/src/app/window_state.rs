@@ -1,0 +1,84 @@
+//! The state of the window itself: its looks, the time of the frame and how long it has been idle.
+
+use egui::Context;
+
+use crate::app::WindowOptions;
+use crate::app::frame_cost::FrameCost;
+use crate::app::frame_times::FrameTimes;
+use crate::app::missing_fonts::MissingFonts;
+use crate::app::window_size::fit_text;
+use crate::model::settings::Settings;
+use crate::ui::paint::TablePicture;
+use crate::ui::theme::Theme;
+
+/// Seconds without input after which a text cursor stops blinking: an idle window must cost
+/// nothing.
+const BLINKS: f64 = 10.0;
+
+/// The state of the window itself.
+pub(super) struct WindowState {
+    pub(super) theme: Theme,
+    /// The picture behind the screens.
+    pub(super) table_picture: TablePicture,
+    /// Fonts for characters that the embedded ones lack.
+    fonts: Option<MissingFonts>,
+    /// The cost of frames, which sets the pace of the home screen.
+    pub(super) frame_cost: FrameCost,
+    /// The log of frame times, if one was asked for.
+    pub(super) frame_log: Option<FrameTimes>,
+    /// The time of this frame, in seconds.
+    pub(super) now: f64,
+    /// The time of the last input, in seconds.
+    last_input: f64,
+    /// True once the window closes.
+    pub(super) is_closing: bool,
+}
+
+impl WindowState {
+    /// Creates the state for the player's settings and the options of the program.
+    pub(super) fn new(settings: &Settings, options: &WindowOptions, ctx: &Context) -> Self {
+        Self {
+            theme: Theme::new(settings.theme, settings.colour_blind),
+            table_picture: TablePicture::default(),
+            fonts: options.fonts.clone().map(|opener| MissingFonts::watch(opener, ctx)),
+            frame_cost: FrameCost::default(),
+            frame_log: options.frames.as_deref().and_then(FrameTimes::begin),
+            now: 0.0,
+            last_input: 0.0,
+            is_closing: false,
+        }
+    }
+
+    /// Applies the settings to the window.
+    pub(super) fn apply_settings(&mut self, settings: &Settings, ctx: &Context) {
+        self.theme = Theme::new(settings.theme, settings.colour_blind);
+        self.theme.apply(ctx);
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        fit_text(settings.scale, ctx);
+    }
+
+    /// Begins a frame: reads the time, fits the text to the window and records input.
+    pub(super) fn begin_frame(&mut self, settings: &Settings, ctx: &Context) {
+        self.now = ctx.input(|input| input.time);
+        fit_text(settings.scale, ctx);
+        if ctx.input(|input| !input.events.is_empty()) {
+            self.last_input = self.now;
+        }
+        let blinks = self.idle_seconds() < BLINKS;
+        if ctx.global_style().visuals.text_cursor.blink != blinks {
+            ctx.all_styles_mut(|style| style.visuals.text_cursor.blink = blinks);
+        }
+    }
+
+    /// Returns the seconds since the last input.
+    pub(super) fn idle_seconds(&self) -> f64 {
+        self.now - self.last_input
+    }
+
+    /// Searches fonts for missing characters and installs those found.
+    pub(super) fn poll_fonts(&mut self, ctx: &Context) {
+        if let Some(fonts) = &mut self.fonts {
+            fonts.poll(ctx);
+        }
+    }
+}

@@ -25,10 +25,10 @@ impl App {
     /// with untrusted rules.
     pub(super) fn branch_from_here(&mut self) {
         let Some(table) = self.branch() else { return };
-        let strange = self.untrusted(table.kind(), &table.waiting_rules());
-        match strange.is_empty() {
+        let untrusted = self.untrusted(table.kind(), &table.waiting_rules());
+        match untrusted.is_empty() {
             true => self.start_branch(true),
-            false => self.ask_about_rules(strange, Purpose::PlayOn),
+            false => self.ask_about_rules(untrusted, Purpose::PlayOn),
         }
     }
 

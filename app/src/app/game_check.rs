@@ -94,10 +94,10 @@ impl App {
     /// Checks the replayed game, after a question if that runs untrusted rules.
     pub(super) fn check(&mut self, ctx: &Context) {
         let Some(replay) = &self.replay else { return };
-        let strange = self.untrusted(replay.kind(), replay.house_rules());
-        match strange.is_empty() {
+        let untrusted = self.untrusted(replay.kind(), replay.house_rules());
+        match untrusted.is_empty() {
             true => self.check_replay(true, ctx),
-            false => self.ask_about_rules(strange, Purpose::Check),
+            false => self.ask_about_rules(untrusted, Purpose::Check),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The running tournament: starts, follows, stops and resumes it. It runs on any screen.
+//! The running tournament: starts, polls, stops and resumes it. It runs on any screen.
 
 use std::collections::BTreeSet;
 

@@ -82,9 +82,9 @@ impl App {
     pub(super) fn untrusted_on_table(&self) -> Vec<u8> {
         let Some(table) = &self.table else { return Vec::new() };
         let (kind, waiting) = (table.kind(), table.waiting_rules());
-        let strange = self.untrusted(kind, &waiting);
+        let untrusted = self.untrusted(kind, &waiting);
         let lines = table.house_rules();
-        let numbered = (0u8..).zip(lines).filter(|(_, line)| strange.contains(line));
+        let numbered = (0u8..).zip(lines).filter(|(_, line)| untrusted.contains(line));
         numbered.map(|(number, _)| number).collect()
     }
 
@@ -101,9 +101,9 @@ impl App {
             return self.show_fault();
         }
         let waiting = table.waiting_rules();
-        let strange = self.untrusted(table.kind(), &waiting);
-        if !strange.is_empty() {
-            self.ask_about_rules(strange, Purpose::Play);
+        let untrusted = self.untrusted(table.kind(), &waiting);
+        if !untrusted.is_empty() {
+            self.ask_about_rules(untrusted, Purpose::Play);
         } else if !waiting.is_empty()
             && let Some(table) = &mut self.table
         {

@@ -12,7 +12,7 @@ use crate::app::collection_work::{
 use crate::app::desktop::Trash;
 use crate::app::{App, PROGRESS, Screen, repaint_signal};
 use crate::command::{CollectionCommand, Command};
-use crate::model::collection::{Collection, ImportResult, Watch, bring};
+use crate::model::collection::{Collection, ImportResult, ReadProgress, bring};
 use crate::model::storage::Folders;
 use crate::model::visible::visible;
 use crate::screens::collection::{CollectionPage, sentence};
@@ -46,7 +46,7 @@ impl CollectionState {
     fn read(&mut self, folders: &Folders, ctx: &Context) {
         if !self.is_changing_files() {
             let folders = folders.clone();
-            let read = move |watch: Watch<'_>| {
+            let read = move |watch: ReadProgress<'_>| {
                 CollectionChange::Read(Collection::of_player(&folders, watch))
             };
             self.start(CollectionWorkKind::Read, read, ctx);
@@ -56,13 +56,13 @@ impl CollectionState {
     /// Imports games into a folder.
     fn import(&mut self, paths: Vec<PathBuf>, into: PathBuf, ctx: &Context) {
         let import =
-            move |watch: Watch<'_>| CollectionChange::Imported(bring(&paths, &into, watch));
+            move |watch: ReadProgress<'_>| CollectionChange::Imported(bring(&paths, &into, watch));
         self.start(CollectionWorkKind::Import, import, ctx);
     }
 
     /// Moves games to the trash.
     fn delete(&mut self, paths: Vec<PathBuf>, trash: Trash, ctx: &Context) {
-        let delete = move |watch: Watch<'_>| {
+        let delete = move |watch: ReadProgress<'_>| {
             let mut gone = Vec::new();
             for path in &paths {
                 if !watch(gone.len(), paths.len()) {
@@ -81,7 +81,7 @@ impl CollectionState {
     fn start(
         &mut self,
         kind: CollectionWorkKind,
-        work: impl FnOnce(Watch<'_>) -> CollectionChange + Send + 'static,
+        work: impl FnOnce(ReadProgress<'_>) -> CollectionChange + Send + 'static,
         ctx: &Context,
     ) {
         self.task = Some(CollectionWork::start(kind, repaint_signal(ctx), work));

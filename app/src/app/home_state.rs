@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::model::collection::Stamp;
-use crate::model::storage::Summary;
+use crate::model::storage::SaveSummary;
 use crate::screens::home::{HomeView, Recent};
 
 /// The state of the home screen.
@@ -21,7 +21,8 @@ impl HomeState {
             let stamp = Stamp::of(path)?;
             let mut known = self.recent.iter();
             let known = known.find(|recent| recent.path == *path && recent.stamp == stamp);
-            let read = || Some(Recent { path: path.clone(), stamp, game: SaveSummary::read(path)? });
+            let read =
+                || Some(Recent { path: path.clone(), stamp, game: SaveSummary::read(path)? });
             known.cloned().or_else(read)
         };
         self.recent = files.iter().filter_map(game).collect();

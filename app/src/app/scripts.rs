@@ -11,7 +11,7 @@ use crate::command::ScriptCommand;
 use crate::model::checks::{self, CheckTask};
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
-use crate::model::scripts::{ScriptKey, Script, ScriptType, catalogue, shipped_text};
+use crate::model::scripts::{Script, ScriptKey, ScriptType, catalogue, shipped_text};
 use crate::model::setup::NewGame;
 use crate::model::starter::{self, StartError};
 use crate::model::storage::{Folders, write_atomic};

@@ -189,9 +189,9 @@ fn conflicting_rules_are_reported_or_refused() {
     let jump = place.write("jump.luau", &rule("Jump", "set = { flight_then_jump = true }"));
     let none = place.write("none.luau", &rule("None", "set = { jump = 'off' }"));
     let said = place.refused(&["play", "aeroplane", "--rule", &jump, "--rule", &none]);
-    assert!(said.contains("none.luau:2: `flight_then_jump` means nothing here"), "{said}");
+    assert!(said.contains("none.luau:2: `flight_then_jump` is invalid here"), "{said}");
     let said = place.refused(&["play", "flying", "--rule", &jump]);
-    assert!(said.contains("jump.luau:2: `flight_then_jump` means nothing here"), "{said}");
+    assert!(said.contains("jump.luau:2: `flight_then_jump` is invalid here"), "{said}");
     let said = place.refused(&["play", "dark", "--rule", &jump]);
     assert!(said.contains("plays race, not junqi"), "{said}");
     let said = place.refused(&["play", "dark", "--rule", "no_such"]);

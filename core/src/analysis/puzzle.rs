@@ -295,12 +295,14 @@ impl Puzzle {
         }
         let turn = session.state().turn();
         if !matches!(turn, Turn::Seat(seat) if G::seat_name(seat) == self.seat) {
-            return Err(format!("{} is not to move in its position", self.seat));
+            return Err(format!("{} is not to move in the position of the puzzle", self.seat));
         }
         let legal = session.actions();
         let known = |action: &G::Action| self.value(&action.to_string()).is_some();
         if legal.len() < 2 || !legal.iter().all(known) {
-            return Err("its actions are not those of its position".to_owned());
+            return Err(
+                "the actions of the puzzle are not the legal ones of its position".to_owned()
+            );
         }
         Ok(session)
     }
@@ -357,7 +359,7 @@ impl Puzzles {
     /// The reason why it is not such a file, as a sentence.
     pub fn read(text: &str) -> Result<Self, String> {
         if text.len() > MAX_BYTES {
-            return Err("a file of puzzles is not that large".to_owned());
+            return Err("the file is too large for puzzles: it may have 4 MiB".to_owned());
         }
         // Some editors put a byte order mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -366,7 +368,7 @@ impl Puzzles {
             format!("line {line}: {what}")
         })?;
         if read.format != "qipan-puzzles" || read.version > VERSION {
-            return Err("this is no file of puzzles that this program can read".to_owned());
+            return Err("this is not a file of puzzles, or one of a newer version".to_owned());
         }
         Ok(read)
     }

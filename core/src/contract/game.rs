@@ -387,7 +387,7 @@ pub enum IllegalStep {
     #[error("this game has no clock")]
     NoClock,
     /// The rules allow no agreed draw.
-    #[error("the rules of this game know no agreed draw")]
+    #[error("these rules allow no agreed draw")]
     NoAgreement,
     /// The record holds its maximum number of steps.
     #[error("a game has at most {} steps", crate::record::MAX_STEPS)]
@@ -399,7 +399,9 @@ pub enum IllegalStep {
     #[error("{0}")]
     Effect(&'static str),
     /// The step must state the result of a battle exactly if the rules record it.
-    #[error("who stays in this fight is not for the step to say, or is missing from it")]
+    #[error(
+        "the step gives a battle result that the rules do not record, or lacks one that they do"
+    )]
     Ruling,
 }
 

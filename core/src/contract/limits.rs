@@ -98,11 +98,11 @@ pub fn place(error: &serde_json::Error) -> (usize, String) {
 }
 
 fn too_many<E: de::Error>(most: usize) -> E {
-    E::custom(format_args!("at most {most} can stand here"))
+    E::custom(format_args!("at most {most} entries are allowed here"))
 }
 
 fn twice<E: de::Error>(key: &dyn Display) -> E {
-    E::custom(format_args!("`{key:.60}` stands there twice"))
+    E::custom(format_args!("`{key:.60}` is given twice"))
 }
 
 struct List<T, const MOST: usize>(PhantomData<T>);
@@ -146,7 +146,7 @@ where
                 return Err(too_many(MOST));
             }
             if table.insert(key, value).is_some() {
-                return Err(de::Error::custom("a name stands there twice"));
+                return Err(de::Error::custom("a name is given twice"));
             }
         }
         Ok(table)

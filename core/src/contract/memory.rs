@@ -82,7 +82,7 @@ impl Memory {
     /// The reason why it may not.
     pub fn check(&self, rule: u8, key: Key, value: i32) -> Result<(), &'static str> {
         if !(-MAX_VALUE..=MAX_VALUE).contains(&value) {
-            return Err("what is remembered goes from -1000000000 to 1000000000");
+            return Err("a remembered number is from -1000000000 to 1000000000");
         }
         if value != 0 && self.find(rule, key).is_err() && self.of(rule).count() >= MAX_ENTRIES {
             return Err("a rule remembers at most 64 numbers");

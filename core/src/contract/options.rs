@@ -332,7 +332,7 @@ pub enum RulesError {
         high: u8,
     },
     /// The option has no meaning on this board or together with the other options.
-    #[error("`{key}` means nothing here: {why}")]
+    #[error("`{key}` is invalid here: {why}")]
     NoMeaning {
         /// The option.
         key: &'static str,

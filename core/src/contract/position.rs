@@ -82,10 +82,10 @@ pub enum NoPosition {
     #[error("the game is over")]
     Over,
     /// The game is redacted, so its hidden pieces are made up.
-    #[error("the game is told by one seat: what it did not see is made up")]
+    #[error("the game is redacted: the pieces that its seat did not see are made up")]
     Told,
     /// The game is an imported replay that does not record all pieces.
-    #[error("nobody recorded what all of its pieces are")]
+    #[error("the imported replay does not record all pieces")]
     Unrecorded,
 }
 
@@ -123,7 +123,7 @@ pub enum LineError {
         known: String,
     },
     /// The key of a word is unknown.
-    #[error("`{found}` says nothing here; the words are {known}, and options of the rules")]
+    #[error("unknown key `{found}`; known keys are {known}, and the options of the rules")]
     Unknown {
         /// The key.
         found: String,
@@ -131,13 +131,13 @@ pub enum LineError {
         known: String,
     },
     /// A key is repeated.
-    #[error("`{0}` comes twice")]
+    #[error("`{0}` is given twice")]
     Twice(String),
     /// A required word is missing.
     #[error("`{0}` is missing")]
     Missing(&'static str),
     /// A word has an invalid value.
-    #[error("`{found}`: {wanted} is expected")]
+    #[error("`{found}`: expected {wanted}")]
     Word {
         /// The word.
         found: String,

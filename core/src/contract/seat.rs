@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize};
 
 use crate::contract::bit_set::{Members, Set};
+use crate::contract::localized::on_one_line;
 
 /// A place at the board, counted from 0. Its name depends on the game (`Game::SEATS`).
 ///
@@ -55,9 +56,10 @@ impl<N: SeatNames> TryFrom<String> for NamedSeat<N> {
 
     fn try_from(name: String) -> Result<Self, String> {
         let index = N::NAMES.iter().position(|known| *known == name);
-        index
-            .map(|index| Self::new(Seat::new(index as u8)))
-            .ok_or_else(|| format!("a seat is one of {}", N::NAMES.join(", ")))
+        index.map(|index| Self::new(Seat::new(index as u8))).ok_or_else(|| {
+            let name: String = on_one_line(&name).chars().take(20).collect();
+            format!("unknown seat `{name}`; seats are {}", N::NAMES.join(", "))
+        })
     }
 }
 

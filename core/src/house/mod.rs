@@ -346,7 +346,11 @@ impl<G: HouseRuleHooks> House<G> {
         let step = Step::House { rule: number, effect };
         state.play(&step, events).map_err(|why| {
             let said = serde_json::to_string(&effect).unwrap_or_default();
-            self.failure(number, Hook::After, &format!("the effect {said} cannot be: {why}"))
+            self.failure(
+                number,
+                Hook::After,
+                &format!("the effect {said} cannot be applied: {why}"),
+            )
         })?;
         steps.push(step);
         Ok(())

@@ -27,10 +27,10 @@ pub enum RedactError {
     #[error("nothing is hidden in this game: every seat saw all of it")]
     Open,
     /// The game is already redacted for another seat.
-    #[error("this game is told by another seat already")]
+    #[error("this game was redacted for another seat already")]
     Told,
     /// No deal was found that reproduces all that the seat saw.
-    #[error("no way was found to fill in what the seat did not see")]
+    #[error("no deal was found that agrees with all that the seat saw")]
     NoDeal,
 }
 

@@ -162,7 +162,7 @@ pub fn rerun_while<G: HouseRuleHooks>(
         let recorded = record.steps.get(at..).unwrap_or_default();
         let same = steps.iter().zip(recorded).take_while(|(ours, theirs)| ours == theirs).count();
         if same < steps.len() {
-            let what = format!("step {} is not what the house rules make of it", at + same + 1);
+            let what = format!("step {} differs from what the house rules do", at + same + 1);
             return Err(fault(at + same, what));
         }
         at += steps.len();

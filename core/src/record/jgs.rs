@@ -35,7 +35,7 @@ pub struct ReplayFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JgsError {
     /// The file does not begin like a replay.
-    #[error("this is no .jgs replay: it does not begin with `QQGame JQS`")]
+    #[error("this is not a .jgs replay: it does not begin with `QQGame JQS`")]
     Foreign,
     /// The file ends too early.
     #[error("the file ends at byte {0}, in the middle of the game")]
@@ -329,7 +329,7 @@ fn layout(codes: &[u8], at: usize) -> Result<String, JgsError> {
             3 => Piece::Landmine.letter(),
             4 => Piece::Bomb.letter(),
             rank @ 5..=13 => Piece::from_index(rank as usize - 5).letter(),
-            odd => return Err(JgsError::Odd { at, what: format!("{odd} is no piece") }),
+            odd => return Err(JgsError::Odd { at, what: format!("{odd} is not a piece") }),
         })
     };
     SLOTS.iter().map(letter).collect()
@@ -354,14 +354,16 @@ fn entry(line: &[u8], at: usize) -> Result<Option<Entry>, JgsError> {
             5 => Entry::Ended(line[3]),
             _ => return Ok(None),
         })),
-        odd => Err(JgsError::Odd { at, what: format!("{odd:#04x} begins no entry") }),
+        odd => {
+            Err(JgsError::Odd { at, what: format!("{odd:#04x} is not the first byte of an entry") })
+        }
     }
 }
 
 /// Returns the cell at a height from the bottom and a distance from the left.
 fn cell(up: u8, right: u8, at: usize) -> Result<Cell, JgsError> {
     let board = Board::of(BoardKind::Four);
-    let odd = || JgsError::Odd { at, what: format!("{up},{right} is no cell") };
+    let odd = || JgsError::Odd { at, what: format!("{up},{right} is not a cell") };
     let place = (right, 16u8.checked_sub(up).ok_or_else(odd)?);
     board.cells().iter().find(|cell| board.place(*cell) == Some(place)).ok_or_else(odd)
 }

@@ -314,25 +314,27 @@ fn variations<G: Game>(
             |what: &str| at_line(text, "\"variations\":", format!("variation {} {what}", k + 1));
         let at = file.at;
         if at > steps {
-            return Err(wrong(&format!("goes its own way from step {at}, of {steps}")));
+            return Err(wrong(&format!(
+                "leaves the game after step {at}, but the game has only {steps}"
+            )));
         }
         let end = at + file.steps.len();
         let within = |from: usize| (at..=end).contains(&from);
         let ordered = file.chance.windows(2).all(|pair| pair[0].from < pair[1].from);
         let begins = at > 0 || file.chance.first().is_some_and(|segment| segment.from == 0);
         if !begins || !ordered || !file.chance.iter().all(|segment| within(segment.from)) {
-            return Err(wrong("has dice segments that are not its own"));
+            return Err(wrong("has dice seeds outside its own steps"));
         }
         let left_out = file.left_out.iter().all(|(_, until)| within(*until));
         let noted = file.notes.iter().all(|remark| remark.at >= at)
             && file.comments.iter().all(|comment| comment.at > at);
         if !left_out || !noted {
-            return Err(wrong("says something of steps that are not its own"));
+            return Err(wrong("has notes, comments or disabled rules outside its own steps"));
         }
         check_comments(text, &file.comments)?;
         let players = players::<G>(text, file.seats)?;
         if !players.iter().map(|(seat, _)| seat).eq(shared.iter().map(|(seat, _)| seat)) {
-            return Err(wrong("is played on other seats"));
+            return Err(wrong("has other seats than the game"));
         }
         let (steps, marks) = apart(file.steps);
         ways.0.push(Variation {
@@ -357,7 +359,7 @@ fn check_comments(text: &str, comments: &[Comment]) -> Result<(), ReadError> {
     let ordered = comments.windows(2).all(|pair| pair[0].at < pair[1].at);
     let fits = comments.iter().all(|comment| comment.fits() && !comment.is_empty());
     if !ordered || !fits {
-        let what = "comments have to follow each other, one a step, none too long".to_owned();
+        let what = "comments must be in the order of their steps, at most one for each, neither empty nor too long".to_owned();
         return Err(at_line(text, "\"comments\":", what));
     }
     Ok(())
@@ -367,7 +369,7 @@ fn check_comments(text: &str, comments: &[Comment]) -> Result<(), ReadError> {
 fn check_analysis<G: Game>(text: &str, record: &mut Record<G>) -> Result<(), ReadError> {
     let seats = record.seats().len();
     if record.analysis.as_ref().is_some_and(|kept| !kept.is_valid(seats)) {
-        let what = "the analysis holds something that none can".to_owned();
+        let what = "the analysis has a value out of range, or values for other seats".to_owned();
         return Err(at_line(text, "\"analysis\":", what));
     }
     if record.analysis_of_any().is_none() {
@@ -385,7 +387,7 @@ fn rules<G: Game>(
     G::Rules::from_saved(saved).map_err(|why| {
         let what = match why {
             SavedRulesError::Unknown(key) => format!(
-                "{PROGRAM} knows no option `{key:.40}`; the game was saved by {program:.40}, which may"
+                "{PROGRAM} does not know the option `{key:.40}`; the game was saved by {program:.40}, which may"
             ),
             wrong => format!("the rules cannot be read: {wrong}"),
         };
@@ -398,7 +400,7 @@ fn check_house<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError>
     let rules = record.house_rules.len();
     let long = |line: &SavedRule| line.source.len() > MAX_SOURCE || line.file.len() > 200;
     if let Some(odd) = record.house_rules.iter().position(long) {
-        let what = format!("house rule {} is larger than any can be", odd + 1);
+        let what = format!("house rule {} is too large", odd + 1);
         return Err(at_line(text, "\"house_rules\":", what));
     }
     let unknown = |step: &Step<G>| match step {

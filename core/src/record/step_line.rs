@@ -39,7 +39,9 @@ impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
                 continue;
             }
             if step.is_some() {
-                return Err(de::Error::custom(format!("`{key}` is one decision too many")));
+                return Err(de::Error::custom(format!(
+                    "`{key}` is a second decision in the same step"
+                )));
             }
             step = Some(match key.as_str() {
                 "roll" => Step::Chance(map.next_value()?),

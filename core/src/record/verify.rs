@@ -277,7 +277,10 @@ fn unpromised(chance: &[SeedSpan], branches: &[Branch]) -> Option<Fault> {
     }
     let taken_up = |at: usize| at == 0 || branches.iter().any(|branch| branch.at == at);
     let odd = chance.iter().find(|segment| !taken_up(segment.from))?;
-    Some(fault(odd, "the dice have a new seed from here on, though the game just went on"))
+    Some(fault(
+        odd,
+        "the dice have a new seed from here on, although the game was not branched here",
+    ))
 }
 
 /// Returns a fault if the shuffle or the lots do not follow from the first seed. A game branched
@@ -314,8 +317,8 @@ fn check_rolls<G: Game>(
             state.chance_outcomes(&mut outcomes);
             let due = outcomes.get(seed.draw("dice", *roll, outcomes.len().max(1) as u8) as usize);
             if due != Some(found) {
-                let due = due.map_or_else(String::new, |due| format!(", which gives {due}"));
-                let what = format!("step {} rolls {found}, not as its seed has it{due}", at + 1);
+                let due = due.map_or_else(|| "nothing".to_owned(), ToString::to_string);
+                let what = format!("step {} rolls {found}, but its seed gives {due}", at + 1);
                 return Some(Fault { step: Some(at + 1), what });
             }
             *roll += 1;

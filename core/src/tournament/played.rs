@@ -79,7 +79,11 @@ impl BlockResult {
     /// The first mismatch, in words.
     pub fn check(&self, block: &Block) -> Result<(), String> {
         if self.games.len() != block.games.len() {
-            return Err(format!("{} games, not {}", self.games.len(), block.games.len()));
+            return Err(format!(
+                "the block has {} games instead of {}",
+                self.games.len(),
+                block.games.len()
+            ));
         }
         for (played, game) in self.games.iter().zip(&block.games) {
             let seats = |seating: &Seating| -> SeatSet {
@@ -90,7 +94,7 @@ impl BlockResult {
             let places = &played.outcome.places;
             for seat in places.iter().flat_map(|place| place.iter()) {
                 if !left.contains(seat) {
-                    return Err("a seat has two places, or nobody sits there".to_owned());
+                    return Err("a seat has two places, or a place but no robot".to_owned());
                 }
                 left.remove(seat);
             }
@@ -99,14 +103,14 @@ impl BlockResult {
             }
             let known = |robot: &u8| game.seating.contains(&Some(*robot));
             if self.usage.iter().any(|(robot, _)| !known(robot)) {
-                return Err("a robot that is not at the board".to_owned());
+                return Err("there is usage of a robot that did not play".to_owned());
             }
         }
         self.usage.iter().try_for_each(|(robot, usage)| usage.check(*robot))?;
         let mut robots: Vec<u8> = self.usage.iter().map(|(robot, _)| *robot).collect();
         robots.sort_unstable();
         match robots.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(format!("robot {} stands there twice", pair[0])),
+            Some(pair) => Err(format!("robot {} is listed twice", pair[0])),
             None => Ok(()),
         }
     }
@@ -119,7 +123,7 @@ impl Usage {
         const MOST: u64 = 1 << 32;
         match self.errors <= MOST && self.timeouts <= MOST && self.fuel.is_sound() {
             true => Ok(()),
-            false => Err(format!("robot {robot} cannot have used so much")),
+            false => Err(format!("robot {robot} cannot have used as much")),
         }
     }
 }

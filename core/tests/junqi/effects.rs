@@ -183,7 +183,7 @@ fn impossible_moves_are_refused() {
     let mut no =
         |from: &str, to: &str| refused(&mut game, json!({"kind": "move", "from": from, "to": to}));
     assert_eq!(no("S13", "S14"), "no piece stands there");
-    assert_eq!(no("S65", "S12"), "something stands where the piece should go");
+    assert_eq!(no("S65", "S12"), "the destination of the piece is occupied");
     assert_eq!(no("S65", "W11"), "the cell the piece should go to is not on this board");
     assert_eq!(no("S12", "S13"), "Flags and Landmines stay where they are");
     assert_eq!(no("S62", "S13"), "Flags and Landmines stay where they are");
@@ -278,7 +278,7 @@ fn extra_moves_keep_the_turn_order_of_three_and_four() {
     extra(&mut three, "north");
     assert_eq!(next(&mut three, 4), [NORTH, EAST, NORTH, SOUTH]);
     let words = refused(&mut three, json!({"kind": "extra_move", "seat": "west"}));
-    assert_eq!(words, "this army does not play, or not any more");
+    assert_eq!(words, "this army does not play, or no longer");
     for (order, seats) in
         [("anticlockwise", [SOUTH, EAST, NORTH, WEST]), ("clockwise", [SOUTH, WEST, NORTH, EAST])]
     {
@@ -336,7 +336,7 @@ fn out_removes_an_army() {
     assert_eq!(events, [Event::ArmyOut { seat: SOUTH, reason: OutReason::HouseRule }]);
     assert_eq!(game.turn(), Turn::Seat(EAST));
     let again = refused(&mut game, json!({"kind": "out", "seat": "south"}));
-    assert_eq!(again, "this army does not play, or not any more");
+    assert_eq!(again, "this army does not play, or no longer");
     asks(&mut game, json!({"kind": "out", "seat": "north"})).unwrap();
     let outcome = game.outcome().unwrap();
     assert_eq!(outcome.places, [EAST, NORTH, SOUTH].map(SeatSet::one));
@@ -374,7 +374,7 @@ fn win_and_draw_end_the_game() {
     assert_eq!(places("siguo_dark", Some("west"), win("east")), [[EAST, WEST], [SOUTH, NORTH]]);
     let mut game = start(&rules("siguo_dark", &[]), &mut rng(8));
     asks(&mut game, json!({"kind": "out", "seat": "west"})).unwrap();
-    assert_eq!(refused(&mut game, win("west")), "this army does not play, or not any more");
+    assert_eq!(refused(&mut game, win("west")), "this army does not play, or no longer");
 }
 
 #[test]
@@ -387,7 +387,7 @@ fn remember_stores_numbers_by_rule() {
     assert_eq!(game.view(Viewer::Public).memory().get(0, key("raids")), 3);
     assert_eq!(game.memory().get(1, key("raids")), 0);
     let words = refused(&mut game, json!({"kind": "remember", "key": "a", "value": 2_000_000_000}));
-    assert_eq!(words, "what is remembered goes from -1000000000 to 1000000000");
+    assert_eq!(words, "a remembered number is from -1000000000 to 1000000000");
     asks(&mut game, json!({"kind": "remember", "key": "raids", "value": 0})).unwrap();
     assert_eq!(game, plain);
 }
@@ -396,11 +396,14 @@ fn remember_stores_numbers_by_rule() {
 fn effects_round_trip_and_errors_name_the_mistake() {
     let wrong = |value: Value| serde_json::from_value::<Effect>(value).unwrap_err().to_string();
     let cases = [
-        (json!({"kind": "reveal", "at": "S93"}), "`S93` is no cell; cells are written like S53"),
+        (json!({"kind": "reveal", "at": "S93"}), "`S93` is not a cell; cells are written like S53"),
         (json!({"kind": "reveal"}), "missing field `at`"),
         (json!({"kind": "reveal", "at": "S53", "to": "S54"}), "unknown field `to`"),
         (json!({"kind": "explode", "at": "S53"}), "unknown variant `explode`, expected one of"),
-        (json!({"kind": "out", "seat": "red"}), "a seat is one of south, east, north, west"),
+        (
+            json!({"kind": "out", "seat": "red"}),
+            "unknown seat `red`; seats are south, east, north, west",
+        ),
         (json!({"kind": "remember", "key": "a b", "value": 1}), "a key has 1 to 16 letters"),
     ];
     for (value, words) in cases {

@@ -157,5 +157,5 @@ fn redaction_refuses_open_games_and_other_seats() {
     let mut odd = told.record().clone();
     odd.deal.seen_by = Some("east".to_owned());
     let why = odd.start().unwrap_err().to_string();
-    assert_eq!(why, "`east` cannot tell this game");
+    assert_eq!(why, "`east` takes no part in this game, so the game cannot be redacted for it");
 }

@@ -69,7 +69,10 @@ fn effects_round_trip_and_errors_name_the_mistake() {
         (json!({"kind": "fly"}), "unknown variant `fly`, expected one of `send_home`, `advance`"),
         (json!({"seat": "red"}), "missing field `kind`"),
         (json!({"kind": "send_home", "seat": "red"}), "missing field `plane`"),
-        (json!({"kind": "win", "seat": "pink"}), "a seat is one of red, yellow, blue, green"),
+        (
+            json!({"kind": "win", "seat": "pink"}),
+            "unknown seat `pink`; seats are red, yellow, blue, green",
+        ),
         (json!({"kind": "win", "seat": "red", "plane": 1}), "unknown field `plane`"),
         (json!({"kind": "advance", "seat": "red", "plane": 1, "by": 300}), "expected i8"),
         (json!({"kind": "remember", "key": "a b", "value": 1}), "a key has 1 to 16 letters"),
@@ -91,10 +94,10 @@ fn send_home_takes_one_plane_out_of_its_stack() {
     assert_eq!(desk.refusal(send_home("red", 2)), "this plane is in its hangar already");
     assert_eq!(desk.refusal(send_home("red", 4)), "a plane that finished stays there");
     for plane in [0, 5, 255] {
-        let said = "planes are numbered from 1, and there are not that many";
+        let said = "planes are numbered from 1, and the rules give fewer than that";
         assert_eq!(desk.refusal(send_home("red", plane)), said);
     }
-    assert_eq!(desk.refusal(send_home("blue", 1)), "this seat does not play, or not any more");
+    assert_eq!(desk.refusal(send_home("blue", 1)), "this seat does not play, or no longer");
     let two_planes = [("planes", json!(2)), ("planes_to_win", json!(2))];
     let desk = aeroplane(&two_planes, &two(&[20, 20], &[]));
     assert!(desk.refusal(send_home("red", 3)).starts_with("planes are numbered"));
@@ -284,7 +287,7 @@ fn remember_keeps_numbers_by_rule() {
     let Effect::Remember { key, .. } = effect(remember(0)) else { panic!("remember") };
     let kept = |desk: &Desk| [0, 2].map(|rule| desk.race.memory().get(rule, key));
     assert_eq!((kept(&desk), desk.events.len()), ([0, 7], 0));
-    let said = "what is remembered goes from -1000000000 to 1000000000";
+    let said = "a remembered number is from -1000000000 to 1000000000";
     assert_eq!(desk.refusal(remember(i32::MAX)), said);
     desk.step(Step::House { rule: 2, effect: effect(remember(0)) });
     assert_eq!(kept(&desk), [0, 0]);
@@ -307,7 +310,7 @@ fn winner_by_rule_places_after_seats_already_home() {
     position.home = vec![SeatColour::new(BLUE)];
     let play_on = [("end", json!("play_on"))];
     let mut desk = aeroplane(&play_on, &position);
-    let said = "this seat does not play, or not any more";
+    let said = "this seat does not play, or no longer";
     assert_eq!(desk.refusal(json!({"kind": "win", "seat": "blue"})), said);
     desk.house(skip_turn("green")).house(json!({"kind": "win", "seat": "red"}));
     let ended = Event::Ended { reason: Reason::HouseRule };

@@ -66,7 +66,7 @@ fn extra_turn_is_refused_while_a_roll_waits() {
     desk.roll(3);
     let said = "an extra roll is given after the move, not while a roll waits";
     assert_eq!(desk.refusal(extra_roll("red")), said);
-    assert_eq!(desk.refusal(extra_roll("green")), "this seat does not play, or not any more");
+    assert_eq!(desk.refusal(extra_roll("green")), "this seat does not play, or no longer");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn turn_is_skipped_at_once_or_when_it_comes() {
     for _ in 0..9 {
         desk.house(skip_turn("red"));
     }
-    let said = "nine turns of this seat are to be skipped already";
+    let said = "nine turns of this seat will be skipped already";
     assert_eq!(desk.refusal(skip_turn("red")), said);
     // While its own roll waits, the next turn is skipped.
     let mut desk = two(&[3]);
@@ -199,9 +199,9 @@ fn positions_keep_postponed_and_skipped_turns() {
     assert_eq!(refused(|p| p.put_off = vec![SeatColour::new(GREEN)]), "green does not play here");
     assert_eq!(
         refused(|p| p.put_off = vec![SeatColour::new(RED); 5]),
-        "at most four turns are put off"
+        "at most four turns can be put off"
     );
-    let said = "at most nine turns of a seat are to be skipped";
+    let said = "at most nine turns of a seat can be skipped";
     assert_eq!(refused(|p| _ = p.skips.insert(SeatColour::new(RED), 10)), said);
 }
 

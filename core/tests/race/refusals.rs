@@ -19,12 +19,12 @@ fn refused(preset: &str, changes: &[(&str, Value)]) -> String {
 
 #[test]
 fn meaningless_options_on_waypoints_are_refused() {
-    let flights = "means nothing here: the board of 56 waypoints has no flights";
+    let flights = "is invalid here: the board of 56 waypoints has no flights";
     for (key, value, why) in [
         (
             "jump",
             json!("on"),
-            "means nothing here: the board of 56 waypoints has no coloured squares to jump between",
+            "is invalid here: the board of 56 waypoints has no coloured squares to jump between",
         ),
         ("flight", json!("optional"), flights),
         ("flight", json!("compulsory"), flights),
@@ -34,12 +34,12 @@ fn meaningless_options_on_waypoints_are_refused() {
         (
             "takeoff_to",
             json!("apron"),
-            "means nothing here: the board of 56 waypoints has no aprons, pieces start on the track",
+            "is invalid here: the board of 56 waypoints has no aprons, pieces start on the track",
         ),
         (
             "capture",
             json!("every_hop"),
-            "means nothing here: a move on the board of 56 waypoints is a single hop, its last \
+            "is invalid here: a move on the board of 56 waypoints is a single hop, its last \
              square captures",
         ),
     ] {
@@ -49,7 +49,7 @@ fn meaningless_options_on_waypoints_are_refused() {
 
 #[test]
 fn meaningless_option_combinations_are_refused() {
-    let never = "means nothing here: planes never stack under these rules; set stack to optional \
+    let never = "is invalid here: planes never stack under these rules; set stack to optional \
                  or always";
     for (key, value) in [("stack_attack", "bigger_stack_wins"), ("stack_block", "opponents")] {
         let changes = [("stack", json!("never")), (key, json!(value))];
@@ -58,12 +58,12 @@ fn meaningless_option_combinations_are_refused() {
     }
     for (key, word) in [("flight", "flights"), ("jump", "jumps")] {
         let changes = [("flight_then_jump", json!(true)), (key, json!("off"))];
-        let why = format!("`flight_then_jump` means nothing here: {word} are switched off");
+        let why = format!("`flight_then_jump` is invalid here: {word} are switched off");
         assert_eq!(refused("aeroplane", &changes), why);
     }
     assert_eq!(
         refused("aeroplane", &[("teams", json!(true)), ("end", json!("first_home"))]),
-        "`end` means nothing here: a game of teams ends when both seats of one are home"
+        "`end` is invalid here: a game of teams ends when both seats of one are home"
     );
 }
 
@@ -72,11 +72,11 @@ fn rules_without_progress_are_refused() {
     for preset in ["aeroplane", "flying"] {
         assert_eq!(
             refused(preset, &[("takeoff", json!([]))]),
-            "`takeoff` means nothing here: with no face at all no plane would ever start"
+            "`takeoff` is invalid here: without any face no plane could ever start"
         );
         assert_eq!(
             refused(preset, &[("extra_roll", json!([1, 2, 3, 4, 5, 6]))]),
-            "`extra_roll` means nothing here: if every face rolls again, a turn never ends"
+            "`extra_roll` is invalid here: if every face rolls again, a turn never ends"
         );
     }
 }
@@ -205,27 +205,27 @@ fn impossible_positions_are_refused() {
         (
             never,
             two().stack(RED, &[0, 1]),
-            "the stack of planes 0, 1 of red cannot be: planes never stack under these rules",
+            "planes 1, 2 of red cannot be a stack: planes never stack under these rules",
         ),
         (
             plain,
             two().stack(RED, &[0]),
-            "the stack of planes 0 of red cannot be: a stack is two planes or more",
+            "planes 1 of red cannot be a stack: a stack is two planes or more",
         ),
         (
             plain,
             two().stack(RED, &[0, 2]),
-            "the stack of planes 0, 2 of red cannot be: its planes are not in one place",
+            "planes 1, 3 of red cannot be a stack: its planes are not in one place",
         ),
         (
             plain,
             two().side(RED, &[0, 0]).stack(RED, &[0, 1]),
-            "the stack of planes 0, 1 of red cannot be: planes stack only on the track and the lane",
+            "planes 1, 2 of red cannot be a stack: planes stack only on the track and the lane",
         ),
         (
             plain,
             two().stack(RED, &[0, 1]).stack(RED, &[0, 1]),
-            "the stack of planes 0, 1 of red cannot be: one of its planes is in another stack",
+            "planes 1, 2 of red cannot be a stack: one of its planes is in another stack",
         ),
         (plain, two().die(7), "a die does not show 7"),
         (
@@ -245,12 +245,12 @@ fn impossible_positions_are_refused() {
         (
             plain,
             Position { gone: named("red"), ..yellow(two().side(BLUE, &[])) },
-            "red gave up, so its planes are in the hangar or in the centre",
+            "red resigned, so its planes must be in the hangar or in the centre",
         ),
         (
             plain,
             Position { sixes_before: 1, ..two().die(5) },
-            "a roll that is no 6 ends a row of 6s",
+            "a roll other than 6 ends a row of 6s",
         ),
         (
             plain,

@@ -148,7 +148,7 @@ fn variation_dice_are_verified() {
         way.branches.push(Branch { of: "0".repeat(64), at: way.at });
     };
     let what = forge(&reseed);
-    assert!(what.starts_with("branch ``: step 5") && what.contains("not as its seed"), "{what}");
+    assert!(what.starts_with("branch ``: step 5") && what.contains("but its seed gives"), "{what}");
     let promise = |record: &mut Record<Race>| {
         reseed(record);
         record.variations[0].chance[0].commitment = Seed::from_number(6).commitment();
@@ -167,7 +167,7 @@ fn new_seed_is_valid_only_at_a_branch() {
     odd.chance.push(SeedSpan::new(60, Seed::from_number(5)));
     let fault = verify(&odd.write()).dice.unwrap();
     assert_eq!(fault.step, Some(61));
-    assert!(fault.what.contains("though the game just went on"), "{}", fault.what);
+    assert!(fault.what.contains("although the game was not branched"), "{}", fault.what);
     // A later branch does not justify another shuffle.
     let file = format!("{}/../saves/sample-flip.json", env!("CARGO_MANIFEST_DIR"));
     let mut flip = Record::<Junqi>::read(&fs::read_to_string(file).unwrap()).unwrap().record;
@@ -238,7 +238,7 @@ fn line_without_shared_steps_needs_its_own_dice() {
     let mut odd = early;
     odd.variations[0].chance.clear();
     let error = Record::<Race>::read(&odd.write()).unwrap_err().to_string();
-    assert!(error.contains("variation 1 has dice segments that are not its own"), "{error}");
+    assert!(error.contains("variation 1 has dice seeds outside its own steps"), "{error}");
 }
 
 #[test]

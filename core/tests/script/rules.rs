@@ -184,7 +184,7 @@ fn metadata_errors_are_reported() {
     for (body, says) in [
         ("set = { takeof = { 5 } }", "test.luau:2: there is no option `takeof`"),
         ("set = { takeoff = { 7 } }", "test.luau:2: `takeoff` cannot be [7]"),
-        ("set = {\ntakeoff = {} }", "test.luau:3: `takeoff` means nothing here"),
+        ("set = {\ntakeoff = {} }", "test.luau:3: `takeoff` is invalid here"),
         ("set = { takeoff = { add = { 7 } } }", "test.luau:2: `takeoff` cannot be [2,4,6,7]"),
         ("set = { takeoff = { add = {} } }", "test.luau:2: `takeoff` cannot be {\"add\":"),
         ("set = { takeoff = { add = 5 } }", "test.luau:2: `takeoff` cannot be {\"add\":5}"),

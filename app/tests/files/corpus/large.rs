@@ -198,7 +198,7 @@ fn saves() -> Vec<Bad> {
             r#""source":""#,
             "--",
             "",
-            "larger than any",
+            "house rule 1 is too large",
         ),
         (
             "layouts without end",
@@ -336,11 +336,11 @@ fn jgs() -> Vec<Bad> {
     };
     let bad = |name: &str, bytes, says| Bad { name: name.to_owned(), kind: Kind::Jgs, bytes, says };
     vec![
-        bad("nothing", vec![], "no .jgs replay"),
+        bad("nothing", vec![], "not a .jgs replay"),
         bad("a head alone", b"QQGame JQS\0".to_vec(), "ends at byte 11"),
-        bad("zeros after the head", head(0, 0), "byte 60: 0 is no piece"),
+        bad("zeros after the head", head(0, 0), "byte 60: 0 is not a piece"),
         bad("more entries than there are", head(u16::MAX, 0), "byte 60"),
         bad("zeros without end", head(u16::MAX, MAX_BYTES - 0x19C), "byte 60"),
-        bad("another program's head", b"QQGame JQX\0".to_vec(), "no .jgs replay"),
+        bad("another program's head", b"QQGame JQX\0".to_vec(), "not a .jgs replay"),
     ]
 }

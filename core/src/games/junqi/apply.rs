@@ -23,7 +23,7 @@ impl Junqi {
                     return Err("the cell the piece should go to is not on this board");
                 }
                 let free = self.public.at[to.index()] == NONE;
-                free.then_some(()).ok_or("something stands where the piece should go")
+                free.then_some(()).ok_or("the destination of the piece is occupied")
             }),
             Effect::Swap { a, b } if a == b => Err("a piece cannot change places with itself"),
             Effect::Swap { a, b } => self.check_shift(a).and_then(|()| self.check_shift(b)),
@@ -45,7 +45,7 @@ impl Junqi {
             return Err("this piece lies face down");
         }
         match self.kind[tile as usize] {
-            UNKNOWN => Err("it is not on record what this piece is"),
+            UNKNOWN => Err("the imported replay does not record this piece"),
             kind => Ok(kind),
         }
     }
@@ -79,7 +79,7 @@ impl Junqi {
             .alive
             .contains(seat)
             .then_some(())
-            .ok_or("this army does not play, or not any more")
+            .ok_or("this army does not play, or no longer")
     }
 
     fn check_extra(&self, seat: Seat) -> Result<(), &'static str> {

@@ -162,7 +162,7 @@ impl fmt::Debug for Cell {
 
 /// Error for a text that names no cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no cell; cells are written like S53 or C22")]
+#[error("`{0}` is not a cell; cells are written like S53 or C22")]
 pub struct NoCell(pub String);
 
 impl FromStr for Cell {

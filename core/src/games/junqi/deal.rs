@@ -119,7 +119,12 @@ impl Deal {
     pub(super) fn teller(&self, rules: &Rules) -> Result<Option<Seat>, SetupError> {
         let Some(name) = &self.seen_by else { return Ok(None) };
         let seat = by_name(name).filter(|seat| rules.seats().contains(*seat));
-        let odd = || SetupError::Deal(format!("`{}` cannot tell this game", short(name)));
+        let odd = || {
+            SetupError::Deal(format!(
+                "`{}` takes no part in this game, so the game cannot be redacted for it",
+                short(name)
+            ))
+        };
         seat.ok_or_else(odd).map(Some)
     }
 
@@ -140,9 +145,9 @@ impl Deal {
             _ => Piece::from_letter(letter).map(Some),
         };
         let pieces: Option<Vec<_>> = text.chars().take(ARMY + 1).map(letter).collect();
-        pieces
-            .and_then(|pieces| pieces.try_into().ok())
-            .ok_or_else(|| SetupError::Deal(format!("the layout of {name} is no 25 letters")))
+        pieces.and_then(|pieces| pieces.try_into().ok()).ok_or_else(|| {
+            SetupError::Deal(format!("the layout of {name} does not have 25 letters"))
+        })
     }
 
     /// Returns the tiles of flip chess with the army each belongs to, in the order of the cells.
@@ -171,7 +176,7 @@ impl Deal {
         };
         let dealt = !self.layouts.is_empty() || self.tiles.is_some();
         if self.position.is_some() && (dealt || self.first.is_some() || self.lot.is_some()) {
-            let what = "beside a position set up by hand nothing is dealt".to_owned();
+            let what = "a game from a position has no layouts, shuffle or lots".to_owned();
             return Err(SetupError::Deal(what));
         }
         if let Some(odd) = self.layouts.keys().find(|name| !known(name)) {

@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(error(""), "a layout has 25 pieces, this has 0");
         assert_eq!(error("TPY"), "a layout has 25 pieces, this has 3");
         assert_eq!(error(&"T".repeat(30)), "a layout has 25 pieces, this has 30");
-        assert_eq!(error("40 39 41"), "`41` is no piece; pieces are 40 to 30 and 00");
+        assert_eq!(error("40 39 41"), "`41` is not a piece; pieces are 40 to 30 and 00");
         assert_eq!(error("S.........S.............."), "an army has 1 Field Marshal, this has 2");
         assert_eq!(error("Z........................"), "the Bomb may not stand on 11");
     }

@@ -36,10 +36,10 @@ pub enum LayoutError {
     #[error("a layout has 25 pieces, this has {0}")]
     Length(usize),
     /// A letter that is not a piece.
-    #[error("`{}` is no piece; pieces are S J H L T Y N P G Z D F", .0.escape_debug())]
+    #[error("`{}` is not a piece; pieces are S J H L T Y N P G Z D F", .0.escape_debug())]
     Letter(char),
     /// Two digits that are not a piece.
-    #[error("`{0}` is no piece; pieces are 40 to 30 and 00")]
+    #[error("`{0}` is not a piece; pieces are 40 to 30 and 00")]
     Code(String),
     /// Too many or too few pieces of a kind.
     #[error("an army has {} {}, this has {found}", piece.count(), piece.en())]
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(error("TPY"), "a layout has 25 pieces, this has 3");
         assert_eq!(
             error("XPYNLHZSGPYJLNHGZDTPDFDNG"),
-            "`X` is no piece; pieces are S J H L T Y N P G Z D F"
+            "`X` is not a piece; pieces are S J H L T Y N P G Z D F"
         );
         assert_eq!(error("SPYNLHZSGPYJLNHGZDTPDFDNG"), "an army has 1 Field Marshal, this has 2");
         assert_eq!(error("ZPYNLHTSGPYJLNHGZDTPDFDNG"), "the Bomb may not stand on 11");

@@ -95,7 +95,7 @@ pub enum NoAction {
     #[error(transparent)]
     Cell(#[from] NoCell),
     /// The text has another form.
-    #[error("`{0}` is no action; actions are `S15 N15` and `flip S33`")]
+    #[error("`{0}` is not an action; actions are `S15 N15` and `flip S33`")]
     Form(String),
 }
 

@@ -107,7 +107,7 @@ impl PerftPosition {
             let cell = cell_of(kind, cell).map_err(|why| wrong(format!("{why}")))?;
             let letter = letter.chars().next().unwrap_or(' ');
             let piece = Piece::from_letter(letter)
-                .ok_or_else(|| wrong(format!("`{letter}` is no piece")))?;
+                .ok_or_else(|| wrong(format!("`{letter}` is not a piece")))?;
             if *army >= armies {
                 return Err(wrong(format!("there is no army {army}")));
             }

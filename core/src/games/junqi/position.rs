@@ -204,7 +204,7 @@ pub enum PositionError {
     #[error("two pieces stand on {0}")]
     Twice(Cell),
     /// More pieces of a kind than an army has.
-    #[error("{seat} has more than {} of the {}", piece.count(), piece.en())]
+    #[error("{seat} has too many of the {}; an army has {}", piece.en(), piece.count())]
     TooMany {
         /// The owner.
         seat: SeatName,
@@ -212,7 +212,7 @@ pub enum PositionError {
         piece: Piece,
     },
     /// A piece that never moves or is face down, on a cell where none is dealt.
-    #[error("the {} on {cell} can never have come there", piece.en())]
+    #[error("the {} on {cell} cannot have reached its cell", piece.en())]
     Astray {
         /// The piece.
         piece: Piece,
@@ -220,7 +220,7 @@ pub enum PositionError {
         cell: Cell,
     },
     /// Marks that a piece cannot have under these rules.
-    #[error("what is said to have been seen of the piece on {0} cannot be under these rules")]
+    #[error("the marks of the piece on {0} (d, s, m, c) are impossible under these rules")]
     Seen(Cell),
     /// An army in the game without its Flag.
     #[error("the Flag of {0} is missing, and an army without it is out")]
@@ -236,7 +236,7 @@ pub enum PositionError {
     #[error("{0} has no piece left that could ever move, so it would be out")]
     NoPieces(SeatName),
     /// A seat to move without a legal action.
-    #[error("{0} is to move and has nothing to move")]
+    #[error("{0} is to move but has no legal move")]
     NoMove(SeatName),
     /// A piece that has moved or is gone, or a face-up Engineer, before seats own armies.
     #[error("while nobody owns an army all pieces are on the board, and no Engineer lies face up")]
@@ -245,12 +245,12 @@ pub enum PositionError {
     #[error("an Engineer must have been turned up before armies are owned")]
     Settled,
     /// A count that cannot be.
-    #[error("`{0}` cannot be that under these rules")]
+    #[error("`{0}` has a value that is impossible under these rules")]
     Count(&'static str),
     /// A game that would be over.
     #[error("the game would be over")]
     Over,
     /// A position in which no piece could ever be taken.
-    #[error("nobody could ever take anything again, so the game would be drawn")]
+    #[error("no piece could ever be captured again, so the game would be drawn")]
     Dead,
 }

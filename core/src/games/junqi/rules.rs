@@ -430,7 +430,7 @@ impl RuleSet for Rules {
             BoardKind::Six => self.armies == 6,
         };
         if !armies {
-            return Err(no_meaning("armies", "this board is not for so many armies"));
+            return Err(no_meaning("armies", "this board is for another number of armies"));
         }
         if self.is_flip() && self.board != BoardKind::Two {
             return Err(no_meaning("start", "flip chess is played on the board for two"));

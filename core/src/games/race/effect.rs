@@ -214,7 +214,7 @@ impl Race {
             Effect::SkipTurn { seat } => {
                 let seat = self.seat_named(seat)?;
                 if self.skips(seat) >= MAX_SKIPS && !self.is_to_roll(seat) {
-                    return Err("nine turns of this seat are to be skipped already");
+                    return Err("nine turns of this seat will be skipped already");
                 }
                 Ok(Change::SkipTurn { seat })
             }
@@ -232,7 +232,7 @@ impl Race {
     /// Returns a seat if it still plays.
     fn seat_named(&self, seat: SeatColour) -> Result<Seat, &'static str> {
         let plays = self.active().contains(seat.0);
-        if plays { Ok(seat.0) } else { Err("this seat does not play, or not any more") }
+        if plays { Ok(seat.0) } else { Err("this seat does not play, or no longer") }
     }
 
     /// Returns the stack and the progress of a plane, numbered from 1, that has not finished.
@@ -244,7 +244,7 @@ impl Race {
         let seat = self.seat_named(seat)?;
         let index = plane.checked_sub(1).unwrap_or(u8::MAX);
         match self.planes(seat).get(index as usize) {
-            None => Err("planes are numbered from 1, and there are not that many"),
+            None => Err("planes are numbered from 1, and the rules give fewer than that"),
             Some(at) if *at == self.board().centre() => Err("a plane that finished stays there"),
             Some(at) => Ok((self.stack(seat, index), *at)),
         }

@@ -79,7 +79,7 @@ pub struct Side {
 
 /// Returns the numbers of planes, from 0, joined by commas.
 fn numbers(planes: PlaneSet) -> String {
-    planes.iter().map(|plane| plane.to_string()).collect::<Vec<_>>().join(", ")
+    planes.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// The reason why a position cannot be played.
@@ -112,7 +112,7 @@ pub enum PositionError {
         centre: Progress,
     },
     /// Planes that cannot move as one.
-    #[error("the stack of planes {} of {seat} cannot be: {why}", numbers(*planes))]
+    #[error("planes {} of {seat} cannot be a stack: {why}", numbers(*planes))]
     Stack {
         /// The owner of the planes.
         seat: SeatColour,
@@ -142,7 +142,7 @@ pub enum PositionError {
     #[error("`home` and the planes of {0} do not agree")]
     Home(SeatColour),
     /// A seat that resigned but still has planes on its way.
-    #[error("{0} gave up, so its planes are in the hangar or in the centre")]
+    #[error("{0} resigned, so its planes must be in the hangar or in the centre")]
     Gone(SeatColour),
     /// A game that would be over.
     #[error("the game would be over")]
@@ -173,16 +173,16 @@ pub enum NoStack {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTurn {
     /// More skipped turns than can be pending.
-    #[error("at most nine turns of a seat are to be skipped")]
+    #[error("at most nine turns of a seat can be skipped")]
     Skips,
     /// More turns put off than possible.
-    #[error("at most four turns are put off")]
+    #[error("at most four turns can be put off")]
     PutOff,
     /// 6s in a row, although a 6 gives no other roll.
-    #[error("a 6 gives no other roll under these rules")]
+    #[error("a 6 does not roll again under these rules")]
     NoSixes,
     /// 6s in a row before a roll that is no 6.
-    #[error("a roll that is no 6 ends a row of 6s")]
+    #[error("a roll other than 6 ends a row of 6s")]
     RowEnded,
     /// A third 6 that would have ended the turn.
     #[error("the third 6 in a row would have ended the turn")]
@@ -194,7 +194,7 @@ pub enum NoTurn {
     #[error("these rules give one roll, so tries are not counted")]
     Tries,
     /// Counts beyond their limits.
-    #[error("no game goes on for so long")]
+    #[error("`ply` is larger than in any game")]
     Long,
 }
 

@@ -344,7 +344,7 @@ impl RuleSet for Rules {
         in_range("planes_to_win", self.planes_to_win, 1, self.planes)?;
         in_range("tries_when_home", self.tries_when_home, 1, 10)?;
         if self.takeoff.is_empty() {
-            return Err(no_meaning("takeoff", "with no face at all no plane would ever start"));
+            return Err(no_meaning("takeoff", "without any face no plane could ever start"));
         }
         if self.extra_roll == Faces::ALL {
             return Err(no_meaning("extra_roll", "if every face rolls again, a turn never ends"));

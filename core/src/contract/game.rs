@@ -215,16 +215,10 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         any_of(list, rng)
     }
     /// Checks that an effect of house rule number `rule` can be applied now.
-    ///
-    /// # Errors
-    /// The reason why it cannot.
     fn check_effect(&self, rule: u8, effect: &Self::Effect) -> Result<(), IllegalStep>;
     /// Returns the memory of the house rules.
     fn memory(&self) -> &Memory;
     /// Checks that a seat's clock may run out now.
-    ///
-    /// # Errors
-    /// The reason why it may not.
     fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep>;
     /// Plays a legal step. This is the only place where a state changes.
     ///
@@ -261,9 +255,6 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn fingerprint(&self, feed: &mut dyn FnMut(&[u8]));
 
     /// Checks that a step is legal now.
-    ///
-    /// # Errors
-    /// The reason why it is not.
     fn check(&self, step: &Step<Self>) -> Result<(), IllegalStep> {
         match (step, self.turn()) {
             (_, Turn::Over) => Err(IllegalStep::GameOver),
@@ -294,9 +285,6 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     }
 
     /// Checks that an action of the seat to move is legal now.
-    ///
-    /// # Errors
-    /// The reason why it is not.
     fn check_action(&self, action: &Self::Action) -> Result<(), IllegalStep> {
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
@@ -304,9 +292,6 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     }
 
     /// Checks that the seats still playing may agree on a draw.
-    ///
-    /// # Errors
-    /// The reason why they may not.
     fn check_draw(&self) -> Result<(), IllegalStep> {
         Ok(())
     }
@@ -362,7 +347,7 @@ pub struct Captured {
     pub count: usize,
 }
 
-/// The reason why a step cannot be played now.
+/// The reason why a step cannot be played now. The state is as it was before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalStep {
     /// The game is over.
@@ -405,7 +390,7 @@ pub enum IllegalStep {
     Ruling,
 }
 
-/// The reason why a game cannot begin.
+/// The reason why a game cannot begin: rules, seats and deal do not fit each other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The number of players does not fit the rules.

@@ -77,9 +77,6 @@ impl Memory {
     }
 
     /// Checks that a rule may store this number under this key.
-    ///
-    /// # Errors
-    /// The reason why it may not.
     pub fn check(&self, rule: u8, key: Key, value: i32) -> Result<(), &'static str> {
         if !(-MAX_VALUE..=MAX_VALUE).contains(&value) {
             return Err("a remembered number is from -1000000000 to 1000000000");

@@ -74,9 +74,6 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
 
     /// Returns these rules with one option changed. The value is JSON and is checked together
     /// with the other options.
-    ///
-    /// # Errors
-    /// The problem and the allowed values, in one sentence.
     fn with(&self, key: &str, value: &Value) -> Result<Self, RulesError> {
         let rules = self.with_unchecked(key, value)?;
         rules.check()?;
@@ -84,9 +81,6 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     }
 
     /// Returns these rules with several options changed, checked together at the end.
-    ///
-    /// # Errors
-    /// The problem and the allowed values, in one sentence.
     fn with_all(&self, changes: &Map<String, Value>) -> Result<Self, RulesError> {
         let change =
             |rules: Self, (key, value): (&String, &Value)| rules.with_unchecked(key, value);
@@ -96,9 +90,6 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     }
 
     /// Returns these rules with the settings of a house rule, checked together at the end.
-    ///
-    /// # Errors
-    /// The problem and the allowed values, in one sentence.
     fn with_settings(&self, settings: &Map<String, Value>) -> Result<Self, RulesError> {
         let set = |rules: Self, (key, value): (&String, &Value)| rules.with_setting(key, value);
         let rules = settings.iter().try_fold(self.clone(), set)?;
@@ -157,9 +148,6 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
 
     /// Reads the rules of a saved game. A missing option takes the value of games before it
     /// existed.
-    ///
-    /// # Errors
-    /// An unknown option or another problem.
     fn from_saved(mut fields: Map<String, Value>) -> Result<Self, SavedRulesError> {
         let known = Self::saved_keys();
         if let Some(odd) = fields.keys().find(|key| !known.contains(*key)) {
@@ -298,7 +286,8 @@ impl OptionInfo {
     }
 }
 
-/// The reason why rules cannot be played.
+/// The reason why rules cannot be played: an option that does not exist, a value that it does not
+/// take, or options that contradict each other. The message names the option and what it takes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
     /// The option does not exist.

@@ -31,7 +31,7 @@ const PROGRAM: &str = "qipan";
 pub trait Positions: Setup {
     /// A position as typed, possibly invalid.
     type Position: Data;
-    /// The reason why a position cannot be played.
+    /// The reason why no game can reach a position under its rules.
     type Nonsense: Error + Clone + PartialEq + From<SetupError> + Send + Sync + 'static;
     /// The keys that a line of a position may have.
     const WORDS: &'static [&'static str];
@@ -44,9 +44,6 @@ pub trait Positions: Setup {
     fn position(&self) -> Result<Self::Position, NoPosition>;
 
     /// Returns the game at a position.
-    ///
-    /// # Errors
-    /// The reason why no game under these rules can reach the position.
     fn set_up(rules: &Self::Rules, position: &Self::Position) -> Result<Self, Self::Nonsense>;
 
     /// Returns a state for drawing a position, even if it cannot be played. Pieces that fit
@@ -207,9 +204,6 @@ impl Words {
     }
 
     /// Removes the word of this key and parses its value.
-    ///
-    /// # Errors
-    /// The value does not have the wanted format.
     pub fn read<T>(
         &mut self,
         name: &str,
@@ -222,9 +216,6 @@ impl Words {
     }
 
     /// Removes and parses a number from 0 to `high`. Returns 0 if the word is missing.
-    ///
-    /// # Errors
-    /// The value is not a number or too large.
     pub fn number(&mut self, name: &str, high: u32) -> Result<u32, LineError> {
         let number = |text: &str| text.parse().ok().filter(|number| *number <= high);
         Ok(self.read(name, ExpectedFormat::Number(0, high), number)?.unwrap_or(0))
@@ -258,9 +249,6 @@ pub fn listed<T: fmt::Display>(list: impl IntoIterator<Item = T>) -> String {
 }
 
 /// Returns the name of the game in a line, one of `known`.
-///
-/// # Errors
-/// The line names no known game.
 pub fn game_named<'a>(line: &'a str, known: &[&str]) -> Result<&'a str, LineError> {
     if line.len() > MAX_LINE {
         return Err(LineError::TooLong);
@@ -281,9 +269,6 @@ impl<G: Positions> Line<G> {
     }
 
     /// Returns the game at this position.
-    ///
-    /// # Errors
-    /// The reason why no game under these rules can reach the position.
     pub fn set_up(&self) -> Result<G, G::Nonsense> {
         self.rules.check().map_err(|why| SetupError::Rules(why.to_string()))?;
         G::set_up(&self.rules, &self.position)

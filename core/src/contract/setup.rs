@@ -28,9 +28,6 @@ pub trait Setup: Game {
     const IS_DEALT: bool = false;
 
     /// Draws the whole deal from the game's seed, including the parts that players could settle.
-    ///
-    /// # Errors
-    /// Rules and seats do not fit each other.
     fn draw_deal(
         rules: &Self::Rules,
         seats: SeatSet,
@@ -42,9 +39,6 @@ pub trait Setup: Game {
 
     /// Returns the deal for another game of the same players. Parts they settled themselves stay,
     /// and the rest is drawn from the new seed.
-    ///
-    /// # Errors
-    /// Rules and seats do not fit each other.
     fn deal_again(
         rules: &Self::Rules,
         seats: SeatSet,

@@ -12,25 +12,16 @@ use crate::contract::seat::Seat;
 /// answer, in any order of questions.
 pub trait HouseRule<G: Game> {
     /// Begins a new game. Discards all data of earlier games.
-    ///
-    /// # Errors
-    /// The failure of the rule.
     fn start(&mut self) -> Result<(), RobotError> {
         Ok(())
     }
     /// Returns true if [`HouseRule::filter`] may remove actions.
     fn filters(&self) -> bool;
     /// Returns the legal actions that it leaves to the seat to move.
-    ///
-    /// # Errors
-    /// The failure of the rule.
     fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError>;
     /// Returns true if [`HouseRule::after`] is to be called for these events.
     fn listens(&self, events: &[G::Event]) -> bool;
     /// Returns the effects that follow a step. `state` is the one after the step.
-    ///
-    /// # Errors
-    /// The failure of the rule.
     fn after(
         &mut self,
         state: &G,
@@ -39,9 +30,6 @@ pub trait HouseRule<G: Game> {
     ) -> Result<Vec<G::Effect>, RobotError>;
     /// Returns the action with its battle result, if the rule decides the battle. `state` is the
     /// one before the action.
-    ///
-    /// # Errors
-    /// The failure of the rule.
     fn decide_fight(
         &mut self,
         state: &G,
@@ -49,9 +37,6 @@ pub trait HouseRule<G: Game> {
     ) -> Result<Option<G::Action>, RobotError>;
     /// Returns the reason why a seat's layout, or another part of its deal, is refused. Returns
     /// none if it is allowed.
-    ///
-    /// # Errors
-    /// The failure of the rule.
     fn check_layout(
         &mut self,
         rules: &G::Rules,
@@ -94,8 +79,9 @@ impl Hook {
     }
 }
 
-/// The failure of a house rule. The game cannot continue with the rule, and is as it was before
-/// the step.
+/// The failure of a house rule: its script has an error, ran out of fuel, asked for an impossible
+/// effect or left no action. The game cannot continue with the rule, and is as it was before the
+/// step. Simulations stop where they are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{trouble}")]
 pub struct RuleFailure {
@@ -162,9 +148,6 @@ impl<G: Game> House<G> {
     }
 
     /// Begins a new game. Rules forget earlier ones.
-    ///
-    /// # Errors
-    /// The rule that failed.
     pub fn start(&mut self) -> Result<(), RuleFailure> {
         for (number, rule) in &mut self.rules {
             rule.start().map_err(|trouble| RuleFailure { rule: *number, trouble })?;
@@ -173,9 +156,6 @@ impl<G: Game> House<G> {
     }
 
     /// Returns the first rule that refuses a seat's layout, and its reason.
-    ///
-    /// # Errors
-    /// The rule that failed.
     pub fn check_layout(
         &mut self,
         rules: &G::Rules,
@@ -256,9 +236,6 @@ impl<G: HouseRuleHooks> House<G> {
 
     /// Like [`House::play`] for a step known to be legal, for simulations. If a rule fails,
     /// `state` is left partially advanced.
-    ///
-    /// # Errors
-    /// The rule that failed.
     pub fn play_unchecked(&mut self, state: &mut G, step: Step<G>) -> Result<(), RuleFailure> {
         let (mut steps, mut new_events) =
             (std::mem::take(&mut self.steps), std::mem::take(&mut self.events));

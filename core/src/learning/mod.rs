@@ -27,9 +27,6 @@ pub trait SelfPlay {
     /// Returns the number of games played.
     fn played(&self) -> u64;
     /// Plays one game and learns from it.
-    ///
-    /// # Errors
-    /// The error of a game whose rules do not fit.
     fn play(&mut self) -> Result<(), SetupError>;
     /// Returns the current network in the form that [`Net::from_bytes`] reads.
     fn to_bytes(&self) -> Vec<u8>;

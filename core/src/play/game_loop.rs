@@ -16,7 +16,7 @@ use crate::play::session::Session;
 
 /// A running game, with the history that its owner needs.
 pub trait GameRunner<G: Game> {
-    /// The reason why the game cannot go on.
+    /// The reason why the game cannot go on, such as the failure of a house rule.
     type Error;
 
     /// Returns the current state.
@@ -26,15 +26,9 @@ pub trait GameRunner<G: Game> {
         true
     }
     /// Fills `out` with the actions of the seat to move.
-    ///
-    /// # Errors
-    /// The failure of a house rule.
     fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), Self::Error>;
     /// Returns one of the actions of the seat to move, each equally likely. `list` is a buffer for
     /// actions.
-    ///
-    /// # Errors
-    /// The failure of a house rule.
     #[inline]
     fn random_action<R: Rng + ?Sized>(
         &mut self,
@@ -45,27 +39,19 @@ pub trait GameRunner<G: Game> {
         Ok(any_of(list, rng))
     }
     /// Plays a legal step.
-    ///
-    /// # Errors
-    /// The failure of a house rule.
     fn play(&mut self, step: Step<G>) -> Result<(), Self::Error>;
 }
 
 /// The deciders of a match: chance, and a player on every seat.
 pub trait Players<G: Game, M: GameRunner<G>> {
-    /// The reason why the match ends before the game is over.
+    /// The reason why the match ends before the game is over. Any method that returns it ends the
+    /// match.
     type Error: From<M::Error>;
 
     /// Returns one of the chance outcomes, of which there is at least one.
-    ///
-    /// # Errors
-    /// The reason to end the match.
     fn roll(&mut self, game: &M, outcomes: &[G::Chance]) -> Result<G::Chance, Self::Error>;
     /// Like [`Players::roll`], with the outcomes not listed yet. Implementations that need no list
     /// override it. `list` is a buffer for outcomes.
-    ///
-    /// # Errors
-    /// The reason to end the match.
     #[inline]
     fn roll_unlisted(
         &mut self,
@@ -76,9 +62,6 @@ pub trait Players<G: Game, M: GameRunner<G>> {
         self.roll(game, list)
     }
     /// Returns the action of a seat: one of `actions`, of which there is at least one.
-    ///
-    /// # Errors
-    /// The reason to end the match.
     fn choose(
         &mut self,
         game: &M,
@@ -87,9 +70,6 @@ pub trait Players<G: Game, M: GameRunner<G>> {
     ) -> Result<G::Action, Self::Error>;
     /// Like [`Players::choose`], with the actions not listed yet. Implementations that need no
     /// list override it. `list` is a buffer for actions.
-    ///
-    /// # Errors
-    /// The reason to end the match.
     #[inline]
     fn choose_unlisted(
         &mut self,

@@ -15,9 +15,6 @@ pub struct Replay<G: Game> {
 
 impl<G: Game> Replay<G> {
     /// Returns a replay at the start of a record.
-    ///
-    /// # Errors
-    /// The game cannot begin or a step is illegal.
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
         Ok(Self::of(Session::new(record)?))
     }
@@ -91,9 +88,6 @@ impl<G: Game> Replay<G> {
 
     /// Returns the same tree with a variation as the main line. The cursor moves back to the last
     /// shared step, if it is past it.
-    ///
-    /// # Errors
-    /// A step is illegal.
     pub fn follow(&self, variation: usize) -> Result<Self, ReplayError> {
         let shared = self.record().variations.get(variation).map_or(0, |way| way.at);
         let session = Session::new(self.record().follow(variation))?;
@@ -127,9 +121,6 @@ pub fn rerun<G: HouseRuleHooks>(record: &Record<G>, house: &mut House<G>) -> Res
 
 /// Like [`rerun`], as long as `go_on` returns true. It receives the index of the next step before
 /// each decision.
-///
-/// # Errors
-/// The first step at which the rules and the record differ.
 pub fn rerun_while<G: HouseRuleHooks>(
     record: &Record<G>,
     house: &mut House<G>,

@@ -27,9 +27,6 @@ pub struct Session<G: Game> {
 
 impl<G: Game> Session<G> {
     /// Resumes a record, new or saved, at its end.
-    ///
-    /// # Errors
-    /// The game cannot begin or a step is illegal.
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
         let start = record.start()?;
         let steps = record.steps.clone();
@@ -48,9 +45,6 @@ impl<G: Game> Session<G> {
 
     /// Resumes a journal: the record at its beginning, and the lines after it. An incomplete last
     /// line is ignored.
-    ///
-    /// # Errors
-    /// The record does not replay, or a journal line does not apply.
     pub fn resume(record: Record<G>, lines: &str) -> Result<Self, JournalError> {
         let mut session = Self::new(record)?;
         let whole = lines.split_inclusive('\n').filter(|line| line.ends_with('\n'));

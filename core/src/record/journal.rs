@@ -44,9 +44,6 @@ impl Change {
 }
 
 /// Parses a line of a journal.
-///
-/// # Errors
-/// The reason why the line cannot be parsed.
 pub(crate) fn entry<G: Game>(line: &str) -> Result<Entry<G>, String> {
     match serde_json::from_str(line) {
         Ok(change) => Ok(Entry::Change(change)),

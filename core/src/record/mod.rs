@@ -291,17 +291,11 @@ impl<G: Game> Record<G> {
     }
 
     /// Returns the state before step 0.
-    ///
-    /// # Errors
-    /// Rules, seats and deal do not fit each other.
     pub fn start(&self) -> Result<G, SetupError> {
         G::new(&self.rules, self.seats(), &self.deal)
     }
 
     /// Returns the states before each step and after the last.
-    ///
-    /// # Errors
-    /// The first illegal step of the game or of a variation.
     pub fn states(&self) -> Result<Vec<G>, ReplayError> {
         match self.legal_states() {
             (states, None) => self.check_variations(&states).map(|()| states),
@@ -310,18 +304,12 @@ impl<G: Game> Record<G> {
     }
 
     /// Checks that all steps are legal, including those of the variations.
-    ///
-    /// # Errors
-    /// The first illegal step of the game or of a variation.
     pub fn check(&self) -> Result<(), ReplayError> {
         self.last_state().map(drop)
     }
 
     /// Returns the state after the last step, and checks all steps, including those of the
     /// variations. Unlike [`Record::states`], it keeps only the current state in memory.
-    ///
-    /// # Errors
-    /// The first illegal step of the game or of a variation.
     pub fn last_state(&self) -> Result<G, ReplayError> {
         let mut state = self.start()?;
         let mut wrong: Vec<Option<ReplayError>> = vec![None; self.variations.len()];
@@ -429,7 +417,8 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// The reason why a record cannot be replayed.
+/// The reason why a record cannot be replayed: its setup, or its first illegal step. The main line
+/// comes before the variations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The game cannot begin.

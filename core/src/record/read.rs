@@ -48,7 +48,7 @@ pub struct Claims {
     pub result: Option<ResultLine>,
 }
 
-/// The reason why a file cannot be read.
+/// The reason why a file cannot be read. Errors in a part of the file name its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// The file is too large to be a game.
@@ -214,9 +214,6 @@ impl SeatLine {
 impl<G: Game> Record<G> {
     /// Reads a saved game of this kind. Nothing in the file is run. The game must be complete and
     /// legal.
-    ///
-    /// # Errors
-    /// The reason, with its line if it has one.
     pub fn read(text: &str) -> Result<LoadedRecord<G>, ReadError> {
         let loaded = Self::parse(text)?;
         loaded.record.check()?;
@@ -225,9 +222,6 @@ impl<G: Game> Record<G> {
 
     /// Like [`Record::read`], without checking that the steps are legal. For callers that play
     /// the steps themselves.
-    ///
-    /// # Errors
-    /// The reason, with its line if it has one.
     pub fn parse(text: &str) -> Result<LoadedRecord<G>, ReadError> {
         let found = game_of(text)?;
         if found != G::KIND {

@@ -239,9 +239,6 @@ impl<G: Game> Record<G> {
 
     /// Checks that all variations are legal. `states` are those of the game before each step and
     /// after the last.
-    ///
-    /// # Errors
-    /// The first illegal step of the first illegal variation.
     pub fn check_variations(&self, states: &[G]) -> Result<(), ReplayError> {
         for way in &self.variations {
             states.get(way.at).map_or(Ok(()), |shared| way.check(shared))?;

@@ -21,9 +21,6 @@ pub struct Rollout {
 }
 
 /// Plays at most `depth` decisions by the rollout policy and returns their number.
-///
-/// # Errors
-/// The failure of a house rule.
 pub(super) fn rollout_with<G: Evaluate, R: Rng + ?Sized>(
     state: &mut G,
     depth: u32,

@@ -23,9 +23,6 @@ impl<G: HouseRuleHooks> RuleContext<G> {
     }
 
     /// Starts a new game.
-    ///
-    /// # Errors
-    /// The failure of a house rule.
     pub fn start(&mut self) -> Result<(), RuleFailure> {
         self.house.start()
     }
@@ -37,9 +34,6 @@ impl<G: HouseRuleHooks> RuleContext<G> {
     }
 
     /// Fills `out` with the legal actions of the seat to move.
-    ///
-    /// # Errors
-    /// The failure of a house rule.
     #[inline]
     pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), RuleFailure> {
         if self.house.is_empty() {
@@ -55,9 +49,6 @@ impl<G: HouseRuleHooks> RuleContext<G> {
     }
 
     /// Plays a legal step and its consequences.
-    ///
-    /// # Errors
-    /// The failure of a house rule.
     #[inline]
     pub fn play(&mut self, state: &mut G, step: Step<G>) -> Result<(), RuleFailure> {
         if self.house.is_empty() {

@@ -59,9 +59,6 @@ pub enum PerftError {
 
 impl PerftPosition {
     /// Creates the game in this position, with everything visible, no clocks and no quiet draw.
-    ///
-    /// # Errors
-    /// The first value that does not fit.
     pub fn game(&self) -> Result<Junqi, PerftError> {
         let (kind, armies) = match self.board.as_str() {
             "junqi-2p" => (BoardKind::Two, 2),
@@ -122,9 +119,6 @@ impl PerftPosition {
 }
 
 /// Returns the cell of a name in perft positions on a board.
-///
-/// # Errors
-/// A name without a cell.
 pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
     let counted = name.strip_prefix('C').filter(|_| kind == BoardKind::Six);
     let Some(counted) = counted else { return name.parse() };
@@ -137,9 +131,6 @@ pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
 impl Junqi {
     /// Creates a game from a position set up by hand, with pieces anywhere and incomplete armies.
     /// Pieces are named by their cells. None has moved or been shown.
-    ///
-    /// # Errors
-    /// The first piece that does not fit.
     pub fn placed(
         rules: &Rules,
         pieces: impl IntoIterator<Item = (Cell, Seat, Piece)>,

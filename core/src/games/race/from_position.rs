@@ -18,9 +18,6 @@ const MAX_ROW: u8 = 100;
 
 impl Position {
     /// Returns the game at this position.
-    ///
-    /// # Errors
-    /// The reason why no game under these rules can reach the position.
     pub fn set_up(&self, rules: &Rules) -> Result<Race, PositionError> {
         let seats = self.seats();
         let mut race = Race::new(rules, seats, &Deal::default())?;

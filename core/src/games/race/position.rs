@@ -77,7 +77,7 @@ pub struct Side {
     pub stacks: Vec<PlaneSet>,
 }
 
-/// Returns the numbers of planes, from 0, joined by commas.
+/// Returns the numbers of planes, from 1, joined by commas.
 fn numbers(planes: PlaneSet) -> String {
     planes.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,42 @@
 //! The window of Qipan and its command line.
 //!
-//! Each folder uses only those above it in this list, and the core.
+//! The rules, records, robots and scripts are in `qipan_core`, which has no files, threads, clocks
+//! or window. This crate adds them. Each folder uses only those above it in this list, and the core:
+//!
+//! - [`model`]: data and background work without drawing: files, settings, languages, robots on
+//!   threads, programs that play, tournaments, checks, analysis.
+//! - [`play`]: a game on the table or in replay: session, animation, perspective, clock.
+//! - [`command`]: everything a player can ask for, as plain data.
+//! - [`ui`]: colours, fonts, icons, widgets and dialogs.
+//! - [`games`]: what differs between the games in the window: boards, editors, forms, words.
+//! - [`share`]: exports as pictures, animations, text and redacted files.
+//! - [`screens`]: draw from state, and return commands.
+//! - [`app`]: the state of the window, and the one place where commands are carried out.
+//! - [`cli`]: the command line. It uses neither screens nor the window.
+//!
+//! # The start
+//! [`run`] parses the command line. Without a subcommand it opens the window ([`app::window`]).
+//! [`app::App::new`] finds the folders, reads the settings, loads the scripts, and offers a game
+//! that a crash interrupted, from its journal. A file named on the command line is opened.
+//!
+//! # A frame
+//! eframe calls [`app::App::frame`], up to 60 times a second while something moves and not at all
+//! while nothing does. It first takes what threads have finished and advances the table by the
+//! frame's time. Then keys and the screen are asked for commands, and the screen is drawn. At last
+//! the commands are carried out and new lines are appended to the journal. A screen never changes
+//! state: it is drawn from one state, and its commands apply to the next.
+//!
+//! # Threads
+//! The window's thread alone owns the state. Each seat's robot has a thread
+//! ([`model::robot_threads`]) with its own Lua machine, since these cannot move between threads.
+//! Long work such as checks, analysis, tournaments and exports runs on threads of its own
+//! ([`model::background`]), and so do thumbnails. Results come back through channels. The frame
+//! polls these without waiting, and a thread with a result requests a repaint.
+//!
+//! # Files
+//! All files of a player go through [`model::storage`]. Files are replaced as a whole, and the
+//! running game is kept in a journal, so a crash loses nothing. Scripts, languages, fonts and
+//! licences are embedded in the program.
 
 pub mod model;
 pub mod play;

@@ -1,7 +1,15 @@
 //! The contract of games that can be searched: values of positions and priors of actions.
 //!
-//! A search knows no game. It asks [`Evaluate`] for the value of a leaf, the priors of a node's
-//! actions, the rollout policy, and the keys that distinguish information sets.
+//! A search knows no game. It asks [`Evaluate`] for four things: the value of a leaf, the priors of
+//! a node's actions, an action of the rollout policy, and the keys that distinguish information
+//! sets (the public observation of an action, and what only the mover knows of it).
+//!
+//! Values are shares of the first place, from 0 to 1, one for each seat. They mean the same in all
+//! games: 0.25 in an even game of four, 0.5 in one of two, 1 for the winner. Partners have the same
+//! value, and sides add up to 1.
+//!
+//! Games with dice also provide exact values over the next rolls ([`Evaluate::exact_values`]),
+//! which scripts and the analysis prefer to a search.
 
 use rand::Rng;
 

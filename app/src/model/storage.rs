@@ -1,6 +1,17 @@
 //! The files of a player: folders, settings, saved games and the journal of the running game.
 //!
-//! Files are written atomically, and broken ones are moved aside, so that nothing is lost.
+//! [`Folders::find`] decides where they are: under `--data-dir` if given, in a checkout or portable
+//! copy if the program runs in one, else where the system keeps data of programs. A [`Storage`]
+//! reads and writes everything in these folders. The operations on files themselves are in
+//! [`disk`], so that tests can let each of them fail.
+//!
+//! Nothing may be lost. Files are written under another name and renamed when complete. A file that
+//! cannot be read is moved aside and never overwritten. The running game is kept in a journal to
+//! which each change is appended, so it survives a crash. Several windows can run at once: each
+//! holds the lock of a slot with a journal of its own.
+//!
+//! Every function that fails returns a [`StorageError`], which says what was done to which path,
+//! and becomes a sentence in the player's language at the edge.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};

@@ -1,13 +1,10 @@
 //! Verifiable dice: every draw follows from a seed that is committed to before the game.
 //!
-//! Draw `k` of a label is the first byte of `SHA-256(master
-//!
-//! label
-//!
-//! u64le k
-//!
-//! u8 retry)` that is small enough to be fair, modulo the number of outcomes. Ten lines of any
-//! language can check it. Taking back a move and rolling again gives the same roll.
+//! Draw `k` of a label takes the hash `SHA-256(seed, label, k, retry)` of the bytes one after the
+//! other, `k` as eight bytes, little-endian, and `retry` as one, from 0. The result is the first
+//! byte of the hash that is small enough to be fair, modulo the number of outcomes. Without such a
+//! byte `retry` goes up by 1. Ten lines of any language can check it. Taking back a move and rolling
+//! again gives the same roll.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

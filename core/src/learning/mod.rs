@@ -2,7 +2,12 @@
 //!
 //! A position is a short list of active [`Input`]s out of some thousand, mostly 0 or 1. They go
 //! through one hidden layer, and also directly, to one output per side. Softmax turns the outputs
-//! into shares of the win.
+//! into shares of the win. Which inputs describe a position is up to each game (its `learned`
+//! folder).
+//!
+//! Training is self-play with TD(lambda) (Sutton 1988; TD-Gammon). Robots play by the current
+//! network. After a game, the target of each position is a mix of the prediction for the next one
+//! and the final result, and the weights move a little towards it.
 //!
 //! [`Net`] is the quantised network for inference: integer arithmetic up to the softmax, and only
 //! `+ - * /` there, so that results are equal bit by bit on all machines. An [`Accumulator`] is

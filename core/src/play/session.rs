@@ -1,4 +1,16 @@
 //! A running game: the only door through which it changes and is recorded.
+//!
+//! A [`Session`] holds a record together with all states and events since the start. A step enters
+//! through [`Session::play`], or [`Session::play_under`] with house rules. It is checked, played,
+//! and appended to the record, the states and the events at once, so these always agree. An illegal
+//! step changes none of them.
+//!
+//! The next roll follows from the record's seed ([`Session::roll`]), a robot's random numbers from
+//! the seed and the ply ([`Session::robot_stream`]). Going back ([`Session::take_back`]), another
+//! player on a seat, disabled rules and annotations are changes of the record too.
+//!
+//! A session does not touch files. After [`Session::begin_journal`] it collects a line for each
+//! change, and the caller writes these to a file, from which [`Session::resume`] restores the game.
 
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};

@@ -1,4 +1,17 @@
 //! A saved game: setup, players, dice and steps, kept as readable JSON with one step a line.
+//!
+//! A [`Record`] is the game as data. It holds no states: these follow from the setup and the steps,
+//! without dice, robots or house rules, because the outcomes of chance and the effects of rules are
+//! steps themselves. [`Record::write`] makes the text of a file, [`Record::read`] reads it with
+//! limits for everything. Reading runs nothing that is in the file.
+//!
+//! Three things make tampering visible. Each step carries a mark, a short hash over the step, the
+//! state after it and all marks before. The file has a digest. The dice follow from a seed whose
+//! commitment was shown before the first roll. [`Record::verify`] checks them all.
+//!
+//! Beside the main line a record holds variations, comments and a saved analysis. A file with
+//! appended lines is a *journal*, which survives a crash ([`split_journal`]). [`jgs`] imports the
+//! replays of another program.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,13 @@
 //! The limits of a script, and the fuel counter that stops it.
+//!
+//! Fuel is the measure of a script's work: one unit for each safepoint of the interpreter, and a
+//! price for each call of the program's functions by the work these do. It depends on the script and
+//! the position alone. So a robot that runs out of fuel does so on every machine at the same place,
+//! and games can be repeated. Time is only a safety net for a slow computer.
+//!
+//! Everything that costs passes through [`Meter::charge`]. Once it has refused, it refuses for the
+//! rest of the turn. Each entrance of the sandbox begins with the fuel of its kind: loading the
+//! file, a turn of a robot, or a call of a house rule ([`Limits`]).
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,9 +1,17 @@
 //! The sandbox: one Luau VM for one script, without files, network or clock.
 //!
-//! The prelude removes every library function that is not on its list, and prices those that
-//! work on long values. Then the functions of the game are registered and the globals are sealed.
-//! At every safepoint an interrupt charges fuel ([`Meter`]) and checks the memory ([`Heap`]).
-//! Once a limit is reached every further step is refused, so a script cannot go on in a `pcall`.
+//! A script comes from anywhere, so it gets a machine of its own in which there is nothing to
+//! misuse. The prelude removes every library function that is not on its list, and prices those
+//! that work on long values. Then the functions of the game are registered and the globals are
+//! sealed, so that no call can change what a later one finds there.
+//!
+//! The interpreter calls an interrupt at every safepoint: at loops and calls. There it charges fuel
+//! ([`Meter`]) and checks the memory ([`Heap`]). Once a limit is reached every further step is
+//! refused, so a script cannot go on in a `pcall`.
+//!
+//! All entrances return the script's answer or one [`ScriptError`] with file and line. The machine
+//! stays usable after an error. Random numbers come from a stream that the caller sets for each
+//! decision, so that a decision can be repeated bit by bit.
 
 use std::cell::RefCell;
 use std::rc::Rc;

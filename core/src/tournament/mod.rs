@@ -1,9 +1,15 @@
 //! Arithmetic of tournaments: pairings, the score table, ratings and confidence intervals.
 //!
 //! Nothing here plays a game or knows the time. The caller takes blocks from a [`Schedule`],
-//! plays them, adds each [`BlockResult`] to a [`Tally`] and reads [`Tally::standings`]. A tally
-//! holds only whole numbers, so its result does not depend on the order in which workers finish.
-//! A [`Sprt`] looks at the blocks one by one and decides when enough were played.
+//! plays them, adds each [`BlockResult`] to a [`Tally`] and reads [`Tally::standings`].
+//!
+//! A *block* is a group of games with the same dice, in which each robot plays each side once. Luck
+//! and seats cancel out within a block. Its games are not independent, so all intervals are computed
+//! from blocks.
+//!
+//! A robot has a *score*, its share of first places, and a *rating* (Bradley-Terry, in Elo points).
+//! A tally holds only whole numbers, so its result does not depend on the order in which workers
+//! finish. A [`Sprt`] looks at the blocks one by one and decides when enough were played.
 
 mod histogram;
 mod played;

@@ -1,8 +1,14 @@
 //! A viewer's belief: the candidates of each hidden piece, and their probabilities.
 //!
-//! Candidates come from constraint propagation and bipartite matching. Probabilities come from
-//! the layout prior by Sinkhorn scaling, so that each hidden tile is one piece and each kind has
-//! its known count.
+//! The *candidates* of a piece are the kinds that it can still be. A piece that moved is
+//! neither a Landmine nor the Flag, one that won a battle is stronger than the loser, and once all
+//! three Landmines of an army are known, no other piece can be one. Constraint propagation (`propagate.rs`) and bipartite
+//! matching (`matching.rs`) draw these conclusions. They never exclude the truth.
+//!
+//! The *probabilities* weigh the candidates by the layout prior: how often people put each kind on
+//! the cell where the piece started. Sinkhorn scaling makes a table of an army's hidden pieces and
+//! kinds consistent: each piece is exactly one kind (rows sum to 1), and each kind has its known
+//! count (columns sum to it). Scaling rows and columns in turn converges quickly.
 
 use std::sync::OnceLock;
 

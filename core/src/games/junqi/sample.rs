@@ -1,8 +1,15 @@
 //! Determinization: deals the hidden pieces of a view so that every recorded fact holds.
 //!
-//! Tiles with fight constraints are decided first, by backtracking with constraint propagation,
-//! then the others by matching. Metropolis swaps then make deals as frequent as their weight
-//! under the layout prior, whatever order the tiles were decided in.
+//! A search plays on in full games that could be the true one. They must agree with everything the
+//! viewer saw, and likely deals should come up more often than unlikely ones.
+//!
+//! 1. Tiles that fought other hidden tiles depend on each other. They are decided first, by
+//!    backtracking with constraint propagation.
+//! 2. The other tiles follow in a random order, each by the layout prior. Bipartite matching makes
+//!    sure that the rest can still be dealt.
+//! 3. This favours tiles that come early. So pairs of pieces are then swapped at random, and a swap
+//!    is accepted by the ratio of the weights after and before it (Metropolis). After enough swaps
+//!    deals are as frequent as their weight, whatever order the tiles were decided in.
 
 use std::sync::LazyLock;
 

@@ -32,6 +32,21 @@ pub struct SearchResult<A> {
 }
 
 /// A game that can be searched: it evaluates positions and weighs actions.
+///
+/// # Examples
+/// The values of an open position add up to 1:
+/// ```
+/// use qipan_core::contract::game::{Game, SetupError};
+/// use qipan_core::contract::seat::SeatSet;
+/// use qipan_core::evaluation::Evaluate;
+/// use qipan_core::games::race::{Deal, Race, Rules};
+///
+/// let game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+/// let values = game.evaluate(&mut Vec::new());
+/// assert!((values.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+/// assert!(values[0] > 0.2 && values[4] == 0.0, "four seats play, red first");
+/// # Ok::<(), SetupError>(())
+/// ```
 pub trait Evaluate: HouseRuleHooks {
     /// Returns the value of the position to each seat: its share of the first place once the game
     /// is over, an estimate before. Partners have the same value, the values of all sides add up
@@ -41,6 +56,28 @@ pub trait Evaluate: HouseRuleHooks {
     /// Fills `out` with the prior weight of each action of the seat to move, in the same order.
     /// Weights are not negative and need not sum to 1. They may depend on the whole determinized
     /// state.
+    ///
+    /// # Examples
+    /// A Junqi piece next to an enemy Flag has an action that stands out:
+    /// ```
+    /// use qipan_core::contract::game::Game;
+    /// use qipan_core::contract::position::Line;
+    /// use qipan_core::evaluation::Evaluate;
+    /// use qipan_core::games::junqi::Junqi;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let line: Line<Junqi> =
+    ///     "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P".parse()?;
+    /// let game = line.set_up()?;
+    /// let (mut actions, mut priors) = (Vec::new(), Vec::new());
+    /// game.legal_actions(&mut actions);
+    /// game.priors(&actions, &mut priors);
+    /// let largest = priors.iter().copied().fold(0.0, f32::max);
+    /// let best = priors.iter().position(|prior| *prior == largest).expect("one is largest");
+    /// assert_eq!(actions[best].to_string(), "N52 N62");
+    /// # Ok(())
+    /// # }
+    /// ```
     fn priors(&self, actions: &[Self::Action], out: &mut Vec<f32>) {
         out.clear();
         out.resize(actions.len(), 1.0);

@@ -85,8 +85,15 @@ impl GameKind {
 
     /// Returns the kind of game in the line of a position.
     ///
-    /// # Errors
-    /// The line names no game.
+    /// # Examples
+    /// ```
+    /// use qipan_core::registry::GameKind;
+    ///
+    /// let line = "qipan junqi dark turn=south south=S62F,S11P north=N62F,N11P";
+    /// assert_eq!(GameKind::of_line(line), Ok(GameKind::Junqi));
+    /// assert_eq!(GameKind::of_preset("flying"), Some(GameKind::Race));
+    /// assert_eq!(GameKind::Race.seats(), ["red", "yellow", "blue", "green"]);
+    /// ```
     pub fn of_line(line: &str) -> Result<Self, LineError> {
         let names = Self::ALL.map(Self::name);
         let name = game_named(line, &names)?;
@@ -141,8 +148,31 @@ pub fn kind_of(text: &str) -> Result<GameKind, ReadError> {
 /// Reads a saved game of any kind and calls a visitor with it. Nothing in the file is run. The
 /// game must be complete and legal.
 ///
-/// # Errors
-/// The reason, with its line if it has one.
+/// # Examples
+/// Count the steps of a saved game of any kind:
+/// ```
+/// use qipan_core::contract::dice::Seed;
+/// use qipan_core::games::race::board::{GREEN, RED};
+/// use qipan_core::games::race::{Deal, Race, Rules};
+/// use qipan_core::record::{LoadedRecord, Player, Record};
+/// use qipan_core::registry::{ForRecord, read, verify};
+/// use qipan_core::script::Scripted;
+///
+/// struct Steps;
+///
+/// impl ForRecord for Steps {
+///     type Output = usize;
+///     fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> usize {
+///         loaded.record.steps.len()
+///     }
+/// }
+///
+/// let players = vec![(RED, Player::human("Ann")), (GREEN, Player::human("Bo"))];
+/// let (seed, deal) = (Seed::from_number(7), Deal::default());
+/// let text = Record::<Race>::new("flying", Rules::FLYING, players, deal, seed).write();
+/// assert_eq!(read(&text, Steps), Ok(0));
+/// assert!(verify(&text).is_ok());
+/// ```
 pub fn read<V: ForRecord>(text: &str, visitor: V) -> Result<V::Output, ReadError> {
     struct Read<'a, V>(&'a str, V);
     impl<V: ForRecord> ForGame for Read<'_, V> {
@@ -173,6 +203,17 @@ pub fn verify(text: &str) -> Report {
 ///
 /// # Errors
 /// The file does not load, or its table lacks a field, misspells one or has a wrong value.
+///
+/// # Examples
+/// ```
+/// use qipan_core::registry::inspect;
+/// use qipan_core::script::{Host, ScriptKind};
+///
+/// let source = r#"return { api = 1, game = "race", name = "First",
+///     choose = function(view, turn) return turn:actions()[1] end }"#;
+/// let info = inspect("first.luau", source, &Host::default()).expect("it loads");
+/// assert_eq!((info.kind, info.game.as_str()), (ScriptKind::Robot, "race"));
+/// ```
 pub fn inspect(
     file: &str,
     source: impl AsRef<[u8]>,

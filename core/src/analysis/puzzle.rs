@@ -44,6 +44,15 @@ const WORLDS: u32 = 160;
 const PASSES: u32 = 4_000;
 
 /// A file of puzzles.
+///
+/// # Examples
+/// ```
+/// use qipan_core::analysis::puzzle::Puzzles;
+///
+/// let none = Puzzles::new(Vec::new());
+/// assert_eq!(Puzzles::read(&none.write()), Ok(none));
+/// assert!(Puzzles::read("{}").is_err_and(|why| why.starts_with("line 1: ")));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Puzzles {
@@ -318,6 +327,20 @@ impl Puzzle {
     }
 
     /// Returns true if an action is the best one, or of equal value.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::analysis::puzzle::Puzzle;
+    ///
+    /// let values = [("advance 1", 0.6), ("advance 2", 0.6), ("advance 3", 0.4)];
+    /// let puzzle: Puzzle = serde_json::from_value(serde_json::json!({
+    ///     "game": "race", "preset": "flying", "seats": ["red", "green"], "steps": "",
+    ///     "seat": "red", "played": "advance 3", "values": values,
+    /// }))?;
+    /// assert!(puzzle.solves("advance 1") && puzzle.solves("advance 2"), "equally good");
+    /// assert!(!puzzle.solves("advance 3") && !puzzle.solves("launch 1"));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn solves(&self, action: &str) -> bool {
         let best = self.values.first().map_or(0.0, |(_, value)| *value);
         self.value(action).is_some_and(|value| best - value < f64::from(ALIKE))

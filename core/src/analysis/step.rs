@@ -49,6 +49,26 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
 
     /// Analyses the position after `at` steps and the step taken in it. Returns `None` beyond the
     /// end. The result depends only on the game and the options, not on the order of calls.
+    ///
+    /// # Examples
+    /// A 1 in the first roll is bad luck for red:
+    /// ```
+    /// use qipan_core::analysis::{Change, Options, StepAnalyser};
+    /// use qipan_core::contract::game::{Game, NullSink, SetupError, Step};
+    /// use qipan_core::contract::seat::SeatSet;
+    /// use qipan_core::games::race::{Deal, Race, Rules};
+    ///
+    /// let start = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+    /// let mut next = start.clone();
+    /// next.play_unchecked(&Step::Chance(1), &mut NullSink);
+    /// let (states, steps) = ([start, next], [Step::Chance(1)]);
+    /// let analyser = StepAnalyser::new(&states, &steps, Options::default());
+    /// let moment = analyser.analyse_step(0).expect("there are two positions");
+    /// let Some(Change::Roll(luck)) = moment.change else { panic!("it was a roll") };
+    /// assert!(luck[0] < 0.0 && luck[1] > 0.0);
+    /// assert_eq!(analyser.analyse_step(2), None);
+    /// # Ok::<(), SetupError>(())
+    /// ```
     pub fn analyse_step(&self, at: usize) -> Option<PositionAnalysis<G::Action>> {
         let state = self.states.get(at)?;
         let mut valuer = StepValuer {

@@ -174,6 +174,19 @@ pub trait MemberList: Members {
 }
 
 /// A set of items with small numbers.
+///
+/// # Examples
+/// Faces of a die, 1 to 6, are a set of this kind:
+/// ```
+/// use qipan_core::games::race::sets::Faces;
+///
+/// let mut faces = Faces::of(&[5, 6]);
+/// faces.insert(1);
+/// faces.insert(7);
+/// assert_eq!(faces.iter().collect::<Vec<_>>(), [1, 5, 6], "there is no 7");
+/// assert_eq!(serde_json::to_string(&faces)?, "[1,5,6]");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Set<M: Members>(M::Bits);
 

@@ -20,6 +20,17 @@ pub struct Seed([u8; 32]);
 /// hexadecimal digits of a drawn seed.
 ///
 /// A robot could find a number by trying numbers out. It cannot find 256 drawn bits.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::dice::{RunSeed, Seed};
+///
+/// let typed: RunSeed = "7".parse()?;
+/// assert_eq!(typed.seed(), Seed::from_number(7));
+/// let drawn = RunSeed::Drawn(Seed::from_number(7));
+/// assert_eq!(drawn.to_string().parse(), Ok(drawn));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunSeed {
     /// A number chosen by a person.
@@ -55,6 +66,16 @@ impl Seed {
     }
 
     /// Returns the commitment, which can be shown before the game without revealing the seed.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::contract::dice::{Commitment, Seed};
+    ///
+    /// let published = Seed::from_number(7).commitment().to_string();
+    /// // The seed is revealed after the game, and everyone can compare.
+    /// assert_eq!(Commitment::try_from(published), Ok(Seed::from_number(7).commitment()));
+    /// assert_ne!(Seed::from_number(8).commitment(), Seed::from_number(7).commitment());
+    /// ```
     pub fn commitment(&self) -> Commitment {
         Commitment(Sha256::digest(self.0).into())
     }
@@ -65,6 +86,15 @@ impl Seed {
     ///
     /// # Panics
     /// `n` is 0.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::contract::dice::Seed;
+    ///
+    /// let seed = Seed::from_number(7);
+    /// assert_eq!(seed.draw("dice", 3, 6) + 1, seed.roll(3));
+    /// assert!((0..100).all(|k| seed.draw("shuffle", k, 25) < 25));
+    /// ```
     pub fn draw(&self, label: &str, k: u64, n: u8) -> u8 {
         assert!(n > 0, "a draw needs at least one outcome");
         let fair = 256 - 256 % u16::from(n);
@@ -196,6 +226,15 @@ impl<'de> Deserialize<'de> for RunSeed {
 }
 
 /// Dice that count their own rolls, for games that keep no steps.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::dice::{Dice, Seed};
+///
+/// let mut dice = Dice::new(Seed::from_number(7));
+/// let rolls = [(); 10].map(|()| dice.roll(&[1, 2, 3, 4, 5, 6]));
+/// assert_eq!(rolls, std::array::from_fn(|k| Seed::from_number(7).roll(k as u64)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Dice {
     seed: Seed,

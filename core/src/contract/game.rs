@@ -38,6 +38,17 @@ pub enum Turn {
 }
 
 /// The viewer for whom a view is made.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::game::Viewer;
+/// use qipan_core::contract::seat::Seat;
+///
+/// let [south, east, north] = [0, 1, 2].map(Seat::new);
+/// let partners = Viewer::Side([south, north].into_iter().collect());
+/// assert!(partners.includes(north) && !partners.includes(east));
+/// assert!(Viewer::All.includes(east) && !Viewer::Public.includes(east));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// A seat, with what it may know.
@@ -248,6 +259,28 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// ```
     fn view(&self, viewer: Viewer) -> Self::View;
     /// Samples a state that is consistent with the view: a determinization.
+    ///
+    /// # Examples
+    /// A determinization agrees with all that the seat knows, and nothing else:
+    /// ```
+    /// use qipan_core::contract::dice::Seed;
+    /// use qipan_core::contract::game::{Game, SetupError, Viewer};
+    /// use qipan_core::contract::options::RuleSet;
+    /// use qipan_core::contract::seat::Seat;
+    /// use qipan_core::contract::setup::Setup;
+    /// use qipan_core::games::junqi::{Junqi, Rules};
+    /// use rand::SeedableRng;
+    /// use rand::rngs::SmallRng;
+    ///
+    /// let rules = Rules::preset("dark").expect("a preset of Junqi");
+    /// let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(7))?;
+    /// let game = Junqi::new(&rules, rules.seats(), &deal)?;
+    /// let south = Viewer::Seat(Seat::new(0));
+    /// let world = Junqi::sample(&game.view(south), &mut SmallRng::seed_from_u64(1));
+    /// assert_eq!(world.view(south), game.view(south));
+    /// assert_ne!(world.view(Viewer::All), game.view(Viewer::All));
+    /// # Ok::<(), SetupError>(())
+    /// ```
     fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self;
     /// Returns the places and the reason once the game is over.
     fn outcome(&self) -> Option<Outcome>;
@@ -313,8 +346,26 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// Plays a step if it is legal. Otherwise the state stays unchanged.
     ///
-    /// # Errors
-    /// The reason why the step is not legal.
+    /// # Examples
+    /// An illegal step changes nothing:
+    /// ```
+    /// use qipan_core::contract::game::{Game, IllegalStep, NullSink, Step, Turn};
+    /// use qipan_core::contract::seat::SeatSet;
+    /// use qipan_core::games::race::board::{RED, YELLOW};
+    /// use qipan_core::games::race::{Deal, Race, Rules};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+    /// let start = game.clone();
+    /// let launch = Step::Act { seat: RED, action: "launch 1".parse()? };
+    /// assert_eq!(game.play(&launch, &mut NullSink), Err(IllegalStep::ChanceDecides));
+    /// assert_eq!(game, start);
+    /// game.play(&Step::Chance(6), &mut NullSink)?;
+    /// game.play(&launch, &mut NullSink)?;
+    /// assert_eq!(game.turn(), Turn::Chance { roller: YELLOW });
+    /// # Ok(())
+    /// # }
+    /// ```
     fn play<S: Sink<Self::Event>>(
         &mut self,
         step: &Step<Self>,

@@ -52,6 +52,14 @@ const LONG_LINE: usize = 200;
 
 /// Shortens the text of an error in a file, which may quote the file. Puts it on one line and
 /// replaces characters that control a terminal.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::limits::sentence;
+///
+/// let what = sentence("invalid type: string \"a\", expected u8");
+/// assert_eq!(what, "invalid type: string \"a\", expected a whole number from 0 to 255");
+/// ```
 pub fn sentence(what: &str) -> String {
     let what = plain(what);
     let what = on_one_line(&what);

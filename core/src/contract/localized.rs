@@ -35,6 +35,14 @@ pub fn on_one_line(text: &str) -> Cow<'_, str> {
 }
 
 /// A text in both languages of the program.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::localized::Text;
+///
+/// let bomb = Text { en: "Bomb".to_owned(), zh: "炸弹".to_owned() };
+/// assert_eq!((bomb.in_language("en"), bomb.in_language("zh-CN")), ("Bomb", "炸弹"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {

@@ -53,6 +53,18 @@ impl From<Key> for String {
 
 /// The numbers of all rules of a game. Each rule has its own keys. An empty memory, the usual
 /// case, costs nothing to copy.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::memory::{Key, Memory};
+///
+/// let captures = Key::try_from("captures".to_owned())?;
+/// let mut memory = Memory::default();
+/// memory.set(0, captures, 3);
+/// assert_eq!((memory.get(0, captures), memory.get(1, captures)), (3, 0));
+/// assert!(memory.check(0, captures, i32::MAX).is_err());
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory(Option<Arc<Vec<Entry>>>);
 

@@ -18,6 +18,21 @@ pub fn added(setting: &Value) -> Option<&[Value]> {
 /// The rules of a game: named options, with presets for well-known combinations.
 ///
 /// Each game provides its options and presets. Reading and changing options by name follow.
+///
+/// # Examples
+/// Change an option of a preset:
+/// ```
+/// use qipan_core::contract::options::RuleSet;
+/// use qipan_core::games::race::Rules;
+/// use serde_json::json;
+///
+/// let rules = Rules::AEROPLANE.with("planes_to_win", &json!(1))?.with("planes", &json!(2))?;
+/// assert_eq!(rules.changed(), ["planes", "planes_to_win"]);
+/// assert_eq!(rules.unchanged(), Rules::AEROPLANE);
+/// let why = rules.with("planes", &json!(9)).expect_err("a board has four planes a seat");
+/// assert_eq!(why.key(), Some("planes"));
+/// # Ok::<(), qipan_core::contract::options::RulesError>(())
+/// ```
 pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// The names of the presets, the default first.
     const PRESETS: &'static [&'static str];
@@ -102,6 +117,18 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     ///
     /// # Errors
     /// The option does not exist or the setting does not fit it.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::contract::options::RuleSet;
+    /// use qipan_core::games::race::Rules;
+    /// use serde_json::json;
+    ///
+    /// let rules = Rules::AEROPLANE.with("takeoff", &json!([6]))?;
+    /// let rules = rules.with_setting("takeoff", &json!({ "add": [5] }))?;
+    /// assert_eq!(rules.get("takeoff"), Some(json!([5, 6])));
+    /// # Ok::<(), qipan_core::contract::options::RulesError>(())
+    /// ```
     fn with_setting(&self, key: &str, setting: &Value) -> Result<Self, RulesError> {
         match (added(setting), self.get(key)) {
             (Some(more), Some(Value::Array(mut list))) => {
@@ -133,6 +160,17 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// Returns the rules as written in a saved game. An option added in a later version is
     /// omitted if it has the value of games before it, so that old games stay as they were
     /// written.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::contract::options::RuleSet;
+    /// use qipan_core::games::junqi::Rules;
+    /// use serde_json::Value;
+    ///
+    /// let rules = Rules::preset("siguo_dark").expect("a preset of Junqi");
+    /// let Value::Object(saved) = rules.to_saved() else { panic!("rules are a table") };
+    /// assert_eq!(Rules::from_saved(saved), Ok(rules));
+    /// ```
     fn to_saved(&self) -> Value {
         let mut saved = serde_json::to_value(self).unwrap_or_default();
         if let Value::Object(fields) = &mut saved {
@@ -259,6 +297,18 @@ impl OptionInfo {
     }
 
     /// Converts lenient input: `on` for true, one value for a list, `none` for an empty list.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::contract::options::{OptionInfo, OptionKind};
+    /// use serde_json::json;
+    ///
+    /// let teams = OptionInfo::new("teams", OptionKind::Toggle);
+    /// assert_eq!(teams.normalise(&json!("on")), json!(true));
+    /// let takeoff = OptionInfo::new("takeoff", OptionKind::Faces);
+    /// assert_eq!(takeoff.normalise(&json!(6)), json!([6]));
+    /// assert_eq!(takeoff.takes(), "a list of faces from 1 to 6, for instance [5,6]");
+    /// ```
     pub fn normalise(&self, value: &Value) -> Value {
         match (self.kind, value) {
             (OptionKind::Toggle, Value::String(word)) => match word.as_str() {

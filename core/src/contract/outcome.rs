@@ -7,6 +7,19 @@ use serde::{Deserialize, Serialize};
 use crate::contract::seat::{Seat, SeatSet};
 
 /// The outcome of a finished game.
+///
+/// # Examples
+/// Two seats share the first place:
+/// ```
+/// use qipan_core::contract::outcome::{Outcome, Reason};
+/// use qipan_core::contract::seat::{Seat, SeatSet};
+///
+/// let [red, yellow, blue] = [0, 1, 2].map(Seat::new);
+/// let places = vec![[red, yellow].into_iter().collect(), SeatSet::one(blue)];
+/// let outcome = Outcome { places, reason: Reason::Agreement };
+/// assert_eq!((outcome.place(yellow), outcome.place(blue)), (Some(1), Some(3)));
+/// assert_eq!((outcome.share(yellow), outcome.share(blue)), (0.5, 0.0));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The places, best first. Seats in one set share a place.

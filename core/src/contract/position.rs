@@ -39,8 +39,22 @@ pub trait Positions: Setup {
     /// Returns the position of this state. Play continues from it as from the state, except for
     /// the memory of house rules.
     ///
-    /// # Errors
-    /// The reason why it has none.
+    /// # Examples
+    /// A game continues from its position:
+    /// ```
+    /// use qipan_core::contract::game::{Game, NullSink, SetupError, Step};
+    /// use qipan_core::contract::position::Positions;
+    /// use qipan_core::contract::seat::SeatSet;
+    /// use qipan_core::games::race::{Deal, Race, Rules};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+    /// game.play(&Step::Chance(6), &mut NullSink)?;
+    /// let copy = <Race as Positions>::set_up(&Rules::FLYING, &Positions::position(&game)?)?;
+    /// assert_eq!((copy.turn(), copy.die()), (game.turn(), game.die()));
+    /// # Ok(())
+    /// # }
+    /// ```
     fn position(&self) -> Result<Self::Position, NoPosition>;
 
     /// Returns the game at a position.
@@ -87,6 +101,23 @@ pub enum NoPosition {
 }
 
 /// A position and its rules.
+///
+/// # Examples
+/// Read a line, set up its game, and write it again:
+/// ```
+/// use qipan_core::contract::position::Line;
+/// use qipan_core::games::race::Race;
+/// use qipan_core::games::race::board::{BLUE, HANGAR, RED};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let line: Line<Race> = "qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-".parse()?;
+/// let game = line.set_up()?;
+/// assert_eq!((game.die(), game.planes(RED)), (Some(3), &[4, 7, HANGAR, HANGAR][..]));
+/// assert_eq!(game.planes(BLUE), [HANGAR; 4]);
+/// assert_eq!(line.to_string().parse(), Ok(line));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<G: Positions> {
     /// The preset the rules started from.
@@ -97,7 +128,17 @@ pub struct Line<G: Positions> {
     pub position: G::Position,
 }
 
-/// The reason why a line is not a position.
+/// The reason why a line is not a position: the first word that cannot be read.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::position::{Line, LineError};
+/// use qipan_core::games::race::Race;
+///
+/// let line = "qipan race ludo turn=red";
+/// let Err(LineError::Preset { found, known }) = line.parse::<Line<Race>>() else { panic!() };
+/// assert_eq!((found.as_str(), known.as_str()), ("ludo", "aeroplane, flying"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// The line is too long.

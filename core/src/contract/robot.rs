@@ -158,6 +158,29 @@ pub trait Robot<G: Game> {
 }
 
 /// A robot that plays each action with equal probability.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::dice::Seed;
+/// use qipan_core::contract::game::{Game, NullSink, Step};
+/// use qipan_core::contract::robot::RandomRobot;
+/// use qipan_core::contract::seat::SeatSet;
+/// use qipan_core::games::race::board::RED;
+/// use qipan_core::games::race::{Deal, Race, Rules};
+/// use qipan_core::play::game_loop::ask;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+/// game.play(&Step::Chance(6), &mut NullSink)?;
+/// let mut actions = Vec::new();
+/// game.legal_actions(&mut actions);
+/// let stream = Seed::from_number(7).robot(RED, game.ply());
+/// let mut choose = || ask(&mut RandomRobot, &game, RED, &actions, &[], &[], stream);
+/// assert_eq!(choose(), choose(), "the random numbers follow from the stream");
+/// assert!(actions.contains(&choose().action));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomRobot;
 

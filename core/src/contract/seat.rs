@@ -40,6 +40,17 @@ pub trait SeatNames: Copy + Ord + fmt::Debug {
 }
 
 /// A seat that is written by its name.
+///
+/// # Examples
+/// ```
+/// use qipan_core::games::race::SeatColour;
+/// use qipan_core::games::race::board::BLUE;
+///
+/// let blue: SeatColour = serde_json::from_str("\"blue\"")?;
+/// assert_eq!((blue.0, blue.to_string()), (BLUE, "blue".to_owned()));
+/// assert!(serde_json::from_str::<SeatColour>("\"pink\"").is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String", bound = "N: SeatNames")]
 pub struct NamedSeat<N>(pub Seat, PhantomData<N>);
@@ -76,6 +87,15 @@ impl<N: SeatNames> fmt::Display for NamedSeat<N> {
 }
 
 /// A set of seats, one bit a seat, the lowest for seat 0.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::seat::{Seat, SeatSet};
+///
+/// let odd: SeatSet = [1, 3].map(Seat::new).into_iter().collect();
+/// let even = SeatSet::first(4).difference(odd);
+/// assert_eq!(even.iter().map(Seat::index).collect::<Vec<_>>(), [0, 2]);
+/// ```
 pub type SeatSet = Set<Seats>;
 
 /// All possible seats.

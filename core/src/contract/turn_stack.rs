@@ -10,6 +10,18 @@ pub const MAX_PUT_OFF: usize = 4;
 ///
 /// Each byte is the seat's index plus one, or 0 if unused. Emptiness is one comparison, and equal
 /// stacks are equal bytes.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::seat::Seat;
+/// use qipan_core::contract::turn_stack::TurnStack;
+///
+/// let [red, blue] = [0, 2].map(Seat::new);
+/// let mut postponed = TurnStack::NONE;
+/// postponed.push(red);
+/// postponed.push(blue);
+/// assert_eq!([(); 3].map(|()| postponed.pop()), [Some(blue), Some(red), None]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct TurnStack([u8; MAX_PUT_OFF]);
 

@@ -10,6 +10,55 @@ use crate::contract::seat::Seat;
 
 /// A house rule of a game. It must be stateless and deterministic: the same question has the same
 /// answer, in any order of questions.
+///
+/// # Examples
+/// A rule in Rust that keeps the fourth plane of each seat in its hangar:
+/// ```
+/// use qipan_core::contract::game::{Game, NullSink, Step};
+/// use qipan_core::contract::robot::{RobotError, RobotErrorKind};
+/// use qipan_core::contract::seat::SeatSet;
+/// use qipan_core::games::race::{Action, Deal, Effect, Event, Race, Rules};
+/// use qipan_core::house::{Hook, House, HouseRule};
+///
+/// struct Grounded;
+///
+/// impl HouseRule<Race> for Grounded {
+///     fn filters(&self) -> bool {
+///         true
+///     }
+///     fn filter(&mut self, _: &Race, actions: &[Action]) -> Result<Vec<Action>, RobotError> {
+///         Ok(actions.iter().copied().filter(|action| action.plane() < 3).collect())
+///     }
+///     fn listens(&self, _: &[Event]) -> bool {
+///         false
+///     }
+///     fn after(
+///         &mut self,
+///         _: &Race,
+///         _: &Step<Race>,
+///         _: &[Event],
+///     ) -> Result<Vec<Effect>, RobotError> {
+///         Ok(Vec::new())
+///     }
+///     fn decide_fight(&mut self, _: &Race, _: Action) -> Result<Option<Action>, RobotError> {
+///         Ok(None)
+///     }
+///     fn trouble(&self, hook: Hook, message: String) -> RobotError {
+///         let message = format!("grounded, {}: {message}", hook.name());
+///         RobotError { kind: RobotErrorKind::Error, message }
+///     }
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+/// game.play(&Step::Chance(6), &mut NullSink)?;
+/// let mut house = House::new(vec![(0, Box::new(Grounded) as Box<dyn HouseRule<Race>>)]);
+/// let mut actions = Vec::new();
+/// house.actions(&game, &mut actions)?;
+/// assert!(!actions.is_empty() && actions.iter().all(|action| action.plane() < 3));
+/// # Ok(())
+/// # }
+/// ```
 pub trait HouseRule<G: Game> {
     /// Begins a new game. Discards all data of earlier games.
     fn start(&mut self) -> Result<(), RobotError> {
@@ -209,6 +258,26 @@ impl<G: HouseRuleHooks> House<G> {
     ///
     /// # Errors
     /// The reason. `state`, `steps` and `events` are then unchanged.
+    ///
+    /// # Examples
+    /// A step is played with all its effects, or nothing happens:
+    /// ```
+    /// use qipan_core::contract::game::{Game, IllegalStep, NullSink, Step};
+    /// use qipan_core::contract::seat::SeatSet;
+    /// use qipan_core::games::race::{Deal, Race, Rules};
+    /// use qipan_core::house::{House, HouseError};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+    /// let (mut house, mut steps) = (House::default(), Vec::new());
+    /// let refused = house.play(&mut game, Step::Chance(7), &mut steps, &mut NullSink);
+    /// assert_eq!(refused, Err(HouseError::Illegal(IllegalStep::NotLegal)));
+    /// assert!(steps.is_empty());
+    /// house.play(&mut game, Step::Chance(6), &mut steps, &mut NullSink)?;
+    /// assert_eq!(steps, [Step::Chance(6)]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn play(
         &mut self,
         state: &mut G,

@@ -4,6 +4,26 @@ use super::net::Input;
 use super::trainer::Trainer;
 
 /// The positions of one game. The memory is reused for the next one.
+///
+/// # Examples
+/// A game of two positions that side 0 won:
+/// ```
+/// use qipan_core::learning::{Episode, Input, Trainer};
+///
+/// let mut trainer = Trainer::<8, 2>::new(4, 1);
+/// let value = |trainer: &Trainer<8, 2>, index: usize| {
+///     let net = trainer.net();
+///     net.evaluate(&net.accumulator(&[Input::on(index)]), 0b11)[0]
+/// };
+/// let before = [0, 1].map(|index| value(&trainer, index));
+/// let mut episode = Episode::default();
+/// episode.push(&[Input::on(0)], 0b11, [0, 1]);
+/// episode.push(&[Input::on(1)], 0b11, [0, 1]);
+/// for _ in 0..50 {
+///     episode.train_td_lambda(&mut trainer, [1.0, 0.0], 0.7, 0.1);
+/// }
+/// assert!([0, 1].iter().all(|index| value(&trainer, *index) > before[*index]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Episode<const SIDES: usize> {
     inputs: Vec<Input>,

@@ -5,6 +5,14 @@
 ///
 /// Writes the whole part of the power of 2 into the exponent, and takes the rest, from -0.5 to
 /// 0.5, from the Taylor series.
+///
+/// # Examples
+/// ```
+/// use qipan_core::learning::exp;
+///
+/// assert_eq!(exp(0.0), 1.0);
+/// assert!((exp(1.0) / std::f32::consts::E - 1.0).abs() < 1e-5);
+/// ```
 #[inline]
 pub fn exp(x: f32) -> f32 {
     let twos = x.clamp(-80.0, 80.0) * std::f32::consts::LOG2_E;

@@ -28,6 +28,20 @@ pub use net::{Accumulator, Input, Net, NetFormatError, SCALE};
 pub use trainer::Trainer;
 
 /// A training run of a network that learns a game by self-play.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::game::SetupError;
+/// use qipan_core::games::race::{Board, RaceSelfPlay};
+/// use qipan_core::learning::SelfPlay;
+///
+/// let mut run = RaceSelfPlay::new(Board::Flying, 10, 1);
+/// let before = run.to_bytes();
+/// run.play()?;
+/// assert_eq!(run.played(), 1);
+/// assert_ne!(run.to_bytes(), before, "it learned from the game");
+/// # Ok::<(), SetupError>(())
+/// ```
 pub trait SelfPlay {
     /// Returns the number of games played.
     fn played(&self) -> u64;

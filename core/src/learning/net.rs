@@ -31,6 +31,14 @@ impl Input {
 
     /// Creates an input of any amount, rounded towards 0 to units of 1 / [`SCALE`] and clamped to
     /// -500..=500.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::learning::{Input, SCALE};
+    ///
+    /// assert_eq!(Input::scaled(3, 1.0), Input::on(3));
+    /// assert_eq!(Input::scaled(3, -0.5).amount, -SCALE / 2);
+    /// ```
     pub fn scaled(index: usize, amount: f32) -> Self {
         Self {
             index: index as u16,
@@ -212,6 +220,16 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
     ///
     /// # Errors
     /// The error for any other bytes or a network of another size.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::learning::{Net, Trainer};
+    ///
+    /// let net: Net<16, 2> = Trainer::new(10, 1).net();
+    /// assert_eq!(Net::from_bytes(10, &net.to_bytes()), Ok(net.clone()));
+    /// let why = Net::<16, 2>::from_bytes(11, &net.to_bytes()).expect_err("it has 10 inputs");
+    /// assert!(why.to_string().contains("11 inputs"));
+    /// ```
     pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Result<Self, NetFormatError> {
         let mut net = Self::zeros(inputs);
         let bad = NetFormatError { inputs, hidden: HIDDEN, sides: SIDES };

@@ -52,6 +52,20 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
     /// of the cross-entropy. Returns the shares before the change.
     ///
     /// Ignores inputs with an index out of range.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::learning::{Input, Trainer};
+    ///
+    /// let mut trainer = Trainer::<16, 2>::new(10, 1);
+    /// let (inputs, target) = ([Input::on(3)], [1.0, 0.0]);
+    /// let before = trainer.learn(&inputs, 0b11, &target, 0.1);
+    /// for _ in 0..100 {
+    ///     trainer.learn(&inputs, 0b11, &target, 0.1);
+    /// }
+    /// let after = trainer.net().evaluate(&trainer.net().accumulator(&inputs), 0b11);
+    /// assert!(after[0] > before[0] && after[0] > 0.9);
+    /// ```
     pub fn learn(
         &mut self,
         inputs: &[Input],

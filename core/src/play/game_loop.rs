@@ -106,8 +106,38 @@ impl<G: Game> Default for Buffers<G> {
 
 /// Plays until the game is over or the runner has no room. Returns which of them happened.
 ///
-/// # Errors
-/// The reason why a player or a house rule ended the match.
+/// # Examples
+/// Players that always take the first action:
+/// ```
+/// use qipan_core::contract::dice::{Dice, Seed};
+/// use qipan_core::contract::game::Game;
+/// use qipan_core::contract::seat::{Seat, SeatSet};
+/// use qipan_core::games::race::{Action, Deal, Race, Rules};
+/// use qipan_core::house::House;
+/// use qipan_core::play::game_loop::{Buffers, End, GameRunner, LoggedGame, Players, run_to_end};
+///
+/// struct First(Dice);
+///
+/// impl<M: GameRunner<Race>> Players<Race, M> for First {
+///     type Error = M::Error;
+///     fn roll(&mut self, _: &M, faces: &[u8]) -> Result<u8, M::Error> {
+///         Ok(self.0.roll(faces))
+///     }
+///     fn choose(&mut self, _: &M, _: Seat, actions: &[Action]) -> Result<Action, M::Error> {
+///         Ok(actions[0])
+///     }
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let start = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+/// let mut house = House::default();
+/// let mut game = LoggedGame::new(start, &mut house, 10_000);
+/// let mut players = First(Dice::new(Seed::from_number(7)));
+/// assert_eq!(run_to_end(&mut game, &mut players, &mut Buffers::default())?, End::Over);
+/// assert!(game.state.outcome().is_some() && game.steps.len() < 10_000);
+/// # Ok(())
+/// # }
+/// ```
 #[inline]
 pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
     game: &mut M,

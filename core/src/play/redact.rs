@@ -37,8 +37,32 @@ pub enum RedactError {
 /// Returns the game as a seat saw it while it was played. Games that differ only in what the seat
 /// never learned give the same record for the same `seed`.
 ///
-/// # Errors
-/// The reason why there is no such record.
+/// # Examples
+/// North's layout and the seed are not in South's copy:
+/// ```
+/// use qipan_core::contract::dice::Seed;
+/// use qipan_core::contract::options::RuleSet;
+/// use qipan_core::contract::seat::Seat;
+/// use qipan_core::contract::setup::Setup;
+/// use qipan_core::games::junqi::{Junqi, Rules};
+/// use qipan_core::play::redact::redact;
+/// use qipan_core::play::session::Session;
+/// use qipan_core::record::{Player, Record};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let rules = Rules::preset("dark").expect("a preset of Junqi");
+/// let [south, north] = [0, 2].map(Seat::new);
+/// let players = vec![(south, Player::human("Ann")), (north, Player::human("Bo"))];
+/// let seed = Seed::from_number(7);
+/// let deal = Junqi::draw_deal(&rules, rules.seats(), &seed)?;
+/// let session = Session::new(Record::<Junqi>::new("dark", rules, players, deal.clone(), seed))?;
+/// let copy = redact(&session, south, &Seed::from_number(8))?;
+/// assert_eq!(copy.deal.layouts["south"], deal.layouts["south"]);
+/// assert_ne!(copy.deal.layouts["north"], deal.layouts["north"]);
+/// assert!(!copy.write().contains(&seed.to_hex()));
+/// # Ok(())
+/// # }
+/// ```
 pub fn redact<G: Setup>(
     session: &Session<G>,
     seat: Seat,

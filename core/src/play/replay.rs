@@ -75,6 +75,30 @@ impl<G: Game> Replay<G> {
     }
 
     /// Goes one step forward. Returns its events, none at the end.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::contract::dice::Seed;
+    /// use qipan_core::games::race::board::{GREEN, RED};
+    /// use qipan_core::games::race::{Deal, Event, Race, Rules};
+    /// use qipan_core::play::replay::Replay;
+    /// use qipan_core::play::session::Session;
+    /// use qipan_core::record::{Player, Record};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let players = vec![(RED, Player::human("Ann")), (GREEN, Player::human("Bo"))];
+    /// let (seed, deal) = (Seed::from_number(7), Deal::default());
+    /// let record = Record::<Race>::new("flying", Rules::FLYING, players, deal, seed);
+    /// let mut session = Session::new(record)?;
+    /// session.roll()?;
+    /// let mut replay = Replay::new(session.record().clone())?;
+    /// assert!(matches!(replay.forward(), [Event::Rolled { .. }, ..]));
+    /// assert!(replay.forward().is_empty(), "the end");
+    /// replay.back();
+    /// assert_eq!(replay.at(), 0);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn forward(&mut self) -> &[G::Event] {
         let step = self.at;
         self.seek(step + 1);

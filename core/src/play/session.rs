@@ -151,6 +151,35 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// The action is illegal; nothing has changed then.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::contract::dice::Seed;
+    /// use qipan_core::contract::game::IllegalStep;
+    /// use qipan_core::contract::options::RuleSet;
+    /// use qipan_core::contract::seat::Seat;
+    /// use qipan_core::contract::setup::Setup;
+    /// use qipan_core::games::junqi::{Junqi, Rules};
+    /// use qipan_core::play::session::Session;
+    /// use qipan_core::record::{Player, Record};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let rules = Rules::preset("dark").expect("a preset of Junqi");
+    /// let [south, north] = [0, 2].map(Seat::new);
+    /// let players = vec![(south, Player::human("Ann")), (north, Player::human("Bo"))];
+    /// let seed = Seed::from_number(7);
+    /// let deal = Junqi::draw_deal(&rules, rules.seats(), &seed)?;
+    /// let record = Record::<Junqi>::new("dark", rules, players, deal, seed);
+    /// let mut session = Session::new(record)?;
+    /// let first = session.state().seat_to_move();
+    /// let other = if first == south { north } else { south };
+    /// let action = session.actions()[0];
+    /// assert_eq!(session.act(other, action), Err(IllegalStep::NotYourTurn));
+    /// assert!(!session.act(first, action)?.is_empty(), "its events");
+    /// assert_eq!(session.record().steps.len(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn act(&mut self, seat: Seat, action: G::Action) -> Result<&[G::Event], IllegalStep> {
         self.play(Step::Act { seat, action })
     }
@@ -256,6 +285,30 @@ impl<G: Game> Session<G> {
 
     /// Goes back to the state before a step and counts that in the record. A note records it if
     /// hidden pieces were revealed since.
+    ///
+    /// # Examples
+    /// The dice stay the same, so taking back cannot improve a roll:
+    /// ```
+    /// use qipan_core::contract::dice::Seed;
+    /// use qipan_core::games::race::board::{GREEN, RED};
+    /// use qipan_core::games::race::{Deal, Race, Rules};
+    /// use qipan_core::play::session::Session;
+    /// use qipan_core::record::{Player, Record};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let players = vec![(RED, Player::human("Ann")), (GREEN, Player::human("Bo"))];
+    /// let (seed, deal) = (Seed::from_number(7), Deal::default());
+    /// let record = Record::<Race>::new("flying", Rules::FLYING, players, deal, seed);
+    /// let mut session = Session::new(record)?;
+    /// session.roll()?;
+    /// let rolled = session.state().clone();
+    /// session.take_back(0);
+    /// assert_eq!((session.states().len(), session.record().take_backs), (1, 1));
+    /// session.roll()?;
+    /// assert_eq!(*session.state(), rolled);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn take_back(&mut self, to: usize) {
         if to >= self.record.steps.len() {
             return;

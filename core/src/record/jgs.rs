@@ -127,6 +127,14 @@ struct ReplayFields {
 ///
 /// # Errors
 /// The broken part of the file, or the first move that is illegal or has another result.
+///
+/// # Examples
+/// ```
+/// use qipan_core::record::jgs::{JgsError, import};
+///
+/// assert_eq!(import(b"{\"format\": \"qipan\"}"), Err(JgsError::Foreign));
+/// assert!(matches!(import(b"QQGame JQS\0"), Err(JgsError::Short(_))));
+/// ```
 pub fn import(bytes: &[u8]) -> Result<ReplayFile, JgsError> {
     let sheet = take_apart(bytes)?;
     let played = |hemmed_in_waits| sheet.play(bytes, hemmed_in_waits);

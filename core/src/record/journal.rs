@@ -55,6 +55,32 @@ pub(crate) fn entry<G: Game>(line: &str) -> Result<Entry<G>, String> {
 }
 
 /// Splits a journal into the saved game at its beginning and the lines that follow it.
+///
+/// # Examples
+/// A session is resumed from what was written before a crash:
+/// ```
+/// use qipan_core::contract::dice::Seed;
+/// use qipan_core::games::race::board::{GREEN, RED};
+/// use qipan_core::games::race::{Deal, Race, Rules};
+/// use qipan_core::play::session::Session;
+/// use qipan_core::record::{Player, Record, split_journal};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let players = vec![(RED, Player::human("Ann")), (GREEN, Player::human("Bo"))];
+/// let (seed, deal) = (Seed::from_number(7), Deal::default());
+/// let record = Record::<Race>::new("flying", Rules::FLYING, players, deal, seed);
+/// let mut session = Session::new(record)?;
+/// let mut file = session.begin_journal();
+/// session.roll()?;
+/// file += &session.take_lines().expect("a journal was begun");
+/// file += "{\"roll\":";
+///
+/// let (game, lines) = split_journal(&file);
+/// let resumed = Session::resume(Record::<Race>::read(game)?.record, lines)?;
+/// assert_eq!(resumed.state(), session.state(), "the incomplete line is left out");
+/// # Ok(())
+/// # }
+/// ```
 pub fn split_journal(text: &str) -> (&str, &str) {
     // In a saved game, only the last line is a lone bracket.
     match text.find("\n}\n") {

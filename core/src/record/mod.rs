@@ -192,6 +192,16 @@ impl Player {
     }
 
     /// Returns the player for sharing, without commands or paths of the computer it ran on.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::record::Player;
+    ///
+    /// let program = Player::robot("Mine", "cmd:/home/ann/bot --fast").for_others();
+    /// assert_eq!((program.name.as_str(), program.script), ("program", None));
+    /// let shipped = Player::robot("Careful", "careful.luau");
+    /// assert_eq!(shipped.for_others(), shipped);
+    /// ```
     pub fn for_others(&self) -> Self {
         match &self.script {
             Some(script) if !is_plain_file(script) => {
@@ -379,6 +389,26 @@ impl<G: Game> Record<G> {
     /// Changes the annotations. Long names are cut to [`MAX_NAME`] characters. Returns false, and
     /// changes nothing, if another limit is exceeded, the step or variation does not exist, or an
     /// absent comment would be removed.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::contract::dice::Seed;
+    /// use qipan_core::games::race::board::{GREEN, RED};
+    /// use qipan_core::games::race::{Deal, Race, Rules};
+    /// use qipan_core::record::{AnnotationChange, Comment, Player, Record, Sign};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let players = vec![(RED, Player::human("Ann")), (GREEN, Player::human("Bo"))];
+    /// let (seed, deal) = (Seed::from_number(7), Deal::default());
+    /// let mut game = Record::<Race>::new("flying", Rules::FLYING, players, deal, seed);
+    /// let (sign, text) = (Some(Sign::Good), "Here we go".to_owned());
+    /// let comment = Comment { sign, text, ..Comment::default() };
+    /// assert!(game.study(AnnotationChange::Comment(comment.clone())));
+    /// assert!(!game.study(AnnotationChange::Comment(Comment { at: 5, ..comment.clone() })));
+    /// assert_eq!(Record::<Race>::read(&game.write())?.record.comment_at(0), Some(&comment));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn study(&mut self, study: AnnotationChange) -> bool {
         let short = |name: String| name.chars().take(MAX_NAME).collect();
         match study {

@@ -102,6 +102,16 @@ struct Head {
 ///
 /// # Errors
 /// The file is not a saved game, or has another format version.
+///
+/// # Examples
+/// ```
+/// use qipan_core::record::{ReadError, game_of};
+///
+/// let head = r#"{"format": "qipan", "version": 1, "game": "race"}"#;
+/// assert_eq!(game_of(head), Ok("race".to_owned()));
+/// assert!(matches!(game_of("{}"), Err(ReadError::Foreign(_))));
+/// assert!(matches!(game_of("{\n!"), Err(ReadError::Broken { line: 2, .. })));
+/// ```
 pub fn game_of(text: &str) -> Result<String, ReadError> {
     if text.len() > MAX_BYTES {
         return Err(ReadError::TooLarge { bytes: text.len() });

@@ -54,6 +54,13 @@ impl SavedRule {
     }
 
     /// Returns the SHA-256 of a source in hexadecimal digits.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::record::SavedRule;
+    ///
+    /// assert_eq!(&SavedRule::hash_of("")[..16], "e3b0c44298fc1c14");
+    /// ```
     pub fn hash_of(source: &str) -> String {
         hex::encode(Sha256::digest(source))
     }

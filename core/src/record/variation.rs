@@ -104,6 +104,29 @@ impl<G: Game> Record<G> {
     /// Returns a new record that leaves this one at step `at`, with its own seed. The later steps
     /// of this game are kept as a variation, and so are its variations. If there is no room for
     /// them, the branch has no variations.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::contract::dice::Seed;
+    /// use qipan_core::games::race::board::{GREEN, RED};
+    /// use qipan_core::games::race::{Deal, Race, Rules};
+    /// use qipan_core::play::session::Session;
+    /// use qipan_core::record::{Player, Record};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let players = vec![(RED, Player::human("Ann")), (GREEN, Player::human("Bo"))];
+    /// let (seed, deal) = (Seed::from_number(7), Deal::default());
+    /// let record = Record::<Race>::new("flying", Rules::FLYING, players, deal, seed);
+    /// let mut session = Session::new(record)?;
+    /// session.roll()?;
+    /// let game = session.record();
+    /// let branch = game.branch(0, Seed::from_number(8), "another try");
+    /// assert!(branch.steps.is_empty() && branch.name == "another try");
+    /// assert_eq!(branch.variations[0].steps, game.steps);
+    /// assert_eq!(branch.follow(0).steps, game.steps, "the main line again");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn branch(&self, at: usize, seed: Seed, name: &str) -> Self {
         let at = at.min(self.steps.len());
         let mut branch = self.clone();

@@ -58,6 +58,33 @@ impl Report {
 
 impl<G: Game> Record<G> {
     /// Checks the text of a saved game of this kind.
+    ///
+    /// # Examples
+    /// A changed roll is found, and so is its step:
+    /// ```
+    /// use qipan_core::contract::dice::Seed;
+    /// use qipan_core::play::session::Session;
+    /// use qipan_core::games::race::{Deal, Race, Rules};
+    /// use qipan_core::games::race::board::{GREEN, RED};
+    /// use qipan_core::record::{Player, Record};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let players = vec![(RED, Player::human("Ann")), (GREEN, Player::human("Bo"))];
+    /// let (seed, deal) = (Seed::from_number(7), Deal::default());
+    /// let record = Record::<Race>::new("flying", Rules::FLYING, players, deal, seed);
+    /// let mut session = Session::new(record)?;
+    /// session.roll()?;
+    /// let text = session.write();
+    /// assert!(Record::<Race>::verify(&text).is_ok());
+    ///
+    /// let roll = |face: u8| format!("\"roll\":{face}");
+    /// let forged = text.replace(&roll(seed.roll(0)), &roll(seed.roll(0) % 6 + 1));
+    /// let report = Record::<Race>::verify(&forged);
+    /// assert_eq!(report.dice.and_then(|fault| fault.step), Some(1));
+    /// assert!(report.inconsistent.is_some(), "the mark of the step is another one");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn verify(text: &str) -> Report {
         let LoadedRecord { record, claims, .. } = match Self::parse(text) {
             Ok(loaded) => loaded,

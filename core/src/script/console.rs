@@ -30,6 +30,39 @@ pub struct ConsoleOutput {
 /// Evaluates a line on a decision, as a robot of that seat would: with the seat's `view` and
 /// `turn` and one turn's fuel, in a temporary VM. `params` are the values of `turn.params`.
 /// Worlds are played under `house`.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::game::{Game, NullSink, Step, Viewer};
+/// use qipan_core::contract::robot::Decision;
+/// use qipan_core::contract::seat::SeatSet;
+/// use qipan_core::games::race::board::RED;
+/// use qipan_core::games::race::{Deal, Race, Rules};
+/// use qipan_core::house::House;
+/// use qipan_core::script::{Host, evaluate};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+/// game.play(&Step::Chance(6), &mut NullSink)?;
+/// let mut actions = Vec::new();
+/// game.legal_actions(&mut actions);
+/// let decision = Decision {
+///     seat: RED,
+///     view: &game.view(Viewer::Seat(RED)),
+///     actions: &actions,
+///     log: &[],
+///     house_rules: &[],
+///     ply: game.ply(),
+///     stream: [0; 32].into(),
+/// };
+/// let answer = |line: &str| {
+///     evaluate::<Race>(line, &decision, &[], House::default(), &Host::default()).value
+/// };
+/// assert_eq!(answer("#turn:actions()"), Ok(actions.len().to_string()));
+/// assert!(answer("turn:action()").is_err());
+/// # Ok(())
+/// # }
+/// ```
 pub fn evaluate<G: Scripted>(
     line: &str,
     decision: &Decision<'_, G>,

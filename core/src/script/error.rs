@@ -10,6 +10,21 @@ use super::meter::Death;
 use crate::contract::robot::{RobotError, RobotErrorKind};
 
 /// An error of a script: its place and one sentence about it.
+///
+/// # Examples
+/// A script that does not parse is refused with its line:
+/// ```
+/// use qipan_core::games::race::Race;
+/// use qipan_core::script::{ErrorKind, Host, LuaRobot};
+///
+/// let source = "return {\n    name = \"Broken\"\n    api = 1,\n}";
+/// let error = match LuaRobot::<Race>::load("broken.luau", source, &[], &Host::default()) {
+///     Err(error) => error,
+///     Ok(_) => panic!("a comma is missing"),
+/// };
+/// assert_eq!((error.kind, error.line), (ErrorKind::Syntax, Some(3)));
+/// assert!(error.to_string().starts_with("broken.luau:3: "));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ScriptError {
     /// The file's name as the loader received it.

@@ -25,6 +25,38 @@ const LISTS: u64 = 2;
 pub(super) const MAX_EFFECTS: usize = 64;
 
 /// A house rule from a script, in its own VM. It stays in the thread that loaded it.
+///
+/// # Examples
+/// A rule that sets an option and removes actions:
+/// ```
+/// use qipan_core::contract::game::{Game, NullSink, Step};
+/// use qipan_core::contract::options::RuleSet;
+/// use qipan_core::contract::seat::SeatSet;
+/// use qipan_core::games::race::{Deal, Race, Rules};
+/// use qipan_core::house::{House, HouseRule};
+/// use qipan_core::script::{Host, LuaRule};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let source = r#"
+///     return {
+///         api = 1, game = "race", name = "In order", about = "The first plane goes first.",
+///         set = { takeoff = { 5, 6 } },
+///         hooks = {
+///             filter = function(view, actions) return { actions[1] } end,
+///         },
+///     }
+/// "#;
+/// let rule = LuaRule::<Race>::load("order.luau", source, 0, &["order".into()], &Host::default())?;
+/// let rules = Rules::FLYING.with_settings(&rule.info().set)?;
+/// let mut game = Race::new(&rules, SeatSet::first(4), &Deal::default())?;
+/// game.play(&Step::Chance(5), &mut NullSink)?;
+/// let mut house = House::new(vec![(0, Box::new(rule) as Box<dyn HouseRule<Race>>)]);
+/// let mut actions = Vec::new();
+/// house.actions(&game, &mut actions)?;
+/// assert_eq!(actions, ["launch 1".parse()?]);
+/// # Ok(())
+/// # }
+/// ```
 pub struct LuaRule<G: Scripted> {
     pub(super) sandbox: Sandbox,
     pub(super) context: Rc<Context<G>>,

@@ -54,8 +54,23 @@ pub(super) fn rollout_with<G: Evaluate, R: Rng + ?Sized>(
 /// Plays at most `depth` decisions by the rollout policy and returns their number. `seed` starts
 /// the random numbers.
 ///
-/// # Errors
-/// The failure of a house rule.
+/// # Examples
+/// ```
+/// use qipan_core::contract::game::{Game, SetupError};
+/// use qipan_core::contract::seat::SeatSet;
+/// use qipan_core::games::race::{Deal, Race, Rules};
+/// use qipan_core::search::{RuleContext, rollout};
+///
+/// let start = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+/// let play = |seed: u64| {
+///     let mut state = start.clone();
+///     let decisions = rollout(&mut state, 50, &mut RuleContext::default(), seed);
+///     (decisions.expect("there is no house rule that could fail"), state)
+/// };
+/// assert_eq!(play(1), play(1), "the seed decides");
+/// assert_ne!(play(1).1, play(2).1);
+/// # Ok::<(), SetupError>(())
+/// ```
 pub fn rollout<G: Evaluate>(
     state: &mut G,
     depth: u32,
@@ -72,8 +87,32 @@ pub fn rollout<G: Evaluate>(
 /// decisions by the rollout policy, and evaluates. Stops after `games` rollouts or when the budget
 /// is spent.
 ///
-/// # Errors
-/// The failure of a house rule.
+/// # Examples
+/// An action that wins at once has the value 1:
+/// ```
+/// use qipan_core::contract::position::Line;
+/// use qipan_core::contract::seat::Seat;
+/// use qipan_core::evaluation::Evaluate;
+/// use qipan_core::games::junqi::Junqi;
+/// use qipan_core::search::{RuleContext, SearchContext, rollout_value};
+/// use rand::SeedableRng;
+/// use rand::rngs::Xoshiro256PlusPlus;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let line: Line<Junqi> =
+///     "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P".parse()?;
+/// let mut context = SearchContext {
+///     rules: &mut RuleContext::default(),
+///     rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
+///     evaluator: &mut |state: &Junqi, list: &mut Vec<_>| state.evaluate(list),
+///     budget: &mut |_plies, _fuel| true,
+/// };
+/// let (worlds, south) = ([line.set_up()?], Seat::new(0));
+/// let result = rollout_value(&worlds, south, "N52 N62".parse()?, (10, 20), &mut context)?;
+/// assert_eq!((result.games, result.mean), (10, 1.0));
+/// # Ok(())
+/// # }
+/// ```
 pub fn rollout_value<G: Evaluate, R: Rng + ?Sized>(
     worlds: &[G],
     seat: Seat,

@@ -94,8 +94,37 @@ impl<G: Evaluate> Search<G> {
     /// `worlds` are determinizations of the seat's view; simulations cycle through them. The search
     /// ends after [`SearchOptions::iterations`] simulations or when the budget is spent.
     ///
-    /// # Errors
-    /// The failure of a house rule.
+    /// # Examples
+    /// The search finds the capture of a Flag. Nothing is hidden here, so the only world is the
+    /// game:
+    /// ```
+    /// use qipan_core::contract::game::Game;
+    /// use qipan_core::contract::position::Line;
+    /// use qipan_core::evaluation::Evaluate;
+    /// use qipan_core::games::junqi::Junqi;
+    /// use qipan_core::search::{RuleContext, Search, SearchContext, SearchOptions};
+    /// use rand::SeedableRng;
+    /// use rand::rngs::Xoshiro256PlusPlus;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let line: Line<Junqi> =
+    ///     "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P".parse()?;
+    /// let game = line.set_up()?;
+    /// let mut actions = Vec::new();
+    /// game.legal_actions(&mut actions);
+    /// let options = SearchOptions { iterations: 200, ..SearchOptions::default() };
+    /// let mut context = SearchContext {
+    ///     rules: &mut RuleContext::default(),
+    ///     rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
+    ///     evaluator: &mut |state: &Junqi, list: &mut Vec<_>| state.evaluate(list),
+    ///     budget: &mut |_plies, _fuel| true,
+    /// };
+    /// let found = Search::default().run(&[game], &actions, &options, &mut context)?;
+    /// assert_eq!(found[0].action.to_string(), "N52 N62");
+    /// assert!(found[0].value > 0.99 && found.len() == actions.len());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn run<R: Rng + ?Sized>(
         &mut self,
         worlds: &[G],

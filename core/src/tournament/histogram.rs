@@ -11,6 +11,17 @@ const PER_OCTAVE: usize = 128;
 const BUCKETS: usize = EXACT as usize + 56 * PER_OCTAVE;
 
 /// A histogram of numbers, exact below 256 and to less than one percent above.
+///
+/// # Examples
+/// ```
+/// use qipan_core::tournament::{Counter, Histogram};
+///
+/// let (mut counter, mut fuel) = (Counter::default(), Histogram::default());
+/// (1..=99).for_each(|number| counter.add(number));
+/// fuel.add_counts(&counter.take());
+/// fuel.add(1_000_000);
+/// assert_eq!((fuel.quantile(0.5), fuel.quantile(1.0), fuel.total()), (50, 1_000_000, 100));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram {
     counts: Vec<u64>,

@@ -166,6 +166,16 @@ fn model_spans(all: &Comparisons, found: &[f64]) -> Vec<[f64; 2]> {
 }
 
 /// Computes Wilson's 95 % interval of a share that was observed in `weight` independent games.
+///
+/// # Examples
+/// Half of 100 games won says less than half of 10,000:
+/// ```
+/// use qipan_core::tournament::wilson;
+///
+/// let (few, many) = (wilson(0.5, 100.0), wilson(0.5, 10_000.0));
+/// assert!((0.39..0.41).contains(&few.low) && (0.59..0.61).contains(&few.high));
+/// assert!(many.high - many.low < 0.02);
+/// ```
 pub fn wilson(share: f64, weight: f64) -> Estimate {
     let z2 = Z * Z;
     let middle = (share + z2 / (2.0 * weight)) / (1.0 + z2 / weight);

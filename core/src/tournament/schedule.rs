@@ -18,6 +18,23 @@ pub type Seating = [Option<u8>; Seat::MAX];
 ///
 /// If there are more robots than sides, all selections of robots come up equally often. If the
 /// order around the board can differ, all orders take turns.
+///
+/// # Examples
+/// Every robot plays each side once in a block:
+/// ```
+/// use qipan_core::contract::seat::{Seat, SeatSet};
+/// use qipan_core::tournament::Schedule;
+///
+/// let sides = [0, 2].map(|seat| SeatSet::one(Seat::new(seat))).to_vec();
+/// let block = Schedule::new(vec![0, 1], sides, 7).block(0);
+/// let robots = |seat: usize| block.games.iter().filter_map(move |game| game.seating[seat]);
+/// for seat in [0, 2] {
+///     let mut robots: Vec<u8> = robots(seat).collect();
+///     robots.sort_unstable();
+///     assert_eq!(robots, [0, 1]);
+/// }
+/// assert!(block.games.iter().all(|game| game.dice == block.games[0].dice));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
     /// A number for each robot, equal for robots that play alike.

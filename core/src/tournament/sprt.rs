@@ -33,6 +33,29 @@ pub enum Verdict {
 }
 
 /// The state of a test after some blocks.
+///
+/// # Examples
+/// A robot that loses every block fails after the least number of them:
+/// ```
+/// use qipan_core::contract::outcome::{Outcome, Reason};
+/// use qipan_core::contract::seat::{Seat, SeatSet};
+/// use qipan_core::tournament::{BlockResult, Bounds, GameResult, Seating, Sprt, Verdict};
+///
+/// let mut seating = Seating::default();
+/// (seating[0], seating[2]) = (Some(0), Some(1));
+/// let places = [2, 0].map(|seat| SeatSet::one(Seat::new(seat))).to_vec();
+/// let outcome = Outcome { places, reason: Reason::FlagTaken };
+/// let (captures, lost) = ([0; Seat::MAX], [0; Seat::MAX]);
+/// let games = vec![GameResult { seating, outcome, plies: 80, rolls: 0, captures, lost }];
+/// let lost_block = BlockResult { games, ..BlockResult::default() };
+/// let mut test = Sprt::new(Bounds::from_points(0.0, 50.0, 2).expect("the first is lower"));
+/// let mut blocks = 0;
+/// while test.verdict().is_none() {
+///     test.add_block(&lost_block);
+///     blocks += 1;
+/// }
+/// assert_eq!((test.verdict(), blocks), (Some(Verdict::Fails), 32));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     bounds: Bounds,

@@ -15,6 +15,29 @@ const PARTS: u64 = 840;
 const GROUPS: u64 = 512;
 
 /// The counts of a tournament.
+///
+/// # Examples
+/// A robot that wins every game is rated above the other:
+/// ```
+/// use qipan_core::contract::outcome::{Outcome, Reason};
+/// use qipan_core::contract::seat::{Seat, SeatSet};
+/// use qipan_core::tournament::{BlockResult, GameResult, Seating, Tally};
+///
+/// let mut seating = Seating::default();
+/// (seating[0], seating[2]) = (Some(0), Some(1));
+/// let places = [0, 2].map(|seat| SeatSet::one(Seat::new(seat))).to_vec();
+/// let outcome = Outcome { places, reason: Reason::FlagTaken };
+/// let (captures, lost) = ([0; Seat::MAX], [0; Seat::MAX]);
+/// let game = GameResult { seating, outcome, plies: 80, rolls: 0, captures, lost };
+/// let mut tally = Tally::new(2);
+/// for block in 0..20 {
+///     let (games, usage) = (vec![game.clone()], Vec::new());
+///     tally.add_block(&BlockResult { block, games, usage });
+/// }
+/// let standings = tally.standings();
+/// assert_eq!((standings[0].wins, standings[0].score.value), (20, 1.0));
+/// assert!(standings[0].rating.low > standings[1].rating.high);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
     games: u64,

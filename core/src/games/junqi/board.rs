@@ -410,6 +410,19 @@ impl Board {
     }
 
     /// Returns the cells an Engineer can go to, including the first taken ones.
+    ///
+    /// # Examples
+    /// An Engineer turns corners of the rails, other pieces go straight:
+    /// ```
+    /// use qipan_core::games::junqi::cells::{Cell, Cells, NoCell};
+    /// use qipan_core::games::junqi::{Board, BoardKind};
+    ///
+    /// let board = Board::of(BoardKind::Four);
+    /// let (from, to): (Cell, Cell) = ("S21".parse()?, "S52".parse()?);
+    /// assert!(board.turns(from, &Cells::EMPTY).contains(to));
+    /// assert!(!board.slides(from, &Cells::EMPTY).contains(to));
+    /// # Ok::<(), NoCell>(())
+    /// ```
     pub fn turns(&self, from: Cell, taken: &Cells) -> Cells {
         let mut reached = self.flood(from, taken);
         reached = reached.union(*self.near(from));

@@ -66,6 +66,18 @@ impl BoardKind {
     }
 
     /// Returns the kind a cell has if it is on the board.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::games::junqi::{Board, BoardKind, Cell, CellKind};
+    ///
+    /// let board = Board::of(BoardKind::Four);
+    /// let count = |kind: CellKind| {
+    ///     board.cells().iter().filter(|cell: &Cell| BoardKind::cell_kind(*cell) == kind).count()
+    /// };
+    /// assert_eq!([count(CellKind::Camp), count(CellKind::Headquarters)], [20, 8]);
+    /// assert_eq!(count(CellKind::Centre), 9);
+    /// ```
     pub fn cell_kind(cell: Cell) -> CellKind {
         match (cell.land(), cell.line(), cell.column()) {
             (None, ..) => CellKind::Centre,

@@ -45,6 +45,19 @@ const CENTRE: [(u8, u8); 14] = [
 /// the front, its owner's left to right). The order is: south, east, north, west, then the cells
 /// between the lands, row by row from north-west, then south-east, north-east, north-west,
 /// south-west.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::seat::Seat;
+/// use qipan_core::games::junqi::Cell;
+/// use qipan_core::games::junqi::cells::NoCell;
+///
+/// let cell: Cell = "S53".parse()?;
+/// assert_eq!((cell.land(), cell.line(), cell.column()), (Some(Seat::new(0)), 5, 3));
+/// assert_eq!("C22".parse::<Cell>()?.land(), None, "between the lands");
+/// assert_eq!("S77".parse::<Cell>(), Err(NoCell("S77".to_owned())));
+/// # Ok::<(), NoCell>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Cell(u8);

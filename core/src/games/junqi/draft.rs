@@ -10,6 +10,24 @@ use crate::contract::seat::Seat;
 
 /// An unfinished layout: up to 25 pieces on the cells of [`SLOTS`], each where it may stand. It
 /// is written as 25 letters like a layout, with a dot for an empty cell.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::seat::Seat;
+/// use qipan_core::games::junqi::draft::PlacementError;
+/// use qipan_core::games::junqi::layout::slot_cell;
+/// use qipan_core::games::junqi::{Cell, Draft, Piece};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let headquarters: Cell = "S62".parse()?;
+/// let slot = (0..25).find(|slot| slot_cell(Seat::new(0), *slot) == headquarters);
+/// let mut draft = Draft::default();
+/// assert!(matches!(draft.place(Piece::Flag, 0), Err(PlacementError::Limit(..))));
+/// draft.place(Piece::Flag, slot.expect("a cell of the army"))?;
+/// assert_eq!((draft.left(Piece::Flag), draft.left(Piece::Bomb)), (0, 2));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Draft([Option<Piece>; ARMY]);
 

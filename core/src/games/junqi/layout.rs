@@ -26,6 +26,17 @@ const fn slots() -> [u8; ARMY] {
 }
 
 /// A complete layout that keeps the limits, written as 25 letters.
+///
+/// # Examples
+/// ```
+/// use qipan_core::games::junqi::layouts::shipped;
+/// use qipan_core::games::junqi::{Layout, LayoutError};
+///
+/// let layout = shipped("steady_wall").expect("a layout that ships").layout();
+/// assert_eq!(layout.to_string().parse(), Ok(layout));
+/// assert_eq!(layout.mirrored().mirrored(), layout);
+/// assert_eq!("SJ".parse::<Layout>(), Err(LayoutError::Length(2)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Layout([Piece; ARMY]);
 

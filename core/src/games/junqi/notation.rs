@@ -10,6 +10,17 @@ pub use super::piece::BattleResult;
 use crate::contract::localized::on_one_line;
 
 /// A decision of a seat.
+///
+/// # Examples
+/// ```
+/// use qipan_core::games::junqi::Action;
+///
+/// let action: Action = "S15 N15".parse()?;
+/// assert_eq!(action, Action::go("S15".parse()?, "N15".parse()?));
+/// let flip: Action = "flip S33".parse()?;
+/// assert_eq!((flip.from(), flip.to_string()), ("S33".parse()?, "flip S33".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Action {

@@ -165,6 +165,21 @@ impl Junqi {
 }
 
 /// Returns the number of paths of this depth. A finished game has no continuation.
+///
+/// # Examples
+/// Two Lieutenants behind their lines have one move each:
+/// ```
+/// use qipan_core::games::junqi::perft::{PerftPosition, perft};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let position = r#"{"board": "junqi-2p", "turn": 0, "alive": [true, true], "pieces": [
+///     ["S62", 0, "F"], ["S61", 0, "P"], ["N62", 1, "F"], ["N61", 1, "P"]]}"#;
+/// let game = serde_json::from_str::<PerftPosition>(position)?.game()?;
+/// assert_eq!((perft(&game, 1), perft(&game, 2)), (1, 1));
+/// assert!(perft(&game, 3) > 10, "the rails are empty");
+/// # Ok(())
+/// # }
+/// ```
 pub fn perft(game: &Junqi, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -3,6 +3,16 @@
 use crate::contract::bit_set::{Members, Set};
 
 /// A kind of piece: those with a rank, strongest first, then those without.
+///
+/// # Examples
+/// ```
+/// use qipan_core::games::junqi::piece::{ARMY, Piece};
+///
+/// assert_eq!(Piece::from_code("32"), Some(Piece::Engineer));
+/// assert_eq!(Piece::from_letter('g'), Some(Piece::Engineer));
+/// let counts = Piece::ALL.iter().map(|piece| usize::from(piece.count()));
+/// assert_eq!(counts.sum::<usize>(), ARMY);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are the field's own")]
@@ -151,6 +161,17 @@ pub enum MineRule {
 
 impl Piece {
     /// Returns the result of a fight between two pieces.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::games::junqi::piece::{BattleResult, MineRule, Piece};
+    ///
+    /// let fight = |attacker: Piece, defender| attacker.fight(defender, MineRule::Spring);
+    /// assert_eq!(fight(Piece::Engineer, Piece::Landmine), BattleResult::AttackerStays);
+    /// assert_eq!(fight(Piece::FieldMarshal, Piece::Landmine), BattleResult::DefenderStays);
+    /// assert_eq!(fight(Piece::Captain, Piece::Captain), BattleResult::BothGone);
+    /// assert_eq!(fight(Piece::Bomb, Piece::FieldMarshal), BattleResult::BothGone);
+    /// ```
     pub const fn fight(self, defender: Self, mine: MineRule) -> BattleResult {
         match (self, defender) {
             (Self::Bomb, _) | (_, Self::Bomb) => BattleResult::BothGone,
@@ -202,6 +223,15 @@ impl PieceSet {
     pub const MOVING: Self = Self::of_bits(0x3FF);
 
     /// Returns the only kind in the set, if there is exactly one.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::games::junqi::{Piece, PieceSet};
+    ///
+    /// let fixed = PieceSet::ALL.difference(PieceSet::MOVING);
+    /// assert_eq!(fixed.only(), None, "Landmines and the Flag");
+    /// assert_eq!(fixed.difference(PieceSet::one(Piece::Landmine)).only(), Some(Piece::Flag));
+    /// ```
     pub fn only(self) -> Option<Piece> {
         self.iter().next().filter(|_| self.len() == 1)
     }

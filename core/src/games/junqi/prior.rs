@@ -64,6 +64,18 @@ const SLOT_OF: [Option<u8>; LAND] = {
 
 /// Returns how often, from 0 to 1, people put a piece of this kind on this cell of their own land
 /// before the first move. It is above 0 wherever the piece may stand, and 0 elsewhere.
+///
+/// # Examples
+/// ```
+/// use qipan_core::games::junqi::prior::weight;
+/// use qipan_core::games::junqi::{Cell, Piece};
+///
+/// let flag = |cell: &str| cell.parse::<Cell>().map(|cell| weight(cell, Piece::Flag));
+/// let (left, right) = (flag("S62")?, flag("S64")?);
+/// assert!((left + right - 1.0).abs() < 0.01, "the Flag is in a headquarters");
+/// assert_eq!(flag("S11")?, 0.0);
+/// # Ok::<(), qipan_core::games::junqi::cells::NoCell>(())
+/// ```
 pub fn weight(start: Cell, piece: Piece) -> f32 {
     let Some(offset) = start.offset().filter(|_| may_stand(piece, start)) else { return 0.0 };
     let Some(slot) = SLOT_OF[offset] else { return 0.0 };
@@ -72,6 +84,17 @@ pub fn weight(start: Cell, piece: Piece) -> f32 {
 
 /// Returns a random layout as people make them: the Flag on either side as often as theirs, mines
 /// around it, Bombs and Engineers in their usual places, strong pieces in front.
+///
+/// # Examples
+/// ```
+/// use qipan_core::games::junqi::Layout;
+/// use qipan_core::games::junqi::prior::random_layout;
+/// use rand::SeedableRng;
+/// use rand::rngs::SmallRng;
+///
+/// let layout = random_layout(&mut SmallRng::seed_from_u64(1));
+/// assert_eq!(Layout::new(*layout.pieces()), Ok(layout), "it keeps the limits");
+/// ```
 pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
     let left = LAYOUT_FREQUENCIES[Piece::Flag.index()][HEADQUARTERS[0]];
     let side = usize::from(rng.random_range(0..10_000) >= left);

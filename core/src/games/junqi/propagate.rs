@@ -18,6 +18,30 @@ use super::view::View;
 impl View {
     /// Returns the viewer's belief about the pieces it does not see. It is computed on first use,
     /// and later copies of the view share it.
+    ///
+    /// # Examples
+    /// The limits of layouts are knowledge, too:
+    /// ```
+    /// use qipan_core::contract::dice::Seed;
+    /// use qipan_core::contract::game::{Game, Viewer};
+    /// use qipan_core::contract::options::RuleSet;
+    /// use qipan_core::contract::seat::Seat;
+    /// use qipan_core::contract::setup::Setup;
+    /// use qipan_core::games::junqi::{Junqi, Piece, Rules};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let rules = Rules::preset("dark").expect("a preset of Junqi");
+    /// let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(7))?;
+    /// let game = Junqi::new(&rules, rules.seats(), &deal)?;
+    /// let view = game.view(Viewer::Seat(Seat::new(0)));
+    /// let (front, headquarters) = ("N13".parse()?, "N62".parse()?);
+    /// assert!(!view.belief().possible(front).contains(Piece::Bomb));
+    /// assert!(view.belief().possible(headquarters).contains(Piece::Flag));
+    /// let chances = view.belief().chances(front);
+    /// assert!((chances.iter().sum::<f32>() - 1.0).abs() < 0.01);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn belief(&self) -> &Belief {
         self.belief.get_or_init(|| Arc::new(deduced(self)))
     }

@@ -149,6 +149,18 @@ impl Board {
     }
 
     /// Returns a seat's progress on a track square, or `None` for the squares it never walks.
+    ///
+    /// # Examples
+    /// Colours count their own way, and share the squares of the track:
+    /// ```
+    /// use qipan_core::games::race::Board;
+    /// use qipan_core::games::race::board::{RED, YELLOW};
+    ///
+    /// let board = Board::Aeroplane;
+    /// let square = board.square(RED, 14).expect("a square of the track");
+    /// assert_eq!(board.progress(YELLOW, square), Some(1), "where yellow enters the track");
+    /// assert_eq!(board.square(RED, board.last_on_track() + 1), None, "red's own lane");
+    /// ```
     pub const fn progress(self, seat: Seat, square: u8) -> Option<Progress> {
         if square >= self.track_len() {
             return None;
@@ -221,6 +233,17 @@ impl Board {
     }
 
     /// Returns the cell with this name.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::games::race::board::RED;
+    /// use qipan_core::games::race::{Board, Cell};
+    ///
+    /// let lane = Cell::Lane { seat: RED, step: 1 };
+    /// assert_eq!(Board::Flying.cell_by_name("Safe_Red_1"), Some(lane));
+    /// assert_eq!(Board::Flying.cell_name(Cell::Track { square: 14 }), "Waypoint_14");
+    /// assert_eq!(Board::Flying.cell_by_name("Waypoint_56"), None, "the track has 56, from 0");
+    /// ```
     pub fn cell_by_name(self, name: &str) -> Option<Cell> {
         self.cells().into_iter().find(|cell| self.cell_name(*cell) == name)
     }

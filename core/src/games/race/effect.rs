@@ -21,6 +21,22 @@ use crate::contract::seat::Seat;
 /// A seat that is named must still play, and a plane that is named must not have finished. After
 /// an effect that moves planes, the legal moves for a waiting roll are found anew; if there are
 /// none, the game goes on as if the roll had never allowed a move.
+///
+/// # Examples
+/// ```
+/// use qipan_core::contract::game::{Game, NullSink, Step};
+/// use qipan_core::contract::seat::SeatSet;
+/// use qipan_core::games::race::board::YELLOW;
+/// use qipan_core::games::race::{Deal, Effect, Race, Rules};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
+/// let effect: Effect = serde_json::from_str(r#"{"kind": "skip_turn", "seat": "yellow"}"#)?;
+/// game.play(&Step::House { rule: 0, effect }, &mut NullSink)?;
+/// assert_eq!(game.skips(YELLOW), 1);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {

@@ -243,6 +243,21 @@ impl HouseRuleHooks for Race {
 
 impl Race {
     /// Returns the events that a legal action of the seat to move would cause.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::games::race::board::{BLUE, RED};
+    /// use qipan_core::games::race::{Event, Position, Rules};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let position = Position::new(RED).side(RED, &[10]).side(BLUE, &[]).die(3);
+    /// let game = position.set_up(&Rules::AEROPLANE)?;
+    /// let events = game.preview("advance 1".parse()?);
+    /// assert!(events.iter().any(|event| matches!(event, Event::Moved { .. })));
+    /// assert_eq!(game.planes(RED)[0], 10, "nothing was played");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn preview(&self, action: Action) -> Vec<Event> {
         let mut events = Vec::new();
         self.clone().play_unchecked(&Step::Act { seat: self.seat, action }, &mut events);

@@ -12,6 +12,17 @@ use crate::contract::seat::{NamedSeat, SeatNames};
 ///
 /// The flags say how the move is made. A move that is possible both with and without its flight,
 /// or with and without stacking, is two actions.
+///
+/// # Examples
+/// ```
+/// use qipan_core::games::race::Action;
+///
+/// let action: Action = "advance 1 fly stack".parse()?;
+/// assert_eq!((action.plane(), action.flies(), action.stacks()), (0, true, true));
+/// assert_eq!(action.to_string(), "advance 1 fly stack");
+/// assert!("advance 5".parse::<Action>().is_err());
+/// # Ok::<(), qipan_core::games::race::notation::NotAnAction>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Action {

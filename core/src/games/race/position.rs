@@ -15,6 +15,18 @@ use crate::contract::seat::{Seat, SeatSet};
 /// "red", "die": 3, "sides": {"red": {"planes": [4, 7]}, "blue": {"planes": []}}}`.
 ///
 /// It is not validated; [`Position::set_up`] does that.
+///
+/// # Examples
+/// Two seats cannot share a square of the track:
+/// ```
+/// use qipan_core::games::race::board::{RED, YELLOW};
+/// use qipan_core::games::race::{Position, PositionError, Rules};
+///
+/// let apart = Position::new(RED).side(RED, &[20]).side(YELLOW, &[1]).die(3);
+/// assert!(apart.set_up(&Rules::AEROPLANE).is_ok_and(|game| game.die() == Some(3)));
+/// let shared = Position::new(RED).side(RED, &[14]).side(YELLOW, &[1]);
+/// assert!(matches!(shared.set_up(&Rules::AEROPLANE), Err(PositionError::Shared(..))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {

@@ -30,6 +30,20 @@ impl Race {
     /// Every opponent captures whenever one of its rolls allows it, and uses extra rolls of the
     /// die as well as it can, up to three rolls. Bonus rolls are not counted. Opponents are taken
     /// one by one: their effects on each other are ignored.
+    ///
+    /// # Examples
+    /// An opponent three squares behind captures with a 3 at least:
+    /// ```
+    /// use qipan_core::games::race::board::{BLUE, RED};
+    /// use qipan_core::games::race::{Board, Position, PositionError, Rules};
+    ///
+    /// let square = Board::Aeroplane.square(RED, 20).expect("on the track");
+    /// let behind = Board::Aeroplane.progress(BLUE, square - 3).expect("on blue's way");
+    /// let game = |blue: &[u8]| Position::new(RED).side(RED, &[20]).side(BLUE, blue);
+    /// assert!(game(&[behind]).set_up(&Rules::AEROPLANE)?.risk(RED, 20) >= 1.0 / 6.0);
+    /// assert_eq!(game(&[]).set_up(&Rules::AEROPLANE)?.risk(RED, 20), 0.0);
+    /// # Ok::<(), PositionError>(())
+    /// ```
     pub fn risk(&self, seat: Seat, progress: Progress) -> f64 {
         let square = self.tables.square(seat, progress);
         let rules = &self.tables.rules;

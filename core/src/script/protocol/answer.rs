@@ -3,6 +3,15 @@
 use serde_json::{Map, Value};
 
 /// An answer of a program.
+///
+/// # Examples
+/// ```
+/// use qipan_core::script::{Answer, Repeats};
+///
+/// let answer = Answer::read(r#"{"id": 7, "action": 0}"#).expect("an object");
+/// assert_eq!(answer.repeats(), Repeats::Question(7));
+/// assert_eq!(Answer::read("thinking..."), None);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer(Map<String, Value>);
 

@@ -15,6 +15,17 @@ impl Race {
     ///
     /// Works for any position: before a roll, with a roll that waits, during the opening rolls, at
     /// the end. It allocates no memory and uses no random numbers.
+    ///
+    /// # Examples
+    /// ```
+    /// use qipan_core::games::race::board::{GREEN, RED};
+    /// use qipan_core::games::race::{Position, PositionError, Rules};
+    ///
+    /// let ahead = Position::new(RED).side(RED, &[50, 50, 50, 50]).side(GREEN, &[]);
+    /// let values = ahead.set_up(&Rules::FLYING)?.seat_values();
+    /// assert!(values[RED.index()] > 0.9 && values[GREEN.index()] < 0.1);
+    /// # Ok::<(), PositionError>(())
+    /// ```
     pub fn seat_values(&self) -> [f32; Seat::MAX] {
         let place = self.places_taken();
         let mut worths = self.seat_values_for(place);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use qipan_core::script::ScriptKind;
+use qipan_core::script::{Renamed, ScriptKind, old_names};
 use serde_json::{Value, json};
 
 use crate::cli::options;
@@ -202,6 +202,10 @@ impl Verdict {
         if self.script.is_some() {
             report["types"] = json!(tested.types);
         }
+        let notes = self.notes();
+        if !notes.is_empty() {
+            report["notes"] = json!(notes);
+        }
         if self.kind() == Some(ScriptKind::Rule) && self.error.is_none() {
             report["presets"] = json!(tested.presets);
             report["effects"] = json!(tested.effects);
@@ -211,6 +215,16 @@ impl Verdict {
             report["script"] = json!(self.name);
         }
         report
+    }
+
+    /// Returns a sentence for each old name of the script API that the script uses.
+    fn notes(&self) -> Vec<String> {
+        let Some(script) = &self.script else { return Vec::new() };
+        let source = script.source();
+        let note = |(line, name): (u32, Renamed)| {
+            format!("{}:{line}: `{}` is now `{}`", self.file(), name.old, name.new)
+        };
+        old_names(&String::from_utf8_lossy(&source)).into_iter().map(note).collect()
     }
 
     fn failure(&self) -> Vec<String> {
@@ -239,6 +253,7 @@ impl Verdict {
                  fuel a call {fuel_words}"
             ),
         };
-        vec![format!("ok      {}: {name}, {what}", self.name)]
+        let notes = self.notes().into_iter().map(|note| format!("note    {note}"));
+        std::iter::once(format!("ok      {}: {name}, {what}", self.name)).chain(notes).collect()
     }
 }

@@ -15,7 +15,7 @@ use qipan_core::contract::robot_stream::RobotStream;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::registry::GameKind;
-use qipan_core::script::{Host, Param, ParamValue, Scripted, param_values};
+use qipan_core::script::{Host, Param, ParamValue, Scripted, param_values, present_params};
 
 use crate::model::clock::{ClockGuard, host};
 use crate::model::console::{self, ConsoleTask};
@@ -453,15 +453,17 @@ pub fn allowed_by(spec: RobotSpec, allowed: &BTreeSet<String>) -> Result<RobotSp
 
 /// Returns a player's parameters as values of the script's parameters.
 pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
-    let value = |(name, number): (&String, &f64)| {
-        let param = spec.info.params.iter().find(|param| param.name == *name)?;
+    let value = |(name, number): (String, ParamValue)| {
+        let param = spec.info.params.iter().find(|param| param.name == name)?;
         let value = match param.default {
-            ParamValue::Flag(_) => ParamValue::Flag(*number != 0.0),
-            ParamValue::Number(_) => ParamValue::Number(*number),
+            ParamValue::Flag(_) => ParamValue::Flag(number.as_number() != 0.0),
+            ParamValue::Number(_) => number,
         };
-        Some((name.clone(), param.fit(value)))
+        Some((name, param.fit(value)))
     };
-    player.params.iter().filter_map(value).collect()
+    let given =
+        player.params.iter().map(|(name, value)| (name.clone(), ParamValue::Number(*value)));
+    present_params(&spec.info.params, given).into_iter().filter_map(value).collect()
 }
 
 /// A robot for which the clock ticks only while it thinks.
@@ -531,6 +533,22 @@ mod tests {
         let mut found: Vec<f64> = candidates.iter().filter_map(patience).collect();
         found.sort_by(f64::total_cmp);
         assert_eq!(found, [15.0, 60.0]);
+    }
+
+    #[test]
+    fn players_of_old_saves_keep_their_parameters() {
+        let dir = tempfile::tempdir().unwrap();
+        let folders = Folders::find(Some(dir.path())).unwrap();
+        let words = scripts::UserWords::typed("sampler");
+        let spec = scripts::find(&folders, "junqi", &words).unwrap();
+        let set = |given: &[(&str, f64)]| {
+            let given = given.iter().map(|(name, value)| ((*name).to_owned(), *value));
+            params(&spec, &Player { params: given.collect(), ..spec.player() })
+        };
+        let patience = |value| [("patience".to_owned(), ParamValue::Number(value))];
+        assert_eq!(set(&[("passes", 3000.0)]), patience(2.0));
+        assert_eq!(set(&[("passes", 750.0), ("patience", 60.0)]), patience(30.0));
+        assert_eq!(set(&[("patience", 15.0)]), patience(15.0));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use qipan_core::house::House;
 use qipan_core::record::Player;
 use qipan_core::script::{
     ErrorKind, Host, Level, LuaRobot, Param, ParamValue, ScriptError, ScriptInfo, ScriptKind,
-    Scripted,
+    Scripted, present_params,
 };
 use sha2::{Digest, Sha256};
 
@@ -189,13 +189,25 @@ impl RobotSpec {
             let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
             self.set(name.trim(), value.trim())?;
         }
+        self.params = present_params(&self.info.params, std::mem::take(&mut self.params));
+        for (name, value) in &mut self.params {
+            let param = self.info.params.iter().find(|param| param.name == *name);
+            *value = param.map_or(*value, |param| param.fit(*value));
+        }
         Ok(())
     }
 
     /// Sets a parameter from text: a number, `true` or `false`.
     fn set(&mut self, name: &str, text: &str) -> Result<(), FindError> {
         let bad = |why: String| FindError::Param { robot: self.info.name.en.clone(), why };
-        let Some(param) = self.info.params.iter().find(|param| param.name == name) else {
+        let params = &self.info.params;
+        if let Ok(number) = text.parse()
+            && params.iter().any(|param| param.was.contains_key(name))
+        {
+            self.params.push((name.to_owned(), ParamValue::Number(number)));
+            return Ok(());
+        }
+        let Some(param) = params.iter().find(|param| param.name == name) else {
             let names: Vec<&str> = self.info.params.iter().map(|p| p.name.as_str()).collect();
             let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
             return Err(bad(format!("there is no parameter `{name}`: {known}")));
@@ -517,6 +529,17 @@ mod tests {
         assert_eq!(spec.player().params["caution"], 5.0);
         for text in ["careful,caution=999", "careful,caution=x", "careful,speed=1"] {
             assert!(matches!(find(text), Err(FindError::Param { .. })), "{text}");
+        }
+        // Old names of parameters are read as the present ones.
+        let find_junqi = |text| super::find(&nowhere(), "junqi", &UserWords::typed(text)).unwrap();
+        for (text, patience) in [
+            ("sampler,passes=3000", 2.0),
+            ("master,thinking=14,patience=2", 4.0),
+            ("master,patience=2", 2.0),
+            ("sampler,passes=20000,patience=60", 60.0),
+        ] {
+            let params = [("patience".to_owned(), ParamValue::Number(patience))];
+            assert_eq!(find_junqi(text).params, params, "{text}");
         }
         assert!(matches!(find("nobody"), Err(FindError::Unknown { .. })));
         assert!(matches!(find("no/such.luau"), Err(FindError::File { .. })));

@@ -20,6 +20,27 @@ const PRESETS: [(&str, usize); 13] = [
 ];
 
 #[test]
+fn check_mentions_old_names_and_passes() {
+    let place = Place::new();
+    let robot = |call: &str| {
+        format!(
+            "return {{ api = 1, game = \"junqi\", name = \"Old\", presets = {{ \"dark\" }},\n\
+             choose = function(view, turn)\n{call}\nreturn turn:actions()[1]\nend }}"
+        )
+    };
+    let old = place.write("old.luau", &robot("local _ = view:bold()"));
+    let run = place.qipan(&["check", &old]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.contains(":3: `bold` is now `bomb_suspects`"), "{}", run.out);
+    let report = place.json(&["check", &old, "--json"]);
+    assert_eq!(report["scripts"][0]["ok"], true);
+    let note = report["scripts"][0]["notes"][0].as_str().unwrap();
+    assert!(note.ends_with("`bold` is now `bomb_suspects`"), "{note}");
+    let new = place.write("new.luau", &robot("local _ = view:bomb_suspects()"));
+    assert!(place.json(&["check", &new, "--json"])["scripts"][0]["notes"].is_null());
+}
+
+#[test]
 fn every_preset_plays_and_verifies() {
     let place = Place::new();
     for (preset, armies) in PRESETS {

@@ -14,7 +14,7 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{self, BattleResult, Junqi, OutReason, Piece};
 use qipan_core::games::race::{self, Again, HANGAR, PlaneSet, Race};
 use qipan_core::registry::presets;
-use qipan_core::script::{Plain, Scripted, protocol};
+use qipan_core::script::{MessageCodec, Scripted, protocol};
 use serde_json::{Value, json};
 
 use crate::support::{self, Place, repository};
@@ -162,11 +162,11 @@ fn told<G: Scripted>(preset: &str, log: &[G::Event]) -> Vec<String> {
         stream: [7; 32].into(),
     };
     let mut lines = Vec::new();
-    for question in [Plain::turn, Plain::draw] {
-        let text = question(&mut Plain::<G>::new().unwrap(), &decision, u64::MAX).unwrap();
+    for question in [MessageCodec::turn, MessageCodec::draw] {
+        let text = question(&mut MessageCodec::<G>::new().unwrap(), &decision, u64::MAX).unwrap();
         lines.extend(text.lines().map(str::to_owned));
     }
-    let plain = Plain::<G>::new().unwrap();
+    let plain = MessageCodec::<G>::new().unwrap();
     lines.push(plain.end(None).unwrap());
     for reason in Reason::ALL {
         let outcome = Outcome { places: vec![seats, SeatSet::EMPTY], reason };

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use mlua::{Lua, Table, Value};
 
-use super::context::{Context, Position, TurnHandle, ViewHandle, freeze_within};
+use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition, freeze_within};
 use super::game_data::GameData;
 use super::lua_value::describe;
 
@@ -23,7 +23,7 @@ pub trait Scripted: GameData {
     fn action_tables(
         context: &Context<Self>,
         lua: &Lua,
-        position: &Position<Self>,
+        position: &VisiblePosition<Self>,
     ) -> mlua::Result<Table>;
     /// Returns the legal actions as read-only tables for the hook `filter`.
     ///
@@ -32,7 +32,7 @@ pub trait Scripted: GameData {
     fn given_actions(
         context: &Context<Self>,
         lua: &Lua,
-        position: &Position<Self>,
+        position: &VisiblePosition<Self>,
     ) -> mlua::Result<Vec<Rc<HookAction>>> {
         let list = Self::action_tables(context, lua, position)?;
         let freeze = |table: mlua::Result<Table>| {
@@ -81,7 +81,7 @@ impl<G: Scripted> Context<G> {
     /// Returns the legal action that a table describes.
     pub(super) fn read_action(
         &self,
-        position: &Position<G>,
+        position: &VisiblePosition<G>,
         value: &Value,
     ) -> mlua::Result<G::Action> {
         self.legal(&position.actions, value).map_err(mlua::Error::runtime)
@@ -154,7 +154,7 @@ pub(super) mod price {
     /// A ply of a search, including its share of the tree.
     pub(in crate::script) const SEARCHED: u64 = 60;
     /// One evaluation of a position.
-    pub(in crate::script) const JUDGE: u64 = 60;
+    pub(in crate::script) const EVALUATE: u64 = 60;
     /// The candidates of all hidden pieces, computed once a turn.
     pub(in crate::script) const BELIEF: u64 = 200;
 }

@@ -27,14 +27,14 @@ use super::strict::Strict;
 pub struct Context<G: GameData> {
     pub(super) meter: Rc<Meter>,
     pub(super) stream: Stream,
-    pub(super) kit: G::Kit,
+    pub(super) cache: G::LuaCache,
     /// Metatables that report misspelt fields; only in checks.
     strict: Option<Strict>,
     pub(super) params: RefCell<Table>,
     pub(super) offered: Cell<Option<G::Action>>,
     seats: Vec<LuaString>,
     is_open: Cell<bool>,
-    position: RefCell<Option<Position<G>>>,
+    position: RefCell<Option<VisiblePosition<G>>>,
     notes: RefCell<Vec<RobotNote<G::Action>>>,
     fixed: RefCell<Option<GameTables<G>>>,
     house: RefCell<Vec<String>>,
@@ -52,11 +52,11 @@ pub struct Context<G: GameData> {
 pub struct ViewHandle<G: GameData> {
     pub(super) context: Rc<Context<G>>,
     /// The position it shows, if that is not the one of this turn.
-    pub(super) own: Option<(RefCell<Position<G>>, HostMemory)>,
+    pub(super) own: Option<(RefCell<VisiblePosition<G>>, HostMemory)>,
 }
 
 impl<G: GameData> ViewHandle<G> {
-    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
+    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, VisiblePosition<G>>> {
         let present = self.context.enter(lua, steps)?;
         Ok(self.own.as_ref().map_or(present, |(own, _)| own.borrow()))
     }
@@ -68,13 +68,13 @@ pub struct TurnHandle<G: GameData> {
 }
 
 impl<G: GameData> TurnHandle<G> {
-    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
+    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, VisiblePosition<G>>> {
         self.context.enter(lua, steps)
     }
 }
 
 /// The knowledge of the seat in this turn.
-pub struct Position<G: GameData> {
+pub struct VisiblePosition<G: GameData> {
     pub(super) seat: Seat,
     pub(super) shown: G::Shown,
     /// The view to sample worlds from; `None` for house rules.
@@ -105,12 +105,13 @@ pub(super) enum Constant {
 impl<G: GameData> Context<G> {
     pub(super) fn install(lua: &Lua, meter: &Rc<Meter>, stream: &Stream) -> mlua::Result<Rc<Self>> {
         let seats = G::SEATS.iter().map(|name| lua.create_string(name));
-        let kit = G::kit(lua)?;
-        let strict = meter.is_strict().then(|| Strict::begin::<G>(lua, G::hooks(&kit)));
+        G::add_constants(lua)?;
+        let cache = G::cache(lua)?;
+        let strict = meter.is_strict().then(|| Strict::begin::<G>(lua, G::hooks(&cache)));
         let context = Rc::new(Self {
             meter: Rc::clone(meter),
             stream: stream.clone(),
-            kit,
+            cache,
             strict: strict.transpose()?,
             params: RefCell::new(lua.create_table()?),
             offered: Cell::new(None),
@@ -141,7 +142,7 @@ impl<G: GameData> Context<G> {
     /// # Errors
     /// The failure of a house rule to start.
     pub(super) fn forget(&self) -> Result<(), RuleFailure> {
-        G::forget(&self.kit);
+        G::forget(&self.cache);
         *self.fixed.borrow_mut() = None;
         *self.position.borrow_mut() = None;
         self.offered.set(None);
@@ -249,7 +250,7 @@ impl<G: GameData> Context<G> {
     /// Returns an event as a table.
     pub(super) fn event_table(&self, event: &G::Event) -> mlua::Result<Table> {
         let numbers = G::event_numbers(event).map(|n| Value::Integer(i64::from(n)));
-        G::hooks(&self.kit).event.call(MultiValue::from_iter(numbers))
+        G::hooks(&self.cache).event.call(MultiValue::from_iter(numbers))
     }
 
     /// Returns the number of the house rule; 0 for robots.
@@ -279,7 +280,7 @@ impl<G: GameData> Context<G> {
         actions.extend_from_slice(legal);
         log.clear();
         log.extend_from_slice(events);
-        *position = Some(Position { seat, shown, view: view.cloned(), actions, log });
+        *position = Some(VisiblePosition { seat, shown, view: view.cloned(), actions, log });
         self.is_open.set(true);
         self.offered.set(None);
         self.notes.borrow_mut().clear();
@@ -292,7 +293,7 @@ impl<G: GameData> Context<G> {
     }
 
     /// Charges for a call. Returns the position of the current turn.
-    pub(super) fn enter(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, Position<G>>> {
+    pub(super) fn enter(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, VisiblePosition<G>>> {
         self.meter.charge(lua, steps)?;
         let is_open = self.is_open.get();
         Ref::filter_map(self.position.borrow(), |p| p.as_ref().filter(|_| is_open))
@@ -334,7 +335,7 @@ impl<G: GameData> Context<G> {
     pub(super) fn constant(
         &self,
         lua: &Lua,
-        position: &Position<G>,
+        position: &VisiblePosition<G>,
         which: Constant,
     ) -> mlua::Result<Table> {
         self.with_fixed(lua, position, |fixed| match which {
@@ -345,14 +346,18 @@ impl<G: GameData> Context<G> {
     }
 
     /// Returns the name of the preset.
-    pub(super) fn preset(&self, lua: &Lua, position: &Position<G>) -> mlua::Result<LuaString> {
+    pub(super) fn preset(
+        &self,
+        lua: &Lua,
+        position: &VisiblePosition<G>,
+    ) -> mlua::Result<LuaString> {
         self.with_fixed(lua, position, |fixed| fixed.preset.clone())
     }
 
     fn with_fixed<T>(
         &self,
         lua: &Lua,
-        position: &Position<G>,
+        position: &VisiblePosition<G>,
         take: impl Fn(&GameTables<G>) -> T,
     ) -> mlua::Result<T> {
         let shown = &position.shown;

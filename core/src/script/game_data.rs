@@ -32,25 +32,34 @@ pub trait GameData: Positions + Evaluate + GameMessages {
     const EVENTS: &'static [&'static str];
     /// True if the game hides anything from a seat.
     const HAS_SECRETS: bool;
-    /// Lua source of the functions `board`, `look` and `actions`, which describe a turn as plain
-    /// tables.
-    const PLAIN: &'static str;
+    /// Lua source of the functions `board`, `view_table` and `actions`, which describe a turn as
+    /// plain tables.
+    const MESSAGE_TABLES: &'static str;
     /// Names of the colours of marks; the window chooses the shades.
     const COLOURS: &'static [&'static str];
 
     /// Strings and functions made once per VM.
-    type Kit: 'static;
+    type LuaCache: 'static;
     /// The data behind `view` in one turn.
     type Shown: 'static;
 
-    /// Builds the kit before the sandbox is sealed.
+    /// Adds the globals of this game that scripts can read, before the sandbox is sealed. They
+    /// are there when the file itself runs, too.
     ///
     /// # Errors
     /// The VM is out of memory.
-    fn kit(lua: &Lua) -> mlua::Result<Self::Kit>;
-    /// Drops the tables that the kit keeps for a game, before a new one begins.
-    fn forget(kit: &Self::Kit) {
-        let _ = kit;
+    fn add_constants(lua: &Lua) -> mlua::Result<()> {
+        let _ = lua;
+        Ok(())
+    }
+    /// Builds the cache before the sandbox is sealed.
+    ///
+    /// # Errors
+    /// The VM is out of memory.
+    fn cache(lua: &Lua) -> mlua::Result<Self::LuaCache>;
+    /// Drops the tables that the cache keeps for a game, before a new one begins.
+    fn forget(cache: &Self::LuaCache) {
+        let _ = cache;
     }
     /// Converts a view into the data behind a script's `view`.
     fn show(view: Self::View) -> Self::Shown;
@@ -76,7 +85,7 @@ pub trait GameData: Positions + Evaluate + GameMessages {
     fn has_cell(shown: &Self::Shown, name: &str) -> bool;
 
     /// Returns the functions that call hooks.
-    fn hooks(kit: &Self::Kit) -> &HookCalls;
+    fn hooks(cache: &Self::LuaCache) -> &HookCalls;
     /// Encodes an event as numbers: its kind, counted from 1 in [`GameData::EVENTS`], then its
     /// fields.
     fn event_numbers(event: &Self::Event) -> Numbers;
@@ -104,12 +113,12 @@ pub trait GameData: Positions + Evaluate + GameMessages {
     /// # Errors
     /// The VM is out of memory.
     fn layout_table(
-        kit: &Self::Kit,
+        cache: &Self::LuaCache,
         lua: &Lua,
         deal: &Self::Deal,
         seat: Seat,
     ) -> mlua::Result<Option<Table>> {
-        let _ = (kit, lua, deal, seat);
+        let _ = (cache, lua, deal, seat);
         Ok(None)
     }
     /// Encodes the attacker and the defender of the battle an action begins, for the hook

@@ -1,6 +1,6 @@
 //! The metadata of a script: the table it returns, read and checked without playing.
 
-use mlua::{Function, Table, Value};
+use mlua::{Function, Lua, Table, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
@@ -13,9 +13,11 @@ use crate::contract::options::{RuleSet, RulesError};
 use crate::house::Hook;
 
 mod level;
+mod param;
 mod rule;
 
 pub use level::Level;
+pub use param::{Param, ParamValue, present_params};
 pub(super) use rule::Hooks;
 
 /// The version of the contract between scripts and this program; scripts name it in `api`.
@@ -32,6 +34,8 @@ pub(crate) struct GameInfo {
     has_secrets: bool,
     /// Checks that options can be set in a preset.
     try_set: fn(&str, &Map<String, Json>) -> Result<(), RulesError>,
+    /// Adds the globals that its scripts can read.
+    add_constants: fn(&Lua) -> mlua::Result<()>,
 }
 
 impl GameInfo {
@@ -43,6 +47,7 @@ impl GameInfo {
             hooks: G::HOOKS,
             events: G::EVENTS,
             has_secrets: G::HAS_SECRETS,
+            add_constants: G::add_constants,
             try_set: |preset, set| {
                 let rules = G::Rules::preset(preset);
                 rules.map_or(Ok(()), |rules| rules.with_settings(set).map(|_| ()))
@@ -60,7 +65,6 @@ const ROBOT_FIELDS: [&str; 13] = [
 const RULE_FIELDS: [&str; 10] =
     ["api", "game", "name", "author", "version", "about", "presets", "set", "hooks", "sees"];
 const TEXT_FIELDS: [&str; 2] = ["en", "zh"];
-const PARAM_FIELDS: [&str; 5] = ["default", "min", "max", "window", "about"];
 
 const MAX_NAME: usize = 40;
 const MAX_ABOUT: usize = 400;
@@ -79,65 +83,6 @@ pub enum ScriptKind {
     Robot,
     /// A change of the rules: it has `set` or `hooks`.
     Rule,
-}
-
-/// The value of a robot's parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum ParamValue {
-    /// A switch, on or off.
-    Flag(bool),
-    /// A number within the parameter's range.
-    Number(f64),
-}
-
-impl ParamValue {
-    /// Returns the value as players and files write it: a switch is 0 or 1.
-    pub fn as_number(self) -> f64 {
-        match self {
-            Self::Flag(flag) => f64::from(u8::from(flag)),
-            Self::Number(number) => number,
-        }
-    }
-
-    pub(super) fn to_lua(self) -> Value {
-        match self {
-            Self::Flag(flag) => Value::Boolean(flag),
-            Self::Number(number) => Value::Number(number),
-        }
-    }
-}
-
-/// A parameter of a robot that the player can set.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Param {
-    /// Its key in `turn.params`.
-    pub name: String,
-    /// Its value unless the player sets another.
-    pub default: ParamValue,
-    /// The least number; absent for a flag.
-    pub min: Option<f64>,
-    /// The greatest number; absent for a flag.
-    pub max: Option<f64>,
-    /// The default in games of the window, where a person watches and has time.
-    #[serde(default)]
-    pub window: Option<ParamValue>,
-    /// A description for players.
-    pub about: Text,
-}
-
-impl Param {
-    /// Returns the nearest value this parameter allows; the default for a value of another type.
-    pub fn fit(&self, value: ParamValue) -> ParamValue {
-        match (self.default, value) {
-            (ParamValue::Flag(_), ParamValue::Flag(_)) => value,
-            (ParamValue::Number(_), ParamValue::Number(number)) if number.is_finite() => {
-                let low = self.min.unwrap_or(f64::MIN);
-                ParamValue::Number(number.clamp(low, self.max.unwrap_or(f64::MAX)))
-            }
-            _ => self.default,
-        }
-    }
 }
 
 /// The metadata of a script.
@@ -188,7 +133,9 @@ pub(crate) fn inspect_for(
     source: impl AsRef<[u8]>,
     host: &Host,
 ) -> Result<ScriptInfo, ScriptError> {
-    let (sandbox, ()) = Sandbox::new(file, source, host, |_, _, _| Ok(()))?;
+    let (sandbox, ()) = Sandbox::new(file, source, host, |lua, _, _| {
+        games.iter().try_for_each(|game| (game.add_constants)(lua))
+    })?;
     let table = sandbox.run()?;
     read(&sandbox, &table, games).map(|(info, _)| info)
 }
@@ -203,7 +150,7 @@ pub(super) struct Entries {
 
 impl Entries {
     /// Returns placeholders that hold no function of a script.
-    pub(super) fn none(lua: &mlua::Lua) -> mlua::Result<Self> {
+    pub(super) fn none(lua: &Lua) -> mlua::Result<Self> {
         let choose = lua.create_function(|_, ()| Ok(()))?;
         Ok(Self { choose, value: None, layout: None, draw: None })
     }
@@ -220,7 +167,7 @@ impl Entries {
 }
 
 /// The functions that [`read`] found, by kind of script.
-pub(super) enum Parts {
+pub(super) enum ScriptBody {
     Robot(Entries),
     /// None: another program plays.
     Program,
@@ -239,10 +186,10 @@ pub(super) fn read(
     sandbox: &Sandbox,
     table: &Table,
     games: &[GameInfo],
-) -> Result<(ScriptInfo, Parts), ScriptError> {
+) -> Result<(ScriptInfo, ScriptBody), ScriptError> {
     let is_rule = is_rule(table);
     let fields = if is_rule { RULE_FIELDS.to_vec() } else { robot_fields(table, games) };
-    let reader = Reader { sandbox, table, owner: "", fields: &fields };
+    let reader = FieldReader { sandbox, table, owner: "", fields: &fields };
     // A robot of another game may have fields that this game does not know.
     if let ([only], Value::String(game)) = (games, reader.get("game"))
         && game != only.name
@@ -272,7 +219,7 @@ pub(super) fn read(
         version: reader.string("version", MAX_NAME)?.unwrap_or_default(),
         about: reader.text("about", MAX_ABOUT)?.unwrap_or_default(),
         level: if is_rule { None } else { level::read(&reader)? },
-        params: if is_rule { Vec::new() } else { params(&reader)? },
+        params: if is_rule { Vec::new() } else { param::read(&reader)? },
         presets: preset_list(&reader, known.presets)?,
         set: Map::new(),
         hooks: Vec::new(),
@@ -283,22 +230,22 @@ pub(super) fn read(
     };
     if is_rule {
         let hooks = rule::read(&reader, known, &mut info)?;
-        return Ok((info, Parts::Rule(hooks)));
+        return Ok((info, ScriptBody::Rule(hooks)));
     }
     info.command = command(&reader)?;
     info.seconds = seconds(&reader, &info)?;
     if !info.command.is_empty() {
-        return Ok((info, Parts::Program));
+        return Ok((info, ScriptBody::Program));
     }
     let choose = reader.function("choose")?.ok_or_else(|| reader.missing("choose"))?;
     let (layout, draw) = (reader.function("layout")?, reader.function("draw")?);
     let value = reader.function("value")?;
     info.judges = value.is_some();
-    Ok((info, Parts::Robot(Entries { choose, value, layout, draw })))
+    Ok((info, ScriptBody::Robot(Entries { choose, value, layout, draw })))
 }
 
 /// Returns the program that plays instead of `choose`, and its arguments; empty without one.
-fn command(reader: &Reader<'_>) -> Result<Vec<String>, ScriptError> {
+fn command(reader: &FieldReader<'_>) -> Result<Vec<String>, ScriptError> {
     let Some(list) = reader.table("command")? else { return Ok(Vec::new()) };
     let mut words = Vec::new();
     for value in list.sequence_values::<Value>().take(MAX_ENTRIES + 1) {
@@ -327,7 +274,7 @@ fn command(reader: &Reader<'_>) -> Result<Vec<String>, ScriptError> {
 }
 
 /// Returns the seconds a program has for an answer, if the file sets them.
-fn seconds(reader: &Reader<'_>, info: &ScriptInfo) -> Result<Option<f64>, ScriptError> {
+fn seconds(reader: &FieldReader<'_>, info: &ScriptInfo) -> Result<Option<f64>, ScriptError> {
     let seconds = reader.number("seconds")?;
     match seconds {
         Some(_) if info.command.is_empty() => {
@@ -349,67 +296,7 @@ fn robot_fields(table: &Table, games: &[GameInfo]) -> Vec<&'static str> {
     ROBOT_FIELDS.iter().chain(own).copied().collect()
 }
 
-fn params(reader: &Reader<'_>) -> Result<Vec<Param>, ScriptError> {
-    let mut found = Vec::new();
-    let Some(table) = reader.table("params")? else { return Ok(found) };
-    for pair in table.pairs::<Value, Value>() {
-        let (key, value) = pair.map_err(|error| reader.sandbox.caught(&error))?;
-        let (Value::String(name), Value::Table(entry)) = (&key, &value) else {
-            let (name, got) = (lua_value::word(&key), describe(&value));
-            let message = format!(
-                "`{name:.40}` in `params` is {got}: each parameter is written name = {{ default = \
-                 ..., about = ... }}"
-            );
-            return Err(reader.wrong("params", message));
-        };
-        let name = lua_value::head(name, MAX_NAME + 1);
-        if found.len() == MAX_ENTRIES || name.chars().count() > MAX_NAME {
-            return Err(reader.wrong(
-                "params",
-                format!("at most {MAX_ENTRIES} parameters with names of {MAX_NAME} letters"),
-            ));
-        }
-        let entry =
-            Reader { sandbox: reader.sandbox, table: entry, owner: &name, fields: &PARAM_FIELDS };
-        found.push(param(&entry, &name)?);
-    }
-    found.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(found)
-}
-
-fn param(entry: &Reader<'_>, name: &str) -> Result<Param, ScriptError> {
-    entry.known()?;
-    let about = entry.text("about", MAX_ABOUT)?.unwrap_or_default();
-    let (min, max) = (entry.number("min")?, entry.number("max")?);
-    let default = match entry.get("default") {
-        Value::Boolean(flag) => ParamValue::Flag(flag),
-        Value::Nil => return Err(entry.missing("default")),
-        _ => ParamValue::Number(entry.number("default")?.unwrap_or_default()),
-    };
-    if let ParamValue::Number(value) = default {
-        let (Some(low), Some(high)) = (min, max) else {
-            return Err(entry.missing(if min.is_none() { "min" } else { "max" }));
-        };
-        for (field, value) in [("default", Some(value)), ("window", entry.number("window")?)] {
-            if let Some(value) = value.filter(|value| !(low..=high).contains(value)) {
-                let message =
-                    format!("`{field}` of `{name}`: {value} is not between {low} and {high}");
-                return Err(entry.wrong(name, message));
-            }
-        }
-    }
-    let window = match (default, entry.get("window")) {
-        (_, Value::Nil) => None,
-        (ParamValue::Flag(_), Value::Boolean(flag)) => Some(ParamValue::Flag(flag)),
-        (ParamValue::Flag(_), other) => {
-            return Err(entry.mistyped("window", "true or false", &other));
-        }
-        (ParamValue::Number(_), _) => entry.number("window")?.map(ParamValue::Number),
-    };
-    Ok(Param { name: name.into(), default, min, max, window, about })
-}
-
-fn preset_list(reader: &Reader<'_>, known: &[&str]) -> Result<Vec<String>, ScriptError> {
+fn preset_list(reader: &FieldReader<'_>, known: &[&str]) -> Result<Vec<String>, ScriptError> {
     let Some(table) = reader.table("presets")? else { return Ok(Vec::new()) };
     let mut presets = Vec::new();
     for value in table.sequence_values::<Value>().take(MAX_ENTRIES) {
@@ -425,7 +312,7 @@ fn preset_list(reader: &Reader<'_>, known: &[&str]) -> Result<Vec<String>, Scrip
 }
 
 /// Typed access to one table of a script, without running metamethods.
-struct Reader<'a> {
+struct FieldReader<'a> {
     sandbox: &'a Sandbox,
     table: &'a Table,
     /// The name of the parameter or field the table belongs to; empty for the script's own table.
@@ -434,7 +321,7 @@ struct Reader<'a> {
     fields: &'a [&'a str],
 }
 
-impl Reader<'_> {
+impl FieldReader<'_> {
     fn get(&self, field: &str) -> Value {
         self.table.raw_get(field).unwrap_or(Value::Nil)
     }
@@ -483,8 +370,12 @@ impl Reader<'_> {
                 return Err(self.mistyped(field, wanted, &other));
             }
         };
-        let inner =
-            Reader { sandbox: self.sandbox, table: &table, owner: field, fields: &TEXT_FIELDS };
+        let inner = FieldReader {
+            sandbox: self.sandbox,
+            table: &table,
+            owner: field,
+            fields: &TEXT_FIELDS,
+        };
         inner.known()?;
         let (en, zh) = (inner.string("en", limit)?, inner.string("zh", limit)?);
         match (en, zh) {

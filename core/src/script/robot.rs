@@ -12,7 +12,7 @@ use crate::house::House;
 use super::bindings::Scripted;
 use super::console::param_values;
 use super::context::Context;
-use super::info::{self, Entries, GameInfo, ParamValue, ScriptInfo};
+use super::info::{self, Entries, GameInfo, ParamValue, ScriptInfo, present_params};
 use super::lua_value::describe;
 use super::sandbox::first_line;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
@@ -106,14 +106,14 @@ impl<G: Scripted> LuaRobot<G> {
         let (info, parts) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
         drop(table);
         let message = match parts {
-            info::Parts::Robot(entries) => {
+            info::ScriptBody::Robot(entries) => {
                 drop(entries);
                 let values = settings(&sandbox, &info, params)?;
                 let made_of = (file.to_owned(), host.clone());
                 return Self::ready(sandbox, context, made_of, info, values);
             }
-            info::Parts::Rule(_) => "is a house rule, not a robot",
-            info::Parts::Program => "is played by another program, which is not run here",
+            info::ScriptBody::Rule(_) => "is a house rule, not a robot",
+            info::ScriptBody::Program => "is played by another program, which is not run here",
         };
         Err(sandbox.error(ErrorKind::Metadata, message))
     }
@@ -396,6 +396,7 @@ fn settings(
     info: &ScriptInfo,
     given: &[(String, ParamValue)],
 ) -> Result<Vec<(String, Value)>, ScriptError> {
+    let given = present_params(&info.params, given.iter().cloned());
     let known = |name: &str| info.params.iter().any(|param| param.name == name);
     if let Some((name, _)) = given.iter().find(|(name, _)| !known(name)) {
         let names: Vec<&str> = info.params.iter().map(|param| param.name.as_str()).collect();
@@ -403,6 +404,6 @@ fn settings(
         let message = format!("has no parameter `{name}`; parameters are {names}");
         return Err(sandbox.error(ErrorKind::Metadata, message));
     }
-    let values = param_values(&info.params, given).into_iter();
+    let values = param_values(&info.params, &given).into_iter();
     Ok(values.map(|(name, value)| (name, value.to_lua())).collect())
 }

@@ -13,7 +13,7 @@ use crate::house::{Hook, HouseRule};
 
 use super::bindings::Scripted;
 use super::context::Context;
-use super::info::{self, GameInfo, Hooks, Parts, ScriptInfo};
+use super::info::{self, GameInfo, Hooks, ScriptBody, ScriptInfo};
 use super::meter::Meter;
 use super::nearest::did_you_mean;
 use super::sandbox::first_line;
@@ -114,7 +114,7 @@ impl<G: Scripted> LuaRule<G> {
         let (sandbox, context, view) = empty_machine::<G>(file, source, names, host)?;
         let table = sandbox.run()?;
         let (info, parts) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
-        let Parts::Rule(hooks) = parts else {
+        let ScriptBody::Rule(hooks) = parts else {
             let message = "is a robot, not a house rule";
             return Err(sandbox.error(ErrorKind::Metadata, message));
         };
@@ -247,7 +247,7 @@ impl<G: Scripted> LuaRule<G> {
         let given = self.context.given_actions(self.sandbox.lua());
         let given = given.map_err(|error| self.sandbox.caught(&error))?;
         let tables: Variadic<&Table> = given.iter().map(|given| &given.table).collect();
-        let (by, fuel) = (&G::hooks(&self.context.kit).filter, self.sandbox.limits().hook_fuel);
+        let (by, fuel) = (&G::hooks(&self.context.cache).filter, self.sandbox.limits().hook_fuel);
         let answer = self.sandbox.call_many(by, (filter, &self.view, tables), fuel);
         let placed = |error| self.sandbox.placed(error, filter);
         let mut answer = answer.map_err(placed)?;
@@ -315,7 +315,7 @@ impl<G: Scripted> LuaRule<G> {
             .collect();
         let values = [kind, who, a, b, c, number(wanted.len() as i32)];
         let values = values.into_iter().chain(wanted.into_iter().flatten().map(number));
-        let answer = self.call(&G::hooks(&self.context.kit).after, run, values);
+        let answer = self.call(&G::hooks(&self.context.cache).after, run, values);
         self.context.close();
         let answer = answer?.into_iter().next().unwrap_or(Value::Nil);
         match answer {
@@ -337,7 +337,7 @@ impl<G: Scripted> LuaRule<G> {
         state: &G,
         action: G::Action,
     ) -> Result<Option<G::Action>, ScriptError> {
-        let by = G::hooks(&self.context.kit).battle.as_ref();
+        let by = G::hooks(&self.context.cache).battle.as_ref();
         let Some((by, fighters)) = by.zip(G::fighters(state, action)) else { return Ok(None) };
         self.show(state, mover(state), &[]);
         let numbers = fighters.into_iter().flatten();
@@ -355,9 +355,9 @@ impl<G: Scripted> LuaRule<G> {
         seat: Seat,
         deal: &G::Deal,
     ) -> Result<Option<String>, ScriptError> {
-        let by = G::hooks(&self.context.kit).layout.as_ref();
+        let by = G::hooks(&self.context.cache).layout.as_ref();
         let Some((by, shown)) = by.zip(G::shown_before(rules)) else { return Ok(None) };
-        let table = G::layout_table(&self.context.kit, self.sandbox.lua(), deal, seat);
+        let table = G::layout_table(&self.context.cache, self.sandbox.lua(), deal, seat);
         let Some(table) = table.map_err(|error| self.sandbox.caught(&error))? else {
             return Ok(None);
         };

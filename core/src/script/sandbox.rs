@@ -312,9 +312,9 @@ fn build<T>(
 
 /// The random stream of a seat: the same on every computer for the same seed.
 #[derive(Clone)]
-pub struct Stream(Rc<RefCell<Chance>>);
+pub struct Stream(Rc<RefCell<StreamState>>);
 
-enum Chance {
+enum StreamState {
     /// Seeded, but not read since the call began.
     Ahead(RobotStream),
     Begun(Xoshiro256PlusPlus),
@@ -323,29 +323,29 @@ enum Chance {
 
 impl Default for Stream {
     fn default() -> Self {
-        Self(Rc::new(RefCell::new(Chance::Ahead([0; 32].into()))))
+        Self(Rc::new(RefCell::new(StreamState::Ahead([0; 32].into()))))
     }
 }
 
 impl Stream {
     fn seed(&self, stream: RobotStream) {
-        let mut chance = self.0.borrow_mut();
-        if !matches!(*chance, Chance::None) {
-            *chance = Chance::Ahead(stream);
+        let mut state = self.0.borrow_mut();
+        if !matches!(*state, StreamState::None) {
+            *state = StreamState::Ahead(stream);
         }
     }
 
     /// Disables random numbers: a house rule must give equal answers to equal questions.
     pub(super) fn close(&self) {
-        *self.0.borrow_mut() = Chance::None;
+        *self.0.borrow_mut() = StreamState::None;
     }
 
     pub(super) fn next(&self) -> mlua::Result<u64> {
-        let mut chance = self.0.borrow_mut();
-        if let Chance::Ahead(stream) = *chance {
-            *chance = Chance::Begun(Xoshiro256PlusPlus::from_seed(stream.start()));
+        let mut state = self.0.borrow_mut();
+        if let StreamState::Ahead(stream) = *state {
+            *state = StreamState::Begun(Xoshiro256PlusPlus::from_seed(stream.start()));
         }
-        let Chance::Begun(numbers) = &mut *chance else {
+        let StreamState::Begun(numbers) = &mut *state else {
             let why = "a house rule has no dice of its own: it can go by what was rolled";
             return Err(mlua::Error::runtime(why));
         };

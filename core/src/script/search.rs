@@ -14,6 +14,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use super::bindings::{Scripted, price};
 use super::context::{Context, TurnHandle};
 use super::lua_value::{self, describe};
+use super::renamed::EXPLORATION;
 use super::world::WorldHandle;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::{SearchResult, SeatValues};
@@ -31,7 +32,7 @@ const LEFT_OVER: u64 = 50;
 
 /// The options of `turn:search`.
 const OPTIONS: [&str; 8] =
-    ["iterations", "depth", "playout", "worlds", "curiosity", "weigh", "value", "actions"];
+    ["iterations", "depth", "playout", "worlds", "exploration", "weigh", "value", "actions"];
 
 pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(methods: &mut M) {
     methods.add_method("sample", |lua, turn, ()| {
@@ -136,13 +137,13 @@ impl<G: Scripted> LuaEvaluator<G> {
 
     /// Turns the value of the own side into values of all seats. The other sides share the rest.
     fn spread(&self, own: f32) -> SeatValues {
-        let mut worths = [0.0; Seat::MAX];
+        let mut values = [0.0; Seat::MAX];
         let others = (self.sides.len().max(2) - 1) as f32;
         for side in &self.sides {
-            let worth = if side.contains(self.seat) { own } else { (1.0 - own) / others };
-            side.iter().for_each(|seat| worths[seat.index()] = worth);
+            let value = if side.contains(self.seat) { own } else { (1.0 - own) / others };
+            side.iter().for_each(|seat| values[seat.index()] = value);
         }
-        worths
+        values
     }
 }
 
@@ -162,7 +163,7 @@ fn rollouts<G: Scripted>(
     let worlds = context.worlds(lua, games.min(WORLDS))?;
     let mut rng = context.generator()?;
     let mut budget = |plies: u64, hooks: u64| {
-        context.meter.spend(plies * price::PLY + price::JUDGE + hooks, LEFT_OVER)
+        context.meter.spend(plies * price::PLY + price::EVALUATE + hooks, LEFT_OVER)
     };
     let result = context.by_rules(|rules| {
         let result = rollout_value(
@@ -201,14 +202,16 @@ fn search<G: Scripted>(
     if let Some(list) = &asked.actions {
         let position = context.enter(lua, price::BOARD)?;
         if list.raw_len() > actions.len() {
-            let why = "the list of actions to search is longer than that of all there are";
+            let why = "`actions` lists more actions than are legal; pass some of turn:actions()";
             return Err(mlua::Error::runtime(why));
         }
         let read = list.sequence_values::<Value>();
         actions =
             read.map(|value| context.read_action(&position, &value?)).collect::<Result<_, _>>()?;
         if actions.is_empty() {
-            return Err(mlua::Error::runtime("the list of actions to search is empty"));
+            return Err(mlua::Error::runtime(
+                "`actions` is empty; leave it out to search all actions",
+            ));
         }
     }
     let found = match asked.exact_depth::<G>() {
@@ -244,9 +247,11 @@ fn expect<G: Scripted>(
     depth: u32,
 ) -> mlua::Result<Option<Vec<SearchResult<G::Action>>>> {
     let state = context.sample(lua)?;
-    let most = context.meter.spare(LEFT_OVER) / price::JUDGE;
-    let Some((found, judged)) = state.exact_values(actions, depth, most) else { return Ok(None) };
-    context.meter.charge(lua, judged * price::JUDGE)?;
+    let most = context.meter.spare(LEFT_OVER) / price::EVALUATE;
+    let Some((found, evaluated)) = state.exact_values(actions, depth, most) else {
+        return Ok(None);
+    };
+    context.meter.charge(lua, evaluated * price::EVALUATE)?;
     Ok(Some(found))
 }
 
@@ -269,7 +274,7 @@ fn tree_search<G: Scripted>(
     let mut evaluator = LuaEvaluator::new(lua, context, seat, asked.value, first)?;
     let failed = std::cell::Cell::new(false);
     let mut budget = |plies: u64, hooks: u64| {
-        let price = plies * price::SEARCHED + price::JUDGE + hooks;
+        let price = plies * price::SEARCHED + price::EVALUATE + hooks;
         !failed.get() && context.meter.spend(price, LEFT_OVER)
     };
     let found = context.by_rules(|rules| {
@@ -376,12 +381,11 @@ impl SearchRequest {
             }
             "playout" => self.options.rollout_depth = whole(name, &value, 0, 5_000)?,
             "worlds" => self.worlds = whole(name, &value, 1, MOST_WORLDS)?,
-            "curiosity" => {
+            name if name == EXPLORATION.new || name == EXPLORATION.old => {
                 let number = value.as_f64().or(value.as_i64().map(|n| n as f64));
                 let number = number.filter(|number| (0.0..=100.0).contains(number));
-                self.options.c_puct = number
-                    .ok_or_else(|| mlua::Error::runtime("curiosity is a number from 0 to 100"))?
-                    as f32;
+                let why = || mlua::Error::runtime(format!("{name} is a number from 0 to 100"));
+                self.options.c_puct = number.ok_or_else(why)? as f32;
             }
             "weigh" => self.weight = Some(function(name, value)?),
             "value" => self.value = Some(function(name, value)?),
@@ -395,7 +399,7 @@ impl SearchRequest {
             _ => {
                 let known = OPTIONS.join(", ");
                 return Err(mlua::Error::runtime(format!(
-                    "search has no option `{name:.40}`; it has {known}"
+                    "unknown option `{name:.40}`; options of search are {known}"
                 )));
             }
         }

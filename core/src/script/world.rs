@@ -9,7 +9,7 @@ use mlua::{
 };
 
 use super::bindings::{Scripted, price};
-use super::context::{Context, Position, ViewHandle, unknown};
+use super::context::{Context, ViewHandle, VisiblePosition, unknown};
 use super::meter::HostMemory;
 use crate::contract::game::{Step, Turn, Viewer};
 use crate::contract::seat::Seat;
@@ -82,11 +82,11 @@ impl<G: Scripted> WorldHandle<G> {
     }
 
     /// Returns the whole state as a position seen from `seat`, by default the seat to move.
-    fn position(&self, seat: Option<Seat>) -> Position<G> {
+    fn position(&self, seat: Option<Seat>) -> VisiblePosition<G> {
         let seat = seat.or_else(|| Some(self.mover()?.0)).unwrap_or(Seat::new(0));
         let view = self.state.view(Viewer::All);
         let actions = if self.is_listed { self.actions.clone() } else { Vec::new() };
-        Position { seat, shown: G::show(view), view: None, actions, log: Vec::new() }
+        VisiblePosition { seat, shown: G::show(view), view: None, actions, log: Vec::new() }
     }
 
     /// Replaces the state by another one.
@@ -183,7 +183,7 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             })
         });
         methods.add_method("value", |lua, world, seat: Option<LuaString>| {
-            world.enter(lua, price::JUDGE)?;
+            world.enter(lua, price::EVALUATE)?;
             let seat = world.seat(seat)?;
             Ok(world.state.evaluate(&mut Vec::new())[seat.index()])
         });

@@ -184,7 +184,7 @@ fn beliefs_match_the_view() {
     let body = r#"
         local owner, face = view:board()
         for _, cell in view.cells do
-            local maybe, chances = view:maybe(cell), view:chance(cell)
+            local maybe, chances = view:possible(cell), view:chance(cell)
             if owner[cell] then
                 local words, sum = {}, 0
                 for i, code in maybe do
@@ -398,7 +398,7 @@ fn piece_beside_a_winner_is_bold_until_it_fights() {
     ];
     let mut game = position(&rules("dark", &[]), &pieces);
     let body = r#"
-        for cell, won in view:bold() do print(cell, won) end
+        for cell, won in view:bomb_suspects() do print(cell, won) end
         return turn:actions()[1]"#;
     let mut log = Vec::new();
     let mut after = |game: &mut Junqi, actions: &[&str]| {
@@ -454,7 +454,7 @@ fn bold_pieces_match_a_script_reading_the_log() {
                 end
             end
         end
-        local bold = view:bold()
+        local bold = view:bomb_suspects()
         for cell, found in at do
             local counts = found.bold > 0 and not found.fought and faces[cell] == "?"
             assert(bold[cell] == if counts then found.bold else nil, cell)

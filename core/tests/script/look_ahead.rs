@@ -270,11 +270,12 @@ fn search_errors_name_the_line() {
     for (body, message) in [
         (
             "turn:search({ iteration = 5 })",
-            "x.luau:2: search has no option `iteration`; it has iterations, depth",
+            "x.luau:2: unknown option `iteration`; options of search are iterations, depth",
         ),
         ("turn:search({ depth = -1 })", "x.luau:2: depth is a whole number from 0 to 200, not"),
         ("turn:search({ worlds = 1.5 })", "x.luau:2: worlds is a whole number from 1 to 1000, not"),
-        ("turn:search({ curiosity = 0/0 })", "x.luau:2: curiosity is a number from 0 to 100"),
+        ("turn:search({ exploration = 0/0 })", "x.luau:2: exploration is a number from 0 to 100"),
+        ("turn:search({ curiosity = -1 })", "x.luau:2: curiosity is a number from 0 to 100"),
         ("turn:search({ value = 3 })", "x.luau:2: value is a function, not"),
         ("turn:search({ weigh = 3 })", "x.luau:2: weigh is a function, not"),
         (
@@ -289,7 +290,10 @@ fn search_errors_name_the_line() {
             "turn:search({ weigh = function() turn:search() return 1 end })",
             "x.luau:2: a search cannot ask for another one",
         ),
-        ("turn:search({ actions = {} })", "x.luau:2: the list of actions to search is empty"),
+        (
+            "turn:search({ actions = {} })",
+            "x.luau:2: `actions` is empty; leave it out to search all",
+        ),
         (
             "turn:search({ value = function() return 'x' end })",
             "x.luau:2: value must return a number from 0",

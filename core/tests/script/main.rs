@@ -10,6 +10,7 @@ mod console;
 mod hostile;
 mod hostile_rules;
 mod junqi;
+mod junqi_names;
 mod junqi_robots;
 mod look_ahead;
 mod manual;

@@ -11,7 +11,7 @@ use qipan_core::contract::robot::{
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::race::{Action, Deal, Event, PRESETS, Race, Rules};
 use qipan_core::registry::inspect;
-use qipan_core::script::{Host, Limits, LuaRobot, ParamValue, ScriptError, Scripted};
+use qipan_core::script::{Host, Limits, LuaRobot, ParamValue, RENAMED, ScriptError, Scripted};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
@@ -97,7 +97,11 @@ fn trouble(body: &str) -> (RobotErrorKind, String) {
 }
 
 /// Plays a game to its end and returns every choice of the robots.
-fn play(race: &mut Race, robots: &mut [&mut dyn Robot<Race>], seed: u64) -> Vec<Choice<Action>> {
+pub(crate) fn play(
+    race: &mut Race,
+    robots: &mut [&mut dyn Robot<Race>],
+    seed: u64,
+) -> Vec<Choice<Action>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut choices, mut log, mut actions) = (Vec::new(), Vec::new(), Vec::new());
     robots.iter_mut().for_each(|robot| robot.start());
@@ -485,13 +489,14 @@ fn kept_view_shows_only_the_current_turn() {
     assert_eq!(ask(&mut robot, &later, &log, [1; 32]).printed, ["2 true"]);
 }
 
-/// Returns the fields of a type in the type file.
+/// Returns the fields of a type in the type file, without old names of others.
 pub(crate) fn typed(name: &str) -> BTreeSet<String> {
     let start = TYPES.find(&format!("export type {name} = {{\n")).expect("the type is there");
     let block = &TYPES[start..start + TYPES[start..].find("\n}").expect("it ends")];
     let fields = block.lines().skip(1).filter(|line| !line.trim_start().starts_with("--"));
     let names = fields.filter_map(|line| line.trim().split_once(':').map(|(name, _)| name));
-    names.map(|name| name.trim_matches(['[', ']', '"']).to_owned()).collect()
+    let names = names.map(|name| name.trim_matches(['[', ']', '"']).to_owned());
+    names.filter(|name| !RENAMED.iter().any(|renamed| renamed.old == name)).collect()
 }
 
 /// Checks that the objects of a script have exactly the fields in the type file. `answer` runs

@@ -10,12 +10,13 @@ use crate::junqi::written;
 use crate::robots::ask;
 
 /// Scripts that look for hidden information, print their findings and choose by them.
-const SEEKERS: [&str; 8] = [
+const SEEKERS: [&str; 9] = [
     // Everything in the view.
-    "for _, cell in view.cells do tell(view:piece(cell)) tell(view:maybe(cell)) tell(view:history(cell)) end",
+    "for _, cell in view.cells do tell(view:piece(cell)) tell(view:possible(cell)) tell(view:history(cell)) end",
     "for _, cell in view.cells do tell(view:chance(cell)) tell(view:moved(cell)) end",
-    "tell(view:log()) for _, seat in view.seats do tell(view:lost(seat)) end tell(view:bold())",
+    "tell(view:log()) for _, seat in view.seats do tell(view:lost(seat)) end tell(view:bomb_suspects())",
     "for _, from in view.cells do tell(view:reach(from, '40')) tell(view:battle('40', '33')) end",
+    "for _, to in view.cells do for _, code in codes do if code ~= '?' then tell(view:distance('S13', to, code)) tell(turn:budget()) end end end",
     // Worlds, their cost, and other seats' views of them.
     "for _ = 1, 20 do local world = turn:sample() for _, seat in view.seats do tell(world:view(seat):board()) end end",
     "for _ = 1, 5 do tell(turn:sample():playout(20)) tell(turn:budget()) end",
@@ -45,14 +46,15 @@ fn scripts_cannot_distinguish_hidden_states() {
     for preset in ["dark", "siguo_partner"] {
         let mut game = start(&rules(preset, &[]), &mut rng);
         let (mut actions, mut log) = (Vec::new(), Vec::new());
-        // The game goes on until a piece is bold.
-        let anybody_bold = |game: &Junqi, log: &[Event]| {
-            let body = "if next(view:bold()) then print('bold') end return turn:actions()[1]";
+        // The game goes on until a piece is suspected to be a Bomb.
+        let anybody_suspected = |game: &Junqi, log: &[Event]| {
+            let body =
+                "if next(view:bomb_suspects()) then print('suspect') end return turn:actions()[1]";
             !ask(&mut written(body), game, log, [5; 32]).printed.is_empty()
         };
         for ply in 0.. {
-            assert!(game.turn() != Turn::Over, "{preset}: nobody was bold");
-            if ply >= 60 && anybody_bold(&game, &log) {
+            assert!(game.turn() != Turn::Over, "{preset}: nobody was suspected");
+            if ply >= 60 && anybody_suspected(&game, &log) {
                 break;
             }
             game.legal_actions(&mut actions);

@@ -29,7 +29,10 @@ pub fn check(script: &Script) -> Result<bool, (u32, String)> {
 /// it. The mode has to be on the first line.
 fn before(source: &str) -> String {
     let mode = source.lines().next().filter(|line| line.starts_with("--!")).unwrap_or("--");
-    format!("{mode}\n{TYPES}\n")
+    // A global can only be declared in a file of definitions; here it is a local variable.
+    let types =
+        TYPES.replace("\ndeclare codes: Codes\n", "\nlocal codes = (nil :: any) :: Codes\n");
+    format!("{mode}\n{types}\n")
 }
 
 /// Returns the output of the analyser, or `None` if it cannot be run.

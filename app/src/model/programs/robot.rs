@@ -4,7 +4,7 @@ use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::robot::{Choice, Decision, Robot, RobotError, RobotErrorKind};
 use qipan_core::contract::robot_stream::RobotStream;
 use qipan_core::contract::seat::Seat;
-use qipan_core::script::{Answer, Plain, ScriptError, Scripted};
+use qipan_core::script::{Answer, MessageCodec, ScriptError, Scripted};
 
 use crate::model::programs::transport::{ReplyError, Transport};
 
@@ -17,7 +17,7 @@ pub struct ProgramRobot<G: Scripted, W: Transport> {
     /// The name used in messages.
     name: String,
     wire: W,
-    plain: Plain<G>,
+    codec: MessageCodec<G>,
     strikes: u8,
     last: String,
     /// True while the program has begun a game and not received its end.
@@ -33,7 +33,7 @@ impl<G: Scripted, W: Transport> ProgramRobot<G, W> {
         Ok(Self {
             name: name.to_owned(),
             wire,
-            plain: Plain::new()?,
+            codec: MessageCodec::new()?,
             strikes: 0,
             last: String::new(),
             is_playing: false,
@@ -43,13 +43,13 @@ impl<G: Scripted, W: Transport> ProgramRobot<G, W> {
     /// Asks a question. `lines` writes it for the given question number.
     fn ask(
         &mut self,
-        lines: impl FnOnce(&mut Plain<G>, u64) -> Result<String, ScriptError>,
+        lines: impl FnOnce(&mut MessageCodec<G>, u64) -> Result<String, ScriptError>,
     ) -> Result<Answer, RobotError> {
         if self.wire.is_new() {
-            self.plain.begin();
+            self.codec.begin();
         }
         let number = self.wire.number();
-        let lines = lines(&mut self.plain, number)
+        let lines = lines(&mut self.codec, number)
             .map_err(|why| RobotError { kind: RobotErrorKind::Error, message: why.to_string() })?;
         self.is_playing = true;
         let kind = |silence: &ReplyError| match silence {
@@ -81,7 +81,7 @@ impl<G: Scripted, W: Transport> ProgramRobot<G, W> {
     /// Sends the end of the game, if the program knows of the game.
     fn tell_end(&mut self, outcome: Option<&Outcome>) {
         if std::mem::take(&mut self.is_playing)
-            && let Ok(line) = self.plain.end(outcome)
+            && let Ok(line) = self.codec.end(outcome)
         {
             self.wire.send(&line);
         }
@@ -93,7 +93,7 @@ impl<G: Scripted, W: Transport> Robot<G> for ProgramRobot<G, W> {
     fn start(&mut self) {
         self.tell_end(None);
         self.strikes = 0;
-        self.plain.begin();
+        self.codec.begin();
     }
 
     fn prepare(
@@ -103,12 +103,12 @@ impl<G: Scripted, W: Transport> Robot<G> for ProgramRobot<G, W> {
         deal: &mut G::Deal,
         _: RobotStream,
     ) -> Option<RobotError> {
-        if !Plain::<G>::lays_out(rules) {
+        if !MessageCodec::<G>::lays_out(rules) {
             return None;
         }
-        let answer = self.ask(|plain, number| plain.layout(rules, seat, number));
+        let answer = self.ask(|codec, number| codec.layout(rules, seat, number));
         let read = answer.and_then(|answer| {
-            let read = self.plain.read_layout(deal, seat, &answer);
+            let read = self.codec.read_layout(deal, seat, &answer);
             read.map_err(|why| self.illegal(&why))
         });
         read.err().map(|trouble| self.report(trouble))
@@ -121,9 +121,9 @@ impl<G: Scripted, W: Transport> Robot<G> for ProgramRobot<G, W> {
             choice.trouble = Some(RobotError { kind: RobotErrorKind::SwitchedOff, message });
             return choice;
         }
-        let answer = self.ask(|plain, number| plain.turn(decision, number));
+        let answer = self.ask(|codec, number| codec.turn(decision, number));
         let read = answer.and_then(|answer| {
-            let read = self.plain.read_turn(decision, &answer);
+            let read = self.codec.read_turn(decision, &answer);
             read.map_err(|why| self.illegal(&why))
         });
         match read {
@@ -138,9 +138,10 @@ impl<G: Scripted, W: Transport> Robot<G> for ProgramRobot<G, W> {
         if self.is_switched_off() {
             return false;
         }
-        let answer = self.ask(|plain, number| plain.draw(decision, number));
-        let read = answer
-            .and_then(|answer| Plain::<G>::read_draw(&answer).map_err(|why| self.illegal(&why)));
+        let answer = self.ask(|codec, number| codec.draw(decision, number));
+        let read = answer.and_then(|answer| {
+            MessageCodec::<G>::read_draw(&answer).map_err(|why| self.illegal(&why))
+        });
         read.unwrap_or_else(|trouble| {
             self.report(trouble);
             false

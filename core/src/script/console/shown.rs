@@ -126,13 +126,13 @@ fn rows(parts: Vec<String>, listed: usize) -> Vec<String> {
 
 /// The key of a table entry. Entries are shown in this order: numbers, words, others.
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
-enum Key {
+enum EntryKey {
     Number(f64),
     Word(String),
     Other(&'static str),
 }
 
-impl Key {
+impl EntryKey {
     fn text(&self) -> String {
         let plain = |word: &str| {
             let mut letters = word.chars();
@@ -149,18 +149,18 @@ impl Key {
 }
 
 /// Returns the entries of a table outside its list of `count`, in order.
-fn named(table: &Table, count: usize) -> Vec<(Key, Value)> {
+fn named(table: &Table, count: usize) -> Vec<(EntryKey, Value)> {
     let pairs = table.pairs::<Value, Value>().filter_map(Result::ok);
     let in_list = |number: f64| number.fract() == 0.0 && number >= 1.0 && number <= count as f64;
     let mut found = Vec::new();
     for (key, value) in pairs.take(count.saturating_add(LOOKED_AT)) {
         let key = match &key {
-            Value::Integer(number) => Key::Number(*number as f64),
-            Value::Number(number) => Key::Number(*number),
-            Value::String(word) => Key::Word(lua_value::head(word, 40)),
-            other => Key::Other(other.type_name()),
+            Value::Integer(number) => EntryKey::Number(*number as f64),
+            Value::Number(number) => EntryKey::Number(*number),
+            Value::String(word) => EntryKey::Word(lua_value::head(word, 40)),
+            other => EntryKey::Other(other.type_name()),
         };
-        if !matches!(key, Key::Number(number) if in_list(number)) {
+        if !matches!(key, EntryKey::Number(number) if in_list(number)) {
             found.push((key, value));
         }
     }

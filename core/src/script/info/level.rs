@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{MAX_NAME, Reader};
+use super::{FieldReader, MAX_NAME};
 use crate::script::ScriptError;
 
 /// The strength of a robot, for players who choose an opponent by strength.
@@ -44,7 +44,7 @@ impl Level {
 }
 
 /// Returns the level a robot claims, if any.
-pub(super) fn read(reader: &Reader<'_>) -> Result<Option<Level>, ScriptError> {
+pub(super) fn read(reader: &FieldReader<'_>) -> Result<Option<Level>, ScriptError> {
     let Some(word) = reader.string("level", MAX_NAME)? else { return Ok(None) };
     let level = Level::of_name(&word).ok_or_else(|| {
         let known = Level::ALL.map(Level::name).join(", ");

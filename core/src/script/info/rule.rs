@@ -3,7 +3,7 @@
 use mlua::{Function, Table, Value};
 use serde_json::{Map, Value as Json};
 
-use super::{GameInfo, MAX_NAME, Reader, ScriptInfo};
+use super::{FieldReader, GameInfo, MAX_NAME, ScriptInfo};
 use crate::house::Hook;
 use crate::script::ScriptError;
 use crate::script::lua_value::{self, describe};
@@ -61,7 +61,7 @@ impl Hooks {
 
 /// Reads the fields that only a house rule has.
 pub(super) fn read(
-    reader: &Reader<'_>,
+    reader: &FieldReader<'_>,
     game: &GameInfo,
     info: &mut ScriptInfo,
 ) -> Result<Hooks, ScriptError> {
@@ -87,7 +87,7 @@ pub(super) fn read(
 /// Returns the options a rule sets. They must exist, have valid values, and fit at least one
 /// preset the rule is for.
 fn set(
-    reader: &Reader<'_>,
+    reader: &FieldReader<'_>,
     game: &GameInfo,
     presets: &[String],
 ) -> Result<Map<String, Json>, ScriptError> {
@@ -133,18 +133,19 @@ fn set(
     }
 }
 
-fn hooks(reader: &Reader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError> {
+fn hooks(reader: &FieldReader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError> {
     let mut hooks = Hooks::default();
     let Some(table) = reader.table("hooks")? else { return Ok(hooks) };
     let names: Vec<&str> = game.hooks.iter().map(|hook| hook.name()).collect();
-    let entry = Reader { sandbox: reader.sandbox, table: &table, owner: "hooks", fields: &names };
+    let entry =
+        FieldReader { sandbox: reader.sandbox, table: &table, owner: "hooks", fields: &names };
     entry.known()?;
     hooks.filter = entry.hook("filter", "(view, actions)")?;
     hooks.battle = entry.hook("battle", "(view, attacker, defender)")?;
     hooks.layout = entry.hook("layout", "(view, layout)")?;
     match entry.get("after") {
         Value::Table(table) => {
-            let after = Reader {
+            let after = FieldReader {
                 sandbox: reader.sandbox,
                 table: &table,
                 owner: "after",
@@ -163,7 +164,11 @@ fn hooks(reader: &Reader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError> {
 }
 
 /// Returns the kinds of events that `on` names.
-fn events(reader: &Reader<'_>, list: &Table, game: &GameInfo) -> Result<Vec<String>, ScriptError> {
+fn events(
+    reader: &FieldReader<'_>,
+    list: &Table,
+    game: &GameInfo,
+) -> Result<Vec<String>, ScriptError> {
     let mut found = Vec::new();
     for value in list.sequence_values::<Value>().take(game.events.len()) {
         let value = value.map_err(|error| reader.sandbox.caught(&error))?;

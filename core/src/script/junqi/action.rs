@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use mlua::{LuaString, Table, Variadic};
 
-use super::Kit;
+use super::LuaCache;
 use crate::games::junqi::cells::CELLS;
 use crate::games::junqi::{Action, Cell, Junqi};
 use crate::script::bindings::HookAction;
-use crate::script::context::{Context, Position};
+use crate::script::context::{Context, VisiblePosition};
 use crate::script::lua_value;
 
 /// Most action tables kept: more than a game has. Each takes a few hundred bytes.
@@ -53,9 +53,9 @@ fn ends(action: Action) -> (Cell, Option<Cell>) {
 /// Returns the legal actions as read-only tables for hooks.
 pub(super) fn given(
     context: &Context<Junqi>,
-    position: &Position<Junqi>,
+    position: &VisiblePosition<Junqi>,
 ) -> mlua::Result<Vec<Rc<HookAction>>> {
-    let mut kept = context.kit.kept.borrow_mut();
+    let mut kept = context.cache.kept.borrow_mut();
     if kept.count > MOST_KEPT {
         *kept = ActionTables::default();
     }
@@ -82,14 +82,14 @@ pub(super) fn tables(context: &Context<Junqi>, actions: &[Action]) -> mlua::Resu
             [number(from), to.map_or(0.0, number)]
         })
         .collect();
-    context.kit.make_actions.call((actions.len() as f64, fields))
+    context.cache.make_actions.call((actions.len() as f64, fields))
 }
 
 /// Returns the legal action that a table describes, or a description of the table.
-pub(super) fn find(kit: &Kit, actions: &[Action], table: &Table) -> Result<Action, String> {
+pub(super) fn find(cache: &LuaCache, actions: &[Action], table: &Table) -> Result<Action, String> {
     let word = |key: &LuaString| table.raw_get::<Option<LuaString>>(key).ok().flatten();
     let cell = |word: &Option<LuaString>| word.as_ref()?.to_str().ok()?.parse::<Cell>().ok();
-    let (from, to, at) = (word(&kit.from), word(&kit.to), word(&kit.at));
+    let (from, to, at) = (word(&cache.from), word(&cache.to), word(&cache.at));
     let meant = match cell(&at) {
         Some(at) => Some(Action::Flip { at }),
         None => cell(&from).zip(cell(&to)).map(|(from, to)| Action::go(from, to)),

@@ -1,5 +1,5 @@
-//! Bomb suspects: hidden pieces that dared to approach winners are Bombs more often than chance
-//! would have it.
+//! Bomb suspects: hidden pieces that moved next to a piece which had won battles. They are Bombs
+//! more often than other hidden pieces.
 
 use crate::contract::seat::Seat;
 use crate::games::junqi::cells::CELLS;
@@ -8,7 +8,7 @@ use crate::games::junqi::{BattleResult, Cell, Event, View};
 /// Finds hidden pieces that moved next to pieces of a seat's side which had won battles, and that
 /// have not fought themselves. Returns the cell of each, and the most battles that a piece it
 /// approached had won. Camps do not count: a piece in a camp cannot be attacked, so approaching
-/// it takes no courage.
+/// it is no sign of a Bomb.
 pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell, u32)> {
     let board = view.board();
     let ours = |index: usize| {
@@ -21,7 +21,7 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
     let mut here: [usize; CELLS] = std::array::from_fn(|index| index);
     let mut won = [0; CELLS];
     let mut fought = [false; CELLS];
-    let mut bold = [0; CELLS];
+    let mut suspicion = [0; CELLS];
     let mut shifted = None;
     for event in log {
         let before = shifted.take();
@@ -34,7 +34,8 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
                 }
                 let met = board.near(to).difference(*board.camps());
                 let met = met.iter().map(|cell| here[cell.index()]).filter(|tile| ours[*tile]);
-                bold[mover] = met.map(|tile| won[tile]).fold(bold[mover], u32::max);
+                let wins = met.map(|tile| won[tile]);
+                suspicion[mover] = wins.fold(suspicion[mover], u32::max);
             }
             Event::Battled { from, to, fight, .. } => {
                 let (attacker, defender) = (here[from.index()], here[to.index()]);
@@ -56,11 +57,11 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
             _ => {}
         }
     }
-    let dared = |cell: Cell| {
+    let suspect = |cell: Cell| {
         let seen = view.at(cell)?;
         let tile = seen.tile.index();
-        let counts = seen.piece.is_none() && !fought[tile] && bold[tile] > 0;
-        counts.then_some((cell, bold[tile]))
+        let counts = seen.piece.is_none() && !fought[tile] && suspicion[tile] > 0;
+        counts.then_some((cell, suspicion[tile]))
     };
-    board.cells().iter().filter_map(dared).collect()
+    board.cells().iter().filter_map(suspect).collect()
 }

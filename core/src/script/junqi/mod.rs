@@ -2,6 +2,7 @@
 
 mod action;
 mod bomb_suspects;
+mod codes;
 mod events;
 mod fight;
 mod layout;
@@ -15,7 +16,7 @@ use std::rc::Rc;
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Value};
 
 use super::bindings::{HookAction, Scripted, ending};
-use super::context::{Context, Position, TurnHandle, ViewHandle};
+use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
 use super::game_data::{FighterNumbers, GameData, HookCalls, Numbers, StepNumbers};
 use super::protocol::words::{FIGHTS, KINDS, LEAVINGS};
 use crate::contract::game::{Game, Step, Viewer};
@@ -46,7 +47,7 @@ end
 "#;
 
 /// Strings and functions kept to save lookups.
-pub struct Kit {
+pub struct LuaCache {
     cells: Vec<LuaString>,
     codes: Vec<LuaString>,
     /// The codes as a list.
@@ -70,7 +71,7 @@ pub struct Kit {
     empty: RefCell<Option<(BoardKind, Table)>>,
 }
 
-impl Kit {
+impl LuaCache {
     fn cell(&self, cell: Cell) -> LuaString {
         self.cells[cell.index()].clone()
     }
@@ -119,7 +120,7 @@ impl GameData for Junqi {
         &["remove", "reveal", "move", "swap", "extra_move", "out", "draw", "win", "remember"];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = true;
-    const PLAIN: &'static str = include_str!("plain.luau");
+    const MESSAGE_TABLES: &'static str = include_str!("messages.luau");
     const COLOURS: &'static [&'static str] = &[
         "red",
         "yellow",
@@ -136,10 +137,14 @@ impl GameData for Junqi {
         SEAT_NAMES[7],
     ];
 
-    type Kit = Kit;
+    type LuaCache = LuaCache;
     type Shown = ViewData;
 
-    fn kit(lua: &Lua) -> mlua::Result<Kit> {
+    fn add_constants(lua: &Lua) -> mlua::Result<()> {
+        codes::add(lua)
+    }
+
+    fn cache(lua: &Lua) -> mlua::Result<LuaCache> {
         let cells = (0..CELLS as u8).map(|i| lua.create_string(Cell::new(i).to_string()));
         let codes = Piece::ALL.iter().map(|piece| lua.create_string(piece.code()));
         let codes = codes.collect::<mlua::Result<Vec<_>>>()?;
@@ -163,12 +168,12 @@ impl GameData for Junqi {
         let mut hooks = HookCalls::new(lua, &seats, &steps, &events)?;
         hooks.battle = Some(made.get("battle")?);
         hooks.layout = Some(made.get("layout")?);
-        Ok(Kit {
+        Ok(LuaCache {
             hooks,
             cells,
             code_list,
             codes,
-            hidden: word("?")?,
+            hidden: word(codes::HIDDEN)?,
             fights: [attacker?, defender?, both?],
             kinds: [station?, camp?, headquarters?, centre?],
             from: word("from")?,
@@ -182,9 +187,9 @@ impl GameData for Junqi {
         })
     }
 
-    fn forget(kit: &Kit) {
-        kit.kept.take();
-        kit.empty.take();
+    fn forget(cache: &LuaCache) {
+        cache.kept.take();
+        cache.empty.take();
     }
 
     fn show(view: View) -> ViewData {
@@ -235,8 +240,8 @@ impl GameData for Junqi {
         events::numbers(event)
     }
 
-    fn hooks(kit: &Kit) -> &HookCalls {
-        &kit.hooks
+    fn hooks(cache: &LuaCache) -> &HookCalls {
+        &cache.hooks
     }
 
     fn step_numbers(step: &Step<Self>, _: &[Event]) -> (StepNumbers, Option<Seat>) {
@@ -259,11 +264,16 @@ impl GameData for Junqi {
         Ok(())
     }
 
-    fn layout_table(kit: &Kit, lua: &Lua, deal: &Deal, seat: Seat) -> mlua::Result<Option<Table>> {
+    fn layout_table(
+        cache: &LuaCache,
+        lua: &Lua,
+        deal: &Deal,
+        seat: Seat,
+    ) -> mlua::Result<Option<Table>> {
         let text = deal.layouts.get(Self::seat_name(seat));
         // The game itself refuses an invalid layout.
         let layout = text.and_then(|text| text.parse::<Layout>().ok());
-        let codes = layout.map(|layout| layout.pieces().map(|piece| kit.code(piece)));
+        let codes = layout.map(|layout| layout.pieces().map(|piece| cache.code(piece)));
         codes.map(|codes| lua.create_sequence_from(codes)).transpose()
     }
 
@@ -283,7 +293,7 @@ impl Scripted for Junqi {
     fn action_tables(
         context: &Context<Self>,
         _: &Lua,
-        position: &Position<Self>,
+        position: &VisiblePosition<Self>,
     ) -> mlua::Result<Table> {
         context.guarded(action::tables(context, &position.actions)?)
     }
@@ -291,7 +301,7 @@ impl Scripted for Junqi {
     fn given_actions(
         context: &Context<Self>,
         _: &Lua,
-        position: &Position<Self>,
+        position: &VisiblePosition<Self>,
     ) -> mlua::Result<Vec<Rc<HookAction>>> {
         action::given(context, position)
     }
@@ -301,7 +311,7 @@ impl Scripted for Junqi {
         actions: &[Action],
         table: &Table,
     ) -> Result<Action, String> {
-        action::find(&context.kit, actions, table)
+        action::find(&context.cache, actions, table)
     }
 
     fn add_view_fields<F: UserDataFields<ViewHandle<Self>>>(fields: &mut F) {

@@ -91,23 +91,72 @@ impl ViewData {
     /// where it would strike an enemy of its owner. The owner is that of the piece on the cell,
     /// else `seat`.
     pub(super) fn reach(&self, seat: Seat, from: Cell, piece: Piece) -> Cells {
+        let (owner, taken) = (self.owner_or(seat, from), self.taken());
+        let reached = self.ways(from, piece, &taken);
+        let open = |cell: &Cell| !taken.contains(*cell) || self.can_strike(owner, *cell);
+        reached.iter().filter(open).collect()
+    }
+
+    /// Returns the moves that a piece of this kind needs from one cell to another while all other
+    /// pieces stay where they are, `None` if it cannot get there, and the number of cells that
+    /// were looked at. A move that strikes can only be the last one.
+    pub(super) fn moves_between(
+        &self,
+        seat: Seat,
+        from: Cell,
+        to: Cell,
+        piece: Piece,
+    ) -> (Option<u32>, u64) {
+        if from == to {
+            return (Some(0), 0);
+        }
+        let (owner, mut taken) = (self.owner_or(seat, from), self.taken());
+        if taken.contains(to) && !self.can_strike(owner, to) {
+            return (None, 0);
+        }
+        taken.remove(from);
+        let (mut seen, mut edge) = (Cells::one(from), Cells::one(from));
+        let (mut moves, mut looked_at) = (0, 0);
+        while !edge.is_empty() {
+            moves += 1;
+            looked_at += edge.len() as u64;
+            let next = edge.iter().map(|cell| self.ways(cell, piece, &taken));
+            let next = next.fold(Cells::EMPTY, Cells::union);
+            if next.contains(to) {
+                return (Some(moves), looked_at);
+            }
+            edge = next.difference(seen).difference(taken);
+            seen = seen.union(edge);
+        }
+        (None, looked_at)
+    }
+
+    /// Returns the owner of the piece on a cell, else `seat`.
+    fn owner_or(&self, seat: Seat, cell: Cell) -> Seat {
+        self.at(cell).and_then(|seen| seen.owner).unwrap_or(seat)
+    }
+
+    /// Returns the cells where a piece stands.
+    fn taken(&self) -> Cells {
+        self.view.as_ref().map_or(Cells::EMPTY, |view| view.taken())
+    }
+
+    /// Returns the cells that a piece of this kind can go to, including the first taken ones.
+    fn ways(&self, from: Cell, piece: Piece, taken: &Cells) -> Cells {
         let (rules, board) = (&self.rules, &self.board);
         let held = board.headquarters().contains(from) && !rules.may_leave_hq();
         if !piece.moves() || held {
             return Cells::EMPTY;
         }
-        let owner = self.at(from).and_then(|seen| seen.owner).unwrap_or(seat);
-        let taken = self.view.as_ref().map_or(Cells::EMPTY, |view| view.taken());
         let turns = rules.rail_turns
             || piece == Piece::Engineer
             || (piece == Piece::Bomb && rules.bomb_moves_as_engineer);
-        let mut reached = board.slides(from, &taken);
+        let mut reached = board.slides(from, taken);
         if turns && board.on_rail(from) {
-            reached = reached.union(board.turns(from, &taken));
+            reached = reached.union(board.turns(from, taken));
         }
         reached.remove(from);
-        let open = |cell: &Cell| !taken.contains(*cell) || self.can_strike(owner, *cell);
-        reached.iter().filter(open).collect()
+        reached
     }
 
     fn can_strike(&self, striker: Seat, cell: Cell) -> bool {

@@ -1,14 +1,15 @@
 //! The methods of `turn` that only Junqi has.
 
-use mlua::{Lua, Result, Table, UserDataMethods, Value};
+use mlua::{Function, Lua, Result, Table, UserDataMethods, Value};
 
 use super::layout;
-use crate::games::junqi::{Junqi, Layout};
+use crate::games::junqi::{Junqi, Layout, Piece};
 use crate::script::bindings::price;
 use crate::script::context::TurnHandle;
+use crate::script::lua_value::describe;
 
 /// Methods of `turn`, for error messages and the type file.
-pub(super) const METHODS: [&str; 2] = ["layouts", "varied"];
+pub(super) const METHODS: [&str; 3] = ["layouts", "ranked_layouts", "varied"];
 
 pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M) {
     methods.add_method("layouts", |lua, turn, ()| {
@@ -21,13 +22,52 @@ pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M
         }
         Ok(list)
     });
+    methods.add_method("ranked_layouts", ranked_layouts);
     methods.add_method("varied", varied);
 }
 
 /// Returns a layout as the list of its codes.
 fn codes(lua: &Lua, turn: &TurnHandle<Junqi>, layout: &Layout) -> Result<Table> {
-    let codes = layout.pieces().iter().map(|piece| turn.context.kit.code(*piece));
+    let codes = layout.pieces().iter().map(|piece| turn.context.cache.code(*piece));
     lua.create_sequence_from(codes)
+}
+
+/// Returns the layouts offered, best first: by the number of Landmines beside the Flag, or by what
+/// `score` makes of that number and the layout. Equals keep their order.
+fn ranked_layouts(lua: &Lua, turn: &TurnHandle<Junqi>, score: Option<Function>) -> Result<Table> {
+    let offered = turn.look(lua, price::READ)?.shown.offered.clone();
+    turn.context.meter.charge(lua, offered.len() as u64 * price::BOARD)?;
+    let mut ranked = Vec::with_capacity(offered.len());
+    for layout in &offered {
+        let (guards, codes) = (guards(layout), codes(lua, turn, layout)?);
+        let points = match &score {
+            Some(score) => points(&score.call((guards, &codes))?)?,
+            None => guards as f64,
+        };
+        ranked.push((points, codes));
+    }
+    ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    lua.create_sequence_from(ranked.into_iter().map(|(_, codes)| codes))
+}
+
+/// Reads the answer of a `score` function.
+fn points(answer: &Value) -> Result<f64> {
+    let number = answer.as_f64().or(answer.as_i64().map(|number| number as f64));
+    number.filter(|number| number.is_finite()).ok_or_else(|| {
+        let got = describe(answer);
+        let why = format!("the function given to ranked_layouts must return a number, got {got}");
+        mlua::Error::runtime(why)
+    })
+}
+
+/// Returns the number of Landmines beside the Flag of a layout: to its left, to its right and in
+/// the line before it.
+fn guards(layout: &Layout) -> usize {
+    let pieces = layout.pieces();
+    let Some(flag) = pieces.iter().position(|piece| *piece == Piece::Flag) else { return 0 };
+    let beside = [flag.checked_sub(1), Some(flag + 1), flag.checked_sub(5)];
+    let is_mine = |slot: &usize| pieces.get(*slot) == Some(&Piece::Landmine);
+    beside.into_iter().flatten().filter(is_mine).count()
 }
 
 /// Returns a random variation of a layout, so that opponents do not know it from earlier games.

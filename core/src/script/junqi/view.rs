@@ -4,31 +4,37 @@ use mlua::{
     FromLua, Lua, LuaString, MultiValue, Result, Table, UserDataFields, UserDataMethods, Value,
 };
 
-use super::{bomb_suspects, shown};
+use super::{bomb_suspects as suspects, shown};
 use crate::contract::seat::Seat;
 use crate::games::junqi::{BoardKind, Cell, Chances, Junqi, Piece, SEAT_NAMES, VisibleTile};
 use crate::script::bindings::price;
-use crate::script::context::{Position, ViewHandle};
+use crate::script::context::{ViewHandle, VisiblePosition};
 use crate::script::lua_value::{self, describe};
+use crate::script::renamed;
 
 /// Fields and methods of `view`, for error messages and the type file.
 pub(super) const FIELDS: [&str; 1] = ["quiet"];
-pub(super) const METHODS: [&str; 14] = [
+pub(super) const METHODS: [&str; 16] = [
     "board",
     "piece",
-    "maybe",
+    "possible",
     "chance",
     "public_chance",
     "moved",
     "history",
-    "bold",
+    "bomb_suspects",
     "lost",
     "kind",
     "neighbours",
     "lines",
     "reach",
+    "distance",
     "battle",
+    "value",
 ];
+
+/// The material value of each kind, in the order of [`Piece::ALL`]. The Flag outweighs an army.
+const VALUES: [u32; Piece::ALL.len()] = [40, 30, 22, 15, 10, 7, 5, 4, 7, 9, 8, 1000];
 
 type Handle = ViewHandle<Junqi>;
 
@@ -42,7 +48,8 @@ pub(super) fn add_fields<F: UserDataFields<Handle>>(fields: &mut F) {
 pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("board", board);
     methods.add_method("piece", piece);
-    methods.add_method("maybe", maybe);
+    methods.add_method("possible", possible);
+    methods.add_method(renamed::POSSIBLE.old, possible);
     methods.add_method("chance", chance);
     methods.add_method("public_chance", public_chance);
     methods.add_method("moved", |lua, view, cell: CellName| {
@@ -51,19 +58,21 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
         Ok(seen.is_some_and(|seen| seen.moved))
     });
     methods.add_method("history", history);
-    methods.add_method("bold", bold);
+    methods.add_method("bomb_suspects", bomb_suspects);
+    methods.add_method(renamed::BOMB_SUSPECTS.old, bomb_suspects);
     methods.add_method("lost", lost);
     methods.add_method("kind", |lua, view, cell: CellName| {
         let position = view.look(lua, price::READ)?;
-        Ok(view.context.kit.kind(BoardKind::cell_kind(read_cell(&position, &cell)?)))
+        Ok(view.context.cache.kind(BoardKind::cell_kind(read_cell(&position, &cell)?)))
     });
     methods.add_method("neighbours", |lua, view, cell: CellName| {
         let position = view.look(lua, price::LIST)?;
         let cell = read_cell(&position, &cell)?;
-        view.context.kit.cell_list(lua, position.shown.board.near(cell).iter())
+        view.context.cache.cell_list(lua, position.shown.board.near(cell).iter())
     });
     methods.add_method("lines", lines);
     methods.add_method("reach", reach);
+    methods.add_method("distance", distance);
     methods.add_method("battle", |lua, view, (attacker, defender): (LuaString, LuaString)| {
         let position = view.look(lua, price::READ)?;
         let (attacker, defender) = (read_code(&attacker)?, read_code(&defender)?);
@@ -71,17 +80,21 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
             let code = attacker.code();
             return Err(mlua::Error::runtime(format!("a {code} never moves, so never attacks")));
         }
-        Ok(view.context.kit.fight(attacker.fight(defender, position.shown.rules.mine)))
+        Ok(view.context.cache.fight(attacker.fight(defender, position.shown.rules.mine)))
+    });
+    methods.add_method("value", |lua, view, code: LuaString| {
+        view.look(lua, price::READ)?;
+        Ok(VALUES[read_code(&code)?.index()])
     });
 }
 
 /// Returns by cell the owner, the code and the start cell of the piece there.
 fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
     let position = view.look(lua, price::BOARD)?;
-    let (shown, kit) = (&position.shown, &view.context.kit);
+    let (shown, cache) = (&position.shown, &view.context.cache);
     let number = |index: usize| Value::Integer(index as i64 + 1);
     let mut fields = MultiValue::with_capacity(601);
-    fields.push_back(Value::Table(kit.empty_board(lua, shown)?));
+    fields.push_back(Value::Table(cache.empty_board(lua, shown)?));
     for cell in shown.board.cells().iter() {
         let Some(seen) = shown.at(cell) else { continue };
         let owner = seen.owner.filter(|_| !seen.down);
@@ -90,30 +103,30 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
         fields.push_back(number(seen.piece.map_or(Piece::ALL.len(), Piece::index)));
         fields.push_back(number(seen.tile.index()));
     }
-    kit.make_board.call(fields)
+    cache.make_board.call(fields)
 }
 
 /// Returns the word for a piece's owner, `?` if it is hidden.
 fn owner(view: &Handle, seen: &VisibleTile) -> LuaString {
     let known = seen.owner.filter(|_| !seen.down);
-    known.map_or_else(|| view.context.kit.hidden.clone(), |seat| view.context.seat_word(seat))
+    known.map_or_else(|| view.context.cache.hidden.clone(), |seat| view.context.seat_word(seat))
 }
 
 /// Returns the code of a piece, `?` if it is hidden.
 fn face(view: &Handle, seen: &VisibleTile) -> LuaString {
-    let kit = &view.context.kit;
-    seen.piece.map_or_else(|| kit.hidden.clone(), |piece| kit.code(piece))
+    let cache = &view.context.cache;
+    seen.piece.map_or_else(|| cache.hidden.clone(), |piece| cache.code(piece))
 }
 
 /// Returns everything that is known of the piece on a cell.
 fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
     let position = view.look(lua, price::LIST)?;
-    let (shown, kit) = (&position.shown, &view.context.kit);
+    let (shown, cache) = (&position.shown, &view.context.cache);
     let Some(seen) = shown.at(read_cell(&position, &cell)?) else { return Ok(None) };
     let table = lua.create_table_with_capacity(0, 7)?;
     table.raw_set("owner", owner(view, &seen))?;
     table.raw_set("face", face(view, &seen))?;
-    table.raw_set("start", kit.cell(seen.tile))?;
+    table.raw_set("start", cache.cell(seen.tile))?;
     table.raw_set("moved", seen.moved)?;
     table.raw_set("shown", seen.shown)?;
     table.raw_set("down", seen.down)?;
@@ -123,18 +136,18 @@ fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
 }
 
 /// Returns the candidates of the piece on a cell, as codes, strongest first.
-fn maybe(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
+fn possible(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let position = view.look(lua, price::LIST)?;
-    let kit = &view.context.kit;
+    let cache = &view.context.cache;
     let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else {
         return lua.create_table();
     };
     if let Some(piece) = seen.piece {
-        return lua.create_sequence_from([kit.code(piece)]);
+        return lua.create_sequence_from([cache.code(piece)]);
     }
     charge_belief(lua, view, &position)?;
     let Some(belief) = position.shown.belief() else { return lua.create_table() };
-    lua.create_sequence_from(belief.possible(seen.tile).iter().map(|piece| kit.code(piece)))
+    lua.create_sequence_from(belief.possible(seen.tile).iter().map(|piece| cache.code(piece)))
 }
 
 /// Returns the probabilities of the piece on a cell, by code; with a seat, the probabilities that
@@ -180,15 +193,15 @@ fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
 
 /// Returns probabilities as a table by code.
 fn chances_table(view: &Handle, chances: Chances) -> Result<Table> {
-    let kit = &view.context.kit;
+    let cache = &view.context.cache;
     let mut fields = MultiValue::with_capacity(13);
-    fields.push_back(Value::Table(kit.code_list.clone()));
+    fields.push_back(Value::Table(cache.code_list.clone()));
     fields.extend(chances.map(|chance| Value::Number(f64::from(chance))));
-    kit.make_chances.call(fields)
+    cache.make_chances.call(fields)
 }
 
 /// Charges for the belief, which is computed once a turn, by the first call that needs it.
-fn charge_belief(lua: &Lua, view: &Handle, position: &Position<Junqi>) -> Result<()> {
+fn charge_belief(lua: &Lua, view: &Handle, position: &VisiblePosition<Junqi>) -> Result<()> {
     let price = if position.shown.has_belief() { 0 } else { price::BELIEF };
     view.context.meter.charge(lua, price)
 }
@@ -209,15 +222,15 @@ fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     Ok(list)
 }
 
-/// Returns by cell the hidden pieces that dared to approach winners of the own side, with the
-/// most battles a winner had won.
-fn bold(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
+/// Returns by cell the hidden pieces that moved next to winners of the own side, with the most
+/// battles that such a winner had won.
+fn bomb_suspects(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
     let position = view.look(lua, price::BOARD)?;
     view.context.meter.charge(lua, position.log.len() as u64 / 20)?;
     let table = lua.create_table()?;
     let Some(game) = &position.shown.view else { return Ok(table) };
-    for (cell, won) in bomb_suspects::bomb_suspects(game, position.seat, &position.log) {
-        table.raw_set(view.context.kit.cell(cell), won)?;
+    for (cell, won) in suspects::bomb_suspects(game, position.seat, &position.log) {
+        table.raw_set(view.context.cache.cell(cell), won)?;
     }
     Ok(table)
 }
@@ -232,7 +245,7 @@ fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
         let seen = game.seen(tile);
         if seen.owner == Some(seat) {
             let row = lua.create_table_with_capacity(0, 2)?;
-            row.raw_set("start", view.context.kit.cell(tile))?;
+            row.raw_set("start", view.context.cache.cell(tile))?;
             row.raw_set("face", face(view, &seen))?;
             list.raw_push(row)?;
         }
@@ -246,7 +259,7 @@ fn lines(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     let cell = read_cell(&position, &cell)?;
     let list = lua.create_table()?;
     for line in position.shown.board.lines().iter().filter(|line| line.contains(&cell)) {
-        list.raw_push(view.context.kit.cell_list(lua, line.iter().copied())?)?;
+        list.raw_push(view.context.cache.cell_list(lua, line.iter().copied())?)?;
     }
     Ok(list)
 }
@@ -267,7 +280,28 @@ fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) 
         return Err(mlua::Error::runtime(message));
     };
     let reached = position.shown.reach(position.seat, cell, piece);
-    view.context.kit.cell_list(lua, reached.iter())
+    view.context.cache.cell_list(lua, reached.iter())
+}
+
+/// Returns the distance between two cells: without a code in steps along roads and rails,
+/// whatever stands there; with one in moves of such a piece on the board as it is now. `None` if
+/// no way leads there.
+fn distance(
+    lua: &Lua,
+    view: &Handle,
+    (from, to, code): (CellName, CellName, Option<LuaString>),
+) -> Result<Option<u32>> {
+    let position = view.look(lua, price::READ)?;
+    let (from, to) = (read_cell(&position, &from)?, read_cell(&position, &to)?);
+    let shown = &position.shown;
+    let Some(code) = code else {
+        let steps = shown.board.steps(from, to);
+        return Ok((steps != u8::MAX).then(|| steps.into()));
+    };
+    view.context.meter.charge(lua, price::BOARD)?;
+    let (moves, looked_at) = shown.moves_between(position.seat, from, to, read_code(&code)?);
+    view.context.meter.charge(lua, looked_at)?;
+    Ok(moves)
 }
 
 /// The name of a cell from a script.
@@ -286,7 +320,7 @@ impl FromLua for CellName {
     }
 }
 
-fn read_cell(position: &Position<Junqi>, CellName(name): &CellName) -> Result<Cell> {
+fn read_cell(position: &VisiblePosition<Junqi>, CellName(name): &CellName) -> Result<Cell> {
     let known = name.to_str().ok().and_then(|name| position.shown.cell(&name));
     known.ok_or_else(|| {
         let name = lua_value::head(name, 40);

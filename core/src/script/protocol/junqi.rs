@@ -16,10 +16,10 @@ use super::{API, GameMessages};
 use crate::games::junqi::{Junqi, Rules};
 
 impl GameMessages for Junqi {
-    type ToldGame = JunqiGame;
-    type ToldView = JunqiView;
-    type ToldAction = JunqiAction;
-    type ToldEvent = JunqiEvent;
+    type GameMessage = JunqiGame;
+    type ViewMessage = JunqiView;
+    type ActionMessage = JunqiAction;
+    type EventMessage = JunqiEvent;
 }
 
 /// A game of Junqi that begins.

@@ -31,20 +31,20 @@ pub const API: u32 = 1;
 /// The types that the messages of a game are made of.
 pub trait GameMessages {
     /// The start of a game.
-    type ToldGame: Serialize + DeserializeOwned;
+    type GameMessage: Serialize + DeserializeOwned;
     /// The view of a seat.
-    type ToldView: Serialize + DeserializeOwned;
+    type ViewMessage: Serialize + DeserializeOwned;
     /// One legal action.
-    type ToldAction: Serialize + DeserializeOwned;
+    type ActionMessage: Serialize + DeserializeOwned;
     /// One public event.
-    type ToldEvent: Serialize + DeserializeOwned;
+    type EventMessage: Serialize + DeserializeOwned;
 }
 
-/// The question what a seat does.
+/// Asks a seat for an action.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "{View}Turn")]
-pub struct Turn<View, Action, Event> {
+pub struct TurnMessage<View, Action, Event> {
     /// The kind of the message.
     #[serde(default, rename = "type")]
     pub kind: TurnType,
@@ -62,11 +62,11 @@ pub struct Turn<View, Action, Event> {
     pub random: u32,
 }
 
-/// The question whether a seat agrees to a draw.
+/// Asks whether a seat agrees to a draw.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "{View}Draw")]
-pub struct Draw<View, Action, Event> {
+pub struct DrawMessage<View, Action, Event> {
     /// The kind of the message.
     #[serde(default, rename = "type")]
     pub kind: DrawType,
@@ -85,10 +85,11 @@ pub struct Draw<View, Action, Event> {
     pub random: u32,
 }
 
-/// The question how a seat lays out its army.
+/// Asks a seat for the layout of its army.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Layout {
+#[schemars(rename = "Layout")]
+pub struct LayoutMessage {
     /// The kind of the message.
     #[serde(default, rename = "type")]
     pub kind: LayoutType,
@@ -103,7 +104,8 @@ pub struct Layout {
 /// The end of a game.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct End {
+#[schemars(rename = "End")]
+pub struct EndMessage {
     /// The kind of the message.
     #[serde(default, rename = "type")]
     pub kind: EndType,
@@ -116,7 +118,7 @@ pub struct End {
     pub reason: Option<Reason>,
 }
 
-impl End {
+impl EndMessage {
     /// Makes the message from an outcome, or the one for a game that was broken off.
     pub(super) fn new(outcome: Option<&Outcome>, names: impl Fn(&SeatSet) -> Vec<String>) -> Self {
         let kind = EndType::default();

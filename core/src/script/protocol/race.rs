@@ -14,10 +14,10 @@ use super::{API, GameMessages};
 use crate::games::race::{Race, Rules};
 
 impl GameMessages for Race {
-    type ToldGame = RaceGame;
-    type ToldView = RaceView;
-    type ToldAction = RaceAction;
-    type ToldEvent = RaceEvent;
+    type GameMessage = RaceGame;
+    type ViewMessage = RaceView;
+    type ActionMessage = RaceAction;
+    type EventMessage = RaceEvent;
 }
 
 /// A race game that begins.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::junqi::{JunqiAction, JunqiEvent, JunqiGame, JunqiView};
 use super::race::{RaceAction, RaceEvent, RaceGame, RaceView};
-use super::{Draw, End, Layout, Turn};
+use super::{DrawMessage, EndMessage, LayoutMessage, TurnMessage};
 
 /// A line that a robot in another language is sent.
 #[derive(JsonSchema)]
@@ -19,17 +19,17 @@ pub enum Message {
     /// A game of Junqi begins.
     JunqiGame(JunqiGame),
     /// A layout is asked for.
-    Layout(Layout),
+    Layout(LayoutMessage),
     /// An action of a race game is asked for.
-    RaceTurn(Turn<RaceView, RaceAction, RaceEvent>),
+    RaceTurn(TurnMessage<RaceView, RaceAction, RaceEvent>),
     /// An action of Junqi is asked for.
-    JunqiTurn(Turn<JunqiView, JunqiAction, JunqiEvent>),
+    JunqiTurn(TurnMessage<JunqiView, JunqiAction, JunqiEvent>),
     /// A draw of a race game is offered.
-    RaceDraw(Draw<RaceView, RaceAction, RaceEvent>),
+    RaceDraw(DrawMessage<RaceView, RaceAction, RaceEvent>),
     /// A draw of a game of Junqi is offered.
-    JunqiDraw(Draw<JunqiView, JunqiAction, JunqiEvent>),
+    JunqiDraw(DrawMessage<JunqiView, JunqiAction, JunqiEvent>),
     /// A game is over.
-    End(End),
+    End(EndMessage),
 }
 
 /// Returns the JSON Schema of [`Message`].

@@ -4,9 +4,9 @@ use mlua::{Either, Lua, Table, Variadic};
 
 use crate::contract::game::{Game, NullSink, Step};
 use crate::games::race::{Action, Event, HANGAR, Race};
-use crate::script::context::{Context, Position};
+use crate::script::context::{Context, VisiblePosition};
 
-use super::{Kit, progress};
+use super::{LuaCache, progress};
 
 /// A field of an action: an optional number, a flag or a list.
 type Field = Either<Option<f64>, Either<bool, Table>>;
@@ -15,14 +15,14 @@ type Field = Either<Option<f64>, Either<bool, Table>>;
 pub(super) fn tables(
     context: &Context<Race>,
     lua: &Lua,
-    position: &Position<Race>,
+    position: &VisiblePosition<Race>,
 ) -> mlua::Result<Table> {
     let count = position.actions.len();
     let mut fields = Variadic::with_capacity(9 * count);
     for action in &position.actions {
         fields.extend(fields_of(context, lua, &position.shown, *action)?);
     }
-    context.kit.make_actions.call((count as f64, fields))
+    context.cache.make_actions.call((count as f64, fields))
 }
 
 /// Returns the fields of an action's table, in the order of the Lua maker.
@@ -79,17 +79,17 @@ pub(super) fn add_captured(
     let Event::Captured { seat, planes, at, .. } = event else { return Ok(()) };
     for plane in planes.iter() {
         let words = (context.seat_word(seat), plane + 1, at);
-        let made = context.meter.free_of_charge(|| context.kit.make_capture.call::<Table>(words));
+        let made = context.meter.free_of_charge(|| context.cache.make_capture.call::<Table>(words));
         list.raw_push(made?)?;
     }
     Ok(())
 }
 
 /// Returns the legal action that a table describes, or a description of the table.
-pub(super) fn find(kit: &Kit, actions: &[Action], table: &Table) -> Result<Action, String> {
+pub(super) fn find(cache: &LuaCache, actions: &[Action], table: &Table) -> Result<Action, String> {
     let flag = |key| table.raw_get::<bool>(key).unwrap_or(false);
-    let plane = table.raw_get::<i64>(&kit.plane).unwrap_or(0);
-    let (fly, stack) = (flag(&kit.fly), flag(&kit.stack));
+    let plane = table.raw_get::<i64>(&cache.plane).unwrap_or(0);
+    let (fly, stack) = (flag(&cache.fly), flag(&cache.stack));
     let found = actions.iter().find(|action| {
         plane == i64::from(action.plane()) + 1 && (action.flies(), action.stacks()) == (fly, stack)
     });

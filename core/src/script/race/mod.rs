@@ -7,7 +7,7 @@ mod view;
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
 use super::bindings::{Scripted, ending};
-use super::context::{Context, Position, TurnHandle, ViewHandle};
+use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
 use super::game_data::{GameData, HookCalls, Numbers, StepNumbers};
 
 use crate::contract::game::{Game, Step, Viewer};
@@ -41,7 +41,7 @@ end
 "#;
 
 /// Strings and functions kept to save lookups.
-pub struct Kit {
+pub struct LuaCache {
     plane: LuaString,
     fly: LuaString,
     stack: LuaString,
@@ -74,21 +74,21 @@ impl GameData for Race {
     ];
     const EVENTS: &'static [&'static str] = &events::KINDS;
     const HAS_SECRETS: bool = false;
-    const PLAIN: &'static str = include_str!("plain.luau");
+    const MESSAGE_TABLES: &'static str = include_str!("messages.luau");
     const COLOURS: &'static [&'static str] = &["red", "yellow", "blue", "green", "grey"];
 
-    type Kit = Kit;
+    type LuaCache = LuaCache;
     /// A race hides nothing, so scripts read the whole position.
     type Shown = Self;
 
-    fn kit(lua: &Lua) -> mlua::Result<Kit> {
+    fn cache(lua: &Lua) -> mlua::Result<LuaCache> {
         let (make_actions, make_list, make_capture) =
             lua.load(MAKERS).set_name("=prelude").call(())?;
         let seats = lua.create_sequence_from(Self::SEATS.iter().copied())?;
         let reasons = lua.create_sequence_from(Reason::ALL.map(ending))?;
         let tables = lua.load(include_str!("tables.luau")).set_name("=prelude");
         let (steps, events): (Table, Table) = tables.call((&seats, reasons))?;
-        Ok(Kit {
+        Ok(LuaCache {
             hooks: HookCalls::new(lua, &seats, &steps, &events)?,
             plane: lua.create_string("plane")?,
             fly: lua.create_string("fly")?,
@@ -151,8 +151,8 @@ impl GameData for Race {
         events::numbers(event)
     }
 
-    fn hooks(kit: &Kit) -> &HookCalls {
-        &kit.hooks
+    fn hooks(cache: &LuaCache) -> &HookCalls {
+        &cache.hooks
     }
 
     fn step_numbers(step: &Step<Self>, events: &[Event]) -> (StepNumbers, Option<Seat>) {
@@ -171,7 +171,7 @@ impl Scripted for Race {
     fn action_tables(
         context: &Context<Self>,
         lua: &Lua,
-        position: &Position<Self>,
+        position: &VisiblePosition<Self>,
     ) -> mlua::Result<Table> {
         context.guarded(action::tables(context, lua, position)?)
     }
@@ -181,7 +181,7 @@ impl Scripted for Race {
         actions: &[Action],
         table: &Table,
     ) -> Result<Action, String> {
-        action::find(&context.kit, actions, table)
+        action::find(&context.cache, actions, table)
     }
 
     fn add_view_fields<F: UserDataFields<ViewHandle<Self>>>(fields: &mut F) {

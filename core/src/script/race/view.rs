@@ -6,7 +6,7 @@ use crate::contract::game::{Game, NullSink, Step};
 use crate::contract::seat::Seat;
 use crate::games::race::{Effect, Event, HANGAR, Race};
 use crate::script::bindings::price;
-use crate::script::context::{Context, Position, ViewHandle, or_false};
+use crate::script::context::{Context, ViewHandle, VisiblePosition, or_false};
 use crate::script::lua_value;
 use crate::script::rule::MAX_EFFECTS;
 
@@ -112,7 +112,7 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> mlua::Result<(Table, Table)> {
     let owners: MultiValue = owners.collect::<mlua::Result<_>>()?;
     let counts: MultiValue =
         found.iter().map(|(_, count)| Value::Integer(i64::from(*count))).collect();
-    Ok((view.context.kit.make_list.call(owners)?, view.context.kit.make_list.call(counts)?))
+    Ok((view.context.cache.make_list.call(owners)?, view.context.cache.make_list.call(counts)?))
 }
 
 /// Returns the planes on a square.
@@ -132,7 +132,11 @@ fn at(lua: &Lua, view: &Handle, square: f64) -> mlua::Result<Table> {
     Ok(list)
 }
 
-fn risk(context: &Context<Race>, position: &Position<Race>, of: &Value) -> mlua::Result<f64> {
+fn risk(
+    context: &Context<Race>,
+    position: &VisiblePosition<Race>,
+    of: &Value,
+) -> mlua::Result<f64> {
     let (race, seat) = (&position.shown, position.seat);
     if let Some(square) = of.as_f64().or_else(|| of.as_integer().map(|square| square as f64)) {
         let square = square_number(race, square)?;

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use super::bindings::Scripted;
 use super::context::Context;
-use super::protocol::{self, Answer, Draw, End, Layout, Turn};
+use super::protocol::{self, Answer, DrawMessage, EndMessage, LayoutMessage, TurnMessage};
 use super::turn::clean_note;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 use crate::contract::outcome::Outcome;
@@ -26,7 +26,7 @@ const FUEL: u64 = 1 << 40;
 const MOST_NOTES: usize = 200;
 
 /// Writes a program's turns as messages and reads its answers.
-pub struct Plain<G: Scripted> {
+pub struct MessageCodec<G: Scripted> {
     sandbox: Sandbox,
     context: Rc<Context<G>>,
     handles: (AnyUserData, AnyUserData),
@@ -34,30 +34,30 @@ pub struct Plain<G: Scripted> {
     turn: Function,
     layout: Function,
     /// Number of events sent in this game.
-    told: usize,
+    sent: usize,
     /// True once the program was sent the `game` message.
     knows_game: bool,
 }
 
-impl<G: Scripted> Plain<G> {
+impl<G: Scripted> MessageCodec<G> {
     /// Makes the translator before its first game.
     ///
     /// # Errors
     /// The VM is out of memory.
     pub fn new() -> Result<Self, ScriptError> {
-        let source = format!("{}\n{}", G::PLAIN, include_str!("plain.luau"));
+        let source = format!("{}\n{}", G::MESSAGE_TABLES, include_str!("messages.luau"));
         let host = Host::default();
         let (sandbox, context) = Sandbox::new("plain", source, &host, Context::<G>::install)?;
         let table = sandbox.run()?;
         let get = |name| table.raw_get::<Function>(name).map_err(|error| sandbox.caught(&error));
         let (game, turn, layout) = (get("game")?, get("turn")?, get("layout")?);
         let handles = context.handles(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
-        Ok(Self { sandbox, context, handles, game, turn, layout, told: 0, knows_game: false })
+        Ok(Self { sandbox, context, handles, game, turn, layout, sent: 0, knows_game: false })
     }
 
     /// Begins a new game, or a new run of the program: everything is sent anew.
     pub fn begin(&mut self) {
-        self.told = 0;
+        self.sent = 0;
         self.knows_game = false;
     }
 
@@ -67,10 +67,10 @@ impl<G: Scripted> Plain<G> {
     /// # Errors
     /// The VM is out of memory.
     pub fn turn(&mut self, decision: &Decision<'_, G>, id: u64) -> Result<String, ScriptError> {
-        self.ask(decision, |plain, from| {
-            let turn: Turn<G::ToldView, G::ToldAction, G::ToldEvent> =
-                plain.call(&plain.turn, Some(from))?;
-            plain.line(&Turn { id, random: random(decision), ..turn })
+        self.ask(decision, |codec, from| {
+            let turn: TurnMessage<G::ViewMessage, G::ActionMessage, G::EventMessage> =
+                codec.call(&codec.turn, Some(from))?;
+            codec.line(&TurnMessage { id, random: random(decision), ..turn })
         })
     }
 
@@ -79,10 +79,10 @@ impl<G: Scripted> Plain<G> {
     /// # Errors
     /// The VM is out of memory.
     pub fn draw(&mut self, decision: &Decision<'_, G>, id: u64) -> Result<String, ScriptError> {
-        self.ask(decision, |plain, from| {
-            let draw: Draw<G::ToldView, G::ToldAction, G::ToldEvent> =
-                plain.call(&plain.turn, Some(from))?;
-            plain.line(&Draw { id, random: random(decision), ..draw })
+        self.ask(decision, |codec, from| {
+            let draw: DrawMessage<G::ViewMessage, G::ActionMessage, G::EventMessage> =
+                codec.call(&codec.turn, Some(from))?;
+            codec.line(&DrawMessage { id, random: random(decision), ..draw })
         })
     }
 
@@ -92,15 +92,15 @@ impl<G: Scripted> Plain<G> {
         decision: &Decision<'_, G>,
         question: impl FnOnce(&Self, usize) -> Result<String, ScriptError>,
     ) -> Result<String, ScriptError> {
-        if decision.log.len() < self.told {
+        if decision.log.len() < self.sent {
             // Steps were taken back, so the game is sent from the beginning.
             self.begin();
         }
         self.context.open(decision);
-        let lines = self.game_line().and_then(|game| Ok(game + &question(self, self.told + 1)?));
+        let lines = self.game_line().and_then(|game| Ok(game + &question(self, self.sent + 1)?));
         self.context.close();
         let lines = lines?;
-        (self.told, self.knows_game) = (decision.log.len(), true);
+        (self.sent, self.knows_game) = (decision.log.len(), true);
         Ok(lines)
     }
 
@@ -118,8 +118,8 @@ impl<G: Scripted> Plain<G> {
         self.context.lay_out(seat, shown, None, &[], &[]);
         let game = self.game_line();
         let lines = game.and_then(|game| {
-            let layout: Layout = self.call(&self.layout, None)?;
-            Ok(game + &self.line(&Layout { id, ..layout })?)
+            let layout: LayoutMessage = self.call(&self.layout, None)?;
+            Ok(game + &self.line(&LayoutMessage { id, ..layout })?)
         });
         self.context.close();
         self.knows_game |= lines.is_ok();
@@ -131,7 +131,7 @@ impl<G: Scripted> Plain<G> {
     /// # Errors
     /// The VM is out of memory.
     pub fn end(&self, outcome: Option<&Outcome>) -> Result<String, ScriptError> {
-        self.line(&End::new(outcome, |place| {
+        self.line(&EndMessage::new(outcome, |place| {
             place.iter().map(|seat| G::seat_name(seat).to_owned()).collect()
         }))
     }
@@ -141,8 +141,8 @@ impl<G: Scripted> Plain<G> {
         if self.knows_game {
             return Ok(String::new());
         }
-        let told: G::ToldGame = self.call(&self.game, None)?;
-        self.line(&told)
+        let message: G::GameMessage = self.call(&self.game, None)?;
+        self.line(&message)
     }
 
     /// Calls one of the Lua functions on the current position and reads its table.
@@ -154,8 +154,8 @@ impl<G: Scripted> Plain<G> {
         let (view, turn) = &self.handles;
         let table = self.sandbox.call(function, (view, turn, from), FUEL)?;
         let options = DeserializeOptions::new().encode_empty_tables_as_array(true);
-        let told = self.sandbox.lua().from_value_with(table, options);
-        told.map_err(|error| self.sandbox.caught(&error))
+        let message = self.sandbox.lua().from_value_with(table, options);
+        message.map_err(|error| self.sandbox.caught(&error))
     }
 
     fn line(&self, message: &impl Serialize) -> Result<String, ScriptError> {
@@ -219,7 +219,7 @@ impl<G: Scripted> Plain<G> {
             let found = usize::try_from(at).ok().and_then(|at| decision.actions.get(at));
             let last = count.saturating_sub(1);
             return found.copied().ok_or_else(|| {
-                format!("there is no action {at}; they are numbered from 0 to {last}")
+                format!("there is no action {at}; the actions are numbered from 0 to {last}")
             });
         }
         let value =

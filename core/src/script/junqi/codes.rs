@@ -1,0 +1,45 @@
+//! `codes`: the codes of pieces by name, so that scripts can write `codes.bomb` for `"00"`.
+
+use mlua::{Lua, Value};
+
+use crate::games::junqi::Piece;
+use crate::script::lua_value;
+use crate::script::nearest::did_you_mean;
+
+/// The word for a piece or an owner that the seat may not know.
+pub(super) const HIDDEN: &str = "?";
+
+/// The name of each kind, in the order of [`Piece::ALL`].
+const NAMES: [&str; Piece::ALL.len()] = [
+    "marshal",
+    "general",
+    "major_general",
+    "brigadier",
+    "colonel",
+    "major",
+    "captain",
+    "lieutenant",
+    "engineer",
+    "bomb",
+    "landmine",
+    "flag",
+];
+
+/// Adds the read-only global `codes`. Reading a name that it does not have is an error.
+pub(super) fn add(lua: &Lua) -> mlua::Result<()> {
+    let pieces = NAMES.into_iter().zip(Piece::ALL.map(Piece::code));
+    let codes = lua.create_table_from(pieces.chain([("hidden", HIDDEN)]))?;
+    let missing = |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
+        let name = lua_value::word(&key);
+        let hint = did_you_mean(&name, NAMES.into_iter());
+        let known = NAMES.join(", ");
+        let why = format!("codes has no `{name:.40}`{hint}; it has {known}, hidden");
+        Err(mlua::Error::runtime(why))
+    };
+    let meta = lua.create_table()?;
+    meta.raw_set("__index", lua.create_function(missing)?)?;
+    meta.set_readonly(true);
+    codes.set_metatable(Some(meta))?;
+    codes.set_readonly(true);
+    lua.globals().raw_set("codes", codes)
+}

@@ -16,6 +16,7 @@ mod look_ahead;
 mod manual;
 mod marks;
 mod memory;
+mod old_scripts;
 mod reach;
 mod robots;
 mod rule_time;

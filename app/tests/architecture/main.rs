@@ -10,6 +10,7 @@ use graph::Uses;
 use source::Source;
 
 mod graph;
+mod pages;
 mod source;
 
 /// The modules of a source folder, each with those it may use.
@@ -260,7 +261,7 @@ fn the_top_level_is_what_the_readme_shows() {
             || ["Cargo.toml", "Cargo.lock"].contains(&name.as_str())
             || name.starts_with('.')
             || name.starts_with("LICENSE")
-            || name == "README.md"
+            || ["README.md", "README.zh.md"].contains(&name.as_str())
             || (name.ends_with(".toml") && name != "Cargo.toml");
         assert!(fine, "{name} does not belong to the top level");
     }

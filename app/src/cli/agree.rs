@@ -32,12 +32,12 @@ pub(super) struct Agree {
     /// Saved games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// A robot to ask; repeatable
+    /// Robot to ask (repeatable)
     #[arg(long = "robot", value_name = "ROBOT", required = true, value_parser = options::words)]
     robots: Vec<UserWords>,
     #[command(flatten)]
     programs: Programs,
-    /// Ask about every N-th decision only
+    /// Ask about every Nth decision only
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true,
         value_parser = options::count)]
     every: u64,
@@ -78,7 +78,7 @@ impl Agree {
             progress.set(done);
         }
         progress.finish();
-        let rows: Vec<(&str, &Count)> = std::iter::once(("by chance", &counts.chance))
+        let rows: Vec<(&str, &Count)> = std::iter::once(("random choice", &counts.chance))
             .chain(self.robots.iter().map(UserWords::as_str).zip(&counts.robots))
             .collect();
         if self.format.json {
@@ -215,10 +215,8 @@ fn table(rows: &[(&str, &Count)]) -> Vec<String> {
             format!("{value:.1} ({low:.1} to {high:.1})")
         }
     };
-    let mut lines = vec![format!(
-        "{:wide$}  decisions  {:>22}  {:>22}  errors",
-        "robot", "first %", "in three %"
-    )];
+    let mut lines =
+        vec![format!("{:wide$}  decisions  {:>22}  {:>22}  errors", "robot", "top 1 %", "top 3 %")];
     lines.extend(rows.iter().map(|(name, count)| {
         let first = cell(count.first, count.decisions);
         let among = cell(count.among, count.noted);

@@ -33,33 +33,32 @@ const WORST: usize = 5;
 /// The arguments of `qipan analyse`.
 #[derive(Debug, Args)]
 pub(super) struct Analyse {
-    /// Saved games; of several the means are told, with intervals that hold the true ones 19
-    /// times in 20 where games differ enough to tell
+    /// Saved games; for several, averages with 95% confidence intervals are printed
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Tell the chances of one game by this many games played on from each position, instead of by
-    /// what the program has learned
+    /// Estimate winning chances with N rollouts per position instead of the neural network (one
+    /// game only)
     #[arg(long, value_name = "N")]
     playouts: Option<u32>,
-    /// Tell the chances of one game as this robot judges them, one whose script has a `value` function
+    /// Estimate winning chances with this robot's `value` function (one game only)
     #[arg(long, value_name = "ROBOT", conflicts_with = "playouts", value_parser = options::words)]
     by: Option<UserWords>,
     #[command(flatten)]
     programs: Programs,
-    /// How many of the worst choices of one game are told; 5 when left out
+    /// Number of biggest mistakes to list [default: 5]
     #[arg(long, value_name = "N")]
     worst: Option<usize>,
-    /// Rolls looked ahead behind each action in a game with dice, every face of them; 0 to 2
+    /// Rolls to look ahead after each move in dice games, 0 to 2
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=2))]
     depth: u32,
-    /// Worlds dealt for each choice in a game with hidden pieces
+    /// Sampled worlds per decision in games with hidden pieces
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
     worlds: u32,
     /// Same seed, same result
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true,
         value_parser = options::number)]
     seed: u64,
-    /// Keep what was found in the saved games; the window shows it at once then
+    /// Store the analysis in the saved games, where the window shows it
     #[arg(long)]
     keep: bool,
     #[command(flatten)]
@@ -78,8 +77,7 @@ impl Analyse {
             return unkept(&[summary]);
         }
         if self.playouts.is_some() || self.worst.is_some() || self.by.is_some() {
-            let why =
-                "--playouts, --by and --worst are for one game; of several the means are told";
+            let why = "--playouts, --by and --worst work only with a single game";
             return Err(Failure::Usage(why.to_owned()));
         }
         let games = self.games(folders)?;
@@ -105,12 +103,16 @@ impl Analyse {
         for (file, summary) in self.files.iter().zip(found) {
             match summary {
                 Ok(summary) if summary.over => games.push(summary),
-                Ok(_) => eprint_line(&format!("left out: {}: not finished yet", file.display())),
-                Err(Failure::Bad(why)) => eprint_line(&format!("left out: {why}")),
+                Ok(_) => eprint_line(&format!("skipped {}: not finished", file.display())),
+                Err(Failure::Bad(why)) => eprint_line(&format!("skipped {why}")),
                 Err(other) => return Err(other),
             }
         }
-        if games.is_empty() { Err(Failure::bad("no game that is over")) } else { Ok(games) }
+        if games.is_empty() {
+            Err(Failure::bad("none of the games is finished"))
+        } else {
+            Ok(games)
+        }
     }
 
     /// Analyses the game of a file.
@@ -127,7 +129,7 @@ impl Analyse {
 fn unkept(games: &[Summary]) -> Outcome {
     let mut why = games.iter().filter_map(|game| game.unkept.as_ref()).peekable();
     let all = why.peek().is_none();
-    why.for_each(|why| eprint_line(&format!("error: not kept: {why}")));
+    why.for_each(|why| eprint_line(&format!("error: cannot store the analysis: {why}")));
     if all { Ok(()) } else { Err(Failure::No) }
 }
 
@@ -184,7 +186,7 @@ fn keep<G: GameUi>(
 ) -> Result<(), String> {
     if analysis.moments().len() > MAX_MOMENTS {
         let most = MAX_MOMENTS - 1;
-        return Err(format!("{}: a game of more than {most} steps", file.display()));
+        return Err(format!("{}: the game has more than {most} steps", file.display()));
     }
     let kept = to_saved(analysis, judge, session.record());
     session.study(AnnotationChange::Analysis(Some(Box::new(kept))));

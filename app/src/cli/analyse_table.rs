@@ -63,14 +63,16 @@ pub(super) struct Worst {
 /// Returns a line about the method of the analysis.
 fn judged(options: &Options, robot: &str) -> String {
     let ahead = match options.depth {
-        0 => "by what the program has learned".to_owned(),
-        1 => "by what the program has learned, a roll ahead".to_owned(),
-        rolls => format!("by what the program has learned, {rolls} rolls ahead"),
+        0 => "by the neural network".to_owned(),
+        1 => "by the neural network, one roll ahead".to_owned(),
+        rolls => format!("by the neural network, {rolls} rolls ahead"),
     };
     match options.playouts {
-        _ if !robot.is_empty() => format!("chances by {robot}; luck and choices judged {ahead}"),
+        _ if !robot.is_empty() => {
+            format!("winning chances by {robot}; luck and skill evaluated {ahead}")
+        }
         0 => format!("judged {ahead}"),
-        games => format!("chances by {games} games played on; luck and choices judged {ahead}"),
+        games => format!("winning chances by {games} rollouts; luck and skill evaluated {ahead}"),
     }
 }
 
@@ -104,9 +106,9 @@ pub(super) fn summary_lines(game: &Summary) -> Vec<String> {
         judged(&game.options, &game.robot)
     )];
     if game.filtered {
-        lines.push("house rules are not run: what they forbid may be called best".to_owned());
+        lines.push("house rules are ignored; a forbidden move may be called best".to_owned());
     }
-    lines.push("chances of the place played for, in percent, after so many steps:".to_owned());
+    lines.push("winning chances in percent, by step:".to_owned());
     let seats: Vec<&str> = game.seats.iter().map(|(seat, ..)| *seat).collect();
     let mut head = vec!["steps", "place"];
     head.extend(&seats);
@@ -116,7 +118,7 @@ pub(super) fn summary_lines(game: &Summary) -> Vec<String> {
         cells
     };
     lines.extend(table(&head, &game.chances.iter().map(row).collect::<Vec<_>>(), 0));
-    lines.push("what led from the start to the result, in percent of the first place:".to_owned());
+    lines.push("how the result came about, in percentage points:".to_owned());
     let mut head = vec!["seat", "player"];
     head.extend(PARTS.iter().map(|(name, _)| *name));
     head.extend(["later choices", "choices", "mistakes"]);
@@ -129,7 +131,7 @@ pub(super) fn summary_lines(game: &Summary) -> Vec<String> {
     };
     lines.extend(table(&head, &game.seats.iter().map(row).collect::<Vec<_>>(), 2));
     if !game.worst.is_empty() {
-        lines.push("the worst choices:".to_owned());
+        lines.push("biggest mistakes:".to_owned());
     }
     lines.extend(game.worst.iter().flat_map(|worst| {
         let (taken, better) = (&worst.taken, &worst.better);
@@ -142,7 +144,7 @@ pub(super) fn summary_lines(game: &Summary) -> Vec<String> {
                 taken.1,
                 share(taken.2)
             ),
-            format!("       better was  {}  ({:.1} %)", better.1, share(better.2)),
+            format!("         best was  {}  ({:.1} %)", better.1, share(better.2)),
         ]
     }));
     lines
@@ -351,10 +353,8 @@ pub(super) fn means_lines(games: &[Summary]) -> Vec<String> {
         cells.push(format!("{:.2}", part(played, PARTS.len()).value));
         cells
     });
-    let mut lines = vec![format!(
-        "{} games; means in percent of the first place, with intervals where games tell them:",
-        games.len()
-    )];
+    let mut lines =
+        vec![format!("{} games; averages in percentage points, with 95% intervals:", games.len())];
     lines.extend(table(&head, &rows.collect::<Vec<_>>(), 1));
     let rows = pairs(&players).into_iter().map(|(one, other, games)| {
         let mut cells = vec![format!("{} - {}", one.0, other.0), games.to_string()];
@@ -363,7 +363,7 @@ pub(super) fn means_lines(games: &[Summary]) -> Vec<String> {
     });
     let rows: Vec<_> = rows.collect();
     if !rows.is_empty() {
-        lines.push("how much more one had than the other in games of both:".to_owned());
+        lines.push("differences between players who met:".to_owned());
         head.pop();
         lines.extend(table(&head, &rows, 1));
     }

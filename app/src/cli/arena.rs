@@ -31,33 +31,33 @@ const GAMES_OF_TEST: u64 = 100_000;
 pub(super) struct Arena {
     #[command(flatten)]
     setup: Setup,
-    /// The robots: names, with parameters as in careful,caution=5, levels (beginner, easy,
-    /// medium, strong, master), files, or programs in other languages as in 'cmd:python3 my.py'
+    /// Robots: names (careful,caution=5), levels (beginner, easy, medium, strong, master), files,
+    /// or external programs ('cmd:python3 my.py')
     #[arg(required = true, value_name = "ROBOT", value_parser = options::words)]
     robots: Vec<UserWords>,
     #[command(flatten)]
     programs: Programs,
-    /// How many games, 1000 when left out; in each group of as many games as robots at the
-    /// board the dice are the same and everyone sits everywhere once
+    /// Number of games [default: 1000]. Games are played in blocks with identical dice in which
+    /// every robot plays every seat once
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::count)]
     games: Option<u64>,
-    /// How many games at once; as many as there are processors when left out
+    /// Games to play in parallel [default: number of CPUs]
     #[arg(long, value_name = "J", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Write down every finished group of games in this file, and go on from what it holds:
-    /// after Ctrl-C or a crash the same command ends with the same table
+    /// Record finished blocks in this file and resume from it: after Ctrl-C or a crash, run the
+    /// same command again
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Save every game in this folder, as replays
+    /// Save every game to this folder
     #[arg(long, value_name = "DIR")]
     save_games: Option<PathBuf>,
-    /// Write the table to this file, too, as comma-separated values
+    /// Also write the table to this CSV file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Stop as soon as it is clear whether the first robot is no better than A or as good as B,
-    /// wrong 5 times in 100: scores against all others as in 50%,55%, or rating points above
-    /// them as in 0,20; at most --games games, 100000 when left out
+    /// Stop with a sequential probability ratio test (5% error): is the first robot's score closer
+    /// to A or to B? Scores such as 50%,55%, or Elo differences such as 0,20. Plays at most --games
+    /// games [default: 100000]
     #[arg(long, value_name = "A,B", allow_negative_numbers = true, value_parser = limits)]
     sprt: Option<Limits>,
     #[command(flatten)]
@@ -77,7 +77,7 @@ enum Limits {
 
 /// Reads `50%,55%`, `0.5,0.55` or `0,20`.
 fn limits(text: &str) -> Result<Limits, String> {
-    let help = || "write two scores, for instance 50%,55%, or two rating points, as in 0,20";
+    let help = || "expected two scores, e.g. 50%,55%, or two Elo differences, e.g. 0,20";
     let (a, b) = text.split_once(',').ok_or_else(help)?;
     let read = |text: &str| {
         let percent = text.trim().strip_suffix('%');
@@ -89,11 +89,11 @@ fn limits(text: &str) -> Result<Limits, String> {
     };
     let ((a, a_is_score), (b, b_is_score)) = read(a).zip(read(b)).ok_or_else(help)?;
     if a >= b {
-        return Err("the first number has to be lower than the second".to_owned());
+        return Err("the first number must be lower than the second".to_owned());
     }
     match (a_is_score, b_is_score) {
         (true, true) if a > 0.0 && b < 1.0 => Ok(Limits::Scores(a, b)),
-        (true, true) => Err("scores lie between 0% and 100%".to_owned()),
+        (true, true) => Err("scores must lie between 0% and 100%".to_owned()),
         (false, false) => Ok(Limits::Points(a, b)),
         _ => Err(help().to_owned()),
     }
@@ -160,7 +160,7 @@ impl Arena {
             Limits::Scores(a, b) => Bounds::from_scores(a, b),
             Limits::Points(a, b) => Bounds::from_points(a, b, sides),
         };
-        let far = || Failure::bad("--sprt: the two ends lie too far out");
+        let far = || Failure::bad("--sprt: A and B are out of range");
         let sprt = self.sprt.map(|limits| bounds(limits).ok_or_else(far)).transpose()?;
         let open = |file: &PathBuf| TournamentJournal::open(file, tournament).map_err(Failure::bad);
         let journal = self.resume.as_ref().map(open).transpose()?;
@@ -168,12 +168,12 @@ impl Arena {
             let (file, (_, games)) = (file.display(), journal.found());
             if journal.was_torn() {
                 eprint_line(&format!(
-                    "{file}: the last line was cut off; what it told is played again"
+                    "{file}: the last line was incomplete; its games will be played again"
                 ));
             }
             if games > 0 {
                 eprint_line(&format!(
-                    "{file}: {games} of {} games were played before",
+                    "{file}: resuming, {games} of {} games already played",
                     tournament.games
                 ));
             }
@@ -193,12 +193,12 @@ impl Arena {
         if done < games && !totals.is_decided() {
             eprint_line(&format!("stopped after {done} of {games} games"));
             if let Some(file) = &self.resume {
-                eprint_line(&format!("the same command goes on from {}", file.display()));
+                eprint_line(&format!("run the same command to resume from {}", file.display()));
             }
         }
         for (robot, trouble) in tournament.robots.iter().zip(&totals.troubles) {
             let Some(message) = trouble else { continue };
-            eprint_line(&format!("{} had errors; the first: {message}", robot.name));
+            eprint_line(&format!("{} had errors; first error: {message}", robot.name));
         }
     }
 
@@ -207,7 +207,9 @@ impl Arena {
         let (preset, robots) = (&self.setup.preset, self.robots.len());
         let sides = rules.sides(robots);
         if robots > MAX_ROBOTS {
-            return Err(Failure::bad(format!("{robots} robots; at most {MAX_ROBOTS} can play")));
+            return Err(Failure::bad(format!(
+                "{robots} robots were given; at most {MAX_ROBOTS} can play"
+            )));
         }
         if robots >= sides.len() {
             return Ok(sides);
@@ -216,10 +218,10 @@ impl Arena {
         let mut enough: Vec<&str> = self.robots.iter().map(UserWords::as_str).collect();
         enough.resize(sides.len(), last);
         let what = format!(
-            "{preset} needs at least {} robots, here {} {robots}; the same one may be named \
-             again: qipan arena {preset} {}",
+            "{preset} needs at least {} robots, but only {robots} {} given; a robot can be \
+             repeated: qipan arena {preset} {}",
             sides.len(),
-            if robots == 1 { "is" } else { "are" },
+            if robots == 1 { "was" } else { "were" },
             enough.join(" "),
         );
         // A single robot has no opponent in any game: that is wrong usage.

@@ -100,7 +100,7 @@ impl<G: Scripted> ResultTable<'_, G> {
             "captures",
             "errors",
             "timeouts",
-            "fuel p50",
+            "fuel median",
             "fuel max",
         )];
         let mut order: Vec<usize> = (0..names.len()).collect();
@@ -111,14 +111,14 @@ impl<G: Scripted> ResultTable<'_, G> {
             lines.extend(self.pair_lines(&order, width));
         }
         let wins = self.wins().map(|(seat, wins)| format!("{seat} {}", rounded(wins, 1)));
-        lines.push(format!("first places by seat: {}", wins.collect::<Vec<_>>().join(", ")));
+        lines.push(format!("wins by seat: {}", wins.collect::<Vec<_>>().join(", ")));
         let endings: Vec<String> =
             tally.endings().map(|(reason, games)| format!("{reason} {games}")).collect();
         let draws = if tally.draws() == 1 { "draw" } else { "draws" };
-        lines.push(format!("how games ended: {}; {} {draws}", endings.join(", "), tally.draws()));
-        let speed = self.speed.map(|speed| format!(", {speed:.0} games a second"));
+        lines.push(format!("endings: {}; {} {draws}", endings.join(", "), tally.draws()));
+        let speed = self.speed.map(|speed| format!(", {speed:.0} games per second"));
         lines.push(format!(
-            "a game: {:.2} plies, {:.2} captures; {} games, seed {}{}",
+            "average game: {:.2} plies, {:.2} captures; {} games, seed {}{}",
             tally.mean_plies(),
             tally.mean_captures(),
             tally.games(),
@@ -133,7 +133,7 @@ impl<G: Scripted> ResultTable<'_, G> {
     /// Returns the matrix of games in which the robot of the row finished before that of the
     /// column.
     fn pair_lines(&self, order: &[usize], width: usize) -> Vec<String> {
-        let (names, title) = (self.names(), "came in before");
+        let (names, title) = (self.names(), "finished ahead of");
         let width = width.max(title.len());
         let head: String = (1..=order.len()).map(|at| format!("{at:>7}")).collect();
         let mut lines = vec![format!("{title:width$}  {head}")];

@@ -35,7 +35,7 @@ pub(super) fn answer<G: Scripted>(
 ) -> Result<AskAnswer<G>, Failure> {
     let steps = record.steps.len();
     if step > steps {
-        return Err(Failure::bad(format!("--step: the game has {steps} steps")));
+        return Err(Failure::bad(format!("--step: must be at most {steps}")));
     }
     let mut part = record.clone();
     part.steps.truncate(step);
@@ -49,7 +49,7 @@ pub(super) fn answer<G: Scripted>(
         return Err(Failure::Bad(nobody(record, step)));
     };
     if let Some(teller) = session.state().redacted_for().filter(|teller| *teller != seat) {
-        let what = format!("--step: only {} knows its pieces here", G::seat_name(teller));
+        let what = format!("--step: this file contains only the view of {}", G::seat_name(teller));
         return Err(Failure::Bad(what));
     }
     let _ticking = ClockGuard::start();
@@ -60,7 +60,7 @@ pub(super) fn answer<G: Scripted>(
     let mut actions = Vec::new();
     rules()?.actions(session.state(), &mut actions).map_err(Failure::bad)?;
     if actions.is_empty() {
-        return Err(Failure::bad("--step: the house rules leave no action there"));
+        return Err(Failure::bad("--step: the house rules allow no move here"));
     }
     robot.start();
     let (state, log) = (session.state(), session.log());
@@ -75,9 +75,9 @@ fn nobody<G: Scripted>(record: &Record<G>, step: usize) -> String {
     let states = record.states().unwrap_or_default();
     let decides =
         |at: &usize| states.get(*at).is_some_and(|state| matches!(state.turn(), Turn::Seat(_)));
-    let what = format!("--step: nobody decides anything after {step} steps");
+    let what = format!("--step: no decision is due after step {step}");
     match (step..states.len()).find(decides).or_else(|| (0..step).rev().find(decides)) {
-        Some(near) => format!("{what}; somebody does after {near}"),
+        Some(near) => format!("{what}; try --step {near}"),
         None => what,
     }
 }

@@ -29,7 +29,7 @@ const ROBOT: (&str, &str) = ("greedy", "aeroplane");
 /// The arguments of `qipan bench`.
 #[derive(Debug, Args)]
 pub(super) struct Bench {
-    /// The presets to measure; all when left out
+    /// Presets to benchmark [default: all]
     #[arg(value_name = "PRESET")]
     presets: Vec<String>,
     #[command(flatten)]
@@ -73,11 +73,13 @@ impl Bench {
         }
         for row in measured {
             let (preset, ns, games) = (&row.preset, row.ns_per_ply(), row.games_per_s());
-            print(&format!("{preset:10} {ns:6.1} ns a ply, {games:9.0} random games a second"));
+            print(&format!("{preset:10} {ns:6.1} ns per ply, {games:9.0} random games per second"));
         }
         let (decisions, games) = (lua.decisions_per_s, lua.games_per_s);
         let robot = ROBOT.0;
-        print(&format!("{robot:10} {decisions:.0} decisions a second, {games:.0} games of four"));
+        print(&format!(
+            "{robot:10} {decisions:.0} decisions per second, {games:.0} four-player games"
+        ));
         Ok(())
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn told_by<G: GameUi>(
 ) -> Result<(String, Vec<(usize, SeatValues)>), String> {
     let spec = match options::robot::<G>(folders, &session.record().preset, name, programs) {
         Err(Failure::Bad(why) | Failure::Usage(why)) => return Err(why),
-        Err(Failure::No) => return Err(format!("there is no robot {name}")),
+        Err(Failure::No) => return Err(format!("unknown robot {name}")),
         Ok(spec) => spec,
     };
     if !spec.info.judges {

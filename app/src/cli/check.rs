@@ -17,11 +17,11 @@ use crate::model::storage::{self, Folders, disk};
 /// The arguments of `qipan check`.
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// Files, or names of robots and house rules: a name that both games or both kinds of
-    /// scripts have means all of them, junqi/greedy or race/rules/bounce only one
+    /// Robots and house rules to check: files or names. A bare name checks every script of that
+    /// name; junqi/greedy or race/rules/bounce picks one
     #[arg(required = true, value_name = "SCRIPT", value_parser = options::words)]
     scripts: Vec<UserWords>,
-    /// The folder in which a game that shows a mistake is saved; the current one when left out
+    /// Folder for games that show an error
     #[arg(long, value_name = "DIR", default_value = ".")]
     save_failing: PathBuf,
     #[command(flatten)]
@@ -52,13 +52,11 @@ impl Check {
             self.scripts.iter().flat_map(|words| tasks(folders, words)).collect();
         let mut verdicts = verdicts(&tasks);
         if verdicts.len() < tasks.len() {
-            return Err(Failure::bad("a worker broke down"));
+            return Err(Failure::bad("a worker thread crashed"));
         }
         verdicts.iter_mut().try_for_each(|verdict| verdict.save(&self.save_failing))?;
         if verdicts.iter().any(|verdict| verdict.error.is_none() && !verdict.tested.types) {
-            eprint_line(&format!(
-                "types were not checked: there is no {ANALYSER} on the search path"
-            ));
+            eprint_line(&format!("type check skipped: {ANALYSER} not found in PATH"));
         }
         if self.format.json {
             let scripts: Vec<Value> = verdicts.iter().map(Verdict::json).collect();
@@ -240,17 +238,19 @@ impl Verdict {
             return self.failure();
         };
         let CheckStats { games, fuel, effects, presets, .. } = &self.tested;
-        let [half, most, max] = [0.5, 0.95, 1.0].map(|share| fuel.quantile(share));
-        let fuel_words = format!("{half} (half), {most} (95 %), {max} (most)");
+        let [median, high, max] = [0.5, 0.95, 1.0].map(|share| fuel.quantile(share));
+        let fuel_words = format!("median {median}, 95% {high}, max {max}");
         let (name, turns, presets) = (&script.info().name.en, fuel.total(), presets.join(", "));
         let what = match script {
-            Script::Robot(_) => format!("{turns} turns in {games} games, fuel a turn {fuel_words}"),
+            Script::Robot(_) => {
+                format!("{turns} turns in {games} games, fuel per turn: {fuel_words}")
+            }
             Script::Rule(_) if turns == 0 => {
-                format!("a house rule, {games} games ({presets}), only options, nothing runs")
+                format!("house rule, options only ({games} games: {presets})")
             }
             Script::Rule(_) => format!(
-                "a house rule, {games} games ({presets}), {turns} calls, {effects} effects, \
-                 fuel a call {fuel_words}"
+                "house rule, {games} games ({presets}), {turns} calls, {effects} effects, \
+                 fuel per call: {fuel_words}"
             ),
         };
         let notes = self.notes().into_iter().map(|note| format!("note    {note}"));

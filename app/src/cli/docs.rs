@@ -20,10 +20,10 @@ const FILES: [&str; 3] = ["README.md", "qipan.d.luau", "protocol.schema.json"];
 /// The arguments of `qipan docs`.
 #[derive(Debug, Args)]
 pub(super) struct Docs {
-    /// The folder they are written to; the one of the user's scripts when left out
+    /// Target folder [default: your scripts folder]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Replace files that are there already and differ, as those of an older version
+    /// Overwrite existing files that differ, e.g. from an older version
     #[arg(long)]
     force: bool,
     #[command(flatten)]

@@ -20,13 +20,13 @@ const SHORT: Duration = Duration::from_secs(1);
 /// The options of `qipan games`.
 #[derive(Debug, Args)]
 pub(super) struct Games {
-    /// The folder; that of saved games when left out
+    /// Folder to list [default: the saved games folder]
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Only games of this kind or preset
+    /// Only this game or preset, e.g. junqi or flying
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Only games with these words in the names of players, game or file
+    /// Only games whose players, preset or file name contain TEXT
     #[arg(long, value_name = "TEXT")]
     find: Option<String>,
     #[command(flatten)]
@@ -47,7 +47,7 @@ impl Games {
         };
         let collection = match &self.folder {
             Some(folder) if !folder.is_dir() => {
-                return Err(Failure::bad(format!("there is no folder {}", folder.display())));
+                return Err(Failure::bad(format!("no folder named {}", folder.display())));
             }
             Some(folder) if *folder != folders.saves => Collection::of_folder(folder, &watch),
             _ => Collection::of_player(folders, &watch),
@@ -86,7 +86,7 @@ fn meant(game: Option<&str>) -> Result<&'static [&'static str], Failure> {
     all.into_iter().find(|preset| preset[0] == name).ok_or_else(|| {
         let known: Vec<&str> = presets().collect();
         let known = I18n::new(Lang::En).list(ListStyle::Plain, known);
-        Failure::Usage(format!("there is no game `{name}`; there are {known}"))
+        Failure::Usage(format!("unknown game `{name}`; known games are {known}"))
     })
 }
 
@@ -96,7 +96,7 @@ fn line(file: &CollectedGame, i18n: &I18n) {
     match &file.found {
         Ok(game) => {
             let seat = |seat: &SeatSummary| {
-                let who = if seat.name.is_empty() { "a person" } else { &seat.name };
+                let who = if seat.name.is_empty() { "person" } else { &seat.name };
                 format!("{} {who}", seat.seat)
             };
             let seats: Vec<String> = game.seats.iter().map(seat).collect();

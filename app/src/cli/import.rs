@@ -13,13 +13,13 @@ use crate::model::storage::{self, Folders, disk, write_atomic};
 /// The options of `qipan import`.
 #[derive(Debug, Args)]
 pub(super) struct Import {
-    /// Replay files (.jgs), or folders of them
+    /// Replay files (.jgs), or folders with such files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Where the saved games go; the folder of saved games when left out
+    /// Target folder [default: the saved games folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Only play every move through the rules; saves nothing unless --out is given
+    /// Only check every move against the rules; nothing is saved unless --out is given
     #[arg(long)]
     verify: bool,
     #[command(flatten)]
@@ -103,6 +103,6 @@ fn one(file: &Path, out: Option<&Path>, sum: &mut Sum) -> Result<(), String> {
         _ => out.join(format!("{stem}-{k}.json")),
     };
     let path = (1..10_000).map(named).find(|path| !path.exists());
-    let path = path.ok_or_else(|| format!("there are too many games called {stem}"))?;
+    let path = path.ok_or_else(|| format!("there are too many games named {stem}"))?;
     write_atomic(&path, &imported.record.write(), false).map_err(|why| why.to_string())
 }

@@ -49,13 +49,13 @@ mod train;
 mod tune;
 mod verify;
 
-/// Chinese family board games on the desktop; without a command, opens the window.
+/// Play Chinese family board games. Without a command, opens the window.
 #[derive(Debug, Parser)]
 #[command(name = "qipan", version, subcommand_value_name = "COMMAND")]
 struct Cli {
     /// A saved game to open in the window
     file: Option<PathBuf>,
-    /// Where scripts and saved games are kept
+    /// Folder for scripts, saved games and settings
     #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     #[command(subcommand)]
@@ -70,34 +70,32 @@ enum Command {
     Replay(replay::Replay),
     /// Play many games and rate the robots
     Arena(arena::Arena),
-    /// Tell how often robots choose what was played in saved games
+    /// Compare robots' choices with the moves played in saved games
     Agree(agree::Agree),
-    /// Tell the chances of saved games, what luck did in them and what choices cost
+    /// Analyse saved games: winning chances, luck and mistakes
     Analyse(analyse::Analyse),
-    /// Load scripts, play-test them and report what is wrong
+    /// Load and play-test scripts, and report errors
     Check(check::Check),
-    /// Write a starter file
+    /// Create a robot or house rule from a template
     #[command(subcommand)]
     New(new::New),
-    /// Count the ways to play on from a position of Junqi
+    /// Count move sequences from a Junqi position (perft)
     Perft(perft::Perft),
-    /// Turn replay files of the big server (.jgs) into saved games
+    /// Convert QQ Junqi replays (.jgs) to saved games
     Import(import::Import),
     /// List saved games
     Games(games::Games),
-    /// Find puzzles in saved games: positions with one clearly best choice
+    /// Find puzzles in saved games: positions with one clearly best move
     Puzzles(puzzles::FindPuzzles),
-    /// Search better values for the parameters of a robot
+    /// Search for better parameter values for a robot
     Tune(tune::Tune),
-    /// Write the author's manual, the types for editors and the schema of the messages for programs
-    /// into the scripts folder
+    /// Write the scripting manual, type definitions and the message schema to the scripts folder
     Docs(docs::Docs),
-    /// Let a robot play against a program in any language, over lines of JSON on standard input
-    /// and output
+    /// Play robots against an external program over JSON lines on stdin and stdout
     Robot(robot::Robot),
-    /// Measure random playouts and Lua decisions on one thread
+    /// Benchmark random playouts and Lua robots on one thread
     Bench(bench::Bench),
-    /// Teach the network of a game by letting it play itself
+    /// Train a game's neural network by self-play
     Train(train::Train),
 }
 
@@ -122,13 +120,15 @@ pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     // Kills running robot programs on every exit path.
     let _ended = programs::EndAll;
     if let Err(why) = signals::listen() {
-        eprint_line(&format!("signals cannot be caught: {why}"));
+        eprint_line(&format!("cannot handle signals: {why}"));
     }
     let done = match (cli.command, cli.file) {
         (None, file) => return window(Window { file, data_dir: cli.data_dir }, open),
         (Some(_), Some(file)) => {
             let file = file.display();
-            Err(Failure::Usage(format!("a command takes no file before it, leave out `{file}`")))
+            Err(Failure::Usage(format!(
+                "remove `{file}`: a file cannot be given together with a command"
+            )))
         }
         (Some(command), None) => command.run(cli.data_dir.as_deref()),
     };
@@ -174,7 +174,7 @@ impl Command {
 fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     let named = window.file.clone();
     if let Some(file) = named.as_ref().filter(|file| file.extension().is_none() && !file.exists()) {
-        let what = format!("there is no command and no file `{}`", file.display());
+        let what = format!("no command or file named `{}`", file.display());
         Cli::command().error(ErrorKind::ValueValidation, what).exit();
     }
     let Err(error) = open(window) else { return ExitCode::SUCCESS };
@@ -184,11 +184,11 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
         Some(Ok(what)) => eprint_line(&what),
         Some(Err(why)) => eprint_line(&format!("error: {}", one_line(&why))),
     }
-    eprint_line(&format!("error: the window cannot be opened: {error}"));
-    eprint_line(
-        "These commands work without a display: play, replay, arena, agree, analyse, check, new, perft, \
-         import, docs, puzzles, robot, tune, bench and train; see qipan --help.",
-    );
+    eprint_line(&format!("error: cannot open a window: {error}"));
+    let command = Cli::command();
+    let commands: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    let commands = words::list(&commands);
+    eprint_line(&format!("These commands work without a display: {commands}; see qipan --help."));
     ExitCode::FAILURE
 }
 
@@ -208,12 +208,12 @@ fn contents(file: &Path) -> Result<String, String> {
     if storage::has_ending(file, "jgs") {
         let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;
         let game = jgs::import(&bytes).map_err(|why| format!("{name}: {why}"))?;
-        return Ok(format!("{name} can be read: {} moves from the big server", game.moves));
+        return Ok(format!("{name} is readable: {} moves from QQ Junqi", game.moves));
     }
     let text = storage::read_text(file).map_err(|why| why.to_string())?;
     if storage::is_set(&text) {
-        return Ok(format!("{name} can be read: a set of rules"));
+        return Ok(format!("{name} is readable: a rule set"));
     }
     let (preset, steps) = read(&text, Size).map_err(|why| format!("{name}: {why}"))?;
-    Ok(format!("{name} can be read: a game of {preset}, {steps} steps; see qipan replay {name}"))
+    Ok(format!("{name} is readable: a {preset} game of {steps} steps; see qipan replay {name}"))
 }

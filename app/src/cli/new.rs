@@ -15,20 +15,20 @@ use qipan_core::registry::GameKind;
 /// What can be started.
 #[derive(Debug, Subcommand)]
 pub(super) enum New {
-    /// A robot, ready to be played against and changed
+    /// Create a robot
     Robot(NewScript),
-    /// A house rule, ready to be played by and changed
+    /// Create a house rule
     Rule(NewScript),
 }
 
 /// The arguments of `qipan new robot` and `qipan new rule`.
 #[derive(Debug, Args)]
 pub(super) struct NewScript {
-    /// The game it is for, for instance race
+    /// Game: race or junqi
     game: String,
-    /// Its name, as players see it
+    /// Name shown to players
     name: String,
-    /// The folder it is written to; the one of the user's scripts for the game when left out
+    /// Target folder [default: your scripts folder]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     #[command(flatten)]
@@ -53,14 +53,14 @@ impl NewScript {
         let is_new = !folder.exists();
         let file = starter::start(&folder, sort, kind, &self.name).map_err(Failure::bad)?;
         if is_new {
-            eprint_line(&format!("made the folder {}", folder.display()));
+            eprint_line(&format!("created folder {}", folder.display()));
         }
         let file = file.display().to_string();
         if self.format.json {
             print_json(&json!({ "file": file }));
         } else {
             print(&file);
-            print(&format!("check it with: qipan check {file}"));
+            print(&format!("next: qipan check {file}"));
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ use crate::model::visible::visible;
 /// The rules of a game and the seed of its chance.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Setup {
-    /// The preset: a game and its usual rules, for instance aeroplane or flying
+    /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
     pub preset: String,
     #[command(flatten)]
     pub given: SetupArgs,
@@ -39,18 +39,18 @@ pub(super) struct Setup {
 /// What is agreed on beside a preset.
 #[derive(Clone, Debug, Args)]
 pub(super) struct SetupArgs {
-    /// Change a rule option, for instance 'takeoff=[5,6]' or finish=bounce
+    /// Set a rule option, e.g. 'takeoff=[5,6]' or finish=bounce (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = key_value)]
     pub set: Vec<(String, String)>,
-    /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
+    /// Use a house rule: a name or a file (repeatable)
     #[arg(long = "rule", value_name = "RULE", value_parser = words)]
     pub rule: Vec<UserWords>,
-    /// Same seed, same result: a number, or the 64 digits a run printed; 256 bits are drawn when
-    /// left out. A robot that tries out numbers can find a short one
+    /// Random seed: a number, or the 64 digits printed by a run [default: 256 random bits]. A robot
+    /// could guess a short number
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<RunSeed>,
-    /// Seconds that a program in another language has for an answer, 0.1 to 3600; 10 unless its
-    /// file says otherwise
+    /// Time limit per answer of an external program, 0.1 to 3600 seconds [default: 10, or the robot
+    /// file's own]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub turn_seconds: Option<f64>,
 }
@@ -58,8 +58,8 @@ pub(super) struct SetupArgs {
 /// The option that lets robots in other languages run.
 #[derive(Debug, Default, Args)]
 pub(super) struct Programs {
-    /// Let robot files run the programs they name, which can do whatever you can on this
-    /// computer; without it only those run that you have allowed in the window before
+    /// Let robot files run the programs they name. Such a program can do anything you can do on
+    /// this computer. Without this flag only programs you have allowed in the window run
     #[arg(long)]
     run_programs: bool,
     /// Lines printed so far, so that none is printed twice.
@@ -83,8 +83,8 @@ impl Programs {
         let (file, command) = (program.file(), program.line());
         if !self.run_programs && !allowed_programs(folders).contains(program.key()) {
             return Err(Failure::Bad(format!(
-                "{file}: is no script but runs a program, which can do whatever you can on this \
-                 computer: {command}; add --run-programs if you trust it"
+                "{file}: runs a program instead of a script: {command}; a program can do anything you \
+                 can do on this computer; add --run-programs if you trust it"
             )));
         }
         self.say_once(format!("{file}: runs {command}"));
@@ -108,9 +108,8 @@ pub(super) fn words(text: &str) -> Result<UserWords, Infallible> {
 /// How long robots in other languages run where many games are played.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct KeepPrograms {
-    /// Start programs in other languages once for all games and not anew for each: for those that
-    /// take long to start. They can then remember one game in the next, which may have the same
-    /// dice
+    /// Start external programs once for all games instead of once per game. Useful if they start
+    /// slowly, but they can then remember earlier games, which may use the same dice
     #[arg(long)]
     keep_programs: bool,
 }
@@ -124,7 +123,7 @@ impl KeepPrograms {
 }
 
 /// The line below the results if programs were kept between games.
-pub(super) const KEPT: &str = "programs were kept from game to game and may have remembered dice";
+pub(super) const KEPT: &str = "programs were kept between games and may have remembered dice";
 
 /// The rules, the house rules, and notes about conflicts between them.
 type AgreedRules<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);
@@ -171,7 +170,7 @@ impl Setup {
             }
             let presets = spec.info.presets.join(", ");
             let (file, preset) = (&spec.file, &self.preset);
-            Err(Failure::bad(format!("{file}: is not for `{preset}`, only for {presets}")))
+            Err(Failure::bad(format!("{file} cannot be used with `{preset}`, only with {presets}")))
         };
         let specs = self.given.rule.iter().map(rule).collect::<Result<Vec<_>, _>>()?;
         let rules = self.rules::<G>()?;
@@ -179,7 +178,9 @@ impl Setup {
         let mut said = Vec::new();
         for Conflict { key, loses, holds, value } in conflicts {
             let [loses, holds] = [loses, holds].map(|at| specs[at].name.as_str());
-            said.push(format!("{loses} and {holds} both set {key}; {holds} wins: {value}"));
+            said.push(format!(
+                "`{loses}` and `{holds}` both set {key}; using {value} of `{holds}`"
+            ));
         }
         for spec in &specs {
             let sets = |key: &str| spec.info.set.get(key).is_some_and(|set| added(set).is_none());
@@ -187,7 +188,7 @@ impl Setup {
             for (key, value) in overruled {
                 let holds = rules.get(key).unwrap_or_default();
                 said.push(format!(
-                    "{} sets {key}, so --set {key}={value} has no effect: {holds}",
+                    "--set {key}={value} is ignored because house rule {} sets {key} to {holds}",
                     spec.name
                 ));
             }
@@ -246,19 +247,19 @@ pub(super) fn no_such(what: &str, name: &str, known: &[&str]) -> Failure {
         || format!("{what}s are {}", known.join(", ")),
         |meant| format!("did you mean `{meant}`?"),
     );
-    Failure::bad(format!("there is no {what} `{name}`; {hint}"))
+    Failure::bad(format!("unknown {what} `{name}`; {hint}"))
 }
 
 /// Parses `KEY=VALUE`.
 pub(super) fn key_value(text: &str) -> Result<(String, String), String> {
-    split(text).ok_or_else(|| "write OPTION=VALUE, for instance finish=bounce".to_owned())
+    split(text).ok_or_else(|| "expected OPTION=VALUE, e.g. finish=bounce".to_owned())
 }
 
 /// Parses `SEAT=ROBOT`.
 pub(super) fn seat_robot(text: &str) -> Result<(String, UserWords), String> {
     let whole = split(text).filter(|(_, robot)| !robot.is_empty());
     let whole = whole.map(|(seat, robot)| (seat, UserWords::typed(&robot)));
-    whole.ok_or_else(|| "write SEAT=ROBOT, for instance red=greedy or south=none".to_owned())
+    whole.ok_or_else(|| "expected SEAT=ROBOT, e.g. red=greedy or south=none".to_owned())
 }
 
 fn split(text: &str) -> Option<(String, String)> {
@@ -270,12 +271,12 @@ fn split(text: &str) -> Option<(String, String)> {
 /// Parses a whole number from 1 up.
 pub(super) fn count(text: &str) -> Result<u64, String> {
     let number = text.trim().parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| "write a whole number from 1 up, for instance 100".to_owned())
+    number.ok_or_else(|| "expected a whole number of 1 or more, e.g. 100".to_owned())
 }
 
 /// Parses the seed of a run.
 pub(super) fn seed(text: &str) -> Result<RunSeed, String> {
-    let why = "write a whole number from 0 up, for instance 7, or 64 hexadecimal digits";
+    let why = "expected a whole number of 0 or more, e.g. 7, or 64 hexadecimal digits";
     text.parse().map_err(|_| why.to_owned())
 }
 
@@ -287,13 +288,13 @@ pub(super) fn drawn() -> RunSeed {
 /// Parses the seed of something without secrets, such as an analysis.
 pub(super) fn number(text: &str) -> Result<u64, String> {
     let number = text.trim().parse().ok();
-    number.ok_or_else(|| "write a whole number from 0 up, for instance 7".to_owned())
+    number.ok_or_else(|| "expected a whole number of 0 or more, e.g. 7".to_owned())
 }
 
 /// Parses a time in seconds.
 fn seconds(text: &str) -> Result<f64, String> {
     let number = text.trim().parse().ok().filter(|number| (0.1..=3600.0).contains(number));
-    number.ok_or_else(|| "write seconds from 0.1 to 3600".to_owned())
+    number.ok_or_else(|| "expected 0.1 to 3600 seconds".to_owned())
 }
 
 /// Returns the seat of this name.
@@ -335,7 +336,7 @@ fn playing(preset: &str, spec: RobotSpec) -> Result<RobotSpec, Failure> {
         return Ok(spec);
     }
     let presets = spec.info.presets.join(", ");
-    Err(Failure::bad(format!("{}: does not play `{preset}`, only {presets}", spec.file)))
+    Err(Failure::bad(format!("{} cannot play `{preset}`, only {presets}", spec.file)))
 }
 
 /// Rejects a redacted game: its hidden pieces are made up, so choices cannot be judged.
@@ -343,7 +344,9 @@ pub(super) fn known_whole<G: Scripted>(session: &Session<G>) -> Result<(), Strin
     match session.state().redacted_for() {
         Some(seat) => {
             let seat = G::seat_name(seat);
-            Err(format!("it is told as {seat} saw it; what {seat} did not see is made up"))
+            Err(format!(
+                "this file contains only the view of {seat}; the rest is filled in, so it cannot be analysed"
+            ))
         }
         None => Ok(()),
     }

@@ -75,7 +75,7 @@ fn write_out(text: &str) {
     if let Err(why) = written.and_then(|()| out.flush())
         && why.kind() != io::ErrorKind::BrokenPipe
     {
-        eprint_line(&format!("error: the result could not be written: {why}"));
+        eprint_line(&format!("error: cannot write the result: {why}"));
         programs::end_all();
         process::exit(1);
     }

@@ -12,9 +12,9 @@ use crate::model::storage;
 /// The options of `qipan perft`.
 #[derive(Debug, Args)]
 pub(super) struct Perft {
-    /// The position, as JSON: board, mine_rule, turn, alive, pieces
+    /// Position as JSON: board, mine_rule, turn, alive, pieces
     position: PathBuf,
-    /// Count up to this many moves
+    /// Depth to count to
     #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=8))]
     depth: u32,
@@ -28,7 +28,7 @@ impl Perft {
         let bad = |why: String| Failure::bad(format!("{file}: {why}"));
         let text = storage::read_text(&self.position).map_err(Failure::bad)?;
         let position: PerftPosition = serde_json::from_str(storage::unmarked(&text))
-            .map_err(|why| bad(format!("is no position: {why}")))?;
+            .map_err(|why| bad(format!("is not a valid position: {why}")))?;
         let game = position.game().map_err(|why| bad(why.to_string()))?;
         let counts = (1..=self.depth).map(|depth| (depth, perft(&game, depth)));
         if self.format.json {

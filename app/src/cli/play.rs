@@ -26,17 +26,17 @@ use crate::model::storage::{self, Folders, StorageError, Why};
 /// The arguments of `qipan play`.
 #[derive(Debug, Args)]
 pub(super) struct Play {
-    /// The preset: a game and its usual rules, for instance aeroplane or flying
+    /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
     #[arg(required_unless_present = "position", conflicts_with = "position")]
     preset: Option<String>,
-    /// Begin from a position: a line as the window copies it and as replay --position prints it
+    /// Start from a position: a line copied in the window or printed by replay --position
     #[arg(long, value_name = "LINE")]
     position: Option<String>,
     #[command(flatten)]
     given: SetupArgs,
-    /// Who plays a seat: a robot's name, with parameters as in careful,caution=5, a level
-    /// (beginner, easy, medium, strong, master), a file, a program in another language as in
-    /// cmd:python3 my.py, or none for nobody; greedy plays the others
+    /// Player for a seat: a robot (careful,caution=5), a level (beginner, easy, medium, strong,
+    /// master), a file, an external program (cmd:python3 my.py) or none (repeatable) [default:
+    /// greedy]
     #[arg(long = "seat", value_name = "SEAT=ROBOT", value_parser = options::seat_robot)]
     seat: Vec<(String, UserWords)>,
     #[command(flatten)]
@@ -44,10 +44,10 @@ pub(super) struct Play {
     /// Save the game to this file
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Let --save replace a file that is there already
+    /// Overwrite an existing file
     #[arg(long, requires = "save")]
     force: bool,
-    /// Tell what the robots said at each decision: what they printed, notes, errors, fuel
+    /// Print each robot's output, notes, errors and fuel for every decision
     #[arg(long)]
     log: bool,
     #[command(flatten)]
@@ -97,7 +97,7 @@ pub(super) fn write(file: &Path, force: bool, text: &str) -> Outcome {
                 return Ok(());
             }
             let file = file.display();
-            let what = format!("{file} is there already; write --force to replace it");
+            let what = format!("{file} already exists; use --force to overwrite it");
             Err(Failure::Bad(what))
         }
         written => written.map_err(Failure::bad),
@@ -131,7 +131,7 @@ impl Play {
         let mut named = BTreeMap::new();
         for (name, robot) in &self.seat {
             if named.insert(options::seat::<G>(name)?, robot).is_some() {
-                return Err(Failure::bad(format!("--seat: `{name}` is named twice")));
+                return Err(Failure::bad(format!("--seat: `{name}` is given twice")));
             }
         }
         let mut specs = BTreeMap::new();
@@ -189,7 +189,7 @@ impl Play {
         }
         words::heading(record).iter().for_each(|line| print(line));
         let (plies, end) = (state.ply(), words::outcome::<G>(&outcome));
-        print(&format!("{end} after {plies} plies, {captures} captures, seed {seed}"));
+        print(&format!("{end}; {plies} plies, {captures} captures, seed {seed}"));
         save.iter().for_each(|file| print(&format!("saved in {file}")));
         Ok(())
     }

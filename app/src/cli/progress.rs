@@ -81,7 +81,7 @@ impl Progress {
             let speed = (done - self.before) as f64 / self.begun.elapsed().as_secs_f64();
             let left = Duration::from_secs_f64((games - done) as f64 / speed.max(1e-3));
             let left = HumanDuration(left);
-            eprint_line(&format!("{done} of {games} games, {speed:.1} a second, {left} left"));
+            eprint_line(&format!("{done} of {games} games, {speed:.1} per second, {left} left"));
         }
     }
 

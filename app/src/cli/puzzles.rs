@@ -23,17 +23,17 @@ pub(super) struct FindPuzzles {
     /// Saved games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The file to keep them in
+    /// Output file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Replace the file if there is one
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
-    /// How many puzzles at the most, of each preset as many
+    /// Maximum number of puzzles, spread evenly over the presets
     #[arg(long, value_name = "N", default_value_t = 30, allow_negative_numbers = true,
         value_parser = options::count)]
     count: u64,
-    /// By how many percent of the first place the best action has to be better than any other;
+    /// Minimum lead of the best move over the second best, in percentage points of winning chance,
     /// 0 to 45
     #[arg(long, value_name = "PERCENT", default_value_t = 4.0, allow_negative_numbers = true,
         value_parser = gap)]
@@ -46,14 +46,14 @@ pub(super) struct FindPuzzles {
 fn gap(text: &str) -> Result<f32, String> {
     let most = 100.0 * PLAIN;
     let number = text.trim().parse().ok().filter(|number| (0.0..=most).contains(number));
-    number.ok_or_else(|| format!("write a percentage from 0 to {most}"))
+    number.ok_or_else(|| format!("expected a percentage from 0 to {most}"))
 }
 
 impl FindPuzzles {
     pub(super) fn run(&self) -> Outcome {
         if self.out.exists() && !self.force {
             let out = self.out.display();
-            return Err(Failure::bad(format!("{out} exists already; --force replaces it")));
+            return Err(Failure::bad(format!("{out} already exists; use --force to overwrite it")));
         }
         let found = each_file(&self.files, |file| self.look(file));
         let mut candidates = Vec::new();
@@ -64,7 +64,7 @@ impl FindPuzzles {
                     found.sort_by_key(|one| !one.missed);
                     candidates.extend(found.into_iter().next());
                 }
-                Err(why) => eprint_line(&format!("left out: {why}")),
+                Err(why) => eprint_line(&format!("skipped {why}")),
             }
         }
         let puzzles = Puzzles::new(
@@ -72,7 +72,7 @@ impl FindPuzzles {
         );
         let count = puzzles.puzzles.len();
         if count == 0 {
-            return Err(Failure::bad("no puzzles were found"));
+            return Err(Failure::bad("no puzzles found"));
         }
         let text = puzzles.write();
         storage::write_atomic(&self.out, &text, false).map_err(Failure::bad)?;

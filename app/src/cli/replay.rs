@@ -28,34 +28,34 @@ use crate::model::storage::{self, Folders};
 /// The arguments of `qipan replay`.
 #[derive(Debug, Args)]
 pub(super) struct Replay {
-    /// The saved game; or the line of a position, as --position prints it, to look at
+    /// A saved game, or a position line as printed by --position
     file: PathBuf,
-    /// Check that it is unchanged, legal and has honest dice; exit status 1 if not
+    /// Verify that the game is unmodified and legal and that the dice follow from the seed; exit
+    /// status 1 if not
     #[arg(long, group = "runs", conflicts_with = "shared")]
     verify: bool,
-    /// With --verify: run the house rules saved in the file as well, and check that they did
-    /// what the game says. With --ask: let the robot choose and look ahead under them
+    /// Run the house rules stored in the file. With --verify: check that they produce the recorded
+    /// effects. With --ask: apply them to the robot's choice
     #[arg(long, requires = "runs")]
     run_rules: bool,
-    /// With --verify: let the robots of the game choose again, from the scripts that are here,
-    /// and count how often they choose what the game says
+    /// With --verify: run the robots again from your scripts and count matching moves
     #[arg(long, requires = "verify")]
     run_robots: bool,
-    /// Tell the whole game in words
+    /// Print the whole game as text
     #[arg(long, groups = ["words", "seen"], conflicts_with = "shared")]
     text: bool,
-    /// Ask a robot what it would do after --step steps; the game's house rules are only run with
+    /// Ask a robot for its move after --step steps. House rules of the game run only with
     /// --run-rules
     #[arg(long, value_name = "ROBOT", value_parser = options::words, groups = ["runs", "moments"],
         conflicts_with_all = ["text", "shared"])]
     ask: Option<UserWords>,
     #[command(flatten)]
     programs: Programs,
-    /// Print the position after --step steps as one line, which play --position and this command
-    /// take: all of it, also what is hidden from some
+    /// Print the position after --step steps as one line, including hidden pieces. `play
+    /// --position` and `replay` accept such a line
     #[arg(long, groups = ["runs", "moments"], conflicts_with_all = ["text", "shared"])]
     position: bool,
-    /// How many steps are played before; all of them when left out
+    /// Number of steps to play first [default: all]
     #[arg(long, value_name = "N", requires = "moments")]
     step: Option<usize>,
     #[command(flatten)]
@@ -139,7 +139,7 @@ impl Replay {
             return shared.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }
         if self.programs.are_asked_for() && self.ask.is_none() {
-            let what = "--run-programs goes with --ask: a check runs the robots that are scripts";
+            let what = "--run-programs requires --ask; --verify runs only robots that are scripts";
             return Err(Failure::Usage(what.to_owned()));
         }
         if let Some(words) = &self.ask {
@@ -183,7 +183,7 @@ impl Replay {
         let step = self.step.unwrap_or(cursor.len());
         let state = cursor
             .state_at(step)
-            .ok_or_else(|| Failure::Bad(format!("--step: the game has {} steps", cursor.len())))?;
+            .ok_or_else(|| Failure::Bad(format!("--step: must be at most {}", cursor.len())))?;
         let line = positions::line_of(cursor.record(), state)
             .map_err(|why| Failure::Bad(format!("--position: after {step} steps, {why}")))?;
         match self.format.json {
@@ -229,7 +229,7 @@ impl Replay {
         }
         let (steps, plies) = (cursor.len(), last(cursor).map_or(0, G::ply));
         let end = last(cursor).and_then(G::outcome);
-        let end = end.map_or("not finished yet".to_owned(), |end| words::outcome::<G>(&end));
+        let end = end.map_or("not finished".to_owned(), |end| words::outcome::<G>(&end));
         lines.push(format!("{end} after {steps} steps, {plies} plies"));
         lines.extend(cursor.record().taken_back().map(|taken| {
             let TakenBack { at, first, last } = taken;

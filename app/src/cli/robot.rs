@@ -27,33 +27,30 @@ use crate::model::storage::Folders;
 /// The arguments of `qipan robot`.
 #[derive(Debug, Args)]
 pub(super) struct Robot {
-    /// The robot that plays all other seats: a name, with parameters as in careful,caution=5, or
-    /// a file
+    /// Robot for all other seats: a name (careful,caution=5) or a file
     #[arg(value_parser = options::words)]
     robot: UserWords,
     #[command(flatten)]
     programs: Programs,
-    /// The preset: a game and its usual rules, for instance aeroplane or dark
+    /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
     #[arg(long, value_name = "PRESET")]
     preset: String,
-    /// The seat that the program on our input and output plays, by default the first to move;
-    /// repeatable
+    /// Seat played by the external program (repeatable) [default: the first to move]
     #[arg(long, value_name = "SEAT")]
     seat: Vec<String>,
-    /// Change a rule option, for instance 'takeoff=[5,6]' or finish=bounce
+    /// Set a rule option, e.g. 'takeoff=[5,6]' or finish=bounce (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
     set: Vec<(String, String)>,
-    /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
+    /// Use a house rule: a name or a file (repeatable)
     #[arg(long = "rule", value_name = "RULE", value_parser = options::words)]
     rule: Vec<UserWords>,
-    /// Same seed and answers, same game: a number, or the 64 digits a game printed; 256 bits are
-    /// drawn when left out
+    /// Random seed: a number, or the 64 digits printed by a game [default: 256 random bits]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = options::seed)]
     seed: Option<RunSeed>,
     /// Save the game to this file
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Let --save replace a file that is there already
+    /// Overwrite an existing file
     #[arg(long, requires = "save")]
     force: bool,
 }

@@ -23,53 +23,51 @@ use crate::share::{ExportRange, PictureOptions, SnapshotRenderer, gif, png};
 /// What of a game is to be shown to others, and how.
 #[derive(Debug, Args)]
 pub(super) struct ShareArgs {
-    /// Draw the position after --at steps into a PNG file
+    /// Save the position after --at steps as a PNG image
     #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen", "makes"])]
     png: Option<PathBuf>,
-    /// How many steps are played before the picture; all of them when left out
+    /// Step to draw [default: the last]
     #[arg(long, value_name = "STEP", requires = "png")]
     at: Option<usize>,
-    /// Draw the game, or a part of it, into a GIF file that moves
+    /// Save the game, or a part of it, as an animated GIF
     #[arg(long, value_name = "OUT", groups = ["pictures", "shared", "seen", "makes"])]
     gif: Option<PathBuf>,
-    /// The position that --gif begins with, in steps; the start when left out
+    /// First step of the GIF [default: 0]
     #[arg(long, value_name = "STEP", requires = "gif")]
     from: Option<usize>,
-    /// The position that --gif ends with; the end when left out
+    /// Last step of the GIF [default: the last]
     #[arg(long, value_name = "STEP", requires = "gif")]
     to: Option<usize>,
-    /// How fast --gif goes, from 0.25 to 16; 1 when left out
+    /// Speed of the GIF, 0.25 to 16 [default: 1]
     #[arg(long, value_name = "FACTOR", requires = "gif")]
     speed: Option<f64>,
-    /// The width of pictures in pixels, from 160 to 2048; 720 for --png and 480 for --gif when
-    /// left out
+    /// Image width in pixels, 160 to 2048 [default: 720 for PNG, 480 for GIF]
     #[arg(long, value_name = "PX", requires = "pictures")]
     size: Option<usize>,
-    /// The look of pictures
+    /// Theme of the images
     #[arg(long, requires = "pictures", value_parser = ["light", "dark", "wood"])]
     theme: Option<String>,
-    /// The language of pictures
+    /// Language of the images
     #[arg(long, requires = "pictures", value_parser = ["en", "zh"])]
     lang: Option<String>,
-    /// The viewer of pictures and --text: a seat (south), partners together (south+north), a
-    /// spectator (public) or everything, the default. A seat is shown what it saw during the
-    /// game, even after the end
+    /// Point of view for images and --text: a seat (south), partners (south+north), public (a
+    /// spectator) or all [default: all]. A seat sees what it saw during the game
     #[arg(long = "as", value_name = "SEAT|SIDE|public|everything", requires = "seen")]
     seen_as: Option<String>,
-    /// Leave the sides' names out of pictures
+    /// Do not show player names
     #[arg(long, requires = "pictures")]
     no_names: bool,
-    /// Write the game as this seat saw it while it was played, into --out: what the seat could
-    /// not know is dealt anew, and is in no form in the file
+    /// Write the game as this seat saw it to --out. Hidden information is replaced and is not
+    /// contained in the file in any form
     #[arg(long, value_name = "SEAT", groups = ["shared", "words"], requires = "out")]
     redact: Option<String>,
-    /// With --redact: same seed, same file; a new one each time when left out
+    /// Seed for the pieces filled in by --redact [default: random]
     #[arg(long, value_name = "N", requires = "redact", value_parser = options::number)]
     seed: Option<u64>,
-    /// The file that --redact or --text writes
+    /// Output file for --redact or --text
     #[arg(long, value_name = "FILE", group = "makes", requires = "words")]
     pub(super) out: Option<PathBuf>,
-    /// Replace files that are there already
+    /// Overwrite existing files
     #[arg(long, requires = "makes")]
     force: bool,
 }
@@ -122,7 +120,7 @@ impl ShareArgs {
         for name in names.split('+') {
             let seat = options::seat::<G>(name.trim())?;
             if !rules.seats().contains(seat) {
-                let what = format!("--as: {} does not play here", G::seat_name(seat));
+                let what = format!("--as: {} does not play in this game", G::seat_name(seat));
                 return Err(Failure::Bad(what));
             }
             seats.insert(seat);
@@ -137,7 +135,7 @@ impl ShareArgs {
                     |side: &SeatSet| side.iter().map(G::seat_name).collect::<Vec<_>>().join("+");
                 let known: Vec<String> = sides.iter().map(name).collect();
                 let known = if known.is_empty() { "nobody".to_owned() } else { known.join(", ") };
-                let what = format!("--as: {names} are no side of this game; together play {known}");
+                let what = format!("--as: {names} is not a team in this game; teams are {known}");
                 Err(Failure::Bad(what))
             }
         }
@@ -213,7 +211,7 @@ impl ShareArgs {
         match storage::write_bytes(file, bytes, self.force) {
             Err(StorageError { why: Why::Exists, .. }) => {
                 let file = file.display();
-                let what = format!("{file} is there already; write --force to replace it");
+                let what = format!("{file} already exists; use --force to overwrite it");
                 Err(Failure::Bad(what))
             }
             written => written.map_err(Failure::bad),

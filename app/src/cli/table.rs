@@ -85,9 +85,9 @@ pub(super) fn play<G: Scripted>(
     let mut session = game.session;
     if end == End::NoRoom {
         // The program declares this draw, so no house rule is asked.
-        let no_draw = |why| Failure::bad(format!("no end within {MAX_STEPS} steps, and {why}"));
+        let no_draw = |why| Failure::bad(format!("no result within {MAX_STEPS} steps, and {why}"));
         session.end_full().map_err(no_draw)?;
-        eprint_line(&format!("no end within {MAX_STEPS} steps: counted as drawn"));
+        eprint_line(&format!("no result within {MAX_STEPS} steps; counted as a draw"));
     }
     let outcome = session.state().outcome();
     for robot in table.robots.values_mut() {
@@ -159,7 +159,7 @@ impl<G: Scripted> Players<G, RecordedGame<'_, G>> for CliTable<G> {
         outcomes: &[G::Chance],
     ) -> Result<G::Chance, Failure> {
         let drawn = game.session.drawn(outcomes);
-        drawn.ok_or_else(|| Failure::bad("the game has no seed for its dice"))
+        drawn.ok_or_else(|| Failure::bad("the game has no dice seed"))
     }
 
     fn choose(
@@ -170,7 +170,7 @@ impl<G: Scripted> Players<G, RecordedGame<'_, G>> for CliTable<G> {
     ) -> Result<G::Action, Failure> {
         let (session, who) = (&game.session, G::seat_name(seat));
         let robot = self.robots.get_mut(&seat);
-        let robot = robot.ok_or_else(|| Failure::bad(format!("nobody plays {who}")))?;
+        let robot = robot.ok_or_else(|| Failure::bad(format!("no robot plays {who}")))?;
         let (state, stream) = (session.state(), session.robot_stream(seat));
         let names = &self.house_rules;
         let choice = ask(robot.as_mut(), state, seat, actions, session.log(), names, stream);

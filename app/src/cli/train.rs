@@ -18,16 +18,17 @@ use crate::model::storage::{self, disk};
 /// The arguments of `qipan train`.
 #[derive(Debug, Args)]
 pub(super) struct Train {
-    /// What to learn: aeroplane, flying, dark, flip, or siguo_partner for three armies and more
+    /// Preset to train: aeroplane, flying, dark, flip, or siguo_partner (also used for three and
+    /// more armies)
     preset: String,
-    /// How many games it plays against itself
+    /// Number of self-play games
     #[arg(long, value_name = "N", default_value_t = 400_000, allow_negative_numbers = true,
         value_parser = options::count)]
     games: u64,
-    /// Same seed and games, same network
+    /// Random seed; the same seed and games give the same network
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The file the network is written to; one that is there is replaced
+    /// Output file (overwritten if it exists)
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]

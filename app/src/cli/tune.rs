@@ -22,42 +22,42 @@ use crate::model::tournament::{self, Notebook, TournamentSpec, TuneSpec, TuneTri
 /// The arguments of `qipan tune`.
 #[derive(Debug, Args)]
 pub(super) struct Tune {
-    /// The robot: a name or a file; parameters that are set, as in careful,caution=5, are where
-    /// the search begins
+    /// Robot to tune: a name or a file. Parameters given as in careful,caution=5 are the starting
+    /// point
     #[arg(value_parser = options::words)]
     robot: UserWords,
-    /// The preset it is tuned for; the first it plays when left out
+    /// Preset to tune for [default: the robot's first]
     #[arg(long, value_name = "PRESET")]
     preset: Option<String>,
-    /// Whom it plays against; repeatable, greedy when left out. The last one fills the board
+    /// Opponents (repeatable) [default: greedy]. The last one fills the remaining seats
     #[arg(long, value_name = "ROBOT", value_parser = options::words)]
     against: Vec<UserWords>,
     #[command(flatten)]
     programs: Programs,
-    /// How many games each set of values plays
+    /// Games per set of values
     #[arg(long, value_name = "N", default_value_t = 400, allow_negative_numbers = true,
         value_parser = options::count)]
     games: u64,
-    /// How often all parameters are gone through, in ever finer steps
+    /// Number of passes over all parameters, with ever smaller steps
     #[arg(long, value_name = "N", default_value_t = 4, allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
-    /// Change a rule option, for instance 'takeoff=[5,6]' or finish=bounce
+    /// Set a rule option, e.g. 'takeoff=[5,6]' or finish=bounce (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
     set: Vec<(String, String)>,
-    /// Play by a house rule: the name of one in the scripts folder, or a file; repeatable
+    /// Use a house rule: a name or a file (repeatable)
     #[arg(long = "rule", value_name = "RULE", value_parser = options::words)]
     rule: Vec<UserWords>,
-    /// Same seed, same search: a number, or the 64 digits a search printed; that of --resume, or
-    /// 256 bits drawn, when left out
+    /// Random seed: a number, or the 64 digits printed by a search [default: that of --resume, or
+    /// 256 random bits]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true,
         value_parser = options::seed)]
     seed: Option<RunSeed>,
-    /// How many games at once; as many as there are processors when left out
+    /// Games to play in parallel [default: number of CPUs]
     #[arg(long, value_name = "J", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Write down every finished trial in this file, and go on from what it holds
+    /// Record finished trials in this file and resume from it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -80,7 +80,7 @@ impl ForGame for Run<'_> {
             None => Notebook::default(),
         };
         if !notebook.is_empty() {
-            eprint_line(&format!("{} trials were played before", notebook.len()));
+            eprint_line(&format!("resuming: {} trials already played", notebook.len()));
         }
         let stop = stop_when_asked();
         let mut watch = |trial: &TuneTrial| eprint_line(&line(trial));
@@ -103,7 +103,7 @@ impl ForGame for Run<'_> {
         print(&format!("before: {}", line(&tuned.before)));
         print(&format!("best:   {}", line(&tuned.best)));
         print(&format!(
-            "{} trials, seed {}; play it as {typed}",
+            "{} trials, seed {}; use it as {typed}",
             tuned.trials, tuning.tournament.seed
         ));
         if tournament::keeps_programs(&tuning.tournament.robots) {

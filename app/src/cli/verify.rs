@@ -73,7 +73,7 @@ pub(super) fn choose_again<G: GameUi>(
 ) -> Result<Choices, String> {
     let ran = |line: &SavedRule| line.acts() && line.until != Some(0);
     if record.house_rules.iter().any(ran) && !run_rules {
-        return Err("they played under house rules, which only --run-rules runs".to_owned());
+        return Err("they played under house rules; add --run-rules to run those".to_owned());
     }
     let _ticking = ClockGuard::start();
     let (rules, host) = (again::rules_of(record), cli_host());
@@ -86,7 +86,7 @@ pub(super) fn choose_again<G: GameUi>(
         let mut spec =
             scripts::find_named(folders, G::KIND, &name).map_err(|why| why.to_string())?;
         if spec.player().hash != player.hash {
-            return Err(format!("{script} is not here as it was then"));
+            return Err(format!("{script} is missing or has changed since"));
         }
         spec.params = params(&spec, player);
         let robot = spec.make::<G>(&host, house()?).map_err(|why| why.to_string())?;

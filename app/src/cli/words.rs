@@ -12,7 +12,7 @@ fn set<G: Scripted>(seats: SeatSet) -> String {
 }
 
 /// Formats a list as `a`, `a and b` or `a, b and c`.
-fn list(words: &[impl AsRef<str>]) -> String {
+pub(super) fn list(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.as_slice() {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
@@ -28,7 +28,7 @@ pub(super) fn heading<G: Scripted>(record: &Record<G>) -> Vec<String> {
     let with =
         if values.is_empty() { String::new() } else { format!(" with {}", values.join(" ")) };
     let player = |(seat, player): &(Seat, Player)| {
-        let kind = if player.is_human() { "a person" } else { "a robot" };
+        let kind = if player.is_human() { "person" } else { "robot" };
         format!("{}: {}, {kind}", G::seat_name(*seat), player.name)
     };
     let mut lines = vec![format!("{}{with}", record.preset)];
@@ -39,7 +39,7 @@ pub(super) fn heading<G: Scripted>(record: &Record<G>) -> Vec<String> {
 
 /// Returns a line about a house rule.
 fn house_rule(line: &SavedRule) -> String {
-    let until = line.until.map(|step| format!(", left out from step {} on", step + 1));
+    let until = line.until.map(|step| format!(", disabled from step {}", step + 1));
     format!("house rule: {} ({}){}", line.name.en, line.file, until.unwrap_or_default())
 }
 

@@ -134,7 +134,7 @@ pub fn check(
 /// Reports a script for an unknown game.
 fn no_game(file: &str, game: &str) -> ScriptProblem {
     let known = GameKind::ALL.map(GameKind::name).join(", ");
-    ScriptProblem::new(file, format!("there is no game `{game}`; games are {known}"))
+    ScriptProblem::new(file, format!("unknown game `{game}`; games are {known}"))
 }
 
 /// Returns the host of scripts in a check.

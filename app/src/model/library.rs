@@ -360,7 +360,7 @@ impl Library {
                 Some((_, Err(error))) => error.to_string(),
                 _ => {
                     let script = player.script.as_deref().unwrap_or_default();
-                    format!("{script}: there is no such robot in the scripts folder")
+                    format!("{script}: no robot of that name in the scripts folder")
                 }
             };
             return Box::new(move |_| Err(error));

@@ -210,7 +210,7 @@ impl RobotSpec {
         let Some(param) = params.iter().find(|param| param.name == name) else {
             let names: Vec<&str> = self.info.params.iter().map(|p| p.name.as_str()).collect();
             let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
-            return Err(bad(format!("there is no parameter `{name}`: {known}")));
+            return Err(bad(format!("unknown parameter `{name}`: {known}")));
         };
         let value = match text {
             "true" => ParamValue::Flag(true),

@@ -57,7 +57,7 @@ fn analysis_reports_luck_and_worst_choices() {
 
     let told = place.qipan(&["analyse", "a.json"]);
     assert_eq!(told.status, 0, "{}", told.err);
-    for words in ["aeroplane, ", "without luck", "the worst choices", "better was", "Random"] {
+    for words in ["aeroplane, ", "without luck", "biggest mistakes", "best was", "Random"] {
         assert!(told.out.contains(words), "{words} in {}", told.out);
     }
 

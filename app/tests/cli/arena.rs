@@ -177,7 +177,7 @@ fn draws_and_endings_are_counted() {
     assert_eq!(report["endings"]["quiet_plies"], draws);
     assert_eq!((&robot["draws"], &report["pairs"][0]["draws"]), (&json!(draws), &json!(draws)));
     let told = place.qipan(&words).out;
-    assert!(told.contains("how games ended: drawn, nothing was captured for too long"), "{told}");
+    assert!(told.contains("endings: drawn, nothing was captured for too long"), "{told}");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn layout_errors_are_counted() {
     let words = ["arena", "dark", &errs, "random", "--games", "2", "--seed", "1", "--json"];
     let run = place.qipan(&words);
     assert_eq!(run.json()["robots"][0]["errors"], 2, "{}", run.err);
-    assert!(run.err.contains("errs.luau had errors; the first:"), "{}", run.err);
+    assert!(run.err.contains("errs.luau had errors; first error:"), "{}", run.err);
 }
 
 #[test]

@@ -56,5 +56,5 @@ fn robots_repeat_their_choices_on_verification() {
     place.write("game.json", &changed);
     let run = place.qipan(&check);
     let error = run.json()["verify"]["robots"]["error"].clone();
-    assert_eq!(error, "bold.luau is not here as it was then");
+    assert_eq!(error, "bold.luau is missing or has changed since");
 }

@@ -174,7 +174,7 @@ fn pipes_folders_and_devices_are_refused_without_waiting() {
     }
     assert_eq!(place.qipan(&["games"]).out, "0 games\n");
     let refused = place.refused(&["play", "flying", "--seat", "red=zero"]);
-    assert!(refused.contains("there is no robot `zero`; "), "{refused}");
+    assert!(refused.contains("unknown robot `zero`; "), "{refused}");
     assert!(!refused.contains("did you mean `zero`"), "{refused}");
 }
 

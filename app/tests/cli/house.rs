@@ -195,12 +195,12 @@ fn conflicting_rules_are_reported_or_refused() {
     let said = place.refused(&["play", "dark", "--rule", &jump]);
     assert!(said.contains("plays race, not junqi"), "{said}");
     let said = place.refused(&["play", "dark", "--rule", "no_such"]);
-    assert!(said.contains("there is no house rule `no_such`; there are"), "{said}");
+    assert!(said.contains("unknown house rule `no_such`; there are"), "{said}");
     let said = place.refused(&["play", "aeroplane", "--rule", "promotion"]);
     assert!(said.contains("promotion.luau: plays junqi, not race"), "{said}");
     let words = ["play", "aeroplane", "--seed", "1", "--rule", "race/only_sixes"];
     let run = place.qipan(&[&words[..], &["--set", "takeoff=5"]].concat());
-    let told = "only_sixes sets takeoff, so --set takeoff=5 has no effect: [6]";
+    let told = "--set takeoff=5 is ignored because house rule only_sixes sets takeoff to [6]";
     assert!(run.status == 0 && run.err.contains(told), "{}", run.err);
 }
 

@@ -77,7 +77,7 @@ fn interrupted_tournament_resumes_to_the_same_table() {
     assert!(kill.unwrap().success());
     let rest: Vec<String> = said.map(Result::unwrap).collect();
     assert!(child.wait().unwrap().success());
-    let told = ["stopped after", "the same command goes on from"];
+    let told = ["stopped after", "run the same command to resume from"];
     assert!(told.iter().all(|part| rest.iter().any(|line| line.contains(part))), "{rest:?}");
     assert_eq!(report(&place, &words(&file, "2400")), whole);
 }

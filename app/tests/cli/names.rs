@@ -164,7 +164,7 @@ fn wrong_option_values_are_refused_with_a_hint() {
         (&["--games", "0"], "whole number from 1 up"),
         (&["--jobs", "-1"], "1..=1024"),
         (&["--seed", "-1"], "whole number from 0 up, for instance 7"),
-        (&["--set", "finish"], "write OPTION=VALUE, for instance finish=bounce"),
+        (&["--set", "finish"], "expected OPTION=VALUE, e.g. finish=bounce"),
     ] {
         let run = place.qipan(&[&arena[..], words].concat());
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{words:?}: {}", run.err);

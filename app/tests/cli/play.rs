@@ -149,7 +149,7 @@ fn missing_display_is_reported_after_the_file_check() {
     place.json(&["play", "flying", "--seed", "1", "--save", "game.json", "--json"]);
     place.write("other.json", "{}");
     for (file, first) in [
-        ("game.json", "game.json can be read: a game of flying, "),
+        ("game.json", "game.json is readable: a flying game of "),
         ("other.json", "error: other.json: this is not a game saved by Qipan"),
         ("missing.json", "error: missing.json cannot be opened: there is no such file"),
     ] {

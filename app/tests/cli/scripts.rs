@@ -181,7 +181,7 @@ fn created_folder_is_reported() {
     let new = |name| place.qipan(&["new", "rule", "junqi", name, "--dir", &folder, "--json"]);
     let first = new("One");
     assert!(first.json()["file"].as_str().unwrap().starts_with(&folder));
-    assert_eq!(first.err, format!("made the folder {folder}\n"));
+    assert_eq!(first.err, format!("created folder {folder}\n"));
     assert_eq!(new("Two").err, "");
 }
 

@@ -224,7 +224,7 @@ fn redacted_game_hides_secrets_and_still_opens() {
         assert!(run.err.contains("told as south saw it"), "{words:?}: {}", run.err);
     }
     let refused = place.refused(&["replay", "told.json", "--ask", "greedy", "--step", "1"]);
-    assert!(refused.contains("only south knows its pieces here"), "{refused}");
+    assert!(refused.contains("this file contains only the view of south"), "{refused}");
     let refused = place.refused(&["replay", &file, "--redact", "east", "--out", "e.json"]);
     assert!(refused.contains("--redact: this seat does not play here"), "{refused}");
     assert_eq!(place.qipan(&["replay", &file, "--redact", "south"]).status, 2);
@@ -265,7 +265,7 @@ fn impossible_pictures_are_refused_with_a_reason() {
     for (args, why) in [
         (["--size", "10"], "--size: a picture is from 160 to 2048 pixels wide"),
         (["--at", "99999"], "--at: the game has "),
-        (["--as", "east"], "--as: east does not play here"),
+        (["--as", "east"], "--as: east does not play in this game"),
         (["--as", "red"], "there is no seat `red`"),
     ] {
         let said = place.refused(&drawn(&args));

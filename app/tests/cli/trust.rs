@@ -60,7 +60,7 @@ fn saved_games_cannot_name_commands_or_paths() {
         ("..", "hidden file"),
         ("greedy\u{202e}.luau", "control characters"),
         ("snake.luau", "a saved game cannot call for one"),
-        ("gone.luau", "there is no robot"),
+        ("gone.luau", "unknown robot"),
     ] {
         let file = game_naming(&place, script);
         let (run, robots) = robots_asked(&place, &file);

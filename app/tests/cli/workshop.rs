@@ -92,7 +92,7 @@ fn asking_at_a_step_without_a_decision_is_refused() {
     let file = place.path("game.json").display().to_string();
     place.json(&["play", "flying", "--seed", "6", "--save", &file, "--json"]);
     let ask = |step: &str| place.refused(&["replay", &file, "--ask", "greedy", "--step", step]);
-    assert!(ask("0").contains("nobody decides anything after 0 steps; somebody does after"));
+    assert!(ask("0").contains("no decision is due after step 0; try --step "));
     assert!(ask("99999").contains("the game has"));
     let nobody = place.refused(&["replay", &file, "--ask", "nobody", "--step", "1"]);
     assert!(nobody.contains("--step: nobody decides") || nobody.contains("`nobody`"), "{nobody}");
@@ -145,7 +145,7 @@ fn tuner_finds_better_parameters_and_resumes_after_a_kill() {
     child.kill().unwrap();
     child.wait().unwrap();
     let run = place.qipan(&tune(&file, &["--resume", &notes]));
-    assert!(run.err.contains("trials were played before"), "{}", run.err);
+    assert!(run.err.contains("trials already played"), "{}", run.err);
     assert_eq!(run.json(), whole);
     let other = [&tune(&file, &["--resume", &notes])[..], &["--rule", "early_birds"]].concat();
     assert!(place.refused(&other).contains("is not the file of this search"));

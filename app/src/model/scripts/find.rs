@@ -67,7 +67,7 @@ impl ScriptType {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FindError {
     /// The text is neither a name nor a file.
-    #[error("there is no {what} `{name}`; {hint}")]
+    #[error("unknown {what} `{name}`; {hint}")]
     Unknown {
         /// A robot or a house rule.
         what: &'static str,
@@ -402,7 +402,7 @@ pub fn read_source(path: &Path) -> std::io::Result<Vec<u8>> {
 /// Describes an error of a file in plain words.
 fn io_reason(why: &std::io::Error) -> String {
     match why.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::NotFound => "no such file".to_owned(),
         std::io::ErrorKind::PermissionDenied => "reading it is not allowed".to_owned(),
         std::io::ErrorKind::IsADirectory => "this is no file".to_owned(),
         _ => why.to_string(),

@@ -1,14 +1,14 @@
 # The page of all saved games.
 
-collection-title = Collection
-    .about = Every game you saved: look back, go on, keep order.
-collection-open = Look back
-collection-go-on = Go on playing
+collection-title = Saved games
+    .about = All your saved games: replay, continue, organise.
+collection-open = Replay
+collection-go-on = Continue
 collection-folder = Show folder
 collection-delete = Delete
 collection-delete-many = Delete { $count }
-collection-add = Add games...
-    .about = Copies the games of a folder here: saved games, and replay files of the big server (.jgs). Dropping files on this page does the same.
+collection-add = Add games…
+    .about = Copies games from a folder here: saved games, and QQ Junqi replays (.jgs). You can also drop files on this page.
 collection-ask-delete = Move { $file } to the trash?
 collection-ask-delete-many = Move { $count } games to the trash?
 collection-deleted = { $count ->
@@ -23,16 +23,16 @@ collection-find = Find games
 collection-find-hint = Player, game or file name
 collection-game = Game
 collection-game-all = All games
-collection-state = How far
-collection-state-all = Finished or not
+collection-state = Status
+collection-state-all = Any status
 collection-state-finished = Finished
 collection-state-unfinished = Not finished
 collection-state-broken = Broken files
-collection-who = Who plays
-collection-who-all = Anybody
+collection-who = Players
+collection-who-all = Anyone
 collection-who-people = People only
 collection-who-robots = With robots
-collection-sort = Order
+collection-sort = Sort by
 collection-sort-date = Latest first
 collection-sort-length = Longest first
 collection-sort-name = By file name
@@ -41,15 +41,15 @@ collection-count = { $count ->
    *[other] { $count } games
 }
 collection-count-broken = { $count } broken
-collection-reading = Reading { $done } of { $all }...
-collection-bringing = Adding { $done } of { $all }...
+collection-reading = Reading { $done } of { $all }…
+collection-bringing = Adding { $done } of { $all }…
 
 ## The list
 
 collection-empty = Games you save appear here. Drop saved games on this page to add them.
-collection-none = No game is like that.
+collection-none = No games match.
 collection-all = Show all games
-collection-wait = Reading the saved games...
+collection-wait = Reading the saved games…
 collection-broken = broken
 collection-person = a person
 collection-drawn = a draw
@@ -68,8 +68,8 @@ collection-added-known = { $made ->
     [one] One game was added.
    *[other] { $made } games were added.
 } { $known ->
-    [one] One was here already.
-   *[other] { $known } were here already.
+    [one] One was already here.
+   *[other] { $known } were already here.
 }
 collection-failed = { $count ->
     [one] One file could not be read:

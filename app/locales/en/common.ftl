@@ -5,11 +5,11 @@ app-name = Qipan
 ## The games
 
 game-aeroplane = Aeroplane Chess
-    .about = The printed board: jumps, flights and stacks
+    .about = The classic Chinese cousin of Ludo: jumps, flights and stacks
 game-flying = Flying Chess
-    .about = The quick one: 56 points, no jumps or flights
+    .about = The quick one: 56 squares, no jumps or flights
 game-junqi = Junqi
-    .about = Land battle chess with hidden pieces
+    .about = Land Battle Chess: hidden armies, like Stratego
 
 ## The seats: their names, and who plays there
 
@@ -65,44 +65,44 @@ list-semicolon = {"; "}
 
 ## Files: what happened, where, what to do
 
-storage-find = There is no place for saved games: { $why }
-storage-make = The folder { $path } cannot be created: { $why }
-storage-read = { $path } cannot be opened: { $why }
-storage-write = { $path } cannot be saved: { $why }
+storage-find = No folder for saved games was found: { $why }
+storage-make = Cannot create the folder { $path }: { $why }
+storage-read = Cannot open { $path }: { $why }
+storage-write = Cannot save { $path }: { $why }
 storage-settings = The settings could not be read and were reset. The old ones are kept in { $path }: { $why }
-storage-why-missing = there is no such file or folder. Choose another place.
-storage-why-denied = the system does not allow it. Choose another place.
+storage-why-missing = no such file or folder. Choose another one.
+storage-why-denied = permission denied. Choose another place.
 storage-why-full = the disk is full. Make room and try again.
-storage-why-exists = there is already a file of that name. Choose another name.
-storage-why-folder = it is not a file. Choose another one.
-storage-why-too-large = it is too large for a saved game. Choose another one.
+storage-why-exists = a file with that name already exists. Choose another name.
+storage-why-folder = it is a folder, not a file. Choose a file.
+storage-why-too-large = it is too large to be a saved game. Choose another one.
 storage-why-not-text = it is not a text file. Choose another one.
-storage-why-no-home = the system gives no folder for it. Start Qipan with --data-dir and a folder.
+storage-why-no-home = the system has no data folder. Start Qipan with --data-dir FOLDER.
 
 ## Choosing a file
 
 file-kind = Qipan games
 file-open = Open a game
-file-bring = Add games of a folder
-file-bring-hint = Type the path of a folder, or of one game.
+file-bring = Add games from a folder
+file-bring-hint = Type the path to a folder or to one game.
 file-save = Save the game
 file-share = Save to a file
 file-name = File
 file-none = No saved games in this folder yet.
-file-missing = There is no such file. Choose one from the list, or type its full path.
+file-missing = File not found. Choose one from the list, or type its full path.
 file-is-folder = This is a folder. Add a file name.
-file-no-folder = There is no folder { $path }. Choose another one.
-file-replace = There is already a file of that name. Replace it?
+file-no-folder = The folder { $path } does not exist. Choose another one.
+file-replace = A file with that name already exists. Replace it?
 file-replace-button = Replace
-file-waiting = Waiting for the system's file dialog...
+file-waiting = Waiting for the system's file dialog…
 file-type-instead = Type a path instead
 
 ## Files that are no games
 
-fault-too-large = The file is too large for a saved game.
-fault-not-text = The file is not text.
+fault-too-large = The file is too large to be a saved game.
+fault-not-text = The file is not a text file.
 fault-foreign = This is not a game saved by Qipan.
-fault-version = The game was saved by a later version of Qipan.
-fault-game = It holds a game of "{ $game }", which this version does not know.
+fault-version = This game was saved by a newer version of Qipan.
+fault-game = This file holds a game of “{ $game }”, which this version does not support.
 fault-line = Line { $line }: { $what }
-fault-steps = The steps do not make a game: { $what }
+fault-steps = The recorded steps are not a valid game: { $what }

@@ -11,10 +11,10 @@ home-continue-moves = { $game }, { $plies ->
     [one] one move
    *[other] { $plies } moves
 } so far
-home-rescued = Qipan stopped while this game was running. Nothing is lost.
+home-rescued = Qipan closed unexpectedly during this game. Nothing was lost.
 home-recent = Recent games
 home-recent-empty = Games you save appear here. Drop a saved game on the window to open it.
-home-open = Open a saved game...
+home-open = Open a saved game…
 home-settings = Settings
 home-rolls = { $count ->
     [one] one roll
@@ -22,5 +22,5 @@ home-rolls = { $count ->
 }
 home-won = { $seat } won
 home-unfinished = not finished
-home-all = All games
+home-all = All saved games
 home-forget = Remove from this list

@@ -28,17 +28,17 @@ layout-replace = Replace
 
 layout-shelf = Layouts
 layout-shipped = Ready-made
-layout-own = My own
+layout-own = Mine
 layout-own-empty = Nothing here yet. Give this layout a name and save it.
-layout-load = Load "{ $name }"
-layout-load-half = Load "{ $name }", { $count ->
+layout-load = Load “{ $name }”
+layout-load-half = Load “{ $name }”, { $count ->
     [one] { $count } piece left
    *[other] { $count } pieces left
 }
 
 ## The tray
 
-layout-tray = To place
+layout-tray = Pieces to place
 layout-tray-empty = All 25 pieces placed
 layout-tray-left = { $count ->
     [one] { $count } piece left
@@ -59,13 +59,13 @@ layout-spoken-tray = In the tray: { $piece }, { $count }
 
 ## What happens, in one line
 
-layout-hint = Drag a piece to its cell, or type its letter to place it at the ring: { $letters }.
+layout-hint = Drag a piece to its cell, or type its letter to place it at the cursor: { $letters }.
 layout-holding = { $piece } in hand: choose a cell.
-layout-limit-flag = The Flag must stand in a headquarters: 62 or 64.
-layout-limit-mine = Landmines may only stand in the last two lines.
-layout-limit-bomb = Bombs may not stand in the first line.
+layout-limit-flag = The Flag must be in a headquarters (62 or 64).
+layout-limit-mine = Landmines may only stand in the back two rows.
+layout-limit-bomb = Bombs may not stand in the front row.
 layout-limit-camp = Camps stay empty before the first move.
-layout-none-left = There is no { $piece } left to place.
+layout-none-left = No { $piece } left to place.
 layout-nothing-there = This cell is empty. Take a piece from the tray first.
 layout-will-place = { $piece } goes to { $cell }.
 layout-will-swap = { $piece } and { $other } swap places.
@@ -74,18 +74,18 @@ layout-will-push-limit = { $other } goes back to the tray: it may not stand on {
 layout-will-return = { $piece } goes back to the tray.
 layout-will-stay = { $piece } stays where it is.
 layout-said-mirror = Left and right are swapped.
-layout-said-random = Laid out at random, the way people do.
+layout-said-random = Random layout, set up the way people usually do.
 layout-said-clear = All pieces are in the tray. Undo brings them back.
-layout-said-loaded = "{ $name }" is on the board.
+layout-said-loaded = “{ $name }” is on the board.
 layout-said-undo = Undone.
 layout-said-redo = Redone.
 layout-said-no-undo = There is nothing to undo.
 layout-said-no-redo = There is nothing to redo.
 layout-said-copied = Copied: { $line }
 layout-said-pasted = Pasted.
-layout-said-saved = Saved as "{ $name }".
-layout-said-renamed = Renamed to "{ $name }".
-layout-said-deleted = "{ $name }" is deleted.
+layout-said-saved = Saved as “{ $name }”.
+layout-said-renamed = Renamed to “{ $name }”.
+layout-said-deleted = “{ $name }” was deleted.
 layout-said-bad-line = This is not a layout: { $why }
 layout-said-incomplete = { $count ->
     [one] One piece is still in the tray.
@@ -94,31 +94,28 @@ layout-said-incomplete = { $count ->
 
 ## Questions
 
-layout-ask-replace = There is already a layout called "{ $name }". Replace it?
-layout-ask-delete = Delete "{ $name }"? Its file is deleted, too.
+layout-ask-replace = A layout called “{ $name }” already exists. Replace it?
+layout-ask-delete = Delete “{ $name }”? Its file will be deleted as well.
 
 ## What is wrong with a line or a file
 
 layout-bad-length = a layout has 25 pieces, this one has { $count }.
-layout-bad-sign = "{ $sign }" is not a piece. Pieces are { $letters }, or their codes.
-layout-bad-count = an army has { $count ->
-    [one] one { $piece }
-   *[other] { $count } of { $piece }
-}, this has { $found }.
+layout-bad-sign = “{ $sign }” is not a piece. Pieces are { $letters }, or their codes.
+layout-bad-count = an army has { $count } × { $piece }, this one has { $found }.
 layout-bad-place = { $piece } may not stand on { $cell }.
 layout-file-broken = { $file } cannot be read as a layout: { $why }
 layout-file-foreign = { $file } is not a Qipan layout.
-layout-file-version = { $file } was written by a later version of Qipan (format { $version }).
-layout-file-large = { $file } is too large for a layout.
+layout-file-version = { $file } was written by a newer version of Qipan (format { $version }).
+layout-file-large = { $file } is too large to be a layout.
 layout-file-pieces = { $file } is not a layout: { $why }
-layout-file-nameless = { $file } has no name in it.
+layout-file-nameless = { $file } does not name its layout.
 layout-nameless = Give the layout a name first.
-layout-exists = There is already a layout called "{ $name }". Choose another name.
+layout-exists = A layout called “{ $name }” already exists. Choose another name.
 
 ## Choosing one for a game
 
-layout-choose = Layout of { $seat }
+layout-choose = { $seat }'s layout
 layout-choose-random = Random
-    .about = A new one every game, laid out the way people do.
+    .about = A new random layout every game, set up the way people usually do.
 layout-choose-made = Made by hand
-layout-choose-edit = Edit...
+layout-choose-edit = Edit…

@@ -1,26 +1,26 @@
 # What happened, a few words an event, joined to a line a step. $seat and $other are seats,
 # $planes are plane numbers, $cell is a place on the board.
 
-log-opening-rolled = { $seat } rolls { $die } for the first turn
+log-opening-rolled = { $seat } rolls { $die } to see who starts
 log-opening-tied = { $seats } tie and roll again
 log-began = { $seat } goes first
 log-rolled = { $seat } rolls { $die }
 log-nothing = { $seat } rolls { $die }: nothing can move
 log-launched = { $seat } { $planes } takes off to { $cell }
-log-moved = { $seat } { $planes }: { $die }, from { $from } to { $cell }
-log-bounced = { $seat } { $planes }: { $die }, too far and back to { $cell }
+log-moved = { $seat } { $planes } moves { $die }, from { $from } to { $cell }
+log-bounced = { $seat } { $planes } moves { $die }, overshoots and bounces back to { $cell }
 log-jumped = jumps to { $cell }
 log-flew = flies to { $cell }
-log-captured = sends { $other } { $planes } home
-log-repelled = meets a bigger stack and goes home itself
-log-stacked = { $planes } move as one from now on
-log-finished = { $planes } reaches the centre
+log-captured = captures { $other } { $planes }
+log-repelled = runs into a bigger stack and goes back to the hangar itself
+log-stacked = { $planes } now move as one
+log-finished = brings { $planes } home
 log-third-six = { $seat } rolls a third six: { $planes } back to the hangar
 log-third-six-nothing = { $seat } rolls a third six and loses the turn
 log-again-face = rolls again
 log-again-capture = rolls again for the capture
 log-again-finish = rolls again for reaching the centre
-log-again-try = has another try
+log-again-try = tries again
 log-home = { $seat } is home: { $place ->
     [1] first
     [2] second
@@ -29,18 +29,18 @@ log-home = { $seat } is home: { $place ->
 } place
 log-resigned = { $seat } resigns
 log-sent-home = { $seat } { $planes } goes back to the hangar
-log-placed = { $seat } { $planes } is put on { $cell }
+log-placed = { $seat } { $planes } is moved to { $cell }
 log-extra-turn = { $seat } gets an extra turn
 log-turn-skipped = { $seat } skips a turn
-log-nothing-left = { $seat }: { $die }, no move is allowed
+log-nothing-left = { $seat } rolls { $die }: a house rule leaves no move
 log-won = { $seat } wins
 log-ended = Game over
 log-house = { $rule }: { $what }
-log-taken-back = Steps { $first } to { $last } were taken back, though hidden pieces had fought or been shown
-log-house-left-out = From here on without { $rule }
+log-taken-back = Steps { $first } to { $last } were taken back after hidden pieces had fought or been revealed
+log-house-left-out = { $rule } is switched off from here on
 
 cell-square = square { $number }
-cell-lane = the lane, { $number } of 5
+cell-lane = lane square { $number }
 cell-apron = the apron
 cell-centre = the centre
 cell-hangar = the hangar
@@ -54,7 +54,7 @@ refuse-other = This plane is { $seat }'s. It is { $turn }'s turn.
 refuse-finished = This plane has reached the centre.
 refuse-takeoff = { $seat } needs { $faces } to take off.
 refuse-takeoff-even = { $seat } needs an even number to take off.
-refuse-exact = This plane needs an exact roll: { $left } or less.
+refuse-exact = Roll too high: this plane is { $left } from the centre.
 refuse-blocked = A stack is in the way.
 refuse-pick = Choose your colour first.
 refuse-house = A house rule does not allow this.

@@ -3,19 +3,19 @@
 new-title = New game
 new-start = Start
 new-more = More
-new-seed = Dice
+new-seed = Random seed
     .hint = any number
-    .about = The same number gives the same dice again.
+    .about = The same number gives the same random results again.
 
 ## Who sits where
 
 new-seats = Players
-new-way-seats = Set up the seats
-new-way-pick = One person, three robots
+new-way-seats = Choose who plays
+new-way-pick = You against three robots
 new-pick = Pick your colour on the board: click it, or press R, Y, G or B. Nobody rolls until then.
 new-pick-robot = Robots
 who-nobody = Nobody
-    .about = The seat stays empty.
+    .about = Nobody plays this side.
 who-me = Me
     .about = Playing with mouse or keyboard.
 who-person = Another person
@@ -25,10 +25,10 @@ who-name = Name
 who-of = Who plays { $seat }
 who-tune = Tune
     .about = Change how this robot plays.
-who-default = Back to the author's values
+who-default = Reset to defaults
 who-broken = This robot has an error and cannot play: { $error }
 who-by = by { $author }
-who-gone = Its file is missing
+who-gone = Script file missing
 who-level-beginner = Beginner
 who-level-easy = Easy
 who-level-medium = Medium
@@ -36,7 +36,7 @@ who-level-strong = Strong
 who-level-master = Master
 who-at-level = { $level } · { $robot }
 who-others = Other robots
-new-easy-seat = { $seat } has the easiest seat: nobody's flight crosses its lane. In random games for three it wins about 40% of the time.
+new-easy-seat = { $seat } has it easiest: no opponent's flight crosses its lane. In random three-player games it wins about 40% of the time.
 
 ## The rules
 
@@ -50,23 +50,23 @@ rules-again = Rolling again
 rules-moves = Moving
 rules-captures = Capturing
 rules-stacks = Stacks
-rules-game = The game
+rules-game = Winning and turn order
 rules-choose = Choose
 rules-done = Done
 rules-square = Square { $number }
 
 ## Why a game cannot begin yet
 
-problem-too-few = A game needs at least two players. Fill another seat.
-problem-teams = A team game needs all four seats. Fill them, or switch teams off.
-problem-army = Every army needs a player. Fill the empty seat.
+problem-too-few = A game needs at least two players. Add another player.
+problem-teams = A team game needs all four players. Add the missing ones, or switch teams off.
+problem-army = Every army needs a player. Choose one for the empty side.
 problem-robot = The robot { $robot } cannot play. Choose another one.
-problem-seed = The number for the dice may only have digits. Correct it or leave it empty.
-problem-range = "{ $rule }" has to be from { $low } to { $high } here.
+problem-seed = The random seed may contain only digits. Correct it or leave it empty.
+problem-range = “{ $rule }” must be between { $low } and { $high } here.
 problem-safe = Square { $odd } is not on the track, which goes from { $low } to { $high }.
 problem-takeoff = No plane could ever take off. Choose at least one roll.
-problem-extra-roll = A turn would never end. Leave out at least one roll.
-problem-no-flights = A jump after a flight needs flights. Allow them, or switch it off.
-problem-no-jumps = A jump after a flight needs jumps. Allow them, or switch it off.
-problem-no-stacks = "{ $rule }" needs stacks. Allow them, or reset it.
-problem-board = "{ $rule }" has no effect on this board. Reset it.
+problem-extra-roll = If every roll earned another one, a turn would never end. Leave out at least one.
+problem-no-flights = “Fly, then jump” needs flights. Allow flights, or switch it off.
+problem-no-jumps = “Fly, then jump” needs jumps. Allow jumps, or switch it off.
+problem-no-stacks = “{ $rule }” needs stacks. Allow them, or reset it.
+problem-board = “{ $rule }” has no effect on this board. Reset it.

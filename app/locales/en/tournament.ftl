@@ -1,7 +1,7 @@
 # The page of tournaments between robots.
 
 tournament-title = Tournament
-    .about = Robots play many games, each of them in every seat with the same dice or armies.
+    .about = Robots play many games, each in every seat with the same dice or layouts.
 tournament-none = Choose the robots and start: the table and the curve grow while they play.
 tournament-board = Game
 tournament-robots = Robots
@@ -10,39 +10,39 @@ tournament-remove = Remove robot { $number }
 tournament-add = Add a robot
 tournament-count = Number of games
 tournament-start = Start
-tournament-go-on = Go on
+tournament-go-on = Resume
 tournament-stop = Stop
-tournament-kept = You can stop at any time and go on later, even after closing Qipan.
-tournament-replaces = A new tournament takes the place of this one and its games. To keep a game, open it and save it under another name.
-tournament-leave = It goes on while you are on other pages.
+tournament-kept = You can stop at any time and resume later, even after closing Qipan.
+tournament-replaces = A new tournament replaces this one and its games. To keep a game, open it and save it under another name.
+tournament-leave = It keeps running while you use other pages.
 
 ## How far it is
 
 tournament-progress = { $played } of { $games } games
-tournament-beginning = starting...
-tournament-speed = { $rate } games a second, { $left } left
+tournament-beginning = starting…
+tournament-speed = { $rate } games per second, { $left } left
 tournament-seconds = { $count } s
 tournament-minutes = { $count } min
 tournament-hours = { $hours } h { $minutes } min
 tournament-stopped = stopped
 tournament-over = finished
-tournament-failed = It could not be played: { $why }
+tournament-failed = The tournament failed: { $why }
 tournament-said-over = The tournament is finished.
-tournament-said-failed = The tournament ended early; its page says why.
-tournament-gone = One of these robots is missing or fails to load. Choose another one, or mend it.
-tournament-changed = { $robot } has changed since this tournament began, so it cannot go on. Start a new one.
+tournament-said-failed = The tournament stopped early; its page says why.
+tournament-gone = One of these robots is missing or fails to load. Choose another one, or fix it.
+tournament-changed = { $robot } has changed since this tournament began, so it cannot be resumed. Start a new one.
 
 ## The table
 
 tournament-head-robot = Robot
 tournament-head-games = Games
 tournament-head-score = Score
-    .about = First places in percent; a shared one counts as a share. Behind it, the range of the true value, 95% sure.
+    .about = Percentage of first places; a shared first place counts as a fraction. After it: the 95% confidence interval.
 tournament-head-rating = Rating
-    .about = Strength from the order in which robots finish, as in chess: 400 points are ten to one. Behind it, the range of the true value, 95% sure.
+    .about = Strength from the order in which robots finish, on a chess-like scale: 400 points mean odds of ten to one. After it: the 95% confidence interval.
 tournament-head-draws = Draws
 tournament-head-errors = Errors
-    .about = Turns in which the robot failed, broke a rule or ran out of time or fuel.
+    .about = Turns in which the robot failed, broke a rule or took too long.
 tournament-range = { $low } to { $high }
 tournament-twin = { $name } ({ $number })
 tournament-trouble = { $robot }, first error: { $why }
@@ -54,7 +54,7 @@ tournament-after = after { $games } games
 tournament-games = Games
 tournament-no-game = Finished games can be replayed here.
 tournament-game-gone = This game was not saved.
-tournament-number = Number of the game
+tournament-number = Game number
 tournament-previous = Previous game
 tournament-next = Next game
 tournament-seat = { $seat }: { $player }

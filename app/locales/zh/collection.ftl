@@ -1,17 +1,17 @@
 # 所有棋谱的页面。
 
 collection-title = 棋谱库
-    .about = 保存过的每一局都在这里：复盘、接着下、整理。
+    .about = 保存过的每一局都在这里：复盘、继续下、整理。
 collection-open = 复盘
-collection-go-on = 接着下
+collection-go-on = 继续
 collection-folder = 打开文件夹
 collection-delete = 删除
 collection-delete-many = 删除 { $count } 局
 collection-add = 添加棋谱…
-    .about = 把一个文件夹里的对局复制到这里：保存的棋谱，或网上对局的回放文件（.jgs）。把文件拖到这一页也行。
+    .about = 把一个文件夹里的对局复制到这里：保存的棋谱，或 QQ 四国军棋的复盘文件（.jgs）。把文件拖到这一页也行。
 collection-ask-delete = 把 { $file } 移到回收站吗？
-collection-ask-delete-many = 把 { $count } 局棋移到回收站吗？
-collection-deleted = { $count } 局棋已移到回收站。
+collection-ask-delete-many = 把 { $count } 份棋谱移到回收站吗？
+collection-deleted = { $count } 份棋谱已移到回收站。
 collection-no-trash = 无法移到回收站，文件还在原处：{ $why }
 
 ## 查找
@@ -20,16 +20,16 @@ collection-find = 查找棋谱
 collection-find-hint = 棋手、棋种或文件名
 collection-game = 棋种
 collection-game-all = 所有棋种
-collection-state = 进度
-collection-state-all = 不限进度
+collection-state = 状态
+collection-state-all = 不限状态
 collection-state-finished = 已下完
 collection-state-unfinished = 未下完
 collection-state-broken = 损坏的文件
-collection-who = 对局者
-collection-who-all = 不限对局者
+collection-who = 棋手
+collection-who-all = 不限棋手
 collection-who-people = 只有真人
 collection-who-robots = 有机器人
-collection-sort = 顺序
+collection-sort = 排序
 collection-sort-date = 最近的在前
 collection-sort-length = 最长的在前
 collection-sort-name = 按文件名
@@ -60,4 +60,4 @@ collection-added-known = { $made ->
     [0] 没有添加棋谱，
    *[other] 添加了 { $made } 局，
 }{ $known } 局本来就有。
-collection-failed = 有 { $count } 个文件读不了：
+collection-failed = 有 { $count } 个文件无法读取：

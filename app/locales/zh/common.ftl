@@ -14,7 +14,7 @@ app-name = 棋盘
 ## 棋种
 
 game-aeroplane = 飞行棋
-    .about = 经典纸棋盘：跳子、飞越、叠子
+    .about = 经典飞行棋：跳子、飞棋、叠子
 game-flying = 简易飞行棋
     .about = 56 格，不跳不飞，节奏快
 game-junqi = 军棋
@@ -54,42 +54,42 @@ word-on = 开
 word-off = 关
 word-none = 无
 count-moves = { $count } 步
-place-of = 第{ $place }名
+place-of = 第 { $place } 名
 
 ## 列举：词语之间、最后一项之前、句子之间
 
 list-comma = 、
 list-and = { $list }和{ $last }
-list-or = { $list } 或 { $last }
+list-or = { $list }或{ $last }
 list-clause = ，
 list-semicolon = ；
 
 ## 文件：出了什么事，在哪里，怎么办
 
-storage-find = 找不到存放棋局的地方：{ $why }
-storage-make = 无法建立文件夹 { $path }：{ $why }
+storage-find = 找不到存放棋谱的文件夹：{ $why }
+storage-make = 无法创建文件夹 { $path }：{ $why }
 storage-read = 无法打开 { $path }：{ $why }
 storage-write = 无法保存 { $path }：{ $why }
 storage-settings = 设置无法读取，已恢复默认。原来的设置保存在 { $path }：{ $why }
-storage-why-missing = 没有这个文件或文件夹，请换个地方。
-storage-why-denied = 系统不允许，请换个地方。
+storage-why-missing = 没有这个文件或文件夹，请另选一个。
+storage-why-denied = 没有权限，请换个位置。
 storage-why-full = 磁盘已满，请清理后再试。
-storage-why-exists = 已经有同名的文件，请换个名字。
-storage-why-folder = 这不是文件，请另选一个。
-storage-why-too-large = 文件太大，不像是棋局，请另选一个。
+storage-why-exists = 已经有同名的文件，请换个名称。
+storage-why-folder = 这是文件夹，请选一个文件。
+storage-why-too-large = 文件太大，不像是棋谱，请另选一个。
 storage-why-not-text = 这不是文本文件，请另选一个。
-storage-why-no-home = 系统没有提供可用的文件夹。请用 --data-dir 指定一个。
+storage-why-no-home = 系统没有提供数据文件夹。请用 --data-dir 指定一个。
 
 ## 选择文件
 
-file-kind = 棋局
-file-open = 打开棋局
+file-kind = 棋谱
+file-open = 打开棋谱
 file-bring = 添加文件夹里的棋谱
 file-bring-hint = 请输入文件夹的路径，或一个棋谱的路径。
-file-save = 保存棋局
-file-share = 存到文件
+file-save = 保存棋谱
+file-share = 保存到文件
 file-name = 文件
-file-none = 这个文件夹里还没有棋局。
+file-none = 这个文件夹里还没有棋谱。
 file-missing = 没有这个文件。请从列表里选，或输入完整路径。
 file-is-folder = 这是文件夹，请加上文件名。
 file-no-folder = 没有文件夹 { $path }，请换一个。
@@ -100,10 +100,10 @@ file-type-instead = 直接输入路径
 
 ## 不是棋谱的文件
 
-fault-too-large = 文件太大，不会是棋谱。
+fault-too-large = 文件太大，不像是棋谱。
 fault-not-text = 这个文件不是文本。
-fault-foreign = 这不是棋盘保存的棋谱。
-fault-version = 这个棋谱由更新版本的棋盘保存。
-fault-game = 里面是“{ $game }”的对局，这个版本还没有。
+fault-foreign = 这不是《棋盘》保存的棋谱。
+fault-version = 这份棋谱由更新版本的《棋盘》保存。
+fault-game = 文件里是“{ $game }”的对局，当前版本不支持。
 fault-line = 第 { $line } 行：{ $what }
-fault-steps = 这些步骤走不成一局棋：{ $what }
+fault-steps = 棋谱内容无效：{ $what }

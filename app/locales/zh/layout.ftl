@@ -19,7 +19,7 @@ layout-undo = 撤销
 layout-redo = 重做
 layout-copy = 复制为文字
 layout-paste = 粘贴文字
-layout-rename = 改名
+layout-rename = 重命名
 layout-delete = 删除
 layout-keep = 保留
 layout-replace = 替换
@@ -31,13 +31,13 @@ layout-shipped = 现成的
 layout-own = 我的
 layout-own-empty = 这里还没有布局。起个名称，保存下来。
 layout-load = 载入“{ $name }”
-layout-load-half = 载入“{ $name }”，还差 { $count } 子
+layout-load-half = 载入“{ $name }”，还差 { $count } 枚
 
 ## 待摆的棋子
 
 layout-tray = 待摆
-layout-tray-empty = 25 子都摆好了
-layout-tray-left = 还差 { $count } 子
+layout-tray-empty = 25 枚都摆好了
+layout-tray-left = 还差 { $count } 枚
 
 ## 朗读用的名称
 
@@ -49,16 +49,16 @@ layout-spoken-empty = { $cell }：空
 layout-spoken-held = { $cell }：{ $piece }，已拿起
 layout-spoken-allowed = { $spoken }，可以放
 layout-spoken-forbidden = { $spoken }，不能放
-layout-spoken-tray = 待摆：{ $piece }，{ $count } 个
+layout-spoken-tray = 待摆：{ $piece }，{ $count } 枚
 
 ## 一句话说明
 
 layout-hint = 把棋子拖到格上，或按字母摆到光标处：{ $letters }。
 layout-holding = 已拿起{ $piece }，请选位置。
 layout-limit-flag = 军旗只能放在大本营。
-layout-limit-mine = 地雷只能放在最后两行。
-layout-limit-bomb = 炸弹不能放在第一行。
-layout-limit-camp = 开局前行营里不能放子。
+layout-limit-mine = 地雷只能放在最后两排。
+layout-limit-bomb = 炸弹不能放在第一排。
+layout-limit-camp = 开局前行营里不能放棋子。
 layout-none-left = { $piece }都摆完了。
 layout-nothing-there = 这里是空的，请先拿一枚待摆的棋子。
 layout-will-place = { $piece }放到{ $cell }。
@@ -78,25 +78,25 @@ layout-said-no-redo = 没有可以重做的。
 layout-said-copied = 已复制：{ $line }
 layout-said-pasted = 已粘贴。
 layout-said-saved = 已保存为“{ $name }”。
-layout-said-renamed = 已改名为“{ $name }”。
+layout-said-renamed = 已重命名为“{ $name }”。
 layout-said-deleted = 已删除“{ $name }”。
 layout-said-bad-line = 这不是布局：{ $why }
-layout-said-incomplete = 还有 { $count } 子没摆。25 子都摆好才能用这个布局下棋。
+layout-said-incomplete = 还有 { $count } 枚没摆。25 枚都摆好才能用这个布局下棋。
 
 ## 询问
 
 layout-ask-replace = 已经有布局“{ $name }”，要替换吗？
-layout-ask-delete = 删除“{ $name }”吗？文件也会一起删掉。
+layout-ask-delete = 删除“{ $name }”吗？文件也会一起删除。
 
 ## 代码或文件哪里不对
 
-layout-bad-length = 布局应有 25 子，这里有 { $count } 子。
+layout-bad-length = 布局应有 25 枚棋子，这里有 { $count } 枚。
 layout-bad-sign = “{ $sign }”不是棋子。棋子写作 { $letters }，也可以用数字代号。
-layout-bad-count = { $piece }应有 { $count } 个，这里有 { $found } 个。
+layout-bad-count = { $piece }应有 { $count } 枚，这里有 { $found } 枚。
 layout-bad-place = { $piece }不能放在{ $cell }。
 layout-file-broken = { $file } 不能作为布局读取：{ $why }
-layout-file-foreign = { $file } 不是“棋盘”的布局文件。
-layout-file-version = { $file } 由更新版本的“棋盘”写成（格式 { $version }）。
+layout-file-foreign = { $file } 不是《棋盘》的布局文件。
+layout-file-version = { $file } 由更新版本的《棋盘》写成（格式 { $version }）。
 layout-file-large = { $file } 太大，不像是布局。
 layout-file-pieces = { $file } 不是布局：{ $why }
 layout-file-nameless = { $file } 里没有名称。

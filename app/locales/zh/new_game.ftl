@@ -3,15 +3,15 @@
 new-title = 开新局
 new-start = 开始
 new-more = 更多
-new-seed = 骰子
+new-seed = 随机种子
     .hint = 任意数字
-    .about = 填同一个数字，骰子就会掷出同样的点数。
+    .about = 填同一个数字，随机结果就会完全相同。
 
 ## 谁坐哪里
 
 new-seats = 玩家
-new-way-seats = 安排座位
-new-way-pick = 一人对三个机器人
+new-way-seats = 安排玩家
+new-way-pick = 你对三个机器人
 new-pick = 在棋盘上挑颜色：点一下，或按 R、Y、G、B。挑好之前谁也不掷骰子。
 new-pick-robot = 机器人
 who-nobody = 空位
@@ -25,10 +25,10 @@ who-name = 名字
 who-of = { $seat }由谁来下
 who-tune = 调整
     .about = 改变这个机器人的下法。
-who-default = 恢复作者的设定
+who-default = 恢复默认值
 who-broken = 这个机器人有错误，不能下棋：{ $error }
 who-by = 作者：{ $author }
-who-gone = 找不到它的文件
+who-gone = 找不到脚本文件
 who-level-beginner = 入门
 who-level-easy = 初级
 who-level-medium = 中级
@@ -36,37 +36,37 @@ who-level-strong = 高级
 who-level-master = 大师
 who-at-level = { $level } · { $robot }
 who-others = 其他机器人
-new-easy-seat = { $seat }最占便宜：没有人会飞越它的终点通道。随机下的三人局里，它大约赢四成。
+new-easy-seat = { $seat }最占便宜：别家飞棋都不会越过它的终点通道。三家都随机走时，它大约赢四成。
 
 ## 规则
 
 rules-head = 规则
 rules-as-printed = 标准规则
 rules-changed = 改了 { $count } 项
-rules-reset-all = 全部还原
-rules-reset = 还原：{ $rule }
+rules-reset-all = 全部重置
+rules-reset = 重置：{ $rule }
 rules-takeoff = 起飞
 rules-again = 再掷
 rules-moves = 走子
-rules-captures = 撞机
+rules-captures = 撞子
 rules-stacks = 叠子
-rules-game = 整局
+rules-game = 胜负与先后
 rules-choose = 选择
 rules-done = 选好了
 rules-square = 第 { $number } 格
 
 ## 为什么还不能开始
 
-problem-too-few = 至少要有两位玩家，请再安排一个座位。
-problem-teams = 组队要四家都有人。请坐满，或者关掉组队。
-problem-army = 每一家都要有人。请给空座位安排玩家。
+problem-too-few = 至少要有两位玩家，请再安排一位。
+problem-teams = 组队要四家都有人。请补齐玩家，或关掉组队。
+problem-army = 每一家都要有人。请给空着的一家安排玩家。
 problem-robot = 机器人 { $robot } 不能下棋，请换一个。
-problem-seed = 骰子那一栏只能填数字，请改正或留空。
+problem-seed = 随机种子只能填数字，请改正或留空。
 problem-range = “{ $rule }”在这里只能是 { $low } 到 { $high }。
 problem-safe = 第 { $odd } 格不在航线上，航线是 { $low } 到 { $high }。
-problem-takeoff = 这样谁也起飞不了，请至少选一个点数。
-problem-extra-roll = 这样一轮永远走不完，请至少去掉一个点数。
-problem-no-flights = 不能飞越就没有“飞后再跳”。请打开飞越，或者关掉它。
-problem-no-jumps = 不能跳子就没有“飞后再跳”。请打开跳子，或者关掉它。
-problem-no-stacks = 不叠子时“{ $rule }”没有意义。请允许叠子，或者还原它。
-problem-board = “{ $rule }”在这个棋盘上没有意义，请还原。
+problem-takeoff = 这样谁也无法起飞，请至少选一个点数。
+problem-extra-roll = 所有点数都能再掷的话，一个回合永远走不完。请至少去掉一个点数。
+problem-no-flights = 不能飞棋就没有“飞后再跳”。请打开飞棋，或关掉“飞后再跳”。
+problem-no-jumps = 不能跳子就没有“飞后再跳”。请打开跳子，或关掉“飞后再跳”。
+problem-no-stacks = 不叠子时“{ $rule }”不起作用。请允许叠子，或重置这一项。
+problem-board = “{ $rule }”对这种棋盘不起作用，请重置。

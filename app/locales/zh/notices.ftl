@@ -4,24 +4,24 @@ notice-saved = 已保存为 { $file }。
 notice-nothing-to-save = 还没有可以保存的对局。
 notice-opened-changed = { $file } 保存后被改动过：{ $what }
 notice-opened-goes-on = { $file }：{ $what }
-notice-open-failed = 打不开 { $file }：{ $why }
+notice-open-failed = 无法打开 { $file }：{ $why }
 notice-no-opener = 系统里没有能打开它的程序。
 notice-no-take-back = 没有可以悔的棋。
-notice-no-table = 没有正在下的棋。
+notice-no-table = 没有正在进行的对局。
 notice-robot-reloaded = 已重新载入 { $file }。
 notice-colour-late = 颜色要在第一次掷骰之前选。
 ask-resign = 确定认输吗？
 ask-changed-elsewhere = { $file } 已被其他窗口或程序改动，要替换吗？
-ask-lose-game = { $why }
-
-    还要开始另一局吗？棋盘上这一局会丢失。
+ask-lose-game =
+    { $why }
+    还要开始另一局吗？当前这一局会丢失。
 ask-overwrite = { $file } 已经存在，要替换吗？
 notice-draw-declined = { $seats }不同意和棋。
 ask-unsaved = { $files } 还没有保存。要先保存吗？
-ask-unsaved-notes = 这盘棋的批注
-ask-take-back = 这之后暗子交过手或亮过明。悔棋会记入棋谱。在座的各位都同意吗？
+ask-unsaved-notes = 这局棋的批注
+ask-take-back = 这之后暗子已经交过手或亮明。悔棋会记入棋谱。在座的各位都同意吗？
 notice-taken-back = 暗子交手或亮明之后悔棋，已记入棋谱。
-ask-draw = 有人提和。还在局中的各家都同意吗？
+ask-draw = 有人提和。其余各家都同意吗？
 ask-run-programs =
     这需要运行另一个程序。它在这台电脑上能做你能做的一切：读取、改动、删除你的文件，也能上网。只有信得过作者时才选“是”。允许它运行吗？
 ask-program-runs = { $file } 要运行下面这条命令，每行一个参数：

@@ -1,15 +1,15 @@
 # 棋题：只有一个最好选择的局面。
 
-puzzles-title = 棋题
-puzzles-none = 这里没有棋题。
+puzzles-title = 习题
+puzzles-none = 还没有习题。
 puzzles-at = 第 { $at } 题，共 { $all } 题
 puzzles-count = 已解 { $count } 题
 puzzles-solved = 已解
-puzzles-task = 轮到{ $seat }。有一个走法明显最好，请在棋盘上走出来。
+puzzles-task = 轮到{ $seat }。有一种走法明显最好，请在棋盘上走出来。
 puzzles-one-of = 就在这几个里面：
-puzzles-wrong = 这样还有 { $chance } 的机会，最好的走法有 { $best }。
-puzzles-right = 答对了！{ $what }，机会 { $chance }。
-puzzles-answer = { $what }，机会 { $chance }。
+puzzles-wrong = 这样走胜率是 { $chance }，最佳走法是 { $best }。
+puzzles-right = 答对了！{ $what }，胜率 { $chance }。
+puzzles-answer = { $what }，胜率 { $chance }。
 puzzles-hint = 提示
 puzzles-show = 看答案
 puzzles-again = 再试一次

@@ -19,7 +19,7 @@ scripts-line = 第 { $line } 行：{ $why }
 
 ## 来源
 
-scripts-origin-shipped = 棋盘自带
+scripts-origin-shipped = 自带
 scripts-origin-own = 你自己的
 scripts-origin-copy = 你的副本，尚未修改
 scripts-origin-instead = 你自己的，替代自带的
@@ -35,32 +35,32 @@ scripts-params = 可调参数
 scripts-param = { $name } { $default }，{ $min } 到 { $max }
 scripts-param-flag = { $name } { $default }
 scripts-sets = 设定
-scripts-hooks = 作用
-scripts-hooks-none = 只改选项，不运行任何代码
+scripts-hooks = 效果
+scripts-hooks-none = 只改选项，不运行代码
 scripts-sees-all = 能看到所有棋子，包括暗子；它的动作可能泄露暗子的身份
 
 ## 能做什么
 
 scripts-save = 保存
-    .about = 把修改写进文件（Ctrl+S）。正在进行的对局从它的下一步起用新的程序。
+    .about = 把修改写进文件（Ctrl+S）。正在进行的对局从该机器人的下一步起使用新程序。
 scripts-revert = 恢复原样
     .about = 恢复成文件里的内容。
-scripts-fuel = 最近一步运算步数的 { $share } %
+scripts-fuel = 上一步用掉运算量的 { $share }%
 scripts-unsaved = 未保存
-scripts-overtaken = 这个文件在别处被改过。现在保存，那些修改就没有了。
+scripts-overtaken = 这个文件在别处被改过。现在保存会覆盖那些修改。
 scripts-edit = 用别的编辑器打开
 scripts-copy = 复制一份来修改
     .about = 复制到你的文件夹，以后用它代替自带的。
 scripts-folder = 打开所在文件夹
 scripts-check = 检查
     .robot = 让它下 20 局，每局两遍，检查有没有错误
-    .rule = 按它随机下 1000 局，每局两遍，检查有没有错误
+    .rule = 按它随机下 1,000 局，每局两遍，检查有没有错误
 scripts-checking = 第 { $played } 局，共 { $games } 局
 scripts-check-ok = 通过：{ $games } 局，每局两遍
-scripts-check-turns = 共 { $turns } 回合，95% 的回合运算步数不到 { $fuel }
-scripts-check-calls = 共调用 { $calls } 次，{ $effects } 个效果，95% 的调用运算步数不到 { $fuel }
-scripts-check-options = 只改选项，不运行任何代码
-scripts-check-failed = 检查发现错误
+scripts-check-turns = 共 { $turns } 回合，95% 的回合运算量不到 { $fuel }
+scripts-check-calls = 共调用 { $calls } 次，{ $effects } 个效果，95% 的调用运算量不到 { $fuel }
+scripts-check-options = 只改选项，不运行代码
+scripts-check-failed = 检查未通过
 scripts-load-failed = 无法载入
 scripts-failed-at = { $what }：{ $file } 第 { $line } 行
 scripts-failed-in = { $what }：{ $file }
@@ -76,12 +76,12 @@ scripts-new-rule-title = 新建自定义规则
 scripts-new-game = 棋种
 scripts-new-name = 名称
     .hint = 大家看到的名称
-scripts-new-file = 文件是 { $file }
+scripts-new-file = 文件：{ $file }
 scripts-new-create = 新建
 scripts-bad-name = 名称最多 { $most } 个字，其中要有文字或数字。
 scripts-said-new = { $file } 已放进你的文件夹。可以直接在这里写，也可以用自己的编辑器，保存后这一页会随之更新。
 scripts-said-copied = { $file } 已复制到你的文件夹，以后用它代替自带的。
-scripts-watch = 试下一局
-    .about = 一步一步看这个机器人怎么走：它的标注、运算步数和它输出的内容。
+scripts-watch = 试玩
+    .about = 一步一步看这个机器人怎么走：它的标注、运算量和它输出的内容。
 scripts-tournament = 比赛…
     .about = 让它和别的机器人下几百上千局，看看实力如何。

@@ -1,18 +1,18 @@
 # 机器人比赛页。
 
-tournament-title = 比赛
+tournament-title = 机器人比赛
     .about = 让机器人相互对弈多局，用同样的骰子或布局轮换座位。
 tournament-none = 选好机器人就可以开始，积分表和曲线会边下边更新。
 tournament-board = 棋种
 tournament-robots = 参赛机器人
-tournament-robot = 第 { $number } 个机器人
-tournament-remove = 移除第 { $number } 个机器人
+tournament-robot = 机器人 { $number }
+tournament-remove = 移除机器人 { $number }
 tournament-add = 添加机器人
 tournament-count = 局数
 tournament-start = 开始
 tournament-go-on = 继续
 tournament-stop = 停止
-tournament-kept = 可以随时停止，以后再继续，关掉棋盘也不要紧。
+tournament-kept = 可以随时停止，以后再继续，退出程序也不要紧。
 tournament-replaces = 新的比赛会取代这一次，连同它的对局。想留下哪一局，请打开后另存。
 tournament-leave = 切换到别的页面，比赛也会继续。
 
@@ -29,7 +29,7 @@ tournament-over = 已结束
 tournament-failed = 比赛无法进行：{ $why }
 tournament-said-over = 比赛结束了。
 tournament-said-failed = 比赛中断了，原因见比赛页。
-tournament-gone = 有的机器人已不存在或无法载入，请换一个，或先改好它。
+tournament-gone = 有的机器人已不存在或无法载入，请换一个，或先修好它。
 tournament-changed = 比赛开始后，{ $robot }被修改过，不能接着比了，请开始新的比赛。
 
 ## 积分表
@@ -37,12 +37,12 @@ tournament-changed = 比赛开始后，{ $robot }被修改过，不能接着比�
 tournament-head-robot = 机器人
 tournament-head-games = 局数
 tournament-head-score = 得分率
-    .about = 获得第一名的比例，并列时平分。后面是真实值的范围，可信度 95%。
+    .about = 获得第一名的比例，并列时平分。后面是 95% 置信区间。
 tournament-head-rating = 等级分
-    .about = 按各局名次推算的实力，与国际象棋的等级分相仿：相差 400 分，胜负约为十比一。后面是真实值的范围，可信度 95%。
+    .about = 按各局名次推算的实力，类似国际象棋的等级分：相差 400 分，胜负约为十比一。后面是 95% 置信区间。
 tournament-head-draws = 和棋
 tournament-head-errors = 错误
-    .about = 机器人出错、犯规、超时或超出运算步数的回合。
+    .about = 机器人出错、犯规、超时或超出运算量上限的回合。
 tournament-range = { $low } 至 { $high }
 tournament-twin = { $name }（{ $number }）
 tournament-trouble = { $robot }的第一个错误：{ $why }
@@ -54,7 +54,7 @@ tournament-after = { $games } 局后
 tournament-games = 对局
 tournament-no-game = 下完的对局可以在这里复盘。
 tournament-game-gone = 这一局没有保存。
-tournament-number = 第几局
+tournament-number = 局号
 tournament-previous = 上一局
 tournament-next = 下一局
 tournament-seat = { $seat }：{ $player }

@@ -56,7 +56,7 @@ collection-drawn = a draw
 collection-your-turn = your turn
 collection-turn = { $seat } to move
 
-## What came of games brought in
+## After adding games
 
 collection-added = { $made ->
     [0] No game was added.

@@ -1,4 +1,4 @@
-# Names and buttons used all over the window.
+# Names and buttons used all over the window. The words of all files are settled in ../TERMS.md.
 
 app-name = Qipan
 
@@ -63,7 +63,7 @@ list-or = { $list } or { $last }
 list-clause = {", "}
 list-semicolon = {"; "}
 
-## Files: what happened, where, what to do
+## Errors of files: what happened, where, what to do
 
 storage-find = No folder for saved games was found: { $why }
 storage-make = Cannot create the folder { $path }: { $why }
@@ -97,7 +97,7 @@ file-replace-button = Replace
 file-waiting = Waiting for the system's file dialog…
 file-type-instead = Type a path instead
 
-## Files that are no games
+## Files that are not games
 
 fault-too-large = The file is too large to be a saved game.
 fault-not-text = The file is not a text file.

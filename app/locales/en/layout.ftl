@@ -24,7 +24,7 @@ layout-delete = Delete
 layout-keep = Keep it
 layout-replace = Replace
 
-## The shelf
+## The list of layouts
 
 layout-shelf = Layouts
 layout-shipped = Ready-made

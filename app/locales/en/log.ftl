@@ -1,4 +1,4 @@
-# What happened, a few words an event, joined to a line a step. $seat and $other are seats,
+# The log: a few words for each event, joined to one line for each step. $seat and $other are seats,
 # $planes are plane numbers, $cell is a place on the board.
 
 log-opening-rolled = { $seat } rolls { $die } to see who starts

@@ -7,7 +7,7 @@ new-seed = Random seed
     .hint = any number
     .about = The same number gives the same random results again.
 
-## Who sits where
+## Players
 
 new-seats = Players
 new-way-seats = Choose who plays

@@ -15,7 +15,7 @@ piece-bomb = Bomb
 piece-landmine = Landmine
 piece-flag = Flag
 
-## The cells of an army's land by line and column, left and right as its owner sees them
+## The cells of an army's land by row and column, left and right as its owner sees them
 
 cell-11 = 11
 cell-12 = 12
@@ -90,7 +90,7 @@ shipped-empty_fort = Empty fort
 shipped-hidden_flag = Hidden Flag
     .plan = The mines are laid the same on both sides, so they do not give the Flag away.
 shipped-engineers_first = Engineers first
-    .plan = Three Engineers in the middle of the front fly out as soon as the rails are open.
+    .plan = Three Engineers in the middle of the front row fly out as soon as the railways are open.
 shipped-marshal_in_ambush = Marshal in ambush
     .plan = The General leads and is mistaken for the Field Marshal, who waits in the fourth row.
 shipped-sunken_bombs = Buried Bombs

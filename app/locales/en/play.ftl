@@ -1,4 +1,4 @@
-# The screen one plays on.
+# The screen of a running game.
 
 play-roll-key = Roll (Space)
 play-opening = Roll to see who goes first

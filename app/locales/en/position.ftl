@@ -46,7 +46,7 @@ position-none-told = What this player did not see is filled in, so the position 
 position-none-unrecorded = Not all of its pieces were recorded.
 position-none-sealed = Only a viewer who sees everything can copy the position.
 
-## When a game begins from one
+## Games that begin from a position
 
 position-begins = The game begins from a position set up by hand.
 position-drop = Start normally
@@ -94,7 +94,7 @@ position-bad-settled = The colours are decided only once an Engineer has been fl
 position-bad-count = `{ $word }` cannot have that value under these rules.
 position-bad-dead = Nobody could ever capture anything again: the game would be a draw.
 
-## Why a line is none
+## Errors in a line of text
 
 position-line-long = This text is too long for a position.
 position-line-start = A position begins with { $wanted }, not with `{ $found }`.

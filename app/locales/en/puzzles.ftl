@@ -1,4 +1,4 @@
-# Puzzles: positions with one clearly best choice.
+# Puzzles: positions with one clearly best move.
 
 puzzles-title = Puzzles
 puzzles-none = There are no puzzles.

@@ -1,4 +1,4 @@
-# Looking back at a game.
+# Replays: analysis, notes, branches, dice and checks.
 
 replay-title = Replay
 replay-first = To the start
@@ -155,15 +155,15 @@ replay-peek-waits = Asking it again…
 replay-peek-same-hidden = No. Everything hidden from it was redealt { $count ->
     [one] once
    *[other] { $count } times
-}, { $differ } of them different from the real game; it made the same choice every time.
+}, { $differ } of them different from the real game; it made the same decision every time.
 replay-peek-same-known = No. The hidden pieces can only be arranged one way here; asked { $count ->
     [one] once
    *[other] { $count } times
-} more, it made the same choice every time.
+} more, it made the same decision every time.
 replay-peek-same = No. Nothing is hidden here except future luck; asked { $count ->
     [one] once
    *[other] { $count } times
-} more without it, it made the same choice every time.
+} more without it, it made the same decision every time.
 replay-peek-other = Asked { $count ->
     [one] once
    *[other] { $count } times
@@ -182,7 +182,7 @@ replay-verdict-dice = Fair: everything random follows from the committed seed.
 replay-verdict-limits = What no check can tell: anyone who edits a file can recompute its checksums, so compare the commitment with the one you saw before the game. And the player names are whatever the person who saved the game wrote.
 replay-verdict-robots = Ask the robots again
     .about = Runs the robots of this game, from your own scripts, through all their decisions.
-replay-verdict-robots-same = The robots were asked again about all { $asked } decisions and made the same choices.
+replay-verdict-robots-same = The robots were asked again about all { $asked } decisions and decided the same.
 replay-verdict-robots-other = The robots were asked again: they chose the same in { $same } of { $asked } decisions, first something different at step { $step }. A player may have been replaced, or a decision taken back.
 replay-verdict-robots-missing = The robots were not asked again: your copy of { $robot } is not the one that played.
 replay-verdict-robots-program = The robots were not asked again: { $robot } is a program, and only scripts can be asked.

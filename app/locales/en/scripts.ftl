@@ -24,7 +24,7 @@ scripts-origin-own = your own
 scripts-origin-copy = your copy, not changed yet
 scripts-origin-instead = yours, replacing the built-in one
 
-## What a script says about itself
+## Metadata of a script
 
 scripts-by = by { $author }
 scripts-version = version { $version }

@@ -1,4 +1,4 @@
-# A game shown to others: pictures, words, files.
+# A game shown to others: pictures, text, files.
 
 share-title = Share
 share-picture = Picture

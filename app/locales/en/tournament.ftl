@@ -1,7 +1,7 @@
 # The page of tournaments between robots.
 
 tournament-title = Tournament
-    .about = Robots play many games, each in every seat with the same dice or layouts.
+    .about = Robots play many games and take every side in turn, with the same dice or layouts.
 tournament-none = Choose the robots and start: the table and the curve grow while they play.
 tournament-board = Game
 tournament-robots = Robots
@@ -16,7 +16,7 @@ tournament-kept = You can stop at any time and resume later, even after closing 
 tournament-replaces = A new tournament replaces this one and its games. To keep a game, open it and save it under another name.
 tournament-leave = It keeps running while you use other pages.
 
-## How far it is
+## Progress
 
 tournament-progress = { $played } of { $games } games
 tournament-beginning = starting…
@@ -49,7 +49,7 @@ tournament-trouble = { $robot }, first error: { $why }
 tournament-curve = Score, game by game
 tournament-after = after { $games } games
 
-## Any game
+## Single games
 
 tournament-games = Games
 tournament-no-game = Finished games can be replayed here.

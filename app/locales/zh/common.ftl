@@ -1,13 +1,6 @@
 # 整个窗口共用的名称和按钮。
 #
-# 用语表，各文件一律照此：
-#   house rule 自定义规则    rule set 规则方案      robot 机器人          script 脚本
-#   hangar 停机坪            apron 起飞点           track 航线            lane 终点通道
-#   jump 跳子                flight 飞越            stack 叠子            capture 撞机
-#   layout 布局              headquarters 大本营    camp 行营             hidden piece 暗子
-#   reveal 亮明              army, side 一家、各家  extra turn 再走一轮   take back 悔棋
-#   replay 复盘              log 对局记录           pause 暂停            fuel 运算步数
-#   commitment 校验码        seed 种子              record 棋谱           load 载入
+# 用语见 ../TERMS.md，各文件一律照此。
 
 app-name = 棋盘
 

@@ -1,7 +1,7 @@
 # 机器人比赛页。
 
 tournament-title = 机器人比赛
-    .about = 让机器人相互对弈多局，用同样的骰子或布局轮换座位。
+    .about = 让机器人相互对弈多局，用同样的骰子或布局轮流执各方。
 tournament-none = 选好机器人就可以开始，积分表和曲线会边下边更新。
 tournament-board = 棋种
 tournament-robots = 参赛机器人

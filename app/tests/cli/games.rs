@@ -77,8 +77,8 @@ fn unopenable_games_are_broken_and_forged_results_ignored() {
     assert_eq!(result("early.json").as_deref(), Some("null"));
     for (name, why) in [
         ("illegal.json", "Line "),
-        ("late.json", "The steps do not make a game: step 77 is not legal: "),
-        ("wall.json", "The steps do not make a game: step 1 is not legal: "),
+        ("late.json", "The recorded steps are not a valid game: step 77 is not legal: "),
+        ("wall.json", "The recorded steps are not a valid game: step 1 is not legal: "),
     ] {
         let found = reason(name).unwrap_or_else(|| panic!("{name} is listed: {told}"));
         assert!(found.starts_with(why), "{name}: {found}");

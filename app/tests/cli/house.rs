@@ -45,7 +45,7 @@ fn house_rule_game_verifies_without_rule_files() {
     let run = elsewhere.json(&["replay", &file, "--verify", "--run-rules", "--json"]);
     assert_eq!(run["verify"]["house_rules"], true);
     let said = elsewhere.qipan(&["replay", &file, "--verify"]).err;
-    assert!(said.contains("3 house rules were not run; --run-rules runs them"), "{said}");
+    assert!(said.contains("3 house rules were not run; use --run-rules to run them"), "{said}");
 }
 
 /// Tests that running the rules detects hooks or options that a file hides or changes.

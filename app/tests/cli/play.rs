@@ -151,7 +151,7 @@ fn missing_display_is_reported_after_the_file_check() {
     for (file, first) in [
         ("game.json", "game.json is readable: a flying game of "),
         ("other.json", "error: other.json: this is not a game saved by Qipan"),
-        ("missing.json", "error: missing.json cannot be opened: there is no such file"),
+        ("missing.json", "error: Cannot open missing.json: no such file"),
     ] {
         let mut command = place.command(&[file]);
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {

@@ -51,7 +51,7 @@ fn saved_games_verify() {
         for part in parts {
             assert!(said.contains(part["text"].as_str().unwrap()), "{part}: {said}");
         }
-        assert!(said.contains("yes  Honest dice") && said.contains("What no check can know"));
+        assert!(said.contains("yes  Fair:") && said.contains("What no check can tell"));
         let seats: Vec<_> = game["seats"].as_array().unwrap().iter().map(|s| &s["seat"]).collect();
         assert_eq!(seats, ["red", "yellow", "blue", "green"]);
     }

@@ -210,8 +210,8 @@ fn redacted_game_hides_secrets_and_still_opens() {
     let verify = &game["verify"];
     assert_eq!((&verify["dice"], &verify["told_by"]), (&json!(null), &json!("south")));
     // South struck a piece it never saw, so only its own piece is named.
-    let strike = "South: Field Marshal S11 strikes N15: attacker survives";
-    assert_eq!([&game["text"][0], &game["text"][1]], [strike, "North: a piece N31 to N22"]);
+    let strike = "South: Field Marshal S11 attacks N15: attacker wins";
+    assert_eq!([&game["text"][0], &game["text"][1]], [strike, "North: hidden piece N31 to N22"]);
     // Rules and robots cannot be run again on hidden pieces that were made up.
     let house = repository("saves/sample-house_junqi.json");
     place.json(&["replay", &house, "--redact", "south", "--out", "house.json", "--json"]);
@@ -248,7 +248,7 @@ fn partners_see_more_together_than_alone() {
     let told = |eyes: &str| {
         let run = place.json(&["replay", &file, "--text", "--as", eyes, "--json"]);
         let lines = run["text"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
-        lines.filter(|line| line.contains("a piece")).count()
+        lines.filter(|line| line.contains("hidden piece")).count()
     };
     let [all, side, other, seat, public] =
         ["all", "south+north", "east+west", "south", "public"].map(told);

@@ -289,7 +289,7 @@ fn tab_reaches_rules_and_space_changes_them() {
     screen.key_press(Key::Space);
     screen.run();
     assert!(screen.state().form.seating().rules.get("teams") == Some(json!(true)));
-    tab_to(&mut screen, "Who begins", 3);
+    tab_to(&mut screen, "Who goes first", 3);
 }
 
 /// Returns the label of a control that changes an option, or `None` if one click is not enough.
@@ -342,7 +342,7 @@ fn menu_options_can_be_chosen_and_reset() {
     let mut screen = harness(new_game, Lang::En);
     for (menu, entry, key, value) in [
         ("Third six in a row", "only the turn ends", "three_sixes", "turn_lost"),
-        ("Who begins", "Green", "first", "green"),
+        ("Who goes first", "Green", "first", "green"),
     ] {
         press_role(&mut screen, Role::ComboBox, menu);
         press_role(&mut screen, Role::Button, entry);
@@ -372,7 +372,7 @@ fn contradictory_rules_are_reported_and_block_the_start() {
     let start = screen.get_by_role_and_label(Role::Button, "Start");
     assert!(start.accesskit_node().is_disabled());
     let said =
-        screen.get_all_by_label("A turn would never end. Leave out at least one roll.").count();
+        screen.get_all_by_label("If every roll earned another one, a turn would never end. Leave out at least one.").count();
     assert_eq!(said, 2, "beside the option and beside the button");
     screen.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
     screen.run();
@@ -388,7 +388,7 @@ fn seats_are_given_to_people_and_robots() {
         screen.get_by_role_and_label(Role::Button, entry).click();
         screen.run();
     }
-    assert!(words(&screen).iter().any(|text| text.starts_with("Red has the easiest seat")));
+    assert!(words(&screen).iter().any(|text| text.starts_with("Red has it easiest")));
     let field = |screen: &Harness<'_, Stage>, text: Option<&str>| {
         let field = screen.get_all_by_role(Role::TextInput).last().expect("a field for the name");
         text.map_or_else(|| field.focus(), |text| field.type_text(text));
@@ -415,7 +415,7 @@ fn a_robot_is_tuned_with_sliders() {
     let game = screen.state().form.game(&robots(), "").unwrap();
     let caution = |seat: usize| game.players[seat].as_ref().unwrap().params["caution"];
     assert_eq!((caution(1), caution(2)), (7.0, 3.0));
-    press(&mut screen, "Back to the author's values");
+    press(&mut screen, "Reset to defaults");
     assert_eq!(screen.state().form.seating().sitters[1], Sitter::robot("greedy"));
 }
 
@@ -458,12 +458,12 @@ fn settings_take_effect_at_once() {
         "Roll for me",
         "Play forced moves",
         "Confirm moves",
-        "Show what hidden pieces can be",
+        "Show what hidden pieces could be",
     ] {
         screen.get_by_role_and_label(Role::Switch, label).click();
         screen.run();
     }
-    screen.get_by_role_and_label(Role::Slider, "Size").set_value_accesskit(150.0);
+    screen.get_by_role_and_label(Role::Slider, "Interface scale").set_value_accesskit(150.0);
     screen.run();
     screen.get_by_role(Role::TextInput).focus();
     screen.run();
@@ -490,7 +490,7 @@ fn settings_take_effect_at_once() {
         solved: Default::default(),
     };
     assert_eq!(screen.state().settings, wanted);
-    screen.get_by_label("打开：棋局").click();
+    screen.get_by_label("打开：棋谱").click();
     screen.run();
     let folder = Command::ShowFolder(PathBuf::from("/home/kim/saves"));
     assert_eq!(screen.state().sent.last(), Some(&folder));
@@ -513,7 +513,7 @@ fn path_box_opens_typed_or_clicked_files() {
     };
     ask(&mut screen);
     type_and_enter(&mut screen, "no such");
-    assert!(words(&screen).iter().any(|text| text.starts_with("There is no such file")));
+    assert!(words(&screen).iter().any(|text| text.starts_with("File not found.")));
     assert!(screen.state().dialogs.is_open() && screen.state().sent.is_empty());
     screen.key_press(Key::Escape);
     screen.run();

@@ -216,8 +216,8 @@ fn failing_rule_changes_nothing_and_can_be_left_out() {
     let steps = desk.steps();
     assert_eq!(desk.record().house_rules[0].until, Some(steps));
     assert_eq!(desk.record().notes.last().unwrap().text, "crash.luau: left out");
-    desk.assert_sees("From here on without Crash");
-    desk.assert_sees(&format!("Not used since step {steps}."));
+    desk.assert_sees("Crash is switched off from here on");
+    desk.assert_sees(&format!("Switched off from step {steps} on."));
     desk.act(Hand::Keys, desk.table().human_actions()[0]);
     assert_eq!(desk.steps(), steps + 1);
     // The save keeps the rule left out.

@@ -152,18 +152,17 @@ fn later_rule_wins_if_two_set_the_same_option() {
     let mut desk = form(&place(Lang::En), "aeroplane");
     open_list(&mut desk, Hand::Mouse);
     desk.click("Early birds");
-    assert!(!desk.sees_part("both set"));
+    assert!(!desk.sees_part("both change"));
     desk.click("Quick start");
     desk.assert_sees(
-        "\"Early birds\" and \"Quick start\" both set \"Take off on\". \"Quick start\" \
-         wins: 2, 4, 6.",
+        "“Early birds” and “Quick start” both change “Take off on”. “Quick start” wins: 2, 4, 6.",
     );
     // Ticked again, it comes last and only adds to the other rule's value.
     desk.assert_sees("Take off on: also 5, 6");
     desk.click("Early birds");
-    assert!(!desk.sees_part("both set"));
+    assert!(!desk.sees_part("both change"));
     desk.click("Early birds");
-    assert!(!desk.sees_part("both set"));
+    assert!(!desk.sees_part("both change"));
     start(&mut desk, Hand::Mouse);
     assert_eq!(option(&desk, "takeoff"), json!([2, 4, 5, 6]));
     assert_eq!(files(&desk.record().house_rules), ["quick.luau", "early_birds.luau"]);
@@ -194,7 +193,7 @@ fn unfit_or_broken_rule_blocks_the_start() {
     desk.click("Far jumps");
     close_list(&mut desk, Hand::Mouse);
     desk.click("Flights: never");
-    desk.assert_sees("The house rule \"Far jumps\" cannot be used.");
+    desk.assert_sees("The house rule “Far jumps” cannot be used.");
     assert!(!desk.can("Start"));
     desk.ctrl(Key::Enter);
     desk.on(Screen::NewGame);
@@ -246,7 +245,7 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     desk.write("other");
     desk.key(Key::Enter);
     desk.frames(2);
-    desk.assert_sees("There is already a set called \"other\".");
+    desk.assert_sees("A rule set called “other” already exists.");
     desk.key(Key::Escape);
     desk.frames(2);
     sets_menu(&mut desk, "set-rename");
@@ -264,7 +263,7 @@ fn a_set_is_saved_picked_renamed_and_deleted() {
     desk.click("Rule set: Other");
     desk.frames(2);
     sets_menu(&mut desk, "set-delete");
-    desk.assert_sees("Delete the set \"Other\"?");
+    desk.assert_sees("Delete the rule set “Other”?");
     desk.click_id("action-yes");
     desk.frames(2);
     assert!(!desk.sees("Rule set: Other") && desk.can("Rule set: Family"));
@@ -285,7 +284,7 @@ fn exported() -> (Place, PathBuf) {
     sets_menu(&mut desk, "set-export");
     desk.click_id("action-save");
     desk.frames(3);
-    desk.assert_sees("\"Ours\" was exported to Ours.json, with its house rules.");
+    desk.assert_sees("“Ours” was exported to Ours.json, with its house rules.");
     (place.clone(), place.path("saves/Ours.json"))
 }
 
@@ -297,7 +296,7 @@ fn foreign_set_is_installed_after_confirmation() {
     let mut desk = other.open_with(Some(file.clone()));
     desk.frames(3);
     desk.on(Screen::NewGame);
-    desk.assert_sees("\"Ours\" comes with a house rule that you do not have");
+    desk.assert_sees("“Ours” comes with a house rule that you do not have");
     for words in
         ["Quick start", "by Kim", "quick.luau", "About Quick start.", "Take off on: 2, 4, 6"]
     {
@@ -335,7 +334,7 @@ fn foreign_set_can_be_used_without_its_rules() {
     desk.frames(3);
     desk.click_id("set-install-without");
     desk.frames(3);
-    desk.assert_sees("\"Ours\" is used without Quick start.");
+    desk.assert_sees("Using “Ours” without Quick start.");
     assert!(!other.path(RACE).exists(), "nothing was installed");
     let set = SavedRuleSet::read(&other.read("sets/Ours.json")).unwrap();
     assert_eq!(files(&set.house_rules), ["early_birds.luau"]);
@@ -372,11 +371,11 @@ fn layout_rejected_by_a_rule_blocks_the_start() {
     let strong = |layout: &Layout| layout.pieces()[0].code() >= "36";
     let shipped = shipped.clone().find(|shipped| strong(&shipped.layout())).unwrap();
     let name = qipan::games::junqi::editor::words::shipped_name(desk.app().i18n(), shipped);
-    desk.click("Layout of South");
+    desk.click("South's layout");
     desk.frames(2);
     desk.click(&name);
     desk.frames(3);
-    desk.assert_sees("\"Weak front\" does not allow the layout of South: so it is written");
+    desk.assert_sees("“Weak front” does not allow South's layout: so it is written");
     assert!(!desk.can("Start"));
     desk.ctrl(Key::Enter);
     desk.on(Screen::NewGame);
@@ -387,12 +386,12 @@ fn layout_rejected_by_a_rule_blocks_the_start() {
     desk.ctrl(Key::Enter);
     desk.frames(2);
     desk.on(Screen::Layout);
-    desk.assert_sees("\"Weak front\" does not allow the layout of South: so it is written");
+    desk.assert_sees("“Weak front” does not allow South's layout: so it is written");
     desk.key(Key::Escape);
     desk.frames(3);
     desk.on(Screen::NewGame);
     // Random layouts are drawn until the rule accepts one.
-    desk.click("Layout of South");
+    desk.click("South's layout");
     desk.frames(2);
     desk.click_id("layout-choose-random");
     desk.frames(2);
@@ -417,7 +416,7 @@ fn rule_that_rejects_every_layout_blocks_the_start() {
     desk.click_id("new-start");
     desk.frames(2);
     desk.on(Screen::NewGame);
-    desk.assert_sees("\"Never\" rejected every random layout for South");
+    desk.assert_sees("“Never” rejected every random layout for South");
     desk.assert_sees("so it is written");
 }
 
@@ -451,7 +450,7 @@ fn rejected_robot_layout_is_replaced_and_reported() {
             desk.click("Weak front");
         }
         start(&mut desk, Hand::Mouse);
-        let told = "\"Weak front\" does not allow the layout of East's robot";
+        let told = "“Weak front” does not allow the layout of East's robot";
         assert_eq!(desk.sees_part(told), ticked, "{}", desk.words());
         let east = &desk.junqi().session.record().deal.layouts["east"];
         assert_eq!(*east == layout.to_string(), !ticked, "{east}");

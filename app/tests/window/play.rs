@@ -77,8 +77,8 @@ fn immovable_planes_are_refused_with_a_reason() {
     };
     let mut desk = desk_at(&two_people(), too_far);
     let left = 56 - desk.race().planes(RED)[0];
-    let plane = format!("Red plane 1, the lane, {} of 5", 6 - left);
-    refused(&mut desk, &plane, &format!("This plane needs an exact roll: {left} or less."));
+    let plane = format!("Red plane 1, lane square {}", 6 - left);
+    refused(&mut desk, &plane, &format!("Roll too high: this plane is {left} from the centre."));
 
     let arrived = |game: &Session<Race>| red_decides(game) && game.state().planes(RED)[0] == 56;
     let mut desk = desk_at(&two_people(), arrived);
@@ -365,7 +365,7 @@ fn swap(desk: &mut Desk, seat: &str, to: &str) {
 fn seats_can_change_players_during_a_game() {
     let mut desk =
         desk_at(&me_and_robots(), |game| red_decides(game) && !game.state().is_opening());
-    swap(&mut desk, "Yellow", "I do");
+    swap(&mut desk, "Yellow", "Me");
     assert!(desk.table().is_human(YELLOW));
     let action = desk.table().human_actions()[0];
     desk.act(Hand::Keys, action);
@@ -382,7 +382,7 @@ fn seats_can_change_players_during_a_game() {
     assert!(!desk.record().notes.is_empty(), "the record says who played when");
     // Paused, because Red's last plane could get home while the menu is open.
     desk.key(Key::P);
-    swap(&mut desk, "Red", "I do");
+    swap(&mut desk, "Red", "Me");
     desk.key(Key::P);
     desk.settle();
     assert_eq!(desk.table().human_to_act(), Some(RED));
@@ -439,7 +439,7 @@ fn robot_notes_can_be_toggled() {
     desk.key(Key::W);
     assert!(desk.table().why);
     desk.frames(5);
-    desk.click("Why?");
+    desk.click("Why this move?");
     assert!(!desk.table().why);
 }
 

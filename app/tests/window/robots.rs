@@ -118,7 +118,7 @@ fn changed_robot_file_is_reloaded_during_the_game() {
     desk.key(Key::P);
     desk.click("Who plays Red");
     desk.frames(2);
-    desk.click("I do");
+    desk.click("Me");
     desk.frames(2);
     desk.key(Key::P);
     while !desk.table().can_take_back(false) {

@@ -130,7 +130,7 @@ fn a_broken_file_shows_its_line() {
     row(&mut desk, "bad.luau");
     desk.assert_sees("Failed to load: bad.luau, line 3");
     desk.assert_sees("   2    api = 1,");
-    desk.assert_sees("3, the mistake:   game = = 2");
+    desk.assert_sees("3, error:   game = = 2");
     desk.assert_sees("Source of bad.luau");
     assert!(!desk.can(&desk.t("scripts-check")), "nothing to be checked");
 }
@@ -179,7 +179,7 @@ fn changed_files_are_reloaded_at_once() {
     place.write(&file, &rule("Second", "return nil"));
     desk.until("the new name", |desk| desk.sees_part("Second, mine.luau"));
     place.write(&file, &rule("Second", "return = nil"));
-    desk.until("the mistake", |desk| desk.sees_part("4, the mistake: return = nil"));
+    desk.until("the mistake", |desk| desk.sees_part("4, error: return = nil"));
     desk.assert_sees("Failed to load: mine.luau, line 4");
     place.write(&file, &rule("Third", "return nil"));
     desk.until("the mended one", |desk| desk.sees_part("Third, mine.luau"));
@@ -232,20 +232,20 @@ fn check_reports_success_or_the_failing_line() {
     rules(&mut desk);
     row(&mut desk, "fails.luau");
     desk.click_id("scripts-check");
-    desk.until("the mistake", |desk| desk.sees_part("The check found a mistake"));
+    desk.until("the mistake", |desk| desk.sees_part("Check failed"));
     desk.assert_sees("fails.luau, line 4");
-    desk.assert_sees("4, the mistake: return nothing.at.all");
+    desk.assert_sees("4, error: return nothing.at.all");
     row(&mut desk, "long.luau");
     desk.click_id("scripts-check");
-    desk.until("the wrong effect", |desk| desk.sees_part("mistake: long.luau"));
+    desk.until("the wrong effect", |desk| desk.sees_part("failed: long.luau"));
     row(&mut desk, "early_birds.luau");
     desk.click_id("scripts-check");
     desk.until("the rule's check", |desk| desk.sees_part("Passed: 1000 games"));
     desk.assert_sees_id("scripts-check-options");
     // A result is valid only for the text that was checked.
     row(&mut desk, "fails.luau");
-    desk.assert_sees("The check found a mistake");
+    desk.assert_sees("Check failed");
     place.write(&format!("{RULES}/fails.luau"), &rule("Mended", "return nil"));
     desk.until("the new text", |desk| desk.sees_part("Mended, fails.luau"));
-    assert!(!desk.sees_part("The check found a mistake"));
+    assert!(!desk.sees_part("Check failed"));
 }

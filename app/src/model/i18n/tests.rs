@@ -135,7 +135,7 @@ fn lists_are_joined_by_language() {
     let joined = |how| [&en, &zh].map(|i18n| i18n.list(how, ["a", "b", "c"]));
     assert_eq!(joined(ListStyle::Plain), ["a, b, c", "a、b、c"]);
     assert_eq!(joined(ListStyle::And), ["a, b and c", "a、b和c"]);
-    assert_eq!(joined(ListStyle::Or), ["a, b or c", "a、b 或 c"]);
+    assert_eq!(joined(ListStyle::Or), ["a, b or c", "a、b或c"]);
     assert_eq!(joined(ListStyle::Clauses), ["a, b, c", "a，b，c"]);
     assert_eq!(joined(ListStyle::Parts), ["a; b; c", "a；b；c"]);
     assert_eq!(en.list(ListStyle::And, ["a", "b"]), "a and b");
@@ -309,17 +309,107 @@ fn player_names_are_joined_by_language() {
     }
 }
 
-/// Words that the glossary at the head of `zh/common.ftl` has replaced.
+/// The settled terms, with the words that the texts of each language avoid.
+const TERMS: &str = include_str!("../../../locales/TERMS.md");
+
+/// Other files for players, from the root of the repository, that keep to the terms once they
+/// exist.
+const FOR_PLAYERS: [(&str, Lang); 1] = [("README.zh.md", Lang::Zh)];
+
+/// Returns the words that the texts of a language avoid: a column of the tables of terms.
+fn avoided(lang: Lang) -> Vec<&'static str> {
+    let column = match lang {
+        Lang::En => 3,
+        Lang::Zh => 5,
+    };
+    let rows = TERMS.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| Thing"));
+    rows.filter_map(|row| row.split('|').nth(column))
+        .flat_map(|cell| cell.split([',', '、']))
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// Returns what a reader sees of a Fluent text: no ids, comments, variables and names of variants.
+fn visible(text: &str) -> String {
+    let mut seen = String::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let starts = |line: &str| line.starts_with(|c: char| c.is_ascii_lowercase());
+        let attribute = line.trim_start().strip_prefix('.').is_some_and(starts);
+        let mut rest = match line.split_once(" =") {
+            Some((_, value)) if starts(line) || attribute => value,
+            _ => line,
+        };
+        let variant = rest.trim_start().trim_start_matches('*');
+        if let Some((_, value)) = variant.strip_prefix('[').and_then(|v| v.split_once(']')) {
+            rest = value;
+        }
+        while let Some((before, placeable)) = rest.split_once('{') {
+            seen.push_str(before);
+            seen.push(' ');
+            rest = placeable.find(['}', '>']).map_or("", |end| &placeable[end + 1..]);
+        }
+        seen.push_str(rest);
+        seen.push('\n');
+    }
+    seen
+}
+
+/// Returns true if a text has a word. English words are matched whole and in any case. A name
+/// such as `view.seat` is one word.
+fn has_word(text: &str, word: &str) -> bool {
+    if !word.is_ascii() {
+        return text.contains(word);
+    }
+    let text = text.to_lowercase();
+    let inner = |c: char| c.is_alphanumeric();
+    text.match_indices(&word.to_lowercase()).any(|(at, found)| {
+        !text[..at].ends_with(|c| inner(c) || c == '.')
+            && !text[at + found.len()..].starts_with(inner)
+    })
+}
+
+#[test]
+fn avoided_words_are_found() {
+    let text = "# by lot\nthe-lot = { $lot -> \n  [lot] A plane Goes home\n } view.seat\n  .lot = 3";
+    let seen = visible(text);
+    assert!(has_word(&seen, "goes home") && !has_word(&seen, "go"), "{seen}");
+    assert!(!has_word(&seen, "lot") && !has_word(&seen, "seat"), "{seen}");
+    assert!(has_word("从撞机开始", "撞机"));
+    for (lang, word) in [(Lang::En, "turns up"), (Lang::Zh, "飞越")] {
+        assert!(avoided(lang).contains(&word), "{:?}", avoided(lang));
+    }
+}
+
+#[test]
+fn texts_keep_to_the_terms() {
+    for lang in Lang::ALL {
+        for (name, text) in files(lang) {
+            let seen = visible(text);
+            for word in avoided(lang) {
+                assert!(!has_word(&seen, word), "{}/{name}: {word}", lang.folder());
+            }
+        }
+    }
+    for (name, lang) in FOR_PLAYERS {
+        let text = fs::read_to_string(Path::new(ROOT).join("..").join(name)).unwrap_or_default();
+        for word in avoided(lang) {
+            assert!(!has_word(&text, word), "{name}: {word}");
+        }
+    }
+}
+
+/// Words that no built-in script says in Chinese.
 const NOT_SAID: [&str; 9] =
     ["自家规则", "成套规则", "机库", "起飞坪", "终点跑道", "叠机", "承诺", "燃料", "布局架"];
 
 #[test]
-fn chinese_texts_follow_the_glossary() {
-    let shipped =
+fn built_in_scripts_keep_to_the_terms() {
+    let scripts =
         crate::model::scripts::SHIPPED.iter().chain(crate::model::scripts::SHIPPED_RULES.iter());
-    for (name, text) in files(Lang::Zh).chain(shipped.map(|script| (script.name, script.source))) {
+    for script in scripts {
         for word in NOT_SAID {
-            assert!(!text.contains(word), "{name}: {word}");
+            assert!(!script.source.contains(word), "{}: {word}", script.name);
         }
     }
 }

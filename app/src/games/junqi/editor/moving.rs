@@ -197,7 +197,7 @@ mod tests {
         let bomb = held(Piece::Bomb, Spot::Slot(5));
         let no = |text: &str| (text.to_owned(), false);
         let yes = |text: &str| (text.to_owned(), true);
-        assert_eq!(says(bomb, MoveTarget::Slot(1)), no("Bombs may not stand in the first line."));
+        assert_eq!(says(bomb, MoveTarget::Slot(1)), no("Bombs may not stand in the front row."));
         assert_eq!(says(bomb, MoveTarget::Slot(6)), yes("Bomb goes to 23."));
         assert_eq!(says(bomb, MoveTarget::Slot(24)), yes("Bomb and Captain swap places."));
         assert_eq!(says(bomb, MoveTarget::Unplaced), yes("Bomb goes back to the tray."));
@@ -209,7 +209,7 @@ mod tests {
         let flag = held(Piece::Flag, Spot::Unplaced(Piece::Flag));
         assert_eq!(
             says(flag, MoveTarget::Slot(0)),
-            no("The Flag must stand in a headquarters: 62 or 64.")
+            no("The Flag must be in a headquarters (62 or 64).")
         );
         assert!(flag.put(&draft, MoveTarget::Slot(0)).is_err());
         assert_eq!(flag.put(&draft, MoveTarget::Slot(21)).unwrap().at(21), Some(Piece::Flag));

@@ -170,7 +170,7 @@ fn later_rule_wins_if_two_set_the_same_option() {
 
 #[test]
 fn unusable_rules_are_listed_with_a_reason() {
-    for (lang, why) in [(Lang::En, "has no effect on this board"), (Lang::Zh, "没有意义")] {
+    for (lang, why) in [(Lang::En, "has no effect on this board"), (Lang::Zh, "不起作用")] {
         let mut desk = form(&place(lang), "flying");
         open_list(&mut desk, Hand::Mouse);
         assert!(desk.sees("Jumpy") && !desk.can("Jumpy"), "there, but not to be ticked");

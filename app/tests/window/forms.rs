@@ -371,8 +371,11 @@ fn contradictory_rules_are_reported_and_block_the_start() {
     }
     let start = screen.get_by_role_and_label(Role::Button, "Start");
     assert!(start.accesskit_node().is_disabled());
-    let said =
-        screen.get_all_by_label("If every roll earned another one, a turn would never end. Leave out at least one.").count();
+    let said = screen
+        .get_all_by_label(
+            "If every roll earned another one, a turn would never end. Leave out at least one.",
+        )
+        .count();
     assert_eq!(said, 2, "beside the option and beside the button");
     screen.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
     screen.run();

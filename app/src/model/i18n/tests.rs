@@ -371,7 +371,8 @@ fn has_word(text: &str, word: &str) -> bool {
 
 #[test]
 fn avoided_words_are_found() {
-    let text = "# by lot\nthe-lot = { $lot -> \n  [lot] A plane Goes home\n } view.seat\n  .lot = 3";
+    let text =
+        "# by lot\nthe-lot = { $lot -> \n  [lot] A plane Goes home\n } view.seat\n  .lot = 3";
     let seen = visible(text);
     assert!(has_word(&seen, "goes home") && !has_word(&seen, "go"), "{seen}");
     assert!(!has_word(&seen, "lot") && !has_word(&seen, "seat"), "{seen}");

@@ -60,3 +60,7 @@ guide-flip-flag = The Flag
     .text = Once all three Landmines of an army are gone, only your lowest-ranked remaining piece can take its Flag.
 guide-junqi-first = For your first game
     .text = Probe with mid-rank officers to find out what you are facing, and keep the Field Marshal back until you know where the Bombs are. Pieces that have never moved may be Landmines. Hover over a hidden piece to see what it could still be.
+guide-junqi-sources = About the rules
+    .mixed = The name “Mixed Junqi” is traditional. Qipan reads it as: pieces stay hidden until they have fought.
+    .three = The three-player board and its rules are Qipan's own design.
+    .six = Old sources only mention six-player Junqi. The board and the rules are Qipan's own design.

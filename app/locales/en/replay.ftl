@@ -41,6 +41,7 @@ replay-next-capture = Next capture (C; Shift+C goes back). { $count } in this ga
 replay-next-battle = Next battle (B; Shift+B goes back). { $count } in this game.
 replay-next-sign = Next one. { $count } in this game.
 landmark-capture = Captures
+landmark-taken = Captures
 landmark-battle = Battles
 landmark-flag = Flags
 landmark-flight = Flights
@@ -92,6 +93,7 @@ analysis-here = { $what }. Cost: { $cost }.
 analysis-here-best = { $what }. The best move.
 analysis-here-roll = { $what }. For { $seat }: { $luck }.
 analysis-curve = Chances over the game
+analysis-at-two = After { $step } steps: chances of winning
 analysis-at = { $place ->
     [1] After { $step } steps: chances of finishing first
     [2] After { $step } steps: chances of finishing second
@@ -129,14 +131,16 @@ replay-only = Showing only: { $what }
 replay-all-steps = Show all
 replay-start-rule = House rule: { $rule }
 replay-dice = Dice
+replay-seed = Seed
 dice-fine = Every roll and shuffle follows from the seed, and the seed matches the commitment.
+seed-fine = Every random result follows from the seed, and the seed matches the commitment.
 dice-fault = Something does not match: { $what }
 dice-promise = Commitment (SHA-256 of the seed), published before the first step
 dice-seed = The seed, shown now that the game is over
 dice-seed-later = The seed is shown when the game is over: anyone who knows it can predict every roll and shuffle.
 dice-from = From step { $step }
 dice-copy = Click to copy
-dice-none = No die was rolled in this game. The seed decides the shuffle, who goes first and the robots' random moves.
+dice-none = The seed decides the shuffle, who goes first and the robots' random moves.
 dice-rolls = { $count ->
     [one] 1 roll
    *[other] { $count } rolls

@@ -37,10 +37,11 @@ impl TimelineEvent {
         Self::Branch,
     ];
 
-    /// Returns the text id of its name.
-    pub const fn id(self) -> &'static str {
+    /// Returns the text id of its name in a game with or without dice.
+    pub const fn id(self, has_dice: bool) -> &'static str {
         match self {
-            Self::Capture => "landmark-capture",
+            Self::Capture if has_dice => "landmark-capture",
+            Self::Capture => "landmark-taken",
             Self::Battle => "landmark-battle",
             Self::Flag => "landmark-flag",
             Self::Flight => "landmark-flight",

@@ -156,7 +156,7 @@ fn guesses_ui(guesses: &[Guess], seen: VisibleTile, cx: &ScreenContext<'_>, ui: 
             ui.label(text.size(theme::BODY - 1.0).color(cx.theme.quiet));
         });
         let told = kinds.iter().take(TOLD).map(|(piece, chance)| {
-            format!("{} {:.0} %", words::piece(cx.i18n, *piece), chance * 100.0)
+            format!("{} {:.0}%", words::piece(cx.i18n, *piece), chance * 100.0)
         });
         let mut line = told.collect::<Vec<_>>().join(" · ");
         if kinds.len() > TOLD {

@@ -33,7 +33,22 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
         parts.push(if preset == "three" { "guide-junqi-alone" } else { "guide-junqi-allies" });
     }
     parts.push("guide-junqi-first");
-    parts.into_iter().map(|id| (id, format!("{id}.text"))).collect()
+    let mut parts: Vec<GuidePart> =
+        parts.into_iter().map(|id| (id, format!("{id}.text"))).collect();
+    if let Some(note) = source_note(preset) {
+        parts.push(("guide-junqi-sources", format!("guide-junqi-sources.{note}")));
+    }
+    parts
+}
+
+/// Returns the name of the note about the sources of a preset, if there is one.
+fn source_note(preset: &str) -> Option<&'static str> {
+    match preset {
+        "mixed" => Some("mixed"),
+        "three" => Some("three"),
+        _ if preset.starts_with("six") => Some("six"),
+        _ => None,
+    }
 }
 
 /// Draws the pieces by rank, in three columns.

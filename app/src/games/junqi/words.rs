@@ -59,6 +59,11 @@ pub fn piece(i18n: &I18n, piece: Piece) -> String {
     i18n.t(&format!("piece-{}", piece.id()))
 }
 
+/// Names the colour of an army of flip chess, which stays the same whoever plays it.
+fn colour_name(i18n: &I18n, colour: Seat) -> String {
+    i18n.t(if colour == Seat::new(0) { "junqi-colour-red" } else { "junqi-colour-green" })
+}
+
 /// Describes a piece as a viewer sees it: `South, Field Marshal`, `North, hidden`, `face down`.
 pub fn seen(i18n: &I18n, seen: VisibleTile) -> String {
     let what = match seen.piece {
@@ -130,9 +135,10 @@ fn sentence(i18n: &I18n, view: &View, event: &Event) -> String {
             way(id, seat, from, to)
         }
         Event::Flipped { seat, at, piece, .. } => shown("junqi-log-flipped", seat, at, piece),
-        Event::Settled { seat, colour } => {
-            i18n.tf("junqi-log-settled", &[("seat", name(seat)), ("army", name(colour))])
-        }
+        Event::Settled { seat, colour } => i18n.tf(
+            "junqi-log-settled",
+            &[("seat", name(seat)), ("army", colour_name(i18n, colour).into())],
+        ),
         Event::Revealed { seat, at, piece } => shown("junqi-log-revealed", seat, at, piece),
         Event::FlagShown { seat, at } => at_cell("junqi-log-flag-shown", seat, at),
         Event::FlagTaken { seat, at, .. } => at_cell("junqi-log-flag-taken", seat, at),
@@ -208,7 +214,7 @@ fn saying(i18n: &I18n, event: &Event) -> Option<Announcement> {
         Event::ArmyOut { seat, reason } => (i18n.tf(out(reason), &name(seat)), seat, true),
         Event::Settled { seat, colour } => {
             let [seat_arg] = name(seat);
-            let args = [seat_arg, ("army", Arg::from(seat_name::<Junqi>(i18n, colour)))];
+            let args = [seat_arg, ("army", Arg::from(colour_name(i18n, colour)))];
             (i18n.tf("junqi-log-settled", &args), seat, true)
         }
         _ => return None,

@@ -7,7 +7,7 @@ use egui::{
 use qipan_core::contract::game::Game;
 use qipan_core::contract::robot::RobotNote;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::race::{Action, Board, Cell, Event, HANGAR, Progress, Race, View};
+use qipan_core::games::race::{Action, Cell, Event, HANGAR, Progress, Race, View};
 
 use crate::command::Command;
 use crate::games::game_ui::mark_colour;
@@ -70,7 +70,7 @@ impl BoardUi<Race> for RaceBoard {
         for pose in &mut poses {
             glide_pose(&mut self.glides, scene.stage, pose);
         }
-        let pointed = pieces_ui(scene, &poses, &geometry, cx, ui);
+        let pointed = pieces_ui(scene, &poses, cx, ui);
         let hinted = question_ui(scene, &geometry, cx, ui);
         let shown: Vec<Action> = match (hinted, scene.selection.chosen, pointed) {
             (Some(action), ..) | (None, Some(action), _) => vec![action],
@@ -160,7 +160,7 @@ fn cells_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let rect = Rect::from_center_size(geometry.cell_pos(cell), size);
         let id = ui.scope_id().with(("cell", board.cell_name(cell)));
         let response = ui.interact(rect, id, Sense::HOVER);
-        let name = spoken_cell(cx, board, cell);
+        let name = spoken_cell(cx, cell);
         response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &name));
     }
 }
@@ -181,8 +181,8 @@ fn pick_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 }
 
 /// Returns the name of a cell, with its owner if it has one.
-fn spoken_cell(cx: &ScreenContext<'_>, board: Board, cell: Cell) -> String {
-    let name = words::cell(cx.i18n, board, cell);
+fn spoken_cell(cx: &ScreenContext<'_>, cell: Cell) -> String {
+    let name = words::cell(cx.i18n, cell);
     match cell {
         Cell::Hangar { seat, slot } => {
             let seat = seat_name::<Race>(cx.i18n, seat);
@@ -201,7 +201,6 @@ fn spoken_cell(cx: &ScreenContext<'_>, board: Board, cell: Cell) -> String {
 fn pieces_ui(
     scene: &Scene<'_, Race>,
     poses: &[Pose],
-    geometry: &BoardGeometry,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<u8> {
@@ -217,7 +216,7 @@ fn pieces_ui(
         look.lift = pose.lift;
         look.ghost = pose.faint;
         if let Some(cell) = pose.cell {
-            let response = piece_ui(scene, pose, cell, movable, geometry, cx, ui);
+            let response = piece_ui(scene, pose, cell, movable, cx, ui);
             let lifted = response.hovered() || response.has_focus();
             if movable {
                 let phase = (cx.now * 0.6).fract() as f32;
@@ -265,7 +264,6 @@ fn piece_ui(
     pose: &Pose,
     cell: Cell,
     movable: bool,
-    geometry: &BoardGeometry,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Response {
@@ -274,7 +272,7 @@ fn piece_ui(
     // Only movable planes are Tab stops. The others still respond to clicks.
     let sense = if movable { Sense::click() } else { Sense::CLICK };
     let response = ui.interact(hit, id, sense);
-    let name = spoken_piece(scene, pose, cell, movable, geometry.board(), cx);
+    let name = spoken_piece(scene, pose, cell, movable, cx);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, movable, &name));
     if scene.picking && response.clicked() {
         cx.send(Command::PickColour(pose.seat));
@@ -303,7 +301,6 @@ fn spoken_piece(
     pose: &Pose,
     cell: Cell,
     movable: bool,
-    board: Board,
     cx: &ScreenContext<'_>,
 ) -> String {
     let planes = words::planes(scene.race().stack(pose.seat, pose.plane));
@@ -311,7 +308,7 @@ fn spoken_piece(
     let args = [
         ("seat", seat_name::<Race>(cx.i18n, pose.seat).into()),
         ("planes", planes.into()),
-        ("cell", words::cell(cx.i18n, board, cell).into()),
+        ("cell", words::cell(cx.i18n, cell).into()),
     ];
     cx.tf(if movable { "spoken-movable" } else { "spoken-plane" }, &args)
 }

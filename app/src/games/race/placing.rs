@@ -78,7 +78,7 @@ impl PositionUi for Race {
 
     fn cell_words(i18n: &I18n, rules: &Rules, cell: &str) -> String {
         let Some(cell) = rules.board.cell_by_name(cell) else { return cell.to_owned() };
-        let name = words::cell(i18n, rules.board, cell);
+        let name = words::cell(i18n, cell);
         match cell {
             Cell::Hangar { seat, slot } => {
                 let seat = seat_name::<Self>(i18n, seat);

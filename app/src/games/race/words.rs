@@ -12,22 +12,21 @@ pub fn planes(set: PlaneSet) -> String {
     set.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
 }
 
-/// Names a cell. Waypoints and safe paths keep their names in text form.
-pub fn cell(i18n: &I18n, board: Board, cell: Cell) -> String {
-    match (board, cell) {
-        (Board::Flying, Cell::Track { .. } | Cell::Lane { .. }) => board.cell_name(cell),
-        (_, Cell::Track { square }) => i18n.tf("cell-square", &[("number", square.into())]),
-        (_, Cell::Lane { step, .. }) => i18n.tf("cell-lane", &[("number", step.into())]),
-        (_, Cell::Apron { .. }) => i18n.t("cell-apron"),
-        (_, Cell::Centre { .. }) => i18n.t("cell-centre"),
-        (_, Cell::Hangar { .. }) => i18n.t("cell-hangar"),
+/// Names a cell as players count it: by its number along the track or lane.
+pub fn cell(i18n: &I18n, cell: Cell) -> String {
+    match cell {
+        Cell::Track { square } => i18n.tf("cell-square", &[("number", square.into())]),
+        Cell::Lane { step, .. } => i18n.tf("cell-lane", &[("number", step.into())]),
+        Cell::Apron { .. } => i18n.t("cell-apron"),
+        Cell::Centre { .. } => i18n.t("cell-centre"),
+        Cell::Hangar { .. } => i18n.t("cell-hangar"),
     }
 }
 
 /// Describes an event in a few words, or returns `None` for events that need none. The
 /// consequences of a move do not repeat the mover.
 pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
-    let place = |seat: Seat, at: Progress| Arg::from(cell(i18n, board, board.cell(seat, 0, at)));
+    let place = |seat: Seat, at: Progress| Arg::from(cell(i18n, board.cell(seat, 0, at)));
     let who = |one: Seat| ("seat", Arg::from(seat::<Race>(i18n, one)));
     let which = |set: PlaneSet| ("planes", Arg::from(planes(set)));
     let say = |id: &str, args: &[(&str, Arg)]| Some(i18n.tf(id, args));

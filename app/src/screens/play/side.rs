@@ -1,5 +1,7 @@
 //! The panel beside the board: a card for each seat, and the next action.
 
+use std::collections::BTreeSet;
+
 use egui::{Pos2, Rect, RichText, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use qipan_core::contract::game::Turn;
 use qipan_core::contract::options::RuleSet;
@@ -262,6 +264,16 @@ fn trouble_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
     }
 }
 
+/// Returns the text id for a place: two sides win, lose or draw; more sides have places.
+fn result_text(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
+    match (outcome.places.len(), place) {
+        (1, _) => "play-result-drawn",
+        (2, 1) if sides == 2 => "play-result-won",
+        (2, _) if sides == 2 => "play-result-lost",
+        _ => "play-place-line",
+    }
+}
+
 /// Draws the places, what decided the game, and the next choices.
 fn over_ui<G: GameUi>(
     table: &Table<G>,
@@ -270,6 +282,10 @@ fn over_ui<G: GameUi>(
     ui: &mut Ui,
 ) {
     ui.label(RichText::new(cx.t("play-over")).size(theme::HEAD).strong());
+    let state = table.state();
+    let sides =
+        state.in_order().into_iter().map(|seat| state.team_of(seat)).collect::<BTreeSet<_>>();
+    let sides = sides.len();
     let mut place = 1;
     for set in &outcome.places {
         ui.horizontal(|ui| {
@@ -279,7 +295,7 @@ fn over_ui<G: GameUi>(
             paint_icon(ui.painter(), rect, icon, colour);
             let args =
                 [("place", place.into()), ("seats", words::seats::<G>(cx.i18n, *set).into())];
-            let text = RichText::new(cx.tf("play-place-line", &args));
+            let text = RichText::new(cx.tf(result_text(place, outcome, sides), &args));
             let first = set.iter().next();
             ui.label(
                 text.color(

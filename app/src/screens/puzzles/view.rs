@@ -80,7 +80,7 @@ impl<G: GameUi> PuzzleView<G> {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
+    format!("{:.0}%", 100.0 * share)
 }
 
 impl<G: GameUi> PuzzleScreen for PuzzleView<G> {

@@ -37,9 +37,9 @@ const COLUMNS: [Column; 3] = [
 fn signed(share: f64) -> String {
     let tenths = (1000.0 * share).round() / 10.0;
     match tenths {
-        x if x > 0.0 => format!("+{x:.1} %"),
-        x if x < 0.0 => format!("\u{2212}{:.1} %", -x),
-        _ => "0.0 %".to_owned(),
+        x if x > 0.0 => format!("+{x:.1}%"),
+        x if x < 0.0 => format!("\u{2212}{:.1}%", -x),
+        _ => "0.0%".to_owned(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The win probabilities along the game, drawn under the timeline.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -94,7 +95,14 @@ impl<G: GameUi> ReplayView<G> {
             format!("{name}  {}", percent(moment.chances()[seat.index()]))
         };
         let lines = self.beside_each_other().into_iter().map(seat);
-        std::iter::once(cx.tf("analysis-at", &args)).chain(lines).collect::<Vec<_>>().join("\n")
+        let sides =
+            self.beside_each_other().into_iter().map(|seat| self.replay.state().team_of(seat));
+        let id = if sides.collect::<BTreeSet<_>>().len() == 2 {
+            "analysis-at-two"
+        } else {
+            "analysis-at"
+        };
+        std::iter::once(cx.tf(id, &args)).chain(lines).collect::<Vec<_>>().join("\n")
     }
 
     /// Returns the seats in the order of the curve. Team-mates come next to each other.

@@ -25,7 +25,7 @@ pub(super) struct WinCurve {
 
 /// Returns a share in percent.
 pub(super) fn percent(share: f32) -> String {
-    format!("{:.1} %", 100.0 * share)
+    format!("{:.1}%", 100.0 * share)
 }
 
 impl WinCurve {

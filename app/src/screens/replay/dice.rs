@@ -31,7 +31,7 @@ impl<G: GameUi> ReplayView<G> {
             if session.state().redacted_for().is_some() {
                 ui.label(RichText::new(cx.t("replay-verdict-told")).strong());
             } else {
-                verdict_ui(chance, cx, ui);
+                verdict_ui(chance, G::HAS_DICE, cx, ui);
                 self.seeds_ui(&chance.to_come, cx, ui);
             }
             if chance.rolls.is_empty() {
@@ -72,10 +72,10 @@ impl<G: GameUi> ReplayView<G> {
 }
 
 /// Draws a sentence for whether the dice are honest, and the button for a full check.
-fn verdict_ui(chance: &ChanceEvidence, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn verdict_ui(chance: &ChanceEvidence, has_dice: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let (text, colour) = match &chance.fault {
         None if chance.drawn_elsewhere => (cx.t("replay-verdict-drawn-elsewhere"), cx.theme.ink),
-        None => (cx.t("dice-fine"), cx.theme.ink),
+        None => (cx.t(if has_dice { "dice-fine" } else { "seed-fine" }), cx.theme.ink),
         Some(fault) => {
             let args = [("what", fault.what.as_str().into())];
             (cx.tf("dice-fault", &args), cx.theme.error)

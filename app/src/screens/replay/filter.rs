@@ -60,7 +60,7 @@ impl Filter {
                 let paint = |ui: &Ui, rect: Rect| {
                     paint_sign(kind, rect.center(), 11.0, cx.theme, ui.painter());
                 };
-                let only = cx.tf("replay-only", &[("what", cx.t(kind.id()).into())]);
+                let only = cx.tf("replay-only", &[("what", cx.t(kind.id(G::HAS_DICE)).into())]);
                 if chip_ui(&only, on, &paint, cx, ui) {
                     match on {
                         true => self.kinds.retain(|other| *other != kind),

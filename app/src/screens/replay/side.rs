@@ -59,13 +59,13 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the names of the pages. With a single page it is only a head.
     fn tabs_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         if let [only] = PanelTab::ALL {
-            ui.label(RichText::new(cx.t(only.name())).size(theme::HEAD).strong());
+            ui.label(RichText::new(cx.t(only.name(G::HAS_DICE))).size(theme::HEAD).strong());
             return;
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
             for &tab in PanelTab::ALL {
-                if tab_ui(&cx.t(tab.name()), self.tab == tab, cx, ui) {
+                if tab_ui(&cx.t(tab.name(G::HAS_DICE)), self.tab == tab, cx, ui) {
                     self.tab = tab;
                 }
             }

@@ -22,14 +22,15 @@ impl PanelTab {
     pub(super) const ALL: &[Self] =
         &[Self::Steps, Self::Analysis, Self::Notes, Self::Branches, Self::Dice];
 
-    /// Returns the id of its name.
-    pub(super) fn name(self) -> &'static str {
+    /// Returns the id of its name in a game with or without dice.
+    pub(super) fn name(self, has_dice: bool) -> &'static str {
         match self {
             Self::Steps => "replay-steps",
             Self::Analysis => "replay-analysis",
             Self::Notes => "replay-notes",
             Self::Branches => "replay-branches",
-            Self::Dice => "replay-dice",
+            Self::Dice if has_dice => "replay-dice",
+            Self::Dice => "replay-seed",
         }
     }
 }

@@ -59,7 +59,7 @@ impl<G: GameUi> ReplayView<G> {
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::HOVER);
                 paint_sign(mark.what, rect.center(), 10.0, cx.theme, ui.painter());
-                ui.label(cx.t(mark.what.id()));
+                ui.label(cx.t(mark.what.id(G::HAS_DICE)));
             });
         }
     }
@@ -134,7 +134,7 @@ impl<G: GameUi> ReplayView<G> {
             if count == 0 {
                 continue;
             }
-            let name = cx.t(what.id());
+            let name = cx.t(what.id(G::HAS_DICE));
             let font = FontId::proportional(theme::BODY - 1.5);
             let galley = ui.painter().layout_no_wrap(name.clone(), font, cx.theme.quiet);
             let size = vec2(galley.size().x + 26.0, 24.0);

@@ -587,7 +587,7 @@ pub fn plane_name(desk: &Desk, action: Action) -> String {
     let args = [
         ("seat", seat_name::<Race>(i18n, seat).into()),
         ("planes", words::planes(race.stack(seat, action.plane())).into()),
-        ("cell", words::cell(i18n, race.board(), cell).into()),
+        ("cell", words::cell(i18n, cell).into()),
     ];
     i18n.tf("spoken-movable", &args)
 }

@@ -183,7 +183,7 @@ fn check_of_a_level_lists_the_scripts() {
     let place = Place::new();
     let run = place.qipan(&["check", "beginner"]);
     assert_eq!(run.status, 1, "{}", run.out);
-    assert!(run.out.contains("there is no script `beginner`; robots for race are "), "{}", run.out);
+    assert!(run.out.contains("unknown script `beginner`; robots for race are "), "{}", run.out);
 }
 
 #[test]

@@ -155,7 +155,7 @@ fn broken_journal_is_refused_and_left_unchanged() {
         ("my notes\nof today\n".to_owned(), "is no journal of an arena"),
         (good.replacen("\"arena\":1", "\"arena\":9", 1), "version 9"),
         (good.replacen(third, "{\"block\":", 1), ":3: is no block"),
-        (changed("\"red\"", "\"purple\""), ":2: is no block of this arena: there is no seat"),
+        (changed("\"red\"", "\"purple\""), ":2: is no block of this arena: unknown seat"),
         (changed("[\"red\"]", "[\"red\",\"green\"]"), ":2: is no block of this arena: a seat"),
     ];
     for (text, part) in cases {

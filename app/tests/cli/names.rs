@@ -61,7 +61,7 @@ fn levels_select_robots_like_names() {
     assert_eq!(seats("medium"), seats("careful"));
     assert_eq!(seats("medium,caution=5"), "Careful Carla");
     let refused = ["play", "flying", "--seat", "red=medium,nerve=5"];
-    assert!(place.refused(&refused).contains("there is no parameter `nerve`"));
+    assert!(place.refused(&refused).contains("unknown parameter `nerve`"));
     let refused = ["play", "flying", "--seat", "red=stong"];
     assert!(place.refused(&refused).contains("did you mean `strong`?"));
     let refused = place.refused(&["play", "flying", "--seat", "red=hard"]);
@@ -122,7 +122,7 @@ fn check_of_an_unknown_name_lists_all_scripts() {
     };
     let said = failed("nosuch");
     for part in [
-        "there is no script `nosuch`",
+        "unknown script `nosuch`",
         "robots for race are random, ",
         "careful, bold, expectimax, master, wolf",
         "house rules for race are early_birds, ",

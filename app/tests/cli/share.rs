@@ -266,7 +266,7 @@ fn impossible_pictures_are_refused_with_a_reason() {
         (["--size", "10"], "--size: a picture is from 160 to 2048 pixels wide"),
         (["--at", "99999"], "--at: the game has "),
         (["--as", "east"], "--as: east does not play in this game"),
-        (["--as", "red"], "there is no seat `red`"),
+        (["--as", "red"], "unknown seat `red`"),
     ] {
         let said = place.refused(&drawn(&args));
         assert!(said.contains(why), "{args:?}: {said}");

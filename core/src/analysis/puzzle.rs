@@ -272,7 +272,7 @@ impl Puzzle {
         if self.game != G::KIND {
             return Err(format!("this puzzle is of the game `{}`", self.game));
         }
-        let unknown = || format!("there is no preset `{}`", self.preset);
+        let unknown = || format!("unknown preset `{}`", self.preset);
         let rules = G::Rules::preset(&self.preset).ok_or_else(unknown)?;
         let change = |rules: G::Rules, (key, value): (&String, &Value)| {
             rules.with_unchecked(key, value).map_err(|why| why.to_string())
@@ -280,7 +280,7 @@ impl Puzzle {
         let rules = self.rules.iter().try_fold(rules, change)?;
         rules.check().map_err(|why| why.to_string())?;
         let seat = |name: &String| {
-            G::seat_by_name(name).ok_or_else(|| format!("there is no seat `{name}`"))
+            G::seat_by_name(name).ok_or_else(|| format!("unknown seat `{name}`"))
         };
         let seats = self.seats.iter().map(seat).collect::<Result<Vec<Seat>, String>>()?;
         let player = |seat: Seat| match G::seat_name(seat) == self.seat {

@@ -341,7 +341,7 @@ impl OptionInfo {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
     /// The option does not exist.
-    #[error("there is no option `{key}`; the options are {known}")]
+    #[error("unknown option `{key}`; the options are {known}")]
     Unknown {
         /// The name given.
         key: String,
@@ -394,7 +394,7 @@ pub enum RulesError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SavedRulesError {
     /// The option does not exist in this version.
-    #[error("there is no option `{0}`")]
+    #[error("unknown option `{0}`")]
     Unknown(String),
     /// An option is missing or has a value that it does not take.
     #[error("{0}")]

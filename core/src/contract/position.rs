@@ -153,7 +153,7 @@ pub enum LineError {
         wanted: String,
     },
     /// The preset does not exist.
-    #[error("there is no preset `{found}`; the presets are {known}")]
+    #[error("unknown preset `{found}`; the presets are {known}")]
     Preset {
         /// The name given.
         found: String,

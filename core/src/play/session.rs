@@ -84,7 +84,7 @@ impl<G: Game> Session<G> {
                     player.check()?;
                     self.set_player(seat, player);
                 }
-                None => return Err(format!("there is no seat `{seat:.60}`")),
+                None => return Err(format!("unknown seat `{seat:.60}`")),
             },
         }
         Ok(())

@@ -434,7 +434,7 @@ fn players<G: Game>(text: &str, lines: Vec<SeatLine>) -> Result<Vec<(Seat, Playe
         let wrong = |what: String| at_line(text, &here, what);
         let Some(seat) = G::seat_by_name(&name) else {
             let known = G::SEATS.join(", ");
-            return Err(wrong(format!("there is no seat `{name}`; seats are {known}")));
+            return Err(wrong(format!("unknown seat `{name}`; seats are {known}")));
         };
         if taken.contains(seat) {
             return Err(wrong(format!("the seat `{name}` is taken twice")));

@@ -70,5 +70,5 @@ impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
 }
 
 fn seat<G: Game, E: de::Error>(name: &str) -> Result<Seat, E> {
-    G::seat_by_name(name).ok_or_else(|| de::Error::custom(format!("there is no seat `{name}`")))
+    G::seat_by_name(name).ok_or_else(|| de::Error::custom(format!("unknown seat `{name}`")))
 }

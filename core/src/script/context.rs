@@ -191,7 +191,7 @@ impl<G: GameData> Context<G> {
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let missing = move |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
             let name = lua_value::word(&key);
-            let why = format!("there is no parameter `{name:.40}`; parameters are {names}");
+            let why = format!("unknown parameter `{name:.40}`; parameters are {names}");
             Err(mlua::Error::runtime(why))
         };
         let meta = lua.create_table()?;

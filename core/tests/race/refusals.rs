@@ -110,7 +110,7 @@ fn unknown_names_and_values_list_the_choices() {
         refused("aeroplane", &[("jumps", json!("on"))])
             .split_once("; the options are takeoff, takeoff_to, extra_roll,")
             .map(|(cause, _)| cause.to_owned()),
-        Some("there is no option `jumps`".to_owned())
+        Some("unknown option `jumps`".to_owned())
     );
     for (key, value, text) in [
         ("jump", json!("maybe"), "`jump` cannot be \"maybe\"; it takes on, off"),

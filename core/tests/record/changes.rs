@@ -142,11 +142,11 @@ fn broken_files_are_refused_with_their_line() {
     );
     assert!(refused("\"format\":\"qipan\"", "\"format\":\"chess\"").contains("not a game saved"));
     assert!(refused("\"game\":\"race\"", "\"game\":\"go\"").contains("`go`"));
-    assert!(refused("\"seat\":\"red\"", "\"seat\":\"pink\"").contains("line 10: there is no seat"));
+    assert!(refused("\"seat\":\"red\"", "\"seat\":\"pink\"").contains("line 10: unknown seat"));
     assert!(refused("\"seat\":\"red\"", "\"seat\":\"blue\"").contains("taken twice"));
     assert!(refused("\"planes\":4", "\"planes\":9").contains("`planes` cannot be 9"));
     assert!(refused("\"jump\":\"on\"", "\"jump\":\"maybe\"").starts_with("line 7: "));
-    assert!(refused("{\"roll\":", "{\"rol\":").contains("there is no seat `rol`"));
+    assert!(refused("{\"roll\":", "{\"rol\":").contains("unknown seat `rol`"));
     assert!(
         Record::<Race>::read("").is_err()
             && Record::<Race>::read("[]").is_err()

@@ -313,8 +313,8 @@ fn invalid_race_positions_are_refused_with_a_reason() {
     for (line, why) in [
         ("", "begins with `qipan race` or `qipan junqi`"),
         ("qipan chess", "begins with"),
-        ("qipan race", "there is no preset ``"),
-        ("qipan race dark turn=south", "there is no preset `dark`; the presets are aeroplane"),
+        ("qipan race", "unknown preset ``"),
+        ("qipan race dark turn=south", "unknown preset `dark`; the presets are aeroplane"),
         ("qipan race aeroplane red=4 blue=5", "`turn` is missing"),
         (long.as_str(), "at most 8192 bytes"),
     ] {

@@ -392,7 +392,7 @@ fn errors_name_the_line_and_the_choices() {
         ("view.roll = 6", "x.luau:5: "),
         (
             "return turn.params.depth",
-            "x.luau:5: there is no parameter `depth`; parameters are none",
+            "x.luau:5: unknown parameter `depth`; parameters are none",
         ),
         ("best = 1", "x.luau:5: attempt to modify a readonly table (globals cannot be written"),
         ("local a = require('a')", "x.luau:5: attempt to call a nil value (there is no `require`"),

@@ -182,7 +182,7 @@ fn can_and_playing_report_the_state() {
 #[test]
 fn metadata_errors_are_reported() {
     for (body, says) in [
-        ("set = { takeof = { 5 } }", "test.luau:2: there is no option `takeof`"),
+        ("set = { takeof = { 5 } }", "test.luau:2: unknown option `takeof`"),
         ("set = { takeoff = { 7 } }", "test.luau:2: `takeoff` cannot be [7]"),
         ("set = {\ntakeoff = {} }", "test.luau:3: `takeoff` is invalid here"),
         ("set = { takeoff = { add = { 7 } } }", "test.luau:2: `takeoff` cannot be [2,4,6,7]"),
@@ -190,7 +190,7 @@ fn metadata_errors_are_reported() {
         ("set = { takeoff = { add = 5 } }", "test.luau:2: `takeoff` cannot be {\"add\":5}"),
         ("set = { takeoff = { add = { 5 }, of = 1 } }", "test.luau:2: `takeoff` cannot be {"),
         ("set = { teams = { add = { true } } }", "test.luau:2: `teams` cannot be {\"add\":"),
-        ("set = { takeof = { add = { 5 } } }", "test.luau:2: there is no option `takeof`"),
+        ("set = { takeof = { add = { 5 } } }", "test.luau:2: unknown option `takeof`"),
         ("set = {}", "test.luau:2: does nothing"),
         (
             "hooks = { afterr = function() end }",

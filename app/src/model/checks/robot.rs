@@ -261,7 +261,7 @@ fn differs<T: Copy + PartialEq>(
 
 /// Returns the preset with the option changes of a round of test games, if they are valid.
 fn variant<G: Scripted>(preset: &str, round: u64) -> Result<G::Rules, ScriptProblem> {
-    let unknown = || format!("there is no preset `{preset}`");
+    let unknown = || format!("unknown preset `{preset}`");
     let rules = G::Rules::preset(preset).ok_or_else(|| ScriptProblem::new(preset, unknown()))?;
     let changes = G::Rules::VARIANTS[round as usize % G::Rules::VARIANTS.len()];
     let change = |rules: G::Rules, (key, value): &(&str, &str)| {

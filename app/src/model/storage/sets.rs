@@ -69,7 +69,7 @@ impl NamedItem for SavedRuleSet {
         };
         let name = clean(&file.name)?;
         let Some(kind) = GameKind::of_name(&file.game) else {
-            return at("game", format!("there is no game `{}`", file.game));
+            return at("game", format!("unknown game `{}`", file.game));
         };
         if !kind.presets().contains(&file.preset.as_str()) {
             return at("preset", format!("`{}` is no preset of {}", file.preset, file.game));
@@ -131,7 +131,7 @@ impl SavedRuleSet {
 
     /// Returns the rules, or the first option that cannot be set and the reason.
     fn try_rules(&self) -> Result<SomeRules, (String, String)> {
-        let no_preset = || ("preset".to_owned(), format!("there is no preset `{}`", self.preset));
+        let no_preset = || ("preset".to_owned(), format!("unknown preset `{}`", self.preset));
         let rules = rules::preset(&self.preset).ok_or_else(no_preset)?;
         let rules = rules::with_options(rules, &self.options);
         rules.map_err(|(key, error)| (key, error.to_string()))

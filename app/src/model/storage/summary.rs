@@ -174,7 +174,7 @@ impl SaveSummary {
         };
         let known = |name: &String| kind.seats().contains(&name.as_str());
         if let Some(odd) = file.seats.iter().map(|line| &line.seat).find(|name| !known(name)) {
-            return Err(SummaryError::Line(1, format!("there is no seat `{}`", short(odd))));
+            return Err(SummaryError::Line(1, format!("unknown seat `{}`", short(odd))));
         }
         let places = file.result.as_ref().map_or(&[][..], |result| &result.places);
         let seats: Vec<&str> = file.seats.iter().map(|line| line.seat.as_str()).collect();

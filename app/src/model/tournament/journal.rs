@@ -467,7 +467,7 @@ impl BlockLine {
         for (line, game) in self.games.into_iter().zip(&block.games) {
             let set = |names: &Vec<String>| -> Result<SeatSet, String> {
                 let seat = |name: &String| {
-                    G::seat_by_name(name).ok_or_else(|| format!("there is no seat `{name}`"))
+                    G::seat_by_name(name).ok_or_else(|| format!("unknown seat `{name}`"))
                 };
                 names.iter().map(seat).collect()
             };

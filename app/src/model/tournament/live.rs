@@ -107,7 +107,7 @@ impl RunningTournament {
         let games = usize::try_from(plan.games).unwrap_or(usize::MAX);
         let work = move |progress: &Progress| {
             let kind = GameKind::of_preset(&plan.preset);
-            let kind = kind.ok_or_else(|| format!("there is no preset `{}`", plan.preset))?;
+            let kind = kind.ok_or_else(|| format!("unknown preset `{}`", plan.preset))?;
             kind.visit(PlayTournament { plan, watched, progress })
         };
         Self { work: Background::start(games, work, wake), latest, stop }

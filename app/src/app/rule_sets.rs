@@ -239,8 +239,11 @@ impl App {
         let rule = game.house_rules.get(rejection.rule);
         let rule = rule.map_or("", |line| self.i18n.pick(&line.name));
         let seat = crate::games::words::seat_of(game.rules.kind(), &self.i18n, rejection.seat);
-        let args =
-            [("rule", rule.into()), ("seat", seat.into()), ("why", rejection.why.as_str().into())];
+        let args = [
+            ("rule", rule.into()),
+            ("seat", seat.into()),
+            ("why", self.i18n.pick(&rejection.why).into()),
+        ];
         self.i18n.tf(id, &args)
     }
 }

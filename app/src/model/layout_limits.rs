@@ -2,6 +2,7 @@
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::Game;
+use qipan_core::contract::localized::Text;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot_stream::RobotStream;
 use qipan_core::contract::seat::{Seat, SeatSet};
@@ -23,7 +24,7 @@ pub struct Rejection {
     /// The index of the rule in the game's list.
     pub rule: usize,
     /// The reason, in the rule's own words.
-    pub why: String,
+    pub why: Text,
 }
 
 /// The reason why a game cannot begin.
@@ -36,10 +37,10 @@ pub enum RuleStartError {
     #[error("{0}")]
     Broken(#[from] RuleFailure),
     /// A house rule rejects a layout that a person chose.
-    #[error("{}", .0.why)]
+    #[error("{}", .0.why.en)]
     Chosen(Rejection),
     /// A house rule rejects every layout drawn.
-    #[error("no layout that the house rules allow was found: {}", .0.why)]
+    #[error("no layout that the house rules allow was found: {}", .0.why.en)]
     Drawn(Rejection),
 }
 

@@ -198,7 +198,7 @@ fn fill(desk: &mut Desk, seat: &str, entry: &str) {
 
 #[test]
 fn robots_are_listed_by_level_in_both_languages() {
-    let titles = [("Expecting Elsa", "Sampler Sun"), ("期望小艾", "试阵小孙")];
+    let titles = [("Estimating Elsa", "Sampler Sun"), ("精算小艾", "试阵小孙")];
     for (lang, (race, junqi)) in [Lang::En, Lang::Zh].into_iter().zip(titles) {
         let place = Place::quick(lang);
         place.write(&format!("{FOLDER}/mine.luau"), &noting("x").replace("version", "level"));

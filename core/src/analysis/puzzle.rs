@@ -279,9 +279,8 @@ impl Puzzle {
         };
         let rules = self.rules.iter().try_fold(rules, change)?;
         rules.check().map_err(|why| why.to_string())?;
-        let seat = |name: &String| {
-            G::seat_by_name(name).ok_or_else(|| format!("unknown seat `{name}`"))
-        };
+        let seat =
+            |name: &String| G::seat_by_name(name).ok_or_else(|| format!("unknown seat `{name}`"));
         let seats = self.seats.iter().map(seat).collect::<Result<Vec<Seat>, String>>()?;
         let player = |seat: Seat| match G::seat_name(seat) == self.seat {
             true => (seat, Player::human("")),

@@ -5,6 +5,7 @@
 
 use crate::contract::game::{Game, IllegalStep, Sink, Step, Turn};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
+use crate::contract::localized::Text;
 use crate::contract::robot::{RobotError, RobotErrorKind};
 use crate::contract::seat::Seat;
 
@@ -91,7 +92,7 @@ pub trait HouseRule<G: Game> {
         rules: &G::Rules,
         seat: Seat,
         deal: &G::Deal,
-    ) -> Result<Option<String>, RobotError> {
+    ) -> Result<Option<Text>, RobotError> {
         let _ = (rules, seat, deal);
         Ok(None)
     }
@@ -210,7 +211,7 @@ impl<G: Game> House<G> {
         rules: &G::Rules,
         seat: Seat,
         deal: &G::Deal,
-    ) -> Result<Option<(u8, String)>, RuleFailure> {
+    ) -> Result<Option<(u8, Text)>, RuleFailure> {
         for (number, rule) in &mut self.rules {
             let refusal = rule.check_layout(rules, seat, deal);
             let refusal = refusal.map_err(|trouble| RuleFailure { rule: *number, trouble })?;

@@ -7,6 +7,7 @@ use mlua::{AnyUserData, Function, Lua, MultiValue, Table, Value, Variadic};
 
 use super::lua_value::{self, describe};
 use crate::contract::game::{Step, Turn, Viewer};
+use crate::contract::localized::Text;
 use crate::contract::robot::{RobotError, RobotErrorKind};
 use crate::contract::seat::Seat;
 use crate::house::{Hook, HouseRule};
@@ -354,7 +355,7 @@ impl<G: Scripted> LuaRule<G> {
         rules: &G::Rules,
         seat: Seat,
         deal: &G::Deal,
-    ) -> Result<Option<String>, ScriptError> {
+    ) -> Result<Option<Text>, ScriptError> {
         let by = G::hooks(&self.context.cache).layout.as_ref();
         let Some((by, shown)) = by.zip(G::shown_before(rules)) else { return Ok(None) };
         let table = G::layout_table(&self.context.cache, self.sandbox.lua(), deal, seat);
@@ -367,16 +368,21 @@ impl<G: Scripted> LuaRule<G> {
         self.context.close();
         match answer?.into_iter().next().unwrap_or(Value::Nil) {
             Value::Nil | Value::Boolean(true) => Ok(None),
-            Value::String(why) => {
-                let why = lua_value::head(&why, 200);
-                Ok(Some(why.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()))
+            Value::String(why) => Ok(Some(Text::both(&reason(&why)))),
+            Value::Table(texts) => {
+                let text = |lang| match texts.raw_get::<Value>(lang) {
+                    Ok(Value::String(why)) => Some(reason(&why)),
+                    _ => None,
+                };
+                let (en, zh) = (text("en"), text("zh"));
+                let (Some(first), Some(second)) = (en.clone().or(zh.clone()), zh.or(en)) else {
+                    return Err(
+                        self.odd(Hook::Layout, odd_layout_answer("a table without en or zh"))
+                    );
+                };
+                Ok(Some(Text { en: first, zh: second }))
             }
-            other => {
-                let got = describe(&other);
-                let message =
-                    format!("layout must return nothing or a text that says why, not {got}");
-                Err(self.odd(Hook::Layout, message))
-            }
+            other => Err(self.odd(Hook::Layout, odd_layout_answer(&describe(&other)))),
         }
     }
 
@@ -450,6 +456,17 @@ fn listed(lua: &Lua, meter: &Meter, left: &Table, told: MultiValue) -> mlua::Res
 }
 
 /// Returns the type of a value as Lua names it.
+/// Returns the reason that a `layout` hook gave, shortened and on one line.
+fn reason(text: &mlua::LuaString) -> String {
+    let text = lua_value::head(text, 200);
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Returns the error for an answer of a `layout` hook that is no reason.
+fn odd_layout_answer(answer: &str) -> String {
+    format!("layout must return nil, a text or {{ en = \"...\", zh = \"...\" }}, not {answer}")
+}
+
 fn kind(value: &Value) -> &'static str {
     if value.is_integer() { "number" } else { value.type_name() }
 }
@@ -519,7 +536,7 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         rules: &G::Rules,
         seat: Seat,
         deal: &G::Deal,
-    ) -> Result<Option<String>, RobotError> {
+    ) -> Result<Option<Text>, RobotError> {
         let ask = |rule: &mut Self| rule.check_layout(rules, seat, deal);
         if let Some(answer) = self.ask_apart(Hook::Layout, ask) {
             return answer;

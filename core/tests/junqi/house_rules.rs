@@ -194,7 +194,7 @@ fn layout_rules_object_to_bad_layouts() {
         };
         for seat in ["south", "west"] {
             let why = objection(bad, seat).unwrap().1;
-            assert!(why.contains("Landmine") || why.contains("first line"), "{why}");
+            assert!(why.en.contains("Landmine") || why.en.contains("front row"), "{why:?}");
             assert_eq!(objection(good, seat), None, "{}", rule.name);
         }
     }

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use qipan_core::contract::dice::{Dice, Seed};
 use qipan_core::contract::game::Step;
+use qipan_core::contract::localized::Text;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::RobotError;
 use qipan_core::contract::seat::{Seat, SeatSet};
@@ -307,7 +308,7 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
         rules: &G::Rules,
         seat: Seat,
         deal: &G::Deal,
-    ) -> Result<Option<String>, RobotError> {
+    ) -> Result<Option<Text>, RobotError> {
         self.rule.check_layout(rules, seat, deal)
     }
 

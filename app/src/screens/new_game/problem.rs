@@ -47,7 +47,7 @@ pub enum StartProblem {
         /// The rule's name.
         rule: Text,
         /// The reason, in the rule's own words.
-        why: String,
+        why: Text,
     },
 }
 
@@ -105,7 +105,7 @@ impl StartProblem {
                 let args = [
                     ("seat", crate::games::words::seat_of(rules.kind(), i18n, *seat).into()),
                     ("rule", i18n.pick(rule).into()),
-                    ("why", why.as_str().into()),
+                    ("why", i18n.pick(why).into()),
                 ];
                 i18n.tf("problem-layout", &args)
             }

@@ -51,7 +51,10 @@ fn position_lines_are_answered_or_refused() {
     for (arguments, why) in [
         (vec!["replay", "qipan chess", "--ask", "greedy"], "a position begins with `qipan race`"),
         (vec!["replay", "qipan race aeroplane turn=red red=4", "--position"], "two to four"),
-        (vec!["play", "--position", "qipan junqi dark turn=up"], "--position: `turn=up`: a seat"),
+        (
+            vec!["play", "--position", "qipan junqi dark turn=up"],
+            "--position: `turn=up`: expected a seat",
+        ),
         (vec!["play", "--position", RACE, "--seat", "green=greedy"], "not those of the position"),
         (vec!["play", "--position", "qipan junqi dark turn=south"], "the Flag of south is missing"),
     ] {

@@ -71,7 +71,7 @@ fn judged(options: &Options, robot: &str) -> String {
         _ if !robot.is_empty() => {
             format!("winning chances by {robot}; luck and skill evaluated {ahead}")
         }
-        0 => format!("judged {ahead}"),
+        0 => format!("evaluated {ahead}"),
         games => format!("winning chances by {games} rollouts; luck and skill evaluated {ahead}"),
     }
 }
@@ -471,6 +471,6 @@ mod tests {
         let lines = means_lines(&games);
         assert!(lines.iter().any(|line| line.starts_with("Ann - Ben")), "{lines:?}");
         assert!(!lines.iter().any(|line| line.starts_with("Ann - Cai")), "{lines:?}");
-        assert_eq!(judged(&options_of(&games), ""), "judged by what the program has learned");
+        assert_eq!(evaluated(&options_of(&games), ""), "judged by the neural network");
     }
 }

@@ -144,7 +144,8 @@ fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>,
     }
 }
 
-/// Draws the commitment of the dice while the game runs, and their seed once it is over.
+/// Draws the button that shows the commitment of the dice while the game runs, and their seed once
+/// it is over.
 fn dice_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let Some(segment) = table.session.record().chance.last() else { return };
     let over = table.animator.idle() && table.state().outcome().is_some();
@@ -154,7 +155,10 @@ fn dice_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         false => ("play-commitment-lot", segment.commitment.to_string()),
     };
     let short = format!("{}…", &hex[..8.min(hex.len())]);
-    let text = RichText::new(cx.tf(id, &[("hash", short.into())]));
-    let label = ui.label(text.color(cx.theme.quiet).size(theme::BODY - 2.0));
-    label.on_hover_text(hex);
+    let text = cx.tf(id, &[("hash", short.into())]);
+    let details = RichText::new(cx.t("play-details")).color(cx.theme.quiet).size(theme::BODY - 2.0);
+    ui.menu_button(details, |ui| {
+        ui.label(text);
+        ui.label(RichText::new(hex).monospace());
+    });
 }

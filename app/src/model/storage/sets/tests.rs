@@ -61,10 +61,14 @@ fn broken_rule_set_names_the_place() {
     let cases = [
         (text[..text.len() - 4].to_owned(), text.lines().count() - 1, "EOF"),
         (with("\"name\": \"Ours", "\"nam\": \"Ours"), line("\"name\""), "unknown field `nam`"),
-        (with("\"game\": \"race\"", "\"game\": \"chess\""), line("\"game\""), "no game `chess`"),
+        (
+            with("\"game\": \"race\"", "\"game\": \"chess\""),
+            line("\"game\""),
+            "unknown game `chess`",
+        ),
         (with("\"aeroplane\"", "\"dark\""), line("\"preset\""), "`dark` is no preset"),
         (with("\"bounce\"", "\"fly\""), line("\"finish\""), "`finish` cannot be \"fly\""),
-        (with("\"planes\"", "\"plans\""), line("\"planes\""), "no option `plans`"),
+        (with("\"planes\"", "\"plans\""), line("\"planes\""), "unknown option `plans`"),
         (with("return 1", "return 7"), line("\"file\""), "its hash is another"),
         (with("\"early_birds.luau\"", "\"../x.luau\""), line("\"file\""), "no name of a script"),
         (with("\"after\"", "\"before\""), line("\"file\""), "`before` is no hook"),

@@ -1,73 +1,52 @@
-//! The list of games, and the functions that work on a game of any kind.
+//! The list of games, and the dispatch on it.
 //!
-//! All other code is generic over [`Game`]. A new game needs a line of `games!` here, a module in
-//! `lib.rs` and one in `script`.
+//! All other code is generic over [`Game`]. Code that knows the kind of a game only at run time
+//! enters the generic code with [`with_game!`](crate::with_game). A new game needs a variant of
+//! [`GameKind`], a place in [`GameKind::ALL`] and a line in `with_game!` here, a module in `lib.rs`
+//! and one in `script`.
 
 use crate::contract::game::Game;
 use crate::contract::options::RuleSet;
 use crate::contract::position::{LineError, game_named};
-use crate::record::{LoadedRecord, ReadError, Record, Report, game_of};
-use crate::script::{GameInfo, Host, ScriptError, ScriptInfo, Scripted, inspect_for};
+use crate::record::{ReadError, Record, Report, game_of};
+use crate::script::{GameInfo, Host, ScriptError, ScriptInfo, inspect_for};
 
-/// Generates the list of kinds and the dispatch to the types of their games.
-macro_rules! games {
-    ($($(#[$doc:meta])* $kind:ident = $game:ty,)+) => {
-        /// The kinds of games.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum GameKind {
-            $($(#[$doc])* $kind,)+
-        }
+/// The kinds of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GameKind {
+    /// Aeroplane Chess and Flying Chess.
+    Race,
+    /// Junqi in all its modes.
+    Junqi,
+}
 
-        impl GameKind {
-            /// All kinds.
-            pub const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
-
-            /// Calls a visitor with the type of this kind's game.
-            pub fn visit<V: ForGame>(self, visitor: V) -> V::Output {
-                match self {
-                    $(Self::$kind => visitor.call::<$game>(),)+
-                }
+/// Evaluates an expression with the type of a kind's game: `with_game!(kind, |G| G::SEATS)`.
+///
+/// It is a `match` with the same expression in every arm, so the expression may use any trait that
+/// all games implement, borrow local variables, and return early.
+#[macro_export]
+macro_rules! with_game {
+    ($kind:expr, |$game:ident| $body:expr) => {
+        match $kind {
+            $crate::registry::GameKind::Race => {
+                type $game = $crate::games::race::Race;
+                $body
+            }
+            $crate::registry::GameKind::Junqi => {
+                type $game = $crate::games::junqi::Junqi;
+                $body
             }
         }
     };
 }
 
-games! {
-    /// Aeroplane Chess and Flying Chess.
-    Race = crate::games::race::Race,
-    /// Junqi in all its modes.
-    Junqi = crate::games::junqi::Junqi,
-}
-
-/// A function that works on any game.
-pub trait ForGame {
-    /// The result.
-    type Output;
-
-    /// Runs it with this game.
-    fn call<G: Scripted>(self) -> Self::Output;
-}
-
-/// A function that works on a saved game of any kind.
-pub trait ForRecord {
-    /// The result.
-    type Output;
-
-    /// Runs it with this saved game.
-    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> Self::Output;
-}
-
 impl GameKind {
+    /// All kinds.
+    pub const ALL: [Self; 2] = [Self::Race, Self::Junqi];
+
     /// Returns the name in files and folders.
     pub fn name(self) -> &'static str {
-        struct Name;
-        impl ForGame for Name {
-            type Output = &'static str;
-            fn call<G: Scripted>(self) -> &'static str {
-                G::KIND
-            }
-        }
-        self.visit(Name)
+        with_game!(self, |G| G::KIND)
     }
 
     /// Returns the kind of this name.
@@ -103,14 +82,7 @@ impl GameKind {
 
     /// Returns the presets of this kind.
     pub fn presets(self) -> &'static [&'static str] {
-        struct Presets;
-        impl ForGame for Presets {
-            type Output = &'static [&'static str];
-            fn call<G: Scripted>(self) -> Self::Output {
-                G::Rules::PRESETS
-            }
-        }
-        self.visit(Presets)
+        with_game!(self, |G| <G as Game>::Rules::PRESETS)
     }
 
     /// Returns the kind that a preset belongs to.
@@ -120,14 +92,7 @@ impl GameKind {
 
     /// Returns the names of the seats.
     pub fn seats(self) -> &'static [&'static str] {
-        struct Seats;
-        impl ForGame for Seats {
-            type Output = &'static [&'static str];
-            fn call<G: Scripted>(self) -> Self::Output {
-                G::SEATS
-            }
-        }
-        self.visit(Seats)
+        with_game!(self, |G| G::SEATS)
     }
 }
 
@@ -145,56 +110,10 @@ pub fn kind_of(text: &str) -> Result<GameKind, ReadError> {
     GameKind::of_name(&game).ok_or(ReadError::Game(game))
 }
 
-/// Reads a saved game of any kind and calls a visitor with it. Nothing in the file is run. The
-/// game must be complete and legal.
-///
-/// # Examples
-/// Count the steps of a saved game of any kind:
-/// ```
-/// use qipan_core::contract::dice::Seed;
-/// use qipan_core::games::race::board::{GREEN, RED};
-/// use qipan_core::games::race::{Deal, Race, Rules};
-/// use qipan_core::record::{LoadedRecord, Player, Record};
-/// use qipan_core::registry::{ForRecord, read, verify};
-/// use qipan_core::script::Scripted;
-///
-/// struct Steps;
-///
-/// impl ForRecord for Steps {
-///     type Output = usize;
-///     fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> usize {
-///         loaded.record.steps.len()
-///     }
-/// }
-///
-/// let players = vec![(RED, Player::human("Ann")), (GREEN, Player::human("Bo"))];
-/// let (seed, deal) = (Seed::from_number(7), Deal::default());
-/// let text = Record::<Race>::new("flying", Rules::FLYING, players, deal, seed).write();
-/// assert_eq!(read(&text, Steps), Ok(0));
-/// assert!(verify(&text).is_ok());
-/// ```
-pub fn read<V: ForRecord>(text: &str, visitor: V) -> Result<V::Output, ReadError> {
-    struct Read<'a, V>(&'a str, V);
-    impl<V: ForRecord> ForGame for Read<'_, V> {
-        type Output = Result<V::Output, ReadError>;
-        fn call<G: Scripted>(self) -> Self::Output {
-            Record::<G>::read(self.0).map(|loaded| self.1.call(loaded))
-        }
-    }
-    kind_of(text)?.visit(Read(text, visitor))
-}
-
 /// Checks the text of a saved game of any kind.
 pub fn verify(text: &str) -> Report {
-    struct Verify<'a>(&'a str);
-    impl ForGame for Verify<'_> {
-        type Output = Report;
-        fn call<G: Scripted>(self) -> Report {
-            Record::<G>::verify(self.0)
-        }
-    }
     match kind_of(text) {
-        Ok(kind) => kind.visit(Verify(text)),
+        Ok(kind) => with_game!(kind, |G| Record::<G>::verify(text)),
         Err(error) => Report::of_error(text, &error),
     }
 }
@@ -219,14 +138,8 @@ pub fn inspect(
     source: impl AsRef<[u8]>,
     host: &Host,
 ) -> Result<ScriptInfo, ScriptError> {
-    struct Info;
-    impl ForGame for Info {
-        type Output = GameInfo;
-        fn call<G: Scripted>(self) -> GameInfo {
-            GameInfo::of::<G>()
-        }
-    }
-    inspect_for(&GameKind::ALL.map(|kind| kind.visit(Info)), file, source, host)
+    let infos = GameKind::ALL.map(|kind| with_game!(kind, |G| GameInfo::of::<G>()));
+    inspect_for(&infos, file, source, host)
 }
 
 #[cfg(test)]
@@ -235,16 +148,13 @@ mod tests {
 
     #[test]
     fn every_preset_belongs_to_one_game() {
-        struct IsPreset(&'static str);
-        impl ForGame for IsPreset {
-            type Output = bool;
-            fn call<G: Scripted>(self) -> bool {
-                let rules = G::Rules::preset(self.0);
-                rules.is_some_and(|rules| rules.changed().is_empty() && rules.check().is_ok())
-            }
+        fn is_preset<G: Game>(name: &str) -> bool {
+            let rules = G::Rules::preset(name);
+            rules.is_some_and(|rules| rules.changed().is_empty() && rules.check().is_ok())
         }
         for preset in presets() {
-            let kinds = GameKind::ALL.into_iter().filter(|kind| kind.visit(IsPreset(preset)));
+            let kinds = GameKind::ALL.into_iter();
+            let kinds = kinds.filter(|kind| with_game!(kind, |G| is_preset::<G>(preset)));
             assert_eq!(kinds.collect::<Vec<_>>(), [GameKind::of_preset(preset).unwrap()]);
         }
         for kind in GameKind::ALL {

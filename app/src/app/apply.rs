@@ -6,11 +6,12 @@ use egui::{Context, ViewportCommand};
 use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::contract::game::Viewer;
 use qipan_core::record::Record;
+use qipan_core::with_game;
 
 use crate::app::screen_stack::{Overlay, Question};
 use crate::app::{App, Screen, repaint_signal};
 use crate::command::{Command, ScriptCommand, ShareCommand};
-use crate::games::{CommandContext, ForGame, GameUi, visit};
+use crate::games::{CommandContext, GameUi};
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
 use crate::model::storage::StorageError;
@@ -275,14 +276,7 @@ impl App {
         if self.ask_for_programs(programs.into_iter(), then) {
             return;
         }
-        struct Start<'a>(&'a mut App, &'a NewGame);
-        impl ForGame for Start<'_> {
-            type Output = ();
-            fn call<G: GameUi>(self) {
-                self.0.start_game::<G>(self.1);
-            }
-        }
-        visit(game.rules.kind(), Start(self, game));
+        with_game!(game.rules.kind(), |G| self.start_game::<G>(game));
     }
 
     fn start_game<G: GameUi>(&mut self, game: &NewGame) {

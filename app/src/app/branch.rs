@@ -1,23 +1,21 @@
 //! Continues a replayed game from the step shown, as a branch on the table.
 
 use qipan_core::contract::dice::Seed;
+use qipan_core::with_game;
 
 use crate::app::App;
-use crate::games::{ForGame, GameUi, visit};
+use crate::games::GameUi;
 use crate::screens::house::Purpose;
 use crate::screens::play::TableScreen;
 use crate::screens::replay::ReplayScreen;
 
 /// Returns a game that continues from the step shown in the replay, with this name and new dice.
-struct BranchTable<'a>(&'a dyn ReplayScreen, &'a str);
-
-impl ForGame for BranchTable<'_> {
-    type Output = Option<Result<Box<dyn TableScreen>, String>>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        let Self(replay, name) = self;
-        let table = replay.replay::<G>()?.branch(Seed::from_bytes(rand::random()), name);
-        Some(table.map(Into::into))
-    }
+fn branch_of<G: GameUi>(
+    replay: &dyn ReplayScreen,
+    name: &str,
+) -> Option<Result<Box<dyn TableScreen>, String>> {
+    let table = replay.replay::<G>()?.branch(Seed::from_bytes(rand::random()), name);
+    Some(table.map(Into::into))
 }
 
 impl App {
@@ -37,7 +35,7 @@ impl App {
         let replay = self.replay.as_ref()?;
         let number = [("number", (replay.variations() + 1).into())];
         let name = self.i18n.tf("replay-branch-name", &number);
-        match visit(replay.kind(), BranchTable(&**replay, &name))? {
+        match with_game!(replay.kind(), |G| branch_of::<G>(&**replay, &name))? {
             Ok(table) => Some(table),
             Err(error) => {
                 self.notify_error(error);

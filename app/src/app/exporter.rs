@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use qipan_core::play::session::Session;
+use qipan_core::with_game;
 
-use crate::games::{ForGame, GameUi, visit};
+use crate::games::GameUi;
 use crate::model::background::Background;
 use crate::model::export::ExportKind;
 use crate::model::i18n::Lang;
@@ -42,7 +43,7 @@ impl Exporter {
         lang: Lang,
         repaint: RepaintSignal,
     ) {
-        let task = visit(replay.kind(), StartExport(replay, kind, lang, repaint));
+        let task = with_game!(replay.kind(), |G| start_export::<G>(replay, kind, lang, repaint));
         self.running = task.map(|task| RunningExport { task, file });
     }
 
@@ -70,15 +71,14 @@ impl Exporter {
 }
 
 /// Starts an export of the replayed game.
-struct StartExport<'a>(&'a dyn ReplayScreen, ExportKind, Lang, RepaintSignal);
-
-impl ForGame for StartExport<'_> {
-    type Output = Option<ExportTask>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        let Self(replay, kind, lang, repaint) = self;
-        let session: Session<G> = replay.replay::<G>()?.session().clone();
-        let parts = kind.parts();
-        let work = move |progress: &_| export(&session, &kind, lang, progress);
-        Some(Background::start(parts, work, repaint))
-    }
+fn start_export<G: GameUi>(
+    replay: &dyn ReplayScreen,
+    kind: ExportKind,
+    lang: Lang,
+    repaint: RepaintSignal,
+) -> Option<ExportTask> {
+    let session: Session<G> = replay.replay::<G>()?.session().clone();
+    let parts = kind.parts();
+    let work = move |progress: &_| export(&session, &kind, lang, progress);
+    Some(Background::start(parts, work, repaint))
 }

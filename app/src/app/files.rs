@@ -6,10 +6,11 @@ use qipan_core::play::session::Session;
 use qipan_core::record::jgs;
 use qipan_core::record::{Record, Report, compare, split_journal};
 use qipan_core::registry::kind_of;
+use qipan_core::with_game;
 
 use crate::app::{App, Screen};
 use crate::command::Command;
-use crate::games::{ForGame, GameUi, visit};
+use crate::games::GameUi;
 use crate::model::storage::{has_ending, is_set, read_bytes, read_text};
 use crate::model::tournament::SavedTournament;
 use crate::model::visible::visible;
@@ -189,23 +190,18 @@ enum OpenedGame {
 /// Opens the text of a saved game together with its report. Its steps are played only once. The
 /// error is a sentence.
 fn open_game(text: &str, path: &Path) -> Result<(OpenedGame, Report), String> {
-    struct OpenSave<'a>(&'a str, &'a Path);
-    impl ForGame for OpenSave<'_> {
-        type Output = Result<(OpenedGame, Report), String>;
-        fn call<G: GameUi>(self) -> Self::Output {
-            let Self(text, path) = self;
-            let loaded = Record::<G>::parse(text).map_err(|error| error.to_string())?;
-            let mut session = Session::new(loaded.record).map_err(|error| error.to_string())?;
-            let report = compare(text, &loaded.claims, session.record(), session.states());
-            // Saving writes fresh marks, which would hide the mismatch.
-            if let Some(remark) = report.remark() {
-                session.remark(remark);
-            }
-            Ok((opened_game(session, path), report))
+    fn open<G: GameUi>(text: &str, path: &Path) -> Result<(OpenedGame, Report), String> {
+        let loaded = Record::<G>::parse(text).map_err(|error| error.to_string())?;
+        let mut session = Session::new(loaded.record).map_err(|error| error.to_string())?;
+        let report = compare(text, &loaded.claims, session.record(), session.states());
+        // Saving writes fresh marks, which would hide the mismatch.
+        if let Some(remark) = report.remark() {
+            session.remark(remark);
         }
+        Ok((opened_game(session, path), report))
     }
     let kind = kind_of(text).map_err(|error| error.to_string())?;
-    visit(kind, OpenSave(text, path))
+    with_game!(kind, |G| open::<G>(text, path))
 }
 
 fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
@@ -221,17 +217,12 @@ fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
 
 /// Returns the game of a journal, ready to be continued. The error is a sentence.
 pub(super) fn open_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
-    struct ResumeJournal<'a>(&'a str, &'a str);
-    impl ForGame for ResumeJournal<'_> {
-        type Output = Result<Box<dyn TableScreen>, String>;
-        fn call<G: GameUi>(self) -> Self::Output {
-            let Self(game, lines) = self;
-            let loaded = Record::<G>::parse(game).map_err(|error| error.to_string())?;
-            let session = Session::resume(loaded.record, lines);
-            Ok(Table::of(session.map_err(|error| error.to_string())?, false).into())
-        }
+    fn open<G: GameUi>(game: &str, lines: &str) -> Result<Box<dyn TableScreen>, String> {
+        let loaded = Record::<G>::parse(game).map_err(|error| error.to_string())?;
+        let session = Session::resume(loaded.record, lines);
+        Ok(Table::of(session.map_err(|error| error.to_string())?, false).into())
     }
     let (game, lines) = split_journal(text);
     let kind = kind_of(game).map_err(|error| error.to_string())?;
-    visit(kind, ResumeJournal(game, lines))
+    with_game!(kind, |G| open::<G>(game, lines))
 }

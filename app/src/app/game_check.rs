@@ -3,9 +3,10 @@
 use egui::Context;
 use qipan_core::contract::game::Viewer;
 use qipan_core::registry::{GameKind, verify};
+use qipan_core::with_game;
 
 use crate::app::{App, PROGRESS, repaint_signal};
-use crate::games::{ForGame, GameUi, visit};
+use crate::games::GameUi;
 use crate::model::checks::again::{self, ReplayMismatch, RuleReplay};
 use crate::model::checks::choices::{self, ChoiceComparison, Choices};
 use crate::model::library::Library;
@@ -48,46 +49,28 @@ impl GameCheck {
     }
 }
 
-/// Starts a replay of the house rules over the current game, in a thread of its own.
-struct StartRuleReplay<'a>(&'a dyn ReplayScreen, RepaintSignal);
-
-impl ForGame for StartRuleReplay<'_> {
-    type Output = Option<RuleReplay>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        Some(again::start(self.0.replay::<G>()?.record(), self.1))
-    }
-}
-
-/// The game on the replay screen and the library that builds its robots.
-struct RobotReplay<'a> {
-    replay: &'a dyn ReplayScreen,
-    library: &'a Library,
-}
-
 /// Starts the robots' replay in a thread of its own. The error is a message id and the name of a
 /// robot that cannot be asked.
-struct StartRobotReplay<'a>(RobotReplay<'a>, RepaintSignal);
-
-impl ForGame for StartRobotReplay<'_> {
-    type Output = Result<ChoiceComparison, (&'static str, String)>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        let Self(RobotReplay { replay, library }, repaint) = self;
-        let Some(view) = replay.replay::<G>() else {
-            return Err(("replay-verdict-robots-missing", String::new()));
-        };
-        let (rules, mut makers) = (again::rules_of(view.record()), Vec::new());
-        for (seat, player) in replay.robots() {
-            let name = || visible(&player.name);
-            if library.program(GameKind::of::<G>(), player).is_some() {
-                return Err(("replay-verdict-robots-program", name()));
-            }
-            if !library.is_same::<G>(player) {
-                return Err(("replay-verdict-robots-missing", name()));
-            }
-            makers.push((*seat, library.robot_builder::<G>(player, &rules, false)));
+fn start_robot_replay<G: GameUi>(
+    replay: &dyn ReplayScreen,
+    library: &Library,
+    repaint: RepaintSignal,
+) -> Result<ChoiceComparison, (&'static str, String)> {
+    let Some(view) = replay.replay::<G>() else {
+        return Err(("replay-verdict-robots-missing", String::new()));
+    };
+    let (rules, mut makers) = (again::rules_of(view.record()), Vec::new());
+    for (seat, player) in replay.robots() {
+        let name = || visible(&player.name);
+        if library.program(GameKind::of::<G>(), player).is_some() {
+            return Err(("replay-verdict-robots-program", name()));
         }
-        Ok(choices::start(view.record(), makers, rules, repaint))
+        if !library.is_same::<G>(player) {
+            return Err(("replay-verdict-robots-missing", name()));
+        }
+        makers.push((*seat, library.robot_builder::<G>(player, &rules, false)));
     }
+    Ok(choices::start(view.record(), makers, rules, repaint))
 }
 
 impl App {
@@ -109,8 +92,11 @@ impl App {
         let told = replay.is_told();
         let count = if told { 0 } else { replay.house_rules().len() };
         if count > 0 && with_rules {
-            let start = StartRuleReplay(&**replay, repaint_signal(ctx));
-            self.replay_tasks.check = visit(replay.kind(), start).map(GameCheck::Rules);
+            let rule_replay = with_game!(replay.kind(), |G| {
+                let replay = replay.replay::<G>();
+                replay.map(|replay| again::start(replay.record(), repaint_signal(ctx)))
+            });
+            self.replay_tasks.check = rule_replay.map(GameCheck::Rules);
             let steps = replay.steps();
             return self.open_house(HouseDialog::Checking { findings, at: 0, steps });
         }
@@ -139,8 +125,8 @@ impl App {
             findings.push(Finding::open(self.i18n.t("replay-verdict-robots-rules")));
             return self.show_verdict(findings, false);
         }
-        let asks = RobotReplay { replay: &**replay, library: &self.library };
-        match visit(replay.kind(), StartRobotReplay(asks, repaint_signal(ctx))) {
+        let (library, repaint) = (&self.library, repaint_signal(ctx));
+        match with_game!(replay.kind(), |G| start_robot_replay::<G>(&**replay, library, repaint)) {
             Ok(comparison) => {
                 let steps = replay.steps();
                 self.replay_tasks.check = Some(GameCheck::Robots(comparison));

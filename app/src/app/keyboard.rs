@@ -3,10 +3,11 @@
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
 use qipan_core::contract::game::Viewer;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 use crate::app::{App, Screen};
 use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut};
-use crate::games::{KeyLine, entry};
+use crate::games::{GameUi as _, KeyLine};
 use crate::screens::replay::ReplayScreen;
 
 /// Keys handled by the toolkit.
@@ -54,7 +55,8 @@ const EVERYWHERE: [Command; 11] = [
 pub(super) fn shortcut_lines(preset: &str) -> Vec<KeyLine> {
     let line = |command: &Command| command.shortcut().map(|key| (key.name, key.text));
     let mut lines: Vec<KeyLine> = line(&Command::Roll).into_iter().collect();
-    lines.extend(GameKind::of_preset(preset).into_iter().flat_map(|kind| entry(kind).key_lines()));
+    let keys = |kind| with_game!(kind, |G| G::KEY_LINES);
+    lines.extend(GameKind::of_preset(preset).map_or(&[][..], keys));
     lines.extend(FOCUS);
     lines.extend(AT_A_GAME.iter().filter_map(line));
     let everywhere = EVERYWHERE;

@@ -2,10 +2,11 @@
 
 use egui::Context;
 use qipan_core::contract::seat::Seat;
+use qipan_core::with_game;
 
 use crate::app::{App, Screen};
 use crate::command::GameCommand;
-use crate::games::entry;
+use crate::model::layout_limits;
 use crate::screens::new_game::StartProblem;
 use crate::screens::new_game::house::Case;
 use crate::screens::new_game::layouts::ChosenLayout;
@@ -60,8 +61,10 @@ impl App {
 
 /// Returns the first objection of the house rules to the layouts.
 fn judge(case: &Case) -> Option<StartProblem> {
-    let game = entry(case.rules.kind());
-    match game.judge(&*case.rules, &case.lines, &case.layouts) {
+    let judged = with_game!(case.rules.kind(), |G| {
+        layout_limits::judge::<G>(case.rules.expect_of::<G>(), &case.lines, &case.layouts)
+    });
+    match judged {
         Ok(None) => None,
         Ok(Some(rejection)) => Some(StartProblem::of_rejection(&rejection, &case.lines)),
         Err(error) => Some(StartProblem::HouseFailed(error)),

@@ -4,23 +4,19 @@ use egui::Context;
 use qipan_core::contract::position::Line;
 use qipan_core::play::session::Session;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 use crate::app::{App, Screen};
 use crate::command::PositionCommand;
-use crate::games::{ForGame, GameUi, visit};
+use crate::games::GameUi;
 use crate::model::positions;
 use crate::screens::replay::{ReplayScreen, ReplayView};
 
 /// Opens the position of a line for viewing.
-struct PositionPreview<'a>(&'a str);
-
-impl ForGame for PositionPreview<'_> {
-    type Output = Option<Box<dyn ReplayScreen>>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        let line: Line<G> = self.0.parse().ok()?;
-        let session = Session::new(positions::to_look_at(line, |_| "")).ok()?;
-        Some(Box::new(ReplayView::of_position(session)))
-    }
+fn preview<G: GameUi>(line: &str) -> Option<Box<dyn ReplayScreen>> {
+    let line: Line<G> = line.parse().ok()?;
+    let session = Session::new(positions::to_look_at(line, |_| "")).ok()?;
+    Some(Box::new(ReplayView::of_position(session)))
 }
 
 impl App {
@@ -48,8 +44,9 @@ impl App {
             }
             PositionCommand::LookAt => {
                 let line = self.screens.positions.line(&self.i18n);
-                let replay = line
-                    .and_then(|line| visit(GameKind::of_line(&line).ok()?, PositionPreview(&line)));
+                let replay = line.and_then(|line| {
+                    with_game!(GameKind::of_line(&line).ok()?, |G| preview::<G>(&line))
+                });
                 if let Some(replay) = replay {
                     self.replay = Some(replay);
                     self.go(Screen::Replay);

@@ -1,13 +1,14 @@
 //! The state of each screen.
 
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 use crate::app::collection::CollectionState;
 use crate::app::home_state::HomeState;
 use crate::app::screen::Screen;
 use crate::app::scripts::ScriptsState;
 use crate::app::tournament::TournamentState;
-use crate::games::{Editor, entry};
+use crate::games::{Editor, GameUi as _};
 use crate::screens::about::AboutPage;
 use crate::screens::new_game::NewGameForm;
 use crate::screens::positions::PositionsPage;
@@ -41,7 +42,9 @@ impl ScreenStates {
         Self {
             home: HomeState::default(),
             new_game,
-            layout_editor: GameKind::ALL.into_iter().find_map(|kind| entry(kind).editor()),
+            layout_editor: GameKind::ALL
+                .into_iter()
+                .find_map(|kind| with_game!(kind, |G| G::editor())),
             scripts: ScriptsState::default(),
             tournament: TournamentState::default(),
             collection: CollectionState::default(),

@@ -9,10 +9,11 @@ use qipan_core::contract::robot::{Choice, Robot, RobotNote};
 use qipan_core::house::House;
 use qipan_core::play::game_loop::ask;
 use qipan_core::play::session::Session;
-use qipan_core::record::{LoadedRecord, Record};
-use qipan_core::registry::{ForRecord, read};
+use qipan_core::record::Record;
+use qipan_core::registry::kind_of;
 use qipan_core::script::Scripted;
 use qipan_core::tournament::wilson;
+use qipan_core::with_game;
 use serde_json::{Value, json};
 
 use crate::cli::options::{self, Programs};
@@ -74,7 +75,11 @@ impl Agree {
             let said = |why: String| Failure::bad(format!("{}: {why}", file.display()));
             let text = storage::read_text(file).map_err(Failure::bad)?;
             let game = AgreeGame { agree: self, folders, file, counts: &mut counts };
-            read(&text, game).map_err(|why| said(why.to_string()))??;
+            let kind = kind_of(&text).map_err(|why| said(why.to_string()))?;
+            with_game!(kind, |G| {
+                let loaded = Record::<G>::read(&text).map_err(|why| said(why.to_string()))?;
+                game.ask(loaded.record)?;
+            });
             progress.set(done);
         }
         progress.finish();
@@ -99,11 +104,8 @@ struct AgreeGame<'a> {
     counts: &'a mut Counts,
 }
 
-impl ForRecord for AgreeGame<'_> {
-    type Output = Outcome;
-
-    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> Outcome {
-        let record = loaded.record;
+impl AgreeGame<'_> {
+    fn ask<G: Scripted>(self, record: Record<G>) -> Outcome {
         let mut robots = Vec::new();
         for name in &self.agree.robots {
             let spec =

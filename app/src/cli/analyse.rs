@@ -9,6 +9,7 @@ use qipan_core::house::Hook;
 use qipan_core::play::session::Session;
 use qipan_core::record::{AnnotationChange, Judge, MAX_MOMENTS, Record, SavedRule, compare};
 use qipan_core::registry::kind_of;
+use qipan_core::with_game;
 
 use crate::cli::analyse_table::{
     Summary, Worst, means_json, means_lines, summary_json, summary_lines,
@@ -17,7 +18,7 @@ use crate::cli::by_robot::told_by;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::cli::progress::each_file;
-use crate::games::{ForGame, GameUi, visit};
+use crate::games::GameUi;
 use crate::model::analysis;
 use crate::model::background;
 use crate::model::i18n::{I18n, Lang};
@@ -120,7 +121,7 @@ impl Analyse {
         let text = storage::read_text(file).map_err(Failure::bad)?;
         let look = AnalyseFile { analyse: self, folders, file, text: &text };
         let found = kind_of(&text).map_err(|why| why.to_string());
-        let found = found.and_then(|kind| visit(kind, look));
+        let found = found.and_then(|kind| with_game!(kind, |G| look.analyse::<G>()));
         found.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
     }
 }
@@ -141,10 +142,8 @@ struct AnalyseFile<'a> {
     text: &'a str,
 }
 
-impl ForGame for AnalyseFile<'_> {
-    type Output = Result<Summary, String>;
-
-    fn call<G: GameUi>(self) -> Self::Output {
+impl AnalyseFile<'_> {
+    fn analyse<G: GameUi>(self) -> Result<Summary, String> {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::known_whole(&session)?;

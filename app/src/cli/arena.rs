@@ -6,9 +6,9 @@ use std::time::Instant;
 use clap::Args;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::SeatSet;
-use qipan_core::registry::ForGame;
 use qipan_core::script::Scripted;
 use qipan_core::tournament::{Bounds, MAX_ROBOTS};
+use qipan_core::with_game;
 
 use crate::cli::arena_table::ResultTable;
 use crate::cli::options::{self, Programs, Setup};
@@ -99,37 +99,30 @@ fn limits(text: &str) -> Result<Limits, String> {
     }
 }
 
-/// The command for the game of its preset.
-struct Run<'a>(&'a Arena, &'a Folders);
-
-impl ForGame for Run<'_> {
-    type Output = Outcome;
-
-    fn call<G: Scripted>(self) -> Outcome {
-        let Self(arena, folders) = self;
-        let tournament = arena.tournament::<G>(folders)?;
-        let orders = arena.orders(&tournament)?;
-        let (totals, speed) = watch(&tournament, orders)?;
-        arena.tell(&tournament, &totals);
-        if totals.tally.games() == 0 {
-            return Err(Failure::bad("stopped before the first game ended"));
-        }
-        let table = ResultTable { tournament: &tournament, totals: &totals, speed };
-        if let Some(file) = &arena.csv {
-            storage::write_atomic(file, &table.csv(), false).map_err(Failure::bad)?;
-        }
-        if arena.format.json {
-            print_json(&table.json());
-        } else {
-            table.lines().iter().for_each(|line| print(line));
-        }
-        Ok(())
+/// Runs the command for the game of its preset.
+fn run_with<G: Scripted>(arena: &Arena, folders: &Folders) -> Outcome {
+    let tournament = arena.tournament::<G>(folders)?;
+    let orders = arena.orders(&tournament)?;
+    let (totals, speed) = watch(&tournament, orders)?;
+    arena.tell(&tournament, &totals);
+    if totals.tally.games() == 0 {
+        return Err(Failure::bad("stopped before the first game ended"));
     }
+    let table = ResultTable { tournament: &tournament, totals: &totals, speed };
+    if let Some(file) = &arena.csv {
+        storage::write_atomic(file, &table.csv(), false).map_err(Failure::bad)?;
+    }
+    if arena.format.json {
+        print_json(&table.json());
+    } else {
+        table.lines().iter().for_each(|line| print(line));
+    }
+    Ok(())
 }
 
 impl Arena {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        options::kind(&self.setup.preset)?.visit(Run(self, folders))
+        with_game!(options::kind(&self.setup.preset)?, |G| run_with::<G>(self, folders))
     }
 
     /// Returns the tournament to play. Missing arguments are taken from the journal, if there is

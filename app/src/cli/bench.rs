@@ -9,8 +9,9 @@ use qipan_core::contract::dice::{RunSeed, Seed};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::games::race::Race;
 use qipan_core::play::playout::{Buffers, random_playout};
-use qipan_core::registry::{ForGame, presets};
+use qipan_core::registry::presets;
 use qipan_core::script::Scripted;
+use qipan_core::with_game;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::json;
@@ -57,7 +58,7 @@ impl Bench {
         let kinds = presets.iter().map(|preset| options::kind(preset));
         let kinds = kinds.collect::<Result<Vec<_>, _>>()?;
         let measured = presets.iter().zip(kinds);
-        let measured = measured.map(|(preset, kind)| kind.visit(Measure(preset)));
+        let measured = measured.map(|(preset, kind)| with_game!(kind, |G| playouts::<G>(preset)));
         let measured = measured.collect::<Result<Vec<_>, _>>()?;
         let lua = lua(folders)?;
         if self.format.json {
@@ -81,15 +82,6 @@ impl Bench {
             "{robot:10} {decisions:.0} decisions per second, {games:.0} four-player games"
         ));
         Ok(())
-    }
-}
-
-struct Measure<'a>(&'a str);
-
-impl ForGame for Measure<'_> {
-    type Output = Result<Playouts, Failure>;
-    fn call<G: Scripted>(self) -> Self::Output {
-        playouts::<G>(self.0)
     }
 }
 

@@ -9,10 +9,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use qipan_core::contract::localized::on_one_line;
-use qipan_core::record::LoadedRecord;
-use qipan_core::record::jgs;
-use qipan_core::registry::{ForRecord, read};
-use qipan_core::script::Scripted;
+use qipan_core::record::{Record, jgs};
+use qipan_core::registry::kind_of;
+use qipan_core::with_game;
 
 use crate::cli::output::{Failure, Outcome, eprint_line, one_line};
 use crate::model::programs;
@@ -192,16 +191,6 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
     ExitCode::FAILURE
 }
 
-/// Reads the preset of a saved game and its number of steps.
-struct Size;
-
-impl ForRecord for Size {
-    type Output = (String, usize);
-    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> (String, usize) {
-        (loaded.record.preset, loaded.record.steps.len())
-    }
-}
-
 /// Describes the contents of a file that the window could open, in a sentence.
 fn contents(file: &Path) -> Result<String, String> {
     let name = file.display();
@@ -214,6 +203,10 @@ fn contents(file: &Path) -> Result<String, String> {
     if storage::is_set(&text) {
         return Ok(format!("{name} is readable: a rule set"));
     }
-    let (preset, steps) = read(&text, Size).map_err(|why| format!("{name}: {why}"))?;
+    let kind = kind_of(&text).map_err(|why| format!("{name}: {why}"))?;
+    let (preset, steps) = with_game!(kind, |G| {
+        let loaded = Record::<G>::read(&text).map_err(|why| format!("{name}: {why}"))?;
+        (loaded.record.preset, loaded.record.steps.len())
+    });
     Ok(format!("{name} is readable: a {preset} game of {steps} steps; see qipan replay {name}"))
 }

@@ -10,8 +10,9 @@ use qipan_core::contract::position::LineError;
 use qipan_core::contract::robot::Robot;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::ResultLine;
-use qipan_core::registry::{ForGame, GameKind};
+use qipan_core::registry::GameKind;
 use qipan_core::script::{ScriptError, Scripted};
+use qipan_core::with_game;
 use serde_json::json;
 
 use crate::cli::options::{self, Programs, Setup, SetupArgs};
@@ -54,34 +55,27 @@ pub(super) struct Play {
     format: Format,
 }
 
-/// The command for the game of its preset.
-struct Run<'a>(&'a Play, &'a Setup, &'a Folders);
-
-impl ForGame for Run<'_> {
-    type Output = Outcome;
-
-    fn call<G: Scripted>(self) -> Outcome {
-        let Self(command, setup, folders) = self;
-        let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
-        let specs = command.players::<G>(setup, folders, &rules)?;
-        let host = if command.log { cli_host() } else { host_without_notes() };
-        let made = specs.iter().map(|(seat, spec)| {
-            let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
-            let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;
-            Ok((*seat, (spec.player(), robot)))
-        });
-        let seated = made.collect::<Result<_, ScriptError>>().map_err(Failure::bad)?;
-        let tell = match (command.log, command.format.json) {
-            (false, _) => Tell::Troubles,
-            (true, false) => Tell::Lines,
-            (true, true) => Tell::Kept,
-        };
-        let played = table::play(setup, folders, seated, SeatSet::EMPTY, tell)?;
-        if let Some(file) = &command.save {
-            write(file, command.force, &played.session.write())?;
-        }
-        command.report(&played)
+/// Runs the command for the game of its preset.
+fn run_with<G: Scripted>(command: &Play, setup: &Setup, folders: &Folders) -> Outcome {
+    let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
+    let specs = command.players::<G>(setup, folders, &rules)?;
+    let host = if command.log { cli_host() } else { host_without_notes() };
+    let made = specs.iter().map(|(seat, spec)| {
+        let house = house::load(&lines, &host).map_err(|failed| failed.error)?;
+        let robot: Box<dyn Robot<G>> = spec.make(&host, house)?;
+        Ok((*seat, (spec.player(), robot)))
+    });
+    let seated = made.collect::<Result<_, ScriptError>>().map_err(Failure::bad)?;
+    let tell = match (command.log, command.format.json) {
+        (false, _) => Tell::Troubles,
+        (true, false) => Tell::Lines,
+        (true, true) => Tell::Kept,
+    };
+    let played = table::play(setup, folders, seated, SeatSet::EMPTY, tell)?;
+    if let Some(file) = &command.save {
+        write(file, command.force, &played.session.write())?;
     }
+    command.report(&played)
 }
 
 /// Saves a game. An existing file is replaced only with `force`.
@@ -118,7 +112,8 @@ impl Play {
             }
         };
         let (given, position) = (self.given.clone(), self.position.clone());
-        kind.visit(Run(self, &Setup { preset, given, position }, folders))
+        let setup = Setup { preset, given, position };
+        with_game!(kind, |G| run_with::<G>(self, &setup, folders))
     }
 
     /// Returns the robots by seat.

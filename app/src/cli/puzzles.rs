@@ -7,9 +7,10 @@ use clap::Args;
 use qipan_core::analysis::puzzle::{Candidate, PLAIN, PuzzleCriteria, Puzzles, find};
 use qipan_core::analysis::{Options, analyse};
 use qipan_core::play::session::Session;
-use qipan_core::record::LoadedRecord;
-use qipan_core::registry::{ForRecord, read};
+use qipan_core::record::{ReadError, Record};
+use qipan_core::registry::kind_of;
 use qipan_core::script::Scripted;
+use qipan_core::with_game;
 use serde_json::json;
 
 use crate::cli::options;
@@ -91,22 +92,22 @@ impl FindPuzzles {
     fn look(&self, file: &Path) -> Result<Vec<Candidate>, String> {
         let text = storage::read_text(file).map_err(|why| why.to_string())?;
         let sought = PuzzleCriteria { gap: self.gap / 100.0, options: Options::default() };
-        read(&text, Find(sought)).map_err(|why| format!("{}: {why}", file.display()))?
+        let named = |why: ReadError| format!("{}: {why}", file.display());
+        let kind = kind_of(&text).map_err(named)?;
+        with_game!(kind, |G| find_in(Record::<G>::read(&text).map_err(named)?.record, &sought))
     }
 }
 
-struct Find(PuzzleCriteria);
-
-impl ForRecord for Find {
-    type Output = Result<Vec<Candidate>, String>;
-
-    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> Self::Output {
-        let session = Session::new(loaded.record).map_err(|why| why.to_string())?;
-        options::known_whole(&session)?;
-        let (states, steps) = (session.states(), &session.record().steps);
-        let analysis = analyse(states, steps, self.0.options, &mut |_| true);
-        Ok(analysis.map(|analysis| find(&session, &analysis, &self.0)).unwrap_or_default())
-    }
+/// Returns the candidates in a game.
+fn find_in<G: Scripted>(
+    record: Record<G>,
+    sought: &PuzzleCriteria,
+) -> Result<Vec<Candidate>, String> {
+    let session = Session::new(record).map_err(|why| why.to_string())?;
+    options::known_whole(&session)?;
+    let (states, steps) = (session.states(), &session.record().steps);
+    let analysis = analyse(states, steps, sought.options, &mut |_| true);
+    Ok(analysis.map(|analysis| find(&session, &analysis, sought)).unwrap_or_default())
 }
 
 /// Chooses at most `count` puzzles, the clearest of each preset in turn. Those that were missed

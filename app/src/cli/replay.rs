@@ -11,15 +11,16 @@ use qipan_core::record::{
     LoadedRecord, Player, ReadError, Record, ResultLine, SavedRule, TakenBack, compare,
 };
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 use serde_json::{Map, Value, json};
 
 use crate::cli::ask;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, print, print_json};
-use crate::cli::share::{Share, ShareArgs};
+use crate::cli::share::ShareArgs;
 use crate::cli::verify::{self, Check, Robots, Rules};
 use crate::cli::words;
-use crate::games::{ForGame, GameUi, visit};
+use crate::games::GameUi;
 use crate::model::i18n::{I18n, Lang};
 use crate::model::positions;
 use crate::model::scripts::UserWords;
@@ -65,61 +66,52 @@ pub(super) struct Replay {
 }
 
 /// Asks a robot for its choice at a step of a game.
-struct Ask<'a>(&'a Replay, &'a Folders, &'a UserWords, &'a str);
-
-impl ForGame for Ask<'_> {
-    type Output = Result<Outcome, ReadError>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        let Self(replay, folders, words, text) = self;
-        let record = Record::<G>::parse(text)?.record;
-        let robot = (words, &replay.programs);
-        let step = replay.step.unwrap_or(record.steps.len());
-        Ok(ask::answer(folders, &record, robot, step, replay.run_rules).map(|answer| {
-            if replay.format.json {
-                print_json(&answer.json());
-            } else {
-                answer.lines().iter().for_each(|line| print(line));
-            }
-        }))
-    }
+fn ask_robot<G: GameUi>(
+    replay: &Replay,
+    folders: &Folders,
+    words: &UserWords,
+    text: &str,
+) -> Result<Outcome, ReadError> {
+    let record = Record::<G>::parse(text)?.record;
+    let robot = (words, &replay.programs);
+    let step = replay.step.unwrap_or(record.steps.len());
+    Ok(ask::answer(folders, &record, robot, step, replay.run_rules).map(|answer| {
+        if replay.format.json {
+            print_json(&answer.json());
+        } else {
+            answer.lines().iter().for_each(|line| print(line));
+        }
+    }))
 }
 
 /// Prints a position of a game as a line.
-struct ShownStep<'a>(&'a Replay, &'a str);
-
-impl ForGame for ShownStep<'_> {
-    type Output = Result<Outcome, ReadError>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        let Self(replay, text) = self;
-        let cursor = Cursor::new(Record::<G>::parse(text)?.record)?;
-        Ok(replay.place(&cursor))
-    }
+fn show_step<G: GameUi>(replay: &Replay, text: &str) -> Result<Outcome, ReadError> {
+    let cursor = Cursor::new(Record::<G>::parse(text)?.record)?;
+    Ok(replay.place(&cursor))
 }
 
 /// Replays the text of a game once, checks it if asked to, and shows it.
-struct Show<'a>(&'a Replay, &'a Folders, &'a str);
-
-impl ForGame for Show<'_> {
-    type Output = Result<CheckResult, ReadError>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        let Self(replay, folders, text) = self;
-        let LoadedRecord { record, claims, .. } = Record::<G>::parse(text)?;
-        let cursor = Cursor::new(record)?;
-        let check = replay.verify.then(|| Check {
-            report: compare(text, &claims, cursor.record(), cursor.session().states()),
-            told_by: cursor.state().redacted_for().map(G::seat_name),
-            set_up: G::is_set_up(&cursor.record().deal),
-            rules: match cursor.state().redacted_for() {
-                Some(_) => Rules::None,
-                None => verify::retrace(cursor.record(), replay.run_rules),
-            },
-            robots: match cursor.state().redacted_for() {
-                Some(_) => Robots::None,
-                None => replay.choose_again(folders, cursor.record()),
-            },
-        });
-        Ok(replay.show(&cursor, check.as_ref()).map(|()| check))
-    }
+fn show_game<G: GameUi>(
+    replay: &Replay,
+    folders: &Folders,
+    text: &str,
+) -> Result<CheckResult, ReadError> {
+    let LoadedRecord { record, claims, .. } = Record::<G>::parse(text)?;
+    let cursor = Cursor::new(record)?;
+    let check = replay.verify.then(|| Check {
+        report: compare(text, &claims, cursor.record(), cursor.session().states()),
+        told_by: cursor.state().redacted_for().map(G::seat_name),
+        set_up: G::is_set_up(&cursor.record().deal),
+        rules: match cursor.state().redacted_for() {
+            Some(_) => Rules::None,
+            None => verify::retrace(cursor.record(), replay.run_rules),
+        },
+        robots: match cursor.state().redacted_for() {
+            Some(_) => Robots::None,
+            None => replay.choose_again(folders, cursor.record()),
+        },
+    });
+    Ok(replay.show(&cursor, check.as_ref()).map(|()| check))
 }
 
 /// The result of the check, if there was one, or the failure to show the game.
@@ -133,8 +125,9 @@ impl Replay {
         };
         if self.sharing.is_asked_for() {
             let kind = qipan_core::registry::kind_of(&text);
-            let share = Share(&self.sharing, &text, self.format.json);
-            let shared = kind.and_then(|kind| visit(kind, share));
+            let (share, json) = (&self.sharing, self.format.json);
+            let shared =
+                kind.and_then(|kind| with_game!(kind, |G| share.share_text::<G>(&text, json)));
             let file = self.file.display();
             return shared.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }
@@ -144,18 +137,19 @@ impl Replay {
         }
         if let Some(words) = &self.ask {
             let kind = qipan_core::registry::kind_of(&text);
-            let asked = kind.and_then(|kind| visit(kind, Ask(self, folders, words, &text)));
+            let asked = kind
+                .and_then(|kind| with_game!(kind, |G| ask_robot::<G>(self, folders, words, &text)));
             let file = self.file.display();
             return asked.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }
         if self.position {
             let kind = qipan_core::registry::kind_of(&text);
-            let placed = kind.and_then(|kind| visit(kind, ShownStep(self, &text)));
+            let placed = kind.and_then(|kind| with_game!(kind, |G| show_step::<G>(self, &text)));
             let file = self.file.display();
             return placed.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
         }
         let shown = qipan_core::registry::kind_of(&text)
-            .and_then(|kind| visit(kind, Show(self, folders, &text)));
+            .and_then(|kind| with_game!(kind, |G| show_game::<G>(self, folders, &text)));
         let check = match shown {
             Ok(check) => check?,
             // The report covers the error of an unreadable file.
@@ -263,16 +257,12 @@ impl Replay {
 
 /// Returns the text of a game without steps that begins from the position of a line.
 fn game_of(line: &str) -> Result<String, Failure> {
-    struct Begun<'a>(&'a str);
-    impl ForGame for Begun<'_> {
-        type Output = Result<String, Failure>;
-        fn call<G: GameUi>(self) -> Self::Output {
-            let line: Line<G> = self.0.parse().map_err(Failure::bad)?;
-            line.set_up().map_err(Failure::bad)?;
-            Ok(positions::to_look_at(line, G::seat_name).write())
-        }
+    fn begun<G: GameUi>(line: &str) -> Result<String, Failure> {
+        let line: Line<G> = line.parse().map_err(Failure::bad)?;
+        line.set_up().map_err(Failure::bad)?;
+        Ok(positions::to_look_at(line, G::seat_name).write())
     }
-    visit(GameKind::of_line(line).map_err(Failure::bad)?, Begun(line))
+    with_game!(GameKind::of_line(line).map_err(Failure::bad)?, |G| begun::<G>(line))
 }
 
 /// Returns the facts, or null values if there are none, and the result of the check.

@@ -10,8 +10,8 @@ use qipan_core::contract::dice::RunSeed;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::Player;
-use qipan_core::registry::ForGame;
 use qipan_core::script::Scripted;
+use qipan_core::with_game;
 
 use crate::cli::options::{self, Programs, Setup, SetupArgs};
 use crate::cli::output::{Failure, Outcome, eprint_line};
@@ -55,50 +55,43 @@ pub(super) struct Robot {
     force: bool,
 }
 
-/// The command for the game of its preset.
-struct Run<'a>(&'a Robot, &'a Folders);
-
-impl ForGame for Run<'_> {
-    type Output = Outcome;
-
-    fn call<G: Scripted>(self) -> Outcome {
-        let Self(command, folders) = self;
-        let Robot { preset, set, rule, seed, .. } = command;
-        let (set, rule) = (set.clone(), rule.clone());
-        let given = SetupArgs { set, rule, seed: *seed, turn_seconds: None };
-        let setup = Setup { preset: preset.clone(), given, position: None };
-        let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
-        let outside = command.outside::<G>(&rules)?;
-        let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
-        let input = StdioTransport::open();
-        let mut seated: BTreeMap<Seat, TableSeat<G>> = BTreeMap::new();
-        for seat in rules.seats().union(outside).iter() {
-            let who: TableSeat<G> = if outside.contains(seat) {
-                let robot =
-                    ProgramRobot::new(G::seat_name(seat), input.clone()).map_err(Failure::bad)?;
-                (Player::robot("a program", "standard input"), Box::new(robot))
-            } else {
-                let host = host_without_notes();
-                let house = house::load(&lines, &host).map_err(Failure::bad)?;
-                let robot = spec.make(&host, house).map_err(Failure::bad)?;
-                (spec.player(), robot)
-            };
-            seated.insert(seat, who);
-        }
-        let played = table::play(&setup, folders, seated, outside, Tell::Troubles)?;
-        if let Some(file) = &command.save {
-            play::write(file, command.force, &played.session.write())?;
-        }
-        let end = played.session.state().outcome();
-        end.iter().for_each(|end| eprint_line(&words::outcome::<G>(end)));
-        eprint_line(&format!("seed {}", played.seed));
-        Ok(())
+/// Runs the command for the game of its preset.
+fn run_with<G: Scripted>(command: &Robot, folders: &Folders) -> Outcome {
+    let Robot { preset, set, rule, seed, .. } = command;
+    let (set, rule) = (set.clone(), rule.clone());
+    let given = SetupArgs { set, rule, seed: *seed, turn_seconds: None };
+    let setup = Setup { preset: preset.clone(), given, position: None };
+    let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
+    let outside = command.outside::<G>(&rules)?;
+    let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
+    let input = StdioTransport::open();
+    let mut seated: BTreeMap<Seat, TableSeat<G>> = BTreeMap::new();
+    for seat in rules.seats().union(outside).iter() {
+        let who: TableSeat<G> = if outside.contains(seat) {
+            let robot =
+                ProgramRobot::new(G::seat_name(seat), input.clone()).map_err(Failure::bad)?;
+            (Player::robot("a program", "standard input"), Box::new(robot))
+        } else {
+            let host = host_without_notes();
+            let house = house::load(&lines, &host).map_err(Failure::bad)?;
+            let robot = spec.make(&host, house).map_err(Failure::bad)?;
+            (spec.player(), robot)
+        };
+        seated.insert(seat, who);
     }
+    let played = table::play(&setup, folders, seated, outside, Tell::Troubles)?;
+    if let Some(file) = &command.save {
+        play::write(file, command.force, &played.session.write())?;
+    }
+    let end = played.session.state().outcome();
+    end.iter().for_each(|end| eprint_line(&words::outcome::<G>(end)));
+    eprint_line(&format!("seed {}", played.seed));
+    Ok(())
 }
 
 impl Robot {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        options::kind(&self.preset)?.visit(Run(self, folders))
+        with_game!(options::kind(&self.preset)?, |G| run_with::<G>(self, folders))
     }
 
     /// Returns the seats that the other program plays.

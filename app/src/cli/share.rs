@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::options;
 use crate::cli::output::{Failure, Outcome, print, print_json};
-use crate::games::{ForGame, GameUi};
+use crate::games::GameUi;
 use crate::model::i18n::Lang;
 use crate::model::settings::{Settings, ThemeName};
 use crate::model::storage::{self, StorageError, Why};
@@ -72,22 +72,20 @@ pub(super) struct ShareArgs {
     force: bool,
 }
 
-/// Exports the game of a text.
-pub(super) struct Share<'a>(pub(super) &'a ShareArgs, pub(super) &'a str, pub(super) bool);
-
-impl ForGame for Share<'_> {
-    type Output = Result<Outcome, ReadError>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        let Self(sharing, text, json) = self;
-        let session = Session::new(Record::<G>::parse(text)?.record)?;
-        Ok(sharing.share(&session, json))
-    }
-}
-
 impl ShareArgs {
     /// Returns true if an export was asked for.
     pub(super) fn is_asked_for(&self) -> bool {
         self.png.is_some() || self.gif.is_some() || self.redact.is_some()
+    }
+
+    /// Exports the game of a text.
+    pub(super) fn share_text<G: GameUi>(
+        &self,
+        text: &str,
+        json: bool,
+    ) -> Result<Outcome, ReadError> {
+        let session = Session::new(Record::<G>::parse(text)?.record)?;
+        Ok(self.share(&session, json))
     }
 
     fn share<G: GameUi>(&self, session: &Session<G>, json: bool) -> Outcome {

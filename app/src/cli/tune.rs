@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use clap::Args;
 use qipan_core::contract::dice::RunSeed;
 use qipan_core::contract::options::RuleSet;
-use qipan_core::registry::{ForGame, GameKind};
+use qipan_core::registry::GameKind;
 use qipan_core::script::{ParamValue, Scripted};
 use qipan_core::tournament::MAX_ROBOTS;
+use qipan_core::with_game;
 use serde_json::{Value, json};
 
 use crate::cli::options::{self, Programs, Setup, SetupArgs};
@@ -66,56 +67,46 @@ pub(super) struct Tune {
     format: Format,
 }
 
-/// The command for the game of its preset.
-struct Run<'a>(&'a Tune, &'a Folders);
-
-impl ForGame for Run<'_> {
-    type Output = Outcome;
-
-    fn call<G: Scripted>(self) -> Outcome {
-        let Self(command, folders) = self;
-        let tuning = command.tuning::<G>(folders)?;
-        let mut notebook = match &command.resume {
-            Some(file) => Notebook::open(file, &tuning).map_err(Failure::Bad)?,
-            None => Notebook::default(),
-        };
-        if !notebook.is_empty() {
-            eprint_line(&format!("resuming: {} trials already played", notebook.len()));
-        }
-        let stop = stop_when_asked();
-        let mut watch = |trial: &TuneTrial| eprint_line(&line(trial));
-        let tuned = tuning.run(&mut notebook, &stop, &mut watch).map_err(Failure::Bad)?;
-        let Some(tuned) = tuned else {
-            return Err(Failure::bad(format!("stopped after {} trials", notebook.len())));
-        };
-        let typed = typed(&tuning, &tuned.best.params);
-        if command.format.json {
-            print_json(&json!({
-                "robot": typed,
-                "best": json_of(&tuned.best),
-                "before": json_of(&tuned.before),
-                "trials": tuned.trials,
-                "seed": tuning.tournament.seed,
-                "keep_programs": tournament::keeps_programs(&tuning.tournament.robots),
-            }));
-            return Ok(());
-        }
-        print(&format!("before: {}", line(&tuned.before)));
-        print(&format!("best:   {}", line(&tuned.best)));
-        print(&format!(
-            "{} trials, seed {}; use it as {typed}",
-            tuned.trials, tuning.tournament.seed
-        ));
-        if tournament::keeps_programs(&tuning.tournament.robots) {
-            print(options::KEPT);
-        }
-        Ok(())
+/// Runs the command for the game of its preset.
+fn run_with<G: Scripted>(command: &Tune, folders: &Folders) -> Outcome {
+    let tuning = command.tuning::<G>(folders)?;
+    let mut notebook = match &command.resume {
+        Some(file) => Notebook::open(file, &tuning).map_err(Failure::Bad)?,
+        None => Notebook::default(),
+    };
+    if !notebook.is_empty() {
+        eprint_line(&format!("resuming: {} trials already played", notebook.len()));
     }
+    let stop = stop_when_asked();
+    let mut watch = |trial: &TuneTrial| eprint_line(&line(trial));
+    let tuned = tuning.run(&mut notebook, &stop, &mut watch).map_err(Failure::Bad)?;
+    let Some(tuned) = tuned else {
+        return Err(Failure::bad(format!("stopped after {} trials", notebook.len())));
+    };
+    let typed = typed(&tuning, &tuned.best.params);
+    if command.format.json {
+        print_json(&json!({
+            "robot": typed,
+            "best": json_of(&tuned.best),
+            "before": json_of(&tuned.before),
+            "trials": tuned.trials,
+            "seed": tuning.tournament.seed,
+            "keep_programs": tournament::keeps_programs(&tuning.tournament.robots),
+        }));
+        return Ok(());
+    }
+    print(&format!("before: {}", line(&tuned.before)));
+    print(&format!("best:   {}", line(&tuned.best)));
+    print(&format!("{} trials, seed {}; use it as {typed}", tuned.trials, tuning.tournament.seed));
+    if tournament::keeps_programs(&tuning.tournament.robots) {
+        print(options::KEPT);
+    }
+    Ok(())
 }
 
 impl Tune {
     pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        options::kind(&self.preset(folders))?.visit(Run(self, folders))
+        with_game!(options::kind(&self.preset(folders))?, |G| run_with::<G>(self, folders))
     }
 
     /// Returns the preset asked for, or the first one the robot plays.

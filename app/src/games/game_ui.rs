@@ -1,7 +1,7 @@
 //! The traits that a game implements for the window.
 //!
 //! [`GameUi`] covers setup, commands, words and small drawings. [`BoardUi`] draws the board.
-//! Screens are generic over both or use `GameEntry`, which hides the type of the game.
+//! Screens are generic over both.
 
 use std::fmt::Debug;
 

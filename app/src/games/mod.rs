@@ -1,7 +1,8 @@
-//! The games in the window: their traits, and the one list of them.
+//! The games in the window: the traits that every game of the core implements for it.
+//!
+//! Code that knows the kind of a game only at run time uses [`with_game!`].
 
 mod editor;
-mod entry;
 mod game_ui;
 mod placing;
 mod refused;
@@ -12,9 +13,9 @@ pub mod junqi;
 pub mod race;
 
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 pub use editor::{Editor, EditorResult, LayoutChoice};
-pub use entry::{GameEntry, cards, entry};
 pub use game_ui::{
     Announcement, BoardUi, Card, CardPicture, CellSpot, CommandContext, GameUi, GuidePart, KeyLine,
     MissingPlayers, Opening, Scene,
@@ -23,19 +24,8 @@ pub use placing::PositionUi;
 pub use refused::refused_ui;
 pub use seating::Seating;
 
-/// An operation on any game of the window.
-pub trait ForGame {
-    /// The result.
-    type Output;
-
-    /// Applies it to this game.
-    fn call<G: GameUi>(self) -> Self::Output;
-}
-
-/// Applies an operation to the game of a kind. New games are registered here.
-pub fn visit<V: ForGame>(kind: GameKind, visitor: V) -> V::Output {
-    match kind {
-        GameKind::Race => visitor.call::<qipan_core::games::race::Race>(),
-        GameKind::Junqi => visitor.call::<qipan_core::games::junqi::Junqi>(),
-    }
+/// Returns the cards of all games, in the order of the home screen.
+pub fn cards() -> impl Iterator<Item = (GameKind, &'static Card)> {
+    let cards = |kind| with_game!(kind, |G| G::CARDS).iter().map(move |card| (kind, card));
+    GameKind::ALL.into_iter().flat_map(cards)
 }

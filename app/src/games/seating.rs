@@ -1,11 +1,12 @@
 //! The seating and the rules of a game being set up.
 
-use qipan_core::contract::options::OptionInfo;
+use qipan_core::contract::options::{OptionInfo, RuleSet as _};
 use qipan_core::contract::seat::Seat;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 use serde_json::Value;
 
-use crate::games::{ForGame, GameEntry, GameUi, entry, visit};
+use crate::games::GameUi;
 use crate::model::i18n::I18n;
 use crate::model::rules::SomeRules;
 use crate::model::setup::Sitter;
@@ -26,25 +27,16 @@ pub struct Seating {
 impl Seating {
     /// Returns the usual setup of a preset. `robot` finds a robot by name, or a substitute.
     pub fn opening(kind: GameKind, preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Self> {
-        struct Of<'a>(&'a str, &'a dyn Fn(&str) -> Sitter);
-        impl ForGame for Of<'_> {
-            type Output = Option<Seating>;
-            fn call<G: GameUi>(self) -> Self::Output {
-                let opening = G::opening(self.0, self.1)?;
-                Some(Seating {
-                    rules: SomeRules::new::<G>(opening.rules),
-                    sitters: opening.sitters,
-                    pick_colour: opening.pick_colour,
-                    opponent: opening.opponent,
-                })
-            }
+        fn of<G: GameUi>(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating> {
+            let opening = G::opening(preset, robot)?;
+            Some(Seating {
+                rules: SomeRules::new::<G>(opening.rules),
+                sitters: opening.sitters,
+                pick_colour: opening.pick_colour,
+                opponent: opening.opponent,
+            })
         }
-        visit(kind, Of(preset, robot))
-    }
-
-    /// Returns the game.
-    pub fn game(&self) -> &'static dyn GameEntry {
-        entry(self.rules.kind())
+        with_game!(kind, |G| of::<G>(preset, robot))
     }
 
     /// Gives a seat to a player. The local person swaps places with the previous one.
@@ -60,48 +52,87 @@ impl Seating {
         }
     }
 
-    /// Sets an option, even if it contradicts others for now.
+    /// Sets an option and adjusts its dependents, even if the rules contradict each other for now.
     pub fn set(&mut self, key: &str, value: &Value) {
-        if let Some(rules) = self.game().set(&*self.rules, key, value) {
+        fn set<G: GameUi>(before: &G::Rules, key: &str, value: &Value) -> Option<SomeRules> {
+            let after = before.with_unchecked(key, value).ok()?;
+            Some(SomeRules::new::<G>(G::adjust_dependents(before, key, after)))
+        }
+        if let Some(rules) =
+            with_game!(self.rules.kind(), |G| set::<G>(self.own::<G>(), key, value))
+        {
             self.rules = rules;
         }
     }
 
+    /// Returns the rules as those of their game.
+    fn own<G: GameUi>(&self) -> &G::Rules {
+        self.rules.expect_of::<G>()
+    }
+
+    /// Returns the rules that the form starts with.
+    fn form_defaults(&self) -> SomeRules {
+        with_game!(self.rules.kind(), |G| SomeRules::new::<G>(G::form_defaults(self.own::<G>())))
+    }
+
     /// Returns the options that differ from the form's starting values.
     pub fn changed(&self) -> Vec<&'static str> {
-        self.game().changed_by_players(&*self.rules)
+        with_game!(self.rules.kind(), |G| G::changed_by_players(self.own::<G>()))
     }
 
     /// Resets an option to the form's starting value.
     pub fn reset(&mut self, key: &str) {
-        if let Some(value) = self.game().form_defaults(&*self.rules).get(key) {
+        if let Some(value) = self.form_defaults().get(key) {
             self.set(key, &value);
         }
     }
 
     /// Resets all options to the form's starting values.
     pub fn reset_all(&mut self) {
-        self.rules = self.game().form_defaults(&*self.rules);
+        self.rules = self.form_defaults();
     }
 
     /// Returns the meaningful options in groups, in the order of the form.
     pub fn groups(&self) -> Vec<(&'static str, Vec<OptionInfo>)> {
-        self.game().groups(&*self.rules)
+        let info = |key: &&str| {
+            let info = self.rules.options().iter().copied().find(|info| info.key == *key);
+            info.filter(|_| with_game!(self.rules.kind(), |G| G::has_meaning(self.own::<G>(), key)))
+        };
+        let group = |(name, keys): &(&'static str, &[&str])| {
+            (*name, keys.iter().filter_map(info).collect::<Vec<_>>())
+        };
+        let groups = with_game!(self.rules.kind(), |G| G::OPTION_GROUPS).iter().map(group);
+        groups.filter(|(_, options)| !options.is_empty()).collect()
     }
 
     /// Returns true if an option can be set to this word.
     pub fn offers(&self, key: &str, word: &str) -> bool {
-        self.game().offers(&*self.rules, key, word)
+        with_game!(self.rules.kind(), |G| G::offers(self.own::<G>(), key, word))
     }
 
     /// Returns true if another option currently disables this one.
-    pub fn is_dormant(&self, key: &str) -> bool {
-        self.game().is_inactive(&*self.rules, key)
+    pub fn is_inactive(&self, key: &str) -> bool {
+        with_game!(self.rules.kind(), |G| G::is_inactive(self.own::<G>(), key))
+    }
+
+    /// Returns the numbers that an option with several numbers may contain.
+    pub fn numbers(&self, info: &OptionInfo) -> Vec<u8> {
+        with_game!(self.rules.kind(), |G| G::numbers(self.own::<G>(), info))
     }
 
     /// Returns the seats in the order of their cards.
     pub fn order(&self) -> Vec<Seat> {
-        self.game().order(&*self.rules)
+        with_game!(self.rules.kind(), |G| self.own::<G>().order())
+    }
+
+    /// Returns true if a person may pick a seat at the board before the first step.
+    pub fn can_pick_seat(&self) -> bool {
+        with_game!(self.rules.kind(), |G| !G::SEAT_KEYS.is_empty())
+    }
+
+    /// Returns true if each seat prepares a layout before the game.
+    pub fn has_layouts(&self) -> bool {
+        with_game!(self.rules.kind(), |G| G::has_layouts(self.own::<G>()))
     }
 
     /// Returns advice about the seating, if there is any.
@@ -111,6 +142,6 @@ impl Seating {
         }
         let empty = |seat: &Seat| self.sitters.get(seat.index()) == Some(&Sitter::Nobody);
         let empty: Vec<Seat> = self.rules.seats().iter().filter(empty).collect();
-        self.game().advice(&*self.rules, &empty, i18n)
+        with_game!(self.rules.kind(), |G| G::advice(self.own::<G>(), &empty, i18n))
     }
 }

@@ -1,7 +1,7 @@
 //! Words shared by games: names of seats, titles, steps, and house rules.
 
 use qipan_core::contract::game::{Game, Step, Viewer};
-use qipan_core::contract::options::added;
+use qipan_core::contract::options::{RulesError, added};
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::house::Hook;
 use qipan_core::record::Record;
@@ -9,7 +9,9 @@ use serde_json::{Map, Value};
 
 use crate::games::{Announcement, GameUi};
 use crate::model::i18n::{I18n, ListStyle};
+use crate::model::rules::GameRules;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 /// Returns the name of a seat.
 pub fn seat<G: Game>(i18n: &I18n, seat: Seat) -> String {
@@ -145,6 +147,11 @@ pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
         }
         other => short(&other.to_string()),
     }
+}
+
+/// Describes a contradiction between rules and its remedy, in a sentence.
+pub fn rules_error(rules: &dyn GameRules, error: &RulesError, i18n: &I18n) -> String {
+    with_game!(rules.kind(), |G| G::rules_error(error, i18n, rules.expect_of::<G>()))
 }
 
 /// Truncates a script's own words for display.

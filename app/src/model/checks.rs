@@ -13,9 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use qipan_core::house::HouseError;
-use qipan_core::registry::{ForGame, GameKind};
-use qipan_core::script::{Host, ScriptError, Scripted};
+use qipan_core::registry::GameKind;
+use qipan_core::script::{Host, ScriptError};
 use qipan_core::tournament::Histogram;
+use qipan_core::with_game;
 
 use crate::model::background::{Background, Progress};
 use crate::model::clock::host_without_notes;
@@ -112,23 +113,16 @@ pub fn check(
     tested: &mut CheckStats,
     watch: &CheckObserver,
 ) -> Result<(), ScriptProblem> {
-    struct Test<'a>(&'a Script, &'a mut CheckStats, &'a CheckObserver);
-    impl ForGame for Test<'_> {
-        type Output = Result<(), ScriptProblem>;
-        fn call<G: Scripted>(self) -> Self::Output {
-            match self.0 {
-                Script::Robot(spec) => robot::play_test::<G>(spec, self.1, self.2),
-                Script::Rule(spec) => rule::play_test::<G>(spec, self.1, self.2),
-            }
-        }
-    }
     let game = &script.info().game;
     let kind = GameKind::of_name(game).ok_or_else(|| no_game(script.file(), game))?;
     tested.types = types::check(script).map_err(|(line, message)| ScriptProblem {
         line: Some(line),
         ..ScriptProblem::new(script.file(), message)
     })?;
-    kind.visit(Test(script, tested, watch))
+    match script {
+        Script::Robot(spec) => with_game!(kind, |G| robot::play_test::<G>(spec, tested, watch)),
+        Script::Rule(spec) => with_game!(kind, |G| rule::play_test::<G>(spec, tested, watch)),
+    }
 }
 
 /// Reports a script for an unknown game.

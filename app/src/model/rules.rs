@@ -7,8 +7,9 @@ use std::ops::Deref;
 use qipan_core::contract::game::Game;
 use qipan_core::contract::options::{OptionInfo, RuleSet, RulesError};
 use qipan_core::contract::seat::SeatSet;
-use qipan_core::registry::{ForGame, GameKind};
+use qipan_core::registry::GameKind;
 use qipan_core::script::Scripted;
+use qipan_core::with_game;
 use serde_json::{Map, Value};
 
 use crate::model::house::{self, Conflict, Misfit};
@@ -59,6 +60,14 @@ impl dyn GameRules + '_ {
     pub fn of<G: Scripted>(&self) -> Option<&G::Rules> {
         self.as_any().downcast_ref()
     }
+
+    /// Returns the rules of game `G`.
+    ///
+    /// # Panics
+    /// They are of another game.
+    pub fn expect_of<G: Scripted>(&self) -> &G::Rules {
+        self.of::<G>().unwrap_or_else(|| panic!("rules of {} expected", G::KIND))
+    }
 }
 
 /// The rules of some game, as a value.
@@ -94,14 +103,8 @@ impl PartialEq for SomeRules {
 
 /// Returns the rules of a preset of any game.
 pub fn preset(name: &str) -> Option<SomeRules> {
-    struct Preset<'a>(&'a str);
-    impl ForGame for Preset<'_> {
-        type Output = Option<SomeRules>;
-        fn call<G: Scripted>(self) -> Self::Output {
-            G::Rules::preset(self.0).map(SomeRules::new::<G>)
-        }
-    }
-    GameKind::of_preset(name)?.visit(Preset(name))
+    let kind = GameKind::of_preset(name)?;
+    with_game!(kind, |G| <G as Game>::Rules::preset(name).map(SomeRules::new::<G>))
 }
 
 /// Returns the rules with options changed. They may be inconsistent.

@@ -380,7 +380,8 @@ pub fn robots_folder(folders: &Folders, game: &str) -> PathBuf {
 mod tests {
     use super::find::script_name;
     use super::*;
-    use qipan_core::registry::{ForGame, GameKind};
+    use qipan_core::registry::GameKind;
+    use qipan_core::with_game;
 
     fn within(dir: &Path) -> Folders {
         Folders { scripts: dir.join("scripts"), saves: dir.join("saves"), data: dir.to_owned() }
@@ -395,15 +396,6 @@ mod tests {
         SHIPPED.iter().filter(|s| s.game == kind.name()).map(|s| s.name).collect()
     }
 
-    struct Loads<'a>(&'a RobotSpec);
-
-    impl ForGame for Loads<'_> {
-        type Output = bool;
-        fn call<G: Scripted>(self) -> bool {
-            self.0.load::<G>(&Host::default()).is_ok()
-        }
-    }
-
     #[test]
     fn shipped_scripts_load_and_are_listed() {
         for kind in GameKind::ALL {
@@ -411,7 +403,7 @@ mod tests {
             assert_eq!(listed.len(), shipped(kind).len());
             for (name, spec) in listed {
                 let spec = spec.unwrap();
-                let loads = kind.visit(Loads(&spec));
+                let loads = with_game!(kind, |G| spec.load::<G>(&Host::default()).is_ok());
                 assert!(spec.is_shipped && loads, "{name}");
                 assert_eq!(spec.player().script.unwrap(), format!("{name}.luau"));
             }

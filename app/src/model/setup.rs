@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::SetupError;
-use qipan_core::contract::options::RuleSet as _;
 use qipan_core::contract::position::Line;
-use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record, SavedRule};
-use qipan_core::registry::ForGame;
 use qipan_core::script::Scripted;
 
 use crate::model::library::{RobotChoice, find};
@@ -94,15 +92,8 @@ impl NewGame {
     /// Creates a game between robots with all seats taken: one plays the first seat, the other
     /// the rest. Returns `None` for an unknown preset.
     pub fn of_robots(preset: &str, first: &Player, others: &Player) -> Option<Self> {
-        struct Seats<'a>(&'a SomeRules);
-        impl ForGame for Seats<'_> {
-            type Output = Option<SeatSet>;
-            fn call<G: Scripted>(self) -> Self::Output {
-                Some(self.0.of::<G>()?.seats())
-            }
-        }
         let rules = rules::preset(preset)?;
-        let taken = rules.kind().visit(Seats(&rules))?;
+        let taken = rules.seats();
         let one = taken.iter().next();
         let player = |seat: Seat| {
             let player = if Some(seat) == one { first } else { others };

@@ -2,9 +2,10 @@
 
 use egui::{Button, Context, Id, Modal, RichText, ScrollArea};
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 use crate::command::Command;
-use crate::games::entry;
+use crate::games::GameUi as _;
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
 use crate::ui::room::show_modal;
@@ -17,7 +18,6 @@ const WIDTH: f32 = 620.0;
 /// Draws the guide to a preset over everything else.
 pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let Some(kind) = GameKind::of_preset(preset) else { return };
-    let entry = entry(kind);
     let modal = Modal::new(Id::unique("guide")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {
         let room = (ctx.content_rect().height() - 240.0).max(120.0);
@@ -31,11 +31,11 @@ pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
         area.auto_shrink([false, true]).show(ui, |ui| {
             // Room for the scroll bar.
             ui.set_max_width(ui.available_width() - 12.0);
-            for (head, text) in entry.guide(preset) {
+            for (head, text) in with_game!(kind, |G| G::guide(preset)) {
                 ui.add_space(6.0);
                 ui.label(RichText::new(cx.t(head)).size(HEAD).color(cx.theme.accent));
                 ui.label(cx.t(&text));
-                entry.guide_ui(head, cx, ui);
+                with_game!(kind, |G| G::guide_ui(head, cx, ui));
             }
             ui.add_space(6.0);
         });

@@ -12,12 +12,14 @@ use egui::{
     pos2, vec2,
 };
 use qipan_core::contract::dice::Seed;
+use qipan_core::contract::game::Game as _;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 use crate::command::{Command, PositionCommand};
-use crate::games::{Card, ForGame, GameUi, cards, entry, visit};
+use crate::games::{Card, GameUi, cards};
 use crate::model::library::Library;
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::rules;
@@ -164,15 +166,10 @@ fn small_game(
     robot: &dyn Fn(GameKind) -> Player,
     seed: u64,
 ) -> Option<Box<dyn TableScreen>> {
-    struct Small<'a>(&'a NewGame);
-    impl ForGame for Small<'_> {
-        type Output = Option<Box<dyn TableScreen>>;
-        fn call<G: GameUi>(self) -> Self::Output {
-            let record = self.0.record::<G>().ok()?;
-            let mut table = Table::new(record, false).ok()?;
-            table.one_robot = true;
-            Some(table.into())
-        }
+    fn start<G: GameUi>(game: &NewGame) -> Option<Box<dyn TableScreen>> {
+        let mut table = Table::new(game.record::<G>().ok()?, false).ok()?;
+        table.one_robot = true;
+        Some(table.into())
     }
     let rules = rules::preset(preset)?;
     let (kind, robot) = (rules.kind(), robot(rules.kind()));
@@ -188,7 +185,7 @@ fn small_game(
         layouts: Vec::new(),
         position: None,
     };
-    visit(kind, Small(&game))
+    with_game!(kind, |G| start::<G>(&game))
 }
 
 fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -329,5 +326,5 @@ fn continue_ui(game: &UnfinishedGame, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 
 /// Returns true if the length of a game is counted in rolls of a die, not in moves.
 fn counts_rolls(preset: &str) -> bool {
-    GameKind::of_preset(preset).is_none_or(|kind| entry(kind).has_dice())
+    GameKind::of_preset(preset).is_none_or(|kind| with_game!(kind, |G| G::HAS_DICE))
 }

@@ -6,9 +6,10 @@ mod sketch;
 use egui::{Event, Panel, RichText, ScrollArea, Sense, TextEdit, Ui, ViewportCommand, vec2};
 use qipan_core::contract::position::{ExpectedFormat, LineError, MAX_LINE};
 use qipan_core::registry::{GameKind, presets};
+use qipan_core::with_game;
 
 use crate::command::{Command, PositionCommand};
-use crate::games::{ForGame, GameUi, entry, visit};
+use crate::games::{GameUi, words};
 use crate::model::i18n::I18n;
 use crate::model::rules;
 use crate::screens::bar;
@@ -51,23 +52,13 @@ pub struct PositionsPage {
 }
 
 /// Opens the position of a line.
-struct OpenSketch<'a>(&'a str);
-
-impl ForGame for OpenSketch<'_> {
-    type Output = Result<Box<dyn SketchScreen>, LineError>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        Ok(Box::new(Sketch::<G>::new(self.0.parse()?)))
-    }
+fn sketch_of_line<G: GameUi>(line: &str) -> Result<Box<dyn SketchScreen>, LineError> {
+    Ok(Box::new(Sketch::<G>::new(line.parse()?)))
 }
 
 /// Opens the usual position of a preset.
-struct Usual<'a>(&'a str);
-
-impl ForGame for Usual<'_> {
-    type Output = Option<Box<dyn SketchScreen>>;
-    fn call<G: GameUi>(self) -> Self::Output {
-        Some(Box::new(Sketch::<G>::of_preset(self.0)?))
-    }
+fn sketch_of_preset<G: GameUi>(preset: &str) -> Option<Box<dyn SketchScreen>> {
+    Some(Box::new(Sketch::<G>::of_preset(preset)?))
 }
 
 impl PositionsPage {
@@ -81,7 +72,8 @@ impl PositionsPage {
     /// Shows the position of a line, or keeps its error.
     pub fn show(&mut self, line: &str) {
         line.clone_into(&mut self.text);
-        match GameKind::of_line(line).and_then(|kind| visit(kind, OpenSketch(line))) {
+        let kind = GameKind::of_line(line);
+        match kind.and_then(|kind| with_game!(kind, |G| sketch_of_line::<G>(line))) {
             Ok(open) => {
                 self.open = Some(open);
                 self.fault = None;
@@ -121,8 +113,9 @@ impl PositionsPage {
 
     fn choose(&mut self, preset: &str) {
         let kind = GameKind::of_preset(preset);
-        if let Some(open) = kind.and_then(|kind| visit(kind, Usual(preset))) {
-            self.open = Some(open);
+        let sketch = kind.and_then(|kind| with_game!(kind, |G| sketch_of_preset::<G>(preset)));
+        if sketch.is_some() {
+            self.open = sketch;
             self.follow();
         }
     }
@@ -309,7 +302,7 @@ fn fault_text(fault: &LineError, preset: &str, i18n: &I18n) -> String {
             with("position-line-word", found, &wanted_text(*wanted, i18n))
         }
         LineError::Rules(why) => match rules::preset(preset) {
-            Some(rules) => entry(rules.kind()).rules_error(&*rules, why, i18n),
+            Some(rules) => words::rules_error(&*rules, why, i18n),
             None => why.to_string(),
         },
     }

@@ -5,9 +5,10 @@ mod view;
 use egui::{Panel, RichText, Ui};
 use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 use crate::command::{Command, PuzzleCommand};
-use crate::games::{CommandContext, ForGame, GameUi, visit};
+use crate::games::{CommandContext, GameUi};
 use crate::screens::bar;
 use crate::screens::puzzles::view::PuzzleView;
 use crate::ui::context::ScreenContext;
@@ -56,28 +57,21 @@ pub struct PuzzlesPage {
     hinted: bool,
 }
 
-struct OpenPuzzle<'a>(&'a Puzzle);
-
-impl ForGame for OpenPuzzle<'_> {
-    type Output = Option<Box<dyn PuzzleScreen>>;
-
-    fn call<G: GameUi>(self) -> Self::Output {
-        Some(Box::new(PuzzleView::<G>::new(self.0)?))
+/// Opens a puzzle, or returns `None` if it does not fit its game.
+fn open(puzzle: &Puzzle) -> Option<Box<dyn PuzzleScreen>> {
+    fn of<G: GameUi>(puzzle: &Puzzle) -> Option<Box<dyn PuzzleScreen>> {
+        Some(Box::new(PuzzleView::<G>::new(puzzle)?))
     }
+    with_game!(GameKind::of_name(&puzzle.game)?, |G| of::<G>(puzzle))
 }
 
 impl PuzzlesPage {
     /// Takes these puzzles and shows the first unsolved one. Puzzles that do not fit their game
     /// are left out.
     pub fn begin(&mut self, puzzles: Vec<Puzzle>, solved: impl Fn(&str) -> bool) {
-        let fits = |puzzle: &Puzzle| {
-            GameKind::of_name(&puzzle.game)
-                .and_then(|kind| visit(kind, OpenPuzzle(puzzle)))
-                .is_some()
-        };
-        self.puzzles = puzzles.into_iter().filter(fits).collect();
-        let open = self.puzzles.iter().position(|puzzle| !solved(&puzzle.id()));
-        self.go(open.unwrap_or(0));
+        self.puzzles = puzzles.into_iter().filter(|puzzle| open(puzzle).is_some()).collect();
+        let first = self.puzzles.iter().position(|puzzle| !solved(&puzzle.id()));
+        self.go(first.unwrap_or(0));
     }
 
     /// Returns the puzzle shown.
@@ -103,10 +97,7 @@ impl PuzzlesPage {
     fn go(&mut self, at: usize) {
         self.at = at.min(self.puzzles.len().saturating_sub(1));
         self.hinted = false;
-        let puzzle = self.puzzles.get(self.at);
-        self.open = puzzle.and_then(|puzzle| {
-            GameKind::of_name(&puzzle.game).and_then(|kind| visit(kind, OpenPuzzle(puzzle)))
-        });
+        self.open = self.puzzles.get(self.at).and_then(open);
     }
 
     /// Advances time. Returns true if something is moving.

@@ -8,9 +8,10 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record};
 use qipan_core::registry::kind_of;
+use qipan_core::with_game;
 
 use super::headless::Headless;
-use crate::games::{BoardUi as _, ForGame, GameUi, visit};
+use crate::games::{BoardUi as _, GameUi};
 use crate::model::i18n::I18n;
 use crate::model::settings::Settings;
 use crate::play::animation::Animator;
@@ -50,17 +51,14 @@ impl ThumbnailRenderer {
     /// # Errors
     /// The reason why it cannot be drawn, as a sentence.
     pub fn picture(&mut self, text: &str, pixels: u16) -> Result<Thumbnail, String> {
-        struct Shoot<'a>(&'a mut ThumbnailRenderer, &'a str, u16);
-        impl ForGame for Shoot<'_> {
-            type Output = Result<Thumbnail, String>;
-            fn call<G: GameUi>(self) -> Self::Output {
-                let loaded = Record::<G>::parse(self.1).map_err(|error| error.to_string())?;
-                let state = last_state(&loaded.record)?;
-                Ok(self.0.shoot(&state, &loaded.record.players, self.2))
-            }
-        }
         let kind = kind_of(text).map_err(|error| error.to_string())?;
-        visit(kind, Shoot(self, text, pixels))
+        with_game!(kind, |G| self.picture_of::<G>(text, pixels))
+    }
+
+    fn picture_of<G: GameUi>(&mut self, text: &str, pixels: u16) -> Result<Thumbnail, String> {
+        let loaded = Record::<G>::parse(text).map_err(|error| error.to_string())?;
+        let state = last_state(&loaded.record)?;
+        Ok(self.shoot(&state, &loaded.record.players, pixels))
     }
 
     fn shoot<G: GameUi>(

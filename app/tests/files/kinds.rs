@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use qipan::games::{ForGame as ForGameUi, GameUi, visit};
+use qipan::games::GameUi;
 use qipan::model::collection::Collection;
 use qipan::model::i18n::{I18n, Lang};
 use qipan::model::positions;
@@ -11,7 +11,7 @@ use qipan::model::storage::{
     Folders, NamedItem, NamedLayout, NamedTrouble, SaveSummary, SavedRuleSet, Storage,
 };
 use qipan::model::tournament::{Header, TournamentJournal, TournamentJournalError, TournamentSpec};
-use qipan_core::analysis::puzzle::{Puzzle, Puzzles};
+use qipan_core::analysis::puzzle::Puzzles;
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::position::{Line, LineError};
@@ -22,8 +22,9 @@ use qipan_core::play::redact::redact;
 use qipan_core::play::session::Session;
 use qipan_core::record::jgs;
 use qipan_core::record::{LoadedRecord, Player, Record, compare, split_journal};
-use qipan_core::registry::{ForGame, ForRecord, GameKind, kind_of, read, verify};
+use qipan_core::registry::{GameKind, kind_of, verify};
 use qipan_core::script::Scripted;
+use qipan_core::with_game;
 
 use crate::measure::{Cost, measured};
 use crate::samples::tournament;
@@ -204,42 +205,37 @@ fn text(bytes: &[u8]) -> Result<&str, String> {
 }
 
 /// Checks a game that was read: it reads back equal, and its branches and redaction can be opened.
-struct Whole;
-
-impl ForRecord for Whole {
-    type Output = ();
-
-    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) {
-        let record = loaded.record;
-        let text = record.write();
-        let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
-        assert_eq!(again.record, record, "reads back as another game");
-        assert_eq!(again.record.write(), text);
-        let session = Session::new(record.clone()).unwrap_or_else(|why| panic!("{why}"));
-        assert_eq!(session.write(), text);
-        for way in 0..record.variations.len() {
-            let way = record.follow(way);
-            Session::new(way.clone()).unwrap_or_else(|why| panic!("{why}"));
-            Record::<G>::read(&way.write()).unwrap_or_else(|why| panic!("{why}"));
-        }
-        if let Some(seat) = record.seats().iter().next()
-            && text.len().is_multiple_of(64)
-            && let Ok(told) = redact(&session, seat, &Seed::from_number(1))
-        {
-            Record::<G>::read(&told.write()).unwrap_or_else(|why| panic!("{why}"));
-        }
+fn whole<G: Scripted>(record: Record<G>) {
+    let text = record.write();
+    let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
+    assert_eq!(again.record, record, "reads back as another game");
+    assert_eq!(again.record.write(), text);
+    let session = Session::new(record.clone()).unwrap_or_else(|why| panic!("{why}"));
+    assert_eq!(session.write(), text);
+    for way in 0..record.variations.len() {
+        let way = record.follow(way);
+        Session::new(way.clone()).unwrap_or_else(|why| panic!("{why}"));
+        Record::<G>::read(&way.write()).unwrap_or_else(|why| panic!("{why}"));
+    }
+    if let Some(seat) = record.seats().iter().next()
+        && text.len().is_multiple_of(64)
+        && let Ok(told) = redact(&session, seat, &Seed::from_number(1))
+    {
+        Record::<G>::read(&told.write()).unwrap_or_else(|why| panic!("{why}"));
     }
 }
 
 fn save(text: &str) -> Result<(), String> {
     let report = verify(text);
-    let found = read(text, Whole);
+    let found = kind_of(text).and_then(|kind| {
+        with_game!(kind, |G| Record::<G>::read(text).map(|loaded| whole(loaded.record)))
+    });
     match &found {
         Err(why) => assert!(!report.is_ok(), "{why}, but its check is fine"),
         Ok(()) => {
             SaveSummary::of_text(text).unwrap_or_else(|why| panic!("it is not listed: {why}"));
             if text.len().is_multiple_of(16) {
-                visit(kind_of(text).unwrap(), Words(text));
+                with_game!(kind_of(text).unwrap(), |G| words::<G>(text));
             }
         }
     }
@@ -248,58 +244,42 @@ fn save(text: &str) -> Result<(), String> {
 
 /// Opens a saved game as the window does: plays its steps and verifies it.
 fn open(text: &str) {
-    struct Open<'a>(&'a str);
-    impl ForGame for Open<'_> {
-        type Output = ();
-        fn call<G: Scripted>(self) {
-            let Ok(LoadedRecord { record, claims, .. }) = Record::<G>::parse(self.0) else {
-                return;
-            };
-            if let Ok(session) = Session::new(record) {
-                let _ = compare(self.0, &claims, session.record(), session.states());
-            }
-        }
-    }
     if let Ok(kind) = kind_of(text) {
-        kind.visit(Open(text));
+        with_game!(kind, |G| open_as::<G>(text));
+    }
+}
+
+fn open_as<G: Scripted>(text: &str) {
+    let Ok(LoadedRecord { record, claims, .. }) = Record::<G>::parse(text) else { return };
+    if let Ok(session) = Session::new(record) {
+        let _ = compare(text, &claims, session.record(), session.states());
     }
 }
 
 /// Exports a game as text, once in each language.
-struct Words<'a>(&'a str);
-
-impl ForGameUi for Words<'_> {
-    type Output = ();
-
-    fn call<G: GameUi>(self) {
-        let session = Session::new(Record::<G>::read(self.0).unwrap().record).unwrap();
-        let viewers = [Viewer::All, Viewer::Public];
-        for (lang, viewer) in Lang::ALL.into_iter().zip(viewers) {
-            assert!(!qipan::share::text(&session, viewer, &I18n::new(lang)).is_empty());
-        }
+fn words<G: GameUi>(text: &str) {
+    let session = Session::new(Record::<G>::read(text).unwrap().record).unwrap();
+    let viewers = [Viewer::All, Viewer::Public];
+    for (lang, viewer) in Lang::ALL.into_iter().zip(viewers) {
+        assert!(!qipan::share::text(&session, viewer, &I18n::new(lang)).is_empty());
     }
 }
 
 /// Returns the game that a journal leads to, as a saved game.
 pub fn resumed(text: &str) -> Result<String, String> {
-    struct Resume<'a>(&'a str, &'a str);
-    impl ForGame for Resume<'_> {
-        type Output = Result<String, String>;
-        fn call<G: Scripted>(self) -> Self::Output {
-            let loaded = Record::<G>::parse(self.0).map_err(|why| why.to_string())?;
-            let mut session =
-                Session::resume(loaded.record, self.1).map_err(|why| why.to_string())?;
-            let text = session.write();
-            let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
-            assert_eq!(again.record, *session.record(), "reads back as another game");
-            session.take_back(0);
-            assert_eq!(session.state(), &session.record().start().unwrap());
-            Ok(text)
-        }
+    fn resume<G: Scripted>(game: &str, lines: &str) -> Result<String, String> {
+        let loaded = Record::<G>::parse(game).map_err(|why| why.to_string())?;
+        let mut session = Session::resume(loaded.record, lines).map_err(|why| why.to_string())?;
+        let text = session.write();
+        let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
+        assert_eq!(again.record, *session.record(), "reads back as another game");
+        session.take_back(0);
+        assert_eq!(session.state(), &session.record().start().unwrap());
+        Ok(text)
     }
     let (game, lines) = split_journal(text);
     let kind = kind_of(game).map_err(|why| why.to_string())?;
-    kind.visit(Resume(game, lines))
+    with_game!(kind, |G| resume::<G>(game, lines))
 }
 
 fn named<T: NamedItem + PartialEq + std::fmt::Debug>(text: &str) -> Result<(), String> {
@@ -321,36 +301,25 @@ fn named<T: NamedItem + PartialEq + std::fmt::Debug>(text: &str) -> Result<(), S
 
 /// Sets up every puzzle of a file.
 fn puzzles(text: &str) -> Result<(), String> {
-    struct SetUp<'a>(&'a Puzzle);
-    impl ForGame for SetUp<'_> {
-        type Output = Result<(), String>;
-        fn call<G: Scripted>(self) -> Self::Output {
-            self.0.set_up::<G>().map(drop)
-        }
-    }
     for puzzle in Puzzles::read(text)?.puzzles {
         let kind = GameKind::of_name(&puzzle.game).unwrap_or(GameKind::ALL[0]);
-        kind.visit(SetUp(&puzzle))?;
+        with_game!(kind, |G| puzzle.set_up::<G>().map(drop))?;
     }
     Ok(())
 }
 
 /// Sets up the game of a position line for viewing.
 fn position(line: &str) -> Result<(), String> {
-    struct SetUp<'a>(&'a str);
-    impl ForGame for SetUp<'_> {
-        type Output = Result<(), String>;
-        fn call<G: Scripted>(self) -> Self::Output {
-            let line: Line<G> = self.0.parse().map_err(|why: LineError| why.to_string())?;
-            line.set_up().map_err(|why| why.to_string())?;
-            assert_eq!(line.to_string().parse::<Line<G>>().as_ref(), Ok(&line), "written so");
-            let game = positions::to_look_at(line, G::seat_name);
-            Record::<G>::read(&game.write()).unwrap_or_else(|why| panic!("{why}"));
-            Ok(())
-        }
+    fn set_up<G: Scripted>(line: &str) -> Result<(), String> {
+        let line: Line<G> = line.parse().map_err(|why: LineError| why.to_string())?;
+        line.set_up().map_err(|why| why.to_string())?;
+        assert_eq!(line.to_string().parse::<Line<G>>().as_ref(), Ok(&line), "written so");
+        let game = positions::to_look_at(line, G::seat_name);
+        Record::<G>::read(&game.write()).unwrap_or_else(|why| panic!("{why}"));
+        Ok(())
     }
     let kind = GameKind::of_line(line.trim_end()).map_err(|why| why.to_string())?;
-    kind.visit(SetUp(line.trim_end()))
+    with_game!(kind, |G| set_up::<G>(line.trim_end()))
 }
 
 fn replay_file(bytes: &[u8]) -> Result<(), String> {
@@ -358,6 +327,6 @@ fn replay_file(bytes: &[u8]) -> Result<(), String> {
     let loaded = Record::<Junqi>::read(&imported.record.write());
     let loaded = loaded.unwrap_or_else(|why| panic!("imported as {why}"));
     assert_eq!(loaded.record, imported.record);
-    Whole.call(loaded);
+    whole(loaded.record);
     Ok(())
 }

@@ -7,39 +7,33 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::play::session::Session;
 use qipan_core::record::{AnnotationChange, Comment, Player, Record, SavedRule, split_journal};
-use qipan_core::registry::{ForGame, GameKind, verify};
+use qipan_core::registry::{GameKind, verify};
 use qipan_core::script::Scripted;
+use qipan_core::with_game;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
 /// Plays a game of a kind by random steps, and checks its save and its journal.
 pub fn play_by(kind: GameKind, rng: &mut Xoshiro256PlusPlus) {
-    kind.visit(Play(rng));
+    with_game!(kind, |G| play::<G>(rng));
 }
 
-struct Play<'a>(&'a mut Xoshiro256PlusPlus);
-
-impl ForGame for Play<'_> {
-    type Output = ();
-
-    fn call<G: Scripted>(self) {
-        let Self(rng) = self;
-        let mut session = Session::<G>::new(begun(rng)).unwrap();
-        let mut journal = session.begin_journal();
-        for _ in 0..rng.random_range(1..120) {
-            any_step(&mut session, rng);
-        }
-        journal.push_str(&session.take_lines().unwrap());
-        let text = session.write();
-        let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
-        assert_eq!(again.record, *session.record());
-        assert!(verify(&text).is_ok(), "{:?}", verify(&text));
-        let (game, lines) = split_journal(&journal);
-        let begun = Record::<G>::read(game).unwrap().record;
-        let resumed = Session::resume(begun, lines).unwrap_or_else(|why| panic!("{why}"));
-        assert_eq!((resumed.record(), resumed.state()), (session.record(), session.state()));
+fn play<G: Scripted>(rng: &mut Xoshiro256PlusPlus) {
+    let mut session = Session::<G>::new(begun(rng)).unwrap();
+    let mut journal = session.begin_journal();
+    for _ in 0..rng.random_range(1..120) {
+        any_step(&mut session, rng);
     }
+    journal.push_str(&session.take_lines().unwrap());
+    let text = session.write();
+    let again = Record::<G>::read(&text).unwrap_or_else(|why| panic!("written as {why}"));
+    assert_eq!(again.record, *session.record());
+    assert!(verify(&text).is_ok(), "{:?}", verify(&text));
+    let (game, lines) = split_journal(&journal);
+    let begun = Record::<G>::read(game).unwrap().record;
+    let resumed = Session::resume(begun, lines).unwrap_or_else(|why| panic!("{why}"));
+    assert_eq!((resumed.record(), resumed.state()), (session.record(), session.state()));
 }
 
 /// Returns a new game of a random preset with a house rule that does nothing.

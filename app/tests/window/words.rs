@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use egui::Key;
 use qipan::app::Screen;
 use qipan::command::Command;
-use qipan::games::entry;
+use qipan::games::GameUi as _;
 use qipan::model::i18n::Lang;
 use qipan_core::games::junqi::Junqi;
 use qipan_core::record::Record;
 use qipan_core::registry::{GameKind, presets};
+use qipan_core::with_game;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -120,7 +121,8 @@ fn every_preset_is_explained_in_both_languages() {
             desk.frames(3);
             let game = desk.t(&format!("game-{preset}"));
             desk.assert_sees(&desk.tf("guide-title", &[("game", game.into())]));
-            let parts = entry(GameKind::of_preset(preset).unwrap()).guide(preset);
+            let kind = GameKind::of_preset(preset).unwrap();
+            let parts = with_game!(kind, |G| G::guide(preset));
             assert!(parts.len() > 5, "{preset}");
             for (head, text) in &parts {
                 assert!(desk.sees(&desk.t(head)) && desk.sees(&desk.t(text)), "{preset}: {head}");

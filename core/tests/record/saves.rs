@@ -5,20 +5,10 @@ use std::path::Path;
 
 use qipan_core::house::{House, HouseRule};
 use qipan_core::play::replay::rerun;
-use qipan_core::record::LoadedRecord;
-use qipan_core::registry::{ForRecord, read, verify};
+use qipan_core::record::Record;
+use qipan_core::registry::{kind_of, verify};
 use qipan_core::script::{Host, LuaRule, Scripted};
-
-/// A visitor that returns the preset a record names.
-struct Preset;
-
-impl ForRecord for Preset {
-    type Output = String;
-
-    fn call<G: Scripted>(self, loaded: LoadedRecord<G>) -> String {
-        loaded.record.preset
-    }
-}
+use qipan_core::with_game;
 
 #[test]
 fn samples_of_every_preset_verify() {
@@ -28,27 +18,25 @@ fn samples_of_every_preset_verify() {
         let text = std::fs::read_to_string(folder.join(format!("sample-{preset}.json"))).unwrap();
         let report = verify(&text);
         assert!(report.is_ok(), "{preset}: {report:?}");
-        assert_eq!(read(&text, Preset).unwrap(), *preset);
+        let named = with_game!(kind_of(&text).unwrap(), |G| Record::<G>::read(&text)
+            .unwrap()
+            .record
+            .preset);
+        assert_eq!(named, *preset);
     }
 }
 
-/// A visitor that runs a record's house rules over it again and returns the number with hooks.
-struct Rerun;
-
-impl ForRecord for Rerun {
-    type Output = usize;
-
-    fn call<G: Scripted>(self, LoadedRecord { record, .. }: LoadedRecord<G>) -> usize {
-        let acting = (0u8..).zip(&record.house_rules).filter(|(_, line)| line.acts());
-        let rules = acting.map(|(number, line)| {
-            let rule = LuaRule::<G>::load(&line.file, &line.source, number, &[], &Host::default());
-            (number, Box::new(rule.unwrap()) as Box<dyn HouseRule<G>>)
-        });
-        let rules: Vec<_> = rules.collect();
-        let count = rules.len();
-        assert_eq!(rerun(&record, &mut House::new(rules)), Ok(()));
-        count
-    }
+/// Runs a record's house rules over it again and returns the number with hooks.
+fn rerun_rules<G: Scripted>(record: &Record<G>) -> usize {
+    let acting = (0u8..).zip(&record.house_rules).filter(|(_, line)| line.acts());
+    let rules = acting.map(|(number, line)| {
+        let rule = LuaRule::<G>::load(&line.file, &line.source, number, &[], &Host::default());
+        (number, Box::new(rule.unwrap()) as Box<dyn HouseRule<G>>)
+    });
+    let rules: Vec<_> = rules.collect();
+    let count = rules.len();
+    assert_eq!(rerun(record, &mut House::new(rules)), Ok(()));
+    count
 }
 
 #[test]
@@ -59,6 +47,8 @@ fn sample_house_rules_rerun_to_the_same_steps() {
         let text = text.unwrap();
         let report = verify(&text);
         assert!(report.is_ok(), "{game}: {report:?}");
-        assert!(read(&text, Rerun).unwrap() >= 2, "{game}");
+        let kind = kind_of(&text).unwrap();
+        let count = with_game!(kind, |G| rerun_rules(&Record::<G>::read(&text).unwrap().record));
+        assert!(count >= 2, "{game}");
     }
 }

@@ -9,13 +9,13 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
-use qipan_core::record::LoadedRecord;
 use qipan_core::record::{
     Annotation, AnnotationChange, Branch, Comment, Judge, MAX_STEPS, MAX_VARIATIONS, Player,
     Record, SavedAnalysis, SeedSpan, Sign, split_journal,
 };
-use qipan_core::registry::{ForRecord, read, verify};
+use qipan_core::registry::{kind_of, verify};
 use qipan_core::script::Scripted;
+use qipan_core::with_game;
 
 use crate::changes::{new_game, play, race};
 
@@ -325,41 +325,35 @@ fn comments_are_in_the_journal() {
     assert_eq!(again.record(), session.record());
 }
 
-/// A visitor that treats a game as a player would: annotates it, branches off its middle, returns
-/// to the main line, and saves after each change. It returns the number of steps.
-struct Studied;
-
-impl ForRecord for Studied {
-    type Output = usize;
-
-    fn call<G: Scripted>(self, LoadedRecord { record, .. }: LoadedRecord<G>) -> usize {
-        let text = record.write();
-        let middle = record.next_decision(record.steps.len() / 2);
-        let mut session = Session::new(record).unwrap();
-        assert!(session.study(AnnotationChange::Comment(words(middle, "here 这里"))));
-        let annotated = fine_of(session.record());
-        let branch = annotated.branch(middle, Seed::from_number(5), "Another way");
-        let mut session = Session::new(branch).unwrap();
-        // House rules do not run here: play ends if one has to act first.
-        for _ in 0..20 {
-            let played = match session.state().turn() {
-                Turn::Chance { .. } => session.roll().is_ok(),
-                Turn::Seat(seat) => session.act(seat, session.actions()[0]).is_ok(),
-                Turn::Over => false,
-            };
-            if !played {
-                break;
-            }
+/// Treats a game as a player would: annotates it, branches off its middle, returns to the main
+/// line, and saves after each change. Returns the number of steps.
+fn study<G: Scripted>(record: Record<G>) -> usize {
+    let text = record.write();
+    let middle = record.next_decision(record.steps.len() / 2);
+    let mut session = Session::new(record).unwrap();
+    assert!(session.study(AnnotationChange::Comment(words(middle, "here 这里"))));
+    let annotated = fine_of(session.record());
+    let branch = annotated.branch(middle, Seed::from_number(5), "Another way");
+    let mut session = Session::new(branch).unwrap();
+    // House rules do not run here: play ends if one has to act first.
+    for _ in 0..20 {
+        let played = match session.state().turn() {
+            Turn::Chance { .. } => session.roll().is_ok(),
+            Turn::Seat(seat) => session.act(seat, session.actions()[0]).is_ok(),
+            Turn::Over => false,
+        };
+        if !played {
+            break;
         }
-        let tree = fine_of(session.record());
-        let mut back = tree.follow(0);
-        assert_eq!(back.steps, annotated.steps);
-        assert_eq!(fine_of(&back), back);
-        back.study(AnnotationChange::RemoveVariation(0));
-        back.study(AnnotationChange::Comment(words(middle, "")));
-        assert_eq!(back.write(), text, "nothing is left of it");
-        back.steps.len()
     }
+    let tree = fine_of(session.record());
+    let mut back = tree.follow(0);
+    assert_eq!(back.steps, annotated.steps);
+    assert_eq!(fine_of(&back), back);
+    back.study(AnnotationChange::RemoveVariation(0));
+    back.study(AnnotationChange::Comment(words(middle, "")));
+    assert_eq!(back.write(), text, "nothing is left of it");
+    back.steps.len()
 }
 
 /// Saves and verifies a record and returns it as read back.
@@ -380,7 +374,7 @@ fn study_all(folder: &Path) -> usize {
     let studied = games.map(|file| {
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(verify(&text).is_ok(), "{}", file.display());
-        read(&text, Studied).unwrap()
+        with_game!(kind_of(&text).unwrap(), |G| study(Record::<G>::read(&text).unwrap().record))
     });
     studied.filter(|steps| *steps > 0).count()
 }

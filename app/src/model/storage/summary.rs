@@ -3,11 +3,12 @@
 use std::fmt;
 use std::path::Path;
 
+use qipan_core::contract::game::Game;
 use qipan_core::contract::limits;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::{MAX_STEPS, PlayerKind, ReadError, Record, ResultLine, VERSION};
-use qipan_core::registry::{ForGame, GameKind, kind_of};
-use qipan_core::script::Scripted;
+use qipan_core::registry::{GameKind, kind_of};
+use qipan_core::with_game;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -145,17 +146,13 @@ impl SaveSummary {
     /// # Errors
     /// The reason why it cannot be opened.
     pub fn of_text(text: &str) -> Result<Self, SummaryError> {
-        struct End<'a>(&'a str);
-        impl ForGame for End<'_> {
-            type Output = Result<Option<ResultLine>, ReadError>;
-            fn call<G: Scripted>(self) -> Self::Output {
-                let last = Record::<G>::parse(self.0)?.record.last_state()?;
-                Ok(last.outcome().map(|outcome| ResultLine::new::<G>(&outcome)))
-            }
+        fn result<G: Game>(text: &str) -> Result<Option<ResultLine>, ReadError> {
+            let last = Record::<G>::parse(text)?.record.last_state()?;
+            Ok(last.outcome().map(|outcome| ResultLine::new::<G>(&outcome)))
         }
         let header = Self::parse(text)?;
-        let end = kind_of(text).and_then(|kind| kind.visit(End(text)));
-        Ok(Self { result: end.map_err(SummaryError::of)?, ..header })
+        let result = kind_of(text).and_then(|kind| with_game!(kind, |G| result::<G>(text)));
+        Ok(Self { result: result.map_err(SummaryError::of)?, ..header })
     }
 
     /// Reads the summary that a text states, without verifying its result.

@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use qipan_core::contract::dice::RunSeed;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
-use qipan_core::registry::{ForGame, GameKind};
+use qipan_core::registry::GameKind;
 use qipan_core::script::Scripted;
 use qipan_core::tournament::{Bounds, Pair, Sprt, Standing, Tally};
+use qipan_core::with_game;
 use serde_json::{Map, Value};
 
 use crate::model::background::{Background, Progress};
@@ -108,7 +109,7 @@ impl RunningTournament {
         let work = move |progress: &Progress| {
             let kind = GameKind::of_preset(&plan.preset);
             let kind = kind.ok_or_else(|| format!("unknown preset `{}`", plan.preset))?;
-            kind.visit(PlayTournament { plan, watched, progress })
+            with_game!(kind, |G| play::<G>(plan, &watched, progress))
         };
         Self { work: Background::start(games, work, wake), latest, stop }
     }
@@ -222,58 +223,51 @@ impl ScoreHistory {
     }
 }
 
-/// The work of a tournament, for its game.
-struct PlayTournament<'a> {
+/// Plays a tournament of one game.
+fn play<G: Scripted>(
     plan: TournamentPlan,
-    watched: TournamentWatch,
-    progress: &'a Progress,
-}
-
-impl ForGame for PlayTournament<'_> {
-    type Output = Result<Snapshot, String>;
-
-    fn call<G: Scripted>(self) -> Self::Output {
-        let Self { plan, watched, progress } = self;
-        if plan.afresh {
-            plan.clear()?;
-        }
-        let rules = G::Rules::preset(&plan.preset).ok_or("there is no such preset")?;
-        let rules = rules.with_all(&plan.set).map_err(|why| why.to_string())?;
-        let (rules, _) = house::merge::<G>(&rules, &plan.house).map_err(|why| why.to_string())?;
-        let sides = rules.sides(plan.robots.len());
-        if plan.robots.len() < sides.len() {
-            return Err(format!("at least {} robots are needed", sides.len()));
-        }
-        let house = plan.house.iter().map(RuleSpec::line).collect();
-        let TournamentPlan { preset, robots, games, seed, .. } = plan;
-        let tournament = TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed };
-        let journal = plan.journal.map(|path| TournamentJournal::open(&path, &tournament));
-        let journal = journal.transpose().map_err(|why| why.to_string())?;
-        if let Some(folder) = &plan.saves {
-            disk::make_folder(folder).map_err(|why| failed(folder, &why))?;
-        }
-        let before = journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
-        let orders = RunOptions { jobs: plan.jobs, journal, saves: plan.saves, sprt: plan.sprt };
-        let last_report = Mutex::new(None::<Instant>);
-        let totals = run(&tournament, orders, &watched.stop, &|totals: &TournamentTotals| {
-            let games = totals.tally.games();
-            lock(&watched.curve).add(&totals.tally);
-            progress.set(usize::try_from(games).unwrap_or(usize::MAX));
-            if progress.is_stopped() {
-                watched.stop.store(true, Ordering::Relaxed);
-            }
-            // Blocks of an earlier run are counted at once, without updates in between.
-            if games < before {
-                return;
-            }
-            let mut told = lock(&last_report);
-            if told.is_none_or(|at| at.elapsed() >= EVERY) {
-                *told = Some(Instant::now());
-                watched.see::<G>(&tournament, totals, before);
-            }
-        })?;
-        Ok(watched.see::<G>(&tournament, &totals, before))
+    watched: &TournamentWatch,
+    progress: &Progress,
+) -> Result<Snapshot, String> {
+    if plan.afresh {
+        plan.clear()?;
     }
+    let rules = G::Rules::preset(&plan.preset).ok_or("there is no such preset")?;
+    let rules = rules.with_all(&plan.set).map_err(|why| why.to_string())?;
+    let (rules, _) = house::merge::<G>(&rules, &plan.house).map_err(|why| why.to_string())?;
+    let sides = rules.sides(plan.robots.len());
+    if plan.robots.len() < sides.len() {
+        return Err(format!("at least {} robots are needed", sides.len()));
+    }
+    let house = plan.house.iter().map(RuleSpec::line).collect();
+    let TournamentPlan { preset, robots, games, seed, .. } = plan;
+    let tournament = TournamentSpec::<G> { preset, rules, house, sides, robots, games, seed };
+    let journal = plan.journal.map(|path| TournamentJournal::open(&path, &tournament));
+    let journal = journal.transpose().map_err(|why| why.to_string())?;
+    if let Some(folder) = &plan.saves {
+        disk::make_folder(folder).map_err(|why| failed(folder, &why))?;
+    }
+    let before = journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
+    let orders = RunOptions { jobs: plan.jobs, journal, saves: plan.saves, sprt: plan.sprt };
+    let last_report = Mutex::new(None::<Instant>);
+    let totals = run(&tournament, orders, &watched.stop, &|totals: &TournamentTotals| {
+        let games = totals.tally.games();
+        lock(&watched.curve).add(&totals.tally);
+        progress.set(usize::try_from(games).unwrap_or(usize::MAX));
+        if progress.is_stopped() {
+            watched.stop.store(true, Ordering::Relaxed);
+        }
+        // Blocks of an earlier run are counted at once, without updates in between.
+        if games < before {
+            return;
+        }
+        let mut told = lock(&last_report);
+        if told.is_none_or(|at| at.elapsed() >= EVERY) {
+            *told = Some(Instant::now());
+            watched.see::<G>(&tournament, totals, before);
+        }
+    })?;
+    Ok(watched.see::<G>(&tournament, &totals, before))
 }
 
 impl TournamentWatch {

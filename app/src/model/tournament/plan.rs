@@ -1,13 +1,14 @@
 //! The specification of a tournament: robots, rules and number of games.
 
 use qipan_core::contract::dice::{RunSeed, Seed};
-use qipan_core::contract::game::SetupError;
+use qipan_core::contract::game::{Game, SetupError};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::SeatSet;
 use qipan_core::record::SavedRule;
-use qipan_core::registry::{ForGame, GameKind};
+use qipan_core::registry::GameKind;
 use qipan_core::script::Scripted;
 use qipan_core::tournament::{Block, Schedule};
+use qipan_core::with_game;
 
 use crate::model::programs::Lifetime;
 use crate::model::scripts::RobotSpec;
@@ -77,14 +78,11 @@ pub fn keeps_programs(robots: &[RobotSpec]) -> bool {
 
 /// Returns the smallest number of robots for a preset: one for each side.
 pub fn least_robots(preset: &str) -> usize {
-    struct Sides<'a>(&'a str);
-    impl ForGame for Sides<'_> {
-        type Output = usize;
-        fn call<G: Scripted>(self) -> usize {
-            G::Rules::preset(self.0).map_or(2, |rules| rules.sides(2).len())
-        }
+    fn sides<G: Game>(preset: &str) -> Option<usize> {
+        G::Rules::preset(preset).map(|rules| rules.sides(2).len())
     }
-    GameKind::of_preset(preset).map_or(2, |kind| kind.visit(Sides(preset)))
+    let sides = |kind| with_game!(kind, |G| sides::<G>(preset));
+    GameKind::of_preset(preset).and_then(sides).unwrap_or(2)
 }
 
 /// Returns the number of games that can be played at once.

@@ -2,9 +2,10 @@
 
 use egui::{Atom, Button, Label, Rect, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
 use qipan_core::contract::seat::Seat;
+use qipan_core::with_game;
 
 use crate::command::{CollectionCommand, Command};
-use crate::games::{entry, words as game_words};
+use crate::games::{GameUi as _, words as game_words};
 use crate::model::collection::CollectedGame;
 use crate::model::storage::SaveSummary;
 use crate::screens::collection::list::picture_ui;
@@ -143,9 +144,12 @@ fn seat_ui(
     let theme = cx.theme;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
-        entry(kind).paint_mark(ui.painter(), rect.center(), 18.0, Seat::new(index), theme);
-        let colour = theme.as_text(entry(kind).colour(theme, Seat::new(index)));
-        let name = game_words::seat_of(kind, cx.i18n, Seat::new(index));
+        let (painter, at) = (ui.painter(), Seat::new(index));
+        let colour = with_game!(kind, |G| {
+            G::paint_mark(painter, rect.center(), 18.0, at, theme);
+            theme.as_text(G::colour(theme, at))
+        });
+        let name = game_words::seat_of(kind, cx.i18n, at);
         ui.label(RichText::new(name).strong().color(colour));
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {

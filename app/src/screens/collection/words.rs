@@ -1,9 +1,11 @@
 //! Words for the summaries of saved games.
 
+use qipan_core::contract::game::Game as _;
 use qipan_core::contract::seat::Seat;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
-use crate::games::{entry, words};
+use crate::games::{GameUi as _, words};
 use crate::model::i18n::{I18n, ListStyle};
 use crate::model::rules;
 use crate::model::storage::{SaveSummary, SeatSummary};
@@ -59,7 +61,7 @@ pub fn turn(i18n: &I18n, game: &SaveSummary, turn: Option<Seat>) -> Option<Strin
 
 /// Returns the length of a game in rolls of a die or in moves.
 pub fn length(i18n: &I18n, game: &SaveSummary) -> String {
-    let rolls = game.kind().is_none_or(|kind| entry(kind).has_dice());
+    let rolls = game.kind().is_none_or(|kind| with_game!(kind, |G| G::HAS_DICE));
     let id = if rolls { "home-rolls" } else { "count-moves" };
     i18n.tf(id, &[("count", game.plies.into())])
 }
@@ -71,7 +73,8 @@ pub fn changed(i18n: &I18n, game: &SaveSummary) -> Vec<String> {
         // Options that the form sets by itself are no change by players.
         let rules = rules::preset(&game.preset)?;
         let rules = rules::with_options(rules, &game.changed).ok()?;
-        Some(entry(kind).changed_by_players(&*rules).contains(&key.as_str()))
+        let changed = with_game!(kind, |G| G::changed_by_players(rules.expect_of::<G>()));
+        Some(changed.contains(&key.as_str()))
     };
     let changed = game.changed.iter().filter(|(key, _)| by_players(key).unwrap_or(true));
     words::settings(i18n, &changed.map(|(key, value)| (key.clone(), value.clone())).collect())

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use qipan_core::contract::dice::{RunSeed, Seed};
 use qipan_core::contract::seat::Seat;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
-use crate::games::{CardPicture, MissingPlayers, Seating, entry};
+use crate::games::{CardPicture, GameUi as _, MissingPlayers, Seating};
 use crate::model::library::RobotChoice;
 use crate::model::scripts::RuleSpec;
 use crate::model::setup::{NewGame, Sitter};
@@ -98,7 +99,10 @@ impl NewGameForm {
 
     /// Returns the cached picture of a preset's board.
     pub(super) fn picture(&mut self, kind: GameKind, preset: &'static str) -> &mut CardPicture {
-        self.pictures.0.entry(preset).or_insert_with(|| entry(kind).card_picture(preset))
+        self.pictures
+            .0
+            .entry(preset)
+            .or_insert_with(|| with_game!(kind, |G| G::card_picture(preset)))
     }
 
     /// Returns the kind of the selected game.
@@ -136,7 +140,8 @@ impl NewGameForm {
         if taken < 2 {
             return Err(StartProblem::TooFew);
         }
-        match seating.game().missing_players(&*rules, taken) {
+        let kind = rules.kind();
+        match with_game!(kind, |G| G::missing_players(rules.expect_of::<G>(), taken)) {
             Some(MissingPlayers::Teams) => return Err(StartProblem::Teams),
             Some(MissingPlayers::Seats) => return Err(StartProblem::Empty),
             None => {}

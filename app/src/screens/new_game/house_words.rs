@@ -1,9 +1,10 @@
 //! House rules in words: their changes, misfits and conflicts.
 
 use qipan_core::contract::options::RulesError;
+use qipan_core::with_game;
 use serde_json::{Map, Value};
 
-use crate::games::{entry, words};
+use crate::games::{GameUi as _, words};
 use crate::model::house::Conflict;
 use crate::model::i18n::I18n;
 use crate::model::rules::GameRules;
@@ -18,7 +19,8 @@ pub fn changes(i18n: &I18n, set: &Map<String, Value>, hooks: &[String]) -> Vec<S
 
 /// Returns a sentence for why a house rule does not fit the options.
 pub fn misfit(i18n: &I18n, rules: &dyn GameRules, why: &RulesError) -> String {
-    let game = entry(rules.kind());
+    let has_meaning =
+        |key: &str| with_game!(rules.kind(), |G| G::has_meaning(rules.expect_of::<G>(), key));
     match why {
         RulesError::Unknown { key, .. } => {
             let key: String = key.chars().take(60).collect();
@@ -29,10 +31,10 @@ pub fn misfit(i18n: &I18n, rules: &dyn GameRules, why: &RulesError) -> String {
             let args = [("option", words::option(i18n, key).into()), ("value", value.into())];
             i18n.tf("house-bad-value", &args)
         }
-        RulesError::NoMeaning { key, .. } if !game.has_meaning(rules, key) => {
+        RulesError::NoMeaning { key, .. } if !has_meaning(key) => {
             i18n.tf("house-no-meaning", &[("option", words::option(i18n, key).into())])
         }
-        why => game.rules_error(rules, why, i18n),
+        why => words::rules_error(rules, why, i18n),
     }
 }
 

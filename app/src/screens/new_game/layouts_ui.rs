@@ -34,7 +34,7 @@ impl NewGameForm {
         let person = |sitter| matches!(sitter, &Sitter::Me | &Sitter::Person(_));
         seating.sitters.get(seat.index()).is_some_and(person)
             && self.begins_from().is_none()
-            && seating.game().has_layouts(&*seating.rules)
+            && seating.has_layouts()
     }
 
     /// Returns the layouts of the new game: those that people have chosen.

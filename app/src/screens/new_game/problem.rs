@@ -4,7 +4,7 @@ use qipan_core::contract::localized::Text;
 use qipan_core::contract::options::RulesError;
 use qipan_core::contract::seat::{Seat, SeatSet};
 
-use crate::games::entry;
+use crate::games::words;
 use crate::model::i18n::{Arg, I18n, ListStyle};
 use crate::model::rules::GameRules;
 
@@ -73,7 +73,7 @@ impl StartProblem {
     /// Returns a sentence with the problem and its remedy.
     pub fn text(&self, i18n: &I18n, rules: &dyn GameRules) -> String {
         match (self, rules) {
-            (Self::Rules(error), rules) => entry(rules.kind()).rules_error(rules, error, i18n),
+            (Self::Rules(error), rules) => words::rules_error(rules, error, i18n),
             (Self::TooFew, _) => i18n.t("problem-too-few"),
             (Self::Teams, _) => i18n.t("problem-teams"),
             (Self::Empty, _) => i18n.t("problem-army"),

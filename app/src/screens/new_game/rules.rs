@@ -155,7 +155,7 @@ fn option_ui(
         about: words::about_option(form.kind(), cx.i18n, info.key),
         set_by,
         changed: set_by.is_none() && now.changed.contains(&info.key),
-        dormant: now.shown.is_dormant(info.key),
+        dormant: now.shown.is_inactive(info.key),
         problem: problem.map(|problem| problem.text(cx.i18n, &*now.shown.rules)),
     };
     let (mut reset, mut wanted) = (false, None);
@@ -407,7 +407,7 @@ fn squares_ui(
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
-        for square in seating.game().numbers(&*seating.rules, info) {
+        for square in seating.numbers(info) {
             let item = json!(square);
             let name = cx.tf("rules-square", &[("number", square.into())]);
             let text = square.to_string();

@@ -3,9 +3,10 @@
 use egui::{ComboBox, Id, Margin, RichText, Slider, Stroke, Ui, vec2};
 use qipan_core::contract::seat::Seat;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 use crate::command::Command;
-use crate::games::{entry, words};
+use crate::games::{GameUi as _, words};
 use crate::model::library::{ParamChoice, RobotChoice, at_level, by_level, find};
 use crate::model::settings::Settings;
 use crate::model::setup::Sitter;
@@ -35,7 +36,7 @@ pub(super) fn seats_ui(
         let head = RichText::new(&name).font(crate::ui::fonts::title_font(crate::ui::theme::HEAD));
         ui.label(head.color(cx.theme.on_table));
         // Picking a seat at the board makes sense only if seats differ by nothing but colour.
-        if form.begins_from().is_none() && form.seating().game().can_pick_seat() {
+        if form.begins_from().is_none() && form.seating().can_pick_seat() {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::segmented(
                     ui,
@@ -109,7 +110,7 @@ fn seat_ui(
     let theme = cx.theme;
     let fold = ui.scope_id().with("tune");
     let taken = *sitter != Sitter::Nobody;
-    let colour = entry(kind).colour(theme, seat);
+    let colour = with_game!(kind, |G| G::colour(theme, seat));
     let fill = mix(theme.panel, colour, if taken { 0.07 } else { 0.0 });
     let rim = Stroke::new(1.0, mix(theme.hairline, colour, if taken { 0.45 } else { 0.1 }));
     let card = theme.card().fill(fill).stroke(rim).inner_margin(Margin::symmetric(12, 8));
@@ -118,7 +119,8 @@ fn seat_ui(
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal(|ui| {
             let (mark, _) = ui.allocate_exact_size(vec2(30.0, 30.0), egui::Sense::hover());
-            entry(kind).paint_mark(ui.painter(), mark.center(), 30.0, seat, theme);
+            let (painter, middle) = (ui.painter(), mark.center());
+            with_game!(kind, |G| G::paint_mark(painter, middle, 30.0, seat, theme));
             let word = words::seat_of(kind, cx.i18n, seat);
             let label = RichText::new(&word).size(BODY + 1.0).strong().color(theme.as_text(colour));
             let left = egui::Layout::left_to_right(egui::Align::Center);

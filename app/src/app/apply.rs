@@ -10,7 +10,7 @@ use qipan_core::with_game;
 
 use crate::app::screen_stack::{Overlay, Question};
 use crate::app::{App, Screen, repaint_signal};
-use crate::command::{Command, ScriptCommand, ShareCommand};
+use crate::command::{Command, ScriptCommand, ShareCommand, TableCommand};
 use crate::games::{CommandContext, GameUi};
 use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
@@ -28,6 +28,16 @@ impl App {
         if self.loses_changes(&command) {
             return self.ask_about_unsaved(command, ctx);
         }
+        let (mut confirmed, mut pending_table) = (false, None);
+        let command = match command {
+            Command::Confirmed(command) => {
+                confirmed = true;
+                let question = self.navigation.take_question();
+                pending_table = question.and_then(|question| question.pending_table);
+                *command
+            }
+            command => command,
+        };
         match command {
             Command::Home => self.go(Screen::Home),
             Command::NewGame(preset) => {
@@ -40,7 +50,7 @@ impl App {
             Command::Again => self.again(),
             Command::EditLayout(seat) => self.edit_layout(seat),
             Command::Layout(command) => self.layout_command(&command, ctx),
-            Command::Sets(command) => self.set_command(command),
+            Command::Sets(command) => self.set_command(command, confirmed),
             Command::ShowScripts => self.go(Screen::Scripts),
             Command::Script(command) => self.script_command(command, ctx),
             Command::Tournament(command) => self.tournament_command(command, ctx),
@@ -65,11 +75,6 @@ impl App {
             }
             Command::Quit => self.quit(ctx),
             Command::Leave(unsaved) => self.answer_unsaved(unsaved, ctx),
-            Command::Confirmed(command) => {
-                let question = self.navigation.take_question();
-                let pending_table = question.and_then(|question| question.pending_table);
-                self.confirmed(&command, pending_table, ctx);
-            }
             Command::OpenDialog => {
                 let folder = self.storage.folders().saves.clone();
                 self.desktop.dialogs.open(DialogKind::Open, &folder, "");
@@ -86,46 +91,33 @@ impl App {
             }
             Command::Save => self.save(),
             Command::SaveDialog => self.save_dialog(),
-            Command::SaveTo(path) => self.save_to(&path, false),
+            Command::SaveTo(path) => self.save_to(&path, confirmed),
+            Command::ReplaceUnsavedGame => {
+                if let Some(table) = pending_table {
+                    self.install_table(table);
+                    self.start_house_rules();
+                }
+            }
             Command::ShowFolder(path) => self.open_outside(&path),
-            command => self.play_command(command, ctx),
-        }
-    }
-
-    /// Carries out the commands that belong to a game.
-    fn play_command(&mut self, command: Command, ctx: &Context) {
-        match command {
-            Command::SetPerspective(viewer) => self.set_perspective(viewer, false),
-            Command::Ask(player) => {
-                if let Some(replay) = &mut self.replay {
-                    replay.ask(&player, &self.library, &repaint_signal(ctx));
+            Command::Table(command) => self.table_command(command, confirmed, ctx),
+            Command::Replay(command) => {
+                let replay =
+                    self.replay.as_mut().filter(|_| self.navigation.screen() == Screen::Replay);
+                if let Some(replay) = replay {
+                    replay.carry_out(command, &self.library, &repaint_signal(ctx));
                 }
             }
-            Command::Analysis(command) => {
-                if let Some(replay) = &mut self.replay {
-                    replay.analysis(&command, &self.library, &repaint_signal(ctx));
-                }
-            }
-            Command::AskAgain => {
-                if let Some(replay) = &mut self.replay {
-                    replay.ask_again(&self.library, &repaint_signal(ctx));
-                }
-            }
+            Command::SetPerspective(viewer) => self.set_perspective(viewer, confirmed),
             Command::Evaluate(line) => self.evaluate(&line, ctx),
             Command::OpenReplay => self.open_replay(),
+            Command::Share(ShareCommand::To(path)) => self.export_to(path, confirmed, ctx),
             Command::Share(command) => self.share_command(command, ctx),
             Command::BranchFromHere => self.branch_from_here(),
             Command::House(command) => self.house_command(command, ctx),
             Command::Check => self.check(ctx),
             Command::CheckRobots => self.check_robots(ctx),
-            command if self.screen() == Screen::Puzzles => self.try_at_puzzle(&command, ctx),
-            command if self.screen() == Screen::Play => self.table_command(command),
-            command if self.screen() == Screen::Replay => {
-                if let Some(replay) = &mut self.replay {
-                    replay.carry_out(&command);
-                }
-            }
-            _ => {}
+            // Only one command is confirmed at a time.
+            Command::Confirmed(_) => {}
         }
     }
 
@@ -138,7 +130,7 @@ impl App {
     }
 
     /// Carries out an action on the board of a puzzle, and remembers a solved puzzle.
-    fn try_at_puzzle(&mut self, command: &Command, ctx: &Context) {
+    fn try_at_puzzle(&mut self, command: &TableCommand, ctx: &Context) {
         let with =
             CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
         self.screens.puzzles.carry_out(command, &with);
@@ -165,22 +157,25 @@ impl App {
         }
     }
 
-    /// Carries out a command for the game on the table.
-    fn table_command(&mut self, command: Command) {
-        if matches!(command, Command::StepRobots | Command::RetryDecision) {
+    /// Carries out a command for the board on the screen, or a confirmed one for the table.
+    fn table_command(&mut self, command: TableCommand, confirmed: bool, ctx: &Context) {
+        match self.screen() {
+            Screen::Puzzles => return self.try_at_puzzle(&command, ctx),
+            Screen::Play => {}
+            _ if confirmed => {}
+            _ => return,
+        }
+        if matches!(command, TableCommand::StepRobots | TableCommand::RetryDecision) {
             self.read_robots_anew();
         }
         let Some(table) = &mut self.table else { return };
-        if table.plays(&command) && !table.runs() {
-            return self.start_house_rules();
-        }
         let with =
             CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
-        let answer = table.carry_out(command, &with);
-        match answer {
+        match table.carry_out(command, confirmed, &with) {
             CommandOutcome::Done => {}
+            CommandOutcome::StartRules => self.start_house_rules(),
             CommandOutcome::Tell(id) => self.notify(self.i18n.t(id)),
-            CommandOutcome::Ask(id, command) => self.ask_first(self.i18n.t(id), command),
+            CommandOutcome::Ask(id, command) => self.ask_first(self.i18n.t(id), command.into()),
         }
     }
 
@@ -330,44 +325,6 @@ impl App {
                 self.start_house_rules();
             }
             Err(error) => self.notify_error(error),
-        }
-    }
-
-    /// Carries out a command that the player has confirmed, with the game that its question held.
-    fn confirmed(
-        &mut self,
-        command: &Command,
-        pending_table: Option<Box<dyn TableScreen>>,
-        ctx: &Context,
-    ) {
-        match command {
-            Command::ResignAs(seat) => {
-                if let Some(table) = &mut self.table {
-                    table.resign(*seat);
-                }
-            }
-            Command::OfferDraw => {
-                if let Some(table) = &mut self.table {
-                    table.offer_draw();
-                }
-            }
-            Command::TakeBack => {
-                if let Some(table) = &mut self.table {
-                    table.take_back(self.settings.play_forced);
-                }
-            }
-            Command::SaveTo(path) => self.save_to(path, true),
-            Command::ReplaceUnsavedGame => {
-                if let Some(table) = pending_table {
-                    self.install_table(table);
-                    self.start_house_rules();
-                }
-            }
-            Command::Sets(command) => self.confirmed_set(command),
-            Command::Share(ShareCommand::To(path)) => self.export_to(path.clone(), true, ctx),
-            Command::SetPerspective(viewer) => self.set_perspective(*viewer, true),
-            Command::Collection(command) => self.collection_command(command.clone(), ctx),
-            _ => {}
         }
     }
 

@@ -6,7 +6,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::app::{App, Screen};
-use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut};
+use crate::command::{CollectionCommand, Command, ScriptCommand, Shortcut, TableCommand};
 use crate::games::{GameUi as _, KeyLine};
 use crate::screens::replay::ReplayScreen;
 
@@ -26,14 +26,14 @@ const REPLAY: [KeyLine; 6] = [
 /// Commands with a shortcut during a game, in the order of the sheet.
 const AT_A_GAME: [Command; 9] = [
     Command::Back,
-    Command::TogglePause,
-    Command::ToggleNotes,
-    Command::StepRobots,
-    Command::RetryDecision,
+    Command::Table(TableCommand::TogglePause),
+    Command::Table(TableCommand::ToggleNotes),
+    Command::Table(TableCommand::StepRobots),
+    Command::Table(TableCommand::RetryDecision),
     Command::SetPerspective(Viewer::All),
-    Command::OfferDraw,
+    Command::Table(TableCommand::OfferDraw),
     Command::CyclePieceNames,
-    Command::TakeBack,
+    Command::Table(TableCommand::TakeBack),
 ];
 
 /// Commands with a shortcut for files, then those available everywhere.
@@ -54,7 +54,7 @@ const EVERYWHERE: [Command; 11] = [
 /// Returns the lines of the sheet. Of game-specific keys it lists only those of this preset.
 pub(super) fn shortcut_lines(preset: &str) -> Vec<KeyLine> {
     let line = |command: &Command| command.shortcut().map(|key| (key.name, key.text));
-    let mut lines: Vec<KeyLine> = line(&Command::Roll).into_iter().collect();
+    let mut lines: Vec<KeyLine> = line(&Command::Table(TableCommand::Roll)).into_iter().collect();
     let keys = |kind| with_game!(kind, |G| G::KEY_LINES);
     lines.extend(GameKind::of_preset(preset).map_or(&[][..], keys));
     lines.extend(FOCUS);
@@ -145,7 +145,9 @@ impl App {
         // Shortcuts with Shift come first: without it the key means another command.
         [Command::SaveDialog, Command::Save, Command::OpenDialog].into_iter().for_each(&mut ask);
         ask(Command::NewGame(self.preset_in_front()));
-        [Command::TakeBack, Command::Quit, Command::ShowScripts].into_iter().for_each(&mut ask);
+        [Command::Table(TableCommand::TakeBack), Command::Quit, Command::ShowScripts]
+            .into_iter()
+            .for_each(&mut ask);
         let others = [Command::ShowCollection, Command::Continue, Command::Back];
         others.into_iter().for_each(&mut ask);
         // A focused control keeps Space and Enter.

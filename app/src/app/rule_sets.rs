@@ -38,7 +38,7 @@ impl App {
     }
 
     /// Carries out a command about sets.
-    pub(super) fn set_command(&mut self, command: SetCommand) {
+    pub(super) fn set_command(&mut self, command: SetCommand, confirmed: bool) {
         match command {
             SetCommand::AskSave => {
                 let (path, name, trouble) = (None, String::new(), None);
@@ -82,7 +82,7 @@ impl App {
                 let folder = self.storage.folders().saves.clone();
                 self.desktop.dialogs.open(DialogKind::SaveSet(path), &folder, &name);
             }
-            SetCommand::Export(set, to) => self.export_set(&set, &to, false),
+            SetCommand::Export(set, to) => self.export_set(&set, &to, confirmed),
             SetCommand::AskImport => {
                 let folder = self.storage.folders().saves.clone();
                 self.desktop.dialogs.open(DialogKind::OpenSet, &folder, "");
@@ -103,14 +103,6 @@ impl App {
         self.use_set(waiting.set, waiting.foreign);
         let args = [("name", name.into()), ("rules", rules.into())];
         self.notify(self.i18n.tf("set-said-without", &args));
-    }
-
-    /// Carries out a confirmed command.
-    pub(super) fn confirmed_set(&mut self, command: &SetCommand) {
-        match command {
-            SetCommand::Export(set, to) => self.export_set(set, to, true),
-            command => self.set_command(command.clone()),
-        }
     }
 
     fn list_sets(&mut self) {

@@ -243,6 +243,60 @@ pub enum ShareCommand {
     Stop,
 }
 
+/// A command for the board of the running game or of a puzzle.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TableCommand {
+    /// Choose this colour before the first roll.
+    PickColour(Seat),
+    /// Let chance decide, or finish the running animation.
+    Roll,
+    /// Finish the running animation.
+    Skip,
+    /// Lift the curtain for the seat that it waits for.
+    RevealSeat,
+    /// A command of the game on the table.
+    Game(GameCommand),
+    /// Take back to the player's last own decision.
+    TakeBack,
+    /// Ask whether the seat to move resigns.
+    Resign,
+    /// Resign for this seat, even if another seat is to move by now.
+    ResignAs(Seat),
+    /// Offer a draw to every seat that still plays.
+    OfferDraw,
+    /// Replace the player of a seat.
+    Seat(Seat, Box<Player>),
+    /// Pause or resume the robots.
+    TogglePause,
+    /// Go on to the next decision, in a game of robots only.
+    StepRobots,
+    /// Let the last robot decide its turn again, in a game of robots only.
+    RetryDecision,
+    /// Show or hide the robots' notes on the board.
+    ToggleNotes,
+}
+
+/// A command for the game in the replay.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReplayCommand {
+    /// Ask this robot about the position in the replay.
+    Ask(Box<Player>),
+    /// A command about the analysis of the game in the replay.
+    Analysis(AnalysisCommand),
+    /// Ask the robot again in games that differ only in what its seat cannot see (a peek test).
+    AskAgain,
+    /// Go to the state after this many steps.
+    Seek(usize),
+    /// Go one step forward.
+    Forward,
+    /// Go one step back.
+    Backward,
+    /// Play or pause the replay.
+    TogglePlay,
+    /// Repeat the section between these two step numbers, or stop repeating.
+    Repeat(Option<(usize, usize)>),
+}
+
 /// A player's request. Screens only send commands. The app carries them out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -318,36 +372,12 @@ pub enum Command {
     /// Open a folder in the system's file manager.
     ShowFolder(PathBuf),
 
-    /// Choose this colour before the first roll.
-    PickColour(Seat),
-    /// Let chance decide, or finish the running animation.
-    Roll,
-    /// Finish the running animation.
-    Skip,
-    /// Lift the curtain for the seat that it waits for.
-    RevealSeat,
-    /// A command of the game on the table.
-    Game(GameCommand),
-    /// Take back to the player's last own decision.
-    TakeBack,
-    /// Ask whether the seat to move resigns.
-    Resign,
-    /// Resign for this seat, even if another seat is to move by now.
-    ResignAs(Seat),
-    /// Offer a draw to every seat that still plays.
-    OfferDraw,
-    /// Replace the player of a seat.
-    Seat(Seat, Box<Player>),
-    /// Pause or resume the robots.
-    TogglePause,
-    /// Go on to the next decision, in a game of robots only.
-    StepRobots,
-    /// Let the last robot decide its turn again, in a game of robots only.
-    RetryDecision,
+    /// A command for the board of the running game or of a puzzle.
+    Table(TableCommand),
+    /// A command for the game in the replay.
+    Replay(ReplayCommand),
     /// Evaluate a line of Lua at a robot's last decision, or at the question it answered last.
     Evaluate(String),
-    /// Show or hide the robots' notes on the board.
-    ToggleNotes,
     /// Switch to the next style of piece names.
     CyclePieceNames,
 
@@ -360,26 +390,22 @@ pub enum Command {
 
     /// Look at the game from this perspective.
     SetPerspective(Viewer),
-    /// Ask this robot about the position in the replay.
-    Ask(Box<Player>),
-    /// A command about the analysis of the game in the replay.
-    Analysis(AnalysisCommand),
-    /// Ask the robot again in games that differ only in what its seat cannot see (a peek test).
-    AskAgain,
     /// A command about exports of the game in the replay.
     Share(ShareCommand),
     /// Open the replay of the running game.
     OpenReplay,
-    /// Go to the state after this many steps.
-    Seek(usize),
-    /// Go one step forward.
-    Forward,
-    /// Go one step back.
-    Backward,
-    /// Play or pause the replay.
-    TogglePlay,
-    /// Repeat the section between these two step numbers, or stop repeating.
-    Repeat(Option<(usize, usize)>),
     /// Continue the game as a branch from the step shown.
     BranchFromHere,
+}
+
+impl From<TableCommand> for Command {
+    fn from(command: TableCommand) -> Self {
+        Self::Table(command)
+    }
+}
+
+impl From<ReplayCommand> for Command {
+    fn from(command: ReplayCommand) -> Self {
+        Self::Replay(command)
+    }
 }

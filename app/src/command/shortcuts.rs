@@ -2,7 +2,7 @@
 
 use egui::{Key, Modifiers};
 
-use crate::command::Command;
+use crate::command::{Command, TableCommand};
 
 /// A keyboard shortcut. It works on every screen that offers the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,16 +23,16 @@ impl Command {
         let (none, ctrl) = (Modifiers::NONE, Modifiers::COMMAND);
         let both = ctrl | Modifiers::SHIFT;
         let (modifiers, key, name, text) = match self {
-            Self::Roll => (none, Key::Space, "Space", "keys-roll"),
+            Self::Table(TableCommand::Roll) => (none, Key::Space, "Space", "keys-roll"),
             Self::Back => (none, Key::Escape, "Esc", "keys-back"),
-            Self::TogglePause => (none, Key::P, "P", "keys-pause"),
-            Self::StepRobots => (none, Key::Period, ".", "keys-step-on"),
-            Self::RetryDecision => (none, Key::T, "T", "keys-think-again"),
-            Self::ToggleNotes => (none, Key::W, "W", "keys-why"),
+            Self::Table(TableCommand::TogglePause) => (none, Key::P, "P", "keys-pause"),
+            Self::Table(TableCommand::StepRobots) => (none, Key::Period, ".", "keys-step-on"),
+            Self::Table(TableCommand::RetryDecision) => (none, Key::T, "T", "keys-think-again"),
+            Self::Table(TableCommand::ToggleNotes) => (none, Key::W, "W", "keys-why"),
             Self::SetPerspective(_) => (none, Key::V, "V", "keys-eyes"),
-            Self::OfferDraw => (none, Key::D, "D", "keys-draw"),
+            Self::Table(TableCommand::OfferDraw) => (none, Key::D, "D", "keys-draw"),
             Self::CyclePieceNames => (none, Key::N, "N", "keys-names"),
-            Self::TakeBack => (ctrl, Key::Z, "Ctrl+Z", "keys-undo"),
+            Self::Table(TableCommand::TakeBack) => (ctrl, Key::Z, "Ctrl+Z", "keys-undo"),
             Self::Save => (ctrl, Key::S, "Ctrl+S", "keys-save"),
             Self::SaveDialog => (both, Key::S, "Ctrl+Shift+S", "keys-save-as"),
             Self::OpenDialog => (ctrl, Key::O, "Ctrl+O", "keys-open"),

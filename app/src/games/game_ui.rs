@@ -152,7 +152,7 @@ pub trait GameUi: Playable + PositionUi {
     /// Carries out a command of this game alone.
     fn carry_out(table: &mut Table<Self>, command: Self::Command, with: &CommandContext<'_>);
     /// Returns true if a command lets the game on the table go on.
-    fn plays(command: &Self::Command) -> bool {
+    fn goes_on(command: &Self::Command) -> bool {
         let _ = command;
         true
     }

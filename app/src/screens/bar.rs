@@ -5,7 +5,7 @@ use egui::{
 };
 use qipan_core::contract::options::RuleSet;
 
-use crate::command::Command;
+use crate::command::{Command, TableCommand};
 use crate::games::GameUi;
 use crate::play::table::Table;
 use crate::ui::at_right::{self, at_right};
@@ -137,10 +137,14 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
         ("menu-open", true, Command::OpenDialog),
         ("menu-save", steps, Command::Save),
         ("menu-save-as", steps, Command::SaveDialog),
-        ("menu-undo", table.can_take_back(cx.settings.play_forced), Command::TakeBack),
-        ("menu-why", true, Command::ToggleNotes),
-        ("menu-resign", playing, Command::Resign),
-        ("menu-draw", playing, Command::OfferDraw),
+        (
+            "menu-undo",
+            table.can_take_back(cx.settings.play_forced),
+            Command::Table(TableCommand::TakeBack),
+        ),
+        ("menu-why", true, Command::Table(TableCommand::ToggleNotes)),
+        ("menu-resign", playing, Command::Table(TableCommand::Resign)),
+        ("menu-draw", playing, Command::Table(TableCommand::OfferDraw)),
         ("play-look-back", steps, Command::OpenReplay),
         ("menu-guide", true, Command::ToggleGuide),
         ("menu-keys", true, Command::ToggleKeys),

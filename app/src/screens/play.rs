@@ -7,7 +7,7 @@ mod table_screen;
 use egui::{Panel, Rect, RichText, Ui};
 use qipan_core::contract::game::Step;
 
-use crate::command::Command;
+use crate::command::{Command, TableCommand};
 use crate::games::{BoardUi as _, GameUi, Scene, words};
 use crate::model::library::SeatCandidate;
 use crate::play::console::Console;
@@ -109,7 +109,7 @@ impl<G: GameUi> PlayScreen<G> {
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect) {
         let table = &self.table;
         if !table.animator.idle() && pressed_in(ui, rect) {
-            cx.send(Command::Skip);
+            cx.send(TableCommand::Skip);
         }
         let actions = table.human_actions();
         let recalled = self.recalled.map_or(&[][..], |step| table.session.events(step));
@@ -156,7 +156,7 @@ fn curtain_ui<G: GameUi>(
             ui.label(RichText::new(cx.t("play-curtain-hint")).color(cx.theme.quiet));
             ui.add_space(6.0);
             if cx.theme.primary_ui(ui, cx.t("play-uncover")).clicked() {
-                cx.send(Command::RevealSeat);
+                cx.send(TableCommand::RevealSeat);
             }
         });
     });
@@ -181,13 +181,13 @@ fn tools_ui<G: GameUi>(table: &Table<G>, room: f32, cx: &mut ScreenContext<'_>, 
     }
     bar::names_ui::<G>(cx, ui);
     let undo = table.can_take_back(cx.settings.play_forced);
-    bar::tool(cx, ui, Icon::Undo, "menu-undo", undo, Command::TakeBack);
-    bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::ToggleNotes);
+    bar::tool(cx, ui, Icon::Undo, "menu-undo", undo, Command::Table(TableCommand::TakeBack));
+    bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::Table(TableCommand::ToggleNotes));
     let (icon, id) = match table.halted() {
         true => (Icon::Play, "play-resume"),
         false => (Icon::Pause, "play-pause"),
     };
-    bar::tool(cx, ui, icon, id, true, Command::TogglePause);
+    bar::tool(cx, ui, icon, id, true, Command::Table(TableCommand::TogglePause));
     bar::tool(cx, ui, Icon::Save, "menu-save", steps, Command::Save);
     bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
     bar::menu_ui(table, cx, ui);

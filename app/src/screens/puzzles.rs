@@ -7,7 +7,7 @@ use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
-use crate::command::{Command, PuzzleCommand};
+use crate::command::{Command, PuzzleCommand, TableCommand};
 use crate::games::{CommandContext, GameUi};
 use crate::screens::bar;
 use crate::screens::puzzles::view::PuzzleView;
@@ -41,7 +41,7 @@ pub trait PuzzleScreen {
     /// Returns the task or its result, in lines.
     fn lines(&self, hinted: bool, cx: &ScreenContext<'_>) -> Vec<String>;
     /// Carries out the player's command on the board.
-    fn carry_out(&mut self, command: &Command, with: &CommandContext<'_>);
+    fn carry_out(&mut self, command: &TableCommand, with: &CommandContext<'_>);
     /// Shows the answer.
     fn show(&mut self);
     /// Begins again.
@@ -118,7 +118,7 @@ impl PuzzlesPage {
     }
 
     /// Carries out the player's command on the board.
-    pub fn carry_out(&mut self, command: &Command, with: &CommandContext<'_>) {
+    pub fn carry_out(&mut self, command: &TableCommand, with: &CommandContext<'_>) {
         if let Some(open) = &mut self.open {
             open.carry_out(command, with);
         }

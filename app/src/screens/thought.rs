@@ -4,7 +4,7 @@ use egui::{RichText, ScrollArea, Ui};
 
 use qipan_core::contract::robot::LineFuel;
 
-use crate::command::Command;
+use crate::command::TableCommand;
 use crate::games::{GameUi, words};
 use crate::play::console::Console;
 use crate::play::table::{Notes, Table};
@@ -33,12 +33,12 @@ pub(super) fn workbench_ui<G: GameUi>(
             let over = table.state().outcome().is_some();
             let step = ui.add_enabled(!over, egui::Button::new(cx.t("test-step")));
             if step.on_hover_text(cx.t("test-step.about")).clicked() {
-                cx.send(Command::StepRobots);
+                cx.send(TableCommand::StepRobots);
             }
             let able = table.notes().is_some();
             let again = ui.add_enabled(able, egui::Button::new(cx.t("test-again")));
             if again.on_hover_text(cx.t("test-again.about")).clicked() {
-                cx.send(Command::RetryDecision);
+                cx.send(TableCommand::RetryDecision);
             }
         });
         match table.notes() {

@@ -31,7 +31,7 @@ impl ScreenContext<'_> {
     }
 
     /// Sends a command.
-    pub fn send(&mut self, command: Command) {
-        self.commands.push(command);
+    pub fn send(&mut self, command: impl Into<Command>) {
+        self.commands.push(command.into());
     }
 }

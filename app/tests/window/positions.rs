@@ -2,7 +2,7 @@
 
 use egui::{Event, Key, PointerButton};
 use qipan::app::Screen;
-use qipan::command::{Command, PositionCommand};
+use qipan::command::{Command, PositionCommand, ReplayCommand};
 use qipan::model::i18n::Lang;
 use qipan_core::contract::game::{Game, Turn};
 use qipan_core::contract::position::{Line, Positions};
@@ -191,7 +191,7 @@ fn a_position_is_taken_from_a_replay() {
     desk.h.state_mut().apply(Command::Open(file.into()), &ctx);
     desk.frames(2);
     desk.on(Screen::Replay);
-    desk.h.state_mut().apply(Command::Seek(60), &ctx);
+    desk.h.state_mut().apply(Command::Replay(ReplayCommand::Seek(60)), &ctx);
     desk.frames(2);
     desk.click_id("position-menu");
     desk.frames(2);

@@ -3,7 +3,7 @@
 use crate::support::{Desk, Place};
 use egui::{Key, ViewportCommand};
 use qipan::app::Screen;
-use qipan::command::Command;
+use qipan::command::{Command, ReplayCommand};
 use qipan::model::i18n::Lang;
 use qipan_core::contract::game::{Game as _, Turn};
 use qipan_core::play::session::Session;
@@ -238,7 +238,9 @@ fn robots_can_be_asked_about_positions_of_a_replay() {
         desk.on(Screen::Replay);
         let before = desk.replay().record().clone();
         for at in [decided[1], decided[4]] {
-            desk.h.state_mut().apply(Command::Seek(at), &egui::Context::default());
+            desk.h
+                .state_mut()
+                .apply(Command::Replay(ReplayCommand::Seek(at)), &egui::Context::default());
             desk.frames(2);
             assert!(!desk.sees_part("say something"), "an answer is about one position");
             desk.click_id("replay-ask");
@@ -248,7 +250,9 @@ fn robots_can_be_asked_about_positions_of_a_replay() {
         }
         assert_eq!(*desk.replay().record(), before, "the game is as it was");
         // Without a seat to move no robot can be asked.
-        desk.h.state_mut().apply(Command::Seek(0), &egui::Context::default());
+        desk.h
+            .state_mut()
+            .apply(Command::Replay(ReplayCommand::Seek(0)), &egui::Context::default());
         desk.frames(2);
         assert!(!desk.can(&desk.t("replay-ask")));
     }
@@ -342,7 +346,9 @@ fn console_evaluates_lines_in_games_and_replays() {
         desk.on(Screen::Play);
         // The console works in a replay too, once a robot was asked.
         desk.h.state_mut().apply(Command::OpenReplay, &egui::Context::default());
-        desk.h.state_mut().apply(Command::Seek(steps - 1), &egui::Context::default());
+        desk.h
+            .state_mut()
+            .apply(Command::Replay(ReplayCommand::Seek(steps - 1)), &egui::Context::default());
         desk.frames(3);
         desk.on(Screen::Replay);
         assert!(!desk.can(&desk.t("console-line")), "nobody was asked");

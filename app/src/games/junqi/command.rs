@@ -2,7 +2,7 @@
 
 use qipan_core::games::junqi::{Action, Cell, Tile};
 
-use crate::command::{Command, GameCommand};
+use crate::command::{Command, GameCommand, TableCommand};
 
 /// A command of Junqi alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,6 @@ pub enum JunqiCommand {
 
 impl From<JunqiCommand> for Command {
     fn from(command: JunqiCommand) -> Self {
-        Self::Game(GameCommand::new(command))
+        TableCommand::Game(GameCommand::new(command)).into()
     }
 }

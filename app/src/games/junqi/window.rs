@@ -7,7 +7,7 @@ use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, Rules, View};
 
-use crate::command::Command;
+use crate::command::{Command, TableCommand};
 use crate::games::junqi::animation::JunqiShown;
 use crate::games::junqi::board::{JunqiBoard, paint_miniature};
 use crate::games::junqi::command::JunqiCommand;
@@ -156,7 +156,7 @@ impl GameUi for Junqi {
     }
 
     /// Returns false for marks, which do not change the game.
-    fn plays(command: &JunqiCommand) -> bool {
+    fn goes_on(command: &JunqiCommand) -> bool {
         !matches!(command, JunqiCommand::Mark(..))
     }
 
@@ -306,7 +306,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     } else if idle && table.hot_seat_cover().is_none() && table.halted() {
         head(ui, cx.t("play-paused"));
         if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
-            cx.send(Command::TogglePause);
+            cx.send(TableCommand::TogglePause);
         }
     } else {
         head(ui, cx.tf("play-thinking", &[("seat", name.into())]));

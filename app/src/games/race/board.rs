@@ -9,7 +9,7 @@ use qipan_core::contract::robot::RobotNote;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, Cell, Event, HANGAR, Progress, Race, View};
 
-use crate::command::Command;
+use crate::command::{Command, TableCommand};
 use crate::games::game_ui::mark_colour;
 use crate::games::race::animation::Pose;
 use crate::games::race::command::{Choice, RaceCommand};
@@ -176,7 +176,7 @@ fn pick_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let stroke = Stroke::new(3.0, cx.theme.accent);
     ui.painter().rect_stroke(hangar, theme::CORNER, stroke, StrokeKind::Outside);
     if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
-        cx.send(Command::PickColour(seat));
+        cx.send(TableCommand::PickColour(seat));
     }
 }
 
@@ -275,7 +275,7 @@ fn piece_ui(
     let name = spoken_piece(scene, pose, cell, movable, cx);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, movable, &name));
     if scene.picking && response.clicked() {
-        cx.send(Command::PickColour(pose.seat));
+        cx.send(TableCommand::PickColour(pose.seat));
     } else if scene.live && response.clicked() {
         if pose.seat == scene.race().seat_to_move() && !scene.actions.is_empty() {
             cx.send(Command::from(RaceCommand::Move(pose.plane)));
@@ -440,7 +440,7 @@ fn answer_ui(answer: (Choice, &str, &str), cx: &mut ScreenContext<'_>, ui: &mut 
     let text = format!("{} ({key})", cx.t(id));
     let button = ui.add(cx.theme.primary_button(text));
     if button.clicked() {
-        cx.send(RaceCommand::Choose(choice).into());
+        cx.send(RaceCommand::Choose(choice));
     }
     button.hovered() || button.has_focus()
 }

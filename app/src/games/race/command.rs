@@ -3,7 +3,7 @@
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::Action;
 
-use crate::command::{Command, GameCommand};
+use crate::command::{Command, GameCommand, TableCommand};
 
 /// A command of a race game alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum RaceCommand {
 
 impl From<RaceCommand> for Command {
     fn from(command: RaceCommand) -> Self {
-        Self::Game(GameCommand::new(command))
+        TableCommand::Game(GameCommand::new(command)).into()
     }
 }
 

@@ -6,7 +6,7 @@ use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Event, Race};
 
-use crate::command::Command;
+use crate::command::TableCommand;
 use crate::games::race::drawing::{DieLook, paint_die};
 use crate::games::words;
 use crate::play::table::Table;
@@ -51,7 +51,7 @@ fn die_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     };
     paint_die(ui.painter(), rect, cx.theme, &look);
     if response.clicked() {
-        cx.send(Command::Roll);
+        cx.send(TableCommand::Roll);
     }
 }
 
@@ -81,7 +81,7 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             let id = if race.is_opening() { "play-opening" } else { "play-your-roll" };
             head(cx, ui, cx.tf(id, &[("seat", name.into())]), Some(seat));
             if cx.theme.primary_ui(ui, cx.t("play-roll-key")).clicked() {
-                cx.send(Command::Roll);
+                cx.send(TableCommand::Roll);
             }
         }
         (Some(_), _) => {
@@ -92,7 +92,7 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         _ if table.halted() => {
             head(cx, ui, cx.t("play-paused"), None);
             if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
-                cx.send(Command::TogglePause);
+                cx.send(TableCommand::TogglePause);
             }
         }
         _ => head(cx, ui, cx.tf("play-thinking", &[("seat", name.into())]), Some(seat)),

@@ -8,7 +8,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::seat::Seat;
 
-use crate::command::Command;
+use crate::command::{Command, TableCommand};
 use crate::games::{GameUi, refused_ui, words};
 use crate::model::i18n::ListStyle;
 use crate::model::library::{SeatCandidate, name_in_words};
@@ -149,7 +149,7 @@ fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &m
     let font = egui::FontId::proportional(theme::HEAD);
     ui.painter().text(at, egui::Align2::CENTER_CENTER, key, font, cx.theme.quiet);
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-        cx.send(Command::PickColour(seat));
+        cx.send(TableCommand::PickColour(seat));
     }
 }
 
@@ -183,7 +183,7 @@ fn swap_ui<G: GameUi>(
         let preset = &table.session.record().preset;
         for other in others.iter().filter(|other| other.plays(preset)) {
             if ui.button(&other.title).clicked() {
-                cx.send(Command::Seat(seat, Box::new(other.player.clone())));
+                cx.send(TableCommand::Seat(seat, Box::new(other.player.clone())));
                 ui.close();
             }
         }

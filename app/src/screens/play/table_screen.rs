@@ -14,7 +14,7 @@ use qipan_core::house::Hook;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::registry::GameKind;
 
-use crate::command::Command;
+use crate::command::{Command, TableCommand};
 use crate::games::{BoardUi as _, CommandContext, GameUi, words};
 use crate::model::i18n::I18n;
 use crate::model::library::{Library, SeatCandidate};
@@ -63,10 +63,13 @@ pub trait TableScreen: Any {
     fn picture_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui);
     /// Registers the keys of the game.
     fn keys(&self, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command));
-    /// Returns true if a command makes the game go on.
-    fn plays(&self, command: &Command) -> bool;
-    /// Carries out a command.
-    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> CommandOutcome;
+    /// Carries out a command, or asks the player first unless it is confirmed.
+    fn carry_out(
+        &mut self,
+        command: TableCommand,
+        confirmed: bool,
+        with: &CommandContext<'_>,
+    ) -> CommandOutcome;
     /// Drops an open question to the player. Returns true if there was one.
     fn drop_question(&mut self) -> bool;
 
@@ -78,12 +81,6 @@ pub trait TableScreen: Any {
     fn wake(&mut self);
     /// Halts the robots before their first turn and shows their thoughts.
     fn watch(&mut self);
-    /// Resigns for a seat if a person plays it and it is still in the game.
-    fn resign(&mut self, seat: Seat);
-    /// Offers a draw on behalf of all people who still play.
-    fn offer_draw(&mut self);
-    /// Takes back to the last decision of a person, after everyone at the table agreed.
-    fn take_back(&mut self, play_forced: bool);
     /// Returns the seats that declined the last draw offer, in words, and forgets them.
     fn take_declined(&mut self, i18n: &I18n) -> Option<String>;
     /// Returns the choice of perspective, if only robots have secrets to keep.
@@ -107,8 +104,6 @@ pub trait TableScreen: Any {
     fn fault_dialog(&self, i18n: &I18n) -> Option<HouseDialog>;
     /// Returns true if a rule has just failed, and clears the alarm.
     fn take_alarm(&mut self) -> bool;
-    /// Returns true if the game can go on: no house rule waits for the player.
-    fn runs(&self) -> bool;
 
     /// Returns the game as it would be saved.
     fn draft(&self) -> Draft;
@@ -233,12 +228,13 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         commands::keys(&self.table, focused, on);
     }
 
-    fn plays(&self, command: &Command) -> bool {
-        commands::plays::<G>(command)
-    }
-
-    fn carry_out(&mut self, command: Command, with: &CommandContext<'_>) -> CommandOutcome {
-        commands::carry_out(&mut self.table, command, with)
+    fn carry_out(
+        &mut self,
+        command: TableCommand,
+        confirmed: bool,
+        with: &CommandContext<'_>,
+    ) -> CommandOutcome {
+        commands::carry_out(&mut self.table, command, confirmed, with)
     }
 
     fn drop_question(&mut self) -> bool {
@@ -262,21 +258,6 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
 
     fn watch(&mut self) {
         (self.table.paused, self.table.why) = (true, true);
-    }
-
-    fn resign(&mut self, seat: Seat) {
-        let plays = self.table.state().active().contains(seat) && self.table.is_human(seat);
-        if plays && self.table.runs() {
-            self.table.resign(seat);
-        }
-    }
-
-    fn offer_draw(&mut self) {
-        self.table.offer_draw();
-    }
-
-    fn take_back(&mut self, play_forced: bool) {
-        self.table.take_back(play_forced);
     }
 
     fn take_declined(&mut self, i18n: &I18n) -> Option<String> {
@@ -324,10 +305,6 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
 
     fn take_alarm(&mut self) -> bool {
         self.table.take_alarm()
-    }
-
-    fn runs(&self) -> bool {
-        self.table.runs()
     }
 
     fn draft(&self) -> Draft {

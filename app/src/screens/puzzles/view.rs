@@ -5,7 +5,7 @@ use qipan_core::analysis::puzzle::Puzzle;
 use qipan_core::contract::game::Step;
 use qipan_core::contract::seat::Seat;
 
-use crate::command::Command;
+use crate::command::TableCommand;
 use crate::games::{BoardUi as _, CommandContext, GameUi, Scene, words};
 use crate::play::table::Table;
 use crate::screens::puzzles::{PuzzleScreen, Stand};
@@ -142,8 +142,8 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
         lines
     }
 
-    fn carry_out(&mut self, command: &Command, with: &CommandContext<'_>) {
-        let Command::Game(command) = command else { return };
+    fn carry_out(&mut self, command: &TableCommand, with: &CommandContext<'_>) {
+        let TableCommand::Game(command) = command else { return };
         let Some(command) = command.get::<G::Command>().filter(|_| self.stand == Stand::Open)
         else {
             return;

@@ -8,7 +8,7 @@ use qipan_core::analysis::{Change, Choice, LuckSkillReport, Mistake, PositionAna
 use qipan_core::contract::game::{Turn, Viewer};
 use qipan_core::record::{AnnotationChange, MAX_MOMENTS};
 
-use crate::command::{AnalysisCommand, Command};
+use crate::command::{AnalysisCommand, Command, ReplayCommand};
 use crate::games::{GameUi, words};
 use crate::model::analysis::{EvaluationSource, PLAYOUTS};
 use crate::model::library::SeatCandidate;
@@ -92,7 +92,7 @@ impl<G: GameUi> ReplayView<G> {
             let bar = ProgressBar::new(at as f32 / all.max(1) as f32);
             ui.add(bar.fill(cx.theme.accent).desired_height(8.0));
             if ui.button(cx.t("analysis-stop")).clicked() {
-                cx.send(Command::Analysis(AnalysisCommand::Stop));
+                cx.send(ReplayCommand::Analysis(AnalysisCommand::Stop));
             }
             return;
         }
@@ -123,7 +123,8 @@ impl<G: GameUi> ReplayView<G> {
         if self.analysed.telling == EvaluationSource::Robot {
             self.robots_ui(&robots, cx, ui);
         }
-        let begin = Command::Analysis(AnalysisCommand::Begin(self.analysed.telling));
+        let begin =
+            Command::Replay(ReplayCommand::Analysis(AnalysisCommand::Begin(self.analysed.telling)));
         let clicked = match again {
             true => ui.button(cx.t("analysis-again")).clicked(),
             false => cx.theme.primary_ui(ui, cx.t("analysis-begin")).clicked(),
@@ -194,7 +195,7 @@ impl<G: GameUi> ReplayView<G> {
                 let button = ui.add_enabled(room, Button::new(cx.t(id)));
                 let button = button.on_hover_text(cx.t("analysis-keep.about"));
                 if button.on_disabled_hover_text(cx.t("analysis-keep.long")).clicked() {
-                    cx.send(Command::Analysis(AnalysisCommand::Keep(!is_stored)));
+                    cx.send(ReplayCommand::Analysis(AnalysisCommand::Keep(!is_stored)));
                 }
             });
         });
@@ -261,7 +262,7 @@ impl<G: GameUi> ReplayView<G> {
             let shown = self.analysed.better == Some(at);
             let id = if shown { "analysis-hide" } else { "analysis-show" };
             if ui.button(cx.t(id)).clicked() {
-                cx.send(Command::Analysis(AnalysisCommand::Better(at)));
+                cx.send(ReplayCommand::Analysis(AnalysisCommand::Better(at)));
             }
         });
         if ui.data(|data| data.get_temp::<usize>(reveal())) == Some(at) {
@@ -317,7 +318,7 @@ impl<G: GameUi> ReplayView<G> {
             let Some(choice) = found.choice(mistake.at) else { continue };
             let better = self.better(mistake.at, choice, cx).unwrap_or_default();
             if self.mistake_ui(mistake, &better, cx, ui) {
-                cx.send(Command::Seek(mistake.at));
+                cx.send(ReplayCommand::Seek(mistake.at));
                 // Its details appear above and may be out of sight.
                 ui.data_mut(|data| data.insert_temp(reveal(), mistake.at));
             }

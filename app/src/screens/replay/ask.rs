@@ -4,7 +4,7 @@ use egui::containers::menu::MenuButton;
 use egui::{RichText, TextStyle, Ui};
 use qipan_core::contract::options::RuleSet;
 
-use crate::command::Command;
+use crate::command::ReplayCommand;
 use crate::games::GameUi;
 use crate::model::library::SeatCandidate;
 use crate::play::game::Playable;
@@ -39,7 +39,7 @@ impl<G: GameUi> ReplayView<G> {
                     |other: &&SeatCandidate| !other.player.is_human() && other.plays(preset);
                 for robot in others.iter().filter(robot) {
                     if ui.button(&robot.title).clicked() {
-                        cx.send(Command::Ask(Box::new(robot.player.clone())));
+                        cx.send(ReplayCommand::Ask(Box::new(robot.player.clone())));
                         ui.close();
                     }
                 }
@@ -77,7 +77,7 @@ fn peeking_ui<G: Playable>(
     if !asked.is_asked_again() {
         let button = ui.button(cx.t("replay-peek")).on_hover_text(cx.t("replay-peek.about"));
         if button.clicked() {
-            cx.send(Command::AskAgain);
+            cx.send(ReplayCommand::AskAgain);
         }
         return;
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use qipan_core::contract::seat::Seat;
 
-use crate::command::Command;
+use crate::command::ReplayCommand;
 use crate::games::{GameUi, words};
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::curve::percent;
@@ -51,7 +51,7 @@ impl<G: GameUi> ReplayView<G> {
         self.paint_curve(&scale, rect, cx.theme, ui);
         if let Some(pointer) = response.interact_pointer_pos() {
             if scale.at(pointer.x) != self.replay.at() {
-                cx.send(Command::Seek(scale.at(pointer.x)));
+                cx.send(ReplayCommand::Seek(scale.at(pointer.x)));
             }
         } else if let Some(pointer) = response.hover_pos() {
             let stroke = Stroke::new(1.0, fade(cx.theme.ink, 0.6));

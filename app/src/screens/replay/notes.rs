@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 use qipan_core::record::{Annotation, AnnotationChange, Comment, MAX_COMMENT, Sign};
 
-use crate::command::Command;
+use crate::command::{Command, ReplayCommand};
 use crate::games::GameUi;
 use crate::screens::replay::ReplayView;
 use crate::ui::context::ScreenContext;
@@ -32,7 +32,7 @@ impl<G: GameUi> ReplayView<G> {
                 let row = egui::Button::selectable(step == at, text).truncate();
                 let wide = vec2(ui.available_width(), 0.0);
                 if ui.add(row.min_size(wide)).clicked() {
-                    cx.send(Command::Seek(step));
+                    cx.send(ReplayCommand::Seek(step));
                 }
             }
         });

@@ -9,7 +9,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record, Report, SavedRule, compare};
 use qipan_core::registry::GameKind;
 
-use crate::command::{AnalysisCommand, Command};
+use crate::command::{AnalysisCommand, Command, ReplayCommand};
 use crate::games::GameUi;
 use crate::model::analysis::EvaluationSource;
 use crate::model::library::{Library, SeatCandidate};
@@ -40,18 +40,12 @@ pub trait ReplayScreen: Any {
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Draws the screen.
     fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui);
-    /// Asks a robot about the position shown.
-    fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal);
-    /// Begins or stops the analysis, shows the better choice, or keeps the result.
-    fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &RepaintSignal);
-    /// Runs the peek test: asks the robot again in games that differ only in what it cannot know.
-    fn ask_again(&mut self, library: &Library, wake: &RepaintSignal);
     /// Evaluates a line of Lua on the decision a robot was asked about.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal);
     /// Sends the commands for the keys pressed in this frame.
     fn keys(&self, pressed: &mut dyn FnMut(Modifiers, Key) -> bool, send: &mut dyn FnMut(Command));
     /// Carries out a command.
-    fn carry_out(&mut self, command: &Command);
+    fn carry_out(&mut self, command: ReplayCommand, library: &Library, wake: &RepaintSignal);
 
     /// Returns the perspective, and who may change it.
     fn eyes(&self) -> &Perspective;
@@ -134,41 +128,6 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.replay_ui(others, cx, ui);
     }
 
-    fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal) {
-        let (at, viewer) = (self.replay.at(), self.eyes.viewer());
-        // The rules of this file have no permission to run.
-        let maker = library.robot_builder(player, &[], true);
-        self.robot_query = RobotQuery::new(self.session(), at, (viewer, player), maker, wake);
-    }
-
-    fn analysis(&mut self, command: &AnalysisCommand, library: &Library, wake: &RepaintSignal) {
-        match command {
-            AnalysisCommand::Begin(telling) if self.may_analyse() => {
-                // The rules of this file have no permission to run.
-                let make = |player: &Player| {
-                    (player.name.clone(), library.robot_builder(player, &[], false))
-                };
-                let robot =
-                    self.analysed.robot.as_ref().filter(|_| *telling == EvaluationSource::Robot);
-                let robot = robot.map(make);
-                if (*telling == EvaluationSource::Robot) == robot.is_some() {
-                    self.analysed.begin(self.replay.session(), *telling, robot, wake);
-                }
-            }
-            AnalysisCommand::Begin(_) => {}
-            AnalysisCommand::Stop => self.analysed.stop(),
-            AnalysisCommand::Better(at) => self.show_better(*at),
-            AnalysisCommand::Keep(keep) => self.keep_analysis(*keep),
-        }
-    }
-
-    fn ask_again(&mut self, library: &Library, wake: &RepaintSignal) {
-        let Some(asked) = &mut self.robot_query else { return };
-        let player = asked.player.clone();
-        let make = || library.robot_builder(&player, &[], true);
-        asked.ask_again(self.replay.session(), make, wake);
-    }
-
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
         let Some(asked) = &self.robot_query else { return };
         let Some(answer) = asked.answer() else { return };
@@ -180,22 +139,28 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn keys(&self, pressed: &mut dyn FnMut(Modifiers, Key) -> bool, send: &mut dyn FnMut(Command)) {
         let (none, shift) = (Modifiers::NONE, Modifiers::SHIFT);
         let (at, all, course) = (self.replay.at(), self.replay.len(), &self.course);
-        let turn = |direction| Command::Seek(course.next_turn(at, direction));
-        let mark =
-            |what, direction| Command::Seek(course.next_mark(what, at, direction).unwrap_or(at));
-        let repeat = |section: Option<LoopRange>| Command::Repeat(section.map(LoopRange::ends));
+        let turn =
+            |direction| Command::Replay(ReplayCommand::Seek(course.next_turn(at, direction)));
+        let mark = |what, direction| {
+            Command::Replay(ReplayCommand::Seek(
+                course.next_mark(what, at, direction).unwrap_or(at),
+            ))
+        };
+        let repeat = |section: Option<LoopRange>| {
+            Command::Replay(ReplayCommand::Repeat(section.map(LoopRange::ends)))
+        };
         for (modifiers, key, command) in [
-            (none, Key::ArrowRight, Command::Forward),
-            (none, Key::ArrowLeft, Command::Backward),
+            (none, Key::ArrowRight, Command::Replay(ReplayCommand::Forward)),
+            (none, Key::ArrowLeft, Command::Replay(ReplayCommand::Backward)),
             (shift, Key::ArrowRight, turn(JumpDirection::On)),
             (shift, Key::ArrowLeft, turn(JumpDirection::Back)),
             (none, Key::C, mark(TimelineEvent::Capture, JumpDirection::On)),
             (shift, Key::C, mark(TimelineEvent::Capture, JumpDirection::Back)),
             (none, Key::B, mark(TimelineEvent::Battle, JumpDirection::On)),
             (shift, Key::B, mark(TimelineEvent::Battle, JumpDirection::Back)),
-            (none, Key::Home, Command::Seek(0)),
-            (none, Key::End, Command::Seek(all)),
-            (none, Key::Space, Command::TogglePlay),
+            (none, Key::Home, Command::Replay(ReplayCommand::Seek(0))),
+            (none, Key::End, Command::Replay(ReplayCommand::Seek(all))),
+            (none, Key::Space, Command::Replay(ReplayCommand::TogglePlay)),
             (none, Key::OpenBracket, repeat(LoopRange::started(self.section, at, all))),
             (none, Key::CloseBracket, repeat(LoopRange::ended(self.section, at, all))),
             (none, Key::L, repeat(LoopRange::about(at, all).filter(|_| self.section.is_none()))),
@@ -210,14 +175,16 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         }
     }
 
-    fn carry_out(&mut self, command: &Command) {
+    fn carry_out(&mut self, command: ReplayCommand, library: &Library, wake: &RepaintSignal) {
         match command {
-            Command::Seek(at) => self.seek(*at),
-            Command::Forward => self.forward(),
-            Command::Backward => self.backward(),
-            Command::TogglePlay => self.toggle(),
-            Command::Repeat(ends) => self.set_section(*ends),
-            _ => {}
+            ReplayCommand::Ask(player) => self.ask(&player, library, wake),
+            ReplayCommand::Analysis(command) => self.analysis(command, library, wake),
+            ReplayCommand::AskAgain => self.ask_again(library, wake),
+            ReplayCommand::Seek(at) => self.seek(at),
+            ReplayCommand::Forward => self.forward(),
+            ReplayCommand::Backward => self.backward(),
+            ReplayCommand::TogglePlay => self.toggle(),
+            ReplayCommand::Repeat(ends) => self.set_section(ends),
         }
     }
 
@@ -291,5 +258,45 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn variations(&self) -> usize {
         self.record().variations.len()
+    }
+}
+
+impl<G: GameUi> ReplayView<G> {
+    /// Asks a robot about the position shown.
+    fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal) {
+        let (at, viewer) = (self.replay.at(), self.eyes.viewer());
+        // The rules of this file have no permission to run.
+        let maker = library.robot_builder(player, &[], true);
+        self.robot_query = RobotQuery::new(self.session(), at, (viewer, player), maker, wake);
+    }
+
+    /// Begins or stops the analysis, shows the better choice, or keeps the result.
+    fn analysis(&mut self, command: AnalysisCommand, library: &Library, wake: &RepaintSignal) {
+        match command {
+            AnalysisCommand::Begin(telling) if self.may_analyse() => {
+                // The rules of this file have no permission to run.
+                let make = |player: &Player| {
+                    (player.name.clone(), library.robot_builder(player, &[], false))
+                };
+                let robot =
+                    self.analysed.robot.as_ref().filter(|_| telling == EvaluationSource::Robot);
+                let robot = robot.map(make);
+                if (telling == EvaluationSource::Robot) == robot.is_some() {
+                    self.analysed.begin(self.replay.session(), telling, robot, wake);
+                }
+            }
+            AnalysisCommand::Begin(_) => {}
+            AnalysisCommand::Stop => self.analysed.stop(),
+            AnalysisCommand::Better(at) => self.show_better(at),
+            AnalysisCommand::Keep(keep) => self.keep_analysis(keep),
+        }
+    }
+
+    /// Runs the peek test: asks the robot again in games that differ only in what it cannot know.
+    fn ask_again(&mut self, library: &Library, wake: &RepaintSignal) {
+        let Some(asked) = &mut self.robot_query else { return };
+        let player = asked.player.clone();
+        let make = || library.robot_builder(&player, &[], true);
+        asked.ask_again(self.replay.session(), make, wake);
     }
 }

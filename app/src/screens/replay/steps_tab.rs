@@ -3,7 +3,7 @@
 use egui::Ui;
 use qipan_core::contract::options::RuleSet;
 
-use crate::command::Command;
+use crate::command::ReplayCommand;
 use crate::games::{GameUi, words};
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::step_list::ListedSteps;
@@ -43,7 +43,7 @@ impl<G: GameUi> ReplayView<G> {
             colour: &|seat| G::colour(cx.theme, seat),
         };
         if let Some(at) = self.list.ui(&steps, cx.theme, ui) {
-            cx.send(Command::Seek(at));
+            cx.send(ReplayCommand::Seek(at));
         }
     }
 

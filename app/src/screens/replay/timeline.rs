@@ -2,7 +2,7 @@
 
 use egui::{FontId, Response, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::command::Command;
+use crate::command::{Command, ReplayCommand};
 use crate::games::GameUi;
 use crate::play::timeline_event::TimelineEvent;
 use crate::screens::bar;
@@ -74,11 +74,11 @@ impl<G: GameUi> ReplayView<G> {
             false => (Icon::Play, "replay-play"),
         };
         for (icon, id, on, command) in [
-            (Icon::First, "replay-first", at > 0, Command::Seek(0)),
-            (Icon::Previous, "replay-previous", at > 0, Command::Backward),
-            (play, play_id, all > 0, Command::TogglePlay),
-            (Icon::Next, "replay-next", at < all, Command::Forward),
-            (Icon::Last, "replay-last", at < all, Command::Seek(all)),
+            (Icon::First, "replay-first", at > 0, Command::Replay(ReplayCommand::Seek(0))),
+            (Icon::Previous, "replay-previous", at > 0, Command::Replay(ReplayCommand::Backward)),
+            (play, play_id, all > 0, Command::Replay(ReplayCommand::TogglePlay)),
+            (Icon::Next, "replay-next", at < all, Command::Replay(ReplayCommand::Forward)),
+            (Icon::Last, "replay-last", at < all, Command::Replay(ReplayCommand::Seek(all))),
         ] {
             bar::tool(cx, ui, icon, id, on, command);
         }
@@ -123,7 +123,7 @@ impl<G: GameUi> ReplayView<G> {
         let switch = ui.selectable_label(on, cx.t("replay-repeat"));
         if switch.on_hover_text(cx.t("replay-repeat.about")).clicked() {
             let section = LoopRange::about(self.at(), self.steps()).filter(|_| !on);
-            cx.send(Command::Repeat(section.map(LoopRange::ends)));
+            cx.send(ReplayCommand::Repeat(section.map(LoopRange::ends)));
         }
     }
 
@@ -156,7 +156,7 @@ impl<G: GameUi> ReplayView<G> {
             if response.on_hover_text(cx.tf(id, &[("count", count.into())])).clicked() {
                 let next = self.course.next_mark(what, self.at(), JumpDirection::On);
                 let to = next.or_else(|| self.course.next_mark(what, 0, JumpDirection::On));
-                to.into_iter().for_each(|to| cx.send(Command::Seek(to)));
+                to.into_iter().for_each(|to| cx.send(ReplayCommand::Seek(to)));
             }
         }
     }

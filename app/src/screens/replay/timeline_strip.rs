@@ -4,7 +4,7 @@
 use egui::{CursorIcon, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind};
 use egui::{Ui, WidgetInfo, pos2, vec2};
 
-use crate::command::Command;
+use crate::command::{Command, ReplayCommand};
 use crate::games::GameUi;
 use crate::screens::replay::course::Course;
 use crate::screens::replay::glyphs::{ROWS, glyph, row};
@@ -122,12 +122,14 @@ impl Strip {
         };
         let to = scale.at(pos.x);
         match *self.held.get_or_insert_with(taken) {
-            StripHandle::Place if to != shown.at => cx.send(Command::Seek(to)),
+            StripHandle::Place if to != shown.at => {
+                cx.send(Command::Replay(ReplayCommand::Seek(to)))
+            }
             StripHandle::Place => {}
             StripHandle::End { other } => {
                 let section = LoopRange::between(other, to, shown.course.steps);
                 if section.is_some() && section != shown.section {
-                    cx.send(Command::Repeat(section.map(LoopRange::ends)));
+                    cx.send(ReplayCommand::Repeat(section.map(LoopRange::ends)));
                 }
             }
         }

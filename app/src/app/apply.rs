@@ -18,8 +18,9 @@ use crate::model::storage::StorageError;
 use crate::model::{layout_limits, puzzles};
 use crate::play::draft::Draft;
 use crate::play::table::Table;
-use crate::screens::play::{CommandOutcome, TableScreen};
+use crate::screens::play::{CommandOutcome, TableScreen, rematch};
 use crate::screens::programs::Then;
+use crate::screens::replay::{ReplayScreen, ReplayView};
 use crate::ui::dialogs::DialogKind;
 
 impl App {
@@ -200,8 +201,8 @@ impl App {
     /// Puts a game on the table and saves the previous one in a file of its own. If that fails,
     /// the player is asked first.
     pub(super) fn replace_table(&mut self, table: Box<dyn TableScreen>) {
-        if let Some(file) = table.file() {
-            self.keep_apart(&file.clone());
+        if let Some(file) = table.facts().file {
+            self.keep_apart(file);
         }
         match self.try_autosave() {
             Ok(()) => self.install_table(table),
@@ -226,9 +227,9 @@ impl App {
     /// Detaches the game on the table from a file that now holds another game. Returns true if it
     /// was attached to it.
     pub(super) fn keep_apart(&mut self, other: &Path) -> bool {
-        let lay = |table: &&mut Box<dyn TableScreen>| table.file().is_some_and(|f| f == other);
+        let lay = |table: &&mut Box<dyn TableScreen>| table.facts().file == Some(other);
         let table = self.table.as_mut().filter(lay);
-        table.map(|table| table.set_file(None)).is_some()
+        table.map(|table| table.common_mut().file = None).is_some()
     }
 
     /// Saves the game on the table without a message, to its file or a new one. Returns true if
@@ -238,7 +239,7 @@ impl App {
     }
 
     fn try_autosave(&mut self) -> Result<(), StorageError> {
-        let Some(table) = self.table.as_ref().filter(|table| table.unsaved()) else {
+        let Some(table) = self.table.as_ref().filter(|table| table.facts().is_unsaved) else {
             return Ok(());
         };
         let draft = table.draft();
@@ -251,7 +252,7 @@ impl App {
     /// Records the file that the game on the table was saved to.
     pub(super) fn saved_to(&mut self, path: PathBuf) {
         if let Some(table) = &mut self.table {
-            table.set_saved(path.clone());
+            table.common_mut().set_saved(path.clone());
         }
         self.settings.remember(path);
         self.save_settings();
@@ -313,13 +314,13 @@ impl App {
     /// programs that have changed.
     pub(super) fn again(&mut self) {
         let Some(table) = &self.table else { return };
-        let players = table.players().iter().map(|(_, player)| player);
+        let players = table.facts().players.iter().map(|(_, player)| player);
         let programs = self.programs_of(table.kind(), players);
         if self.ask_for_programs(programs.into_iter(), Then::Again) {
             return;
         }
         let Some(table) = &self.table else { return };
-        match table.rematch() {
+        match with_game!(table.kind(), |G| rematch(table.table::<G>())) {
             Ok(table) => {
                 self.replace_table(table);
                 self.start_house_rules();
@@ -344,7 +345,9 @@ impl App {
     /// over.
     fn set_perspective(&mut self, viewer: Viewer, sure: bool) {
         let eyes = match (self.screen(), &self.table, &self.replay) {
-            (Screen::Play, Some(table), _) => table.eyes(),
+            (Screen::Play, Some(table), _) => {
+                with_game!(table.kind(), |G| table.table::<G>().eyes())
+            }
             (Screen::Replay, _, Some(replay)) => Some(replay.eyes()),
             _ => return,
         };
@@ -353,7 +356,9 @@ impl App {
             return self.ask_first(question, Command::SetPerspective(viewer));
         }
         match (self.screen(), &mut self.table, &mut self.replay) {
-            (Screen::Play, Some(table), _) => table.choose_eyes(viewer),
+            (Screen::Play, Some(table), _) => {
+                with_game!(table.kind(), |G| table.table_mut::<G>().choose_eyes(viewer))
+            }
             (_, _, Some(replay)) => replay.look_as(viewer),
             _ => {}
         }
@@ -361,7 +366,9 @@ impl App {
 
     fn open_replay(&mut self) {
         let Some(table) = &self.table else { return };
-        self.replay = Some(table.look_back());
+        let replay: Box<dyn ReplayScreen> =
+            with_game!(table.kind(), |G| Box::new(ReplayView::of(table.table::<G>())));
+        self.replay = Some(replay);
         self.go(Screen::Replay);
     }
 }

@@ -23,7 +23,7 @@ impl App {
     /// with untrusted rules.
     pub(super) fn branch_from_here(&mut self) {
         let Some(table) = self.branch() else { return };
-        let untrusted = self.untrusted(table.kind(), &table.waiting_rules());
+        let untrusted = self.untrusted(table.kind(), &table.facts().waiting_rules());
         match untrusted.is_empty() {
             true => self.start_branch(true),
             false => self.ask_about_rules(untrusted, Purpose::PlayOn),
@@ -47,16 +47,16 @@ impl App {
     /// Puts the branch on the table, with or without the rules it came with.
     pub(super) fn start_branch(&mut self, with_rules: bool) {
         let Some(mut table) = self.branch() else { return };
-        table.rest();
-        if table.file().is_some_and(|file| !self.is_own(file)) {
-            table.set_file(None);
+        table.common_mut().resting = true;
+        if table.facts().file.is_some_and(|file| !self.is_own(file)) {
+            table.common_mut().file = None;
         }
         self.replace_table(table);
         // The game on the table now contains the whole replay.
         self.replay = None;
         let without = if with_rules { Vec::new() } else { self.untrusted_on_table() };
         if let Some(table) = &mut self.table {
-            table.disable_rules(&without);
+            with_game!(table.kind(), |G| table.table_mut::<G>().disable_rules(&without));
         }
     }
 }

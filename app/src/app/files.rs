@@ -48,7 +48,7 @@ impl App {
         };
         match opened {
             OpenedGame::Over(replay) => {
-                if self.table.as_ref().is_some_and(|table| table.unsaved()) {
+                if self.table.as_ref().is_some_and(|table| table.facts().is_unsaved) {
                     self.keep_apart(path);
                 }
                 self.replay = Some(replay);
@@ -106,7 +106,10 @@ impl App {
     /// same game.
     pub(super) fn merge_notes(&mut self) -> bool {
         let (Some(table), Some(replay)) = (&mut self.table, &self.replay) else { return false };
-        table.merge_annotations(&**replay)
+        with_game!(table.kind(), |G| {
+            let replay = replay.replay::<G>();
+            replay.is_some_and(|replay| table.table_mut::<G>().merge_annotations(replay.record()))
+        })
     }
 
     /// Returns true if a game may stay in this file. The games of a tournament are overwritten by
@@ -163,11 +166,11 @@ impl App {
                 // The replay may show the game on the table.
                 let same = |table: &&mut Box<dyn TableScreen>| table.draft().text == draft.text;
                 if let Some(table) = self.table.as_mut().filter(same) {
-                    table.set_saved(path.to_owned());
+                    table.common_mut().set_saved(path.to_owned());
                 } else if self.keep_apart(path)
                     && let Some(table) = &mut self.table
                 {
-                    table.set_unsaved();
+                    table.common_mut().set_unsaved();
                 }
                 self.settings.remember(path.to_owned());
                 self.save_settings();
@@ -209,9 +212,9 @@ fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
         return OpenedGame::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));
     }
     let mut table = Table::of(session, false);
-    table.resting = true;
+    table.common.resting = true;
     table.restrict_to(None);
-    table.file = Some(path.to_owned());
+    table.common.file = Some(path.to_owned());
     OpenedGame::Running(table.into())
 }
 

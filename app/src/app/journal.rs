@@ -37,18 +37,18 @@ impl App {
             Ok(table) => table,
             Err(error) => return self.set_aside(error),
         };
-        table.rest();
+        table.common_mut().resting = true;
         let text = table.draft().text;
         let holds = |path: &&PathBuf| read_text(path).is_ok_and(|saved| saved == text);
         match self.settings.recent.iter().find(holds) {
             Some(file) => {
                 self.storage.note_seen(file, &text);
-                table.set_saved(file.clone());
+                table.common_mut().set_saved(file.clone());
             }
-            None => table.set_unsaved(),
+            None => table.common_mut().set_unsaved(),
         }
         self.journal.recovered_from_crash = journal.crashed;
-        let over = table.is_over();
+        let over = table.facts().is_over;
         self.table = Some(table);
         // The game ended while nothing could be saved.
         if over && self.autosave() {
@@ -72,10 +72,10 @@ impl App {
     /// Writes the running game to the journal for crash safety, or a finished one to a file.
     pub(super) fn write_journal(&mut self) {
         let Some(table) = &mut self.table else { return };
-        if !table.take_unwritten() || table.steps() == 0 {
+        if !table.common_mut().take_unwritten() || table.facts().steps == 0 {
             return;
         }
-        if table.is_over() && self.autosave() {
+        if table.facts().is_over && self.autosave() {
             return self.storage.forget_journal();
         }
         let Some(table) = &mut self.table else { return };
@@ -92,7 +92,7 @@ impl App {
     pub fn close(&mut self) {
         let Some(table) = &mut self.table else { return self.storage.forget_journal() };
         let text = self.journal.error.is_some().then(|| table.begin_journal());
-        if table.is_over() && self.autosave() {
+        if table.facts().is_over && self.autosave() {
             return self.storage.forget_journal();
         }
         if let Some(text) = text {

@@ -179,7 +179,7 @@ impl App {
 
     /// Returns the preset for a new game.
     fn preset_in_front(&self) -> String {
-        let playing = self.table.as_ref().map(|table| table.preset().to_owned());
+        let playing = self.table.as_ref().map(|table| table.facts().preset.to_owned());
         playing.unwrap_or_else(|| self.screens.new_game.preset().to_owned())
     }
 }

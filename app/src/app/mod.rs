@@ -53,7 +53,10 @@ mod window_state;
 
 use std::time::Duration;
 
+use qipan_core::with_game;
+
 use crate::command::Command;
+use crate::games::words;
 use crate::model::i18n::I18n;
 use crate::model::library::Library;
 use crate::model::settings::Settings;
@@ -234,7 +237,10 @@ impl App {
         for (kind, script, trouble) in changed {
             match trouble {
                 None => {
-                    self.table.iter_mut().for_each(|table| table.reload(kind, &script));
+                    let table = self.table.as_mut().filter(|table| table.kind() == kind);
+                    if let Some(table) = table {
+                        with_game!(kind, |G| table.table_mut::<G>().reload(&script));
+                    }
                     let file = [("file", script.into())];
                     self.notify(self.i18n.tf("notice-robot-reloaded", &file));
                 }
@@ -283,11 +289,13 @@ impl App {
         let Some(table) = &mut self.table else { return };
         let now = self.window.now;
         table.tick(now, &self.settings, &self.library, &repaint_signal(ctx));
-        let declined = table.take_declined(&self.i18n);
+        let declined = table.common_mut().take_declined();
+        let kind = table.kind();
         if let Some(after) = table.due(now, &self.settings) {
             ctx.request_repaint_after(after);
         }
         if let Some(seats) = declined {
+            let seats = with_game!(kind, |G| words::seats::<G>(&self.i18n, seats));
             self.notify(self.i18n.tf("notice-draw-declined", &[("seats", seats.into())]));
         }
     }
@@ -359,10 +367,10 @@ impl App {
 
     /// Returns the game on the table if it has begun and can be continued.
     fn unfinished_game(&self) -> Option<UnfinishedGame> {
-        let table = self.table.as_ref().filter(|table| !table.is_over() && table.steps() > 0)?;
-        Some(UnfinishedGame {
-            preset: table.preset().to_owned(),
-            plies: table.plies(),
+        let table = self.table.as_ref()?.facts();
+        (!table.is_over && table.steps > 0).then(|| UnfinishedGame {
+            preset: table.preset.to_owned(),
+            plies: table.plies,
             rescued: self.journal.recovered_from_crash,
         })
     }

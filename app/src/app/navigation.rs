@@ -1,5 +1,7 @@
 //! Goes to screens and back, and opens overlays.
 
+use qipan_core::with_game;
+
 use crate::app::screen_stack::{Overlay, Question};
 use crate::app::{App, Screen};
 use crate::command::Command;
@@ -47,7 +49,9 @@ impl App {
             return true;
         }
         let table = self.table.as_mut().filter(|_| screen == Screen::Play);
-        table.is_some_and(|table| table.drop_question())
+        table.is_some_and(|table| {
+            with_game!(table.kind(), |G| table.table_mut::<G>().drop_question())
+        })
     }
 
     /// Asks the player before a command is carried out.

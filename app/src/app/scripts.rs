@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::Context;
 use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 use crate::app::{App, PROGRESS, Screen, repaint_signal};
 use crate::command::ScriptCommand;
@@ -46,7 +47,11 @@ impl ScriptsState {
         let kind = table.kind();
         self.page.set_profiles(&|key, file| {
             let plays = key.sort == ScriptType::Robot && key.kind == kind;
-            if plays { table.profile(file).to_vec() } else { Vec::new() }
+            if plays {
+                with_game!(kind, |G| table.table::<G>().profile(file).to_vec())
+            } else {
+                Vec::new()
+            }
         });
     }
 
@@ -166,7 +171,8 @@ impl App {
         self.start(&game);
         let plays = self.screen() == Screen::Play;
         if let Some(table) = self.table.as_mut().filter(|_| plays) {
-            table.watch();
+            let common = table.common_mut();
+            (common.paused, common.shows_notes) = (true, true);
             self.navigation.insert_below(Screen::Scripts);
         }
     }

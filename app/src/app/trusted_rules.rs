@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use egui::Context;
 use qipan_core::record::SavedRule;
 use qipan_core::registry::GameKind;
+use qipan_core::with_game;
 
 use crate::app::screen_stack::Overlay;
 use crate::app::{App, Screen};
@@ -73,17 +74,17 @@ impl App {
     /// Resumes the game on the table without the given rules.
     fn resume_without(&mut self, without: &[u8]) {
         if let Some(table) = &mut self.table {
-            table.disable_rules(without);
-            table.wake();
+            with_game!(table.kind(), |G| table.table_mut::<G>().disable_rules(without));
+            table.common_mut().wake();
         }
     }
 
     /// Returns the indices of the untrusted rules of the game on the table.
     pub(super) fn untrusted_on_table(&self) -> Vec<u8> {
         let Some(table) = &self.table else { return Vec::new() };
-        let (kind, waiting) = (table.kind(), table.waiting_rules());
-        let untrusted = self.untrusted(kind, &waiting);
-        let lines = table.house_rules();
+        let facts = table.facts();
+        let untrusted = self.untrusted(facts.kind, &facts.waiting_rules());
+        let lines = facts.house_rules;
         let numbered = (0u8..).zip(lines).filter(|(_, line)| untrusted.contains(line));
         numbered.map(|(number, _)| number).collect()
     }
@@ -97,17 +98,17 @@ impl App {
     /// a rule has failed, shows that failure instead.
     pub(super) fn start_house_rules(&mut self) {
         let Some(table) = &self.table else { return };
-        if table.fault().is_some() {
+        if table.facts().has_failed_rule {
             return self.show_fault();
         }
-        let waiting = table.waiting_rules();
+        let waiting = table.facts().waiting_rules();
         let untrusted = self.untrusted(table.kind(), &waiting);
         if !untrusted.is_empty() {
             self.ask_about_rules(untrusted, Purpose::Play);
         } else if !waiting.is_empty()
             && let Some(table) = &mut self.table
         {
-            table.run_rules();
+            with_game!(table.kind(), |G| table.table_mut::<G>().run_rules());
         }
     }
 
@@ -120,14 +121,17 @@ impl App {
     pub(super) fn poll_rule_faults(&mut self) {
         let shown = self.screen() == Screen::Play;
         let alarm = self.table.as_mut().filter(|_| shown);
-        if alarm.is_some_and(|table| table.take_alarm()) {
+        if alarm.is_some_and(|table| table.common_mut().take_alarm()) {
             self.show_fault();
         }
     }
 
     fn show_fault(&mut self) {
         let Some(table) = &self.table else { return };
-        if let Some(dialog) = table.fault_dialog(&self.i18n) {
+        let dialog = with_game!(table.kind(), |G| {
+            HouseDialog::of_failure(table.table::<G>(), &self.i18n)
+        });
+        if let Some(dialog) = dialog {
             self.open_house(dialog);
         }
     }

@@ -93,7 +93,7 @@ impl App {
     /// Saves the notes of the replay to its file. Returns false and notifies the player if that
     /// fails.
     fn save_notes(&mut self) -> bool {
-        if self.table.as_ref().is_some_and(|table| table.steps() > 0) {
+        if self.table.as_ref().is_some_and(|table| table.facts().steps > 0) {
             self.move_notes_to_table();
             self.write_journal();
         }

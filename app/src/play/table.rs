@@ -6,6 +6,7 @@
 //! the house rules, its events are queued for animation, and the journal is marked as behind.
 
 mod clock;
+mod common;
 mod draw_offer;
 mod eyes;
 mod parts;
@@ -14,12 +15,11 @@ mod rules;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use qipan_core::contract::game::{Step, Turn, Viewer};
 use qipan_core::contract::robot::LineFuel;
-use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::seat::Seat;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record, ReplayError};
 
@@ -30,6 +30,7 @@ use crate::play::game::Playable;
 use crate::play::perspective::Perspective;
 use parts::{Clock, Offer, Rules, SeatedRobot, ViewPolicy, place_of, seeing};
 
+pub use common::{TableCommon, TableFacts};
 pub use parts::{Fault, Marks, Notes, RefusedInput};
 
 /// The designed pause before a robot or the program acts, in seconds.
@@ -49,6 +50,8 @@ const THINKING: Duration = Duration::from_millis(500);
 pub struct Table<G: Playable> {
     /// The game and its record.
     pub session: Session<G>,
+    /// The state beside the game.
+    pub common: TableCommon,
     /// The animator.
     pub animator: Animator<G>,
     /// The house rules in force.
@@ -65,17 +68,9 @@ pub struct Table<G: Playable> {
     curtain: Option<Seat>,
     /// True while the player still has to choose a colour.
     pub picking: bool,
-    /// True if the robots are paused.
-    pub paused: bool,
     /// True if one robot moves for all seats, which saves virtual machines in games that are only
     /// watched.
     pub one_robot: bool,
-    /// True if the paused robots go on to the next decision.
-    stepping: bool,
-    /// True after opening a game. No robot runs before the player does something.
-    pub resting: bool,
-    /// True if robots' notes are shown.
-    pub why: bool,
     /// The player's unfinished input.
     pub selection: G::Selection,
     /// The marks of each seat on hidden pieces.
@@ -88,20 +83,12 @@ pub struct Table<G: Playable> {
     profiles: BTreeMap<String, Vec<LineFuel>>,
     /// The latest error of each robot.
     pub troubles: Vec<(Seat, String)>,
-    /// The file the game was saved to.
-    pub file: Option<PathBuf>,
-    /// True if the game changed after the last save.
-    changed: bool,
-    /// True if the journal lacks changes of the game.
-    pub unwritten: bool,
     seated: [Option<SeatedRobot<G>>; Seat::MAX],
     /// The earliest time for the program's next act.
     ready: Option<f64>,
     clock: Clock,
     /// The draw offer that robots have to answer.
     offer: Option<Offer>,
-    /// The seats that declined the last draw offer, until the player has been informed.
-    declined: Option<SeatSet>,
 }
 
 impl<G: Playable> Table<G> {
@@ -129,6 +116,7 @@ impl<G: Playable> Table<G> {
         let stage = Animator::new(&view, steps);
         Self {
             session,
+            common: TableCommon { unwritten: true, ..TableCommon::default() },
             animator: stage,
             rules,
             viewer,
@@ -137,25 +125,17 @@ impl<G: Playable> Table<G> {
             eyes,
             curtain,
             picking,
-            paused: false,
             one_robot: false,
-            stepping: false,
-            resting: false,
-            why: false,
             selection: G::Selection::default(),
             marks: Marks::new(),
             refused: None,
             notes: None,
             profiles: BTreeMap::new(),
             troubles: Vec::new(),
-            file: None,
-            changed: false,
-            unwritten: true,
             seated: [const { None }; Seat::MAX],
             ready: None,
             clock: Clock::default(),
             offer: None,
-            declined: None,
         }
     }
 
@@ -196,7 +176,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if the robots wait for the player.
     pub fn halted(&self) -> bool {
-        self.paused || self.resting || !self.runs()
+        self.common.paused || self.common.resting || !self.runs()
     }
 
     /// Returns the seat for which a person has to roll or move now.
@@ -250,8 +230,8 @@ impl<G: Playable> Table<G> {
         if self.offer.is_some() {
             return true;
         }
-        let waits = self.picking || self.resting || self.curtain.is_some();
-        let halted = self.paused && !self.stepping;
+        let waits = self.picking || self.common.resting || self.curtain.is_some();
+        let halted = self.common.paused && !self.common.stepping;
         if waits || (halted && self.human_to_act().is_none()) {
             return false;
         }
@@ -357,8 +337,7 @@ impl<G: Playable> Table<G> {
         self.offer = None;
         self.selection = G::Selection::default();
         self.refused = None;
-        self.unwritten = true;
-        self.changed = true;
+        self.common.note_change();
         self.filter();
         true
     }
@@ -435,7 +414,7 @@ impl<G: Playable> Table<G> {
         let Some(step) = self.last_own(play_forced) else { return false };
         self.session.take_back(step);
         self.show_change();
-        self.changed = true;
+        self.common.changed = true;
         true
     }
 
@@ -446,7 +425,7 @@ impl<G: Playable> Table<G> {
         self.refused = None;
         self.offer = None;
         self.seated = [const { None }; Seat::MAX];
-        self.unwritten = true;
+        self.common.unwritten = true;
         self.look_at_rules_again();
     }
 
@@ -489,33 +468,20 @@ impl<G: Playable> Table<G> {
         self.troubles.retain(|(other, _)| *other != seat);
         // The next player must not see the unfinished input of a person.
         self.selection = G::Selection::default();
-        self.unwritten = true;
-        self.changed = true;
+        self.common.note_change();
     }
 
     /// Takes over notes made in the replay of this game. Returns false if it is another game.
     pub fn merge_annotations(&mut self, looked_at: &Record<G>) -> bool {
         let adopted = self.session.merge_annotations(looked_at);
         if adopted == Some(true) {
-            self.unwritten = true;
-            self.changed = true;
+            self.common.note_change();
         }
         adopted.is_some()
     }
 
     /// Returns true if closing the game now would lose changes.
     pub fn unsaved(&self) -> bool {
-        self.changed && self.steps() > 0
-    }
-
-    /// Marks the game as saved to a file.
-    pub fn set_saved(&mut self, file: PathBuf) {
-        self.file = Some(file);
-        self.changed = false;
-    }
-
-    /// Marks the game as unsaved.
-    pub fn set_unsaved(&mut self) {
-        self.changed = true;
+        self.common.changed && self.steps() > 0
     }
 }

@@ -98,14 +98,19 @@ impl HomeView {
         robot: &dyn Fn(GameKind) -> Player,
     ) -> Option<Duration> {
         for (index, board) in self.boards.iter_mut().enumerate() {
-            if board.table.as_ref().is_none_or(|table| table.is_still() && table.is_over()) {
+            if board.table.as_ref().is_none_or(|table| {
+                let facts = table.facts();
+                facts.is_still && facts.is_over
+            }) {
                 board.table = small_game(board.preset, robot, index as u64 + now as u64);
             }
         }
         let still = settings.reduced_motion || settings.speed == Speed::Off;
         let tables = self.boards.iter_mut().filter_map(|board| board.table.as_mut());
         let Some(pace) = pace.filter(|_| !still) else {
-            tables.for_each(|table| table.settle());
+            tables.for_each(|table| {
+                with_game!(table.kind(), |G| table.table_mut::<G>().animator.skip());
+            });
             return None;
         };
         let waits = now < self.due;

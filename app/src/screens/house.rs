@@ -7,10 +7,11 @@ use egui::{
 use qipan_core::record::SavedRule;
 
 use crate::command::{Command, HouseCommand};
-use crate::games::words;
-use crate::model::i18n::ListStyle;
+use crate::games::{GameUi, words};
+use crate::model::i18n::{I18n, ListStyle};
 use crate::model::verdict::Finding;
 use crate::model::visible::{printed, visible};
+use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::question::{boxed, keep_safe, width};
@@ -60,6 +61,16 @@ pub enum HouseDialog {
         /// True if the robots can be asked to choose again.
         robots: bool,
     },
+}
+
+impl HouseDialog {
+    /// Returns the report of the failed rule that stops a game.
+    pub fn of_failure<G: GameUi>(table: &Table<G>, i18n: &I18n) -> Option<Self> {
+        let number = table.fault()?.rule;
+        let line = table.house_rules().get(usize::from(number))?;
+        let rule = i18n.pick(&line.name).to_owned();
+        Some(Self::Broken { rule, number, why: table.fault_message()? })
+    }
 }
 
 /// The purpose of running house rules.

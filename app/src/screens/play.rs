@@ -20,7 +20,7 @@ use crate::ui::room::column_ui;
 use crate::ui::theme;
 
 pub use commands::CommandOutcome;
-pub use table_screen::TableScreen;
+pub use table_screen::{TableScreen, rematch};
 
 /// A game on the table, with the state kept from frame to frame.
 pub struct PlayScreen<G: GameUi> {
@@ -73,7 +73,7 @@ impl<G: GameUi> PlayScreen<G> {
                 column_ui(ui, |ui| {
                     side::side_ui(table, others, cx, ui);
                     ui.add_space(8.0);
-                    if table.is_robots_only() && table.why {
+                    if table.is_robots_only() && table.common.shows_notes {
                         thought::workbench_ui(table, &mut self.console, cx, ui);
                         ui.add_space(4.0);
                     }
@@ -124,7 +124,7 @@ impl<G: GameUi> PlayScreen<G> {
             actions: &actions,
             selection: &table.selection,
             marks: Some(&table.marks),
-            notes: table.notes().filter(|_| table.why),
+            notes: table.notes().filter(|_| table.common.shows_notes),
             refused: table.refused.as_ref(),
             recalled,
             last,

@@ -182,7 +182,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Returns a replay of a game on the table: from its start if it is over, otherwise at its
     /// end with the same perspective.
     pub fn of(table: &Table<G>) -> Self {
-        let mut replay = Self::new(table.session.clone(), table.file.clone());
+        let mut replay = Self::new(table.session.clone(), table.common.file.clone());
         if table.state().outcome().is_none() {
             replay.eyes = match table.eyes() {
                 Some(eyes) => eyes.clone(),
@@ -204,7 +204,7 @@ impl<G: GameUi> ReplayView<G> {
         let mut table = Table::new(branch, false).map_err(|error| error.to_string())?;
         // The branch keeps the file if there is room to store the present line as a variation.
         let keeps = self.foreign.is_none() && record.has_room();
-        table.file = self.file.clone().filter(|_| keeps);
+        table.common.file = self.file.clone().filter(|_| keeps);
         Ok(table)
     }
 

@@ -17,7 +17,7 @@ const SOUTH: Seat = Seat::new(0);
 
 /// Shows a running game of a person in the south, from that seat's view.
 fn show(desk: &mut Desk, record: &Record<Junqi>) {
-    desk.put_junqi(record.clone(), |table| table.paused = true);
+    desk.put_junqi(record.clone(), |table| table.common.paused = true);
     desk.settle();
     assert_eq!(desk.junqi().viewer(), Viewer::Seat(SOUTH));
 }

@@ -125,7 +125,7 @@ fn taking_back_makes_a_saved_game_unsaved() {
 fn reopening_a_file_restores_its_saved_state() {
     let mut desk = begun("flying");
     desk.ctrl(Key::S);
-    let file = desk.table().file.clone().unwrap();
+    let file = desk.table().common.file.clone().unwrap();
     let saved = std::fs::read_to_string(&file).unwrap();
     for _ in 0..4 {
         desk.take_turn(Hand::Keys);
@@ -195,7 +195,7 @@ fn dropped_files_open() {
     let mut desk = place.open();
     desk.drop_file(&path);
     desk.frames(3);
-    assert_eq!(desk.on(Screen::Play).table().file.as_ref(), Some(&path));
+    assert_eq!(desk.on(Screen::Play).table().common.file.as_ref(), Some(&path));
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn file_changed_after_saving_is_reported() {
     desk.on(Screen::Play).assert_sees("changed after it was saved");
     desk.assert_sees("odd.json");
     desk.assert_sees("step 1");
-    assert_eq!(desk.table().file.as_ref(), Some(&path));
+    assert_eq!(desk.table().common.file.as_ref(), Some(&path));
 }
 
 #[test]
@@ -378,14 +378,14 @@ fn unreadable_game_is_moved_aside_without_overwriting() {
 fn recent_games_can_be_opened_and_forgotten() {
     let mut desk = begun("flying");
     desk.ctrl(Key::S);
-    let file = desk.table().file.clone().unwrap();
+    let file = desk.table().common.file.clone().unwrap();
     let mut desk = desk.reopen();
     // The turn is shown once the file has been read, which may already be the case.
     let words = ["home-unfinished", "collection-your-turn"].map(|id| desk.t(id));
     assert!(words.iter().any(|words| desk.sees(words)), "{}", desk.words());
     let title = name_and_ending(&file).0;
     desk.click(&title);
-    assert_eq!(desk.on(Screen::Play).table().file.as_ref(), Some(&file));
+    assert_eq!(desk.on(Screen::Play).table().common.file.as_ref(), Some(&file));
     assert_eq!(rolling(&desk).is_some(), desk.table().human_actions().is_empty());
     desk.key(Key::Escape);
     desk.frames(2);

@@ -134,7 +134,7 @@ fn save(desk: &mut Desk, hand: Hand) {
         }
     }
     desk.frames(2);
-    let file = desk.table().file.clone().unwrap();
+    let file = desk.table().common.file.clone().unwrap();
     assert!(lies_in(&file, &desk.place.path("saves")));
     assert_eq!(file.ends_with("middle.qipan.json"), hand == Hand::Keys);
     assert_eq!(std::fs::read_to_string(file).unwrap(), desk.record().write());
@@ -178,7 +178,7 @@ fn open_again(desk: &mut Desk, hand: Hand) {
     desk.frames(2);
     desk.on(Screen::Play);
     assert_eq!(*desk.record(), before);
-    assert_eq!(desk.table().file.as_ref(), Some(&last));
+    assert_eq!(desk.table().common.file.as_ref(), Some(&last));
 }
 
 /// Replays the finished game step by step and by jumps.

@@ -117,7 +117,7 @@ fn robots_play_under_house_rules() {
     let record = crate::support::record("flying", players, 4);
     desk.put(Record { house_rules: vec![line], ..record });
     let app = desk.h.state_mut();
-    app.table.as_mut().unwrap().run_rules();
+    app.table.as_mut().unwrap().table_mut::<Race>().run_rules();
     desk.until("the end", |desk| desk.race().outcome().is_some() || desk.steps() > 400);
     let launched = desk.record().steps.iter().filter_map(|step| match step {
         Step::Act { action: action @ Action::Launch { .. }, .. } => Some(action.plane()),

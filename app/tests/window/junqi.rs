@@ -40,7 +40,7 @@ fn record(preset: &str, players: impl Into<Vec<Option<Player>>>) -> Record<Junqi
 }
 
 fn junqi(desk: &Desk) -> &Table<Junqi> {
-    desk.app().table.as_ref().and_then(|table| table.table::<Junqi>()).unwrap()
+    desk.app().table.as_ref().map(|table| table.table::<Junqi>()).unwrap()
 }
 
 fn open(record: Record<Junqi>) -> Desk {

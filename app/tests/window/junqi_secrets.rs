@@ -131,7 +131,7 @@ fn look(desk: &mut Desk, record: &Record<Junqi>, covered: bool, belief: bool) ->
     desk.h.ctx.memory_mut(|memory| memory.data.clear());
     desk.h.hover_at(aside);
     desk.put_junqi(record.clone(), |table| {
-        (table.paused, table.why) = (true, true);
+        (table.common.paused, table.common.shows_notes) = (true, true);
         let tiles: Vec<_> = table.state().tiles().step_by(9).collect();
         for (seat, tile) in table.state().seats().iter().zip(tiles) {
             table.marks.insert((seat, tile.to_string()), "38+".to_owned());
@@ -335,7 +335,7 @@ fn robot_notes_are_shown_only_in_open_games() {
             for (_, player) in record.players.iter_mut().filter(|(_, player)| !player.is_human()) {
                 *player = robot("telling");
             }
-            desk.put_junqi(record, |table| table.why = true);
+            desk.put_junqi(record, |table| table.common.shows_notes = true);
             let mut told = false;
             for _ in 0..3 {
                 desk.until("my turn", |desk| desk.junqi().human_to_act().is_some());

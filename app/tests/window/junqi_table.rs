@@ -66,7 +66,7 @@ fn played(record: Record<Junqi>, steps: usize) -> Session<Junqi> {
 }
 
 fn table(desk: &Desk) -> &Table<Junqi> {
-    desk.app().table.as_ref().and_then(|table| table.table::<Junqi>()).unwrap()
+    desk.app().table.as_ref().map(|table| table.table::<Junqi>()).unwrap()
 }
 
 fn replay(desk: &Desk) -> &ReplayView<Junqi> {
@@ -172,8 +172,8 @@ fn unfinished_robot_game_shows_one_seat_until_confirmed() {
 fn handing_the_seat_to_a_robot_keeps_the_view() {
     let place = Place::quick(Lang::En);
     let mut desk = open(&place, record("siguo_dark", 0, against("random")));
-    let table_mut = desk.h.state_mut().table.as_mut().unwrap().table_mut::<Junqi>().unwrap();
-    table_mut.paused = true;
+    let table_mut = desk.h.state_mut().table.as_mut().unwrap().table_mut::<Junqi>();
+    table_mut.common.paused = true;
     table_mut.set_player(SOUTH, robot("random"));
     desk.frames(2);
     assert_eq!(table(&desk).viewer(), Viewer::Seat(SOUTH));

@@ -427,7 +427,7 @@ fn game_starts_with_the_chosen_layout() {
         desk.click_id("new-start");
         desk.frames(3);
         desk.on(Screen::Play);
-        let table = desk.app().table.as_ref().and_then(|table| table.table::<Junqi>()).unwrap();
+        let table = desk.app().table.as_ref().map(|table| table.table::<Junqi>()).unwrap();
         let laid = table.session.record().deal.layouts["south"].clone();
         assert_eq!(laid, SHIPPED[1].layout().mirrored().to_string());
     }

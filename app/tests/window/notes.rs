@@ -269,7 +269,7 @@ fn notes_on_a_tournament_game_go_to_a_new_file() {
     desk.click_id("replay-play-on");
     desk.frames(3);
     desk.on(Screen::Play);
-    assert_eq!(desk.table().file, None);
+    assert_eq!(desk.table().common.file, None);
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn desk(lang: Lang) -> Desk {
     let mut desk = Place::quick(lang).open();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let game = played(junqi_record("siguo_dark", "prrr", 1), 40, &mut rng);
-    desk.put_junqi(game.record().clone(), |table| table.paused = true);
+    desk.put_junqi(game.record().clone(), |table| table.common.paused = true);
     ask(&mut desk, Command::OpenReplay);
     ask(&mut desk, Command::ShowPuzzles);
     ask(&mut desk, Command::EditLayout(None));

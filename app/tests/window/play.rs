@@ -183,10 +183,10 @@ fn space_on_a_button_presses_the_button_only() {
     let mut desk = desk_at(&two_people(), |game| game.state().is_opening());
     desk.tab_to("Pause");
     desk.key(Key::Space);
-    assert!(desk.table().paused);
+    assert!(desk.table().common.paused);
     assert_eq!(desk.steps(), 0);
     desk.key(Key::Space);
-    assert!(!desk.table().paused);
+    assert!(!desk.table().common.paused);
     desk.tab_to("Roll (Space)");
     desk.key(Key::Space);
     desk.frames(3);
@@ -437,10 +437,10 @@ fn robot_notes_can_be_toggled() {
         desk.settle();
     }
     desk.key(Key::W);
-    assert!(desk.table().why);
+    assert!(desk.table().common.shows_notes);
     desk.frames(5);
     desk.click("Why this move?");
-    assert!(!desk.table().why);
+    assert!(!desk.table().common.shows_notes);
 }
 
 #[test]

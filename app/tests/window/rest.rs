@@ -158,7 +158,7 @@ fn clock_repaints_every_second_only_while_running() {
     desk.h.state_mut().table = Some(Table::new(record, false).unwrap().into());
     desk.h.state_mut().go(Screen::Play);
     desk.until("my turn", |desk| {
-        let table = desk.app().table.as_ref().unwrap().table::<Junqi>().unwrap();
+        let table = desk.app().table.as_ref().unwrap().table::<Junqi>();
         table.animator.idle() && table.human_to_act().is_some()
     });
     desk.frames(8);
@@ -166,7 +166,7 @@ fn clock_repaints_every_second_only_while_running() {
         desk.frames(1);
         assert!(delay(&desk) <= Duration::from_millis(1020), "{:?}", delay(&desk));
     }
-    desk.h.state_mut().table.as_mut().unwrap().rest();
+    desk.h.state_mut().table.as_mut().unwrap().common_mut().resting = true;
     desk.frames(60);
     assert_eq!(delay(&desk), Duration::MAX, "it stands while the game rests");
 }

@@ -154,7 +154,7 @@ fn junqi(preset: &str, who: &str) -> Session<Junqi> {
 
 fn at_table(place: &Place, preset: &str, who: &str) -> Desk {
     let mut desk = place.open();
-    desk.put_junqi(junqi_record(preset, who, 9), |table| table.paused = true);
+    desk.put_junqi(junqi_record(preset, who, 9), |table| table.common.paused = true);
     desk
 }
 

@@ -49,7 +49,7 @@ fn turned_up(events: &[Event]) -> bool {
 /// Opens a game in which the robots are paused.
 fn desk(lang: Lang, record: Record<Junqi>) -> Desk {
     let mut desk = Place::quick(lang).open();
-    desk.put_junqi(record, |table| table.paused = true);
+    desk.put_junqi(record, |table| table.common.paused = true);
     desk
 }
 

@@ -164,7 +164,7 @@ fn test_game_steps_by_decision_and_repeats_a_turn() {
         let mut desk = watched(lang);
         desk.on(Screen::Play);
         assert_eq!(desk.place.read(FILE), speaker("first", "1"), "saved before it is watched");
-        assert!(desk.table().paused && desk.steps() == 0);
+        assert!(desk.table().common.paused && desk.steps() == 0);
         desk.assert_sees_id("test-nothing");
         desk.frames(20);
         assert_eq!(desk.steps(), 0, "nothing goes on by itself");

@@ -148,7 +148,7 @@ impl GameUi for Junqi {
             }
             JunqiCommand::Act(action) => {
                 if table.human_to_act().is_some() {
-                    table.resting = false;
+                    table.common.resting = false;
                     table.act(action);
                 }
             }
@@ -337,13 +337,13 @@ fn point(table: &mut Table<Junqi>, cell: Cell, with: &CommandContext<'_>) {
             table.selection.chosen = Some(meant);
             return;
         }
-        table.resting = false;
+        table.common.resting = false;
         table.act(meant);
     } else if actions.contains(&Action::Flip { at: cell }) {
         table.selection = JunqiSelection::default();
         point(table, cell, with);
     } else if actions.iter().any(|action| action.from() == cell) {
-        table.resting = false;
+        table.common.resting = false;
         table.refused = None;
         table.selection = JunqiSelection { picked: Some(cell), chosen: None };
     } else {

@@ -140,7 +140,7 @@ impl GameUi for Race {
                     let seat = table.state().seat_to_move();
                     refuse(table, seat, plane, with);
                 } else {
-                    table.resting = false;
+                    table.common.resting = false;
                 }
             }
             RaceCommand::Refuse(seat, plane) => {
@@ -151,7 +151,7 @@ impl GameUi for Race {
             }
             RaceCommand::Choose(choice) => drop(choose(table, choice, confirm)),
             RaceCommand::Act(action) => {
-                table.resting = false;
+                table.common.resting = false;
                 if table.human_to_act().is_some() {
                     table.act(action);
                 }

@@ -1,6 +1,6 @@
 //! Draw offers: every robot still in the game is asked with its own view.
 
-use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::seat::Seat;
 
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory};
 use crate::play::game::Playable;
@@ -22,11 +22,6 @@ impl<G: Playable> Table<G> {
     /// Returns true while a draw offer waits for answers.
     pub fn is_offered(&self) -> bool {
         self.offer.is_some()
-    }
-
-    /// Returns the seats that declined the last draw offer, once.
-    pub fn take_declined(&mut self) -> Option<SeatSet> {
-        self.declined.take()
     }
 
     /// Asks the robots about a draw and collects their answers. Returns true once all have
@@ -67,7 +62,7 @@ impl<G: Playable> Table<G> {
         if offer.declined.is_empty() {
             self.draw();
         } else {
-            self.declined = Some(offer.declined);
+            self.common.declined = Some(offer.declined);
         }
         true
     }

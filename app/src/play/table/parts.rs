@@ -90,9 +90,7 @@ pub(super) struct Rules<G: Game> {
     /// The steps before which the rules left a single action.
     pub(super) single: BTreeSet<usize>,
     /// The rule that failed. The game stands still until the player has decided.
-    pub(super) fault: Option<Fault>,
-    /// True until the player has been informed of the failure.
-    pub(super) alarm: bool,
+    pub(super) failure: Option<Fault>,
 }
 
 /// A failed house rule.
@@ -109,7 +107,7 @@ pub struct Fault {
 impl<G: Game> Rules<G> {
     pub(super) fn of(record: &Record<G>) -> Self {
         let house = in_force(&record.house_rules).next().is_none().then(House::default);
-        Self { house, left: Vec::new(), single: BTreeSet::new(), fault: None, alarm: false }
+        Self { house, left: Vec::new(), single: BTreeSet::new(), failure: None }
     }
 
     /// Returns the loaded rules, if any of them act.

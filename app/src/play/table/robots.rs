@@ -26,7 +26,7 @@ impl<G: Playable> Table<G> {
     /// Lets the robots go on to the next decision and pauses them there.
     pub fn step_on(&mut self) {
         if self.is_robots_only() {
-            (self.paused, self.stepping, self.resting) = (true, true, false);
+            (self.common.paused, self.common.stepping, self.common.resting) = (true, true, false);
             self.animator.skip();
         }
     }
@@ -38,7 +38,7 @@ impl<G: Playable> Table<G> {
         let Some(at) = at.filter(|at| *at < self.steps()) else { return false };
         self.session.take_back(at);
         self.show_change();
-        self.changed = true;
+        self.common.changed = true;
         self.troubles.clear();
         self.step_on();
         true
@@ -133,7 +133,7 @@ impl<G: Playable> Table<G> {
             let (view, at, offered) = (self.view.clone(), self.steps(), actions.clone());
             self.notes = Some(Notes { seat, view, notes, printed, fuel, profile, offered, at });
         }
-        self.stepping = false;
+        self.common.stepping = false;
         self.act(if actions.contains(&action) { action } else { first })
     }
 }

@@ -9,7 +9,7 @@ use qipan_core::house::{HouseError, RuleFailure};
 use qipan_core::record::SavedRule;
 
 use crate::model::clock::{ClockGuard, host};
-use crate::model::house::{self, LoadError, in_force};
+use crate::model::house::{self, LoadError};
 use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::{Fault, place_of};
@@ -23,17 +23,9 @@ impl<G: Playable> Table<G> {
         &self.session.record().house_rules
     }
 
-    /// Returns the house rules that wait for permission to run. It is empty once they run.
-    pub fn waiting_rules(&self) -> Vec<SavedRule> {
-        match (&self.rules.house, &self.rules.fault) {
-            (None, None) => in_force(self.house_rules()).map(|(_, line)| line.clone()).collect(),
-            _ => Vec::new(),
-        }
-    }
-
     /// Returns true if no house rule waits for the player's decision.
     pub fn runs(&self) -> bool {
-        self.rules.house.is_some() && self.rules.fault.is_none()
+        self.rules.house.is_some() && self.rules.failure.is_none()
     }
 
     /// Returns true if the house rules were loaded, which implies the player's permission.
@@ -45,7 +37,7 @@ impl<G: Playable> Table<G> {
     /// the player must have agreed.
     pub fn run_rules(&mut self) {
         let _ticking = ClockGuard::start();
-        self.rules.fault = None;
+        self.rules.failure = None;
         match house::load(self.house_rules(), &host()) {
             Ok(house) => {
                 self.rules.house = Some(house);
@@ -62,8 +54,7 @@ impl<G: Playable> Table<G> {
     /// Disables these rules, by their numbers, and notes this in the record.
     pub fn disable_rules(&mut self, rules: &[u8]) {
         rules.iter().for_each(|rule| self.session.disable_rule(*rule));
-        self.unwritten = true;
-        self.changed = true;
+        self.common.note_change();
         // Robots know the rules, and their pending questions assumed the old ones.
         self.seated.iter_mut().for_each(|robot| *robot = None);
         self.run_rules();
@@ -71,7 +62,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns the failed rule.
     pub fn fault(&self) -> Option<&Fault> {
-        self.rules.fault.as_ref()
+        self.rules.failure.as_ref()
     }
 
     /// Returns the error of the failed rule, as far as the viewer may know it. A rule can put
@@ -85,11 +76,6 @@ impl<G: Playable> Table<G> {
             true => place_of(&fault.message, file),
             false => fault.message.clone(),
         })
-    }
-
-    /// Returns true once after a rule has failed.
-    pub fn take_alarm(&mut self) -> bool {
-        std::mem::take(&mut self.rules.alarm)
     }
 
     /// Returns the actions that the house rules leave to the seat to move.
@@ -111,7 +97,7 @@ impl<G: Playable> Table<G> {
         if self.house_rules().iter().all(|line| !line.acts()) {
             return self.session.play(step).is_ok();
         }
-        let Some(house) = self.rules.house.as_mut().filter(|_| self.rules.fault.is_none()) else {
+        let Some(house) = self.rules.house.as_mut().filter(|_| self.rules.failure.is_none()) else {
             return false;
         };
         let _ticking = ClockGuard::start();
@@ -179,7 +165,7 @@ impl<G: Playable> Table<G> {
         let steps = self.steps();
         self.rules.single.retain(|at| *at < steps);
         if self.rules.house.is_some() {
-            self.rules.fault = None;
+            self.rules.failure = None;
             self.filter();
         }
     }
@@ -197,7 +183,7 @@ impl<G: Playable> Table<G> {
     }
 
     fn fail(&mut self, fault: Fault) {
-        self.rules.fault = Some(fault);
-        self.rules.alarm = true;
+        self.rules.failure = Some(fault);
+        self.common.alarm = true;
     }
 }

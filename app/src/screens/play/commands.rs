@@ -68,7 +68,7 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::Skip => table.animator.skip(),
         TableCommand::Roll if !table.animator.idle() => table.animator.skip(),
         TableCommand::Roll => {
-            table.resting = false;
+            table.common.resting = false;
             if table.human_to_act().is_some() {
                 table.roll();
             }
@@ -77,8 +77,8 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::Seat(seat, player) => table.set_player(seat, *player),
         TableCommand::TogglePause => {
             let halted = table.halted();
-            table.paused = !halted;
-            table.resting = false;
+            table.common.paused = !halted;
+            table.common.resting = false;
         }
         TableCommand::StepRobots => table.step_on(),
         TableCommand::RetryDecision => {
@@ -86,7 +86,7 @@ pub(super) fn carry_out<G: GameUi>(
                 return CommandOutcome::Tell("notice-no-think-again");
             }
         }
-        TableCommand::ToggleNotes => table.why = !table.why,
+        TableCommand::ToggleNotes => table.common.shows_notes = !table.common.shows_notes,
     }
     CommandOutcome::Done
 }

@@ -120,7 +120,7 @@ impl Desk {
         self.app()
             .table
             .as_ref()
-            .and_then(|table| table.table::<Junqi>())
+            .map(|table| table.table::<Junqi>())
             .expect("Junqi is on the table")
     }
 

@@ -164,7 +164,7 @@ impl Desk {
         self.app()
             .table
             .as_ref()
-            .and_then(|table| table.table::<Race>())
+            .map(|table| table.table::<Race>())
             .expect("a race is on the table")
     }
 
@@ -270,7 +270,7 @@ impl Desk {
                 let _ = self.woken.recv_timeout(Duration::from_millis(4));
             }
             if self.app().is_busy()
-                && self.app().table.as_ref().is_some_and(|table| table.is_still())
+                && self.app().table.as_ref().is_some_and(|table| table.facts().is_still)
             {
                 // Robots think on other threads. The next frame is useful once one has an answer.
                 let _ = self.woken.recv_timeout(Duration::from_millis(4));

@@ -1,0 +1,133 @@
+//! The parts of a table that do not depend on its game.
+
+use std::path::{Path, PathBuf};
+
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::record::{Player, SavedRule};
+use qipan_core::registry::GameKind;
+
+use crate::model::house::in_force;
+use crate::play::game::Playable;
+use crate::play::table::Table;
+
+/// The state of a table beside the game: its file, its journal, and how far its robots may go.
+#[derive(Debug, Default)]
+pub struct TableCommon {
+    /// The file the game was saved to.
+    pub file: Option<PathBuf>,
+    /// True if the robots are paused.
+    pub paused: bool,
+    /// True after opening a game. No robot runs before the player does something.
+    pub resting: bool,
+    /// True if robots' notes are shown.
+    pub shows_notes: bool,
+    /// True if the paused robots go on to the next decision.
+    pub(super) stepping: bool,
+    /// True if the game changed after the last save.
+    pub(super) changed: bool,
+    /// True if the journal lacks changes of the game.
+    pub(super) unwritten: bool,
+    /// True until the player has been informed of the failure of a house rule.
+    pub(super) alarm: bool,
+    /// The seats that declined the last draw offer, until the player has been informed.
+    pub(super) declined: Option<SeatSet>,
+}
+
+impl TableCommon {
+    /// Marks the game as changed: neither its file nor its journal has the change.
+    pub(super) fn note_change(&mut self) {
+        self.changed = true;
+        self.unwritten = true;
+    }
+
+    /// Marks the game as saved to a file in its current state.
+    pub fn set_saved(&mut self, file: PathBuf) {
+        self.file = Some(file);
+        self.changed = false;
+    }
+
+    /// Marks the game as not saved in its current state.
+    pub fn set_unsaved(&mut self) {
+        self.changed = true;
+    }
+
+    /// Returns true if the journal is behind the game, and marks it as up to date.
+    pub fn take_unwritten(&mut self) -> bool {
+        std::mem::take(&mut self.unwritten)
+    }
+
+    /// Returns true once after a house rule has failed.
+    pub fn take_alarm(&mut self) -> bool {
+        std::mem::take(&mut self.alarm)
+    }
+
+    /// Returns the seats that declined the last draw offer, once.
+    pub fn take_declined(&mut self) -> Option<SeatSet> {
+        self.declined.take()
+    }
+
+    /// Lets robots go on that were paused or resting.
+    pub fn wake(&mut self) {
+        self.paused = false;
+        self.resting = false;
+    }
+}
+
+/// Facts about the game on a table.
+pub struct TableFacts<'a> {
+    /// The kind of the game.
+    pub kind: GameKind,
+    /// The preset it started from.
+    pub preset: &'a str,
+    /// The players by seat.
+    pub players: &'a [(Seat, Player)],
+    /// The house rules, including those left out.
+    pub house_rules: &'a [SavedRule],
+    /// The file the game was saved to.
+    pub file: Option<&'a Path>,
+    /// The number of steps played.
+    pub steps: usize,
+    /// The number of plies played.
+    pub plies: u32,
+    /// True if the game has ended.
+    pub is_over: bool,
+    /// True if no animation is running or queued.
+    pub is_still: bool,
+    /// True if closing the game now would lose changes.
+    pub is_unsaved: bool,
+    /// True if the house rules wait for permission to run.
+    pub rules_wait: bool,
+    /// True if a house rule failed and the game stands still.
+    pub has_failed_rule: bool,
+}
+
+impl TableFacts<'_> {
+    /// Returns the house rules that wait for permission to run. It is empty once they run.
+    pub fn waiting_rules(&self) -> Vec<SavedRule> {
+        match self.rules_wait {
+            true => in_force(self.house_rules).map(|(_, line)| line.clone()).collect(),
+            false => Vec::new(),
+        }
+    }
+}
+
+impl<G: Playable> Table<G> {
+    /// Returns the facts about the game that do not depend on its type.
+    pub fn facts(&self) -> TableFacts<'_> {
+        let record = self.session.record();
+        TableFacts {
+            kind: GameKind::of::<G>(),
+            preset: &record.preset,
+            players: &record.players,
+            house_rules: &record.house_rules,
+            file: self.common.file.as_deref(),
+            steps: self.steps(),
+            plies: self.state().ply(),
+            is_over: self.state().outcome().is_some(),
+            is_still: self.animator.idle(),
+            is_unsaved: self.unsaved(),
+            rules_wait: self.rules.house.is_none() && self.rules.failure.is_none(),
+            has_failed_rule: self.rules.failure.is_some(),
+        }
+    }
+}

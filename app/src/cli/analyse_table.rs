@@ -471,6 +471,6 @@ mod tests {
         let lines = means_lines(&games);
         assert!(lines.iter().any(|line| line.starts_with("Ann - Ben")), "{lines:?}");
         assert!(!lines.iter().any(|line| line.starts_with("Ann - Cai")), "{lines:?}");
-        assert_eq!(evaluated(&options_of(&games), ""), "judged by the neural network");
+        assert_eq!(judged(&options_of(&games), ""), "evaluated by the neural network");
     }
 }

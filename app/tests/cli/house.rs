@@ -185,7 +185,7 @@ fn conflicting_rules_are_reported_or_refused() {
     assert!(faces == "[1,6]" && !said.contains("both set"), "{faces}: {said}");
     let (faces, said) = play([&more, &late]);
     assert_eq!(faces, "[6]");
-    assert!(said.contains("more and late both set takeoff; late wins: [6]"), "{said}");
+    assert!(said.contains("`more` and `late` both set takeoff; using [6] of `late`"), "{said}");
     let jump = place.write("jump.luau", &rule("Jump", "set = { flight_then_jump = true }"));
     let none = place.write("none.luau", &rule("None", "set = { jump = 'off' }"));
     let said = place.refused(&["play", "aeroplane", "--rule", &jump, "--rule", &none]);

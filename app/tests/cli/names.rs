@@ -47,7 +47,7 @@ fn ambiguous_name_checks_all_its_scripts() {
     assert_eq!(check("greedy"), greedy);
     let text = place.qipan(&["check", "wolf"]).out;
     assert!(text.contains("race/robots/wolf: Wolf of the skies"), "{text}");
-    assert!(text.contains("junqi/rules/wolf: Wolf rule, a house rule"), "{text}");
+    assert!(text.contains("junqi/rules/wolf: Wolf rule, house rule"), "{text}");
 }
 
 #[test]
@@ -159,11 +159,11 @@ fn wrong_option_values_are_refused_with_a_hint() {
     let place = Place::new();
     let arena = ["arena", "aeroplane", "random", "random"];
     for (words, part) in [
-        (&["--games", "-5"][..], "whole number from 1 up, for instance 100"),
-        (&["--games", "many"], "whole number from 1 up"),
-        (&["--games", "0"], "whole number from 1 up"),
+        (&["--games", "-5"][..], "whole number of 1 or more, e.g. 100"),
+        (&["--games", "many"], "whole number of 1 or more"),
+        (&["--games", "0"], "whole number of 1 or more"),
         (&["--jobs", "-1"], "1..=1024"),
-        (&["--seed", "-1"], "whole number from 0 up, for instance 7"),
+        (&["--seed", "-1"], "whole number of 0 or more, e.g. 7"),
         (&["--set", "finish"], "expected OPTION=VALUE, e.g. finish=bounce"),
     ] {
         let run = place.qipan(&[&arena[..], words].concat());
@@ -173,7 +173,7 @@ fn wrong_option_values_are_refused_with_a_hint() {
     for seat in ["red", "red="] {
         let run = place.qipan(&["play", "aeroplane", "--seat", seat]);
         assert_eq!(run.status, 2, "{}", run.err);
-        assert!(run.err.contains("write SEAT=ROBOT, for instance red=greedy"), "{}", run.err);
+        assert!(run.err.contains("expected SEAT=ROBOT, e.g. red=greedy"), "{}", run.err);
     }
 }
 
@@ -206,5 +206,5 @@ fn failed_output_write_exits_with_an_error() {
     let run = place.command(&["replay", &file, "--text"]).stdout(full).output().unwrap();
     assert_eq!(run.status.code(), Some(1));
     let said = String::from_utf8_lossy(&run.stderr);
-    assert!(said.starts_with("error: the result could not be written"), "{said}");
+    assert!(said.starts_with("error: cannot write the result"), "{said}");
 }

@@ -221,7 +221,7 @@ fn redacted_game_hides_secrets_and_still_opens() {
     for words in [&["analyse", "told.json"][..], &["puzzles", "told.json", "--out", "p.json"]] {
         let run = place.qipan(words);
         assert_eq!(run.status, 1, "{words:?}: {}", run.out);
-        assert!(run.err.contains("told as south saw it"), "{words:?}: {}", run.err);
+        assert!(run.err.contains("only the view of south"), "{words:?}: {}", run.err);
     }
     let refused = place.refused(&["replay", "told.json", "--ask", "greedy", "--step", "1"]);
     assert!(refused.contains("this file contains only the view of south"), "{refused}");
@@ -254,7 +254,7 @@ fn partners_see_more_together_than_alone() {
         ["all", "south+north", "east+west", "south", "public"].map(told);
     assert!(all == 0 && side > 0 && side < seat && other > 0 && seat < public, "{side} {seat}");
     let refused = place.refused(&["replay", &file, "--text", "--as", "south+east"]);
-    assert!(refused.contains("together play south+north, east+west"), "{refused}");
+    assert!(refused.contains("teams are south+north, east+west"), "{refused}");
 }
 
 #[test]
@@ -275,5 +275,5 @@ fn impossible_pictures_are_refused_with_a_reason() {
     assert!(!place.path("p.png").exists());
     assert_eq!(place.qipan(&drawn(&["--size", "160"])).status, 0);
     let said = place.refused(&drawn(&["--size", "160"]));
-    assert!(said.contains("p.png is there already; write --force"), "{said}");
+    assert!(said.contains("p.png already exists; use --force"), "{said}");
 }

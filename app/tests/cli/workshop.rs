@@ -93,9 +93,9 @@ fn asking_at_a_step_without_a_decision_is_refused() {
     place.json(&["play", "flying", "--seed", "6", "--save", &file, "--json"]);
     let ask = |step: &str| place.refused(&["replay", &file, "--ask", "greedy", "--step", step]);
     assert!(ask("0").contains("no decision is due after step 0; try --step "));
-    assert!(ask("99999").contains("the game has"));
+    assert!(ask("99999").contains("must be at most"));
     let nobody = place.refused(&["replay", &file, "--ask", "nobody", "--step", "1"]);
-    assert!(nobody.contains("--step: nobody decides") || nobody.contains("`nobody`"), "{nobody}");
+    assert!(nobody.contains("--step: no decision") || nobody.contains("`nobody`"), "{nobody}");
 }
 
 /// A robot that plays better the nearer `knob` is to 7. With `on` false it prefers the worst
@@ -164,7 +164,7 @@ fn docs_command_writes_the_manual_to_the_scripts_folder() {
     assert_eq!(place.read("scripts/protocol.schema.json"), schema);
     place.json(&["docs", "--json"]);
     place.write("scripts/README.md", "my notes");
-    assert!(place.refused(&["docs"]).contains("write --force to replace it"));
+    assert!(place.refused(&["docs"]).contains("use --force to overwrite it"));
     assert_eq!(place.read("scripts/README.md"), "my notes");
     assert_eq!(place.qipan(&["docs", "--force"]).status, 0);
     assert_eq!(place.read("scripts/README.md"), manual);

@@ -9,7 +9,7 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::setup::Setup;
-use qipan_core::games::junqi::Junqi;
+use qipan_core::games::junqi::{Cell, Junqi, Tile};
 use qipan_core::games::race::Race;
 use qipan_core::play::playout::any_of;
 use qipan_core::play::session::Session;
@@ -233,9 +233,7 @@ pub fn of_hidden_pieces(criterion: &mut Criterion, table: &mut Table, preset: &s
         game.view(viewer(game))
     };
     calls.measure("what follows from a view", "call", |count| {
-        batches(count, &mut view, |view| {
-            view.belief().possible(qipan_core::games::junqi::Cell::new(0))
-        })
+        batches(count, &mut view, |view| view.belief().possible(Tile::named_by(Cell::new(0))))
     });
     let mut rng = SmallRng::seed_from_u64(1);
     calls.measure("a deal that fits a view", "call", |count| {

@@ -83,7 +83,7 @@ fn met(battle: &Battle, struck: bool, others: PieceSet, rules: &Rules) -> PieceS
 fn alone(view: &View, tile: Tile) -> PieceSet {
     let (rules, seen) = (view.rules(), view.seen(tile));
     let known = |tile: Tile| PieceSet::one(view.seen(tile).piece.unwrap());
-    let starts = Piece::ALL.into_iter().filter(|piece| may_stand(*piece, tile));
+    let starts = Piece::ALL.into_iter().filter(|piece| may_stand(*piece, tile.start()));
     let mut maybe: PieceSet = starts.filter(|piece| !seen.moved || piece.moves()).collect();
     if seen.turned_corner {
         let bomb = rules.bomb_moves_as_engineer;

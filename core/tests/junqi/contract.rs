@@ -10,7 +10,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::rules::{Sight, Start};
 use qipan_core::games::junqi::{
-    Action, BattleResult, BattleSource, Cell, Event, Junqi, NoChance, PRESETS, Rules,
+    Action, BattleResult, BattleSource, Cell, Event, Junqi, NoChance, PRESETS, Rules, Tile,
 };
 use rand::RngExt;
 
@@ -77,7 +77,7 @@ impl Laws for Junqi {
                     let struck = before.owner_of(defender.unwrap()).unwrap();
                     assert!(!before.allied(seat, struck), "allies fought");
                     assert!(!before.board().camps().contains(to), "a camp is a shelter");
-                    let stays = |tile: Option<Cell>| after.cell_of(tile.unwrap()).is_some();
+                    let stays = |tile: Option<Tile>| after.cell_of(tile.unwrap()).is_some();
                     match fight {
                         BattleResult::AttackerStays => assert!(stays(attacker) && !stays(defender)),
                         BattleResult::DefenderStays => assert!(!stays(attacker)),

@@ -18,6 +18,10 @@ const EAST: Seat = Seat::new(1);
 const NORTH: Seat = Seat::new(2);
 const WEST: Seat = Seat::new(3);
 
+fn tile(start: &str) -> Tile {
+    Tile::named_by(cell(start))
+}
+
 fn cell(name: &str) -> Cell {
     name.parse().unwrap()
 }
@@ -55,8 +59,8 @@ fn game(preset: &str, changes: &[(&str, Value)], more: &[(&str, &str)]) -> Junqi
     position(&rules(preset, changes), &pieces)
 }
 
-fn seen_by(game: &Junqi, seat: Seat, tile: &str) -> PieceSet {
-    game.view(Viewer::Seat(seat)).belief().possible(cell(tile))
+fn seen_by(game: &Junqi, seat: Seat, start: &str) -> PieceSet {
+    game.view(Viewer::Seat(seat)).belief().possible(tile(start))
 }
 
 #[test]
@@ -67,7 +71,7 @@ fn remove_acts_like_a_capture() {
     let at = cell("S13");
     let events = asks(&mut game, json!({"kind": "remove", "at": "S13"})).unwrap();
     assert_eq!(events, [Event::Removed { seat: SOUTH, at }]);
-    assert_eq!((game.tile_at(at), game.cell_of(at), game.quiet_plies()), (None, None, 0));
+    assert_eq!((game.tile_at(at), game.cell_of(tile("S13")), game.quiet_plies()), (None, None, 0));
     assert_eq!(game.left(SOUTH, Piece::MajorGeneral), 0);
     // It is public that this was no Flag and, since no Flag was shown, no Field Marshal either.
     let maybe = seen_by(&game, NORTH, "S13");
@@ -144,7 +148,7 @@ fn reveal_shows_a_piece_to_everybody() {
     let events = asks(&mut game, json!({"kind": "reveal", "at": "N13"})).unwrap();
     let piece = Piece::Landmine;
     assert_eq!(events, [Event::Revealed { seat: NORTH, at: cell("N13"), piece }]);
-    assert_eq!(game.view(Viewer::Public).seen(cell("N13")).piece, Some(piece));
+    assert_eq!(game.view(Viewer::Public).seen(tile("N13")).piece, Some(piece));
     let no = |game: &mut Junqi, at: &str| refused(game, json!({"kind": "reveal", "at": at}));
     assert_eq!(no(&mut game, "N13"), "everybody has been shown this piece already");
     assert_eq!(no(&mut game, "N12"), "no piece stands there");
@@ -158,8 +162,8 @@ fn moved_piece_is_known_to_be_mobile() {
     let events = asks(&mut game, json!({"kind": "move", "from": "S13", "to": "N33"})).unwrap();
     let (from, to) = (cell("S13"), cell("N33"));
     assert_eq!(events, [Event::Shifted { seat: SOUTH, from, to }]);
-    assert_eq!(game.cell_of(from), Some(to));
-    let seen = game.view(Viewer::Seat(NORTH)).seen(from);
+    assert_eq!(game.cell_of(tile("S13")), Some(to));
+    let seen = game.view(Viewer::Seat(NORTH)).seen(tile("S13"));
     assert!(!seen.moved && !seen.turned_corner, "it did not walk");
     assert_eq!(
         seen_by(&game, NORTH, "S13").intersection(PieceSet::MOVING),
@@ -223,8 +227,9 @@ fn swap_exchanges_two_pieces() {
     let (a, b) = (cell("S13"), cell("N13"));
     let there = Event::Shifted { seat: SOUTH, from: a, to: b };
     assert_eq!(events, [there, Event::Shifted { seat: NORTH, from: b, to: a }]);
-    assert_eq!((game.tile_at(a), game.tile_at(b)), (Some(b), Some(a)));
-    assert_eq!((game.owner_of(a), game.cell_of(a)), (Some(SOUTH), Some(b)));
+    assert_eq!((game.tile_at(a), game.tile_at(b)), (Some(tile("N13")), Some(tile("S13"))));
+    let swapped = tile("S13");
+    assert_eq!((game.owner_of(swapped), game.cell_of(swapped)), (Some(SOUTH), Some(b)));
     assert!(!seen_by(&game, SOUTH, "N13").contains(Piece::Landmine));
     assert!(legal(&game).contains(&"N13 N12".to_owned()));
     // Two pieces of one army: the one swapped into a headquarters cannot move.
@@ -450,7 +455,7 @@ fn fights_require_a_ruling() {
     assert_eq!(said.to_string(), "N41 N51 defender");
     assert_eq!(game.with_battle_result("S65 S64".parse().unwrap()).to_string(), "S65 S64");
     game.play(&act("N41 N51 attacker"), &mut Vec::new()).unwrap();
-    assert_eq!(game.tile_at(cell("N51")), Some(cell("N41")));
+    assert_eq!(game.tile_at(cell("N51")), Some(tile("N41")));
 }
 
 #[test]
@@ -461,12 +466,12 @@ fn ruled_fights_end_as_ruled_and_reveal_no_kinds() {
     let maybe = seen_by(&game, NORTH, "N41");
     assert!(maybe.contains(Piece::Lieutenant) && maybe.contains(Piece::Engineer));
     let (game, _) = told(["40", "33"], &[], "defender");
-    assert!(game.battles()[0].attacker_flag && game.is_shown(cell("S62")));
+    assert!(game.battles()[0].attacker_flag && game.is_shown(tile("S62")));
     // A ruling lets any piece remove a Landmine, so its candidates stay wide.
     for attacker in ["39", "32"] {
         let (game, _) = told([attacker, "31"], &[], "attacker");
         assert_eq!(game.left(NORTH, Piece::Landmine), 0);
-        assert_eq!(game.cell_of(cell("N41")), Some(cell("N51")));
+        assert_eq!(game.cell_of(tile("N41")), Some(cell("N51")));
         assert!(seen_by(&game, SOUTH, "N51").contains(Piece::Landmine));
         assert!(seen_by(&game, SOUTH, "N51").contains(Piece::General));
     }
@@ -480,8 +485,8 @@ fn ruled_fights_on_a_flag_hide_or_take_it() {
         (game, events)
     };
     let (game, _) = flag("defender");
-    assert_eq!((game.outcome(), game.cell_of(cell("N62"))), (None, Some(cell("N62"))));
-    assert!(!game.is_shown(cell("N62")));
+    assert_eq!((game.outcome(), game.cell_of(tile("N62"))), (None, Some(cell("N62"))));
+    assert!(!game.is_shown(tile("N62")));
     assert!(seen_by(&game, SOUTH, "N62").contains(Piece::Flag));
     for end in ["attacker", "both"] {
         let (game, _) = flag(end);
@@ -494,7 +499,7 @@ fn surviving_bomb_can_carry_a_flag() {
     let rules = told_rules(&[("flag_win", json!("carry_home"))]);
     let mut game = position(&rules, &[&HOMES[..], &[("N61", "s00")]].concat());
     play(&mut game, "N61 N62 attacker");
-    assert_eq!(game.carrier_of(NORTH), Some(cell("N61")));
+    assert_eq!(game.carrier_of(NORTH), Some(tile("N61")));
     assert!(seen_by(&game, NORTH, "N61").contains(Piece::Bomb));
 }
 
@@ -513,6 +518,6 @@ fn shown_defenders_do_not_exclude_an_engineer() {
     }));
     assert_eq!(seen_by(&game, NORTH, "N41"), PieceSet::one(Piece::Engineer));
     let (game, _) = told(["36", "38"], &[("contact_reveals", json!(true))], "attacker");
-    assert!([cell("N41"), cell("N51")].into_iter().all(|tile: Tile| game.is_shown(tile)));
+    assert!([tile("N41"), tile("N51")].into_iter().all(|tile| game.is_shown(tile)));
     assert_eq!(game.battles()[0].fight, BattleResult::AttackerStays);
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layout::{Layout, SLOTS, slot_cell};
+use qipan_core::games::junqi::layout_prior::{random_layout, weight};
 use qipan_core::games::junqi::layouts::{SHIPPED, shipped};
-use qipan_core::games::junqi::prior::{random_layout, weight};
 use qipan_core::games::junqi::{Cell, Piece};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

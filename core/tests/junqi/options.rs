@@ -8,12 +8,16 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    BattleResult, Cell, Deal, Event, Junqi, Layout, OutReason, Piece, PieceSet, Rules,
+    BattleResult, Cell, Deal, Event, Junqi, Layout, OutReason, Piece, PieceSet, Rules, Tile,
 };
 use serde_json::{Value, json};
 
 const SOUTH: Seat = Seat::new(0);
 const NORTH: Seat = Seat::new(2);
+
+fn tile(start: &str) -> Tile {
+    Tile::named_by(cell(start))
+}
 
 fn cell(name: &str) -> Cell {
     name.parse().unwrap()
@@ -177,7 +181,7 @@ fn flag_carried_over_the_front_wins() {
     let events = play(&mut game, "N63 N62");
     assert!(events.contains(&Event::FlagLifted { by: SOUTH, seat: NORTH, at: cell("N62") }));
     assert_eq!(game.turn(), Turn::Seat(NORTH));
-    assert_eq!(game.carrier_of(NORTH), Some(cell("N63")));
+    assert_eq!(game.carrier_of(NORTH), Some(tile("N63")));
     for action in ["N33 N34", "N62 N61", "N34 N33", "N61 N51", "N33 N34"] {
         play(&mut game, action);
     }
@@ -283,7 +287,7 @@ fn fallen_field_marshal_shows_the_flag() {
         let events = play(&mut game, "S11 N15");
         let shown = Event::FlagShown { seat: NORTH, at: cell("N62") };
         assert_eq!(events.contains(&shown), expected);
-        assert_eq!(game.is_shown(cell("N62")), expected);
+        assert_eq!(game.is_shown(tile("N62")), expected);
         assert_eq!(game.battles()[0].defender_flag, expected);
     }
 }
@@ -315,7 +319,7 @@ fn contact_reveals_both_fighters() {
         let shown = events.iter().filter(|event| matches!(event, Event::Revealed { .. })).count();
         assert_eq!(shown, expected, "{preset}");
         let view = game.view(qipan_core::contract::game::Viewer::Seat(SOUTH));
-        let seen = view.seen(cell("N15")).piece;
+        let seen = view.seen(tile("N15")).piece;
         assert_eq!(seen, (expected > 0).then_some(Piece::MajorGeneral));
     }
 }
@@ -332,19 +336,19 @@ fn first_engineer_settles_ownership() {
         while !game.armies_assigned() {
             let words = legal(&game);
             assert!(words.iter().all(|action| action.starts_with("flip ")));
-            let tile = words[seed as usize % words.len()].clone();
+            let word = words[seed as usize % words.len()].clone();
             let flipper = game.seat_to_move();
-            let events = play(&mut game, &tile);
+            let events = play(&mut game, &word);
             let Some(Event::Settled { seat, colour }) =
                 events.iter().find(|event| matches!(event, Event::Settled { .. }))
             else {
                 continue;
             };
-            let at = cell(&tile[5..]);
+            let flipped = tile(&word[5..]);
             assert_eq!(*seat, flipper);
-            assert_eq!(game.owner_of(at), Some(flipper));
-            assert_eq!(game.colour_of(at), Some(*colour));
-            settled_to.insert(game.piece_of(at).unwrap());
+            assert_eq!(game.owner_of(flipped), Some(flipper));
+            assert_eq!(game.colour_of(flipped), Some(*colour));
+            settled_to.insert(game.piece_of(flipped).unwrap());
             swaps[usize::from(colour != seat)] += 1;
         }
     }

@@ -10,7 +10,7 @@ use crate::plain_board::PlainBoard;
 use qipan_core::contract::game::{Game, Step, Turn, Viewer};
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, Rules};
+use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, Rules, Tile};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::Value;
@@ -86,9 +86,9 @@ impl Both {
         let Value::Object(options) = serde_json::to_value(game.rules()).unwrap() else {
             unreachable!("rules are an object")
         };
-        let dealt = |tile: Cell| {
+        let dealt = |tile: Tile| {
             let army = game.colour_of(tile).unwrap().index();
-            (names[&tile].clone(), army, game.piece_of(tile).unwrap().code())
+            (names[&tile.start()].clone(), army, game.piece_of(tile).unwrap().code())
         };
         let pieces: Vec<_> = game.tiles().map(dealt).collect();
         let plain = Plain::new(options, &pieces, game.seat_to_move().index());
@@ -163,7 +163,7 @@ impl Both {
         plain_told.sort();
         compare(&mut found, "events", &told, &plain_told);
         for tile in game.tiles() {
-            let piece = &plain.pieces[&self.names[&tile]];
+            let piece = &plain.pieces[&self.names[&tile.start()]];
             let at = game.cell_of(tile).map(|cell| &self.names[&cell]);
             let owner = game.owner_of(tile).map(Seat::index);
             let one = (at, owner, game.is_down(tile), game.is_shown(tile));
@@ -183,7 +183,8 @@ impl Both {
         for seat in game.seats().iter() {
             let name = |cell: Option<Cell>| cell.map(|cell| &self.names[&cell]);
             let (carrier, dropped) = (game.carrier_of(seat), game.dropped_flag(seat));
-            let one = (u64::from(game.timeouts(seat)), name(carrier), name(dropped));
+            let one =
+                (u64::from(game.timeouts(seat)), name(carrier.map(Tile::start)), name(dropped));
             let index = seat.index();
             let timeouts = plain.timeouts.get(&index).copied().unwrap_or_default();
             let other = (timeouts, plain.carried.get(&index), plain.dropped.get(&index));
@@ -200,7 +201,7 @@ impl Both {
         for seat in self.game.seats().iter() {
             let view = self.game.view(Viewer::Seat(seat));
             for tile in self.game.tiles() {
-                let piece = &self.plain.pieces[&self.names[&tile]];
+                let piece = &self.plain.pieces[&self.names[&tile.start()]];
                 let may = self.plain.end.is_some() || self.plain.knows(seat.index(), piece);
                 let seen = view.seen(tile).piece.map(|piece| piece.code());
                 if seen != may.then_some(piece.code) {

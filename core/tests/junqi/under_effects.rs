@@ -175,15 +175,15 @@ fn check_facts(dealt: &Junqi, view: &View) {
     for tile in dealt.tiles() {
         let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.colour_of(tile).unwrap());
         *counts.entry((colour, piece)).or_default() += 1;
-        assert!(rules.is_flip() || may_stand(piece, tile), "{piece:?} started on {tile}");
+        assert!(rules.is_flip() || may_stand(piece, tile.start()), "{piece:?} started on {tile}");
         assert!(
             belief.possible(tile).contains(piece),
             "{piece:?} of {tile} was thought impossible"
         );
         if piece == Piece::Flag && dealt.armies_assigned() {
             let owner = dealt.owner_of(tile).unwrap();
-            let carried = dealt.carrier_of(owner).or(dealt.dropped_flag(owner));
-            let stands = dealt.cell_of(tile).or(carried).is_some();
+            let taken_up = dealt.carrier_of(owner).is_some() || dealt.dropped_flag(owner).is_some();
+            let stands = dealt.cell_of(tile).is_some() || taken_up;
             assert!(stands || !dealt.living().contains(owner), "{owner:?} lives without a Flag");
         }
     }

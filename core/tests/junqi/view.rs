@@ -86,7 +86,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
     for tile in dealt.tiles() {
         let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.colour_of(tile).unwrap());
         *counts.entry((colour, piece)).or_default() += 1;
-        assert!(rules.is_flip() || may_stand(piece, tile), "{piece:?} started on {tile}");
+        assert!(rules.is_flip() || may_stand(piece, tile.start()), "{piece:?} started on {tile}");
         assert!(piece.moves() || !view.seen(tile).moved, "{piece:?} of {tile} moved");
         assert!(
             belief.possible(tile).contains(piece),

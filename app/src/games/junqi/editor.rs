@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use egui::{Context, Key, Modifiers, Rect, RichText, Ui, vec2};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::Draft;
+use qipan_core::games::junqi::layout_prior::random_layout;
 use qipan_core::games::junqi::layouts::{SHIPPED, ShippedLayout};
-use qipan_core::games::junqi::prior::random_layout;
 
 use crate::command::{Command, GameCommand};
 use crate::games::junqi::drawing::JunqiPicture;

@@ -12,7 +12,7 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Action, Cell, Deal, Junqi};
+use qipan_core::games::junqi::{Action, Cell, Deal, Junqi, Tile};
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 use rand::{Rng, RngExt};
@@ -97,7 +97,7 @@ fn deal_of(game: &Junqi, old: &Deal) -> Deal {
         let camps = [(2, 2), (2, 4), (3, 3), (4, 2), (4, 4)];
         let cells = cells.filter(|cell| !camps.contains(cell));
         let letter = |(line, column)| {
-            let seen = all.seen(Cell::of(land, line, column));
+            let seen = all.seen(Tile::named_by(Cell::of(land, line, column)));
             let letter = seen.piece.unwrap().letter();
             let small = old.tiles.is_some() && seen.colour == Some(Seat::new(2));
             if small { letter.to_ascii_lowercase() } else { letter }

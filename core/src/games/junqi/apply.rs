@@ -1,10 +1,13 @@
 //! Effects of house rules on a game of Junqi: their checks and their application.
 
-use super::cells::{Cell, NONE};
+use super::cells::Cell;
 use super::effect::Effect;
 use super::event::{Event, OutReason};
+use super::occupant::Occupant;
+use super::packed_option::PackedOption;
 use super::piece::{Piece, PieceSet};
-use super::state::{Junqi, NOBODYS, UNKNOWN};
+use super::state::Junqi;
+use super::tile::Tile;
 use crate::contract::game::{IllegalStep, Sink};
 use crate::contract::outcome::Reason;
 use crate::contract::seat::Seat;
@@ -22,7 +25,7 @@ impl Junqi {
                 if !self.board().cells().contains(to) {
                     return Err("the cell the piece should go to is not on this board");
                 }
-                let free = self.public.at[to.index()] == NONE;
+                let free = self.tile_at(to).is_none();
                 free.then_some(()).ok_or("the destination of the piece is occupied")
             }),
             Effect::Swap { a, b } if a == b => Err("a piece cannot change places with itself"),
@@ -35,19 +38,14 @@ impl Junqi {
         why_not.map_err(IllegalStep::Effect)
     }
 
-    /// Returns the kind of the piece on a cell. Fails if the piece is face down or unrecorded.
-    fn kind_on(&self, cell: Cell) -> Result<u8, &'static str> {
-        let tile = self.public.at[cell.index()];
-        if tile == NONE {
-            return Err("no piece stands there");
-        }
+    /// Returns the piece on a cell and its kind. Fails if the piece is face down or unrecorded.
+    fn piece_on(&self, cell: Cell) -> Result<(Tile, Piece), &'static str> {
+        let tile = self.tile_at(cell).ok_or("no piece stands there")?;
         if self.public.down.contains(cell) {
             return Err("this piece lies face down");
         }
-        match self.kind[tile as usize] {
-            UNKNOWN => Err("the imported replay does not record this piece"),
-            kind => Ok(kind),
-        }
+        let kind = self.kind[tile].ok_or("the imported replay does not record this piece")?;
+        Ok((tile, kind))
     }
 
     fn check_owned(&self) -> Result<(), &'static str> {
@@ -55,23 +53,28 @@ impl Junqi {
     }
 
     fn check_removal(&self, at: Cell) -> Result<(), &'static str> {
-        let kind = self.kind_on(at)?;
+        let (_, kind) = self.piece_on(at)?;
         self.check_owned()?;
-        let flag = kind == Piece::Flag as u8;
-        if flag { Err("a Flag is not removed by itself; `out` takes an army") } else { Ok(()) }
+        if kind == Piece::Flag {
+            Err("a Flag is not removed by itself; `out` takes an army")
+        } else {
+            Ok(())
+        }
     }
 
     fn check_reveal(&self, at: Cell) -> Result<(), &'static str> {
-        self.kind_on(at)?;
-        let shown = self.public.shown.contains(Cell::new(self.public.at[at.index()]));
-        if shown { Err("everybody has been shown this piece already") } else { Ok(()) }
+        let (tile, _) = self.piece_on(at)?;
+        if self.is_shown(tile) {
+            Err("everybody has been shown this piece already")
+        } else {
+            Ok(())
+        }
     }
 
     fn check_shift(&self, from: Cell) -> Result<(), &'static str> {
-        let kind = self.kind_on(from)?;
+        let (_, kind) = self.piece_on(from)?;
         self.check_owned()?;
-        let moves = Piece::from_index(kind as usize).moves();
-        moves.then_some(()).ok_or("Flags and Landmines stay where they are")
+        kind.moves().then_some(()).ok_or("Flags and Landmines stay where they are")
     }
 
     fn check_plays(&self, seat: Seat) -> Result<(), &'static str> {
@@ -103,7 +106,12 @@ impl Junqi {
                 self.take_away(at, events);
                 true
             }
-            Effect::Reveal { at } => return self.reveal(self.public.at[at.index()], at, events),
+            Effect::Reveal { at } => {
+                if let Some(tile) = self.tile_at(at) {
+                    self.reveal(tile, at, events);
+                }
+                return;
+            }
             Effect::Move { from, to } => {
                 self.narrow_kinds(from, PieceSet::MOVING);
                 self.announce_shift(from, to, events);
@@ -145,12 +153,9 @@ impl Junqi {
 
     /// Takes a piece off the board, with the same consequences as a capture.
     fn take_away<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
-        let (tile, owner) = (self.public.at[at.index()], self.who[at.index()]);
-        let seat = Seat::new(owner & 7);
-        let marshal = self.kind[tile as usize] == Piece::FieldMarshal as u8;
-        let flag = self.flag[seat.index()];
-        let carried = flag != NONE && self.public.place[flag as usize] == NONE;
-        let telling = self.rules().marshal_reveals_flag && !carried;
+        let (Some(tile), Some(seat)) = (self.tile_at(at), self.occupant[at].seat()) else { return };
+        let marshal = self.kind[tile] == Some(Piece::FieldMarshal);
+        let telling = self.rules().marshal_reveals_flag && !self.flag_left_its_place(seat);
         let one = PieceSet::one(Piece::FieldMarshal);
         let others = PieceSet::ALL.difference(PieceSet::one(Piece::Flag));
         self.narrow_kinds(
@@ -170,41 +175,37 @@ impl Junqi {
     }
 
     fn announce_shift<S: Sink<Event>>(&self, from: Cell, to: Cell, events: &mut S) {
-        let seat = Seat::new(self.who[from.index()] & 7);
-        events.emit(Event::Shifted { seat, from, to });
+        if let Some(seat) = self.occupant[from].seat() {
+            events.emit(Event::Shifted { seat, from, to });
+        }
     }
 
     /// Narrows the kinds that everyone knows the piece on a cell can have.
     fn narrow_kinds(&mut self, cell: Cell, maybe: PieceSet) {
-        let tile = Cell::new(self.public.at[cell.index()]);
-        match self
-            .public
-            .possible_kinds
-            .binary_search_by_key(&tile.index(), |(tile, _)| tile.index())
-        {
-            Ok(at) => {
-                self.public.possible_kinds[at].1 =
-                    self.public.possible_kinds[at].1.intersection(maybe)
-            }
-            Err(at) => self.public.possible_kinds.insert(at, (tile, maybe)),
+        let Some(tile) = self.tile_at(cell) else { return };
+        let kinds = &mut self.public.possible_kinds;
+        match kinds.binary_search_by_key(&tile, |(tile, _)| *tile) {
+            Ok(at) => kinds[at].1 = kinds[at].1.intersection(maybe),
+            Err(at) => kinds.insert(at, (tile, maybe)),
         }
     }
 
     /// Swaps two pieces.
     fn exchange(&mut self, a: Cell, b: Cell) {
-        let pieces = [a, b].map(|cell| (self.public.at[cell.index()], self.who[cell.index()]));
-        for (cell, (_, owner)) in [a, b].into_iter().zip(pieces) {
-            self.army[owner as usize & 7].remove(cell);
-            self.rail[owner as usize & 7] &= !self.public.ground.board.rail_bit(cell);
+        let piece = |cell: Cell| Some((self.tile_at(cell)?, self.occupant[cell].seat()?));
+        let (Some(first), Some(second)) = (piece(a), piece(b)) else { return };
+        for (cell, (_, owner)) in [(a, first), (b, second)] {
+            self.army[owner.index()].remove(cell);
+            self.rail[owner.index()] &= !self.public.ground.board.rail_bit(cell);
             self.note_leaving(cell);
         }
-        for (cell, (tile, owner)) in [b, a].into_iter().zip(pieces) {
-            self.public.at[cell.index()] = tile;
-            self.who[cell.index()] = owner;
-            self.public.place[tile as usize] = cell.index() as u8;
-            self.army[owner as usize & 7].insert(cell);
-            self.rail[owner as usize & 7] |= self.public.ground.board.rail_bit(cell);
-            self.note_arrival(cell, self.kind[tile as usize]);
+        for (cell, (tile, owner)) in [(b, first), (a, second)] {
+            self.public.tile[cell] = PackedOption::some(tile);
+            self.occupant[cell] = Occupant::of(owner);
+            self.public.cell[tile] = PackedOption::some(cell);
+            self.army[owner.index()].insert(cell);
+            self.rail[owner.index()] |= self.public.ground.board.rail_bit(cell);
+            self.note_arrival(cell, self.kind[tile]);
         }
     }
 
@@ -213,9 +214,9 @@ impl Junqi {
     fn land<S: Sink<Event>>(&mut self, cells: &[Cell], events: &mut S) -> bool {
         let mut removed = false;
         for cell in cells {
-            let owner = self.who[cell.index()];
-            if self.public.over.is_none() && owner < NOBODYS {
-                removed |= self.arrive(*cell, Seat::new(owner), events);
+            let owner = self.occupant[*cell].seat().filter(|_| self.public.over.is_none());
+            if let Some(owner) = owner {
+                removed |= self.arrive(*cell, owner, events);
             }
         }
         removed

@@ -1,7 +1,8 @@
 //! The battles of a game, as all players saw them.
 
-use super::cells::{Cell, Tile};
+use super::cells::Cell;
 use super::piece::BattleResult;
+use super::tile::Tile;
 
 /// A battle, as all players saw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +38,8 @@ pub(super) struct Battles {
 impl Battles {
     pub(super) const fn new() -> Self {
         let nothing = Battle {
-            attacker: Cell::new(0),
-            defender: Cell::new(0),
+            attacker: Tile::named_by(Cell::new(0)),
+            defender: Tile::named_by(Cell::new(0)),
             fight: BattleResult::BothGone,
             attacker_flag: false,
             defender_flag: false,

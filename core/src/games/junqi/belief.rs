@@ -12,11 +12,11 @@
 
 use std::sync::OnceLock;
 
-use super::cells::{CELLS, Cell, Cells, Tile};
-use super::matching::{Masks, Roster};
+use super::layout_prior::weight;
+use super::matching::{ArmyMatching, CandidateSets};
 use super::piece::{ARMY, Piece, PieceSet};
-use super::prior::weight;
 use super::seats::SEATS;
+use super::tile::{Owners, Tile, Tiles};
 
 /// The probability of each kind, in the order of [`Piece::ALL`]. They add up to 1.
 pub type Chances = [f32; 12];
@@ -29,11 +29,10 @@ pub type Chances = [f32; 12];
 /// facts about two hidden pieces by propagation. The true kind is never excluded.
 #[derive(Clone, Debug)]
 pub struct Belief {
-    pub(super) hidden: Cells,
-    pub(super) masks: Masks,
-    /// The seat that owns each tile, or `NONE` if that is hidden too.
-    pub(super) owner: [u8; CELLS],
-    pub(super) rosters: [Roster; SEATS],
+    pub(super) hidden: Tiles,
+    pub(super) candidates: CandidateSets,
+    pub(super) owner: Owners,
+    pub(super) armies: [ArmyMatching; SEATS],
     /// Flip chess: the counts of face-down pieces, by army and kind.
     pub(super) down: Option<[[u8; 12]; SEATS]>,
     pub(super) chances: [OnceLock<Box<[Chances; ARMY]>>; SEATS],
@@ -43,7 +42,7 @@ impl Belief {
     /// Returns the candidates of a piece, alive or lost. This is a single kind if the viewer
     /// knows it, and empty if no piece started on the cell.
     pub fn possible(&self, tile: Tile) -> PieceSet {
-        PieceSet::of_bits(self.masks[tile.index()])
+        self.candidates[tile]
     }
 
     /// Returns the probability of each kind of a piece. Pieces sum to 1 and kinds to their
@@ -71,8 +70,8 @@ impl Belief {
                 }
             }
             _ => {
-                if let Some(side) = sides.get_mut(self.owner[tile.index()] as usize) {
-                    *side = self.chances(tile);
+                if let Some(owner) = self.owner[tile].get() {
+                    sides[owner.index()] = self.chances(tile);
                 }
             }
         }
@@ -87,10 +86,10 @@ impl Belief {
     }
 
     fn army_chances(&self, tile: Tile) -> Option<Chances> {
-        let owner = self.owner[tile.index()] as usize;
-        let roster = self.rosters.get(owner).filter(|roster| roster.fit())?;
-        let place = roster.tiles().iter().position(|other| *other as usize == tile.index())?;
-        let table = self.chances[owner].get_or_init(|| Box::new(sinkhorn(roster, &self.masks)));
+        let owner = self.owner[tile].get()?.index();
+        let army = Some(&self.armies[owner]).filter(|army| army.fit())?;
+        let place = army.tiles().iter().position(|other| *other == tile)?;
+        let table = self.chances[owner].get_or_init(|| Box::new(sinkhorn(army, &self.candidates)));
         Some(table[place])
     }
 }
@@ -100,12 +99,12 @@ const ROUNDS: usize = 12;
 
 /// Returns the marginals of an army's hidden tiles by Sinkhorn scaling of the prior weights: rows
 /// (tiles) sum to 1, columns (kinds) to their counts.
-fn sinkhorn(roster: &Roster, masks: &Masks) -> [Chances; ARMY] {
+fn sinkhorn(army: &ArmyMatching, candidates: &CandidateSets) -> [Chances; ARMY] {
     let mut table = [[0.0f32; 12]; ARMY];
-    let tiles = roster.tiles();
+    let tiles = army.tiles();
     for (row, tile) in table.iter_mut().zip(tiles) {
-        for piece in PieceSet::of_bits(masks[*tile as usize]).iter() {
-            row[piece.index()] = weight(Cell::new(*tile), piece).max(f32::MIN_POSITIVE);
+        for piece in candidates[*tile].iter() {
+            row[piece.index()] = weight(tile.start(), piece).max(f32::MIN_POSITIVE);
         }
     }
     let table_rows = &mut table[..tiles.len()];
@@ -115,7 +114,7 @@ fn sinkhorn(roster: &Roster, masks: &Masks) -> [Chances; ARMY] {
             (0..12).for_each(|kind| sums[kind] += row[kind]);
         }
         let scale: [f32; 12] = std::array::from_fn(|kind| {
-            if sums[kind] > 0.0 { f32::from(roster.count()[kind]) / sums[kind] } else { 0.0 }
+            if sums[kind] > 0.0 { f32::from(army.capacity()[kind]) / sums[kind] } else { 0.0 }
         });
         for row in table_rows.iter_mut() {
             (0..12).for_each(|kind| row[kind] *= scale[kind]);

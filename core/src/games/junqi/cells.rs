@@ -62,14 +62,6 @@ const CENTRE: [(u8, u8); 14] = [
 #[serde(try_from = "String", into = "String")]
 pub struct Cell(u8);
 
-/// A piece on the board or lost, named by the cell it started on.
-///
-/// The name reveals nothing: everyone saw where each piece stood before the first move.
-pub type Tile = Cell;
-
-/// The index for the absence of a cell or tile.
-pub(super) const NONE: u8 = u8::MAX;
-
 /// The prefix of each land's cell names, by seat.
 const LANDS: [&str; 8] = ["S", "E", "N", "W", "SE", "NE", "NW", "SW"];
 

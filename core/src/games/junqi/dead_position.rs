@@ -1,9 +1,10 @@
 //! The dead position (双方都无法消灭对方): no army can ever remove an enemy, and no side can run out of
 //! moves.
 
-use super::cells::{CELLS, Cell, Cells, NONE};
+use super::cells::{CELLS, Cell, Cells};
 use super::piece::{BattleResult, Piece};
-use super::state::{Junqi, UNKNOWN};
+use super::state::Junqi;
+use super::tile::Tile;
 use crate::contract::seat::{Seat, SeatSet};
 
 impl Junqi {
@@ -17,12 +18,8 @@ impl Junqi {
     pub(super) fn is_dead(&self) -> bool {
         let unsure = !self.public.assigned
             || !self.public.down.is_empty()
-            || self
-                .public
-                .carrier
-                .iter()
-                .chain(&self.public.dropped_flags)
-                .any(|flag| *flag != NONE);
+            || self.public.carrier.iter().any(|tile| tile.is_some())
+            || self.public.dropped_flags.iter().any(|cell| cell.is_some());
         if unsure {
             return false;
         }
@@ -45,7 +42,7 @@ impl Junqi {
     /// Landmines it cannot clear and its own Flag are walls, if they stay for good. Any other
     /// piece may step aside or fall one day, and no piece stays in a camp for ever.
     fn pen(&self, seat: Seat, from: Cell) -> Option<Cells> {
-        let kind = self.kind[self.public.at[from.index()] as usize];
+        let kind = self.kind_at(from);
         let foes = self.foes_of(seat);
         let mut pen = Cells::EMPTY;
         let mut seen = Cells::EMPTY;
@@ -60,9 +57,8 @@ impl Junqi {
                     continue;
                 }
                 seen.insert(next);
-                let tile = self.public.at[next.index()];
-                if tile != NONE {
-                    let foe = foes >> self.who[next.index()] & 1 == 1;
+                if let Some(tile) = self.tile_at(next) {
+                    let foe = foes.contain(self.occupant[next]);
                     if foe && (self.mobile.contains(next) || self.removes(kind, tile)) {
                         return None;
                     }
@@ -80,36 +76,29 @@ impl Junqi {
 
     /// Reports whether a Landmine or a Flag stays for good, which it does as long as its army
     /// does. An army may leave to make way for a partner, but hardly to lose the game.
-    fn is_wall(&self, tile: u8) -> bool {
-        let kind = self.kind[tile as usize];
-        let stays = kind == Piece::Landmine as u8 || kind == Piece::Flag as u8;
-        stays && {
-            let owner = Seat::new(self.owner[tile as usize]);
-            self.public.team(owner).intersection(self.public.alive).len() == 1
-        }
+    fn is_wall(&self, tile: Tile) -> bool {
+        let stays = matches!(self.kind[tile], Some(Piece::Landmine | Piece::Flag));
+        let alone = |owner| self.public.team(owner).intersection(self.public.alive).len() == 1;
+        stays && self.owner[tile].get().is_some_and(alone)
     }
 
     /// Reports whether a piece keeps a move for ever: it can step aside and back, and only its
     /// own army moves in its pen, so that no other army can take or block it. A step into a
     /// headquarters it cannot leave does not count, nor does a piece that may be a Landmine.
     fn keeps_a_move(&self, seat: Seat, from: Cell, pen: &Cells) -> bool {
-        let kind = self.kind[self.public.at[from.index()] as usize];
+        let kind = self.kind_at(from);
         let others = self.mobile.difference(self.army[seat.index()]);
-        let steps_aside = |to: Cell| self.public.at[to.index()] == NONE && self.can_leave(to, kind);
-        kind != UNKNOWN
+        let steps_aside = |to: Cell| self.tile_at(to).is_none() && self.can_leave(to, kind);
+        kind.is_some()
             && pen.intersection(others).is_empty()
             && self.board().near(from).iter().any(steps_aside)
     }
 
     /// Returns true if a piece of a kind could remove a piece that stays where it is. If house
     /// rules decide fights, any piece could.
-    fn removes(&self, kind: u8, tile: u8) -> bool {
-        let struck = self.kind[tile as usize];
-        if kind == UNKNOWN || struck == UNKNOWN || self.rules().fights_told {
-            return true;
-        }
-        let piece = |kind: u8| Piece::from_index(kind as usize);
-        let fight = piece(kind).fight(piece(struck), self.rules().mine);
-        fight != BattleResult::DefenderStays
+    fn removes(&self, kind: Option<Piece>, tile: Tile) -> bool {
+        let (Some(kind), Some(struck)) = (kind, self.kind[tile]) else { return true };
+        self.rules().fights_told
+            || kind.fight(struck, self.rules().mine) != BattleResult::DefenderStays
     }
 }

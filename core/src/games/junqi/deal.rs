@@ -8,12 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::Cell;
 use super::layout::{Layout, SLOTS, slot_cell};
+use super::layout_prior::random_layout;
 use super::piece::{ARMY, Piece};
 use super::position::Position;
-use super::prior::random_layout;
 use super::rules::{First, Rules};
 use super::seats::{by_name, name_of};
 use super::state::Junqi;
+use super::tile::Tile;
 use super::view::View;
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, SetupError, Viewer};
@@ -247,12 +248,12 @@ impl Setup for Junqi {
         }
         let mut deal = Deal { seen_by: Some(name), tiles: None, ..old.clone() };
         if view.rules().is_flip() {
-            deal.tiles = mixed_cells().map(|tile| game.tile_letter(tile)).collect();
+            deal.tiles = mixed_cells().map(|cell| game.tile_letter(Tile::named_by(cell))).collect();
         } else {
             for owner in view.rules().seats().iter() {
                 let slots = (0..SLOTS.len()).map(|slot| slot_cell(owner, slot));
                 let layout: Option<String> =
-                    slots.map(|tile| Some(game.piece_of(tile)?.letter())).collect();
+                    slots.map(|cell| Some(game.piece_of(Tile::named_by(cell))?.letter())).collect();
                 deal.layouts.insert(name_of(owner).to_owned(), layout?);
             }
         }
@@ -266,7 +267,7 @@ impl Setup for Junqi {
 
 impl Junqi {
     /// Returns the letter of a tile in [`Deal::tiles`].
-    fn tile_letter(&self, tile: Cell) -> Option<char> {
+    fn tile_letter(&self, tile: Tile) -> Option<char> {
         let (letter, army) = (self.piece_of(tile)?.letter(), self.colour_of(tile)?);
         Some(if army.index() == 0 { letter } else { letter.to_ascii_lowercase() })
     }

@@ -2,32 +2,50 @@
 
 use super::battle::Battle;
 use super::board_kind::BoardKind;
-use super::cells::{CELLS, CELLS_OF_FOUR, NONE};
+use super::cells::{CELLS, CELLS_OF_FOUR};
+use super::packed_option::PackedOption;
+use super::piece::Piece;
 use super::public::Public;
 use super::seats::SEATS;
 use super::state::Junqi;
+use super::tile::Tiles;
+
+/// The byte of the kind of an unrecorded piece. It follows the last kind.
+const UNRECORDED: u8 = Piece::ALL.len() as u8;
+/// The byte where there is no seat, reason or tile.
+const NONE: u8 = u8::MAX;
 
 impl Junqi {
     /// Feeds the whole state, in the order that the marks of saved games depend on.
     pub(super) fn feed(&self, feed: &mut dyn FnMut(&[u8])) {
         let public = &self.public;
         let (cells, seats) = public.numbers();
-        feed(&public.at[..cells]);
-        feed(&self.kind[..cells]);
-        feed(&self.owner[..cells]);
-        for set in [public.down, public.shown, public.moved, public.turned_corner] {
-            let words = &set.bits()[..cells.div_ceil(64)];
+        feed(&public.tile.values().map(PackedOption::byte)[..cells]);
+        feed(&self.kind_bytes()[..cells]);
+        feed(&self.owner.values().map(PackedOption::byte)[..cells]);
+        let tiles = [public.shown, public.moved, public.turned_corner].map(Tiles::bits);
+        for set in [public.down.bits()].into_iter().chain(tiles) {
+            let words = &set[..cells.div_ceil(64)];
             words.iter().for_each(|word| feed(&word.to_le_bytes()));
         }
         feed(&self.cleared_mines[..seats]);
-        feed(&public.carrier[..seats]);
-        feed(&public.dropped_flags[..seats]);
+        feed(&public.carrier.map(PackedOption::byte)[..seats]);
+        feed(&public.dropped_flags.map(PackedOption::byte)[..seats]);
         feed(&public.timeouts[..seats]);
         public.feed_seats(feed);
         public.battles().iter().for_each(|battle| feed_battle(battle, feed));
         feed(&public.quiet.to_le_bytes());
         feed(&public.ply.to_le_bytes());
         public.feed_effects(feed);
+    }
+
+    /// Returns the kind of each tile as a byte.
+    fn kind_bytes(&self) -> [u8; CELLS] {
+        let mut bytes = [NONE; CELLS];
+        for tile in self.tiles() {
+            bytes[tile.index()] = self.kind[tile].map_or(UNRECORDED, |kind| kind as u8);
+        }
+        bytes
     }
 }
 

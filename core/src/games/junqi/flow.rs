@@ -1,13 +1,17 @@
 //! The consequences of an action, and the order of judgement after it.
 
 use super::battle::Battle;
-use super::cells::{Cell, NONE};
+use super::cells::Cell;
 use super::event::{BattleResult, Event, OutReason};
 use super::notation::{Action, BattleSource};
+use super::occupant::Occupant;
+use super::packed_option::PackedOption;
 use super::piece::Piece;
+use super::public::opponent;
 use super::rules::{FlagWin, FlipFlag};
 use super::seats::SEATS;
-use super::state::{EMPTY, Junqi, UNKNOWN};
+use super::state::Junqi;
+use super::tile::Tile;
 use crate::contract::game::{NullSink, Sink};
 use crate::contract::options::RuleSet;
 use crate::contract::outcome::Reason;
@@ -95,16 +99,11 @@ impl Junqi {
 
     /// Turns a tile up. The first Engineer decides which seat owns which army.
     fn flip<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
-        let tile = self.public.at[at.index()];
-        if tile == NONE || !self.public.down.contains(at) {
-            return;
-        }
+        let Some(tile) = self.tile_at(at).filter(|_| self.public.down.contains(at)) else { return };
+        let (Some(piece), Some(colour)) = (self.kind[tile], self.colour_of(tile)) else { return };
         self.public.down.remove(at);
-        self.public.shown.insert(Cell::new(tile));
-        let (seat, kind) = (self.public.turn, self.kind[tile as usize]);
-        let owner = self.owner[tile as usize];
-        let colour = Seat::new(if self.public.swapped { owner ^ 2 } else { owner });
-        let piece = Piece::from_index(kind as usize);
+        self.public.shown.insert(tile);
+        let seat = self.public.turn;
         events.emit(Event::Flipped { seat, at, piece, colour });
         if self.public.assigned {
             self.hand_over(at);
@@ -119,28 +118,28 @@ impl Junqi {
         self.public.assigned = true;
         if colour != self.public.turn {
             self.public.swapped = true;
-            for owner in self.owner.iter_mut().filter(|owner| **owner != NONE) {
-                *owner ^= 2;
+            for owner in self.owner.values_mut() {
+                *owner = owner.get().map(opponent).into();
             }
             self.left.swap(0, 2);
             self.flag.swap(0, 2);
         }
         for cell in self.board().cells().iter() {
-            if self.public.at[cell.index()] != NONE && !self.public.down.contains(cell) {
+            if !self.public.down.contains(cell) {
                 self.hand_over(cell);
             }
         }
     }
 
-    /// Hands a face-up tile to its owner.
+    /// Hands the face-up tile on a cell, if there is one, to its owner.
     fn hand_over(&mut self, cell: Cell) {
-        let tile = self.public.at[cell.index()] as usize;
-        let owner = self.owner[tile];
+        let Some(tile) = self.tile_at(cell) else { return };
+        let Some(owner) = self.owner[tile].get() else { return };
         let bit = self.public.ground.board.rail_bit(cell);
-        self.rail[self.who[cell.index()] as usize] &= !bit;
-        self.rail[owner as usize] |= bit;
-        self.who[cell.index()] = owner;
-        self.army[owner as usize].insert(cell);
+        self.rail[self.occupant[cell].index()] &= !bit;
+        self.rail[owner.index()] |= bit;
+        self.occupant[cell] = Occupant::of(owner);
+        self.army[owner.index()].insert(cell);
         self.note_arrival(cell, self.kind[tile]);
     }
 
@@ -153,82 +152,77 @@ impl Junqi {
         ruling: BattleSource,
         events: &mut S,
     ) -> bool {
-        let mover = self.public.at[from.index()];
-        if mover == NONE || from == to {
-            return false;
-        }
-        let kind = self.kind[mover as usize];
+        let Some(mover) = self.tile_at(from).filter(|_| from != to) else { return false };
+        let kind = self.kind[mover];
         let own = self.rules().rail_turns;
         if !own && self.kind_turns(kind) && !self.is_slide(from, to) {
-            self.public.turned_corner.insert(Cell::new(mover));
+            self.public.turned_corner.insert(mover);
         }
-        self.public.moved.insert(Cell::new(mover));
-        if self.public.at[to.index()] == NONE {
+        self.public.moved.insert(mover);
+        let Some(defender) = self.tile_at(to) else {
             events.emit(Event::Moved { seat: self.public.turn, from, to });
             self.shift(from, to);
             return self.arrive(to, self.public.turn, events);
-        }
-        self.fight(from, to, ruling, events);
+        };
+        self.fight((mover, from), (defender, to), ruling, events);
         true
     }
 
     /// Moves a piece to an empty cell.
     #[inline]
     pub(super) fn shift(&mut self, from: Cell, to: Cell) {
-        let tile = self.public.at[from.index()];
-        let owner = self.who[from.index()];
-        self.public.at[from.index()] = NONE;
-        self.who[from.index()] = EMPTY;
-        self.public.at[to.index()] = tile;
-        self.who[to.index()] = owner;
-        self.public.place[tile as usize] = to.index() as u8;
-        let army = &mut self.army[owner as usize & 7];
+        let Some(tile) = self.tile_at(from) else { return };
+        let Some(owner) = self.occupant[from].seat() else { return };
+        self.public.tile[from] = PackedOption::NONE;
+        self.occupant[from] = Occupant::EMPTY;
+        self.public.tile[to] = PackedOption::some(tile);
+        self.occupant[to] = Occupant::of(owner);
+        self.public.cell[tile] = PackedOption::some(to);
+        let army = &mut self.army[owner.index()];
         army.remove(from);
         army.insert(to);
         let board = &*self.public.ground.board;
-        let rail = &mut self.rail[owner as usize & 7];
+        let rail = &mut self.rail[owner.index()];
         *rail = *rail & !board.rail_bit(from) | board.rail_bit(to);
         self.note_leaving(from);
-        self.note_arrival(to, self.kind[tile as usize]);
+        self.note_arrival(to, self.kind[tile]);
     }
 
     /// Takes a piece off the board.
     pub(super) fn remove(&mut self, cell: Cell) {
-        let tile = self.public.at[cell.index()];
-        let owner = self.owner[tile as usize] as usize & 7;
-        self.public.at[cell.index()] = NONE;
-        self.who[cell.index()] = EMPTY;
-        self.public.place[tile as usize] = NONE;
-        self.army[owner].remove(cell);
-        self.rail[owner] &= !self.public.ground.board.rail_bit(cell);
+        let Some(tile) = self.tile_at(cell) else { return };
+        let Some(owner) = self.owner[tile].get() else { return };
+        self.public.tile[cell] = PackedOption::NONE;
+        self.occupant[cell] = Occupant::EMPTY;
+        self.public.cell[tile] = PackedOption::NONE;
+        self.army[owner.index()].remove(cell);
+        self.rail[owner.index()] &= !self.public.ground.board.rail_bit(cell);
         self.note_leaving(cell);
         self.public.down.remove(cell);
-        self.left[owner][self.kind[tile as usize] as usize] -= 1;
+        self.left[owner.index()].take(self.kind[tile]);
     }
 
     fn fight<S: Sink<Event>>(
         &mut self,
-        from: Cell,
-        to: Cell,
+        (attacker, from): (Tile, Cell),
+        (defender, to): (Tile, Cell),
         ruling: BattleSource,
         events: &mut S,
     ) {
-        let (attacker, defender) = (self.public.at[from.index()], self.public.at[to.index()]);
-        let (kind, struck) = (self.kind[attacker as usize], self.kind[defender as usize]);
-        let mine = self.rules().mine;
-        let fight = match ruling {
-            BattleSource::Given(fight) => fight,
-            BattleSource::Pieces if kind == UNKNOWN || struck == UNKNOWN => BattleResult::BothGone,
-            BattleSource::Pieces => {
-                let piece = |kind: u8| Piece::from_index(kind as usize);
-                piece(kind).fight(piece(struck), mine)
+        let Some(other) = self.owner[defender].get() else { return };
+        let seat = self.public.turn;
+        let kinds @ (kind, struck) = (self.kind[attacker], self.kind[defender]);
+        let fight = match (ruling, kind, struck) {
+            (BattleSource::Given(fight), ..) => fight,
+            (BattleSource::Pieces, Some(kind), Some(struck)) => {
+                kind.fight(struck, self.rules().mine)
             }
+            (BattleSource::Pieces, ..) => BattleResult::BothGone,
         };
-        let (seat, other) = (self.public.turn, Seat::new(self.owner[defender as usize] & 7));
         events.emit(Event::Battled { seat, from, to, fight });
         self.public.battles.push(Battle {
-            attacker: Cell::new(attacker),
-            defender: Cell::new(defender),
+            attacker,
+            defender,
             fight,
             attacker_flag: false,
             defender_flag: false,
@@ -236,20 +230,8 @@ impl Junqi {
             ruled: ruling != BattleSource::Pieces,
             ply: self.public.ply,
         });
-        if self.rules().contact_reveals {
-            self.reveal(attacker, from, events);
-            self.reveal(defender, to, events);
-        } else if self.rules().scout
-            && kind == Piece::Engineer as u8
-            && struck < Piece::Engineer as u8
-        {
-            let known = self.public.shown.contains(Cell::new(defender));
-            if let Some(battle) = self.public.battles.last_mut().filter(|_| !known) {
-                battle.scouted = true;
-            }
-            self.reveal(defender, to, events);
-        }
-        let digs = kind == Piece::Engineer as u8 && struck == Piece::Landmine as u8;
+        self.reveal_fighters((attacker, from), (defender, to), events);
+        let digs = kinds == (Some(Piece::Engineer), Some(Piece::Landmine));
         if digs && fight != BattleResult::DefenderStays {
             self.cleared_mines[other.index()] += 1;
         }
@@ -264,28 +246,50 @@ impl Junqi {
         if fight == BattleResult::AttackerStays {
             self.shift(from, to);
         }
-        self.show_flags(kind, struck, fight, (seat, other), events);
-        if struck == Piece::Flag as u8 && fight != BattleResult::DefenderStays {
+        self.show_flags(kinds, fight, (seat, other), events);
+        if struck == Some(Piece::Flag) && fight != BattleResult::DefenderStays {
             self.strike_flag(attacker, fight, (seat, other), to, events);
         } else if fight == BattleResult::AttackerStays {
             self.arrive(to, seat, events);
         }
     }
 
-    pub(super) fn reveal<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
-        let kind = self.kind[tile as usize];
-        if !self.public.shown.contains(Cell::new(tile)) && kind < UNKNOWN {
-            self.public.shown.insert(Cell::new(tile));
-            let seat = Seat::new(self.owner[tile as usize] & 7);
-            events.emit(Event::Revealed { seat, at, piece: Piece::from_index(kind as usize) });
+    /// Reveals the pieces of the latest battle, both or only the one that an Engineer scouted, if
+    /// the rules say so.
+    #[inline]
+    fn reveal_fighters<S: Sink<Event>>(
+        &mut self,
+        (attacker, from): (Tile, Cell),
+        (defender, to): (Tile, Cell),
+        events: &mut S,
+    ) {
+        if self.rules().contact_reveals {
+            self.reveal(attacker, from, events);
+            self.reveal(defender, to, events);
+        } else if self.rules().scout
+            && self.kind[attacker] == Some(Piece::Engineer)
+            && self.kind[defender].is_some_and(|struck| struck < Piece::Engineer)
+        {
+            let known = self.is_shown(defender);
+            if let Some(battle) = self.public.battles.last_mut().filter(|_| !known) {
+                battle.scouted = true;
+            }
+            self.reveal(defender, to, events);
+        }
+    }
+
+    pub(super) fn reveal<S: Sink<Event>>(&mut self, tile: Tile, at: Cell, events: &mut S) {
+        let (Some(piece), Some(seat)) = (self.kind[tile], self.owner[tile].get()) else { return };
+        if !self.is_shown(tile) {
+            self.public.shown.insert(tile);
+            events.emit(Event::Revealed { seat, at, piece });
         }
     }
 
     /// Shows the Flags of armies whose Field Marshal fell.
     fn show_flags<S: Sink<Event>>(
         &mut self,
-        kind: u8,
-        struck: u8,
+        (kind, struck): (Option<Piece>, Option<Piece>),
         fight: BattleResult,
         (seat, other): (Seat, Seat),
         events: &mut S,
@@ -293,16 +297,14 @@ impl Junqi {
         if !self.rules().marshal_reveals_flag {
             return;
         }
-        let marshal = Piece::FieldMarshal as u8;
+        let marshal = Some(Piece::FieldMarshal);
         let fell = [
             (seat, kind == marshal && fight != BattleResult::AttackerStays),
             (other, struck == marshal && fight != BattleResult::DefenderStays),
         ];
         for (side, (owner, fell)) in fell.into_iter().enumerate() {
-            let flag = self.flag[owner.index()];
-            let carried = flag != NONE && self.public.place[flag as usize] == NONE;
             // A Flag that left its place is known to all, so nothing more is shown.
-            if !fell || carried {
+            if !fell || self.flag_left_its_place(owner) {
                 continue;
             }
             if let Some(battle) = self.public.battles.last_mut() {
@@ -315,28 +317,32 @@ impl Junqi {
         }
     }
 
+    /// Reports whether the Flag of an army was taken up to be carried.
+    pub(super) fn flag_left_its_place(&self, owner: Seat) -> bool {
+        self.flag[owner.index()].get().is_some_and(|flag| self.cell_of(flag).is_none())
+    }
+
     pub(super) fn show_flag<S: Sink<Event>>(&mut self, owner: Seat, events: &mut S) {
-        let tile = self.flag[owner.index()];
-        if tile != NONE {
-            self.public.shown.insert(Cell::new(tile));
-            let at = self.public.place[tile as usize];
-            if at != NONE {
-                events.emit(Event::FlagShown { seat: owner, at: Cell::new(at) });
-            }
+        let Some(tile) = self.flag[owner.index()].get() else { return };
+        self.public.shown.insert(tile);
+        if let Some(at) = self.cell_of(tile) {
+            events.emit(Event::FlagShown { seat: owner, at });
         }
     }
 
     /// Strikes a Flag, which falls or is taken up to be carried.
     fn strike_flag<S: Sink<Event>>(
         &mut self,
-        attacker: u8,
+        attacker: Tile,
         fight: BattleResult,
         (by, seat): (Seat, Seat),
         at: Cell,
         events: &mut S,
     ) {
         // In either case everyone learns which piece was struck.
-        self.public.shown.insert(Cell::new(self.flag[seat.index()]));
+        if let Some(flag) = self.flag[seat.index()].get() {
+            self.public.shown.insert(flag);
+        }
         if self.rules().carries() && fight == BattleResult::AttackerStays {
             self.lift(attacker, by, seat, at, events);
         } else {
@@ -347,16 +353,16 @@ impl Junqi {
 
     fn lift<S: Sink<Event>>(
         &mut self,
-        carrier: u8,
+        carrier: Tile,
         by: Seat,
         seat: Seat,
         at: Cell,
         events: &mut S,
     ) {
-        self.public.dropped_flags[seat.index()] = NONE;
-        self.public.carrier[seat.index()] = carrier;
+        self.public.dropped_flags[seat.index()] = PackedOption::NONE;
+        self.public.carrier[seat.index()] = PackedOption::some(carrier);
         events.emit(Event::FlagLifted { by, seat, at });
-        self.bring(carrier, by, seat, at, events);
+        self.bring(by, seat, at, events);
     }
 
     /// Applies the arrival of a piece: it takes up a dropped Flag, or brings one home. Returns
@@ -366,24 +372,24 @@ impl Junqi {
         if !self.rules().carries() {
             return false;
         }
-        let tile = self.public.at[at.index()];
-        let kind = self.kind[tile as usize];
+        let Some(tile) = self.tile_at(at) else { return false };
+        let kind = self.kind[tile];
         for seat in self.rules().seats().iter() {
             if self.allied(seat, by) {
                 continue;
             }
-            if self.public.carrier[seat.index()] == tile {
-                self.bring(tile, by, seat, at, events);
-            } else if self.public.dropped_flags[seat.index()] as usize == at.index() {
-                if kind == Piece::Bomb as u8 {
+            if self.carrier_of(seat) == Some(tile) {
+                self.bring(by, seat, at, events);
+            } else if self.dropped_flag(seat) == Some(at) {
+                if kind == Some(Piece::Bomb) {
                     // The Bomb goes off on the Flag.
                     self.remove(at);
-                    self.public.dropped_flags[seat.index()] = NONE;
+                    self.public.dropped_flags[seat.index()] = PackedOption::NONE;
                     events.emit(Event::FlagTaken { by, seat, at });
                     self.leave(seat, OutReason::Flag, events);
                     return true;
                 }
-                if !self.only_engineers_carry() || kind == Piece::Engineer as u8 {
+                if !self.only_engineers_carry() || kind == Some(Piece::Engineer) {
                     self.lift(tile, by, seat, at, events);
                 }
             }
@@ -397,14 +403,7 @@ impl Junqi {
     }
 
     /// Ends the carrying of a Flag if it has reached its goal.
-    fn bring<S: Sink<Event>>(
-        &mut self,
-        _carrier: u8,
-        by: Seat,
-        seat: Seat,
-        at: Cell,
-        events: &mut S,
-    ) {
+    fn bring<S: Sink<Event>>(&mut self, by: Seat, seat: Seat, at: Cell, events: &mut S) {
         let own = at.land() == Some(by);
         let there = if self.rules().carries_home() {
             own && self.board().headquarters().contains(at)
@@ -418,12 +417,12 @@ impl Junqi {
     }
 
     /// Drops the Flags a lost piece carried, where it fell.
-    pub(super) fn drop_flags<S: Sink<Event>>(&mut self, tile: u8, at: Cell, events: &mut S) {
-        for seat in 0..SEATS as u8 {
-            if self.public.carrier[seat as usize] == tile {
-                self.public.carrier[seat as usize] = NONE;
-                self.public.dropped_flags[seat as usize] = at.index() as u8;
-                events.emit(Event::FlagDropped { seat: Seat::new(seat), at });
+    pub(super) fn drop_flags<S: Sink<Event>>(&mut self, tile: Tile, at: Cell, events: &mut S) {
+        for seat in (0..SEATS as u8).map(Seat::new) {
+            if self.carrier_of(seat) == Some(tile) {
+                self.public.carrier[seat.index()] = PackedOption::NONE;
+                self.public.dropped_flags[seat.index()] = PackedOption::some(at);
+                events.emit(Event::FlagDropped { seat, at });
             }
         }
     }
@@ -432,8 +431,7 @@ impl Junqi {
     pub(super) fn judge_pieces<S: Sink<Event>>(&mut self, events: &mut S) {
         // The opponent of the mover is judged first: the mover wins the last exchange.
         for seat in [self.next(self.public.turn), self.public.turn] {
-            let moving = &self.left[seat.index()][..Piece::Landmine as usize];
-            if self.public.over.is_none() && moving.iter().all(|left| *left == 0) {
+            if self.public.over.is_none() && !self.left[seat.index()].any_moves() {
                 self.leave(seat, OutReason::NoPieces, events);
             }
         }

@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::board_kind::{BoardKind, CellKind};
-use super::cells::{CELLS, CELLS_OF_FOUR, Cell, Cells, NONE};
+use super::cells::{CELLS, CELLS_OF_FOUR, Cell};
 use super::layout::may_stand;
+use super::packed_option::PackedOption;
 use super::piece::Piece;
 use super::position::{Colours, PlacedPiece, Position, PositionError, SeatName};
 use super::public::{Public, SetUp};
 use super::rules::{Rules, Start};
 use super::seats::SEATS;
-use super::state::Junqi;
+use super::state::{Junqi, Kinds};
+use super::tile::{Owners, Tile, Tiles};
 use crate::contract::game::SetupError;
 use crate::contract::options::RuleSet;
 use crate::contract::position::{MAX_PLIES, NoPosition};
@@ -49,7 +51,7 @@ impl Junqi {
                 let free = game.board().cells().contains(placed.cell)
                     && game.tile_at(placed.cell).is_none();
                 if free && rules.seats().contains(owner.0) {
-                    game.put(placed.cell, owner.0, placed.piece.index() as u8);
+                    game.put(placed.cell, owner.0, Some(placed.piece));
                 }
             }
         }
@@ -67,9 +69,9 @@ impl Junqi {
         }
         let mut position = self.counted();
         for cell in self.taken().iter() {
-            let tile = Cell::new(self.public.at[cell.index()]);
+            let Some(tile) = self.tile_at(cell) else { continue };
             let piece = self.piece_of(tile).ok_or(NoPosition::Unrecorded)?;
-            let owner = SeatName::new(Seat::new(self.owner[tile.index()] & 7));
+            let Some(owner) = self.owner[tile].get().map(SeatName::new) else { continue };
             let down = self.public.down.contains(cell);
             position.pieces.entry(owner).or_default().push(PlacedPiece {
                 cell,
@@ -87,16 +89,12 @@ impl Junqi {
     fn counted(&self) -> Position {
         let public = &self.public;
         let armies = || public.rules().seats().iter().map(SeatName::new);
-        let cells = |from: [u8; SEATS]| {
-            let there = armies().map(move |seat| (seat, from[seat.0.index()]));
-            there.filter(|(_, cell)| *cell != NONE).map(|(seat, cell)| (seat, Cell::new(cell)))
-        };
         let counts = |from: [u8; SEATS]| {
             let counts = armies().map(move |seat| (seat, from[seat.0.index()]));
             counts.filter(|(_, count)| *count > 0).collect()
         };
-        let carriers =
-            cells(public.carrier).filter_map(|(seat, tile)| Some((seat, public.cell_of(tile)?)));
+        let carrier = |seat: SeatName| Some((seat, public.cell_of(public.carrier_of(seat.0)?)?));
+        let dropped = |seat: SeatName| Some((seat, public.dropped_flag(seat.0)?));
         Position {
             turn: SeatName::new(public.turn),
             pieces: BTreeMap::new(),
@@ -108,8 +106,8 @@ impl Junqi {
             ply: public.ply,
             quiet: public.quiet,
             out: public.outs().map(|(seat, why)| (SeatName::new(seat), why)).collect(),
-            carried: carriers.collect(),
-            dropped: cells(public.dropped_flags).collect(),
+            carried: armies().filter_map(carrier).collect(),
+            dropped: armies().filter_map(dropped).collect(),
             // Only flip chess uses this count. In other games it would reveal fights.
             cleared_mines: if self.rules().is_flip() {
                 counts(self.cleared_mines)
@@ -126,11 +124,12 @@ impl Junqi {
         let mut position = begun.clone();
         position.pieces.values_mut().for_each(Vec::clear);
         for placed in begun.pieces.values().flatten() {
+            let tile = Tile::named_by(placed.cell);
             let owner = match begun.colours {
-                Colours::Unknown => self.colour_of(placed.cell),
-                _ => Some(Seat::new(self.owner[placed.cell.index()] & 7)),
+                Colours::Unknown => self.colour_of(tile),
+                _ => self.owner[tile].get(),
             };
-            if let (Some(owner), Some(piece)) = (owner, self.piece_of(placed.cell)) {
+            if let (Some(owner), Some(piece)) = (owner, self.piece_of(tile)) {
                 let row = position.pieces.entry(SeatName::new(owner)).or_default();
                 row.push(PlacedPiece { piece, ..*placed });
             }
@@ -143,11 +142,11 @@ impl Junqi {
 struct PositionBuilder<'a> {
     position: &'a Position,
     public: Public,
-    kind: [u8; CELLS],
-    owner: [u8; CELLS],
+    kind: Kinds,
+    owner: Owners,
     /// The number of pieces of each kind on the board, by army.
     found: [[u8; 12]; SEATS],
-    gone: Cells,
+    gone: Tiles,
     dug: [u8; SEATS],
 }
 
@@ -156,10 +155,10 @@ impl<'a> PositionBuilder<'a> {
         Self {
             position,
             public: Public::new(rules, true),
-            kind: [NONE; CELLS],
-            owner: [NONE; CELLS],
+            kind: Kinds::filled(None),
+            owner: Owners::filled(PackedOption::NONE),
             found: [[0; 12]; SEATS],
-            gone: Cells::EMPTY,
+            gone: Tiles::EMPTY,
             dug: [0; SEATS],
         }
     }
@@ -201,24 +200,27 @@ impl<'a> PositionBuilder<'a> {
             return Err(PositionError::Astray { piece, cell });
         }
         self.check_seen(placed)?;
-        self.deal(cell, owner.0, piece);
-        (self.public.at[cell.index()], self.public.place[cell.index()]) =
-            (cell.index() as u8, cell.index() as u8);
+        let tile = Tile::named_by(cell);
+        self.deal(tile, owner.0, piece);
+        self.public.tile[cell] = PackedOption::some(tile);
+        self.public.cell[tile] = PackedOption::some(cell);
+        if placed.down {
+            self.public.down.insert(cell);
+        }
         let shown = if self.rules().is_flip() { !placed.down } else { placed.shown };
         let marks = [
-            (placed.down, &mut self.public.down),
             (shown, &mut self.public.shown),
             (placed.moved, &mut self.public.moved),
             (placed.turned_corner, &mut self.public.turned_corner),
         ];
-        marks.into_iter().filter(|(is, _)| *is).for_each(|(_, set)| set.insert(cell));
+        marks.into_iter().filter(|(is, _)| *is).for_each(|(_, set)| set.insert(tile));
         Ok(())
     }
 
-    fn deal(&mut self, tile: Cell, owner: Seat, piece: Piece) {
+    fn deal(&mut self, tile: Tile, owner: Seat, piece: Piece) {
         self.public.dealt.insert(tile);
-        self.kind[tile.index()] = piece.index() as u8;
-        self.owner[tile.index()] = owner.index() as u8;
+        self.kind[tile] = Some(piece);
+        self.owner[tile] = PackedOption::some(owner);
     }
 
     /// Reports whether a piece can have come to its cell. A piece that never moves is where it
@@ -254,12 +256,9 @@ impl<'a> PositionBuilder<'a> {
                 _ => Err(PositionError::Count("colours")),
             };
         }
-        let engineers = self
-            .public
-            .dealt
-            .iter()
-            .filter(|tile| self.kind[tile.index()] == Piece::Engineer as u8);
-        let hidden = engineers.filter(|tile| self.public.down.contains(*tile)).count();
+        let tiles = self.public.tiles();
+        let engineers = tiles.filter(|tile| self.kind[*tile] == Some(Piece::Engineer));
+        let hidden = engineers.filter(|tile| self.public.is_down(*tile)).count();
         let all_hidden = hidden == 2 * Piece::Engineer.count() as usize;
         self.public.assigned = colours != Colours::Unknown;
         self.public.swapped = colours == Colours::Swapped;
@@ -320,22 +319,23 @@ impl<'a> PositionBuilder<'a> {
         for (seat, cell) in carried {
             let carrier = self.public.tile_at(*cell).filter(|tile| self.can_carry(seat.0, *tile));
             let tile = carrier.ok_or(PositionError::Carried(*seat))?;
-            self.public.carrier[seat.0.index()] = tile.index() as u8;
+            self.public.carrier[seat.0.index()] = PackedOption::some(tile);
         }
         for (seat, cell) in dropped {
-            self.public.dropped_flags[seat.0.index()] = cell.index() as u8;
+            self.public.dropped_flags[seat.0.index()] = PackedOption::some(*cell);
         }
         Ok(())
     }
 
     /// Reports whether the piece of a tile can carry a seat's Flag.
-    fn can_carry(&self, flag_of: Seat, tile: Cell) -> bool {
-        let piece = Piece::from_index(self.kind[tile.index()] as usize % 12);
-        let owner = Seat::new(self.owner[tile.index()] & 7);
+    fn can_carry(&self, flag_of: Seat, tile: Tile) -> bool {
+        let (Some(piece), Some(owner)) = (self.kind[tile], self.owner[tile].get()) else {
+            return false;
+        };
         let rules = self.rules();
         let able = if rules.is_flip() { piece == Piece::Engineer } else { piece.moves() };
         able && (rules.fights_told || piece != Piece::Bomb)
-            && !self.public.down.contains(tile)
+            && !self.public.is_down(tile)
             && !self.public.allied(owner, flag_of)
     }
 
@@ -356,10 +356,10 @@ impl<'a> PositionBuilder<'a> {
             for piece in missing {
                 let all = || {
                     (0..count as u8)
-                        .map(Cell::new)
-                        .filter(|cell| !self.public.dealt.contains(*cell))
+                        .map(|index| Tile::named_by(Cell::new(index)))
+                        .filter(|tile| !self.public.dealt.contains(*tile))
                 };
-                let own = all().find(|cell| cell.land() == Some(owner));
+                let own = all().find(|tile| tile.start().land() == Some(owner));
                 let Some(tile) = own.or_else(|| all().next()) else { continue };
                 self.deal(tile, owner, piece);
                 self.gone.insert(tile);
@@ -413,12 +413,10 @@ impl<'a> PositionBuilder<'a> {
         std::sync::Arc::make_mut(&mut public.ground).set_up =
             Some(SetUp { gone, cleared_mines: dug, alive: public.alive });
         let mut game = Junqi::unplaced(public, kind, owner);
-        game.tiles().for_each(|tile| game.enter(tile));
+        game.tiles().for_each(|tile| game.register(tile));
         game.cleared_mines = dug;
         let turn = game.public.turn;
-        let still = |seat: &Seat| {
-            game.left[seat.index()][..Piece::Landmine as usize].iter().all(|left| *left == 0)
-        };
+        let still = |seat: &Seat| !game.left[seat.index()].any_moves();
         let beaten: SeatSet = game.public.alive.iter().filter(still).collect();
         if let Some(seat) = beaten.iter().next().filter(|_| game.rules().is_flip()) {
             return Err(PositionError::NoPieces(SeatName::new(seat)));

@@ -9,7 +9,7 @@ use super::event::{BattleResult, Event, OutReason};
 use super::notation::{Action, BattleSource};
 use super::rules::Rules;
 use super::seats::SEAT_NAMES;
-use super::state::{Junqi, NoChance, UNKNOWN};
+use super::state::{Junqi, NoChance};
 use super::view::View;
 use crate::contract::dice::Seed;
 use crate::contract::game::{
@@ -25,8 +25,7 @@ impl Junqi {
     /// Reports whether an action needs a ruling: its fight involves an unrecorded piece, or the
     /// rules record results of fights.
     pub(crate) fn needs_ruling(&self, action: Action) -> bool {
-        let unknown =
-            |cell: Cell| self.tile_at(cell).is_some_and(|tile| self.kind[tile.index()] == UNKNOWN);
+        let unknown = |cell: Cell| self.tile_at(cell).is_some_and(|tile| self.kind[tile].is_none());
         let fight = self.tile_at(action.to()).is_some();
         matches!(action, Action::Move { .. })
             && fight

@@ -4,14 +4,19 @@ pub mod cells;
 pub mod piece;
 pub mod seats;
 
+mod board_map;
+mod occupant;
+mod packed_option;
+mod tile;
+
 pub mod board;
 pub mod board_kind;
 pub mod layout;
 mod lines;
 
 pub mod draft;
+pub mod layout_prior;
 pub mod layouts;
-pub mod prior;
 pub mod rules;
 
 pub mod effect;
@@ -50,7 +55,7 @@ pub use battle::Battle;
 pub use belief::{Belief, Chances};
 pub use board::Board;
 pub use board_kind::{BoardKind, CellKind};
-pub use cells::{Cell, Cells, Tile};
+pub use cells::{Cell, Cells};
 pub use deal::Deal;
 pub use draft::Draft;
 pub use effect::Effect;
@@ -65,4 +70,5 @@ pub use public::Public;
 pub use rules::{PRESETS, Rules};
 pub use seats::SEAT_NAMES;
 pub use state::{Junqi, NoChance};
+pub use tile::{Tile, Tiles};
 pub use view::{View, VisibleTile};

@@ -1,12 +1,13 @@
 //! Generation of legal actions: moves along one line, moves over the rails, and flips.
 
 use super::board::{AROUND, Board, Walk};
-use super::cells::{CELLS, Cell, Cells, NONE};
+use super::cells::{CELLS, Cell, Cells};
 use super::notation::Action;
+use super::occupant::{Foes, Occupant};
 use super::piece::Piece;
+use super::public::opponent;
 use super::rules::{FlipFlag, FlipMines};
-use super::seats::SEATS;
-use super::state::{EMPTY, Junqi};
+use super::state::Junqi;
 use crate::contract::seat::{Seat, SeatSet};
 
 /// The reason why a piece may not take the enemy's Flag yet in flip chess.
@@ -17,9 +18,6 @@ pub enum FlagGuard {
     /// Only a piece of this kind may take it. `None` if no such piece is left.
     Taker(Option<Piece>),
 }
-
-/// The seats a seat can strike, as bits by [`Junqi::who`], with room for tiles without an owner.
-pub(super) type SeatMask = u16;
 
 /// A free stretch of rail: its free cells, and these with the taken cells that end it.
 #[derive(Clone, Copy, Default)]
@@ -35,16 +33,16 @@ pub(super) struct RailSegments {
     count: usize,
 }
 
-/// Bits of a set around each cell of a land. All neighbours of a cell in its land are within six
-/// numbers of it, so that one integer can replace a set.
+/// A set of cells, from which the bits around a cell can be read as one integer. All neighbours
+/// of a cell in its land are within six numbers of it.
 #[derive(Clone, Copy)]
-struct Surroundings([u8; WINDOW]);
+struct NeighbourBits([u8; WINDOW]);
 
 /// Size in bytes, with eight bits before the first cell and seven bytes after the last, so that
 /// every window can be read.
 const WINDOW: usize = 1 + CELLS.div_ceil(64) * 8 + 7;
 
-impl Surroundings {
+impl NeighbourBits {
     #[inline]
     fn of(set: &Cells) -> Self {
         let mut bytes = [0; WINDOW];
@@ -83,10 +81,10 @@ fn list_near(from: Cell, near: &Cells, out: &mut Vec<Action>) {
 }
 
 /// The values that stay the same while the moves of one side are listed.
-struct Side<'a> {
+struct SideMoves<'a> {
     board: &'a Board,
-    /// The seats it can strike, as bits by [`Junqi::who`].
-    foes: SeatMask,
+    /// The seats it can strike.
+    foes: Foes,
     /// The rail cells that are taken.
     taken: u128,
     /// The rail cells it cannot enter: with pieces of its side or tiles without an owner.
@@ -99,7 +97,7 @@ struct Side<'a> {
     flags: Cells,
 }
 
-impl<'a> Side<'a> {
+impl<'a> SideMoves<'a> {
     #[inline]
     fn of(game: &'a Junqi, seat: Seat) -> Self {
         let foes = game.foes_of(seat);
@@ -110,9 +108,9 @@ impl<'a> Side<'a> {
             board: game.board(),
             foes,
             taken: game.rails_taken(),
-            barred: friends
-                .iter()
-                .fold(game.rail[SEATS], |barred, other| barred | game.rail[other.index()]),
+            barred: friends.iter().fold(game.rail[Occupant::OWNERLESS.index()], |barred, other| {
+                barred | game.rail[other.index()]
+            }),
             closed: game.closed_to(friends),
             guarded,
             flags: if guarded { game.enemy_flags(foes) } else { Cells::EMPTY },
@@ -133,9 +131,9 @@ impl Junqi {
     /// Adds the moves of a seat, as if it were to move.
     #[inline]
     pub(super) fn list_moves(&self, seat: Seat, out: &mut Vec<Action>) {
-        let side = Side::of(self, seat);
+        let side = SideMoves::of(self, seat);
         let mut known = RailSegments::default();
-        let closed = Surroundings::of(&side.closed);
+        let closed = NeighbourBits::of(&side.closed);
         for from in self.army[seat.index()].intersection(self.mobile).iter() {
             let simple = !side.guarded && !side.board.tangled;
             if let Some(near) = side.board.near_in_land(from).filter(|_| simple) {
@@ -156,7 +154,7 @@ impl Junqi {
             if open.is_empty() {
                 continue;
             }
-            let kind = || self.kind[self.public.at[from.index()] as usize];
+            let kind = || self.kind_at(from);
             let turns = self.turning.contains(from);
             let guard = side.guarded && !self.may_take_flag(seat, kind());
             if guard {
@@ -180,7 +178,7 @@ impl Junqi {
         &self,
         from: Cell,
         guard: bool,
-        side: &Side<'_>,
+        side: &SideMoves<'_>,
         known: &mut RailSegments,
         out: &mut Vec<Action>,
     ) {
@@ -188,17 +186,17 @@ impl Junqi {
         let reached = self.reach(from, side.taken, known) & !side.barred;
         let checked = guard || board.rail_camps();
         board.for_rail_cells(reached, |to| {
-            let open = || self.who[to.index()] == EMPTY || self.can_strike(to, side.foes, guard);
+            let open = || self.occupant[to].is_empty() || self.can_strike(to, side.foes, guard);
             if !checked || open() {
                 out.push(Action::go(from, to));
             }
         });
     }
 
-    /// Returns the seats a seat can strike, as bits by [`Junqi::who`].
+    /// Returns the seats a seat can strike.
     #[inline]
-    pub(super) fn foes_of(&self, seat: Seat) -> SeatMask {
-        SeatMask::from(!self.public.ground.allies[seat.index()].bits())
+    pub(super) fn foes_of(&self, seat: Seat) -> Foes {
+        Foes::of(self.public.ground.allies[seat.index()])
     }
 
     /// Returns the rail cells a piece that turns corners can go to, including the first taken
@@ -238,28 +236,33 @@ impl Junqi {
     #[inline]
     pub(super) fn rails_taken(&self) -> u128 {
         let seats = self.public.ground.seats.iter();
-        seats.fold(self.rail[SEATS], |taken, seat| taken | self.rail[seat.index()])
+        seats.fold(self.rail[Occupant::OWNERLESS.index()], |taken, seat| {
+            taken | self.rail[seat.index()]
+        })
     }
 
-    fn enemy_flags(&self, foes: SeatMask) -> Cells {
-        let foe = |(seat, tile): (usize, &u8)| {
-            let stands = foes >> seat & 1 == 1 && *tile != NONE;
-            stands.then(|| self.cell_of(Cell::new(*tile))).flatten()
-        };
-        self.flag.iter().enumerate().filter_map(foe).collect()
+    fn enemy_flags(&self, foes: Foes) -> Cells {
+        let seats = self.public.ground.seats.iter();
+        let enemies = seats.filter(|seat| foes.contain(Occupant::of(*seat)));
+        enemies.filter_map(|seat| self.flag_cell(seat)).collect()
+    }
+
+    /// Returns the cell of a seat's Flag, while it stands.
+    pub(super) fn flag_cell(&self, seat: Seat) -> Option<Cell> {
+        self.cell_of(self.flag[seat.index()].get()?)
     }
 
     /// Adds the moves along lines that lead past a free neighbour.
     // Inlined into its two call sites, of which each piece reaches only one.
     #[inline(always)]
-    fn list_beyond(&self, from: Cell, (foes, guard): (SeatMask, bool), out: &mut Vec<Action>) {
+    fn list_beyond(&self, from: Cell, (foes, guard): (Foes, bool), out: &mut Vec<Action>) {
         for (behind, walks, start) in self.public.ground.board.beyond(from) {
-            if self.who[behind.index()] != EMPTY {
+            if !self.occupant[behind].is_empty() {
                 continue;
             }
             let mut at = 0;
             while let Some(&Walk { cell: to, skip }) = walks.get(at) {
-                if self.who[to.index()] == EMPTY {
+                if self.occupant[to].is_empty() {
                     out.push(Action::go(from, to));
                     at += 1;
                 } else {
@@ -277,7 +280,7 @@ impl Junqi {
         &self,
         from: Cell,
         turns: bool,
-        (foes, guard): (SeatMask, bool),
+        (foes, guard): (Foes, bool),
         out: &mut Vec<Action>,
     ) {
         let (board, taken) = (&*self.public.ground.board, self.taken());
@@ -286,7 +289,7 @@ impl Junqi {
             false => board.slides(from, &taken),
         };
         for to in reached.iter().filter(|to| *to != from) {
-            if self.who[to.index()] == EMPTY || self.can_strike(to, foes, guard) {
+            if self.occupant[to].is_empty() || self.can_strike(to, foes, guard) {
                 out.push(Action::go(from, to));
             }
         }
@@ -294,20 +297,19 @@ impl Junqi {
 
     /// Reports whether the piece on a cell can be struck by a seat with these foes.
     #[inline]
-    pub(super) fn can_strike(&self, to: Cell, foes: SeatMask, guard: bool) -> bool {
-        foes >> self.who[to.index()] & 1 == 1
+    pub(super) fn can_strike(&self, to: Cell, foes: Foes, guard: bool) -> bool {
+        foes.contain(self.occupant[to])
             && !self.public.ground.board.camps().contains(to)
-            && !(guard && self.kind[self.public.at[to.index()] as usize] == Piece::Flag as u8)
+            && !(guard && self.kind_at(to) == Some(Piece::Flag))
     }
 
     /// Reports whether a Flag on one cell may not yet be taken by the piece on the other (flip
     /// chess).
     #[inline]
     pub(super) fn is_guarded(&self, from: Cell, to: Cell) -> bool {
-        let kind = |cell: Cell| self.kind[self.public.at[cell.index()] as usize];
         self.rules().is_flip()
-            && kind(to) == Piece::Flag as u8
-            && !self.may_take_flag(self.public.turn, kind(from))
+            && self.kind_at(to) == Some(Piece::Flag)
+            && !self.may_take_flag(self.public.turn, self.kind_at(from))
     }
 
     /// Returns the reason why the piece on a cell may not take the Flag on another in flip chess,
@@ -319,32 +321,31 @@ impl Junqi {
             return None;
         }
         let turn = self.public.turn;
-        Some(match self.mines_before_flag(Seat::new(turn.index() as u8 ^ 2)) {
-            0 => FlagGuard::Taker(self.flag_taker(turn).map(|kind| Piece::from_index(kind.into()))),
+        Some(match self.mines_before_flag(opponent(turn)) {
+            0 => FlagGuard::Taker(self.flag_taker(turn)),
             mines => FlagGuard::Landmines(mines),
         })
     }
 
     /// Reports whether a seat's piece of this kind may not strike the enemy's Flag yet.
     #[inline]
-    fn guarded_flag(&self, seat: Seat, kind: u8) -> bool {
+    fn guarded_flag(&self, seat: Seat, kind: Option<Piece>) -> bool {
         self.rules().is_flip() && self.public.assigned && !self.may_take_flag(seat, kind)
     }
 
-    fn may_take_flag(&self, seat: Seat, kind: u8) -> bool {
-        let enemy = Seat::new(seat.index() as u8 ^ 2);
-        self.mines_before_flag(enemy) == 0 && self.flag_taker(seat) == Some(kind)
+    fn may_take_flag(&self, seat: Seat, kind: Option<Piece>) -> bool {
+        let taker = self.flag_taker(seat);
+        self.mines_before_flag(opponent(seat)) == 0 && taker.is_some() && taker == kind
     }
 
     /// Returns the only kind that may take the Flag for a seat (flip chess), or `None` if no such
     /// piece is left.
-    pub(super) fn flag_taker(&self, seat: Seat) -> Option<u8> {
+    pub(super) fn flag_taker(&self, seat: Seat) -> Option<Piece> {
         let left = &self.left[seat.index()];
-        let stands = |kind: &u8| left[usize::from(*kind)] > 0;
-        let engineer = Piece::Engineer as u8;
+        let stands = |kind: &Piece| left[*kind] > 0;
         match self.rules().flip_flag {
-            FlipFlag::EngineerCarriesHome => Some(engineer).filter(stands),
-            FlipFlag::Smallest => (0..=engineer).rev().find(stands),
+            FlipFlag::EngineerCarriesHome => Some(Piece::Engineer).filter(stands),
+            FlipFlag::Smallest => Piece::RANKED.iter().copied().rev().find(stands),
         }
     }
 
@@ -353,7 +354,7 @@ impl Junqi {
     pub(super) fn mines_before_flag(&self, seat: Seat) -> u8 {
         let mines = Piece::Landmine;
         match self.rules().flip_mines {
-            FlipMines::Any => self.left[seat.index()][mines.index()],
+            FlipMines::Any => self.left[seat.index()][mines],
             FlipMines::EngineersOnly => {
                 mines.count().saturating_sub(self.cleared_mines[seat.index()])
             }
@@ -376,9 +377,9 @@ impl Junqi {
         let foes = self.foes_of(seat);
         let board = &*self.public.ground.board;
         let free = |from: Cell| {
-            let kind = self.kind[self.public.at[from.index()] as usize];
+            let kind = self.kind_at(from);
             board.near(from).iter().any(|to| {
-                self.who[to.index()] == EMPTY
+                self.occupant[to].is_empty()
                     || self.can_strike(to, foes, self.guarded_flag(seat, kind))
             })
         };
@@ -394,7 +395,7 @@ impl Junqi {
             if walk.cell == to {
                 return true;
             }
-            let free = self.public.at[walk.cell.index()] == NONE;
+            let free = self.public.tile[walk.cell].is_none();
             at = if free { at + 1 } else { (walk.skip - start) as usize };
         }
         false

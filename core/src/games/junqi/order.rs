@@ -2,6 +2,7 @@
 
 use super::cells::Cell;
 use super::event::{Event, OutReason};
+use super::occupant::Occupant;
 use super::rules::TurnOrder;
 use super::seats::SEATS;
 use super::state::Junqi;
@@ -77,7 +78,7 @@ impl Junqi {
     fn waits(&self, seat: Seat) -> bool {
         let others = |from: Cell| {
             let near = self.board().near(from);
-            near.iter().any(|to| self.who[to.index()] as usize != seat.index())
+            near.iter().any(|to| self.occupant[to] != Occupant::of(seat))
         };
         self.rules().hemmed_in_waits
             && self.army[seat.index()].intersection(self.mobile).iter().any(others)

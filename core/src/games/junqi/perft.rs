@@ -159,7 +159,7 @@ impl Junqi {
         if self.left(owner, piece) >= piece.count() {
             return Err(format!("an army has no more than {} of these", piece.count()));
         }
-        self.put(cell, owner, piece.index() as u8);
+        self.put(cell, owner, Some(piece));
         Ok(())
     }
 }

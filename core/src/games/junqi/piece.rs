@@ -51,6 +51,9 @@ impl Piece {
         Self::Flag,
     ];
 
+    /// The kinds with a rank, strongest first.
+    pub(super) const RANKED: &[Self] = Self::ALL.split_at(Self::Engineer as usize + 1).0;
+
     /// Returns the index in [`Piece::ALL`].
     pub const fn index(self) -> usize {
         self as usize
@@ -208,7 +211,21 @@ impl Members for Kinds {
 
     #[inline]
     fn item(number: u8) -> Piece {
-        Piece::from_index(number.into())
+        // Compiles to nothing but a range check, unlike a look-up in a table.
+        match number {
+            0 => Piece::FieldMarshal,
+            1 => Piece::General,
+            2 => Piece::MajorGeneral,
+            3 => Piece::Brigadier,
+            4 => Piece::Colonel,
+            5 => Piece::Major,
+            6 => Piece::Captain,
+            7 => Piece::Lieutenant,
+            8 => Piece::Engineer,
+            9 => Piece::Bomb,
+            10 => Piece::Landmine,
+            _ => Piece::Flag,
+        }
     }
 }
 
@@ -222,6 +239,12 @@ impl PieceSet {
     /// The kinds that can move.
     pub const MOVING: Self = Self::of_bits(0x3FF);
 
+    /// Returns the first kind in the set.
+    #[inline]
+    pub fn first_kind(self) -> Option<Piece> {
+        self.iter().next()
+    }
+
     /// Returns the only kind in the set, if there is exactly one.
     ///
     /// # Examples
@@ -232,8 +255,46 @@ impl PieceSet {
     /// assert_eq!(fixed.only(), None, "Landmines and the Flag");
     /// assert_eq!(fixed.difference(PieceSet::one(Piece::Landmine)).only(), Some(Piece::Flag));
     /// ```
+    #[inline]
     pub fn only(self) -> Option<Piece> {
-        self.iter().next().filter(|_| self.len() == 1)
+        self.first_kind().filter(|_| self.len() == 1)
+    }
+}
+
+/// The number of pieces of each kind, and of unrecorded pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct PieceCounts([u8; 13]);
+
+impl PieceCounts {
+    /// Counts a piece. Its kind is `None` if it is unrecorded.
+    #[inline]
+    pub(super) fn add(&mut self, kind: Option<Piece>) {
+        self.0[Self::place(kind)] += 1;
+    }
+
+    /// Takes back a counted piece.
+    #[inline]
+    pub(super) fn take(&mut self, kind: Option<Piece>) {
+        self.0[Self::place(kind)] -= 1;
+    }
+
+    #[inline]
+    fn place(kind: Option<Piece>) -> usize {
+        kind.map_or(Piece::ALL.len(), Piece::index)
+    }
+
+    /// Reports whether a piece is left that can ever move. Unrecorded pieces do not count.
+    pub(super) fn any_moves(&self) -> bool {
+        self.0[..Piece::Landmine.index()].iter().any(|count| *count > 0)
+    }
+}
+
+impl std::ops::Index<Piece> for PieceCounts {
+    type Output = u8;
+
+    #[inline]
+    fn index(&self, kind: Piece) -> &u8 {
+        &self.0[kind.index()]
     }
 }
 

@@ -7,13 +7,13 @@
 use std::sync::Arc;
 
 use super::belief::Belief;
-use super::cells::NONE;
 use super::facts::{Facts, FightConstraint};
-use super::matching::{Masks, Roster};
+use super::matching::{ArmyMatching, CandidateSets};
 use super::piece::{MineRule, Piece, PieceSet};
 use super::seats::SEATS;
-use super::state::UNKNOWN;
+use super::tile::{Owners, Tile};
 use super::view::View;
+use crate::contract::seat::SeatSet;
 
 impl View {
     /// Returns the viewer's belief about the pieces it does not see. It is computed on first use,
@@ -53,9 +53,8 @@ impl View {
             down[army] = Piece::ALL.map(Piece::count);
         }
         for tile in self.tiles() {
-            let (kind, owner) = (self.kind[tile.index()], self.owner[tile.index()]);
-            if kind < UNKNOWN && owner != NONE {
-                let left = &mut down[owner as usize & 7][kind as usize];
+            if let (Some(kind), Some(owner)) = (self.kind[tile].kind(), self.owner[tile].get()) {
+                let left = &mut down[owner.index()][kind.index()];
                 *left = left.saturating_sub(1);
             }
         }
@@ -68,21 +67,21 @@ fn deduced(view: &View) -> Belief {
     let facts = Facts::of(view);
     let mut belief = Belief {
         hidden: facts.hidden,
-        masks: facts.masks,
+        candidates: facts.candidates,
         owner: view.owner,
-        rosters: [Roster::new(); SEATS],
+        armies: [ArmyMatching::new(); SEATS],
         down: None,
         chances: Default::default(),
     };
     if view.rules().is_flip() {
         let down = view.face_down();
-        let kinds = (0..12).filter(|kind| down.iter().any(|army| army[*kind] > 0));
-        let mask = kinds.fold(0, |mask, kind| mask | 1 << kind);
-        facts.hidden.iter().for_each(|tile| belief.masks[tile.index()] = mask);
+        let left = |kind: &Piece| down.iter().any(|army| army[kind.index()] > 0);
+        let kinds: PieceSet = Piece::ALL.into_iter().filter(left).collect();
+        facts.hidden.iter().for_each(|tile| belief.candidates[tile] = kinds);
         belief.down = Some(down);
     } else if !facts.hidden.is_empty() {
         let candidates = Candidates::from_facts(view, &facts);
-        (belief.masks, belief.rosters) = (candidates.masks, candidates.rosters);
+        (belief.candidates, belief.armies) = (candidates.sets, candidates.armies);
     }
     belief
 }
@@ -90,10 +89,10 @@ fn deduced(view: &View) -> Belief {
 /// The candidates of every tile, with the counts of the armies. Both are narrowed step by step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidates {
-    pub(super) masks: Masks,
-    pub(super) rosters: [Roster; SEATS],
-    /// The armies, as bits, that lost candidates since their counts were last used.
-    pub(super) dirty: u8,
+    pub(super) sets: CandidateSets,
+    pub(super) armies: [ArmyMatching; SEATS],
+    /// The armies that lost candidates since their counts were last used.
+    pub(super) dirty: SeatSet,
 }
 
 impl Candidates {
@@ -101,48 +100,49 @@ impl Candidates {
     /// itself. Then counts and fight constraints are ignored, and contradictory pieces can be of
     /// any kind.
     pub(super) fn from_facts(view: &View, facts: &Facts) -> Self {
-        let mut start =
-            Self { masks: facts.masks, rosters: [Roster::new(); SEATS], dirty: u8::MAX };
+        let mut start = Self {
+            sets: facts.candidates,
+            armies: [ArmyMatching::new(); SEATS],
+            dirty: SeatSet::first(SEATS),
+        };
         for tile in view.tiles() {
-            let (kind, owner) = (view.kind[tile.index()], view.owner[tile.index()]);
-            let Some(roster) = start.rosters.get_mut(owner as usize) else { continue };
-            if kind < UNKNOWN {
-                roster.remove_known(kind);
-            } else {
-                roster.add_hidden(tile.index() as u8);
+            let Some(owner) = view.owner[tile].get() else { continue };
+            let army = &mut start.armies[owner.index()];
+            match view.kind[tile].kind() {
+                Some(kind) => army.remove_known(kind),
+                None => army.add_hidden(tile),
             }
         }
         let mut candidates = start;
-        let possible = facts.hidden.iter().all(|tile| facts.masks[tile.index()] != 0);
+        let possible = facts.hidden.iter().all(|tile| !facts.candidates[tile].is_empty());
         if possible && candidates.propagate(&facts.constraints, &view.owner, view.rules().mine) {
             return candidates;
         }
-        for tile in facts.hidden.iter().filter(|tile| facts.masks[tile.index()] == 0) {
-            start.masks[tile.index()] = PieceSet::ALL.bits();
+        for tile in facts.hidden.iter().filter(|tile| facts.candidates[*tile].is_empty()) {
+            start.sets[tile] = PieceSet::ALL;
         }
         start
     }
 
     /// Returns the kind of a tile, if only one candidate is left.
-    pub(super) fn kind(&self, tile: u8) -> Option<usize> {
-        let mask = self.masks[tile as usize];
-        (mask.count_ones() == 1).then(|| mask.trailing_zeros() as usize)
+    pub(super) fn kind(&self, tile: Tile) -> Option<Piece> {
+        self.sets[tile].only()
     }
 
     /// Propagates to a fixed point. Returns false if there is a contradiction.
     pub(super) fn propagate(
         &mut self,
         constraints: &[FightConstraint],
-        owner: &[u8],
+        owner: &Owners,
         mine: MineRule,
     ) -> bool {
         loop {
-            let Some(from_ties) = self.propagate_fights(constraints, owner, mine) else {
+            let Some(from_fights) = self.propagate_fights(constraints, owner, mine) else {
                 return false;
             };
-            let Some(from_numbers) = self.propagate_counts() else { return false };
+            let Some(from_counts) = self.propagate_counts() else { return false };
             // Candidates removed by counts matter again only if there are fight constraints.
-            if !from_ties && (constraints.is_empty() || !from_numbers) {
+            if !from_fights && (constraints.is_empty() || !from_counts) {
                 return true;
             }
         }
@@ -153,17 +153,19 @@ impl Candidates {
     fn propagate_fights(
         &mut self,
         constraints: &[FightConstraint],
-        owner: &[u8],
+        owner: &Owners,
         mine: MineRule,
     ) -> Option<bool> {
         let mut any = false;
         for constraint in constraints {
-            let (attacker, defender) = constraint.prune(&mut self.masks, mine);
+            let (attacker, defender) = constraint.prune(&mut self.sets, mine);
             let ends = [(attacker, constraint.attacker), (defender, constraint.defender)];
             for (_, tile) in ends.into_iter().filter(|(changed, _)| *changed) {
                 any = true;
-                self.dirty |= 1 << (owner[tile as usize] & 7);
-                if self.masks[tile as usize] == 0 {
+                if let Some(owner) = owner[tile].get() {
+                    self.dirty.insert(owner);
+                }
+                if self.sets[tile].is_empty() {
                     return None;
                 }
             }
@@ -175,10 +177,9 @@ impl Candidates {
     /// if the counts contradict the candidates.
     fn propagate_counts(&mut self) -> Option<bool> {
         let mut any = false;
-        while self.dirty != 0 {
-            let army = self.dirty.trailing_zeros() as usize;
-            self.dirty &= self.dirty - 1;
-            any |= !self.rosters[army].prune(&mut self.masks)?.is_empty();
+        while let Some(army) = self.dirty.iter().next() {
+            self.dirty.remove(army);
+            any |= !self.armies[army.index()].prune(&mut self.sets)?.is_empty();
         }
         Some(any)
     }

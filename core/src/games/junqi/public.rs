@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use super::battle::{Battle, Battles};
 use super::board::Board;
-use super::cells::{CELLS, Cell, Cells, NONE, Tile};
+use super::board_map::CellMap;
+use super::cells::{Cell, Cells};
 use super::event::OutReason;
+use super::packed_option::PackedOption;
 use super::piece::PieceSet;
 use super::rules::Rules;
 use super::seats::SEATS;
+use super::tile::{Tile, TileMap, Tiles};
 use crate::contract::game::Turn;
 use crate::contract::memory::Memory;
 use crate::contract::options::RuleSet;
@@ -47,7 +50,7 @@ impl PartialEq for GameContext {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SetUp {
     /// The tiles that had left the board before, each named by a cell that was free.
-    pub(super) gone: Cells,
+    pub(super) gone: Tiles,
     /// The number of Landmines of each army that Engineers had removed.
     pub(super) cleared_mines: [u8; SEATS],
     /// The armies that were still in the game.
@@ -58,25 +61,25 @@ pub(super) struct SetUp {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Public {
     pub(super) ground: Arc<GameContext>,
-    /// The tile on each cell, or `NONE`.
-    pub(super) at: [u8; CELLS],
-    /// The cell of each tile, or `NONE` for tiles that are gone or never were.
-    pub(super) place: [u8; CELLS],
+    /// The tile on each cell.
+    pub(super) tile: CellMap<PackedOption<Tile>>,
+    /// The cell of each tile, `None` for tiles that are gone or never were.
+    pub(super) cell: TileMap<PackedOption<Cell>>,
     /// All tiles that were dealt.
-    pub(super) dealt: Cells,
+    pub(super) dealt: Tiles,
     /// The cells of face-down pieces.
     pub(super) down: Cells,
     /// The tiles shown to everyone.
-    pub(super) shown: Cells,
+    pub(super) shown: Tiles,
     /// The tiles that have moved.
-    pub(super) moved: Cells,
+    pub(super) moved: Tiles,
     /// The tiles that have moved as only a piece that turns corners can.
-    pub(super) turned_corner: Cells,
+    pub(super) turned_corner: Tiles,
     pub(super) battles: Battles,
     /// The tile that carries each army's Flag.
-    pub(super) carrier: [u8; SEATS],
+    pub(super) carrier: [PackedOption<Tile>; SEATS],
     /// The cell of each army's dropped Flag.
-    pub(super) dropped_flags: [u8; SEATS],
+    pub(super) dropped_flags: [PackedOption<Cell>; SEATS],
     /// True if seats own armies: from the start, or once an Engineer was turned up.
     pub(super) assigned: bool,
     /// True if the seats own the armies named after each other.
@@ -97,10 +100,10 @@ pub struct Public {
     pub(super) memory: Memory,
 }
 
-/// Returns the cell or tile with an index, or `None` for `NONE`.
+/// Returns the other seat of two armies, south and north.
 #[inline]
-fn cell(index: u8) -> Option<Cell> {
-    (index != NONE).then(|| Cell::new(index))
+pub(super) const fn opponent(seat: Seat) -> Seat {
+    Seat::new(seat.index() as u8 ^ 2)
 }
 
 impl Public {
@@ -121,16 +124,16 @@ impl Public {
                 allies: rules.allies(),
                 rules: rules.clone(),
             }),
-            at: [NONE; CELLS],
-            place: [NONE; CELLS],
-            dealt: Cells::EMPTY,
+            tile: CellMap::filled(PackedOption::NONE),
+            cell: TileMap::filled(PackedOption::NONE),
+            dealt: Tiles::EMPTY,
             down: Cells::EMPTY,
-            shown: Cells::EMPTY,
-            moved: Cells::EMPTY,
-            turned_corner: Cells::EMPTY,
+            shown: Tiles::EMPTY,
+            moved: Tiles::EMPTY,
+            turned_corner: Tiles::EMPTY,
             battles: Battles::new(),
-            carrier: [NONE; SEATS],
-            dropped_flags: [NONE; SEATS],
+            carrier: [PackedOption::NONE; SEATS],
+            dropped_flags: [PackedOption::NONE; SEATS],
             assigned: true,
             swapped: false,
             alive: rules.seats(),
@@ -174,13 +177,13 @@ impl Public {
     /// Returns the tile on a cell.
     #[inline]
     pub fn tile_at(&self, at: Cell) -> Option<Tile> {
-        cell(self.at[at.index()])
+        self.tile[at].get()
     }
 
     /// Returns the cell of a tile, or `None` once the tile is gone.
     #[inline]
     pub fn cell_of(&self, tile: Tile) -> Option<Cell> {
-        cell(self.place[tile.index()])
+        self.cell[tile].get()
     }
 
     /// Iterates over all tiles that were dealt, including lost ones.
@@ -190,7 +193,7 @@ impl Public {
 
     /// Returns all cells with a piece.
     pub fn taken(&self) -> Cells {
-        self.board().cells().iter().filter(|cell| self.at[cell.index()] != NONE).collect()
+        self.board().cells().iter().filter(|cell| self.tile[*cell].is_some()).collect()
     }
 
     /// Reports whether a tile is face down.
@@ -217,6 +220,12 @@ impl Public {
     /// Returns the partner of a seat (对家), or the first of two.
     pub fn partner(&self, seat: Seat) -> Option<Seat> {
         self.team(seat).iter().find(|other| *other != seat)
+    }
+
+    /// Returns the army a seat owns, by the seat it was named after in the setup.
+    #[inline]
+    pub(super) fn colour_of_owner(&self, owner: Seat) -> Seat {
+        if self.swapped { opponent(owner) } else { owner }
     }
 
     /// Returns the seat to move, or that the game is over.
@@ -275,12 +284,12 @@ impl Public {
 
     /// Returns the tile that carries a seat's Flag.
     pub fn carrier_of(&self, seat: Seat) -> Option<Tile> {
-        cell(self.carrier[seat.index()])
+        self.carrier[seat.index()].get()
     }
 
     /// Returns the cell of a seat's dropped Flag.
     pub fn dropped_flag(&self, seat: Seat) -> Option<Cell> {
-        cell(self.dropped_flags[seat.index()])
+        self.dropped_flags[seat.index()].get()
     }
 
     /// Returns the memory of house rules. Only rules that see no more than everyone may use it.

@@ -4,10 +4,11 @@ use rand::Rng;
 
 use super::board::Board;
 use super::cells::{Cell, Cells};
-use super::moves::{RailSegments, SeatMask};
+use super::moves::RailSegments;
 use super::notation::Action;
+use super::occupant::Foes;
 use super::piece::ARMY;
-use super::state::{EMPTY, Junqi};
+use super::state::Junqi;
 use crate::contract::game::below;
 
 /// Number of guesses before the actions are listed after all, because few are legal.
@@ -35,7 +36,7 @@ impl Pieces {
 struct Guesser<'a> {
     game: &'a Junqi,
     board: &'a Board,
-    foes: SeatMask,
+    foes: Foes,
     /// The rail cells that are taken.
     taken: u128,
 }
@@ -108,7 +109,7 @@ impl Guesser<'_> {
     #[inline]
     fn may_enter(&self, from: Cell, to: Cell) -> bool {
         let game = self.game;
-        if game.who[to.index()] == EMPTY {
+        if game.occupant[to].is_empty() {
             return true;
         }
         game.can_strike(to, self.foes, false) && !game.is_guarded(from, to)

@@ -16,15 +16,19 @@ use std::sync::LazyLock;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::cells::{CELLS, Cell, Cells, NONE};
-use super::facts::Facts;
-use super::matching::Masks;
+use super::cells::{CELLS, Cell};
+use super::facts::{Facts, FightConstraint};
+use super::layout_prior::{bethe_weight, weight};
+use super::matching::CandidateSets;
+use super::occupant::Occupant;
+use super::packed_option::PackedOption;
 use super::piece::{BattleResult, MineRule, Piece, PieceSet};
-use super::prior::weight;
 use super::propagate::Candidates;
 use super::seats::SEATS;
-use super::state::{Junqi, NOBODYS, UNKNOWN};
-use super::view::View;
+use super::state::{Junqi, Kinds};
+use super::tile::{Owners, Tile, TileMap, Tiles};
+use super::view::{KnownKind, View};
+use crate::contract::seat::Seat;
 
 /// Deals tried before the seat to move is given a piece that can move.
 const DEALS: usize = 2;
@@ -33,24 +37,35 @@ const DEALS: usize = 2;
 /// choose four times as many as the one before.
 const CHOICES: u32 = 400;
 
-/// Attempts at a deal. The first of them choose pieces by the layout prior, the others uniformly,
-/// for rare positions.
+/// Attempts at a deal, and how many of them choose pieces by the layout prior. The others choose
+/// uniformly, for rare positions.
 const ATTEMPTS: u32 = 10;
-const NATURAL_ATTEMPTS: u32 = 4;
+const ATTEMPTS_BY_PRIOR: u32 = 4;
 
 /// Metropolis swaps per hidden piece, after which the order of dealing is forgotten.
 const METROPOLIS_SWAPS: usize = 6;
 
-/// The odds of each kind on each starting cell. The weight of a deal is the product of its odds.
-/// If single pieces have frequencies `m`, odds `m (1 - m)` lead to these very nearly.
-static ODDS: LazyLock<[[f32; 12]; CELLS]> = LazyLock::new(|| {
-    std::array::from_fn(|index| {
-        Piece::ALL.map(|piece| {
-            let single = weight(Cell::new(index as u8), piece) / f32::from(piece.count());
-            (single * (1.0 - single)).max(f32::MIN_POSITIVE)
-        })
-    })
+/// The weight of each kind on each starting cell. The weight of a deal is the product of the
+/// weights of its pieces.
+static WEIGHTS: LazyLock<TileMap<[f32; 12]>> = LazyLock::new(|| {
+    let mut weights = TileMap::filled([0.0; 12]);
+    for start in (0..CELLS as u8).map(Cell::new) {
+        weights[Tile::named_by(start)] = Piece::ALL.map(|piece| {
+            let frequency = weight(start, piece) / f32::from(piece.count());
+            bethe_weight(frequency).max(f32::MIN_POSITIVE)
+        });
+    }
+    weights
 });
+
+/// How kinds are proposed for hidden tiles, each in proportion to the pieces left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Proposal {
+    /// And to the weights of the layout prior.
+    ByPrior,
+    /// And to nothing else.
+    ByCount,
+}
 
 impl View {
     /// Returns a full game consistent with everything the viewer knows.
@@ -61,7 +76,7 @@ impl View {
         }
         let facts = Facts::of(self);
         if facts.hidden.is_empty() {
-            return self.with_pieces(self.kind, self.owner);
+            return self.with_pieces(self.known_kinds(), self.owner);
         }
         let start = Candidates::from_facts(self, &facts);
         let dealer = Determinizer::new(self, &facts, &start, rng);
@@ -75,36 +90,46 @@ impl View {
         dealer.determinize_with_legal_move(game, &start, rng)
     }
 
+    /// Returns the kinds the viewer knows.
+    fn known_kinds(&self) -> Kinds {
+        let mut kind = Kinds::filled(None);
+        self.tiles().for_each(|tile| kind[tile] = self.kind[tile].kind());
+        kind
+    }
+
     /// Returns the kinds and owners of all tiles, with the face-down pieces of flip chess
     /// shuffled.
-    fn shuffle_face_down<R: Rng + ?Sized>(&self, rng: &mut R) -> ([u8; CELLS], [u8; CELLS]) {
-        let (mut kind, mut owner) = (self.kind, self.owner);
+    fn shuffle_face_down<R: Rng + ?Sized>(&self, rng: &mut R) -> (Kinds, Owners) {
+        let (mut kind, mut owner) = (self.known_kinds(), self.owner);
         let mut pool = Vec::with_capacity(50);
-        for (army, left) in self.face_down().into_iter().enumerate() {
-            for (piece, left) in left.into_iter().enumerate() {
-                pool.extend((0..left).map(|_| (army as u8, piece as u8)));
+        for (army, left) in (0..SEATS as u8).map(Seat::new).zip(self.face_down()) {
+            for (piece, left) in Piece::ALL.into_iter().zip(left) {
+                pool.extend((0..left).map(|_| (army, piece)));
             }
         }
         pool.shuffle(rng);
-        let hidden = self.tiles().filter(|tile| self.kind[tile.index()] == NONE);
+        let hidden = self.tiles().filter(|tile| self.kind[*tile] == KnownKind::Hidden);
         for (tile, (army, piece)) in hidden.zip(pool) {
-            (kind[tile.index()], owner[tile.index()]) = (piece, army);
+            (kind[tile], owner[tile]) = (Some(piece), PackedOption::some(army));
         }
         (kind, owner)
     }
 
     /// Returns the game in which the tiles are these pieces.
-    fn with_pieces(&self, kind: [u8; CELLS], owner: [u8; CELLS]) -> Junqi {
+    fn with_pieces(&self, kind: Kinds, owner: Owners) -> Junqi {
         // In a determinization everything is known, so it is not redacted.
         let mut game = Junqi::unplaced(self.public.clone().with_redaction(None), kind, owner);
-        self.tiles().for_each(|tile| game.enter(tile));
+        self.tiles().for_each(|tile| game.register(tile));
         game.cleared_mines =
             self.public.ground.set_up.map_or([0; SEATS], |set_up| set_up.cleared_mines);
         for battle in self.battles() {
-            let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile.index()]);
-            let digs = kinds == [Piece::Engineer as u8, Piece::Landmine as u8];
-            if digs && battle.fight != BattleResult::DefenderStays {
-                game.cleared_mines[owner[battle.defender.index()] as usize & 7] += 1;
+            let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile]);
+            let digs = kinds == [Some(Piece::Engineer), Some(Piece::Landmine)];
+            if let Some(owner) = owner[battle.defender].get()
+                && digs
+                && battle.fight != BattleResult::DefenderStays
+            {
+                game.cleared_mines[owner.index()] += 1;
             }
         }
         game
@@ -112,24 +137,25 @@ impl View {
 }
 
 impl Junqi {
-    /// Enters a tile, with the consequences of its kind, its owner and its cell.
-    pub(super) fn enter(&mut self, tile: Cell) {
-        let index = tile.index();
-        let (kind, owner) = (self.kind[index], self.owner[index]);
-        if kind == Piece::Flag as u8 {
-            self.flag[owner as usize & 7] = index as u8;
+    /// Registers a tile in the tables of armies, rails and counts that follow from its kind, its
+    /// owner and its cell.
+    pub(super) fn register(&mut self, tile: Tile) {
+        let Some(owner) = self.owner[tile].get() else { return };
+        let kind = self.kind[tile];
+        if kind == Some(Piece::Flag) {
+            self.flag[owner.index()] = PackedOption::some(tile);
         }
         let Some(cell) = self.cell_of(tile) else { return };
-        self.left[owner as usize & 7][kind as usize] += 1;
+        self.left[owner.index()].add(kind);
         let bit = self.public.ground.board.rail_bit(cell);
         if !self.public.assigned || self.public.down.contains(cell) {
-            self.who[cell.index()] = NOBODYS;
-            self.rail[NOBODYS as usize] |= bit;
+            self.occupant[cell] = Occupant::OWNERLESS;
+            self.rail[Occupant::OWNERLESS.index()] |= bit;
             return;
         }
-        self.who[cell.index()] = owner;
-        self.army[owner as usize & 7].insert(cell);
-        self.rail[owner as usize & 7] |= bit;
+        self.occupant[cell] = Occupant::of(owner);
+        self.army[owner.index()].insert(cell);
+        self.rail[owner.index()] |= bit;
         self.note_arrival(cell, kind);
     }
 }
@@ -140,11 +166,10 @@ struct Determinizer<'a> {
     facts: &'a Facts,
     mine: MineRule,
     /// The hidden tiles in the order in which they are decided: those in fight constraints first,
-    /// and in each group those with the fewest choices.
-    order: Vec<u8>,
-    /// The number of tiles in fight constraints.
-    ties: usize,
-    tied: Cells,
+    /// and in each group those that can be the fewest pieces.
+    order: Vec<Tile>,
+    /// The tiles in fight constraints, which come first in the order.
+    constrained: Tiles,
 }
 
 impl<'a> Determinizer<'a> {
@@ -154,31 +179,34 @@ impl<'a> Determinizer<'a> {
         start: &Candidates,
         rng: &mut R,
     ) -> Self {
-        let ends = |tie: &super::facts::FightConstraint| [tie.attacker, tie.defender];
-        let tied: Cells = facts.constraints.iter().flat_map(ends).map(Cell::new).collect();
-        let choice = |tile: u8| -> u8 {
-            let count = start.rosters[view.owner[tile as usize] as usize & 7].count();
-            let maybe = PieceSet::of_bits(start.masks[tile as usize]);
-            maybe.iter().map(|piece| count[piece.index()]).sum()
+        let ends = |constraint: &FightConstraint| [constraint.attacker, constraint.defender];
+        let constrained: Tiles = facts.constraints.iter().flat_map(ends).collect();
+        let possible_pieces = |tile: Tile| -> u8 {
+            let Some(army) = view.owner[tile].get() else { return 0 };
+            let left = start.armies[army.index()].capacity();
+            start.sets[tile].iter().map(|kind| left[kind.index()]).sum()
         };
-        let mut order: Vec<u8> = facts.hidden.iter().map(|tile| tile.index() as u8).collect();
+        let mut order: Vec<Tile> = facts.hidden.iter().collect();
         order.shuffle(rng);
-        order.sort_by_cached_key(|tile| (!tied.contains(Cell::new(*tile)), choice(*tile)));
-        Self { view, facts, mine: view.rules().mine, order, ties: tied.len(), tied }
+        order.sort_by_cached_key(|tile| (!constrained.contains(*tile), possible_pieces(*tile)));
+        Self { view, facts, mine: view.rules().mine, order, constrained }
     }
 
     /// Returns a kind for every tile.
-    fn deal<R: Rng + ?Sized>(&self, start: &Candidates, rng: &mut R) -> [u8; CELLS] {
+    fn deal<R: Rng + ?Sized>(&self, start: &Candidates, rng: &mut R) -> Kinds {
         for attempt in 0..ATTEMPTS {
             let mut choices = CHOICES << (2 * attempt);
-            let natural = attempt < NATURAL_ATTEMPTS;
-            if let Some(mut full) = self.fill(*start, 0, &mut choices, natural, rng) {
-                self.metropolis(start, &mut full.masks, rng);
-                return self.kinds(start, &full.masks);
+            let proposal = match attempt {
+                0..ATTEMPTS_BY_PRIOR => Proposal::ByPrior,
+                _ => Proposal::ByCount,
+            };
+            if let Some(mut full) = self.fill(*start, 0, &mut choices, proposal, rng) {
+                self.metropolis(start, &mut full.sets, rng);
+                return self.kinds(start, &full.sets);
             }
         }
         // Only a record that contradicts itself leads here.
-        self.kinds(start, &start.masks)
+        self.kinds(start, &start.sets)
     }
 
     /// Decides the tiles in fight constraints from a place in the order on, with backtracking,
@@ -188,59 +216,61 @@ impl<'a> Determinizer<'a> {
         mut guess: Candidates,
         mut at: usize,
         choices: &mut u32,
-        natural: bool,
+        proposal: Proposal,
         rng: &mut R,
     ) -> Option<Candidates> {
-        while self.order[at..self.ties].first().is_some_and(|tile| guess.kind(*tile).is_some()) {
+        let constrained = &self.order[..self.constrained.len()];
+        while constrained.get(at).is_some_and(|tile| guess.kind(*tile).is_some()) {
             at += 1;
         }
-        if at == self.ties {
-            return self.fill_untied(guess, natural, rng);
-        }
-        let tile = self.order[at] as usize;
+        let Some(tile) = constrained.get(at).copied() else {
+            return self.fill_unconstrained(guess, proposal, rng);
+        };
         loop {
             *choices = choices.checked_sub(1)?;
-            let left = self.left(&guess, self.army(tile));
-            let kind = pick(guess.masks[tile], &left, tile, natural, rng);
+            let left = self.left(&guess, self.army(tile)?);
+            let kind = pick(guess.sets[tile], &left, tile, proposal, rng)?;
             let mut next = guess;
-            next.masks[tile] = 1 << kind;
+            next.sets[tile] = PieceSet::one(kind);
             if self.propagate(&mut next, tile) {
-                let full = self.fill(next, at + 1, choices, natural, rng);
+                let full = self.fill(next, at + 1, choices, proposal, rng);
                 if full.is_some() {
                     return full;
                 }
             }
-            guess.masks[tile] &= !(1 << kind);
-            if guess.masks[tile] == 0 || !self.propagate(&mut guess, tile) {
+            guess.sets[tile].remove(kind);
+            if guess.sets[tile].is_empty() || !self.propagate(&mut guess, tile) {
                 return None;
             }
         }
     }
 
     /// Decides the tiles that only their army's counts constrain.
-    fn fill_untied<R: Rng + ?Sized>(
+    fn fill_unconstrained<R: Rng + ?Sized>(
         &self,
         mut guess: Candidates,
-        natural: bool,
+        proposal: Proposal,
         rng: &mut R,
     ) -> Option<Candidates> {
-        let mut left: [[u8; 12]; SEATS] = std::array::from_fn(|army| self.left(&guess, army));
-        for tile in self.order[self.ties..].iter().map(|tile| *tile as usize) {
-            let army = self.army(tile);
-            if guess.kind(tile as u8).is_some() {
+        let mut left: [[u8; 12]; SEATS] =
+            std::array::from_fn(|army| self.left(&guess, Seat::new(army as u8)));
+        for tile in self.order[self.constrained.len()..].iter().copied() {
+            if guess.kind(tile).is_some() {
                 continue;
             }
+            let army = self.army(tile)?.index();
             loop {
-                let mask = guess.masks[tile];
-                let kind = pick(mask, &left[army], tile, natural, rng);
-                guess.masks[tile] = 1 << kind;
-                let Candidates { rosters, masks, .. } = &mut guess;
-                if !rosters[army].fit() || rosters[army].match_kinds(masks).is_some() {
-                    left[army][kind] = left[army][kind].saturating_sub(1);
+                let mut candidates = guess.sets[tile];
+                let kind = pick(candidates, &left[army], tile, proposal, rng)?;
+                guess.sets[tile] = PieceSet::one(kind);
+                let Candidates { armies, sets, .. } = &mut guess;
+                if !armies[army].fit() || armies[army].match_kinds(sets).is_some() {
+                    left[army][kind.index()] = left[army][kind.index()].saturating_sub(1);
                     break;
                 }
-                guess.masks[tile] = mask & !(1 << kind);
-                if guess.masks[tile] == 0 {
+                candidates.remove(kind);
+                guess.sets[tile] = candidates;
+                if candidates.is_empty() {
                     return None;
                 }
             }
@@ -248,32 +278,39 @@ impl<'a> Determinizer<'a> {
         Some(guess)
     }
 
-    fn army(&self, tile: usize) -> usize {
-        self.view.owner[tile] as usize & 7
+    fn army(&self, tile: Tile) -> Option<Seat> {
+        self.view.owner[tile].get()
     }
 
     /// Propagates the removal of candidates from a tile. Returns false if there is a
     /// contradiction.
-    fn propagate(&self, guess: &mut Candidates, tile: usize) -> bool {
-        guess.dirty |= 1 << self.army(tile);
+    fn propagate(&self, guess: &mut Candidates, tile: Tile) -> bool {
+        if let Some(army) = self.army(tile) {
+            guess.dirty.insert(army);
+        }
         guess.propagate(&self.facts.constraints, &self.view.owner, self.mine)
     }
 
-    /// Returns the count of each kind left for the undecided tiles of an army.
-    fn left(&self, guess: &Candidates, army: usize) -> [u8; 12] {
-        let roster = &guess.rosters[army];
-        let mut left = *roster.count();
-        for kind in roster.tiles().iter().filter_map(|tile| guess.kind(*tile)) {
-            left[kind] = left[kind].saturating_sub(1);
+    /// Returns the number of pieces of each kind left for the undecided tiles of an army.
+    fn left(&self, guess: &Candidates, army: Seat) -> [u8; 12] {
+        let army = &guess.armies[army.index()];
+        let mut left = *army.capacity();
+        for kind in army.tiles().iter().filter_map(|tile| guess.kind(*tile)) {
+            left[kind.index()] = left[kind.index()].saturating_sub(1);
         }
         left
     }
 
     /// Swaps pieces within each army by Metropolis steps, so that deals with more weight come up
     /// more often, whatever order the tiles were decided in.
-    fn metropolis<R: Rng + ?Sized>(&self, start: &Candidates, dealt: &mut Masks, rng: &mut R) {
-        for roster in &start.rosters {
-            let tiles = roster.tiles();
+    fn metropolis<R: Rng + ?Sized>(
+        &self,
+        start: &Candidates,
+        dealt: &mut CandidateSets,
+        rng: &mut R,
+    ) {
+        for army in &start.armies {
+            let tiles = army.tiles();
             for _ in 0..METROPOLIS_SWAPS * tiles.len() {
                 let pair = [(); 2].map(|()| tiles[rng.random_range(0..tiles.len())]);
                 self.metropolis_step(start, dealt, pair, rng.random());
@@ -281,33 +318,40 @@ impl<'a> Determinizer<'a> {
         }
     }
 
-    fn metropolis_step(&self, start: &Candidates, dealt: &mut Masks, pair: [u8; 2], uniform: f32) {
-        let [a, b] = pair.map(usize::from);
+    fn metropolis_step(
+        &self,
+        start: &Candidates,
+        dealt: &mut CandidateSets,
+        [a, b]: [Tile; 2],
+        uniform: f32,
+    ) {
         let (here, there) = (dealt[a], dealt[b]);
-        if here == there || start.masks[a] & there == 0 || start.masks[b] & here == 0 {
+        let possible = |tile, kind| !start.sets[tile].intersection(kind).is_empty();
+        if here == there || !possible(a, there) || !possible(b, here) {
             return;
         }
-        let weight = |tile: usize, mask: u16| ODDS[tile][mask.trailing_zeros() as usize];
-        let before = weight(a, here) * weight(b, there);
-        let after = weight(a, there) * weight(b, here);
+        let (Some(kind_a), Some(kind_b)) = (here.first_kind(), there.first_kind()) else { return };
+        let weight = |tile: Tile, kind: Piece| WEIGHTS[tile][kind.index()];
+        let before = weight(a, kind_a) * weight(b, kind_b);
+        let after = weight(a, kind_b) * weight(b, kind_a);
         if uniform * before >= after {
             return;
         }
         (dealt[a], dealt[b]) = (there, here);
-        let tied = pair.iter().any(|tile| self.tied.contains(Cell::new(*tile)));
-        if tied && !self.facts.constraints.iter().all(|tie| tie.is_satisfied(dealt, self.mine)) {
+        let constrained = self.constrained.contains(a) || self.constrained.contains(b);
+        let satisfied = |constraint: &FightConstraint| constraint.is_satisfied(dealt, self.mine);
+        if constrained && !self.facts.constraints.iter().all(satisfied) {
             (dealt[a], dealt[b]) = (here, there);
         }
     }
 
     /// Returns the kinds of all tiles, those of hidden ones as dealt. Unrecorded pieces stay
     /// unknown.
-    fn kinds(&self, start: &Candidates, dealt: &Masks) -> [u8; CELLS] {
-        let mut kind = self.view.kind;
-        for tile in start.rosters.iter().flat_map(|roster| roster.tiles()) {
-            let kind = &mut kind[*tile as usize];
-            if *kind != UNKNOWN {
-                *kind = dealt[*tile as usize].trailing_zeros() as u8;
+    fn kinds(&self, start: &Candidates, dealt: &CandidateSets) -> Kinds {
+        let mut kind = self.view.known_kinds();
+        for tile in start.armies.iter().flat_map(|army| army.tiles()) {
+            if self.view.kind[*tile] == KnownKind::Hidden {
+                kind[*tile] = dealt[*tile].first_kind();
             }
         }
         kind
@@ -321,12 +365,12 @@ impl<'a> Determinizer<'a> {
         start: &Candidates,
         rng: &mut R,
     ) -> Junqi {
-        let mut tiles = start.rosters[game.public.turn.index()].tiles().to_vec();
+        let mut tiles = start.armies[game.public.turn.index()].tiles().to_vec();
         tiles.shuffle(rng);
-        for tile in tiles.into_iter().map(usize::from) {
+        for tile in tiles {
             let mut movable = *start;
-            movable.masks[tile] &= PieceSet::MOVING.bits();
-            let stands = game.public.place[tile] != NONE && movable.masks[tile] != 0;
+            movable.sets[tile] = movable.sets[tile].intersection(PieceSet::MOVING);
+            let stands = game.cell_of(tile).is_some() && !movable.sets[tile].is_empty();
             if !stands || !self.propagate(&mut movable, tile) {
                 continue;
             }
@@ -339,25 +383,26 @@ impl<'a> Determinizer<'a> {
     }
 }
 
-/// Draws one of the candidates of a tile, in proportion to the counts left and, if `natural`, the
-/// odds of the layout prior.
+/// Draws one of the candidates of a tile. Returns `None` if there is none.
 fn pick<R: Rng + ?Sized>(
-    mask: u16,
+    candidates: PieceSet,
     left: &[u8; 12],
-    tile: usize,
-    natural: bool,
+    tile: Tile,
+    proposal: Proposal,
     rng: &mut R,
-) -> usize {
-    let kinds = PieceSet::of_bits(mask);
-    let weight = |piece: Piece| {
-        let weight = if natural { ODDS[tile][piece.index()] } else { 1.0 };
-        f32::from(left[piece.index()]) * weight
+) -> Option<Piece> {
+    let weight = |kind: Piece| {
+        let weight = match proposal {
+            Proposal::ByPrior => WEIGHTS[tile][kind.index()],
+            Proposal::ByCount => 1.0,
+        };
+        f32::from(left[kind.index()]) * weight
     };
-    let mut rest = rng.random::<f32>() * kinds.iter().map(weight).sum::<f32>();
-    let mut chosen = mask.trailing_zeros() as usize;
-    for piece in kinds.iter().filter(|piece| left[piece.index()] > 0) {
-        chosen = piece.index();
-        rest -= weight(piece);
+    let mut rest = rng.random::<f32>() * candidates.iter().map(weight).sum::<f32>();
+    let mut chosen = candidates.first_kind();
+    for kind in candidates.iter().filter(|kind| left[kind.index()] > 0) {
+        chosen = Some(kind);
+        rest -= weight(kind);
         if rest < 0.0 {
             break;
         }

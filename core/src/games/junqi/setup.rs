@@ -3,10 +3,13 @@
 use super::cells::Cell;
 use super::deal::{Deal, mixed_cells};
 use super::layout::slot_cell;
+use super::occupant::Occupant;
+use super::packed_option::PackedOption;
 use super::piece::Piece;
 use super::position::PositionError;
 use super::rules::{Rules, Start};
-use super::state::{Junqi, NOBODYS, UNKNOWN};
+use super::state::Junqi;
+use super::tile::Tile;
 use crate::contract::game::SetupError;
 use crate::contract::options::RuleSet;
 use crate::contract::seat::{Seat, SeatSet};
@@ -37,18 +40,17 @@ impl Junqi {
         game.public = game.public.with_redaction(deal.teller(rules)?);
         if rules.is_flip() {
             for (cell, (colour, piece)) in mixed_cells().zip(deal.mixed()?) {
-                game.put(cell, colour, piece.index() as u8);
+                game.put(cell, colour, Some(piece));
                 if rules.start == Start::FaceDown {
-                    game.lay_down(cell);
+                    game.lay_down(cell, colour);
                 } else {
-                    game.public.shown.insert(cell);
+                    game.public.shown.insert(Tile::named_by(cell));
                 }
             }
             game.public.assigned = rules.start == Start::FaceUp;
         } else {
             for seat in seats.iter() {
-                for (slot, piece) in deal.layout_of(seat)?.into_iter().enumerate() {
-                    let kind = piece.map_or(UNKNOWN, |piece| piece.index() as u8);
+                for (slot, kind) in deal.layout_of(seat)?.into_iter().enumerate() {
                     game.put(slot_cell(seat, slot), seat, kind);
                 }
             }
@@ -58,31 +60,32 @@ impl Junqi {
         Ok(game)
     }
 
-    /// Puts a piece on an empty cell before the game begins.
-    pub(super) fn put(&mut self, cell: Cell, seat: Seat, kind: u8) {
-        let index = cell.index();
-        self.public.at[index] = index as u8;
-        self.who[index] = seat.index() as u8;
-        self.public.place[index] = index as u8;
-        self.public.dealt.insert(cell);
-        self.kind[index] = kind;
-        self.owner[index] = seat.index() as u8;
+    /// Puts a piece on an empty cell before the game begins. Its kind is `None` if it is
+    /// unrecorded.
+    pub(super) fn put(&mut self, cell: Cell, seat: Seat, kind: Option<Piece>) {
+        let tile = Tile::named_by(cell);
+        self.public.tile[cell] = PackedOption::some(tile);
+        self.occupant[cell] = Occupant::of(seat);
+        self.public.cell[tile] = PackedOption::some(cell);
+        self.public.dealt.insert(tile);
+        self.kind[tile] = kind;
+        self.owner[tile] = PackedOption::some(seat);
         self.army[seat.index()].insert(cell);
         self.rail[seat.index()] |= self.public.ground.board.rail_bit(cell);
-        self.left[seat.index()][kind as usize] += 1;
-        if kind == Piece::Flag as u8 {
-            self.flag[seat.index()] = index as u8;
+        self.left[seat.index()].add(kind);
+        if kind == Some(Piece::Flag) {
+            self.flag[seat.index()] = PackedOption::some(tile);
         }
         self.note_arrival(cell, kind);
     }
 
-    fn lay_down(&mut self, cell: Cell) {
-        self.who[cell.index()] = NOBODYS;
-        let owner = self.owner[cell.index()] as usize;
-        self.army[owner].remove(cell);
+    /// Turns a piece of an army, just put on its cell, face down.
+    fn lay_down(&mut self, cell: Cell, army: Seat) {
+        self.occupant[cell] = Occupant::OWNERLESS;
+        self.army[army.index()].remove(cell);
         let bit = self.public.ground.board.rail_bit(cell);
-        self.rail[owner] &= !bit;
-        self.rail[NOBODYS as usize] |= bit;
+        self.rail[army.index()] &= !bit;
+        self.rail[Occupant::OWNERLESS.index()] |= bit;
         self.note_leaving(cell);
         self.public.down.insert(cell);
     }

@@ -4,20 +4,17 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-use super::cells::{CELLS, Cell, Cells, NONE, Tile};
-use super::piece::Piece;
+use super::board_map::CellMap;
+use super::cells::{Cell, Cells};
+use super::occupant::Occupant;
+use super::packed_option::PackedOption;
+use super::piece::{Piece, PieceCounts};
 use super::public::Public;
 use super::rules::{Rules, Sight, Start};
 use super::seats::SEATS;
+use super::tile::{Owners, Tile, TileMap};
 use crate::contract::game::Viewer;
 use crate::contract::seat::Seat;
-
-/// The kind of an unrecorded piece.
-pub(super) const UNKNOWN: u8 = 12;
-/// In [`Junqi::who`]: a tile without an owner yet, or a face-down one.
-pub(super) const NOBODYS: u8 = SEATS as u8;
-/// In [`Junqi::who`]: an empty cell.
-pub(super) const EMPTY: u8 = NOBODYS + 1;
 
 /// The chance outcomes of Junqi. There are none once the game has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,32 +27,34 @@ impl std::fmt::Display for NoChance {
     }
 }
 
+/// The kind of each tile, `None` if it is unrecorded.
+pub(super) type Kinds = TileMap<Option<Piece>>;
+
 /// The state of a game of Junqi, with all hidden information. It dereferences to its public part,
 /// [`Public`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Junqi {
     pub(super) public: Public,
-    /// The kind of each tile by index, or `UNKNOWN`. `NONE` if no tile started there.
-    pub(super) kind: [u8; CELLS],
+    /// The kind of each tile, `None` if it is unrecorded.
+    pub(super) kind: Kinds,
     /// The seat each tile belongs to. In flip chess, the army's name until seats own armies.
-    pub(super) owner: [u8; CELLS],
-    /// The occupant of each cell: a seat's index, `NOBODYS` or `EMPTY`.
-    pub(super) who: [u8; CELLS],
+    pub(super) owner: Owners,
+    /// The occupant of each cell.
+    pub(super) occupant: CellMap<Occupant>,
     /// The cells of each seat's pieces, without face-down ones.
     pub(super) army: [Cells; SEATS],
-    /// The same on the rails, in the board's numbering. The last is for tiles without an owner
-    /// yet.
-    pub(super) rail: [u128; SEATS + 1],
+    /// The same on the rails, in the board's numbering, by [`Occupant`].
+    pub(super) rail: [u128; Occupant::TILES],
     /// The cells of pieces that can move by themselves.
     pub(super) mobile: Cells,
     /// The cells of pieces whose kind turns corners on rails.
     pub(super) turning: Cells,
     /// The number of pieces of each kind each army has left, including face-down ones.
-    pub(super) left: [[u8; 13]; SEATS],
+    pub(super) left: [PieceCounts; SEATS],
     /// The number of Landmines of each army that Engineers removed.
     pub(super) cleared_mines: [u8; SEATS],
     /// The tile of each army's Flag.
-    pub(super) flag: [u8; SEATS],
+    pub(super) flag: [PackedOption<Tile>; SEATS],
 }
 
 impl Deref for Junqi {
@@ -70,38 +69,38 @@ impl Deref for Junqi {
 impl Junqi {
     /// Creates an empty board.
     pub(super) fn empty(rules: &Rules, judge_dead: bool) -> Self {
-        Self::unplaced(Public::new(rules, judge_dead), [NONE; CELLS], [NONE; CELLS])
+        let (kind, owner) = (Kinds::filled(None), Owners::filled(PackedOption::NONE));
+        Self::unplaced(Public::new(rules, judge_dead), kind, owner)
     }
 
     /// Creates a game with its public part and the kinds and owners of its tiles. The tiles are
     /// still to be entered.
-    pub(super) fn unplaced(public: Public, kind: [u8; CELLS], owner: [u8; CELLS]) -> Self {
+    pub(super) fn unplaced(public: Public, kind: Kinds, owner: Owners) -> Self {
         Self {
             public,
             kind,
             owner,
-            who: [EMPTY; CELLS],
+            occupant: CellMap::filled(Occupant::EMPTY),
             army: [Cells::EMPTY; SEATS],
-            rail: [0; SEATS + 1],
+            rail: [0; Occupant::TILES],
             mobile: Cells::EMPTY,
             turning: Cells::EMPTY,
-            left: [[0; 13]; SEATS],
+            left: [PieceCounts::default(); SEATS],
             cleared_mines: [0; SEATS],
-            flag: [NONE; SEATS],
+            flag: [PackedOption::NONE; SEATS],
         }
     }
 
     /// Reports whether a piece of this kind could move away from a cell with free neighbours.
     #[inline]
-    pub(super) fn can_leave(&self, cell: Cell, kind: u8) -> bool {
-        kind != Piece::Landmine as u8
-            && kind != Piece::Flag as u8
+    pub(super) fn can_leave(&self, cell: Cell, kind: Option<Piece>) -> bool {
+        !matches!(kind, Some(Piece::Landmine | Piece::Flag))
             && (self.rules().may_leave_hq() || !self.board().headquarters().contains(cell))
     }
 
     /// Records the mobility of a piece that came to a cell.
     #[inline]
-    pub(super) fn note_arrival(&mut self, cell: Cell, kind: u8) {
+    pub(super) fn note_arrival(&mut self, cell: Cell, kind: Option<Piece>) {
         if self.can_leave(cell, kind) {
             self.mobile.insert(cell);
         }
@@ -119,20 +118,17 @@ impl Junqi {
 
     /// Returns the kind of a tile, whether visible or not, or `None` if it is unrecorded.
     pub fn piece_of(&self, tile: Tile) -> Option<Piece> {
-        let kind = self.kind[tile.index()];
-        (kind < UNKNOWN).then(|| Piece::from_index(kind as usize))
+        self.kind[tile]
     }
 
     /// Returns the seat a tile belongs to, once seats own armies.
     pub fn owner_of(&self, tile: Tile) -> Option<Seat> {
-        let owner = self.owner[tile.index()];
-        (self.public.assigned && owner != NONE).then(|| Seat::new(owner))
+        self.owner[tile].get().filter(|_| self.public.assigned)
     }
 
     /// Returns the army a tile belongs to, by the seat it was named after in the setup.
     pub fn colour_of(&self, tile: Tile) -> Option<Seat> {
-        let owner = self.owner[tile.index()];
-        (owner != NONE).then(|| Seat::new(if self.public.swapped { owner ^ 2 } else { owner }))
+        self.owner[tile].get().map(|owner| self.public.colour_of_owner(owner))
     }
 
     /// Reports whether a viewer may know the kind of a tile. After the game every viewer may,
@@ -161,8 +157,8 @@ impl Junqi {
             (Start::FaceDown, ..) => false,
             (Start::FaceUp, ..) | (_, Sight::All, _) => true,
             (_, sight, Viewer::Seat(seat)) => {
-                let owner = Seat::new(self.owner[tile.index()]);
-                owner == seat || (sight == Sight::Partner && self.allied(owner, seat))
+                let partner = |owner| sight == Sight::Partner && self.allied(owner, seat);
+                self.owner[tile].get().is_some_and(|owner| owner == seat || partner(owner))
             }
             (.., Viewer::Side(side)) => {
                 side.iter().any(|seat| self.is_revealed_to(Viewer::Seat(seat), tile))
@@ -174,16 +170,23 @@ impl Junqi {
     /// Returns the number of pieces of a kind that a seat's army has left. Only in flip chess can
     /// everyone keep this count.
     pub fn left(&self, seat: Seat, piece: Piece) -> u8 {
-        self.left[seat.index()][piece.index()]
+        self.left[seat.index()][piece]
     }
 
-    /// Reports whether pieces of this kind turn corners on rails.
+    /// Reports whether pieces of this kind turn corners on rails. Unrecorded pieces may.
     #[inline]
-    pub(super) fn kind_turns(&self, kind: u8) -> bool {
+    pub(super) fn kind_turns(&self, kind: Option<Piece>) -> bool {
         let rules = self.rules();
-        kind == Piece::Engineer as u8
-            || rules.rail_turns
-            || kind == UNKNOWN
-            || (kind == Piece::Bomb as u8 && rules.bomb_moves_as_engineer)
+        match kind {
+            Some(Piece::Engineer) | None => true,
+            Some(Piece::Bomb) => rules.rail_turns || rules.bomb_moves_as_engineer,
+            Some(_) => rules.rail_turns,
+        }
+    }
+
+    /// Returns the kind of the piece on a cell, `None` if there is none or it is unrecorded.
+    #[inline]
+    pub(super) fn kind_at(&self, cell: Cell) -> Option<Piece> {
+        self.kind[self.public.tile_at(cell)?]
     }
 }

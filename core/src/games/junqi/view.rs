@@ -6,11 +6,13 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use super::belief::Belief;
-use super::cells::{CELLS, Cell, NONE, Tile};
+use super::cells::Cell;
+use super::packed_option::PackedOption;
 use super::piece::Piece;
 use super::public::Public;
 use super::rules::{Sight, Start};
 use super::state::Junqi;
+use super::tile::{Owners, Tile, TileMap};
 use crate::contract::game::Viewer;
 use crate::contract::seat::Seat;
 
@@ -20,13 +22,35 @@ use crate::contract::seat::Seat;
 pub struct View {
     pub(super) public: Public,
     pub(super) viewer: Viewer,
-    /// The kind of each tile the viewer may know, by index, or `NONE`.
-    pub(super) kind: [u8; CELLS],
-    /// The seat each tile belongs to, or the army's name before seats own armies. `NONE` for
+    /// What the viewer may know of the kind of each tile.
+    pub(super) kind: TileMap<KnownKind>,
+    /// The seat each tile belongs to, or the army's name before seats own armies. `None` for
     /// tiles that were never turned up.
-    pub(super) owner: [u8; CELLS],
+    pub(super) owner: Owners,
     /// The belief that follows from the view, computed on first use.
     pub(super) belief: OnceLock<Arc<Belief>>,
+}
+
+/// What a viewer may know of the kind of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum KnownKind {
+    /// The viewer may not know it.
+    Hidden,
+    /// The viewer might know it, but it is not on record.
+    Unrecorded,
+    /// The kind.
+    Known(Piece),
+}
+
+impl KnownKind {
+    /// Returns the kind, if the viewer knows it.
+    #[inline]
+    pub(super) const fn kind(self) -> Option<Piece> {
+        match self {
+            Self::Known(kind) => Some(kind),
+            Self::Hidden | Self::Unrecorded => None,
+        }
+    }
 }
 
 impl PartialEq for View {
@@ -83,15 +107,16 @@ impl View {
     fn of(game: &Junqi, viewer: Viewer, may_know: impl Fn(Tile) -> bool) -> Self {
         let public = game.public.clone();
         let belief = OnceLock::new();
-        let mut view = Self { public, viewer, kind: [NONE; CELLS], owner: [NONE; CELLS], belief };
+        let (kind, owner) =
+            (TileMap::filled(KnownKind::Hidden), Owners::filled(PackedOption::NONE));
+        let mut view = Self { public, viewer, kind, owner, belief };
         for tile in game.tiles() {
-            let index = tile.index();
             let knows = may_know(tile);
             if knows {
-                view.kind[index] = game.kind[index];
+                view.kind[tile] = game.kind[tile].map_or(KnownKind::Unrecorded, KnownKind::Known);
             }
             if knows || !game.rules().is_flip() {
-                view.owner[index] = game.owner[index];
+                view.owner[tile] = game.owner[tile];
             }
         }
         view
@@ -106,7 +131,7 @@ impl View {
         view.viewer = Viewer::Public;
         view.belief = OnceLock::new();
         for tile in self.tiles().filter(|tile| !open && !self.is_shown(*tile)) {
-            view.kind[tile.index()] = NONE;
+            view.kind[tile] = KnownKind::Hidden;
         }
         view
     }
@@ -123,15 +148,12 @@ impl View {
 
     /// Returns a tile, wherever it is now.
     pub fn seen(&self, tile: Tile) -> VisibleTile {
-        let index = tile.index();
-        let owner = self.owner[index];
-        let seat = |owner: u8| (owner != NONE).then(|| Seat::new(owner & 7));
-        let swapped = self.public.swapped && owner != NONE;
+        let owner = self.owner[tile].get();
         VisibleTile {
             tile,
-            owner: seat(owner).filter(|_| self.armies_assigned()),
-            colour: seat(if swapped { owner ^ 2 } else { owner }),
-            piece: Piece::ALL.get(self.kind[index] as usize).copied(),
+            owner: owner.filter(|_| self.armies_assigned()),
+            colour: owner.map(|owner| self.public.colour_of_owner(owner)),
+            piece: self.kind[tile].kind(),
             shown: self.is_shown(tile),
             down: self.is_down(tile),
             moved: self.public.moved.contains(tile),

@@ -3,7 +3,7 @@
 
 use crate::contract::seat::Seat;
 use crate::games::junqi::cells::CELLS;
-use crate::games::junqi::{BattleResult, Cell, Event, View};
+use crate::games::junqi::{BattleResult, Cell, Event, Tile, View};
 
 /// Finds hidden pieces that moved next to pieces of a seat's side which had won battles, and that
 /// have not fought themselves. Returns the cell of each, and the most battles that a piece it
@@ -12,7 +12,7 @@ use crate::games::junqi::{BattleResult, Cell, Event, View};
 pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell, u32)> {
     let board = view.board();
     let ours = |index: usize| {
-        let seen = view.seen(Cell::new(index as u8));
+        let seen = view.seen(Tile::named_by(Cell::new(index as u8)));
         let stands = view.cell_of(seen.tile).is_some();
         stands && seen.owner.is_some_and(|owner| view.allied(seat, owner))
     };

@@ -3,7 +3,7 @@
 use mlua::Value;
 
 use super::FIGHTS;
-use crate::games::junqi::{Action, BattleResult, BattleSource, Cell, Junqi};
+use crate::games::junqi::{Action, BattleResult, BattleSource, Cell, Junqi, Tile};
 use crate::script::game_data::FighterNumbers;
 use crate::script::lua_value::describe;
 
@@ -16,7 +16,7 @@ pub(super) fn fighters(game: &Junqi, action: Action) -> Option<[FighterNumbers; 
 }
 
 fn fighter(game: &Junqi, cell: Cell) -> FighterNumbers {
-    let tile = game.tile_at(cell).unwrap_or(cell);
+    let tile = game.tile_at(cell).unwrap_or(Tile::named_by(cell));
     let piece = game.piece_of(tile).map_or(0, |piece| piece.index() + 1);
     let seat = game.owner_of(tile).map_or(0, |seat| seat.index() + 1);
     let won = game.battles().iter().filter(|battle| match battle.fight {

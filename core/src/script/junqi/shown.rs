@@ -170,7 +170,7 @@ impl ViewData {
 /// Returns the events that a tile which is still on the board took part in.
 pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
     // A tile is named by its first cell, so its way can be followed from there.
-    let mut here = tile;
+    let mut here = tile.start();
     let mut shifted = None;
     let takes_part = |event: &&Event| {
         let before = shifted.take();
@@ -213,6 +213,7 @@ mod tests {
 
     #[test]
     fn pieces_are_tracked_through_house_rule_effects() {
+        let history_of = |start, log: &[Event]| history(Tile::named_by(start), log);
         let [a, b, c, d] = ["S11", "N11", "S22", "N33"].map(|name| name.parse().unwrap());
         let (seat, other) = (Seat::new(0), Seat::new(2));
         let swap = [
@@ -225,13 +226,13 @@ mod tests {
         log.push(Event::Shifted { seat, from: c, to: d });
         log.push(Event::Revealed { seat, at: d, piece: Piece::Major });
         log.push(Event::Removed { seat: other, at: b });
-        assert_eq!(history(a, &log), [log[0], log[2], log[4], log[5]]);
-        assert_eq!(history(b, &log), [log[1], log[3], log[6]]);
+        assert_eq!(history_of(a, &log), [log[0], log[2], log[4], log[5]]);
+        assert_eq!(history_of(b, &log), [log[1], log[3], log[6]]);
         // After two exchanges both pieces are back where they started.
         let mut twice = [swap, swap].concat();
         twice[2] = Event::Shifted { seat: other, from: a, to: b };
         twice[3] = Event::Shifted { seat, from: b, to: a };
-        assert_eq!(history(a, &twice), [twice[0], twice[3]]);
-        assert_eq!(history(b, &twice), [twice[1], twice[2]]);
+        assert_eq!(history_of(a, &twice), [twice[0], twice[3]]);
+        assert_eq!(history_of(b, &twice), [twice[1], twice[2]]);
     }
 }

@@ -126,7 +126,7 @@ fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
     let table = lua.create_table_with_capacity(0, 7)?;
     table.raw_set("owner", owner(view, &seen))?;
     table.raw_set("face", face(view, &seen))?;
-    table.raw_set("start", cache.cell(seen.tile))?;
+    table.raw_set("start", cache.cell(seen.tile.start()))?;
     table.raw_set("moved", seen.moved)?;
     table.raw_set("shown", seen.shown)?;
     table.raw_set("down", seen.down)?;
@@ -245,7 +245,7 @@ fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
         let seen = game.seen(tile);
         if seen.owner == Some(seat) {
             let row = lua.create_table_with_capacity(0, 2)?;
-            row.raw_set("start", view.context.cache.cell(tile))?;
+            row.raw_set("start", view.context.cache.cell(tile.start()))?;
             row.raw_set("face", face(view, &seen))?;
             list.raw_push(row)?;
         }

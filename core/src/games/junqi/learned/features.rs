@@ -2,10 +2,11 @@
 //! them, and threats to Flags.
 
 use crate::contract::seat::{Seat, SeatSet};
-use crate::games::junqi::cells::{Cell, Cells, NONE};
+use crate::games::junqi::cells::{Cell, Cells};
 use crate::games::junqi::notation::Action;
 use crate::games::junqi::piece::{BattleResult, Piece};
-use crate::games::junqi::state::{Junqi, UNKNOWN};
+use crate::games::junqi::state::Junqi;
+use crate::games::junqi::tile::Tiles;
 use crate::learning::Input;
 
 /// Kinds that have a rank or clear Landmines.
@@ -56,8 +57,8 @@ const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
 pub(super) const FEATURES: usize = 2 * SIDE;
 
 /// A rough value of each kind, for comparing strikes.
-pub(super) const MATERIAL: [f32; 13] =
-    [30.0, 24.0, 17.0, 12.0, 8.5, 6.0, 4.5, 3.5, 6.0, 9.0, 5.0, 60.0, 6.0];
+pub(super) const MATERIAL: [f32; 12] =
+    [30.0, 24.0, 17.0, 12.0, 8.5, 6.0, 4.5, 3.5, 6.0, 9.0, 5.0, 60.0];
 
 /// Returns the class of a number of steps to a Flag.
 pub(super) fn steps_class(steps: u8) -> usize {
@@ -99,11 +100,11 @@ pub(super) fn strike_class(gain: f32) -> usize {
 }
 
 /// Returns the class of an attacker: strong officers, weak officers, Engineers, others.
-fn threat_class(kind: u8) -> usize {
+fn threat_class(kind: Option<Piece>) -> usize {
     match kind {
-        0..=3 => 0,
-        4..=7 => 1,
-        8 => 2,
+        Some(kind) if kind <= Piece::Brigadier => 0,
+        Some(kind) if kind <= Piece::Lieutenant => 1,
+        Some(Piece::Engineer) => 2,
         _ => 3,
     }
 }
@@ -135,29 +136,24 @@ impl Junqi {
     }
 
     fn add_material(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
-        let count = |seats: SeatSet, kind: usize| -> u8 {
+        let count = |seats: SeatSet, kind: Piece| -> u8 {
             seats.iter().map(|seat| self.left[seat.index()][kind]).sum()
         };
         let mut stronger = 0;
-        for kind in 0..RANKED {
+        for kind in Piece::RANKED.iter().copied() {
             let left = count(own, kind);
             if left > 0 {
-                let index = first + LEFT + kind * STRONGER + strength_class(stronger);
+                let index = first + LEFT + kind.index() * STRONGER + strength_class(stronger);
                 out.push(Input::scaled(index, f32::from(left)));
             }
             stronger += count(foes, kind);
         }
         for (place, kind) in [Piece::Bomb, Piece::Landmine].into_iter().enumerate() {
-            let left = count(own, kind.index());
+            let left = count(own, kind);
             if left > 0 {
                 out.push(Input::scaled(first + OTHERS + place, f32::from(left)));
             }
         }
-    }
-
-    pub(super) fn flag_cell(&self, seat: Seat) -> Option<Cell> {
-        let tile = self.flag[seat.index()];
-        if tile == NONE { None } else { self.public.cell_of(Cell::new(tile)) }
     }
 
     fn add_pieces(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
@@ -165,12 +161,8 @@ impl Junqi {
         let fought = self.fought();
         for seat in own.iter() {
             for cell in self.army[seat.index()].iter() {
-                let tile = self.public.at[cell.index()];
-                let kind = usize::from(self.kind[tile as usize]);
-                if kind >= usize::from(UNKNOWN) {
-                    continue;
-                }
-                let tile = Cell::new(tile);
+                let Some(tile) = self.tile_at(cell) else { continue };
+                let Some(kind) = self.kind[tile].map(Piece::index) else { continue };
                 let known = if self.public.shown.contains(tile) {
                     3
                 } else if fought.contains(tile) {
@@ -201,27 +193,25 @@ impl Junqi {
         for seat in own.iter() {
             let army = self.army[seat.index()];
             for cell in army.intersection(self.mobile).iter() {
-                let kind = usize::from(self.kind[self.public.at[cell.index()] as usize]);
-                if let Some(officers) = officers.get_mut(kind) {
+                let Some(kind) = self.kind_at(cell) else { continue };
+                if let Some(officers) = officers.get_mut(kind.index()) {
                     officers.insert(cell);
-                } else if kind == Piece::Bomb.index() {
+                } else if kind == Piece::Bomb {
                     bombs.insert(cell);
                 }
             }
             let shut_up = army.intersection(*board.headquarters()).difference(self.mobile);
             for cell in shut_up.iter() {
-                let kind = self.kind[self.public.at[cell.index()] as usize];
-                if usize::from(kind) < MOVING {
+                let kind = self.kind_at(cell);
+                if kind.is_some_and(Piece::moves) {
                     out.push(Input::on(first + STUCK + threat_class(kind)));
                 }
             }
         }
         for foe in foes.iter() {
             for cell in self.army[foe.index()].difference(*board.camps()).iter() {
-                let kind = usize::from(self.kind[self.public.at[cell.index()] as usize]);
-                if kind >= PREY {
-                    continue;
-                }
+                let kind = self.kind_at(cell).map(Piece::index).filter(|kind| *kind < PREY);
+                let Some(kind) = kind else { continue };
                 let stronger = officers[..kind].iter().fold(Cells::EMPTY, |all, c| all.union(*c));
                 for (hunt, hunters) in [(BOMBERS, bombs), (HUNTERS, stronger)] {
                     if let Some(steps) = hunters.iter().map(|from| board.steps(from, cell)).min() {
@@ -234,8 +224,8 @@ impl Junqi {
     }
 
     /// Returns the pieces that have won a fight.
-    fn fought(&self) -> Cells {
-        let mut fought = Cells::EMPTY;
+    fn fought(&self) -> Tiles {
+        let mut fought = Tiles::EMPTY;
         for battle in self.public.battles.as_slice() {
             match battle.fight {
                 BattleResult::AttackerStays => fought.insert(battle.attacker),
@@ -249,8 +239,9 @@ impl Junqi {
     fn add_flags(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
         let board = &*self.public.ground.board;
         for seat in own.iter() {
-            let Some(flag) = self.flag_cell(seat) else { continue };
-            let shown = self.public.shown.contains(Cell::new(self.flag[seat.index()]));
+            let Some(tile) = self.flag[seat.index()].get() else { continue };
+            let Some(flag) = self.cell_of(tile) else { continue };
+            let shown = self.is_shown(tile);
             let ring = first + RING + usize::from(shown) * RING_KINDS;
             for cell in board.near(flag).iter() {
                 out.push(Input::on(ring + self.ring_class(cell, foes)));
@@ -261,7 +252,7 @@ impl Junqi {
                     if steps == 0 || steps > THREAT_STEPS {
                         continue;
                     }
-                    let class = threat_class(self.kind[self.public.at[cell.index()] as usize]);
+                    let class = threat_class(self.kind_at(cell));
                     let index = class * THREAT_STEPS + steps - 1;
                     out.push(Input::on(first + THREAT + index));
                 }
@@ -270,17 +261,14 @@ impl Junqi {
     }
 
     fn ring_class(&self, cell: Cell, foes: SeatSet) -> usize {
-        let tile = self.public.at[cell.index()];
-        if tile == NONE {
-            return 0;
-        }
+        let Some(tile) = self.tile_at(cell) else { return 0 };
         let foe = foes.iter().any(|seat| self.army[seat.index()].contains(cell));
-        match self.kind[tile as usize] {
+        match self.kind[tile] {
             _ if foe => 6,
-            10 => 1,
-            9 => 2,
-            0..=3 => 3,
-            8 => 5,
+            Some(Piece::Landmine) => 1,
+            Some(Piece::Bomb) => 2,
+            Some(kind) if kind <= Piece::Brigadier => 3,
+            Some(Piece::Engineer) => 5,
             _ => 4,
         }
     }
@@ -306,7 +294,7 @@ impl Junqi {
         if self.public.assigned {
             self.list_moves(seat, list);
         }
-        let strikes = list.iter().filter(|action| self.public.at[action.to().index()] != NONE);
+        let strikes = list.iter().filter(|action| self.tile_at(action.to()).is_some());
         strike_class(strikes.map(|action| self.strike_gain(*action)).fold(0.0, f32::max))
     }
 
@@ -314,18 +302,9 @@ impl Junqi {
     /// empty cell.
     pub(super) fn strike_gain(&self, action: Action) -> f32 {
         let Action::Move { from, to, .. } = action else { return 0.0 };
-        let other = self.public.at[to.index()];
-        if other == NONE {
-            return 0.0;
-        }
-        let own = self.kind[self.public.at[from.index()] as usize];
-        let other = self.kind[other as usize];
-        if own >= UNKNOWN || other >= UNKNOWN {
-            return 0.0;
-        }
-        let piece = |kind: u8| Piece::from_index(kind.into());
-        let (paid, taken) = (MATERIAL[own as usize], MATERIAL[other as usize]);
-        match piece(own).fight(piece(other), self.public.ground.rules.mine) {
+        let (Some(own), Some(other)) = (self.kind_at(from), self.kind_at(to)) else { return 0.0 };
+        let (paid, taken) = (MATERIAL[own.index()], MATERIAL[other.index()]);
+        match own.fight(other, self.public.ground.rules.mine) {
             BattleResult::AttackerStays => taken,
             BattleResult::DefenderStays => -paid,
             BattleResult::BothGone => taken - paid,

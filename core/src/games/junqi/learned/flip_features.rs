@@ -6,9 +6,10 @@ use super::features::{
     strike_class,
 };
 use crate::contract::seat::Seat;
-use crate::games::junqi::cells::{Cell, Cells, NONE};
+use crate::games::junqi::cells::{Cell, Cells};
 use crate::games::junqi::notation::Action;
 use crate::games::junqi::piece::Piece;
+use crate::games::junqi::public::opponent;
 use crate::games::junqi::state::Junqi;
 use crate::learning::Input;
 
@@ -65,15 +66,15 @@ pub(super) const FLIP_FEATURES: usize = BOTH + 2 * SIDE;
 const BOMB: usize = Piece::Bomb as usize;
 const MINE: usize = Piece::Landmine as usize;
 
-/// The face-up pieces of one side.
-struct Side {
+/// The army of one side as far as it is face up.
+struct FaceUpArmy {
     seat: Seat,
     /// The cells of its pieces by kind.
-    up: [Cells; 13],
+    up: [Cells; KINDS],
     /// Its Flag, if it is face up.
     flag: Option<Cell>,
     /// The only kind that may take the Flag for it.
-    taker: Option<usize>,
+    taker: Option<Piece>,
     /// Its Landmines that must still go before its Flag can be taken.
     mines: usize,
     /// The gain of its best strike, and the cells it can strike with a gain.
@@ -81,19 +82,18 @@ struct Side {
     strikes: Cells,
 }
 
-impl Side {
+impl FaceUpArmy {
     fn of(game: &Junqi, seat: Seat, list: &mut Vec<Action>) -> Self {
-        let mut up = [Cells::EMPTY; 13];
+        let mut up = [Cells::EMPTY; KINDS];
         for cell in game.army[seat.index()].iter() {
-            let kind = game.kind[game.public.at[cell.index()] as usize];
-            if let Some(cells) = up.get_mut(usize::from(kind)) {
-                cells.insert(cell);
+            if let Some(kind) = game.kind_at(cell) {
+                up[kind.index()].insert(cell);
             }
         }
         let (mut best, mut strikes) = (0.0, Cells::EMPTY);
         list.clear();
         game.list_moves(seat, list);
-        for action in list.iter().filter(|action| game.public.at[action.to().index()] != NONE) {
+        for action in list.iter().filter(|action| game.tile_at(action.to()).is_some()) {
             let gain = game.strike_gain(*action);
             if gain > 0.0 {
                 strikes.insert(action.to());
@@ -103,7 +103,7 @@ impl Side {
         Self {
             seat,
             flag: up[Piece::Flag as usize].iter().next(),
-            taker: game.flag_taker(seat).map(usize::from),
+            taker: game.flag_taker(seat),
             mines: usize::from(game.mines_before_flag(seat)).min(MINE_COUNTS - 1),
             up,
             best,
@@ -130,8 +130,7 @@ impl Junqi {
             _ => 5,
         };
         out.push(Input::on(COVERED + down));
-        let other = Seat::new(seat.index() as u8 ^ 2);
-        let sides = [seat, other].map(|seat| Side::of(self, seat, list));
+        let sides = [seat, opponent(seat)].map(|seat| FaceUpArmy::of(self, seat, list));
         for (half, (own, foe)) in
             [(&sides[0], &sides[1]), (&sides[1], &sides[0])].into_iter().enumerate()
         {
@@ -143,35 +142,47 @@ impl Junqi {
         }
     }
 
-    fn add_flip_material(&self, own: &Side, foe: &Side, first: usize, out: &mut Vec<Input>) {
+    fn add_flip_material(
+        &self,
+        own: &FaceUpArmy,
+        foe: &FaceUpArmy,
+        first: usize,
+        out: &mut Vec<Input>,
+    ) {
         let [left, others] = [own, foe].map(|side| &self.left[side.seat.index()]);
         let mut stronger = 0;
-        for kind in 0..KINDS {
-            let count = left[kind];
+        for (kind, piece) in Piece::ALL.into_iter().enumerate() {
+            let count = left[piece];
             if count > 0 && kind < RANKED {
                 let index = first + LEFT + kind * STRONGER + strength_class(stronger);
                 out.push(Input::scaled(index, f32::from(count)));
             }
-            stronger += others[kind];
+            stronger += others[piece];
             let down = count.saturating_sub(own.up[kind].len() as u8);
             if down > 0 {
                 out.push(Input::scaled(first + DOWN + kind, f32::from(down)));
             }
         }
-        if left[BOMB] > 0 {
-            out.push(Input::scaled(first + BOMBS, f32::from(left[BOMB])));
+        if left[Piece::Bomb] > 0 {
+            out.push(Input::scaled(first + BOMBS, f32::from(left[Piece::Bomb])));
         }
         out.push(Input::on(first + MINES + own.mines));
         if let Some(kind) = own.taker {
-            out.push(Input::on(first + TAKER + kind));
+            out.push(Input::on(first + TAKER + kind.index()));
         }
     }
 
-    fn add_flip_safety(&self, own: &Side, foe: &Side, first: usize, out: &mut Vec<Input>) {
+    fn add_flip_safety(
+        &self,
+        own: &FaceUpArmy,
+        foe: &FaceUpArmy,
+        first: usize,
+        out: &mut Vec<Input>,
+    ) {
         let camps = *self.public.ground.board.camps();
         let to_move = self.public.turn == own.seat;
         let struck = 2 + usize::from(to_move);
-        for (kind, cells) in own.up[..KINDS].iter().enumerate() {
+        for (kind, cells) in own.up.iter().enumerate() {
             let index = first + UP + kind * SAFETY;
             for cell in cells.iter() {
                 let safety = match () {
@@ -186,13 +197,19 @@ impl Junqi {
         out.push(Input::on(first + strike + strike_class(own.best)));
     }
 
-    fn add_flip_goal(&self, own: &Side, foe: &Side, first: usize, out: &mut Vec<Input>) {
+    fn add_flip_goal(
+        &self,
+        own: &FaceUpArmy,
+        foe: &FaceUpArmy,
+        first: usize,
+        out: &mut Vec<Input>,
+    ) {
         let board = &*self.public.ground.board;
         let nearest = |from: Cells, to: Cell| from.iter().map(|cell| board.steps(cell, to)).min();
         if let Some(kind) = own.taker {
             let race = match foe.flag {
                 None => 7,
-                Some(flag) => match nearest(own.up[kind], flag) {
+                Some(flag) => match nearest(own.up[kind.index()], flag) {
                     None => 6,
                     Some(steps) => steps_class(steps).min(5),
                 },
@@ -207,14 +224,13 @@ impl Junqi {
             }
         }
         if let Some(flag) = own.flag {
-            let taker = foe.taker.unwrap_or(0);
+            let taker = foe.taker.map_or(0, Piece::index);
             let guards = own.up[..taker].iter().fold(own.up[BOMB], |all, cells| all.union(*cells));
             let class = nearest(guards, flag).map_or(HUNT_STEPS - 1, hunt_class);
             out.push(Input::on(first + GUARD + own.mines * HUNT_STEPS + class));
             for cell in board.near(flag).iter() {
-                let tile = self.public.at[cell.index()];
                 let class = match () {
-                    () if tile == NONE => 0,
+                    () if self.tile_at(cell).is_none() => 0,
                     () if self.public.down.contains(cell) => 1,
                     () if !self.army[own.seat.index()].contains(cell) => 2,
                     () if own.up[MINE].contains(cell) => 3,
@@ -225,7 +241,13 @@ impl Junqi {
         }
     }
 
-    fn add_flip_hunts(&self, own: &Side, foe: &Side, first: usize, out: &mut Vec<Input>) {
+    fn add_flip_hunts(
+        &self,
+        own: &FaceUpArmy,
+        foe: &FaceUpArmy,
+        first: usize,
+        out: &mut Vec<Input>,
+    ) {
         let board = &*self.public.ground.board;
         let mut stronger = Cells::EMPTY;
         for kind in 0..PREY {

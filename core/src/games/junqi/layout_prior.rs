@@ -98,13 +98,13 @@ pub fn weight(start: Cell, piece: Piece) -> f32 {
 pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
     let left = LAYOUT_FREQUENCIES[Piece::Flag.index()][HEADQUARTERS[0]];
     let side = usize::from(rng.random_range(0..10_000) >= left);
-    let pulls = &ODDS[side];
-    let mut pieces = draw(pulls, HEADQUARTERS[side], rng);
+    let weights = &WEIGHTS[side];
+    let mut pieces = draw(weights, HEADQUARTERS[side], rng);
     for _ in 0..SWAPS {
         let (a, b) = (rng.random_range(0..ARMY), rng.random_range(0..ARMY));
         let (here, there) = (pieces[a].index(), pieces[b].index());
-        let before = pulls[here][a] * pulls[there][b];
-        let after = pulls[here][b] * pulls[there][a];
+        let before = weights[here][a] * weights[there][b];
+        let after = weights[here][b] * weights[there][a];
         if rng.random::<f32>() * before < after {
             pieces.swap(a, b);
         }
@@ -113,20 +113,20 @@ pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
 }
 
 /// Draws a cell for one piece after another, kinds with limits first.
-fn draw<R: Rng + ?Sized>(pulls: &Pulls, flag: usize, rng: &mut R) -> [Piece; ARMY] {
+fn draw<R: Rng + ?Sized>(weights: &Weights, flag: usize, rng: &mut R) -> [Piece; ARMY] {
     let mut slots = [None; ARMY];
     slots[flag] = Some(Piece::Flag);
     for piece in Piece::ALL.into_iter().rev().skip(1) {
         for _ in 0..piece.count() {
-            let pull = |slot: usize| match slots[slot] {
-                None => pulls[piece.index()][slot],
+            let weight = |slot: usize| match slots[slot] {
+                None => weights[piece.index()][slot],
                 Some(_) => 0.0,
             };
-            let mut rest = rng.random::<f32>() * (0..ARMY).map(pull).sum::<f32>();
+            let mut rest = rng.random::<f32>() * (0..ARMY).map(weight).sum::<f32>();
             let mut chosen = None;
-            for slot in (0..ARMY).filter(|slot| pull(*slot) > 0.0) {
+            for slot in (0..ARMY).filter(|slot| weight(*slot) > 0.0) {
                 chosen = Some(slot);
-                rest -= pull(slot);
+                rest -= weight(slot);
                 if rest < 0.0 {
                     break;
                 }
@@ -138,23 +138,29 @@ fn draw<R: Rng + ?Sized>(pulls: &Pulls, flag: usize, rng: &mut R) -> [Piece; ARM
     slots.map(|piece| piece.unwrap_or_else(|| unreachable!("25 pieces fill 25 cells")))
 }
 
-/// The odds of each kind on each cell. Layouts with probabilities proportional to the product of
-/// their odds have very nearly the wanted frequencies.
-type Pulls = [[f32; ARMY]; 12];
+/// A number for each kind on each cell.
+type Weights = [[f32; ARMY]; 12];
 
-/// The odds with the Flag on 62, and on 64.
-static ODDS: LazyLock<[Pulls; 2]> = LazyLock::new(|| [pulls(0), pulls(1)]);
+/// The weights with the Flag on 62, and on 64. The weight of a layout is the product of the
+/// weights of its pieces.
+static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| [weights(0), weights(1)]);
 
-/// Returns the odds that lead to the table's frequencies, given the side of the Flag.
+/// Returns the weight of a single piece on a single cell that leads to a frequency: layouts drawn
+/// in proportion to the products of such weights have very nearly these frequencies.
 ///
-/// If single pieces are to have frequencies `m` on single cells, odds `m (1 - m)` are a good
-/// approximation (Bethe's, which takes cells as nearly independent).
-fn pulls(side: usize) -> Pulls {
+/// The exact frequencies under given weights are ratios of permanents. In the Bethe approximation
+/// of the permanent (Vontobel, "The Bethe permanent of a nonnegative matrix", 2013), a weight
+/// belongs to a frequency `m` if it is proportional to `m (1 - m)`.
+pub(super) fn bethe_weight(frequency: f32) -> f32 {
+    frequency * (1.0 - frequency)
+}
+
+/// Returns the weights that lead to the table's frequencies, given the side of the Flag.
+fn weights(side: usize) -> Weights {
     let mut table = by_flag(side);
     for (piece, row) in Piece::ALL.into_iter().zip(&mut table) {
         for share in row.iter_mut().filter(|_| piece != Piece::Flag) {
-            let single = *share / f32::from(piece.count());
-            *share = single * (1.0 - single);
+            *share = bethe_weight(*share / f32::from(piece.count()));
         }
     }
     table
@@ -162,8 +168,8 @@ fn pulls(side: usize) -> Pulls {
 
 /// Returns the table's frequencies for layouts with the Flag on one side: the mines move with it,
 /// the other kinds fill the rest, and every cell holds one piece.
-fn by_flag(side: usize) -> Pulls {
-    let mut table: Pulls = [[0.0; ARMY]; 12];
+fn by_flag(side: usize) -> Weights {
+    let mut table: Weights = [[0.0; ARMY]; 12];
     let (mines, flag) = (Piece::Landmine.index(), Piece::Flag.index());
     for (slot, offset) in SLOTS.into_iter().enumerate() {
         let mine = slot.checked_sub(LINE_5).map_or(0.0, |i| {

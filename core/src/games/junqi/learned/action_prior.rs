@@ -6,8 +6,9 @@ use crate::contract::game::Game;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::{Evaluate, SeatValues};
 use crate::games::junqi::board::Board;
-use crate::games::junqi::cells::{Cell, NONE};
+use crate::games::junqi::cells::Cell;
 use crate::games::junqi::notation::Action;
+use crate::games::junqi::piece::Piece;
 use crate::games::junqi::seats::SEATS;
 use crate::games::junqi::state::{Junqi, NoChance};
 use crate::learning::exp;
@@ -57,6 +58,14 @@ impl<'a> EnemyFlags<'a> {
     }
 }
 
+/// Number of keys of kinds.
+const KIND_KEYS: u8 = Piece::ALL.len() as u8 + 1;
+
+/// Returns a number for each kind, the last for unrecorded pieces.
+fn kind_key(kind: Option<Piece>) -> u8 {
+    kind.map_or(KIND_KEYS - 1, |kind| kind as u8)
+}
+
 impl Evaluate for Junqi {
     fn evaluate(&self, list: &mut Vec<Action>) -> SeatValues {
         self.learned_values(list)
@@ -87,10 +96,11 @@ impl Evaluate for Junqi {
 
     fn observation(&self, action: &Action) -> u8 {
         match action {
-            Action::Flip { at } => match self.public.at[at.index()] {
-                NONE => 0,
-                tile => 4 + self.kind[tile as usize] + 13 * self.owner[tile as usize],
-            },
+            Action::Flip { at } => {
+                let Some(tile) = self.tile_at(*at) else { return 0 };
+                let army = self.owner[tile].get().map_or(0, Seat::index) as u8;
+                4 + kind_key(self.kind[tile]) + KIND_KEYS * army
+            }
             Action::Move { .. } => {
                 let last = self.public.battles.as_slice().last();
                 let fought = last.filter(|battle| battle.ply == self.public.ply);
@@ -102,7 +112,7 @@ impl Evaluate for Junqi {
     fn private_key(&self, action: &Action) -> u8 {
         match action {
             Action::Flip { .. } => 0,
-            Action::Move { from, .. } => self.kind[self.public.at[from.index()] as usize],
+            Action::Move { from, .. } => kind_key(self.kind_at(*from)),
         }
     }
 
@@ -119,7 +129,7 @@ impl Junqi {
     /// Returns the score of an action that its prior is made from.
     fn prior_score(&self, action: Action, goals: &EnemyFlags<'_>) -> f32 {
         let Action::Move { from, to, .. } = action else { return FLIP };
-        if self.public.at[to.index()] != NONE {
+        if self.tile_at(to).is_some() {
             return self.strike_gain(action) + INITIATIVE;
         }
         let stuck = goals.board.headquarters().contains(to) && !self.rules().may_leave_hq();

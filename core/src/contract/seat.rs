@@ -22,6 +22,7 @@ impl Seat {
     ///
     /// # Panics
     /// `index` is not below [`Seat::MAX`]. Seats from files and scripts are read by name instead.
+    #[inline]
     pub const fn new(index: u8) -> Self {
         assert!((index as usize) < Self::MAX, "seat index out of range");
         Self(index)

@@ -41,11 +41,12 @@ impl Junqi {
 
     /// Returns the kind of each tile as a byte.
     fn kind_bytes(&self) -> [u8; CELLS] {
-        let mut bytes = [NONE; CELLS];
-        for tile in self.tiles() {
-            bytes[tile.index()] = self.kind[tile].map_or(UNRECORDED, |kind| kind as u8);
-        }
-        bytes
+        let (kinds, owners) = (self.kind.values(), self.owner.values());
+        std::array::from_fn(|index| match kinds[index] {
+            _ if owners[index].is_none() => NONE,
+            Some(kind) => kind as u8,
+            None => UNRECORDED,
+        })
     }
 }
 

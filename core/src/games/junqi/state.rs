@@ -134,6 +134,7 @@ impl Junqi {
     /// Reports whether a viewer may know the kind of a tile. After the game every viewer may,
     /// unless the game is redacted: then no viewer knows more than its seat did while it was
     /// played.
+    #[inline]
     pub fn is_visible_to(&self, viewer: Viewer, tile: Tile) -> bool {
         match self.public.ground.redacted_for {
             Some(seat) => {
@@ -148,6 +149,7 @@ impl Junqi {
     }
 
     /// Reports whether a viewer could see the kind of a tile while the game was played.
+    #[inline]
     pub(super) fn is_revealed_to(&self, viewer: Viewer, tile: Tile) -> bool {
         if self.is_shown(tile) {
             return true;
@@ -156,15 +158,18 @@ impl Junqi {
         match (rules.start, rules.sight, viewer) {
             (Start::FaceDown, ..) => false,
             (Start::FaceUp, ..) | (_, Sight::All, _) => true,
-            (_, sight, Viewer::Seat(seat)) => {
-                let partner = |owner| sight == Sight::Partner && self.allied(owner, seat);
-                self.owner[tile].get().is_some_and(|owner| owner == seat || partner(owner))
-            }
-            (.., Viewer::Side(side)) => {
-                side.iter().any(|seat| self.is_revealed_to(Viewer::Seat(seat), tile))
-            }
+            (.., Viewer::Seat(seat)) => self.is_ally_in_sight(seat, tile),
+            (.., Viewer::Side(side)) => side.iter().any(|seat| self.is_ally_in_sight(seat, tile)),
             _ => false,
         }
+    }
+
+    /// Reports whether a tile is a seat's own, or its partner's if partners see each other's
+    /// pieces.
+    #[inline]
+    fn is_ally_in_sight(&self, seat: Seat, tile: Tile) -> bool {
+        let Some(owner) = self.owner[tile].get() else { return false };
+        owner == seat || (self.rules().sight == Sight::Partner && self.allied(owner, seat))
     }
 
     /// Returns the number of pieces of a kind that a seat's army has left. Only in flip chess can
@@ -177,11 +182,9 @@ impl Junqi {
     #[inline]
     pub(super) fn kind_turns(&self, kind: Option<Piece>) -> bool {
         let rules = self.rules();
-        match kind {
-            Some(Piece::Engineer) | None => true,
-            Some(Piece::Bomb) => rules.rail_turns || rules.bomb_moves_as_engineer,
-            Some(_) => rules.rail_turns,
-        }
+        matches!(kind, Some(Piece::Engineer) | None)
+            || rules.rail_turns
+            || (kind == Some(Piece::Bomb) && rules.bomb_moves_as_engineer)
     }
 
     /// Returns the kind of the piece on a cell, `None` if there is none or it is unrecorded.

@@ -54,7 +54,7 @@ fn killed_tournament_resumes_to_the_same_table() {
     let text = place.read("arena.jsonl");
     std::fs::write(&journal, &text[..text.trim_end().len() - 9]).unwrap();
     let run = place.qipan(&words(&file, "2400"));
-    assert!(run.err.contains("the last line was cut off"), "{}", run.err);
+    assert!(run.err.contains("the last line was incomplete"), "{}", run.err);
     let mut resumed = run.json();
     resumed.as_object_mut().unwrap().remove("games_per_s");
     assert_eq!(resumed, whole);

@@ -65,16 +65,21 @@ pub(super) struct Node<A> {
 /// long one has several times as many, and each seat has a tree of its own.
 const RETAINED_NODES: usize = 10_000;
 
+/// Maximum number of nodes of a tree, unless a test lowers it.
+const MAX_NODES: usize = 200_000;
+
 /// All nodes of a search, the root first.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<G: Game> {
     nodes: Vec<Node<G::Action>>,
     len: usize,
+    /// The number of nodes at which it is full.
+    max_nodes: usize,
 }
 
 impl<G: Game> Default for Tree<G> {
     fn default() -> Self {
-        Self { nodes: Vec::new(), len: 0 }
+        Self { nodes: Vec::new(), len: 0, max_nodes: MAX_NODES }
     }
 }
 
@@ -102,8 +107,19 @@ impl<G: Game> Tree<G> {
         &mut self.nodes[index as usize]
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.len
+    /// Lowers the number of nodes at which the tree is full.
+    #[cfg(test)]
+    pub(super) fn limit(&mut self, max_nodes: usize) {
+        self.max_nodes = max_nodes;
+    }
+
+    #[cfg(test)]
+    pub(super) fn nodes(&self) -> &[Node<G::Action>] {
+        &self.nodes[..self.len]
+    }
+
+    fn is_full(&self) -> bool {
+        self.len >= self.max_nodes
     }
 
     fn add(&mut self, observation: u8) -> u32 {
@@ -142,37 +158,53 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    fn child(&mut self, first: u32, observation: u8) -> u32 {
-        if first == NO_NODE {
-            return self.add(observation);
+    /// Returns the node of a list with this observation, and appends it if it is new. Returns none
+    /// if it is new and the tree is full.
+    fn find_or_add(&mut self, first: u32, observation: u8) -> Option<u32> {
+        let last = match first {
+            NO_NODE => None,
+            first => match self.find_sibling(first, observation) {
+                Ok(found) => return Some(found),
+                Err(last) => Some(last),
+            },
+        };
+        if self.is_full() {
+            return None;
         }
-        self.find_sibling(first, observation).unwrap_or_else(|last| {
-            let made = self.add(observation);
+        let made = self.add(observation);
+        if let Some(last) = last {
             self.node_mut(last).sibling = made;
-            made
-        })
+        }
+        Some(made)
     }
 
-    /// Returns the child of an edge with this observation, and adds it if it is new. All variants
-    /// of an action share their children, since opponents do not see which one was played.
-    pub(super) fn child_after_action(&mut self, node: u32, edge: usize, observation: u8) -> u32 {
+    /// Returns the child of an edge with this observation, and adds it if it is new. Returns none
+    /// if it is new and the tree is full. All variants of an action share their children, since
+    /// opponents do not see which one was played.
+    pub(super) fn child_after_action(
+        &mut self,
+        node: u32,
+        edge: usize,
+        observation: u8,
+    ) -> Option<u32> {
         let group = usize::from(self.node(node).edges[edge].head);
         let first = self.node(node).edges[group].child;
-        let child = self.child(first, observation);
+        let child = self.find_or_add(first, observation)?;
         if first == NO_NODE {
             self.node_mut(node).edges[group].child = child;
         }
-        child
+        Some(child)
     }
 
-    /// Returns the child after a chance outcome, and adds it if it is new.
-    pub(super) fn child_after_chance(&mut self, node: u32, outcome: u8) -> u32 {
+    /// Returns the child after a chance outcome, and adds it if it is new. Returns none if it is
+    /// new and the tree is full.
+    pub(super) fn child_after_chance(&mut self, node: u32, outcome: u8) -> Option<u32> {
         let first = self.node(node).chance;
-        let child = self.child(first, outcome);
+        let child = self.find_or_add(first, outcome)?;
         if first == NO_NODE {
             self.node_mut(node).chance = child;
         }
-        child
+        Some(child)
     }
 }
 

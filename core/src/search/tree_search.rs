@@ -2,7 +2,8 @@
 //!
 //! A simulation descends from the root by PUCT until it reaches a new decision, adds a node for it
 //! (and one for each new chance outcome before it), evaluates the position there and adds the
-//! values along its path. At a node where `n` is the visit count of an action, `w` the
+//! values along its path. Once the tree is full, no node is added: a simulation descends along the
+//! existing nodes and evaluates the first position that has none. At a node where `n` is the visit count of an action, `w` the
 //! sum of its values, `P` its prior and `a` its availability (the number of simulations in which
 //! it was legal), the action with the largest
 //!
@@ -78,9 +79,6 @@ impl<G: Evaluate> Default for Search<G> {
         }
     }
 }
-
-/// Maximum number of nodes. Once the tree is full, a simulation ends after its first step.
-const MAX_NODES: usize = 200_000;
 
 /// An action with at least a quarter of the top visit count is ranked by value, the rest by visits.
 const MAX_VISIT_RATIO: u64 = 4;
@@ -173,12 +171,12 @@ impl<G: Evaluate> Search<G> {
         self.visited_nodes.clear();
         let mut node = Tree::<G>::ROOT;
         for _ in 0..options.depth {
-            match state.turn() {
+            let child = match state.turn() {
                 Turn::Over => break,
                 Turn::Chance { .. } => {
                     let outcome = state.random_outcome(context.rng, &mut self.outcomes);
                     context.rules.play(state, Step::Chance(outcome))?;
-                    node = self.tree.child_after_chance(node, G::chance_index(&outcome));
+                    self.tree.child_after_chance(node, G::chance_index(&outcome))
                 }
                 Turn::Seat(seat) => {
                     let is_new = self.tree.node(node).visits == 0;
@@ -194,13 +192,13 @@ impl<G: Evaluate> Search<G> {
                     context.rules.play(state, Step::Act { seat, action })?;
                     self.chosen_edges.push((node, edge, seat.index() as u8));
                     let observation = state.observation(&action);
-                    node = self.tree.child_after_action(node, edge as usize, observation);
+                    self.tree.child_after_action(node, edge as usize, observation)
                 }
-            }
+            };
             self.steps += 1;
-            if self.tree.len() >= MAX_NODES {
-                break;
-            }
+            // A full tree has no node for this position, which is evaluated as a leaf.
+            let Some(child) = child else { break };
+            node = child;
         }
         if options.rollout_depth > 0 {
             let (rules, rng) = (&mut *context.rules, &mut *context.rng);
@@ -298,7 +296,68 @@ fn rank_actions<A>(results: &mut [SearchResult<A>]) {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::Xoshiro256PlusPlus;
+
     use super::*;
+    use crate::contract::game::{Game, NullSink};
+    use crate::contract::seat::SeatSet;
+    use crate::games::race::{Deal, Race, Rules};
+    use crate::search::RuleContext;
+
+    /// Runs a search of 4000 simulations in the middle of a game, in a tree of at most this many
+    /// nodes. Returns the search and its results.
+    fn searched(max_nodes: usize) -> (Search<Race>, Vec<SearchResult<<Race as Game>::Action>>) {
+        let mut state = Race::new(&Rules::AEROPLANE, SeatSet::first(2), &Deal::default()).unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
+        while actions.len() < 3 {
+            match state.turn() {
+                Turn::Seat(seat) => {
+                    let action = state.random_action(&mut rng, &mut actions);
+                    state.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+                }
+                _ => {
+                    let outcome = state.random_outcome(&mut rng, &mut outcomes);
+                    state.play_unchecked(&Step::Chance(outcome), &mut NullSink);
+                }
+            }
+            state.legal_actions(&mut actions);
+        }
+        let mut search = Search::default();
+        search.tree.limit(max_nodes);
+        let options = SearchOptions { iterations: 4000, ..SearchOptions::default() };
+        let mut context = SearchContext {
+            rules: &mut RuleContext::default(),
+            rng: &mut Xoshiro256PlusPlus::seed_from_u64(1),
+            evaluator: &mut |state: &Race, scratch: &mut Vec<_>| state.evaluate(scratch),
+            budget: &mut |_, _| true,
+        };
+        let results = search.run(&[state], &actions, &options, &mut context).unwrap();
+        (search, results)
+    }
+
+    #[test]
+    fn simulations_descend_in_a_full_tree_without_adding_nodes() {
+        let (search, _) = searched(60);
+        let nodes = search.tree.nodes();
+        assert_eq!(nodes.len(), 60, "full, and not beyond");
+        assert_eq!(nodes[0].visits, 4000);
+        let below: u32 = nodes[1..].iter().map(|node| node.visits).sum();
+        assert!(below > 2000, "{below} visits of decisions below the root");
+        assert!(search.steps() > 2 * 4000, "{} steps of 4000 simulations", search.steps());
+    }
+
+    #[test]
+    fn a_tree_that_is_never_full_has_the_results_of_any_larger_one() {
+        let (usual, results) = searched(200_000);
+        let len = usual.tree.nodes().len();
+        assert!((1000..10_000).contains(&len), "{len} nodes");
+        let (exact, same) = searched(len);
+        assert_eq!((exact.steps(), exact.tree.nodes().len()), (usual.steps(), len));
+        assert_eq!(same, results);
+        assert_ne!(searched(len / 2).1, results, "a full tree estimates otherwise");
+    }
 
     #[test]
     fn ranking_prefers_value_among_well_visited() {

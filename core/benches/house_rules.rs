@@ -4,6 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::SeatSet;
@@ -11,9 +12,14 @@ use qipan_core::games::junqi::{self, Junqi};
 use qipan_core::games::race::{self, Race};
 use qipan_core::house::{House, HouseRule};
 use qipan_core::play::playout::{Buffers, random_playout, random_playout_under};
+use qipan_core::play::session::Session;
+use qipan_core::record::{Player, Record};
 use qipan_core::script::{Host, LuaRule, Scripted};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+
+/// The number of decisions of a recorded game.
+const RECORDED: usize = 200;
 
 fn rule<G: Scripted>(hooks: &str) -> Box<dyn HouseRule<G>> {
     let game = G::KIND;
@@ -29,13 +35,20 @@ fn race() -> Race {
         .unwrap_or_else(|why| panic!("{why}"))
 }
 
-fn dark() -> Junqi {
-    let rules = junqi::Rules::preset("dark").unwrap_or_else(|| panic!("there is such a preset"));
+fn dark_rules() -> junqi::Rules {
+    junqi::Rules::preset("dark").unwrap_or_else(|| panic!("there is such a preset"))
+}
+
+fn dark_deal() -> junqi::Deal {
     let layouts = [0, 2].map(|seat| {
         (qipan_core::contract::seat::Seat::new(seat), junqi::layouts::SHIPPED[0].layout())
     });
-    let seed = qipan_core::contract::dice::Seed::from_number(1);
-    let deal = junqi::Deal::draw(&rules, &layouts, &seed).unwrap_or_else(|why| panic!("{why}"));
+    let seed = Seed::from_number(1);
+    junqi::Deal::draw(&dark_rules(), &layouts, &seed).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn dark() -> Junqi {
+    let (rules, deal) = (dark_rules(), dark_deal());
     Junqi::new(&rules, rules.seats(), &deal).unwrap_or_else(|why| panic!("{why}"))
 }
 
@@ -82,6 +95,39 @@ fn games<G: Scripted>(c: &mut Criterion, name: &str, start: &G, quiet: &str) {
     group.finish();
 }
 
+/// Plays random games that are recorded, as a table records them.
+fn recorded<G: Scripted>(c: &mut Criterion, name: &str, record: &Record<G>, effect: &str) {
+    let mut group = c.benchmark_group(format!("a recorded game of {name}"));
+    let start = Session::new(record.clone()).unwrap_or_else(|why| panic!("{why}"));
+    let hook = format!("after = function() return {{ {effect} }} end");
+    let houses = [
+        ("no house rules", House::default()),
+        ("a rule without hooks", House::new(vec![(0, rule::<G>(""))])),
+        ("a rule with an effect a step", House::new(vec![(0, rule::<G>(&hook))])),
+    ];
+    for (what, mut house) in houses {
+        group.bench_function(what, |b| b.iter(|| play_recorded(&start, &mut house)));
+    }
+    group.finish();
+}
+
+/// Plays the first steps of a game by fixed but varied actions. Returns its session.
+fn play_recorded<G: Scripted>(start: &Session<G>, house: &mut House<G>) -> Session<G> {
+    let mut session = start.clone();
+    for k in 0..RECORDED {
+        let step = match session.state().turn() {
+            Turn::Over => break,
+            Turn::Chance { .. } => session.next_roll().unwrap_or_else(|why| panic!("{why}")),
+            Turn::Seat(seat) => {
+                let actions = session.actions();
+                Step::Act { seat, action: actions[7 * k % actions.len()] }
+            }
+        };
+        session.play_under(step, house).map(drop).unwrap_or_else(|why| panic!("{why}"));
+    }
+    session
+}
+
 fn calls<G: Scripted>(c: &mut Criterion, name: &str, start: &G) {
     let state = middle(start, 40);
     let mut actions = Vec::new();
@@ -114,7 +160,16 @@ fn battle(c: &mut Criterion) {
     });
 }
 
+fn record<G: Scripted>(preset: &str, deal: G::Deal) -> Record<G> {
+    let rules = G::Rules::preset(preset).unwrap_or_else(|| panic!("there is such a preset"));
+    let players = rules.seats().iter().map(|seat| (seat, Player::human("Kim"))).collect();
+    Record::new(preset, rules, players, deal, Seed::from_number(1))
+}
+
 fn house_rules(c: &mut Criterion) {
+    let remember = "{ kind = 'remember', key = 'k', value = 1 }";
+    recorded::<Race>(c, "aeroplane", &record("aeroplane", race::Deal::default()), remember);
+    recorded::<Junqi>(c, "dark", &record("dark", dark_deal()), remember);
     games(c, "aeroplane", &race(), "won");
     games(c, "dark", &dark(), "timed_out");
     calls(c, "race", &race());

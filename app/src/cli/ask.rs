@@ -37,12 +37,7 @@ pub(super) fn answer<G: Scripted>(
     if step > steps {
         return Err(Failure::bad(format!("--step: must be at most {steps}")));
     }
-    let mut part = record.clone();
-    part.steps.truncate(step);
-    // Includes rules that were disabled later.
-    for line in &mut part.house_rules {
-        line.until = line.until.filter(|until| *until <= step);
-    }
+    let part = record.at(step);
     let lines = if run_rules { part.house_rules.clone() } else { Vec::new() };
     let session = Session::new(part).map_err(Failure::bad)?;
     let Turn::Seat(seat) = session.state().turn() else {

@@ -54,8 +54,7 @@ impl<G: Playable> PeekTest<G> {
         make: impl Fn() -> RobotBuilder<G>,
         wake: &RepaintSignal,
     ) -> Self {
-        let mut then = session.clone();
-        then.take_back(at);
+        let then = session.at(at);
         let mut rng = SmallRng::seed_from_u64(at as u64);
         let view = then.state().view(Viewer::Seat(seat));
         let mut asked = Self { chose, workers: Vec::new(), found: PeekReport::default() };

@@ -46,9 +46,7 @@ pub fn seat_to_ask<G: Playable>(session: &Session<G>, at: usize, viewer: Viewer)
 impl<G: Playable> Notes<G> {
     /// Returns the request of the decision that the notes are about.
     pub fn job(&self, session: &Session<G>) -> DecisionRequest<G> {
-        let mut then = session.clone();
-        then.take_back(self.at);
-        DecisionRequest::new(&then, self.seat, self.offered.clone())
+        DecisionRequest::new(&session.at(self.at), self.seat, self.offered.clone())
     }
 }
 
@@ -63,8 +61,7 @@ impl<G: Playable> RobotQuery<G> {
         wake: &RepaintSignal,
     ) -> Option<Self> {
         let seat = seat_to_ask(session, at, viewer)?;
-        let mut then = session.clone();
-        then.take_back(at);
+        let then = session.at(at);
         let offered = then.actions();
         let job = DecisionRequest::new(&then, seat, offered.clone());
         let wake = Arc::clone(wake);

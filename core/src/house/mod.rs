@@ -159,14 +159,13 @@ pub struct House<G: Game> {
     /// Each rule with its number, which stays the same if other rules are disabled.
     rules: Vec<(u8, Box<dyn HouseRule<G>>)>,
     events: Vec<G::Event>,
-    steps: Vec<Step<G>>,
     /// Fuel used by the rules since the last [`House::take_fuel`].
     fuel: u64,
 }
 
 impl<G: Game> Default for House<G> {
     fn default() -> Self {
-        Self { rules: Vec::new(), events: Vec::new(), steps: Vec::new(), fuel: 0 }
+        Self { rules: Vec::new(), events: Vec::new(), fuel: 0 }
     }
 }
 
@@ -286,19 +285,35 @@ impl<G: HouseRuleHooks> House<G> {
         steps: &mut Vec<Step<G>>,
         events: &mut impl Sink<G::Event>,
     ) -> Result<(), HouseError> {
-        let mut next = state.clone();
         let from = steps.len();
+        let done = self.play_each(state, step, events, |step, _, _| steps.push(step.clone()));
+        if done.is_err() {
+            steps.truncate(from);
+        }
+        done
+    }
+
+    /// Like [`House::play`], but passes each step to `played` as it is played, with the state after
+    /// it and the number of events up to there. If the result is an error, none of them counts.
+    ///
+    /// # Errors
+    /// The reason. `state` and `events` are then unchanged.
+    pub fn play_each(
+        &mut self,
+        state: &mut G,
+        step: Step<G>,
+        events: &mut impl Sink<G::Event>,
+        mut played: impl FnMut(&Step<G>, &G, usize),
+    ) -> Result<(), HouseError> {
+        let mut next = state.clone();
         let mut new_events = std::mem::take(&mut self.events);
         new_events.clear();
         let done = self
             .checked(&next, step)
-            .and_then(|step| self.follow(&mut next, step, steps, &mut new_events));
-        match &done {
-            Ok(()) => {
-                *state = next;
-                new_events.drain(..).for_each(|event| events.emit(event));
-            }
-            Err(_) => steps.truncate(from),
+            .and_then(|step| self.follow(&mut next, step, &mut new_events, &mut played));
+        if done.is_ok() {
+            *state = next;
+            new_events.drain(..).for_each(|event| events.emit(event));
         }
         self.events = new_events;
         done
@@ -307,29 +322,28 @@ impl<G: HouseRuleHooks> House<G> {
     /// Like [`House::play`] for a step known to be legal, for simulations. If a rule fails,
     /// `state` is left partially advanced.
     pub fn play_unchecked(&mut self, state: &mut G, step: Step<G>) -> Result<(), RuleFailure> {
-        let (mut steps, mut new_events) =
-            (std::mem::take(&mut self.steps), std::mem::take(&mut self.events));
-        steps.clear();
+        let mut new_events = std::mem::take(&mut self.events);
         new_events.clear();
         let done = self.with_fight_decided(state, step);
-        let done = done.and_then(|step| self.follow(state, step, &mut steps, &mut new_events));
-        (self.steps, self.events) = (steps, new_events);
+        let done =
+            done.and_then(|step| self.follow(state, step, &mut new_events, &mut |_, _, _| {}));
+        self.events = new_events;
         match done {
             Err(HouseError::Failed(failure)) => Err(failure),
             _ => Ok(()),
         }
     }
 
-    /// Plays a legal step and its effects.
+    /// Plays a legal step and its effects, and passes each to `played`.
     fn follow(
         &mut self,
         state: &mut G,
         step: Step<G>,
-        steps: &mut Vec<Step<G>>,
         events: &mut Vec<G::Event>,
+        played: &mut impl FnMut(&Step<G>, &G, usize),
     ) -> Result<(), HouseError> {
         state.play_unchecked(&step, events);
-        steps.push(step.clone());
+        played(&step, state, events.len());
         let new_events = events.len();
         for at in 0..self.rules.len() {
             if state.turn() == Turn::Over {
@@ -344,10 +358,10 @@ impl<G: HouseRuleHooks> House<G> {
             self.fuel += rule.fuel();
             let effects = effects.map_err(|trouble| RuleFailure { rule: number, trouble })?;
             for effect in effects {
-                self.apply(number, effect, state, steps, events)?;
+                self.apply(number, effect, state, events, played)?;
             }
         }
-        self.pass_where_nothing_is_left(state, steps, events)
+        self.pass_where_nothing_is_left(state, events, played)
     }
 
     /// Returns the step as it is to be played, if the game and every rule allow it.
@@ -387,8 +401,8 @@ impl<G: HouseRuleHooks> House<G> {
         number: u8,
         effect: G::Effect,
         state: &mut G,
-        steps: &mut Vec<Step<G>>,
         events: &mut Vec<G::Event>,
+        played: &mut impl FnMut(&Step<G>, &G, usize),
     ) -> Result<(), RuleFailure> {
         let step = Step::House { rule: number, effect };
         state.play(&step, events).map_err(|why| {
@@ -399,7 +413,7 @@ impl<G: HouseRuleHooks> House<G> {
                 &format!("the effect {said} cannot be applied: {why}"),
             )
         })?;
-        steps.push(step);
+        played(&step, state, events.len());
         Ok(())
     }
 
@@ -407,8 +421,8 @@ impl<G: HouseRuleHooks> House<G> {
     fn pass_where_nothing_is_left(
         &mut self,
         state: &mut G,
-        steps: &mut Vec<Step<G>>,
         events: &mut Vec<G::Event>,
+        played: &mut impl FnMut(&Step<G>, &G, usize),
     ) -> Result<(), HouseError> {
         if !self.rules.iter().any(|(_, rule)| rule.filters()) {
             return Ok(());
@@ -419,7 +433,7 @@ impl<G: HouseRuleHooks> House<G> {
             let Some(pass) = state.pass_effect() else {
                 return Err(self.failure(number, Hook::Filter, NOTHING_LEFT).into());
             };
-            self.apply(number, pass, state, steps, events)?;
+            self.apply(number, pass, state, events, played)?;
         }
         Ok(())
     }

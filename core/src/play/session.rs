@@ -13,7 +13,7 @@
 //! change, and the caller writes these to a file, from which [`Session::resume`] restores the game.
 
 use crate::contract::dice::Seed;
-use crate::contract::game::{Game, IllegalStep, NullSink, Step, Turn, Viewer};
+use crate::contract::game::{Game, IllegalStep, Step, Turn, Viewer};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::robot_stream::RobotStream;
 use crate::contract::seat::Seat;
@@ -88,6 +88,20 @@ impl<G: Game> Session<G> {
             },
         }
         Ok(())
+    }
+
+    /// Returns the session as it was after `step` steps, or as it is if there are fewer. This is
+    /// not a take-back: none is counted or noted, and the copy has no journal.
+    #[must_use]
+    pub fn at(&self, step: usize) -> Self {
+        let step = step.min(self.record.steps.len());
+        Self {
+            record: self.record.at(step),
+            states: self.states[..=step].to_vec(),
+            log: self.log[..self.event_ends[step]].to_vec(),
+            event_ends: self.event_ends[..=step].to_vec(),
+            journal: None,
+        }
     }
 
     /// Returns the game as the file that a journal begins with. From now on lines are collected
@@ -230,13 +244,18 @@ impl<G: Game> Session<G> {
         let mut state = self.state().clone();
         let before = self.log.len();
         state.play(&step, &mut self.log)?;
+        self.push(step, state, self.log.len());
+        Ok(&self.log[before..])
+    }
+
+    /// Records a played step, the state after it, and the number of events up to there.
+    fn push(&mut self, step: Step<G>, state: G, events: usize) {
         if let Some(journal) = &mut self.journal {
             journal.step(&step, &state);
         }
         self.states.push(state);
         self.record.steps.push(step);
-        self.event_ends.push(self.log.len());
-        Ok(&self.log[before..])
+        self.event_ends.push(events);
     }
 
     /// Returns true if the record has room for another turn. A longer record could not be read
@@ -403,14 +422,17 @@ impl<G: HouseRuleHooks> Session<G> {
         house: &mut House<G>,
     ) -> Result<&[G::Event], HouseError> {
         let before = self.log.len();
-        let mut steps = Vec::new();
         let mut end = self.state().clone();
-        house.play(&mut end, step, &mut steps, &mut NullSink)?;
-        if self.record.steps.len() + steps.len() > MAX_PLAYED {
+        let mut played = Vec::new();
+        house.play_each(&mut end, step, &mut self.log, |step, state, events| {
+            played.push((step.clone(), state.clone(), before + events));
+        })?;
+        if self.record.steps.len() + played.len() > MAX_PLAYED {
+            self.log.truncate(before);
             return Err(IllegalStep::Full.into());
         }
-        for step in steps {
-            self.play(step)?;
+        for (step, state, events) in played {
+            self.push(step, state, events);
         }
         Ok(&self.log[before..])
     }

@@ -184,6 +184,16 @@ impl<G: Game> Record<G> {
         record
     }
 
+    /// Returns the record as it was after `step` steps, with the house rules that were in force
+    /// there. Variations that leave it later are left out.
+    #[must_use]
+    pub fn at(&self, step: usize) -> Self {
+        let mut record = self.clone();
+        record.variations.retain(|way| way.at <= step);
+        record.cut(step);
+        record
+    }
+
     /// Removes the steps from step `to` on. Variations that shared some of them take these over
     /// as their own.
     pub(crate) fn cut(&mut self, to: usize) {

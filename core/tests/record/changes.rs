@@ -4,6 +4,7 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, Step, Turn};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::{Deal, Race, Rules};
 use qipan_core::play::replay::Replay;
 use qipan_core::play::session::Session;
@@ -287,6 +288,63 @@ fn disabled_rule_is_in_the_journal() {
     kept.session.take_back(at - 1);
     kept.check();
     assert!(kept.session.record().house_rules[0].until < Some(at));
+}
+
+/// Checks that a session at each step equals the replay of the steps before it.
+pub(crate) fn equals_replay_at_each_step<G: Game>(session: &Session<G>) {
+    for step in 0..=session.record().steps.len() + 1 {
+        let at = session.at(step);
+        let mut prefix = Record { variations: Vec::new(), ..session.record().clone() };
+        prefix.steps.truncate(step);
+        let again = Session::new(prefix).unwrap();
+        assert_eq!(at.record().steps, again.record().steps, "step {step}");
+        assert_eq!((at.states(), at.log()), (again.states(), again.log()), "step {step}");
+        assert!((0..=step).all(|k| at.events(k) == again.events(k)), "step {step}");
+        assert_eq!(at.record().take_backs, session.record().take_backs, "looking is no take-back");
+        assert!(at.record().notes.iter().all(|note| session.record().notes.contains(note)));
+        for seat in at.state().seats().iter() {
+            assert_eq!(at.view(seat), again.view(seat), "step {step}");
+            let [one, other] = [&at, &again].map(|game| game.robot_stream(seat).start());
+            assert_eq!(one, other, "step {step}");
+        }
+        Record::<G>::read(&at.write()).unwrap_or_else(|why| panic!("step {step}: {why}"));
+    }
+}
+
+#[test]
+fn session_at_a_step_equals_the_replay_of_the_steps_before() {
+    let mut session = new_game("aeroplane", 5);
+    session.begin_journal();
+    play(&mut session, 60);
+    session.take_back(40);
+    play(&mut session, 30);
+    let before = session.clone();
+    equals_replay_at_each_step(&session);
+    assert_eq!(session.at(10).take_lines(), None, "the copy has no journal");
+    assert_eq!(session.record(), before.record());
+    let branch = session.record().branch(20, Seed::from_number(9), "Another way");
+    let mut branch = Session::new(branch).unwrap();
+    play(&mut branch, 15);
+    equals_replay_at_each_step(&branch);
+}
+
+#[test]
+fn session_at_a_step_has_the_house_rules_in_force_there() {
+    let record = race(include_str!("../../../saves/sample-house_race.json"));
+    let end = record.next_decision(40);
+    let mut session = Session::new(record.branch(end, Seed::from_number(3), "")).unwrap();
+    session.disable_rule(0);
+    play(&mut session, 5);
+    equals_replay_at_each_step(&session);
+    let until = |step: usize| session.at(step).record().house_rules[0].until;
+    assert_eq!([until(end - 1), until(end), until(end + 5)], [None, Some(end), Some(end)]);
+}
+
+#[test]
+fn session_at_a_step_hides_the_pieces_hidden_there() {
+    let record = Record::<Junqi>::read(include_str!("../../../saves/sample-dark.json"));
+    let session = Session::new(record.unwrap().record).unwrap();
+    equals_replay_at_each_step(&session);
 }
 
 #[test]

@@ -5,10 +5,13 @@ use std::cell::Cell;
 use crate::step_of;
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer};
+use qipan_core::contract::house_rule_hooks::HouseRuleHooks;
 use qipan_core::contract::memory::Memory;
 use qipan_core::contract::outcome::Outcome;
+use qipan_core::contract::robot::{RobotError, RobotErrorKind};
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::race::{Action, Deal, Effect, Event, Race, Rules, View};
+use qipan_core::house::{Hook, House, HouseRule};
 use qipan_core::play::replay::Replay;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record, compare};
@@ -105,6 +108,43 @@ impl Game for Counted {
     }
 }
 
+impl HouseRuleHooks for Counted {}
+
+/// A house rule that remembers a number after every roll.
+struct Remembers;
+
+impl HouseRule<Counted> for Remembers {
+    fn filters(&self) -> bool {
+        false
+    }
+
+    fn filter(&mut self, _: &Counted, actions: &[Action]) -> Result<Vec<Action>, RobotError> {
+        Ok(actions.to_vec())
+    }
+
+    fn listens(&self, _: &[Event]) -> bool {
+        true
+    }
+
+    fn after(
+        &mut self,
+        _: &Counted,
+        step: &Step<Counted>,
+        _: &[Event],
+    ) -> Result<Vec<Effect>, RobotError> {
+        let entry = serde_json::from_str(r#"{"kind":"remember","key":"k","value":1}"#).unwrap();
+        Ok(if matches!(step, Step::Chance(_)) { vec![entry] } else { Vec::new() })
+    }
+
+    fn decide_fight(&mut self, _: &Counted, _: Action) -> Result<Option<Action>, RobotError> {
+        Ok(None)
+    }
+
+    fn trouble(&self, _: Hook, message: String) -> RobotError {
+        RobotError { kind: RobotErrorKind::Error, message }
+    }
+}
+
 /// Plays a game to its end, always by the first legal action.
 fn game() -> Session<Counted> {
     let players = (0..4).map(|seat| (Seat::new(seat), Player::human("Kim"))).collect();
@@ -155,4 +195,28 @@ fn step_is_played_once_and_takes_one_journal_line() {
     session.take_back(10);
     assert_eq!(session.take_lines().unwrap(), "{\"take_back\":10}\n");
     assert_eq!(played(), 0);
+}
+
+#[test]
+fn step_under_house_rules_is_played_once_with_each_effect() {
+    let whole = game().record().clone();
+    let mut session = Session::new(Record { steps: Vec::new(), ..whole.clone() }).unwrap();
+    let mut house = House::new(vec![(0, Box::new(Remembers) as Box<dyn HouseRule<Counted>>)]);
+    session.begin_journal();
+    for step in &whole.steps[..60] {
+        let before = session.record().steps.len();
+        let log = session.log().len();
+        played();
+        let events = session.play_under(step.clone(), &mut house).unwrap().len();
+        let steps = if matches!(step, Step::Chance(_)) { 2 } else { 1 };
+        assert_eq!(played(), steps);
+        assert_eq!(session.record().steps.len(), before + steps);
+        assert_eq!(session.log().len(), log + events);
+        assert_eq!(session.take_lines().unwrap().lines().count(), steps);
+    }
+    let again = Session::new(session.record().clone()).unwrap();
+    assert_eq!((again.states(), again.log()), (session.states(), session.log()));
+    for step in 0..session.record().steps.len() {
+        assert_eq!(again.events(step), session.events(step), "step {step}");
+    }
 }

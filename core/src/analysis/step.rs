@@ -8,9 +8,10 @@ use crate::contract::game::{NullSink, Step, Turn, Viewer};
 use crate::contract::options::RuleSet;
 use crate::contract::seat::Seat;
 use crate::evaluation::{Evaluate, SeatValues};
+use crate::search::{RuleContext, rollout_while};
 
-/// The most plies of a playout. An unfinished one is evaluated there.
-const MOST_PLIES: u32 = 4_000;
+/// Maximum number of decisions of a rollout. An unfinished one is evaluated there.
+const MAX_PLIES: u32 = 4_000;
 
 /// Analyses the steps of a game, each by itself.
 #[derive(Clone, Copy, Debug)]
@@ -20,18 +21,19 @@ pub struct StepAnalyser<'a, G: Evaluate> {
     options: Options,
 }
 
-/// Values of each seat, added up.
-type Sum = [f64; Seat::MAX];
+/// The sum of the values of each seat.
+type ValueSum = [f64; Seat::MAX];
 
-fn add(sum: &mut Sum, worths: &SeatValues) {
+fn add(sum: &mut ValueSum, worths: &SeatValues) {
     sum.iter_mut().zip(worths).for_each(|(all, one)| *all += f64::from(*one));
 }
 
-fn mean(sum: &Sum, of: usize) -> SeatValues {
-    sum.map(|all| (all / of.max(1) as f64) as f32)
+fn mean(sum: &ValueSum, count: usize) -> SeatValues {
+    sum.map(|all| (all / count.max(1) as f64) as f32)
 }
 
-fn less(a: &SeatValues, b: &SeatValues) -> SeatValues {
+/// Returns the difference of two values for each seat.
+fn difference(a: &SeatValues, b: &SeatValues) -> SeatValues {
     std::array::from_fn(|seat| a[seat] - b[seat])
 }
 
@@ -92,7 +94,7 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
             _ => valuer.other(),
         });
         let worths = worths.unwrap_or_else(|| valuer.judge(state));
-        let played = (self.options.playouts > 0).then(|| self.playouts(&mut valuer, &mut rng));
+        let played = (self.options.playouts > 0).then(|| self.rollouts(&mut valuer, &mut rng));
         let settled = valuer.settled();
         Some(PositionAnalysis { place: valuer.place, worths, played, change, settled })
     }
@@ -104,28 +106,17 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
         self.states[if over { before } else { at }].contested_place()
     }
 
-    /// Returns the mean values at the end of playouts by the rollout policy.
-    fn playouts(&self, valuer: &mut StepValuer<'_, G>, rng: &mut Xoshiro256PlusPlus) -> SeatValues {
-        let mut outcomes = Vec::new();
-        let mut sum = Sum::default();
+    /// Returns the mean values at the end of rollouts.
+    fn rollouts(&self, valuer: &mut StepValuer<'_, G>, rng: &mut Xoshiro256PlusPlus) -> SeatValues {
+        let (mut sum, place) = (ValueSum::default(), valuer.place);
+        let mut rules = RuleContext::default();
         let mut state = valuer.state.clone();
         for _ in 0..self.options.playouts {
             state.clone_from(valuer.state);
-            for _ in 0..MOST_PLIES {
-                let step = match state.turn() {
-                    Turn::Over => break,
-                    Turn::Chance { .. } => Step::Chance(state.random_outcome(rng, &mut outcomes)),
-                    Turn::Seat(seat) => {
-                        let action = state.rollout_action(rng, &mut valuer.list);
-                        Step::Act { seat, action: state.with_battle_result(action) }
-                    }
-                };
-                state.play_unchecked(&step, &mut NullSink);
-                if state.contested_place() != valuer.place {
-                    break;
-                }
-            }
-            add(&mut sum, &state.place_values(valuer.place, 0, &mut valuer.list));
+            let is_contested = |state: &G| state.contested_place() == place;
+            rollout_while(&mut state, MAX_PLIES, &mut rules, rng, &mut valuer.list, is_contested)
+                .unwrap_or_else(|why| unreachable!("no house rule runs: {why}"));
+            add(&mut sum, &state.place_values(place, 0, &mut valuer.list));
         }
         mean(&sum, self.options.playouts as usize)
     }
@@ -155,26 +146,26 @@ impl<G: Evaluate> StepValuer<'_, G> {
     /// Returns the change by a step that is neither roll nor choice.
     fn other(&mut self) -> Change<G::Action> {
         let (before, after) = (self.judge(self.state), self.next.map(|next| self.judge(next)));
-        Change::Other(after.map_or([0.0; Seat::MAX], |after| less(&after, &before)))
+        Change::Other(after.map_or([0.0; Seat::MAX], |after| difference(&after, &before)))
     }
 
     /// Compares a roll with the mean of all faces. That mean is the value of the position.
-    fn roll(&mut self, fell: &G::Chance, worths: &mut Option<SeatValues>) -> Change<G::Action> {
+    fn roll(&mut self, rolled: &G::Chance, worths: &mut Option<SeatValues>) -> Change<G::Action> {
         let mut outcomes = Vec::new();
         self.state.chance_outcomes(&mut outcomes);
-        let (mut sum, mut with) = (Sum::default(), [0.0; Seat::MAX]);
+        let (mut sum, mut with) = (ValueSum::default(), [0.0; Seat::MAX]);
         for outcome in &outcomes {
-            let mut rolled = self.state.clone();
-            rolled.play_unchecked(&Step::Chance(*outcome), &mut NullSink);
-            let found = self.judge(&rolled);
-            add(&mut sum, &found);
-            if outcome == fell {
-                with = found;
+            let mut next = self.state.clone();
+            next.play_unchecked(&Step::Chance(*outcome), &mut NullSink);
+            let values = self.judge(&next);
+            add(&mut sum, &values);
+            if outcome == rolled {
+                with = values;
             }
         }
         let before = mean(&sum, outcomes.len());
         *worths = Some(before);
-        Change::Roll(less(&with, &before))
+        Change::Roll(difference(&with, &before))
     }
 
     /// Compares a choice with the best one. Returns `None` if the rules of the game do not allow
@@ -208,7 +199,7 @@ impl<G: Evaluate> StepValuer<'_, G> {
         } else {
             *worths = Some(after[best]);
         }
-        let skill = less(&after[taken], &after[best]);
+        let skill = difference(&after[taken], &after[best]);
         let actions = legal.iter().zip(&after).map(|(a, worths)| (*a, worths[seat.index()]));
         let actions = actions.collect();
         let legal = legal.len();
@@ -217,7 +208,7 @@ impl<G: Evaluate> StepValuer<'_, G> {
 
     /// Returns the mean values after an action over determinizations.
     fn after(&mut self, worlds: &[G], seat: Seat, action: G::Action) -> SeatValues {
-        let mut sum = Sum::default();
+        let mut sum = ValueSum::default();
         for world in worlds {
             let mut after = world.clone();
             let action = after.with_battle_result(action);
@@ -231,10 +222,10 @@ impl<G: Evaluate> StepValuer<'_, G> {
     /// change over the determinizations.
     fn hidden_luck(&mut self, worlds: &[G], expected: &SeatValues) -> SeatValues {
         let Some(next) = self.next else { return [0.0; Seat::MAX] };
-        let mut sum = Sum::default();
+        let mut sum = ValueSum::default();
         worlds.iter().for_each(|world| add(&mut sum, &self.judge(world)));
-        let thought = less(expected, &mean(&sum, worlds.len()));
+        let expected_change = difference(expected, &mean(&sum, worlds.len()));
         let (before, after) = (self.judge(self.state), self.judge(next));
-        less(&less(&after, &before), &thought)
+        difference(&difference(&after, &before), &expected_change)
     }
 }

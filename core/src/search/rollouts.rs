@@ -4,7 +4,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::{RuleContext, SearchContext};
-use crate::contract::game::{Step, Turn};
+use crate::contract::game::{Step, Turn, any_of};
 use crate::contract::seat::Seat;
 use crate::evaluation::Evaluate;
 use crate::house::RuleFailure;
@@ -20,13 +20,18 @@ pub struct Rollout {
     pub mean: f32,
 }
 
-/// Plays at most `depth` decisions by the rollout policy and returns their number.
-pub(super) fn rollout_with<G: Evaluate, R: Rng + ?Sized>(
+/// Plays at most `depth` decisions by the rollout policy, as long as `goes_on` returns true for the
+/// position reached. Returns their number.
+///
+/// # Errors
+/// The failure of a house rule.
+pub fn rollout_while<G: Evaluate, R: Rng + ?Sized>(
     state: &mut G,
     depth: u32,
     rules: &mut RuleContext<G>,
     rng: &mut R,
     actions: &mut Vec<G::Action>,
+    goes_on: impl Fn(&G) -> bool,
 ) -> Result<u64, RuleFailure> {
     let mut outcomes = Vec::new();
     for played in 0..depth {
@@ -41,14 +46,32 @@ pub(super) fn rollout_with<G: Evaluate, R: Rng + ?Sized>(
                     state.rollout_action(rng, actions)
                 } else {
                     rules.actions(state, actions)?;
-                    crate::contract::game::any_of(actions, rng)
+                    any_of(actions, rng)
                 };
                 let action = state.with_battle_result(action);
                 rules.play(state, Step::Act { seat, action })?;
             }
         }
+        if !goes_on(state) {
+            return Ok(u64::from(played) + 1);
+        }
     }
     Ok(u64::from(depth))
+}
+
+/// Plays at most `depth` decisions by the rollout policy and returns their number.
+///
+/// # Errors
+/// The failure of a house rule.
+#[inline]
+pub(super) fn rollout_with<G: Evaluate, R: Rng + ?Sized>(
+    state: &mut G,
+    depth: u32,
+    rules: &mut RuleContext<G>,
+    rng: &mut R,
+    actions: &mut Vec<G::Action>,
+) -> Result<u64, RuleFailure> {
+    rollout_while(state, depth, rules, rng, actions, |_| true)
 }
 
 /// Plays at most `depth` decisions by the rollout policy and returns their number. `seed` starts

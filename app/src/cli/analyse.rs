@@ -9,6 +9,7 @@ use qipan_core::house::Hook;
 use qipan_core::play::session::Session;
 use qipan_core::record::{AnnotationChange, Judge, MAX_MOMENTS, Record, SavedRule, compare};
 use qipan_core::registry::kind_of;
+use qipan_core::script::Scripted;
 use qipan_core::with_game;
 
 use crate::cli::analyse_table::{
@@ -18,10 +19,10 @@ use crate::cli::by_robot::told_by;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
 use crate::cli::progress::each_file;
-use crate::games::GameUi;
 use crate::model::analysis;
 use crate::model::background;
 use crate::model::i18n::{I18n, Lang};
+use crate::model::narration::Narrate;
 use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders, write_atomic};
 
@@ -91,7 +92,7 @@ impl Analyse {
     }
 
     /// Returns the analysis options for a kind of game.
-    fn options<G: GameUi>(&self) -> Options {
+    fn options<G: Scripted>(&self) -> Options {
         let Self { worlds, seed, .. } = *self;
         let depth = if G::HAS_DICE { self.depth } else { 0 };
         Options { depth, playouts: self.playouts.unwrap_or(0), worlds, seed }
@@ -143,7 +144,7 @@ struct AnalyseFile<'a> {
 }
 
 impl AnalyseFile<'_> {
-    fn analyse<G: GameUi>(self) -> Result<Summary, String> {
+    fn analyse<G: Narrate>(self) -> Result<Summary, String> {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::known_whole(&session)?;
@@ -177,7 +178,7 @@ impl AnalyseFile<'_> {
 }
 
 /// Saves the analysis in the file of the game.
-fn keep<G: GameUi>(
+fn keep<G: Scripted>(
     session: &mut Session<G>,
     analysis: &Analysis<G::Action>,
     judge: Judge,
@@ -193,7 +194,7 @@ fn keep<G: GameUi>(
 }
 
 /// Summarises the analysis of a game, with at most `worst` of the worst choices.
-fn summary<G: GameUi>(
+fn summary<G: Narrate>(
     session: &Session<G>,
     analysis: &Analysis<G::Action>,
     options: Options,

@@ -3,17 +3,17 @@
 use qipan_core::evaluation::SeatValues;
 use qipan_core::house::House;
 use qipan_core::play::session::Session;
+use qipan_core::script::Scripted;
 
 use crate::cli::options::{self, Programs};
 use crate::cli::output::Failure;
-use crate::games::GameUi;
 use crate::model::analysis::robot;
 use crate::model::clock::{ClockGuard, cli_host};
 use crate::model::scripts::{self, UserWords};
 use crate::model::storage::Folders;
 
 /// Returns the name of a robot and its values for the positions of a game.
-pub(super) fn told_by<G: GameUi>(
+pub(super) fn told_by<G: Scripted>(
     session: &Session<G>,
     name: &UserWords,
     folders: &Folders,

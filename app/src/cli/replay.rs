@@ -8,9 +8,10 @@ use qipan_core::contract::localized::on_one_line;
 use qipan_core::contract::position::Line;
 use qipan_core::play::replay::Replay as Cursor;
 use qipan_core::record::{
-    LoadedRecord, Player, ReadError, Record, ResultLine, SavedRule, TakenBack, compare,
+    Claims, LoadedRecord, Player, ReadError, Record, ResultLine, SavedRule, TakenBack, compare,
 };
-use qipan_core::registry::GameKind;
+use qipan_core::registry::{self, GameKind, kind_of};
+use qipan_core::script::Scripted;
 use qipan_core::with_game;
 use serde_json::{Map, Value, json};
 
@@ -20,8 +21,8 @@ use crate::cli::output::{Failure, Format, Outcome, print, print_json};
 use crate::cli::share::ShareArgs;
 use crate::cli::verify::{self, Check, Robots, Rules};
 use crate::cli::words;
-use crate::games::GameUi;
 use crate::model::i18n::{I18n, Lang};
+use crate::model::narration::Narrate;
 use crate::model::positions;
 use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders};
@@ -66,7 +67,7 @@ pub(super) struct Replay {
 }
 
 /// Asks a robot for its choice at a step of a game.
-fn ask_robot<G: GameUi>(
+fn ask_robot<G: Scripted>(
     replay: &Replay,
     folders: &Folders,
     words: &UserWords,
@@ -85,32 +86,20 @@ fn ask_robot<G: GameUi>(
 }
 
 /// Prints a position of a game as a line.
-fn show_step<G: GameUi>(replay: &Replay, text: &str) -> Result<Outcome, ReadError> {
+fn print_position<G: Scripted>(replay: &Replay, text: &str) -> Result<Outcome, ReadError> {
     let cursor = Cursor::new(Record::<G>::parse(text)?.record)?;
-    Ok(replay.place(&cursor))
+    Ok(replay.print_position(&cursor))
 }
 
 /// Replays the text of a game once, checks it if asked to, and shows it.
-fn show_game<G: GameUi>(
+fn show_game<G: Narrate>(
     replay: &Replay,
     folders: &Folders,
     text: &str,
 ) -> Result<CheckResult, ReadError> {
     let LoadedRecord { record, claims, .. } = Record::<G>::parse(text)?;
     let cursor = Cursor::new(record)?;
-    let check = replay.verify.then(|| Check {
-        report: compare(text, &claims, cursor.record(), cursor.session().states()),
-        told_by: cursor.state().redacted_for().map(G::seat_name),
-        set_up: G::is_set_up(&cursor.record().deal),
-        rules: match cursor.state().redacted_for() {
-            Some(_) => Rules::None,
-            None => verify::retrace(cursor.record(), replay.run_rules),
-        },
-        robots: match cursor.state().redacted_for() {
-            Some(_) => Robots::None,
-            None => replay.choose_again(folders, cursor.record()),
-        },
-    });
+    let check = replay.verify.then(|| replay.check(folders, text, &claims, &cursor));
     Ok(replay.show(&cursor, check.as_ref()).map(|()| check))
 }
 
@@ -123,38 +112,33 @@ impl Replay {
             Some(line) => game_of(line)?,
             None => storage::read_text(&self.file).map_err(Failure::bad)?,
         };
+        let file = self.file.display();
+        let unreadable = |why: ReadError| Failure::bad(format!("{file}: {why}"));
         if self.sharing.is_asked_for() {
-            let kind = qipan_core::registry::kind_of(&text);
-            let (share, json) = (&self.sharing, self.format.json);
-            let shared =
-                kind.and_then(|kind| with_game!(kind, |G| share.share_text::<G>(&text, json)));
-            let file = self.file.display();
-            return shared.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
+            return self.sharing.export(&text, self.format.json).map_err(unreadable)?;
         }
         if self.programs.are_asked_for() && self.ask.is_none() {
             let what = "--run-programs requires --ask; --verify runs only robots that are scripts";
             return Err(Failure::Usage(what.to_owned()));
         }
-        if let Some(words) = &self.ask {
-            let kind = qipan_core::registry::kind_of(&text);
-            let asked = kind
-                .and_then(|kind| with_game!(kind, |G| ask_robot::<G>(self, folders, words, &text)));
-            let file = self.file.display();
-            return asked.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
+        let kind = kind_of(&text);
+        if let Some(robot) = &self.ask {
+            let answer = kind
+                .and_then(|kind| with_game!(kind, |G| ask_robot::<G>(self, folders, robot, &text)));
+            return answer.map_err(unreadable)?;
         }
         if self.position {
-            let kind = qipan_core::registry::kind_of(&text);
-            let placed = kind.and_then(|kind| with_game!(kind, |G| show_step::<G>(self, &text)));
-            let file = self.file.display();
-            return placed.unwrap_or_else(|why| Err(Failure::bad(format!("{file}: {why}"))));
+            let position =
+                kind.and_then(|kind| with_game!(kind, |G| print_position::<G>(self, &text)));
+            return position.map_err(unreadable)?;
         }
-        let shown = qipan_core::registry::kind_of(&text)
-            .and_then(|kind| with_game!(kind, |G| show_game::<G>(self, folders, &text)));
+        let shown =
+            kind.and_then(|kind| with_game!(kind, |G| show_game::<G>(self, folders, &text)));
         let check = match shown {
             Ok(check) => check?,
             // The report covers the error of an unreadable file.
             Err(_) if self.verify => {
-                let report = qipan_core::registry::verify(&text);
+                let report = registry::verify(&text);
                 let check = Check {
                     report,
                     told_by: None,
@@ -167,13 +151,37 @@ impl Replay {
                 }
                 Some(check)
             }
-            Err(why) => return Err(Failure::bad(format!("{}: {why}", self.file.display()))),
+            Err(why) => return Err(unreadable(why)),
         };
         check.map_or(Ok(()), |check| check.tell(&self.file, self.format.json))
     }
 
+    /// Checks the game of a text, and runs its house rules and robots again if asked to.
+    fn check<G: Scripted>(
+        &self,
+        folders: &Folders,
+        text: &str,
+        claims: &Claims,
+        cursor: &Cursor<G>,
+    ) -> Check {
+        let (record, teller) = (cursor.record(), cursor.state().redacted_for());
+        Check {
+            report: compare(text, claims, record, cursor.session().states()),
+            told_by: teller.map(G::seat_name),
+            set_up: G::is_set_up(&record.deal),
+            rules: match teller {
+                Some(_) => Rules::None,
+                None => verify::retrace(record, self.run_rules),
+            },
+            robots: match teller {
+                Some(_) => Robots::None,
+                None => self.choose_again(folders, record),
+            },
+        }
+    }
+
     /// Prints the position after `--step` steps.
-    fn place<G: GameUi>(&self, cursor: &Cursor<G>) -> Outcome {
+    fn print_position<G: Scripted>(&self, cursor: &Cursor<G>) -> Outcome {
         let step = self.step.unwrap_or(cursor.len());
         let state = cursor
             .state_at(step)
@@ -188,7 +196,7 @@ impl Replay {
     }
 
     /// Lets the robots of a game choose again, if that was asked for.
-    fn choose_again<G: GameUi>(&self, folders: &Folders, record: &Record<G>) -> Robots {
+    fn choose_again<G: Scripted>(&self, folders: &Folders, record: &Record<G>) -> Robots {
         if self.run_robots {
             return Robots::Asked(verify::choose_again(folders, record, self.run_rules));
         }
@@ -198,7 +206,7 @@ impl Replay {
 
     /// Prints the contents of a game and the result of its check. Its text goes to a file if one
     /// is named.
-    fn show<G: GameUi>(&self, cursor: &Cursor<G>, check: Option<&Check>) -> Outcome {
+    fn show<G: Narrate>(&self, cursor: &Cursor<G>, check: Option<&Check>) -> Outcome {
         let viewer = self.sharing.viewer::<G>(&cursor.record().rules)?;
         if let Some(file) = self.sharing.out.as_ref().filter(|_| self.text) {
             let lines = self.lines(cursor, viewer);
@@ -214,7 +222,7 @@ impl Replay {
     }
 
     /// Returns the contents of a game as lines.
-    fn lines<G: GameUi>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Vec<String> {
+    fn lines<G: Narrate>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Vec<String> {
         let mut lines = words::heading(cursor.record());
         if self.text {
             // Notes of a house rule produce no text.
@@ -236,7 +244,7 @@ impl Replay {
     }
 
     /// Returns the facts of a record and the results of its steps.
-    fn facts<G: GameUi>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Map<String, Value> {
+    fn facts<G: Narrate>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Map<String, Value> {
         let (record, last) = (cursor.record(), last(cursor));
         let outcome = last.and_then(G::outcome).map(|outcome| ResultLine::new::<G>(&outcome));
         let mut facts = Map::new();
@@ -257,7 +265,7 @@ impl Replay {
 
 /// Returns the text of a game without steps that begins from the position of a line.
 fn game_of(line: &str) -> Result<String, Failure> {
-    fn begun<G: GameUi>(line: &str) -> Result<String, Failure> {
+    fn begun<G: Scripted>(line: &str) -> Result<String, Failure> {
         let line: Line<G> = line.parse().map_err(Failure::bad)?;
         line.set_up().map_err(Failure::bad)?;
         Ok(positions::to_look_at(line, G::seat_name).write())
@@ -278,7 +286,7 @@ fn json_of(facts: Option<Map<String, Value>>, check: Option<&Check>) -> Value {
 
 /// Returns a line for every step, as the viewer may know it. The effect of a house rule begins
 /// with the name of the rule.
-fn steps<G: GameUi>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = String> + '_ {
+fn steps<G: Narrate>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = String> + '_ {
     let english = I18n::new(Lang::En);
     let line = move |at| {
         let view = cursor.state_at(at)?.as_seen(viewer);

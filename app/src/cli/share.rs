@@ -10,6 +10,9 @@ use qipan_core::contract::seat::SeatSet;
 use qipan_core::play::redact::redact;
 use qipan_core::play::session::Session;
 use qipan_core::record::{ReadError, Record};
+use qipan_core::registry::kind_of;
+use qipan_core::script::Scripted;
+use qipan_core::with_game;
 use serde_json::{Map, Value, json};
 
 use crate::cli::options;
@@ -78,12 +81,12 @@ impl ShareArgs {
         self.png.is_some() || self.gif.is_some() || self.redact.is_some()
     }
 
-    /// Exports the game of a text.
-    pub(super) fn share_text<G: GameUi>(
-        &self,
-        text: &str,
-        json: bool,
-    ) -> Result<Outcome, ReadError> {
+    /// Exports the game of a text. The outer error is that of a text that cannot be read.
+    pub(super) fn export(&self, text: &str, json: bool) -> Result<Outcome, ReadError> {
+        with_game!(kind_of(text)?, |G| self.export_game::<G>(text, json))
+    }
+
+    fn export_game<G: GameUi>(&self, text: &str, json: bool) -> Result<Outcome, ReadError> {
         let session = Session::new(Record::<G>::parse(text)?.record)?;
         Ok(self.share(&session, json))
     }
@@ -108,7 +111,7 @@ impl ShareArgs {
     }
 
     /// Returns the viewer of an export.
-    pub(super) fn viewer<G: GameUi>(&self, rules: &G::Rules) -> Result<Viewer, Failure> {
+    pub(super) fn viewer<G: Scripted>(&self, rules: &G::Rules) -> Result<Viewer, Failure> {
         let names = match self.seen_as.as_deref() {
             None | Some("everything" | "all") => return Ok(Viewer::All),
             Some("public") => return Ok(Viewer::Public),
@@ -139,7 +142,7 @@ impl ShareArgs {
         }
     }
 
-    fn look<G: GameUi>(
+    fn look<G: Scripted>(
         &self,
         session: &Session<G>,
         width: usize,
@@ -188,7 +191,7 @@ impl ShareArgs {
         )
     }
 
-    fn write_redacted<G: GameUi>(
+    fn write_redacted<G: Scripted>(
         &self,
         session: &Session<G>,
         name: &str,

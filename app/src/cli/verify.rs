@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use qipan_core::record::{Fault, Record, Report, SavedRule};
+use qipan_core::script::Scripted;
 use serde_json::{Map, Value, json};
 
 use crate::cli::output::{Failure, Outcome, eprint_line};
-use crate::games::GameUi;
 use crate::model::checks::again::{self, ReplayMismatch};
 use crate::model::checks::choices::{self, Choices};
 use crate::model::clock::{ClockGuard, cli_host, host_without_notes};
@@ -52,7 +52,7 @@ pub(super) enum Robots {
 
 /// Runs the house rules of a record again if `run` is set. The hooks that a file lists for a rule
 /// are not trusted, since they can be forged.
-pub(super) fn retrace<G: GameUi>(record: &Record<G>, run: bool) -> Rules {
+pub(super) fn retrace<G: Scripted>(record: &Record<G>, run: bool) -> Rules {
     let count = record.house_rules.len();
     if count == 0 || !run {
         return if count == 0 { Rules::None } else { Rules::NotRun(count) };
@@ -66,7 +66,7 @@ pub(super) fn retrace<G: GameUi>(record: &Record<G>, run: bool) -> Rules {
 }
 
 /// Lets the robots of a game choose again. The error is a sentence.
-pub(super) fn choose_again<G: GameUi>(
+pub(super) fn choose_again<G: Scripted>(
     folders: &Folders,
     record: &Record<G>,
     run_rules: bool,

@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use egui::{Color32, Key, Modifiers, Painter, Pos2, Rect, Ui};
-use qipan_core::contract::game::{Game, Step, Viewer};
+use qipan_core::contract::game::Game;
 use qipan_core::contract::options::{OptionInfo, OptionKind, RuleSet, RulesError};
 use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
@@ -14,6 +14,7 @@ use qipan_core::contract::seat::Seat;
 use crate::command::Command;
 use crate::games::{Editor, PositionUi};
 use crate::model::i18n::I18n;
+use crate::model::narration::{Announcement, Narrate};
 use crate::model::settings::Settings;
 use crate::model::setup::Sitter;
 use crate::play::animation::Animator;
@@ -57,7 +58,7 @@ pub struct CellSpot {
 /// A game that can be played in the window.
 ///
 /// Everything is drawn from [`Game::View`], so nothing hidden from the viewer can appear.
-pub trait GameUi: Playable + PositionUi {
+pub trait GameUi: Playable + Narrate + PositionUi {
     /// The commands of this game alone.
     type Command: Clone + Debug + PartialEq + 'static;
     /// The board with its state from frame to frame.
@@ -161,14 +162,6 @@ pub trait GameUi: Playable + PositionUi {
         let _ = (table, focused, on);
     }
 
-    /// Describes the events of a step in one line, as far as the viewer may know them.
-    fn describe_step(i18n: &I18n, view: &Self::View, events: &[Self::Event]) -> String;
-    /// Describes an action before it is played, without results that the seat does not know.
-    fn describe_action(i18n: &I18n, state: &Self, seat: Seat, action: Self::Action) -> String {
-        let (mut next, mut events) = (state.clone(), Vec::new());
-        next.play_unchecked(&Step::Act { seat, action }, &mut events);
-        Self::describe_step(i18n, &next.view(Viewer::All), &events)
-    }
     /// Returns the referee's announcements about a step. They contain public information only.
     fn announcements(i18n: &I18n, events: &[Self::Event]) -> Vec<Announcement> {
         let _ = (i18n, events);
@@ -260,17 +253,6 @@ pub enum MissingPlayers {
     Seats,
     /// A team needs players on both its seats.
     Teams,
-}
-
-/// An announcement of the referee.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Announcement {
-    /// The words.
-    pub text: String,
-    /// The seat it is about, if there is one.
-    pub seat: Option<Seat>,
-    /// True if it is too important to be missed.
-    pub loud: bool,
 }
 
 /// The context in which commands are carried out.

@@ -15,9 +15,10 @@ pub mod race;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
+pub use crate::model::narration::Announcement;
 pub use editor::{Editor, EditorResult, LayoutChoice};
 pub use game_ui::{
-    Announcement, BoardUi, Card, CardPicture, CellSpot, CommandContext, GameUi, GuidePart, KeyLine,
+    BoardUi, Card, CardPicture, CellSpot, CommandContext, GameUi, GuidePart, KeyLine,
     MissingPlayers, Opening, Scene,
 };
 pub use placing::PositionUi;

@@ -2,30 +2,21 @@
 
 use qipan_core::contract::game::{Game, Step, Viewer};
 use qipan_core::contract::options::{RulesError, added};
-use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
 use qipan_core::record::Record;
 use serde_json::{Map, Value};
 
 use crate::games::{Announcement, GameUi};
 use crate::model::i18n::{I18n, ListStyle};
+pub use crate::model::narration::{seat, seats};
 use crate::model::rules::GameRules;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
-/// Returns the name of a seat.
-pub fn seat<G: Game>(i18n: &I18n, seat: Seat) -> String {
-    i18n.t(&format!("seat-{}", G::seat_name(seat)))
-}
-
 /// Returns the name of a seat of a kind of game.
 pub fn seat_of(kind: GameKind, i18n: &I18n, seat: Seat) -> String {
     i18n.t(&format!("seat-{}", kind.seats().get(seat.index()).copied().unwrap_or("nobody")))
-}
-
-/// Lists the names of several seats.
-pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
-    i18n.list(ListStyle::And, set.iter().map(|one| seat::<G>(i18n, one)))
 }
 
 /// Names a viewer in a word or two.

@@ -75,7 +75,11 @@ fn analysis_reports_luck_and_worst_choices() {
     assert!(place.refused(&["analyse", "nowhere.json"]).contains("nowhere.json"));
     for option in ["--playouts", "--worst"] {
         let run = place.qipan(&["analyse", "a.json", "b.json", option, "7"]);
-        assert!(run.status == 2 && run.err.contains("only with a single game"), "{option}: {}", run.err);
+        assert!(
+            run.status == 2 && run.err.contains("only with a single game"),
+            "{option}: {}",
+            run.err
+        );
     }
     // A game without dice reports no look-ahead.
     let junqi = repository("saves/sample-flip_open.json");

@@ -1,6 +1,6 @@
 //! Junqi in the window and on the command line.
 
-pub mod words;
+pub use crate::model::narration::junqi as words;
 
 pub mod drawing;
 pub mod editor;

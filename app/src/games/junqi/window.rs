@@ -170,14 +170,6 @@ impl GameUi for Junqi {
         theme.army(seat)
     }
 
-    fn describe_step(i18n: &I18n, view: &View, events: &[Event]) -> String {
-        words::line(i18n, view, events)
-    }
-
-    fn describe_action(i18n: &I18n, state: &Self, seat: Seat, action: Action) -> String {
-        words::intention(i18n, state, seat, action)
-    }
-
     fn card(
         table: &Table<Self>,
         seat: Seat,

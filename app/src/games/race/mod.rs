@@ -1,6 +1,6 @@
 //! The race games, Aeroplane Chess and Flying Chess, in the window and on the command line.
 
-pub mod words;
+pub use crate::model::narration::race as words;
 
 pub mod drawing;
 

@@ -178,10 +178,6 @@ impl GameUi for Race {
         theme.side(seat)
     }
 
-    fn describe_step(i18n: &I18n, view: &View, events: &[Event]) -> String {
-        words::line(i18n, view.race.board(), events)
-    }
-
     fn card(
         table: &Table<Self>,
         seat: Seat,

@@ -9,9 +9,18 @@ use qipan_core::games::junqi::{
     VisibleTile,
 };
 
-use crate::games::Announcement;
-use crate::games::words::{seat as seat_name, seats};
 use crate::model::i18n::{Arg, I18n, Lang, ListStyle};
+use crate::model::narration::{Announcement, Narrate, seat as seat_name, seats};
+
+impl Narrate for Junqi {
+    fn describe_step(i18n: &I18n, view: &View, events: &[Event]) -> String {
+        line(i18n, view, events)
+    }
+
+    fn describe_action(i18n: &I18n, state: &Self, seat: Seat, action: Action) -> String {
+        intention(i18n, state, seat, action)
+    }
+}
 
 /// Names a cell: by line and column in English, by its Chinese name in Chinese.
 pub fn cell(i18n: &I18n, board: BoardKind, cell: Cell) -> String {

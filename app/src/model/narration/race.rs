@@ -2,10 +2,16 @@
 
 use qipan_core::contract::game::{Game, Turn};
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::race::{Again, Board, Cell, Event, HANGAR, PlaneSet, Progress, Race};
+use qipan_core::games::race::{Again, Board, Cell, Event, HANGAR, PlaneSet, Progress, Race, View};
 
-use crate::games::words::{seat, seats};
 use crate::model::i18n::{Arg, I18n, ListStyle};
+use crate::model::narration::{Narrate, seat, seats};
+
+impl Narrate for Race {
+    fn describe_step(i18n: &I18n, view: &View, events: &[Event]) -> String {
+        line(i18n, view.race.board(), events)
+    }
+}
 
 /// Returns plane numbers: `2`, `1+3`.
 pub fn planes(set: PlaneSet) -> String {

@@ -1,0 +1,45 @@
+//! Words for the steps, actions and announcements of games, in a player's language.
+//!
+//! The window and the command line both describe games with them.
+
+use qipan_core::contract::game::{Game, Step, Viewer};
+use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::script::Scripted;
+
+use crate::model::i18n::{I18n, ListStyle};
+
+pub mod junqi;
+pub mod race;
+
+/// A game whose steps and actions can be described.
+pub trait Narrate: Scripted {
+    /// Describes the events of a step in one line, as far as the viewer may know them.
+    fn describe_step(i18n: &I18n, view: &Self::View, events: &[Self::Event]) -> String;
+    /// Describes an action before it is played, without results that the seat does not know.
+    fn describe_action(i18n: &I18n, state: &Self, seat: Seat, action: Self::Action) -> String {
+        let (mut next, mut events) = (state.clone(), Vec::new());
+        next.play_unchecked(&Step::Act { seat, action }, &mut events);
+        Self::describe_step(i18n, &next.view(Viewer::All), &events)
+    }
+}
+
+/// An announcement of the referee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Announcement {
+    /// The words.
+    pub text: String,
+    /// The seat it is about, if there is one.
+    pub seat: Option<Seat>,
+    /// True if it is too important to be missed.
+    pub loud: bool,
+}
+
+/// Returns the name of a seat.
+pub fn seat<G: Game>(i18n: &I18n, seat: Seat) -> String {
+    i18n.t(&format!("seat-{}", G::seat_name(seat)))
+}
+
+/// Lists the names of several seats.
+pub fn seats<G: Game>(i18n: &I18n, set: SeatSet) -> String {
+    i18n.list(ListStyle::And, set.iter().map(|one| seat::<G>(i18n, one)))
+}

@@ -47,7 +47,7 @@ pub struct SearchResult<A> {
 /// assert!(values[0] > 0.2 && values[4] == 0.0, "four seats play, red first");
 /// # Ok::<(), SetupError>(())
 /// ```
-pub trait Evaluate: HouseRuleHooks {
+pub trait Searchable: HouseRuleHooks {
     /// Returns the value of the position to each seat: its share of the first place once the game
     /// is over, an estimate before. Partners have the same value, the values of all sides add up
     /// to 1, and seats that take no part have 0. `list` is a buffer for actions.

@@ -1,7 +1,7 @@
 //! Positions set up by hand: the page, games started from them, and views of them.
 
 use egui::Context;
-use qipan_core::contract::position::Line;
+use qipan_core::contract::position::PositionLine;
 use qipan_core::play::session::Session;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
@@ -14,7 +14,7 @@ use crate::screens::replay::{ReplayScreen, ReplayView};
 
 /// Opens the position of a line for viewing.
 fn preview<G: GameUi>(line: &str) -> Option<Box<dyn ReplayScreen>> {
-    let line: Line<G> = line.parse().ok()?;
+    let line: PositionLine<G> = line.parse().ok()?;
     let session = Session::new(positions::to_look_at(line, |_| "")).ok()?;
     Some(Box::new(ReplayView::of_position(session)))
 }

@@ -17,8 +17,8 @@ use qipan_core::with_game;
 use serde_json::{Value, json};
 
 use crate::cli::options::{self, Programs};
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
-use crate::cli::progress::Progress;
+use crate::cli::output::{CliResult, Failure, Format, print, print_json, rounded};
+use crate::cli::progress::GameProgress;
 use crate::model::clock::{ClockGuard, cli_host};
 use crate::model::scripts::UserWords;
 use crate::model::storage::Folders;
@@ -29,7 +29,7 @@ const FIRST: usize = 3;
 
 /// The arguments of `qipan agree`.
 #[derive(Debug, Args)]
-pub(super) struct Agree {
+pub(super) struct AgreeArgs {
     /// Saved games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -48,7 +48,7 @@ pub(super) struct Agree {
 
 /// The move agreement of a robot, or of random choices.
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct Agreement {
     decisions: u64,
     /// The number of choices equal to the action played.
     first: f64,
@@ -60,16 +60,16 @@ struct Count {
 }
 
 /// The totals of all games.
-struct Counts {
-    chance: Count,
-    robots: Vec<Count>,
+struct AgreementTotals {
+    chance: Agreement,
+    robots: Vec<Agreement>,
 }
 
-impl Agree {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let robots = vec![Count::default(); self.robots.len()];
-        let mut counts = Counts { chance: Count::default(), robots };
-        let progress = Progress::new(self.files.len() as u64, 0);
+impl AgreeArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
+        let robots = vec![Agreement::default(); self.robots.len()];
+        let mut counts = AgreementTotals { chance: Agreement::default(), robots };
+        let progress = GameProgress::new(self.files.len() as u64, 0);
         let _ticking = ClockGuard::start();
         for (done, file) in (1..).zip(&self.files) {
             let said = |why: String| Failure::bad(format!("{}: {why}", file.display()));
@@ -83,7 +83,7 @@ impl Agree {
             progress.set(done);
         }
         progress.finish();
-        let rows: Vec<(&str, &Count)> = std::iter::once(("random choice", &counts.chance))
+        let rows: Vec<(&str, &Agreement)> = std::iter::once(("random choice", &counts.chance))
             .chain(self.robots.iter().map(UserWords::as_str).zip(&counts.robots))
             .collect();
         if self.format.json {
@@ -98,14 +98,14 @@ impl Agree {
 
 /// The game of one file.
 struct AgreeGame<'a> {
-    agree: &'a Agree,
+    agree: &'a AgreeArgs,
     folders: &'a Folders,
     file: &'a Path,
-    counts: &'a mut Counts,
+    counts: &'a mut AgreementTotals,
 }
 
 impl AgreeGame<'_> {
-    fn ask<G: Scripted>(self, record: Record<G>) -> Outcome {
+    fn ask<G: Scripted>(self, record: Record<G>) -> CliResult {
         let mut robots = Vec::new();
         for name in &self.agree.robots {
             let spec =
@@ -151,7 +151,7 @@ impl AgreeGame<'_> {
     }
 }
 
-impl Count {
+impl Agreement {
     /// Counts a random decision among `actions` equally likely actions.
     fn by_chance(&mut self, actions: usize) {
         self.decisions += 1;
@@ -206,7 +206,7 @@ impl Count {
 }
 
 /// Formats the counts as an aligned table.
-fn table(rows: &[(&str, &Count)]) -> Vec<String> {
+fn table(rows: &[(&str, &Agreement)]) -> Vec<String> {
     let wide = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(9);
     let cell = |hits: f64, of: u64| match of {
         0 => "-".to_owned(),

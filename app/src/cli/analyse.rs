@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::analysis::{Analysis, Mistake, Options, to_saved};
+use qipan_core::analysis::{Analysis, AnalysisOptions, Mistake, to_saved};
 use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
 use qipan_core::play::session::Session;
@@ -13,12 +13,12 @@ use qipan_core::script::Scripted;
 use qipan_core::with_game;
 
 use crate::cli::analyse_table::{
-    Summary, Worst, means_json, means_lines, summary_json, summary_lines,
+    GameSummary, WorstChoice, means_json, means_lines, summary_json, summary_lines,
 };
-use crate::cli::by_robot::told_by;
 use crate::cli::options::{self, Programs};
-use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
 use crate::cli::progress::each_file;
+use crate::cli::robot_values::robot_values;
 use crate::model::analysis;
 use crate::model::background;
 use crate::model::i18n::{I18n, Lang};
@@ -34,7 +34,7 @@ const WORST: usize = 5;
 
 /// The arguments of `qipan analyse`.
 #[derive(Debug, Args)]
-pub(super) struct Analyse {
+pub(super) struct AnalyseArgs {
     /// Saved games; for several, averages with 95% confidence intervals are printed
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -67,8 +67,8 @@ pub(super) struct Analyse {
     format: Format,
 }
 
-impl Analyse {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+impl AnalyseArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
         if let [file] = self.files.as_slice() {
             let summary = self.look(file, folders)?;
             if self.format.json {
@@ -92,14 +92,19 @@ impl Analyse {
     }
 
     /// Returns the analysis options for a kind of game.
-    fn options<G: Scripted>(&self) -> Options {
+    fn options<G: Scripted>(&self) -> AnalysisOptions {
         let Self { worlds, seed, .. } = *self;
         let depth = if G::HAS_DICE { self.depth } else { 0 };
-        Options { depth, playouts: self.playouts.unwrap_or(0), worlds, seed }
+        AnalysisOptions {
+            depth,
+            playouts: self.playouts.unwrap_or(0),
+            determinizations: worlds,
+            seed,
+        }
     }
 
     /// Analyses the finished games of all files, and reports the others.
-    fn games(&self, folders: &Folders) -> Result<Vec<Summary>, Failure> {
+    fn games(&self, folders: &Folders) -> Result<Vec<GameSummary>, Failure> {
         let found = each_file(&self.files, |file| self.look(file, folders));
         let mut games = Vec::new();
         for (file, summary) in self.files.iter().zip(found) {
@@ -118,7 +123,7 @@ impl Analyse {
     }
 
     /// Analyses the game of a file.
-    fn look(&self, file: &Path, folders: &Folders) -> Result<Summary, Failure> {
+    fn look(&self, file: &Path, folders: &Folders) -> Result<GameSummary, Failure> {
         let text = storage::read_text(file).map_err(Failure::bad)?;
         let look = AnalyseFile { analyse: self, folders, file, text: &text };
         let found = kind_of(&text).map_err(|why| why.to_string());
@@ -128,7 +133,7 @@ impl Analyse {
 }
 
 /// Reports analyses that could not be saved. Any such failure sets the exit status.
-fn unkept(games: &[Summary]) -> Outcome {
+fn unkept(games: &[GameSummary]) -> CliResult {
     let mut why = games.iter().filter_map(|game| game.unkept.as_ref()).peekable();
     let all = why.peek().is_none();
     why.for_each(|why| eprint_line(&format!("error: cannot store the analysis: {why}")));
@@ -137,14 +142,14 @@ fn unkept(games: &[Summary]) -> Outcome {
 
 /// The text of a game to analyse.
 struct AnalyseFile<'a> {
-    analyse: &'a Analyse,
+    analyse: &'a AnalyseArgs,
     folders: &'a Folders,
     file: &'a Path,
     text: &'a str,
 }
 
 impl AnalyseFile<'_> {
-    fn analyse<G: Narrate>(self) -> Result<Summary, String> {
+    fn analyse<G: Narrate>(self) -> Result<GameSummary, String> {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::known_whole(&session)?;
@@ -165,7 +170,7 @@ impl AnalyseFile<'_> {
         let mut analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
         let mut judge = Judge::from(&options);
         if let Some(name) = &self.analyse.by {
-            let (name, told) = told_by(&session, name, self.folders, &self.analyse.programs)?;
+            let (name, told) = robot_values(&session, name, self.folders, &self.analyse.programs)?;
             analysis.override_values(told);
             judge.robot = name;
         }
@@ -173,7 +178,7 @@ impl AnalyseFile<'_> {
         let summary = summary(&session, &analysis, options, worst);
         let robot = judge.robot.clone();
         let keep = self.analyse.keep.then(|| keep(&mut session, &analysis, judge, self.file));
-        Ok(Summary { robot, unkept: keep.and_then(Result::err), ..summary })
+        Ok(GameSummary { robot, unkept: keep.and_then(Result::err), ..summary })
     }
 }
 
@@ -197,9 +202,9 @@ fn keep<G: Scripted>(
 fn summary<G: Narrate>(
     session: &Session<G>,
     analysis: &Analysis<G::Action>,
-    options: Options,
+    options: AnalysisOptions,
     worst: usize,
-) -> Summary {
+) -> GameSummary {
     let (record, seats) = (session.record(), session.states()[0].in_order());
     let player = |seat| record.player(seat).map_or_else(String::new, |one| one.name.clone());
     let (steps, english) = (record.steps.len(), I18n::new(Lang::En));
@@ -223,10 +228,10 @@ fn summary<G: Narrate>(
         };
         let (taken, better) = (told(choice.taken)?, told(choice.best)?);
         let seat = G::seat_name(choice.seat);
-        Some(Worst { step: mistake.at, seat, cost: mistake.cost, taken, better })
+        Some(WorstChoice { step: mistake.at, seat, cost: mistake.cost, taken, better })
     };
     let filters = |line: &SavedRule| line.hooks.iter().any(|hook| hook == Hook::Filter.name());
-    Summary {
+    GameSummary {
         options,
         preset: record.preset.clone(),
         steps,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use qipan_core::analysis::{LuckSkillReport, Options};
+use qipan_core::analysis::{AnalysisOptions, LuckSkillReport};
 use serde_json::{Map, Value, json};
 
 use crate::cli::output::rounded;
@@ -17,9 +17,9 @@ const STUDENT: [f64; 4] = [12.706_205, 4.302_653, 3.182_446, 2.776_445];
 const SAME: f64 = 1e-15;
 
 /// A part of a luck and skill report: its name in tables and its value.
-type Part = (&'static str, fn(&LuckSkillReport) -> f64);
+type ReportColumn = (&'static str, fn(&LuckSkillReport) -> f64);
 
-const PARTS: [Part; 8] = [
+const PARTS: [ReportColumn; 8] = [
     ("start", |account| account.start),
     ("luck", |account| account.luck),
     ("choices", |account| account.skill),
@@ -31,9 +31,9 @@ const PARTS: [Part; 8] = [
 ];
 
 /// The analysis of a game, in words and numbers.
-pub(super) struct Summary {
+pub(super) struct GameSummary {
     /// The options of the analysis.
-    pub options: Options,
+    pub options: AnalysisOptions,
     /// The robot that judged the chances; empty if there was none.
     pub robot: String,
     pub preset: String,
@@ -44,7 +44,7 @@ pub(super) struct Summary {
     /// The number of steps, the place played for, and the chances of each seat in the order
     /// above.
     pub chances: Vec<(usize, usize, Vec<f32>)>,
-    pub worst: Vec<Worst>,
+    pub worst: Vec<WorstChoice>,
     /// True if a house rule could forbid actions that the analysis considers.
     pub filtered: bool,
     /// The reason why the analysis could not be saved, if that was asked for.
@@ -52,7 +52,7 @@ pub(super) struct Summary {
 }
 
 /// One of the worst choices.
-pub(super) struct Worst {
+pub(super) struct WorstChoice {
     pub step: usize,
     pub seat: &'static str,
     pub cost: f32,
@@ -61,7 +61,7 @@ pub(super) struct Worst {
 }
 
 /// Returns a line about the method of the analysis.
-fn judged(options: &Options, robot: &str) -> String {
+fn judged(options: &AnalysisOptions, robot: &str) -> String {
     let ahead = match options.depth {
         0 => "by the neural network".to_owned(),
         1 => "by the neural network, one roll ahead".to_owned(),
@@ -98,7 +98,7 @@ fn table(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
     std::iter::once(line(head)).chain(rows.iter().map(cells)).collect()
 }
 
-pub(super) fn summary_lines(game: &Summary) -> Vec<String> {
+pub(super) fn summary_lines(game: &GameSummary) -> Vec<String> {
     let mut lines = vec![format!(
         "{}, {} steps, {}",
         game.preset,
@@ -171,12 +171,12 @@ fn account_json(account: &LuckSkillReport) -> Map<String, Value> {
     told
 }
 
-fn options_json(options: &Options) -> Value {
-    let Options { depth, playouts, worlds, seed } = *options;
+fn options_json(options: &AnalysisOptions) -> Value {
+    let AnalysisOptions { depth, playouts, determinizations: worlds, seed } = *options;
     json!({ "depth": depth, "playouts": playouts, "worlds": worlds, "seed": seed })
 }
 
-pub(super) fn summary_json(game: &Summary) -> Value {
+pub(super) fn summary_json(game: &GameSummary) -> Value {
     let seats = game.seats.iter().map(|(seat, player, account)| {
         let mut line = account_json(account);
         line.insert("seat".to_owned(), json!(seat));
@@ -190,7 +190,7 @@ pub(super) fn summary_json(game: &Summary) -> Value {
         json!({ "steps": at, "place": place + 1, "chances": of.collect::<Map<_, _>>() })
     });
     let action = |(action, words, value): &(String, String, f32)| json!({ "action": action, "words": words, "value": rounded(f64::from(*value), 4) });
-    let worst = |worst: &Worst| {
+    let worst = |worst: &WorstChoice| {
         json!({
             "step": worst.step + 1,
             "seat": worst.seat,
@@ -221,7 +221,7 @@ fn numbers(account: &LuckSkillReport) -> Vec<f64> {
 }
 
 /// Groups the reports by player; by seat if there is only one player.
-fn players(games: &[Summary]) -> BTreeMap<String, GameNumbers> {
+fn players(games: &[GameSummary]) -> BTreeMap<String, GameNumbers> {
     let named = |by_seat: bool| {
         let mut players: BTreeMap<String, BTreeMap<usize, Vec<Vec<f64>>>> = BTreeMap::new();
         for (game, summary) in games.iter().enumerate() {
@@ -342,7 +342,7 @@ fn pairs(
     met.filter(|(.., games)| *games > 0).collect()
 }
 
-pub(super) fn means_lines(games: &[Summary]) -> Vec<String> {
+pub(super) fn means_lines(games: &[GameSummary]) -> Vec<String> {
     let players = players(games);
     let mut head = vec!["player", "games"];
     head.extend(TOLD.iter().map(|(name, _)| *name));
@@ -371,12 +371,12 @@ pub(super) fn means_lines(games: &[Summary]) -> Vec<String> {
 }
 
 /// Returns the options of several analyses: those with the greatest depth.
-fn options_of(games: &[Summary]) -> Options {
+fn options_of(games: &[GameSummary]) -> AnalysisOptions {
     let options = games.iter().map(|game| game.options);
     options.max_by_key(|options| options.depth).unwrap_or_default()
 }
 
-pub(super) fn means_json(games: &[Summary]) -> Value {
+pub(super) fn means_json(games: &[GameSummary]) -> Value {
     let players = players(games);
     let key = |at: usize| {
         ["start", "luck", "skill", "gifts", "rules", "rest", "result", "result_without_luck"][at]
@@ -418,11 +418,11 @@ mod tests {
     use super::*;
 
     /// Creates a game of these players with their results.
-    fn game(players: &[(&str, f64)]) -> Summary {
+    fn game(players: &[(&str, f64)]) -> GameSummary {
         let seats = ["red", "yellow", "blue", "green"].into_iter().zip(players);
         let account = |end: f64| LuckSkillReport { end, ..LuckSkillReport::default() };
-        Summary {
-            options: Options { depth: 0, ..Options::default() },
+        GameSummary {
+            options: AnalysisOptions { depth: 0, ..AnalysisOptions::default() },
             preset: "open".to_owned(),
             steps: 9,
             over: true,

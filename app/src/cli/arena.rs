@@ -11,9 +11,9 @@ use qipan_core::tournament::{Bounds, MAX_ROBOTS};
 use qipan_core::with_game;
 
 use crate::cli::arena_table::ResultTable;
-use crate::cli::options::{self, Programs, Setup};
-use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
-use crate::cli::progress::Progress;
+use crate::cli::options::{self, GameSetup, Programs};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
+use crate::cli::progress::GameProgress;
 use crate::cli::signals::stop_when_asked;
 use crate::model::scripts::UserWords;
 use crate::model::storage::{self, Folders, disk};
@@ -28,9 +28,9 @@ const GAMES_OF_TEST: u64 = 100_000;
 
 /// The arguments of `qipan arena`.
 #[derive(Debug, Args)]
-pub(super) struct Arena {
+pub(super) struct ArenaArgs {
     #[command(flatten)]
-    setup: Setup,
+    setup: GameSetup,
     /// Robots: names (careful,caution=5), levels (beginner, easy, medium, strong, master), files,
     /// or external programs ('cmd:python3 my.py')
     #[arg(required = true, value_name = "ROBOT", value_parser = options::words)]
@@ -59,7 +59,7 @@ pub(super) struct Arena {
     /// to A or to B? Scores such as 50%,55%, or Elo differences such as 0,20. Plays at most --games
     /// games [default: 100000]
     #[arg(long, value_name = "A,B", allow_negative_numbers = true, value_parser = limits)]
-    sprt: Option<Limits>,
+    sprt: Option<SprtBounds>,
     #[command(flatten)]
     keep: options::KeepPrograms,
     #[command(flatten)]
@@ -68,7 +68,7 @@ pub(super) struct Arena {
 
 /// The bounds of an SPRT, as they were typed.
 #[derive(Clone, Copy, Debug)]
-enum Limits {
+enum SprtBounds {
     /// Scores from 0 to 1.
     Scores(f64, f64),
     /// Rating points.
@@ -76,7 +76,7 @@ enum Limits {
 }
 
 /// Reads `50%,55%`, `0.5,0.55` or `0,20`.
-fn limits(text: &str) -> Result<Limits, String> {
+fn limits(text: &str) -> Result<SprtBounds, String> {
     let help = || "expected two scores, e.g. 50%,55%, or two Elo differences, e.g. 0,20";
     let (a, b) = text.split_once(',').ok_or_else(help)?;
     let read = |text: &str| {
@@ -92,15 +92,15 @@ fn limits(text: &str) -> Result<Limits, String> {
         return Err("the first number must be lower than the second".to_owned());
     }
     match (a_is_score, b_is_score) {
-        (true, true) if a > 0.0 && b < 1.0 => Ok(Limits::Scores(a, b)),
+        (true, true) if a > 0.0 && b < 1.0 => Ok(SprtBounds::Scores(a, b)),
         (true, true) => Err("scores must lie between 0% and 100%".to_owned()),
-        (false, false) => Ok(Limits::Points(a, b)),
+        (false, false) => Ok(SprtBounds::Points(a, b)),
         _ => Err(help().to_owned()),
     }
 }
 
 /// Runs the command for the game of its preset.
-fn run_with<G: Scripted>(arena: &Arena, folders: &Folders) -> Outcome {
+fn run_with<G: Scripted>(arena: &ArenaArgs, folders: &Folders) -> CliResult {
     let tournament = arena.tournament::<G>(folders)?;
     let orders = arena.orders(&tournament)?;
     let (totals, speed) = watch(&tournament, orders)?;
@@ -120,8 +120,8 @@ fn run_with<G: Scripted>(arena: &Arena, folders: &Folders) -> Outcome {
     Ok(())
 }
 
-impl Arena {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+impl ArenaArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
         with_game!(options::kind(&self.setup.preset)?, |G| run_with::<G>(self, folders))
     }
 
@@ -150,8 +150,8 @@ impl Arena {
     fn orders<G: Scripted>(&self, tournament: &TournamentSpec<G>) -> Result<RunOptions, Failure> {
         let sides = tournament.sides.len();
         let bounds = |limits| match limits {
-            Limits::Scores(a, b) => Bounds::from_scores(a, b),
-            Limits::Points(a, b) => Bounds::from_points(a, b, sides),
+            SprtBounds::Scores(a, b) => Bounds::from_scores(a, b),
+            SprtBounds::Points(a, b) => Bounds::from_points(a, b, sides),
         };
         let far = || Failure::bad("--sprt: A and B are out of range");
         let sprt = self.sprt.map(|limits| bounds(limits).ok_or_else(far)).transpose()?;
@@ -229,7 +229,7 @@ fn watch<G: Scripted>(
 ) -> Result<(TournamentTotals, Option<f64>), Failure> {
     let stop = stop_when_asked();
     let before = orders.journal.as_ref().map_or(0, |journal| journal.found().1 as u64);
-    let progress = Progress::new(tournament.games, before);
+    let progress = GameProgress::new(tournament.games, before);
     let start = Instant::now();
     let totals = tournament::run(tournament, orders, &stop, &|totals: &TournamentTotals| {
         progress.set(totals.tally.games());

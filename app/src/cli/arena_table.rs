@@ -2,7 +2,7 @@
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{Estimate, Sprt, Standing, Verdict};
+use qipan_core::tournament::{Estimate, Sprt, SprtVerdict, Standing};
 use serde_json::{Map, Value, json};
 
 use crate::cli::options::KEPT;
@@ -219,8 +219,8 @@ fn robot_line(name: &str, s: &Standing, width: usize) -> String {
 
 fn sprt_json(test: &Sprt) -> Value {
     let verdict = test.verdict().map(|verdict| match verdict {
-        Verdict::Passes => "passes",
-        Verdict::Fails => "fails",
+        SprtVerdict::Passes => "passes",
+        SprtVerdict::Fails => "fails",
     });
     json!({
         "low": rounded(test.bounds().low, 6),
@@ -235,8 +235,8 @@ fn sprt_line(name: &str, test: &Sprt) -> String {
     let [low, high] = [test.bounds().low, test.bounds().high].map(|score| 100.0 * score);
     let (ratio, limit) = (test.ratio(), Sprt::limit());
     let verdict = match test.verdict() {
-        Some(Verdict::Passes) => format!("{name} scores {high:.1} % rather than {low:.1} %"),
-        Some(Verdict::Fails) => format!("{name} scores {low:.1} % rather than {high:.1} %"),
+        Some(SprtVerdict::Passes) => format!("{name} scores {high:.1} % rather than {low:.1} %"),
+        Some(SprtVerdict::Fails) => format!("{name} scores {low:.1} % rather than {high:.1} %"),
         None => format!("not clear yet whether {name} scores {low:.1} % or {high:.1} %"),
     };
     format!("test: {verdict} (ratio {ratio:.2}, limits -{limit:.2} and {limit:.2})")

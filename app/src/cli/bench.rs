@@ -17,7 +17,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::json;
 
 use crate::cli::options::{self, Programs};
-use crate::cli::output::{Failure, Format, Outcome, print, print_json, rounded};
+use crate::cli::output::{CliResult, Failure, Format, print, print_json, rounded};
 use crate::model::storage::Folders;
 use crate::model::tournament::{self, RunOptions, TournamentSpec};
 
@@ -29,7 +29,7 @@ const ROBOT: (&str, &str) = ("greedy", "aeroplane");
 
 /// The arguments of `qipan bench`.
 #[derive(Debug, Args)]
-pub(super) struct Bench {
+pub(super) struct BenchArgs {
     /// Presets to benchmark [default: all]
     #[arg(value_name = "PRESET")]
     presets: Vec<String>,
@@ -38,7 +38,7 @@ pub(super) struct Bench {
 }
 
 /// The random games of a preset.
-struct Playouts {
+struct PlayoutSpeed {
     preset: String,
     games: u64,
     plies: u64,
@@ -51,8 +51,8 @@ struct LuaSpeed {
     games_per_s: f64,
 }
 
-impl Bench {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+impl BenchArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let all = || presets().map(str::to_owned).collect();
         let presets = if self.presets.is_empty() { all() } else { self.presets.clone() };
         let kinds = presets.iter().map(|preset| options::kind(preset));
@@ -62,7 +62,7 @@ impl Bench {
         let measured = measured.collect::<Result<Vec<_>, _>>()?;
         let lua = lua(folders)?;
         if self.format.json {
-            let presets: Vec<_> = measured.iter().map(Playouts::json).collect();
+            let presets: Vec<_> = measured.iter().map(PlayoutSpeed::json).collect();
             let lua = json!({
                 "robot": ROBOT.0,
                 "preset": ROBOT.1,
@@ -86,7 +86,7 @@ impl Bench {
 }
 
 /// Plays random games for the duration of a measurement.
-fn playouts<G: Scripted>(preset: &str) -> Result<Playouts, Failure> {
+fn playouts<G: Scripted>(preset: &str) -> Result<PlayoutSpeed, Failure> {
     let rules = options::preset::<G>(preset)?;
     let seats = rules.seats();
     let deal = G::draw_deal(&rules, seats, &Seed::from_number(1)).map_err(Failure::bad)?;
@@ -101,7 +101,12 @@ fn playouts<G: Scripted>(preset: &str) -> Result<Playouts, Failure> {
         }
         games += 100;
     }
-    Ok(Playouts { preset: preset.to_owned(), games, plies, seconds: begun.elapsed().as_secs_f64() })
+    Ok(PlayoutSpeed {
+        preset: preset.to_owned(),
+        games,
+        plies,
+        seconds: begun.elapsed().as_secs_f64(),
+    })
 }
 
 /// Lets four copies of a robot play on one thread for the duration of a measurement.
@@ -130,7 +135,7 @@ fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     })
 }
 
-impl Playouts {
+impl PlayoutSpeed {
     fn ns_per_ply(&self) -> f64 {
         self.seconds * 1e9 / self.plies.max(1) as f64
     }

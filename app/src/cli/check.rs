@@ -9,14 +9,14 @@ use qipan_core::script::{Renamed, ScriptKind, old_names};
 use serde_json::{Value, json};
 
 use crate::cli::options;
-use crate::cli::output::{Failure, Format, Outcome, eprint_line, one_line, print, print_json};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, one_line, print, print_json};
 use crate::model::checks::{self, ANALYSER, CheckObserver, CheckStats, FailedGame, ScriptProblem};
 use crate::model::scripts::{self, FindError, Script, UserWords};
 use crate::model::storage::{self, Folders, disk};
 
 /// The arguments of `qipan check`.
 #[derive(Debug, Args)]
-pub(super) struct Check {
+pub(super) struct CheckArgs {
     /// Robots and house rules to check: files or names. A bare name checks every script of that
     /// name; junqi/greedy or race/rules/bounce picks one
     #[arg(required = true, value_name = "SCRIPT", value_parser = options::words)]
@@ -29,14 +29,14 @@ pub(super) struct Check {
 }
 
 /// A script to check.
-struct Task {
+struct ScriptToCheck {
     /// The full name of the script, or the file as it was typed.
     name: String,
     script: Result<Script, FindError>,
 }
 
 /// The result of a check.
-struct Verdict {
+struct ScriptCheckResult {
     /// The name under which the script was requested.
     name: String,
     script: Option<Script>,
@@ -46,9 +46,9 @@ struct Verdict {
     saved: Option<String>,
 }
 
-impl Check {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
-        let tasks: Vec<Task> =
+impl CheckArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
+        let tasks: Vec<ScriptToCheck> =
             self.scripts.iter().flat_map(|words| tasks(folders, words)).collect();
         let mut verdicts = verdicts(&tasks);
         if verdicts.len() < tasks.len() {
@@ -59,10 +59,10 @@ impl Check {
             eprint_line(&format!("type check skipped: {ANALYSER} not found in PATH"));
         }
         if self.format.json {
-            let scripts: Vec<Value> = verdicts.iter().map(Verdict::json).collect();
+            let scripts: Vec<Value> = verdicts.iter().map(ScriptCheckResult::json).collect();
             print_json(&json!({ "scripts": scripts }));
         } else {
-            verdicts.iter().flat_map(Verdict::lines).for_each(|line| print(&line));
+            verdicts.iter().flat_map(ScriptCheckResult::lines).for_each(|line| print(&line));
         }
         if verdicts.iter().all(|verdict| verdict.error.is_none()) {
             Ok(())
@@ -73,11 +73,11 @@ impl Check {
 }
 
 /// Returns the scripts of a name or file. An unknown name yields a task with the error.
-fn tasks(folders: &Folders, words: &UserWords) -> Vec<Task> {
+fn tasks(folders: &Folders, words: &UserWords) -> Vec<ScriptToCheck> {
     match scripts::meanings(folders, words) {
-        Err(why) => vec![Task { name: words.to_string(), script: Err(why) }],
+        Err(why) => vec![ScriptToCheck { name: words.to_string(), script: Err(why) }],
         Ok(names) => {
-            let task = |words: UserWords| Task {
+            let task = |words: UserWords| ScriptToCheck {
                 name: words.to_string(),
                 script: scripts::find_any(folders, &words),
             };
@@ -87,7 +87,7 @@ fn tasks(folders: &Folders, words: &UserWords) -> Vec<Task> {
 }
 
 /// Checks the scripts in parallel. The results have the order of the tasks.
-fn verdicts(tasks: &[Task]) -> Vec<Verdict> {
+fn verdicts(tasks: &[ScriptToCheck]) -> Vec<ScriptCheckResult> {
     let games = tasks.iter().filter_map(|task| task.script.as_ref().ok()).map(checks::games).sum();
     let bar = ProgressBar::new(games);
     let style = "{bar:40} {human_pos}/{human_len} games, {eta} left";
@@ -112,8 +112,8 @@ fn verdicts(tasks: &[Task]) -> Vec<Verdict> {
     done.into_iter().map(|(_, verdict)| verdict).collect()
 }
 
-fn verdict(task: &Task, bar: &ProgressBar) -> Verdict {
-    let mut verdict = Verdict {
+fn verdict(task: &ScriptToCheck, bar: &ProgressBar) -> ScriptCheckResult {
+    let mut verdict = ScriptCheckResult {
         name: task.name.clone(),
         script: task.script.as_ref().ok().cloned(),
         tested: CheckStats::default(),
@@ -144,10 +144,10 @@ fn circumstances(game: &FailedGame) -> String {
     format!("{preset}, seed {seed}, ply {ply}{params}")
 }
 
-impl Verdict {
+impl ScriptCheckResult {
     /// Saves the failed game, if there is one, in a folder. The file name is the same for the
     /// same error.
-    fn save(&mut self, folder: &Path) -> Outcome {
+    fn save(&mut self, folder: &Path) -> CliResult {
         let Some(game) = self.error.as_ref().and_then(|error| error.game.as_ref()) else {
             return Ok(());
         };

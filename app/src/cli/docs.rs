@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use crate::cli::output::{Format, Outcome, print, print_json};
+use crate::cli::output::{CliResult, Format, print, print_json};
 use crate::cli::play;
 use crate::model::scripts::shipped_file;
 use crate::model::starter;
@@ -19,7 +19,7 @@ const FILES: [&str; 3] = ["README.md", "qipan.d.luau", "protocol.schema.json"];
 
 /// The arguments of `qipan docs`.
 #[derive(Debug, Args)]
-pub(super) struct Docs {
+pub(super) struct DocsArgs {
     /// Target folder [default: your scripts folder]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
@@ -30,8 +30,8 @@ pub(super) struct Docs {
     format: Format,
 }
 
-impl Docs {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+impl DocsArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let folder = self.dir.as_ref().unwrap_or(&folders.scripts);
         starter::make(folder).map_err(Failure::bad)?;
         let mut files = Vec::new();

@@ -8,8 +8,8 @@ use clap::Args;
 use qipan_core::registry::{GameKind, presets};
 use serde_json::{Value, json};
 
-use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
-use crate::cli::progress::Progress;
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
+use crate::cli::progress::GameProgress;
 use crate::model::collection::{CollectedGame, Collection, Query};
 use crate::model::i18n::{I18n, Lang, ListStyle};
 use crate::model::storage::{Folders, SaveSummary, SeatSummary, SummaryError};
@@ -19,7 +19,7 @@ const SHORT: Duration = Duration::from_secs(1);
 
 /// The options of `qipan games`.
 #[derive(Debug, Args)]
-pub(super) struct Games {
+pub(super) struct GamesArgs {
     /// Folder to list [default: the saved games folder]
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -33,14 +33,14 @@ pub(super) struct Games {
     format: Format,
 }
 
-impl Games {
-    pub(super) fn run(self, folders: &Folders) -> Outcome {
+impl GamesArgs {
+    pub(super) fn run(self, folders: &Folders) -> CliResult {
         let presets = meant(self.game.as_deref())?;
         let (begun, bar) = (Instant::now(), OnceCell::new());
         let watch = |done: usize, all: usize| {
             // Most listings end before a progress bar is useful.
             if begun.elapsed() >= SHORT {
-                let bar = bar.get_or_init(|| Progress::new(all as u64, done as u64));
+                let bar = bar.get_or_init(|| GameProgress::new(all as u64, done as u64));
                 bar.set(done as u64);
             }
             true

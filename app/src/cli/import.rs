@@ -6,13 +6,13 @@ use clap::Args;
 use qipan_core::record::jgs::{self, JgsError};
 use serde_json::{Value, json};
 
-use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
 use crate::model::collection::jgs_files;
 use crate::model::storage::{self, Folders, disk, write_atomic};
 
 /// The options of `qipan import`.
 #[derive(Debug, Args)]
-pub(super) struct Import {
+pub(super) struct ImportArgs {
     /// Replay files (.jgs), or folders with such files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -28,7 +28,7 @@ pub(super) struct Import {
 
 /// The totals of all files.
 #[derive(Default)]
-struct Sum {
+struct ImportTotals {
     moves: usize,
     fights: usize,
     illegal: usize,
@@ -36,8 +36,8 @@ struct Sum {
     failed: Vec<Value>,
 }
 
-impl Import {
-    pub(super) fn run(self, folders: &Folders) -> Outcome {
+impl ImportArgs {
+    pub(super) fn run(self, folders: &Folders) -> CliResult {
         let out = match (&self.out, self.verify) {
             (Some(out), _) => Some(out.clone()),
             (None, true) => None,
@@ -47,7 +47,7 @@ impl Import {
             let bad = |why| Failure::bad(format!("{}: {why}", out.display()));
             disk::make_folder(out).map_err(bad)?;
         }
-        let mut sum = Sum::default();
+        let mut sum = ImportTotals::default();
         let files: Vec<PathBuf> = self.files.iter().flat_map(|path| named_files(path)).collect();
         for file in &files {
             if let Err(reason) = one(file, out.as_deref(), &mut sum) {
@@ -83,7 +83,7 @@ fn named_files(path: &Path) -> Vec<PathBuf> {
 }
 
 /// Imports one file and saves it. The error is a reason in words.
-fn one(file: &Path, out: Option<&Path>, sum: &mut Sum) -> Result<(), String> {
+fn one(file: &Path, out: Option<&Path>, sum: &mut ImportTotals) -> Result<(), String> {
     let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;
     let imported = jgs::import(&bytes).map_err(|why| {
         match why {

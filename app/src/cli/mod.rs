@@ -13,23 +13,23 @@ use qipan_core::record::{Record, jgs};
 use qipan_core::registry::kind_of;
 use qipan_core::with_game;
 
-use crate::cli::output::{Failure, Outcome, eprint_line, one_line};
+use crate::cli::output::{CliResult, Failure, eprint_line, one_line};
 use crate::model::programs;
 use crate::model::storage::{self, Folders};
 
+mod game_summary;
 mod options;
 mod output;
-mod words;
 
 mod agree;
 mod analyse;
 mod analyse_table;
 mod arena;
 mod arena_table;
-mod ask;
+mod ask_robot;
 mod bench;
-mod by_robot;
 mod check;
+mod choice_output;
 mod docs;
 mod games;
 mod import;
@@ -40,7 +40,7 @@ mod progress;
 mod puzzles;
 mod replay;
 mod robot;
-mod said;
+mod robot_values;
 mod share;
 mod signals;
 mod table;
@@ -58,44 +58,44 @@ struct Cli {
     #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Play one game between robots
-    Play(play::Play),
+    Play(play::PlayArgs),
     /// Show or check a saved game
-    Replay(replay::Replay),
+    Replay(replay::ReplayArgs),
     /// Play many games and rate the robots
-    Arena(arena::Arena),
+    Arena(arena::ArenaArgs),
     /// Compare robots' choices with the moves played in saved games
-    Agree(agree::Agree),
+    Agree(agree::AgreeArgs),
     /// Analyse saved games: winning chances, luck and mistakes
-    Analyse(analyse::Analyse),
+    Analyse(analyse::AnalyseArgs),
     /// Load and play-test scripts, and report errors
-    Check(check::Check),
+    Check(check::CheckArgs),
     /// Create a robot or house rule from a template
     #[command(subcommand)]
-    New(new::New),
+    New(new::NewCommand),
     /// Count move sequences from a Junqi position (perft)
-    Perft(perft::Perft),
+    Perft(perft::PerftArgs),
     /// Convert QQ Junqi replays (.jgs) to saved games
-    Import(import::Import),
+    Import(import::ImportArgs),
     /// List saved games
-    Games(games::Games),
+    Games(games::GamesArgs),
     /// Find puzzles in saved games: positions with one clearly best move
-    Puzzles(puzzles::FindPuzzles),
+    Puzzles(puzzles::PuzzlesArgs),
     /// Search for better parameter values for a robot
-    Tune(tune::Tune),
+    Tune(tune::TuneArgs),
     /// Write the scripting manual, type definitions and the message schema to the scripts folder
-    Docs(docs::Docs),
+    Docs(docs::DocsArgs),
     /// Play robots against an external program over JSON lines on stdin and stdout
-    Robot(robot::Robot),
+    Robot(robot::RobotArgs),
     /// Benchmark random playouts and Lua robots on one thread
-    Bench(bench::Bench),
+    Bench(bench::BenchArgs),
     /// Train a game's neural network by self-play
-    Train(train::Train),
+    Train(train::TrainArgs),
 }
 
 /// The startup arguments of the window.
@@ -145,8 +145,8 @@ pub fn run(open: impl FnOnce(Window) -> Result<(), String>) -> ExitCode {
     }
 }
 
-impl Command {
-    fn run(self, data_dir: Option<&Path>) -> Outcome {
+impl CliCommand {
+    fn run(self, data_dir: Option<&Path>) -> CliResult {
         let folders = Folders::find(data_dir).map_err(Failure::bad)?;
         match self {
             Self::Play(play) => play.run(&folders),
@@ -186,7 +186,7 @@ fn window(window: Window, open: impl FnOnce(Window) -> Result<(), String>) -> Ex
     eprint_line(&format!("error: cannot open a window: {error}"));
     let command = Cli::command();
     let commands: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-    let commands = words::list(&commands);
+    let commands = game_summary::list(&commands);
     eprint_line(&format!("These commands work without a display: {commands}; see qipan --help."));
     ExitCode::FAILURE
 }

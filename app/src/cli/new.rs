@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use crate::cli::options;
-use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
 use crate::model::scripts::ScriptType;
 use crate::model::starter;
 use crate::model::storage::Folders;
@@ -14,7 +14,7 @@ use qipan_core::registry::GameKind;
 
 /// What can be started.
 #[derive(Debug, Subcommand)]
-pub(super) enum New {
+pub(super) enum NewCommand {
     /// Create a robot
     Robot(NewScript),
     /// Create a house rule
@@ -35,8 +35,8 @@ pub(super) struct NewScript {
     format: Format,
 }
 
-impl New {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+impl NewCommand {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
         match self {
             Self::Robot(new) => new.run(ScriptType::Robot, folders),
             Self::Rule(new) => new.run(ScriptType::Rule, folders),
@@ -45,7 +45,7 @@ impl New {
 }
 
 impl NewScript {
-    fn run(&self, sort: ScriptType, folders: &Folders) -> Outcome {
+    fn run(&self, sort: ScriptType, folders: &Folders) -> CliResult {
         let kind = GameKind::of_name(&self.game).ok_or_else(|| {
             options::no_such("game", &self.game, &GameKind::ALL.map(GameKind::name))
         })?;

@@ -9,7 +9,7 @@ use clap::Args;
 use qipan_core::contract::dice::{RunSeed, Seed};
 use qipan_core::contract::game::Game;
 use qipan_core::contract::options::{RuleSet, added};
-use qipan_core::contract::position::Line;
+use qipan_core::contract::position::PositionLine;
 use qipan_core::contract::seat::Seat;
 use qipan_core::play::session::Session;
 use qipan_core::record::{MAX_RULES, SavedRule};
@@ -26,7 +26,7 @@ use crate::model::visible::visible;
 
 /// The rules of a game and the seed of its chance.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Setup {
+pub(super) struct GameSetup {
     /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
     pub preset: String,
     #[command(flatten)]
@@ -128,7 +128,7 @@ pub(super) const KEPT: &str = "programs were kept between games and may have rem
 /// The rules, the house rules, and notes about conflicts between them.
 type AgreedRules<G> = (<G as Game>::Rules, Vec<SavedRule>, Vec<String>);
 
-impl Setup {
+impl GameSetup {
     /// Combines the preset's rules with the changes asked for and those of the house rules,
     /// checks them together, and prints notes about conflicts.
     pub(super) fn agreed<G: Scripted>(
@@ -197,7 +197,7 @@ impl Setup {
     }
 
     /// Returns the position that the game begins from, if one was given.
-    pub(super) fn begins_from<G: Scripted>(&self) -> Result<Option<Line<G>>, Failure> {
+    pub(super) fn begins_from<G: Scripted>(&self) -> Result<Option<PositionLine<G>>, Failure> {
         let Some(line) = &self.position else { return Ok(None) };
         line.parse().map(Some).map_err(|why| Failure::Bad(format!("--position: {why}")))
     }

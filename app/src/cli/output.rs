@@ -30,7 +30,7 @@ pub(super) enum Failure {
     Usage(String),
 }
 
-pub(super) type Outcome = Result<(), Failure>;
+pub(super) type CliResult = Result<(), Failure>;
 
 impl From<HouseError> for Failure {
     fn from(why: HouseError) -> Self {

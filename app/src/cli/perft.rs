@@ -6,12 +6,12 @@ use clap::Args;
 use qipan_core::games::junqi::perft::{PerftPosition, perft};
 use serde_json::json;
 
-use crate::cli::output::{Failure, Format, Outcome, print, print_json};
+use crate::cli::output::{CliResult, Failure, Format, print, print_json};
 use crate::model::storage;
 
 /// The options of `qipan perft`.
 #[derive(Debug, Args)]
-pub(super) struct Perft {
+pub(super) struct PerftArgs {
     /// Position as JSON: board, mine_rule, turn, alive, pieces
     position: PathBuf,
     /// Depth to count to
@@ -22,8 +22,8 @@ pub(super) struct Perft {
     format: Format,
 }
 
-impl Perft {
-    pub(super) fn run(self) -> Outcome {
+impl PerftArgs {
+    pub(super) fn run(self) -> CliResult {
         let file = self.position.display();
         let bad = |why: String| Failure::bad(format!("{file}: {why}"));
         let text = storage::read_text(&self.position).map_err(Failure::bad)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::contract::game::Captured;
+use qipan_core::contract::game::CapturedPieces;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::position::LineError;
 use qipan_core::contract::robot::Robot;
@@ -15,10 +15,10 @@ use qipan_core::script::{ScriptError, Scripted};
 use qipan_core::with_game;
 use serde_json::json;
 
-use crate::cli::options::{self, Programs, Setup, SetupArgs};
-use crate::cli::output::{Failure, Format, Outcome, print, print_json};
-use crate::cli::table::{self, PlayedGame, Tell};
-use crate::cli::words;
+use crate::cli::game_summary;
+use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
+use crate::cli::output::{CliResult, Failure, Format, print, print_json};
+use crate::cli::table::{self, PlayedGame, Verbosity};
 use crate::model::clock::{cli_host, host_without_notes};
 use crate::model::house;
 use crate::model::scripts::{RobotSpec, UserWords, usual_robot};
@@ -26,7 +26,7 @@ use crate::model::storage::{self, Folders, StorageError, Why};
 
 /// The arguments of `qipan play`.
 #[derive(Debug, Args)]
-pub(super) struct Play {
+pub(super) struct PlayArgs {
     /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
     #[arg(required_unless_present = "position", conflicts_with = "position")]
     preset: Option<String>,
@@ -56,7 +56,7 @@ pub(super) struct Play {
 }
 
 /// Runs the command for the game of its preset.
-fn run_with<G: Scripted>(command: &Play, setup: &Setup, folders: &Folders) -> Outcome {
+fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folders) -> CliResult {
     let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
     let specs = command.players::<G>(setup, folders, &rules)?;
     let host = if command.log { cli_host() } else { host_without_notes() };
@@ -67,9 +67,9 @@ fn run_with<G: Scripted>(command: &Play, setup: &Setup, folders: &Folders) -> Ou
     });
     let seated = made.collect::<Result<_, ScriptError>>().map_err(Failure::bad)?;
     let tell = match (command.log, command.format.json) {
-        (false, _) => Tell::Troubles,
-        (true, false) => Tell::Lines,
-        (true, true) => Tell::Kept,
+        (false, _) => Verbosity::Troubles,
+        (true, false) => Verbosity::Lines,
+        (true, true) => Verbosity::Kept,
     };
     let played = table::play(setup, folders, seated, SeatSet::EMPTY, tell)?;
     if let Some(file) = &command.save {
@@ -79,7 +79,7 @@ fn run_with<G: Scripted>(command: &Play, setup: &Setup, folders: &Folders) -> Ou
 }
 
 /// Saves a game. An existing file is replaced only with `force`.
-pub(super) fn write(file: &Path, force: bool, text: &str) -> Outcome {
+pub(super) fn write(file: &Path, force: bool, text: &str) -> CliResult {
     let written = match force {
         true => storage::write_atomic(file, text, true),
         false => storage::write_new(file, text),
@@ -98,8 +98,8 @@ pub(super) fn write(file: &Path, force: bool, text: &str) -> Outcome {
     }
 }
 
-impl Play {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+impl PlayArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let (kind, preset) = match (&self.position, &self.preset) {
             (Some(line), _) => {
                 let wrong = |why: LineError| Failure::Bad(format!("--position: {why}"));
@@ -112,14 +112,14 @@ impl Play {
             }
         };
         let (given, position) = (self.given.clone(), self.position.clone());
-        let setup = Setup { preset, given, position };
+        let setup = GameSetup { preset, given, position };
         with_game!(kind, |G| run_with::<G>(self, &setup, folders))
     }
 
     /// Returns the robots by seat.
     fn players<G: Scripted>(
         &self,
-        setup: &Setup,
+        setup: &GameSetup,
         folders: &Folders,
         rules: &G::Rules,
     ) -> Result<BTreeMap<Seat, RobotSpec>, Failure> {
@@ -146,7 +146,7 @@ impl Play {
         Ok(specs)
     }
 
-    fn report<G: Scripted>(&self, played: &PlayedGame<G>) -> Outcome {
+    fn report<G: Scripted>(&self, played: &PlayedGame<G>) -> CliResult {
         let (session, seed) = (&played.session, played.seed);
         let (record, state) = (session.record(), session.state());
         let Some(outcome) = state.outcome() else {
@@ -156,7 +156,7 @@ impl Play {
         let taken = steps.flat_map(|(step, before)| {
             session.events(step).iter().flat_map(|event| G::captures(before, event))
         });
-        let captures: usize = taken.map(|Captured { count, .. }| count).sum();
+        let captures: usize = taken.map(|CapturedPieces { count, .. }| count).sum();
         let save = self.save.as_ref().map(|file| file.display().to_string());
         if self.format.json {
             let seats = record.players.iter();
@@ -182,8 +182,8 @@ impl Play {
             print_json(&report);
             return Ok(());
         }
-        words::heading(record).iter().for_each(|line| print(line));
-        let (plies, end) = (state.ply(), words::outcome::<G>(&outcome));
+        game_summary::heading(record).iter().for_each(|line| print(line));
+        let (plies, end) = (state.ply(), game_summary::outcome::<G>(&outcome));
         print(&format!("{end}; {plies} plies, {captures} captures, seed {seed}"));
         save.iter().for_each(|file| print(&format!("saved in {file}")));
         Ok(())

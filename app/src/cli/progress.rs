@@ -19,7 +19,7 @@ const SILENCE: Duration = Duration::from_secs(30);
 
 /// Processes files in parallel and shows the progress. Returns the results in order.
 pub(super) fn each_file<T: Send>(files: &[PathBuf], look: impl Fn(&Path) -> T + Sync) -> Vec<T> {
-    let bar = Progress::new(files.len() as u64, 0);
+    let bar = GameProgress::new(files.len() as u64, 0);
     let told = background::Progress::default();
     let found = side_by_side(files.len(), &told, |at| {
         let found = look(&files[at]);
@@ -31,7 +31,7 @@ pub(super) fn each_file<T: Send>(files: &[PathBuf], look: impl Fn(&Path) -> T + 
 }
 
 /// The progress of a number of games.
-pub(super) struct Progress {
+pub(super) struct GameProgress {
     bar: ProgressBar,
     games: u64,
     before: u64,
@@ -45,7 +45,7 @@ struct LastReport {
     at: Instant,
 }
 
-impl Progress {
+impl GameProgress {
     /// Shows the progress of `games` games, of which `before` are already finished.
     pub(super) fn new(games: u64, before: u64) -> Self {
         let bar = ProgressBar::new(games).with_position(before);

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use qipan_core::analysis::puzzle::{Candidate, PLAIN, PuzzleCriteria, Puzzles, find};
-use qipan_core::analysis::{Options, analyse};
+use qipan_core::analysis::puzzle::{PLAIN, PuzzleCandidate, PuzzleCriteria, Puzzles, find};
+use qipan_core::analysis::{AnalysisOptions, analyse};
 use qipan_core::play::session::Session;
 use qipan_core::record::{ReadError, Record};
 use qipan_core::registry::kind_of;
@@ -14,13 +14,13 @@ use qipan_core::with_game;
 use serde_json::json;
 
 use crate::cli::options;
-use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
 use crate::cli::progress::each_file;
 use crate::model::storage;
 
 /// The arguments of `qipan puzzles`.
 #[derive(Debug, Args)]
-pub(super) struct FindPuzzles {
+pub(super) struct PuzzlesArgs {
     /// Saved games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -50,8 +50,8 @@ fn gap(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| format!("expected a percentage from 0 to {most}"))
 }
 
-impl FindPuzzles {
-    pub(super) fn run(&self) -> Outcome {
+impl PuzzlesArgs {
+    pub(super) fn run(&self) -> CliResult {
         if self.out.exists() && !self.force {
             let out = self.out.display();
             return Err(Failure::bad(format!("{out} already exists; use --force to overwrite it")));
@@ -89,9 +89,9 @@ impl FindPuzzles {
     }
 
     /// Finds the puzzles of the game in a file.
-    fn look(&self, file: &Path) -> Result<Vec<Candidate>, String> {
+    fn look(&self, file: &Path) -> Result<Vec<PuzzleCandidate>, String> {
         let text = storage::read_text(file).map_err(|why| why.to_string())?;
-        let sought = PuzzleCriteria { gap: self.gap / 100.0, options: Options::default() };
+        let sought = PuzzleCriteria { gap: self.gap / 100.0, options: AnalysisOptions::default() };
         let named = |why: ReadError| format!("{}: {why}", file.display());
         let kind = kind_of(&text).map_err(named)?;
         with_game!(kind, |G| find_in(Record::<G>::read(&text).map_err(named)?.record, &sought))
@@ -102,7 +102,7 @@ impl FindPuzzles {
 fn find_in<G: Scripted>(
     record: Record<G>,
     sought: &PuzzleCriteria,
-) -> Result<Vec<Candidate>, String> {
+) -> Result<Vec<PuzzleCandidate>, String> {
     let session = Session::new(record).map_err(|why| why.to_string())?;
     options::known_whole(&session)?;
     let (states, steps) = (session.states(), &session.record().steps);
@@ -112,8 +112,8 @@ fn find_in<G: Scripted>(
 
 /// Chooses at most `count` puzzles, the clearest of each preset in turn. Those that were missed
 /// in their games come first.
-fn chosen(mut candidates: Vec<Candidate>, count: usize) -> Vec<Candidate> {
-    let key = |one: &Candidate| (one.missed, one.gap);
+fn chosen(mut candidates: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> {
+    let key = |one: &PuzzleCandidate| (one.missed, one.gap);
     candidates.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(Ordering::Equal));
     let mut presets: Vec<String> = candidates.iter().map(|one| one.puzzle.preset.clone()).collect();
     presets.sort();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use qipan_core::contract::game::{Game, Step, Viewer};
 use qipan_core::contract::localized::on_one_line;
-use qipan_core::contract::position::Line;
+use qipan_core::contract::position::PositionLine;
 use qipan_core::play::replay::Replay as Cursor;
 use qipan_core::record::{
     Claims, LoadedRecord, Player, ReadError, Record, ResultLine, SavedRule, TakenBack, compare,
@@ -15,12 +15,12 @@ use qipan_core::script::Scripted;
 use qipan_core::with_game;
 use serde_json::{Map, Value, json};
 
-use crate::cli::ask;
+use crate::cli::ask_robot;
+use crate::cli::game_summary;
 use crate::cli::options::{self, Programs};
-use crate::cli::output::{Failure, Format, Outcome, print, print_json};
+use crate::cli::output::{CliResult, Failure, Format, print, print_json};
 use crate::cli::share::ShareArgs;
-use crate::cli::verify::{self, Check, Robots, Rules};
-use crate::cli::words;
+use crate::cli::verify::{self, HouseRulesCheck, RobotsCheck, Verification};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::narration::Narrate;
 use crate::model::positions;
@@ -29,7 +29,7 @@ use crate::model::storage::{self, Folders};
 
 /// The arguments of `qipan replay`.
 #[derive(Debug, Args)]
-pub(super) struct Replay {
+pub(super) struct ReplayArgs {
     /// A saved game, or a position line as printed by --position
     file: PathBuf,
     /// Verify that the game is unmodified and legal and that the dice follow from the seed; exit
@@ -68,15 +68,15 @@ pub(super) struct Replay {
 
 /// Asks a robot for its choice at a step of a game.
 fn ask_robot<G: Scripted>(
-    replay: &Replay,
+    replay: &ReplayArgs,
     folders: &Folders,
     words: &UserWords,
     text: &str,
-) -> Result<Outcome, ReadError> {
+) -> Result<CliResult, ReadError> {
     let record = Record::<G>::parse(text)?.record;
     let robot = (words, &replay.programs);
     let step = replay.step.unwrap_or(record.steps.len());
-    Ok(ask::answer(folders, &record, robot, step, replay.run_rules).map(|answer| {
+    Ok(ask_robot::answer(folders, &record, robot, step, replay.run_rules).map(|answer| {
         if replay.format.json {
             print_json(&answer.json());
         } else {
@@ -86,14 +86,14 @@ fn ask_robot<G: Scripted>(
 }
 
 /// Prints a position of a game as a line.
-fn print_position<G: Scripted>(replay: &Replay, text: &str) -> Result<Outcome, ReadError> {
+fn print_position<G: Scripted>(replay: &ReplayArgs, text: &str) -> Result<CliResult, ReadError> {
     let cursor = Cursor::new(Record::<G>::parse(text)?.record)?;
     Ok(replay.print_position(&cursor))
 }
 
 /// Replays the text of a game once, checks it if asked to, and shows it.
 fn show_game<G: Narrate>(
-    replay: &Replay,
+    replay: &ReplayArgs,
     folders: &Folders,
     text: &str,
 ) -> Result<CheckResult, ReadError> {
@@ -104,10 +104,10 @@ fn show_game<G: Narrate>(
 }
 
 /// The result of the check, if there was one, or the failure to show the game.
-type CheckResult = Result<Option<Check>, Failure>;
+type CheckResult = Result<Option<Verification>, Failure>;
 
-impl Replay {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+impl ReplayArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
         let text = match self.file.to_str().filter(|name| name.starts_with("qipan ")) {
             Some(line) => game_of(line)?,
             None => storage::read_text(&self.file).map_err(Failure::bad)?,
@@ -139,12 +139,12 @@ impl Replay {
             // The report covers the error of an unreadable file.
             Err(_) if self.verify => {
                 let report = registry::verify(&text);
-                let check = Check {
+                let check = Verification {
                     report,
                     told_by: None,
                     set_up: false,
-                    rules: Rules::None,
-                    robots: Robots::None,
+                    rules: HouseRulesCheck::None,
+                    robots: RobotsCheck::None,
                 };
                 if self.format.json {
                     print_json(&json_of(None, Some(&check)));
@@ -163,25 +163,25 @@ impl Replay {
         text: &str,
         claims: &Claims,
         cursor: &Cursor<G>,
-    ) -> Check {
+    ) -> Verification {
         let (record, teller) = (cursor.record(), cursor.state().redacted_for());
-        Check {
+        Verification {
             report: compare(text, claims, record, cursor.session().states()),
             told_by: teller.map(G::seat_name),
             set_up: G::is_set_up(&record.deal),
             rules: match teller {
-                Some(_) => Rules::None,
-                None => verify::retrace(record, self.run_rules),
+                Some(_) => HouseRulesCheck::None,
+                None => verify::rerun_house_rules(record, self.run_rules),
             },
             robots: match teller {
-                Some(_) => Robots::None,
+                Some(_) => RobotsCheck::None,
                 None => self.choose_again(folders, record),
             },
         }
     }
 
     /// Prints the position after `--step` steps.
-    fn print_position<G: Scripted>(&self, cursor: &Cursor<G>) -> Outcome {
+    fn print_position<G: Scripted>(&self, cursor: &Cursor<G>) -> CliResult {
         let step = self.step.unwrap_or(cursor.len());
         let state = cursor
             .state_at(step)
@@ -196,17 +196,17 @@ impl Replay {
     }
 
     /// Lets the robots of a game choose again, if that was asked for.
-    fn choose_again<G: Scripted>(&self, folders: &Folders, record: &Record<G>) -> Robots {
+    fn choose_again<G: Scripted>(&self, folders: &Folders, record: &Record<G>) -> RobotsCheck {
         if self.run_robots {
-            return Robots::Asked(verify::choose_again(folders, record, self.run_rules));
+            return RobotsCheck::Asked(verify::ask_robots_again(folders, record, self.run_rules));
         }
         let played = record.players.iter().any(|(_, player)| player.script.is_some());
-        if played { Robots::NotAsked } else { Robots::None }
+        if played { RobotsCheck::NotAsked } else { RobotsCheck::None }
     }
 
     /// Prints the contents of a game and the result of its check. Its text goes to a file if one
     /// is named.
-    fn show<G: Narrate>(&self, cursor: &Cursor<G>, check: Option<&Check>) -> Outcome {
+    fn show<G: Narrate>(&self, cursor: &Cursor<G>, check: Option<&Verification>) -> CliResult {
         let viewer = self.sharing.viewer::<G>(&cursor.record().rules)?;
         if let Some(file) = self.sharing.out.as_ref().filter(|_| self.text) {
             let lines = self.lines(cursor, viewer);
@@ -223,7 +223,7 @@ impl Replay {
 
     /// Returns the contents of a game as lines.
     fn lines<G: Narrate>(&self, cursor: &Cursor<G>, viewer: Viewer) -> Vec<String> {
-        let mut lines = words::heading(cursor.record());
+        let mut lines = game_summary::heading(cursor.record());
         if self.text {
             // Notes of a house rule produce no text.
             let told = steps(cursor, viewer).enumerate().filter(|(_, line)| !line.is_empty());
@@ -231,7 +231,7 @@ impl Replay {
         }
         let (steps, plies) = (cursor.len(), last(cursor).map_or(0, G::ply));
         let end = last(cursor).and_then(G::outcome);
-        let end = end.map_or("not finished".to_owned(), |end| words::outcome::<G>(&end));
+        let end = end.map_or("not finished".to_owned(), |end| game_summary::outcome::<G>(&end));
         lines.push(format!("{end} after {steps} steps, {plies} plies"));
         lines.extend(cursor.record().taken_back().map(|taken| {
             let TakenBack { at, first, last } = taken;
@@ -266,7 +266,7 @@ impl Replay {
 /// Returns the text of a game without steps that begins from the position of a line.
 fn game_of(line: &str) -> Result<String, Failure> {
     fn begun<G: Scripted>(line: &str) -> Result<String, Failure> {
-        let line: Line<G> = line.parse().map_err(Failure::bad)?;
+        let line: PositionLine<G> = line.parse().map_err(Failure::bad)?;
         line.set_up().map_err(Failure::bad)?;
         Ok(positions::to_look_at(line, G::seat_name).write())
     }
@@ -274,7 +274,7 @@ fn game_of(line: &str) -> Result<String, Failure> {
 }
 
 /// Returns the facts, or null values if there are none, and the result of the check.
-fn json_of(facts: Option<Map<String, Value>>, check: Option<&Check>) -> Value {
+fn json_of(facts: Option<Map<String, Value>>, check: Option<&Verification>) -> Value {
     let keys = ["preset", "seats", "outcome", "steps", "plies"];
     let none = || keys.map(|key| (key.to_owned(), Value::Null)).into_iter().collect();
     let mut object = facts.unwrap_or_else(none);

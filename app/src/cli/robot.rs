@@ -13,11 +13,11 @@ use qipan_core::record::Player;
 use qipan_core::script::Scripted;
 use qipan_core::with_game;
 
-use crate::cli::options::{self, Programs, Setup, SetupArgs};
-use crate::cli::output::{Failure, Outcome, eprint_line};
+use crate::cli::game_summary;
+use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
+use crate::cli::output::{CliResult, Failure, eprint_line};
 use crate::cli::play;
-use crate::cli::table::{self, TableSeat, Tell};
-use crate::cli::words;
+use crate::cli::table::{self, TableSeat, Verbosity};
 use crate::model::clock::host_without_notes;
 use crate::model::house;
 use crate::model::programs::{ProgramRobot, StdioTransport};
@@ -26,7 +26,7 @@ use crate::model::storage::Folders;
 
 /// The arguments of `qipan robot`.
 #[derive(Debug, Args)]
-pub(super) struct Robot {
+pub(super) struct RobotArgs {
     /// Robot for all other seats: a name (careful,caution=5) or a file
     #[arg(value_parser = options::words)]
     robot: UserWords,
@@ -56,11 +56,11 @@ pub(super) struct Robot {
 }
 
 /// Runs the command for the game of its preset.
-fn run_with<G: Scripted>(command: &Robot, folders: &Folders) -> Outcome {
-    let Robot { preset, set, rule, seed, .. } = command;
+fn run_with<G: Scripted>(command: &RobotArgs, folders: &Folders) -> CliResult {
+    let RobotArgs { preset, set, rule, seed, .. } = command;
     let (set, rule) = (set.clone(), rule.clone());
     let given = SetupArgs { set, rule, seed: *seed, turn_seconds: None };
-    let setup = Setup { preset: preset.clone(), given, position: None };
+    let setup = GameSetup { preset: preset.clone(), given, position: None };
     let (rules, lines) = setup.agreed_quietly::<G>(folders)?;
     let outside = command.outside::<G>(&rules)?;
     let spec = setup.robot::<G>(folders, &command.robot, &command.programs)?;
@@ -79,18 +79,18 @@ fn run_with<G: Scripted>(command: &Robot, folders: &Folders) -> Outcome {
         };
         seated.insert(seat, who);
     }
-    let played = table::play(&setup, folders, seated, outside, Tell::Troubles)?;
+    let played = table::play(&setup, folders, seated, outside, Verbosity::Troubles)?;
     if let Some(file) = &command.save {
         play::write(file, command.force, &played.session.write())?;
     }
     let end = played.session.state().outcome();
-    end.iter().for_each(|end| eprint_line(&words::outcome::<G>(end)));
+    end.iter().for_each(|end| eprint_line(&game_summary::outcome::<G>(end)));
     eprint_line(&format!("seed {}", played.seed));
     Ok(())
 }
 
-impl Robot {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+impl RobotArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
         with_game!(options::kind(&self.preset)?, |G| run_with::<G>(self, folders))
     }
 

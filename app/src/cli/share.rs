@@ -16,7 +16,7 @@ use qipan_core::with_game;
 use serde_json::{Map, Value, json};
 
 use crate::cli::options;
-use crate::cli::output::{Failure, Outcome, print, print_json};
+use crate::cli::output::{CliResult, Failure, print, print_json};
 use crate::games::GameUi;
 use crate::model::i18n::Lang;
 use crate::model::settings::{Settings, ThemeName};
@@ -82,16 +82,16 @@ impl ShareArgs {
     }
 
     /// Exports the game of a text. The outer error is that of a text that cannot be read.
-    pub(super) fn export(&self, text: &str, json: bool) -> Result<Outcome, ReadError> {
+    pub(super) fn export(&self, text: &str, json: bool) -> Result<CliResult, ReadError> {
         with_game!(kind_of(text)?, |G| self.export_game::<G>(text, json))
     }
 
-    fn export_game<G: GameUi>(&self, text: &str, json: bool) -> Result<Outcome, ReadError> {
+    fn export_game<G: GameUi>(&self, text: &str, json: bool) -> Result<CliResult, ReadError> {
         let session = Session::new(Record::<G>::parse(text)?.record)?;
         Ok(self.share(&session, json))
     }
 
-    fn share<G: GameUi>(&self, session: &Session<G>, json: bool) -> Outcome {
+    fn share<G: GameUi>(&self, session: &Session<G>, json: bool) -> CliResult {
         let mut told = Map::new();
         if let Some(file) = &self.png {
             told.insert("png".into(), self.write_png(session, file)?);
@@ -208,7 +208,7 @@ impl ShareArgs {
     }
 
     /// Writes a file. An existing file is replaced only with `--force`.
-    pub(super) fn write(&self, file: &Path, bytes: &[u8]) -> Outcome {
+    pub(super) fn write(&self, file: &Path, bytes: &[u8]) -> CliResult {
         match storage::write_bytes(file, bytes, self.force) {
             Err(StorageError { why: Why::Exists, .. }) => {
                 let file = file.display();

@@ -6,15 +6,15 @@ use qipan_core::contract::dice::RunSeed;
 use qipan_core::contract::robot::{Choice, Robot, RobotErrorKind};
 use qipan_core::contract::robot_stream::RobotStream;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::play::game_loop::{Buffers, End, Players, RecordedGame, ask, run_to_end};
+use qipan_core::play::game_loop::{Buffers, Players, RecordedGame, RunEnd, ask, run_to_end};
 use qipan_core::play::session::Session;
 use qipan_core::record::{MAX_STEPS, Player, Record};
 use qipan_core::script::Scripted;
 use serde_json::{Map, Value, json};
 
-use crate::cli::options::Setup;
+use crate::cli::choice_output;
+use crate::cli::options::GameSetup;
 use crate::cli::output::{Failure, eprint_line, print};
-use crate::cli::said;
 use crate::model::clock::{ClockGuard, host_without_notes};
 use crate::model::storage::Folders;
 use crate::model::{house, layout_limits};
@@ -27,7 +27,7 @@ pub(super) type TableSeat<G> = (Player, Box<dyn Robot<G>>);
 
 /// The amount of output during a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Tell {
+pub(super) enum Verbosity {
     /// Only errors.
     #[default]
     Troubles,
@@ -50,11 +50,11 @@ pub(super) struct PlayedGame<G: Scripted> {
 /// Plays a game to its end. The seats of `outside` play through standard input and output; the
 /// game fails without them.
 pub(super) fn play<G: Scripted>(
-    setup: &Setup,
+    setup: &GameSetup,
     folders: &Folders,
     seated: BTreeMap<Seat, TableSeat<G>>,
     outside: SeatSet,
-    tell: Tell,
+    tell: Verbosity,
 ) -> Result<PlayedGame<G>, Failure> {
     let _ticking = ClockGuard::start();
     let (rules, lines) = setup.agreed::<G>(folders)?;
@@ -83,7 +83,7 @@ pub(super) fn play<G: Scripted>(
     let mut game = RecordedGame::new(session, &mut house);
     let end = run_to_end(&mut game, &mut table, &mut Buffers::default())?;
     let mut session = game.session;
-    if end == End::NoRoom {
+    if end == RunEnd::NoRoom {
         // The program declares this draw, so no house rule is asked.
         let no_draw = |why| Failure::bad(format!("no result within {MAX_STEPS} steps, and {why}"));
         session.end_full().map_err(no_draw)?;
@@ -100,7 +100,7 @@ pub(super) fn play<G: Scripted>(
 struct CliTable<G: Scripted> {
     robots: BTreeMap<Seat, Box<dyn Robot<G>>>,
     outside: SeatSet,
-    tell: Tell,
+    tell: Verbosity,
     /// The number of errors of each robot.
     counts: BTreeMap<Seat, usize>,
     /// The names of the house rules.
@@ -124,16 +124,16 @@ impl<G: Scripted> CliTable<G> {
     fn report(&mut self, seat: Seat, ply: u32, choice: &Choice<G::Action>) {
         let who = G::seat_name(seat);
         match self.tell {
-            Tell::Troubles => {}
-            Tell::Lines => {
-                let mut lines = said::lines(choice).into_iter();
+            Verbosity::Troubles => {}
+            Verbosity::Lines => {
+                let mut lines = choice_output::lines(choice).into_iter();
                 lines.next().iter().for_each(|first| print(&format!("{ply:>5}  {who}: {first}")));
                 lines.for_each(|line| print(&format!("       {line}")));
             }
-            Tell::Kept => {
+            Verbosity::Kept => {
                 let mut line =
                     Map::from_iter([("seat".into(), json!(who)), ("ply".into(), json!(ply))]);
-                line.extend(said::json_of(choice));
+                line.extend(choice_output::json_of(choice));
                 self.log.push(Value::Object(line));
             }
         }
@@ -141,7 +141,7 @@ impl<G: Scripted> CliTable<G> {
         let count = self.counts.entry(seat).or_default();
         *count += 1;
         if *count <= MOST_TROUBLES {
-            if self.tell != Tell::Lines {
+            if self.tell != Verbosity::Lines {
                 eprint_line(&format!("{who}, ply {ply}: {trouble}"));
             }
             let message = &trouble.message;

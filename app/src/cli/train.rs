@@ -12,12 +12,12 @@ use qipan_core::learning::SelfPlay;
 use serde_json::json;
 
 use crate::cli::options;
-use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
 use crate::model::storage::{self, disk};
 
 /// The arguments of `qipan train`.
 #[derive(Debug, Args)]
-pub(super) struct Train {
+pub(super) struct TrainArgs {
     /// Preset to train: aeroplane, flying, dark, flip, or siguo_partner (also used for three and
     /// more armies)
     preset: String,
@@ -63,8 +63,8 @@ fn can_be_written(path: &Path) -> io::Result<()> {
     if there { Ok(()) } else { disk::remove(path) }
 }
 
-impl Train {
-    pub(super) fn run(&self) -> Outcome {
+impl TrainArgs {
+    pub(super) fn run(&self) -> CliResult {
         let mut practice = learner(&self.preset, self.games, self.seed)
             .ok_or_else(|| options::no_such("network", &self.preset, &PRESETS))?;
         let file = self.out.display();

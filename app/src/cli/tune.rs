@@ -13,8 +13,8 @@ use qipan_core::tournament::MAX_ROBOTS;
 use qipan_core::with_game;
 use serde_json::{Value, json};
 
-use crate::cli::options::{self, Programs, Setup, SetupArgs};
-use crate::cli::output::{Failure, Format, Outcome, eprint_line, print, print_json, rounded};
+use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json, rounded};
 use crate::cli::signals::stop_when_asked;
 use crate::model::scripts::{self, UserWords, usual_robot};
 use crate::model::storage::Folders;
@@ -22,7 +22,7 @@ use crate::model::tournament::{self, Notebook, TournamentSpec, TuneSpec, TuneTri
 
 /// The arguments of `qipan tune`.
 #[derive(Debug, Args)]
-pub(super) struct Tune {
+pub(super) struct TuneArgs {
     /// Robot to tune: a name or a file. Parameters given as in careful,caution=5 are the starting
     /// point
     #[arg(value_parser = options::words)]
@@ -68,7 +68,7 @@ pub(super) struct Tune {
 }
 
 /// Runs the command for the game of its preset.
-fn run_with<G: Scripted>(command: &Tune, folders: &Folders) -> Outcome {
+fn run_with<G: Scripted>(command: &TuneArgs, folders: &Folders) -> CliResult {
     let tuning = command.tuning::<G>(folders)?;
     let mut notebook = match &command.resume {
         Some(file) => Notebook::open(file, &tuning).map_err(Failure::Bad)?,
@@ -104,8 +104,8 @@ fn run_with<G: Scripted>(command: &Tune, folders: &Folders) -> Outcome {
     Ok(())
 }
 
-impl Tune {
-    pub(super) fn run(&self, folders: &Folders) -> Outcome {
+impl TuneArgs {
+    pub(super) fn run(&self, folders: &Folders) -> CliResult {
         with_game!(options::kind(&self.preset(folders))?, |G| run_with::<G>(self, folders))
     }
 
@@ -124,7 +124,7 @@ impl Tune {
         let Self { set, rule, seed, games, rounds, .. } = self;
         let (set, rule, seed, preset) = (set.clone(), rule.clone(), *seed, self.preset(folders));
         let given = SetupArgs { set, rule, seed, turn_seconds: None };
-        let setup = Setup { preset: preset.clone(), given, position: None };
+        let setup = GameSetup { preset: preset.clone(), given, position: None };
         let (rules, house) = setup.agreed::<G>(folders)?;
         let robot = |words: &UserWords| setup.robot::<G>(folders, words, &self.programs);
         let named = std::iter::once(&self.robot).chain(&self.against);

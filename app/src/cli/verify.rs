@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use qipan_core::record::{Fault, Record, Report, SavedRule};
+use qipan_core::record::{Record, RecordFault, Report, SavedRule};
 use qipan_core::script::Scripted;
 use serde_json::{Map, Value, json};
 
-use crate::cli::output::{Failure, Outcome, eprint_line};
+use crate::cli::output::{CliResult, Failure, eprint_line};
 use crate::model::checks::again::{self, ReplayMismatch};
 use crate::model::checks::choices::{self, Choices};
 use crate::model::clock::{ClockGuard, cli_host, host_without_notes};
@@ -18,18 +18,18 @@ use crate::model::verdict::{self, Finding};
 use crate::model::{house, scripts};
 
 /// The result of a check.
-pub(super) struct Check {
+pub(super) struct Verification {
     pub(super) report: Report,
     /// The seat of a redacted game, whose hidden information is filled in.
     pub(super) told_by: Option<&'static str>,
     /// True if the game begins from a position set up by hand.
     pub(super) set_up: bool,
-    pub(super) rules: Rules,
-    pub(super) robots: Robots,
+    pub(super) rules: HouseRulesCheck,
+    pub(super) robots: RobotsCheck,
 }
 
 /// The result of running the house rules again.
-pub(super) enum Rules {
+pub(super) enum HouseRulesCheck {
     /// The game has no house rules.
     None,
     /// The number of rules that were not run.
@@ -37,11 +37,11 @@ pub(super) enum Rules {
     /// The rules reproduce the game.
     Agree,
     /// The rules contradict the game.
-    Differ(Fault),
+    Differ(RecordFault),
 }
 
 /// The result of asking the robots again.
-pub(super) enum Robots {
+pub(super) enum RobotsCheck {
     /// No robot played.
     None,
     /// The check was not asked for.
@@ -52,21 +52,21 @@ pub(super) enum Robots {
 
 /// Runs the house rules of a record again if `run` is set. The hooks that a file lists for a rule
 /// are not trusted, since they can be forged.
-pub(super) fn retrace<G: Scripted>(record: &Record<G>, run: bool) -> Rules {
+pub(super) fn rerun_house_rules<G: Scripted>(record: &Record<G>, run: bool) -> HouseRulesCheck {
     let count = record.house_rules.len();
     if count == 0 || !run {
-        return if count == 0 { Rules::None } else { Rules::NotRun(count) };
+        return if count == 0 { HouseRulesCheck::None } else { HouseRulesCheck::NotRun(count) };
     }
     match again::run(record, &host_without_notes(), |_| true) {
-        Ok(()) => Rules::Agree,
+        Ok(()) => HouseRulesCheck::Agree,
         Err(ReplayMismatch { at, what }) => {
-            Rules::Differ(Fault { step: at.map(|at| at + 1), what })
+            HouseRulesCheck::Differ(RecordFault { step: at.map(|at| at + 1), what })
         }
     }
 }
 
 /// Lets the robots of a game choose again. The error is a sentence.
-pub(super) fn choose_again<G: Scripted>(
+pub(super) fn ask_robots_again<G: Scripted>(
     folders: &Folders,
     record: &Record<G>,
     run_rules: bool,
@@ -95,33 +95,37 @@ pub(super) fn choose_again<G: Scripted>(
     choices::choose_again(record, &mut robots, &mut house()?, |_| true)
 }
 
-impl Check {
+impl Verification {
     /// Returns all findings as sentences.
     fn findings(&self, i18n: &I18n) -> Vec<Finding> {
         let mut findings = verdict::of_file(&self.report, self.told_by.is_some(), i18n);
         findings.extend(self.set_up.then(|| verdict::of_beginning(i18n)));
         match &self.rules {
-            Rules::None => {}
-            Rules::NotRun(count) => {
+            HouseRulesCheck::None => {}
+            HouseRulesCheck::NotRun(count) => {
                 let args = [("count", (*count).into())];
                 findings.push(Finding::open(i18n.tf("verify-rules-not-run", &args)));
             }
-            Rules::Agree => findings.push(verdict::of_rules(None, i18n)),
-            Rules::Differ(fault) => findings.push(verdict::of_rules(Some(&fault.what), i18n)),
+            HouseRulesCheck::Agree => findings.push(verdict::of_rules(None, i18n)),
+            HouseRulesCheck::Differ(fault) => {
+                findings.push(verdict::of_rules(Some(&fault.what), i18n))
+            }
         }
         match &self.robots {
-            Robots::None => {}
-            Robots::NotAsked => findings.push(Finding::open(i18n.t("verify-robots-not-asked"))),
-            Robots::Asked(answer) => findings.push(verdict::of_robots(answer, i18n)),
+            RobotsCheck::None => {}
+            RobotsCheck::NotAsked => {
+                findings.push(Finding::open(i18n.t("verify-robots-not-asked")))
+            }
+            RobotsCheck::Asked(answer) => findings.push(verdict::of_robots(answer, i18n)),
         }
         findings
     }
 
     /// Returns the faults, each with a phrase about the file.
-    fn faults(&self) -> impl Iterator<Item = (&'static str, &Fault)> {
+    fn faults(&self) -> impl Iterator<Item = (&'static str, &RecordFault)> {
         let Self { report, rules, .. } = self;
         let differ = match rules {
-            Rules::Differ(fault) => Some(fault),
+            HouseRulesCheck::Differ(fault) => Some(fault),
             _ => None,
         };
         let parts = [
@@ -136,7 +140,7 @@ impl Check {
 
     /// Prints the findings; the outcome is a failure if there is a fault. With `json` only faults
     /// are printed, since the object holds the rest.
-    pub(super) fn tell(&self, file: &Path, json: bool) -> Outcome {
+    pub(super) fn tell(&self, file: &Path, json: bool) -> CliResult {
         let (i18n, file) = (I18n::new(Lang::En), file.display());
         if json {
             for (what, fault) in self.faults() {
@@ -177,9 +181,9 @@ impl Check {
             (
                 "house_rules".to_owned(),
                 match rules {
-                    Rules::None | Rules::NotRun(_) => Value::Null,
-                    Rules::Agree => json!(true),
-                    Rules::Differ(_) => json!(false),
+                    HouseRulesCheck::None | HouseRulesCheck::NotRun(_) => Value::Null,
+                    HouseRulesCheck::Agree => json!(true),
+                    HouseRulesCheck::Differ(_) => json!(false),
                 },
             ),
             (
@@ -188,12 +192,14 @@ impl Check {
             ),
         ]);
         match robots {
-            Robots::None | Robots::NotAsked => None,
-            Robots::Asked(Ok(Choices { asked, same, odd })) => verdict.insert(
+            RobotsCheck::None | RobotsCheck::NotAsked => None,
+            RobotsCheck::Asked(Ok(Choices { asked, same, odd })) => verdict.insert(
                 "robots".to_owned(),
                 json!({ "asked": asked, "same": same, "first_other": odd.map(|at| at + 1) }),
             ),
-            Robots::Asked(Err(why)) => verdict.insert("robots".to_owned(), json!({ "error": why })),
+            RobotsCheck::Asked(Err(why)) => {
+                verdict.insert("robots".to_owned(), json!({ "error": why }))
+            }
         };
         if let Some(seat) = told_by {
             verdict.insert("told_by".to_owned(), json!(seat));

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use qipan_core::analysis::{Analysis, Options, StepAnalyser};
-use qipan_core::evaluation::Evaluate;
+use qipan_core::analysis::{Analysis, AnalysisOptions, StepAnalyser};
+use qipan_core::evaluation::Searchable;
 use qipan_core::play::session::Session;
 use qipan_core::script::Scripted;
 
@@ -63,9 +63,9 @@ pub fn side_by_side<T: Send>(
 }
 
 /// Analyses a game. Returns `None` if it was stopped.
-pub fn analyse<G: Evaluate>(
+pub fn analyse<G: Searchable>(
     session: &Session<G>,
-    options: Options,
+    options: AnalysisOptions,
     progress: &Progress,
 ) -> Option<Analysis<G::Action>> {
     let analyser = StepAnalyser::new(session.states(), &session.record().steps, options);
@@ -82,7 +82,7 @@ pub type AnalysisTask<G> =
 /// returned value stops the analysis.
 pub fn start<G: Scripted>(
     session: &Session<G>,
-    options: Options,
+    options: AnalysisOptions,
     robot: Option<RobotBuilder<G>>,
     wake: RepaintSignal,
 ) -> AnalysisTask<G> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::SetupError;
-use qipan_core::contract::position::Line;
+use qipan_core::contract::position::PositionLine;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record, SavedRule};
 use qipan_core::script::Scripted;
@@ -131,7 +131,7 @@ impl NewGame {
         let seats = players.iter().map(|(seat, _)| *seat).collect();
         let deal = match &self.position {
             Some(line) => {
-                let line = line.parse::<Line<G>>();
+                let line = line.parse::<PositionLine<G>>();
                 G::deal_of(line.map_err(|why| SetupError::Deal(why.to_string()))?.position)
             }
             None => {

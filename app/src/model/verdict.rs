@@ -1,6 +1,6 @@
 //! The findings of a game's verification, part by part, in sentences.
 
-use qipan_core::record::{Fault, Report};
+use qipan_core::record::{RecordFault, Report};
 
 use crate::model::checks::choices::Choices;
 use crate::model::i18n::I18n;
@@ -41,8 +41,8 @@ pub fn of_file(report: &Report, is_told: bool, i18n: &I18n) -> Vec<Finding> {
         (_, Some(_)) => 1,
         _ => parts.len(),
     };
-    let finding = |(at, (id, fault)): (usize, (&str, &Option<Fault>))| match fault {
-        Some(Fault { what, .. }) => {
+    let finding = |(at, (id, fault)): (usize, (&str, &Option<RecordFault>))| match fault {
+        Some(RecordFault { what, .. }) => {
             let text = i18n.tf("replay-verdict-fault", &[("what", what.as_str().into())]);
             Some(Finding::new(false, text))
         }

@@ -1,6 +1,6 @@
 //! The analysis of a game in the replay: its progress, its results, and the player's choices.
 
-use qipan_core::analysis::{Analysis, Choice, Options, from_saved, to_saved};
+use qipan_core::analysis::{Analysis, AnalysisOptions, ChoiceAnalysis, from_saved, to_saved};
 use qipan_core::play::session::Session;
 use qipan_core::record::{Judge, MAX_MOMENTS, Player, Record, SavedAnalysis};
 
@@ -51,7 +51,7 @@ impl<G: Playable> AnalysisState<G> {
         wake: &RepaintSignal,
     ) {
         let playouts = if telling == EvaluationSource::Playouts { PLAYOUTS } else { 0 };
-        let options = Options { playouts, ..Options::default() };
+        let options = AnalysisOptions { playouts, ..AnalysisOptions::default() };
         self.telling = telling;
         (self.better, self.trouble) = (None, None);
         let (robot, maker) = robot.unzip();
@@ -127,6 +127,6 @@ impl<G: Playable> AnalysisState<G> {
     /// Returns the better action to show at step `at` of a game of `steps` steps.
     pub fn shown(&self, at: usize, steps: usize) -> Option<G::Action> {
         let shown = self.better.filter(|step| *step == at)?;
-        self.found(steps)?.choice(shown).and_then(Choice::best)
+        self.found(steps)?.choice(shown).and_then(ChoiceAnalysis::best)
     }
 }

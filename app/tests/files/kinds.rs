@@ -14,7 +14,7 @@ use qipan::model::tournament::{Header, TournamentJournal, TournamentJournalError
 use qipan_core::analysis::puzzle::Puzzles;
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::Viewer;
-use qipan_core::contract::position::{Line, LineError};
+use qipan_core::contract::position::{LineError, PositionLine};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::Race;
@@ -311,9 +311,9 @@ fn puzzles(text: &str) -> Result<(), String> {
 /// Sets up the game of a position line for viewing.
 fn position(line: &str) -> Result<(), String> {
     fn set_up<G: Scripted>(line: &str) -> Result<(), String> {
-        let line: Line<G> = line.parse().map_err(|why: LineError| why.to_string())?;
+        let line: PositionLine<G> = line.parse().map_err(|why: LineError| why.to_string())?;
         line.set_up().map_err(|why| why.to_string())?;
-        assert_eq!(line.to_string().parse::<Line<G>>().as_ref(), Ok(&line), "written so");
+        assert_eq!(line.to_string().parse::<PositionLine<G>>().as_ref(), Ok(&line), "written so");
         let game = positions::to_look_at(line, G::seat_name);
         Record::<G>::read(&game.write()).unwrap_or_else(|why| panic!("{why}"));
         Ok(())

@@ -5,7 +5,7 @@ use qipan::app::Screen;
 use qipan::games::GameUi;
 use qipan::model::i18n::Lang;
 use qipan::screens::replay::{ReplayScreen as _, ReplayView};
-use qipan_core::analysis::Choice;
+use qipan_core::analysis::ChoiceAnalysis;
 use qipan_core::contract::game::{Game as _, Viewer};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::Race;
@@ -63,7 +63,7 @@ fn analysis_reports_luck_and_errors_and_shows_better_actions() {
 
         let found = desk.replay().analysed().found(steps).unwrap();
         let worst = found.mistakes()[0];
-        let better = found.choice(worst.at).and_then(Choice::best).unwrap();
+        let better = found.choice(worst.at).and_then(ChoiceAnalysis::best).unwrap();
         let row = format!("{}  ", worst.at + 1);
         let row = desk.nodes().into_iter().find(|(_, said)| said.starts_with(&row));
         desk.click(&row.expect("a row about the worst choice").1);

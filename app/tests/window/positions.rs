@@ -5,7 +5,7 @@ use qipan::app::Screen;
 use qipan::command::{Command, PositionCommand, ReplayCommand};
 use qipan::model::i18n::Lang;
 use qipan_core::contract::game::{Game, Turn};
-use qipan_core::contract::position::{Line, Positions};
+use qipan_core::contract::position::{PositionLine, Positions};
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::{Race, Rules};
 
@@ -26,7 +26,7 @@ fn paste(desk: &mut Desk, line: &str) {
     desk.frames(3);
 }
 
-fn line<G: Positions>(desk: &Desk) -> Line<G> {
+fn line<G: Positions>(desk: &Desk) -> PositionLine<G> {
     desk.app().screens.positions.text().parse().unwrap_or_else(|why| panic!("{why}"))
 }
 

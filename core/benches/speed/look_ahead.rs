@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use criterion::Criterion;
 use qipan_core::contract::game::{Turn, Viewer};
-use qipan_core::evaluation::Evaluate;
+use qipan_core::evaluation::Searchable;
 use qipan_core::search::{RuleContext, Search, SearchContext, SearchOptions, rollout_value};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -18,12 +18,12 @@ const WORLDS: usize = 64;
 const PASSES: u32 = 200;
 
 /// The legal actions of the seat to move, and determinizations of its view.
-struct Decision<G: Evaluate> {
+struct Decision<G: Searchable> {
     worlds: Vec<G>,
     actions: Vec<G::Action>,
 }
 
-impl<G: Evaluate> Decision<G> {
+impl<G: Searchable> Decision<G> {
     fn of(game: &G, rng: &mut SmallRng) -> Option<Self> {
         let Turn::Seat(seat) = game.turn() else { return None };
         let view = game.view(Viewer::Seat(seat));
@@ -35,7 +35,7 @@ impl<G: Evaluate> Decision<G> {
 
 /// Measures a ply of a tree search, of a tree search with rollouts of 20 plies, and of rollouts
 /// to the end of the game.
-pub fn of<G: Evaluate>(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &G) {
+pub fn of<G: Searchable>(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &G) {
     let mut rng = SmallRng::seed_from_u64(1);
     let games = middles(start);
     let decisions: Vec<_> = games.iter().filter_map(|game| Decision::of(game, &mut rng)).collect();

@@ -1,6 +1,6 @@
 //! Luck and skill of each seat over a whole game.
 
-use super::{Analysis, Change, Choice, PositionAnalysis};
+use super::{Analysis, ChoiceAnalysis, PositionAnalysis, ValueChange};
 use crate::contract::seat::Seat;
 
 /// The cost from which a choice counts as a mistake: one game in fifty.
@@ -54,7 +54,7 @@ impl<A: Copy> Analysis<A> {
         account.start = f64::from(start.worths[k]);
         account.end = account.start;
         for moment in &self.moments {
-            if let Some(Change::Choice(choice)) = &moment.change {
+            if let Some(ValueChange::Choice(choice)) = &moment.change {
                 account.count(choice, seat, moment.place);
             }
             if moment.place > 0 {
@@ -62,14 +62,14 @@ impl<A: Copy> Analysis<A> {
             }
             account.end = f64::from(moment.settled.unwrap_or(moment.worths)[k]);
             match &moment.change {
-                Some(Change::Roll(luck)) => account.luck += f64::from(luck[k]),
-                Some(Change::Choice(choice)) => {
+                Some(ValueChange::Roll(luck)) => account.luck += f64::from(luck[k]),
+                Some(ValueChange::Choice(choice)) => {
                     let skill = f64::from(choice.skill[k]);
                     let own = choice.seat == seat;
                     *(if own { &mut account.skill } else { &mut account.gifts }) += skill;
                     account.luck += f64::from(choice.luck[k]);
                 }
-                Some(Change::Other(change)) => account.other += f64::from(change[k]),
+                Some(ValueChange::Other(change)) => account.other += f64::from(change[k]),
                 None => {}
             }
         }
@@ -82,7 +82,7 @@ impl<A: Copy> Analysis<A> {
     /// the game.
     pub fn mistakes(&self) -> Vec<Mistake> {
         let costly = |(at, moment): (usize, &PositionAnalysis<A>)| match &moment.change {
-            Some(Change::Choice(choice)) if choice.cost() > 0.0 => {
+            Some(ValueChange::Choice(choice)) if choice.cost() > 0.0 => {
                 Some(Mistake { at, seat: choice.seat, cost: choice.cost() })
             }
             _ => None,
@@ -94,7 +94,7 @@ impl<A: Copy> Analysis<A> {
 }
 
 impl LuckSkillReport {
-    fn count<A: Copy>(&mut self, choice: &Choice<A>, seat: Seat, place: usize) {
+    fn count<A: Copy>(&mut self, choice: &ChoiceAnalysis<A>, seat: Seat, place: usize) {
         if choice.seat != seat || choice.legal < 2 {
             return;
         }

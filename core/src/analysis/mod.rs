@@ -33,20 +33,20 @@ pub const ALIKE: f32 = 5e-4;
 
 /// Options of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct AnalysisOptions {
     /// The further rolls averaged after each action, with all their faces.
     pub depth: u32,
     /// The playouts from each position for its chances; with 0 the evaluator gives them.
     pub playouts: u32,
     /// The determinizations for each choice in a game with secrets.
-    pub worlds: u32,
+    pub determinizations: u32,
     /// The seed of the random numbers.
     pub seed: u64,
 }
 
-impl Default for Options {
+impl Default for AnalysisOptions {
     fn default() -> Self {
-        Self { depth: 1, playouts: 0, worlds: 32, seed: 0 }
+        Self { depth: 1, playouts: 0, determinizations: 32, seed: 0 }
     }
 }
 
@@ -60,7 +60,7 @@ pub struct PositionAnalysis<A> {
     /// The shares by playouts or by a robot, if these were asked for.
     pub played: Option<SeatValues>,
     /// The change by the step from here; none after the last one.
-    pub change: Option<Change<A>>,
+    pub change: Option<ValueChange<A>>,
     /// The shares of the place after this step, if the step settled it or ended the game.
     pub settled: Option<SeatValues>,
 }
@@ -74,18 +74,18 @@ impl<A> PositionAnalysis<A> {
 
 /// The change of each seat's chance of the contested place by a step.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change<A> {
+pub enum ValueChange<A> {
     /// A roll: its value less the mean of all faces.
     Roll(SeatValues),
     /// A seat's choice.
-    Choice(Choice<A>),
+    Choice(ChoiceAnalysis<A>),
     /// Any other step: house rules, clocks, resignations.
     Other(SeatValues),
 }
 
 /// A choice with its alternatives.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice<A> {
+pub struct ChoiceAnalysis<A> {
     /// The seat that chose.
     pub seat: Seat,
     /// The number of legal actions.
@@ -104,7 +104,7 @@ pub struct Choice<A> {
     pub luck: SeatValues,
 }
 
-impl<A: Copy> Choice<A> {
+impl<A: Copy> ChoiceAnalysis<A> {
     /// Returns the cost of the choice to the seat, 0 for the best one.
     pub fn cost(&self) -> f32 {
         -self.skill[self.seat.index()]
@@ -163,9 +163,9 @@ impl<A: Copy> Analysis<A> {
     }
 
     /// Returns the choice taken in the position after a number of steps.
-    pub fn choice(&self, at: usize) -> Option<&Choice<A>> {
+    pub fn choice(&self, at: usize) -> Option<&ChoiceAnalysis<A>> {
         match &self.moments.get(at)?.change {
-            Some(Change::Choice(choice)) => Some(choice),
+            Some(ValueChange::Choice(choice)) => Some(choice),
             _ => None,
         }
     }
@@ -196,10 +196,10 @@ impl<A: Copy> Analysis<A> {
 /// assert!(accounts[0] < 0.0, "red needs a 6");
 /// # Ok::<(), SetupError>(())
 /// ```
-pub fn analyse<G: crate::evaluation::Evaluate>(
+pub fn analyse<G: crate::evaluation::Searchable>(
     states: &[G],
     steps: &[Step<G>],
-    options: Options,
+    options: AnalysisOptions,
     go_on: &mut dyn FnMut(usize) -> bool,
 ) -> Option<Analysis<<G as Game>::Action>> {
     let analyser = StepAnalyser::new(states, steps, options);

@@ -11,13 +11,15 @@ use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::analysis::{ALIKE, Analysis, Change, Choice, Options, StepAnalyser};
+use crate::analysis::{
+    ALIKE, Analysis, AnalysisOptions, ChoiceAnalysis, StepAnalyser, ValueChange,
+};
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, Step, Turn, Viewer};
 use crate::contract::limits;
 use crate::contract::options::RuleSet;
 use crate::contract::seat::Seat;
-use crate::evaluation::Evaluate;
+use crate::evaluation::Searchable;
 use crate::play::session::Session;
 use crate::record::{Player, Record};
 use crate::search::{RuleContext, Search, SearchContext, SearchOptions};
@@ -103,12 +105,12 @@ pub struct PuzzleCriteria {
     pub gap: f32,
     /// The options of the first analysis. A deeper one confirms puzzles: one more roll, more
     /// determinizations, or a search if there are neither dice nor secrets.
-    pub options: Options,
+    pub options: AnalysisOptions,
 }
 
 /// A puzzle with its clarity.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct PuzzleCandidate {
     /// The lead of the best action over any other.
     pub gap: f32,
     /// True if the best action was missed in the game.
@@ -119,11 +121,11 @@ pub struct Candidate {
 
 /// Returns the puzzles of a game, the clearest first. A game under house rules has none, because
 /// the legal actions are not known without running the rules.
-pub fn find<G: Evaluate>(
+pub fn find<G: Searchable>(
     session: &Session<G>,
     analysis: &Analysis<G::Action>,
     sought: &PuzzleCriteria,
-) -> Vec<Candidate> {
+) -> Vec<PuzzleCandidate> {
     let record = session.record();
     if record.house_rules.iter().any(|line| line.acts()) {
         return Vec::new();
@@ -132,7 +134,7 @@ pub fn find<G: Evaluate>(
     let mut found: Vec<(f32, usize)> = (0..record.steps.len().min(MOST_STEPS))
         .filter_map(|at| Some((clarity(analysis, at, sought.gap)?, at)))
         .filter(|(_, at)| {
-            let seen = analysis.choice(*at).and_then(Choice::best);
+            let seen = analysis.choice(*at).and_then(ChoiceAnalysis::best);
             seen.is_some_and(|best| !is_obvious(&states[*at], best))
         })
         .collect();
@@ -158,7 +160,7 @@ fn clarity<A: Copy>(analysis: &Analysis<A>, at: usize, gap: f32) -> Option<f32> 
 
 /// Returns true if an action has the largest prior; if all priors are equal, if the rollout policy
 /// plays it.
-fn is_obvious<G: Evaluate>(state: &G, best: G::Action) -> bool {
+fn is_obvious<G: Searchable>(state: &G, best: G::Action) -> bool {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut actions, mut urges) = (Vec::new(), Vec::new());
     let Turn::Seat(seat) = state.turn() else { return true };
@@ -177,16 +179,17 @@ fn is_obvious<G: Evaluate>(state: &G, best: G::Action) -> bool {
 }
 
 /// Returns the puzzle of a position if a deeper analysis confirms it.
-fn confirm<G: Evaluate>(
+fn confirm<G: Searchable>(
     session: &Session<G>,
     at: usize,
     sought: &PuzzleCriteria,
-) -> Option<Candidate> {
+) -> Option<PuzzleCandidate> {
     let (record, states) = (session.record(), session.states());
     let depth = sought.options.depth + 1;
-    let options = Options { depth, worlds: WORLDS, playouts: 0, ..sought.options };
+    let options =
+        AnalysisOptions { depth, determinizations: WORLDS, playouts: 0, ..sought.options };
     let moment = StepAnalyser::new(states, &record.steps, options).analyse_step(at)?;
-    let Some(Change::Choice(choice)) = moment.change else { return None };
+    let Some(ValueChange::Choice(choice)) = moment.change else { return None };
     let gap = choice.gap().filter(|gap| *gap >= sought.gap)?;
     let is_plain = !G::HAS_DICE && !record.rules.has_secrets();
     if is_plain && !is_found(&states[at], &choice, sought.options.seed) {
@@ -211,11 +214,11 @@ fn confirm<G: Evaluate>(
         values,
     };
     let missed = choice.best != choice.taken;
-    Some(Candidate { gap, missed, puzzle })
+    Some(PuzzleCandidate { gap, missed, puzzle })
 }
 
 /// Returns true if a search finds the best action, or one of equal value.
-fn is_found<G: Evaluate>(state: &G, choice: &Choice<G::Action>, seed: u64) -> bool {
+fn is_found<G: Searchable>(state: &G, choice: &ChoiceAnalysis<G::Action>, seed: u64) -> bool {
     let actions: Vec<G::Action> = choice.actions.iter().map(|(action, _)| *action).collect();
     let options = SearchOptions { iterations: PASSES, ..SearchOptions::default() };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -237,7 +240,7 @@ fn is_found<G: Evaluate>(state: &G, choice: &Choice<G::Action>, seed: u64) -> bo
 }
 
 /// Returns the steps as indices, or `None` if one is neither roll nor choice.
-fn numbers<G: Evaluate>(states: &[G], steps: &[Step<G>]) -> Option<String> {
+fn numbers<G: Searchable>(states: &[G], steps: &[Step<G>]) -> Option<String> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     let number = |(state, step): (&G, &Step<G>)| {
         let number = match step {
@@ -264,11 +267,11 @@ impl Puzzle {
     ///
     /// # Errors
     /// The part of the puzzle that does not fit, as a sentence.
-    pub fn set_up<G: Evaluate>(&self) -> Result<Session<G>, String> {
+    pub fn set_up<G: Searchable>(&self) -> Result<Session<G>, String> {
         self.played().map_err(|why| limits::sentence(&why))
     }
 
-    fn played<G: Evaluate>(&self) -> Result<Session<G>, String> {
+    fn played<G: Searchable>(&self) -> Result<Session<G>, String> {
         if self.game != G::KIND {
             return Err(format!("this puzzle is of the game `{}`", self.game));
         }
@@ -416,13 +419,13 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-open.json");
         let text = std::fs::read_to_string(path).unwrap();
         let session = Session::new(Record::<Junqi>::read(&text).unwrap().record).unwrap();
-        let sought = PuzzleCriteria { gap: 0.02, options: Options::default() };
+        let sought = PuzzleCriteria { gap: 0.02, options: AnalysisOptions::default() };
         let (states, steps) = (session.states(), &session.record().steps);
         let analysis = analyse(states, steps, sought.options, &mut |_| true).unwrap();
         let is_clear = |at: &usize| clarity(&analysis, *at, sought.gap).is_some();
         let clear: Vec<usize> = (0..steps.len()).filter(is_clear).collect();
         let unsought = |at: &usize| {
-            let best = analysis.choice(*at).and_then(Choice::best);
+            let best = analysis.choice(*at).and_then(ChoiceAnalysis::best);
             best.is_some_and(|best| !is_obvious(&states[*at], best))
         };
         let unsought: Vec<usize> = clear.into_iter().filter(unsought).collect();

@@ -1,14 +1,14 @@
 //! Converts an analysis to its form in files, and back.
 
-use super::{Analysis, Change, Choice, Options, PositionAnalysis};
+use super::{Analysis, AnalysisOptions, ChoiceAnalysis, PositionAnalysis, ValueChange};
 use crate::contract::game::{Game, Step, Turn};
 use crate::contract::seat::{Seat, SeatSet};
-use crate::evaluation::{Evaluate, SeatValues};
+use crate::evaluation::{Searchable, SeatValues};
 use crate::record::{Judge, Record, SavedAnalysis, SavedChange, SavedPosition};
 
-impl From<&Options> for Judge {
-    fn from(options: &Options) -> Self {
-        let Options { depth, playouts, worlds, seed } = *options;
+impl From<&AnalysisOptions> for Judge {
+    fn from(options: &AnalysisOptions) -> Self {
+        let AnalysisOptions { depth, playouts, determinizations: worlds, seed } = *options;
         Self { playouts, robot: String::new(), depth, worlds, seed }
     }
 }
@@ -45,10 +45,10 @@ pub fn to_saved<G: Game>(
     let seats = record.seats();
     let list = |worths: &SeatValues| of_seats(worths, seats);
     let some = |worths: &Option<SeatValues>| worths.as_ref().map(list).unwrap_or_default();
-    let change = |change: &Change<G::Action>| match change {
-        Change::Roll(luck) => Some(SavedChange::Roll(list(luck))),
-        Change::Other(change) => Some(SavedChange::Other(list(change))),
-        Change::Choice(choice) => {
+    let change = |change: &ValueChange<G::Action>| match change {
+        ValueChange::Roll(luck) => Some(SavedChange::Roll(list(luck))),
+        ValueChange::Other(change) => Some(SavedChange::Other(list(change))),
+        ValueChange::Choice(choice) => {
             let (best, value) = choice.actions.get(choice.best)?;
             let luck = list(&choice.luck);
             Some(SavedChange::Choice {
@@ -71,7 +71,7 @@ pub fn to_saved<G: Game>(
 
 /// Returns the analysis in a record of its main line, given the states before each step and after
 /// the last. Returns `None` if there is none or it does not fit the game.
-pub fn from_saved<G: Evaluate>(record: &Record<G>, states: &[G]) -> Option<Analysis<G::Action>> {
+pub fn from_saved<G: Searchable>(record: &Record<G>, states: &[G]) -> Option<Analysis<G::Action>> {
     let saved = record.analysis().filter(|saved| saved.moments.len() == states.len())?;
     let seats = record.seats();
     let moment = |(at, moment): (usize, &SavedPosition)| {
@@ -93,15 +93,15 @@ pub fn from_saved<G: Evaluate>(record: &Record<G>, states: &[G]) -> Option<Analy
 }
 
 /// Returns the change of a step, if a step of this kind can have it.
-fn changed<G: Evaluate>(
+fn changed<G: Searchable>(
     change: &SavedChange,
     state: &G,
     step: &Step<G>,
     seats: SeatSet,
-) -> Option<Change<G::Action>> {
+) -> Option<ValueChange<G::Action>> {
     match (change, step) {
-        (SavedChange::Roll(luck), Step::Chance(_)) => in_places(luck, seats).map(Change::Roll),
-        (SavedChange::Other(change), _) => in_places(change, seats).map(Change::Other),
+        (SavedChange::Roll(luck), Step::Chance(_)) => in_places(luck, seats).map(ValueChange::Roll),
+        (SavedChange::Other(change), _) => in_places(change, seats).map(ValueChange::Other),
         (SavedChange::Choice { best, value, skill, luck }, Step::Act { seat, action }) => {
             let mut legal = Vec::new();
             state.legal_actions(&mut legal);
@@ -117,7 +117,15 @@ fn changed<G: Evaluate>(
             own.then(|| {
                 let taken = actions.len() - 1;
                 let (seat, legal) = (*seat, legal.len());
-                Change::Choice(Choice { seat, legal, actions, best: 0, taken, skill, luck })
+                ValueChange::Choice(ChoiceAnalysis {
+                    seat,
+                    legal,
+                    actions,
+                    best: 0,
+                    taken,
+                    skill,
+                    luck,
+                })
             })
         }
         _ => None,

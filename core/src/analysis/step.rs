@@ -3,11 +3,11 @@
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::{Change, Choice, Options, PositionAnalysis};
+use super::{AnalysisOptions, ChoiceAnalysis, PositionAnalysis, ValueChange};
 use crate::contract::game::{NullSink, Step, Turn, Viewer};
 use crate::contract::options::RuleSet;
 use crate::contract::seat::Seat;
-use crate::evaluation::{Evaluate, SeatValues};
+use crate::evaluation::{Searchable, SeatValues};
 use crate::search::{RuleContext, rollout_while};
 
 /// Maximum number of decisions of a rollout. An unfinished one is evaluated there.
@@ -15,10 +15,10 @@ const MAX_PLIES: u32 = 4_000;
 
 /// Analyses the steps of a game, each by itself.
 #[derive(Clone, Copy, Debug)]
-pub struct StepAnalyser<'a, G: Evaluate> {
+pub struct StepAnalyser<'a, G: Searchable> {
     states: &'a [G],
     steps: &'a [Step<G>],
-    options: Options,
+    options: AnalysisOptions,
 }
 
 /// The sum of the values of each seat.
@@ -37,9 +37,9 @@ fn difference(a: &SeatValues, b: &SeatValues) -> SeatValues {
     std::array::from_fn(|seat| a[seat] - b[seat])
 }
 
-impl<'a, G: Evaluate> StepAnalyser<'a, G> {
+impl<'a, G: Searchable> StepAnalyser<'a, G> {
     /// Creates an analyser for the states before each step and after the last.
-    pub fn new(states: &'a [G], steps: &'a [Step<G>], options: Options) -> Self {
+    pub fn new(states: &'a [G], steps: &'a [Step<G>], options: AnalysisOptions) -> Self {
         Self { states, steps, options }
     }
 
@@ -87,8 +87,13 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
             Step::Chance(outcome) => valuer.roll(outcome, &mut worths),
             Step::Act { seat, action } => {
                 let action = G::without_battle_result(*action);
-                let found =
-                    valuer.choice(*seat, action, self.options.worlds, &mut worths, &mut rng);
+                let found = valuer.choice(
+                    *seat,
+                    action,
+                    self.options.determinizations,
+                    &mut worths,
+                    &mut rng,
+                );
                 found.unwrap_or_else(|| valuer.other())
             }
             _ => valuer.other(),
@@ -123,7 +128,7 @@ impl<'a, G: Evaluate> StepAnalyser<'a, G> {
 }
 
 /// A position under analysis, and the one after it.
-struct StepValuer<'a, G: Evaluate> {
+struct StepValuer<'a, G: Searchable> {
     place: usize,
     depth: u32,
     state: &'a G,
@@ -131,7 +136,7 @@ struct StepValuer<'a, G: Evaluate> {
     list: Vec<G::Action>,
 }
 
-impl<G: Evaluate> StepValuer<'_, G> {
+impl<G: Searchable> StepValuer<'_, G> {
     fn judge(&mut self, state: &G) -> SeatValues {
         state.place_values(self.place, self.depth, &mut self.list)
     }
@@ -144,13 +149,17 @@ impl<G: Evaluate> StepValuer<'_, G> {
     }
 
     /// Returns the change by a step that is neither roll nor choice.
-    fn other(&mut self) -> Change<G::Action> {
+    fn other(&mut self) -> ValueChange<G::Action> {
         let (before, after) = (self.judge(self.state), self.next.map(|next| self.judge(next)));
-        Change::Other(after.map_or([0.0; Seat::MAX], |after| difference(&after, &before)))
+        ValueChange::Other(after.map_or([0.0; Seat::MAX], |after| difference(&after, &before)))
     }
 
     /// Compares a roll with the mean of all faces. That mean is the value of the position.
-    fn roll(&mut self, rolled: &G::Chance, worths: &mut Option<SeatValues>) -> Change<G::Action> {
+    fn roll(
+        &mut self,
+        rolled: &G::Chance,
+        worths: &mut Option<SeatValues>,
+    ) -> ValueChange<G::Action> {
         let mut outcomes = Vec::new();
         self.state.chance_outcomes(&mut outcomes);
         let (mut sum, mut with) = (ValueSum::default(), [0.0; Seat::MAX]);
@@ -165,7 +174,7 @@ impl<G: Evaluate> StepValuer<'_, G> {
         }
         let before = mean(&sum, outcomes.len());
         *worths = Some(before);
-        Change::Roll(difference(&with, &before))
+        ValueChange::Roll(difference(&with, &before))
     }
 
     /// Compares a choice with the best one. Returns `None` if the rules of the game do not allow
@@ -177,7 +186,7 @@ impl<G: Evaluate> StepValuer<'_, G> {
         worlds: u32,
         worths: &mut Option<SeatValues>,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> Option<Change<G::Action>> {
+    ) -> Option<ValueChange<G::Action>> {
         let mut legal = Vec::new();
         self.state.legal_actions(&mut legal);
         let taken = legal.iter().position(|action| *action == taken)?;
@@ -203,7 +212,7 @@ impl<G: Evaluate> StepValuer<'_, G> {
         let actions = legal.iter().zip(&after).map(|(a, worths)| (*a, worths[seat.index()]));
         let actions = actions.collect();
         let legal = legal.len();
-        Some(Change::Choice(Choice { seat, legal, actions, best, taken, skill, luck }))
+        Some(ValueChange::Choice(ChoiceAnalysis { seat, legal, actions, best, taken, skill, luck }))
     }
 
     /// Returns the mean values after an action over determinizations.

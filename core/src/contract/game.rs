@@ -339,7 +339,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     }
 
     /// Returns the captures in an event. `before` is the state before its step.
-    fn captures(before: &Self, event: &Self::Event) -> Vec<Captured> {
+    fn captures(before: &Self, event: &Self::Event) -> Vec<CapturedPieces> {
         let _ = (before, event);
         Vec::new()
     }
@@ -389,7 +389,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
 
 /// Pieces of one seat that another seat removed from the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Captured {
+pub struct CapturedPieces {
     /// The seat that captured them.
     pub by: Seat,
     /// The seat that owned them.

@@ -24,7 +24,7 @@ where
     D: Deserializer<'de>,
     T: Deserialize<'de>,
 {
-    deserializer.deserialize_seq(List::<T, MOST>(PhantomData))
+    deserializer.deserialize_seq(ListVisitor::<T, MOST>(PhantomData))
 }
 
 /// Reads a table of at most `MOST` entries.
@@ -34,7 +34,7 @@ where
     K: Deserialize<'de> + Ord,
     T: Deserialize<'de>,
 {
-    deserializer.deserialize_map(Table::<K, T, MOST>(PhantomData))
+    deserializer.deserialize_map(TableVisitor::<K, T, MOST>(PhantomData))
 }
 
 /// Reads a table of options with any values, at most `MOST_VALUES` of them.
@@ -113,9 +113,9 @@ fn twice<E: de::Error>(key: &dyn Display) -> E {
     E::custom(format_args!("`{key:.60}` is given twice"))
 }
 
-struct List<T, const MOST: usize>(PhantomData<T>);
+struct ListVisitor<T, const MOST: usize>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for List<T, MOST> {
+impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for ListVisitor<T, MOST> {
     type Value = Vec<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -134,9 +134,9 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for List<T, MOST>
     }
 }
 
-struct Table<K, T, const MOST: usize>(PhantomData<(K, T)>);
+struct TableVisitor<K, T, const MOST: usize>(PhantomData<(K, T)>);
 
-impl<'de, K, T, const MOST: usize> Visitor<'de> for Table<K, T, MOST>
+impl<'de, K, T, const MOST: usize> Visitor<'de> for TableVisitor<K, T, MOST>
 where
     K: Deserialize<'de> + Ord,
     T: Deserialize<'de>,

@@ -14,9 +14,9 @@ pub const MAX_VALUE: i32 = 1_000_000_000;
 /// The key of a number: 1 to 16 letters, digits and underscores.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Key([u8; MAX_KEY]);
+pub struct MemoryKey([u8; MAX_KEY]);
 
-impl Key {
+impl MemoryKey {
     /// Returns the key as text.
     pub fn as_str(&self) -> &str {
         let len = self.0.iter().position(|byte| *byte == 0).unwrap_or(MAX_KEY);
@@ -24,13 +24,13 @@ impl Key {
     }
 }
 
-impl std::fmt::Debug for Key {
+impl std::fmt::Debug for MemoryKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl TryFrom<String> for Key {
+impl TryFrom<String> for MemoryKey {
     type Error = &'static str;
 
     fn try_from(name: String) -> Result<Self, Self::Error> {
@@ -45,8 +45,8 @@ impl TryFrom<String> for Key {
     }
 }
 
-impl From<Key> for String {
-    fn from(key: Key) -> Self {
+impl From<MemoryKey> for String {
+    fn from(key: MemoryKey) -> Self {
         key.as_str().to_owned()
     }
 }
@@ -66,30 +66,30 @@ impl From<Key> for String {
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Memory(Option<Arc<Vec<Entry>>>);
+pub struct Memory(Option<Arc<Vec<MemoryEntry>>>);
 
 /// A number with its rule and its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
+struct MemoryEntry {
     rule: u8,
-    key: Key,
+    key: MemoryKey,
     value: i32,
 }
 
 impl Memory {
     /// Returns the number of a rule under a key, 0 if there is none.
-    pub fn get(&self, rule: u8, key: Key) -> i32 {
+    pub fn get(&self, rule: u8, key: MemoryKey) -> i32 {
         self.find(rule, key).map_or(0, |at| self.entries()[at].value)
     }
 
     /// Returns the numbers of a rule that are not 0, by key.
-    pub fn of(&self, rule: u8) -> impl Iterator<Item = (Key, i32)> + '_ {
+    pub fn of(&self, rule: u8) -> impl Iterator<Item = (MemoryKey, i32)> + '_ {
         let own = self.entries().iter().filter(move |entry| entry.rule == rule);
         own.map(|entry| (entry.key, entry.value))
     }
 
     /// Checks that a rule may store this number under this key.
-    pub fn check(&self, rule: u8, key: Key, value: i32) -> Result<(), &'static str> {
+    pub fn check(&self, rule: u8, key: MemoryKey, value: i32) -> Result<(), &'static str> {
         if !(-MAX_VALUE..=MAX_VALUE).contains(&value) {
             return Err("a remembered number is from -1000000000 to 1000000000");
         }
@@ -100,7 +100,7 @@ impl Memory {
     }
 
     /// Stores a number. 0 deletes it.
-    pub fn set(&mut self, rule: u8, key: Key, value: i32) {
+    pub fn set(&mut self, rule: u8, key: MemoryKey, value: i32) {
         let found = self.find(rule, key);
         if value == 0 && found.is_err() {
             return;
@@ -109,7 +109,7 @@ impl Memory {
         match found {
             Ok(at) if value == 0 => _ = list.remove(at),
             Ok(at) => list[at].value = value,
-            Err(at) => list.insert(at, Entry { rule, key, value }),
+            Err(at) => list.insert(at, MemoryEntry { rule, key, value }),
         }
         if list.is_empty() {
             self.0 = None;
@@ -118,18 +118,18 @@ impl Memory {
 
     /// Feeds a canonical encoding of the numbers. Feeds nothing if the memory is empty.
     pub fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
-        for Entry { rule, key, value } in self.entries() {
+        for MemoryEntry { rule, key, value } in self.entries() {
             feed(&[*rule]);
             feed(&key.0);
             feed(&value.to_le_bytes());
         }
     }
 
-    fn entries(&self) -> &[Entry] {
+    fn entries(&self) -> &[MemoryEntry] {
         self.0.as_ref().map_or(&[], |list| list.as_slice())
     }
 
-    fn find(&self, rule: u8, key: Key) -> Result<usize, usize> {
+    fn find(&self, rule: u8, key: MemoryKey) -> Result<usize, usize> {
         self.entries().binary_search_by_key(&(rule, key), |entry| (entry.rule, entry.key))
     }
 }
@@ -138,7 +138,7 @@ impl Memory {
 mod tests {
     use super::*;
 
-    fn key(name: &str) -> Key {
+    fn key(name: &str) -> MemoryKey {
         name.to_owned().try_into().unwrap()
     }
 
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn memory_names_and_numbers_are_bounded() {
         for bad in ["", "a b", "seventeen_letters", "红"] {
-            assert!(Key::try_from(bad.to_owned()).is_err(), "{bad}");
+            assert!(MemoryKey::try_from(bad.to_owned()).is_err(), "{bad}");
         }
         let mut memory = Memory::default();
         for k in 0..MAX_ENTRIES {

@@ -80,7 +80,10 @@ pub trait Positions: Setup {
     ///
     /// # Errors
     /// The first word that cannot be parsed.
-    fn read_words(rules: &Self::Rules, words: &mut Words) -> Result<Self::Position, LineError>;
+    fn read_words(
+        rules: &Self::Rules,
+        words: &mut PositionWords,
+    ) -> Result<Self::Position, LineError>;
 }
 
 /// The reason why a state has no position.
@@ -119,7 +122,7 @@ pub enum NoPosition {
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line<G: Positions> {
+pub struct PositionLine<G: Positions> {
     /// The preset the rules started from.
     pub preset: String,
     /// The rules.
@@ -235,9 +238,9 @@ fn short(text: &str) -> String {
 
 /// The words of a line that are not yet parsed.
 #[derive(Clone, Debug, Default)]
-pub struct Words(Vec<(String, String)>);
+pub struct PositionWords(Vec<(String, String)>);
 
-impl Words {
+impl PositionWords {
     /// Removes the word of this key and returns its value, if present.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(other, _)| other == name)?;
@@ -303,7 +306,7 @@ pub fn game_named<'a>(line: &'a str, known: &[&str]) -> Result<&'a str, LineErro
     Err(LineError::Start { found: short(&format!("{program} {game}")), wanted: games.join(" or ") })
 }
 
-impl<G: Positions> Line<G> {
+impl<G: Positions> PositionLine<G> {
     /// Returns the seats that take part.
     pub fn seats(&self) -> SeatSet {
         G::seats_in(&self.rules, &self.position)
@@ -316,7 +319,7 @@ impl<G: Positions> Line<G> {
     }
 }
 
-impl<G: Positions> fmt::Display for Line<G> {
+impl<G: Positions> fmt::Display for PositionLine<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{PROGRAM} {} {}", G::KIND, self.preset)?;
         let preset = G::Rules::preset(&self.preset).unwrap_or_else(|| self.rules.unchanged());
@@ -334,7 +337,7 @@ impl<G: Positions> fmt::Display for Line<G> {
     }
 }
 
-impl<G: Positions> FromStr for Line<G> {
+impl<G: Positions> FromStr for PositionLine<G> {
     type Err = LineError;
 
     fn from_str(line: &str) -> Result<Self, LineError> {
@@ -345,7 +348,7 @@ impl<G: Positions> FromStr for Line<G> {
             found: short(preset),
             known: G::Rules::PRESETS.join(", "),
         })?;
-        let mut words = Words::default();
+        let mut words = PositionWords::default();
         for part in parts {
             let (name, says) = part.split_once('=').unwrap_or((part, ""));
             if words.0.iter().any(|(other, _)| other == name) {

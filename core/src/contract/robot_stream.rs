@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 /// The start of a robot's own random stream for one decision. Its hash is computed on demand,
 /// because most decisions of most robots need no random numbers.
 #[derive(Clone, Copy)]
-pub struct RobotStream(Start);
+pub struct RobotStream(StreamStart);
 
 #[derive(Clone, Copy)]
-enum Start {
+enum StreamStart {
     Known([u8; 32]),
     HashOf([u8; 46]),
 }
@@ -18,21 +18,21 @@ enum Start {
 impl RobotStream {
     /// Returns the stream that begins with the SHA-256 of these bytes.
     pub(crate) const fn hash_of(bytes: [u8; 46]) -> Self {
-        Self(Start::HashOf(bytes))
+        Self(StreamStart::HashOf(bytes))
     }
 
     /// Returns the 32 bytes that seed a generator.
     pub fn start(&self) -> [u8; 32] {
         match self.0 {
-            Start::Known(bytes) => bytes,
-            Start::HashOf(bytes) => Sha256::digest(bytes).into(),
+            StreamStart::Known(bytes) => bytes,
+            StreamStart::HashOf(bytes) => Sha256::digest(bytes).into(),
         }
     }
 }
 
 impl From<[u8; 32]> for RobotStream {
     fn from(bytes: [u8; 32]) -> Self {
-        Self(Start::Known(bytes))
+        Self(StreamStart::Known(bytes))
     }
 }
 

@@ -84,7 +84,7 @@ pub trait Players<G: Game, M: GameRunner<G>> {
 
 /// The end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RunEnd {
     /// The game is over.
     Over,
     /// There was no room for another turn.
@@ -143,11 +143,11 @@ pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
     game: &mut M,
     players: &mut P,
     buffers: &mut Buffers<G>,
-) -> Result<End, P::Error> {
+) -> Result<RunEnd, P::Error> {
     while game.has_room() {
         // Each arm plays its own step, so that the compiler need not test which kind it is.
         match game.state().turn() {
-            Turn::Over => return Ok(End::Over),
+            Turn::Over => return Ok(RunEnd::Over),
             Turn::Chance { .. } => {
                 let outcome = players.roll_unlisted(game, &mut buffers.outcomes)?;
                 game.play(Step::Chance(outcome))?;
@@ -158,7 +158,7 @@ pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
             }
         }
     }
-    Ok(if game.state().turn() == Turn::Over { End::Over } else { End::NoRoom })
+    Ok(if game.state().turn() == Turn::Over { RunEnd::Over } else { RunEnd::NoRoom })
 }
 
 /// A session under house rules. Everything is recorded.

@@ -38,7 +38,7 @@ pub fn random_playout<G: Game, R: Rng + ?Sized>(
     buffers: &mut Buffers<G>,
 ) -> u32 {
     let start = state.ply();
-    let Ok(_) = run_to_end(&mut Plain(state), &mut RandomPlayers(rng), buffers);
+    let Ok(_) = run_to_end(&mut UnloggedGame(state), &mut RandomPlayers(rng), buffers);
     state.ply() - start
 }
 
@@ -61,9 +61,9 @@ pub fn random_playout_under<G: HouseRuleHooks, R: Rng + ?Sized>(
 }
 
 /// A game that keeps only its state.
-struct Plain<'a, G>(&'a mut G);
+struct UnloggedGame<'a, G>(&'a mut G);
 
-impl<G: Game> GameRunner<G> for Plain<'_, G> {
+impl<G: Game> GameRunner<G> for UnloggedGame<'_, G> {
     type Error = Infallible;
 
     #[inline]

@@ -19,8 +19,8 @@ use crate::contract::robot_stream::RobotStream;
 use crate::contract::seat::Seat;
 use crate::house::{House, HouseError};
 use crate::record::{
-    AnnotationChange, AuditEntry, Change, Entry, Journal, JournalError, MAX_PLAYED, MAX_STEPS,
-    Player, Record, ReplayError, TakenBack, entry,
+    AnnotationChange, AuditEntry, Journal, JournalChange, JournalEntry, JournalError, MAX_PLAYED,
+    MAX_STEPS, Player, Record, ReplayError, TakenBack, entry,
 };
 
 /// A running game with its record and all states since the start.
@@ -68,24 +68,26 @@ impl<G: Game> Session<G> {
     }
 
     /// Applies a line of a journal.
-    fn apply_entry(&mut self, entry: Entry<G>) -> Result<(), String> {
+    fn apply_entry(&mut self, entry: JournalEntry<G>) -> Result<(), String> {
         match entry {
-            Entry::Step(Step::House { rule, .. })
+            JournalEntry::Step(Step::House { rule, .. })
                 if usize::from(rule) >= self.record.house_rules.len() =>
             {
                 return Err(format!("there is no house rule {rule}"));
             }
-            Entry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
-            Entry::Change(Change::TakeBack(to)) => self.take_back(to),
-            Entry::Change(Change::LeaveOut(rule)) => self.disable_rule(rule),
-            Entry::Change(Change::Study(study)) => drop(self.study(study)),
-            Entry::Change(Change::Player { seat, player }) => match G::seat_by_name(&seat) {
-                Some(seat) => {
-                    player.check()?;
-                    self.set_player(seat, player);
+            JournalEntry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
+            JournalEntry::Change(JournalChange::TakeBack(to)) => self.take_back(to),
+            JournalEntry::Change(JournalChange::LeaveOut(rule)) => self.disable_rule(rule),
+            JournalEntry::Change(JournalChange::Study(study)) => drop(self.study(study)),
+            JournalEntry::Change(JournalChange::Player { seat, player }) => {
+                match G::seat_by_name(&seat) {
+                    Some(seat) => {
+                        player.check()?;
+                        self.set_player(seat, player);
+                    }
+                    None => return Err(format!("unknown seat `{seat:.60}`")),
                 }
-                None => return Err(format!("unknown seat `{seat:.60}`")),
-            },
+            }
         }
         Ok(())
     }
@@ -282,7 +284,7 @@ impl<G: Game> Session<G> {
             line.until = Some(at);
             let text = format!("{}: left out", line.file);
             self.record.push_audit(AuditEntry { at, text });
-            self.journal_change(|| Change::LeaveOut(rule));
+            self.journal_change(|| JournalChange::LeaveOut(rule));
         }
     }
 
@@ -350,14 +352,14 @@ impl<G: Game> Session<G> {
         for (line, until) in self.record.house_rules.iter_mut().zip(left_out) {
             line.until = until.map(|until| until.min(to));
         }
-        self.journal_change(|| Change::TakeBack(to));
+        self.journal_change(|| JournalChange::TakeBack(to));
     }
 
     /// Changes the annotations. Returns true if the change was possible.
     pub fn study(&mut self, study: AnnotationChange) -> bool {
         let changed = self.record.study(study.clone());
         if changed {
-            self.journal_change(|| Change::Study(study));
+            self.journal_change(|| JournalChange::Study(study));
         }
         changed
     }
@@ -384,7 +386,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Adds a change that is not a step to the journal, if one is kept.
-    fn journal_change(&mut self, change: impl FnOnce() -> Change) {
+    fn journal_change(&mut self, change: impl FnOnce() -> JournalChange) {
         if let Some(journal) = &mut self.journal {
             journal.change(&change());
         }
@@ -401,7 +403,7 @@ impl<G: Game> Session<G> {
     /// Gives a seat to another player from now on, and notes that in the record.
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         let at = self.record.steps.len();
-        let change = Change::player::<G>(seat, &player);
+        let change = JournalChange::player::<G>(seat, &player);
         if let Some((_, old)) = self.record.players.iter_mut().find(|(s, _)| *s == seat) {
             let text = format!("{}: {} -> {}", G::seat_name(seat), old.name, player.name);
             *old = player;

@@ -104,7 +104,7 @@ fn told(fight: Option<BattleResult>) -> &'static str {
 
 /// An entry of the file.
 #[derive(Clone, Copy, Debug)]
-enum Entry {
+enum JgsEntry {
     Move { from: Cell, to: Cell, fight: Option<BattleResult> },
     TimedOut(Seat),
     Out(Seat, u8),
@@ -116,7 +116,7 @@ enum Entry {
 struct ReplayFields {
     names: BTreeMap<Seat, String>,
     layouts: BTreeMap<Seat, String>,
-    entries: Vec<Entry>,
+    entries: Vec<JgsEntry>,
 }
 
 /// Imports a replay file and plays it by the rules.
@@ -156,8 +156,8 @@ impl ReplayFields {
     /// Returns the seat that has the first turn.
     fn first(&self) -> Seat {
         let first = self.entries.iter().find_map(|entry| match entry {
-            Entry::Move { from, .. } => from.land(),
-            Entry::TimedOut(seat) => Some(*seat),
+            JgsEntry::Move { from, .. } => from.land(),
+            JgsEntry::TimedOut(seat) => Some(*seat),
             _ => None,
         });
         first.unwrap_or(Seat::new(0))
@@ -179,8 +179,10 @@ impl ReplayFields {
         let state =
             record.start().map_err(|why| JgsError::Odd { at: SEATS_AT, what: why.to_string() })?;
         let partly_known = self.layouts.values().any(|layout| layout.contains('?'));
-        let mut import =
-            Import { imported: ReplayFile { record, moves: 0, fights: 0, partly_known }, state };
+        let mut import = RecordBuilder {
+            imported: ReplayFile { record, moves: 0, fights: 0, partly_known },
+            state,
+        };
         if partly_known {
             import.remark("Not every layout was recorded: fights are as the file has them.".into());
         }
@@ -190,31 +192,31 @@ impl ReplayFields {
 }
 
 /// A record under construction.
-struct Import {
+struct RecordBuilder {
     imported: ReplayFile,
     state: Junqi,
 }
 
-impl Import {
-    fn entry(&mut self, entry: Entry) -> Result<(), JgsError> {
+impl RecordBuilder {
+    fn entry(&mut self, entry: JgsEntry) -> Result<(), JgsError> {
         let playing = |seat: Seat, state: &Junqi| state.active().contains(seat);
         match entry {
-            Entry::Move { from, to, fight } => self.go(from, to, fight),
-            Entry::TimedOut(seat) => self.time_out(seat),
+            JgsEntry::Move { from, to, fight } => self.go(from, to, fight),
+            JgsEntry::TimedOut(seat) => self.time_out(seat),
             // The fifth time-out has no entry of its own, only this consequence.
-            Entry::Out(seat, 3) if playing(seat, &self.state) => {
+            JgsEntry::Out(seat, 3) if playing(seat, &self.state) => {
                 self.time_out(seat)?;
                 self.give_up(seat)
             }
-            Entry::Out(seat, 1) if playing(seat, &self.state) && !self.imported.partly_known => {
+            JgsEntry::Out(seat, 1) if playing(seat, &self.state) && !self.imported.partly_known => {
                 let what = format!("{} is out, but its Flag stands", Junqi::seat_name(seat));
                 Err(JgsError::Event { number: self.imported.moves, what })
             }
             // The server at once removes an army that can never move again; by these rules it would
             // be out at its next turn. It resigns instead, like armies that give up or leave.
-            Entry::Out(seat, _) | Entry::Left(seat) => self.give_up(seat),
-            Entry::Ended(2) if self.state.turn() != Turn::Over => self.step(Step::Draw),
-            Entry::Ended(_) => Ok(()),
+            JgsEntry::Out(seat, _) | JgsEntry::Left(seat) => self.give_up(seat),
+            JgsEntry::Ended(2) if self.state.turn() != Turn::Over => self.step(Step::Draw),
+            JgsEntry::Ended(_) => Ok(()),
         }
     }
 
@@ -343,7 +345,7 @@ fn layout(codes: &[u8], at: usize) -> Result<String, JgsError> {
     SLOTS.iter().map(letter).collect()
 }
 
-fn entry(line: &[u8], at: usize) -> Result<Option<Entry>, JgsError> {
+fn entry(line: &[u8], at: usize) -> Result<Option<JgsEntry>, JgsError> {
     match line[0] {
         0x5F => {
             let fight = match line[1] & 3 {
@@ -353,13 +355,13 @@ fn entry(line: &[u8], at: usize) -> Result<Option<Entry>, JgsError> {
                 _ => Some(BattleResult::BothGone),
             };
             let (from, to) = (cell(line[2], line[3], at + 2)?, cell(line[4], line[5], at + 4)?);
-            Ok(Some(Entry::Move { from, to, fight }))
+            Ok(Some(JgsEntry::Move { from, to, fight }))
         }
         0xF5 => Ok(Some(match line[1] {
-            2 => Entry::TimedOut(seat_of(line[2], at + 2)?),
-            3 => Entry::Out(seat_of(line[2], at + 2)?, line[3]),
-            4 => Entry::Left(seat_of(line[2], at + 2)?),
-            5 => Entry::Ended(line[3]),
+            2 => JgsEntry::TimedOut(seat_of(line[2], at + 2)?),
+            3 => JgsEntry::Out(seat_of(line[2], at + 2)?, line[3]),
+            4 => JgsEntry::Left(seat_of(line[2], at + 2)?),
+            5 => JgsEntry::Ended(line[3]),
             _ => return Ok(None),
         })),
         odd => {
@@ -384,10 +386,12 @@ fn turned(sheet: ReplayFields) -> ReplayFields {
         None => Cell::centre(cell.column(), 4 - cell.line()).unwrap_or(cell),
     };
     let entry = |entry| match entry {
-        Entry::Move { from, to, fight } => Entry::Move { from: cell(from), to: cell(to), fight },
-        Entry::TimedOut(s) => Entry::TimedOut(seat(s)),
-        Entry::Out(s, why) => Entry::Out(seat(s), why),
-        Entry::Left(s) => Entry::Left(seat(s)),
+        JgsEntry::Move { from, to, fight } => {
+            JgsEntry::Move { from: cell(from), to: cell(to), fight }
+        }
+        JgsEntry::TimedOut(s) => JgsEntry::TimedOut(seat(s)),
+        JgsEntry::Out(s, why) => JgsEntry::Out(seat(s), why),
+        JgsEntry::Left(s) => JgsEntry::Left(seat(s)),
         ended => ended,
     };
     ReplayFields {

@@ -10,17 +10,17 @@ use crate::contract::limits;
 use crate::contract::seat::Seat;
 
 /// The content of a line of a journal.
-pub(crate) enum Entry<G: Game> {
+pub(crate) enum JournalEntry<G: Game> {
     /// A step was played.
     Step(Step<G>),
     /// A change that is not a step.
-    Change(Change),
+    Change(JournalChange),
 }
 
 /// A change of a running game that is not a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Change {
+pub(crate) enum JournalChange {
     /// The steps from this one on were taken back.
     TakeBack(usize),
     /// Another player took over a seat.
@@ -36,7 +36,7 @@ pub(crate) enum Change {
     Study(AnnotationChange),
 }
 
-impl Change {
+impl JournalChange {
     /// Returns the change that gives a seat to another player.
     pub(crate) fn player<G: Game>(seat: Seat, player: &Player) -> Self {
         Self::Player { seat: G::seat_name(seat).to_owned(), player: player.clone() }
@@ -44,11 +44,11 @@ impl Change {
 }
 
 /// Parses a line of a journal.
-pub(crate) fn entry<G: Game>(line: &str) -> Result<Entry<G>, String> {
+pub(crate) fn entry<G: Game>(line: &str) -> Result<JournalEntry<G>, String> {
     match serde_json::from_str(line) {
-        Ok(change) => Ok(Entry::Change(change)),
+        Ok(change) => Ok(JournalEntry::Change(change)),
         Err(_) => match serde_json::from_str::<StepLine<G>>(line) {
-            Ok(line) => Ok(Entry::Step(line.step)),
+            Ok(line) => Ok(JournalEntry::Step(line.step)),
             Err(error) => Err(limits::place(&error).1),
         },
     }
@@ -120,8 +120,8 @@ impl Journal {
     }
 
     /// Adds a change that is not a step.
-    pub(crate) fn change(&mut self, change: &Change) {
-        if let Change::TakeBack(to) = change {
+    pub(crate) fn change(&mut self, change: &JournalChange) {
+        if let JournalChange::TakeBack(to) = change {
             self.links.truncate(to + 1);
         }
         self.lines.push_str(&serde_json::json!(change).to_string());

@@ -42,13 +42,13 @@ pub use comment::{
     Annotation, AnnotationChange, Comment, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign,
 };
 pub use journal::split_journal;
-pub(crate) use journal::{Change, Entry, Journal, entry};
+pub(crate) use journal::{Journal, JournalChange, JournalEntry, entry};
 pub use read::{Claims, LoadedRecord, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
 pub use saved_analysis::{Judge, MAX_MOMENTS, SavedAnalysis, SavedChange, SavedPosition};
 pub use taken_back::TakenBack;
 pub use variation::{MAX_NAME, MAX_VARIATIONS, Variation};
-pub use verify::{Fault, Report, check_chance, compare, drawn_elsewhere};
+pub use verify::{RecordFault, Report, check_chance, compare, drawn_elsewhere};
 
 /// The version of the file format.
 pub const VERSION: u32 = 1;
@@ -130,7 +130,7 @@ pub struct Record<G: Game> {
     /// Audit notes, each at a step.
     pub notes: Vec<AuditEntry>,
     /// The games this one was branched from, the most recent last.
-    pub branches: Vec<Branch>,
+    pub branches: Vec<BranchPoint>,
     /// The name of the main line among its variations; empty for the game as first played.
     pub name: String,
     /// The variations, each from some step on.
@@ -268,7 +268,7 @@ pub struct AuditEntry {
 /// The point at which a game was branched from another one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Branch {
+pub struct BranchPoint {
     /// The digest of the other game's file.
     pub of: String,
     /// The first step that differs.
@@ -517,9 +517,9 @@ impl ResultLine {
 
 /// The names of the seats that share a place, at most as many as there are seats.
 #[derive(Deserialize)]
-struct Place(#[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")] Vec<String>);
+struct PlaceNames(#[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")] Vec<String>);
 
 fn places<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<String>>, D::Error> {
-    let places = limits::list::<_, Place, { Seat::MAX }>(deserializer)?;
+    let places = limits::list::<_, PlaceNames, { Seat::MAX }>(deserializer)?;
     Ok(places.into_iter().map(|place| place.0).collect())
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::step_line::StepLine;
 use super::{
-    AuditEntry, Branch, Comment, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_NOTES, MAX_PARAMS,
+    AuditEntry, BranchPoint, Comment, MAX_BYTES, MAX_COMMENTS, MAX_NAME, MAX_NOTES, MAX_PARAMS,
     MAX_RULES, MAX_STEPS, MAX_VARIATIONS, PROGRAM, Player, PlayerKind, Record, ReplayError,
     ResultLine, SavedAnalysis, SavedRule, SeedSpan, VERSION, Variation,
 };
@@ -136,7 +136,7 @@ pub(super) fn unmarked(text: &str) -> &str {
 /// The file as typed data. Unknown fields are refused, because misspelt ones would be lost.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-struct File<G: Game> {
+struct RecordFields<G: Game> {
     #[serde(rename = "format")]
     _format: IgnoredAny,
     #[serde(rename = "version")]
@@ -150,7 +150,7 @@ struct File<G: Game> {
     #[serde(deserialize_with = "limits::list::<_, _, MAX_RULES>")]
     house_rules: Vec<SavedRule>,
     #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
-    seats: Vec<SeatLine>,
+    seats: Vec<SeatFields>,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_SEGMENTS>")]
     chance: Vec<SeedSpan>,
     setup: G::Deal,
@@ -163,11 +163,11 @@ struct File<G: Game> {
     #[serde(deserialize_with = "limits::list::<_, _, MAX_NOTES>")]
     notes: Vec<AuditEntry>,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_BRANCHES>")]
-    branches: Vec<Branch>,
+    branches: Vec<BranchPoint>,
     #[serde(default)]
     name: String,
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_VARIATIONS>")]
-    variations: Vec<VariationFile<G>>,
+    variations: Vec<VariationFields<G>>,
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_COMMENTS>")]
     comments: Vec<Comment>,
     #[serde(default)]
@@ -177,11 +177,11 @@ struct File<G: Game> {
 /// A variation as typed data.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-struct VariationFile<G: Game> {
+struct VariationFields<G: Game> {
     name: String,
     at: usize,
     #[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
-    seats: Vec<SeatLine>,
+    seats: Vec<SeatFields>,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_SEGMENTS>")]
     chance: Vec<SeedSpan>,
     #[serde(default, deserialize_with = "limits::list::<_, _, 100>")]
@@ -192,7 +192,7 @@ struct VariationFile<G: Game> {
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_COMMENTS>")]
     comments: Vec<Comment>,
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_BRANCHES>")]
-    branches: Vec<Branch>,
+    branches: Vec<BranchPoint>,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_STEPS>")]
     steps: Vec<StepLine<G>>,
 }
@@ -201,7 +201,7 @@ struct VariationFile<G: Game> {
 /// first keep all unknown fields in memory.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SeatLine {
+struct SeatFields {
     seat: String,
     kind: PlayerKind,
     name: String,
@@ -213,7 +213,7 @@ struct SeatLine {
     params: BTreeMap<String, f64>,
 }
 
-impl SeatLine {
+impl SeatFields {
     /// Splits the line into the seat's name and its player.
     fn apart(self) -> (String, Player) {
         let Self { seat, kind, name, script, hash, params } = self;
@@ -238,15 +238,15 @@ impl<G: Game> Record<G> {
             return Err(ReadError::OtherGame { found, wanted: G::KIND });
         }
         let text = unmarked(text);
-        let file: File<G> = serde_json::from_str(text).map_err(|error| broken(&error))?;
+        let file: RecordFields<G> = serde_json::from_str(text).map_err(|error| broken(&error))?;
         loaded(text, file)
     }
 }
 
-fn loaded<G: Game>(text: &str, file: File<G>) -> Result<LoadedRecord<G>, ReadError> {
+fn loaded<G: Game>(text: &str, file: RecordFields<G>) -> Result<LoadedRecord<G>, ReadError> {
     let steps = file.variations.iter().map(|way| way.steps.len());
     // Any variation can become the main line, so the limits hold for each with its own items.
-    let own = |count: fn(&VariationFile<G>) -> usize| file.variations.iter().map(count).max();
+    let own = |count: fn(&VariationFields<G>) -> usize| file.variations.iter().map(count).max();
     let with = |shared: usize, own: Option<usize>| shared + own.unwrap_or(0);
     let limits = [
         ("steps", file.steps.len() + steps.sum::<usize>(), MAX_STEPS),
@@ -303,15 +303,15 @@ fn apart<G: Game>(lines: Vec<StepLine<G>>) -> (Vec<Step<G>>, Vec<String>) {
 }
 
 /// Variations, and the marks of each one's steps.
-type Ways<G> = (Vec<Variation<G>>, Vec<Vec<String>>);
+type VariationsAndMarks<G> = (Vec<Variation<G>>, Vec<Vec<String>>);
 
 /// Reads the variations of a game with this number of steps.
 fn variations<G: Game>(
     text: &str,
-    files: Vec<VariationFile<G>>,
+    files: Vec<VariationFields<G>>,
     steps: usize,
     shared: &[(Seat, Player)],
-) -> Result<Ways<G>, ReadError> {
+) -> Result<VariationsAndMarks<G>, ReadError> {
     let mut ways = (Vec::new(), Vec::new());
     for (k, file) in files.into_iter().enumerate() {
         let wrong =
@@ -425,10 +425,10 @@ fn check_house<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError>
     }
 }
 
-fn players<G: Game>(text: &str, lines: Vec<SeatLine>) -> Result<Vec<(Seat, Player)>, ReadError> {
+fn players<G: Game>(text: &str, lines: Vec<SeatFields>) -> Result<Vec<(Seat, Player)>, ReadError> {
     let mut taken = SeatSet::EMPTY;
     let mut players = Vec::new();
-    for (name, player) in lines.into_iter().map(SeatLine::apart) {
+    for (name, player) in lines.into_iter().map(SeatFields::apart) {
         let here = format!("\"seat\":\"{name}\"");
         let here = if text.contains(&here) { here } else { "\"seats\":".to_owned() };
         let wrong = |what: String| at_line(text, &here, what);

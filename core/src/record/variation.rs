@@ -1,6 +1,6 @@
 //! Variations: other lines that leave the main line at some step, kept in the same file.
 
-use super::{Branch, Comment, MAX_STEPS, Player, Record, ReplayError, SeedSpan};
+use super::{BranchPoint, Comment, MAX_STEPS, Player, Record, ReplayError, SeedSpan};
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, NullSink, Step};
 use crate::contract::outcome::Outcome;
@@ -43,7 +43,7 @@ pub struct Variation<G: Game> {
     /// Comments on positions after the shared steps.
     pub comments: Vec<Comment>,
     /// The games it was branched from, the most recent last.
-    pub branches: Vec<Branch>,
+    pub branches: Vec<BranchPoint>,
 }
 
 impl<G: Game> Variation<G> {
@@ -134,7 +134,7 @@ impl<G: Game> Record<G> {
         branch.cut(at);
         branch.chance.retain(|segment| segment.from < at);
         branch.chance.push(SeedSpan::new(at, seed));
-        branch.branches.push(Branch { of: self.digest(), at });
+        branch.branches.push(BranchPoint { of: self.digest(), at });
         if !self.has_room() {
             branch.variations.clear();
             branch.name.clear();

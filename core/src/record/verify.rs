@@ -2,7 +2,7 @@
 
 use super::hash_chain::{marked_steps, marked_variations};
 use super::read::{Claims, LoadedRecord, ReadError, unmarked};
-use super::{Branch, Record, ReplayError, ResultLine, SavedRule, SeedSpan};
+use super::{BranchPoint, Record, ReplayError, ResultLine, SavedRule, SeedSpan};
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, Step};
 use crate::contract::limits;
@@ -12,13 +12,13 @@ use crate::contract::outcome::Reason;
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Report {
     /// The file cannot be read.
-    pub unreadable: Option<Fault>,
+    pub unreadable: Option<RecordFault>,
     /// A step, the setup or a note was changed after the file was written.
-    pub inconsistent: Option<Fault>,
+    pub inconsistent: Option<RecordFault>,
     /// A step is against the rules.
-    pub illegal: Option<Fault>,
+    pub illegal: Option<RecordFault>,
     /// A roll does not follow from the seed, or the seed does not match its commitment.
-    pub dice: Option<Fault>,
+    pub dice: Option<RecordFault>,
     /// True if a shuffle or lots were drawn for another game, which this one was branched from at
     /// step 0, so that they cannot be checked.
     pub drawn_elsewhere: bool,
@@ -26,7 +26,7 @@ pub struct Report {
 
 /// A fault found by a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct RecordFault {
     /// The number of the step, from 1.
     pub step: Option<usize>,
     /// A description in one sentence.
@@ -42,7 +42,7 @@ impl Report {
             ReadError::Broken { line, .. } => step_of_line(text, *line),
             _ => None,
         };
-        let fault = Some(Fault { step, what });
+        let fault = Some(RecordFault { step, what });
         match error {
             ReadError::Replay(_) => Self { illegal: fault, ..Self::default() },
             _ => Self { unreadable: fault, ..Self::default() },
@@ -97,7 +97,7 @@ impl<G: Game> Record<G> {
                 ReplayError::Step { at, .. } => Some(at + 1),
                 ReplayError::Setup(_) | ReplayError::Variation(..) => None,
             };
-            Fault { step, what: error.to_string() }
+            RecordFault { step, what: error.to_string() }
         });
         Report { illegal, ..compare(text, &claims, &record, &states) }
     }
@@ -129,7 +129,7 @@ fn step_of_line(text: &str, line: usize) -> Option<usize> {
 const FOUND: &str = "check failed: ";
 const AGAIN: &str = "it was saved again after a check had found this: ";
 
-impl Fault {
+impl RecordFault {
     /// Returns true if nothing was changed but the file ends the game too early, because the
     /// rules have become stricter since.
     pub fn is_early_end(&self) -> bool {
@@ -157,18 +157,18 @@ impl Report {
 }
 
 /// Returns the fault that an earlier check found and a note recorded.
-fn found_before<G: Game>(record: &Record<G>) -> Option<Fault> {
+fn found_before<G: Game>(record: &Record<G>) -> Option<RecordFault> {
     let found = record.notes.iter().find_map(|note| note.text.strip_prefix(FOUND))?;
     let found: String = found.chars().filter(|c| !c.is_control()).take(300).collect();
-    Some(Fault { step: None, what: format!("{AGAIN}{found}") })
+    Some(RecordFault { step: None, what: format!("{AGAIN}{found}") })
 }
 
 /// Returns a fault if a house rule differs from the one the game was saved with.
-fn changed_rule<G: Game>(record: &Record<G>) -> Option<Fault> {
+fn changed_rule<G: Game>(record: &Record<G>) -> Option<RecordFault> {
     let changed = |line: &&SavedRule| line.hash != SavedRule::hash_of(&line.source);
     let line = record.house_rules.iter().find(changed)?;
     let what = format!("the house rule {} was changed after the game was saved", line.file);
-    Some(Fault { step: None, what: limits::sentence(&what) })
+    Some(RecordFault { step: None, what: limits::sentence(&what) })
 }
 
 /// Returns the first difference between a file and its game as written again. Only the leading
@@ -178,7 +178,7 @@ fn changed<G: Game>(
     claims: &Claims,
     record: &Record<G>,
     states: &[G],
-) -> Option<Fault> {
+) -> Option<RecordFault> {
     if states.len() <= record.steps.len() {
         return changed_step(claims, record, states);
     }
@@ -197,7 +197,11 @@ const GOES_ON: &str = "by the rules it goes on: not every side keeps a move";
 
 /// Returns a fault if the file ends with a dead position that is none. Earlier versions did not
 /// ask if every side keeps a move. The rest of such a game is unchanged, and it can be played on.
-fn ended_too_early<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> Option<Fault> {
+fn ended_too_early<G: Game>(
+    claims: &Claims,
+    record: &Record<G>,
+    states: &[G],
+) -> Option<RecordFault> {
     let dead = claims.result.as_ref().filter(|line| line.reason == Reason::DeadPosition)?;
     let (state, (last, before)) = (states.last()?, claims.marks.split_last()?);
     let marks = marked_steps(record, states);
@@ -206,12 +210,16 @@ fn ended_too_early<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -
     (state.outcome().is_none() && same && differs).then(|| {
         let (step, reason) = (record.steps.len(), dead.reason);
         let what = format!("the file ends the game with step {step}, {reason}; {GOES_ON}");
-        Fault { step: Some(step), what }
+        RecordFault { step: Some(step), what }
     })
 }
 
 /// Returns the first step of a variation whose mark differs.
-fn changed_variation<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> Option<Fault> {
+fn changed_variation<G: Game>(
+    claims: &Claims,
+    record: &Record<G>,
+    states: &[G],
+) -> Option<RecordFault> {
     let ways = record.variations.iter().zip(marked_variations(record, states));
     for ((way, marks), found) in ways.zip(&claims.variations) {
         let differs = marks.iter().zip(found).position(|((_, mark), found)| mark != found);
@@ -221,7 +229,7 @@ fn changed_variation<G: Game>(claims: &Claims, record: &Record<G>, states: &[G])
                 "branch `{}`: step {step} or its mark was changed after the game was saved",
                 way.name
             );
-            return Some(Fault { step: None, what: limits::sentence(&what) });
+            return Some(RecordFault { step: None, what: limits::sentence(&what) });
         }
     }
     None
@@ -229,7 +237,7 @@ fn changed_variation<G: Game>(claims: &Claims, record: &Record<G>, states: &[G])
 
 /// Returns the first roll of a variation that does not follow from its seed, or a seed of its own
 /// that does not match its commitment. The shared steps are not checked again.
-fn dice_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
+fn dice_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<RecordFault> {
     record.variations.iter().find_map(|way| {
         let (own, _) = way.legal_states(states.get(way.at)?);
         let shared = record.chance.iter().filter(|segment| segment.from < way.at);
@@ -238,13 +246,13 @@ fn dice_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault
         let rolls = || check_rolls(&way.steps, &own, way.at, &way.chance, dice);
         let fault = unpromised(&way.chance, &way.branches).or_else(drawn).or_else(rolls)?;
         let what = format!("branch `{}`: {}", way.name, fault.what);
-        Some(Fault { step: None, what: limits::sentence(&what) })
+        Some(RecordFault { step: None, what: limits::sentence(&what) })
     })
 }
 
 /// Returns the first of the leading legal steps whose mark differs. The mark of an illegal step
 /// cannot be computed.
-fn changed_step<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> Option<Fault> {
+fn changed_step<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> Option<RecordFault> {
     let marks = marked_steps(record, states);
     let mut differs = marks.iter().zip(&claims.marks).map(|((_, mark), found)| mark != found);
     let at = differs.position(|differs| differs)?;
@@ -253,7 +261,7 @@ fn changed_step<G: Game>(claims: &Claims, record: &Record<G>, states: &[G]) -> O
     } else {
         format!("step {} or its mark was changed after the game was saved", at + 1)
     };
-    Some(Fault { step: Some(at + 1), what })
+    Some(RecordFault { step: Some(at + 1), what })
 }
 
 /// Returns the first other difference between a file and its game as written again.
@@ -262,27 +270,27 @@ fn changed_text<G: Game>(
     written: &str,
     claims: &Claims,
     states: &[G],
-) -> Option<Fault> {
+) -> Option<RecordFault> {
     let outcome = states.last().and_then(G::outcome);
     if claims.result != outcome.map(|outcome| ResultLine::new::<G>(&outcome)) {
         let what = "the result written is not the one the steps lead to".to_owned();
-        return Some(Fault { step: None, what });
+        return Some(RecordFault { step: None, what });
     }
     let odd = written.lines().zip(text.lines()).position(|(ours, theirs)| ours != theirs);
     if let Some(line) = odd {
         let step = step_of_line(text, line + 1);
         let place = step.map_or(format!("line {}", line + 1), |step| format!("step {step}"));
         let what = format!("{place} is not as it was written");
-        return Some(Fault { step, what });
+        return Some(RecordFault { step, what });
     }
     let what = "the end of the file is not as it was written".to_owned();
-    Some(Fault { step: None, what })
+    Some(RecordFault { step: None, what })
 }
 
 /// Returns the first roll that does not follow from its seed, or a fault of the shuffle, the lots
 /// or a commitment. Only the leading legal steps are checked. `states` are those before each of
 /// them and after the last.
-pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<Fault> {
+pub fn check_chance<G: Game>(record: &Record<G>, states: &[G]) -> Option<RecordFault> {
     let drawn = || is_drawn(record, record.chance.first(), &record.branches);
     let rolls = || check_rolls(&record.steps, states, 0, &record.chance, None);
     unpromised(&record.chance, &record.branches).or_else(drawn).or_else(rolls)
@@ -296,8 +304,9 @@ pub fn drawn_elsewhere<G: Game>(record: &Record<G>) -> bool {
 
 /// Returns the first seed that does not match its commitment, or that begins at a step at which
 /// the game was not branched.
-fn unpromised(chance: &[SeedSpan], branches: &[Branch]) -> Option<Fault> {
-    let fault = |odd: &SeedSpan, what: &str| Fault { step: Some(odd.from + 1), what: what.into() };
+fn unpromised(chance: &[SeedSpan], branches: &[BranchPoint]) -> Option<RecordFault> {
+    let fault =
+        |odd: &SeedSpan, what: &str| RecordFault { step: Some(odd.from + 1), what: what.into() };
     if let Some(odd) = chance.iter().find(|segment| segment.seed.commitment() != segment.commitment)
     {
         return Some(fault(odd, "the seed of the dice is not the one promised"));
@@ -315,12 +324,12 @@ fn unpromised(chance: &[SeedSpan], branches: &[Branch]) -> Option<Fault> {
 fn is_drawn<G: Game>(
     record: &Record<G>,
     first: Option<&SeedSpan>,
-    branches: &[Branch],
-) -> Option<Fault> {
+    branches: &[BranchPoint],
+) -> Option<RecordFault> {
     let first = first.filter(|_| branches.iter().all(|branch| branch.at > 0))?;
     let what = "the shuffle or the lot does not follow from the seed".to_owned();
     let drawn = G::deal_matches_seed(&record.rules, &record.deal, &first.seed);
-    (!drawn).then_some(Fault { step: None, what })
+    (!drawn).then_some(RecordFault { step: None, what })
 }
 
 /// Returns the first roll that does not follow from its seed among the leading legal steps.
@@ -332,7 +341,7 @@ fn check_rolls<G: Game>(
     at: usize,
     chance: &[SeedSpan],
     mut dice: Option<(Seed, u64)>,
-) -> Option<Fault> {
+) -> Option<RecordFault> {
     let mut outcomes = Vec::new();
     let mut segments = chance.iter().peekable();
     let legal = states.len().saturating_sub(1);
@@ -346,7 +355,7 @@ fn check_rolls<G: Game>(
             if due != Some(found) {
                 let due = due.map_or_else(|| "nothing".to_owned(), ToString::to_string);
                 let what = format!("step {} rolls {found}, but its seed gives {due}", at + 1);
-                return Some(Fault { step: Some(at + 1), what });
+                return Some(RecordFault { step: Some(at + 1), what });
             }
             *roll += 1;
         }

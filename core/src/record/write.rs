@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::hash_chain::{MarkedStep, marked_steps, marked_variations};
 use super::{
-    AuditEntry, Branch, Comment, Player, Record, ResultLine, SavedAnalysis, SeedSpan, VERSION,
+    AuditEntry, BranchPoint, Comment, Player, Record, ResultLine, SavedAnalysis, SeedSpan, VERSION,
     Variation,
 };
 use crate::contract::game::{Game, NullSink};
@@ -150,7 +150,7 @@ struct VariationLine<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     comments: &'a [Comment],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    branches: &'a [Branch],
+    branches: &'a [BranchPoint],
 }
 
 /// Writes a variation: a line for its fields, and one for each step.

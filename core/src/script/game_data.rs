@@ -6,7 +6,7 @@ use mlua::{Function, Lua, Table, Value};
 use crate::contract::game::{Step, Viewer};
 use crate::contract::position::Positions;
 use crate::contract::seat::{Seat, SeatSet};
-use crate::evaluation::Evaluate;
+use crate::evaluation::Searchable;
 use crate::house::Hook;
 
 use super::protocol::GameMessages;
@@ -15,7 +15,7 @@ use super::protocol::GameMessages;
 ///
 /// All values that reach a script come out of [`GameData::Shown`], which is built from the seat's
 /// view alone.
-pub trait GameData: Positions + Evaluate + GameMessages {
+pub trait GameData: Positions + Searchable + GameMessages {
     /// Optional functions of a robot in addition to `choose`.
     const ROBOT_FUNCTIONS: &'static [&'static str] = &[];
     /// The hooks of a house rule in this game.

@@ -1,17 +1,17 @@
 //! The rules, randomness, evaluator and budget that a search borrows from its caller.
 
 use super::RuleContext;
-use crate::evaluation::{Evaluate, SeatValues};
+use crate::evaluation::{Searchable, SeatValues};
 
 /// Evaluates the positions at the leaves of a search.
 ///
 /// Any closure of the same shape is one; [`Evaluate::evaluate`] is the game's own.
-pub trait Evaluator<G: Evaluate> {
+pub trait Evaluator<G: Searchable> {
     /// Returns the value of a position to each seat, 0 to 1. `scratch` is a buffer for actions.
     fn evaluate(&mut self, state: &G, scratch: &mut Vec<G::Action>) -> SeatValues;
 }
 
-impl<G: Evaluate, F: FnMut(&G, &mut Vec<G::Action>) -> SeatValues> Evaluator<G> for F {
+impl<G: Searchable, F: FnMut(&G, &mut Vec<G::Action>) -> SeatValues> Evaluator<G> for F {
     fn evaluate(&mut self, state: &G, scratch: &mut Vec<G::Action>) -> SeatValues {
         self(state, scratch)
     }
@@ -31,7 +31,7 @@ impl<F: FnMut(u64, u64) -> bool> Budget for F {
 }
 
 /// The rules, randomness, evaluator and budget of a search or of rollouts.
-pub struct SearchContext<'a, G: Evaluate, R: ?Sized> {
+pub struct SearchContext<'a, G: Searchable, R: ?Sized> {
     /// The rules that determinizations are played by.
     pub rules: &'a mut RuleContext<G>,
     /// The source of all random numbers.
@@ -42,7 +42,7 @@ pub struct SearchContext<'a, G: Evaluate, R: ?Sized> {
     pub budget: &'a mut dyn Budget,
 }
 
-impl<G: Evaluate, R: ?Sized> std::fmt::Debug for SearchContext<'_, G, R> {
+impl<G: Searchable, R: ?Sized> std::fmt::Debug for SearchContext<'_, G, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SearchContext").finish_non_exhaustive()
     }

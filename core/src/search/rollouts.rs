@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use super::{RuleContext, SearchContext};
 use crate::contract::game::{Step, Turn, any_of};
 use crate::contract::seat::Seat;
-use crate::evaluation::Evaluate;
+use crate::evaluation::Searchable;
 use crate::house::RuleFailure;
 
 /// The result of rollouts of one action.
@@ -25,7 +25,7 @@ pub struct Rollout {
 ///
 /// # Errors
 /// The failure of a house rule.
-pub fn rollout_while<G: Evaluate, R: Rng + ?Sized>(
+pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
     state: &mut G,
     depth: u32,
     rules: &mut RuleContext<G>,
@@ -64,7 +64,7 @@ pub fn rollout_while<G: Evaluate, R: Rng + ?Sized>(
 /// # Errors
 /// The failure of a house rule.
 #[inline]
-pub(super) fn rollout_with<G: Evaluate, R: Rng + ?Sized>(
+pub(super) fn rollout_with<G: Searchable, R: Rng + ?Sized>(
     state: &mut G,
     depth: u32,
     rules: &mut RuleContext<G>,
@@ -94,7 +94,7 @@ pub(super) fn rollout_with<G: Evaluate, R: Rng + ?Sized>(
 /// assert_ne!(play(1).1, play(2).1);
 /// # Ok::<(), SetupError>(())
 /// ```
-pub fn rollout<G: Evaluate>(
+pub fn rollout<G: Searchable>(
     state: &mut G,
     depth: u32,
     rules: &mut RuleContext<G>,
@@ -136,7 +136,7 @@ pub fn rollout<G: Evaluate>(
 /// # Ok(())
 /// # }
 /// ```
-pub fn rollout_value<G: Evaluate, R: Rng + ?Sized>(
+pub fn rollout_value<G: Searchable, R: Rng + ?Sized>(
     worlds: &[G],
     seat: Seat,
     action: G::Action,

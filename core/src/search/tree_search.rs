@@ -26,7 +26,7 @@ use rand::Rng;
 use super::tree::Tree;
 use super::{SearchContext, rollouts};
 use crate::contract::game::{Step, Turn};
-use crate::evaluation::{Evaluate, SearchResult, SeatValues};
+use crate::evaluation::{SearchResult, Searchable, SeatValues};
 use crate::house::RuleFailure;
 
 /// The parameters of a search.
@@ -50,7 +50,7 @@ impl Default for SearchOptions {
 
 /// A search with its tree, whose memory is reused from search to search.
 #[derive(Debug)]
-pub struct Search<G: Evaluate> {
+pub struct Search<G: Searchable> {
     tree: Tree<G>,
     /// The choices of a simulation: node, edge and the index of the seat that chose.
     chosen_edges: Vec<(u32, u32, u8)>,
@@ -65,7 +65,7 @@ pub struct Search<G: Evaluate> {
     steps: u64,
 }
 
-impl<G: Evaluate> Default for Search<G> {
+impl<G: Searchable> Default for Search<G> {
     fn default() -> Self {
         Self {
             tree: Tree::default(),
@@ -86,7 +86,7 @@ const MAX_VISIT_RATIO: u64 = 4;
 /// First-play urgency: an unvisited action counts as its node's mean value less this.
 const FPU_REDUCTION: f32 = 0.03;
 
-impl<G: Evaluate> Search<G> {
+impl<G: Searchable> Search<G> {
     /// Searches the actions of the seat to move and returns all of them, best first.
     ///
     /// `worlds` are determinizations of the seat's view; simulations cycle through them. The search

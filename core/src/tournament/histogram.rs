@@ -44,7 +44,7 @@ impl Histogram {
     }
 
     /// Adds all counts, except those of buckets that do not exist.
-    pub fn add_counts(&mut self, counts: &Counts) {
+    pub fn add_counts(&mut self, counts: &SparseHistogram) {
         for (bucket, more) in &counts.buckets {
             let Some(count) = self.counts.get_mut(usize::from(*bucket)) else { continue };
             *count += u64::from(*more);
@@ -91,7 +91,7 @@ impl Histogram {
 /// The counts of a few numbers as written in files, without empty buckets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Counts {
+pub struct SparseHistogram {
     /// The largest number.
     max: u64,
     /// The number of each bucket and its count, in ascending order.
@@ -99,7 +99,7 @@ pub struct Counts {
     buckets: Vec<(u16, u32)>,
 }
 
-impl Counts {
+impl SparseHistogram {
     /// Returns true if the buckets exist, are in order and match the largest number.
     pub(super) fn is_sound(&self) -> bool {
         let ordered = self.buckets.is_sorted_by(|a, b| a.0 < b.0);
@@ -134,11 +134,11 @@ impl Counter {
     }
 
     /// Returns the counts since the last call.
-    pub fn take(&mut self) -> Counts {
+    pub fn take(&mut self) -> SparseHistogram {
         self.touched.sort_unstable();
         let take = |at: u16| (at, std::mem::take(&mut self.counts[usize::from(at)]));
         let buckets = self.touched.drain(..).map(take).collect();
-        Counts { max: std::mem::take(&mut self.max), buckets }
+        SparseHistogram { max: std::mem::take(&mut self.max), buckets }
     }
 }
 
@@ -202,7 +202,8 @@ mod tests {
             parts.add_counts(&serde_json::from_str(&text).unwrap());
         }
         assert_eq!(parts, all);
-        let none: Counts = serde_json::from_str(r#"{"max":0,"buckets":[[65535,7]]}"#).unwrap();
+        let none: SparseHistogram =
+            serde_json::from_str(r#"{"max":0,"buckets":[[65535,7]]}"#).unwrap();
         parts.add_counts(&none);
         assert_eq!(parts, all);
     }

@@ -18,9 +18,9 @@ mod schedule;
 mod sprt;
 mod tally;
 
-pub use histogram::{Counter, Counts, Histogram};
+pub use histogram::{Counter, Histogram, SparseHistogram};
 pub use played::{BlockResult, GameResult, Usage};
 pub use rating::{Estimate, wilson};
-pub use schedule::{Block, Game, MAX_ROBOTS, Schedule, Seating};
-pub use sprt::{Bounds, Sprt, Verdict};
+pub use schedule::{Block, MAX_ROBOTS, Schedule, ScheduledGame, SeatAssignment};
+pub use sprt::{Bounds, Sprt, SprtVerdict};
 pub use tally::{Pair, Standing, Tally};

@@ -1,7 +1,7 @@
 //! The results of games and blocks, as plain data.
 
-use super::histogram::Counts;
-use super::schedule::{Block, Seating};
+use super::histogram::SparseHistogram;
+use super::schedule::{Block, SeatAssignment};
 use crate::contract::outcome::Outcome;
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -9,7 +9,7 @@ use crate::contract::seat::{Seat, SeatSet};
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
     /// The robot on each seat.
-    pub seating: Seating,
+    pub seating: SeatAssignment,
     /// The outcome.
     pub outcome: Outcome,
     /// Its length in plies.
@@ -26,7 +26,7 @@ pub struct GameResult {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Fuel used in each turn.
-    pub fuel: Counts,
+    pub fuel: SparseHistogram,
     /// Turns and layouts that ended in an error or an illegal answer.
     pub errors: u64,
     /// Turns and layouts that used up their budget or time.
@@ -86,7 +86,7 @@ impl BlockResult {
             ));
         }
         for (played, game) in self.games.iter().zip(&block.games) {
-            let seats = |seating: &Seating| -> SeatSet {
+            let seats = |seating: &SeatAssignment| -> SeatSet {
                 let taken = seating.iter().enumerate().filter(|(_, robot)| robot.is_some());
                 taken.map(|(seat, _)| Seat::new(seat as u8)).collect()
             };

@@ -10,7 +10,7 @@ use crate::contract::seat::{Seat, SeatSet};
 pub const MAX_ROBOTS: usize = 24;
 
 /// The robot on each seat, by seat index; none on an empty seat.
-pub type Seating = [Option<u8>; Seat::MAX];
+pub type SeatAssignment = [Option<u8>; Seat::MAX];
 
 /// An endless sequence of blocks. The games of a block have the same dice, and each robot of the
 /// block plays each side once, so neither luck nor a good seat favours a robot. A game in which
@@ -50,14 +50,14 @@ pub struct Block {
     /// Its number, from 0.
     pub number: u64,
     /// The games.
-    pub games: Vec<Game>,
+    pub games: Vec<ScheduledGame>,
 }
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct ScheduledGame {
     /// The robot on each seat.
-    pub seating: Seating,
+    pub seating: SeatAssignment,
     /// The number of the dice within the block. Games with the same number have the same rolls.
     pub dice: u8,
 }
@@ -90,19 +90,20 @@ impl Schedule {
         let order = &self.orders[(number / tables % self.orders.len() as u64) as usize];
         let mut games = Vec::with_capacity(self.block_len());
         for turned in 0..self.block_len() {
-            let mut seating = Seating::default();
+            let mut seating = SeatAssignment::default();
             for (k, side) in self.sides.iter().enumerate() {
                 let robot = table[order[(k + turned) % order.len()] as usize];
                 side.iter().for_each(|seat| seating[seat.index()] = Some(robot));
             }
-            let alike = |game: &&Game| self.kinds_of(&game.seating) == self.kinds_of(&seating);
+            let alike =
+                |game: &&ScheduledGame| self.kinds_of(&game.seating) == self.kinds_of(&seating);
             let dice = games.iter().filter(alike).count() as u8;
-            games.push(Game { seating, dice });
+            games.push(ScheduledGame { seating, dice });
         }
         Block { number, games }
     }
 
-    fn kinds_of(&self, seating: &Seating) -> [Option<u8>; Seat::MAX] {
+    fn kinds_of(&self, seating: &SeatAssignment) -> [Option<u8>; Seat::MAX] {
         seating.map(|robot| Some(self.kinds[usize::from(robot?)]))
     }
 }

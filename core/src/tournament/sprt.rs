@@ -25,7 +25,7 @@ pub struct Bounds {
 
 /// The decision of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The lower bound is accepted.
     Fails,
     /// The higher bound is accepted.
@@ -62,7 +62,7 @@ pub struct Sprt {
     blocks: u64,
     sum: f64,
     squares: f64,
-    verdict: Option<Verdict>,
+    verdict: Option<SprtVerdict>,
 }
 
 impl Bounds {
@@ -115,9 +115,9 @@ impl Sprt {
         }
         let (ratio, limit) = (self.ratio(), Self::limit());
         self.verdict = if ratio >= limit {
-            Some(Verdict::Passes)
+            Some(SprtVerdict::Passes)
         } else {
-            (ratio <= -limit).then_some(Verdict::Fails)
+            (ratio <= -limit).then_some(SprtVerdict::Fails)
         };
     }
 
@@ -142,7 +142,7 @@ impl Sprt {
     }
 
     /// Returns the verdict, if there is one.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<SprtVerdict> {
         self.verdict
     }
 }
@@ -165,7 +165,7 @@ mod tests {
                 let won = (0..2).filter(|_| rng.random_bool(chance)).count();
                 test.add(won as f64 / 2.0);
             }
-            passed += u64::from(test.verdict() == Some(Verdict::Passes));
+            passed += u64::from(test.verdict() == Some(SprtVerdict::Passes));
             blocks += test.blocks;
         }
         (passed, blocks / tests)

@@ -3,7 +3,7 @@
 use super::histogram::Histogram;
 use super::played::{BlockResult, GameResult};
 use super::rating::{Comparisons, Estimate, ratings, wilson};
-use super::schedule::Seating;
+use super::schedule::SeatAssignment;
 use crate::contract::outcome::{Outcome, Reason};
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -47,7 +47,7 @@ pub struct Tally {
     first_places: [u64; Seat::MAX],
     /// Games by the reason of their end, in the order of [`Reason::ALL`].
     endings: [u64; Reason::ALL.len()],
-    lines: Vec<Line>,
+    lines: Vec<RobotTally>,
     groups: Vec<Comparisons>,
     /// The number of games in which each robot was placed before each other one.
     before: Vec<u64>,
@@ -66,7 +66,7 @@ pub struct Pair {
 
 /// The counts of one robot.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Line {
+struct RobotTally {
     games: u64,
     wins: u64,
     draws: u64,
@@ -116,7 +116,7 @@ impl Tally {
             draws: 0,
             first_places: [0; Seat::MAX],
             endings: [0; Reason::ALL.len()],
-            lines: vec![Line::default(); robots],
+            lines: vec![RobotTally::default(); robots],
             groups: vec![Comparisons::new(robots); GROUPS as usize],
             before: vec![0; robots * robots],
         }
@@ -237,12 +237,12 @@ impl Tally {
 
     /// Returns each robot's share of first places, 0 for robots without games.
     pub fn scores(&self) -> Vec<f64> {
-        self.lines.iter().map(Line::share).collect()
+        self.lines.iter().map(RobotTally::share).collect()
     }
 
     /// Returns the results of all robots, by number.
     pub fn standings(&self) -> Vec<Standing> {
-        let standing = |(line, rating): (&Line, Estimate)| Standing {
+        let standing = |(line, rating): (&RobotTally, Estimate)| Standing {
             games: line.games,
             wins: line.wins,
             draws: line.draws,
@@ -258,7 +258,7 @@ impl Tally {
     }
 }
 
-impl Line {
+impl RobotTally {
     fn share(&self) -> f64 {
         self.parts as f64 / PARTS as f64 / self.games.max(1) as f64
     }
@@ -288,7 +288,7 @@ impl Line {
 }
 
 /// Returns the occupied seats with their robots.
-fn seats(seating: &Seating) -> impl Iterator<Item = (Seat, usize)> + Clone + '_ {
+fn seats(seating: &SeatAssignment) -> impl Iterator<Item = (Seat, usize)> + Clone + '_ {
     let robots = seating.iter().enumerate();
     robots.filter_map(|(seat, robot)| Some((Seat::new(seat as u8), usize::from((*robot)?))))
 }
@@ -303,7 +303,7 @@ mod tests {
     use super::*;
 
     fn game(robots: &[u8], places: &[&[u8]]) -> GameResult {
-        let mut seating = Seating::default();
+        let mut seating = SeatAssignment::default();
         robots.iter().enumerate().for_each(|(seat, robot)| seating[seat] = Some(*robot));
         let set = |seats: &&[u8]| seats.iter().map(|seat| Seat::new(*seat)).collect();
         let places = places.iter().map(set).collect();

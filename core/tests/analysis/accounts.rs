@@ -1,6 +1,6 @@
 //! Tests that the accounts of an analysis add up.
 
-use qipan_core::analysis::{Analysis, Change, ERROR, Options, StepAnalyser, analyse};
+use qipan_core::analysis::{Analysis, AnalysisOptions, ERROR, StepAnalyser, ValueChange, analyse};
 use qipan_core::contract::game::{Game, NullSink, Step};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::Junqi;
@@ -9,8 +9,8 @@ use qipan_core::games::race::{Deal, Effect, Race, SeatColour};
 use crate::common::{random_rules, random_seats, rng, rules};
 use crate::random_game;
 
-fn flat() -> Options {
-    Options { depth: 0, ..Options::default() }
+fn flat() -> AnalysisOptions {
+    AnalysisOptions { depth: 0, ..AnalysisOptions::default() }
 }
 
 /// Checks that the parts of an account sum to the difference between start and end values.
@@ -75,11 +75,11 @@ fn effects_and_resignations_are_neither_luck_nor_choice() {
         steps.push(step);
     }
     let analysis = analyse(&states, &steps, flat(), &mut |_| true).unwrap();
-    let Some(Change::Other(change)) = &analysis.moment(300).unwrap().change else {
+    let Some(ValueChange::Other(change)) = &analysis.moment(300).unwrap().change else {
         panic!("a house rule at work")
     };
     assert!(change[seat.index()] < -0.001, "{change:?}");
-    assert!(matches!(analysis.moment(301).unwrap().change, Some(Change::Other(_))));
+    assert!(matches!(analysis.moment(301).unwrap().change, Some(ValueChange::Other(_))));
     let account = analysis.account(seat);
     assert!(account.other != 0.0, "{account:?}");
     adds_up(&analysis, seat, f64::from(analysis.moments()[302].worths[seat.index()]));
@@ -100,7 +100,7 @@ fn analysis_can_be_stopped_and_is_independent_of_order() {
         done < 7
     });
     assert!(stopped.is_none() && told == (1..=7).collect::<Vec<_>>());
-    let options = Options { playouts: 8, ..flat() };
+    let options = AnalysisOptions { playouts: 8, ..flat() };
     let whole = analyse(&states, &steps, options, &mut |_| true).unwrap();
     let analyser = StepAnalyser::new(&states, &steps, options);
     for at in (0..states.len()).rev() {
@@ -110,7 +110,8 @@ fn analysis_can_be_stopped_and_is_independent_of_order() {
         assert!((sum - 1.0).abs() < 1e-4 && moment.played.is_some());
     }
     assert!(analyser.analyse_step(states.len()).is_none());
-    let other = analyse(&states, &steps, Options { seed: 1, ..options }, &mut |_| true).unwrap();
+    let other =
+        analyse(&states, &steps, AnalysisOptions { seed: 1, ..options }, &mut |_| true).unwrap();
     assert!(other != whole, "another seed plays other games");
 }
 
@@ -119,7 +120,7 @@ fn open_game_has_no_luck() {
     let open = crate::common::junqi::rules("open", &[]);
     let start: Junqi = crate::common::junqi::start(&open, &mut rng(4));
     let (states, steps) = random_game(start, 40, &mut rng(4));
-    let analysis = analyse(&states, &steps, Options::default(), &mut |_| true).unwrap();
+    let analysis = analyse(&states, &steps, AnalysisOptions::default(), &mut |_| true).unwrap();
     for seat in states[0].seats().iter() {
         assert_eq!(analysis.account(seat).luck, 0.0);
         assert!(analysis.account(seat).skill < 0.0, "it played at random");

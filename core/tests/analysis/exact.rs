@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use qipan_core::analysis::{Change, Options, StepAnalyser};
+use qipan_core::analysis::{AnalysisOptions, StepAnalyser, ValueChange};
 use qipan_core::contract::game::{Game, NullSink, Step, Turn};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Position, Progress, Race, Rules};
@@ -109,7 +109,7 @@ fn start(red: [Progress; 4], blue: [Progress; 4]) -> Race {
 
 /// Returns the largest deviations of luck and skill from the exact values.
 fn error(race: &Race, exact: &Exact, depth: u32) -> [f64; 2] {
-    let options = Options { depth, ..Options::default() };
+    let options = AnalysisOptions { depth, ..AnalysisOptions::default() };
     let mut worst = [0.0f64; 2];
     let mut sum = 0.0;
     for die in 1..=6 {
@@ -118,7 +118,7 @@ fn error(race: &Race, exact: &Exact, depth: u32) -> [f64; 2] {
         sum += right;
         let (states, steps) = ([race.clone(), rolled.clone()], [Step::Chance(die)]);
         let moment = StepAnalyser::new(&states, &steps, options).analyse_step(0).unwrap();
-        let Some(Change::Roll(luck)) = moment.change else { panic!("a roll") };
+        let Some(ValueChange::Roll(luck)) = moment.change else { panic!("a roll") };
         worst[0] = worst[0].max((f64::from(luck[0]) - right).abs());
         let Turn::Seat(seat) = rolled.turn() else { continue };
         let mut actions = Vec::new();
@@ -129,7 +129,7 @@ fn error(race: &Race, exact: &Exact, depth: u32) -> [f64; 2] {
             let right = exact.of(&next) - exact.of(&rolled);
             let (states, steps) = ([rolled.clone(), next], [step]);
             let moment = StepAnalyser::new(&states, &steps, options).analyse_step(0).unwrap();
-            let Some(Change::Choice(choice)) = moment.change else { panic!("a choice") };
+            let Some(ValueChange::Choice(choice)) = moment.change else { panic!("a choice") };
             worst[1] = worst[1].max((f64::from(choice.skill[0]) - right).abs());
         }
     }

@@ -1,6 +1,6 @@
 //! Tests that with hidden pieces a choice is judged by what its player could know.
 
-use qipan_core::analysis::{Change, Choice, Options, StepAnalyser};
+use qipan_core::analysis::{AnalysisOptions, ChoiceAnalysis, StepAnalyser, ValueChange};
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::games::junqi::{Action, Junqi};
 use rand::seq::SliceRandom;
@@ -8,10 +8,10 @@ use rand::seq::SliceRandom;
 use crate::common;
 use crate::random_game;
 
-fn choice(states: &[Junqi], steps: &[Step<Junqi>]) -> Choice<Action> {
-    let analyser = StepAnalyser::new(states, steps, Options::default());
+fn choice(states: &[Junqi], steps: &[Step<Junqi>]) -> ChoiceAnalysis<Action> {
+    let analyser = StepAnalyser::new(states, steps, AnalysisOptions::default());
     match analyser.analyse_step(states.len() - 2).unwrap().change {
-        Some(Change::Choice(choice)) => choice,
+        Some(ValueChange::Choice(choice)) => choice,
         other => panic!("{other:?}"),
     }
 }

@@ -1,6 +1,6 @@
 //! Tests that luck averages 0 over all faces of every roll, for every seat.
 
-use qipan_core::analysis::{Change, Options, StepAnalyser};
+use qipan_core::analysis::{AnalysisOptions, StepAnalyser, ValueChange};
 use qipan_core::contract::game::{Game, NullSink, Step, Turn};
 use qipan_core::games::race::{Deal, Race};
 use rand::RngExt;
@@ -14,9 +14,9 @@ fn luck_of_faces(race: &Race, depth: u32) -> Vec<[f32; 8]> {
         let mut after = race.clone();
         after.play_unchecked(&Step::Chance(die), &mut NullSink);
         let (states, steps) = ([race.clone(), after], [Step::Chance(die)]);
-        let options = Options { depth, ..Options::default() };
+        let options = AnalysisOptions { depth, ..AnalysisOptions::default() };
         match StepAnalyser::new(&states, &steps, options).analyse_step(0).unwrap().change {
-            Some(Change::Roll(luck)) => luck,
+            Some(ValueChange::Roll(luck)) => luck,
             other => panic!("{other:?}"),
         }
     };

@@ -4,7 +4,7 @@ use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
 use qipan_core::contract::game::{Game, IllegalStep, Step, Turn, Viewer};
 use qipan_core::contract::house_rule_hooks::HouseRuleHooks;
-use qipan_core::contract::memory::Key;
+use qipan_core::contract::memory::MemoryKey;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
@@ -385,7 +385,7 @@ fn win_and_draw_end_the_game() {
 #[test]
 fn remember_stores_numbers_by_rule() {
     let mut game = game("dark", &[], &[]);
-    let key = |name: &str| Key::try_from(name.to_owned()).unwrap();
+    let key = |name: &str| MemoryKey::try_from(name.to_owned()).unwrap();
     let plain = game.clone();
     let events = asks(&mut game, json!({"kind": "remember", "key": "raids", "value": 3})).unwrap();
     assert_eq!((events.len(), game.memory().get(0, key("raids"))), (0, 3));

@@ -3,7 +3,7 @@
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
-use qipan_core::evaluation::Evaluate;
+use qipan_core::evaluation::Searchable;
 use qipan_core::games::junqi::{Junqi, PRESETS};
 
 use crate::common::junqi::{play, position, rules, start};

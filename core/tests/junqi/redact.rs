@@ -10,7 +10,7 @@ use qipan_core::contract::setup::Setup;
 use qipan_core::games::junqi::Junqi;
 use qipan_core::play::redact::{RedactError, redact};
 use qipan_core::play::session::Session;
-use qipan_core::record::{AuditEntry, Branch, Comment, Player, PlayerKind, Record, SeedSpan};
+use qipan_core::record::{AuditEntry, BranchPoint, Comment, Player, PlayerKind, Record, SeedSpan};
 use qipan_core::registry::verify;
 
 const PRESETS: [&str; 10] = [
@@ -47,7 +47,7 @@ fn twin(session: &Session<Junqi>, seat: Seat) -> Session<Junqi> {
     record.deal.seen_by = None;
     record.chance = vec![SeedSpan::new(0, Seed::from_number(99))];
     record.notes.push(AuditEntry { at: 1, text: "a remark".to_owned() });
-    record.branches.push(Branch { of: "0".repeat(64), at: 1 });
+    record.branches.push(BranchPoint { of: "0".repeat(64), at: 1 });
     record.comments.push(Comment { at: 2, text: "the Flag".to_owned(), ..Comment::default() });
     Session::new(record).unwrap()
 }

@@ -10,7 +10,7 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::contract::house_rule_hooks::HouseRuleHooks;
 use qipan_core::contract::localized::Text;
-use qipan_core::contract::memory::Key;
+use qipan_core::contract::memory::MemoryKey;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::effect::SeatName;
@@ -42,7 +42,7 @@ fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
         2..5 => Effect::Out { seat },
         5..30 => {
             let key = ["raids", "truce"][rng.random_range(0..2)];
-            let key = Key::try_from(key.to_owned()).unwrap();
+            let key = MemoryKey::try_from(key.to_owned()).unwrap();
             Effect::Remember { key, value: rng.random_range(-2..3) }
         }
         30..70 => Effect::ExtraMove { seat },

@@ -1,9 +1,9 @@
 //! Tests of analyses saved with a game: read back, ignored if they do not fit, bounded.
 
-use qipan_core::analysis::{Analysis, Options, analyse, from_saved, to_saved};
+use qipan_core::analysis::{Analysis, AnalysisOptions, analyse, from_saved, to_saved};
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::Game as _;
-use qipan_core::evaluation::Evaluate;
+use qipan_core::evaluation::Searchable;
 use qipan_core::games::junqi::{Action, Junqi};
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
@@ -13,20 +13,20 @@ use qipan_core::registry::verify;
 use crate::changes::{new_game, play, race};
 
 /// Analyses a game. Returns the analysis and its saved form.
-fn analysed<G: Evaluate>(session: &Session<G>) -> (Analysis<G::Action>, SavedAnalysis) {
-    let options = Options { depth: 0, playouts: 2, worlds: 2, seed: 5 };
+fn analysed<G: Searchable>(session: &Session<G>) -> (Analysis<G::Action>, SavedAnalysis) {
+    let options = AnalysisOptions { depth: 0, playouts: 2, determinizations: 2, seed: 5 };
     let (states, steps) = (session.states(), &session.record().steps);
     let found = analyse(states, steps, options, &mut |_| true).unwrap();
     let kept = to_saved(&found, Judge::from(&options), session.record());
     (found, kept)
 }
 
-fn keep<G: Evaluate>(session: &mut Session<G>, kept: &SavedAnalysis) -> bool {
+fn keep<G: Searchable>(session: &mut Session<G>, kept: &SavedAnalysis) -> bool {
     session.study(AnnotationChange::Analysis(Some(Box::new(kept.clone()))))
 }
 
 /// Checks that a saved analysis reads back equal to the original.
-fn tells_the_same<G: Evaluate>(mut session: Session<G>) {
+fn tells_the_same<G: Searchable>(mut session: Session<G>) {
     let bare = session.write();
     let (found, kept) = analysed(&session);
     assert!(keep(&mut session, &kept));

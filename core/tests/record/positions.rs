@@ -3,7 +3,7 @@
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
-use qipan_core::contract::position::{Line, MAX_LINE, NoPosition, Positions};
+use qipan_core::contract::position::{MAX_LINE, NoPosition, PositionLine, Positions};
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::contract::setup::Setup;
 use qipan_core::games::junqi::{Junqi, PRESETS, Rules};
@@ -18,12 +18,13 @@ use rand::rngs::SmallRng;
 use crate::common::{self, junqi, rng};
 
 /// Returns the line of a state and checks that it reads back equal.
-fn line<G: Positions>(preset: &str, state: &G) -> Line<G> {
+fn line<G: Positions>(preset: &str, state: &G) -> PositionLine<G> {
     let position = state.position().unwrap();
-    let line = Line::<G> { preset: preset.to_owned(), rules: state.rules().clone(), position };
+    let line =
+        PositionLine::<G> { preset: preset.to_owned(), rules: state.rules().clone(), position };
     let text = line.to_string();
     assert!(text.len() < 2000, "{text}");
-    let read: Line<G> = text.parse().unwrap_or_else(|why| panic!("{why}: {text}"));
+    let read: PositionLine<G> = text.parse().unwrap_or_else(|why| panic!("{why}: {text}"));
     assert_eq!(read.to_string(), text);
     assert!(read == line, "{text}");
     line
@@ -248,7 +249,7 @@ fn games_from_positions_are_saved_and_redacted() {
 /// Returns the fault of a line, in its syntax or its content.
 fn fault(line: &str) -> String {
     fn of<G: Positions>(line: &str) -> String {
-        match line.parse::<Line<G>>() {
+        match line.parse::<PositionLine<G>>() {
             Err(why) => why.to_string(),
             Ok(line) => match line.set_up() {
                 Err(why) => why.to_string(),

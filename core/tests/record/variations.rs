@@ -10,7 +10,7 @@ use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
 use qipan_core::record::{
-    Annotation, AnnotationChange, Branch, Comment, Judge, MAX_STEPS, MAX_VARIATIONS, Player,
+    Annotation, AnnotationChange, BranchPoint, Comment, Judge, MAX_STEPS, MAX_VARIATIONS, Player,
     Record, SavedAnalysis, SeedSpan, Sign, split_journal,
 };
 use qipan_core::registry::{kind_of, verify};
@@ -145,7 +145,7 @@ fn variation_dice_are_verified() {
     let reseed = |record: &mut Record<Race>| {
         let way = &mut record.variations[0];
         way.chance = vec![SeedSpan::new(way.at, Seed::from_number(5))];
-        way.branches.push(Branch { of: "0".repeat(64), at: way.at });
+        way.branches.push(BranchPoint { of: "0".repeat(64), at: way.at });
     };
     let what = forge(&reseed);
     assert!(what.starts_with("branch ``: step 5") && what.contains("but its seed gives"), "{what}");
@@ -172,7 +172,7 @@ fn new_seed_is_valid_only_at_a_branch() {
     let file = format!("{}/../saves/sample-flip.json", env!("CARGO_MANIFEST_DIR"));
     let mut flip = Record::<Junqi>::read(&fs::read_to_string(file).unwrap()).unwrap().record;
     flip.chance[0] = SeedSpan::new(0, Seed::from_number(5));
-    flip.branches.push(Branch { of: "0".repeat(64), at: 9 });
+    flip.branches.push(BranchPoint { of: "0".repeat(64), at: 9 });
     let fault = verify(&flip.write()).dice.unwrap();
     assert!(fault.what.starts_with("the shuffle or the lot"), "{}", fault.what);
     // A branch from the start has another seed, which is reported separately.

@@ -7,7 +7,7 @@ use qipan_core::games::race::position::SeatColour;
 use qipan_core::games::race::{Action, Deal, Position, Race, Rules};
 use qipan_core::house::{House, HouseError, HouseRule};
 use qipan_core::play::game_loop::{
-    Buffers, End, GameRunner, LoggedGame, Players, RecordedGame, run_to_end,
+    Buffers, GameRunner, LoggedGame, Players, RecordedGame, RunEnd, run_to_end,
 };
 use qipan_core::play::session::Session;
 use qipan_core::record::{MAX_STEPS, Player, Record};
@@ -245,7 +245,7 @@ fn endless_recorded_game_stops_at_the_step_limit() {
     let mut game = RecordedGame::new(session, &mut house);
     let end = run_to_end(&mut game, &mut Ones, &mut Buffers::default()).unwrap();
     let mut ended = game.session;
-    assert_eq!((end, ended.record().steps.len()), (End::NoRoom, MAX_STEPS - 2));
+    assert_eq!((end, ended.record().steps.len()), (RunEnd::NoRoom, MAX_STEPS - 2));
     ended.end_full().unwrap();
     assert_eq!((ended.record().steps.len(), ended.state().turn()), (MAX_STEPS - 1, Turn::Over));
     let said = "no end within 100000 steps: counted as drawn";
@@ -267,7 +267,7 @@ fn logged_game_stops_before_exceeding_its_limit() {
         let mut house = house::<Race>(&[body]);
         let mut game = LoggedGame::new(race(), &mut house, most);
         let end = run_to_end(&mut game, &mut Ones, &mut Buffers::default()).unwrap();
-        assert_eq!((end, game.steps.len()), (End::NoRoom, 20));
+        assert_eq!((end, game.steps.len()), (RunEnd::NoRoom, 20));
         let mut again = race();
         game.steps.iter().for_each(|step| again.play(step, &mut NullSink).unwrap());
         assert_eq!(again, game.state, "state and steps are those before the step without room");

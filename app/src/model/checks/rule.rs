@@ -14,7 +14,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::RobotError;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::house::{Hook, House, HouseError, HouseRule};
-use qipan_core::play::game_loop::{Buffers, End, LoggedGame, Players, run_to_end};
+use qipan_core::play::game_loop::{Buffers, LoggedGame, Players, RunEnd, run_to_end};
 use qipan_core::record::{Record, SavedRule};
 use qipan_core::script::{Host, LuaRule, Scripted};
 use qipan_core::tournament::Histogram;
@@ -205,8 +205,8 @@ impl<G: Scripted> RuleMachine<G> {
         let ply = random_game.state.ply();
         record.steps = random_game.steps;
         let wrong = match end {
-            Ok(End::Over) => return Ok(record),
-            Ok(End::NoRoom) => problem(format!("a game does not end within {MOST_STEPS} steps")),
+            Ok(RunEnd::Over) => return Ok(record),
+            Ok(RunEnd::NoRoom) => problem(format!("a game does not end within {MOST_STEPS} steps")),
             Err(why) => ScriptProblem::from_message(&file, &why.to_string()),
         };
         Err(wrong.in_game(failed(&record, game, ply)))

@@ -12,7 +12,9 @@ use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::{MAX_RULES, PROGRAM, ResultLine};
 use qipan_core::script::Scripted;
-use qipan_core::tournament::{BlockResult, Counts, GameResult, MAX_ROBOTS, Schedule, Usage};
+use qipan_core::tournament::{
+    BlockResult, GameResult, MAX_ROBOTS, Schedule, SparseHistogram, Usage,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -429,7 +431,7 @@ struct UsageLine {
     timeouts: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     trouble: Option<String>,
-    fuel: Counts,
+    fuel: SparseHistogram,
 }
 
 /// Returns the journal line of a finished block.

@@ -7,7 +7,7 @@ use qipan_core::contract::game::Step;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::{Player, Record};
 use qipan_core::script::Scripted;
-use qipan_core::tournament::Seating;
+use qipan_core::tournament::SeatAssignment;
 
 use crate::model::storage;
 use crate::model::tournament::plan::TournamentSpec;
@@ -26,7 +26,7 @@ pub(super) fn write<G: Scripted>(
     folder: &Path,
     tournament: &TournamentSpec<G>,
     number: u64,
-    seating: &Seating,
+    seating: &SeatAssignment,
     deal: G::Deal,
     seed: Seed,
     steps: Vec<Step<G>>,

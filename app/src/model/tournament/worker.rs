@@ -5,14 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use qipan_core::contract::dice::{Dice, Seed};
-use qipan_core::contract::game::{Captured, NullSink, Step};
+use qipan_core::contract::game::{CapturedPieces, NullSink, Step};
 use qipan_core::contract::robot::{Robot, RobotError, RobotErrorKind};
 use qipan_core::contract::seat::Seat;
 use qipan_core::house::{House, HouseError};
-use qipan_core::play::game_loop::{Buffers, End, GameRunner, LoggedGame, Players, ask, run_to_end};
+use qipan_core::play::game_loop::{
+    Buffers, GameRunner, LoggedGame, Players, RunEnd, ask, run_to_end,
+};
 use qipan_core::record::MAX_PLAYED;
 use qipan_core::script::{Host, Scripted};
-use qipan_core::tournament::{Block, BlockResult, Counter, GameResult, Seating, Usage};
+use qipan_core::tournament::{Block, BlockResult, Counter, GameResult, SeatAssignment, Usage};
 use sha2::{Digest, Sha256};
 
 use crate::model::clock::host_without_notes;
@@ -155,7 +157,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     fn play_game(
         &mut self,
         number: u64,
-        seating: &Seating,
+        seating: &SeatAssignment,
         seed: Seed,
     ) -> Result<Option<GameResult>, String> {
         let machines = machines(seating);
@@ -182,8 +184,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
             dice: Dice::new(seed),
         };
         match run_to_end(&mut game, &mut players, &mut self.buffers) {
-            Ok(End::Over) => {}
-            Ok(End::NoRoom) => {
+            Ok(RunEnd::Over) => {}
+            Ok(RunEnd::NoRoom) => {
                 // The program ends the game by itself, so house rules are not consulted.
                 let is_allowed = game.game.state.check(&Step::Draw).is_ok();
                 game.game.state.play_unchecked(&Step::Draw, &mut NullSink);
@@ -233,7 +235,7 @@ impl<G: Scripted> GameRunner<G> for CaptureCounter<'_, G> {
         let (before, logged) = (self.game.state.clone(), self.game.log.len());
         self.game.play(step)?;
         for event in &self.game.log[logged..] {
-            for Captured { by, from, count } in G::captures(&before, event) {
+            for CapturedPieces { by, from, count } in G::captures(&before, event) {
                 self.captures[by.index()] += count as u32;
                 self.lost[from.index()] += count as u32;
             }
@@ -300,7 +302,7 @@ impl<G: Scripted> Players<G, CaptureCounter<'_, G>> for GameRobots<'_, G> {
 /// The robot of each seat, and the index of its machine.
 type RobotIndices = [Option<(usize, usize)>; Seat::MAX];
 
-fn machines(seating: &Seating) -> RobotIndices {
+fn machines(seating: &SeatAssignment) -> RobotIndices {
     let mut used = [0; 256];
     seating.map(|robot| {
         let robot = usize::from(robot?);

@@ -1,6 +1,6 @@
 //! The line of a position that a new game begins from: its contents and its problems.
 
-use qipan_core::contract::position::Line;
+use qipan_core::contract::position::PositionLine;
 use qipan_core::contract::seat::SeatSet;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
@@ -22,7 +22,7 @@ pub(super) struct StartPosition {
 /// `i18n`.
 pub(super) fn nonsense(line: &str, rules: &dyn GameRules, i18n: Option<&I18n>) -> Option<String> {
     fn of<G: GameUi>(line: &str, rules: &dyn GameRules, i18n: Option<&I18n>) -> Option<String> {
-        let line: Line<G> = line.parse().ok()?;
+        let line: PositionLine<G> = line.parse().ok()?;
         let rules = rules.of::<G>()?;
         let why = G::set_up(rules, &line.position).err()?;
         Some(i18n.map_or_else(String::new, |i18n| G::nonsense(i18n, rules, &why)))
@@ -33,7 +33,7 @@ pub(super) fn nonsense(line: &str, rules: &dyn GameRules, i18n: Option<&I18n>) -
 /// Returns the preset, the rules and the occupied seats of a line.
 pub(super) fn read_line(line: &str) -> Option<(String, SomeRules, SeatSet)> {
     fn of<G: GameUi>(line: &str) -> Option<(String, SomeRules, SeatSet)> {
-        let line: Line<G> = line.parse().ok()?;
+        let line: PositionLine<G> = line.parse().ok()?;
         let seats = line.seats();
         Some((line.preset, SomeRules::new::<G>(line.rules), seats))
     }

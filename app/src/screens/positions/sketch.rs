@@ -6,7 +6,7 @@ use egui::{
 };
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::options::RuleSet as _;
-use qipan_core::contract::position::Line;
+use qipan_core::contract::position::PositionLine;
 use qipan_core::contract::seat::Seat;
 
 use crate::games::{BoardUi as _, CellSpot, GameUi, words};
@@ -53,8 +53,8 @@ pub(super) struct Sketch<G: GameUi> {
 
 impl<G: GameUi> Sketch<G> {
     /// Opens the position of a line.
-    pub(super) fn new(line: Line<G>) -> Self {
-        let Line { preset, rules, position } = line;
+    pub(super) fn new(line: PositionLine<G>) -> Self {
+        let PositionLine { preset, rules, position } = line;
         let owner = G::mover(&position);
         let mut sketch = Self {
             preset,
@@ -76,7 +76,7 @@ impl<G: GameUi> Sketch<G> {
     pub(super) fn of_preset(preset: &str) -> Option<Self> {
         let rules = G::Rules::preset(preset)?;
         let position = G::usual_start(&rules);
-        Some(Self::new(Line { preset: preset.to_owned(), rules, position }))
+        Some(Self::new(PositionLine { preset: preset.to_owned(), rules, position }))
     }
 
     /// Recomputes the problem and the board from the position.
@@ -310,7 +310,7 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
 
     fn line(&self) -> String {
         let (preset, rules) = (self.preset.clone(), self.rules.clone());
-        Line::<G> { preset, rules, position: self.position.clone() }.to_string()
+        PositionLine::<G> { preset, rules, position: self.position.clone() }.to_string()
     }
 
     fn problem(&self, i18n: &I18n) -> Option<String> {

@@ -4,7 +4,9 @@ use egui::{
     Align, Button, ComboBox, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense,
     StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, vec2,
 };
-use qipan_core::analysis::{Change, Choice, LuckSkillReport, Mistake, PositionAnalysis};
+use qipan_core::analysis::{
+    ChoiceAnalysis, LuckSkillReport, Mistake, PositionAnalysis, ValueChange,
+};
 use qipan_core::contract::game::{Turn, Viewer};
 use qipan_core::record::{AnnotationChange, MAX_MOMENTS};
 
@@ -249,7 +251,7 @@ impl<G: GameUi> ReplayView<G> {
         let Some(moment) = found.and_then(|found| found.moment(at)) else { return };
         let Some(text) = self.here(moment, cx) else { return };
         let better = match &moment.change {
-            Some(Change::Choice(choice)) if choice.cost() > 0.0 => self.better(at, choice, cx),
+            Some(ValueChange::Choice(choice)) if choice.cost() > 0.0 => self.better(at, choice, cx),
             _ => None,
         };
         let fill = theme::mix(cx.theme.panel, cx.theme.accent, 0.07);
@@ -276,21 +278,21 @@ impl<G: GameUi> ReplayView<G> {
         let at = self.replay.at();
         let what = self.log.line(at).to_owned();
         match moment.change.as_ref()? {
-            Change::Choice(choice) if choice.legal < 2 => None,
-            Change::Choice(choice) => {
+            ValueChange::Choice(choice) if choice.legal < 2 => None,
+            ValueChange::Choice(choice) => {
                 let cost = percent(choice.cost());
                 let args = [("what", what.into()), ("cost", cost.into())];
                 let id = if choice.cost() > 0.0 { "analysis-here" } else { "analysis-here-best" };
                 Some(cx.tf(id, &args))
             }
-            Change::Roll(luck) => {
+            ValueChange::Roll(luck) => {
                 let Turn::Chance { roller } = self.replay.state().turn() else { return None };
                 let luck = signed(f64::from(luck[roller.index()]));
                 let seat = words::seat::<G>(cx.i18n, roller);
                 let args = [("what", what.into()), ("seat", seat.into()), ("luck", luck.into())];
                 Some(cx.tf("analysis-here-roll", &args))
             }
-            Change::Other(_) => None,
+            ValueChange::Other(_) => None,
         }
     }
 
@@ -298,7 +300,7 @@ impl<G: GameUi> ReplayView<G> {
     fn better(
         &self,
         at: usize,
-        choice: &Choice<G::Action>,
+        choice: &ChoiceAnalysis<G::Action>,
         cx: &ScreenContext<'_>,
     ) -> Option<String> {
         let state = self.replay.state_at(at)?;

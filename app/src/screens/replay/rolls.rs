@@ -4,7 +4,7 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Step, Turn};
 use qipan_core::contract::seat::Seat;
 use qipan_core::play::session::Session;
-use qipan_core::record::{Fault, check_chance, drawn_elsewhere};
+use qipan_core::record::{RecordFault, check_chance, drawn_elsewhere};
 
 use crate::games::GameUi;
 
@@ -30,7 +30,7 @@ pub(super) struct ChanceEvidence {
     /// The rolls of each seat.
     pub(super) rolls: Vec<Rolls>,
     /// The first lot, shuffle, roll or commitment that does not match its seed.
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<RecordFault>,
     /// The seeds that future dice follow from.
     pub(super) to_come: Vec<Seed>,
     /// True if the shuffle or lots follow from a seed of another game, from which this one

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::Cell;
 pub use super::seats::SeatName;
-use crate::contract::memory::Key;
+use crate::contract::memory::MemoryKey;
 
 /// An effect of a house rule. In files and scripts it is a table such as `{"kind": "reveal",
 /// "at": "S53"}`.
@@ -66,7 +66,7 @@ pub enum Effect {
     /// Stores a number for the rule, which finds it in its view. No event is emitted.
     Remember {
         /// The name of the number.
-        key: Key,
+        key: MemoryKey,
         /// The number. 0 deletes it.
         value: i32,
     },

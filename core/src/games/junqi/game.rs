@@ -13,7 +13,7 @@ use super::state::{Junqi, NoChance};
 use super::view::View;
 use crate::contract::dice::Seed;
 use crate::contract::game::{
-    Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,
+    CapturedPieces, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,
 };
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::memory::Memory;
@@ -192,11 +192,11 @@ impl Game for Junqi {
         }
     }
 
-    fn captures(before: &Self, event: &Event) -> Vec<Captured> {
+    fn captures(before: &Self, event: &Event) -> Vec<CapturedPieces> {
         let Event::Battled { seat, to, fight, .. } = *event else { return Vec::new() };
         let struck = before.tile_at(to).and_then(|tile| before.owner_of(tile));
         let Some(other) = struck else { return Vec::new() };
-        let taken = |by, from| Captured { by, from, count: 1 };
+        let taken = |by, from| CapturedPieces { by, from, count: 1 };
         match fight {
             BattleResult::AttackerStays => vec![taken(seat, other)],
             BattleResult::DefenderStays => vec![taken(other, seat)],

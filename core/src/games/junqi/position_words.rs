@@ -12,7 +12,7 @@ use super::seats::SEAT_NAMES;
 use super::state::Junqi;
 use crate::contract::options::RuleSet;
 use crate::contract::position::{
-    ExpectedFormat, LineError, NoPosition, Positions, Words, list, listed, named, names,
+    ExpectedFormat, LineError, NoPosition, PositionWords, Positions, list, listed, named, names,
 };
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -97,7 +97,7 @@ impl Positions for Junqi {
         words.into_iter().map(|(name, says)| (name.to_owned(), says)).collect()
     }
 
-    fn read_words(_: &Rules, words: &mut Words) -> Result<Position, LineError> {
+    fn read_words(_: &Rules, words: &mut PositionWords) -> Result<Position, LineError> {
         let seat = |text: &str| SeatName::try_from(text.to_owned()).ok();
         let turn =
             words.read("turn", ExpectedFormat::Seat, seat)?.ok_or(LineError::Missing("turn"))?;

@@ -10,7 +10,7 @@ use super::rules::Stack;
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
 use crate::contract::game::{Game, IllegalStep, Sink};
-use crate::contract::memory::Key;
+use crate::contract::memory::MemoryKey;
 use crate::contract::outcome::Reason;
 use crate::contract::seat::Seat;
 
@@ -113,7 +113,7 @@ pub enum Effect {
     /// Stores a number for the rule.
     Remember {
         /// The name of the number.
-        key: Key,
+        key: MemoryKey,
         /// The number; 0 deletes it.
         value: i32,
     },
@@ -131,7 +131,7 @@ enum Change {
     SkipTurn { seat: Seat },
     Draw,
     Win { seat: Seat },
-    Remember { key: Key, value: i32 },
+    Remember { key: MemoryKey, value: i32 },
     Pass,
 }
 

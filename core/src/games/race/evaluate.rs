@@ -5,9 +5,9 @@ use rand::Rng;
 use super::notation::Action;
 use super::state::Race;
 use crate::contract::seat::{Seat, SeatSet};
-use crate::evaluation::{Evaluate, SearchResult, SeatValues};
+use crate::evaluation::{SearchResult, Searchable, SeatValues};
 
-impl Evaluate for Race {
+impl Searchable for Race {
     fn evaluate(&self, _: &mut Vec<Action>) -> SeatValues {
         Self::seat_values(self)
     }

@@ -14,7 +14,7 @@ use super::sets::PlaneSet;
 use super::state::{Order, Phase, Race, View};
 use crate::contract::dice::Seed;
 use crate::contract::game::{
-    Captured, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,
+    CapturedPieces, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,
 };
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::memory::Memory;
@@ -219,10 +219,10 @@ impl Game for Race {
         self.playing
     }
 
-    fn captures(_: &Self, event: &Event) -> Vec<Captured> {
+    fn captures(_: &Self, event: &Event) -> Vec<CapturedPieces> {
         match *event {
             Event::Captured { by, seat, planes, .. } => {
-                vec![Captured { by, from: seat, count: planes.len() }]
+                vec![CapturedPieces { by, from: seat, count: planes.len() }]
             }
             _ => Vec::new(),
         }

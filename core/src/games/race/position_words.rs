@@ -9,7 +9,7 @@ use super::rules::Rules;
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
 use crate::contract::position::{
-    ExpectedFormat, LineError, NoPosition, Positions, Words, listed, named, names,
+    ExpectedFormat, LineError, NoPosition, PositionWords, Positions, listed, named, names,
 };
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -85,7 +85,7 @@ impl Positions for Race {
         words.into_iter().map(|(name, says)| (name.to_owned(), says)).collect()
     }
 
-    fn read_words(rules: &Rules, words: &mut Words) -> Result<Position, LineError> {
+    fn read_words(rules: &Rules, words: &mut PositionWords) -> Result<Position, LineError> {
         let seat = |text: &str| SeatColour::try_from(text.to_owned()).ok();
         let turn =
             words.read("turn", ExpectedFormat::Seat, seat)?.ok_or(LineError::Missing("turn"))?;

@@ -4,7 +4,7 @@ use rand::Rng;
 
 use crate::contract::game::Game;
 use crate::contract::seat::{Seat, SeatSet};
-use crate::evaluation::{Evaluate, SeatValues};
+use crate::evaluation::{Searchable, SeatValues};
 use crate::games::junqi::board::Board;
 use crate::games::junqi::cells::Cell;
 use crate::games::junqi::notation::Action;
@@ -66,7 +66,7 @@ fn kind_key(kind: Option<Piece>) -> u8 {
     kind.map_or(KIND_KEYS - 1, |kind| kind as u8)
 }
 
-impl Evaluate for Junqi {
+impl Searchable for Junqi {
     fn evaluate(&self, list: &mut Vec<Action>) -> SeatValues {
         self.learned_values(list)
     }

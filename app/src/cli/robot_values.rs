@@ -13,7 +13,7 @@ use crate::model::scripts::{self, UserWords};
 use crate::model::storage::Folders;
 
 /// Returns the name of a robot and its values for the positions of a game.
-pub(super) fn told_by<G: Scripted>(
+pub(super) fn robot_values<G: Scripted>(
     session: &Session<G>,
     name: &UserWords,
     folders: &Folders,

@@ -8,9 +8,9 @@ use qipan_core::record::Record;
 use qipan_core::script::Scripted;
 use serde_json::{Map, Value, json};
 
+use crate::cli::choice_output;
 use crate::cli::options::{self, Programs};
 use crate::cli::output::Failure;
-use crate::cli::said;
 use crate::model::clock::{ClockGuard, cli_host};
 use crate::model::house;
 use crate::model::scripts::UserWords;
@@ -81,12 +81,12 @@ impl<G: Scripted> AskAnswer<G> {
     pub(super) fn json(&self) -> Value {
         let mut told =
             Map::from_iter([("step".into(), json!(self.step)), ("seat".into(), json!(self.seat))]);
-        told.extend(said::json_of(&self.choice));
+        told.extend(choice_output::json_of(&self.choice));
         Value::Object(told)
     }
 
     pub(super) fn lines(&self) -> Vec<String> {
-        let mut lines = said::lines(&self.choice);
+        let mut lines = choice_output::lines(&self.choice);
         if let Some(first) = lines.first_mut() {
             *first = format!("after step {}, {}: {first}", self.step, self.seat);
         }

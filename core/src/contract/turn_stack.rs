@@ -5,8 +5,8 @@ use crate::contract::seat::Seat;
 /// Maximum number of turns postponed at the same time.
 pub const MAX_PUT_OFF: usize = 4;
 
-/// A stack of seats whose turns are postponed. The first was in the order of turns, the others
-/// were in extra turns. The last has its turn first.
+/// A stack of seats whose turns are postponed. The seat at the bottom lost a regular turn, those
+/// above it lost extra turns. The seat at the top plays next.
 ///
 /// Each byte is the seat's index plus one, or 0 if unused. Emptiness is one comparison, and equal
 /// stacks are equal bytes.

@@ -20,7 +20,7 @@ pub enum ErrorKind {
     Fuel,
     /// The script reached its wall-clock limit.
     Time,
-    /// The host ended the turn.
+    /// The host cancelled the call.
     Cancelled,
     /// The answer is not valid, for example not a legal action.
     Answer,

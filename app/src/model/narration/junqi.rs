@@ -68,7 +68,7 @@ pub fn piece(i18n: &I18n, piece: Piece) -> String {
     i18n.t(&format!("piece-{}", piece.id()))
 }
 
-/// Names the colour of an army of flip chess, which stays the same whoever plays it.
+/// Names the colour of an army of flip chess, which does not depend on its player.
 fn colour_name(i18n: &I18n, colour: Seat) -> String {
     i18n.t(if colour == Seat::new(0) { "junqi-colour-red" } else { "junqi-colour-green" })
 }

@@ -188,7 +188,7 @@ impl App {
                 let args = [("file", file_name(&path).into())];
                 self.notify(self.i18n.tf("scripts-said-new", &args));
             }
-            Err(error) => self.screens.scripts.page.object(sentence(&error, &self.i18n)),
+            Err(error) => self.screens.scripts.page.show_error(sentence(&error, &self.i18n)),
         }
     }
 
@@ -235,7 +235,9 @@ fn file_name(path: &Path) -> String {
 /// Returns why a file was not written, in the language of the window.
 fn sentence(error: &StartError, i18n: &I18n) -> String {
     match error {
-        StartError::Name(_) => i18n.tf("scripts-bad-name", &[("most", starter::MOST.into())]),
+        StartError::Name(_) => {
+            i18n.tf("scripts-bad-name", &[("most", starter::MAX_NAME_CHARS.into())])
+        }
         StartError::Folder { folder, why } => {
             let args = [("path", folder.as_str().into()), ("why", why.as_str().into())];
             i18n.tf("storage-make", &args)

@@ -8,14 +8,14 @@ use crate::model::scripts::{ScriptType, shipped_file};
 use crate::model::storage::{self, StorageError, disk};
 
 /// Upper bound on the characters of a name.
-pub const MOST: usize = 40;
+pub const MAX_NAME_CHARS: usize = 40;
 
 /// The reason why a script was not created.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The name is not possible.
     #[error(
-        "`{0}` cannot be the name of a script; it takes 1 to {MOST} characters, a letter among them"
+        "`{0}` cannot be the name of a script; it takes 1 to {MAX_NAME_CHARS} characters, a letter among them"
     )]
     Name(String),
     /// The folder cannot be created.
@@ -37,7 +37,7 @@ pub fn stem(name: &str) -> Option<String> {
     let name = name.trim();
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let stem = words.collect::<Vec<_>>().join("_").to_lowercase();
-    let fine = !stem.is_empty() && name.chars().count() <= MOST;
+    let fine = !stem.is_empty() && name.chars().count() <= MAX_NAME_CHARS;
     (fine && !name.chars().any(char::is_control)).then_some(stem)
 }
 
@@ -99,7 +99,10 @@ mod tests {
         assert_eq!(stem(" Careful Carla "), "careful_carla");
         assert_eq!(stem("../../etc/passwd"), "etc_passwd");
         assert_eq!(stem("稳健小卡 2"), "稳健小卡_2");
-        assert_eq!((stem("..."), stem(&"x".repeat(MOST + 1))), (String::new(), String::new()));
+        assert_eq!(
+            (stem("..."), stem(&"x".repeat(MAX_NAME_CHARS + 1))),
+            (String::new(), String::new())
+        );
     }
 
     #[test]

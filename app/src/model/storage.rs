@@ -267,9 +267,9 @@ pub fn write_bytes(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Stora
 /// Follows links to their target, so that they stay links. The target may not exist yet.
 fn at_end_of_links(path: &Path) -> PathBuf {
     /// Links followed at most, as in common systems.
-    const MOST: usize = 40;
+    const MAX_LINKS: usize = 40;
     let mut target = path.to_owned();
-    for _ in 0..MOST {
+    for _ in 0..MAX_LINKS {
         let Ok(next) = fs::read_link(&target) else { break };
         target = target.parent().unwrap_or(Path::new("")).join(next);
     }

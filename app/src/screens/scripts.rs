@@ -1,9 +1,9 @@
 //! The scripts page: robots and house rules as files, with their source and errors.
 
-mod begin;
 mod detail;
 mod editor;
 mod list;
+mod new_script;
 mod source_view;
 mod syntax;
 mod words;
@@ -20,8 +20,8 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
 use crate::ui::title::title_ui;
 use crate::ui::widgets::within;
-use begin::Begin;
 use editor::EditedScript;
+use new_script::NewScriptDialog;
 use source_view::SourceView;
 
 /// The space around the page and between its parts.
@@ -34,12 +34,12 @@ const WIDEST: f32 = 1680.0;
 /// The state of the scripts page.
 #[derive(Debug, Default)]
 pub struct ScriptsPage {
-    sort: ScriptType,
+    script_type: ScriptType,
     entries: Vec<CatalogueEntry>,
     /// The chosen scripts, at most one of each sort.
     chosen: Vec<ScriptKey>,
     /// The dialog for a new script.
-    begin: Option<Begin>,
+    new_script: Option<NewScriptDialog>,
     /// The source shown.
     source: Option<SourceView>,
     /// The drafts of the player's scripts.
@@ -90,7 +90,7 @@ impl ScriptsPage {
 
     /// Returns the chosen script, or the first of the list.
     pub fn chosen(&self) -> Option<&CatalogueEntry> {
-        let key = self.chosen.iter().find(|key| key.sort == self.sort);
+        let key = self.chosen.iter().find(|key| key.sort == self.script_type);
         let mut listed = self.listed();
         match key {
             Some(key) => listed.find(|entry| entry.key == *key),
@@ -127,12 +127,12 @@ impl ScriptsPage {
 
     /// Returns the scripts of the open list.
     fn listed(&self) -> impl Iterator<Item = &CatalogueEntry> {
-        self.entries.iter().filter(|entry| entry.key.sort == self.sort)
+        self.entries.iter().filter(|entry| entry.key.sort == self.script_type)
     }
 
     /// Chooses a script in any list.
     pub fn choose(&mut self, key: &ScriptKey) {
-        self.sort = key.sort;
+        self.script_type = key.sort;
         self.chosen.retain(|other| other.sort != key.sort);
         self.chosen.push(key.clone());
         self.reveal = true;
@@ -151,30 +151,30 @@ impl ScriptsPage {
 
     /// Closes the dialog after a script was created, and chooses it.
     pub fn script_created(&mut self, key: &ScriptKey) {
-        self.begin = None;
+        self.new_script = None;
         self.choose(key);
     }
 
     /// Shows an error in the dialog for a new script.
-    pub fn object(&mut self, text: String) {
-        if let Some(begin) = &mut self.begin {
-            begin.object(text);
+    pub fn show_error(&mut self, text: String) {
+        if let Some(dialog) = &mut self.new_script {
+            dialog.show_error(text);
         }
     }
 
     /// Returns true if a dialog is open, which has the keyboard.
     pub const fn is_asking(&self) -> bool {
-        self.begin.is_some()
+        self.new_script.is_some()
     }
 
     /// Closes the open dialog. Returns true if there was one.
     pub fn release(&mut self) -> bool {
-        self.begin.take().is_some()
+        self.new_script.take().is_some()
     }
 
     /// Leaves the page: closes the dialog and drops running checks.
     pub fn leave(&mut self) {
-        self.begin = None;
+        self.new_script = None;
         self.checks.retain(|checked| matches!(checked.state, ScriptCheck::Done(_)));
     }
 
@@ -220,10 +220,10 @@ impl ScriptsPage {
         within(ui, body.with_max_x(body.left() + list), |ui| self.list_ui(cx, ui));
         let detail = body.with_min_x(body.left() + list + GAP);
         within(ui, detail, |ui| self.detail_ui(cx, ui));
-        if let Some(begin) = &mut self.begin
-            && begin.ui(cx, ui.ctx())
+        if let Some(dialog) = &mut self.new_script
+            && dialog.ui(cx, ui.ctx())
         {
-            self.begin = None;
+            self.new_script = None;
         }
     }
 }

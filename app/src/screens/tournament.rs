@@ -32,7 +32,7 @@ const FOOT: f32 = 250.0;
 const GAME: f32 = 310.0;
 
 /// The maximum number of robots in a tournament.
-pub const MOST: usize = 8;
+pub const MAX_ROBOTS: usize = 8;
 
 /// The numbers of games to choose from.
 pub const GAMES: [u64; 3] = [100, 1000, 10_000];

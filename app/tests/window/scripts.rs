@@ -204,7 +204,7 @@ fn shipped_scripts_are_copied_without_overwriting() {
     assert!(!desk.can(&desk.t("scripts-copy")), "it is there");
     place.write(&file, &text.replace("Careful Carla", "Carla of mine"));
     desk.until("the change", |desk| desk.sees_part("Carla of mine, careful.luau"));
-    assert_eq!(chosen(&desk).1, Origin::Instead);
+    assert_eq!(chosen(&desk).1, Origin::Replacement);
     // Enter opens the chosen script. A shipped one is copied first.
     row(&mut desk, "bold.luau");
     desk.h.ctx.memory_mut(|memory| {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use qipan_core::script::Answer;
 
 use crate::model::programs::group::{self, Group};
-use crate::model::programs::lines::{Heard, Lines};
+use crate::model::programs::lines::{AnswerReader, Heard};
 use crate::model::programs::transport::{ReplyError, Transport};
 
 /// The time between two checks of the stop flag while waiting.
@@ -37,12 +37,12 @@ pub struct ChildProcess {
     command: Vec<String>,
     /// The folder it runs in, or the current one.
     folder: Option<PathBuf>,
-    patience: Duration,
+    time_limit: Duration,
     lifetime: Lifetime,
     stop: Arc<AtomicBool>,
     running: Option<RunningProgram>,
     /// Questions asked, of all processes together.
-    requests: u64,
+    questions: u64,
     notes: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct ChildProcess {
 struct RunningProgram {
     /// The channel to a writing thread. A program that does not read must not block ours.
     input: Sender<String>,
-    lines: Lines,
+    incoming: AnswerReader,
     group: Group,
 }
 
@@ -64,9 +64,9 @@ impl ChildProcess {
         lifetime: Lifetime,
         stop: Arc<AtomicBool>,
     ) -> Self {
-        let patience = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(10));
-        let (running, asked, notes) = (None, 0, Vec::new());
-        Self { command, folder, patience, lifetime, stop, running, requests: asked, notes }
+        let time_limit = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(10));
+        let (running, questions, notes) = (None, 0, Vec::new());
+        Self { command, folder, time_limit, lifetime, stop, running, questions, notes }
     }
 
     fn start(&self) -> Result<RunningProgram, ReplyError> {
@@ -82,20 +82,21 @@ impl ChildProcess {
             group::start(command).map_err(|why| ReplyError::Gone(failed(why)))?;
         let (input, outgoing) = channel();
         std::thread::spawn(move || forward_lines(stdin, &outgoing));
-        Ok(RunningProgram { input, lines: Lines::read(stdout), group })
+        Ok(RunningProgram { input, incoming: AnswerReader::read(stdout), group })
     }
 
     /// Waits for the answer.
     fn hear(&self, running: &mut RunningProgram) -> Result<Answer, ReplyError> {
         let sent_at = Instant::now();
         loop {
-            let why = match running.lines.hear(Some(LOOK)) {
+            let why = match running.incoming.hear(Some(LOOK)) {
                 Heard::Answer(answer) => return Ok(answer),
                 Heard::Nothing if self.stop.load(Ordering::Relaxed) => {
                     return Err(ReplyError::Stopped);
                 }
-                Heard::Nothing if sent_at.elapsed() >= self.patience => {
-                    let (seconds, skipped) = (self.patience.as_secs_f64(), running.lines.skipped());
+                Heard::Nothing if sent_at.elapsed() >= self.time_limit => {
+                    let (seconds, skipped) =
+                        (self.time_limit.as_secs_f64(), running.incoming.skipped());
                     return Err(ReplyError::Late(format!("{seconds} seconds{skipped}")));
                 }
                 Heard::Nothing => continue,
@@ -105,15 +106,17 @@ impl ChildProcess {
                 },
                 Heard::TooMuch(why) => why.to_owned(),
             };
-            return Err(ReplyError::Gone(format!("{why}{}", running.lines.skipped())));
+            return Err(ReplyError::Gone(format!("{why}{}", running.incoming.skipped())));
         }
     }
 
     /// Closes the program's input, gives it time to exit unless the stop flag is set, and kills
     /// the rest of its process group.
     fn let_go(&mut self) {
-        let Some(RunningProgram { input, mut lines, group }) = self.running.take() else { return };
-        self.notes.extend(lines.take_notes());
+        let Some(RunningProgram { input, mut incoming, group }) = self.running.take() else {
+            return;
+        };
+        self.notes.extend(incoming.take_notes());
         drop(input);
         if !self.stop.load(Ordering::Relaxed) {
             let _ = group.ended(FAREWELL);
@@ -133,25 +136,25 @@ fn forward_lines(mut stdin: ChildStdin, outgoing: &Receiver<String>) {
 }
 
 impl Transport for ChildProcess {
-    fn send(&mut self, lines: &str) {
+    fn send(&mut self, message: &str) {
         // A program that is gone shows at the next question.
-        self.running.iter().for_each(|running| drop(running.input.send(lines.to_owned())));
+        self.running.iter().for_each(|running| drop(running.input.send(message.to_owned())));
     }
 
-    fn number(&mut self) -> u64 {
-        self.requests += 1;
-        self.requests
+    fn next_question_number(&mut self) -> u64 {
+        self.questions += 1;
+        self.questions
     }
 
-    fn ask(&mut self, number: u64, lines: &str) -> Result<Answer, ReplyError> {
+    fn ask(&mut self, number: u64, message: &str) -> Result<Answer, ReplyError> {
         let mut running = match self.running.take() {
             Some(running) => running,
             None => self.start()?,
         };
-        running.lines.ask(number);
-        let _ = running.input.send(lines.to_owned());
+        running.incoming.expect_answer(number);
+        let _ = running.input.send(message.to_owned());
         let answer = self.hear(&mut running);
-        self.notes.extend(running.lines.take_notes());
+        self.notes.extend(running.incoming.take_notes());
         // A program that did not answer is killed here, so that a late answer is never read. The
         // next question goes to a new process.
         self.running = answer.is_ok().then_some(running);
@@ -168,11 +171,11 @@ impl Transport for ChildProcess {
         }
     }
 
-    fn patience(&self) -> Option<u64> {
-        Some(self.patience.as_millis() as u64)
+    fn time_limit_ms(&self) -> Option<u64> {
+        Some(self.time_limit.as_millis() as u64)
     }
 
-    fn is_new(&self) -> bool {
+    fn restarted(&self) -> bool {
         self.running.is_none()
     }
 }

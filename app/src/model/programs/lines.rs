@@ -72,12 +72,12 @@ pub(super) enum Heard {
     TooMuch(&'static str),
 }
 
-/// Reads the output of one program.
+/// Reads the answers of one program from its output.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct AnswerReader {
     output: Receiver<LineResult>,
     /// The number of the last question, shared with the reading thread.
-    requests: Arc<AtomicU64>,
+    question: Arc<AtomicU64>,
     /// True once an answer repeats its number. Every later answer has to.
     repeats: bool,
     /// True once the program has written an object without a question.
@@ -91,16 +91,16 @@ pub(super) struct Lines {
     notes: Vec<String>,
 }
 
-impl Lines {
+impl AnswerReader {
     /// Starts a thread that reads lines.
     pub(super) fn read(input: impl Read + Send + 'static) -> Self {
-        let asked = Arc::new(AtomicU64::new(0));
+        let question = Arc::new(AtomicU64::new(0));
         let (send, said) = sync_channel(WAITING);
-        let number = Arc::clone(&asked);
+        let number = Arc::clone(&question);
         std::thread::spawn(move || read(input, &number, &send));
         Self {
             output: said,
-            requests: asked,
+            question,
             repeats: false,
             is_chatty: false,
             unnumbered: None,
@@ -112,10 +112,10 @@ impl Lines {
     }
 
     /// Prepares for the answer to a question. Called before the question is sent.
-    pub(super) fn ask(&mut self, number: u64) {
+    pub(super) fn expect_answer(&mut self, number: u64) {
         self.wait_for_silence();
         (self.skipped, self.last) = ((0, 0), None);
-        self.requests.store(number, Ordering::SeqCst);
+        self.question.store(number, Ordering::SeqCst);
     }
 
     /// Waits until a program that does not number its answers stops writing.
@@ -148,14 +148,14 @@ impl Lines {
     }
 
     fn judge(&mut self, line: &OutputLine) -> Heard {
-        let requests = self.requests.load(Ordering::SeqCst);
+        let question = self.question.load(Ordering::SeqCst);
         let (skip, answer) = match Answer::read(&line.text) {
             None => (Some(Skip::NoObject), None),
-            Some(answer) => (self.fault(line, answer.repeats(), requests), Some(answer)),
+            Some(answer) => (self.fault(line, answer.repeats(), question), Some(answer)),
         };
         match (skip, answer) {
             (None, Some(answer)) => {
-                self.repeats |= answer.repeats() == Repeats::Question(requests);
+                self.repeats |= answer.repeats() == Repeats::Question(question);
                 self.unnumbered = (!self.repeats).then(Instant::now);
                 return Heard::Answer(answer);
             }

@@ -45,10 +45,10 @@ impl<G: Scripted, W: Transport> ProgramRobot<G, W> {
         &mut self,
         lines: impl FnOnce(&mut MessageCodec<G>, u64) -> Result<String, ScriptError>,
     ) -> Result<Answer, RobotError> {
-        if self.wire.is_new() {
+        if self.wire.restarted() {
             self.codec.begin();
         }
-        let number = self.wire.number();
+        let number = self.wire.next_question_number();
         let lines = lines(&mut self.codec, number)
             .map_err(|why| RobotError { kind: RobotErrorKind::Error, message: why.to_string() })?;
         self.is_playing = true;
@@ -149,7 +149,7 @@ impl<G: Scripted, W: Transport> Robot<G> for ProgramRobot<G, W> {
     }
 
     fn time_limit(&self) -> Option<u64> {
-        self.wire.patience()
+        self.wire.time_limit_ms()
     }
 
     fn end(&mut self, outcome: &Outcome) {

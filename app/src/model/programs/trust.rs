@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::model::visible::{quoted, visible};
 
 /// Bytes of a file that are hashed. Size and time of a larger file are hashed as well.
-const MOST: u64 = 256 << 20;
+const MAX_HASHED_BYTES: u64 = 256 << 20;
 
 /// A program named by a robot file, as its files are at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,7 +98,7 @@ fn hash_of(path: &Path) -> io::Result<String> {
     let file = File::open(path)?;
     let data = file.metadata()?;
     let mut hash = Sha256::new();
-    let mut rest = file.take(data.len().min(MOST));
+    let mut rest = file.take(data.len().min(MAX_HASHED_BYTES));
     let mut part = vec![0; 1 << 16];
     loop {
         match rest.read(&mut part)? {
@@ -106,7 +106,7 @@ fn hash_of(path: &Path) -> io::Result<String> {
             read => hash.update(&part[..read]),
         }
     }
-    if data.len() > MOST {
+    if data.len() > MAX_HASHED_BYTES {
         hash.update(format!("{} {:?}", data.len(), data.modified().ok()));
     }
     Ok(hex::encode(hash.finalize()))

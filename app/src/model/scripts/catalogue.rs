@@ -35,7 +35,7 @@ pub enum Origin {
     /// The user's unchanged copy of one that ships.
     Copy,
     /// The user's script in place of one that ships.
-    Instead,
+    Replacement,
 }
 
 /// A script that loads.
@@ -173,7 +173,7 @@ fn entry(
         (None, _) => Origin::Shipped,
         (Some(_), None) => Origin::Own,
         (Some(_), Some(text)) if *text.as_bytes() == *source => Origin::Copy,
-        (Some(_), Some(_)) => Origin::Instead,
+        (Some(_), Some(_)) => Origin::Replacement,
     };
     let file = path.as_ref().and_then(|path| Some(path.file_name()?.to_string_lossy().into()));
     let file = file.unwrap_or_else(|| format!("{}.luau", key.name));

@@ -55,7 +55,7 @@ pub struct NotPlain {
 }
 
 /// Upper bound on the bytes of a name. File systems do not take longer ones.
-const MOST: usize = 250;
+const MAX_NAME_BYTES: usize = 250;
 
 /// Names that Windows reserves for devices, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -99,7 +99,7 @@ fn fault(name: &str) -> Option<&'static str> {
         _ if name.starts_with('.') || name.contains("..") => "is a hidden file or a path",
         _ if name.contains(odd) => "has control characters in it",
         _ if name.trim() != name || name.ends_with('.') => "begins or ends with a space or a dot",
-        _ if name.len() > MOST => "is too long",
+        _ if name.len() > MAX_NAME_BYTES => "is too long",
         _ if cfg!(windows) && is_device(name) => "names a device",
         _ => return None,
     })

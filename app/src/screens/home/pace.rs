@@ -19,7 +19,7 @@ const CHEAP: [f64; 2] = [0.006, 0.009];
 /// The assumed cost of the first frame, and the cap on the cost of one frame, in seconds: a
 /// single slow frame says little about the next.
 const FIRST: f64 = 0.02;
-const MOST: f64 = 0.1;
+const MAX_FRAME_COST: f64 = 0.1;
 
 /// The rate of the living boards, from the cost of the frames so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +38,7 @@ impl Default for BoardFrameRate {
 impl BoardFrameRate {
     /// Records the processor time of a frame.
     pub fn note(&mut self, cost: Duration) {
-        self.frame += (cost.as_secs_f64().min(MOST) - self.frame) / 4.0;
+        self.frame += (cost.as_secs_f64().min(MAX_FRAME_COST) - self.frame) / 4.0;
         self.smooth = self.frame < CHEAP[usize::from(self.smooth)];
     }
 

@@ -9,7 +9,7 @@ use qipan_core::registry::GameKind;
 use crate::command::{Command, ScriptCommand};
 use crate::model::i18n::ListStyle;
 use crate::model::scripts::{CatalogueEntry, Origin, ScriptType};
-use crate::screens::scripts::{Begin, GAP, ScriptsPage, within, words};
+use crate::screens::scripts::{GAP, NewScriptDialog, ScriptsPage, within, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::widgets;
@@ -31,7 +31,7 @@ impl ScriptsPage {
                 (ScriptType::Rule, cx.t("scripts-rules")),
             ];
             let name = cx.t("scripts-list");
-            if widgets::segmented(ui, cx.theme, &name, &tabs, &mut self.sort) {
+            if widgets::segmented(ui, cx.theme, &name, &tabs, &mut self.script_type) {
                 self.reveal = true;
             }
         });
@@ -40,7 +40,7 @@ impl ScriptsPage {
         let rows = inner.with_min_y(head.bottom() + 8.0).with_max_y(foot.top() - 8.0);
         let mut clicked = None;
         within(ui, rows, |ui| {
-            let area = ScrollArea::vertical().id_salt(self.sort).auto_shrink([false, false]);
+            let area = ScrollArea::vertical().id_salt(self.script_type).auto_shrink([false, false]);
             area.show(ui, |ui| clicked = self.rows_ui(cx, ui));
         });
         within(ui, foot, |ui| self.foot_ui(own, cx, ui));
@@ -87,7 +87,7 @@ impl ScriptsPage {
 
     /// Draws the button for a new script, and a hint if the player has none.
     fn foot_ui(&mut self, own: bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let (none, new) = match self.sort {
+        let (none, new) = match self.script_type {
             ScriptType::Robot => ("scripts-none-own-robot", "scripts-new-robot"),
             ScriptType::Rule => ("scripts-none-own-rule", "scripts-new-rule"),
         };
@@ -104,7 +104,7 @@ impl ScriptsPage {
             .min_size(vec2(ui.available_width(), 36.0));
         if ui.add(button).clicked() {
             let kind = self.chosen().map_or(GameKind::ALL[0], |entry| entry.key.kind);
-            self.begin = Some(Begin::new(self.sort, kind));
+            self.new_script = Some(NewScriptDialog::new(self.script_type, kind));
         }
     }
 }

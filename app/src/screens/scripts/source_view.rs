@@ -15,7 +15,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, CORNER, Theme, mix};
 
 /// The maximum number of characters drawn of a line. The rest would hardly be read.
-const MOST: usize = 400;
+const MAX_LINE_CHARS: usize = 400;
 /// The spaces that replace a tab.
 pub(super) const TAB: &str = "    ";
 
@@ -44,7 +44,8 @@ impl SourceView {
                 let mut reader = Tokenizer::default();
                 let mut columns = 0;
                 let line = |line: &str| {
-                    let line: String = line.replace('\t', TAB).chars().take(MOST).collect();
+                    let line: String =
+                        line.replace('\t', TAB).chars().take(MAX_LINE_CHARS).collect();
                     let wide = line.chars().filter(|c| *c >= '\u{2E80}').count();
                     columns = columns.max(line.chars().count() + wide);
                     let pieces = reader.line(&line);

@@ -2,7 +2,7 @@
 
 use qipan_core::script::{Param, ParamValue, ScriptInfo};
 
-use crate::games::words;
+use crate::games::words as game_words;
 use crate::model::checks::CheckStats;
 use crate::model::i18n::{I18n, ListStyle};
 use crate::model::scripts::{CatalogueEntry, FindError, Origin, Script, ScriptType};
@@ -27,29 +27,29 @@ pub(super) fn origin(i18n: &I18n, origin: Origin) -> String {
         Origin::Shipped => "scripts-origin-shipped",
         Origin::Own => "scripts-origin-own",
         Origin::Copy => "scripts-origin-copy",
-        Origin::Instead => "scripts-origin-instead",
+        Origin::Replacement => "scripts-origin-instead",
     })
 }
 
 /// Returns the text of a row for screen readers.
 pub(super) fn row(i18n: &I18n, entry: &CatalogueEntry) -> String {
-    let (file, from) = (entry.file.as_str(), origin(i18n, entry.origin));
-    let file = ("file", file.into());
+    let file_arg = ("file", entry.file.as_str().into());
+    let origin_arg = ("origin", origin(i18n, entry.origin).into());
     match &entry.script {
         Ok(_) => {
             let name = ("name", name(i18n, entry).into());
-            i18n.tf("scripts-row", &[name, file, ("origin", from.into())])
+            i18n.tf("scripts-row", &[name, file_arg, origin_arg])
         }
         Err(error) => {
-            let (line, what) = trouble(error);
+            let (line, message) = trouble(error);
             let why = match line {
                 Some(line) => {
-                    let args = [("line", line.into()), ("why", what.into())];
+                    let args = [("line", line.into()), ("why", message.into())];
                     i18n.tf("scripts-line", &args)
                 }
-                None => what,
+                None => message,
             };
-            let args = [file, ("origin", from.into()), ("why", why.into())];
+            let args = [file_arg, origin_arg, ("why", why.into())];
             i18n.tf("scripts-row-broken", &args)
         }
     }
@@ -100,11 +100,11 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
             facts.push((i18n.t("scripts-params"), params));
         }
         Script::Rule(_) => {
-            let set = words::settings(i18n, &info.set);
-            if !set.is_empty() {
-                facts.push((i18n.t("scripts-sets"), set));
+            let option_changes = game_words::settings(i18n, &info.set);
+            if !option_changes.is_empty() {
+                facts.push((i18n.t("scripts-sets"), option_changes));
             }
-            let hooks = words::hooks(i18n, &info.hooks);
+            let hooks = game_words::hooks(i18n, &info.hooks);
             let hooks = match hooks.is_empty() {
                 true => i18n.t("scripts-hooks-none"),
                 false => i18n.list(ListStyle::Plain, &hooks),
@@ -125,6 +125,7 @@ fn knob(i18n: &I18n, param: &Param) -> String {
             let [min, max] = range;
             i18n.tf("scripts-param", &[name, number, min, max])
         }
+        // A number without a range is shown like a flag.
         (ParamValue::Number(number), ..) => {
             i18n.tf("scripts-param-flag", &[name, ("default", number.to_string().into())])
         }
@@ -140,12 +141,13 @@ fn knob(i18n: &I18n, param: &Param) -> String {
 }
 
 /// Returns the summary of a passed check.
-pub(super) fn passed(i18n: &I18n, sort: ScriptType, tested: &CheckStats) -> String {
+pub(super) fn passed(i18n: &I18n, script_type: ScriptType, tested: &CheckStats) -> String {
     let games = ("games", i64::try_from(tested.games).unwrap_or(i64::MAX).into());
+    // The histogram holds one number for each call of the script.
     let calls = tested.fuel.total();
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).into();
     let fuel = ("fuel", number(tested.fuel.quantile(0.95)));
-    let second = match (sort, calls) {
+    let second = match (script_type, calls) {
         (_, 0) => i18n.t("scripts-check-options"),
         (ScriptType::Robot, turns) => {
             i18n.tf("scripts-check-turns", &[("turns", number(turns)), fuel])
@@ -159,12 +161,12 @@ pub(super) fn passed(i18n: &I18n, sort: ScriptType, tested: &CheckStats) -> Stri
 }
 
 /// Returns the place of an error, as the heading of its message.
-pub(super) fn place(i18n: &I18n, what: &str, file: &str, line: Option<u32>) -> String {
-    let args = [("what", i18n.t(what).into()), ("file", file.into())];
+pub(super) fn place(i18n: &I18n, title_id: &str, file: &str, line: Option<u32>) -> String {
+    let args = [("what", i18n.t(title_id).into()), ("file", file.into())];
     match line {
         Some(line) => {
-            let [what, file] = args;
-            i18n.tf("scripts-failed-at", &[what, file, ("line", line.into())])
+            let [title, file] = args;
+            i18n.tf("scripts-failed-at", &[title, file, ("line", line.into())])
         }
         None => i18n.tf("scripts-failed-in", &args),
     }

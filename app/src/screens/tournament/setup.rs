@@ -7,7 +7,7 @@ use crate::command::{Command, TournamentCommand};
 use crate::model::library::{RobotChoice, at_level, by_level, find};
 use crate::model::tournament::least_robots;
 use crate::screens::tournament::table::number_ui;
-use crate::screens::tournament::{Form, GAMES, MOST, TournamentPage, card_ui, words};
+use crate::screens::tournament::{Form, GAMES, MAX_ROBOTS, TournamentPage, card_ui, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::room::list_height;
@@ -137,7 +137,8 @@ fn entrants_ui(form: &mut Form, robots: &[RobotChoice], cx: &ScreenContext<'_>, 
     if let Some(at) = gone {
         form.robots.remove(at);
     }
-    let able = form.robots.len() < MOST && robots.iter().any(|robot| robot.plays(&form.preset));
+    let able =
+        form.robots.len() < MAX_ROBOTS && robots.iter().any(|robot| robot.plays(&form.preset));
     let add = Button::new(RichText::new(cx.t("tournament-add")).size(BODY));
     if ui.add_enabled(able, add.min_size(vec2(0.0, 30.0))).clicked() {
         let mut others = robots.iter().filter(|robot| robot.plays(&form.preset));

@@ -5,7 +5,7 @@ use qipan_core::registry::GameKind;
 
 use crate::command::{Command, ScriptCommand};
 use crate::model::scripts::ScriptType;
-use crate::model::starter::{MOST, stem};
+use crate::model::starter::{MAX_NAME_CHARS, stem};
 use crate::screens::scripts::words;
 use crate::ui::context::ScreenContext;
 use crate::ui::room::show_modal;
@@ -14,24 +14,24 @@ use crate::ui::widgets;
 
 /// The dialog for a new script.
 #[derive(Debug)]
-pub(super) struct Begin {
-    sort: ScriptType,
-    kind: GameKind,
+pub(super) struct NewScriptDialog {
+    script_type: ScriptType,
+    game: GameKind,
     name: String,
     trouble: Option<String>,
-    /// True until the field has taken the focus.
-    fresh: bool,
+    /// True if the field is to take the focus.
+    wants_focus: bool,
 }
 
-impl Begin {
-    pub(super) fn new(sort: ScriptType, kind: GameKind) -> Self {
-        Self { sort, kind, name: String::new(), trouble: None, fresh: true }
+impl NewScriptDialog {
+    pub(super) fn new(script_type: ScriptType, game: GameKind) -> Self {
+        Self { script_type, game, name: String::new(), trouble: None, wants_focus: true }
     }
 
     /// Shows an error.
-    pub(super) fn object(&mut self, text: String) {
+    pub(super) fn show_error(&mut self, text: String) {
         self.trouble = Some(text);
-        self.fresh = true;
+        self.wants_focus = true;
     }
 
     /// Draws the dialog over everything else. Returns true if it is to be closed.
@@ -46,8 +46,9 @@ impl Begin {
         shown.should_close() || shown.inner
     }
 
+    /// Draws the content of the dialog. Returns true if it was cancelled.
     fn inside(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
-        let title = match self.sort {
+        let title = match self.script_type {
             ScriptType::Robot => cx.t("scripts-new-robot-title"),
             ScriptType::Rule => cx.t("scripts-new-rule-title"),
         };
@@ -55,14 +56,14 @@ impl Begin {
         ui.add_space(4.0);
         let games = GameKind::ALL.map(|kind| (kind, words::game(cx.i18n, kind)));
         let game = cx.t("scripts-new-game");
-        if widgets::segmented(ui, cx.theme, &game, &games, &mut self.kind) {
+        if widgets::segmented(ui, cx.theme, &game, &games, &mut self.game) {
             self.trouble = None;
         }
         ui.add_space(4.0);
-        let sure = self.field(cx, ui);
+        let submitted = self.field(cx, ui);
         let file = stem(&self.name).map(|stem| {
-            let folder = if self.sort == ScriptType::Robot { "robots" } else { "rules" };
-            format!("scripts/{folder}/{}/{stem}.luau", self.kind.name())
+            let folder = if self.script_type == ScriptType::Robot { "robots" } else { "rules" };
+            format!("scripts/{folder}/{}/{stem}.luau", self.game.name())
         });
         match (&self.trouble, &file) {
             (Some(trouble), _) => {
@@ -73,34 +74,34 @@ impl Begin {
                 ui.label(widgets::muted_text(cx.theme, text));
             }
             (None, None) => {
-                let text = cx.tf("scripts-bad-name", &[("most", MOST.into())]);
+                let text = cx.tf("scripts-bad-name", &[("most", MAX_NAME_CHARS.into())]);
                 ui.label(widgets::muted_text(cx.theme, text));
             }
         }
         ui.add_space(8.0);
-        let mut over = false;
+        let mut cancelled = false;
         ui.horizontal(|ui| {
             let create = cx.theme.primary_button(cx.t("scripts-new-create"));
             let create = ui.add_enabled(file.is_some(), create);
-            if create.clicked() || (sure && file.is_some()) {
+            if create.clicked() || (submitted && file.is_some()) {
                 let command =
-                    ScriptCommand::Create(self.sort, self.kind, self.name.trim().to_owned());
+                    ScriptCommand::Create(self.script_type, self.game, self.name.trim().to_owned());
                 cx.send(Command::Script(command));
             }
-            over = ui.button(cx.t("action-cancel")).clicked();
+            cancelled = ui.button(cx.t("action-cancel")).clicked();
         });
-        over
+        cancelled
     }
 
     /// Draws the field. Returns true if Enter was pressed in it.
     fn field(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         let edit = TextEdit::singleline(&mut self.name)
             .hint_text(cx.t("scripts-new-name.hint"))
-            .char_limit(MOST)
+            .char_limit(MAX_NAME_CHARS)
             .margin(egui::Margin::symmetric(8, 7))
             .desired_width(ui.available_width() - 16.0);
         let response = widgets::field(ui, cx.t("scripts-new-name"), edit);
-        if std::mem::take(&mut self.fresh) {
+        if std::mem::take(&mut self.wants_focus) {
             response.request_focus();
         }
         if response.changed() {

@@ -1,4 +1,4 @@
-//! Overlays on every screen: notices, questions, the sheet of keys.
+//! Draws everything above the screen: dialogs, questions, the sheet of keys, notices.
 
 use egui::{Context, Grid, Id, Modal, RichText, ScrollArea, vec2};
 
@@ -8,11 +8,11 @@ use crate::app::unsaved_changes::unsaved_ui;
 use crate::app::{App, Screen};
 use crate::command::Command;
 use crate::screens::guide::guide_ui;
-use crate::screens::house::dialog_ui;
-use crate::screens::programs::programs_ui;
+use crate::screens::house::house_rules_ui;
+use crate::screens::programs::program_consent_ui;
 use crate::ui::context::ScreenContext;
-use crate::ui::question::{boxed, keep_safe, width};
-use crate::ui::room::{of_sheet, show_modal};
+use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
+use crate::ui::room::{max_sheet_size, show_modal};
 use crate::ui::theme;
 
 impl App {
@@ -26,7 +26,7 @@ impl App {
         self.notices.show_error(text, self.window.now);
     }
 
-    /// Draws the overlays.
+    /// Draws the open dialogs, overlays and notices.
     pub(super) fn draw_overlays(&mut self, commands: &mut Vec<Command>, ctx: &Context) {
         let (screen, preset) = (self.screen(), self.preset_shown());
         let mut cx = ScreenContext {
@@ -44,8 +44,8 @@ impl App {
             match overlay {
                 Overlay::Shortcuts => shortcuts_ui(&preset, &mut cx, ctx),
                 Overlay::Guide => guide_ui(&preset, &mut cx, ctx),
-                Overlay::House(dialog) => dialog_ui(dialog, &mut cx, ctx),
-                Overlay::Programs(asked) => programs_ui(&asked.programs, &mut cx, ctx),
+                Overlay::HouseRules(dialog) => house_rules_ui(dialog, &mut cx, ctx),
+                Overlay::ProgramConsent(asked) => program_consent_ui(&asked.programs, &mut cx, ctx),
                 Overlay::Question(question) => {
                     question_ui(&question.text, &question.command, &mut cx, ctx);
                 }
@@ -59,8 +59,8 @@ impl App {
 fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("question")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {
-        ui.set_max_width(width(ui, 420.0));
-        boxed(ui, "question", |ui| {
+        ui.set_max_width(dialog_width(ui, 420.0));
+        scrolling_text(ui, "question", |ui| {
             ui.add(egui::Label::new(RichText::new(question).size(theme::HEAD)).wrap());
         });
         ui.add_space(8.0);
@@ -69,7 +69,7 @@ fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ct
                 cx.send(Command::Confirmed(Box::new(command.clone())));
             }
             let no = ui.button(cx.t("action-no"));
-            keep_safe(ui, &no, question);
+            focus_safe_answer(ui, &no, question);
             if no.clicked() {
                 cx.send(Command::Back);
             }
@@ -80,8 +80,10 @@ fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ct
     }
 }
 
-/// The room for the button that closes the sheet of keys, in points.
-const CLOSE: f32 = 52.0;
+/// The height of the button that closes the sheet of keys, with the space above it, in points.
+const CLOSE_BUTTON_HEIGHT: f32 = 52.0;
+/// The minimum height of the list of keys, in points.
+const MIN_KEYS_HEIGHT: f32 = 52.0;
 
 /// Draws the sheet of keys, in two columns.
 fn shortcuts_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
@@ -90,8 +92,9 @@ fn shortcuts_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
         ui.label(RichText::new(cx.t("keys-title")).size(theme::TITLE));
         ui.add_space(8.0);
         // The button below the keys stays in view.
-        let room = (of_sheet(ctx).y - ui.min_rect().height() - CLOSE).max(CLOSE);
-        ScrollArea::vertical().id_salt("keys").max_height(room).show(ui, |ui| {
+        let room = max_sheet_size(ctx).y - ui.min_rect().height() - CLOSE_BUTTON_HEIGHT;
+        let area = ScrollArea::vertical().id_salt("keys").max_height(room.max(MIN_KEYS_HEIGHT));
+        area.show(ui, |ui| {
             ui.horizontal_top(|ui| {
                 let lines = shortcut_lines(preset);
                 let half = lines.len().div_ceil(2);

@@ -26,7 +26,7 @@ impl App {
         programs.dedup();
         let asks = !programs.is_empty();
         if asks {
-            self.navigation.open(Overlay::Programs(ProgramsAsked { programs, then }));
+            self.navigation.open(Overlay::ProgramConsent(ProgramsAsked { programs, then }));
         }
         asks
     }

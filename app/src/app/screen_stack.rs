@@ -24,9 +24,9 @@ pub(super) enum Overlay {
     /// The guide to the game.
     Guide,
     /// The dialog about house rules.
-    House(HouseDialog),
+    HouseRules(HouseDialog),
     /// The question for permission to run programs.
-    Programs(ProgramsAsked),
+    ProgramConsent(ProgramsAsked),
     /// A question whose yes carries out a command.
     Question(Question),
     /// The question about unsaved changes.
@@ -54,8 +54,8 @@ pub(super) struct UnsavedPrompt {
 pub(super) enum Layer {
     /// The sheet of keys or the guide.
     Help,
-    House,
-    Programs,
+    HouseRules,
+    ProgramConsent,
     Question,
     UnsavedChanges,
 }
@@ -65,8 +65,8 @@ impl Overlay {
     pub(super) const fn layer(&self) -> Layer {
         match self {
             Self::Shortcuts | Self::Guide => Layer::Help,
-            Self::House(_) => Layer::House,
-            Self::Programs(_) => Layer::Programs,
+            Self::HouseRules(_) => Layer::HouseRules,
+            Self::ProgramConsent(_) => Layer::ProgramConsent,
             Self::Question(_) => Layer::Question,
             Self::UnsavedChanges(_) => Layer::UnsavedChanges,
         }
@@ -164,7 +164,7 @@ impl ScreenStack {
     /// Returns the open dialog about house rules.
     pub(super) fn house(&self) -> Option<&HouseDialog> {
         self.overlays.iter().find_map(|overlay| match overlay {
-            Overlay::House(dialog) => Some(dialog),
+            Overlay::HouseRules(dialog) => Some(dialog),
             _ => None,
         })
     }
@@ -172,23 +172,23 @@ impl ScreenStack {
     /// Returns the open dialog about house rules for changes.
     pub(super) fn house_mut(&mut self) -> Option<&mut HouseDialog> {
         self.overlays.iter_mut().find_map(|overlay| match overlay {
-            Overlay::House(dialog) => Some(dialog),
+            Overlay::HouseRules(dialog) => Some(dialog),
             _ => None,
         })
     }
 
     /// Closes the dialog about house rules, and returns it.
     pub(super) fn take_house(&mut self) -> Option<HouseDialog> {
-        match self.close(Layer::House)? {
-            Overlay::House(dialog) => Some(dialog),
+        match self.close(Layer::HouseRules)? {
+            Overlay::HouseRules(dialog) => Some(dialog),
             _ => None,
         }
     }
 
     /// Closes the question about programs, and returns it.
     pub(super) fn take_programs(&mut self) -> Option<ProgramsAsked> {
-        match self.close(Layer::Programs)? {
-            Overlay::Programs(asked) => Some(asked),
+        match self.close(Layer::ProgramConsent)? {
+            Overlay::ProgramConsent(asked) => Some(asked),
             _ => None,
         }
     }
@@ -241,12 +241,12 @@ mod tests {
     }
 
     fn house() -> Overlay {
-        Overlay::House(HouseDialog::Verdict { findings: Vec::new(), robots: false })
+        Overlay::HouseRules(HouseDialog::Verdict { findings: Vec::new(), robots: false })
     }
 
     fn programs() -> Overlay {
         let then = crate::screens::programs::Then::Again;
-        Overlay::Programs(ProgramsAsked { programs: Vec::new(), then })
+        Overlay::ProgramConsent(ProgramsAsked { programs: Vec::new(), then })
     }
 
     /// Makes the changes, and asserts the screens and the layers of overlays that are then open.
@@ -303,7 +303,8 @@ mod tests {
     fn back_closes_overlays_from_the_top() {
         let all =
             || vec![Go(Play), Open(unsaved()), Open(question()), Open(programs()), Open(house())];
-        let layers = [Layer::House, Layer::Programs, Layer::Question, Layer::UnsavedChanges];
+        let layers =
+            [Layer::HouseRules, Layer::ProgramConsent, Layer::Question, Layer::UnsavedChanges];
         check(all(), &[Home, Play], &layers);
         for left in (0..layers.len()).rev() {
             let backs = (left..layers.len()).map(|_| Back);
@@ -315,7 +316,7 @@ mod tests {
 
     #[test]
     fn an_overlay_stays_when_the_screen_changes() {
-        check(vec![Open(house()), Go(Replay)], &[Home, Replay], &[Layer::House]);
+        check(vec![Open(house()), Go(Replay)], &[Home, Replay], &[Layer::HouseRules]);
         check(vec![Open(house()), Go(Replay), Back], &[Home, Replay], &[]);
     }
 

@@ -138,6 +138,6 @@ impl App {
 
     /// Opens the dialog about house rules.
     pub(super) fn open_house(&mut self, dialog: HouseDialog) {
-        self.navigation.open(Overlay::House(dialog));
+        self.navigation.open(Overlay::HouseRules(dialog));
     }
 }

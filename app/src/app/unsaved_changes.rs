@@ -11,7 +11,7 @@ use crate::model::i18n::ListStyle;
 use crate::model::storage::write_atomic;
 use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
-use crate::ui::question::{boxed, keep_safe, width};
+use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
 use crate::ui::room::show_modal;
 use crate::ui::theme;
 
@@ -149,8 +149,8 @@ impl App {
 pub(super) fn unsaved_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("leaving")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {
-        ui.set_max_width(width(ui, 420.0));
-        boxed(ui, "leaving", |ui| {
+        ui.set_max_width(dialog_width(ui, 420.0));
+        scrolling_text(ui, "leaving", |ui| {
             ui.add(egui::Label::new(RichText::new(question).size(theme::HEAD)).wrap());
         });
         ui.add_space(8.0);
@@ -162,7 +162,7 @@ pub(super) fn unsaved_ui(question: &str, cx: &mut ScreenContext<'_>, ctx: &Conte
                 cx.send(Command::Leave(UnsavedChoice::Discard));
             }
             let cancel = ui.button(cx.t("action-cancel"));
-            keep_safe(ui, &cancel, question);
+            focus_safe_answer(ui, &cancel, question);
             if cancel.clicked() {
                 cx.send(Command::Back);
             }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use crate::app::window_size::{SIZE, SMALLEST, fit_to_screen};
+use crate::app::window_size::{DEFAULT_SIZE, MIN_SIZE, fit_to_screen};
 use crate::app::{App, WindowOptions};
 use crate::model::settings::ThemeName;
 use crate::ui::theme::Theme;
@@ -54,8 +54,8 @@ pub fn run(options: WindowOptions) -> Result<(), String> {
     let viewport = egui::ViewportBuilder::default()
         .with_title("Qipan 棋盘")
         .with_app_id("qipan")
-        .with_inner_size(SIZE)
-        .with_min_inner_size(SMALLEST)
+        .with_inner_size(DEFAULT_SIZE)
+        .with_min_inner_size(MIN_SIZE)
         .with_icon(icon());
     let persistence_path = options.data_dir.as_ref().map(|dir| dir.join("window.ron"));
     let native =

@@ -1,39 +1,43 @@
-//! The size of the window on the screen, and the size of text in a small window.
+//! The size of the window on the screen, and the zoom factor in a small window.
+//!
+//! Native points are the system's: pixels divided by the screen's scale. UI points are native
+//! points divided by the zoom factor.
 
 use egui::{Context, Vec2, ViewportCommand, vec2};
 
-/// The size of the window when it is first opened on a large screen, in points.
-pub(super) const SIZE: Vec2 = vec2(1280.0, 800.0);
+/// The size of the window when it is first opened on a large screen, in UI points.
+pub(super) const DEFAULT_SIZE: Vec2 = vec2(1280.0, 800.0);
 
-/// The smallest size of the window, in points of the system: a screen of 640 by 480 pixels scaled
+/// The smallest size of the window, in native points: a screen of 640 by 480 pixels scaled
 /// to 250 %.
-pub(super) const SMALLEST: Vec2 = vec2(256.0, 192.0);
+pub(super) const MIN_SIZE: Vec2 = vec2(256.0, 192.0);
 
-/// The least space that screens are laid out in, in points. Larger content scrolls.
-const LEAST_SPACE: Vec2 = vec2(640.0, 360.0);
+/// The least space that screens are laid out in, in UI points. Larger content scrolls.
+const MIN_SPACE: Vec2 = vec2(640.0, 360.0);
 
-/// The space that the title bar and the edges of a window take on the screen, in points.
+/// The space that the title bar and the edges of a window take on the screen, in UI points.
 const DECORATIONS: Vec2 = vec2(4.0, 36.0);
 
-/// The space left free for the bars of the desktop when the window is first opened, in points.
+/// The space left free for the bars of the desktop when the window is first opened, in UI points.
 const DESKTOP_BARS: Vec2 = vec2(12.0, 60.0);
 
 /// Makes the window fit the screen it opens on. Called in the first frame, before the window is
 /// shown: the screen is unknown earlier.
 pub(super) fn fit_to_screen(ctx: &Context) {
-    // In the first frame the system's sizes ignore the zoom factor.
+    // In the first frame sizes come in native points, because they ignore the zoom factor.
     let zoom = ctx.zoom_factor();
     let fitted = ctx.input(|input| {
         let viewport = input.viewport();
-        let fills = viewport.maximized == Some(true) || viewport.fullscreen == Some(true);
-        let screen = viewport.monitor_size.filter(|_| !fills)? / zoom;
+        let covers_screen = viewport.maximized == Some(true) || viewport.fullscreen == Some(true);
+        let screen = viewport.monitor_size.filter(|_| !covers_screen)? / zoom;
         let opened = match viewport.inner_rect {
             Some(inner) => inner.size(),
             None if zoom == 1.0 => input.viewport_rect().size(),
-            None => SIZE,
+            None => DEFAULT_SIZE,
         };
-        // The remembered size is in points, scaled by the zoom factor.
-        let size = fitting(opened, screen);
+        // The remembered size is in UI points, but the window opens with as many native points, so
+        // `opened` is the size to restore and `opened / zoom` the present size, in UI points.
+        let size = opening_size(opened, screen);
         (size != opened / zoom).then_some(size)
     });
     if let Some(size) = fitted {
@@ -41,26 +45,27 @@ pub(super) fn fit_to_screen(ctx: &Context) {
     }
 }
 
-/// Sets the size of text: the player's choice, or less if the window is too small for it.
-pub(super) fn fit_text(chosen: f32, ctx: &Context) {
+/// Sets the zoom factor: the player's choice, or less if the window is too small for it.
+pub(super) fn fit_zoom(chosen: f32, ctx: &Context) {
     let window = ctx.content_rect().size() * ctx.zoom_factor();
     ctx.set_zoom_factor(fitting_zoom(chosen, window));
 }
 
-/// Returns the zoom factor of a window, given its size in points of the system.
+/// Returns the zoom factor of a window, given its size in native points.
 fn fitting_zoom(chosen: f32, window: Vec2) -> f32 {
     // Whole per cent, so that rounding does not make it oscillate.
-    let fitting = ((window / LEAST_SPACE).min_elem() * 100.0).floor() / 100.0;
-    chosen.min(fitting.max(0.1))
+    let largest = ((window / MIN_SPACE).min_elem() * 100.0).floor() / 100.0;
+    chosen.min(largest.max(0.1))
 }
 
-/// Returns the size a window is opened with. A remembered size is kept if it fits the screen. The
-/// default size leaves room for the bars of the desktop.
-fn fitting(wanted: Vec2, screen: Vec2) -> Vec2 {
-    let most = screen - DECORATIONS;
-    match wanted != SIZE && wanted.x <= most.x && wanted.y <= most.y {
+/// Returns the size a window is opened with. All sizes are in UI points. A size other than the
+/// default was remembered from the last run. It is kept if it fits the screen. The default size
+/// leaves room for the bars of the desktop.
+fn opening_size(wanted: Vec2, screen: Vec2) -> Vec2 {
+    let max_size = screen - DECORATIONS;
+    match wanted != DEFAULT_SIZE && wanted.x <= max_size.x && wanted.y <= max_size.y {
         true => wanted,
-        false => SIZE.min(most - DESKTOP_BARS).max(SMALLEST),
+        false => DEFAULT_SIZE.min(max_size - DESKTOP_BARS).max(MIN_SIZE),
     }
 }
 
@@ -70,8 +75,10 @@ mod tests {
 
     #[test]
     fn first_window_fits_the_screen() {
-        let on = |width: f32, height: f32, scale: f32| fitting(SIZE, vec2(width, height) / scale);
-        assert_eq!(on(1920.0, 1080.0, 1.0), SIZE);
+        let on = |width: f32, height: f32, scale: f32| {
+            opening_size(DEFAULT_SIZE, vec2(width, height) / scale)
+        };
+        assert_eq!(on(1920.0, 1080.0, 1.0), DEFAULT_SIZE);
         assert_eq!(on(1366.0, 768.0, 1.0), vec2(1280.0, 672.0));
         assert_eq!(on(1280.0, 800.0, 1.0), vec2(1264.0, 704.0));
         assert_eq!(on(2732.0, 1536.0, 2.0), vec2(1280.0, 672.0));
@@ -86,10 +93,10 @@ mod tests {
     #[test]
     fn remembered_size_is_kept_if_it_fits() {
         let remembered = vec2(1360.0, 730.0);
-        assert_eq!(fitting(remembered, vec2(1366.0, 768.0)), remembered);
+        assert_eq!(opening_size(remembered, vec2(1366.0, 768.0)), remembered);
         let larger = vec2(2200.0, 1300.0);
-        assert_eq!(fitting(larger, vec2(2560.0, 1440.0)), larger);
-        assert_eq!(fitting(larger, vec2(1366.0, 768.0)), vec2(1280.0, 672.0));
+        assert_eq!(opening_size(larger, vec2(2560.0, 1440.0)), larger);
+        assert_eq!(opening_size(larger, vec2(1366.0, 768.0)), vec2(1280.0, 672.0));
     }
 
     #[test]
@@ -97,16 +104,16 @@ mod tests {
         assert_eq!(fitting_zoom(2.5, vec2(1920.0, 1080.0)), 2.5);
         assert_eq!(fitting_zoom(2.5, vec2(640.0, 480.0)), 1.0);
         assert_eq!(fitting_zoom(1.0, vec2(640.0, 480.0)), 1.0);
-        assert_eq!(fitting_zoom(1.0, SMALLEST), 0.4);
-        for window in [SMALLEST, vec2(300.0, 2000.0), vec2(4000.0, 200.0)] {
+        assert_eq!(fitting_zoom(1.0, MIN_SIZE), 0.4);
+        for window in [MIN_SIZE, vec2(300.0, 2000.0), vec2(4000.0, 200.0)] {
             let space = window / fitting_zoom(1.0, window);
-            assert!(space.x >= LEAST_SPACE.x && space.y >= LEAST_SPACE.y, "{window} {space}");
+            assert!(space.x >= MIN_SPACE.x && space.y >= MIN_SPACE.y, "{window} {space}");
         }
     }
 
     #[test]
     fn minimum_window_fits_the_screen() {
         let screen = vec2(640.0, 480.0) / 2.5;
-        assert!(SMALLEST.x <= screen.x && SMALLEST.y <= screen.y);
+        assert!(MIN_SIZE.x <= screen.x && MIN_SIZE.y <= screen.y);
     }
 }

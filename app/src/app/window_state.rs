@@ -6,7 +6,7 @@ use crate::app::WindowOptions;
 use crate::app::frame_cost::FrameCost;
 use crate::app::frame_times::FrameTimes;
 use crate::app::missing_fonts::MissingFonts;
-use crate::app::window_size::fit_text;
+use crate::app::window_size::fit_zoom;
 use crate::model::settings::Settings;
 use crate::ui::paint::TablePicture;
 use crate::ui::theme::Theme;
@@ -54,13 +54,13 @@ impl WindowState {
         self.theme = Theme::new(settings.theme, settings.colour_blind);
         self.theme.apply(ctx);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
-        fit_text(settings.scale, ctx);
+        fit_zoom(settings.scale, ctx);
     }
 
     /// Begins a frame: reads the time, fits the text to the window and records input.
     pub(super) fn begin_frame(&mut self, settings: &Settings, ctx: &Context) {
         self.now = ctx.input(|input| input.time);
-        fit_text(settings.scale, ctx);
+        fit_zoom(settings.scale, ctx);
         if ctx.input(|input| !input.events.is_empty()) {
             self.last_input = self.now;
         }

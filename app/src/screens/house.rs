@@ -14,7 +14,7 @@ use crate::model::visible::{printed, visible};
 use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
-use crate::ui::question::{boxed, keep_safe, width};
+use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
 use crate::ui::room::show_modal;
 use crate::ui::theme::{self, fade, mix};
 use crate::ui::widgets;
@@ -183,7 +183,7 @@ fn origin(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
 }
 
 /// Draws the dialog and sends the player's answer.
-pub fn dialog_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx: &Context) {
+pub fn house_rules_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("house-rules")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| match dialog {
         HouseDialog::Ask { lines, chosen, purpose } => ask_ui(lines, chosen, *purpose, cx, ui),
@@ -207,10 +207,10 @@ fn ask_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    ui.set_width(width(ui, WIDE));
+    ui.set_width(dialog_width(ui, WIDE));
     ui.label(RichText::new(cx.t("play-house-ask")).size(theme::TITLE));
     ui.add_space(2.0);
-    boxed(ui, "house-rules", |ui| {
+    scrolling_text(ui, "house-rules", |ui| {
         ui.label(RichText::new(cx.t("play-house-ask-about")).color(cx.theme.quiet));
         ui.add_space(6.0);
         if lines.len() > 1 {
@@ -241,7 +241,7 @@ fn ask_ui(
     ui.horizontal(|ui| {
         let look = cx.theme.primary_ui(ui, cx.t("play-house-look"));
         let hashes: Vec<&str> = lines.iter().map(|line| line.hash.as_str()).collect();
-        keep_safe(ui, &look, ("house-rules", hashes));
+        focus_safe_answer(ui, &look, ("house-rules", hashes));
         if look.clicked() {
             cx.send(Command::Back);
         }
@@ -295,9 +295,9 @@ fn source_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
 }
 
 fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    ui.set_max_width(width(ui, 520.0));
+    ui.set_max_width(dialog_width(ui, 520.0));
     let head = cx.tf("play-house-broken", &[("rule", visible(rule).into())]);
-    boxed(ui, "house-broken", |ui| {
+    scrolling_text(ui, "house-broken", |ui| {
         ui.label(RichText::new(head).size(theme::HEAD).strong());
         ui.label(RichText::new(visible(why)).color(cx.theme.error));
     });

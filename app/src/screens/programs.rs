@@ -7,7 +7,7 @@ use crate::model::programs::Program;
 use crate::model::setup::NewGame;
 use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
-use crate::ui::question::{boxed, keep_safe, width};
+use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
 use crate::ui::theme::{self, mix};
 use crate::ui::widgets;
 
@@ -32,13 +32,13 @@ pub enum Then {
 }
 
 /// Draws the question and sends the answer.
-pub fn programs_ui(programs: &[Program], cx: &mut ScreenContext<'_>, ctx: &Context) {
+pub fn program_consent_ui(programs: &[Program], cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("programs")).frame(cx.theme.card());
     let shown = modal.show(ctx, |ui| {
-        ui.set_width(width(ui, 560.0));
+        ui.set_width(dialog_width(ui, 560.0));
         ui.label(RichText::new(cx.t("ask-run-programs")).size(theme::HEAD));
         ui.add_space(6.0);
-        boxed(ui, "programs", |ui| {
+        scrolling_text(ui, "programs", |ui| {
             for program in programs {
                 program_ui(program, cx, ui);
                 ui.add_space(6.0);
@@ -48,7 +48,7 @@ pub fn programs_ui(programs: &[Program], cx: &mut ScreenContext<'_>, ctx: &Conte
         ui.horizontal(|ui| {
             let no = cx.theme.primary_ui(ui, cx.t("action-no"));
             let keys: Vec<&str> = programs.iter().map(Program::key).collect();
-            keep_safe(ui, &no, ("programs", keys));
+            focus_safe_answer(ui, &no, ("programs", keys));
             if no.clicked() {
                 cx.send(Command::Back);
             }

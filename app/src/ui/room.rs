@@ -87,7 +87,7 @@ pub fn list_height(wanted: f32, ui: &Ui) -> f32 {
 const RINGS: i8 = 4;
 
 /// Returns the maximum size of a sheet or question without scrolling.
-pub fn of_sheet(ctx: &Context) -> Vec2 {
+pub fn max_sheet_size(ctx: &Context) -> Vec2 {
     room(ctx) - Vec2::splat(2.0 * f32::from(RINGS))
 }
 

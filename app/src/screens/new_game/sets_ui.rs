@@ -10,7 +10,7 @@ use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::house_words::changes;
 use crate::screens::new_game::sets::{PendingSet, SetQuestion, trouble};
 use crate::ui::context::ScreenContext;
-use crate::ui::question::{boxed, keep_safe};
+use crate::ui::question::{focus_safe_answer, scrolling_text};
 use crate::ui::room::{entries_ui, show_modal};
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
@@ -154,7 +154,7 @@ fn install_ui(waiting: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     widgets::heading(ui, cx.theme, cx.tf("set-install-title", &args));
     ui.label(cx.t("set-install"));
     ui.add_space(4.0);
-    boxed(ui, "rules-to-install", |ui| {
+    scrolling_text(ui, "rules-to-install", |ui| {
         for (index, line) in waiting.missing.iter().enumerate() {
             ui.push_id(index, |ui| line_ui(line, cx, ui));
         }
@@ -169,7 +169,7 @@ fn install_ui(waiting: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         }
         let cancel = ui.button(cx.t("action-cancel"));
         let hashes: Vec<&str> = waiting.missing.iter().map(|line| line.hash.as_str()).collect();
-        keep_safe(ui, &cancel, ("rules-to-install", hashes));
+        focus_safe_answer(ui, &cancel, ("rules-to-install", hashes));
         if cancel.clicked() {
             cx.send(Command::Sets(SetCommand::Never));
         }

@@ -65,7 +65,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     type Board: BoardUi<Self>;
 
     /// The cards of the game: one, or several if its presets look different.
-    const CARDS: &'static [Card];
+    const GAME_CARDS: &'static [Card];
     /// The rules' options in groups, in the order of the form.
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])];
     /// The keys that pick a seat at the board, by seat index.
@@ -94,8 +94,8 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let chosen = |key: &&str| rules.get(key) != usual.get(key);
         rules.changed().into_iter().filter(chosen).collect()
     }
-    /// Returns the usual setup of a preset. `robot` finds a robot by name, or a substitute.
-    fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Self>>;
+    /// Returns the default setup of a preset. `robot` finds a robot by name, or a substitute.
+    fn default_setup(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<DefaultSetup<Self>>;
     /// Returns a new miniature of the board for the card of this preset.
     fn card_picture(preset: &'static str) -> CardPicture;
     /// Returns true if an option has more than one effective value under these rules.
@@ -113,8 +113,8 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let _ = (rules, key);
         false
     }
-    /// Returns the numbers that an option with several numbers may contain.
-    fn numbers(rules: &Self::Rules, info: &OptionInfo) -> Vec<u8> {
+    /// Returns the numbers that can be selected for an option that takes several.
+    fn selectable_numbers(rules: &Self::Rules, info: &OptionInfo) -> Vec<u8> {
         let _ = rules;
         match info.kind {
             OptionKind::Numbers { low, high } => (low..=high).collect(),
@@ -209,7 +209,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let _ = (table, seat, row, cx, ui);
     }
     /// Describes the progress of a seat in words.
-    fn progress(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> String;
+    fn progress_text(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> String;
     /// Draws the progress of a seat at the right of its card.
     fn paint_progress(view: &Self::View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui);
     /// Draws the control for the next thing to do.
@@ -234,8 +234,8 @@ pub struct Card {
     pub presets: &'static [&'static str],
 }
 
-/// The usual setup of a preset.
-pub struct Opening<G: Game> {
+/// The default setup of a preset.
+pub struct DefaultSetup<G: Game> {
     /// The rules.
     pub rules: G::Rules,
     /// The players, by seat index.

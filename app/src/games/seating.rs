@@ -25,15 +25,15 @@ pub struct Seating {
 }
 
 impl Seating {
-    /// Returns the usual setup of a preset. `robot` finds a robot by name, or a substitute.
-    pub fn opening(kind: GameKind, preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Self> {
+    /// Returns the default setup of a preset. `robot` finds a robot by name, or a substitute.
+    pub fn default_setup(kind: GameKind, preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Self> {
         fn of<G: GameUi>(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating> {
-            let opening = G::opening(preset, robot)?;
+            let setup = G::default_setup(preset, robot)?;
             Some(Seating {
-                rules: SomeRules::new::<G>(opening.rules),
-                sitters: opening.sitters,
-                pick_colour: opening.pick_colour,
-                opponent: opening.opponent,
+                rules: SomeRules::new::<G>(setup.rules),
+                sitters: setup.sitters,
+                pick_colour: setup.pick_colour,
+                opponent: setup.opponent,
             })
         }
         with_game!(kind, |G| of::<G>(preset, robot))
@@ -116,8 +116,8 @@ impl Seating {
     }
 
     /// Returns the numbers that an option with several numbers may contain.
-    pub fn numbers(&self, info: &OptionInfo) -> Vec<u8> {
-        with_game!(self.rules.kind(), |G| G::numbers(self.own::<G>(), info))
+    pub fn selectable_numbers(&self, info: &OptionInfo) -> Vec<u8> {
+        with_game!(self.rules.kind(), |G| G::selectable_numbers(self.own::<G>(), info))
     }
 
     /// Returns the seats in the order of their cards.

@@ -227,7 +227,7 @@ impl<G: GameUi> CardPosition<'_, G> {
         let outcome = self.state.outcome();
         let far = match outcome.and_then(|outcome| outcome.place(seat)) {
             Some(place) => cx.tf("place-of", &[("place", place.into())]),
-            None => G::progress(self.view, seat, cx),
+            None => G::progress_text(self.view, seat, cx),
         };
         let font = FontId::proportional(theme::BODY - 2.5);
         let right = upper.right_center() - vec2(7.0, 0.0);

@@ -337,10 +337,10 @@ fn moves_can_be_confirmed() {
     let (steps, key) = (desk.steps(), DIGITS[action.plane() as usize]);
     desk.key(key);
     desk.frames(2);
-    assert_eq!((desk.steps(), desk.table().selection.chosen), (steps, Some(action)));
+    assert_eq!((desk.steps(), desk.table().selection.to_confirm), (steps, Some(action)));
     desk.assert_sees_id("play-confirm");
     desk.key(Key::Escape);
-    assert_eq!(desk.on(Screen::Play).table().selection.chosen, None);
+    assert_eq!(desk.on(Screen::Play).table().selection.to_confirm, None);
     desk.keys(&[key, Key::Enter]);
     assert_eq!(desk.steps(), steps + 1);
     let mut desk = place.open();
@@ -397,7 +397,7 @@ fn open_choice_closes_when_the_seat_changes_players() {
     assert!(desk.can("Stack (S)"));
     desk.key(Key::P);
     swap(&mut desk, "Red", "Beginner · Random Ronnie");
-    assert!(desk.table().selection.choice.is_empty() && !desk.can("Stack (S)"));
+    assert!(desk.table().selection.options.is_empty() && !desk.can("Stack (S)"));
 }
 
 #[test]

@@ -34,7 +34,7 @@ impl Laws for Race {
             assert!(!idle || row.iter().all(|p| *p == HANGAR), "an empty seat has planes out");
             check_stacks(self, seat);
             let home = self.home().any(|s| s == seat);
-            assert_eq!(home, self.finished(seat) >= rules.planes_to_win as usize);
+            assert_eq!(home, self.finished_count(seat) >= rules.planes_to_win as usize);
         }
         check_squares(self);
         check_names(self);

@@ -48,7 +48,7 @@ fn extra_turn_goes_first_and_keeps_the_order() {
     assert_eq!(rollers(&mut desk, 5), ["red", "yellow", "blue", "green", "red"]);
     // Two postponed turns: Blue plays first, then Green, then Yellow.
     desk.house(extra_roll("green")).house(extra_roll("blue"));
-    assert_eq!(desk.race.put_off().collect::<Vec<_>>(), [YELLOW, GREEN]);
+    assert_eq!(desk.race.postponed().collect::<Vec<_>>(), [YELLOW, GREEN]);
     assert_eq!(rollers(&mut desk, 4), ["blue", "green", "yellow", "blue"]);
     // The seat to move gets this turn and another one.
     desk.house(extra_roll("green"));
@@ -196,9 +196,9 @@ fn positions_keep_postponed_and_skipped_turns() {
         change(&mut position);
         position.set_up(desk.race.rules()).unwrap_err().to_string()
     };
-    assert_eq!(refused(|p| p.put_off = vec![SeatColour::new(GREEN)]), "green does not play here");
+    assert_eq!(refused(|p| p.postponed = vec![SeatColour::new(GREEN)]), "green does not play here");
     assert_eq!(
-        refused(|p| p.put_off = vec![SeatColour::new(RED); 5]),
+        refused(|p| p.postponed = vec![SeatColour::new(RED); 5]),
         "at most four turns can be put off"
     );
     let said = "at most nine turns of a seat can be skipped";

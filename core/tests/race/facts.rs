@@ -25,7 +25,7 @@ fn letter(seat: Seat) -> &'static str {
 #[test]
 fn classic_squares_have_their_colours() {
     let board = Board::Aeroplane;
-    let drawn = (0..52).map(|g| format!("{g}{}", letter(board.colour(g))));
+    let drawn = (0..52).map(|g| format!("{g}{}", letter(board.seat_of_square(g))));
     assert_eq!(drawn.collect::<Vec<_>>().join(" "), CLASSIC);
     for (seat, start) in [(RED, 0), (YELLOW, 13), (BLUE, 26), (GREEN, 39)] {
         for p in 1..=50 {
@@ -44,7 +44,7 @@ fn own_colour_squares_match_the_table() {
     for seat in Board::Aeroplane.turn_order() {
         let found = (1..=50).filter(|p| {
             let square = Board::Aeroplane.square(seat, *p).unwrap();
-            Board::Aeroplane.colour(square) == seat
+            Board::Aeroplane.seat_of_square(square) == seat
         });
         assert_eq!(found.collect::<Vec<Progress>>(), own);
     }
@@ -111,7 +111,7 @@ fn waypoints_and_safe_paths_match_the_text() {
         assert_eq!(name(seat, 60), format!("Centre_{colour}"));
         assert_eq!(name(seat, HANGAR), format!("Home_{colour}_1"));
         let own = (0..14).map(|k| (section + k) % 56);
-        assert!(own.into_iter().all(|square| board.colour(square) == seat));
+        assert!(own.into_iter().all(|square| board.seat_of_square(square) == seat));
     }
 }
 

@@ -285,10 +285,10 @@ fn lucky_squares() {
     assert_eq!(game.roll(3).act("advance 1").row(RED)[0], 46);
     // Four turns are postponed already: there is no room for another.
     let mut full = two(&[1], &[]);
-    full.put_off = [YELLOW, RED, YELLOW, RED].map(SeatColour::new).to_vec();
+    full.postponed = [YELLOW, RED, YELLOW, RED].map(SeatColour::new).to_vec();
     full.turn = SeatColour::new(RED);
     let mut game = with("lucky_squares", "flying", &[("extra_roll", json!([4]))], &full);
-    assert_eq!(game.roll(4).act("advance 1").race.put_off().count(), 4);
+    assert_eq!(game.roll(4).act("advance 1").race.postponed().count(), 4);
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn check(race: &Race) {
         Turn::Chance { roller } => assert!(actions.is_empty() && active.contains(roller)),
         Turn::Over => assert!(actions.is_empty() && race.outcome().is_some()),
     }
-    assert!(race.put_off().all(|seat| active.contains(seat)));
+    assert!(race.postponed().all(|seat| active.contains(seat)));
     assert!(race.seats().difference(active).iter().all(|seat| race.skips(seat) == 0));
     let Some(position) = race.position() else { return };
     let again = position.set_up(race.rules()).unwrap_or_else(|why| panic!("{why}: {race:?}"));

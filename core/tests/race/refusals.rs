@@ -63,7 +63,7 @@ fn meaningless_option_combinations_are_refused() {
     }
     assert_eq!(
         refused("aeroplane", &[("teams", json!(true)), ("end", json!("first_home"))]),
-        "`end` is invalid here: a game of teams ends when both seats of one are home"
+        "`end` is invalid here: a team game ends when both seats of a team are home"
     );
 }
 
@@ -244,7 +244,7 @@ fn impossible_positions_are_refused() {
         (plain, red_home().side(BLUE, &[]), "red does not play here"),
         (
             plain,
-            Position { gone: named("red"), ..yellow(two().side(BLUE, &[])) },
+            Position { resigned: named("red"), ..yellow(two().side(BLUE, &[])) },
             "red resigned, so its planes must be in the hangar or in the centre",
         ),
         (

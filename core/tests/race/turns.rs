@@ -81,7 +81,7 @@ fn one_roll_gives_at_most_one_bonus() {
 }
 
 #[test]
-fn tries_when_home_give_extra_rolls_without_planes_out() {
+fn tries_when_grounded_give_extra_rolls_without_planes_out() {
     let three = plane_rules(&[("tries_when_home", json!(3)), ("takeoff", json!([6]))]);
     let mut desk = Desk::new(&three, &two(&[56, H, H, H], &[]));
     assert!(desk.roll(1).rolls(RED));

@@ -9,7 +9,7 @@ use qipan_core::contract::seat::SeatSet;
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
 use qipan_core::games::race::jumps_and_flights::Tables;
-use qipan_core::games::race::rules::{CROSSED, FLIGHT};
+use qipan_core::games::race::rules::{CROSSED, FLIGHT_FROM, FLIGHT_TO};
 use qipan_core::games::race::{Board, PRESETS, Progress, Race, Rules};
 use qipan_core::script::{Host, LuaRobot, LuaRule, ScriptKind, Scripted};
 use rand::RngExt;
@@ -201,8 +201,8 @@ fn manual_board_tables_match_the_boards() {
     let expected = [
         squares(aeroplane, aeroplane.first_on_track()),
         squares(aeroplane, aeroplane.last_on_track()),
-        squares(aeroplane, FLIGHT.0),
-        squares(aeroplane, FLIGHT.1),
+        squares(aeroplane, FLIGHT_FROM),
+        squares(aeroplane, FLIGHT_TO),
         crossed,
     ];
     assert_eq!(told, expected);

@@ -150,7 +150,7 @@ fn can_and_playing_report_the_state() {
         let mut position = Position::new(BLUE).side(RED, &[56, 56, 56, 56]);
         position = position.side(Seat::new(1), &[5, 5]).side(BLUE, &[10]).side(Seat::new(3), &[]);
         position.home.push(SeatColour::new(RED));
-        position.gone.push(SeatColour::new(Seat::new(3)));
+        position.resigned.push(SeatColour::new(Seat::new(3)));
         let mut state = position.set_up(&Rules::AEROPLANE).unwrap();
         house::<Race>(&[&body]).play(&mut state, Step::Chance(3), &mut Vec::new(), &mut NullSink)
     };

@@ -66,15 +66,15 @@ impl Beliefs {
 /// Lists all candidates of a hidden piece for the viewer, with their probabilities.
 fn chances_ui(view: &View, seen: VisibleTile, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let belief = view.belief();
-    let maybe = belief.possible(seen.tile);
+    let candidates = belief.possible(seen.tile);
     let names = Names::new(cx.i18n, cx.settings.names());
     ui.set_max_width(340.0);
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.spacing_mut().interact_size.y = 18.0;
     ui.label(RichText::new(words::seen(cx.i18n, seen)).strong());
-    let pieces = names.set(maybe);
+    let pieces = names.set(candidates);
     ui.label(cx.tf("junqi-can-be", &[("pieces", pieces.into())]));
-    let mut kinds = percents(&belief.chances(seen.tile), maybe);
+    let mut kinds = percents(&belief.chances(seen.tile), candidates);
     kinds.sort_by_key(|(_, percent)| std::cmp::Reverse(*percent));
     // Two columns: twelve kinds in one would be as high as half the board.
     let half = kinds.len().div_ceil(2).max(kinds.len().min(4));
@@ -105,8 +105,8 @@ fn both_names(names: &Names<'_>, piece: Piece, cx: &ScreenContext<'_>) -> String
 
 /// Returns the probabilities of the candidates in whole percent with a sum of 100: rounded down,
 /// with the remainder given to the largest fractions.
-fn percents(chances: &[f32; 12], maybe: PieceSet) -> Vec<(Piece, u32)> {
-    let kinds: Vec<Piece> = maybe.iter().collect();
+fn percents(chances: &[f32; 12], candidates: PieceSet) -> Vec<(Piece, u32)> {
+    let kinds: Vec<Piece> = candidates.iter().collect();
     let sum: f32 = kinds.iter().map(|kind| chances[kind.index()]).sum();
     if kinds.is_empty() || sum <= 0.0 {
         return Vec::new();

@@ -152,7 +152,7 @@ impl BoardUi<Junqi> for JunqiBoard {
     }
 }
 
-/// Draws the four-army board as a miniature for a card. `picture` caches the print.
+/// Draws the four-army board as a miniature for a card. `picture` caches the board.
 pub(super) fn paint_miniature(
     picture: &mut JunqiPicture,
     painter: &Painter,

@@ -7,12 +7,12 @@ use crate::command::{Command, GameCommand, TableCommand};
 /// A command of Junqi alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JunqiCommand {
-    /// Point at a cell: pick up its piece, move the held piece there, or turn the piece up.
+    /// Point at a cell: pick up its piece, move the held piece there, or flip the piece.
     Point(Cell),
     /// Play this action.
     Act(Action),
-    /// Put a mark on a hidden piece, or remove it.
-    Mark(Tile, Option<String>),
+    /// Set the player's mark on a hidden piece, or remove it.
+    SetMark(Tile, Option<String>),
 }
 
 impl From<JunqiCommand> for Command {

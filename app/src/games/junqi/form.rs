@@ -5,7 +5,7 @@ use qipan_core::contract::options::{RuleSet, RulesError};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{BoardKind, Junqi, Rules};
 
-use crate::games::Opening;
+use crate::games::DefaultSetup;
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
 
@@ -30,7 +30,10 @@ pub(super) fn usual(rules: &Rules) -> Rules {
 }
 
 /// Returns a preset with one person and robots in all other seats. `robot` finds a robot by name.
-pub(super) fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Junqi>> {
+pub(super) fn default_setup(
+    preset: &str,
+    robot: &dyn Fn(&str) -> Sitter,
+) -> Option<DefaultSetup<Junqi>> {
     let rules = usual(&Rules::preset(preset)?);
     let opponent = robot("greedy");
     let seats = rules.seats();
@@ -40,7 +43,7 @@ pub(super) fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Op
         _ => Sitter::Nobody,
     };
     let sitters = (0..Junqi::SEATS.len()).map(sitter).collect();
-    Some(Opening { rules, sitters, pick_colour: false, opponent })
+    Some(DefaultSetup { rules, sitters, pick_colour: false, opponent })
 }
 
 /// Returns true if an option has more than one effective value under these rules.
@@ -63,7 +66,7 @@ pub(super) fn offers(rules: &Rules, key: &str, word: &str) -> bool {
 }
 
 /// Returns true if another option currently disables this one.
-pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
+pub(super) fn is_inactive(rules: &Rules, key: &str) -> bool {
     match key {
         "timeouts_lose" => rules.clock_seconds == 0,
         "hq_exit" => rules.carries_home(),

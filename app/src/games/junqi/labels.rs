@@ -47,23 +47,24 @@ impl<'a> Labels<'a> {
 
     /// Returns the short text on a piece. It is pale if the mark contradicts the candidates.
     pub(super) fn on_tile(&self, seen: &VisibleTile) -> Option<TileLabel> {
-        let (mark, maybe) = self.find(seen)?;
+        let (mark, candidates) = self.find(seen)?;
         let text = match (mark, mark.and_then(kinds)) {
             (_, Some(kinds)) => self.names.set_on_tile(kinds),
             (Some(mark), None) => mark.to_owned(),
-            (None, None) => self.names.set_on_tile(maybe),
+            (None, None) => self.names.set_on_tile(candidates),
         };
-        let pale = mark.and_then(kinds).is_some_and(|kinds| kinds.intersection(maybe).is_empty());
-        Some(TileLabel { text, pale })
+        let contradicted =
+            mark.and_then(kinds).is_some_and(|kinds| kinds.intersection(candidates).is_empty());
+        Some(TileLabel { text, contradicted })
     }
 
     /// Returns the same for running text.
     pub(super) fn text(&self, seen: &VisibleTile) -> Option<String> {
-        let (mark, maybe) = self.find(seen)?;
+        let (mark, candidates) = self.find(seen)?;
         Some(match (mark, mark.and_then(kinds)) {
             (_, Some(kinds)) => self.names.set(kinds),
             (Some(mark), None) => mark.to_owned(),
-            (None, None) => self.names.set(maybe),
+            (None, None) => self.names.set(candidates),
         })
     }
 
@@ -110,7 +111,7 @@ pub(super) fn marks_ui(
     let open = (by_key || response.secondary_clicked()).then_some(SetOpenCommand::Bool(true));
     Popup::menu(response).open_memory(open).show(|ui| {
         ui.label(cx.t("junqi-marks"));
-        let maybe = scene.view.belief().possible(seen.tile);
+        let candidates = scene.view.belief().possible(seen.tile);
         let names = Names::new(cx.i18n, cx.settings.names());
         let codes = Piece::ALL.map(Piece::code);
         let mut chosen = None;
@@ -125,7 +126,7 @@ pub(super) fn marks_ui(
                             Some(piece) => names.piece_on_tile(piece),
                             None => names.set_on_tile(set),
                         };
-                        let possible = !set.intersection(maybe).is_empty();
+                        let possible = !set.intersection(candidates).is_empty();
                         let button = Button::new(text).min_size(vec2(width, 26.0));
                         if ui.add_enabled(possible, button).clicked() {
                             chosen = Some(Some(*mark));
@@ -143,7 +144,7 @@ pub(super) fn marks_ui(
             chosen = Some(None);
         }
         if let Some(mark) = chosen {
-            cx.send(Command::from(JunqiCommand::Mark(seen.tile, mark.map(str::to_owned))));
+            cx.send(Command::from(JunqiCommand::SetMark(seen.tile, mark.map(str::to_owned))));
             ui.close();
         }
     });

@@ -22,7 +22,7 @@ pub struct ArmyLosses {
 
 impl Losses {
     /// Returns the losses known to a viewer. A hidden piece counts as known if it has one
-    /// candidate left. An army that is out counts none, since all its pieces left with it.
+    /// candidate left. An eliminated army shows no losses, since all its pieces left with it.
     pub fn of(view: &View) -> Self {
         let mut losses = Self::default();
         for tile in view.tiles().filter(|tile| view.cell_of(*tile).is_none()) {
@@ -31,8 +31,8 @@ impl Losses {
                 continue;
             };
             let piece = seen.piece.or_else(|| {
-                let maybe = view.belief().possible(tile);
-                maybe.iter().next().filter(|_| maybe.len() == 1)
+                let candidates = view.belief().possible(tile);
+                candidates.iter().next().filter(|_| candidates.len() == 1)
             });
             match piece {
                 Some(piece) => lost.known[piece.index()] += 1,

@@ -482,12 +482,15 @@ mod tests {
                 for seat in game.seats().iter() {
                     let view = game.view(Viewer::Seat(seat));
                     for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
-                        let maybe = view.belief().possible(tile);
+                        let candidates = view.belief().possible(tile);
                         let (kinds, all) =
-                            read(&names.set_on_tile(maybe), &|kind| names.piece(kind));
+                            read(&names.set_on_tile(candidates), &|kind| names.piece(kind));
                         let truth = game.piece_of(tile).unwrap();
-                        assert!(kinds.contains(truth) || !all, "{preset}: {maybe:?} {truth:?}");
-                        met.insert(maybe);
+                        assert!(
+                            kinds.contains(truth) || !all,
+                            "{preset}: {candidates:?} {truth:?}"
+                        );
+                        met.insert(candidates);
                     }
                 }
             });

@@ -11,14 +11,14 @@ use crate::command::{Command, TableCommand};
 use crate::games::junqi::animation::JunqiShown;
 use crate::games::junqi::board::{JunqiBoard, paint_miniature};
 use crate::games::junqi::command::JunqiCommand;
-use crate::games::junqi::digest::JunqiDigest;
 use crate::games::junqi::drawing::JunqiPicture;
 use crate::games::junqi::editor::LayoutEditor;
+use crate::games::junqi::view_cache::JunqiViewCache;
 use crate::games::junqi::{form, guide, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{
-    Announcement, Card, CardPicture, CommandContext, Editor, GameUi, GuidePart, KeyLine, Opening,
-    refused_ui,
+    Announcement, Card, CardPicture, CommandContext, DefaultSetup, Editor, GameUi, GuidePart,
+    KeyLine, refused_ui,
 };
 use crate::model::i18n::{I18n, ListStyle};
 use crate::model::setup::Sitter;
@@ -41,10 +41,10 @@ impl Playable for Junqi {
     type OnBoard = JunqiShown;
     type Selection = JunqiSelection;
     type Piece = Cell;
-    type Digest = JunqiDigest;
+    type Digest = JunqiViewCache;
 
-    fn digest(view: &View) -> JunqiDigest {
-        JunqiDigest::new(view)
+    fn digest(view: &View) -> JunqiViewCache {
+        JunqiViewCache::new(view)
     }
 
     fn showing(action: Action) -> JunqiSelection {
@@ -60,7 +60,7 @@ impl GameUi for Junqi {
     type Command = JunqiCommand;
     type Board = JunqiBoard;
 
-    const CARDS: &'static [Card] = &[Card {
+    const GAME_CARDS: &'static [Card] = &[Card {
         name: "junqi",
         presets: &[
             "siguo_partner",
@@ -99,8 +99,8 @@ impl GameUi for Junqi {
     }
 
     /// Seats one person, and robots in all other seats.
-    fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Self>> {
-        form::opening(preset, robot)
+    fn default_setup(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<DefaultSetup<Self>> {
+        form::default_setup(preset, robot)
     }
 
     fn card_picture(_: &'static str) -> CardPicture {
@@ -125,7 +125,7 @@ impl GameUi for Junqi {
     }
 
     fn is_inactive(rules: &Rules, key: &str) -> bool {
-        form::is_dormant(rules, key)
+        form::is_inactive(rules, key)
     }
 
     fn rules_error(error: &RulesError, i18n: &I18n, _: &Rules) -> String {
@@ -138,7 +138,7 @@ impl GameUi for Junqi {
                 table.animator.skip();
                 point(table, cell, with);
             }
-            JunqiCommand::Mark(tile, text) => {
+            JunqiCommand::SetMark(tile, text) => {
                 let Viewer::Seat(seat) = table.viewer() else { return };
                 let key = (seat, tile.to_string());
                 match text {
@@ -157,7 +157,7 @@ impl GameUi for Junqi {
 
     /// Returns false for marks, which do not change the game.
     fn goes_on(command: &JunqiCommand) -> bool {
-        !matches!(command, JunqiCommand::Mark(..))
+        !matches!(command, JunqiCommand::SetMark(..))
     }
 
     fn keys(table: &Table<Self>, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
@@ -181,7 +181,7 @@ impl GameUi for Junqi {
         let args = [
             ("seat", seat_name::<Self>(cx.i18n, seat).into()),
             ("who", who.into()),
-            ("progress", Self::progress(view, seat, cx).into()),
+            ("progress", Self::progress_text(view, seat, cx).into()),
         ];
         let id = if turn { "junqi-card-turn" } else { "junqi-card" };
         let lost = table.digest().losses.of_seat(seat).names(cx.i18n);
@@ -239,11 +239,11 @@ impl GameUi for Junqi {
 
     fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let font = FontId::proportional(theme::BODY);
-        let (at, text) = (body.right_center(), Self::progress(view, seat, cx));
+        let (at, text) = (body.right_center(), Self::progress_text(view, seat, cx));
         ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, cx.theme.quiet);
     }
 
-    fn progress(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
+    fn progress_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
         if view.outs().any(|(out, _)| out == seat) {
             return cx.t("junqi-out");
         }

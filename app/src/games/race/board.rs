@@ -12,7 +12,7 @@ use qipan_core::games::race::{Action, Cell, Event, HANGAR, Progress, Race, View}
 use crate::command::{Command, TableCommand};
 use crate::games::game_ui::mark_colour;
 use crate::games::race::animation::Pose;
-use crate::games::race::command::{Choice, RaceCommand};
+use crate::games::race::command::{MoveAnswer, RaceCommand};
 use crate::games::race::drawing::{
     BoardGeometry, BoardLook, BoardPicture, PlaneLook, paint_plane, plane_shapes,
 };
@@ -72,10 +72,10 @@ impl BoardUi<Race> for RaceBoard {
         }
         let pointed = pieces_ui(scene, &poses, cx, ui);
         let hinted = question_ui(scene, &geometry, cx, ui);
-        let shown: Vec<Action> = match (hinted, scene.selection.chosen, pointed) {
+        let shown: Vec<Action> = match (hinted, scene.selection.to_confirm, pointed) {
             (Some(action), ..) | (None, Some(action), _) => vec![action],
             (None, None, Some(plane)) => actions_of(scene, plane),
-            _ => scene.selection.choice.to_vec(),
+            _ => scene.selection.options.to_vec(),
         };
         for action in shown {
             let events = scene.race().preview(action);
@@ -388,17 +388,18 @@ fn question_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<Action> {
-    let first = *scene.selection.choice.first()?;
+    let first = *scene.selection.options.first()?;
     let seat = scene.race().seat_to_move();
-    let fits =
-        |choice: Choice| scene.selection.choice.iter().copied().find(|action| choice.fits(*action));
+    let fits = |answer: MoveAnswer| {
+        scene.selection.options.iter().copied().find(|action| answer.fits(*action))
+    };
     let pairs = [
-        [(Choice::Fly, "choice-fly", "F"), (Choice::Jump, jump_word(scene), "J")],
-        [(Choice::Stack, "choice-stack", "S"), (Choice::Apart, "choice-apart", "A")],
+        [(MoveAnswer::Fly, "choice-fly", "F"), (MoveAnswer::Jump, jump_word(scene), "J")],
+        [(MoveAnswer::Stack, "choice-stack", "S"), (MoveAnswer::Apart, "choice-apart", "A")],
     ];
     let open: Vec<_> = pairs
         .iter()
-        .filter(|pair| pair.iter().all(|(choice, ..)| fits(*choice).is_some()))
+        .filter(|pair| pair.iter().all(|(answer, ..)| fits(*answer).is_some()))
         .collect();
     let from = scene.race().planes(seat).get(first.plane() as usize).copied().unwrap_or(HANGAR);
     let cell = geometry.board().cell(seat, first.plane(), from);
@@ -422,9 +423,9 @@ fn question_ui(
             ui.label(cx.t("choice-ask"));
             for pair in &open {
                 ui.horizontal(|ui| {
-                    for answer in *pair {
-                        if answer_ui(*answer, cx, ui) {
-                            pointed = fits(answer.0);
+                    for (answer, id, key) in *pair {
+                        if answer_ui(*answer, (id, key), cx, ui) {
+                            pointed = fits(*answer);
                         }
                     }
                 });
@@ -435,24 +436,28 @@ fn question_ui(
 }
 
 /// Draws an answer button with its text and key. Returns true if it is hovered or focused.
-fn answer_ui(answer: (Choice, &str, &str), cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
-    let (choice, id, key) = answer;
+fn answer_ui(
+    answer: MoveAnswer,
+    (id, key): (&str, &str),
+    cx: &mut ScreenContext<'_>,
+    ui: &mut Ui,
+) -> bool {
     let text = format!("{} ({key})", cx.t(id));
     let button = ui.add(cx.theme.primary_button(text));
     if button.clicked() {
-        cx.send(RaceCommand::Choose(choice));
+        cx.send(RaceCommand::Answer(answer));
     }
     button.hovered() || button.has_focus()
 }
 
 /// Returns the text of the answer without flight: to jump, or to stay if the rules do not jump.
 fn jump_word(scene: &Scene<'_, Race>) -> &'static str {
-    let stays = scene.selection.choice.iter().any(|action| {
+    let stays = scene.selection.options.iter().any(|action| {
         !action.flies()
             && scene
                 .race()
                 .route(*action)
-                .is_some_and(|route| route.end() == qipan_core::games::race::rules::FLIGHT.0)
+                .is_some_and(|route| route.end() == qipan_core::games::race::rules::FLIGHT_FROM)
     });
     if stays { "choice-stay" } else { "choice-jump" }
 }

@@ -12,8 +12,8 @@ pub enum RaceCommand {
     Move(u8),
     /// Show why this plane of a seat cannot move now.
     Refuse(Seat, u8),
-    /// Narrow down an open choice.
-    Choose(Choice),
+    /// Answer the open question.
+    Answer(MoveAnswer),
     /// Play this action.
     Act(Action),
 }
@@ -26,7 +26,7 @@ impl From<RaceCommand> for Command {
 
 /// An answer to a question about the meaning of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum MoveAnswer {
     /// With the flight.
     Fly,
     /// Without the flight.
@@ -37,7 +37,7 @@ pub enum Choice {
     Apart,
 }
 
-impl Choice {
+impl MoveAnswer {
     /// Returns true if an action matches the answer.
     pub(super) fn fits(self, action: Action) -> bool {
         match self {

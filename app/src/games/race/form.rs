@@ -7,7 +7,7 @@ use qipan_core::games::race::rules::{Crossing, Flight, Stack};
 use qipan_core::games::race::{Board, Cell, HANGAR, Race, Rules};
 
 use crate::games::race::drawing::{BoardGeometry, BoardPicture, PlaneLook, paint_miniature};
-use crate::games::{CardPicture, Opening, words};
+use crate::games::{CardPicture, DefaultSetup, words};
 use crate::model::i18n::{Arg, I18n};
 use crate::model::setup::Sitter;
 
@@ -38,7 +38,7 @@ pub(super) fn has_meaning(board: Board, key: &str) -> bool {
 }
 
 /// Returns true if another option currently disables this one.
-pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
+pub(super) fn is_inactive(rules: &Rules, key: &str) -> bool {
     match key {
         "stack_attack" | "stack_block" => rules.stack == Stack::Never,
         "jump_then_flight" | "flight_then_jump" | "flight_crossing" => rules.flight == Flight::Off,
@@ -47,8 +47,11 @@ pub(super) fn is_dormant(rules: &Rules, key: &str) -> bool {
     }
 }
 
-/// Returns the usual setup of a preset. `robot` finds a robot by name, or a substitute.
-pub(super) fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Race>> {
+/// Returns the default setup of a preset. `robot` finds a robot by name, or a substitute.
+pub(super) fn default_setup(
+    preset: &str,
+    robot: &dyn Fn(&str) -> Sitter,
+) -> Option<DefaultSetup<Race>> {
     let rules = Rules::preset(preset)?;
     let names = match rules.board {
         Board::Aeroplane => ["greedy", "careful", "bold"],
@@ -58,7 +61,12 @@ pub(super) fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Op
     let opponent = first.clone();
     let against_robots = matches!(opponent, Sitter::Robot { .. });
     let pick_colour = rules.board == Board::Flying && against_robots;
-    Some(Opening { rules, sitters: vec![Sitter::Me, first, second, third], pick_colour, opponent })
+    Some(DefaultSetup {
+        rules,
+        sitters: vec![Sitter::Me, first, second, third],
+        pick_colour,
+        opponent,
+    })
 }
 
 /// Returns a miniature of a preset's board with all planes in their hangars.

@@ -14,5 +14,5 @@ mod window;
 
 pub use animation::{DiePose, Pose, RaceShown};
 pub use board::RaceBoard;
-pub use command::{Choice, RaceCommand};
+pub use command::{MoveAnswer, RaceCommand};
 pub use window::RaceSelection;

@@ -7,7 +7,8 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::position::SeatColour;
 use qipan_core::games::race::rules::Stack;
 use qipan_core::games::race::{
-    Board, Cell, NoStack, NoTurn, PlaneSet, Position, PositionError, Progress, Race, Rules, Side,
+    Board, Cell, NoStack, NoTurn, PlaneSet, Position, PositionError, Progress, Race, Rules,
+    SeatPlanes,
 };
 
 use crate::games::PositionUi;
@@ -30,7 +31,7 @@ impl PositionUi for Race {
         let first = order.first().copied().unwrap_or(Seat::new(0));
         let planes = vec![None; usize::from(rules.planes)];
         let side = |seat: &Seat| {
-            (SeatColour::new(*seat), Side { planes: planes.clone(), ..Side::default() })
+            (SeatColour::new(*seat), SeatPlanes { planes: planes.clone(), ..SeatPlanes::default() })
         };
         Position { sides: order.iter().map(side).collect(), ..Position::new(first) }
     }
@@ -147,7 +148,7 @@ impl PositionUi for Race {
             }
             PositionError::Turn(why) => i18n.t(turn_id(*why)),
             PositionError::Home(seat) => of("position-bad-home", seat),
-            PositionError::Gone(seat) => of("position-bad-gone", seat),
+            PositionError::Resigned(seat) => of("position-bad-gone", seat),
             PositionError::Over => i18n.t("position-bad-over"),
         }
     }
@@ -166,7 +167,7 @@ fn stack_id(why: NoStack) -> &'static str {
 fn turn_id(why: NoTurn) -> &'static str {
     match why {
         NoTurn::Skips => "position-turn-skips",
-        NoTurn::PutOff => "position-turn-put-off",
+        NoTurn::Postponed => "position-turn-put-off",
         NoTurn::NoSixes => "position-turn-no-sixes",
         NoTurn::RowEnded => "position-turn-row",
         NoTurn::ThirdSix => "position-turn-third",
@@ -220,9 +221,9 @@ fn tidy(rules: &Rules, position: &mut Position) {
         done.into_iter().filter(|seat| !position.home.contains(seat)).collect();
     position.home.extend(new);
     let seats = position.seats();
-    position.gone.retain(|seat| seats.contains(seat.0));
+    position.resigned.retain(|seat| seats.contains(seat.0));
     position.skips.retain(|seat, _| seats.contains(seat.0));
-    position.put_off.retain(|seat| seats.contains(seat.0));
+    position.postponed.retain(|seat| seats.contains(seat.0));
     for side in position.sides.values_mut() {
         let together = piles(board, side);
         match rules.stack {
@@ -236,7 +237,7 @@ fn tidy(rules: &Rules, position: &mut Position) {
 }
 
 /// Returns the places with several planes of a side, which could move as one.
-fn piles(board: Board, side: &Side) -> Vec<(Progress, PlaneSet)> {
+fn piles(board: Board, side: &SeatPlanes) -> Vec<(Progress, PlaneSet)> {
     let places = board.first_on_track()..board.centre();
     let pile = |at: Progress| {
         let here = (0..).zip(side.planes.iter().take(4)).filter(|(_, p)| **p == Some(at));
@@ -268,7 +269,7 @@ fn seats_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui: 
                     position.sides.remove(&named);
                 } else {
                     let planes = vec![None; usize::from(rules.planes)];
-                    position.sides.insert(named, Side { planes, ..Side::default() });
+                    position.sides.insert(named, SeatPlanes { planes, ..SeatPlanes::default() });
                 }
             }
         }

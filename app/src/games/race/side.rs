@@ -86,7 +86,7 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         }
         (Some(_), _) => {
             head(cx, ui, cx.t("play-your-move"), Some(seat));
-            let asks = table.selection.chosen.is_some();
+            let asks = table.selection.to_confirm.is_some();
             hint(cx, ui, if asks { "play-confirm" } else { "play-your-move-keys" });
         }
         _ if table.halted() => {

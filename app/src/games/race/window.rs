@@ -10,11 +10,11 @@ use qipan_core::games::race::{Action, Event, Race, Rules, View};
 use crate::command::Command;
 use crate::games::race::animation::RaceShown;
 use crate::games::race::board::RaceBoard;
-use crate::games::race::command::{Choice, RaceCommand};
+use crate::games::race::command::{MoveAnswer, RaceCommand};
 use crate::games::race::{form, side, words};
 use crate::games::words::seat as seat_name;
 use crate::games::{
-    Card, CardPicture, CommandContext, GameUi, GuidePart, KeyLine, MissingPlayers, Opening,
+    Card, CardPicture, CommandContext, DefaultSetup, GameUi, GuidePart, KeyLine, MissingPlayers,
 };
 use crate::model::i18n::I18n;
 use crate::model::setup::Sitter;
@@ -27,10 +27,10 @@ use crate::ui::theme::Theme;
 /// The player's unfinished input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RaceSelection {
-    /// The possible actions of a move, while the player is asked which.
-    pub choice: Vec<Action>,
-    /// The action shown for confirmation.
-    pub chosen: Option<Action>,
+    /// The actions among which the player is asked to choose.
+    pub options: Vec<Action>,
+    /// The action that the player is asked to confirm.
+    pub to_confirm: Option<Action>,
 }
 
 /// The result of a press.
@@ -53,11 +53,11 @@ impl Playable for Race {
     fn digest(_: &View) {}
 
     fn showing(action: Action) -> RaceSelection {
-        RaceSelection { choice: Vec::new(), chosen: Some(action) }
+        RaceSelection { options: Vec::new(), to_confirm: Some(action) }
     }
 
     fn is_asked(selection: &RaceSelection) -> bool {
-        !selection.choice.is_empty() || selection.chosen.is_some()
+        !selection.options.is_empty() || selection.to_confirm.is_some()
     }
 }
 
@@ -65,7 +65,7 @@ impl GameUi for Race {
     type Command = RaceCommand;
     type Board = RaceBoard;
 
-    const CARDS: &'static [Card] = &[
+    const GAME_CARDS: &'static [Card] = &[
         Card { name: "aeroplane", presets: &["aeroplane"] },
         Card { name: "flying", presets: &["flying"] },
     ];
@@ -90,8 +90,8 @@ impl GameUi for Race {
 
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
 
-    fn opening(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Opening<Self>> {
-        form::opening(preset, robot)
+    fn default_setup(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<DefaultSetup<Self>> {
+        form::default_setup(preset, robot)
     }
 
     fn card_picture(preset: &'static str) -> CardPicture {
@@ -103,14 +103,14 @@ impl GameUi for Race {
     }
 
     fn is_inactive(rules: &Rules, key: &str) -> bool {
-        form::is_dormant(rules, key)
+        form::is_inactive(rules, key)
     }
 
     fn rules_error(error: &RulesError, i18n: &I18n, rules: &Rules) -> String {
         form::rules_error(error, i18n, rules)
     }
 
-    /// Keeps the rule that all planes must come home.
+    /// Keeps the rule that all planes must reach the centre.
     fn adjust_dependents(before: &Rules, key: &str, mut after: Rules) -> Rules {
         if key == "planes" && before.planes_to_win == before.planes {
             after.planes_to_win = after.planes;
@@ -118,7 +118,7 @@ impl GameUi for Race {
         after
     }
 
-    fn numbers(rules: &Rules, _: &OptionInfo) -> Vec<u8> {
+    fn selectable_numbers(rules: &Rules, _: &OptionInfo) -> Vec<u8> {
         (rules.board.first_on_track()..=rules.board.last_on_track()).collect()
     }
 
@@ -149,7 +149,7 @@ impl GameUi for Race {
                 }
                 refuse(table, seat, plane, with);
             }
-            RaceCommand::Choose(choice) => drop(choose(table, choice, confirm)),
+            RaceCommand::Answer(answer) => drop(answer_question(table, answer, confirm)),
             RaceCommand::Act(action) => {
                 table.common.resting = false;
                 if table.human_to_act().is_some() {
@@ -161,17 +161,17 @@ impl GameUi for Race {
 
     fn keys(table: &Table<Self>, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
         let mut on = |key, command: RaceCommand| on(Modifiers::NONE, key, command.into());
-        if let Some(action) = table.selection.chosen.filter(|_| !focused) {
+        if let Some(action) = table.selection.to_confirm.filter(|_| !focused) {
             on(Key::Enter, RaceCommand::Act(action));
         }
         let planes = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
         for (plane, key) in planes.into_iter().enumerate() {
             on(key, RaceCommand::Move(plane as u8));
         }
-        on(Key::F, RaceCommand::Choose(Choice::Fly));
-        on(Key::J, RaceCommand::Choose(Choice::Jump));
-        on(Key::S, RaceCommand::Choose(Choice::Stack));
-        on(Key::A, RaceCommand::Choose(Choice::Apart));
+        on(Key::F, RaceCommand::Answer(MoveAnswer::Fly));
+        on(Key::J, RaceCommand::Answer(MoveAnswer::Jump));
+        on(Key::S, RaceCommand::Answer(MoveAnswer::Stack));
+        on(Key::A, RaceCommand::Answer(MoveAnswer::Apart));
     }
 
     fn colour(theme: &Theme, seat: Seat) -> Color32 {
@@ -189,27 +189,27 @@ impl GameUi for Race {
         let args = [
             ("seat", seat_name::<Self>(cx.i18n, seat).into()),
             ("who", who.into()),
-            ("home", view.race.finished(seat).into()),
+            ("home", view.race.finished_count(seat).into()),
             ("all", view.race.rules().planes.into()),
         ];
         cx.tf(if turn { "play-card-turn" } else { "play-card" }, &args)
     }
 
-    /// Draws a dot for every plane, filled if it is home.
+    /// Draws a dot for every plane, filled if it is in the centre.
     fn paint_progress(view: &View, seat: Seat, body: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
-        let (home, all) = (view.race.finished(seat), view.race.rules().planes as usize);
+        let (finished, all) = (view.race.finished_count(seat), view.race.rules().planes as usize);
         for k in 0..all {
             let x = body.right() - 15.0 * (all - 1 - k) as f32;
             let stroke = Stroke::new(1.5, cx.theme.deep(seat));
-            let home_fill = cx.theme.side(seat);
-            let fill = if k < home { home_fill } else { Color32::TRANSPARENT };
+            let filled = cx.theme.side(seat);
+            let fill = if k < finished { filled } else { Color32::TRANSPARENT };
             ui.painter().circle(pos2(x, body.center().y), 5.0, fill, stroke);
         }
     }
 
-    fn progress(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
-        let (home, all) = (view.race.finished(seat), view.race.rules().planes);
-        cx.tf("play-home-count", &[("home", home.into()), ("all", all.into())])
+    fn progress_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
+        let (finished, all) = (view.race.finished_count(seat), view.race.rules().planes);
+        cx.tf("play-home-count", &[("home", finished.into()), ("all", all.into())])
     }
 
     fn todo_ui(table: &Table<Self>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -247,7 +247,7 @@ fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, with: &CommandContext<
         with.i18n.t("refuse-pick")
     } else if race.outcome().is_none() && !table.is_human(turn) {
         with.i18n.tf("refuse-wait", &[("seat", seat_name::<Race>(with.i18n, turn).into())])
-    } else if seat == turn && is_forbidden(table, plane) {
+    } else if seat == turn && is_stopped_by_house_rule(table, plane) {
         with.i18n.t("refuse-house")
     } else {
         words::refusal(with.i18n, race, seat, plane)
@@ -255,8 +255,8 @@ fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, with: &CommandContext<
     table.refused = Some(RefusedInput { piece: Some((seat, plane)), why, at: with.now });
 }
 
-/// Returns true if only a house rule forbids a plane of the seat to move to move.
-fn is_forbidden(table: &Table<Race>, plane: u8) -> bool {
+/// Returns true if a house rule alone stops this plane of the seat to move.
+fn is_stopped_by_house_rule(table: &Table<Race>, plane: u8) -> bool {
     let leader = table.state().stack(table.state().seat_to_move(), plane).iter().next();
     let moves = |actions: Vec<Action>| actions.iter().any(|a| Some(a.plane()) == leader);
     moves(table.session.actions()) && !moves(table.actions())
@@ -266,23 +266,24 @@ fn is_forbidden(table: &Table<Race>, plane: u8) -> bool {
 fn press(table: &mut Table<Race>, plane: u8, confirm: bool) -> Press {
     let Some(seat) = table.human_to_act() else { return Press::Refused };
     let leader = table.state().stack(seat, plane).iter().next().unwrap_or(plane);
-    let mut meant = table.actions();
-    meant.retain(|action| action.plane() == leader);
-    narrow(table, meant, confirm)
+    let mut options = table.actions();
+    options.retain(|action| action.plane() == leader);
+    play_or_ask(table, options, confirm)
 }
 
-/// Applies an answer to the open question.
-fn choose(table: &mut Table<Race>, choice: Choice, confirm: bool) -> Press {
-    let choices = table.selection.choice.iter().copied();
-    let meant: Vec<Action> = choices.filter(|action| choice.fits(*action)).collect();
-    if meant.is_empty() { Press::Asked } else { narrow(table, meant, confirm) }
+/// Applies an answer to the open question. The question stays open if no option fits the answer.
+fn answer_question(table: &mut Table<Race>, answer: MoveAnswer, confirm: bool) -> Press {
+    let options = table.selection.options.iter().copied();
+    let fitting: Vec<Action> = options.filter(|action| answer.fits(*action)).collect();
+    if fitting.is_empty() { Press::Asked } else { play_or_ask(table, fitting, confirm) }
 }
 
-fn narrow(table: &mut Table<Race>, meant: Vec<Action>, confirm: bool) -> Press {
-    match meant.as_slice() {
+/// Plays the only option, or asks the player to choose or confirm.
+fn play_or_ask(table: &mut Table<Race>, options: Vec<Action>, confirm: bool) -> Press {
+    match options.as_slice() {
         [] => Press::Refused,
-        [action] if confirm && table.selection.chosen != Some(*action) => {
-            table.selection = RaceSelection { choice: Vec::new(), chosen: Some(*action) };
+        [action] if confirm && table.selection.to_confirm != Some(*action) => {
+            table.selection = RaceSelection { options: Vec::new(), to_confirm: Some(*action) };
             Press::Asked
         }
         [action] => {
@@ -291,7 +292,7 @@ fn narrow(table: &mut Table<Race>, meant: Vec<Action>, confirm: bool) -> Press {
             Press::Played
         }
         _ => {
-            table.selection = RaceSelection { choice: meant, chosen: None };
+            table.selection = RaceSelection { options, to_confirm: None };
             Press::Asked
         }
     }

@@ -64,11 +64,9 @@ impl NewGameForm {
                 let robot = able().find(|robot| stem(&robot.script) == wanted).or(able().next());
                 robot.map_or(Sitter::Person(String::new()), |robot| Sitter::robot(&robot.script))
             };
-            seatings.extend(
-                kind.presets()
-                    .iter()
-                    .filter_map(|preset| Some((*preset, Seating::opening(kind, preset, &robot)?))),
-            );
+            seatings.extend(kind.presets().iter().filter_map(|preset| {
+                Some((*preset, Seating::default_setup(kind, preset, &robot)?))
+            }));
         }
         Self {
             pictures: Pictures::default(),

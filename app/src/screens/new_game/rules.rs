@@ -133,7 +133,7 @@ struct OptionLook<'a> {
     /// True if it differs from the initial form.
     changed: bool,
     /// True if another option makes it ineffective.
-    dormant: bool,
+    inactive: bool,
     /// Its problem, in a sentence.
     problem: Option<String>,
 }
@@ -155,7 +155,7 @@ fn option_ui(
         about: words::about_option(form.kind(), cx.i18n, info.key),
         set_by,
         changed: set_by.is_none() && now.changed.contains(&info.key),
-        dormant: now.shown.is_inactive(info.key),
+        inactive: now.shown.is_inactive(info.key),
         problem: problem.map(|problem| problem.text(cx.i18n, &*now.shown.rules)),
     };
     let (mut reset, mut wanted) = (false, None);
@@ -186,7 +186,7 @@ fn words_ui(look: &OptionLook<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool 
     let theme = cx.theme;
     let mut reset = false;
     ui.horizontal(|ui| {
-        let colour = if look.dormant { theme.quiet } else { theme.ink };
+        let colour = if look.inactive { theme.quiet } else { theme.ink };
         ui.label(RichText::new(&look.label).color(colour));
         if look.changed {
             let name = cx.tf("rules-reset", &[("rule", look.label.clone().into())]);
@@ -407,7 +407,7 @@ fn squares_ui(
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
-        for square in seating.numbers(info) {
+        for square in seating.game().selectable_numbers(&*seating.rules, info) {
             let item = json!(square);
             let name = cx.tf("rules-square", &[("number", square.into())]);
             let text = square.to_string();

@@ -43,7 +43,7 @@ impl<G: GameUi> ReplayView<G> {
                             Some(place) if self.at() == self.steps() => {
                                 cx.tf("place-of", &[("place", place.into())])
                             }
-                            _ => G::progress(&self.view, seat, cx),
+                            _ => G::progress_text(&self.view, seat, cx),
                         };
                         ui.label(text);
                         let left = egui::Layout::left_to_right(egui::Align::Center);

@@ -10,7 +10,7 @@ use crate::screens::replay::course::Course;
 use crate::screens::replay::glyphs::{ROWS, glyph, row};
 use crate::screens::replay::section::LoopRange;
 use crate::ui::context::ScreenContext;
-use crate::ui::paint::Print;
+use crate::ui::paint::CachedShapes;
 use crate::ui::theme::{Theme, fade};
 
 /// The height of the row of turns, and of a row of signs above it.
@@ -63,7 +63,7 @@ enum StripHandle {
 /// The state of the strip, kept from frame to frame.
 #[derive(Default)]
 pub(super) struct Strip {
-    print: Print<(Rect, Theme)>,
+    cache: CachedShapes<(Rect, Theme)>,
     held: Option<StripHandle>,
 }
 
@@ -143,7 +143,7 @@ impl Strip {
         theme: &Theme,
         painter: &Painter,
     ) {
-        self.print.paint(painter, (rect, theme.clone()), |(rect, theme)| {
+        self.cache.paint(painter, (rect, theme.clone()), |(rect, theme)| {
             let mut out = turns::<G>(shown.course, *rect, theme);
             out.extend(signs(shown.course, *rect, theme));
             out

@@ -1,14 +1,15 @@
 //! Vector shapes that games and screens share: icons, the marks of the sides, rings and glows.
 
+mod cached_shapes;
 mod curve;
 pub mod frame;
 mod icon;
 mod mark;
 mod overlay;
 mod picture;
-mod print;
 pub mod shapes;
 
+pub use cached_shapes::{CachedShapes, Sprites, on_pixels};
 pub use curve::{FlightPath, about};
 pub use icon::{Icon, icon_shapes, paint_icon};
 pub use mark::{SideMark, paint_badge};
@@ -17,4 +18,3 @@ pub use overlay::{
     paint_path, paint_target, shake,
 };
 pub use picture::{TablePicture, mesh};
-pub use print::{Print, Sprites, on_pixels};

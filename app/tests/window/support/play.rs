@@ -29,7 +29,7 @@ impl Desk {
             Hand::Mouse => self.click(&plane_name(self, action)),
         }
         for _ in 0..2 {
-            if self.table().selection.choice.is_empty() {
+            if self.table().selection.options.is_empty() {
                 break;
             }
             self.answer(hand, action);
@@ -39,10 +39,10 @@ impl Desk {
         assert_eq!(played, Some(&Step::Act { seat, action }), "{}", self.words());
     }
 
-    /// Answers the open choice according to an action.
+    /// Answers the open question according to an action.
     fn answer(&mut self, hand: Hand, action: Action) {
-        let choice = &self.table().selection.choice;
-        let (id, key) = if choice.iter().any(|a| a.flies()) && !choice.iter().all(|a| a.flies()) {
+        let options = &self.table().selection.options;
+        let (id, key) = if options.iter().any(|a| a.flies()) && !options.iter().all(|a| a.flies()) {
             let stay = format!("{} (J)", self.t("choice-stay"));
             match (action.flies(), self.can(&stay)) {
                 (true, _) => ("choice-fly", Key::F),

@@ -175,7 +175,7 @@ impl Board {
     ///
     /// Colours alternate on the classic board. On the other one each colour owns a section of 14
     /// waypoints that begins two before its start.
-    pub const fn colour(self, square: u8) -> Seat {
+    pub const fn seat_of_square(self, square: u8) -> Seat {
         match self {
             Self::Aeroplane => [GREEN, RED, YELLOW, BLUE][square as usize % 4],
             Self::Flying => self.seat_of_quarter((square + 2) % 56 / 14),
@@ -280,7 +280,11 @@ mod tests {
         for seat in Board::Aeroplane.turn_order() {
             for p in 1..=50 {
                 let square = Board::Aeroplane.square(seat, p).unwrap();
-                assert_eq!(Board::Aeroplane.colour(square) == seat, p % 4 == 2, "progress {p}");
+                assert_eq!(
+                    Board::Aeroplane.seat_of_square(square) == seat,
+                    p % 4 == 2,
+                    "progress {p}"
+                );
             }
         }
     }
@@ -294,7 +298,7 @@ mod tests {
             assert_eq!(b.square(seat, 0), Some(start));
             assert_eq!(b.square(seat, 54), Some(entrance));
             for k in 0..14 {
-                assert_eq!(b.colour((section + k) % 56), seat);
+                assert_eq!(b.seat_of_square((section + k) % 56), seat);
             }
         }
         assert_eq!(b.cell_name(b.cell(RED, 0, 55)), "Safe_Red_1");

@@ -222,7 +222,7 @@ impl Race {
                 if self.phase == Phase::Move {
                     return Err("an extra roll is given after the move, not while a roll waits");
                 }
-                if self.put_off.is_full() {
+                if self.postponed.is_full() {
                     return Err("four turns are put off already");
                 }
                 Ok(Change::GiveTurn { seat })
@@ -329,7 +329,7 @@ impl Race {
         }
         if at == centre {
             events.emit(Event::Finished { seat, planes });
-            if self.finished(seat) >= rules.planes_to_win as usize {
+            if self.finished_count(seat) >= rules.planes_to_win as usize {
                 self.seat_home(seat, events);
             }
         }

@@ -16,14 +16,14 @@ impl Race {
     }
 
     /// Returns the seats whose turns were put off for extra ones. The last one plays next.
-    pub fn put_off(&self) -> impl Iterator<Item = Seat> + '_ {
-        self.put_off.iter()
+    pub fn postponed(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.postponed.iter()
     }
 
     /// Returns true if the next turn may be out of order.
     #[inline]
     pub(super) fn out_of_order(&self) -> bool {
-        self.skips != [0; 4] || !self.put_off.is_empty()
+        self.skips != [0; 4] || !self.postponed.is_empty()
     }
 
     /// Passes the turn when turns are put off or to be skipped. The seat put off last plays first.
@@ -33,7 +33,7 @@ impl Race {
         let from = self.seat;
         let mut to = from;
         // Every round removes a turn put off or counts down a skip, so the loop ends.
-        while let Some(seat) = self.put_off.pop().or_else(|| self.tables.next(to, self.playing)) {
+        while let Some(seat) = self.postponed.pop().or_else(|| self.tables.next(to, self.playing)) {
             to = seat;
             let skips = &mut self.skips[seat.index() & 3];
             if *skips == 0 {
@@ -49,7 +49,7 @@ impl Race {
     /// Lets a seat roll before the one to roll. The turn put off loses its row of 6s and its
     /// tries.
     pub(super) fn give_turn<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
-        self.put_off.push(self.seat);
+        self.postponed.push(self.seat);
         self.seat = seat;
         self.forget_rolls();
         events.emit(Event::ExtraTurn { seat });
@@ -70,24 +70,24 @@ impl Race {
         }
     }
 
-    /// Removes a seat from play, with its put-off turns and skips. If it was the first one put
-    /// off, from which the order goes on, the next seat in turn takes its place.
+    /// Removes a seat from play, with its postponed turns and skips. If its turn was the first
+    /// one postponed, from which the order goes on, the next seat in turn takes its place.
     pub(super) fn leave(&mut self, seat: Seat) {
         self.playing.remove(seat);
         self.skips[seat.index() & 3] = 0;
-        let put_off = std::mem::take(&mut self.put_off);
-        for (at, waiting) in put_off.iter().enumerate() {
+        let postponed = std::mem::take(&mut self.postponed);
+        for (at, waiting) in postponed.iter().enumerate() {
             let next = (at == 0).then(|| self.tables.next(seat, self.active())).flatten();
             if let Some(waiting) = if waiting == seat { next } else { Some(waiting) } {
-                self.put_off.push(waiting);
+                self.postponed.push(waiting);
             }
         }
     }
 
-    /// Forgets all turns put off or to be skipped.
+    /// Forgets all turns postponed or to be skipped.
     pub(super) fn forget_extras(&mut self) {
         self.skips = [0; 4];
-        self.put_off = TurnStack::default();
+        self.postponed = TurnStack::default();
     }
 
     /// Feeds the changes of house rules apart from the planes. Feeds nothing if there are none, so
@@ -97,9 +97,9 @@ impl Race {
             feed(b"s");
             feed(&self.skips);
         }
-        if self.put_off != TurnStack::default() {
+        if self.postponed != TurnStack::default() {
             feed(b"p");
-            feed(&self.put_off.bytes());
+            feed(&self.postponed.bytes());
         }
         if let Some(winner) = self.winner {
             feed(&[b'w', winner.index() as u8]);

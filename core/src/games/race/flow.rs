@@ -123,7 +123,7 @@ impl Race {
         let (die, rules) = (self.die, self.tables.rules);
         if rules.extra_roll.contains(die) {
             self.roll_again(Again::Face, events);
-        } else if trying && self.tries < rules.tries_when_home {
+        } else if trying && self.tries < rules.tries_when_grounded {
             self.roll_again(Again::Try, events);
         } else {
             self.pass(events);
@@ -149,7 +149,7 @@ impl Race {
     /// Returns true if the seat to move has no plane out and the rules give it several rolls.
     #[inline]
     pub(super) fn trying(&self) -> bool {
-        self.tables.rules.tries_when_home > 1 && self.grounded()
+        self.tables.rules.tries_when_grounded > 1 && self.grounded()
     }
 
     /// Returns true if the seat to move has no plane out: all are in the hangar or finished.
@@ -184,7 +184,7 @@ impl Race {
         events: &mut S,
     ) {
         let rules = self.tables.rules;
-        if finished && self.finished(self.seat) >= rules.planes_to_win as usize {
+        if finished && self.finished_count(self.seat) >= rules.planes_to_win as usize {
             self.seat_home(self.seat, events);
         } else if rules.extra_roll.contains(self.die) {
             self.roll_again(Again::Face, events);
@@ -252,7 +252,7 @@ impl Race {
         let out = self.planes(seat).iter().enumerate().filter(|(_, p)| **p != centre);
         let planes = out.fold(0, |bits, (k, _)| bits | 1 << k);
         self.send_home(seat, PlaneSet::from_bits(planes));
-        self.gone.push(seat);
+        self.resigned.push(seat);
         self.leave(seat);
         events.emit(Event::Resigned { seat });
         if self.tables.rules.teams || self.active().len() <= 1 {

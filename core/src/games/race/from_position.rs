@@ -4,7 +4,7 @@ use super::board::{HANGAR, PLANES, Progress};
 use super::deal::Deal;
 use super::extra::MAX_SKIPS;
 use super::notation::SeatColour;
-use super::position::{NoStack, NoTurn, Position, PositionError, Side};
+use super::position::{NoStack, NoTurn, Position, PositionError, SeatPlanes};
 use super::rules::{End, Rules, Stack, ThreeSixes};
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
@@ -61,7 +61,12 @@ impl Position {
         Some(race)
     }
 
-    fn put(&self, race: &mut Race, seat: SeatColour, side: &Side) -> Result<(), PositionError> {
+    fn put(
+        &self,
+        race: &mut Race,
+        seat: SeatColour,
+        side: &SeatPlanes,
+    ) -> Result<(), PositionError> {
         let (rules, centre) = (*race.rules(), race.board().centre());
         let found = side.planes.len();
         if found > rules.planes as usize {
@@ -109,41 +114,42 @@ impl Position {
         Ok(())
     }
 
-    /// Sets the seats that are home or gone, and checks that the game is not over.
+    /// Sets the seats that are home or have resigned, and checks that the game is not over.
     fn put_order(&self, race: &mut Race) -> Result<(), PositionError> {
         let rules = *race.rules();
-        for named in self.home.iter().chain(&self.gone) {
+        for named in self.home.iter().chain(&self.resigned) {
             if !race.active().contains(named.0) {
                 return Err(PositionError::NotPlaying(*named));
             }
-            let order = if self.home.contains(named) { &mut race.home } else { &mut race.gone };
+            let order = if self.home.contains(named) { &mut race.home } else { &mut race.resigned };
             order.push(named.0);
             race.playing.remove(named.0);
         }
         for seat in race.seats().iter() {
-            let done = race.finished(seat) >= rules.planes_to_win as usize;
+            let done = race.finished_count(seat) >= rules.planes_to_win as usize;
             if done != self.home.contains(&SeatColour::new(seat)) {
                 return Err(PositionError::Home(SeatColour::new(seat)));
             }
         }
         let centre = race.board().centre();
-        for named in &self.gone {
+        for named in &self.resigned {
             if race.planes(named.0).iter().any(|p| *p != HANGAR && *p != centre) {
-                return Err(PositionError::Gone(*named));
+                return Err(PositionError::Resigned(*named));
             }
         }
         let home = race.home.set();
         let over = if rules.teams {
-            !self.gone.is_empty() || home.iter().any(|s| home.contains(race.board().opposite(s)))
+            !self.resigned.is_empty()
+                || home.iter().any(|s| home.contains(race.board().opposite(s)))
         } else {
             race.active().len() < 2 || (rules.end == End::FirstHome && !home.is_empty())
         };
         if over { Err(PositionError::Over) } else { Ok(()) }
     }
 
-    /// Sets the turns put off and those to be skipped.
+    /// Sets the turns postponed and those to be skipped.
     fn put_extras(&self, race: &mut Race) -> Result<(), PositionError> {
-        let named = self.skips.keys().chain(&self.put_off);
+        let named = self.skips.keys().chain(&self.postponed);
         if let Some(named) = named.into_iter().find(|named| !race.active().contains(named.0)) {
             return Err(PositionError::NotPlaying(*named));
         }
@@ -153,10 +159,10 @@ impl Position {
             }
             race.skips[named.0.index() & 3] = *skips;
         }
-        if self.put_off.len() > MAX_PUT_OFF {
-            return Err(PositionError::Turn(NoTurn::PutOff));
+        if self.postponed.len() > MAX_PUT_OFF {
+            return Err(PositionError::Turn(NoTurn::Postponed));
         }
-        self.put_off.iter().for_each(|named| race.put_off.push(named.0));
+        self.postponed.iter().for_each(|named| race.postponed.push(named.0));
         Ok(())
     }
 
@@ -183,7 +189,7 @@ impl Position {
         {
             return Err(PositionError::Turn(NoTurn::Moved));
         }
-        if self.tries > 0 && rules.tries_when_home == 1 {
+        if self.tries > 0 && rules.tries_when_grounded == 1 {
             return Err(PositionError::Turn(NoTurn::Tries));
         }
         if let Some(die) = self.die {
@@ -213,7 +219,7 @@ impl Race {
             let stacks = (0..PLANES as u8).map(|k| (k, self.stack(seat, k)));
             let led =
                 stacks.filter(|(k, stack)| stack.len() > 1 && stack.iter().next() == Some(*k));
-            Side {
+            SeatPlanes {
                 planes: self.planes(seat).iter().map(out).collect(),
                 stacks: led.map(|(_, stack)| stack).collect(),
             }
@@ -226,7 +232,7 @@ impl Race {
             moved: self.moved,
             tries: self.tries,
             home: self.home().map(SeatColour::new).collect(),
-            gone: self.gone().map(SeatColour::new).collect(),
+            resigned: self.resigned().map(SeatColour::new).collect(),
             ply: self.ply,
             skips: self
                 .seats
@@ -234,7 +240,7 @@ impl Race {
                 .filter(|seat| self.skips(*seat) > 0)
                 .map(|seat| (SeatColour::new(seat), self.skips(seat)))
                 .collect(),
-            put_off: self.put_off().map(SeatColour::new).collect(),
+            postponed: self.postponed().map(SeatColour::new).collect(),
         })
     }
 

@@ -73,10 +73,10 @@ impl Game for Race {
             tries: 0,
             ply: 0,
             home: Order::default(),
-            gone: Order::default(),
+            resigned: Order::default(),
             playing: seats,
             skips: [0; 4],
-            put_off: TurnStack::default(),
+            postponed: TurnStack::default(),
             winner: None,
             memory: Memory::default(),
         };
@@ -208,7 +208,7 @@ impl Game for Race {
             self.tries,
         ]);
         feed(&self.ply.to_le_bytes());
-        for order in [self.home, self.gone] {
+        for order in [self.home, self.resigned] {
             feed(&[order.len]);
             feed(&order.list);
         }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use super::board::{Board, HANGAR, Progress};
 use super::rules::{
-    Capture, FLIGHT, Finish, Flight, Rules, StackAttack, StackBlock, Switch, TakeoffTo,
+    Capture, FLIGHT_FROM, FLIGHT_TO, Finish, Flight, Rules, StackAttack, StackBlock, Switch,
+    TakeoffTo,
 };
 use crate::contract::game::SetupError;
 use crate::contract::options::RuleSet;
@@ -344,7 +345,7 @@ fn trace(
 
 /// Adds the hops after a landing: jump, flight, or both as far as the rules chain them.
 fn hop_on(rules: &Rules, route: &mut Route, choice: FlightChoice, obstacles: &impl Obstacles) {
-    let direct = route.end() == FLIGHT.0 && choice == FlightChoice::Fly;
+    let direct = route.end() == FLIGHT_FROM && choice == FlightChoice::Fly;
     if direct && fly(rules, route, obstacles) {
         if rules.flight_then_jump {
             jump(rules, route, obstacles);
@@ -352,7 +353,8 @@ fn hop_on(rules: &Rules, route: &mut Route, choice: FlightChoice, obstacles: &im
         return;
     }
     let jumped = jump(rules, route, obstacles);
-    if jumped && rules.jump_then_flight && choice == FlightChoice::Fly && route.end() == FLIGHT.0 {
+    if jumped && rules.jump_then_flight && choice == FlightChoice::Fly && route.end() == FLIGHT_FROM
+    {
         fly(rules, route, obstacles);
     }
 }
@@ -385,12 +387,12 @@ fn jump(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
 
 /// Flies to the far end of the flight. Returns false if the rules or the track forbid it.
 fn fly(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
-    let barred = obstacles.blocked(FLIGHT.1) || obstacles.bars_flight();
+    let barred = obstacles.blocked(FLIGHT_TO) || obstacles.bars_flight();
     if rules.flight == Flight::Off || route.repelled || barred {
         return false;
     }
     route.flies = true;
-    route.touch(FLIGHT.1, rules, obstacles);
+    route.touch(FLIGHT_TO, rules, obstacles);
     true
 }
 

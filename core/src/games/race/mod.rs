@@ -38,7 +38,7 @@ pub use effect::Effect;
 pub use event::{Again, Event};
 pub use learned::{ActionValue, RaceSelfPlay};
 pub use notation::{Action, SeatColour};
-pub use position::{NoStack, NoTurn, Position, PositionError, Side};
+pub use position::{NoStack, NoTurn, Position, PositionError, SeatPlanes};
 pub use rules::{PRESETS, Rules};
 pub use sets::PlaneSet;
 pub use state::{Race, View};

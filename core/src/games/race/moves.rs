@@ -8,7 +8,7 @@ use super::event::Event;
 use super::jumps_and_flights::{NO_SQUARE, Obstacles, Route, launch, routes};
 use super::notation::Action;
 use super::rules::{
-    CROSSED, Capture, Crossing, FLIGHT, Stack, StackAttack, StackBlock, ThreeSixes,
+    CROSSED, Capture, Crossing, FLIGHT_FROM, FLIGHT_TO, Stack, StackAttack, StackBlock, ThreeSixes,
 };
 use super::sets::PlaneSet;
 use super::state::Race;
@@ -347,11 +347,13 @@ impl Race {
                     Event::Launched { seat, plane: planes.iter().next().unwrap_or(0), to }
                 }
                 0 => Event::Moved { seat, planes, from, to, die },
-                _ if (at, to) == FLIGHT => Event::Flew { seat, planes, from: at, to },
+                _ if (at, to) == (FLIGHT_FROM, FLIGHT_TO) => {
+                    Event::Flew { seat, planes, from: at, to }
+                }
                 _ => Event::Jumped { seat, planes, from: at, to },
             });
             if met {
-                if i > 0 && (at, to) == FLIGHT {
+                if i > 0 && (at, to) == (FLIGHT_FROM, FLIGHT_TO) {
                     captured |= self.cross(events);
                 }
                 if (every || last) && !(last && route.repelled) {

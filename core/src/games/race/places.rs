@@ -45,7 +45,7 @@ impl Race {
         } else if !left.is_empty() {
             places.push(left);
         }
-        self.gone.iter().rev().for_each(|seat| places.push(SeatSet::one(seat)));
+        self.resigned.iter().rev().for_each(|seat| places.push(SeatSet::one(seat)));
         places
     }
 
@@ -54,7 +54,7 @@ impl Race {
         let winner = match self.phase {
             Phase::Over(Reason::TeamHome) => self.home.iter().next_back(),
             Phase::Over(Reason::Resignation) => {
-                let losers = self.gone.iter().next().map(team).unwrap_or_default();
+                let losers = self.resigned.iter().next().map(team).unwrap_or_default();
                 self.seats.difference(losers).iter().next()
             }
             _ => self.winner,
@@ -74,7 +74,7 @@ impl Race {
     fn rank(&self, mut seats: SeatSet, places: &mut Places) {
         let standing = |seat: Seat| -> (usize, u32) {
             let walked = self.planes(seat).iter().filter(|p| **p != HANGAR);
-            (self.finished(seat), walked.map(|p| u32::from(*p)).sum())
+            (self.finished_count(seat), walked.map(|p| u32::from(*p)).sum())
         };
         while let Some(best) = seats.iter().map(standing).max() {
             let tied = seats.iter().filter(|seat| standing(*seat) == best).collect();

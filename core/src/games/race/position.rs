@@ -37,7 +37,7 @@ pub struct Position {
     pub die: Option<u8>,
     /// The seats that take part.
     #[serde(deserialize_with = "limits::table::<_, _, _, 4>")]
-    pub sides: BTreeMap<SeatColour, Side>,
+    pub sides: BTreeMap<SeatColour, SeatPlanes>,
     /// The 6s in a row in this turn before the roll that waits.
     #[serde(default)]
     pub sixes_before: u8,
@@ -51,8 +51,8 @@ pub struct Position {
     #[serde(default, deserialize_with = "limits::list::<_, _, 4>")]
     pub home: Vec<SeatColour>,
     /// The seats that resigned, in order.
-    #[serde(default, deserialize_with = "limits::list::<_, _, 4>")]
-    pub gone: Vec<SeatColour>,
+    #[serde(default, rename = "gone", deserialize_with = "limits::list::<_, _, 4>")]
+    pub resigned: Vec<SeatColour>,
     /// The number of rolls so far.
     #[serde(default)]
     pub ply: u32,
@@ -63,19 +63,20 @@ pub struct Position {
         deserialize_with = "limits::table::<_, _, _, 4>"
     )]
     pub skips: BTreeMap<SeatColour, u8>,
-    /// The seats whose turns house rules put off. The last one plays next.
+    /// The seats whose turns house rules postponed. The last one plays next.
     #[serde(
         default,
+        rename = "put_off",
         skip_serializing_if = "Vec::is_empty",
         deserialize_with = "limits::list::<_, _, 16>"
     )]
-    pub put_off: Vec<SeatColour>,
+    pub postponed: Vec<SeatColour>,
 }
 
 /// The planes of one seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Side {
+pub struct SeatPlanes {
     /// The progress of each plane by number, `None` in the hangar. Planes that the list leaves out
     /// are in the hangar too.
     #[serde(deserialize_with = "limits::list::<_, _, 16>")]
@@ -155,7 +156,7 @@ pub enum PositionError {
     Home(SeatColour),
     /// A seat that resigned but still has planes on its way.
     #[error("{0} resigned, so its planes must be in the hangar or in the centre")]
-    Gone(SeatColour),
+    Resigned(SeatColour),
     /// A game that would be over.
     #[error("the game would be over")]
     Over,
@@ -187,9 +188,9 @@ pub enum NoTurn {
     /// More skipped turns than can be pending.
     #[error("at most nine turns of a seat can be skipped")]
     Skips,
-    /// More turns put off than possible.
+    /// More postponed turns than possible.
     #[error("at most four turns can be put off")]
-    PutOff,
+    Postponed,
     /// 6s in a row, although a 6 gives no other roll.
     #[error("a 6 does not roll again under these rules")]
     NoSixes,
@@ -221,10 +222,10 @@ impl Position {
             moved: PlaneSet::EMPTY,
             tries: 0,
             home: Vec::new(),
-            gone: Vec::new(),
+            resigned: Vec::new(),
             ply: 0,
             skips: BTreeMap::new(),
-            put_off: Vec::new(),
+            postponed: Vec::new(),
         }
     }
 
@@ -233,7 +234,7 @@ impl Position {
     pub fn side(mut self, seat: Seat, planes: &[Progress]) -> Self {
         let out = |p: &Progress| (*p != HANGAR).then_some(*p);
         let planes = planes.iter().map(out).collect();
-        self.sides.insert(SeatColour::new(seat), Side { planes, stacks: Vec::new() });
+        self.sides.insert(SeatColour::new(seat), SeatPlanes { planes, stacks: Vec::new() });
         self
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::board::{Progress, SEAT_NAMES};
 use super::deal::Deal;
-use super::position::{Position, PositionError, SeatColour, Side};
+use super::position::{Position, PositionError, SeatColour, SeatPlanes};
 use super::rules::Rules;
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
@@ -58,20 +58,20 @@ impl Positions for Race {
         let mut words = vec![("turn", position.turn.to_string())];
         words.extend(position.die.map(|die| ("die", die.to_string())));
         for (seat, side) in &position.sides {
-            let planes = side.planes.iter().map(|at| plane_word(rules, *at));
+            let planes = side.planes.iter().map(|at| write_plane(rules, *at));
             let planes = if side.planes.is_empty() { IN_HANGAR.to_owned() } else { listed(planes) };
             words.push((SEAT_NAMES[seat.0.index() & 3], planes));
         }
         let stacks = position.sides.iter().flat_map(|(seat, side)| {
-            side.stacks.iter().map(move |stack| format!("{seat}:{}", planes_word(*stack)))
+            side.stacks.iter().map(move |stack| format!("{seat}:{}", write_stack(*stack)))
         });
         let mut rest = vec![
             ("together", listed(stacks)),
-            ("moved", planes_word(position.moved)),
+            ("moved", write_stack(position.moved)),
             ("home", listed(&position.home)),
-            ("gone", listed(&position.gone)),
+            ("gone", listed(&position.resigned)),
             ("skips", listed(position.skips.iter().map(|(seat, turns)| format!("{seat}:{turns}")))),
-            ("put_off", listed(&position.put_off)),
+            ("put_off", listed(&position.postponed)),
         ];
         rest.retain(|(_, says)| !says.is_empty());
         words.append(&mut rest);
@@ -89,17 +89,19 @@ impl Positions for Race {
         let seat = |text: &str| SeatColour::try_from(text.to_owned()).ok();
         let turn =
             words.read("turn", ExpectedFormat::Seat, seat)?.ok_or(LineError::Missing("turn"))?;
-        let mut sides: BTreeMap<SeatColour, Side> = BTreeMap::new();
+        let mut sides: BTreeMap<SeatColour, SeatPlanes> = BTreeMap::new();
         for (index, name) in (0..).zip(SEAT_NAMES) {
             if let Some(planes) =
-                words.read(name, ExpectedFormat::Planes, |text| planes_of(rules, text))?
+                words.read(name, ExpectedFormat::Planes, |text| read_planes(rules, text))?
             {
-                sides
-                    .insert(SeatColour::new(Seat::new(index)), Side { planes, stacks: Vec::new() });
+                sides.insert(
+                    SeatColour::new(Seat::new(index)),
+                    SeatPlanes { planes, stacks: Vec::new() },
+                );
             }
         }
         let stacks =
-            words.read("together", ExpectedFormat::Stacks, |text| named(text, planes_set))?;
+            words.read("together", ExpectedFormat::Stacks, |text| named(text, read_stack))?;
         for (seat, stack) in stacks.into_iter().flatten() {
             sides.entry(seat).or_default().stacks.push(stack);
         }
@@ -109,11 +111,11 @@ impl Positions for Race {
         let skips = words.read("skips", ExpectedFormat::Numbers, |text| {
             named(text, |turns| turns.parse().ok().filter(|turns| *turns > 0))
         })?;
-        let moved = words.read("moved", ExpectedFormat::Moved, planes_set)?;
+        let moved = words.read("moved", ExpectedFormat::Moved, read_stack)?;
         let mut seats = |name| {
             Ok::<_, LineError>(words.read(name, ExpectedFormat::Seats, names)?.unwrap_or_default())
         };
-        let (home, gone, put_off) = (seats("home")?, seats("gone")?, seats("put_off")?);
+        let (home, resigned, postponed) = (seats("home")?, seats("gone")?, seats("put_off")?);
         let mut byte = |name| words.number(name, 250).map(|number| number as u8);
         let (sixes_before, tries) = (byte("sixes")?, byte("tries")?);
         Ok(Position {
@@ -124,15 +126,15 @@ impl Positions for Race {
             moved: moved.unwrap_or_default(),
             tries,
             home,
-            gone,
+            resigned,
             ply: words.number("ply", u32::MAX)?,
             skips: skips.into_iter().flatten().collect(),
-            put_off,
+            postponed,
         })
     }
 }
 
-fn plane_word(rules: &Rules, at: Option<Progress>) -> String {
+fn write_plane(rules: &Rules, at: Option<Progress>) -> String {
     match at {
         None => IN_HANGAR.to_owned(),
         Some(at) if at == rules.board.centre() => HOME.to_owned(),
@@ -140,12 +142,13 @@ fn plane_word(rules: &Rules, at: Option<Progress>) -> String {
     }
 }
 
-fn planes_word(planes: PlaneSet) -> String {
+/// Writes plane numbers joined by `+`.
+fn write_stack(planes: PlaneSet) -> String {
     planes.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
 }
 
 /// Reads the planes of a seat. Their number is checked later.
-fn planes_of(rules: &Rules, text: &str) -> Option<Vec<Option<Progress>>> {
+fn read_planes(rules: &Rules, text: &str) -> Option<Vec<Option<Progress>>> {
     let plane = |word: &str| match word {
         IN_HANGAR => Some(None),
         HOME => Some(Some(rules.board.centre())),
@@ -155,7 +158,7 @@ fn planes_of(rules: &Rules, text: &str) -> Option<Vec<Option<Progress>>> {
 }
 
 /// Reads plane numbers joined by `+`.
-fn planes_set(text: &str) -> Option<PlaneSet> {
+fn read_stack(text: &str) -> Option<PlaneSet> {
     text.split('+').try_fold(PlaneSet::EMPTY, |set, word| {
         let plane = word.parse::<u8>().ok()?.checked_sub(1).filter(|plane| *plane < 4)?;
         Some(set.union(PlaneSet::one(plane)))

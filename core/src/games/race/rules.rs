@@ -16,15 +16,15 @@ pub struct Rules {
     pub board: Board,
     /// The planes of every seat, 1 to 4.
     pub planes: u8,
-    /// The planes that a seat has to bring home, 1 to `planes`.
+    /// The planes that a seat has to bring home, to the centre, 1 to `planes`.
     pub planes_to_win: u8,
     /// The faces that let a plane leave the hangar.
     pub takeoff: Faces,
-    /// The first place of a launched plane.
+    /// Where a launched plane is put.
     pub takeoff_to: TakeoffTo,
     /// The faces that give another roll.
     pub extra_roll: Faces,
-    /// The effect of the third 6 in a row. It has none if a 6 gives no other roll.
+    /// The effect of the third 6 in a row. Without effect unless 6 is in `extra_roll`.
     pub three_sixes: ThreeSixes,
     /// The squares of a move that capture.
     pub capture: Capture,
@@ -46,21 +46,23 @@ pub struct Rules {
     pub stack_block: StackBlock,
     /// The track squares, as progress numbers, on which their owner's planes cannot be captured.
     pub safe_squares: Squares,
-    /// The use of a last roll that is too high.
+    /// What happens when a roll overshoots the centre.
     pub finish: Finish,
     /// The end of the game.
     pub end: End,
-    /// The other reasons for another roll, at most one per roll.
+    /// Reasons for another roll besides the faces in `extra_roll`. A roll gives at most one.
     pub bonus_roll: BonusRolls,
-    /// The rolls in a turn while no plane is out, 1 to 10.
-    pub tries_when_home: u8,
+    /// The rolls in a turn while all planes are in the hangar or finished, 1 to 10.
+    #[serde(rename = "tries_when_home")]
+    pub tries_when_grounded: u8,
     /// True if opposite seats share the win.
     pub teams: bool,
     /// The seat that begins.
     pub first: First,
 }
 
-/// A switch of an option.
+/// An option that files and scripts write as `on` or `off`. Boolean options are written as `true`
+/// or `false`. Existing files fix which is which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -69,7 +71,7 @@ pub enum Switch {
     Off,
 }
 
-/// The first place of a launched plane.
+/// Where a launched plane is put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TakeoffTo {
@@ -157,7 +159,7 @@ pub enum StackBlock {
     Opponents,
 }
 
-/// The use of a last roll that is too high.
+/// What happens when a roll overshoots the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finish {
@@ -210,9 +212,11 @@ impl First {
 /// The names of the presets of the race games.
 pub const PRESETS: [&str; 2] = ["aeroplane", "flying"];
 
-/// The progress a plane flies from, and the one it lands on.
-pub const FLIGHT: (Progress, Progress) = (18, 30);
-/// The progress of the lane square of the opposite seat that a flight crosses.
+/// The progress a plane flies from.
+pub const FLIGHT_FROM: Progress = 18;
+/// The progress a flight lands on.
+pub const FLIGHT_TO: Progress = 30;
+/// The lane square that a flight crosses, as the opposite seat's own progress.
 pub const CROSSED: Progress = 53;
 
 impl Rules {
@@ -246,7 +250,7 @@ impl Rules {
         finish: Finish::Exact,
         end: End::PlayOn,
         bonus_roll: BonusRolls::EMPTY,
-        tries_when_home: 1,
+        tries_when_grounded: 1,
         teams: false,
         first: First::HighestRoll,
     };
@@ -272,14 +276,16 @@ impl Rules {
         if self.board == Board::Aeroplane {
             return Ok(());
         }
-        let no = "the board of 56 waypoints has no coloured squares to jump between";
-        let none = "the board of 56 waypoints has no flights";
+        let no_jumps = "the board of 56 waypoints has no coloured squares to jump between";
+        let no_flights = "the board of 56 waypoints has no flights";
         match self {
-            _ if self.jump == Switch::On => Err(no_meaning("jump", no)),
-            _ if self.flight != Flight::Off => Err(no_meaning("flight", none)),
-            _ if self.jump_then_flight => Err(no_meaning("jump_then_flight", none)),
-            _ if self.flight_then_jump => Err(no_meaning("flight_then_jump", none)),
-            _ if self.flight_crossing != Crossing::Off => Err(no_meaning("flight_crossing", none)),
+            _ if self.jump == Switch::On => Err(no_meaning("jump", no_jumps)),
+            _ if self.flight != Flight::Off => Err(no_meaning("flight", no_flights)),
+            _ if self.jump_then_flight => Err(no_meaning("jump_then_flight", no_flights)),
+            _ if self.flight_then_jump => Err(no_meaning("flight_then_jump", no_flights)),
+            _ if self.flight_crossing != Crossing::Off => {
+                Err(no_meaning("flight_crossing", no_flights))
+            }
             _ if self.takeoff_to == TakeoffTo::Apron => Err(no_meaning(
                 "takeoff_to",
                 "the board of 56 waypoints has no aprons, pieces start on the track",
@@ -342,7 +348,7 @@ impl RuleSet for Rules {
     fn check(&self) -> Result<(), RulesError> {
         in_range("planes", self.planes, 1, 4)?;
         in_range("planes_to_win", self.planes_to_win, 1, self.planes)?;
-        in_range("tries_when_home", self.tries_when_home, 1, 10)?;
+        in_range("tries_when_home", self.tries_when_grounded, 1, 10)?;
         if self.takeoff.is_empty() {
             return Err(no_meaning("takeoff", "without any face no plane could ever start"));
         }
@@ -350,7 +356,7 @@ impl RuleSet for Rules {
             return Err(no_meaning("extra_roll", "if every face rolls again, a turn never ends"));
         }
         if self.teams && self.end == End::FirstHome {
-            return Err(no_meaning("end", "a game of teams ends when both seats of one are home"));
+            return Err(no_meaning("end", "a team game ends when both seats of a team are home"));
         }
         self.check_board()?;
         self.check_flight()?;

@@ -37,13 +37,13 @@ pub struct Race {
     pub(super) tries: u8,
     pub(super) ply: u32,
     pub(super) home: Order,
-    pub(super) gone: Order,
-    /// The seats that are neither home nor gone.
+    pub(super) resigned: Order,
+    /// The seats that are neither home nor resigned.
     pub(super) playing: SeatSet,
     /// The turns each seat still has to skip.
     pub(super) skips: [u8; 4],
-    /// The seats whose turns were put off for extra ones. The last one plays next.
-    pub(super) put_off: TurnStack,
+    /// The seats whose turns were postponed for extra ones. The last one plays next.
+    pub(super) postponed: TurnStack,
     /// The seat that a house rule let win.
     pub(super) winner: Option<Seat>,
     /// The numbers that house rules remember.
@@ -168,8 +168,8 @@ impl Race {
     }
 
     /// Returns the seats that resigned, in order.
-    pub fn gone(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
-        self.gone.iter()
+    pub fn resigned(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
+        self.resigned.iter()
     }
 
     /// Returns the partner of a seat in a game of teams.
@@ -178,7 +178,7 @@ impl Race {
     }
 
     /// Returns the number of planes of a seat in the centre.
-    pub fn finished(&self, seat: Seat) -> usize {
+    pub fn finished_count(&self, seat: Seat) -> usize {
         let centre = self.board().centre();
         self.planes(seat).iter().filter(|p| **p == centre).count()
     }

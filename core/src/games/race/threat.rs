@@ -3,7 +3,9 @@
 use super::board::{HANGAR, Progress};
 use super::jumps_and_flights::{NO_SQUARE, Route};
 use super::notation::Action;
-use super::rules::{CROSSED, Capture, Crossing, FLIGHT, Flight, Switch, TakeoffTo, ThreeSixes};
+use super::rules::{
+    CROSSED, Capture, Crossing, FLIGHT_FROM, Flight, Switch, TakeoffTo, ThreeSixes,
+};
 use super::state::Race;
 use crate::contract::game::{Game, NullSink};
 use crate::contract::seat::Seat;
@@ -55,7 +57,7 @@ impl Race {
         for opponent in self.active().difference(self.friends(seat)).iter() {
             let crossed = lane && self.board().opposite(opponent) == seat;
             let goal =
-                if crossed { Some(FLIGHT.0) } else { self.board().progress(opponent, square) };
+                if crossed { Some(FLIGHT_FROM) } else { self.board().progress(opponent, square) };
             let Some(goal) = goal else { continue };
             let mut race = self.clone();
             race.seat = opponent;
@@ -98,7 +100,7 @@ impl Race {
             let centre = self.board().centre();
             let mut planes = self.planes(self.seat).iter();
             let grounded = planes.all(|p| *p == HANGAR || *p == centre);
-            let again = grounded && roll < rules.tries_when_home && !self.can_move();
+            let again = grounded && roll < rules.tries_when_grounded && !self.can_move();
             return if again { self.hunt(target, roll + 1) } else { 0.0 };
         }
         let (mut best, mut launched, mut elsewhere) = (None, false, false);
@@ -180,7 +182,7 @@ impl Race {
             from => (ROLLS + 1 - roll, from),
         };
         let walk = if rules.jump == Switch::On { 10 } else { 6 };
-        let leap = if rules.flight != Flight::Off && from < FLIGHT.0 { 16 } else { 0 };
+        let leap = if rules.flight != Flight::Off && from < FLIGHT_FROM { 16 } else { 0 };
         let here = from == target.goal && rolls < ROLLS + 1 - roll;
         here || from < target.goal && target.goal - from <= walk * rolls + leap
     }

@@ -60,7 +60,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     });
     methods.add_method("finished", |lua, view, seat: Option<LuaString>| {
         let position = view.look(lua, price::READ)?;
-        Ok(position.shown.finished(view.context.seat(position.seat, seat)?))
+        Ok(position.shown.finished_count(view.context.seat(position.seat, seat)?))
     });
     methods.add_method("can", can);
 }

@@ -1,4 +1,4 @@
-//! The print of Junqi's boards: card, land, front, rails, roads and cells.
+//! The artwork of Junqi's boards: card, land, front, rails, roads and cells.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -9,12 +9,12 @@ use qipan_core::games::junqi::{BoardKind, Cell, CellKind};
 
 use crate::games::junqi::drawing::geometry::{JunqiGeometry, along};
 use crate::ui::fonts::brush_font;
-use crate::ui::paint::{Print, frame, shapes};
+use crate::ui::paint::{CachedShapes, frame, shapes};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
 /// A printed board of Junqi, cached between frames.
 #[derive(Clone, Debug, Default)]
-pub struct JunqiPicture(Print<(JunqiGeometry, Theme)>);
+pub struct JunqiPicture(CachedShapes<(JunqiGeometry, Theme)>);
 
 impl JunqiPicture {
     /// Paints the board. It is printed again only after a change of size or theme. `words` are
@@ -27,7 +27,7 @@ impl JunqiPicture {
         words: [&str; 4],
     ) {
         let key = (geometry.clone(), theme.clone());
-        self.0.paint(painter, key, |(geometry, theme)| print(geometry, theme));
+        self.0.paint(painter, key, |(geometry, theme)| artwork(geometry, theme));
         paint_words(painter, geometry, theme, words);
     }
 }
@@ -90,7 +90,7 @@ fn fit(painter: &Painter, pos: Pos2, text: &str, size: f32, width: f32, ink: Col
 }
 
 /// Returns the shapes of a printed board.
-fn print(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
+fn artwork(g: &JunqiGeometry, theme: &Theme) -> Vec<Shape> {
     let mut out = frame::paper(g.card(), theme);
     let kind = g.board().kind();
     match kind {
@@ -388,7 +388,7 @@ mod tests {
     #[test]
     fn board_print_stays_on_its_card_in_every_theme() {
         for (g, name) in boards().zip(ThemeName::ALL.into_iter().cycle()) {
-            let mesh = mesh(print(&g, &Theme::new(name, false)), 1.0);
+            let mesh = mesh(artwork(&g, &Theme::new(name, false)), 1.0);
             assert!(mesh.is_valid() && !mesh.is_empty());
             let room = g.card().expand(g.card().size().max_elem() * 0.12);
             assert!(mesh.vertices.iter().all(|vertex| room.contains(vertex.pos)));

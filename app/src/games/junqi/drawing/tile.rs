@@ -166,7 +166,7 @@ impl<'a> TilePainter<'a> {
         self.look.size.y < 20.0
     }
 
-    fn see(&self, colour: Color32) -> Color32 {
+    fn with_opacity(&self, colour: Color32) -> Color32 {
         fade(colour, self.look.opacity)
     }
 
@@ -177,7 +177,7 @@ impl<'a> TilePainter<'a> {
         RectShape::filled(rect, corner, fill).with_angle(self.look.tilt)
     }
 
-    fn line(&self, share: f32) -> f32 {
+    fn stroke_width(&self, share: f32) -> f32 {
         (share * self.unit.y).max(0.7)
     }
 
@@ -189,11 +189,11 @@ impl<'a> TilePainter<'a> {
         let shadow = fade(theme.shadow, (0.45 - 0.12 * look.lift) * look.opacity);
         let soft = self.rect((0.25 * fall, fall + THICK / 2.0), foot, 0.18, shadow);
         let soft = soft.with_blur_width((0.14 + 0.22 * look.lift) * self.unit.y);
-        let side = self.see(shade(body, 0.45));
+        let side = self.with_opacity(shade(body, 0.45));
         let side = self.rect((0.0, THICK / 2.0), foot, 0.18, side);
-        let rim = self.rect((0.0, 0.0), self.half, 0.18, self.see(tint(body, 0.32)));
+        let rim = self.rect((0.0, 0.0), self.half, 0.18, self.with_opacity(tint(body, 0.32)));
         let face = self.half - vec2(0.028, 0.028);
-        let top = self.rect((0.0, 0.012), face, 0.16, self.see(body));
+        let top = self.rect((0.0, 0.012), face, 0.16, self.with_opacity(body));
         let mut shapes: Vec<Shape> = [soft, side, rim, top].map(Shape::Rect).into();
         if look.open > 0.12 && !self.tiny() {
             shapes.push(self.sheen(face - Vec2::splat(0.012)));
@@ -212,7 +212,7 @@ impl<'a> TilePainter<'a> {
             let t = (y / half.y + 1.0) / 2.0;
             // Never lighter than the body, so that light characters keep their contrast.
             let colour = mix(self.body, shade(self.body, 0.16), t);
-            mesh.colored_vertex(self.at(x, y + 0.012), self.see(colour));
+            mesh.colored_vertex(self.at(x, y + 0.012), self.with_opacity(colour));
         }
         for i in 2..mesh.vertices.len() as u32 {
             mesh.add_triangle(0, i - 1, i);
@@ -258,8 +258,12 @@ impl<'a> TilePainter<'a> {
         let high = self.look.size.y;
         let disc = shapes::round(Pos2::ZERO, 0.29 * high);
         let round = || disc.iter().map(|p| self.at(p.x / high, p.y / high)).collect();
-        self.painter.add(shapes::fill(round(), self.see(shade(self.body, 0.1))));
-        self.painter.add(shapes::loop_line(round(), self.line(0.028), fade(self.ink, 0.42)));
+        self.painter.add(shapes::fill(round(), self.with_opacity(shade(self.body, 0.1))));
+        self.painter.add(shapes::loop_line(
+            round(),
+            self.stroke_width(0.028),
+            fade(self.ink, 0.42),
+        ));
         self.mark((0.0, 0.0), 0.27, 0.85);
     }
 
@@ -269,9 +273,9 @@ impl<'a> TilePainter<'a> {
         self.lattice(0.12);
         let diamond = [(0.0, -0.44), (0.5, 0.0), (0.0, 0.44), (-0.5, 0.0)];
         let corners = diamond.map(|(x, y)| self.at(x * 0.92, y * 0.92));
-        self.painter.add(shapes::fill(corners.to_vec(), self.see(shade(self.body, 0.12))));
+        self.painter.add(shapes::fill(corners.to_vec(), self.with_opacity(shade(self.body, 0.12))));
         let line = fade(self.ink, 0.3);
-        self.painter.add(shapes::loop_line(corners.to_vec(), self.line(0.025), line));
+        self.painter.add(shapes::loop_line(corners.to_vec(), self.stroke_width(0.025), line));
         self.write("棋", brush_font, 0.42, (0.0, 0.0), f32::MAX);
     }
 
@@ -281,7 +285,7 @@ impl<'a> TilePainter<'a> {
         }
         let half = self.half - Vec2::splat(inset + 0.028);
         let mut rect = self.rect((0.0, 0.0), half, 0.1, Color32::TRANSPARENT);
-        rect.stroke = Stroke::new(self.line(0.022), fade(self.ink, strength));
+        rect.stroke = Stroke::new(self.stroke_width(0.022), fade(self.ink, strength));
         rect.stroke_kind = StrokeKind::Middle;
         self.painter.add(rect);
     }
@@ -302,7 +306,7 @@ impl<'a> TilePainter<'a> {
             return;
         }
         let half = self.half - Vec2::splat(0.098);
-        let line = Stroke::new(self.line(0.024), fade(self.ink, strength));
+        let line = Stroke::new(self.stroke_width(0.024), fade(self.ink, strength));
         let gap = 2.0 * half.y / 3.0;
         // The lines y = x + k and y = -x + k, clipped to the frame.
         let count = ((half.x + half.y) / gap) as i32;
@@ -382,11 +386,11 @@ impl<'a> TilePainter<'a> {
             self.at(x - 0.2 + 0.4 * along, y + up * bend)
         };
         let almond: Vec<Pos2> = (0..16).map(lid).collect();
-        let rim = self.see(self.theme.glass);
+        let rim = self.with_opacity(self.theme.glass);
         self.painter.add(shapes::outlined(
             almond,
-            self.see(self.theme.shine),
-            self.line(0.05),
+            self.with_opacity(self.theme.shine),
+            self.stroke_width(0.05),
             rim,
         ));
         self.painter.circle_filled(self.at(x, y), 0.075 * self.look.size.y, rim);
@@ -487,7 +491,7 @@ mod tests {
                 for face in [Face::Piece(Piece::Engineer), Face::Back, Face::Down] {
                     let mut look = TileLook::new(pos, size, face, Some(Seat::new(2)));
                     (look.open, look.scale, look.tilt, look.lift) = (open, scale, tilt, lift);
-                    let label = TileLabel { text: "Mine or Bomb".to_owned(), pale: false };
+                    let label = TileLabel { text: "Mine or Bomb".to_owned(), contradicted: false };
                     (look.label, look.shown) = (Some(label), true);
                     look.carries = Some(Seat::new(1));
                     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {

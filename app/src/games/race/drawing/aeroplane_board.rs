@@ -1,4 +1,4 @@
-//! The print of the classic board: hangars, aprons, the ring of squares, flights, lanes.
+//! The artwork of the classic board: hangars, aprons, the ring of squares, flights, lanes.
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
@@ -15,40 +15,41 @@ use crate::ui::theme::{Theme, fade, mix, shade, tint};
 /// The clouds over Red's quarter: x and y in half cells, and width.
 const CLOUDS: [(f32, f32, f32); 3] = [(13.9, 25.4, 2.3), (20.3, 27.7, 2.7), (12.9, 20.5, 1.7)];
 
-struct Print<'a> {
+/// The inputs of the drawing code.
+struct BoardArtwork<'a> {
     geometry: &'a BoardGeometry,
     theme: &'a Theme,
     look: &'a BoardLook,
     line: f32,
 }
 
-/// Returns the whole print, from the paper up.
-pub(super) fn print(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
+/// Returns the artwork of the board, from the paper up.
+pub(super) fn artwork(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     let line = (0.07 * geometry.unit()).max(0.7);
-    let print = Print { geometry, theme, look, line };
+    let artwork = BoardArtwork { geometry, theme, look, line };
     let mut out = frame::paper(geometry.rect(), theme);
-    print.sky(&mut out);
+    artwork.sky(&mut out);
     for seat in Board::Aeroplane.turn_order() {
-        print.flight(seat, &mut out);
+        artwork.flight(seat, &mut out);
     }
     for seat in Board::Aeroplane.turn_order() {
-        print.hangar(seat, &mut out);
-        print.apron(seat, &mut out);
-        print.lane(seat, &mut out);
+        artwork.hangar(seat, &mut out);
+        artwork.apron(seat, &mut out);
+        artwork.lane(seat, &mut out);
     }
     for square in 0..Board::Aeroplane.track_len() {
-        print.square(square, &mut out);
+        artwork.square(square, &mut out);
     }
     for seat in Board::Aeroplane.turn_order() {
-        print.arrows(seat, &mut out);
+        artwork.arrows(seat, &mut out);
     }
-    print.centre(&mut out);
+    artwork.centre(&mut out);
     out
 }
 
-impl Print<'_> {
-    fn side(&self, seat: Seat) -> Color32 {
-        self.look.printed(self.theme, seat)
+impl BoardArtwork<'_> {
+    fn seat_colour(&self, seat: Seat) -> Color32 {
+        self.look.seat_colour(self.theme, seat)
     }
 
     fn sky(&self, out: &mut Vec<Shape>) {
@@ -67,26 +68,26 @@ impl Print<'_> {
 
     /// Draws the dashed flight from 18 to 30, with planes on it.
     fn flight(&self, seat: Seat, out: &mut Vec<Shape>) {
-        let (g, side) = (self.geometry, self.side(seat));
+        let (g, colour) = (self.geometry, self.seat_colour(seat));
         let (quarter, unit) = (Board::Aeroplane.quarter(seat), g.unit());
         let heading = f32::from(quarter) * FRAC_PI_2;
         // In Red's own frame the flight runs to the right along y = 9.
         let at = |x: f32| g.turned(quarter, x, 9.0);
-        let road = fade(mix(self.theme.cloud, side, 0.25), 0.9);
+        let road = fade(mix(self.theme.cloud, colour, 0.25), 0.9);
         out.push(Shape::line_segment([at(11.6), at(22.2)], (0.9 * unit, road)));
         for i in 0..16 {
             let x = 12.4 + 0.6 * i as f32;
-            out.push(Shape::line_segment([at(x), at(x + 0.34)], (0.2 * unit, side)));
+            out.push(Shape::line_segment([at(x), at(x + 0.34)], (0.2 * unit, colour)));
         }
         for x in [14.2, 19.9] {
             let look = super::PlaneLook::new(at(x), 1.35 * unit, heading, seat, 1);
-            out.extend(super::plane::printed(self.theme, &look, side));
+            out.extend(super::plane::flat_plane(self.theme, &look, colour));
         }
-        out.push(fill(shapes::arrow_head(at(21.75), 0.95 * unit, heading), side));
+        out.push(fill(shapes::arrow_head(at(21.75), 0.95 * unit, heading), colour));
     }
 
     fn hangar(&self, seat: Seat, out: &mut Vec<Shape>) {
-        let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
+        let (g, theme, colour) = (self.geometry, self.theme, self.seat_colour(seat));
         let quarter = Board::Aeroplane.quarter(seat);
         let block = |inset: f32| {
             let (low, high) = (inset, 8.0 - inset);
@@ -96,66 +97,66 @@ impl Print<'_> {
             )
         };
         let unit = g.unit();
-        out.push(Shape::rect_filled(block(0.32), 1.1 * unit, shade(side, 0.3)));
-        out.push(Shape::rect_filled(block(0.32 + 0.07), 1.05 * unit, side));
-        let keyline = (0.09 * unit, tint(side, 0.55));
+        out.push(Shape::rect_filled(block(0.32), 1.1 * unit, shade(colour, 0.3)));
+        out.push(Shape::rect_filled(block(0.32 + 0.07), 1.05 * unit, colour));
+        let keyline = (0.09 * unit, tint(colour, 0.55));
         out.push(Shape::rect_stroke(block(0.68), 0.8 * unit, keyline, egui::StrokeKind::Middle));
         for slot in 0..PLANES as u8 {
             let cell = Cell::Hangar { seat, slot };
             let (pos, radius) = (g.cell_pos(cell), g.cell_size(cell) / 2.0);
-            frame::pad(pos, radius, side, theme, out);
+            frame::pad(pos, radius, colour, theme, out);
             let heading = g.cell_heading(cell);
             let look = super::PlaneLook::new(pos, radius * 1.38, heading, seat, slot + 1);
-            out.extend(super::plane::printed(theme, &look, mix(theme.pad, side, 0.26)));
+            out.extend(super::plane::flat_plane(theme, &look, mix(theme.pad, colour, 0.26)));
             out.push(shapes::digit(
                 slot + 1,
                 pos,
                 radius * 0.5,
                 0.17,
-                frame::quiet_ink(theme, side),
+                frame::quiet_ink(theme, colour),
             ));
         }
         let mark = SideMark::of(seat).outline(block(0.0).center(), 0.62 * unit);
-        out.push(fill(mark, tint(side, 0.7)));
+        out.push(fill(mark, tint(colour, 0.7)));
     }
 
     fn apron(&self, seat: Seat, out: &mut Vec<Shape>) {
-        let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
+        let (g, theme, colour) = (self.geometry, self.theme, self.seat_colour(seat));
         let cell = Cell::Apron { seat };
-        let ground = mix(theme.paper, side, 0.45);
+        let ground = mix(theme.paper, colour, 0.45);
         out.push(outlined(g.cell_outline(cell), ground, self.line, theme.line));
-        frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, side, theme, out);
+        frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, colour, theme, out);
         // The twin at the other end of the arm is decoration.
         let quarter = Board::Aeroplane.quarter(seat);
         let twin = g.polygon(quarter, &[(0., 26.), (0., 22.), (4., 26.)]);
         out.push(outlined(twin, ground, self.line, theme.line));
         let centre = g.turned(quarter, 1.17, 24.83);
         let star = shapes::star(centre, 4, 0.85 * g.unit(), 0.24 * g.unit(), 0.0);
-        out.push(shapes::star_filled(centre, &star, side));
+        out.push(shapes::star_filled(centre, &star, colour));
     }
 
     fn square(&self, square: u8, out: &mut Vec<Shape>) {
         let (g, theme) = (self.geometry, self.theme);
         let cell = Cell::Track { square };
-        let side = self.side(Board::Aeroplane.colour(square));
-        out.push(outlined(g.cell_outline(cell), side, self.line, theme.line));
+        let colour = self.seat_colour(Board::Aeroplane.seat_of_square(square));
+        out.push(outlined(g.cell_outline(cell), colour, self.line, theme.line));
         let inner = inset(g, cell, 0.16);
-        out.push(shapes::loop_line(inner, 0.07 * g.unit(), fade(tint(side, 0.6), 0.75)));
-        frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, side, theme, out);
+        out.push(shapes::loop_line(inner, 0.07 * g.unit(), fade(tint(colour, 0.6), 0.75)));
+        frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, colour, theme, out);
     }
 
     fn lane(&self, seat: Seat, out: &mut Vec<Shape>) {
-        let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
+        let (g, theme, colour) = (self.geometry, self.theme, self.seat_colour(seat));
         for step in 1..=5 {
             let cell = Cell::Lane { seat, step };
-            out.push(outlined(g.cell_outline(cell), side, self.line, theme.line));
-            frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, side, theme, out);
+            out.push(outlined(g.cell_outline(cell), colour, self.line, theme.line));
+            frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, colour, theme, out);
         }
     }
 
-    /// Draws the arrows where planes of a seat leave the apron and enter their lane.
+    /// Draws three arrows: two from the apron to the track, and one from the track into the lane.
     fn arrows(&self, seat: Seat, out: &mut Vec<Shape>) {
-        let (g, theme, side) = (self.geometry, self.theme, self.side(seat));
+        let (g, theme, colour) = (self.geometry, self.theme, self.seat_colour(seat));
         let quarter = Board::Aeroplane.quarter(seat);
         let turn = f32::from(quarter) * FRAC_PI_2;
         let arrows = [(7.96, 32.83, 0.0), (10.02, 31.98, -FRAC_PI_4), (17.0, 30.42, -FRAC_PI_2)];
@@ -163,7 +164,7 @@ impl Print<'_> {
             let size = [0.85, 0.7, 0.8][i] * g.unit();
             let head = shapes::arrow_head(g.turned(quarter, x, y), size, turn + angle);
             let head = rounded(&head, 0.12 * g.unit());
-            let (body, edge) = if i == 2 { (theme.shine, side) } else { (side, theme.shine) };
+            let (body, edge) = if i == 2 { (theme.shine, colour) } else { (colour, theme.shine) };
             out.push(shapes::grown(head.clone(), 0.16 * g.unit(), edge));
             out.push(fill(head, body));
         }
@@ -173,12 +174,12 @@ impl Print<'_> {
         let (g, theme) = (self.geometry, self.theme);
         let rect = Rect::from_center_size(g.at(17., 17.), Vec2::splat(6.0 * g.unit()));
         for seat in Board::Aeroplane.turn_order() {
-            let (cell, side) = (Cell::Centre { seat }, self.side(seat));
-            out.push(outlined(g.cell_outline(cell), side, self.line, theme.line));
-            frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, side, theme, out);
+            let (cell, colour) = (Cell::Centre { seat }, self.seat_colour(seat));
+            out.push(outlined(g.cell_outline(cell), colour, self.line, theme.line));
+            frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, colour, theme, out);
             let star =
                 shapes::star(g.cell_pos(cell), 5, 0.62 * g.unit(), 0.27 * g.unit(), -FRAC_PI_2);
-            out.push(shapes::star_filled(g.cell_pos(cell), &star, mix(theme.pad, side, 0.6)));
+            out.push(shapes::star_filled(g.cell_pos(cell), &star, mix(theme.pad, colour, 0.6)));
         }
         let line = (1.6 * self.line, theme.line);
         out.push(Shape::rect_stroke(rect, 0.0, line, egui::StrokeKind::Middle));

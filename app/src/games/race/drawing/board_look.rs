@@ -19,8 +19,8 @@ impl Default for BoardLook {
 }
 
 impl BoardLook {
-    /// Returns the colour of a seat's printed parts.
-    pub(super) fn printed(&self, theme: &Theme, seat: Seat) -> Color32 {
+    /// Returns the colour of a seat's parts of the board.
+    pub(super) fn seat_colour(&self, theme: &Theme, seat: Seat) -> Color32 {
         let pale = if self.playing[seat.index() % 4] { 0.04 } else { 0.5 };
         mix(theme.side(seat), theme.paper, pale)
     }

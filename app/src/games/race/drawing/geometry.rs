@@ -251,7 +251,7 @@ impl BoardGeometry {
             | Cell::Apron { seat }
             | Cell::Lane { seat, .. }
             | Cell::Centre { seat } => seat,
-            Cell::Track { square } => self.board.colour(square),
+            Cell::Track { square } => self.board.seat_of_square(square),
         });
         let seats = self.board.turn_order();
         cell.or_else(|| seats.into_iter().find(|seat| self.hangar(*seat).contains(pos)))
@@ -474,7 +474,11 @@ mod tests {
             }
             for square in 0..board.track_len() {
                 let pos = g.cell_pos(Cell::Track { square });
-                assert_eq!(g.colour_at(pos), Some(board.colour(square)), "{board:?} {square}");
+                assert_eq!(
+                    g.colour_at(pos),
+                    Some(board.seat_of_square(square)),
+                    "{board:?} {square}"
+                );
             }
             assert_eq!(g.colour_at(g.rect().min), None);
         }

@@ -7,20 +7,20 @@ use crate::games::race::drawing::geometry::BoardGeometry;
 use crate::games::race::drawing::{
     BoardLook, PlaneLook, aeroplane_board, flying_board, paint_plane,
 };
-use crate::ui::paint::Print;
+use crate::ui::paint::CachedShapes;
 use crate::ui::theme::Theme;
 
 /// Returns the shapes of a printed board.
 pub fn board_shapes(geometry: &BoardGeometry, theme: &Theme, look: &BoardLook) -> Vec<Shape> {
     match geometry.board() {
-        Board::Aeroplane => aeroplane_board::print(geometry, theme, look),
-        Board::Flying => flying_board::print(geometry, theme, look),
+        Board::Aeroplane => aeroplane_board::artwork(geometry, theme, look),
+        Board::Flying => flying_board::artwork(geometry, theme, look),
     }
 }
 
 /// A printed board, cached between frames.
 #[derive(Clone, Debug, Default)]
-pub struct BoardPicture(Print<(BoardGeometry, Theme, BoardLook)>);
+pub struct BoardPicture(CachedShapes<(BoardGeometry, Theme, BoardLook)>);
 
 impl BoardPicture {
     /// Paints the board. It is printed again only after a change of size, theme or look.
@@ -36,7 +36,7 @@ impl BoardPicture {
     }
 }
 
-/// Paints a miniature of a board with planes. `picture` caches the print.
+/// Paints a miniature of a board with planes. `picture` caches the board.
 pub fn paint_miniature(
     painter: &Painter,
     geometry: &BoardGeometry,

@@ -156,7 +156,7 @@ pub fn plane_shapes(theme: &Theme, look: &PlaneLook) -> Vec<Shape> {
 }
 
 /// Returns a plane printed on the board, flat and in one colour.
-pub(super) fn printed(theme: &Theme, look: &PlaneLook, colour: Color32) -> Vec<Shape> {
+pub(super) fn flat_plane(theme: &Theme, look: &PlaneLook, colour: Color32) -> Vec<Shape> {
     let frame = Frame { pos: look.pos, size: look.size, heading: look.heading };
     let parts = frame.silhouette();
     let rim = mix(theme.pad, theme.shine, if theme.is_dark() { 0.12 } else { 0.6 });

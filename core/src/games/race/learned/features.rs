@@ -101,7 +101,7 @@ impl Features {
             rules.finish == Finish::Bounce,
             rules.bonus_roll.contains(Bonus::OnCapture),
             rules.bonus_roll.contains(Bonus::OnFinish),
-            rules.tries_when_home > 1,
+            rules.tries_when_grounded > 1,
             rules.teams,
         ];
         for (k, so) in switches.into_iter().enumerate() {
@@ -129,46 +129,51 @@ impl Features {
     }
 
     fn add_planes(&mut self, race: &Race, seat: Seat) {
-        let side = race.side(seat);
+        let relative_seat = race.relative_seat(seat);
         let mut taken = [0u8; 64];
         let mut steps = 0;
         for (plane, at) in race.planes(seat).iter().enumerate() {
             let place = if *at == HANGAR { 0 } else { usize::from(*at & 63) + 1 };
             let before = &mut taken[place & 63];
             self.push(Input::on(
-                PLANES_AT + (side * PLACES + place) * PLANES + usize::from(*before),
+                PLANES_AT + (relative_seat * PLACES + place) * PLANES + usize::from(*before),
             ));
             *before += 1;
             steps += place as u16;
             let stack = race.stack(seat, plane as u8);
             if stack.len() > 1 && race.leads(seat, plane as u8) {
-                self.push(Input::on(STACKS + (side * PLACES + place) * 3 + stack.len() - 2));
+                self.push(Input::on(
+                    STACKS + (relative_seat * PLACES + place) * 3 + stack.len() - 2,
+                ));
             }
         }
-        self.measure(WALKED + side, f32::from(steps) / 100.0);
+        self.measure(WALKED + relative_seat, f32::from(steps) / 100.0);
         if taken[0] > 0 {
             let faces = race.tables.rules.takeoff.len().clamp(1, 3) - 1;
-            let waiting = side * PLANES + usize::from(taken[0].min(4)) - 1;
+            let waiting = relative_seat * PLANES + usize::from(taken[0].min(4)) - 1;
             self.push(Input::on(WAITING + 3 * waiting + faces));
         }
         let missing =
-            usize::from(race.tables.rules.planes_to_win).saturating_sub(race.finished(seat));
+            usize::from(race.tables.rules.planes_to_win).saturating_sub(race.finished_count(seat));
         if (1..=PLANES).contains(&missing) {
-            self.push(Input::on(MISSING + side * PLANES + missing - 1));
+            self.push(Input::on(MISSING + relative_seat * PLANES + missing - 1));
         }
     }
 
     fn add_losses(&mut self, race: &Race, sides: SeatSet) {
         let losses = race.losses();
         for victim in sides.iter() {
-            let side = race.side(victim);
+            let relative_seat = race.relative_seat(victim);
             let mut all = 0;
             for hunter in sides.iter() {
                 let loss = losses[hunter.index() & 3][victim.index() & 3];
                 all += loss;
-                self.measure(THREATS + 4 * race.side(hunter) + side, f32::from(loss) / 384.0);
+                self.measure(
+                    THREATS + 4 * race.relative_seat(hunter) + relative_seat,
+                    f32::from(loss) / 384.0,
+                );
             }
-            self.measure(EXPOSED + side, f32::from(all) / 384.0);
+            self.measure(EXPOSED + relative_seat, f32::from(all) / 384.0);
         }
     }
 }
@@ -192,15 +197,15 @@ impl Race {
         if self.tables.rules.teams { self.seats } else { self.playing }
     }
 
-    /// Returns the side of a seat, counted clockwise from the one to roll.
+    /// Returns the number of a seat, counted clockwise from the one to roll.
     #[inline]
-    pub(super) fn side(&self, seat: Seat) -> usize {
+    pub(super) fn relative_seat(&self, seat: Seat) -> usize {
         let board = self.tables.rules.board;
         usize::from((board.quarter(seat) + 4 - board.quarter(self.seat)) & 3)
     }
 
-    /// Returns [`Race::sides`] as bits, the lowest for side 0.
-    pub(super) fn side_bits(&self) -> u8 {
-        self.sides().iter().fold(0, |bits, seat| bits | 1 << self.side(seat))
+    /// Returns [`Race::sides`] as bits, the lowest for the seat to roll.
+    pub(super) fn relative_seat_bits(&self) -> u8 {
+        self.sides().iter().fold(0, |bits, seat| bits | 1 << self.relative_seat(seat))
     }
 }

@@ -1,5 +1,5 @@
-//! The shares of each seat in a place, where no look-ahead is needed: before a roll by the learned
-//! network, and once the owner of the place is settled.
+//! The probability that each seat takes a given finishing rank: exact once decided, else by the
+//! network before a roll.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ pub(super) const HIDDEN: usize = 64;
 /// A network for one board.
 pub(super) type RaceNet = Net<HIDDEN, 4>;
 
-/// The share of each seat in a place.
+/// The probability of each seat to take the rank.
 pub(super) type Shares = [f32; 4];
 
 static AEROPLANE: LazyLock<RaceNet> = LazyLock::new(|| read(include_bytes!("aeroplane.net")));
@@ -34,26 +34,27 @@ pub(super) fn net(board: Board) -> &'static RaceNet {
     }
 }
 
-/// An evaluator of the positions of one game for one place.
+/// An evaluator of the positions of one game for one finishing rank.
 pub(super) struct PlaceEvaluator<'a> {
     net: &'a RaceNet,
-    /// The sums of the features that hold for all positions of the game.
-    start: Accumulator<HIDDEN, 4>,
-    place: usize,
+    /// The accumulator of the options, which hold for all positions of the game.
+    options_accumulator: Accumulator<HIDDEN, 4>,
+    /// The finishing rank, 0 for the first.
+    rank: usize,
 }
 
 impl<'a> PlaceEvaluator<'a> {
-    pub(super) fn new(net: &'a RaceNet, race: &Race, place: usize) -> Self {
+    pub(super) fn new(net: &'a RaceNet, race: &Race, rank: usize) -> Self {
         let mut options = Features::NONE;
         options.add_options(&race.tables.rules);
-        Self { net, start: net.accumulator(options.list()), place }
+        Self { net, options_accumulator: net.accumulator(options.list()), rank }
     }
 
-    /// Returns the shares if the owner of the place is settled.
+    /// Returns the shares if the seat that holds the rank is settled.
     #[inline]
     pub(super) fn settled(&self, race: &Race) -> Option<Shares> {
-        if !race.tables.rules.teams && usize::from(race.home.len()) > self.place {
-            return race.home.iter().nth(self.place).map(|seat| equal(SeatSet::one(seat)));
+        if !race.tables.rules.teams && usize::from(race.home.len()) > self.rank {
+            return race.home.iter().nth(self.rank).map(|seat| split_equally(SeatSet::one(seat)));
         }
         match race.phase {
             Phase::Over(reason) => Some(self.at_the_end(race, reason)),
@@ -63,20 +64,24 @@ impl<'a> PlaceEvaluator<'a> {
 
     #[inline(never)]
     fn at_the_end(&self, race: &Race, reason: Reason) -> Shares {
-        let partner = |seat| SeatSet::from_iter([seat, race.board().opposite(seat)]);
+        let team = |seat| SeatSet::from_iter([seat, race.board().opposite(seat)]);
         match (reason, race.winner, race.home.iter().next_back()) {
-            (Reason::TeamHome, _, Some(last)) => equal(partner(last)),
-            (_, Some(winner), _) if self.place == 0 && !race.tables.rules.teams => {
-                equal(SeatSet::one(winner))
+            (Reason::TeamHome, _, Some(last)) => split_equally(team(last)),
+            (_, Some(winner), _) if self.rank == 0 && !race.tables.rules.teams => {
+                split_equally(SeatSet::one(winner))
             }
             _ => {
                 let places = race.places();
-                let mut before = 0;
-                let holds = |set: &&SeatSet| {
-                    before += set.len();
-                    before > self.place
+                let mut ranks_filled = 0;
+                let holds_rank = |set: &&SeatSet| {
+                    ranks_filled += set.len();
+                    ranks_filled > self.rank
                 };
-                places.as_slice().iter().find(holds).map_or([0.0; 4], |set| equal(*set))
+                places
+                    .as_slice()
+                    .iter()
+                    .find(holds_rank)
+                    .map_or([0.0; 4], |set| split_equally(*set))
             }
         }
     }
@@ -85,12 +90,12 @@ impl<'a> PlaceEvaluator<'a> {
     pub(super) fn before_roll(&self, race: &Race) -> Shares {
         let mut inputs = Features::NONE;
         inputs.add_position(race);
-        let mut sums = self.start;
+        let mut sums = self.options_accumulator;
         inputs.list().iter().for_each(|input| self.net.add(&mut sums, *input));
-        let output = self.net.evaluate(&sums, race.side_bits());
+        let output = self.net.evaluate(&sums, race.relative_seat_bits());
         let mut shares = [0.0; 4];
         for (seat, share) in (0..4).map(Seat::new).zip(&mut shares) {
-            *share = output[race.side(seat)];
+            *share = output[race.relative_seat(seat)];
         }
         if race.tables.rules.teams {
             let board = race.board();
@@ -102,7 +107,7 @@ impl<'a> PlaceEvaluator<'a> {
 }
 
 /// Returns equal shares for some seats.
-fn equal(seats: SeatSet) -> Shares {
+fn split_equally(seats: SeatSet) -> Shares {
     let each = 1.0 / seats.len().max(1) as f32;
     std::array::from_fn(|seat| if seats.contains(Seat::new(seat as u8)) { each } else { 0.0 })
 }

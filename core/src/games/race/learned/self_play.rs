@@ -115,7 +115,7 @@ impl RaceSelfPlay {
                     let quarter = race.board().quarter(race.seat);
                     let players = [0, 1, 2, 3]
                         .map(|side| race.board().seat_of_quarter(quarter + side).index() as u8);
-                    self.episode.push(inputs.list(), race.side_bits(), players);
+                    self.episode.push(inputs.list(), race.relative_seat_bits(), players);
                     let die = self.rng.random_range(1..=6);
                     race.play_unchecked(&Step::Chance(die), &mut NullSink);
                 }

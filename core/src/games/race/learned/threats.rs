@@ -3,7 +3,7 @@
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::race::board::{HANGAR, PLANES};
 use crate::games::race::jumps_and_flights::{NO_SQUARE, Route};
-use crate::games::race::rules::{CROSSED, Capture, Crossing, FLIGHT};
+use crate::games::race::rules::{CROSSED, Capture, Crossing, FLIGHT_FROM};
 use crate::games::race::sets::PlaneSet;
 use crate::games::race::state::Race;
 
@@ -55,7 +55,7 @@ impl Race {
         for plane in 0..PLANES {
             let from = self.progress[hunter.index() & 3][plane];
             let reached = self.tables.reach(hunter, from) & targets != 0;
-            let crosses = below.1 > 0 && from < FLIGHT.0;
+            let crosses = below.1 > 0 && from < FLIGHT_FROM;
             let doubled = from != HANGAR && !self.leads(hunter, plane as u8);
             if doubled || !(reached || crosses) {
                 continue;

@@ -14,53 +14,61 @@ use crate::ui::theme::{mix, shade};
 pub struct TileLabel {
     /// The words, at most as many as fit two lines.
     pub text: String,
-    /// True for doubtful words, which are drawn pale.
-    pub pale: bool,
+    /// True if the player's mark contradicts the candidates. It is drawn pale.
+    pub contradicted: bool,
 }
 
 /// The font size at which text is measured.
 const MEASURE: f32 = 20.0;
 
-/// The height available below the mark of the side, as a share of the tile's height.
-const HIGH: f32 = 0.62;
+/// The height available for text, as a share of the tile's height.
+const TEXT_HEIGHT: f32 = 0.62;
 
 /// The line spacing for a font size of 1.
 const LEADING: f32 = 1.02;
 
 impl TilePainter<'_> {
     /// Paints a slip of paper with the words in the largest size that fits: in one line between
-    /// the corners, or in one or two lines below the mark of the side, which distinguishes armies
-    /// without colours.
+    /// the corners, or in one or two lines below the emblem of the side. The emblem stays visible:
+    /// it distinguishes armies without colour.
     pub(super) fn label(&self, label: &TileLabel) {
-        let (high, theme) = (self.look.size.y, self.theme);
+        let (tile_height, theme) = (self.look.size.y, self.theme);
         let text = label.text.as_str();
-        let wide = 2.0 * self.half.x;
-        let mut ways = vec![
-            self.fit(&[text], vec2(wide - 0.46, HIGH), 0.4, false),
-            self.fit(&[text], vec2(wide - 0.1, HIGH), 0.4, true),
+        let face_width = 2.0 * self.half.x;
+        let mut layouts = vec![
+            self.fit(&[text], vec2(face_width - 0.46, TEXT_HEIGHT), 0.4, false),
+            self.fit(&[text], vec2(face_width - 0.1, TEXT_HEIGHT), 0.4, true),
         ];
         if let Some((first, second)) = two_lines(text) {
-            ways.push(self.fit(&[first, second], vec2(wide - 0.1, HIGH), 0.29, true));
+            layouts.push(self.fit(
+                &[first, second],
+                vec2(face_width - 0.1, TEXT_HEIGHT),
+                0.29,
+                true,
+            ));
         }
         // The first layout among those of the largest size.
-        let most = ways.iter().map(|way| way.size).fold(0.0, f32::max);
-        let Some(Way { lines, size, low }) = ways.into_iter().find(|way| way.size >= most) else {
+        let largest = layouts.iter().map(|layout| layout.size).fold(0.0, f32::max);
+        let Some(LabelLayout { lines, size, low }) =
+            layouts.into_iter().find(|layout| layout.size >= largest)
+        else {
             return;
         };
-        let ink = if label.pale { mix(theme.raised, theme.ink, 0.45) } else { theme.ink };
+        let ink = if label.contradicted { mix(theme.raised, theme.ink, 0.45) } else { theme.ink };
         let lay = |line: &str| self.painter.layout_no_wrap(line.to_owned(), title_font(size), ink);
         let galleys: Vec<Arc<Galley>> = lines.iter().map(|line| lay(line)).collect();
-        let broad = galleys.iter().map(|galley| galley.mesh_bounds.width()).fold(0.0, f32::max);
+        let text_width =
+            galleys.iter().map(|galley| galley.mesh_bounds.width()).fold(0.0, f32::max);
         let step = size * LEADING;
         let below = step * (galleys.len() - 1) as f32;
         let middle = self.at(0.0, if low { 0.1 } else { 0.02 });
-        let edge = if low { vec2(0.1, 0.08) } else { vec2(0.3, 0.26) } * high;
-        let room = vec2(wide - 0.06, if low { 0.66 } else { 0.56 }) * high;
+        let edge = if low { vec2(0.1, 0.08) } else { vec2(0.3, 0.26) } * tile_height;
+        let room = vec2(face_width - 0.06, if low { 0.66 } else { 0.56 }) * tile_height;
         let paper =
-            Rect::from_center_size(middle, (vec2(broad, below + size * 0.8) + edge).min(room));
-        self.painter.rect_filled(paper, 0.12 * high, self.see(theme.raised));
-        let line = Stroke::new(self.line(0.02), self.see(shade(self.body, 0.3)));
-        self.painter.rect_stroke(paper, 0.12 * high, line, StrokeKind::Outside);
+            Rect::from_center_size(middle, (vec2(text_width, below + size * 0.8) + edge).min(room));
+        self.painter.rect_filled(paper, 0.12 * tile_height, self.with_opacity(theme.raised));
+        let border = Stroke::new(self.stroke_width(0.02), self.with_opacity(shade(self.body, 0.3)));
+        self.painter.rect_stroke(paper, 0.12 * tile_height, border, StrokeKind::Outside);
         for (k, galley) in galleys.into_iter().enumerate() {
             let mut centre = galley.mesh_bounds.center();
             if galley.text().is_ascii() {
@@ -72,27 +80,28 @@ impl TilePainter<'_> {
         }
     }
 
-    /// Returns lines with the font size at which they fill the room, at most `most`. Room and
-    /// `most` are shares of the tile's height.
-    fn fit<'t>(&self, lines: &[&'t str], room: Vec2, most: f32, low: bool) -> Way<'t> {
-        let high = self.look.size.y;
+    /// Returns lines with the font size at which they fill the room, at most `max_size`. Both are
+    /// shares of the tile's height.
+    fn fit<'t>(&self, lines: &[&'t str], room: Vec2, max_size: f32, low: bool) -> LabelLayout<'t> {
+        let tile_height = self.look.size.y;
         let measure = |line: &&str| {
             let font = title_font(MEASURE);
             self.painter.layout_no_wrap((*line).to_owned(), font, self.theme.ink).size().x
         };
-        let wide = lines.iter().map(measure).fold(1.0, f32::max) / MEASURE;
-        let size = (room.x / wide).min(room.y / (lines.len() as f32 * LEADING)).min(most) * high;
+        let em_width = lines.iter().map(measure).fold(1.0, f32::max) / MEASURE;
+        let by_height = room.y / (lines.len() as f32 * LEADING);
+        let size = (room.x / em_width).min(by_height).min(max_size) * tile_height;
         // Rounded, so that few font sizes are rendered and cached.
-        Way { lines: lines.to_vec(), size: ((size * 2.0).floor() / 2.0).max(1.0), low }
+        LabelLayout { lines: lines.to_vec(), size: ((size * 2.0).floor() / 2.0).max(1.0), low }
     }
 }
 
 /// A possible layout of a label.
-struct Way<'t> {
+struct LabelLayout<'t> {
     lines: Vec<&'t str>,
     /// The font size in points.
     size: f32,
-    /// True if it lies below the mark of the side.
+    /// True if it lies below the emblem of the side.
     low: bool,
 }
 
@@ -122,7 +131,7 @@ mod tests {
             let i18n = I18n::new(lang);
             for style in PieceNames::ALL {
                 let names = Names::new(&i18n, style);
-                // Every third set is enough: no label has a length of its own.
+                // Every third set is enough: skipped sets have labels as long as those tested.
                 for bits in (1..1u16 << Piece::ALL.len()).step_by(3) {
                     let kinds = Piece::ALL.into_iter().filter(|kind| bits >> kind.index() & 1 > 0);
                     let text = names.set_on_tile(kinds.collect::<PieceSet>());
@@ -136,7 +145,7 @@ mod tests {
         for size in TILES {
             let mut look = TileLook::new(Pos2::new(200.0, 200.0), size, Face::Back, None);
             look.seat = Some(Seat::new(2));
-            look.label = Some(TileLabel { text: text.to_owned(), pale: false });
+            look.label = Some(TileLabel { text: text.to_owned(), contradicted: false });
             let mut output = ctx.run_ui(RawInput::default(), |ui| {
                 paint_tile_face(ui.painter(), theme, &look);
             });

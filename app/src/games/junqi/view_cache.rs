@@ -6,12 +6,12 @@ use crate::games::junqi::losses::Losses;
 
 /// Derived data that is drawn in every frame. The view itself caches its belief.
 #[derive(Debug)]
-pub struct JunqiDigest {
+pub struct JunqiViewCache {
     /// The known losses of the armies.
     pub losses: Losses,
 }
 
-impl JunqiDigest {
+impl JunqiViewCache {
     pub(super) fn new(view: &View) -> Self {
         Self { losses: Losses::of(view) }
     }

@@ -14,7 +14,7 @@ use crate::ui::theme::{AS_IT_IS, Theme};
 
 /// Shapes cached as pixels while their key and the scale stay the same.
 #[derive(Clone)]
-pub struct Print<K>(Option<(K, f32, PaintedShapes)>);
+pub struct CachedShapes<K>(Option<(K, f32, PaintedShapes)>);
 
 /// Shapes ready to be painted.
 #[derive(Clone)]
@@ -25,28 +25,28 @@ enum PaintedShapes {
     Triangles(Arc<Mesh>),
 }
 
-impl<K> Default for Print<K> {
+impl<K> Default for CachedShapes<K> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<K> fmt::Debug for Print<K> {
+impl<K> fmt::Debug for CachedShapes<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Print").finish_non_exhaustive()
+        f.debug_struct("CachedShapes").finish_non_exhaustive()
     }
 }
 
-impl<K: PartialEq> Print<K> {
+impl<K: PartialEq> CachedShapes<K> {
     /// Paints the shapes of a key, and draws them anew only if the key or the scale has changed.
     pub fn paint(&mut self, painter: &Painter, key: K, shapes: impl FnOnce(&K) -> Vec<Shape>) {
         let scale = painter.pixels_per_point();
         let cached = self.0.take().filter(|(other, s, _)| *other == key && *s == scale);
-        let (.., printed) = self.0.insert(cached.unwrap_or_else(|| {
-            let printed = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
-            (key, scale, printed)
+        let (.., painted) = self.0.insert(cached.unwrap_or_else(|| {
+            let painted = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
+            (key, scale, painted)
         }));
-        printed.paint(painter, Vec2::ZERO);
+        painted.paint(painter, Vec2::ZERO);
     }
 }
 
@@ -90,8 +90,8 @@ impl<K: PartialEq> Sprites<K> {
         for (key, place) in places {
             let found = self.cache.iter().position(|(other, _)| *other == key);
             let index = found.unwrap_or_else(|| {
-                let printed = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
-                self.cache.push((key, printed));
+                let painted = PaintedShapes::new(painter, mesh(shapes(&key), scale), scale);
+                self.cache.push((key, painted));
                 shown.push(true);
                 shown.len() - 1
             });
@@ -113,7 +113,7 @@ impl PaintedShapes {
         match raster(&mesh, scale) {
             Some((rect, pixels)) => {
                 let options = TextureOptions::NEAREST;
-                Self::Pixels(painter.ctx().load_texture("print", pixels, options), rect)
+                Self::Pixels(painter.ctx().load_texture("shapes", pixels, options), rect)
             }
             None => Self::Triangles(Arc::new(mesh)),
         }

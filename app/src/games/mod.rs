@@ -27,6 +27,6 @@ pub use seating::Seating;
 
 /// Returns the cards of all games, in the order of the home screen.
 pub fn cards() -> impl Iterator<Item = (GameKind, &'static Card)> {
-    let cards = |kind| with_game!(kind, |G| G::CARDS).iter().map(move |card| (kind, card));
+    let cards = |kind| with_game!(kind, |G| G::GAME_CARDS).iter().map(move |card| (kind, card));
     GameKind::ALL.into_iter().flat_map(cards)
 }

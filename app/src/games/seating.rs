@@ -26,7 +26,11 @@ pub struct Seating {
 
 impl Seating {
     /// Returns the default setup of a preset. `robot` finds a robot by name, or a substitute.
-    pub fn default_setup(kind: GameKind, preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Self> {
+    pub fn default_setup(
+        kind: GameKind,
+        preset: &str,
+        robot: &dyn Fn(&str) -> Sitter,
+    ) -> Option<Self> {
         fn of<G: GameUi>(preset: &str, robot: &dyn Fn(&str) -> Sitter) -> Option<Seating> {
             let setup = G::default_setup(preset, robot)?;
             Some(Seating {

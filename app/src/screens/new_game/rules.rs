@@ -407,7 +407,7 @@ fn squares_ui(
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
-        for square in seating.game().selectable_numbers(&*seating.rules, info) {
+        for square in seating.selectable_numbers(info) {
             let item = json!(square);
             let name = cx.tf("rules-square", &[("number", square.into())]);
             let text = square.to_string();

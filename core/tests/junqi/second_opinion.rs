@@ -211,6 +211,35 @@ impl Both {
         }
         found
     }
+
+    /// Compares the legal moves of a seat.
+    ///
+    /// # Errors
+    /// The moves that only one implementation has.
+    fn check_moves(&self, seat: Seat, actions: &[Action]) -> Result<(), String> {
+        let moves: BTreeSet<String> =
+            actions.iter().map(|action| self.told(&action.to_string())).collect();
+        let legal = self.plain.legal(seat.index());
+        if moves.len() == actions.len() && moves == legal {
+            return Ok(());
+        }
+        let only: Vec<_> = moves.symmetric_difference(&legal).collect();
+        let all = self.told(&format!("{} {actions:?}", actions.len()));
+        let rules = serde_json::to_string(self.game.rules()).unwrap();
+        Err(format!("one only has {only:?} in {rules} {all}"))
+    }
+
+    /// Describes the first differences, with the rules, the board and the latest steps.
+    fn report(&self, mut found: Vec<String>, log: &[String]) -> String {
+        found.truncate(8);
+        let rules = serde_json::to_string(self.game.rules()).unwrap();
+        let tail = &log[log.len().saturating_sub(8)..];
+        let pieces = &self.plain.pieces;
+        let name = |start: &String| format!("{}{}", SEATS[pieces[start].army], pieces[start].code);
+        let on: Vec<_> =
+            self.plain.on.iter().map(|(cell, start)| format!("{cell}:{}", name(start))).collect();
+        format!("{found:#?} in {rules} {on:?}, {tail:?}")
+    }
 }
 
 /// Plays one game in both implementations. Returns its number of steps and its end.
@@ -226,15 +255,7 @@ pub fn play_both(
     let (mut actions, mut events, mut log) = (Vec::new(), Vec::new(), Vec::new());
     while let Turn::Seat(seat) = both.game.turn() {
         both.game.legal_actions(&mut actions);
-        let moves: BTreeSet<String> =
-            actions.iter().map(|action| both.told(&action.to_string())).collect();
-        let legal = both.plain.legal(seat.index());
-        if moves.len() != actions.len() || moves != legal {
-            let only: Vec<_> = moves.symmetric_difference(&legal).collect();
-            let all = both.told(&format!("{} {actions:?}", actions.len()));
-            let rules = serde_json::to_string(both.game.rules()).unwrap();
-            return Err(format!("one only has {only:?} in {rules} {all}"));
-        }
+        both.check_moves(seat, &actions)?;
         events.clear();
         let clock = both.game.check_timeout(seat).is_ok();
         let living: Vec<Seat> = both.game.living().iter().collect();
@@ -262,21 +283,7 @@ pub fn play_both(
             found.extend(both.sights());
         }
         if !found.is_empty() {
-            found.truncate(8);
-            let rules = serde_json::to_string(both.game.rules()).unwrap();
-            let tail = &log[log.len().saturating_sub(8)..];
-            let on: Vec<_> = both
-                .plain
-                .on
-                .iter()
-                .map(|(cell, start)| {
-                    format!(
-                        "{cell}:{}{}",
-                        SEATS[both.plain.pieces[start].army], both.plain.pieces[start].code
-                    )
-                })
-                .collect();
-            return Err(format!("{found:#?} in {rules} {on:?}, {tail:?}"));
+            return Err(both.report(found, &log));
         }
     }
     let end = both.game.outcome().ok_or("the game stopped before its end")?;

@@ -5,7 +5,7 @@ use std::fmt;
 use super::seats::SEATS;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// What stands on a cell: a tile of a seat, a tile without an owner, or nothing.
+/// The contents of a cell: a tile of a seat, a tile without an owner, or nothing.
 ///
 /// It is a byte rather than an `enum` so that sets of occupants are tested with one shift.
 #[derive(Clone, Copy, PartialEq, Eq)]

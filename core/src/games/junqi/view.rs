@@ -22,7 +22,7 @@ use crate::contract::seat::Seat;
 pub struct View {
     pub(super) public: Public,
     pub(super) viewer: Viewer,
-    /// What the viewer may know of the kind of each tile.
+    /// The kind of each tile, as far as the viewer may know it.
     pub(super) kind: TileMap<KnownKind>,
     /// The seat each tile belongs to, or the army's name before seats own armies. `None` for
     /// tiles that were never turned up.
@@ -31,7 +31,7 @@ pub struct View {
     pub(super) belief: OnceLock<Arc<Belief>>,
 }
 
-/// What a viewer may know of the kind of a tile.
+/// The kind of a tile, as far as a viewer may know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KnownKind {
     /// The viewer may not know it.

@@ -195,6 +195,15 @@ fn the_command_line_draws_nothing() {
     forbid(within("cli"), &["egui", "eframe"], "it has no window");
 }
 
+/// Reading, checking and describing games needs nothing of the window. Pictures are drawn by it.
+#[test]
+fn only_exports_of_the_command_line_use_the_window() {
+    let of_window = |file: &&String| ["games", "share"].contains(&folder(file));
+    let uses = |source: &&Source| source.files.iter().any(|file| of_window(&file));
+    let names: Vec<&str> = within("cli").filter(uses).map(|source| source.name.as_str()).collect();
+    assert_eq!(names, ["cli/share.rs"]);
+}
+
 /// The words that the user typed may name any file and any program. Text from a file must never
 /// be treated like them.
 #[test]

@@ -1,21 +1,27 @@
 //! `qipan docs`: writes the author's manual, the types of the script API and the schema of the
 //! program protocol to the scripts folder.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 
 use crate::cli::output::{CliResult, Format, print, print_json};
 use crate::cli::play;
-use crate::model::scripts::shipped_file;
+use crate::model::scripts::{shipped_bytes, shipped_file};
 use crate::model::starter;
-use crate::model::storage::Folders;
+use crate::model::storage::{self, Folders};
 
 use crate::cli::output::Failure;
 
 /// The files to write.
-const FILES: [&str; 3] = ["README.md", "qipan.d.luau", "protocol.schema.json"];
+const FILES: [&str; 4] = ["README.md", "README.zh.md", "qipan.d.luau", "protocol.schema.json"];
+
+/// The pictures of the manual.
+const PICTURES: [&str; 4] = ["aeroplane.png", "flying.png", "junqi.png", "junqi-zh.png"];
+
+/// The folder of the pictures.
+const PICTURE_FOLDER: &str = "images";
 
 /// The arguments of `qipan docs`.
 #[derive(Debug, Args)]
@@ -40,6 +46,14 @@ impl DocsArgs {
             play::write(&file, self.force, shipped_file(name).unwrap_or_default())?;
             files.push(file.display().to_string());
         }
+        let pictures = folder.join(PICTURE_FOLDER);
+        starter::make(&pictures).map_err(Failure::bad)?;
+        for name in PICTURES {
+            let file = pictures.join(name);
+            let bytes = shipped_bytes(&format!("{PICTURE_FOLDER}/{name}")).unwrap_or_default();
+            write_picture(&file, self.force, bytes)?;
+            files.push(file.display().to_string());
+        }
         if self.format.json {
             print_json(&json!({ "files": files }));
         } else {
@@ -47,4 +61,12 @@ impl DocsArgs {
         }
         Ok(())
     }
+}
+
+/// Writes a picture. An existing file that differs is only replaced if `force` is set.
+fn write_picture(file: &Path, force: bool, bytes: &[u8]) -> Outcome {
+    if std::fs::read(file).is_ok_and(|there| there == bytes) {
+        return Ok(());
+    }
+    storage::write_bytes(file, bytes, force).map_err(Failure::bad)
 }

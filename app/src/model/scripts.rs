@@ -26,7 +26,9 @@ mod words;
 pub use catalogue::{CatalogueEntry, Origin, Script, ScriptKey, catalogue, find_any, shipped_text};
 pub use find::{FindError, ScriptType, meanings, nearest, read_source, user_file};
 pub use rules::{RuleSpec, find_rule, rules, rules_folder};
-pub use shipped::{SHIPPED, SHIPPED_RULES, ShippedScript, shipped_file, usual_robot};
+pub use shipped::{
+    SHIPPED, SHIPPED_RULES, ShippedScript, shipped_bytes, shipped_file, usual_robot,
+};
 pub use words::{NotPlain, ScriptName, UserWords};
 
 use find::{ScriptFolder, TypedName, locate, names, not_found, plays, split_params};

@@ -1,5 +1,6 @@
 //! Tools for authors: asking a robot about a step, agreement, tuning, and the manual.
 
+use std::path::Path;
 use std::process::Stdio;
 
 use crate::support::{Place, keys};
@@ -156,7 +157,14 @@ fn tuner_finds_better_parameters_and_resumes_after_a_kill() {
 fn docs_command_writes_the_manual_to_the_scripts_folder() {
     let place = Place::new();
     let report = place.json(&["docs", "--json"]);
-    assert_eq!(report["files"].as_array().unwrap().len(), 3);
+    assert_eq!(report["files"].as_array().unwrap().len(), 8);
+    // Everything the manual links to beside it is there.
+    for name in ["README.zh.md", "images/aeroplane.png", "images/flying.png", "images/junqi-zh.png"]
+    {
+        let written = std::fs::read(place.path("scripts").join(name)).unwrap();
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts").join(name);
+        assert!(written == std::fs::read(own).unwrap(), "{name}");
+    }
     let manual = include_str!("../../../scripts/README.md");
     assert_eq!(place.read("scripts/README.md"), manual);
     assert!(place.read("scripts/qipan.d.luau").contains("export type JunqiRobot"));

@@ -14,6 +14,8 @@ mod junqi_names;
 mod junqi_robots;
 mod look_ahead;
 mod manual;
+mod manual_facts;
+mod manual_text;
 mod marks;
 mod memory;
 mod old_scripts;

@@ -116,3 +116,8 @@ pub fn usual_robot(game: &str) -> &'static str {
 pub fn shipped_file(path: &str) -> Option<&'static str> {
     FILES.get_file(path)?.contents_utf8()
 }
+
+/// Returns the contents of an embedded file, by its path below `scripts/`.
+pub fn shipped_bytes(path: &str) -> Option<&'static [u8]> {
+    Some(FILES.get_file(path)?.contents())
+}

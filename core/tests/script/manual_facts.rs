@@ -1,0 +1,426 @@
+//! Compares examples, messages, figures and drawings of the manual with the program.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common::junqi::rules;
+use crate::common::rng;
+use crate::junqi::{answer, play_out};
+use crate::robots::{ask, play};
+use qipan_core::contract::game::{Game, Step};
+use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::robot::{Choice, RandomRobot};
+use qipan_core::contract::seat::SeatSet;
+use qipan_core::games::junqi::Junqi;
+use qipan_core::games::race::board::{BLUE, GREEN, RED, YELLOW};
+use qipan_core::games::race::{Race, Rules};
+use qipan_core::house::{House, HouseRule};
+use qipan_core::registry::inspect;
+use qipan_core::script::{Host, LuaRobot, LuaRule, ScriptInfo, ScriptKind, Scripted};
+
+const MANUALS: [&str; 2] =
+    [include_str!("../../../scripts/README.md"), include_str!("../../../scripts/README.zh.md")];
+
+/// Returns the code blocks of a manual in a language.
+fn blocks<'a>(manual: &'a str, language: &str) -> Vec<&'a str> {
+    let fence = format!("```{language}\n");
+    manual.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
+}
+
+/// Returns the rows of the table with this head, as cells without code marks.
+fn table(head: &str) -> Vec<Vec<String>> {
+    let start = format!("{head}\n");
+    let rows = MANUALS[0].split(&start).nth(1).unwrap_or_else(|| panic!("no table {head}"));
+    let rows = rows.lines().skip(1).take_while(|line| line.starts_with('|'));
+    let cell = |cell: &str| cell.trim().trim_matches(['`', '"']).to_owned();
+    rows.map(|line| line.split('|').skip(1).map(cell).collect()).collect()
+}
+
+fn scripts(kind: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts").join(kind)
+}
+
+/// Returns the scripts of a folder, by name.
+fn built_in(kind: &str) -> BTreeMap<String, (String, ScriptInfo)> {
+    let files = fs::read_dir(scripts(kind)).unwrap().map(|file| file.unwrap().path());
+    let read = |file: PathBuf| {
+        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        let source = fs::read_to_string(&file).unwrap();
+        let info = inspect(&name, &source, &Host::default()).unwrap();
+        (name, (source, info))
+    };
+    files.map(read).collect()
+}
+
+fn load<G: Scripted>(name: &str, source: &str) -> LuaRobot<G> {
+    LuaRobot::load(name, source, &[], &Host::default()).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn race(preset: &str) -> Race {
+    let rules = Rules::preset(preset).unwrap();
+    Race::new(&rules, SeatSet::first(4), &Default::default()).unwrap()
+}
+
+/// Returns the presets that a script is for.
+fn presets<G: Game>(info: &ScriptInfo) -> Vec<&'static str> {
+    let all = G::Rules::PRESETS.iter().copied();
+    all.filter(|p| info.presets.is_empty() || info.presets.iter().any(|own| own == p)).collect()
+}
+
+#[test]
+fn manual_examples_are_whole_and_work() {
+    for manual in MANUALS {
+        let mut count = BTreeMap::new();
+        for code in blocks(manual, "luau") {
+            let info = inspect("example.luau", code, &Host::default()).unwrap();
+            *count.entry((info.kind == ScriptKind::Robot, info.game.clone())).or_insert(0) += 1;
+            // Programs are tested by the app, rules by `manual.rs` and the tests of house rules.
+            if info.kind == ScriptKind::Rule || !info.command.is_empty() {
+                continue;
+            }
+            let mut troubles = Vec::new();
+            if info.game == "race" {
+                for preset in presets::<Race>(&info) {
+                    let choices =
+                        play(&mut race(preset), &mut [&mut load("example.luau", code)], 2);
+                    troubles.extend(choices.into_iter().filter_map(|choice| choice.trouble));
+                }
+            } else {
+                for preset in presets::<Junqi>(&info) {
+                    let mut game = crate::common::junqi::start(&rules(preset, &[]), &mut rng(2));
+                    let mut robot = load("example.luau", code);
+                    let players: &mut [&mut dyn qipan_core::contract::robot::Robot<Junqi>] =
+                        &mut [&mut robot, &mut RandomRobot];
+                    let choices = play_out(&mut game, players, 2, |_, _| {});
+                    troubles.extend(choices.into_iter().filter_map(|choice| choice.trouble));
+                }
+            }
+            assert!(troubles.is_empty(), "{:?}: {:?}", info.name, troubles[0]);
+        }
+        let robots = [(true, "race".to_owned()), (true, "junqi".to_owned())];
+        let rules = [(false, "race".to_owned()), (false, "junqi".to_owned())];
+        assert!(count[&robots[0]] >= 6 && count[&robots[1]] >= 2, "{count:?}");
+        assert!(count[&rules[0]] >= 5 && count[&rules[1]] >= 1, "{count:?}");
+    }
+}
+
+/// Returns the message of a race robot with this body of `choose`.
+fn robot_message(body: &str) -> String {
+    let source = format!(
+        "return {{ api = 1, game = \"race\", name = \"x\",\nchoose = function(view, turn)\n{body}\nend }}"
+    );
+    let host = Host { strict: true, ..Host::default() };
+    let mut robot = match LuaRobot::<Race>::load("my_first.luau", &source, &[], &host) {
+        Ok(robot) => robot,
+        Err(why) => return why.to_string(),
+    };
+    let (race, log) = crate::robots::four_launches();
+    ask(&mut robot, &race, &log, [1; 32]).trouble.map(|trouble| trouble.message).unwrap_or_default()
+}
+
+/// Returns the message of a house rule that acts after each roll.
+fn rule_message(body: &str) -> String {
+    let source = format!(
+        "return {{ api = 1, game = \"race\", name = \"x\", hooks = {{ after = {{ on = {{ \"rolled\" }},\nrun = function(view, step, events)\n{body}\nend }} }} }}"
+    );
+    let rule = LuaRule::<Race>::load("rule.luau", source, 0, &[], &Host::default()).unwrap();
+    let mut house = House::<Race>::new(vec![(0, Box::new(rule) as Box<dyn HouseRule<Race>>)]);
+    let (mut race, _) = crate::robots::four_launches();
+    let mut actions = Vec::new();
+    race.legal_actions(&mut actions);
+    let seat = race.seat_to_move();
+    race.play(&Step::Act { seat, action: actions[0] }, &mut Vec::new()).unwrap();
+    let result = house.play(&mut race, Step::Chance(3), &mut Vec::new(), &mut Vec::new());
+    format!("{:?}", result.unwrap_err())
+}
+
+/// Returns the message for a file.
+fn file_message(source: &str) -> String {
+    inspect("x.luau", source, &Host::default()).unwrap_err().message
+}
+
+#[test]
+fn troubleshooting_quotes_real_messages() {
+    let quoted: Vec<String> = MANUALS[0]
+        .split("| the message says | what to do |\n")
+        .nth(1)
+        .unwrap()
+        .lines()
+        .skip(1)
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| {
+            // A cell can contain an escaped bar.
+            let line = line.replace("\\|", "\u{1}");
+            let cell = line.split('|').nth(1).unwrap().trim().replace('\u{1}', "|");
+            let code = cell.split(" after an effect").next().unwrap();
+            let code = code.strip_prefix("``").and_then(|code| code.strip_suffix("``"));
+            let code =
+                code.unwrap_or_else(|| cell.trim_start_matches('`').split('`').next().unwrap());
+            code.trim().to_owned()
+        })
+        .collect();
+    let offered = "return turn:actions()[1]";
+    let said = [
+        file_message("return { api = 1, game = 'race', nme = 'x' }"),
+        file_message("return { api = 1, name = 'x', choose = function() end }"),
+        file_message("local robot = {}"),
+        robot_message("return view:rsik(3)"),
+        robot_message("return #turn:actions()[1].capture"),
+        robot_message("for _, a in turn.actions() do return a end"),
+        robot_message("local a return a.from"),
+        robot_message("return turn:actions()[1].from + 1"),
+        robot_message("if view:planes()[1] > 3 then return nil end"),
+        robot_message("if view:planes()[1] < 3 then return nil end"),
+        robot_message(&format!("best = nil {offered}")),
+        robot_message(&format!("view.seats[1] = 'blue' {offered}")),
+        robot_message("local best return best"),
+        robot_message(&format!("if view.roll != 6 then {offered} end")),
+        robot_message("while true do end"),
+        robot_message("local t = {} for i = 1, 1e6 do t[i] = 'x' .. i .. string.rep('x', 99) end"),
+        robot_message(&format!("local a = require('a') {offered}")),
+        answer("view:possible('S70') return nil").trouble.unwrap().message,
+        answer("view:value('41') return nil").trouble.unwrap().message,
+        file_message("return { api = 1, game = 'race', name = 'x', set = { takeof = { 5 } } }"),
+        rule_message("return { kind = 'draw' }"),
+        rule_message("return { { kind = 'send_home', seat = 'blue', plane = 1 } }"),
+        rule_message("return math.random(3)"),
+        // These need a slow script and three errors; other tests provoke them.
+        "ran out of time".to_owned(),
+        "switched off for this game".to_owned(),
+    ];
+    assert!(quoted.len() >= 20, "{quoted:?}");
+    for quote in &quoted {
+        let real = said.iter().any(|message| message.contains(quote.as_str()));
+        assert!(real, "no error says {quote:?}; they say {said:#?}");
+    }
+    let sources = ["src/script/meter.rs", "src/script/error.rs", "src/script/robot.rs"];
+    let sources = sources
+        .map(|file| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap());
+    for message in &said[said.len() - 2..] {
+        assert!(sources.iter().any(|source| source.contains(message)), "{message}");
+    }
+}
+
+/// Returns the median and the most of the fuel of some decisions.
+fn median_and_most<A>(choices: &[Choice<A>]) -> [u64; 2] {
+    let mut fuel: Vec<u64> = choices.iter().map(|choice| choice.fuel).collect();
+    fuel.sort_unstable();
+    [fuel[fuel.len() / 2], fuel[fuel.len() - 1]]
+}
+
+fn race_fuel(name: &str, source: &str) -> [u64; 2] {
+    median_and_most(&play(&mut race("aeroplane"), &mut [&mut load(name, source)], 5))
+}
+
+fn junqi_fuel(name: &str, source: &str, preset: &str) -> [u64; 2] {
+    let mut game = crate::common::junqi::start(&rules(preset, &[]), &mut rng(3));
+    let greedy = fs::read_to_string(scripts("robots/junqi/greedy.luau")).unwrap();
+    let (mut robot, mut greedy) = (load::<Junqi>(name, source), load::<Junqi>("greedy", &greedy));
+    let mut choices = Vec::new();
+    play_out(&mut game, &mut [&mut greedy], 5, |game, log| {
+        if [0, 15, 30, 45, 60].contains(&game.ply()) {
+            choices.push(ask(&mut robot, game, log, [1; 32]));
+        }
+    });
+    median_and_most(&choices)
+}
+
+#[test]
+fn manual_gives_the_fuel_of_every_robot() {
+    let close = |name: &str, told: &[String], measured: [u64; 2]| {
+        for (told, measured) in told.iter().zip(measured) {
+            let told: f64 = told.replace(',', "").parse().unwrap();
+            let factor = measured as f64 / told;
+            assert!(
+                (0.8..1.25).contains(&factor),
+                "{name}: the manual says {told}, not {measured}"
+            );
+        }
+    };
+    for (game, head) in
+        [("race", "| race robot | median | most |"), ("junqi", "| Junqi robot | median | most |")]
+    {
+        let rows = table(head);
+        let robots = built_in(&format!("robots/{game}"));
+        assert_eq!(rows.len(), robots.len(), "{head}");
+        for row in rows {
+            let (source, info) = &robots[&row[0]];
+            let measured = if game == "race" {
+                race_fuel(&row[0], source)
+            } else {
+                let preset = if info.presets.iter().any(|p| p == "flip") { "flip" } else { "dark" };
+                junqi_fuel(&row[0], source, preset)
+            };
+            println!("{} {measured:?}", row[0]);
+            close(&row[0], &row[1..3], measured);
+        }
+    }
+}
+
+/// Returns the numbers of a drawing with their rows and columns. A column is three characters.
+fn numbers(drawing: &str) -> BTreeMap<usize, (usize, usize)> {
+    let mut found = BTreeMap::new();
+    for (row, line) in drawing.lines().enumerate() {
+        for (column, cell) in line.as_bytes().chunks(3).enumerate() {
+            if let Ok(number) = String::from_utf8_lossy(cell).trim().parse() {
+                assert_eq!(found.insert(number, (row, column)), None, "{number}");
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn drawings_of_the_race_boards_show_the_track() {
+    for manual in MANUALS {
+        let drawings: Vec<&str> = blocks(manual, "text");
+        for (drawing, preset, squares) in
+            [(drawings[0], "aeroplane", 52), (drawings[1], "flying", 56)]
+        {
+            let found = numbers(drawing);
+            assert_eq!(found.keys().copied().collect::<Vec<_>>(), (0..squares).collect::<Vec<_>>());
+            let mut lanes = BTreeMap::new();
+            for (row, line) in drawing.lines().enumerate() {
+                for (column, cell) in line.as_bytes().chunks(3).enumerate() {
+                    let cell = String::from_utf8_lossy(cell).trim().to_owned();
+                    if ["r", "y", "b", "g"].contains(&cell.as_str()) {
+                        lanes.entry(cell).or_insert_with(Vec::new).push((row, column));
+                    }
+                }
+            }
+            let near = |a: (usize, usize), b: (usize, usize)| {
+                a.0.abs_diff(b.0) <= 1 && a.1.abs_diff(b.1) <= 1 && a != b
+            };
+            for square in 0..squares {
+                let next = (square + 1) % squares;
+                assert!(near(found[&square], found[&next]), "{preset}: {square} and {next}");
+            }
+            // Each lane has five squares, the first beside the last square before it.
+            let board = Rules::preset(preset).unwrap().board;
+            for (seat, letter) in [(RED, "r"), (YELLOW, "y"), (BLUE, "b"), (GREEN, "g")] {
+                let last = found[&usize::from(board.square(seat, board.last_on_track()).unwrap())];
+                let lane: &Vec<(usize, usize)> = &lanes[letter];
+                assert_eq!(lane.len(), 5, "{preset}: {letter}");
+                assert!(lane.iter().any(|at| near(*at, last)), "{preset}: {letter}");
+            }
+        }
+    }
+}
+
+#[test]
+fn drawing_of_the_junqi_board_shows_cells_and_railways() {
+    let body = "for _, cell in view.cells do
+        print(cell, view:kind(cell), table.concat(view:neighbours(cell), ' '))
+        for _, line in view:lines(cell) do print('line', table.concat(line, ' ')) end
+    end return turn:actions()[1]";
+    let (mut kinds, mut near, mut railways) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
+    for line in answer(body).printed {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words[0] == "line" {
+            for pair in words[1..].windows(2) {
+                railways.extend([
+                    [pair[0].to_owned(), pair[1].to_owned()],
+                    [pair[1].to_owned(), pair[0].to_owned()],
+                ]);
+            }
+        } else {
+            kinds.insert(words[0].to_owned(), words[1].to_owned());
+            near.extend(words[2..].iter().map(|other| [words[0].to_owned(), (*other).to_owned()]));
+        }
+    }
+    for manual in MANUALS {
+        let drawing: Vec<&[u8]> = blocks(manual, "text")[2].lines().map(str::as_bytes).collect();
+        let char_at =
+            |row: usize, at: usize| drawing[row].get(at).map_or(' ', |byte| char::from(*byte));
+        let mut grid = BTreeMap::new();
+        let (mut place, mut joins) = (0, Vec::new());
+        for row in 0..drawing.len() {
+            if char_at(row, 2) == '#' {
+                joins.push((place, row));
+                continue;
+            }
+            for column in 0..5 {
+                let name: String = (1..4).map(|at| char_at(row, 6 * column + at)).collect();
+                let kind = match char_at(row, 6 * column) {
+                    '(' => "camp",
+                    '[' => "headquarters",
+                    _ => "station",
+                };
+                assert_eq!(kinds[&name], kind, "{name}");
+                let railway = column > 0 && char_at(row, 6 * column - 1) == '='
+                    || column > 0 && char_at(row, 6 * column) == '=';
+                if column > 0 {
+                    let left: &String = &grid[&(place, column - 1)];
+                    let pair = [left.clone(), name.clone()];
+                    assert!(near.contains(&pair), "{pair:?}");
+                    assert_eq!(railways.contains(&pair), railway, "{pair:?}");
+                }
+                grid.insert((place, column), name);
+            }
+            place += 1;
+        }
+        assert_eq!((grid.len(), place), (kinds.len(), 12));
+        for below in 1..12 {
+            let join = joins.iter().find(|(place, _)| *place == below).map(|(_, row)| *row);
+            for column in 0..5 {
+                let pair = [grid[&(below - 1, column)].clone(), grid[&(below, column)].clone()];
+                let drawn = join.is_some_and(|row| char_at(row, 6 * column + 2) == '#');
+                assert_eq!(railways.contains(&pair), drawn, "{pair:?}");
+                // Mountains separate the armies beside the middle.
+                assert_eq!(near.contains(&pair), below != 6 || column % 2 == 0, "{pair:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn table_of_pieces_matches_the_program() {
+    let head = "| code | name | in a script | letter in a layout | per army | `view:value` |";
+    let rows = table(head);
+    assert_eq!(rows.len(), 13);
+    let layout: String = "JSHHLLTTYYNNNPPPGGGZZDDDF".to_owned();
+    for row in &rows[..12] {
+        let [code, name, letter, count, value] = [0, 2, 3, 4, 5].map(|cell| row[cell].as_str());
+        assert_eq!(layout.matches(letter).count().to_string(), count, "{code}");
+        let body = format!("print({name}, view:value({name})) return turn:actions()[1]");
+        assert_eq!(answer(&body).printed, [format!("{code} {}", value.replace(',', ""))]);
+    }
+}
+
+#[test]
+fn tables_of_built_in_scripts_are_complete() {
+    for (game, head) in [("race", "| Race games | | how |"), ("junqi", "| Junqi | | how |")] {
+        let rules = built_in(&format!("rules/{game}"));
+        let told: BTreeMap<String, String> =
+            table(head).into_iter().map(|row| (row[0].clone(), row[2].clone())).collect();
+        let real = rules.iter().map(|(name, (_, info))| {
+            let hooks =
+                if info.hooks.is_empty() { "options".to_owned() } else { info.hooks.join(", ") };
+            (name.clone(), hooks)
+        });
+        let sorted = |hooks: &str| hooks.split(", ").map(str::to_owned).collect::<BTreeSet<_>>();
+        let real: BTreeMap<String, String> = real.collect();
+        assert_eq!(told.keys().collect::<Vec<_>>(), real.keys().collect::<Vec<_>>());
+        for (name, hooks) in real {
+            assert_eq!(sorted(&told[&name]), sorted(&hooks), "{name}");
+        }
+    }
+    for (game, head) in [
+        ("race", "| | | Aeroplane Chess | Flying Chess |"),
+        ("junqi", "| | | plays | wins against the robot above |"),
+    ] {
+        let told: BTreeSet<String> = table(head).into_iter().map(|row| row[0].clone()).collect();
+        assert_eq!(told, built_in(&format!("robots/{game}")).into_keys().collect());
+    }
+    let levels = table("| `level` | shown as | Race games | Junqi |");
+    for (column, game) in [(2, "race"), (3, "junqi")] {
+        let robots = built_in(&format!("robots/{game}"));
+        let real: BTreeSet<(String, String)> = robots
+            .iter()
+            .filter_map(|(name, (_, info))| Some((info.level?.name().to_owned(), name.clone())))
+            .collect();
+        let told = levels.iter().map(|row| (row[0].clone(), row[column].clone())).collect();
+        assert_eq!(real, told, "{game}");
+    }
+}

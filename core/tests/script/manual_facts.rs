@@ -348,8 +348,7 @@ fn drawing_of_the_junqi_board_shows_cells_and_railways() {
                     _ => "station",
                 };
                 assert_eq!(kinds[&name], kind, "{name}");
-                let railway = column > 0 && char_at(row, 6 * column - 1) == '='
-                    || column > 0 && char_at(row, 6 * column) == '=';
+                let railway = column > 0 && char_at(row, 6 * column - 1) == '=';
                 if column > 0 {
                     let left: &String = &grid[&(place, column - 1)];
                     let pair = [left.clone(), name.clone()];

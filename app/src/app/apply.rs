@@ -16,7 +16,7 @@ use crate::model::settings::Settings;
 use crate::model::setup::NewGame;
 use crate::model::storage::StorageError;
 use crate::model::{layout_limits, puzzles};
-use crate::play::draft::Draft;
+use crate::play::draft::SaveDraft;
 use crate::play::table::Table;
 use crate::screens::play::{CommandOutcome, TableScreen, rematch};
 use crate::screens::programs::Then;
@@ -51,7 +51,7 @@ impl App {
             Command::Again => self.again(),
             Command::EditLayout(seat) => self.edit_layout(seat),
             Command::Layout(command) => self.layout_command(&command, ctx),
-            Command::Sets(command) => self.set_command(command, confirmed),
+            Command::RuleSet(command) => self.rule_set_command(command, confirmed),
             Command::ShowScripts => self.go(Screen::Scripts),
             Command::Script(command) => self.script_command(command, ctx),
             Command::Tournament(command) => self.tournament_command(command, ctx),
@@ -62,7 +62,7 @@ impl App {
             Command::Position(command) => self.position_command(command, ctx),
             Command::ShowSettings => self.go(Screen::Settings),
             Command::ShowAbout => self.go(Screen::About),
-            Command::Set(settings) => self.set(*settings, ctx),
+            Command::ChangeSettings(settings) => self.set(*settings, ctx),
             Command::CyclePieceNames => {
                 let piece_names = Some(self.settings.names().next());
                 self.set(Settings { piece_names, ..self.settings.clone() }, ctx);
@@ -259,7 +259,7 @@ impl App {
     }
 
     /// Returns a file name for a game without one.
-    pub(super) fn new_path(&self, draft: &Draft) -> PathBuf {
+    pub(super) fn new_path(&self, draft: &SaveDraft) -> PathBuf {
         let game = self.i18n.t(&format!("game-{}", draft.preset));
         self.storage.new_save_path(&game, &draft.names)
     }
@@ -346,9 +346,9 @@ impl App {
     fn set_perspective(&mut self, viewer: Viewer, sure: bool) {
         let eyes = match (self.screen(), &self.table, &self.replay) {
             (Screen::Play, Some(table), _) => {
-                with_game!(table.kind(), |G| table.table::<G>().eyes())
+                with_game!(table.kind(), |G| table.table::<G>().perspective())
             }
-            (Screen::Replay, _, Some(replay)) => Some(replay.eyes()),
+            (Screen::Replay, _, Some(replay)) => Some(replay.perspective()),
             _ => return,
         };
         if eyes.is_some_and(|eyes| eyes.asks(viewer)) && !sure {
@@ -357,9 +357,9 @@ impl App {
         }
         match (self.screen(), &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => {
-                with_game!(table.kind(), |G| table.table_mut::<G>().choose_eyes(viewer))
+                with_game!(table.kind(), |G| table.table_mut::<G>().choose_perspective(viewer))
             }
-            (_, _, Some(replay)) => replay.look_as(viewer),
+            (_, _, Some(replay)) => replay.choose_perspective(viewer),
             _ => {}
         }
     }

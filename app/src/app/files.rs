@@ -14,7 +14,7 @@ use crate::games::GameUi;
 use crate::model::storage::{has_ending, is_set, read_bytes, read_text};
 use crate::model::tournament::SavedTournament;
 use crate::model::visible::visible;
-use crate::play::draft::Draft;
+use crate::play::draft::SaveDraft;
 use crate::play::table::Table;
 use crate::screens::play::TableScreen;
 use crate::screens::replay::{ReplayScreen, ReplayView};
@@ -91,7 +91,7 @@ impl App {
 
     /// Returns the game to save: the one on the table in full if the replay shows the same game,
     /// else the one on the screen.
-    fn in_front(&mut self) -> Option<Draft> {
+    fn in_front(&mut self) -> Option<SaveDraft> {
         let looks_back = self.screen() == Screen::Replay && !self.merge_notes();
         let draft = match (&self.replay, &self.table) {
             (Some(replay), _) if looks_back => replay.draft(),
@@ -99,7 +99,7 @@ impl App {
             _ => return None,
         };
         let file = draft.file.filter(|file| self.is_own(file));
-        Some(Draft { file, ..draft })
+        Some(SaveDraft { file, ..draft })
     }
 
     /// Merges the notes of the replay into the game on the table. Returns true if both are the

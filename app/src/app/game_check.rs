@@ -172,7 +172,7 @@ impl App {
         let Err(ReplayMismatch { at, what }) = answer else {
             return verdict::of_rules(None, i18n);
         };
-        let whole = |replay: &dyn ReplayScreen| replay.eyes().viewer() == Viewer::All;
+        let whole = |replay: &dyn ReplayScreen| replay.perspective().viewer() == Viewer::All;
         let what = match (self.replay.as_deref().is_some_and(whole), at) {
             (false, Some(at)) => i18n.tf("replay-verdict-step", &[("step", (at + 1).into())]),
             _ => what,

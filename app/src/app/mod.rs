@@ -258,7 +258,7 @@ impl App {
         self.poll_export(ctx);
         self.poll_tournament(ctx);
         self.poll_collection(ctx);
-        let (now, factor) = (self.window.now, self.settings.speed.factor());
+        let (now, factor) = (self.window.now, self.settings.speed.duration_scale());
         let busy = match self.screen() {
             Screen::Play => {
                 self.tick_table(ctx);

@@ -5,7 +5,7 @@ use std::path::Path;
 use qipan_core::registry::GameKind;
 
 use crate::app::{App, Screen};
-use crate::command::{Command, SetCommand};
+use crate::command::{Command, RuleSetCommand};
 use crate::model::i18n::ListStyle;
 use crate::model::layout_limits::{Rejection, RuleStartError};
 use crate::model::scripts::{self, rules_folder};
@@ -38,58 +38,58 @@ impl App {
     }
 
     /// Carries out a command about sets.
-    pub(super) fn set_command(&mut self, command: SetCommand, confirmed: bool) {
+    pub(super) fn rule_set_command(&mut self, command: RuleSetCommand, confirmed: bool) {
         match command {
-            SetCommand::AskSave => {
+            RuleSetCommand::AskSave => {
                 let (path, name, trouble) = (None, String::new(), None);
                 let question = SetQuestion::Name { path, name, fresh: true, trouble };
                 self.screens.new_game.sets.ask(Some(question));
             }
-            SetCommand::AskRename(path) => {
+            RuleSetCommand::AskRename(path) => {
                 let name = self.screens.new_game.sets.in_file(&path).map(|own| own.name.clone());
                 let (path, name) = (Some(path), name.unwrap_or_default());
                 let question = SetQuestion::Name { path, name, fresh: true, trouble: None };
                 self.screens.new_game.sets.ask(Some(question));
             }
-            SetCommand::Save(name, replace) => {
+            RuleSetCommand::Save(name, replace) => {
                 let set = self.screens.new_game.as_set(&name);
                 let saved = self.storage.save(&set, replace);
                 self.show_saved_set(saved.map(drop), name.trim());
             }
-            SetCommand::Rename(path, name) => {
+            RuleSetCommand::Rename(path, name) => {
                 let renamed = self.storage.rename::<SavedRuleSet>(&path, &name);
                 self.show_saved_set(renamed.map(drop), name.trim());
             }
-            SetCommand::Pick(path) => {
+            RuleSetCommand::Pick(path) => {
                 if let Some(own) = self.screens.new_game.sets.in_file(&path) {
                     self.take_set(own.item.clone(), false);
                 }
             }
-            SetCommand::AskDelete(path) => {
+            RuleSetCommand::AskDelete(path) => {
                 let Some(own) = self.screens.new_game.sets.in_file(&path) else { return };
                 let name = visible(&own.name).into();
                 let question = self.i18n.tf("set-ask-delete", &[("name", name)]);
-                self.ask_first(question, Command::Sets(SetCommand::Delete(path)));
+                self.ask_first(question, Command::RuleSet(RuleSetCommand::Delete(path)));
             }
-            SetCommand::Delete(path) => {
+            RuleSetCommand::Delete(path) => {
                 if let Err(why) = self.storage.delete(&path) {
                     self.notify_error(trouble(&self.i18n, &path, &why));
                 }
                 self.list_sets();
             }
-            SetCommand::AskExport(path) => {
+            RuleSetCommand::AskExport(path) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let folder = self.storage.folders().saves.clone();
                 self.desktop.dialogs.open(DialogKind::SaveSet(path), &folder, &name);
             }
-            SetCommand::Export(set, to) => self.export_set(&set, &to, confirmed),
-            SetCommand::AskImport => {
+            RuleSetCommand::Export(set, to) => self.export_set(&set, &to, confirmed),
+            RuleSetCommand::AskImport => {
                 let folder = self.storage.folders().saves.clone();
                 self.desktop.dialogs.open(DialogKind::OpenSet, &folder, "");
             }
-            SetCommand::Install => self.install(),
-            SetCommand::Without => self.take_without_missing(),
-            SetCommand::Never => self.screens.new_game.sets.ask(None),
+            RuleSetCommand::Install => self.install(),
+            RuleSetCommand::Without => self.take_without_missing(),
+            RuleSetCommand::Never => self.screens.new_game.sets.ask(None),
         }
     }
 
@@ -128,8 +128,8 @@ impl App {
         let file = to.display().to_string();
         if !over && to.exists() {
             let question = self.i18n.tf("ask-overwrite", &[("file", visible(&file).into())]);
-            let command = SetCommand::Export(set.to_owned(), to.to_owned());
-            return self.ask_first(question, Command::Sets(command));
+            let command = RuleSetCommand::Export(set.to_owned(), to.to_owned());
+            return self.ask_first(question, Command::RuleSet(command));
         }
         let done = if over { write_atomic(to, &text, true) } else { write_new(to, &text) };
         match done {

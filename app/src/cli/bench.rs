@@ -128,7 +128,7 @@ fn lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let played = played.map_err(Failure::Bad)?;
     let seconds = begun.elapsed().as_secs_f64();
     let standings = played.tally.standings();
-    let decisions: u64 = standings.iter().map(|standing| standing.fuel.total()).sum();
+    let decisions: u64 = standings.iter().map(|standing| standing.fuel.count()).sum();
     Ok(LuaSpeed {
         decisions_per_s: decisions as f64 / seconds,
         games_per_s: played.tally.games() as f64 / seconds,

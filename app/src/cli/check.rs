@@ -185,14 +185,14 @@ impl ScriptCheckResult {
             told
         });
         let tested = &self.tested;
-        let fuel = |share: f64| (tested.fuel.total() > 0).then(|| tested.fuel.quantile(share));
+        let fuel = |share: f64| (tested.fuel.count() > 0).then(|| tested.fuel.quantile(share));
         let mut report = json!({
             "file": self.file(),
             "ok": self.error.is_none(),
             "kind": self.kind(),
             "name": self.script.as_ref().map(|script| &script.info().name.en),
             "error": error,
-            "turns": tested.fuel.total(),
+            "turns": tested.fuel.count(),
             "fuel_p50": fuel(0.5),
             "fuel_p95": fuel(0.95),
             "fuel_max": fuel(1.0),
@@ -240,7 +240,7 @@ impl ScriptCheckResult {
         let CheckStats { games, fuel, effects, presets, .. } = &self.tested;
         let [median, high, max] = [0.5, 0.95, 1.0].map(|share| fuel.quantile(share));
         let fuel_words = format!("median {median}, 95% {high}, max {max}");
-        let (name, turns, presets) = (&script.info().name.en, fuel.total(), presets.join(", "));
+        let (name, turns, presets) = (&script.info().name.en, fuel.count(), presets.join(", "));
         let what = match script {
             Script::Robot(_) => {
                 format!("{turns} turns in {games} games, fuel per turn: {fuel_words}")

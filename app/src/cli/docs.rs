@@ -64,7 +64,7 @@ impl DocsArgs {
 }
 
 /// Writes a picture. An existing file that differs is only replaced if `force` is set.
-fn write_picture(file: &Path, force: bool, bytes: &[u8]) -> Outcome {
+fn write_picture(file: &Path, force: bool, bytes: &[u8]) -> CliResult {
     if std::fs::read(file).is_ok_and(|there| there == bytes) {
         return Ok(());
     }

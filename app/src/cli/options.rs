@@ -183,7 +183,9 @@ impl GameSetup {
             ));
         }
         for spec in &specs {
-            let sets = |key: &str| spec.info.set.get(key).is_some_and(|set| added(set).is_none());
+            let sets = |key: &str| {
+                spec.info.option_changes.get(key).is_some_and(|set| added(set).is_none())
+            };
             let overruled = self.given.set.iter().filter(|(key, _)| sets(key));
             for (key, value) in overruled {
                 let holds = rules.get(key).unwrap_or_default();

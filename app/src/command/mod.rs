@@ -81,7 +81,7 @@ pub enum HouseCommand {
 
 /// A command about named sets of rules.
 #[derive(Clone, Debug, PartialEq)]
-pub enum SetCommand {
+pub enum RuleSetCommand {
     /// Ask for a name for the rules shown.
     AskSave,
     /// Save the rules shown under this name. The flag allows replacing a set of that name.
@@ -265,7 +265,7 @@ pub enum TableCommand {
     /// Offer a draw to every seat that still plays.
     OfferDraw,
     /// Replace the player of a seat.
-    Seat(Seat, Box<Player>),
+    SetPlayer(Seat, Box<Player>),
     /// Pause or resume the robots.
     TogglePause,
     /// Go on to the next decision, in a game of robots only.
@@ -319,7 +319,7 @@ pub enum Command {
     /// A command of the layout editor.
     Layout(GameCommand),
     /// A command about named sets of rules.
-    Sets(SetCommand),
+    RuleSet(RuleSetCommand),
     /// Show the scripts page: robots and house rules.
     ShowScripts,
     /// A command of the scripts page.
@@ -341,7 +341,7 @@ pub enum Command {
     /// Show the program's components and their licences.
     ShowAbout,
     /// Change the settings.
-    Set(Box<Settings>),
+    ChangeSettings(Box<Settings>),
     /// Go one screen back, or close the open panel.
     Back,
     /// Show or hide the sheet of keys.

@@ -80,7 +80,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
 
     /// Returns the rules that the new-game form starts with, for the preset of `rules`.
     fn form_defaults(rules: &Self::Rules) -> Self::Rules {
-        rules.unchanged()
+        rules.base_preset()
     }
     /// Returns the guide to a preset, part by part.
     fn guide(preset: &str) -> Vec<GuidePart>;
@@ -192,7 +192,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         paint_badge(painter, middle, size, SideMark::of(seat), colours);
     }
     /// Returns the spoken description of a seat's card. `who` is the player's name.
-    fn card(
+    fn seat_card_text(
         table: &Table<Self>,
         seat: Seat,
         who: &str,
@@ -270,9 +270,9 @@ pub struct Scene<'a, G: GameUi> {
     /// The viewer's view of the position that `actions` belong to.
     pub view: &'a G::View,
     /// Data derived from the view.
-    pub digest: &'a G::Digest,
+    pub view_cache: &'a G::ViewCache,
     /// The full state, in a replay whose viewer may see everything.
-    pub whole: Option<&'a G>,
+    pub full_state: Option<&'a G>,
     /// The animator, which knows the state shown.
     pub stage: &'a Animator<G>,
     /// The legal actions of a person. Empty while others act.
@@ -286,11 +286,11 @@ pub struct Scene<'a, G: GameUi> {
     /// The last refused input.
     pub refused: Option<&'a RefusedInput<G>>,
     /// The events of the step that the player points at in the log.
-    pub recalled: &'a [G::Event],
+    pub hovered_events: &'a [G::Event],
     /// The events of the last step shown.
-    pub last: &'a [G::Event],
+    pub last_events: &'a [G::Event],
     /// True if pieces respond to clicks.
-    pub live: bool,
+    pub is_interactive: bool,
     /// True if a click on the board chooses a colour.
     pub picking: bool,
 }

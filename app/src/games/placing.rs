@@ -76,5 +76,5 @@ pub trait PositionUi: Positions {
         false
     }
     /// Explains in a sentence why a position cannot be played.
-    fn nonsense(i18n: &I18n, rules: &Self::Rules, why: &Self::Nonsense) -> String;
+    fn nonsense(i18n: &I18n, rules: &Self::Rules, why: &Self::SetUpError) -> String;
 }

@@ -20,7 +20,7 @@ pub fn seat_of(kind: GameKind, i18n: &I18n, seat: Seat) -> String {
 }
 
 /// Names a viewer in a word or two.
-pub fn eyes<G: Game>(i18n: &I18n, viewer: Viewer) -> String {
+pub fn viewer_name<G: Game>(i18n: &I18n, viewer: Viewer) -> String {
     match viewer {
         Viewer::Seat(one) => seat::<G>(i18n, one),
         Viewer::Side(side) => seats::<G>(i18n, side),
@@ -32,7 +32,7 @@ pub fn eyes<G: Game>(i18n: &I18n, viewer: Viewer) -> String {
 /// Names the view of a seat or a side. Returns `None` for other viewers.
 pub fn view_of<G: Game>(i18n: &I18n, viewer: Viewer) -> Option<String> {
     let one = matches!(viewer, Viewer::Seat(_) | Viewer::Side(_));
-    one.then(|| i18n.tf("eyes-of", &[("seat", eyes::<G>(i18n, viewer).into())]))
+    one.then(|| i18n.tf("eyes-of", &[("seat", viewer_name::<G>(i18n, viewer).into())]))
 }
 
 /// Returns the name of a seat from its name in files, or `None` if no game has such a seat.

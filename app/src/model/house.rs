@@ -46,7 +46,7 @@ pub fn merge<G: Scripted>(
 ) -> Result<(G::Rules, Vec<Conflict>), Misfit> {
     let mut merged = rules.clone();
     for (rule, spec) in house.iter().enumerate() {
-        for (key, value) in &spec.info.set {
+        for (key, value) in &spec.info.option_changes {
             let changed = merged.with_setting(key, value);
             merged = changed.map_err(|why| misfit(rule, spec, why))?;
         }
@@ -54,7 +54,7 @@ pub fn merge<G: Scripted>(
     if let Err(why) = merged.check() {
         // Report the first rule with which the options become inconsistent.
         let to_blame = (1..=house.len()).find(|count| {
-            let settings = house[..*count].iter().flat_map(|spec| &spec.info.set);
+            let settings = house[..*count].iter().flat_map(|spec| &spec.info.option_changes);
             let set = settings
                 .into_iter()
                 .try_fold(rules.clone(), |rules, (key, value)| rules.with_setting(key, value));
@@ -71,8 +71,8 @@ pub fn merge<G: Scripted>(
 }
 
 fn misfit(rule: usize, spec: &RuleSpec, why: RulesError) -> Misfit {
-    let key = why.key().filter(|key| spec.info.set.contains_key(*key));
-    let key = key.or_else(|| spec.info.set.keys().next().map(String::as_str));
+    let key = why.key().filter(|key| spec.info.option_changes.contains_key(*key));
+    let key = key.or_else(|| spec.info.option_changes.keys().next().map(String::as_str));
     let text = String::from_utf8_lossy(&spec.source);
     let own = |c: char| !c.is_alphanumeric() && c != '_';
     let line = key
@@ -85,7 +85,9 @@ fn conflicts(house: &[RuleSpec]) -> Vec<Conflict> {
     let mut found = Vec::new();
     for (holds, spec) in house.iter().enumerate() {
         // Added values take nothing away from earlier rules.
-        for (key, value) in spec.info.set.iter().filter(|(_, value)| added(value).is_none()) {
+        for (key, value) in
+            spec.info.option_changes.iter().filter(|(_, value)| added(value).is_none())
+        {
             if let Some(loses) = overruled(&house[..holds], key, value) {
                 let (key, value) = (key.clone(), value.clone());
                 found.push(Conflict { key, loses, holds, value });
@@ -99,7 +101,7 @@ fn conflicts(house: &[RuleSpec]) -> Vec<Conflict> {
 /// that added an entry missing from the value.
 fn overruled(before: &[RuleSpec], key: &str, value: &Value) -> Option<usize> {
     for (at, spec) in before.iter().enumerate().rev() {
-        let Some(setting) = spec.info.set.get(key) else { continue };
+        let Some(setting) = spec.info.option_changes.get(key) else { continue };
         let list = value.as_array();
         match added(setting) {
             Some(more) if more.iter().all(|one| list.is_some_and(|list| list.contains(one))) => {}

@@ -150,7 +150,7 @@ impl<G: Scripted> GameRules for Of<G> {
     }
 
     fn unchanged(&self) -> SomeRules {
-        SomeRules::new::<G>(self.0.unchanged())
+        SomeRules::new::<G>(self.0.base_preset())
     }
 
     fn changed(&self) -> Vec<&'static str> {

@@ -169,7 +169,7 @@ impl Speed {
     pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Off];
 
     /// Returns the factor of the designed durations.
-    pub const fn factor(self) -> f64 {
+    pub const fn duration_scale(self) -> f64 {
         match self {
             Self::Off => 0.0,
             Self::Fast => 0.45,

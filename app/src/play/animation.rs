@@ -22,26 +22,26 @@ const GLIDE: f64 = 0.3;
 pub struct Animator<G: Playable> {
     shown: G::OnBoard,
     steps: usize,
-    queue: VecDeque<QueuedFrame<G>>,
+    queue: VecDeque<QueueEntry<G>>,
     /// The start time of the first animation in the queue, or of the glide.
     since: Option<f64>,
     /// The factor on designed durations at the last tick.
-    pace: f64,
+    duration_scale: f64,
     /// The number of jumps so far.
     jumps: u64,
     /// True while the last jump is animated.
     gliding: bool,
 }
 
-type Beat<G> = <<G as Playable>::OnBoard as BoardState<G>>::Beat;
+type AnimationOf<G> = <<G as Playable>::OnBoard as BoardState<G>>::Animation;
 
 /// An entry of the queue.
 #[derive(Clone, Debug)]
-enum QueuedFrame<G: Playable> {
+enum QueueEntry<G: Playable> {
     /// An animation.
-    Beat(Beat<G>),
+    Beat(AnimationOf<G>),
     /// The end of a step: the real state, and the number of steps shown so far.
-    Done(Box<G::OnBoard>, usize),
+    StepEnd(Box<G::OnBoard>, usize),
 }
 
 impl<G: Playable> Animator<G> {
@@ -52,7 +52,7 @@ impl<G: Playable> Animator<G> {
             steps,
             queue: VecDeque::new(),
             since: None,
-            pace: 1.0,
+            duration_scale: 1.0,
             jumps: 0,
             gliding: false,
         }
@@ -60,7 +60,11 @@ impl<G: Playable> Animator<G> {
 
     /// Shows a position at once and drops the queue.
     pub fn set(&mut self, view: &G::View, steps: usize) {
-        *self = Self { pace: self.pace, jumps: self.jumps, ..Self::new(view, steps) };
+        *self = Self {
+            duration_scale: self.duration_scale,
+            jumps: self.jumps,
+            ..Self::new(view, steps)
+        };
     }
 
     /// Shows another position of the game and drops the queue. Everything glides to its place
@@ -74,7 +78,7 @@ impl<G: Playable> Animator<G> {
     /// Returns the number of the current jump and its progress, from 0 to 1. `factor` is as in
     /// [`Self::beat`].
     pub fn glide(&self, now: f64, factor: f64) -> Option<(u64, f32)> {
-        let length = GLIDE * self.pace;
+        let length = GLIDE * self.duration_scale;
         let shown = self.gliding && factor > 0.0 && length >= SHORTEST;
         let share = (now - self.since.unwrap_or(now)) / length;
         shown.then(|| (self.jumps, share.clamp(0.0, 1.0) as f32))
@@ -82,14 +86,14 @@ impl<G: Playable> Animator<G> {
 
     /// Returns the designed duration of the queue, in seconds.
     pub fn length(&self) -> f64 {
-        self.queue.iter().map(QueuedFrame::length).sum()
+        self.queue.iter().map(QueueEntry::length).sum()
     }
 
     /// Queues a step: its events, and the view after it.
     pub fn push(&mut self, events: &[G::Event], after: &G::View, steps: usize) {
-        let beats = events.iter().filter_map(|event| G::OnBoard::beat(event, after));
-        self.queue.extend(beats.map(QueuedFrame::Beat));
-        self.queue.push_back(QueuedFrame::Done(Box::new(G::OnBoard::new(after)), steps));
+        let beats = events.iter().filter_map(|event| G::OnBoard::animation(event, after));
+        self.queue.extend(beats.map(QueueEntry::Beat));
+        self.queue.push_back(QueueEntry::StepEnd(Box::new(G::OnBoard::new(after)), steps));
     }
 
     /// Returns true if no animation is running.
@@ -123,7 +127,7 @@ impl<G: Playable> Animator<G> {
 
     /// Advances to this time. `factor` scales all durations, and 0 finishes them at once.
     pub fn tick(&mut self, now: f64, factor: f64) {
-        self.pace = factor;
+        self.duration_scale = factor;
         let mut start = self.since.unwrap_or(now);
         if self.gliding {
             if GLIDE * factor >= SHORTEST && now < start + GLIDE * factor {
@@ -149,21 +153,21 @@ impl<G: Playable> Animator<G> {
 
     /// Returns the current animation and its progress, from 0 to 1, at the pace of the last tick.
     /// With a `factor` of 0 the progress is 1.
-    pub fn beat(&self, now: f64, factor: f64) -> Option<(&Beat<G>, f32)> {
+    pub fn animation(&self, now: f64, factor: f64) -> Option<(&AnimationOf<G>, f32)> {
         match self.queue.front()? {
-            QueuedFrame::Beat(beat) => {
-                let length = (G::OnBoard::length(beat) * self.pace).max(1e-6);
+            QueueEntry::Beat(beat) => {
+                let length = (G::OnBoard::length(beat) * self.duration_scale).max(1e-6);
                 let share = ((now - self.since.unwrap_or(now)) / length) as f32;
                 Some((beat, if factor > 0.0 { share.clamp(0.0, 1.0) } else { 1.0 }))
             }
-            QueuedFrame::Done(..) => None,
+            QueueEntry::StepEnd(..) => None,
         }
     }
 
-    fn apply(&mut self, cue: QueuedFrame<G>) {
+    fn apply(&mut self, cue: QueueEntry<G>) {
         match cue {
-            QueuedFrame::Beat(beat) => self.shown.apply(beat),
-            QueuedFrame::Done(real, steps) => {
+            QueueEntry::Beat(beat) => self.shown.apply(beat),
+            QueueEntry::StepEnd(real, steps) => {
                 self.shown.catch_up(*real);
                 self.steps = steps;
             }
@@ -171,11 +175,11 @@ impl<G: Playable> Animator<G> {
     }
 }
 
-impl<G: Playable> QueuedFrame<G> {
+impl<G: Playable> QueueEntry<G> {
     fn length(&self) -> f64 {
         match self {
             Self::Beat(beat) => G::OnBoard::length(beat),
-            Self::Done(..) => 0.0,
+            Self::StepEnd(..) => 0.0,
         }
     }
 }

@@ -7,7 +7,7 @@ use qipan_core::play::session::Session;
 
 /// A game in the form in which it would be saved.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct SaveDraft {
     /// The preset.
     pub preset: String,
     /// The names of players, if they have one.
@@ -20,7 +20,7 @@ pub struct Draft {
     pub foreign: bool,
 }
 
-impl Draft {
+impl SaveDraft {
     /// Returns the draft of a game. `file` is the file it was saved to.
     pub fn new<G: Game>(session: &Session<G>, file: Option<&PathBuf>) -> Self {
         let record = session.record();

@@ -15,10 +15,10 @@ pub trait Playable: Scripted {
     /// A piece on the board that can be pointed at.
     type Piece: Clone + Copy + Debug + PartialEq;
     /// Data derived from a view once per position.
-    type Digest;
+    type ViewCache;
 
     /// Returns the derived data that is drawn in every frame.
-    fn digest(view: &Self::View) -> Self::Digest;
+    fn view_cache(view: &Self::View) -> Self::ViewCache;
     /// Returns the selection that shows an action for confirmation.
     fn showing(action: Self::Action) -> Self::Selection;
     /// Returns true if the selection is a question that can be cancelled.
@@ -28,16 +28,16 @@ pub trait Playable: Scripted {
 /// The state of a board between animations.
 pub trait BoardState<G: Game>: Clone + Debug {
     /// One animation.
-    type Beat: Clone + Debug;
+    type Animation: Clone + Debug;
 
     /// Returns the state as a viewer sees it.
     fn new(view: &G::View) -> Self;
     /// Returns the animation of an event, if it has one. `after` is the view after the step.
-    fn beat(event: &G::Event, after: &G::View) -> Option<Self::Beat>;
+    fn animation(event: &G::Event, after: &G::View) -> Option<Self::Animation>;
     /// Returns the designed duration of an animation, in seconds.
-    fn length(beat: &Self::Beat) -> f64;
+    fn length(beat: &Self::Animation) -> f64;
     /// Changes the state to the end of an animation.
-    fn apply(&mut self, beat: Self::Beat);
+    fn apply(&mut self, beat: Self::Animation);
     /// Replaces the state by the real one at the end of a step.
     fn catch_up(&mut self, real: Self);
     /// Returns the seat whose turn is shown.

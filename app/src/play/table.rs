@@ -28,10 +28,10 @@ use crate::model::settings::{Settings, Speed};
 use crate::play::animation::Animator;
 use crate::play::game::Playable;
 use crate::play::perspective::Perspective;
-use parts::{Clock, Offer, Rules, SeatedRobot, ViewPolicy, place_of, seeing};
+use parts::{ActiveRules, DrawOffer, SeatedRobot, TurnClock, ViewPolicy, place_of, view_policy};
 
 pub use common::{TableCommon, TableFacts};
-pub use parts::{Fault, Marks, Notes, RefusedInput};
+pub use parts::{FailedRule, Marks, Notes, RefusedInput};
 
 /// The designed pause before a robot or the program acts, in seconds.
 const PAUSE: f64 = 0.3;
@@ -55,17 +55,17 @@ pub struct Table<G: Playable> {
     /// The animator.
     pub animator: Animator<G>,
     /// The house rules in force.
-    rules: Rules<G>,
+    rules: ActiveRules<G>,
     /// The viewer whose view is shown.
     viewer: Viewer,
     /// The viewer's view of the game.
     view: G::View,
     /// Data derived from the view, computed on demand.
-    digest: OnceCell<G::Digest>,
+    view_cache: OnceCell<G::ViewCache>,
     /// The perspective in games of robots only.
-    eyes: Perspective,
+    perspective: Perspective,
     /// The person who must come to the screen before anything is shown.
-    curtain: Option<Seat>,
+    cover: Option<Seat>,
     /// True while the player still has to choose a colour.
     pub picking: bool,
     /// True if one robot moves for all seats, which saves virtual machines in games that are only
@@ -86,9 +86,9 @@ pub struct Table<G: Playable> {
     seated: [Option<SeatedRobot<G>>; Seat::MAX],
     /// The earliest time for the program's next act.
     ready: Option<f64>,
-    clock: Clock,
+    clock: TurnClock,
     /// The draw offer that robots have to answer.
-    offer: Option<Offer>,
+    offer: Option<DrawOffer>,
 }
 
 impl<G: Playable> Table<G> {
@@ -104,14 +104,14 @@ impl<G: Playable> Table<G> {
     /// Like [`Table::new`], for a game with its session.
     pub fn of(session: Session<G>, picking: bool) -> Self {
         let steps = session.record().steps.len();
-        let (viewer, curtain) = match seeing(&session) {
+        let (viewer, curtain) = match view_policy(&session) {
             ViewPolicy::Of(viewer) => (viewer, None),
             ViewPolicy::Free => (Viewer::All, None),
             // The person at the screen may not be the one whose pieces these are.
             ViewPolicy::Turns(seat) => (Viewer::Public, seat),
         };
         let eyes = Perspective::free(session.state().in_order());
-        let rules = Rules::of(session.record());
+        let rules = ActiveRules::of(session.record());
         let view = session.state().view(viewer);
         let stage = Animator::new(&view, steps);
         Self {
@@ -121,9 +121,9 @@ impl<G: Playable> Table<G> {
             rules,
             viewer,
             view,
-            digest: OnceCell::new(),
-            eyes,
-            curtain,
+            view_cache: OnceCell::new(),
+            perspective: eyes,
+            cover: curtain,
             picking,
             one_robot: false,
             selection: G::Selection::default(),
@@ -134,7 +134,7 @@ impl<G: Playable> Table<G> {
             troubles: Vec::new(),
             seated: [const { None }; Seat::MAX],
             ready: None,
-            clock: Clock::default(),
+            clock: TurnClock::default(),
             offer: None,
         }
     }
@@ -150,8 +150,8 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the data derived from the view.
-    pub fn digest(&self) -> &G::Digest {
-        self.digest.get_or_init(|| G::digest(&self.view))
+    pub fn view_cache(&self) -> &G::ViewCache {
+        self.view_cache.get_or_init(|| G::view_cache(&self.view))
     }
 
     /// Returns the viewer whose view is shown.
@@ -160,8 +160,8 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the person who must come to the screen before anything is shown.
-    pub fn hot_seat_cover(&self) -> Option<Seat> {
-        self.curtain
+    pub fn cover(&self) -> Option<Seat> {
+        self.cover
     }
 
     /// Returns the number of steps played.
@@ -176,7 +176,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if the robots wait for the player.
     pub fn halted(&self) -> bool {
-        self.common.paused || self.common.resting || !self.runs()
+        self.common.paused || self.common.resting || !self.can_go_on()
     }
 
     /// Returns the seat for which a person has to roll or move now.
@@ -186,7 +186,8 @@ impl<G: Playable> Table<G> {
             Turn::Seat(seat) => seat,
             Turn::Over => return None,
         };
-        let there = !self.picking && self.curtain.is_none() && self.offer.is_none() && self.runs();
+        let there =
+            !self.picking && self.cover.is_none() && self.offer.is_none() && self.can_go_on();
         (self.is_human(seat) && there).then_some(seat)
     }
 
@@ -206,7 +207,7 @@ impl<G: Playable> Table<G> {
         maker: &RobotFactory<'_, G>,
         wake: &RepaintSignal,
     ) {
-        let factor = settings.speed.factor();
+        let factor = settings.speed.duration_scale();
         self.animator.tick(now, factor);
         // Without animations many steps may happen in one frame. The limit keeps the window
         // responsive.
@@ -224,13 +225,13 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if the program will act without the player.
     pub fn acts_alone(&self, settings: &Settings) -> bool {
-        if !self.runs() {
+        if !self.can_go_on() {
             return false;
         }
         if self.offer.is_some() {
             return true;
         }
-        let waits = self.picking || self.common.resting || self.curtain.is_some();
+        let waits = self.picking || self.common.resting || self.cover.is_some();
         let halted = self.common.paused && !self.common.stepping;
         if waits || (halted && self.human_to_act().is_none()) {
             return false;
@@ -280,7 +281,7 @@ impl<G: Playable> Table<G> {
         if self.offer.is_some() {
             return self.poll_draw_offer(maker, wake);
         }
-        let pause = PAUSE * settings.speed.factor();
+        let pause = PAUSE * settings.speed.duration_scale();
         let ready = *self.ready.get_or_insert(now + pause);
         if now < ready {
             return false;
@@ -332,7 +333,7 @@ impl<G: Playable> Table<G> {
             self.view = self.session.states()[step + 1].view(self.viewer);
             self.animator.push(self.session.events(step), &self.view, step + 1);
         }
-        self.digest = OnceCell::new();
+        self.view_cache = OnceCell::new();
         // Any step withdraws a pending draw offer.
         self.offer = None;
         self.selection = G::Selection::default();
@@ -377,7 +378,7 @@ impl<G: Playable> Table<G> {
     /// Shows the current position and drops unfinished input.
     fn show(&mut self) {
         self.view = self.state().view(self.viewer);
-        self.digest = OnceCell::new();
+        self.view_cache = OnceCell::new();
         let steps = self.steps();
         self.animator.set(&self.view, steps);
         self.selection = G::Selection::default();
@@ -461,7 +462,7 @@ impl<G: Playable> Table<G> {
         self.session.set_player(seat, player);
         self.seated[seat.index()] = None;
         self.offer = None;
-        if left && self.eyes().is_some() {
+        if left && self.perspective().is_some() {
             // Handing a seat to a robot must not reveal the pieces of others.
             self.restrict_to(Some(seat));
         }

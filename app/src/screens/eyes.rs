@@ -14,7 +14,7 @@ use crate::ui::widgets::text_width;
 const APART: f32 = 2.0;
 
 /// Draws the choice of perspective, if there is one. `bar` is the width for all tools of the bar.
-pub(super) fn eyes_ui<G: GameUi>(
+pub(super) fn perspective_ui<G: GameUi>(
     eyes: &Perspective,
     bar: f32,
     cx: &mut ScreenContext<'_>,
@@ -31,11 +31,11 @@ pub(super) fn eyes_ui<G: GameUi>(
     let shown = cx.theme.card().inner_margin(egui::Margin::symmetric(4, 0)).show(ui, |ui| {
         let font = TextStyle::Button.resolve(ui.style());
         let beside = 2.0 * ui.spacing().button_padding.x + APART;
-        let names = choices.iter().map(|viewer| words::eyes::<G>(cx.i18n, *viewer));
+        let names = choices.iter().map(|viewer| words::viewer_name::<G>(cx.i18n, *viewer));
         let wide = |name: String| text_width(ui, &name, &font) + beside;
         // If the room is too small, they fold into a menu.
         if room < 8.0 + names.map(wide).sum::<f32>() {
-            let now = words::eyes::<G>(cx.i18n, eyes.viewer());
+            let now = words::viewer_name::<G>(cx.i18n, eyes.viewer());
             let entries = |ui: &mut Ui| {
                 for viewer in choices {
                     choice_ui::<G>(eyes, *viewer, cx, ui);
@@ -59,7 +59,7 @@ fn choice_ui<G: GameUi>(
     ui: &mut Ui,
 ) {
     let chosen = eyes.viewer() == viewer;
-    let name = words::eyes::<G>(cx.i18n, viewer);
+    let name = words::viewer_name::<G>(cx.i18n, viewer);
     let response = ui.selectable_label(chosen, &name);
     let name = words::view_of::<G>(cx.i18n, viewer).unwrap_or(name);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, &name));

@@ -66,10 +66,10 @@ pub enum HouseDialog {
 impl HouseDialog {
     /// Returns the report of the failed rule that stops a game.
     pub fn of_failure<G: GameUi>(table: &Table<G>, i18n: &I18n) -> Option<Self> {
-        let number = table.fault()?.rule;
+        let number = table.failed_rule()?.rule;
         let line = table.house_rules().get(usize::from(number))?;
         let rule = i18n.pick(&line.name).to_owned();
-        Some(Self::Broken { rule, number, why: table.fault_message()? })
+        Some(Self::Broken { rule, number, why: table.failure_message()? })
     }
 }
 

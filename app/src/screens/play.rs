@@ -30,7 +30,7 @@ pub struct PlayScreen<G: GameUi> {
     log: LogUi,
     banner: BannerUi,
     /// The step pointed at in the log.
-    recalled: Option<usize>,
+    hovered_step: Option<usize>,
     console: Console,
 }
 
@@ -42,7 +42,7 @@ impl<G: GameUi> PlayScreen<G> {
             board: G::Board::default(),
             log: LogUi::default(),
             banner: BannerUi::default(),
-            recalled: None,
+            hovered_step: None,
             console: Console::default(),
         }
     }
@@ -85,11 +85,11 @@ impl<G: GameUi> PlayScreen<G> {
                 })
             })
             .inner;
-        self.recalled = recalled;
+        self.hovered_step = recalled;
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             let rect = ui.available_rect_before_wrap();
-            match self.table.hot_seat_cover() {
-                Some(seat) => curtain_ui::<G>(seat, rect, cx, ui),
+            match self.table.cover() {
+                Some(seat) => cover_ui::<G>(seat, rect, cx, ui),
                 None => self.board_ui(cx, ui, rect),
             }
             let table = &self.table;
@@ -112,23 +112,23 @@ impl<G: GameUi> PlayScreen<G> {
             cx.send(TableCommand::Skip);
         }
         let actions = table.human_actions();
-        let recalled = self.recalled.map_or(&[][..], |step| table.session.events(step));
+        let recalled = self.hovered_step.map_or(&[][..], |step| table.session.events(step));
         let mut shown = (0..table.animator.steps().min(table.steps())).rev();
         let last = shown.find(|step| !table.session.events(*step).is_empty());
         let last = last.map_or(&[][..], |step| table.session.events(step));
         let scene = Scene {
             view: table.view(),
-            digest: table.digest(),
-            whole: None,
+            view_cache: table.view_cache(),
+            full_state: None,
             stage: &table.animator,
             actions: &actions,
             selection: &table.selection,
             marks: Some(&table.marks),
             notes: table.notes().filter(|_| table.common.shows_notes),
             refused: table.refused.as_ref(),
-            recalled,
-            last,
-            live: true,
+            hovered_events: recalled,
+            last_events: last,
+            is_interactive: true,
             picking: table.picking,
         };
         self.board.ui(&scene, cx, ui, rect);
@@ -136,7 +136,7 @@ impl<G: GameUi> PlayScreen<G> {
 }
 
 /// Draws, in place of the board, whose turn it is to sit down and look.
-fn curtain_ui<G: GameUi>(
+fn cover_ui<G: GameUi>(
     seat: qipan_core::contract::seat::Seat,
     rect: Rect,
     cx: &mut ScreenContext<'_>,
@@ -176,8 +176,8 @@ fn pressed_in(ui: &Ui, rect: Rect) -> bool {
 fn tools_ui<G: GameUi>(table: &Table<G>, room: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     use crate::ui::paint::Icon;
     let steps = table.steps() > 0;
-    if let Some(choice) = table.eyes() {
-        eyes::eyes_ui::<G>(choice, room, cx, ui);
+    if let Some(choice) = table.perspective() {
+        eyes::perspective_ui::<G>(choice, room, cx, ui);
     }
     bar::names_ui::<G>(cx, ui);
     let undo = table.can_take_back(cx.settings.play_forced);

@@ -71,11 +71,11 @@ const MOST_STEPS: usize = 32;
 pub struct ReplayView<G: GameUi> {
     replay: Replay<G>,
     /// The perspective, and who may change it.
-    eyes: Perspective,
+    perspective: Perspective,
     /// The view of the position shown.
     view: G::View,
     /// The digest of the view, computed on demand.
-    digest: OnceCell<G::Digest>,
+    view_cache: OnceCell<G::ViewCache>,
     /// Its file, for the title.
     pub file: Option<PathBuf>,
     /// Its name if it was read from a file of another program.
@@ -138,9 +138,9 @@ impl<G: GameUi> ReplayView<G> {
         let stage = Animator::new(&view, 0);
         Self {
             replay,
-            eyes,
+            perspective: eyes,
             view,
-            digest: OnceCell::new(),
+            view_cache: OnceCell::new(),
             file,
             foreign: None,
             board: G::Board::default(),
@@ -173,7 +173,7 @@ impl<G: GameUi> ReplayView<G> {
     pub fn of_position(session: Session<G>) -> Self {
         let mut replay = Self::new(session, None);
         if replay.replay.state().rules().has_secrets() {
-            replay.eyes = Perspective::free(replay.replay.state().in_order());
+            replay.perspective = Perspective::free(replay.replay.state().in_order());
             replay.look();
         }
         replay
@@ -184,7 +184,7 @@ impl<G: GameUi> ReplayView<G> {
     pub fn of(table: &Table<G>) -> Self {
         let mut replay = Self::new(table.session.clone(), table.common.file.clone());
         if table.state().outcome().is_none() {
-            replay.eyes = match table.eyes() {
+            replay.perspective = match table.perspective() {
                 Some(eyes) => eyes.clone(),
                 None => Perspective::only(table.viewer()),
             };
@@ -242,8 +242,8 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Recomputes the view of the position for the viewer.
     fn see(&mut self) {
-        self.view = self.replay.state().view(self.eyes.viewer());
-        self.digest = OnceCell::new();
+        self.view = self.replay.state().view(self.perspective.viewer());
+        self.view_cache = OnceCell::new();
         self.robot_query = None;
     }
 

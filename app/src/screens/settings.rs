@@ -62,7 +62,7 @@ pub fn settings_ui(
         });
     });
     if wanted != *settings {
-        cx.send(Command::Set(Box::new(wanted)));
+        cx.send(Command::ChangeSettings(Box::new(wanted)));
     }
 }
 

@@ -81,22 +81,22 @@ impl<G: GameUi> ShareCard<G> {
         let Some(state) = session.states().get(at) else { return };
         let events = at.checked_sub(1).map_or(&[][..], |step| session.events(step));
         let view = state.as_seen(self.viewer);
-        let (stage, digest) = (Animator::<G>::new(&view, at), G::digest(&view));
+        let (stage, digest) = (Animator::<G>::new(&view, at), G::view_cache(&view));
         let caption = self.caption(session, at);
         let selection = G::Selection::default();
         let scene = Scene {
             view: &view,
-            digest: &digest,
-            whole: None,
+            view_cache: &digest,
+            full_state: None,
             stage: &stage,
             actions: &[],
             selection: &selection,
             marks: None,
             notes: None,
             refused: None,
-            recalled: events,
-            last: events,
-            live: false,
+            hovered_events: events,
+            last_events: events,
+            is_interactive: false,
             picking: false,
         };
         let (plan, theme) = (&self.plan, &self.theme);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
-use crate::command::{CollectionCommand, Command, SetCommand, ShareCommand};
+use crate::command::{CollectionCommand, Command, RuleSetCommand, ShareCommand};
 use crate::model::storage::{GAME_ENDING, GAME_ENDINGS, game_files, json_files};
 use crate::model::visible::visible;
 use crate::ui::context::ScreenContext;
@@ -162,7 +162,9 @@ impl Dialogs {
                     // A dialog asks about exactly the name it returns.
                     let (confirm_overwrite, path) = (path.exists(), kind.with_ending(path));
                     let save = match kind {
-                        DialogKind::SaveSet(set) => Command::Sets(SetCommand::Export(set, path)),
+                        DialogKind::SaveSet(set) => {
+                            Command::RuleSet(RuleSetCommand::Export(set, path))
+                        }
                         DialogKind::Share(_) => Command::Share(ShareCommand::To(path)),
                         _ => Command::SaveTo(path),
                     };

@@ -170,7 +170,7 @@ fn analysis_of_hidden_games_requires_the_full_view() {
     desk.assert_sees_id("analysis-hidden");
     assert!(!desk.can(&desk.t("analysis-begin")), "one seat looks on");
     let app = desk.h.state_mut();
-    app.replay.as_mut().unwrap().look_as(Viewer::All);
+    app.replay.as_mut().unwrap().choose_perspective(Viewer::All);
     desk.frames(2);
     desk.click_id("analysis-begin");
     let found = |desk: &Desk| desk.junqi_replay().analysed().found(30).is_some();
@@ -179,7 +179,7 @@ fn analysis_of_hidden_games_requires_the_full_view() {
     assert!(desk.can(&desk.t("analysis-curve")));
     let south = desk.junqi_replay().session().state().seat_to_move();
     let app = desk.h.state_mut();
-    app.replay.as_mut().unwrap().look_as(Viewer::Seat(south));
+    app.replay.as_mut().unwrap().choose_perspective(Viewer::Seat(south));
     desk.frames(2);
     assert!(!desk.can(&desk.t("analysis-curve")), "{}", desk.words());
     desk.assert_sees_id("analysis-hidden");

@@ -61,7 +61,7 @@ fn tooltip_lists_possible_kinds_with_probabilities() {
                 let lines = pointed_at(&mut desk, cell);
                 let view = desk.junqi().view();
                 let (belief, i18n) = (view.belief(), desk.app().i18n());
-                let maybe = belief.possible(seen.tile);
+                let maybe = belief.candidates(seen.tile);
                 let told = percents(&lines);
                 let hardly = lines.iter().filter(|line| **line == i18n.t("junqi-chance-hardly"));
                 let hardly = hardly.count();
@@ -149,7 +149,7 @@ fn mark_buttons_name_kinds_and_disable_impossible_ones() {
         let game = played(junqi_record("dark", "pr", 3), 40, &mut rng);
         show(&mut desk, game.record());
         let view = desk.junqi().view().clone();
-        let maybe = |seen: &VisibleTile| view.belief().possible(seen.tile);
+        let maybe = |seen: &VisibleTile| view.belief().candidates(seen.tile);
         let some = |set: PieceSet| (2..10).contains(&set.len());
         let all = hidden(&desk);
         let (cell, seen) = all.into_iter().find(|(_, seen)| some(maybe(seen))).unwrap();

@@ -150,7 +150,7 @@ fn robot_names_follow_the_window_language() {
     english.iter().for_each(|name| desk.assert_sees(name));
     let settings = Settings { lang: Lang::Zh, ..desk.app().settings.clone() };
     let ctx = desk.h.ctx.clone();
-    desk.h.state_mut().apply(Command::Set(Box::new(settings)), &ctx);
+    desk.h.state_mut().apply(Command::ChangeSettings(Box::new(settings)), &ctx);
     desk.frames(3);
     desk.on(Screen::Play);
     for (english, chinese) in english.iter().zip(&chinese) {

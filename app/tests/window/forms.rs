@@ -50,7 +50,7 @@ impl Stage {
         draw(self, &mut cx);
         for command in &commands {
             match command {
-                Command::Set(settings) => self.settings = (**settings).clone(),
+                Command::ChangeSettings(settings) => self.settings = (**settings).clone(),
                 Command::NewGame(preset) => self.form.choose_preset(preset),
                 _ => {}
             }

@@ -45,7 +45,7 @@ fn line_of(game: &str, name: &str, parts: &str) -> SavedRule {
         name: info.name,
         about: info.about,
         author: info.author,
-        set: info.set,
+        set: info.option_changes,
         hooks: info.hooks,
         sees_all: info.sees_all,
         until: None,
@@ -161,7 +161,7 @@ fn rule_effects_are_shown_taken_back_and_saved() {
     let mut desk = desk.crash();
     desk.click_id("home-continue");
     desk.frames(2);
-    assert!(!asks(&desk) && desk.table().runs());
+    assert!(!asks(&desk) && desk.table().can_go_on());
     assert_eq!(*desk.record(), played);
     // The replay names the rule too, and no game is resumed between a step and its effects.
     desk.menu("play-look-back");
@@ -173,7 +173,7 @@ fn rule_effects_are_shown_taken_back_and_saved() {
     desk.on(Screen::Play);
     assert_eq!(desk.steps(), played.steps.len(), "the effects belong to the step");
     assert_eq!(desk.record().house_rules, played.house_rules);
-    assert!(desk.table().runs());
+    assert!(desk.table().can_go_on());
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn rematch_keeps_the_house_rules() {
     desk.frames(2);
     assert_eq!(desk.steps(), 0);
     assert_eq!(desk.record().house_rules, rules);
-    assert!(desk.table().runs() && !asks(&desk));
+    assert!(desk.table().can_go_on() && !asks(&desk));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn failing_rule_changes_nothing_and_can_be_left_out() {
     let text = desk.record().write();
     let path = desk.place.write("saves/later.json", &text);
     let desk = desk.place.clone().open_with(Some(path));
-    assert!(!asks(&desk) && desk.table().runs());
+    assert!(!asks(&desk) && desk.table().can_go_on());
     assert_eq!(desk.record().house_rules[0].until, Some(steps));
 }
 
@@ -253,7 +253,7 @@ fn opening_or_replaying_a_save_runs_no_script() {
     desk.click_id("play-house-look");
     desk.frames(30);
     assert!(!asks(&desk) && !desk.table().rules_allowed());
-    assert!(desk.table().fault().is_none(), "nothing ran");
+    assert!(desk.table().failed_rule().is_none(), "nothing ran");
     let before = desk.record().clone();
     for way in [Key::Num1, Key::P, Key::Space] {
         desk.key(way);
@@ -281,7 +281,7 @@ fn opening_or_replaying_a_save_runs_no_script() {
     desk.frames(2);
     desk.on(Screen::Play);
     assert_eq!(desk.record().house_rules[0].until, Some(0));
-    assert!(desk.table().runs());
+    assert!(desk.table().can_go_on());
 }
 
 #[test]
@@ -307,13 +307,13 @@ fn consent_to_a_rule_is_asked_once() {
     desk.menu("play-look-back");
     desk.click_id("replay-play-on");
     desk.frames(2);
-    assert!(!asks(desk.on(Screen::Play)) && desk.table().runs());
+    assert!(!asks(desk.on(Screen::Play)) && desk.table().can_go_on());
 }
 
 #[test]
 fn rules_that_only_set_options_need_no_consent() {
     let desk = opened_with_strange(&line_of("race", "Early", "set = { takeoff = { 5, 6 } }"));
-    assert!(!asks(&desk) && desk.table().runs());
+    assert!(!asks(&desk) && desk.table().can_go_on());
     desk.assert_sees("House rule: Early.");
     desk.assert_sees("Sets Take off on: 5, 6");
 }
@@ -328,7 +328,7 @@ fn false_hook_declarations_are_reported() {
     desk.assert_sees("liar.luau: it has not the hooks that the game says it has");
     desk.click_id("play-house-go-on");
     desk.frames(2);
-    assert!(desk.table().runs());
+    assert!(desk.table().can_go_on());
 }
 
 #[test]
@@ -421,8 +421,8 @@ fn rule_failure_reveals_nothing_hidden() {
 
 #[track_caller]
 fn assert_told_only_the_place(desk: &Desk) {
-    assert!(desk.junqi().fault().is_some());
-    assert_eq!(desk.junqi().fault_message().unwrap(), "teller.luau:6");
+    assert!(desk.junqi().failed_rule().is_some());
+    assert_eq!(desk.junqi().failure_message().unwrap(), "teller.luau:6");
     desk.assert_sees("teller.luau:6");
     assert!(!desk.sees_part("there stands"), "{}", desk.words());
 }

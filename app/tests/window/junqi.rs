@@ -170,7 +170,7 @@ fn curtain_hides_the_board_between_two_people() {
     for _ in 0..4 {
         desk.settle();
         let Turn::Seat(seat) = junqi(&desk).state().turn() else { panic!("not over yet") };
-        assert_eq!(junqi(&desk).hot_seat_cover(), Some(seat));
+        assert_eq!(junqi(&desk).cover(), Some(seat));
         assert!(junqi(&desk).human_to_act().is_none());
         let hidden = desk.t("junqi-hidden");
         assert!(!desk.sees_part(&hidden), "nothing of the board is shown\n{}", desk.words());

@@ -177,7 +177,7 @@ fn choose(desk: &mut Desk, hand: Hand, list: &str, entry: &str) {
 fn take_turn(desk: &mut Desk, hand: Hand) {
     desk.until("somebody's turn", |desk| {
         !desk.app().is_busy()
-            && (desk.junqi().hot_seat_cover().is_some() || desk.junqi().human_to_act().is_some())
+            && (desk.junqi().cover().is_some() || desk.junqi().human_to_act().is_some())
     });
     desk.uncover(hand);
     let actions = desk.junqi().session.actions();
@@ -190,7 +190,7 @@ fn take_turn(desk: &mut Desk, hand: Hand) {
 fn give_up(desk: &mut Desk, hand: Hand) {
     desk.until("somebody's turn", |desk| {
         !desk.app().is_busy()
-            && (desk.junqi().hot_seat_cover().is_some() || desk.junqi().human_to_act().is_some())
+            && (desk.junqi().cover().is_some() || desk.junqi().human_to_act().is_some())
     });
     desk.uncover(hand);
     let before = desk.junqi().steps();
@@ -241,9 +241,9 @@ fn save_and_take_up(mut desk: Desk, hand: Hand) -> Desk {
     desk.on(Screen::Play);
     assert_eq!(*desk.junqi().session.record(), before);
     if before.rules.has_secrets() {
-        assert!(desk.junqi().hot_seat_cover().is_some() || desk.junqi().human_to_act().is_none());
+        assert!(desk.junqi().cover().is_some() || desk.junqi().human_to_act().is_none());
     }
-    if desk.junqi().hot_seat_cover().is_none() && desk.junqi().human_to_act().is_none() {
+    if desk.junqi().cover().is_none() && desk.junqi().human_to_act().is_none() {
         desk.use_id(hand, "play-resume");
     }
     desk
@@ -282,7 +282,7 @@ fn look_back(desk: &mut Desk, hand: Hand) {
 /// Switches the replay to this viewer, which comes next after the current one.
 fn look_as(desk: &mut Desk, hand: Hand, viewer: Viewer) {
     let Viewer::Seat(seat) = viewer else { return };
-    let before = desk.junqi_replay().eyes().clone();
+    let before = desk.junqi_replay().perspective().clone();
     if before.choices().len() < 2 {
         // Without hidden information there is only one viewer.
         return;

@@ -108,7 +108,7 @@ fn compare(
     rng: &mut Xoshiro256PlusPlus,
 ) -> bool {
     let this = look(desk, record, covered, belief);
-    if covered && desk.junqi().hot_seat_cover().is_none() {
+    if covered && desk.junqi().cover().is_none() {
         return false;
     }
     let viewer = desk.junqi().viewer();
@@ -146,7 +146,7 @@ fn look(desk: &mut Desk, record: &Record<Junqi>, covered: bool, belief: bool) ->
     let mut drawn = desk.h.output().shapes.clone();
     drawn.iter_mut().for_each(|clipped| forget_texture(&mut clipped.shape));
     let mut words = vec![("at rest".to_owned(), desk.readable())];
-    if desk.junqi().hot_seat_cover().is_none() {
+    if desk.junqi().cover().is_none() {
         hidden_is_nameless(desk, belief);
         point_at_hidden(desk, &mut words);
     }
@@ -284,7 +284,7 @@ fn after_last(desk: &mut Desk, mut record: Record<Junqi>) -> String {
     desk.uncover(Hand::Mouse);
     desk.play_junqi(Hand::Mouse, action);
     desk.settle();
-    assert!(desk.junqi().hot_seat_cover().is_some());
+    assert!(desk.junqi().cover().is_some());
     format!("{}\n{}", now(desk), back_at_once(desk))
 }
 

@@ -96,11 +96,11 @@ fn finished_game_can_be_seen_as_any_viewer() {
         let mut desk = place.open_with(Some(file));
         desk.on(Screen::Replay);
         let hidden = desk.t("junqi-hidden");
-        assert_eq!(replay(&desk).eyes().viewer(), Viewer::All);
+        assert_eq!(replay(&desk).perspective().viewer(), Viewer::All);
         assert!(!desk.sees_part(&hidden), "everything is shown first");
         desk.click(&eyes_of(&desk, EAST));
         desk.frames(2);
-        assert_eq!(replay(&desk).eyes().viewer(), Viewer::Seat(EAST));
+        assert_eq!(replay(&desk).perspective().viewer(), Viewer::Seat(EAST));
         desk.assert_sees(&hidden);
         for seat in (2..4).map(Seat::new) {
             desk.key(Key::V);
@@ -427,7 +427,8 @@ fn cards_show_relations_clock_timeouts_and_losses() {
         desk.frames(2);
         let args = [("count", late.into()), ("most", 5u8.into())];
         assert!(card(&desk, SOUTH).contains(&desk.tf("junqi-late-of", &args)));
-        let lost = table(&desk).digest().losses.of_seat(SOUTH).names(desk.app().i18n()).unwrap();
+        let lost =
+            table(&desk).view_cache().losses.of_seat(SOUTH).names(desk.app().i18n()).unwrap();
         assert!(card(&desk, SOUTH).contains(&lost));
     }
 }

@@ -329,7 +329,7 @@ fn finished_branch_of_a_hidden_game_needs_confirmation() {
     desk.frames(3);
     desk.menu("play-look-back");
     desk.frames(3);
-    assert!(!desk.junqi_replay().eyes().is_free());
+    assert!(!desk.junqi_replay().perspective().is_free());
     desk.click_id("replay-branches");
     desk.frames(2);
     desk.click_id("branches-show");

@@ -104,6 +104,6 @@ fn redacted_save_opens_only_from_its_seats_view() {
     let text = format!("{head}\"steps\":[\n{}{rest}", some.join("\n").trim_end_matches(','));
     let desk = desk.place.open_with(Some(desk.place.write("half.json", &text)));
     desk.on(Screen::Replay);
-    assert_eq!(desk.app().replay.as_ref().unwrap().eyes().choices().len(), 1);
+    assert_eq!(desk.app().replay.as_ref().unwrap().perspective().choices().len(), 1);
     assert!(!desk.can(&desk.t("replay-play-on")));
 }

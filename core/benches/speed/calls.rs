@@ -233,7 +233,7 @@ pub fn of_hidden_pieces(criterion: &mut Criterion, table: &mut Table, preset: &s
         game.view(viewer(game))
     };
     calls.measure("what follows from a view", "call", |count| {
-        batches(count, &mut view, |view| view.belief().possible(Tile::named_by(Cell::new(0))))
+        batches(count, &mut view, |view| view.belief().candidates(Tile::named_by(Cell::new(0))))
     });
     let mut rng = SmallRng::seed_from_u64(1);
     calls.measure("a deal that fits a view", "call", |count| {

@@ -47,7 +47,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// Returns the rules of a preset.
     fn preset(name: &str) -> Option<Self>;
     /// Returns the preset that these rules are a variant of.
-    fn unchanged(&self) -> Self;
+    fn base_preset(&self) -> Self;
     /// Checks that the options fit the board and each other.
     ///
     /// # Errors
@@ -216,7 +216,7 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
 
     /// Returns the keys of the options that differ from the preset.
     fn changed(&self) -> Vec<&'static str> {
-        let preset = self.unchanged();
+        let preset = self.base_preset();
         let keys = Self::OPTIONS.iter().map(|info| info.key);
         keys.filter(|key| self.get(key) != preset.get(key)).collect()
     }

@@ -32,9 +32,9 @@ pub trait Positions: Setup {
     /// A position as typed, possibly invalid.
     type Position: Data;
     /// The reason why no game can reach a position under its rules.
-    type Nonsense: Error + Clone + PartialEq + From<SetupError> + Send + Sync + 'static;
+    type SetUpError: Error + Clone + PartialEq + From<SetupError> + Send + Sync + 'static;
     /// The keys that a line of a position may have.
-    const WORDS: &'static [&'static str];
+    const KEYS: &'static [&'static str];
 
     /// Returns the position of this state. Play continues from it as from the state, except for
     /// the memory of house rules.
@@ -58,7 +58,7 @@ pub trait Positions: Setup {
     fn position(&self) -> Result<Self::Position, NoPosition>;
 
     /// Returns the game at a position.
-    fn set_up(rules: &Self::Rules, position: &Self::Position) -> Result<Self, Self::Nonsense>;
+    fn set_up(rules: &Self::Rules, position: &Self::Position) -> Result<Self, Self::SetUpError>;
 
     /// Returns a state for drawing a position, even if it cannot be played. Pieces that fit
     /// nowhere are left out. Returns none if the rules are invalid.
@@ -272,7 +272,7 @@ pub fn list<T>(text: &str, read: impl FnMut(&str) -> Option<T>) -> Option<Vec<T>
 }
 
 /// Parses a list of values with names before a colon: `red:2,blue:1`.
-pub fn named<K: TryFrom<String>, T>(
+pub fn parse_pairs<K: TryFrom<String>, T>(
     text: &str,
     mut read: impl FnMut(&str) -> Option<T>,
 ) -> Option<Vec<(K, T)>> {
@@ -283,12 +283,12 @@ pub fn named<K: TryFrom<String>, T>(
 }
 
 /// Parses a list of names.
-pub fn names<K: TryFrom<String>>(text: &str) -> Option<Vec<K>> {
+pub fn parse_names<K: TryFrom<String>>(text: &str) -> Option<Vec<K>> {
     list(text, |name| K::try_from(name.to_owned()).ok())
 }
 
 /// Writes a list separated by commas.
-pub fn listed<T: fmt::Display>(list: impl IntoIterator<Item = T>) -> String {
+pub fn join_list<T: fmt::Display>(list: impl IntoIterator<Item = T>) -> String {
     list.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(",")
 }
 
@@ -313,7 +313,7 @@ impl<G: Positions> PositionLine<G> {
     }
 
     /// Returns the game at this position.
-    pub fn set_up(&self) -> Result<G, G::Nonsense> {
+    pub fn set_up(&self) -> Result<G, G::SetUpError> {
         self.rules.check().map_err(|why| SetupError::Rules(why.to_string()))?;
         G::set_up(&self.rules, &self.position)
     }
@@ -322,7 +322,7 @@ impl<G: Positions> PositionLine<G> {
 impl<G: Positions> fmt::Display for PositionLine<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{PROGRAM} {} {}", G::KIND, self.preset)?;
-        let preset = G::Rules::preset(&self.preset).unwrap_or_else(|| self.rules.unchanged());
+        let preset = G::Rules::preset(&self.preset).unwrap_or_else(|| self.rules.base_preset());
         for info in G::Rules::OPTIONS {
             let value = self
                 .rules
@@ -366,7 +366,7 @@ impl<G: Positions> FromStr for PositionLine<G> {
         let position = G::read_words(&rules, &mut words)?;
         match words.0.into_iter().next() {
             Some((name, _)) => {
-                Err(LineError::Unknown { found: short(&name), known: G::WORDS.join(", ") })
+                Err(LineError::Unknown { found: short(&name), known: G::KEYS.join(", ") })
             }
             None => Ok(Self { preset: preset.to_owned(), rules, position }),
         }
@@ -380,11 +380,11 @@ fn option_word(info: &OptionInfo, value: &Value) -> String {
         Value::Array(list) if list.is_empty() => "none".to_owned(),
         Value::Array(lines) if info.kind == OptionKind::Lines => {
             let cells = |line: &Value| line.as_array().into_iter().flatten().map(plain).collect();
-            listed(
+            join_list(
                 lines.iter().map(|line| -> Vec<String> { cells(line) }).map(|line| line.join("+")),
             )
         }
-        Value::Array(list) => listed(list.iter().map(plain)),
+        Value::Array(list) => join_list(list.iter().map(plain)),
         value => plain(value),
     }
 }

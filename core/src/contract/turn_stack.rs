@@ -3,7 +3,7 @@
 use crate::contract::seat::Seat;
 
 /// Maximum number of turns postponed at the same time.
-pub const MAX_PUT_OFF: usize = 4;
+pub const MAX_POSTPONED: usize = 4;
 
 /// A stack of seats whose turns are postponed. The seat at the bottom lost a regular turn, those
 /// above it lost extra turns. The seat at the top plays next.
@@ -23,11 +23,11 @@ pub const MAX_PUT_OFF: usize = 4;
 /// assert_eq!([(); 3].map(|()| postponed.pop()), [Some(blue), Some(red), None]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct TurnStack([u8; MAX_PUT_OFF]);
+pub struct TurnStack([u8; MAX_POSTPONED]);
 
 impl TurnStack {
     /// The empty stack.
-    pub const NONE: Self = Self([0; MAX_PUT_OFF]);
+    pub const NONE: Self = Self([0; MAX_POSTPONED]);
 
     /// Returns true if no turn is postponed.
     #[inline]
@@ -37,7 +37,7 @@ impl TurnStack {
 
     /// Returns true if no further turn can be postponed.
     pub const fn is_full(self) -> bool {
-        self.0[MAX_PUT_OFF - 1] != 0
+        self.0[MAX_POSTPONED - 1] != 0
     }
 
     /// Postpones a turn. A full stack stays unchanged.
@@ -59,7 +59,7 @@ impl TurnStack {
     }
 
     /// Returns the stack as bytes, the same on every machine.
-    pub const fn bytes(self) -> [u8; MAX_PUT_OFF] {
+    pub const fn bytes(self) -> [u8; MAX_POSTPONED] {
         self.0
     }
 }

@@ -108,7 +108,7 @@ pub struct ScriptInfo {
     /// The presets it supports; empty for all presets of its game.
     pub presets: Vec<String>,
     /// The options a house rule sets.
-    pub set: Map<String, Json>,
+    pub option_changes: Map<String, Json>,
     /// The hooks of a house rule, by name.
     pub hooks: Vec<String>,
     /// True if a house rule's hooks see what is hidden from some players.
@@ -221,7 +221,7 @@ pub(super) fn read(
         level: if is_rule { None } else { level::read(&reader)? },
         params: if is_rule { Vec::new() } else { param::read(&reader)? },
         presets: preset_list(&reader, known.presets)?,
-        set: Map::new(),
+        option_changes: Map::new(),
         hooks: Vec::new(),
         sees_all: false,
         command: Vec::new(),

@@ -63,7 +63,7 @@ impl Histogram {
     }
 
     /// Returns how many numbers were counted.
-    pub fn total(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         self.total
     }
 
@@ -186,7 +186,7 @@ mod tests {
         (51..=100).for_each(|number| half.add(number));
         all.merge(&half);
         assert_eq!([0.5, 0.95, 1.0].map(|q| all.quantile(q)), [50, 95, 100]);
-        assert_eq!((all.total(), all.max(), Histogram::default().quantile(0.5)), (100, 100, 0));
+        assert_eq!((all.count(), all.max(), Histogram::default().quantile(0.5)), (100, 100, 0));
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Ruling {
             name: info.name.clone(),
             about: info.about.clone(),
             author: info.author.clone(),
-            set: info.set.clone(),
+            set: info.option_changes.clone(),
             hooks: info.hooks.clone(),
             sees_all: info.sees_all,
             until: None,
@@ -80,7 +80,7 @@ pub fn house(rules: &[&Ruling]) -> House<Junqi> {
 
 /// Returns the options with the settings of the house rules.
 pub fn merged(rules: &Rules, house: &[&Ruling]) -> Result<Rules, RulesError> {
-    let settings = house.iter().flat_map(|rule| &rule.info.set);
+    let settings = house.iter().flat_map(|rule| &rule.info.option_changes);
     let mut merged = settings
         .into_iter()
         .try_fold(rules.clone(), |rules, (key, value)| rules.with_setting(key, value))?;

@@ -69,7 +69,7 @@ impl Script {
             name: self.info.name.clone(),
             about: self.info.about.clone(),
             author: self.info.author.clone(),
-            set: self.info.set.clone(),
+            set: self.info.option_changes.clone(),
             hooks: self.info.hooks.clone(),
             sees_all: false,
             until: None,
@@ -81,7 +81,7 @@ impl Script {
 
 /// Returns the rules with the settings of the scripts, in their order.
 pub fn set_all(rules: &Rules, scripts: &[&Script]) -> Result<Rules, RulesError> {
-    let mut settings = scripts.iter().flat_map(|script| &script.info.set);
+    let mut settings = scripts.iter().flat_map(|script| &script.info.option_changes);
     let set = settings.try_fold(*rules, |rules, (key, value)| rules.with_setting(key, value))?;
     set.check()?;
     Ok(set)

@@ -54,7 +54,7 @@ fn belief_never_excludes_the_truth() {
                 let view = game.view(viewer);
                 let belief = view.belief();
                 for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
-                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.possible(tile));
+                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.candidates(tile));
                     assert!(
                         maybe.contains(truth),
                         "{viewer:?} {tile} {truth:?} {maybe:?} {rules:?}"
@@ -162,7 +162,7 @@ fn check_exact(view: &View, seat: Seat) -> usize {
             all_placed(&masks, &pieces)
         };
         let exact: PieceSet = Piece::ALL.into_iter().filter(possible).collect();
-        assert_eq!(belief.possible(*tile), exact, "{tile} {:?}", masks[at]);
+        assert_eq!(belief.candidates(*tile), exact, "{tile} {:?}", masks[at]);
     }
     hidden.len()
 }
@@ -214,7 +214,7 @@ fn chances_sum_to_one_within_candidates() {
                         let chance = chances[piece.index()];
                         assert!(
                             chance >= 0.0
-                                && (chance == 0.0 || belief.possible(tile).contains(piece))
+                                && (chance == 0.0 || belief.candidates(tile).contains(piece))
                         );
                         let sides: f32 = belief.sides(tile).iter().map(|s| s[piece.index()]).sum();
                         assert!((sides - chance).abs() < 1e-3);
@@ -234,7 +234,7 @@ fn told(options: &[(&str, Value)], pieces: &[(&str, &str)], moves: &[&str]) -> V
     let view = game.view(Viewer::Public);
     let belief = view.belief();
     let fought = view.battles().last().unwrap();
-    let codes = |tile: Tile| belief.possible(tile).iter().map(Piece::code).collect::<Vec<_>>();
+    let codes = |tile: Tile| belief.candidates(tile).iter().map(Piece::code).collect::<Vec<_>>();
     [fought.attacker, fought.defender].map(|tile| codes(tile).join(" ")).into()
 }
 
@@ -281,7 +281,7 @@ fn turning_a_corner_identifies_engineers_or_bombs() {
         crate::common::junqi::play(&mut game, "S55 S12");
         let view = game.view(Viewer::Seat(Seat::new(2)));
         let belief = view.belief();
-        let maybe = belief.possible("S55".parse().unwrap());
+        let maybe = belief.candidates("S55".parse().unwrap());
         assert_eq!(maybe.iter().map(Piece::code).collect::<Vec<_>>().join(" "), codes);
     }
 }

@@ -60,7 +60,7 @@ fn game(preset: &str, changes: &[(&str, Value)], more: &[(&str, &str)]) -> Junqi
 }
 
 fn seen_by(game: &Junqi, seat: Seat, start: &str) -> PieceSet {
-    game.view(Viewer::Seat(seat)).belief().possible(tile(start))
+    game.view(Viewer::Seat(seat)).belief().candidates(tile(start))
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
     };
     let view = after.view(Viewer::Public);
     for tile in cells.into_iter().filter_map(|cell| before.tile_at(cell)) {
-        let maybe = view.belief().possible(tile);
+        let maybe = view.belief().candidates(tile);
         assert!(maybe.difference(kinds).is_empty(), "{effect:?} {tile} {maybe:?}");
     }
 }
@@ -177,7 +177,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
         *counts.entry((colour, piece)).or_default() += 1;
         assert!(rules.is_flip() || may_stand(piece, tile.start()), "{piece:?} started on {tile}");
         assert!(
-            belief.possible(tile).contains(piece),
+            belief.candidates(tile).contains(piece),
             "{piece:?} of {tile} was thought impossible"
         );
         if piece == Piece::Flag && dealt.armies_assigned() {
@@ -217,7 +217,7 @@ fn beliefs_and_samples_hold_under_effects() {
                 let view = game.view(viewer);
                 let belief = view.belief();
                 for tile in view.tiles() {
-                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.possible(tile));
+                    let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.candidates(tile));
                     assert!(maybe.contains(truth), "{viewer:?} {tile} {truth:?} {maybe:?}");
                     looked += 1;
                 }

@@ -89,7 +89,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
         assert!(rules.is_flip() || may_stand(piece, tile.start()), "{piece:?} started on {tile}");
         assert!(piece.moves() || !view.seen(tile).moved, "{piece:?} of {tile} moved");
         assert!(
-            belief.possible(tile).contains(piece),
+            belief.candidates(tile).contains(piece),
             "{piece:?} of {tile} was thought impossible"
         );
         if piece == Piece::Flag && dealt.armies_assigned() {
@@ -335,8 +335,8 @@ fn carried_flag_gives_no_further_information() {
     assert!(!fight.defender_flag, "no Flag is left to be shown");
     let view = game.view(Viewer::Public);
     let belief = view.belief();
-    assert!(belief.possible(fight.defender).contains(Piece::FieldMarshal));
-    assert!(belief.possible(fight.attacker).contains(Piece::Bomb));
+    assert!(belief.candidates(fight.defender).contains(Piece::FieldMarshal));
+    assert!(belief.candidates(fight.attacker).contains(Piece::Bomb));
 }
 
 #[test]
@@ -355,7 +355,7 @@ fn partly_known_games_can_be_viewed_and_sampled() {
             for viewer in viewers(&game) {
                 let view = game.view(viewer);
                 let belief = view.belief();
-                assert!(view.tiles().all(|tile| !belief.possible(tile).is_empty()));
+                assert!(view.tiles().all(|tile| !belief.candidates(tile).is_empty()));
                 let dealt = Junqi::sample(&view, &mut rng);
                 assert!(dealt.view(viewer) == view);
             }

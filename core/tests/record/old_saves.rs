@@ -51,8 +51,8 @@ impl<R: RuleSet> RuleSet for LaterRules<R> {
         Some(Self { rules: R::preset(name)?, wind: true })
     }
 
-    fn unchanged(&self) -> Self {
-        Self { rules: self.rules.unchanged(), wind: true }
+    fn base_preset(&self) -> Self {
+        Self { rules: self.rules.base_preset(), wind: true }
     }
 
     fn check(&self) -> Result<(), RulesError> {

@@ -152,14 +152,14 @@ fn look(game: &Junqi, rng: &mut SmallRng) {
     };
     let view = game.view(viewer);
     for tile in view.tiles() {
-        let (truth, maybe) = (game.piece_of(tile).unwrap(), view.belief().possible(tile));
+        let (truth, maybe) = (game.piece_of(tile).unwrap(), view.belief().candidates(tile));
         assert!(maybe.contains(truth), "{viewer:?} {tile} {truth:?} {maybe:?}");
     }
     let dealt = Junqi::sample(&view, rng);
     assert!(dealt.view(viewer) == view, "{viewer:?}");
     junqi::check_state_but_moves(&dealt);
     for tile in dealt.tiles() {
-        assert!(view.belief().possible(tile).contains(dealt.piece_of(tile).unwrap()));
+        assert!(view.belief().candidates(tile).contains(dealt.piece_of(tile).unwrap()));
     }
     if let Turn::Seat(seat) = game.turn() {
         let (mut actions, mut others) = (Vec::new(), Vec::new());

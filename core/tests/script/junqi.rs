@@ -214,7 +214,7 @@ fn beliefs_match_the_view() {
                 let tile = view.at(cell).unwrap().tile;
                 let chances = belief.chances(tile);
                 let word = |piece: Piece| format!("{}={:.5}", piece.code(), chances[piece.index()]);
-                let words: Vec<_> = belief.possible(tile).iter().map(word).collect();
+                let words: Vec<_> = belief.candidates(tile).iter().map(word).collect();
                 format!("{cell} {}", words.join(" "))
             });
             assert_eq!(*lines, expected.collect::<Vec<_>>(), "{preset}");

@@ -210,7 +210,7 @@ fn metadata_errors_are_reported() {
         assert!(why.contains(says), "{body}: {why}");
     }
     let info = rule::<Race>("set = { takeoff = { 5, 6 }, bonus_roll = 'on_capture' }").unwrap();
-    assert_eq!(info.info().set["takeoff"], serde_json::json!([5, 6]));
+    assert_eq!(info.info().option_changes["takeoff"], serde_json::json!([5, 6]));
 }
 
 /// Players that roll the first face and play the first action, forever.

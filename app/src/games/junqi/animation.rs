@@ -17,7 +17,7 @@ pub struct JunqiShown {
 
 /// One animation.
 #[derive(Clone, Debug)]
-pub enum JunqiBeat {
+pub enum JunqiAnimation {
     /// A piece moves, and fights at the end if the last cell is occupied.
     Go {
         /// The cells it passes, both ends included.
@@ -44,7 +44,7 @@ pub enum JunqiBeat {
 }
 
 impl BoardState<Junqi> for JunqiShown {
-    type Beat = JunqiBeat;
+    type Animation = JunqiAnimation;
 
     fn new(view: &View) -> Self {
         let piece = |cell| Some((cell, view.at(cell)?));
@@ -56,48 +56,50 @@ impl BoardState<Junqi> for JunqiShown {
         Self { pieces: view.taken().iter().filter_map(piece).collect(), turn }
     }
 
-    fn beat(event: &Event, after: &View) -> Option<JunqiBeat> {
+    fn animation(event: &Event, after: &View) -> Option<JunqiAnimation> {
         Some(match *event {
             Event::Moved { from, to, .. } => {
-                JunqiBeat::Go { way: way(after, from, to), fight: None }
+                JunqiAnimation::Go { way: way(after, from, to), fight: None }
             }
             Event::Battled { from, to, fight, .. } => {
-                JunqiBeat::Go { way: way(after, from, to), fight: Some(fight) }
+                JunqiAnimation::Go { way: way(after, from, to), fight: Some(fight) }
             }
-            Event::Shifted { from, to, .. } => JunqiBeat::Go { way: vec![from, to], fight: None },
-            Event::Removed { at, .. } => JunqiBeat::Look { at },
-            Event::Flipped { at, piece, colour, .. } => JunqiBeat::Turn { at, piece, colour },
+            Event::Shifted { from, to, .. } => {
+                JunqiAnimation::Go { way: vec![from, to], fight: None }
+            }
+            Event::Removed { at, .. } => JunqiAnimation::Look { at },
+            Event::Flipped { at, piece, colour, .. } => JunqiAnimation::Turn { at, piece, colour },
             Event::Revealed { at, .. }
             | Event::FlagShown { at, .. }
             | Event::FlagTaken { at, .. }
             | Event::FlagLifted { at, .. }
             | Event::FlagDropped { at, .. }
-            | Event::FlagBrought { at, .. } => JunqiBeat::Look { at },
-            Event::ArmyOut { .. } | Event::ExtraTurn { .. } => JunqiBeat::Rest,
+            | Event::FlagBrought { at, .. } => JunqiAnimation::Look { at },
+            Event::ArmyOut { .. } | Event::ExtraTurn { .. } => JunqiAnimation::Rest,
             Event::Settled { .. } | Event::TimedOut { .. } | Event::Ended { .. } => return None,
         })
     }
 
-    fn length(beat: &JunqiBeat) -> f64 {
+    fn length(beat: &JunqiAnimation) -> f64 {
         match beat {
-            JunqiBeat::Go { way, fight } => {
+            JunqiAnimation::Go { way, fight } => {
                 let walk = (0.2 + 0.07 * way.len() as f64).min(0.8);
                 walk + if fight.is_some() { FIGHT } else { 0.0 }
             }
-            JunqiBeat::Turn { .. } => 0.25,
-            JunqiBeat::Look { .. } => 0.45,
-            JunqiBeat::Rest => 0.6,
+            JunqiAnimation::Turn { .. } => 0.25,
+            JunqiAnimation::Look { .. } => 0.45,
+            JunqiAnimation::Rest => 0.6,
         }
     }
 
-    fn apply(&mut self, beat: JunqiBeat) {
-        if let JunqiBeat::Turn { at, piece, colour } = beat {
+    fn apply(&mut self, beat: JunqiAnimation) {
+        if let JunqiAnimation::Turn { at, piece, colour } = beat {
             if let Some(seen) = self.pieces.get_mut(&at) {
                 (seen.piece, seen.colour, seen.down) = (Some(piece), Some(colour), false);
             }
             return;
         }
-        let JunqiBeat::Go { way, fight } = beat else { return };
+        let JunqiAnimation::Go { way, fight } = beat else { return };
         let (Some(from), Some(to)) = (way.first(), way.last()) else { return };
         let mover = self.pieces.remove(from);
         match (fight, mover) {
@@ -123,7 +125,7 @@ impl BoardState<Junqi> for JunqiShown {
 /// The duration of a fight after the pieces have met, in seconds.
 const FIGHT: f64 = 0.5;
 
-impl JunqiBeat {
+impl JunqiAnimation {
     /// Returns the first and last cell of a moving piece.
     pub(super) fn ends(&self) -> Option<(Cell, Cell)> {
         let Self::Go { way, .. } = self else { return None };

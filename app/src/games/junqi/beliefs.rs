@@ -43,7 +43,7 @@ impl Beliefs {
         if !response.hovered() || !scene.stage.idle() {
             return;
         }
-        let Some(whole) = scene.whole else {
+        let Some(whole) = scene.full_state else {
             if let Some(seen) = scene.view.at(cell).filter(|seen| seen.piece.is_none()) {
                 // The view caches its belief, so this is computed once a position.
                 response.clone().on_hover_ui(|ui| chances_ui(scene.view, seen, cx, ui));
@@ -66,7 +66,7 @@ impl Beliefs {
 /// Lists all candidates of a hidden piece for the viewer, with their probabilities.
 fn chances_ui(view: &View, seen: VisibleTile, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let belief = view.belief();
-    let candidates = belief.possible(seen.tile);
+    let candidates = belief.candidates(seen.tile);
     let names = Names::new(cx.i18n, cx.settings.names());
     ui.set_max_width(340.0);
     ui.spacing_mut().item_spacing.y = 3.0;

@@ -11,7 +11,7 @@ use qipan_core::games::junqi::{
 
 use crate::command::Command;
 use crate::games::game_ui::mark_colour;
-use crate::games::junqi::animation::JunqiBeat;
+use crate::games::junqi::animation::JunqiAnimation;
 use crate::games::junqi::beliefs::Beliefs;
 use crate::games::junqi::command::JunqiCommand;
 use crate::games::junqi::drawing::{
@@ -86,7 +86,7 @@ impl BoardUi<Junqi> for JunqiBoard {
     ) {
         let plan = plan(scene.view, rect.shrink(MARGIN));
         self.ground(&plan, cx, ui);
-        for event in scene.last {
+        for event in scene.last_events {
             mark_ui(event, &plan, cx, ui);
         }
         let pointed = cells_ui(&mut self.beliefs, scene, &plan, cx, ui);
@@ -99,10 +99,10 @@ impl BoardUi<Junqi> for JunqiBoard {
                 .copied()
                 .find(|action| scene.selection.picked.is_some() && under(*action, &plan, ui))
         });
-        let glide = scene.stage.glide(cx.now, cx.settings.speed.factor());
+        let glide = scene.stage.glide(cx.now, cx.settings.speed.duration_scale());
         self.glides.begin(glide.filter(|_| !cx.settings.reduced_motion));
         paint_pieces((&mut self.standing, &mut self.glides), scene, &plan, cx, ui);
-        for event in scene.recalled {
+        for event in scene.hovered_events {
             recalled_ui(event, &plan, scene.view, cx, ui);
         }
         for action in shown {
@@ -139,7 +139,7 @@ impl BoardUi<Junqi> for JunqiBoard {
         let plan = plan(view, rect);
         self.ground(&plan, cx, ui);
         // Small games play at normal speed, whatever the settings.
-        let beat = stage.beat(cx.now, 1.0).filter(|(beat, _)| beat.ends().is_some());
+        let beat = stage.animation(cx.now, 1.0).filter(|(beat, _)| beat.ends().is_some());
         let ends = beat.and_then(|(beat, _)| beat.ends());
         let still = |cell: Cell| ends.is_none_or(|(from, to)| cell != from && cell != to);
         let pieces = stage.shown().pieces.iter().filter(|(cell, _)| still(**cell));
@@ -191,7 +191,7 @@ fn cells_ui(
     ui: &mut Ui,
 ) -> Option<Cell> {
     let mut pointed = None;
-    let free = scene.live && scene.stage.idle();
+    let free = scene.is_interactive && scene.stage.idle();
     for cell in scene.view.board().cells().iter() {
         let pos = plan.cell_pos(cell);
         let starts = free && scene.actions.iter().any(|action| action.from() == cell);
@@ -211,7 +211,7 @@ fn cells_ui(
         if response.has_focus() {
             paint_ring(ui.painter(), cx.theme, pos, plan.tile(), cx.theme.accent);
         }
-        if scene.live && response.clicked() {
+        if scene.is_interactive && response.clicked() {
             cx.send(Command::from(JunqiCommand::Point(cell)));
         }
         marks_ui(scene, cell, &response, cx, ui);
@@ -257,17 +257,17 @@ fn paint_pieces(
     ui: &Ui,
 ) {
     let painter = ui.painter();
-    let beat = scene.stage.beat(cx.now, cx.settings.speed.factor());
+    let beat = scene.stage.animation(cx.now, cx.settings.speed.duration_scale());
     let pieces = &scene.stage.shown().pieces;
     let busy: Vec<Cell> = match beat {
-        Some((JunqiBeat::Go { way, .. }, _)) => {
+        Some((JunqiAnimation::Go { way, .. }, _)) => {
             way.first().into_iter().chain(way.last()).copied().collect()
         }
-        Some((JunqiBeat::Turn { at, .. }, _)) => vec![*at],
+        Some((JunqiAnimation::Turn { at, .. }, _)) => vec![*at],
         _ => Vec::new(),
     };
     let labels = Labels::of(scene, cx);
-    let free = scene.live && scene.stage.idle();
+    let free = scene.is_interactive && scene.stage.idle();
     let (mut still, mut moved) = (Vec::new(), Vec::new());
     for (cell, seen) in pieces.iter().filter(|(cell, _)| !busy.contains(cell)) {
         let mut look = tile(plan, plan.cell_pos(*cell), *seen, cx);
@@ -308,11 +308,11 @@ fn paint_pieces(
 /// Paints the current animation.
 fn paint_beat(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
     let (painter, pieces) = (ui.painter(), &scene.stage.shown().pieces);
-    match scene.stage.beat(cx.now, cx.settings.speed.factor()) {
-        Some((beat @ JunqiBeat::Go { .. }, share)) => {
+    match scene.stage.animation(cx.now, cx.settings.speed.duration_scale()) {
+        Some((beat @ JunqiAnimation::Go { .. }, share)) => {
             paint_way(beat, share, (scene.view, scene.stage), plan, cx, ui)
         }
-        Some((JunqiBeat::Turn { at, piece, colour }, share)) => {
+        Some((JunqiAnimation::Turn { at, piece, colour }, share)) => {
             let Some(seen) = pieces.get(at) else { return };
             let mut look = tile(plan, plan.cell_pos(*at), *seen, cx);
             if share >= 0.5 {
@@ -325,7 +325,7 @@ fn paint_beat(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext
             }
             paint_tile(painter, cx.theme, &look);
         }
-        Some((JunqiBeat::Look { at }, share)) => {
+        Some((JunqiAnimation::Look { at }, share)) => {
             // The ring closes in on the piece and stays.
             let room = plan.tile() * (1.0 + 0.5 * (1.0 - 2.0 * share).max(0.0));
             paint_ring(painter, cx.theme, plan.cell_pos(*at), room, cx.theme.accent);
@@ -336,14 +336,14 @@ fn paint_beat(scene: &Scene<'_, Junqi>, plan: &JunqiGeometry, cx: &ScreenContext
 
 /// Paints a moving piece and the fight at its end: both shake, then one falls or both.
 fn paint_way(
-    beat: &JunqiBeat,
+    beat: &JunqiAnimation,
     share: f32,
     (view, stage): (&View, &Animator<Junqi>),
     plan: &JunqiGeometry,
     cx: &ScreenContext<'_>,
     ui: &Ui,
 ) {
-    let JunqiBeat::Go { way, fight } = beat else { return };
+    let JunqiAnimation::Go { way, fight } = beat else { return };
     let pieces = &stage.shown().pieces;
     let (Some(from), Some(to)) = (way.first(), way.last()) else { return };
     let (walk, fought) = beat.shares(share);

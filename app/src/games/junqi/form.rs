@@ -26,7 +26,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
 
 /// Returns the rules that the form starts with, without the clock, since robots need none.
 pub(super) fn usual(rules: &Rules) -> Rules {
-    Rules { clock_seconds: 0, ..rules.unchanged() }
+    Rules { clock_seconds: 0, ..rules.base_preset() }
 }
 
 /// Returns a preset with one person and robots in all other seats. `robot` finds a robot by name.

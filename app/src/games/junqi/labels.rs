@@ -75,7 +75,7 @@ impl<'a> Labels<'a> {
         }
         let mark = self.marks.and_then(|(marks, seat)| marks.get(&(seat, seen.tile.to_string())));
         (mark.is_some() || self.follows)
-            .then(|| (mark.map(String::as_str), self.view.belief().possible(seen.tile)))
+            .then(|| (mark.map(String::as_str), self.view.belief().candidates(seen.tile)))
     }
 }
 
@@ -105,13 +105,15 @@ pub(super) fn marks_ui(
     ui: &Ui,
 ) {
     let hidden = |seen: &VisibleTile| seen.piece.is_none() && !seen.down;
-    let Some(seen) = scene.view.at(cell).filter(|seen| scene.live && hidden(seen)) else { return };
+    let Some(seen) = scene.view.at(cell).filter(|seen| scene.is_interactive && hidden(seen)) else {
+        return;
+    };
     let by_key =
         response.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::M));
     let open = (by_key || response.secondary_clicked()).then_some(SetOpenCommand::Bool(true));
     Popup::menu(response).open_memory(open).show(|ui| {
         ui.label(cx.t("junqi-marks"));
-        let candidates = scene.view.belief().possible(seen.tile);
+        let candidates = scene.view.belief().candidates(seen.tile);
         let names = Names::new(cx.i18n, cx.settings.names());
         let codes = Piece::ALL.map(Piece::code);
         let mut chosen = None;

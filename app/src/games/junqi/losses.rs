@@ -31,7 +31,7 @@ impl Losses {
                 continue;
             };
             let piece = seen.piece.or_else(|| {
-                let candidates = view.belief().possible(tile);
+                let candidates = view.belief().candidates(tile);
                 candidates.iter().next().filter(|_| candidates.len() == 1)
             });
             match piece {

@@ -63,7 +63,7 @@ enum Room {
 
 /// A part of a set's name.
 #[derive(Clone, Copy)]
-enum Part {
+enum NamePart {
     One(Piece),
     /// Three or more consecutive ranks.
     Range {
@@ -148,10 +148,10 @@ impl<'a> Names<'a> {
     }
 
     /// Names a set of ranks that begins with the highest or ends with the lowest.
-    fn edge(&self, set: PieceSet, parts: &[Part], room: Room) -> Option<String> {
+    fn edge(&self, set: PieceSet, parts: &[NamePart], room: Room) -> Option<String> {
         let (low, high) = match *parts {
-            [Part::Range { low, high }] => (low, high),
-            [Part::One(low), Part::One(high)] => (low, high),
+            [NamePart::Range { low, high }] => (low, high),
+            [NamePart::One(low), NamePart::One(high)] => (low, high),
             _ => return None,
         };
         let run = low.strength()?.abs_diff(high.strength()?) as usize + 1;
@@ -168,7 +168,7 @@ impl<'a> Names<'a> {
     }
 
     /// Names alternatives: `32, 34 or Bomb`.
-    fn either(&self, parts: &[Part], room: Room) -> String {
+    fn either(&self, parts: &[NamePart], room: Room) -> String {
         let words: Vec<String> = parts.iter().map(|part| self.part(*part, room)).collect();
         match words.as_slice() {
             [first @ .., last] if !first.is_empty() => {
@@ -181,7 +181,7 @@ impl<'a> Names<'a> {
     }
 
     /// Names as many parts as fit a label, followed by dots.
-    fn shortened(&self, parts: &[Part], room: Room) -> String {
+    fn shortened(&self, parts: &[NamePart], room: Room) -> String {
         let begun = |count: usize| {
             let words = parts[..count].iter().map(|part| self.part(*part, room));
             let pieces = self.i18n.list(ListStyle::Plain, words);
@@ -190,10 +190,10 @@ impl<'a> Names<'a> {
         (2..parts.len()).rev().map(begun).find(|text| is_label(text)).unwrap_or_else(|| begun(1))
     }
 
-    fn part(&self, part: Part, room: Room) -> String {
+    fn part(&self, part: NamePart, room: Room) -> String {
         match part {
-            Part::One(piece) => self.one(piece, room),
-            Part::Range { low, high } => {
+            NamePart::One(piece) => self.one(piece, room),
+            NamePart::Range { low, high } => {
                 let args =
                     [("low", self.one(low, room).into()), ("high", self.one(high, room).into())];
                 self.i18n.tf("pieces-range", &args)
@@ -226,7 +226,7 @@ fn ascending(kinds: &[Piece]) -> Vec<Piece> {
 }
 
 /// Splits a set into ranges and single kinds.
-fn parts(set: PieceSet) -> Vec<Part> {
+fn parts(set: PieceSet) -> Vec<NamePart> {
     let kinds: Vec<Piece> = set.iter().collect();
     let mut parts = Vec::new();
     let follows = |a: &Piece, b: &Piece| match (a.strength(), b.strength()) {
@@ -235,8 +235,8 @@ fn parts(set: PieceSet) -> Vec<Part> {
     };
     for run in ascending(&kinds).chunk_by(follows) {
         match *run {
-            [low, .., high] if run.len() > 2 => parts.push(Part::Range { low, high }),
-            _ => parts.extend(run.iter().copied().map(Part::One)),
+            [low, .., high] if run.len() > 2 => parts.push(NamePart::Range { low, high }),
+            _ => parts.extend(run.iter().copied().map(NamePart::One)),
         }
     }
     parts
@@ -482,7 +482,7 @@ mod tests {
                 for seat in game.seats().iter() {
                     let view = game.view(Viewer::Seat(seat));
                     for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
-                        let candidates = view.belief().possible(tile);
+                        let candidates = view.belief().candidates(tile);
                         let (kinds, all) =
                             read(&names.set_on_tile(candidates), &|kind| names.piece(kind));
                         let truth = game.piece_of(tile).unwrap();

@@ -41,9 +41,9 @@ impl Playable for Junqi {
     type OnBoard = JunqiShown;
     type Selection = JunqiSelection;
     type Piece = Cell;
-    type Digest = JunqiViewCache;
+    type ViewCache = JunqiViewCache;
 
-    fn digest(view: &View) -> JunqiViewCache {
+    fn view_cache(view: &View) -> JunqiViewCache {
         JunqiViewCache::new(view)
     }
 
@@ -170,7 +170,7 @@ impl GameUi for Junqi {
         theme.army(seat)
     }
 
-    fn card(
+    fn seat_card_text(
         table: &Table<Self>,
         seat: Seat,
         who: &str,
@@ -184,7 +184,7 @@ impl GameUi for Junqi {
             ("progress", Self::progress_text(view, seat, cx).into()),
         ];
         let id = if turn { "junqi-card-turn" } else { "junqi-card" };
-        let lost = table.digest().losses.of_seat(seat).names(cx.i18n);
+        let lost = table.view_cache().losses.of_seat(seat).names(cx.i18n);
         let relation = Self::relation(view, seat, cx);
         let parts = [Some(cx.tf(id, &args)), relation, lost, late(view, seat, cx)];
         cx.i18n.list(ListStyle::Clauses, parts.into_iter().flatten())
@@ -204,7 +204,7 @@ impl GameUi for Junqi {
             let (at, end) = (row.right_center(), egui::Align2::RIGHT_CENTER);
             right = painter.text(at, end, late, font.clone(), cx.theme.warning).left() - 6.0;
         }
-        let lost = table.digest().losses.of_seat(seat);
+        let lost = table.view_cache().losses.of_seat(seat);
         if let Some(codes) = lost.codes(cx.i18n) {
             let painter = painter.with_clip_rect(row.with_max_x(right).intersect(ui.clip_rect()));
             let (at, end) = (row.left_center(), egui::Align2::LEFT_CENTER);
@@ -295,7 +295,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             _ => "junqi-choose-tile",
         };
         ui.label(RichText::new(cx.t(hint)).color(cx.theme.quiet));
-    } else if idle && table.hot_seat_cover().is_none() && table.halted() {
+    } else if idle && table.cover().is_none() && table.halted() {
         head(ui, cx.t("play-paused"));
         if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {
             cx.send(TableCommand::TogglePause);

@@ -24,7 +24,7 @@ pub struct RaceShown {
 
 /// One animation.
 #[derive(Clone, Debug)]
-pub enum RaceBeat {
+pub enum RaceAnimation {
     /// The die rolls and shows a face.
     Roll { seat: Seat, die: u8 },
     /// Planes walk over these stops.
@@ -78,8 +78,8 @@ pub struct DiePose {
 impl Animator<Race> {
     /// Returns the die shown, if one has been rolled.
     pub fn die(&self, now: f64, factor: f64) -> Option<DiePose> {
-        match self.beat(now, factor) {
-            Some((RaceBeat::Roll { seat, die }, share)) => {
+        match self.animation(now, factor) {
+            Some((RaceAnimation::Roll { seat, die }, share)) => {
                 Some(DiePose { seat: *seat, face: *die, tumble: Some(share) })
             }
             _ => self.shown().die.map(|(seat, face)| DiePose { seat, face, tumble: None }),
@@ -94,7 +94,7 @@ impl Animator<Race> {
         factor: f64,
         fading: bool,
     ) -> Vec<Pose> {
-        let beat = self.beat(now, factor);
+        let beat = self.animation(now, factor);
         let moving = beat.and_then(|(beat, _)| beat.movers());
         let mut poses = self.shown().standing(geometry, moving);
         if let (Some((seat, planes)), Some((beat, t))) = (moving, beat) {
@@ -105,7 +105,7 @@ impl Animator<Race> {
 }
 
 impl BoardState<Race> for RaceShown {
-    type Beat = RaceBeat;
+    type Animation = RaceAnimation;
 
     fn new(view: &View) -> Self {
         let race = &view.race;
@@ -128,37 +128,38 @@ impl BoardState<Race> for RaceShown {
         shown
     }
 
-    fn beat(event: &Event, after: &View) -> Option<RaceBeat> {
-        RaceBeat::of(event, after.race.board())
+    fn animation(event: &Event, after: &View) -> Option<RaceAnimation> {
+        RaceAnimation::of(event, after.race.board())
     }
 
-    fn length(beat: &RaceBeat) -> f64 {
+    fn length(beat: &RaceAnimation) -> f64 {
         match beat {
-            RaceBeat::Roll { .. } => 0.6,
-            RaceBeat::Walk { stops, .. } if stops.first() == Some(&HANGAR) => 0.4,
-            RaceBeat::Walk { stops, .. } => (0.14 * (stops.len() as f64 - 1.0)).min(1.2),
-            RaceBeat::Jump { .. } => 0.38,
-            RaceBeat::Fly { .. } => 0.8,
-            RaceBeat::Home { .. } => 0.5,
-            RaceBeat::Rest(length) => *length,
+            RaceAnimation::Roll { .. } => 0.6,
+            RaceAnimation::Walk { stops, .. } if stops.first() == Some(&HANGAR) => 0.4,
+            RaceAnimation::Walk { stops, .. } => (0.14 * (stops.len() as f64 - 1.0)).min(1.2),
+            RaceAnimation::Jump { .. } => 0.38,
+            RaceAnimation::Fly { .. } => 0.8,
+            RaceAnimation::Home { .. } => 0.5,
+            RaceAnimation::Rest(length) => *length,
         }
     }
 
-    fn apply(&mut self, beat: RaceBeat) {
+    fn apply(&mut self, beat: RaceAnimation) {
         match beat {
-            RaceBeat::Roll { seat, die } => {
+            RaceAnimation::Roll { seat, die } => {
                 self.die = Some((seat, die));
                 self.turn = seat;
             }
-            RaceBeat::Walk { seat, planes, stops } => {
+            RaceAnimation::Walk { seat, planes, stops } => {
                 let to = stops.last().copied().unwrap_or(HANGAR);
                 self.place(seat, planes, to);
             }
-            RaceBeat::Jump { seat, planes, to, .. } | RaceBeat::Fly { seat, planes, to, .. } => {
+            RaceAnimation::Jump { seat, planes, to, .. }
+            | RaceAnimation::Fly { seat, planes, to, .. } => {
                 self.place(seat, planes, to);
             }
-            RaceBeat::Home { seat, planes, .. } => self.place(seat, planes, HANGAR),
-            RaceBeat::Rest(_) => {}
+            RaceAnimation::Home { seat, planes, .. } => self.place(seat, planes, HANGAR),
+            RaceAnimation::Rest(_) => {}
         }
     }
 
@@ -236,7 +237,7 @@ impl RaceShown {
     }
 }
 
-impl RaceBeat {
+impl RaceAnimation {
     /// Returns the animation of an event, if it has one.
     fn of(event: &Event, board: Board) -> Option<Self> {
         Some(match *event {

@@ -61,8 +61,8 @@ impl BoardUi<Race> for RaceBoard {
         if scene.picking {
             pick_ui(&geometry, cx, ui);
         }
-        paint_events(scene.recalled, &geometry, cx, ui);
-        let factor = cx.settings.speed.factor();
+        paint_events(scene.hovered_events, &geometry, cx, ui);
+        let factor = cx.settings.speed.duration_scale();
         let still = cx.settings.reduced_motion;
         let mut poses = scene.stage.poses(&geometry, cx.now, factor, still);
         let glide = scene.stage.glide(cx.now, factor).filter(|_| !still);
@@ -241,7 +241,7 @@ fn pieces_ui(
 
 /// Returns true if a person can move this pile.
 fn can_move(scene: &Scene<'_, Race>, pose: &Pose) -> bool {
-    scene.live
+    scene.is_interactive
         && scene.stage.idle()
         && pose.seat == scene.race().seat_to_move()
         && scene.actions.iter().any(|action| action.plane() == pose.plane)
@@ -276,7 +276,7 @@ fn piece_ui(
     response.widget_info(|| WidgetInfo::labeled(Role::Button, movable, &name));
     if scene.picking && response.clicked() {
         cx.send(TableCommand::PickColour(pose.seat));
-    } else if scene.live && response.clicked() {
+    } else if scene.is_interactive && response.clicked() {
         if pose.seat == scene.race().seat_to_move() && !scene.actions.is_empty() {
             cx.send(Command::from(RaceCommand::Move(pose.plane)));
         } else {

@@ -28,7 +28,7 @@ pub(super) fn todo_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut 
 
 /// Draws the die, which rolls on a click.
 fn die_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let factor = cx.settings.speed.factor();
+    let factor = cx.settings.speed.duration_scale();
     let pose = table.animator.die(cx.now, factor);
     let waits = table.human_to_act().is_some()
         && matches!(table.state().turn(), Turn::Chance { .. })

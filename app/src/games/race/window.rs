@@ -48,9 +48,9 @@ impl Playable for Race {
     type OnBoard = RaceShown;
     type Selection = RaceSelection;
     type Piece = (Seat, u8);
-    type Digest = ();
+    type ViewCache = ();
 
-    fn digest(_: &View) {}
+    fn view_cache(_: &View) {}
 
     fn showing(action: Action) -> RaceSelection {
         RaceSelection { options: Vec::new(), to_confirm: Some(action) }
@@ -178,7 +178,7 @@ impl GameUi for Race {
         theme.side(seat)
     }
 
-    fn card(
+    fn seat_card_text(
         table: &Table<Self>,
         seat: Seat,
         who: &str,

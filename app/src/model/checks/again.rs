@@ -79,7 +79,7 @@ fn is_as_told(line: &SavedRule) -> Result<(), ReplayMismatch> {
     let info = inspect(&line.file, &line.source, &host_without_notes());
     let info = info.map_err(|why| why.to_string())?;
     let declared = (&line.set, &line.hooks, line.sees_all);
-    if (&info.set, &info.hooks, info.sees_all) != declared {
+    if (&info.option_changes, &info.hooks, info.sees_all) != declared {
         let what = "it has not the options or hooks that the game says it has";
         return Err(format!("{}: {what}", line.file).into());
     }

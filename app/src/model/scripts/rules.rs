@@ -54,7 +54,7 @@ impl RuleSpec {
             name: self.info.name.clone(),
             about: self.info.about.clone(),
             author: self.info.author.clone(),
-            set: self.info.set.clone(),
+            set: self.info.option_changes.clone(),
             hooks: self.info.hooks.clone(),
             sees_all: self.info.sees_all,
             until: None,

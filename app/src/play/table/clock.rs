@@ -7,7 +7,7 @@ use qipan_core::contract::options::RuleSet;
 
 use crate::play::game::Playable;
 use crate::play::table::Table;
-use crate::play::table::parts::Clock;
+use crate::play::table::parts::TurnClock;
 
 /// The maximum time between two frames that a clock counts, in seconds. A running clock is drawn
 /// every second, and time spent on another screen does not count.
@@ -31,7 +31,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns true while the game, and with it the clock, stands still.
     fn clock_stands(&self) -> bool {
-        self.halted() || self.curtain.is_some() || self.offer.is_some()
+        self.halted() || self.cover.is_some() || self.offer.is_some()
     }
 
     /// Advances the clock of the seat to move, unless the game stands still. Returns true if the
@@ -40,7 +40,7 @@ impl<G: Playable> Table<G> {
         let frame = (now - self.clock.at).clamp(0.0, LONGEST_FRAME);
         self.clock.at = now;
         if self.clock.step != self.steps() {
-            self.clock = Clock { step: self.steps(), used: 0.0, at: now };
+            self.clock = TurnClock { step: self.steps(), used: 0.0, at: now };
         }
         let Turn::Seat(seat) = self.state().turn() else { return false };
         if self.clock_stands() {

@@ -5,7 +5,7 @@ use qipan_core::contract::seat::Seat;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotFactory};
 use crate::play::game::Playable;
 use crate::play::table::Table;
-use crate::play::table::parts::{MAX_FAILURES, Offer};
+use crate::play::table::parts::{DrawOffer, MAX_FAILURES};
 
 impl<G: Playable> Table<G> {
     /// Offers a draw by all people still in the game. Without robots the draw is agreed at once,
@@ -15,7 +15,7 @@ impl<G: Playable> Table<G> {
         if alone {
             self.draw();
         } else {
-            self.offer = Some(Offer::default());
+            self.offer = Some(DrawOffer::default());
         }
     }
 

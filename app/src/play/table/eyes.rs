@@ -6,58 +6,58 @@ use qipan_core::contract::seat::Seat;
 use crate::play::game::Playable;
 use crate::play::perspective::Perspective;
 use crate::play::table::Table;
-use crate::play::table::parts::{ViewPolicy, seeing};
+use crate::play::table::parts::{ViewPolicy, view_policy};
 
 impl<G: Playable> Table<G> {
     /// Returns the choice of viewers, in games whose only secrets are those of robots.
-    pub fn eyes(&self) -> Option<&Perspective> {
-        matches!(seeing(&self.session), ViewPolicy::Free).then_some(&self.eyes)
+    pub fn perspective(&self) -> Option<&Perspective> {
+        matches!(view_policy(&self.session), ViewPolicy::Free).then_some(&self.perspective)
     }
 
     /// Shows one seat's view of a game of robots until the player confirms a change.
     pub fn restrict_to(&mut self, seat: Option<Seat>) {
         let seats = self.state().in_order();
         if let Some(seat) = seat.or(seats.first().copied()) {
-            self.eyes = Perspective::sealed(seats, seat);
+            self.perspective = Perspective::sealed(seats, seat);
             self.refresh_view();
         }
     }
 
     /// Changes the viewer of a game of robots.
-    pub fn choose_eyes(&mut self, viewer: Viewer) {
-        if self.eyes().is_some() && self.eyes.choose(viewer) {
+    pub fn choose_perspective(&mut self, viewer: Viewer) {
+        if self.perspective().is_some() && self.perspective.choose(viewer) {
             self.refresh_view();
         }
     }
 
     /// Switches to the view of the person to move, behind a curtain if that person changes.
     pub(super) fn refresh_view(&mut self) {
-        match seeing(&self.session) {
+        match view_policy(&self.session) {
             ViewPolicy::Of(viewer) => {
-                self.curtain = None;
-                self.look_as(viewer);
+                self.cover = None;
+                self.switch_viewer(viewer);
             }
             ViewPolicy::Free => {
-                self.curtain = None;
-                self.look_as(self.eyes.viewer());
+                self.cover = None;
+                self.switch_viewer(self.perspective.viewer());
             }
             ViewPolicy::Turns(Some(seat)) if self.viewer != Viewer::Seat(seat) => {
-                self.curtain = Some(seat);
+                self.cover = Some(seat);
                 // The last person's view must be hidden from the next person.
-                self.look_as(Viewer::Public);
+                self.switch_viewer(Viewer::Public);
             }
-            ViewPolicy::Turns(_) => self.curtain = None,
+            ViewPolicy::Turns(_) => self.cover = None,
         }
     }
 
     /// Lifts the curtain for the person it waits for.
     pub fn reveal(&mut self) {
-        if let Some(seat) = self.curtain.take() {
-            self.look_as(Viewer::Seat(seat));
+        if let Some(seat) = self.cover.take() {
+            self.switch_viewer(Viewer::Seat(seat));
         }
     }
 
-    fn look_as(&mut self, viewer: Viewer) {
+    fn switch_viewer(&mut self, viewer: Viewer) {
         if self.viewer != viewer {
             self.viewer = viewer;
             self.notes = None;

@@ -51,7 +51,7 @@ pub struct RefusedInput<G: Playable> {
 
 /// The clock of the seat to move.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Clock {
+pub(super) struct TurnClock {
     /// The step it runs for.
     pub(super) step: usize,
     /// The time used, in seconds.
@@ -71,7 +71,7 @@ pub(super) struct SeatedRobot<G: Playable> {
 
 /// A draw offer by people that robots have to answer.
 #[derive(Default)]
-pub(super) struct Offer {
+pub(super) struct DrawOffer {
     /// The robots that were asked.
     pub(super) asked: SeatSet,
     /// The robots that have answered.
@@ -81,7 +81,7 @@ pub(super) struct Offer {
 }
 
 /// The house rules of a game in force.
-pub(super) struct Rules<G: Game> {
+pub(super) struct ActiveRules<G: Game> {
     /// The loaded rules, or `None` until they may run. Games without acting rules have it at
     /// once.
     pub(super) house: Option<House<G>>,
@@ -90,12 +90,12 @@ pub(super) struct Rules<G: Game> {
     /// The steps before which the rules left a single action.
     pub(super) single: BTreeSet<usize>,
     /// The rule that failed. The game stands still until the player has decided.
-    pub(super) failure: Option<Fault>,
+    pub(super) failure: Option<FailedRule>,
 }
 
 /// A failed house rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct FailedRule {
     /// The index of the rule in the game's list, from 0.
     pub rule: u8,
     /// The file, line and cause.
@@ -104,7 +104,7 @@ pub struct Fault {
     pub(super) secret: bool,
 }
 
-impl<G: Game> Rules<G> {
+impl<G: Game> ActiveRules<G> {
     pub(super) fn of(record: &Record<G>) -> Self {
         let house = in_force(&record.house_rules).next().is_none().then(House::default);
         Self { house, left: Vec::new(), single: BTreeSet::new(), failure: None }
@@ -129,7 +129,7 @@ pub(super) enum ViewPolicy {
 
 /// Returns the view policy of a game. Games without secrets, and games that are over, are shown
 /// completely. Otherwise a person sees what the seat may know.
-pub(super) fn seeing<G: Playable>(session: &Session<G>) -> ViewPolicy {
+pub(super) fn view_policy<G: Playable>(session: &Session<G>) -> ViewPolicy {
     let state = session.state();
     if !state.rules().has_secrets() {
         return ViewPolicy::Of(Viewer::All);

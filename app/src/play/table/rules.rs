@@ -12,7 +12,7 @@ use crate::model::clock::{ClockGuard, host};
 use crate::model::house::{self, LoadError};
 use crate::play::game::Playable;
 use crate::play::table::Table;
-use crate::play::table::parts::{Fault, place_of};
+use crate::play::table::parts::{FailedRule, place_of};
 
 /// The number of steps of an opened game that are searched for forced moves.
 const LOOK_BACK: usize = 400;
@@ -24,7 +24,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns true if no house rule waits for the player's decision.
-    pub fn runs(&self) -> bool {
+    pub fn can_go_on(&self) -> bool {
         self.rules.house.is_some() && self.rules.failure.is_none()
     }
 
@@ -46,7 +46,7 @@ impl<G: Playable> Table<G> {
             }
             Err(LoadError { rule, error }) => {
                 self.rules.house = None;
-                self.fail(Fault { rule, message: error.to_string(), secret: false });
+                self.fail(FailedRule { rule, message: error.to_string(), secret: false });
             }
         }
     }
@@ -61,15 +61,15 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the failed rule.
-    pub fn fault(&self) -> Option<&Fault> {
+    pub fn failed_rule(&self) -> Option<&FailedRule> {
         self.rules.failure.as_ref()
     }
 
     /// Returns the error of the failed rule, as far as the viewer may know it. A rule can put
     /// what it sees into its error message, so a message that may be secret is cut down to its
     /// place.
-    pub fn fault_message(&self) -> Option<String> {
-        let fault = self.fault()?;
+    pub fn failure_message(&self) -> Option<String> {
+        let fault = self.failed_rule()?;
         let file = self.house_rules().get(usize::from(fault.rule)).map_or("", |line| &line.file);
         let seen = !self.state().rules().has_secrets() || self.viewer == Viewer::All;
         Some(match fault.secret && !seen {
@@ -179,10 +179,10 @@ impl<G: Playable> Table<G> {
         };
         let secret = broken.trouble.kind == RobotErrorKind::Illegal || line.is_none_or(sees);
         let message = broken.trouble.message;
-        self.fail(Fault { rule: broken.rule, message, secret });
+        self.fail(FailedRule { rule: broken.rule, message, secret });
     }
 
-    fn fail(&mut self, fault: Fault) {
+    fn fail(&mut self, fault: FailedRule) {
         self.rules.failure = Some(fault);
         self.common.alarm = true;
     }

@@ -162,7 +162,7 @@ fn rule_ui(row: &RuleRow<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
             }
         });
         ui.label(RichText::new(cx.i18n.pick(&info.about)).size(BODY - 0.5).color(ink));
-        let words = changes(cx.i18n, &info.set, &info.hooks);
+        let words = changes(cx.i18n, &info.option_changes, &info.hooks);
         if !words.is_empty() {
             ui.label(widgets::muted_text(theme, words.join(" · ")));
         }

@@ -160,7 +160,7 @@ fn my_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let (label, hint) = (cx.t("who-name"), cx.t("who-name.hint"));
     if widgets::name_field(ui, &label, &hint, &mut name, 140.0) {
         let settings = Settings { name, ..cx.settings.clone() };
-        cx.send(Command::Set(Box::new(settings)));
+        cx.send(Command::ChangeSettings(Box::new(settings)));
     }
 }
 

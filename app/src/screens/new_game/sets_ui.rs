@@ -3,7 +3,7 @@
 use egui::{Button, Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 use qipan_core::record::SavedRule;
 
-use crate::command::{Command, SetCommand};
+use crate::command::{Command, RuleSetCommand};
 use crate::model::storage::{NAME_CHARS, NamedTrouble, SavedRuleSet};
 use crate::model::visible::{printed, visible};
 use crate::screens::new_game::form::NewGameForm;
@@ -28,7 +28,7 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_
                 let name = cx.tf("set-pick", &[("name", own.name.as_str().into())]);
                 let chip = widgets::chip(ui, cx.theme, &name, &own.name, on);
                 if chip.on_hover_text(contents(own, cx)).clicked() {
-                    cx.send(Command::Sets(SetCommand::Pick(own.path.clone())));
+                    cx.send(Command::RuleSet(RuleSetCommand::Pick(own.path.clone())));
                 }
             }
         });
@@ -56,19 +56,19 @@ pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut U
     let current = own.find(|own| form.is_in_front(own, &now)).map(|own| own.path.clone());
     let button = ui.button(cx.t("set-menu"));
     let entries = |ui: &mut Ui| {
-        let with = |command: fn(std::path::PathBuf) -> SetCommand| current.clone().map(command);
+        let with = |command: fn(std::path::PathBuf) -> RuleSetCommand| current.clone().map(command);
         let items = [
-            ("set-save", Some(SetCommand::AskSave)),
-            ("set-rename", with(SetCommand::AskRename)),
-            ("set-delete", with(SetCommand::AskDelete)),
-            ("set-export", with(SetCommand::AskExport)),
-            ("set-import", Some(SetCommand::AskImport)),
+            ("set-save", Some(RuleSetCommand::AskSave)),
+            ("set-rename", with(RuleSetCommand::AskRename)),
+            ("set-delete", with(RuleSetCommand::AskDelete)),
+            ("set-export", with(RuleSetCommand::AskExport)),
+            ("set-import", Some(RuleSetCommand::AskImport)),
         ];
         for (id, command) in items {
             let entry = ui.add_enabled(command.is_some(), Button::new(cx.t(id)));
             let entry = entry.on_disabled_hover_text(cx.t("set-none-in-front"));
             if let Some(command) = command.filter(|_| entry.clicked()) {
-                cx.send(Command::Sets(command));
+                cx.send(Command::RuleSet(command));
                 ui.close();
             }
         }
@@ -91,7 +91,7 @@ pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ct
         }
     });
     if shown.should_close() {
-        cx.send(Command::Sets(SetCommand::Never));
+        cx.send(Command::RuleSet(RuleSetCommand::Never));
     }
 }
 
@@ -136,13 +136,13 @@ fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
         let sure = cx.theme.primary_ui(ui, cx.t(verb)).clicked();
         if sure || (enter && !replaces) {
             let name = name.clone();
-            cx.send(Command::Sets(match path.clone() {
-                Some(path) => SetCommand::Rename(path, name),
-                None => SetCommand::Save(name, replaces),
+            cx.send(Command::RuleSet(match path.clone() {
+                Some(path) => RuleSetCommand::Rename(path, name),
+                None => RuleSetCommand::Save(name, replaces),
             }));
         }
         if ui.button(cx.t("action-cancel")).clicked() {
-            cx.send(Command::Sets(SetCommand::Never));
+            cx.send(Command::RuleSet(RuleSetCommand::Never));
         }
     });
 }
@@ -162,16 +162,16 @@ fn install_ui(waiting: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(8.0);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if cx.theme.primary_ui(ui, cx.t("set-install-yes")).clicked() {
-            cx.send(Command::Sets(SetCommand::Install));
+            cx.send(Command::RuleSet(RuleSetCommand::Install));
         }
         if ui.button(cx.t("set-install-without")).clicked() {
-            cx.send(Command::Sets(SetCommand::Without));
+            cx.send(Command::RuleSet(RuleSetCommand::Without));
         }
         let cancel = ui.button(cx.t("action-cancel"));
         let hashes: Vec<&str> = waiting.missing.iter().map(|line| line.hash.as_str()).collect();
         focus_safe_answer(ui, &cancel, ("rules-to-install", hashes));
         if cancel.clicked() {
-            cx.send(Command::Sets(SetCommand::Never));
+            cx.send(Command::RuleSet(RuleSetCommand::Never));
         }
     });
 }

@@ -96,7 +96,7 @@ impl NewGameForm {
 
     /// Returns the ticked rule that settles an option: the last one that sets it.
     pub(super) fn set_by<'a>(&self, key: &str, chosen: &'a [RuleSpec]) -> Option<&'a RuleSpec> {
-        chosen.iter().rev().find(|spec| spec.info.set.contains_key(key))
+        chosen.iter().rev().find(|spec| spec.info.option_changes.contains_key(key))
     }
 
     /// Returns the case to be judged by the ticked rules, or `None` if its verdict is known.

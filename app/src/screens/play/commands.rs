@@ -39,7 +39,7 @@ pub(super) fn carry_out<G: GameUi>(
     confirmed: bool,
     with: &CommandContext<'_>,
 ) -> CommandOutcome {
-    if goes_on::<G>(&command) && !table.runs() {
+    if goes_on::<G>(&command) && !table.can_go_on() {
         return CommandOutcome::StartRules;
     }
     match command {
@@ -56,7 +56,7 @@ pub(super) fn carry_out<G: GameUi>(
         }
         TableCommand::ResignAs(seat) => {
             let plays = table.state().active().contains(seat) && table.is_human(seat);
-            if confirmed && plays && table.runs() {
+            if confirmed && plays && table.can_go_on() {
                 table.resign(seat);
             }
         }
@@ -74,7 +74,7 @@ pub(super) fn carry_out<G: GameUi>(
             }
         }
         TableCommand::RevealSeat => table.reveal(),
-        TableCommand::Seat(seat, player) => table.set_player(seat, *player),
+        TableCommand::SetPlayer(seat, player) => table.set_player(seat, *player),
         TableCommand::TogglePause => {
             let halted = table.halted();
             table.common.paused = !halted;
@@ -152,7 +152,7 @@ pub(super) fn keys<G: GameUi>(
     if table.state().rules().can_draw() {
         ask(TableCommand::OfferDraw.into(), on);
     }
-    if let Some(eyes) = table.eyes() {
+    if let Some(eyes) = table.perspective() {
         ask(Command::SetPerspective(eyes.next()), on);
     }
     if G::HAS_NAMES {

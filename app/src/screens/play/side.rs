@@ -83,7 +83,7 @@ fn card_ui<G: GameUi>(
     let body = whole.with_max_y(whole.top() + CARD);
     let who = who(table, others, seat, cx);
     let clock = clock(table, seat);
-    let mut spoken = G::card(table, seat, &who, turn, cx);
+    let mut spoken = G::seat_card_text(table, seat, &who, turn, cx);
     if let Some((left, _)) = clock {
         spoken = cx.i18n.list(ListStyle::Clauses, [spoken, clock_text(left, cx)]);
     }
@@ -183,7 +183,7 @@ fn swap_ui<G: GameUi>(
         let preset = &table.session.record().preset;
         for other in others.iter().filter(|other| other.plays(preset)) {
             if ui.button(&other.title).clicked() {
-                cx.send(TableCommand::Seat(seat, Box::new(other.player.clone())));
+                cx.send(TableCommand::SetPlayer(seat, Box::new(other.player.clone())));
                 ui.close();
             }
         }
@@ -255,7 +255,7 @@ fn trouble_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
         let text = cx.tf("play-trouble", &args);
         ui.label(RichText::new(text).color(cx.theme.error).size(theme::BODY - 1.0));
     }
-    if let (Some(fault), Some(message)) = (table.fault(), table.fault_message()) {
+    if let (Some(fault), Some(message)) = (table.failed_rule(), table.failure_message()) {
         let line = table.house_rules().get(usize::from(fault.rule));
         let name = line.map_or("", |line| cx.i18n.pick(&line.name));
         let args = [("rule", name.into()), ("message", message.into())];

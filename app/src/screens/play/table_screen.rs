@@ -16,7 +16,7 @@ use crate::games::{BoardUi as _, CommandContext, GameUi};
 use crate::model::library::{Library, SeatCandidate};
 use crate::model::robot_threads::RepaintSignal;
 use crate::model::settings::Settings;
-use crate::play::draft::Draft;
+use crate::play::draft::SaveDraft;
 use crate::play::table::{Table, TableCommon, TableFacts};
 use crate::screens::play::{CommandOutcome, PlayScreen, commands};
 use crate::ui::context::ScreenContext;
@@ -50,7 +50,7 @@ pub trait TableScreen: Any {
     /// Evaluates a line of Lua on the decision that is shown.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal);
     /// Returns the game as it would be saved.
-    fn draft(&self) -> Draft;
+    fn draft(&self) -> SaveDraft;
     /// Returns the game as the save that a journal begins with.
     fn begin_journal(&mut self) -> String;
     /// Returns the lines the journal lacks, or `None` if no journal was begun.
@@ -144,8 +144,8 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         self.console.ask(line, evaluating);
     }
 
-    fn draft(&self) -> Draft {
-        Draft::new(&self.table.session, self.table.common.file.as_ref())
+    fn draft(&self) -> SaveDraft {
+        SaveDraft::new(&self.table.session, self.table.common.file.as_ref())
     }
 
     fn begin_journal(&mut self) -> String {

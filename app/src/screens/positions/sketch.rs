@@ -39,7 +39,7 @@ pub(super) struct Sketch<G: GameUi> {
     preset: String,
     rules: G::Rules,
     position: G::Position,
-    nonsense: Option<G::Nonsense>,
+    nonsense: Option<G::SetUpError>,
     seen: Option<(G::View, Animator<G>)>,
     board: G::Board,
     held: Option<PickedPiece<G::Man>>,

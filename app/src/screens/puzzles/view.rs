@@ -101,17 +101,17 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
         let shown = self.best().filter(|_| self.stand == Stand::Shown).map(G::showing);
         let scene = Scene {
             view: table.view(),
-            digest: table.digest(),
-            whole: None,
+            view_cache: table.view_cache(),
+            full_state: None,
             stage: &table.animator,
             actions: &actions,
             selection: shown.as_ref().unwrap_or(&table.selection),
             marks: None,
             notes: None,
             refused: table.refused.as_ref(),
-            recalled: &[],
-            last: &[],
-            live: open,
+            hovered_events: &[],
+            last_events: &[],
+            is_interactive: open,
             picking: false,
         };
         self.board.ui(&scene, cx, ui, rect);

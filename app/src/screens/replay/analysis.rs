@@ -48,7 +48,7 @@ fn signed(share: f64) -> String {
 impl<G: GameUi> ReplayView<G> {
     /// Returns true if the viewer may see an analysis, which looks at everything.
     pub(super) fn may_analyse(&self) -> bool {
-        self.eyes.viewer() == Viewer::All
+        self.perspective.viewer() == Viewer::All
     }
 
     /// Draws the page.

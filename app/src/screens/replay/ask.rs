@@ -25,7 +25,7 @@ impl<G: GameUi> ReplayView<G> {
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
-        let open = seat_to_ask(self.session(), self.at(), self.eyes.viewer()).is_some();
+        let open = seat_to_ask(self.session(), self.at(), self.perspective.viewer()).is_some();
         let name = cx.t("replay-ask");
         let font = TextStyle::Button.resolve(ui.style());
         let width = widgets::text_width(ui, &name, &font) + 2.0 * ui.spacing().button_padding.x;

@@ -21,20 +21,20 @@ impl<G: GameUi> ReplayView<G> {
         let answer = self.robot_query.as_ref().and_then(RobotQuery::answer);
         let better = self.analysed.shown(at, self.replay.len());
         let selection = better.or(answer.and_then(|answer| answer.action)).map(G::showing);
-        let free = self.eyes.is_free() && self.replay.state().rules().has_secrets();
+        let free = self.perspective.is_free() && self.replay.state().rules().has_secrets();
         let scene = Scene {
             view: &self.view,
-            digest: self.digest.get_or_init(|| G::digest(&self.view)),
-            whole: free.then(|| self.replay.state()),
+            view_cache: self.view_cache.get_or_init(|| G::view_cache(&self.view)),
+            full_state: free.then(|| self.replay.state()),
             stage: &self.stage,
             actions: &[],
             selection: &selection.unwrap_or_default(),
             marks: None,
             notes: answer.map(|answer| &answer.notes),
             refused: None,
-            recalled,
-            last: recalled,
-            live: false,
+            hovered_events: recalled,
+            last_events: recalled,
+            is_interactive: false,
             picking: false,
         };
         self.board.ui(&scene, cx, ui, rect);

@@ -54,7 +54,7 @@ impl<G: GameUi> ReplayView<G> {
     fn tells_secrets(&self, variation: usize) -> bool {
         let ends = self.branches.ends.as_deref().unwrap_or_default();
         let over = ends.get(variation).is_some_and(Option::is_some);
-        over && self.record().rules.has_secrets() && !self.eyes.is_free()
+        over && self.record().rules.has_secrets() && !self.perspective.is_free()
     }
 
     /// Returns the line shown, then the variations.
@@ -96,7 +96,7 @@ impl<G: GameUi> ReplayView<G> {
         let shown = Self::new(replay.session().clone(), self.file.take());
         let before = std::mem::replace(self, shown);
         self.foreign = before.foreign;
-        self.eyes = before.eyes;
+        self.perspective = before.perspective;
         self.tab = before.tab;
         self.speed = before.speed;
         // The line shown is saved with the game, but switching it alone is no unsaved change.

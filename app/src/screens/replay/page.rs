@@ -26,7 +26,7 @@ impl<G: GameUi> ReplayView<G> {
         let game = game_title(cx, record);
         let title = format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game));
         bar::bar_ui(&title, cx, ui, |cx, ui, room| {
-            eyes::eyes_ui::<G>(&self.eyes, room, cx, ui);
+            eyes::perspective_ui::<G>(&self.perspective, room, cx, ui);
             bar::names_ui::<G>(cx, ui);
             if self.foreign.is_none() {
                 bar::tool(cx, ui, Icon::Done, "replay-check", true, Command::Check);

@@ -21,7 +21,7 @@ impl<G: GameUi> ReplayView<G> {
             Err(NoPosition::Over) => Err("position-none-over"),
             Err(NoPosition::Told) => Err("position-none-told"),
             Err(NoPosition::Unrecorded) => Err("position-none-unrecorded"),
-            Ok(_) if !self.eyes.is_free() => Err("position-none-sealed"),
+            Ok(_) if !self.perspective.is_free() => Err("position-none-sealed"),
             Ok(line) => Ok(line),
         };
         let hint = line.as_ref().err().copied().unwrap_or("position-menu.about");

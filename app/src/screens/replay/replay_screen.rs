@@ -14,7 +14,7 @@ use crate::games::GameUi;
 use crate::model::analysis::EvaluationSource;
 use crate::model::library::{Library, SeatCandidate};
 use crate::model::robot_threads::RepaintSignal;
-use crate::play::draft::Draft;
+use crate::play::draft::SaveDraft;
 use crate::play::perspective::Perspective;
 use crate::play::robot_query::RobotQuery;
 use crate::play::timeline_event::TimelineEvent;
@@ -48,12 +48,12 @@ pub trait ReplayScreen: Any {
     fn carry_out(&mut self, command: ReplayCommand, library: &Library, wake: &RepaintSignal);
 
     /// Returns the perspective, and who may change it.
-    fn eyes(&self) -> &Perspective;
+    fn perspective(&self) -> &Perspective;
     /// Switches to the perspective of a viewer, if the player may.
-    fn look_as(&mut self, viewer: Viewer);
+    fn choose_perspective(&mut self, viewer: Viewer);
 
     /// Returns the game as it would be saved.
-    fn draft(&self) -> Draft;
+    fn draft(&self) -> SaveDraft;
     /// Sets the file that holds the game in its current state.
     fn set_file(&mut self, file: PathBuf);
     /// Returns true if there are unsaved annotations or branches.
@@ -164,7 +164,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
             (none, Key::OpenBracket, repeat(LoopRange::started(self.section, at, all))),
             (none, Key::CloseBracket, repeat(LoopRange::ended(self.section, at, all))),
             (none, Key::L, repeat(LoopRange::about(at, all).filter(|_| self.section.is_none()))),
-            (none, Key::V, Command::SetPerspective(self.eyes.next())),
+            (none, Key::V, Command::SetPerspective(self.perspective.next())),
         ] {
             if pressed(modifiers, key) {
                 send(command);
@@ -188,19 +188,19 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         }
     }
 
-    fn eyes(&self) -> &Perspective {
-        &self.eyes
+    fn perspective(&self) -> &Perspective {
+        &self.perspective
     }
 
-    fn look_as(&mut self, viewer: Viewer) {
-        if self.eyes.choose(viewer) {
+    fn choose_perspective(&mut self, viewer: Viewer) {
+        if self.perspective.choose(viewer) {
             self.look();
         }
     }
 
-    fn draft(&self) -> Draft {
+    fn draft(&self) -> SaveDraft {
         let foreign = self.foreign.is_some();
-        Draft { foreign, ..Draft::new(self.session(), self.file.as_ref()) }
+        SaveDraft { foreign, ..SaveDraft::new(self.session(), self.file.as_ref()) }
     }
 
     fn set_file(&mut self, file: PathBuf) {
@@ -264,7 +264,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 impl<G: GameUi> ReplayView<G> {
     /// Asks a robot about the position shown.
     fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal) {
-        let (at, viewer) = (self.replay.at(), self.eyes.viewer());
+        let (at, viewer) = (self.replay.at(), self.perspective.viewer());
         // The rules of this file have no permission to run.
         let maker = library.robot_builder(player, &[], true);
         self.robot_query = RobotQuery::new(self.session(), at, (viewer, player), maker, wake);

@@ -33,7 +33,7 @@ impl<G: GameUi> ReplayView<G> {
             return;
         }
         let session = self.replay.session();
-        let game = SharedGame { session, eyes: &self.eyes, at: self.replay.at() };
+        let game = SharedGame { session, eyes: &self.perspective, at: self.replay.at() };
         let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
         let modal = Modal::new(Id::unique("share"))
             .frame(frame)

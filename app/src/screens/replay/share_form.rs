@@ -308,7 +308,7 @@ impl<G: GameUi> ShareForm<G> {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding.x = NARROW;
             for viewer in choices {
-                let name = words::eyes::<G>(cx.i18n, viewer);
+                let name = words::viewer_name::<G>(cx.i18n, viewer);
                 if ui.selectable_label(viewer == now, name).clicked() {
                     self.viewer = Some(viewer);
                 }

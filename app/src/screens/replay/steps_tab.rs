@@ -12,7 +12,7 @@ use crate::ui::context::ScreenContext;
 impl<G: GameUi> ReplayView<G> {
     /// Updates the texts of the steps for the viewer.
     pub(super) fn update_texts(&mut self, cx: &ScreenContext<'_>) {
-        let (replay, viewer) = (&self.replay, self.eyes.viewer());
+        let (replay, viewer) = (&self.replay, self.perspective.viewer());
         self.log.update(cx, viewer, replay.len(), |step| {
             let before = replay.state_at(step).map(|state| state.view(viewer));
             before.map_or(String::new(), |view| {
@@ -35,7 +35,7 @@ impl<G: GameUi> ReplayView<G> {
         };
         let steps = ListedSteps {
             at: replay.at(),
-            audience: (cx.i18n.lang(), self.eyes.viewer()),
+            audience: (cx.i18n.lang(), self.perspective.viewer()),
             filter: &self.filter,
             course: &self.course,
             text: &text,

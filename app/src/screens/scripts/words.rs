@@ -100,7 +100,7 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
             facts.push((i18n.t("scripts-params"), params));
         }
         Script::Rule(_) => {
-            let option_changes = game_words::settings(i18n, &info.set);
+            let option_changes = game_words::settings(i18n, &info.option_changes);
             if !option_changes.is_empty() {
                 facts.push((i18n.t("scripts-sets"), option_changes));
             }
@@ -144,7 +144,7 @@ fn knob(i18n: &I18n, param: &Param) -> String {
 pub(super) fn passed(i18n: &I18n, script_type: ScriptType, tested: &CheckStats) -> String {
     let games = ("games", i64::try_from(tested.games).unwrap_or(i64::MAX).into());
     // The histogram holds one number for each call of the script.
-    let calls = tested.fuel.total();
+    let calls = tested.fuel.count();
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).into();
     let fuel = ("fuel", number(tested.fuel.quantile(0.95)));
     let second = match (script_type, calls) {

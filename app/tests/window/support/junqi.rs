@@ -170,7 +170,7 @@ impl Desk {
     #[track_caller]
     pub fn uncover(&mut self, hand: Hand) {
         self.settle();
-        if self.junqi().hot_seat_cover().is_some() {
+        if self.junqi().cover().is_some() {
             self.use_id(hand, "play-uncover");
             self.settle();
         }

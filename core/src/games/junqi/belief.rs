@@ -41,7 +41,7 @@ pub struct Belief {
 impl Belief {
     /// Returns the candidates of a piece, alive or lost. This is a single kind if the viewer
     /// knows it, and empty if no piece started on the cell.
-    pub fn possible(&self, tile: Tile) -> PieceSet {
+    pub fn candidates(&self, tile: Tile) -> PieceSet {
         self.candidates[tile]
     }
 
@@ -80,7 +80,7 @@ impl Belief {
 
     /// Returns equal probabilities for all candidates of a piece.
     fn uniform(&self, tile: Tile) -> Chances {
-        let maybe = self.possible(tile);
+        let maybe = self.candidates(tile);
         let share = 1.0 / maybe.len().max(1) as f32;
         Piece::ALL.map(|piece| if maybe.contains(piece) { share } else { 0.0 })
     }

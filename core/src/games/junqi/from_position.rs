@@ -17,7 +17,7 @@ use crate::contract::game::SetupError;
 use crate::contract::options::RuleSet;
 use crate::contract::position::{MAX_PLIES, NoPosition};
 use crate::contract::seat::{Seat, SeatSet};
-use crate::contract::turn_stack::MAX_PUT_OFF;
+use crate::contract::turn_stack::MAX_POSTPONED;
 
 /// Number of Landmines in an army.
 const MINES: u8 = Piece::Landmine.count();
@@ -395,7 +395,7 @@ impl<'a> PositionBuilder<'a> {
             }
             self.dug[seat.0.index()] = *count;
         }
-        if position.put_off.len() > MAX_PUT_OFF {
+        if position.put_off.len() > MAX_POSTPONED {
             return Err(PositionError::Count("put_off"));
         }
         for seat in &position.put_off {

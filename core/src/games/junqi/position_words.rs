@@ -12,15 +12,16 @@ use super::seats::SEAT_NAMES;
 use super::state::Junqi;
 use crate::contract::options::RuleSet;
 use crate::contract::position::{
-    ExpectedFormat, LineError, NoPosition, PositionWords, Positions, list, listed, named, names,
+    ExpectedFormat, LineError, NoPosition, PositionWords, Positions, join_list, list, parse_names,
+    parse_pairs,
 };
 use crate::contract::seat::{Seat, SeatSet};
 
 impl Positions for Junqi {
     type Position = Position;
-    type Nonsense = PositionError;
+    type SetUpError = PositionError;
 
-    const WORDS: &'static [&'static str] = &[
+    const KEYS: &'static [&'static str] = &[
         "turn",
         "south",
         "east",
@@ -67,10 +68,10 @@ impl Positions for Junqi {
 
     fn write_words(_: &Rules, position: &Position) -> Vec<(String, String)> {
         let cells = |cells: &BTreeMap<SeatName, _>| {
-            listed(cells.iter().map(|(seat, cell)| format!("{seat}:{cell}")))
+            join_list(cells.iter().map(|(seat, cell)| format!("{seat}:{cell}")))
         };
         let counts = |counts: &BTreeMap<SeatName, u8>| {
-            listed(counts.iter().map(|(seat, count)| format!("{seat}:{count}")))
+            join_list(counts.iter().map(|(seat, count)| format!("{seat}:{count}")))
         };
         let colours = match position.colours {
             Colours::Own => String::new(),
@@ -81,15 +82,15 @@ impl Positions for Junqi {
         let number = |number: u32| if number > 0 { number.to_string() } else { String::new() };
         let mut words = vec![("turn", position.turn.to_string())];
         let pieces = position.pieces.iter();
-        words.extend(pieces.map(|(seat, row)| (SEAT_NAMES[seat.0.index()], listed(row))));
+        words.extend(pieces.map(|(seat, row)| (SEAT_NAMES[seat.0.index()], join_list(row))));
         words.extend([
             ("colours", colours),
-            ("out", listed(out)),
+            ("out", join_list(out)),
             ("carried", cells(&position.carried)),
             ("dropped", cells(&position.dropped)),
             ("dug", counts(&position.cleared_mines)),
             ("timeouts", counts(&position.timeouts)),
-            ("put_off", listed(&position.put_off)),
+            ("put_off", join_list(&position.put_off)),
             ("quiet", number(u32::from(position.quiet))),
             ("ply", number(position.ply)),
         ]);
@@ -111,22 +112,24 @@ impl Positions for Junqi {
             serde_json::from_value(json!(text)).ok()
         })?;
         let out = words.read("out", ExpectedFormat::Out, |text| {
-            named(text, |why| serde_json::from_value(json!(why)).ok())
+            parse_pairs(text, |why| serde_json::from_value(json!(why)).ok())
         })?;
         let mut cells = |name| {
-            let cells = words
-                .read(name, ExpectedFormat::Cells, |text| named(text, |cell| cell.parse().ok()))?;
+            let cells = words.read(name, ExpectedFormat::Cells, |text| {
+                parse_pairs(text, |cell| cell.parse().ok())
+            })?;
             Ok::<_, LineError>(cells.into_iter().flatten().collect())
         };
         let (carried, dropped) = (cells("carried")?, cells("dropped")?);
         let mut counts = |name| {
             let counts = words.read(name, ExpectedFormat::Numbers, |text| {
-                named(text, |count| count.parse().ok().filter(|count| *count > 0))
+                parse_pairs(text, |count| count.parse().ok().filter(|count| *count > 0))
             })?;
             Ok::<_, LineError>(counts.into_iter().flatten().collect())
         };
         let (dug, timeouts) = (counts("dug")?, counts("timeouts")?);
-        let put_off = words.read("put_off", ExpectedFormat::Seats, names)?.unwrap_or_default();
+        let put_off =
+            words.read("put_off", ExpectedFormat::Seats, parse_names)?.unwrap_or_default();
         Ok(Position {
             turn,
             pieces,

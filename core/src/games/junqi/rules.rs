@@ -418,7 +418,7 @@ impl RuleSet for Rules {
         })
     }
 
-    fn unchanged(&self) -> Self {
+    fn base_preset(&self) -> Self {
         Self::preset(self.nearest_preset()).unwrap_or_else(|| self.clone())
     }
 

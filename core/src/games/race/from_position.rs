@@ -11,7 +11,7 @@ use super::state::{Phase, Race};
 use crate::contract::game::Game;
 use crate::contract::position::MAX_PLIES;
 use crate::contract::seat::{Seat, SeatSet};
-use crate::contract::turn_stack::MAX_PUT_OFF;
+use crate::contract::turn_stack::MAX_POSTPONED;
 
 /// The most 6s in a row and tries of a position. The counters are bytes, so later rolls still fit.
 const MAX_ROW: u8 = 100;
@@ -159,7 +159,7 @@ impl Position {
             }
             race.skips[named.0.index() & 3] = *skips;
         }
-        if self.postponed.len() > MAX_PUT_OFF {
+        if self.postponed.len() > MAX_POSTPONED {
             return Err(PositionError::Turn(NoTurn::Postponed));
         }
         self.postponed.iter().for_each(|named| race.postponed.push(named.0));

@@ -9,7 +9,8 @@ use super::rules::Rules;
 use super::sets::PlaneSet;
 use super::state::{Phase, Race};
 use crate::contract::position::{
-    ExpectedFormat, LineError, NoPosition, PositionWords, Positions, listed, named, names,
+    ExpectedFormat, LineError, NoPosition, PositionWords, Positions, join_list, parse_names,
+    parse_pairs,
 };
 use crate::contract::seat::{Seat, SeatSet};
 
@@ -20,9 +21,9 @@ const IN_HANGAR: &str = "-";
 
 impl Positions for Race {
     type Position = Position;
-    type Nonsense = PositionError;
+    type SetUpError = PositionError;
 
-    const WORDS: &'static [&'static str] = &[
+    const KEYS: &'static [&'static str] = &[
         "turn", "die", "red", "yellow", "blue", "green", "together", "sixes", "moved", "tries",
         "home", "gone", "ply", "skips", "put_off",
     ];
@@ -59,19 +60,23 @@ impl Positions for Race {
         words.extend(position.die.map(|die| ("die", die.to_string())));
         for (seat, side) in &position.sides {
             let planes = side.planes.iter().map(|at| write_plane(rules, *at));
-            let planes = if side.planes.is_empty() { IN_HANGAR.to_owned() } else { listed(planes) };
+            let planes =
+                if side.planes.is_empty() { IN_HANGAR.to_owned() } else { join_list(planes) };
             words.push((SEAT_NAMES[seat.0.index() & 3], planes));
         }
         let stacks = position.sides.iter().flat_map(|(seat, side)| {
             side.stacks.iter().map(move |stack| format!("{seat}:{}", write_stack(*stack)))
         });
         let mut rest = vec![
-            ("together", listed(stacks)),
+            ("together", join_list(stacks)),
             ("moved", write_stack(position.moved)),
-            ("home", listed(&position.home)),
-            ("gone", listed(&position.resigned)),
-            ("skips", listed(position.skips.iter().map(|(seat, turns)| format!("{seat}:{turns}")))),
-            ("put_off", listed(&position.postponed)),
+            ("home", join_list(&position.home)),
+            ("gone", join_list(&position.resigned)),
+            (
+                "skips",
+                join_list(position.skips.iter().map(|(seat, turns)| format!("{seat}:{turns}"))),
+            ),
+            ("put_off", join_list(&position.postponed)),
         ];
         rest.retain(|(_, says)| !says.is_empty());
         words.append(&mut rest);
@@ -101,7 +106,7 @@ impl Positions for Race {
             }
         }
         let stacks =
-            words.read("together", ExpectedFormat::Stacks, |text| named(text, read_stack))?;
+            words.read("together", ExpectedFormat::Stacks, |text| parse_pairs(text, read_stack))?;
         for (seat, stack) in stacks.into_iter().flatten() {
             sides.entry(seat).or_default().stacks.push(stack);
         }
@@ -109,11 +114,13 @@ impl Positions for Race {
             text.parse().ok().filter(|die| (1..=6).contains(die))
         })?;
         let skips = words.read("skips", ExpectedFormat::Numbers, |text| {
-            named(text, |turns| turns.parse().ok().filter(|turns| *turns > 0))
+            parse_pairs(text, |turns| turns.parse().ok().filter(|turns| *turns > 0))
         })?;
         let moved = words.read("moved", ExpectedFormat::Moved, read_stack)?;
         let mut seats = |name| {
-            Ok::<_, LineError>(words.read(name, ExpectedFormat::Seats, names)?.unwrap_or_default())
+            Ok::<_, LineError>(
+                words.read(name, ExpectedFormat::Seats, parse_names)?.unwrap_or_default(),
+            )
         };
         let (home, resigned, postponed) = (seats("home")?, seats("gone")?, seats("put_off")?);
         let mut byte = |name| words.number(name, 250).map(|number| number as u8);

@@ -341,7 +341,7 @@ impl RuleSet for Rules {
         }
     }
 
-    fn unchanged(&self) -> Self {
+    fn base_preset(&self) -> Self {
         Self::of_board(self.board)
     }
 

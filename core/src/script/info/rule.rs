@@ -65,10 +65,10 @@ pub(super) fn read(
     game: &GameInfo,
     info: &mut ScriptInfo,
 ) -> Result<Hooks, ScriptError> {
-    info.set = set(reader, game, &info.presets)?;
+    info.option_changes = set(reader, game, &info.presets)?;
     let hooks = hooks(reader, game)?;
     info.hooks = hooks.names();
-    if info.set.is_empty() && info.hooks.is_empty() {
+    if info.option_changes.is_empty() && info.hooks.is_empty() {
         let message = "does nothing: give it `set` = { option = value } or `hooks` = { ... }";
         return Err(reader.wrong("set", message));
     }

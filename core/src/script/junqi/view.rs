@@ -147,7 +147,7 @@ fn possible(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     }
     charge_belief(lua, view, &position)?;
     let Some(belief) = position.shown.belief() else { return lua.create_table() };
-    lua.create_sequence_from(belief.possible(seen.tile).iter().map(|piece| cache.code(piece)))
+    lua.create_sequence_from(belief.candidates(seen.tile).iter().map(|piece| cache.code(piece)))
 }
 
 /// Returns the probabilities of the piece on a cell, by code; with a seat, the probabilities that

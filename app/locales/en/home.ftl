@@ -22,5 +22,5 @@ home-rolls = { $count ->
 }
 home-won = { $seat } won
 home-unfinished = not finished
-home-all = All saved games
+home-all = All games
 home-forget = Remove from this list

@@ -44,7 +44,9 @@ struct Evening {
 /// Opens the game, plays on, saves, plays on, changes the settings.
 fn an_evening(place: &Place) -> Evening {
     let mut desk = place.open_with(Some(place.path("saves/own.json")));
-    let told = |desk: &Desk| desk.sees_part("cannot be") || desk.sees_part("Error");
+    let told = |desk: &Desk| {
+        desk.sees_part("Cannot ") || desk.sees_part("could not be") || desk.sees_part("Error")
+    };
     let mut evening_told = told(&desk);
     let played = desk.app().table.is_some();
     if played {

@@ -451,7 +451,7 @@ fn form_is_usable_in_a_narrow_window() {
 #[test]
 fn settings_take_effect_at_once() {
     let mut screen = harness(settings, Lang::En);
-    for label in ["Speed: fast", "Theme: Wood", "Junqi pieces: 40"] {
+    for label in ["Speed: fast", "Theme: Wood", "Junqi pieces: Codes (40)"] {
         screen.get_by_role_and_label(Role::RadioButton, label).click();
         screen.run();
     }

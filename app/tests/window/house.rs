@@ -315,7 +315,7 @@ fn rules_that_only_set_options_need_no_consent() {
     let desk = opened_with_strange(&line_of("race", "Early", "set = { takeoff = { 5, 6 } }"));
     assert!(!asks(&desk) && desk.table().can_go_on());
     desk.assert_sees("House rule: Early.");
-    desk.assert_sees("Sets Take off on: 5, 6");
+    desk.assert_sees("Changes Take off on: 5, 6");
 }
 
 #[test]

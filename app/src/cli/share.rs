@@ -23,7 +23,7 @@ use crate::model::settings::{Settings, ThemeName};
 use crate::model::storage::{self, StorageError, Why};
 use crate::share::{ExportRange, PictureOptions, SnapshotRenderer, gif, png};
 
-/// What of a game is to be shown to others, and how.
+/// The exports of a game, and their options.
 #[derive(Debug, Args)]
 pub(super) struct ShareArgs {
     /// Save the position after --at steps as a PNG image

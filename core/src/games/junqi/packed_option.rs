@@ -9,7 +9,6 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::cells::Cell;
-use super::tile::Tile;
 use crate::contract::seat::Seat;
 
 /// A value that fits a byte and is never 255.
@@ -29,18 +28,6 @@ impl OneByte for Cell {
     #[inline]
     fn from_byte(byte: u8) -> Self {
         Self::new(byte)
-    }
-}
-
-impl OneByte for Tile {
-    #[inline]
-    fn to_byte(self) -> u8 {
-        self.index() as u8
-    }
-
-    #[inline]
-    fn from_byte(byte: u8) -> Self {
-        Self::named_by(Cell::new(byte))
     }
 }
 

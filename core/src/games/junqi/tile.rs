@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::board_map::BoardMap;
 use super::cells::{Cell, NoCell};
-use super::packed_option::PackedOption;
+use super::packed_option::{OneByte, PackedOption};
 use crate::contract::bit_set::{Members, Set};
 use crate::contract::seat::Seat;
 
@@ -15,6 +15,18 @@ use crate::contract::seat::Seat;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Tile(Cell);
+
+impl OneByte for Tile {
+    #[inline]
+    fn to_byte(self) -> u8 {
+        self.index() as u8
+    }
+
+    #[inline]
+    fn from_byte(byte: u8) -> Self {
+        Self::named_by(Cell::new(byte))
+    }
+}
 
 impl Tile {
     /// Returns the tile that started on a cell.

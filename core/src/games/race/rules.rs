@@ -46,7 +46,7 @@ pub struct Rules {
     pub stack_block: StackBlock,
     /// The track squares, as progress numbers, on which their owner's planes cannot be captured.
     pub safe_squares: Squares,
-    /// What happens when a roll overshoots the centre.
+    /// The treatment of rolls that overshoot the centre.
     pub finish: Finish,
     /// The end of the game.
     pub end: End,
@@ -159,7 +159,7 @@ pub enum StackBlock {
     Opponents,
 }
 
-/// What happens when a roll overshoots the centre.
+/// The treatment of rolls that overshoot the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finish {

@@ -1,6 +1,6 @@
 //! The contract of games that can be searched: values of positions and priors of actions.
 //!
-//! A search knows no game. It asks [`Evaluate`] for four things: the value of a leaf, the priors of
+//! A search knows no game. It asks [`Searchable`] for four things: the value of a leaf, the priors of
 //! a node's actions, an action of the rollout policy, and the keys that distinguish information
 //! sets (the public observation of an action, and what only the mover knows of it).
 //!
@@ -8,7 +8,7 @@
 //! games: 0.25 in an even game of four, 0.5 in one of two, 1 for the winner. Partners have the same
 //! value, and sides add up to 1.
 //!
-//! Games with dice also provide exact values over the next rolls ([`Evaluate::exact_values`]),
+//! Games with dice also provide exact values over the next rolls ([`Searchable::exact_values`]),
 //! which scripts and the analysis prefer to a search.
 
 use rand::Rng;
@@ -38,7 +38,7 @@ pub struct SearchResult<A> {
 /// ```
 /// use qipan_core::contract::game::{Game, SetupError};
 /// use qipan_core::contract::seat::SeatSet;
-/// use qipan_core::evaluation::Evaluate;
+/// use qipan_core::evaluation::Searchable;
 /// use qipan_core::games::race::{Deal, Race, Rules};
 ///
 /// let game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
@@ -61,12 +61,12 @@ pub trait Searchable: HouseRuleHooks {
     /// A Junqi piece next to an enemy Flag has an action that stands out:
     /// ```
     /// use qipan_core::contract::game::Game;
-    /// use qipan_core::contract::position::Line;
-    /// use qipan_core::evaluation::Evaluate;
+    /// use qipan_core::contract::position::PositionLine;
+    /// use qipan_core::evaluation::Searchable;
     /// use qipan_core::games::junqi::Junqi;
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let line: Line<Junqi> =
+    /// let line: PositionLine<Junqi> =
     ///     "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P".parse()?;
     /// let game = line.set_up()?;
     /// let (mut actions, mut priors) = (Vec::new(), Vec::new());

@@ -5,7 +5,7 @@ app-name = Qipan
 ## The games
 
 game-aeroplane = Aeroplane Chess
-    .about = The classic Chinese cousin of Ludo: jumps, flights and stacks
+    .about = Chinese Ludo with jumps, flights and stacks
 game-flying = Flying Chess
     .about = The quick one: 56 squares, no jumps or flights
 game-junqi = Junqi

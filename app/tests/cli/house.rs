@@ -170,7 +170,11 @@ fn conflicting_rules_are_reported_or_refused() {
     let late = place.write("late.luau", &rule("Late", "set = { takeoff = { 6 } }"));
     let run = place.qipan(&["play", "aeroplane", "--seed", "1", "--rule", &early, "--rule", &late]);
     assert_eq!(run.status, 0);
-    assert!(run.err.contains("`early` and `late` both set takeoff; using [6] of `late`"), "{}", run.err);
+    assert!(
+        run.err.contains("`early` and `late` both set takeoff; using [6] of `late`"),
+        "{}",
+        run.err
+    );
     // A rule that adds to a list keeps earlier items, but a later rule can replace the whole list.
     let more = place.write("more.luau", &rule("More", "set = { takeoff = { add = { 1 } } }"));
     let play = |rules: [&str; 2]| {

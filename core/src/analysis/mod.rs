@@ -2,7 +2,7 @@
 //!
 //! As backgammon programs do, a roll is compared with the mean of all faces, and a choice with the
 //! best choice. A [`LuckSkillReport`] adds both up over a game for each seat. Values come from
-//! [`Evaluate`](crate::evaluation::Evaluate): learned by self-play, and exact over the dice that
+//! [`Searchable`](crate::evaluation::Searchable): learned by self-play, and exact over the dice that
 //! follow.
 //!
 //! Every step is analysed by itself, so that several threads can share a game.
@@ -177,7 +177,7 @@ impl<A: Copy> Analysis<A> {
 ///
 /// # Examples
 /// ```
-/// use qipan_core::analysis::{Options, analyse};
+/// use qipan_core::analysis::{AnalysisOptions, analyse};
 /// use qipan_core::contract::game::{Game, NullSink, SetupError, Step};
 /// use qipan_core::games::race::{Deal, Race, Rules};
 /// use qipan_core::contract::seat::{Seat, SeatSet};
@@ -189,7 +189,7 @@ impl<A: Copy> Analysis<A> {
 ///     next.play_unchecked(step, &mut NullSink);
 ///     states.push(next);
 /// }
-/// let analysis = analyse(&states, &steps, Options::default(), &mut |_| true);
+/// let analysis = analyse(&states, &steps, AnalysisOptions::default(), &mut |_| true);
 /// let analysis = analysis.expect("nobody stopped it");
 /// let accounts: Vec<f64> =
 ///     (0..4).map(|seat| analysis.account(Seat::new(seat)).luck).collect();

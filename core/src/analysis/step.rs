@@ -55,7 +55,7 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
     /// # Examples
     /// A 1 in the first roll is bad luck for red:
     /// ```
-    /// use qipan_core::analysis::{Change, Options, StepAnalyser};
+    /// use qipan_core::analysis::{ValueChange, AnalysisOptions, StepAnalyser};
     /// use qipan_core::contract::game::{Game, NullSink, SetupError, Step};
     /// use qipan_core::contract::seat::SeatSet;
     /// use qipan_core::games::race::{Deal, Race, Rules};
@@ -64,9 +64,9 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
     /// let mut next = start.clone();
     /// next.play_unchecked(&Step::Chance(1), &mut NullSink);
     /// let (states, steps) = ([start, next], [Step::Chance(1)]);
-    /// let analyser = StepAnalyser::new(&states, &steps, Options::default());
+    /// let analyser = StepAnalyser::new(&states, &steps, AnalysisOptions::default());
     /// let moment = analyser.analyse_step(0).expect("there are two positions");
-    /// let Some(Change::Roll(luck)) = moment.change else { panic!("it was a roll") };
+    /// let Some(ValueChange::Roll(luck)) = moment.change else { panic!("it was a roll") };
     /// assert!(luck[0] < 0.0 && luck[1] > 0.0);
     /// assert_eq!(analyser.analyse_step(2), None);
     /// # Ok::<(), SetupError>(())

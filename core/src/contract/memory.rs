@@ -56,9 +56,9 @@ impl From<MemoryKey> for String {
 ///
 /// # Examples
 /// ```
-/// use qipan_core::contract::memory::{Key, Memory};
+/// use qipan_core::contract::memory::{MemoryKey, Memory};
 ///
-/// let captures = Key::try_from("captures".to_owned())?;
+/// let captures = MemoryKey::try_from("captures".to_owned())?;
 /// let mut memory = Memory::default();
 /// memory.set(0, captures, 3);
 /// assert_eq!((memory.get(0, captures), memory.get(1, captures)), (3, 0));

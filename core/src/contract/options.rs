@@ -28,7 +28,7 @@ pub fn added(setting: &Value) -> Option<&[Value]> {
 ///
 /// let rules = Rules::AEROPLANE.with("planes_to_win", &json!(1))?.with("planes", &json!(2))?;
 /// assert_eq!(rules.changed(), ["planes", "planes_to_win"]);
-/// assert_eq!(rules.unchanged(), Rules::AEROPLANE);
+/// assert_eq!(rules.base_preset(), Rules::AEROPLANE);
 /// let why = rules.with("planes", &json!(9)).expect_err("a board has four planes a seat");
 /// assert_eq!(why.key(), Some("planes"));
 /// # Ok::<(), qipan_core::contract::options::RulesError>(())

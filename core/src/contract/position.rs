@@ -108,12 +108,12 @@ pub enum NoPosition {
 /// # Examples
 /// Read a line, set up its game, and write it again:
 /// ```
-/// use qipan_core::contract::position::Line;
+/// use qipan_core::contract::position::PositionLine;
 /// use qipan_core::games::race::Race;
 /// use qipan_core::games::race::board::{BLUE, HANGAR, RED};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let line: Line<Race> = "qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-".parse()?;
+/// let line: PositionLine<Race> = "qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-".parse()?;
 /// let game = line.set_up()?;
 /// assert_eq!((game.die(), game.planes(RED)), (Some(3), &[4, 7, HANGAR, HANGAR][..]));
 /// assert_eq!(game.planes(BLUE), [HANGAR; 4]);
@@ -135,11 +135,11 @@ pub struct PositionLine<G: Positions> {
 ///
 /// # Examples
 /// ```
-/// use qipan_core::contract::position::{Line, LineError};
+/// use qipan_core::contract::position::{PositionLine, LineError};
 /// use qipan_core::games::race::Race;
 ///
 /// let line = "qipan race ludo turn=red";
-/// let Err(LineError::Preset { found, known }) = line.parse::<Line<Race>>() else { panic!() };
+/// let Err(LineError::Preset { found, known }) = line.parse::<PositionLine<Race>>() else { panic!() };
 /// assert_eq!((found.as_str(), known.as_str()), ("ludo", "aeroplane, flying"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

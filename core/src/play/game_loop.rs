@@ -114,7 +114,7 @@ impl<G: Game> Default for Buffers<G> {
 /// use qipan_core::contract::seat::{Seat, SeatSet};
 /// use qipan_core::games::race::{Action, Deal, Race, Rules};
 /// use qipan_core::house::House;
-/// use qipan_core::play::game_loop::{Buffers, End, GameRunner, LoggedGame, Players, run_to_end};
+/// use qipan_core::play::game_loop::{Buffers, RunEnd, GameRunner, LoggedGame, Players, run_to_end};
 ///
 /// struct First(Dice);
 ///
@@ -133,7 +133,7 @@ impl<G: Game> Default for Buffers<G> {
 /// let mut house = House::default();
 /// let mut game = LoggedGame::new(start, &mut house, 10_000);
 /// let mut players = First(Dice::new(Seed::from_number(7)));
-/// assert_eq!(run_to_end(&mut game, &mut players, &mut Buffers::default())?, End::Over);
+/// assert_eq!(run_to_end(&mut game, &mut players, &mut Buffers::default())?, RunEnd::Over);
 /// assert!(game.state.outcome().is_some() && game.steps.len() < 10_000);
 /// # Ok(())
 /// # }

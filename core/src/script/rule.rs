@@ -48,7 +48,7 @@ pub(super) const MAX_EFFECTS: usize = 64;
 ///     }
 /// "#;
 /// let rule = LuaRule::<Race>::load("order.luau", source, 0, &["order".into()], &Host::default())?;
-/// let rules = Rules::FLYING.with_settings(&rule.info().set)?;
+/// let rules = Rules::FLYING.with_settings(&rule.info().option_changes)?;
 /// let mut game = Race::new(&rules, SeatSet::first(4), &Deal::default())?;
 /// game.play(&Step::Chance(5), &mut NullSink)?;
 /// let mut house = House::new(vec![(0, Box::new(rule) as Box<dyn HouseRule<Race>>)]);

@@ -5,7 +5,7 @@ use crate::evaluation::{Searchable, SeatValues};
 
 /// Evaluates the positions at the leaves of a search.
 ///
-/// Any closure of the same shape is one; [`Evaluate::evaluate`] is the game's own.
+/// Any closure of the same shape is one; [`Searchable::evaluate`] is the game's own.
 pub trait Evaluator<G: Searchable> {
     /// Returns the value of a position to each seat, 0 to 1. `scratch` is a buffer for actions.
     fn evaluate(&mut self, state: &G, scratch: &mut Vec<G::Action>) -> SeatValues;

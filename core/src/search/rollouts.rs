@@ -113,16 +113,16 @@ pub fn rollout<G: Searchable>(
 /// # Examples
 /// An action that wins at once has the value 1:
 /// ```
-/// use qipan_core::contract::position::Line;
+/// use qipan_core::contract::position::PositionLine;
 /// use qipan_core::contract::seat::Seat;
-/// use qipan_core::evaluation::Evaluate;
+/// use qipan_core::evaluation::Searchable;
 /// use qipan_core::games::junqi::Junqi;
 /// use qipan_core::search::{RuleContext, SearchContext, rollout_value};
 /// use rand::SeedableRng;
 /// use rand::rngs::Xoshiro256PlusPlus;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let line: Line<Junqi> =
+/// let line: PositionLine<Junqi> =
 ///     "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P".parse()?;
 /// let mut context = SearchContext {
 ///     rules: &mut RuleContext::default(),

@@ -18,7 +18,7 @@
 //!
 //! Three things differ from the papers. Priors are averaged over the determinizations in which an
 //! action was legal. The edges of one action are split by what only the mover knows about it
-//! ([`Evaluate::private_key`]), or the mover would be modelled as blind to its own pieces. The
+//! ([`Searchable::private_key`]), or the mover would be modelled as blind to its own pieces. The
 //! final ranking prefers value among well-visited actions (see [`rank_actions`]).
 
 use rand::Rng;
@@ -97,15 +97,15 @@ impl<G: Searchable> Search<G> {
     /// game:
     /// ```
     /// use qipan_core::contract::game::Game;
-    /// use qipan_core::contract::position::Line;
-    /// use qipan_core::evaluation::Evaluate;
+    /// use qipan_core::contract::position::PositionLine;
+    /// use qipan_core::evaluation::Searchable;
     /// use qipan_core::games::junqi::Junqi;
     /// use qipan_core::search::{RuleContext, Search, SearchContext, SearchOptions};
     /// use rand::SeedableRng;
     /// use rand::rngs::Xoshiro256PlusPlus;
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let line: Line<Junqi> =
+    /// let line: PositionLine<Junqi> =
     ///     "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P".parse()?;
     /// let game = line.set_up()?;
     /// let mut actions = Vec::new();

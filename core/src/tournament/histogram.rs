@@ -20,7 +20,7 @@ const BUCKETS: usize = EXACT as usize + 56 * PER_OCTAVE;
 /// (1..=99).for_each(|number| counter.add(number));
 /// fuel.add_counts(&counter.take());
 /// fuel.add(1_000_000);
-/// assert_eq!((fuel.quantile(0.5), fuel.quantile(1.0), fuel.total()), (50, 1_000_000, 100));
+/// assert_eq!((fuel.quantile(0.5), fuel.quantile(1.0), fuel.count()), (50, 1_000_000, 100));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram {

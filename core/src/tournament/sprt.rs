@@ -39,9 +39,9 @@ pub enum SprtVerdict {
 /// ```
 /// use qipan_core::contract::outcome::{Outcome, Reason};
 /// use qipan_core::contract::seat::{Seat, SeatSet};
-/// use qipan_core::tournament::{BlockResult, Bounds, GameResult, Seating, Sprt, Verdict};
+/// use qipan_core::tournament::{BlockResult, Bounds, GameResult, SeatAssignment, Sprt, SprtVerdict};
 ///
-/// let mut seating = Seating::default();
+/// let mut seating = SeatAssignment::default();
 /// (seating[0], seating[2]) = (Some(0), Some(1));
 /// let places = [2, 0].map(|seat| SeatSet::one(Seat::new(seat))).to_vec();
 /// let outcome = Outcome { places, reason: Reason::FlagTaken };
@@ -54,7 +54,7 @@ pub enum SprtVerdict {
 ///     test.add_block(&lost_block);
 ///     blocks += 1;
 /// }
-/// assert_eq!((test.verdict(), blocks), (Some(Verdict::Fails), 32));
+/// assert_eq!((test.verdict(), blocks), (Some(SprtVerdict::Fails), 32));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {

@@ -21,9 +21,9 @@ const GROUPS: u64 = 512;
 /// ```
 /// use qipan_core::contract::outcome::{Outcome, Reason};
 /// use qipan_core::contract::seat::{Seat, SeatSet};
-/// use qipan_core::tournament::{BlockResult, GameResult, Seating, Tally};
+/// use qipan_core::tournament::{BlockResult, GameResult, SeatAssignment, Tally};
 ///
-/// let mut seating = Seating::default();
+/// let mut seating = SeatAssignment::default();
 /// (seating[0], seating[2]) = (Some(0), Some(1));
 /// let places = [0, 2].map(|seat| SeatSet::one(Seat::new(seat))).to_vec();
 /// let outcome = Outcome { places, reason: Reason::FlagTaken };

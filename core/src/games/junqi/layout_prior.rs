@@ -67,7 +67,7 @@ const SLOT_OF: [Option<u8>; LAND] = {
 ///
 /// # Examples
 /// ```
-/// use qipan_core::games::junqi::prior::weight;
+/// use qipan_core::games::junqi::layout_prior::weight;
 /// use qipan_core::games::junqi::{Cell, Piece};
 ///
 /// let flag = |cell: &str| cell.parse::<Cell>().map(|cell| weight(cell, Piece::Flag));
@@ -88,7 +88,7 @@ pub fn weight(start: Cell, piece: Piece) -> f32 {
 /// # Examples
 /// ```
 /// use qipan_core::games::junqi::Layout;
-/// use qipan_core::games::junqi::prior::random_layout;
+/// use qipan_core::games::junqi::layout_prior::random_layout;
 /// use rand::SeedableRng;
 /// use rand::rngs::SmallRng;
 ///

@@ -106,12 +106,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_comes_back_from_one_byte() {
-        assert_eq!(size_of::<PackedOption<Tile>>(), 1);
+    fn values_round_trip_through_one_byte() {
+        assert_eq!(size_of::<PackedOption<Cell>>(), 1);
         for cell in (0..CELLS as u8).map(Cell::new) {
             assert_eq!(PackedOption::some(cell).get(), Some(cell));
-            let tile = Tile::named_by(cell);
-            assert_eq!(PackedOption::from(Some(tile)).get(), Some(tile));
         }
         for seat in (0..Seat::MAX as u8).map(Seat::new) {
             assert_eq!(PackedOption::some(seat).get(), Some(seat));

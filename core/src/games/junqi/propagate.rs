@@ -35,8 +35,8 @@ impl View {
     /// let game = Junqi::new(&rules, rules.seats(), &deal)?;
     /// let view = game.view(Viewer::Seat(Seat::new(0)));
     /// let (front, headquarters) = ("N13".parse()?, "N62".parse()?);
-    /// assert!(!view.belief().possible(front).contains(Piece::Bomb));
-    /// assert!(view.belief().possible(headquarters).contains(Piece::Flag));
+    /// assert!(!view.belief().candidates(front).contains(Piece::Bomb));
+    /// assert!(view.belief().candidates(headquarters).contains(Piece::Flag));
     /// let chances = view.belief().chances(front);
     /// assert!((chances.iter().sum::<f32>() - 1.0).abs() < 0.01);
     /// # Ok(())

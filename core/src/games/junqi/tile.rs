@@ -97,3 +97,17 @@ pub(super) type TileMap<T> = BoardMap<Tile, T>;
 
 /// The seat each tile belongs to, or `None` if that is hidden or no tile started there.
 pub(super) type Owners = TileMap<PackedOption<Seat>>;
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::CELLS;
+    use super::*;
+
+    #[test]
+    fn tiles_round_trip_through_one_byte() {
+        assert_eq!(size_of::<PackedOption<Tile>>(), 1);
+        for tile in (0..CELLS as u8).map(|cell| Tile::named_by(Cell::new(cell))) {
+            assert_eq!(PackedOption::from(Some(tile)).get(), Some(tile));
+        }
+    }
+}

@@ -76,7 +76,7 @@ impl<G: Playable> Animator<G> {
     }
 
     /// Returns the number of the current jump and its progress, from 0 to 1. `factor` is as in
-    /// [`Self::beat`].
+    /// [`Self::animation`].
     pub fn glide(&self, now: f64, factor: f64) -> Option<(u64, f32)> {
         let length = GLIDE * self.duration_scale;
         let shown = self.gliding && factor > 0.0 && length >= SHORTEST;

@@ -22,7 +22,7 @@ use crate::screens::play::{CommandOutcome, PlayScreen, commands};
 use crate::ui::context::ScreenContext;
 
 /// A game on the table with its screen, of any kind. The trait has what the window does with the
-/// game in every frame; other uses reach the table of the game by [`with_game!`].
+/// game in every frame; other uses reach the table of the game by `with_game!`.
 pub trait TableScreen: Any {
     /// Returns the facts about the game.
     fn facts(&self) -> TableFacts<'_>;

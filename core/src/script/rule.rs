@@ -7,7 +7,7 @@ use mlua::{AnyUserData, Function, Lua, MultiValue, Table, Value, Variadic};
 
 use super::lua_value::{self, describe};
 use crate::contract::game::{Step, Turn, Viewer};
-use crate::contract::localized::Text;
+use crate::contract::localized::{Text, on_one_line};
 use crate::contract::robot::{RobotError, RobotErrorKind};
 use crate::contract::seat::Seat;
 use crate::house::{Hook, HouseRule};
@@ -374,13 +374,14 @@ impl<G: Scripted> LuaRule<G> {
                     Ok(Value::String(why)) => Some(reason(&why)),
                     _ => None,
                 };
-                let (en, zh) = (text("en"), text("zh"));
-                let (Some(first), Some(second)) = (en.clone().or(zh.clone()), zh.or(en)) else {
-                    return Err(
-                        self.odd(Hook::Layout, odd_layout_answer("a table without en or zh"))
-                    );
-                };
-                Ok(Some(Text { en: first, zh: second }))
+                match (text("en"), text("zh")) {
+                    (Some(en), Some(zh)) => Ok(Some(Text { en, zh })),
+                    (Some(only), None) | (None, Some(only)) => Ok(Some(Text::both(&only))),
+                    (None, None) => {
+                        let message = odd_layout_answer("a table without these texts");
+                        Err(self.odd(Hook::Layout, message))
+                    }
+                }
             }
             other => Err(self.odd(Hook::Layout, odd_layout_answer(&describe(&other)))),
         }
@@ -458,8 +459,7 @@ fn listed(lua: &Lua, meter: &Meter, left: &Table, told: MultiValue) -> mlua::Res
 /// Returns the type of a value as Lua names it.
 /// Returns the reason that a `layout` hook gave, shortened and on one line.
 fn reason(text: &mlua::LuaString) -> String {
-    let text = lua_value::head(text, 200);
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    on_one_line(&lua_value::head(text, 200)).into_owned()
 }
 
 /// Returns the error for an answer of a `layout` hook that is no reason.

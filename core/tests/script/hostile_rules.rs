@@ -203,6 +203,36 @@ fn hostile_junqi_rules_end_in_one_message() {
     }
 }
 
+#[test]
+fn layout_reasons_are_short_texts_on_one_line() {
+    let reason = |answer: &str| {
+        let source = format!(
+            "return {{ api = 1, game = 'junqi', name = 'No', hooks = {{
+            layout = function() return {answer} end }} }}"
+        );
+        let mut rule = LuaRule::<Junqi>::load("no.luau", source, 0, &[], &Host::default()).unwrap();
+        let (state, _) = dark();
+        let rules = state.rules().clone();
+        let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(3)).unwrap();
+        rule.check_layout(&rules, Seat::new(0), &deal).map_err(|trouble| trouble.message)
+    };
+    let text = |answer: &str| reason(answer).unwrap().map(|text| (text.en, text.zh));
+    let both = |en: &str, zh: &str| Some((en.to_owned(), zh.to_owned()));
+    assert_eq!(text("nil"), None);
+    assert_eq!(text("'no'"), both("no", "no"));
+    assert_eq!(text("{ en = 'no', zh = '不' }"), both("no", "不"));
+    assert_eq!(text("{ zh = '不' }"), both("不", "不"));
+    assert_eq!(text("{ en = 'no', zh = {} }"), both("no", "no"));
+    let steering = both("a\u{fffd}b\u{fffd}c", "a\u{fffd}b\u{fffd}c");
+    assert_eq!(text(r"'a\nb\u{202E}c'"), steering);
+    let (en, zh) = text("{ en = string.rep('棋', 9999) }").unwrap();
+    assert!(en == zh && en.chars().count() <= 200, "{}", en.chars().count());
+    for odd in ["{}", "{ en = 5 }", "7", "setmetatable({}, { __index = { en = 'no' } })"] {
+        let error = reason(odd).unwrap_err();
+        assert!(error.contains("layout must return nil, a text or {"), "{odd}: {error}");
+    }
+}
+
 /// State that the `battle` and `layout` hooks keep must not reach other hooks, unless the rule
 /// sees everything.
 #[test]

@@ -124,7 +124,7 @@ pub const ROWS: &[Row] = &[
     ("a move with a tail", "aeroplane", r#"{"yellow":"launch 1","mark":"a266"}"#, r#"{"yellow":"launch 1 fly stack fly","mark":"a266"}"#, "line 26: expected an action like `launch 2` or `advance 1 fly stack`"),
     ("a draw that is none", "aeroplane", r#"{"roll":6,"mark":"5635"}"#, r#"{"draw":false,"mark":"5635"}"#, "line 20: `draw` can only be true"),
     ("a draw in words", "aeroplane", r#"{"roll":6,"mark":"5635"}"#, r#"{"draw":"yes","mark":"5635"}"#, r#"line 20: invalid type: string "yes", expected a boolean"#),
-    ("somebody nobody is gives up", "aeroplane", r#"{"roll":6,"mark":"5635"}"#, r#"{"resign":"pink","mark":"5635"}"#, "line 20: unknown seat `pink`"),
+    ("a resignation of an unknown seat", "aeroplane", r#"{"roll":6,"mark":"5635"}"#, r#"{"resign":"pink","mark":"5635"}"#, "line 20: unknown seat `pink`"),
     ("a clock where there is none", "aeroplane", r#"{"roll":6,"mark":"5635"}"#, r#"{"timeout":"red","mark":"5635"}"#, "step 1 is not legal: this game has no clock"),
     ("a house rule where there are none", "aeroplane", r#"{"roll":6,"mark":"5635"}"#, r#"{"house":0,"effect":{"kind":"draw"},"mark":"5635"}"#, "line 20: there is no house rule 0; the game has 0"),
     ("a step after the end", "aeroplane", "{\"blue\":\"advance 1\",\"mark\":\"90bc\"}\n", "{\"blue\":\"advance 1\",\"mark\":\"90bc\"},\n{\"roll\":1,\"mark\":\"0000\"}\n", "step 544 is not legal: the game is over"),

@@ -9,30 +9,20 @@ use crate::script::nearest::did_you_mean;
 /// The word for a piece or an owner that the seat may not know.
 pub(super) const HIDDEN: &str = "?";
 
-/// The name of each kind, in the order of [`Piece::ALL`].
-const NAMES: [&str; Piece::ALL.len()] = [
-    "marshal",
-    "general",
-    "major_general",
-    "brigadier",
-    "colonel",
-    "major",
-    "captain",
-    "lieutenant",
-    "engineer",
-    "bomb",
-    "landmine",
-    "flag",
-];
+/// Returns the names in the order of [`Piece::ALL`]: the ids of the kinds, but `marshal` is short
+/// for `field_marshal`.
+fn names() -> [&'static str; Piece::ALL.len()] {
+    Piece::ALL.map(|piece| piece.id().trim_start_matches("field_"))
+}
 
 /// Adds the read-only global `codes`. Reading a name that it does not have is an error.
 pub(super) fn add(lua: &Lua) -> mlua::Result<()> {
-    let pieces = NAMES.into_iter().zip(Piece::ALL.map(Piece::code));
+    let pieces = names().into_iter().zip(Piece::ALL.map(Piece::code));
     let codes = lua.create_table_from(pieces.chain([("hidden", HIDDEN)]))?;
     let missing = |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
         let name = lua_value::word(&key);
-        let hint = did_you_mean(&name, NAMES.into_iter());
-        let known = NAMES.join(", ");
+        let hint = did_you_mean(&name, names().into_iter());
+        let known = names().join(", ");
         let why = format!("codes has no `{name:.40}`{hint}; it has {known}, hidden");
         Err(mlua::Error::runtime(why))
     };

@@ -192,23 +192,46 @@ fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect)>, lines: &m
     }
 }
 
+/// Plays the first steps of a race of two, always by the first action.
+fn played(seed: u64, steps: usize) -> Session<Race> {
+    let players = [Some(robot("random")), None, Some(robot("random")), None];
+    let mut session = Session::new(record("aeroplane", players, seed)).unwrap();
+    while session.record().steps.len() < steps && session.state().outcome().is_none() {
+        match session.actions().first() {
+            Some(action) => drop(session.act(session.state().seat_to_move(), *action).unwrap()),
+            None => drop(session.roll().unwrap()),
+        }
+    }
+    session
+}
+
+#[test]
+fn details_show_the_commitment_and_at_the_end_the_seed() {
+    for lang in LANGS {
+        for (steps, over) in [(120, false), (usize::MAX, true)] {
+            let session = played(1, steps);
+            let chance = session.record().chance.last().unwrap().clone();
+            let (seed, commitment) = (chance.seed.to_hex(), chance.commitment.to_string());
+            let mut desk = Place::quick(lang).open();
+            desk.put(session.record().clone());
+            // The robots of an unfinished game would play it to its end.
+            if over {
+                desk.settle();
+            }
+            desk.frames(2);
+            assert!(!desk.sees_part(&seed) && !desk.sees_part(&commitment));
+            desk.click_id("play-details");
+            desk.frames(3);
+            assert_eq!((desk.sees_part(&seed), desk.sees_part(&commitment)), (over, !over));
+        }
+    }
+}
+
 #[test]
 fn dice_numbers_are_not_struck_through() {
     for lang in LANGS {
-        let players = [Some(robot("random")), None, Some(robot("random")), None];
         for seed in 0..4 {
-            let mut session = Session::new(record("aeroplane", players.clone(), seed)).unwrap();
-            while session.record().steps.len() < 120 {
-                match session.actions().first() {
-                    Some(action) => {
-                        let seat = session.state().seat_to_move();
-                        session.act(seat, *action).unwrap();
-                    }
-                    None => {
-                        session.roll().unwrap();
-                    }
-                }
-            }
+            let session = played(seed, 120);
             let mut desk = Place::quick(lang).open();
             desk.put(session.record().clone());
             desk.menu("play-look-back");

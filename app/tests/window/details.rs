@@ -210,7 +210,7 @@ fn details_show_the_commitment_and_at_the_end_the_seed() {
     for lang in LANGS {
         for (steps, over) in [(120, false), (usize::MAX, true)] {
             let session = played(1, steps);
-            let chance = session.record().chance.last().unwrap().clone();
+            let chance = *session.record().chance.last().unwrap();
             let (seed, commitment) = (chance.seed.to_hex(), chance.commitment.to_string());
             let mut desk = Place::quick(lang).open();
             desk.put(session.record().clone());

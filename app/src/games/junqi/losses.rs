@@ -4,7 +4,10 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Piece, View};
 
 use crate::model::i18n::{I18n, ListStyle};
+use crate::model::settings::PieceNames;
 
+use crate::games::junqi::names::shortest;
+use crate::games::junqi::printed::printed;
 use crate::games::junqi::words;
 
 /// The losses of all armies.
@@ -58,9 +61,15 @@ impl ArmyLosses {
         counts.filter(|(_, count)| *count > 0)
     }
 
-    /// Lists the losses by code, as in `Lost: 40 38×2 +3`, or returns `None` without losses.
-    pub fn codes(&self, i18n: &I18n) -> Option<String> {
-        self.sentence(i18n, |parts| parts.join(" "), |piece| piece.code().to_owned())
+    /// Lists the losses by the names on the pieces, as short as possible: `Lost: FM MGen×2 +3`,
+    /// `阵亡：司令 师长×2 +3` or `Lost: 40 38×2 +3`. Returns `None` without losses.
+    pub fn short(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
+        let name = |piece: Piece| match style {
+            PieceNames::Chinese => printed(piece),
+            PieceNames::English => shortest(piece),
+            PieceNames::Codes => piece.code(),
+        };
+        self.sentence(i18n, |parts| parts.join(" "), |piece| name(piece).to_owned())
     }
 
     /// Lists the losses by name, for the tooltip.
@@ -87,5 +96,28 @@ impl ArmyLosses {
         }
         let pieces = list(&parts);
         (!parts.is_empty()).then(|| i18n.tf("junqi-lost", &[("pieces", pieces.into())]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::i18n::Lang;
+
+    #[test]
+    fn short_losses_use_the_names_on_the_pieces() {
+        let mut losses = ArmyLosses { hidden: 3, ..ArmyLosses::default() };
+        losses.known[Piece::FieldMarshal.index()] = 1;
+        losses.known[Piece::MajorGeneral.index()] = 2;
+        let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
+        for (i18n, style, names) in [
+            (&en, PieceNames::English, "FM MGen×2 "),
+            (&zh, PieceNames::Chinese, "司令 师长×2 "),
+            (&zh, PieceNames::Codes, "40 38×2 "),
+        ] {
+            let short = losses.short(i18n, style).unwrap();
+            assert!(short.contains(names), "{short}");
+        }
+        assert_eq!(ArmyLosses::default().short(&en, PieceNames::English), None);
     }
 }

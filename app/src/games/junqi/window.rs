@@ -205,14 +205,14 @@ impl GameUi for Junqi {
             right = painter.text(at, end, late, font.clone(), cx.theme.warning).left() - 6.0;
         }
         let lost = table.view_cache().losses.of_seat(seat);
-        if let Some(codes) = lost.codes(cx.i18n) {
+        if let Some(names) = lost.short(cx.i18n, cx.settings.names()) {
             let painter = painter.with_clip_rect(row.with_max_x(right).intersect(ui.clip_rect()));
             let (at, end) = (row.left_center(), egui::Align2::LEFT_CENTER);
             // Long lists of losses are scaled down to fit.
-            let asked = painter.layout_no_wrap(codes.clone(), font.clone(), cx.theme.quiet).rect;
+            let asked = painter.layout_no_wrap(names.clone(), font.clone(), cx.theme.quiet).rect;
             let scale = ((right - row.left()) / asked.width()).min(1.0);
             let font = FontId::proportional(font.size * scale);
-            painter.text(at, end, codes, font, cx.theme.quiet);
+            painter.text(at, end, names, font, cx.theme.quiet);
         }
         let id = ui.scope_id().with(("losses", seat.index()));
         if let Some(names) = lost.names(cx.i18n) {

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unused_imports, reason = "each test file uses its part")]
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, channel};
@@ -44,19 +45,24 @@ pub enum Hand {
     Mouse,
 }
 
-/// A player's folder.
+/// A player's folder, and the lock on its name if that is fixed.
 #[derive(Clone)]
-pub struct Place(Rc<tempfile::TempDir>);
+pub struct Place(Rc<tempfile::TempDir>, Option<Rc<File>>);
 
 impl Place {
     pub fn new() -> Self {
-        Self(Rc::new(tempfile::tempdir().unwrap()))
+        Self(Rc::new(tempfile::tempdir().unwrap()), None)
     }
 
-    /// Creates a folder with a fixed name, for tests in which the name is shown.
+    /// Creates a folder with a fixed name, for tests in which the name is shown. A second test
+    /// run waits for the first. A folder that a killed run has left is removed.
     pub fn called(name: &str) -> Self {
+        let lock = File::create(format!("/tmp/{name}.lock")).unwrap();
+        lock.lock().unwrap();
+        // Usually there is none.
+        let _ = std::fs::remove_dir_all(format!("/tmp/{name}"));
         let folder = tempfile::Builder::new().prefix(name).rand_bytes(0).tempdir_in("/tmp");
-        Self(Rc::new(folder.unwrap()))
+        Self(Rc::new(folder.unwrap()), Some(Rc::new(lock)))
     }
 
     /// Creates a folder with these settings, in JSON.

@@ -23,6 +23,7 @@ keys-collection = All saved games
 keys-scripts = Scripts: robots and house rules
 keys-sheet = Show this list
 keys-mark = Mark the selected hidden piece
+keys-manual = On the Scripts page: the manual
 keys-guide = How to play this game
 keys-continue = Return to the current game
 keys-fullscreen = Full screen

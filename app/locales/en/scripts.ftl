@@ -88,3 +88,10 @@ scripts-watch = Test game
     .about = Watch the robot play turn by turn, with its notes, its fuel and what it prints.
 scripts-tournament = Tournament…
     .about = Let the robot play hundreds of games against others and see how strong it is.
+
+# The manual
+scripts-manual = Manual
+manual-title = Manual
+manual-search = Search the manual
+manual-nothing-found = Nothing found
+manual-copy = Copy

@@ -23,6 +23,7 @@ keys-collection = 打开棋谱库
 keys-scripts = 脚本：机器人和自定义规则
 keys-sheet = 打开这张表
 keys-mark = 给选中的暗子做记号
+keys-manual = 在脚本页：打开编写手册
 keys-guide = 查看游戏规则
 keys-continue = 回到当前对局
 keys-fullscreen = 全屏

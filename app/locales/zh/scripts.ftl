@@ -85,3 +85,10 @@ scripts-watch = 试玩
     .about = 一步一步看这个机器人怎么走：它的标注、运算量和它输出的内容。
 scripts-tournament = 比赛…
     .about = 让它和别的机器人下几百上千局，看看实力如何。
+
+# The manual
+scripts-manual = 编写手册
+manual-title = 编写手册
+manual-search = 搜索手册
+manual-nothing-found = 没有找到
+manual-copy = 复制

@@ -37,7 +37,7 @@ const AT_A_GAME: [Command; 9] = [
 ];
 
 /// Commands with a shortcut for files, then those available everywhere.
-const EVERYWHERE: [Command; 11] = [
+const EVERYWHERE: [Command; 12] = [
     Command::Save,
     Command::SaveDialog,
     Command::OpenDialog,
@@ -45,6 +45,7 @@ const EVERYWHERE: [Command; 11] = [
     Command::Quit,
     Command::ToggleKeys,
     Command::ToggleGuide,
+    Command::ShowManual,
     Command::ShowScripts,
     Command::ShowCollection,
     Command::Continue,
@@ -122,11 +123,16 @@ impl App {
                 on(modifiers, key, command);
             }
         };
-        ask(Command::ToggleKeys);
+        // On the scripts page F1 opens the author's manual, elsewhere the list of shortcuts.
+        let is_covered = self.navigation.is_covered();
+        match self.screen() {
+            Screen::Scripts if !is_covered => ask(Command::ShowManual),
+            _ => ask(Command::ToggleKeys),
+        }
         ask(Command::ToggleGuide);
         ask(Command::ToggleFullscreen);
         let asked = self.screens.new_game.sets.asks();
-        if self.navigation.is_covered() || asked || self.shares() {
+        if is_covered || asked || self.shares() {
             ask(Command::Back);
             return commands;
         }
@@ -160,6 +166,7 @@ impl App {
             (Screen::Scripts, ..) if !self.screens.scripts.page.is_asking() => {
                 commands.extend(script_keys(focused, ctx));
             }
+            (Screen::Manual, ..) => on(Modifiers::COMMAND, Key::F, Command::SearchManual),
             (Screen::Collection, ..) if !self.screens.collection.page.is_asking() => {
                 commands.extend(collection_keys(focused, ctx));
             }

@@ -274,6 +274,7 @@ impl App {
             | Screen::Positions
             | Screen::Layout
             | Screen::Scripts
+            | Screen::Manual
             | Screen::Tournament
             | Screen::Collection
             | Screen::Settings
@@ -345,6 +346,7 @@ impl App {
                 new_game_ui(&mut screens.new_game, robots, &mut cx, ui);
             }
             (Screen::Scripts, ..) => screens.scripts.page.ui(&mut cx, ui),
+            (Screen::Manual, ..) => screens.manual.ui(&mut cx, ui),
             (Screen::Tournament, ..) => {
                 let page = &mut screens.tournament.page;
                 let robots = self.library.choices(page.kind());

@@ -17,6 +17,8 @@ pub enum Screen {
     Layout,
     /// The scripts of robots and house rules.
     Scripts,
+    /// The author's manual.
+    Manual,
     /// The tournament of robots.
     Tournament,
     /// The collection of saved games.
@@ -43,7 +45,7 @@ impl Screen {
             Self::Replay => vec2(560.0, 400.0),
             Self::Positions => vec2(600.0, 420.0),
             Self::Layout => vec2(800.0, 420.0),
-            Self::Scripts => vec2(680.0, 420.0),
+            Self::Scripts | Self::Manual => vec2(680.0, 420.0),
             Self::Tournament => vec2(700.0, 480.0),
             Self::Collection => vec2(680.0, 420.0),
             Self::Settings => vec2(440.0, 240.0),

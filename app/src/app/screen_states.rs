@@ -10,6 +10,7 @@ use crate::app::scripts::ScriptsState;
 use crate::app::tournament::TournamentState;
 use crate::games::{Editor, GameUi as _};
 use crate::screens::about::AboutPage;
+use crate::screens::manual::ManualPage;
 use crate::screens::new_game::NewGameForm;
 use crate::screens::positions::PositionsPage;
 use crate::screens::puzzles::PuzzlesPage;
@@ -24,6 +25,8 @@ pub struct ScreenStates {
     pub layout_editor: Option<Box<dyn Editor>>,
     /// The scripts page.
     pub scripts: ScriptsState,
+    /// The manual's page.
+    pub manual: ManualPage,
     /// The tournament page.
     pub tournament: TournamentState,
     /// The collection page.
@@ -46,6 +49,7 @@ impl ScreenStates {
                 .into_iter()
                 .find_map(|kind| with_game!(kind, |G| G::editor())),
             scripts: ScriptsState::default(),
+            manual: ManualPage::default(),
             tournament: TournamentState::default(),
             collection: CollectionState::default(),
             puzzles: PuzzlesPage::default(),
@@ -66,6 +70,7 @@ impl ScreenStates {
             Screen::NewGame => self.new_game.house.close(),
             Screen::Layout => self.layout_editor.as_mut().is_some_and(|editor| editor.release()),
             Screen::Scripts => self.scripts.page.release(),
+            Screen::Manual => self.manual.release(),
             Screen::Positions => self.positions.release(),
             Screen::Collection => self.collection.page.release(),
             Screen::Home

@@ -20,10 +20,11 @@ pub enum StartPage {
 }
 
 /// The screens by name.
-const SCREENS: [(&str, Screen); 9] = [
+const SCREENS: [(&str, Screen); 10] = [
     ("home", Screen::Home),
     ("layout", Screen::Layout),
     ("scripts", Screen::Scripts),
+    ("manual", Screen::Manual),
     ("tournament", Screen::Tournament),
     ("collection", Screen::Collection),
     ("puzzles", Screen::Puzzles),
@@ -61,6 +62,7 @@ impl App {
                 | Screen::Play
                 | Screen::Replay
                 | Screen::Scripts
+                | Screen::Manual
                 | Screen::Tournament
                 | Screen::Collection
                 | Screen::Settings

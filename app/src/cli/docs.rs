@@ -1,5 +1,5 @@
 //! `qipan docs`: writes the author's manual, the types of the script API and the schema of the
-//! program protocol to the scripts folder.
+//! program protocol to the scripts folder, or the manual as a website.
 
 use std::path::{Path, PathBuf};
 
@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::cli::output::{CliResult, Format, print, print_json};
 use crate::cli::play;
+use crate::model::manual::website;
 use crate::model::scripts::{shipped_bytes, shipped_file};
 use crate::model::starter;
 use crate::model::storage::{self, Folders};
@@ -29,6 +30,9 @@ pub(super) struct DocsArgs {
     /// Target folder [default: your scripts folder]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+    /// Write the manual as a website to this folder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "dir")]
+    html: Option<PathBuf>,
     /// Overwrite existing files that differ, e.g. from an older version
     #[arg(long)]
     force: bool,
@@ -38,12 +42,19 @@ pub(super) struct DocsArgs {
 
 impl DocsArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
-        let folder = self.dir.as_ref().unwrap_or(&folders.scripts);
+        let own = self.dir.as_ref().unwrap_or(&folders.scripts);
+        let folder = self.html.as_ref().unwrap_or(own);
         starter::make(folder).map_err(Failure::bad)?;
+        let texts = match self.html {
+            Some(_) => website().into_iter().map(|page| (page.name, page.text)).collect::<Vec<_>>(),
+            None => {
+                FILES.map(|name| (name, shipped_file(name).unwrap_or_default().to_owned())).into()
+            }
+        };
         let mut files = Vec::new();
-        for name in FILES {
+        for (name, text) in texts {
             let file = folder.join(name);
-            play::write(&file, self.force, shipped_file(name).unwrap_or_default())?;
+            play::write(&file, self.force, &text)?;
             files.push(file.display().to_string());
         }
         let pictures = folder.join(PICTURE_FOLDER);

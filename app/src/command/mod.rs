@@ -324,6 +324,12 @@ pub enum Command {
     ShowScripts,
     /// A command of the scripts page.
     Script(ScriptCommand),
+    /// Show the author's manual.
+    ShowManual,
+    /// Search the author's manual.
+    SearchManual,
+    /// Open this address of the manual in the browser.
+    OpenWebsite(String),
     /// A command of the tournaments page.
     Tournament(TournamentCommand),
     /// Show the saved games.

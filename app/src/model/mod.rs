@@ -25,6 +25,7 @@ pub mod checks;
 pub mod collection;
 pub mod console;
 pub mod library;
+pub mod manual;
 pub mod narration;
 pub mod puzzles;
 pub mod robot_threads;

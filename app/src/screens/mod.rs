@@ -10,6 +10,7 @@ pub mod guide;
 pub mod home;
 pub mod house;
 pub mod log;
+pub mod manual;
 pub mod new_game;
 pub mod play;
 pub mod positions;

@@ -11,9 +11,10 @@ mod words;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::{Rect, RichText, Ui, vec2};
+use egui::{Align, Layout, Rect, RichText, Ui, vec2};
 use qipan_core::contract::robot::LineFuel;
 
+use crate::command::Command;
 use crate::model::checks::{CheckStats, ScriptProblem};
 use crate::model::scripts::{CatalogueEntry, Script, ScriptKey, ScriptType};
 use crate::ui::context::ScreenContext;
@@ -24,10 +25,14 @@ use editor::EditedScript;
 use new_script::NewScriptDialog;
 use source_view::SourceView;
 
+pub(super) use source_view::code;
+
 /// The space around the page and between its parts.
 const GAP: f32 = 16.0;
 /// The width of the list.
 const LIST: f32 = 330.0;
+/// The width of the corner with the button that opens the manual.
+const MANUAL_BUTTON: f32 = 110.0;
 /// The maximum width of the page.
 const WIDEST: f32 = 1680.0;
 
@@ -214,7 +219,17 @@ impl ScriptsPage {
         let area =
             Rect::from_center_size(full.center(), vec2(full.width().min(WIDEST), full.height()));
         let bar = area.with_max_y(area.top() + 36.0);
+        let (bar, corner) = bar.split_left_right_at_x(bar.right() - MANUAL_BUTTON);
         within(ui, bar, |ui| title_ui("scripts-title", cx, ui, about_ui));
+        within(ui, corner, |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let key = Command::ShowManual.shortcut().map_or("", |shortcut| shortcut.name);
+                let manual = ui.button(cx.t("scripts-manual")).on_hover_text(key);
+                if manual.clicked() {
+                    cx.send(Command::ShowManual);
+                }
+            });
+        });
         let body = area.with_min_y(bar.bottom() + 12.0);
         let list = LIST.min(body.width() * 0.36);
         within(ui, body.with_max_x(body.left() + list), |ui| self.list_ui(cx, ui));

@@ -177,3 +177,20 @@ fn docs_command_writes_the_manual_to_the_scripts_folder() {
     assert_eq!(place.qipan(&["docs", "--force"]).status, 0);
     assert_eq!(place.read("scripts/README.md"), manual);
 }
+
+#[test]
+fn docs_command_writes_the_manual_as_a_website() {
+    let place = Place::new();
+    let site = place.path("site");
+    let report = place.json(&["docs", "--html", site.to_str().unwrap(), "--json"]);
+    assert_eq!(report["files"].as_array().unwrap().len(), 8);
+    let english = place.read("site/index.html");
+    assert!(english.contains("<h2 id=\"fuel\">Fuel</h2>"), "headings have anchors");
+    assert!(english.contains("href=\"zh.html\"") && !english.contains("README"));
+    assert!(place.read("site/zh.html").contains("<html lang=\"zh-Hans\">"));
+    for picture in english.split("<img src=\"").skip(1) {
+        let file = picture.split('"').next().unwrap();
+        assert!(site.join(file).is_file(), "{file}");
+    }
+    assert_eq!(place.qipan(&["docs", "--html", "a", "--dir", "b"]).status, 2);
+}

@@ -19,6 +19,7 @@ mod junqi_rules;
 mod junqi_secrets;
 mod junqi_table;
 mod layout;
+mod manual;
 mod notes;
 mod notices;
 mod play;

@@ -165,6 +165,21 @@ fn job((text, pieces): &SourceLine, font: &FontId, theme: &Theme) -> LayoutJob {
     job
 }
 
+/// Lays out a whole source with syntax colours.
+pub(in crate::screens) fn code(text: &str, font: &FontId, theme: &Theme) -> LayoutJob {
+    let mut tokenizer = Tokenizer::default();
+    let mut job = LayoutJob::default();
+    for line in text.lines() {
+        if !job.text.is_empty() {
+            job.append("\n", 0.0, format(Token::Plain, font, theme));
+        }
+        for (range, token) in tokenizer.line(line) {
+            job.append(&line[range], 0.0, format(token, font, theme));
+        }
+    }
+    job
+}
+
 /// Returns the format of a token.
 pub(super) fn format(ink: Token, font: &FontId, theme: &Theme) -> TextFormat {
     TextFormat::simple(font.clone(), colour(ink, theme))

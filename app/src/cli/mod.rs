@@ -31,6 +31,7 @@ mod bench;
 mod check;
 mod choice_output;
 mod docs;
+mod examples;
 mod games;
 mod import;
 mod new;
@@ -51,6 +52,7 @@ mod verify;
 /// Play Chinese family board games. Without a command, opens the window.
 #[derive(Debug, Parser)]
 #[command(name = "qipan", version, subcommand_value_name = "COMMAND")]
+#[command(after_help = examples::QIPAN)]
 struct Cli {
     /// A saved game to open in the window
     file: Option<PathBuf>,
@@ -64,37 +66,52 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum CliCommand {
     /// Play one game between robots
+    #[command(after_help = examples::PLAY)]
     Play(play::PlayArgs),
     /// Show or check a saved game
+    #[command(after_help = examples::REPLAY)]
     Replay(replay::ReplayArgs),
     /// Play many games and rate the robots
+    #[command(after_help = examples::ARENA)]
     Arena(arena::ArenaArgs),
     /// Compare robots' choices with the moves played in saved games
+    #[command(after_help = examples::AGREE)]
     Agree(agree::AgreeArgs),
     /// Analyse saved games: winning chances, luck and mistakes
+    #[command(after_help = examples::ANALYSE)]
     Analyse(analyse::AnalyseArgs),
     /// Load and play-test scripts, and report errors
+    #[command(after_help = examples::CHECK)]
     Check(check::CheckArgs),
     /// Create a robot or house rule from a template
-    #[command(subcommand)]
+    #[command(subcommand, after_help = examples::NEW)]
     New(new::NewCommand),
     /// Count move sequences from a Junqi position (perft)
+    #[command(after_help = examples::PERFT)]
     Perft(perft::PerftArgs),
     /// Convert QQ Junqi replays (.jgs) to saved games
+    #[command(after_help = examples::IMPORT)]
     Import(import::ImportArgs),
     /// List saved games
+    #[command(after_help = examples::GAMES)]
     Games(games::GamesArgs),
     /// Find puzzles in saved games: positions with one clearly best move
+    #[command(after_help = examples::PUZZLES)]
     Puzzles(puzzles::PuzzlesArgs),
     /// Search for better parameter values for a robot
+    #[command(after_help = examples::TUNE)]
     Tune(tune::TuneArgs),
     /// Write the scripting manual, type definitions and the message schema to the scripts folder
+    #[command(after_help = examples::DOCS)]
     Docs(docs::DocsArgs),
     /// Play robots against an external program over JSON lines on stdin and stdout
+    #[command(after_help = examples::ROBOT)]
     Robot(robot::RobotArgs),
     /// Benchmark random playouts and Lua robots on one thread
+    #[command(after_help = examples::BENCH)]
     Bench(bench::BenchArgs),
     /// Train a game's neural network by self-play
+    #[command(after_help = examples::TRAIN)]
     Train(train::TrainArgs),
 }
 

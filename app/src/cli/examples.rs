@@ -1,0 +1,136 @@
+//! The examples under the help of each command. A test parses every one.
+
+pub(super) const QIPAN: &str = "\
+Examples:
+  qipan                            Open the window
+  qipan game.json                  Open a saved game in the window
+  qipan play dark                  Watch two robots play Junqi in the terminal
+  qipan help arena                 Show the options of a command";
+
+pub(super) const PLAY: &str = "\
+Examples:
+  qipan play aeroplane --seed 7
+  qipan play flying --seat red=master --seat yellow=none --save game.json
+  qipan play dark --seat north=my_robot --log
+  qipan play aeroplane --set 'takeoff=[5,6]' --rule sweet_revenge";
+
+pub(super) const REPLAY: &str = "\
+Examples:
+  qipan replay game.json --text
+  qipan replay game.json --verify
+  qipan replay game.json --step 40 --ask master
+  qipan replay game.json --gif game.gif --from 20 --to 60 --speed 2
+  qipan replay game.json --redact south --out south.json";
+
+pub(super) const ARENA: &str = "\
+Examples:
+  qipan arena aeroplane my_robot greedy --games 2000
+  qipan arena dark my_robot sampler --sprt 50%,55%
+  qipan arena flying master 'cmd:python3 my.py' --resume run.jsonl --csv table.csv";
+
+pub(super) const AGREE: &str = "\
+Examples:
+  qipan agree saves/*.json --robot master --robot greedy";
+
+pub(super) const ANALYSE: &str = "\
+Examples:
+  qipan analyse game.json
+  qipan analyse saves --json";
+
+pub(super) const CHECK: &str = "\
+Examples:
+  qipan check my_robot
+  qipan check scripts/robots/race/my_robot.luau sweet_revenge";
+
+pub(super) const NEW: &str = "\
+Examples:
+  qipan new robot race \"My first robot\"
+  qipan new rule junqi \"Brave Engineers\"";
+
+pub(super) const PERFT: &str = "\
+Examples:
+  qipan perft position.json --depth 4";
+
+pub(super) const IMPORT: &str = "\
+Examples:
+  qipan import game.jgs
+  qipan import replays --out games";
+
+pub(super) const GAMES: &str = "\
+Examples:
+  qipan games
+  qipan games ~/games --json";
+
+pub(super) const PUZZLES: &str = "\
+Examples:
+  qipan puzzles saves/*.json --out puzzles.json --count 20";
+
+pub(super) const TUNE: &str = "\
+Examples:
+  qipan tune careful --against greedy --games 400
+  qipan tune my_robot --against greedy --resume tune.jsonl";
+
+pub(super) const DOCS: &str = "\
+Examples:
+  qipan docs
+  qipan docs --html site";
+
+pub(super) const ROBOT: &str = "\
+Examples:
+  qipan robot --preset dark greedy
+  qipan robot --preset flying master --seat red --seed 7 --save game.json";
+
+pub(super) const BENCH: &str = "\
+Examples:
+  qipan bench
+  qipan bench dark six --json";
+
+pub(super) const TRAIN: &str = "\
+Examples:
+  qipan train flying --games 100000 --out flying.net";
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory as _, Parser as _};
+
+    use crate::cli::Cli;
+
+    /// Splits a line at spaces outside quotation marks.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = vec![String::new()];
+        let mut quote = None;
+        for character in line.chars() {
+            match quote {
+                Some(open) if character == open => quote = None,
+                None if matches!(character, '\'' | '"') => quote = Some(character),
+                None if character == ' ' => words.push(String::new()),
+                _ => words.last_mut().unwrap().push(character),
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn examples_of_every_command_are_valid_command_lines() {
+        let mut command = Cli::command();
+        command.build();
+        let mut commands = vec![&command];
+        commands.extend(command.get_subcommands().filter(|command| command.get_name() != "help"));
+        for command in commands {
+            let name = command.get_name();
+            let help = command.get_after_help().unwrap_or_else(|| panic!("{name}")).to_string();
+            let lines = help.lines().filter_map(|line| line.strip_prefix("  "));
+            let examples: Vec<&str> = lines.map(|line| line.split("   ").next().unwrap()).collect();
+            assert!(!examples.is_empty(), "{name}: {help}");
+            for example in examples {
+                match Cli::try_parse_from(words(example)) {
+                    Ok(_) => {}
+                    Err(error) => assert!(error.exit_code() == 0, "{example}: {error}"),
+                }
+                assert!(example.starts_with("qipan"), "{example}");
+                let subcommand = words(example).get(1).cloned();
+                assert!(name == "qipan" || subcommand.as_deref() == Some(name), "{example}");
+            }
+        }
+    }
+}

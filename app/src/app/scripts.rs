@@ -179,7 +179,7 @@ impl App {
 
     fn begin_script(&mut self, sort: ScriptType, kind: GameKind, name: &str) {
         let folder = sort.folder(self.storage.folders(), kind);
-        match starter::start(&folder, sort, kind, name) {
+        match starter::start(&folder, sort, kind, name, self.i18n.lang()) {
             Ok(path) => {
                 self.library.note_change(path.clone());
                 self.list_scripts();

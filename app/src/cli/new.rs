@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::cli::options;
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
+use crate::model::i18n::Lang;
 use crate::model::scripts::ScriptType;
 use crate::model::starter;
 use crate::model::storage::Folders;
@@ -51,7 +52,8 @@ impl NewScript {
         })?;
         let folder = self.dir.clone().unwrap_or_else(|| sort.folder(folders, kind));
         let is_new = !folder.exists();
-        let file = starter::start(&folder, sort, kind, &self.name).map_err(Failure::bad)?;
+        let file =
+            starter::start(&folder, sort, kind, &self.name, Lang::En).map_err(Failure::bad)?;
         if is_new {
             eprint_line(&format!("created folder {}", folder.display()));
         }

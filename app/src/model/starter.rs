@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::registry::GameKind;
 
+use crate::model::i18n::Lang;
 use crate::model::scripts::{ScriptType, shipped_file};
 use crate::model::storage::{self, StorageError, disk};
 
@@ -41,7 +42,8 @@ pub fn stem(name: &str) -> Option<String> {
     (fine && !name.chars().any(char::is_control)).then_some(stem)
 }
 
-/// Writes a starter script into a folder, which is created if missing.
+/// Writes a starter script with comments in this language into a folder, which is created if
+/// missing.
 ///
 /// # Errors
 /// A name that is not possible, or a file that exists already or cannot be written.
@@ -50,19 +52,22 @@ pub fn start(
     sort: ScriptType,
     kind: GameKind,
     name: &str,
+    lang: Lang,
 ) -> Result<PathBuf, StartError> {
     let name = name.trim();
     let stem = stem(name).ok_or_else(|| StartError::Name(name.to_owned()))?;
     let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
-    let starter = starter(sort, kind);
+    let starter = starter(sort, kind, lang);
     put(folder, &stem, &starter.replace("NAME", &quoted))
 }
 
 /// Returns the starter script. `NAME` stands for its name.
-fn starter(sort: ScriptType, kind: GameKind) -> &'static str {
-    let file = match sort {
-        ScriptType::Robot => "robot.luau",
-        ScriptType::Rule => "rule.luau",
+fn starter(sort: ScriptType, kind: GameKind, lang: Lang) -> &'static str {
+    let file = match (sort, lang) {
+        (ScriptType::Robot, Lang::En) => "robot.luau",
+        (ScriptType::Robot, Lang::Zh) => "robot.zh.luau",
+        (ScriptType::Rule, Lang::En) => "rule.luau",
+        (ScriptType::Rule, Lang::Zh) => "rule.zh.luau",
     };
     shipped_file(&format!("starters/{}/{file}", kind.name())).unwrap_or_default()
 }
@@ -106,10 +111,30 @@ mod tests {
     }
 
     #[test]
+    fn starters_differ_between_languages_only_in_comments_and_descriptions() {
+        let code = |text: &str| {
+            let lines = text.lines().map(|line| line.split("--").next().unwrap_or_default());
+            let code = lines.map(|line| match line.split_once("about = ") {
+                Some((before, _)) => before.trim_end(),
+                None => line.trim_end(),
+            });
+            code.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+        };
+        for kind in GameKind::ALL {
+            for sort in [ScriptType::Robot, ScriptType::Rule] {
+                let [english, chinese] = [Lang::En, Lang::Zh].map(|lang| starter(sort, kind, lang));
+                assert!(english.len() > 500 && english.is_ascii());
+                assert!(!chinese.is_ascii());
+                assert_eq!(code(english), code(chinese), "{kind:?} {sort:?}");
+            }
+        }
+    }
+
+    #[test]
     fn existing_script_is_never_overwritten() {
         let dir = tempfile::tempdir().unwrap();
         let folder = dir.path().join("rules").join("race");
-        let start = || start(&folder, ScriptType::Rule, GameKind::Race, "Say \"hi\"");
+        let start = || start(&folder, ScriptType::Rule, GameKind::Race, "Say \"hi\"", Lang::En);
         let file = start().unwrap();
         assert_eq!(file, folder.join("say_hi.luau"));
         let text = std::fs::read_to_string(&file).unwrap();

@@ -57,6 +57,9 @@ pub(super) struct ShareArgs {
     /// spectator) or all [default: all]. A seat sees what it saw during the game
     #[arg(long = "as", value_name = "SEAT|SIDE|public|everything", requires = "seen")]
     seen_as: Option<String>,
+    /// Show the numbers and names of the squares on the board
+    #[arg(long, requires = "pictures")]
+    numbers: bool,
     /// Do not show player names
     #[arg(long, requires = "pictures")]
     no_names: bool,
@@ -154,7 +157,7 @@ impl ShareArgs {
             _ => ThemeName::Light,
         };
         let lang = if self.lang.as_deref() == Some("zh") { Lang::Zh } else { Lang::En };
-        let settings = Settings { lang, theme, ..Settings::default() };
+        let settings = Settings { lang, theme, board_numbers: self.numbers, ..Settings::default() };
         Ok(PictureOptions {
             width: self.size.unwrap_or(width),
             viewer,

@@ -17,6 +17,8 @@ pub struct Settings {
     pub theme: ThemeName,
     /// True if the sides have colours for colour-blind people.
     pub colour_blind: bool,
+    /// True if the boards show the numbers or names of their cells, as the log writes them.
+    pub board_numbers: bool,
     /// The scale of everything, 1 as designed.
     pub scale: f32,
     /// The speed of the animations.
@@ -71,6 +73,7 @@ impl Default for Settings {
             lang: Lang::from_system(),
             theme: ThemeName::Light,
             colour_blind: false,
+            board_numbers: false,
             scale: 1.0,
             speed: Speed::Normal,
             reduced_motion: false,

@@ -148,6 +148,7 @@ fn look_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             }
         });
         switch_row("settings-colour-blind", &mut wanted.colour_blind, cx, ui);
+        switch_row("settings-board-numbers", &mut wanted.board_numbers, cx, ui);
         let label = cx.t("settings-scale");
         row_ui(&label, None, cx, ui, |ui| {
             // Laid out from the left, because the number comes after its slider.

@@ -54,6 +54,7 @@ fn picture_of_a_position_follows_theme_and_language() {
     // Only the words above and below the board differ.
     assert!((300..9000).contains(&changed) && chinese.size == light.size, "{changed}");
     assert!(draw(&["--no-names"]).size[1] < light.size[1]);
+    assert!(draw(&["--numbers"]).pixels != light.pixels);
 }
 
 #[test]

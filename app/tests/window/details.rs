@@ -250,3 +250,31 @@ fn dice_numbers_are_not_struck_through() {
         }
     }
 }
+
+#[test]
+fn boards_show_the_numbers_of_squares_in_a_tooltip_and_by_a_setting() {
+    for lang in LANGS {
+        let place = Place::quick(lang);
+        let settings: serde_json::Value =
+            serde_json::from_str(&place.read("settings.json")).unwrap();
+        for numbers in [false, true] {
+            let mut settings = settings.clone();
+            settings["board_numbers"] = numbers.into();
+            place.write("settings.json", &settings.to_string());
+            let mut desk = place.open();
+            desk.put(played(0, 20).record().clone());
+            desk.settle();
+            let square = desk.tf("cell-square", &[("number", 40.into())]);
+            let spot = desk.last_rect(&square).center();
+            let (texts, _) = drawn(&desk);
+            let on_square = |(text, rect): &(String, Rect)| text == "40" && rect.contains(spot);
+            assert_eq!(texts.iter().any(on_square), numbers, "{lang:?}");
+            let named =
+                |desk: &Desk| desk.nodes().iter().filter(|(_, name)| *name == square).count();
+            let before = named(&desk);
+            desk.h.hover_at(spot);
+            desk.frames(60);
+            assert_eq!(named(&desk), before + 1, "{lang:?}");
+        }
+    }
+}

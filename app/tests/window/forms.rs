@@ -457,6 +457,7 @@ fn settings_take_effect_at_once() {
     }
     for label in [
         "Colour-blind palette",
+        "Names of squares",
         "Reduced motion",
         "Roll for me",
         "Play forced moves",
@@ -478,6 +479,7 @@ fn settings_take_effect_at_once() {
         lang: Lang::Zh,
         theme: ThemeName::Wood,
         colour_blind: true,
+        board_numbers: true,
         scale: 1.5,
         speed: Speed::Fast,
         reduced_motion: true,

@@ -1,6 +1,6 @@
 //! The board of Junqi: cells, pieces as the viewer sees them, and the player's input.
 
-use egui::{FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Align2, FontId, Painter, Pos2, Rect, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use qipan_core::contract::game::Viewer;
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::robot::RobotNote;
@@ -21,6 +21,7 @@ use crate::games::junqi::drawing::{
 use crate::games::junqi::labels::{Labels, marks_ui};
 use crate::games::junqi::words;
 use crate::games::{BoardUi, CellSpot, Scene};
+use crate::model::i18n::Lang;
 use crate::play::animation::Animator;
 use crate::ui::context::ScreenContext;
 use crate::ui::glide::{GlidePlace, Glides};
@@ -102,6 +103,9 @@ impl BoardUi<Junqi> for JunqiBoard {
         let glide = scene.stage.glide(cx.now, cx.settings.speed.duration_scale());
         self.glides.begin(glide.filter(|_| !cx.settings.reduced_motion));
         paint_pieces((&mut self.standing, &mut self.glides), scene, &plan, cx, ui);
+        if cx.settings.board_numbers {
+            paint_names(scene.view, &plan, cx, ui);
+        }
         for event in scene.hovered_events {
             recalled_ui(event, &plan, scene.view, cx, ui);
         }
@@ -181,6 +185,28 @@ fn tile(plan: &JunqiGeometry, pos: Pos2, seen: VisibleTile, cx: &ScreenContext<'
     look
 }
 
+/// Paints the name of each cell at its lower edge, where a piece leaves it in sight.
+fn paint_names(view: &View, plan: &JunqiGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
+    let tile = plan.tile();
+    let font = FontId::proportional((tile.y * 0.3).clamp(7.0, 12.0));
+    for cell in view.board().cells().iter() {
+        let name = match cx.i18n.lang() {
+            Lang::En => cell.to_string(),
+            Lang::Zh => words::cell_in_land(cx.i18n, cell),
+        };
+        let pos = plan.cell_pos(cell) + vec2(0.0, tile.y / 2.0);
+        let galley = ui.painter().layout_no_wrap(name, font.clone(), cx.theme.ink);
+        let rect = Align2::CENTER_CENTER
+            .anchor_size(pos + vec2(0.0, galley.size().y * 0.3), galley.size());
+        ui.painter().rect_filled(
+            rect.expand2(vec2(2.0, -1.0)),
+            3.0,
+            theme::fade(cx.theme.paper, 0.85),
+        );
+        ui.painter().galley(rect.min, galley, cx.theme.ink);
+    }
+}
+
 /// Makes every cell accessible: named, hovered, focused and pressed. Returns the cell under the
 /// pointer if its piece can move.
 fn cells_ui(
@@ -216,6 +242,8 @@ fn cells_ui(
         }
         marks_ui(scene, cell, &response, cx, ui);
         beliefs.ui(scene, cell, &response, cx);
+        let place = words::cell(cx.i18n, scene.view.rules().board, cell);
+        let response = response.on_hover_text(place);
         if able {
             response.on_hover_cursor(egui::CursorIcon::PointingHand);
         }

@@ -1,8 +1,8 @@
 //! The board of a race game: printed board, planes, possible actions and their effects.
 
 use egui::{
-    Context, CursorIcon, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align2, Context, CursorIcon, FontId, Id, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind,
+    Ui, Vec2, WidgetInfo, vec2,
 };
 use qipan_core::contract::game::Game;
 use qipan_core::contract::robot::RobotNote;
@@ -57,6 +57,9 @@ impl BoardUi<Race> for RaceBoard {
         let mut playing = [false; 4];
         scene.race().seats().iter().for_each(|s| playing[s.index()] = true);
         self.picture.paint(ui.painter(), &geometry, cx.theme, &BoardLook { playing });
+        if cx.settings.board_numbers {
+            paint_numbers(&geometry, cx, ui);
+        }
         cells_ui(&geometry, cx, ui);
         if scene.picking {
             pick_ui(&geometry, cx, ui);
@@ -152,7 +155,21 @@ fn actions_of(scene: &Scene<'_, Race>, plane: u8) -> Vec<Action> {
     scene.actions.iter().copied().filter(|action| action.plane() == leader).collect()
 }
 
-/// Names every cell for screen readers.
+/// Paints the numbers of the squares, those of the track and those of the lanes.
+fn paint_numbers(geometry: &BoardGeometry, cx: &ScreenContext<'_>, ui: &Ui) {
+    for cell in geometry.board().cells() {
+        let number = match cell {
+            Cell::Track { square } => square,
+            Cell::Lane { step, .. } => step,
+            Cell::Apron { .. } | Cell::Centre { .. } | Cell::Hangar { .. } => continue,
+        };
+        let font = FontId::proportional((geometry.cell_size(cell) * 0.36).max(8.0));
+        let (pos, ink) = (geometry.cell_pos(cell), theme::fade(cx.theme.ink, 0.8));
+        ui.painter().text(pos, Align2::CENTER_CENTER, number, font, ink);
+    }
+}
+
+/// Names every cell for screen readers, and in a tooltip.
 fn cells_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let board = geometry.board();
     for cell in board.cells() {
@@ -162,6 +179,7 @@ fn cells_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let response = ui.interact(rect, id, Sense::HOVER);
         let name = spoken_cell(cx, cell);
         response.widget_info(|| WidgetInfo::labeled(Role::Cell, true, &name));
+        response.on_hover_text(name);
     }
 }
 

@@ -1,22 +1,26 @@
 //! The contract of games that can be searched: values of positions and priors of actions.
 //!
-//! A search knows no game. It asks [`Searchable`] for four things: the value of a leaf, the priors of
-//! a node's actions, an action of the rollout policy, and the keys that distinguish information
-//! sets (the public observation of an action, and what only the mover knows of it).
+//! The search is generic. It asks a game for four things through [`Searchable`]:
 //!
-//! Values are shares of the first place, from 0 to 1, one for each seat. They mean the same in all
-//! games: 0.25 in an even game of four, 0.5 in one of two, 1 for the winner. Partners have the same
-//! value, and sides add up to 1.
+//! - the value of a leaf;
+//! - the priors of the actions at a node;
+//! - an action by the rollout policy;
+//! - two keys that distinguish information sets: the public observation of an action, and the
+//!   mover's private knowledge of it.
 //!
-//! Games with dice also provide exact values over the next rolls ([`Searchable::exact_values`]),
-//! which scripts and the analysis prefer to a search.
+//! A value is an expected share of the first place, from 0 to 1, one for each seat. Values mean the
+//! same in all games: 0.25 in an even game of four, 0.5 in one of two, 1 for the winner. Partners
+//! have the same value, and the values of all sides add up to 1.
+//!
+//! Games with dice also provide exact values over the next rolls ([`Searchable::exact_values`]).
+//! Scripts and the analysis prefer them to a search.
 
 use rand::Rng;
 
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// The value of a position to each seat by index: its expected share of the first place, 0 to 1.
+/// The value of a position to each seat, by seat index: its expected share of the first place.
 pub type SeatValues = [f32; Seat::MAX];
 
 /// The result of a search for one action.
@@ -24,10 +28,10 @@ pub type SeatValues = [f32; Seat::MAX];
 pub struct SearchResult<A> {
     /// The action.
     pub action: A,
-    /// The number of simulations that tried it; 0 for expectimax, and for an action that the search
-    /// never tried, whose value is then the mean of the root.
+    /// The number of simulations that tried the action. It is 0 for expectimax.
     pub visits: u32,
-    /// The value of the action to the seat that plays it, 0 to 1.
+    /// The value of the action to the seat that plays it, 0 to 1. For an action that the search
+    /// never tried it is the mean value of the root.
     pub value: f32,
 }
 
@@ -48,14 +52,14 @@ pub struct SearchResult<A> {
 /// # Ok::<(), SetupError>(())
 /// ```
 pub trait Searchable: HouseRuleHooks {
-    /// Returns the value of the position to each seat: its share of the first place once the game
-    /// is over, an estimate before. Partners have the same value, the values of all sides add up
-    /// to 1, and seats that take no part have 0. `list` is a buffer for actions.
-    fn evaluate(&self, list: &mut Vec<Self::Action>) -> SeatValues;
+    /// Returns the value of the position to each seat: an estimate during the game, the true share
+    /// of the first place once it is over. Partners have the same value, the values of all sides
+    /// add up to 1, and seats that take no part have 0. `scratch` is a buffer for actions.
+    fn evaluate(&self, scratch: &mut Vec<Self::Action>) -> SeatValues;
 
-    /// Fills `out` with the prior weight of each action of the seat to move, in the same order.
-    /// Weights are not negative and need not sum to 1. They may depend on the whole determinized
-    /// state.
+    /// Fills `out` with the prior weight of each action of the seat to move, in the order of
+    /// `actions`. Weights are not negative and need not sum to 1. They may depend on hidden pieces
+    /// of this determinization.
     ///
     /// # Examples
     /// A Junqi piece next to an enemy Flag has an action that stands out:
@@ -83,54 +87,59 @@ pub trait Searchable: HouseRuleHooks {
         out.resize(actions.len(), 1.0);
     }
 
-    /// Returns an action by the rollout policy, at the turn of a seat. `list` is a buffer for
-    /// actions.
+    /// Returns the action that the rollout policy chooses for the seat to move. `scratch` is a
+    /// buffer for actions.
     #[inline]
     fn rollout_action<R: Rng + ?Sized>(
         &self,
         rng: &mut R,
-        list: &mut Vec<Self::Action>,
+        scratch: &mut Vec<Self::Action>,
     ) -> Self::Action {
-        self.random_action(rng, list)
+        self.random_action(rng, scratch)
     }
 
-    /// Returns the public observation that the last action produced, as a key, or 0 for none.
-    /// Nodes with different observations are different information sets.
+    /// Returns a key for what everyone learned from `action`, which has just been played. It is 0
+    /// if nothing was learned. Nodes with different observations are different information sets.
     fn observation(&self, action: &Self::Action) -> u8 {
         let _ = action;
         0
     }
 
-    /// Returns the mover's private knowledge of an action, as a key. Without it a search would
-    /// model the mover as blind to its own pieces.
+    /// Returns a key for what only the mover knows about an action. Without it a search would model
+    /// the mover as blind to its own pieces.
     fn private_key(&self, action: &Self::Action) -> u8 {
         let _ = action;
         0
     }
 
     /// Returns the exact expected value of each action over `depth` further rolls, and the number
-    /// of positions evaluated. Looks less far ahead if more than `most` evaluations would be
-    /// needed. Returns `None` if the game does not support it.
+    /// of positions evaluated. Uses a smaller depth if it would need more than `max_evaluations`.
+    /// Returns `None` if the game does not support it.
     fn exact_values(
         &self,
         actions: &[Self::Action],
         depth: u32,
-        most: u64,
+        max_evaluations: u64,
     ) -> Option<(Vec<SearchResult<Self::Action>>, u64)> {
-        let _ = (actions, depth, most);
+        let _ = (actions, depth, max_evaluations);
         None
     }
 
-    /// Returns the best finishing place that is still open, from 0.
+    /// Returns the best place that no seat has taken yet, counted from 0.
     fn contested_place(&self) -> usize {
         0
     }
 
-    /// Returns each seat's expected share of a place over `depth` further rolls, where every seat
-    /// plays its best action. A game without dice evaluates the position as it stands.
-    fn place_values(&self, place: usize, depth: u32, list: &mut Vec<Self::Action>) -> SeatValues {
+    /// Returns each seat's expected share of a place, counted from 0, over `depth` further rolls.
+    /// Every seat is taken to play its best action. A game without dice ignores place and depth.
+    fn place_values(
+        &self,
+        place: usize,
+        depth: u32,
+        scratch: &mut Vec<Self::Action>,
+    ) -> SeatValues {
         let _ = (place, depth);
-        self.evaluate(list)
+        self.evaluate(scratch)
     }
 
     /// Returns the seats that win and lose together with a seat, itself included.
@@ -138,6 +147,6 @@ pub trait Searchable: HouseRuleHooks {
         SeatSet::one(seat)
     }
 
-    /// Returns a unique key for a chance outcome.
+    /// Returns a number that distinguishes a chance outcome from all others.
     fn chance_index(outcome: &Self::Chance) -> u8;
 }

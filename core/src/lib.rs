@@ -1,22 +1,26 @@
-//! The games of Qipan: rules, records, robots and scripting. No window, no clock, no files.
+//! The games of Qipan: rules, records, robots and scripting.
+//!
+//! This package does not depend on a window, a clock, threads or files.
 //!
 //! A game is a value that implements [`Game`](contract::game::Game): small, cheap to clone, and
-//! changed by one function. Everything above the games is generic over that trait. From the
-//! ground up:
+//! changed by one function. Everything above the games is generic over that trait. The modules,
+//! from the lowest layer to the highest:
 //!
-//! - [`contract`] says what a game is: seats, steps, events, views, outcomes, dice and options.
-//! - [`evaluation`] is the contract of games that can be searched, and [`learning`] the network
-//!   that evaluates them.
-//! - [`games`] holds the games.
-//! - [`record`] is a game as data and as a file. [`house`] adds house rules. [`play`] changes a
-//!   running game, replays a saved one, and lets robots play.
+//! - [`contract`] defines what a game is: seats, steps, events, views, outcomes, dice and options.
+//! - [`evaluation`] is the contract of games that can be searched.
+//! - [`learning`] holds the neural networks that evaluate positions, and their training.
+//! - [`games`] implements the games.
+//! - [`record`] is a game as data and as a file.
+//! - [`house`] adds house rules to a game.
+//! - [`play`] changes a running game, replays a saved one, and lets robots play.
 //! - [`search`] looks ahead and [`analysis`] looks back: chances, luck, skill and puzzles.
-//! - [`tournament`] does the arithmetic of many games.
+//! - [`tournament`] computes ratings and their intervals from many games.
 //! - [`script`] runs robots and house rules written in Lua.
-//! - [`registry`] lists the games, for code that gets the kind of game from a file or a line.
+//! - [`registry`] lists the games, for code that learns only at run time which game a file or a
+//!   text is about.
 //!
-//! The app adds threads, files, time and the window. `ARCHITECTURE.md` beside this folder holds
-//! the glossary, the layers and the invariants.
+//! The package `qipan` adds threads, files, time and the window. `core/ARCHITECTURE.md` holds the
+//! glossary, the layers and the invariants.
 //!
 //! # Examples
 //! Four robots play a game. The dice follow from a seed, so the result is the same every time:

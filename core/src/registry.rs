@@ -1,13 +1,13 @@
-//! The list of games, and the dispatch on it.
+//! The list of games, and dispatch from a run-time value to a game's type.
 //!
-//! All other code is generic over [`Game`]. Code that knows the kind of a game only at run time
+//! All other code is generic over [`Game`]. Code that learns the kind of a game only at run time
 //! enters the generic code with [`with_game!`](crate::with_game). A new game needs a variant of
-//! [`GameKind`], a place in [`GameKind::ALL`] and a line in `with_game!` here, a module in `lib.rs`
+//! [`GameKind`], a place in [`GameKind::ALL`] and an arm in `with_game!` here, a module in `games`
 //! and one in `script`.
 
 use crate::contract::game::Game;
 use crate::contract::options::RuleSet;
-use crate::contract::position::{LineError, game_named};
+use crate::contract::position::{LineError, game_in_line};
 use crate::record::{ReadError, Record, Report, game_of};
 use crate::script::{GameInfo, Host, ScriptError, ScriptInfo, inspect_for};
 
@@ -20,10 +20,10 @@ pub enum GameKind {
     Junqi,
 }
 
-/// Evaluates an expression with the type of a kind's game: `with_game!(kind, |G| G::SEATS)`.
+/// Evaluates an expression with `G` as the type of a game: `with_game!(kind, |G| G::SEATS)`.
 ///
-/// It is a `match` with the same expression in every arm, so the expression may use any trait that
-/// all games implement, borrow local variables, and return early.
+/// It expands to a `match` on the kind with the same expression in every arm. So the expression may
+/// use any trait that all games implement, borrow local variables, and return early.
 #[macro_export]
 macro_rules! with_game {
     ($kind:expr, |$game:ident| $body:expr) => {
@@ -44,25 +44,25 @@ impl GameKind {
     /// All kinds.
     pub const ALL: [Self; 2] = [Self::Race, Self::Junqi];
 
-    /// Returns the name in files and folders.
+    /// Returns the name of this kind in files and folders.
     pub fn name(self) -> &'static str {
         with_game!(self, |G| G::KIND)
     }
 
-    /// Returns the kind of this name.
+    /// Returns the kind with this name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Returns the kind of a game.
+    /// Returns the kind of the game type `G`.
     ///
     /// # Panics
-    /// The game is not in the list of this module.
+    /// `G` is not in the list of this module.
     pub fn of<G: Game>() -> Self {
         Self::of_name(G::KIND).unwrap_or_else(|| unreachable!("{} is not in the list", G::KIND))
     }
 
-    /// Returns the kind of game in the line of a position.
+    /// Returns the kind of game that the line of a position is for.
     ///
     /// # Examples
     /// ```
@@ -75,9 +75,8 @@ impl GameKind {
     /// ```
     pub fn of_line(line: &str) -> Result<Self, LineError> {
         let names = Self::ALL.map(Self::name);
-        let name = game_named(line, &names)?;
-        let kind = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        Ok(kind.unwrap_or_else(|| unreachable!("`{name}` is one of {names:?}")))
+        let name = game_in_line(line, &names)?;
+        Ok(Self::of_name(name).unwrap_or_else(|| unreachable!("`{name}` is one of {names:?}")))
     }
 
     /// Returns the presets of this kind.
@@ -118,7 +117,7 @@ pub fn verify(text: &str) -> Report {
     }
 }
 
-/// Reads the table of the script in `source`, for any game, without playing.
+/// Reads the table that a script for any game returns: its name, its kind and its options.
 ///
 /// # Errors
 /// The file does not load, or its table lacks a field, misspells one or has a wrong value.
@@ -153,9 +152,9 @@ mod tests {
             rules.is_some_and(|rules| rules.changed().is_empty() && rules.check().is_ok())
         }
         for preset in presets() {
-            let kinds = GameKind::ALL.into_iter();
-            let kinds = kinds.filter(|kind| with_game!(kind, |G| is_preset::<G>(preset)));
-            assert_eq!(kinds.collect::<Vec<_>>(), [GameKind::of_preset(preset).unwrap()]);
+            let has_preset = |kind: &GameKind| with_game!(kind, |G| is_preset::<G>(preset));
+            let kinds: Vec<GameKind> = GameKind::ALL.into_iter().filter(has_preset).collect();
+            assert_eq!(kinds, [GameKind::of_preset(preset).unwrap()]);
         }
         for kind in GameKind::ALL {
             assert_eq!(GameKind::of_name(kind.name()), Some(kind));

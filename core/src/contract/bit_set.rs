@@ -1,4 +1,7 @@
-//! Small sets with one bit per member, copied and compared like numbers.
+//! Small sets with one bit per possible member, which are copied and compared like numbers.
+//!
+//! [`Set`] is the set. A type that implements [`Members`] says which items it may contain, and
+//! [`Bits`] is its storage: one integer, or an array of them.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -6,24 +9,24 @@ use std::hash::Hash;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The bits of a set: a number, or several in a row.
+/// The bits of a set: an integer, or an array of integers. Bits are numbered from the lowest.
 pub trait Bits: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// No bits.
     const NONE: Self;
 
-    /// Returns true if a bit with this number exists and is set.
+    /// Returns true if the bit with this number exists and is set.
     fn has(self, number: u8) -> bool;
-    /// Sets a bit, which must exist.
+    /// Sets the bit with this number, which must exist.
     fn set(&mut self, number: u8);
-    /// Clears a bit, if it exists.
+    /// Clears the bit with this number, if it exists.
     fn clear(&mut self, number: u8);
-    /// Returns the bits of either.
+    /// Returns the bits that are set in either.
     #[must_use]
     fn or(self, other: Self) -> Self;
-    /// Returns the bits of both.
+    /// Returns the bits that are set in both.
     #[must_use]
     fn and(self, other: Self) -> Self;
-    /// Returns these bits without those of the other.
+    /// Returns the bits that are set here and not in `other`.
     #[must_use]
     fn without(self, other: Self) -> Self;
     /// Returns the number of set bits.
@@ -32,9 +35,9 @@ pub trait Bits: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     fn numbers(self) -> impl Iterator<Item = u8> + Clone;
 }
 
-macro_rules! number_as_bits {
-    ($($number:ty),*) => {$(
-        impl Bits for $number {
+macro_rules! integer_as_bits {
+    ($($integer:ty),*) => {$(
+        impl Bits for $integer {
             const NONE: Self = 0;
 
             #[inline]
@@ -49,7 +52,7 @@ macro_rules! number_as_bits {
 
             #[inline]
             fn clear(&mut self, number: u8) {
-                *self &= !(1 as $number).checked_shl(number.into()).unwrap_or(0);
+                *self &= !(1 as $integer).checked_shl(number.into()).unwrap_or(0);
             }
 
             #[inline]
@@ -84,7 +87,7 @@ macro_rules! number_as_bits {
     )*};
 }
 
-number_as_bits!(u8, u16, u64);
+integer_as_bits!(u8, u16, u64);
 
 impl<const WORDS: usize> Bits for [u64; WORDS]
 where
@@ -131,29 +134,30 @@ where
 
     #[inline]
     fn numbers(self) -> impl Iterator<Item = u8> + Clone {
-        let (mut at, mut word) = (0, self[0]);
+        let (mut index, mut remaining) = (0, self[0]);
         std::iter::from_fn(move || {
-            while word == 0 {
-                at += 1;
-                word = *self.get(at)?;
+            while remaining == 0 {
+                index += 1;
+                remaining = *self.get(index)?;
             }
-            let number = (64 * at) as u8 + word.trailing_zeros() as u8;
-            word &= word - 1;
+            let number = (64 * index) as u8 + remaining.trailing_zeros() as u8;
+            remaining &= remaining - 1;
             Some(number)
         })
     }
 }
 
-/// The possible members of a set, numbered from 0.
+/// The items that a set may contain, numbered from 0.
 pub trait Members: Copy + Default + Ord + Hash + 'static {
-    /// A member.
+    /// The type of an item.
     type Item: Copy + Debug;
-    /// Bits with room for all members.
+    /// A type with a bit for every possible member.
     type Bits: Bits;
     /// The number of possible members.
     const COUNT: u8;
 
-    /// Returns the number of an item: [`Members::COUNT`] or more if it is never in a set.
+    /// Returns the number of an item. It is [`Members::COUNT`] or more if no set can contain the
+    /// item.
     fn number(item: Self::Item) -> u8;
     /// Returns the item with a number below [`Members::COUNT`].
     fn item(number: u8) -> Self::Item;
@@ -166,17 +170,17 @@ pub trait MemberList: Members {
 
     /// Returns the entry of a member.
     fn entry(item: Self::Item) -> Self::Entry;
-    /// Returns the member of an entry.
+    /// Returns the member that an entry stands for.
     ///
     /// # Errors
-    /// A description of valid entries.
+    /// The entry is invalid. The error describes valid entries.
     fn read(entry: Self::Entry) -> Result<Self::Item, &'static str>;
 }
 
-/// A set of items with small numbers.
+/// A set of the items that `M` allows.
 ///
 /// # Examples
-/// Faces of a die, 1 to 6, are a set of this kind:
+/// The faces of a die, 1 to 6:
 /// ```
 /// use qipan_core::games::race::sets::Faces;
 ///
@@ -194,7 +198,7 @@ impl<M: Members> Set<M> {
     /// The empty set.
     pub const EMPTY: Self = Self(M::Bits::NONE);
 
-    /// Returns the set of one item.
+    /// Returns the set that contains one item.
     #[inline]
     pub fn one(item: M::Item) -> Self {
         let mut set = Self::EMPTY;
@@ -207,13 +211,13 @@ impl<M: Members> Set<M> {
         (0..M::COUNT).take(count).map(M::item).collect()
     }
 
-    /// Creates a set from bits, which must not go beyond the last member.
+    /// Creates a set from its bits. Bits beyond the last possible member must be 0.
     #[inline]
     pub(crate) const fn of_bits(bits: M::Bits) -> Self {
         Self(bits)
     }
 
-    /// Returns one bit per member, the lowest for number 0.
+    /// Returns the bits of the set, the lowest for the item with number 0.
     #[inline]
     pub const fn bits(self) -> M::Bits {
         self.0
@@ -225,7 +229,7 @@ impl<M: Members> Set<M> {
         self.0.has(M::number(item))
     }
 
-    /// Adds an item. One that is never in a set is ignored.
+    /// Adds an item. Ignores an item that no set can contain.
     #[inline]
     pub fn insert(&mut self, item: M::Item) {
         let number = M::number(item);
@@ -273,7 +277,7 @@ impl<M: Members> Set<M> {
         Self(self.0.without(other.0))
     }
 
-    /// Returns the items of the set, by number.
+    /// Returns the items of the set in the order of their numbers.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = M::Item> + Clone {
         self.0.numbers().map(M::item)

@@ -1,25 +1,32 @@
 //! Verifiable dice: every draw follows from a seed that is committed to before the game.
 //!
-//! Draw `k` of a label takes the hash `SHA-256(seed, label, k, retry)` of the bytes one after the
-//! other, `k` as eight bytes, little-endian, and `retry` as one, from 0. The result is the first
-//! byte of the hash that is small enough to be fair, modulo the number of outcomes. Without such a
-//! byte `retry` goes up by 1. Ten lines of any language can check it. Taking back a move and rolling
-//! again gives the same roll.
+//! Each draw has a label, such as `dice`, and a number `k`, counted from 0 for each label. It is
+//! computed as follows:
+//!
+//! 1. Take the SHA-256 of the bytes of the seed, the label, `k` (eight bytes, little-endian) and
+//!    `retry` (one byte), one after the other. `retry` is 0 at first.
+//! 2. Find the first byte of the hash that is below the largest multiple of the number of outcomes
+//!    that is at most 256. Larger bytes would favour some outcomes.
+//! 3. The result is this byte modulo the number of outcomes. If there is no such byte, add 1 to
+//!    `retry` and begin again.
+//!
+//! A few lines in any language can check a game. A move that is taken back and rolled again gets
+//! the same roll.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::contract::robot_stream::RobotStream;
+use crate::contract::robot_stream::{HASH_INPUT_LEN, RobotStream};
 use crate::contract::seat::Seat;
 
 /// The 32 bytes from which all chance outcomes of a game follow; hexadecimal in files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
-/// The seed of a run as typed and printed, so that the run can be repeated: a number, or the 64
-/// hexadecimal digits of a drawn seed.
+/// The seed of a run in the form in which it is typed and printed, so that the run can be repeated:
+/// a number, or the 64 hexadecimal digits of a drawn seed.
 ///
-/// A robot could find a number by trying numbers out. It cannot find 256 drawn bits.
+/// A robot could find a number by trying out all small numbers, but not a drawn seed of 256 bits.
 ///
 /// # Examples
 /// ```
@@ -50,7 +57,7 @@ impl Seed {
         Self(bytes)
     }
 
-    /// Returns the seed of a number: the SHA-256 of `qipan` and the decimal number.
+    /// Returns the seed that belongs to a number: the SHA-256 of `qipan` and the decimal number.
     pub fn from_number(number: u64) -> Self {
         Self(Sha256::new().chain_update("qipan").chain_update(number.to_string()).finalize().into())
     }
@@ -80,12 +87,12 @@ impl Seed {
         Commitment(Sha256::digest(self.0).into())
     }
 
-    /// Returns draw `k` under a label: a number below `n`, uniformly distributed.
+    /// Returns draw `k` of a label: a number below `count`, uniformly distributed.
     ///
-    /// For the die, the label is `dice` and `n` is 6. Bytes from 252 on are skipped.
+    /// For the die, the label is `dice` and `count` is 6. Bytes from 252 on are then skipped.
     ///
     /// # Panics
-    /// `n` is 0.
+    /// `count` is 0.
     ///
     /// # Examples
     /// ```
@@ -95,54 +102,57 @@ impl Seed {
     /// assert_eq!(seed.draw("dice", 3, 6) + 1, seed.roll(3));
     /// assert!((0..100).all(|k| seed.draw("shuffle", k, 25) < 25));
     /// ```
-    pub fn draw(&self, label: &str, k: u64, n: u8) -> u8 {
-        assert!(n > 0, "a draw needs at least one outcome");
-        let fair = 256 - 256 % u16::from(n);
+    pub fn draw(&self, label: &str, k: u64, count: u8) -> u8 {
+        assert!(count > 0, "a draw needs at least one outcome");
+        let fair_end = 256 - 256 % u16::from(count);
+        let mut suffix = [0; 9];
+        suffix[..8].copy_from_slice(&k.to_le_bytes());
         for retry in 0..=u8::MAX {
-            let [a, b, c, d, e, f, g, h] = k.to_le_bytes();
-            let hash = self.hash(label, &[a, b, c, d, e, f, g, h, retry]);
-            if let Some(byte) = hash.iter().find(|byte| u16::from(**byte) < fair) {
-                return byte % n;
+            suffix[8] = retry;
+            let hash = self.hash(label, &suffix);
+            if let Some(byte) = hash.iter().find(|byte| u16::from(**byte) < fair_end) {
+                return byte % count;
             }
         }
         unreachable!("256 hashes without one fair byte")
     }
 
-    /// Returns the die of roll `k`, 1 to 6.
+    /// Returns the face of roll `k`, 1 to 6. Rolls are counted from 0.
     pub fn roll(&self, k: u64) -> u8 {
         self.draw("dice", k, 6) + 1
     }
 
-    /// Returns the outcome of roll `k` among these, of which there must be at least one.
+    /// Returns the outcome of roll `k`, one of `outcomes`, of which there must be at least one.
     pub fn roll_among<T: Copy>(&self, k: u64, outcomes: &[T]) -> T {
         outcomes[usize::from(self.draw("dice", k, outcomes.len() as u8))]
     }
 
-    /// Returns the start of a robot's own random stream for one turn.
+    /// Returns the start of a robot's own random stream for one decision.
     ///
     /// It is a hash, so that no script can compute the dice from it.
     pub fn robot(&self, seat: Seat, ply: u32) -> RobotStream {
-        let mut text = [0; 46];
-        text[..32].copy_from_slice(&self.0);
-        text[32..37].copy_from_slice(b"robot");
-        text[37] = seat.index() as u8;
-        text[38..].copy_from_slice(&u64::from(ply).to_le_bytes());
-        RobotStream::hash_of(text)
+        let mut input = [0; HASH_INPUT_LEN];
+        input[..32].copy_from_slice(&self.0);
+        input[32..37].copy_from_slice(b"robot");
+        input[37] = seat.index() as u8;
+        input[38..].copy_from_slice(&u64::from(ply).to_le_bytes());
+        RobotStream::hash_of(input)
     }
 
-    /// Returns the hash of the seed, a label and the bytes that follow.
-    fn hash(&self, label: &str, rest: &[u8; 9]) -> [u8; 32] {
-        // All labels in use fit into one buffer, so the hash is computed in one piece.
-        let mut text = [0; 64];
-        let (start, end) = (32 + label.len(), 41 + label.len());
-        if end > text.len() {
+    /// Returns the SHA-256 of the seed, a label and a suffix, one after the other.
+    fn hash(&self, label: &str, suffix: &[u8; 9]) -> [u8; 32] {
+        // All labels in use fit into this buffer. Hashing it at once is faster than in parts.
+        let mut buffer = [0; 64];
+        let label_end = 32 + label.len();
+        let end = label_end + suffix.len();
+        if end > buffer.len() {
             let hash = Sha256::new().chain_update(self.0).chain_update(label);
-            return hash.chain_update(rest).finalize().into();
+            return hash.chain_update(suffix).finalize().into();
         }
-        text[..32].copy_from_slice(&self.0);
-        text[32..start].copy_from_slice(label.as_bytes());
-        text[start..end].copy_from_slice(rest);
-        Sha256::digest(&text[..end]).into()
+        buffer[..32].copy_from_slice(&self.0);
+        buffer[32..label_end].copy_from_slice(label.as_bytes());
+        buffer[label_end..end].copy_from_slice(suffix);
+        Sha256::digest(&buffer[..end]).into()
     }
 }
 
@@ -155,24 +165,25 @@ impl RunSeed {
         }
     }
 
-    /// Returns a number for shuffles that reveal nothing about the dice, such as pairings.
+    /// Returns a number to seed shuffles with, such as pairings. It reveals nothing about the dice.
     pub fn shuffle(&self) -> u64 {
         match self {
             Self::Number(number) => *number,
             Self::Drawn(seed) => {
-                let [a, b, c, d, e, f, g, h, ..] = seed.hash("shuffle", &[0; 9]);
-                u64::from_le_bytes([a, b, c, d, e, f, g, h])
+                let hash = seed.hash("shuffle", &[0; 9]);
+                u64::from_le_bytes(std::array::from_fn(|byte| hash[byte]))
             }
         }
     }
 
-    /// Returns another seed of the same run, by its number from 1.
+    /// Returns a further seed of the same run. Further seeds are numbered from 1.
     pub fn next(&self, number: u32) -> Self {
         match self {
             Self::Number(first) => Self::Number(first.wrapping_add(u64::from(number))),
             Self::Drawn(seed) => {
-                let [a, b, c, d] = number.to_le_bytes();
-                Self::Drawn(Seed(seed.hash("next run", &[a, b, c, d, 0, 0, 0, 0, 0])))
+                let mut suffix = [0; 9];
+                suffix[..4].copy_from_slice(&number.to_le_bytes());
+                Self::Drawn(Seed(seed.hash("next run", &suffix)))
             }
         }
     }
@@ -184,7 +195,7 @@ impl std::str::FromStr for RunSeed {
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text.len() == 64 {
-            return bytes32(text).map(|bytes| Self::Drawn(Seed(bytes)));
+            return parse_hex(text).map(|bytes| Self::Drawn(Seed(bytes)));
         }
         let number = text.parse().map_err(|_| "expected a whole number or 64 hexadecimal digits");
         Ok(Self::Number(number?))
@@ -192,7 +203,7 @@ impl std::str::FromStr for RunSeed {
 }
 
 impl std::fmt::Display for RunSeed {
-    /// Writes the seed as it can be typed again. The digits of a drawn seed reveal all its dice.
+    /// Writes the seed in the form in which it is typed. A drawn seed reveals all dice of its game.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
@@ -214,18 +225,18 @@ impl<'de> Deserialize<'de> for RunSeed {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged, expecting = "expected a whole number or 64 hexadecimal digits")]
-        enum Form {
+        enum SavedSeed {
             Number(u64),
             Drawn(Seed),
         }
-        Ok(match Form::deserialize(deserializer)? {
-            Form::Number(number) => Self::Number(number),
-            Form::Drawn(seed) => Self::Drawn(seed),
+        Ok(match SavedSeed::deserialize(deserializer)? {
+            SavedSeed::Number(number) => Self::Number(number),
+            SavedSeed::Drawn(seed) => Self::Drawn(seed),
         })
     }
 }
 
-/// Dice that count their own rolls, for games that keep no steps.
+/// Dice that count their own rolls, for games that are not recorded.
 ///
 /// # Examples
 /// ```
@@ -255,7 +266,7 @@ impl Dice {
 }
 
 impl std::fmt::Debug for Seed {
-    /// Hides the seed, because a log line must not reveal the dice.
+    /// Hides the bytes, because a log line must not reveal the dice.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Seed(..)")
     }
@@ -269,7 +280,7 @@ impl Serialize for Seed {
 
 impl<'de> Deserialize<'de> for Seed {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        bytes32(&String::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
+        parse_hex(&String::deserialize(deserializer)?).map(Self).map_err(serde::de::Error::custom)
     }
 }
 
@@ -277,7 +288,7 @@ impl TryFrom<String> for Commitment {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        bytes32(&text).map(Self)
+        parse_hex(&text).map(Self)
     }
 }
 
@@ -293,8 +304,8 @@ impl std::fmt::Display for Commitment {
     }
 }
 
-/// Reads 64 hexadecimal digits.
-fn bytes32(text: &str) -> Result<[u8; 32], String> {
+/// Parses 64 hexadecimal digits.
+fn parse_hex(text: &str) -> Result<[u8; 32], String> {
     let mut bytes = [0; 32];
     hex::decode_to_slice(text, &mut bytes)
         .map_err(|_| "expected 64 hexadecimal digits".to_owned())?;
@@ -314,28 +325,29 @@ mod tests {
             bytes.extend(k.to_le_bytes());
             bytes.push(0);
             let hash = Sha256::digest(&bytes);
-            let byte = hash.iter().find(|b| **b < 252).unwrap();
+            let byte = hash.iter().find(|byte| **byte < 252).unwrap();
             assert_eq!(seed.roll(k), byte % 6 + 1);
         }
     }
 
     #[test]
-    fn incremental_hash_equals_whole_hash() {
+    fn hash_covers_seed_label_and_suffix() {
         let seed = Seed::from_number(8);
         for label in ["", "robot", &"x".repeat(23), &"x".repeat(24), &"x".repeat(90)] {
-            let rest = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-            let parts = [&seed.0[..], label.as_bytes(), &rest].concat();
-            assert_eq!(seed.hash(label, &rest)[..], Sha256::digest(parts)[..], "{label}");
+            let suffix = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+            let bytes = [&seed.0[..], label.as_bytes(), &suffix].concat();
+            assert_eq!(seed.hash(label, &suffix)[..], Sha256::digest(bytes)[..], "{label}");
         }
     }
 
     #[test]
     fn rolls_are_uniform() {
         let seed = Seed::from_number(1);
-        let mut count = [0u32; 6];
-        (0..60_000).for_each(|k| count[seed.roll(k) as usize - 1] += 1);
-        let chi: f64 = count.iter().map(|c| (f64::from(*c) - 1e4).powi(2) / 1e4).sum();
-        assert!(chi < 20.5, "chi-square {chi} of {count:?}");
+        let mut counts = [0u32; 6];
+        (0..60_000).for_each(|k| counts[seed.roll(k) as usize - 1] += 1);
+        let chi_square: f64 =
+            counts.iter().map(|count| (f64::from(*count) - 1e4).powi(2) / 1e4).sum();
+        assert!(chi_square < 20.5, "chi-square {chi_square} of {counts:?}");
     }
 
     #[test]

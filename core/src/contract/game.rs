@@ -1,4 +1,6 @@
-//! The contract of every game: pure functions over a small state that changes in one place.
+//! The trait [`Game`] that every game implements: pure functions over a small state.
+//!
+//! The state changes in one function, [`Game::play_unchecked`], and by one [`Step`] at a time.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -37,7 +39,7 @@ pub enum Turn {
     Over,
 }
 
-/// The viewer for whom a view is made.
+/// The person or program for whom a view is made.
 ///
 /// # Examples
 /// ```
@@ -51,9 +53,10 @@ pub enum Turn {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// A seat, with what it may know.
+    /// The player of a seat, who sees what this seat may know.
     Seat(Seat),
-    /// Several seats with all that any of them may know: partners who look at a finished game.
+    /// Several seats, with everything that any of them may know. For partners who look at a
+    /// finished game together.
     Side(SeatSet),
     /// An onlooker, with public information only.
     Public,
@@ -65,7 +68,7 @@ impl Viewer {
     /// Returns true if this viewer sees everything that a seat sees, in any game.
     pub fn includes(self, seat: Seat) -> bool {
         match self {
-            Self::Seat(one) => one == seat,
+            Self::Seat(viewer) => viewer == seat,
             Self::Side(side) => side.contains(seat),
             Self::Public => false,
             Self::All => true,
@@ -73,8 +76,9 @@ impl Viewer {
     }
 }
 
-/// A decision of a seat, of chance or of a house rule. A state is the fold of its steps over the
-/// setup.
+/// One entry of a game's record: a change of its state.
+///
+/// Every state follows from the setup by playing the steps in order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step<G: Game> {
     /// A seat's action.
@@ -93,7 +97,7 @@ pub enum Step<G: Game> {
         /// The effect.
         effect: G::Effect,
     },
-    /// A seat overran its clock.
+    /// A seat used up its time.
     Timeout {
         /// The seat whose clock ran out.
         seat: Seat,
@@ -127,14 +131,14 @@ impl<E> Sink<E> for NullSink {
     fn emit(&mut self, _: E) {}
 }
 
-/// Returns a random element of a list, which must not be empty. For simulations.
+/// Returns a random element of a list, which must not be empty. Its slight bias makes it fit for
+/// simulations only.
 #[inline]
 pub fn any_of<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
     list[below(list.len(), rng)]
 }
 
-/// Returns a random number below `end`. Its bias is less than `end` in 2^32, which does not
-/// matter in a simulation.
+/// Returns a random number below `end`, with a bias of less than `end` in 2^32. For simulations.
 #[inline]
 pub(crate) fn below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
     ((u64::from(rng.next_u32()) * end as u64) >> 32) as usize
@@ -164,7 +168,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     type Effect: Data + Copy;
     /// A public event, in the past tense. It never carries hidden information.
     type Event: Clone + Debug + PartialEq + Send + 'static;
-    /// A view: the information one viewer may have, built by allow-list.
+    /// The information that one viewer may have. It is built by copying what is allowed, never by
+    /// deleting what is hidden.
     type View: Clone + Debug + PartialEq + Send + 'static;
 
     /// Returns the state before step 0.
@@ -172,13 +177,13 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// # Errors
     /// Rules, seats and deal do not fit each other.
     fn new(rules: &Self::Rules, seats: SeatSet, deal: &Self::Deal) -> Result<Self, SetupError>;
-    /// Returns true if the parts of the deal that chance settled follow from the game's seed.
+    /// Returns true if the parts of the deal that chance decided follow from the game's seed.
     fn deal_matches_seed(rules: &Self::Rules, deal: &Self::Deal, seed: &Seed) -> bool {
         let _ = (rules, deal, seed);
         true
     }
-    /// Returns true if a game with this deal begins from a position set up by hand. Then nothing
-    /// before step 0 follows from the seed.
+    /// Returns true if a game with this deal begins from a position set up by hand. The seed then
+    /// has no part in the setup.
     fn is_set_up(deal: &Self::Deal) -> bool {
         let _ = deal;
         false
@@ -194,46 +199,46 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     }
     /// Returns the decision that is due next.
     fn turn(&self) -> Turn;
-    /// Returns the number of plies played: turns as the game counts them, such as a roll with
-    /// what follows, or a move.
+    /// Returns the number of plies played. A ply is the unit that the game counts, such as a roll
+    /// with what follows, or a move.
     fn ply(&self) -> u32;
     /// Fills `out` with the legal actions of the seat to move, in a stable order. It is empty
     /// exactly if no seat is to move.
     fn legal_actions(&self, out: &mut Vec<Self::Action>);
-    /// Returns a legal action of the seat to move, each with equal probability. `list` is scratch
-    /// space. For simulations, when a seat is to move.
+    /// Returns a legal action of the seat to move, each with equal probability. A seat must be to
+    /// move. `scratch` is a buffer for actions. For simulations.
     #[inline]
     fn random_action<R: Rng + ?Sized>(
         &self,
         rng: &mut R,
-        list: &mut Vec<Self::Action>,
+        scratch: &mut Vec<Self::Action>,
     ) -> Self::Action {
-        self.legal_actions(list);
-        any_of(list, rng)
+        self.legal_actions(scratch);
+        any_of(scratch, rng)
     }
     /// Fills `out` with the possible outcomes of chance, all equally likely. It is empty exactly
     /// if chance is not to decide.
     fn chance_outcomes(&self, out: &mut Vec<Self::Chance>);
-    /// Returns a possible outcome of chance, each with equal probability. `list` is scratch
-    /// space. For simulations, when chance is to decide.
+    /// Returns a possible outcome of chance, each with equal probability. Chance must be to decide.
+    /// `scratch` is a buffer for outcomes. For simulations.
     #[inline]
     fn random_outcome<R: Rng + ?Sized>(
         &self,
         rng: &mut R,
-        list: &mut Vec<Self::Chance>,
+        scratch: &mut Vec<Self::Chance>,
     ) -> Self::Chance {
-        self.chance_outcomes(list);
-        any_of(list, rng)
+        self.chance_outcomes(scratch);
+        any_of(scratch, rng)
     }
     /// Checks that an effect of house rule number `rule` can be applied now.
     fn check_effect(&self, rule: u8, effect: &Self::Effect) -> Result<(), IllegalStep>;
-    /// Returns the memory of the house rules.
+    /// Returns the numbers that house rules remember.
     fn memory(&self) -> &Memory;
     /// Checks that a seat's clock may run out now.
     fn check_timeout(&self, seat: Seat) -> Result<(), IllegalStep>;
-    /// Plays a legal step. This is the only place where a state changes.
+    /// Plays a legal step. This is the only function that changes a state.
     ///
-    /// The result of an illegal step is unspecified, but it does not panic.
+    /// An illegal step leads to an unspecified state, but it does not panic.
     fn play_unchecked<S: Sink<Self::Event>>(&mut self, step: &Step<Self>, events: &mut S);
     /// Returns the view of a viewer.
     ///
@@ -258,10 +263,10 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// # Ok::<(), SetupError>(())
     /// ```
     fn view(&self, viewer: Viewer) -> Self::View;
-    /// Samples a state that is consistent with the view: a determinization.
+    /// Samples a determinization: a state that is consistent with the view.
     ///
     /// # Examples
-    /// A determinization agrees with all that the seat knows, and nothing else:
+    /// A determinization agrees with the true game in all that the seat knows:
     /// ```
     /// use qipan_core::contract::dice::Seed;
     /// use qipan_core::contract::game::{Game, SetupError, Viewer};
@@ -284,7 +289,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self;
     /// Returns the places and the reason once the game is over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Feeds a canonical, platform-independent encoding of the whole state to `feed`.
+    /// Passes an encoding of the whole state to `feed`, part by part. Equal states have equal
+    /// encodings on every machine.
     fn fingerprint(&self, feed: &mut dyn FnMut(&[u8]));
 
     /// Checks that a step is legal now.
@@ -329,7 +335,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Returns the seats that still play: neither home, nor out, nor absent.
+    /// Returns the seats that still play. Seats that are home, beaten, resigned or absent do not.
     fn active(&self) -> SeatSet;
 
     /// Returns true if an event reveals hidden information to a player.
@@ -338,7 +344,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         false
     }
 
-    /// Returns the captures in an event. `before` is the state before its step.
+    /// Returns the captures in an event. `before` is the state before the step that caused it.
     fn captures(before: &Self, event: &Self::Event) -> Vec<CapturedPieces> {
         let _ = (before, event);
         Vec::new()
@@ -381,9 +387,10 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         Self::SEATS.get(seat.index()).copied().unwrap_or("nobody")
     }
 
-    /// Returns the seat of this name.
+    /// Returns the seat with this name.
     fn seat_by_name(name: &str) -> Option<Seat> {
-        Self::SEATS.iter().position(|n| *n == name).map(|i| Seat::new(i as u8))
+        let index = Self::SEATS.iter().position(|known| *known == name)?;
+        Some(Seat::new(index as u8))
     }
 }
 
@@ -425,7 +432,7 @@ pub enum IllegalStep {
     /// The rules allow no agreed draw.
     #[error("these rules allow no agreed draw")]
     NoAgreement,
-    /// The record holds its maximum number of steps.
+    /// The record has reached its maximum number of steps.
     #[error("a game has at most {} steps", crate::record::MAX_STEPS)]
     Full,
     /// A house rule removed the action.
@@ -434,7 +441,7 @@ pub enum IllegalStep {
     /// An effect of a house rule cannot be applied, with the reason.
     #[error("{0}")]
     Effect(&'static str),
-    /// The step must state the result of a battle exactly if the rules record it.
+    /// The step gives the result of a battle although the rules do not record it, or the reverse.
     #[error(
         "the step gives a battle result that the rules do not record, or lacks one that they do"
     )]

@@ -1,7 +1,7 @@
-//! Bounded reading of lists and tables, and plain words for the errors.
+//! Bounded reading of lists and tables from files, and error messages in plain words.
 //!
-//! Anything longer than its limit is refused before it takes memory, and so is a table with a
-//! duplicate key.
+//! A list or table longer than its limit is refused before it takes memory. A table with a
+//! duplicate key is refused too.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -15,67 +15,72 @@ use serde_json::{Map, Number, Value};
 
 use crate::contract::localized::on_one_line;
 
-/// The most values in a table of options, including those in its lists and tables.
-const MOST_VALUES: usize = 10_000;
+/// The maximum number of values in a table of options, including those in nested lists and tables.
+const MAX_VALUES: usize = 10_000;
 
-/// Reads a list of at most `MOST` items.
-pub fn list<'de, D, T, const MOST: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
+/// Reads a list of at most `MAX` items.
+pub fn list<'de, D, T, const MAX: usize>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,
 {
-    deserializer.deserialize_seq(ListVisitor::<T, MOST>(PhantomData))
+    deserializer.deserialize_seq(ListVisitor::<T, MAX>(PhantomData))
 }
 
-/// Reads a table of at most `MOST` entries.
-pub fn table<'de, D, K, T, const MOST: usize>(deserializer: D) -> Result<BTreeMap<K, T>, D::Error>
+/// Reads a table of at most `MAX` entries.
+pub fn table<'de, D, K, T, const MAX: usize>(deserializer: D) -> Result<BTreeMap<K, T>, D::Error>
 where
     D: Deserializer<'de>,
     K: Deserialize<'de> + Ord,
     T: Deserialize<'de>,
 {
-    deserializer.deserialize_map(TableVisitor::<K, T, MOST>(PhantomData))
+    deserializer.deserialize_map(TableVisitor::<K, T, MAX>(PhantomData))
 }
 
-/// Reads a table of options with any values, at most `MOST_VALUES` of them.
+/// Reads a table of options with any values, at most `MAX_VALUES` of them.
 pub fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
-    match AnyValue(&Cell::new(MOST_VALUES)).deserialize(deserializer)? {
+    match AnyValue(&Cell::new(MAX_VALUES)).deserialize(deserializer)? {
         Value::Object(map) => Ok(map),
         _ => Err(de::Error::custom("expected a table of options")),
     }
 }
 
-/// The most characters of an error in a file.
-const MOST_SAID: usize = 300;
-/// The column beyond which an error is reported with its column.
+/// The maximum length of an error message, in characters.
+const MAX_MESSAGE_CHARS: usize = 300;
+/// Errors to the right of this column are reported with their column.
 const LONG_LINE: usize = 200;
 
-/// Shortens the text of an error in a file, which may quote the file. Puts it on one line and
-/// replaces characters that control a terminal.
+/// Turns the message of a reading error, which may quote the file, into a sentence for a player.
+///
+/// Names of Rust types become words. The sentence is on one line, of limited length, and without
+/// characters that control a terminal.
 ///
 /// # Examples
 /// ```
 /// use qipan_core::contract::limits::sentence;
 ///
-/// let what = sentence("invalid type: string \"a\", expected u8");
-/// assert_eq!(what, "invalid type: string \"a\", expected a whole number from 0 to 255");
+/// let text = sentence("invalid type: string \"a\", expected u8");
+/// assert_eq!(text, "invalid type: string \"a\", expected a whole number from 0 to 255");
 /// ```
-pub fn sentence(what: &str) -> String {
-    let what = plain(what);
-    let what = on_one_line(&what);
-    let mut signs = what.chars();
-    let mut short: String = signs.by_ref().take(MOST_SAID).collect();
-    if signs.next().is_some() {
-        short.push('…');
+pub fn sentence(message: &str) -> String {
+    let message = replace_rust_types(message);
+    let line = on_one_line(&message);
+    let mut characters = line.chars();
+    let mut sentence: String = characters.by_ref().take(MAX_MESSAGE_CHARS).collect();
+    if characters.next().is_some() {
+        sentence.push('…');
     }
-    short
+    sentence
 }
 
-/// Replaces the names of Rust types in an error of the JSON reader.
-fn plain(what: &str) -> Cow<'_, str> {
-    let Some((before, rest)) = what.rsplit_once(", expected ") else { return what.into() };
-    let (due, place) = rest.find(" at line ").map_or((rest, ""), |at| rest.split_at(at));
-    let due = match due {
+/// Replaces the expected Rust type in a message of the JSON reader with words.
+fn replace_rust_types(message: &str) -> Cow<'_, str> {
+    let Some((cause, rest)) = message.rsplit_once(", expected ") else { return message.into() };
+    let (expected, place) = match rest.find(" at line ") {
+        Some(start) => rest.split_at(start),
+        None => (rest, ""),
+    };
+    let words = match expected {
         "u8" => "a whole number from 0 to 255",
         "u16" => "a whole number from 0 to 65535",
         "u32" => "a whole number from 0 to 4294967295",
@@ -84,38 +89,38 @@ fn plain(what: &str) -> Cow<'_, str> {
         "f32" | "f64" => "a number",
         "unit" => "a word",
         "map" => "a table",
-        _ if due.starts_with("struct ") => "a table",
-        _ if due.starts_with("enum ") || due.contains(" enum ") => "a word or a table",
-        _ if due.starts_with("unit variant ") => "a word",
-        _ if due.starts_with("tuple ") || due.starts_with("a tuple ") => "a list",
-        _ => return what.into(),
+        _ if expected.starts_with("struct ") => "a table",
+        _ if expected.starts_with("enum ") || expected.contains(" enum ") => "a word or a table",
+        _ if expected.starts_with("unit variant ") => "a word",
+        _ if expected.starts_with("tuple ") || expected.starts_with("a tuple ") => "a list",
+        _ => return message.into(),
     };
-    format!("{before}, expected {due}{place}").into()
+    format!("{cause}, expected {words}{place}").into()
 }
 
-/// Returns the line of an error, from 1, and its text. In a long line the text includes the
-/// column.
+/// Returns the line of an error, counted from 1, and its sentence. In a long line the sentence
+/// includes the column.
 pub fn place(error: &serde_json::Error) -> (usize, String) {
-    let text = error.to_string();
-    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
-    let mut what = sentence(what);
+    let message = error.to_string();
+    let cause = message.rsplit_once(" at line ").map_or(message.as_str(), |(cause, _)| cause);
+    let mut sentence = sentence(cause);
     if error.column() > LONG_LINE {
-        what.push_str(&format!(" (column {})", error.column()));
+        sentence.push_str(&format!(" (column {})", error.column()));
     }
-    (error.line().max(1), what)
+    (error.line().max(1), sentence)
 }
 
-fn too_many<E: de::Error>(most: usize) -> E {
-    E::custom(format_args!("at most {most} entries are allowed here"))
+fn too_many<E: de::Error>(max: usize) -> E {
+    E::custom(format_args!("at most {max} entries are allowed here"))
 }
 
-fn twice<E: de::Error>(key: &dyn Display) -> E {
+fn duplicate_key<E: de::Error>(key: &dyn Display) -> E {
     E::custom(format_args!("`{key:.60}` is given twice"))
 }
 
-struct ListVisitor<T, const MOST: usize>(PhantomData<T>);
+struct ListVisitor<T, const MAX: usize>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for ListVisitor<T, MOST> {
+impl<'de, T: Deserialize<'de>, const MAX: usize> Visitor<'de> for ListVisitor<T, MAX> {
     type Value = Vec<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -125,8 +130,8 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for ListVisitor<T
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<T>, A::Error> {
         let mut list = Vec::new();
         while let Some(item) = items.next_element()? {
-            if list.len() >= MOST {
-                return Err(too_many(MOST));
+            if list.len() >= MAX {
+                return Err(too_many(MAX));
             }
             list.push(item);
         }
@@ -134,9 +139,9 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for ListVisitor<T
     }
 }
 
-struct TableVisitor<K, T, const MOST: usize>(PhantomData<(K, T)>);
+struct TableVisitor<K, T, const MAX: usize>(PhantomData<(K, T)>);
 
-impl<'de, K, T, const MOST: usize> Visitor<'de> for TableVisitor<K, T, MOST>
+impl<'de, K, T, const MAX: usize> Visitor<'de> for TableVisitor<K, T, MAX>
 where
     K: Deserialize<'de> + Ord,
     T: Deserialize<'de>,
@@ -150,8 +155,8 @@ where
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
         let mut table = BTreeMap::new();
         while let Some((key, value)) = entries.next_entry()? {
-            if table.len() >= MOST {
-                return Err(too_many(MOST));
+            if table.len() >= MAX {
+                return Err(too_many(MAX));
             }
             if table.insert(key, value).is_some() {
                 return Err(de::Error::custom("a name is given twice"));
@@ -161,15 +166,15 @@ where
     }
 }
 
-/// Reads any value, with a count of the values that are still allowed.
+/// Reads any value. The cell counts down the values that may still be read, nested ones included.
 struct AnyValue<'a>(&'a Cell<usize>);
 
 impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        let left = self.0.get().checked_sub(1).ok_or_else(|| too_many(MOST_VALUES))?;
-        self.0.set(left);
+        let remaining = self.0.get().checked_sub(1).ok_or_else(|| too_many(MAX_VALUES))?;
+        self.0.set(remaining);
         deserializer.deserialize_any(self)
     }
 }
@@ -221,7 +226,7 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
             if map.contains_key(&key) {
-                return Err(twice(&key));
+                return Err(duplicate_key(&key));
             }
             let value = entries.next_value_seed(AnyValue(self.0))?;
             map.insert(key, value);

@@ -1,25 +1,28 @@
-//! Texts in both languages of the program, and sanitizing of foreign texts.
+//! Texts in both languages of the program, and sanitizing of text from outside.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-/// Returns true if a character changes the direction of writing, which can disguise a text.
-pub fn is_direction(sign: char) -> bool {
+/// Returns true if a character changes the direction of writing. Such characters can disguise a
+/// text.
+pub fn is_direction(character: char) -> bool {
     matches!(
-        sign,
+        character,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
     )
 }
 
 /// Returns true if a character controls a terminal, breaks a line or changes the direction of
 /// writing.
-pub fn is_steering(sign: char) -> bool {
-    sign.is_control() || is_direction(sign) || matches!(sign, '\u{2028}' | '\u{2029}')
+pub fn is_steering(character: char) -> bool {
+    character.is_control()
+        || is_direction(character)
+        || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
-/// Returns a foreign text on one line, with U+FFFD in place of each character for which
-/// [`is_steering`] is true.
+/// Returns a text from outside on one line. Replaces each character for which [`is_steering`] is
+/// true with U+FFFD.
 ///
 /// # Examples
 /// ```
@@ -28,9 +31,10 @@ pub fn is_steering(sign: char) -> bool {
 /// assert_eq!(on_one_line("Kim\n1. south won"), "Kim\u{fffd}1. south won");
 /// ```
 pub fn on_one_line(text: &str) -> Cow<'_, str> {
-    match text.contains(is_steering) {
-        true => Cow::Owned(text.replace(is_steering, "\u{fffd}")),
-        false => Cow::Borrowed(text),
+    if text.contains(is_steering) {
+        Cow::Owned(text.replace(is_steering, "\u{fffd}"))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -1,17 +1,17 @@
-//! The memory of house rules: a few small numbers per rule, kept by the engine between steps.
+//! The memory of house rules: a few small numbers per rule, which are part of the game's state.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// The most numbers of a rule.
+/// The maximum number of entries of a rule.
 pub const MAX_ENTRIES: usize = 64;
-/// The most characters of a key.
+/// The maximum length of a key, in characters.
 pub const MAX_KEY: usize = 16;
-/// The largest absolute value of a number.
+/// The largest absolute value of a remembered number.
 pub const MAX_VALUE: i32 = 1_000_000_000;
 
-/// The key of a number: 1 to 16 letters, digits and underscores.
+/// The name under which a rule remembers a number: 1 to 16 letters, digits and underscores.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct MemoryKey([u8; MAX_KEY]);
@@ -34,9 +34,9 @@ impl TryFrom<String> for MemoryKey {
     type Error = &'static str;
 
     fn try_from(name: String) -> Result<Self, Self::Error> {
-        let fits = (1..=MAX_KEY).contains(&name.len())
+        let is_valid = (1..=MAX_KEY).contains(&name.len())
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if !fits {
+        if !is_valid {
             return Err("a key has 1 to 16 letters, digits and underscores");
         }
         let mut key = [0; MAX_KEY];
@@ -51,8 +51,8 @@ impl From<MemoryKey> for String {
     }
 }
 
-/// The numbers of all rules of a game. Each rule has its own keys. An empty memory, the usual
-/// case, costs nothing to copy.
+/// The numbers that all rules of a game remember. Each rule has its own keys. An empty memory, the
+/// usual case, costs nothing to copy.
 ///
 /// # Examples
 /// ```
@@ -66,9 +66,12 @@ impl From<MemoryKey> for String {
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Memory(Option<Arc<Vec<MemoryEntry>>>);
+pub struct Memory(
+    /// The entries by rule and key. An empty memory is always `None`.
+    Option<Arc<Vec<MemoryEntry>>>,
+);
 
-/// A number with its rule and its key.
+/// A number with the rule that remembers it and its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MemoryEntry {
     rule: u8,
@@ -77,15 +80,15 @@ struct MemoryEntry {
 }
 
 impl Memory {
-    /// Returns the number of a rule under a key, 0 if there is none.
+    /// Returns the number that a rule remembers under a key, or 0 if there is none.
     pub fn get(&self, rule: u8, key: MemoryKey) -> i32 {
-        self.find(rule, key).map_or(0, |at| self.entries()[at].value)
+        self.find(rule, key).map_or(0, |index| self.entries()[index].value)
     }
 
-    /// Returns the numbers of a rule that are not 0, by key.
+    /// Returns the numbers that a rule remembers, in the order of their keys.
     pub fn of(&self, rule: u8) -> impl Iterator<Item = (MemoryKey, i32)> + '_ {
-        let own = self.entries().iter().filter(move |entry| entry.rule == rule);
-        own.map(|entry| (entry.key, entry.value))
+        let of_rule = self.entries().iter().filter(move |entry| entry.rule == rule);
+        of_rule.map(|entry| (entry.key, entry.value))
     }
 
     /// Checks that a rule may store this number under this key.
@@ -99,7 +102,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Stores a number. 0 deletes it.
+    /// Stores a number. The value 0 deletes it.
     pub fn set(&mut self, rule: u8, key: MemoryKey, value: i32) {
         let found = self.find(rule, key);
         if value == 0 && found.is_err() {
@@ -107,16 +110,16 @@ impl Memory {
         }
         let list = Arc::make_mut(self.0.get_or_insert_default());
         match found {
-            Ok(at) if value == 0 => _ = list.remove(at),
-            Ok(at) => list[at].value = value,
-            Err(at) => list.insert(at, MemoryEntry { rule, key, value }),
+            Ok(index) if value == 0 => _ = list.remove(index),
+            Ok(index) => list[index].value = value,
+            Err(index) => list.insert(index, MemoryEntry { rule, key, value }),
         }
         if list.is_empty() {
             self.0 = None;
         }
     }
 
-    /// Feeds a canonical encoding of the numbers. Feeds nothing if the memory is empty.
+    /// Passes an encoding of the entries to `feed`. Passes nothing if the memory is empty.
     pub fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
         for MemoryEntry { rule, key, value } in self.entries() {
             feed(&[*rule]);
@@ -129,6 +132,7 @@ impl Memory {
         self.0.as_ref().map_or(&[], |list| list.as_slice())
     }
 
+    /// Returns the index of an entry, or as an error the index at which to insert it.
     fn find(&self, rule: u8, key: MemoryKey) -> Result<usize, usize> {
         self.entries().binary_search_by_key(&(rule, key), |entry| (entry.rule, entry.key))
     }
@@ -149,8 +153,8 @@ mod tests {
         memory.set(0, key("b"), 2);
         memory.set(1, key("a"), 1);
         assert_eq!([0, 1, 2].map(|rule| memory.get(rule, key("b"))), [2, 3, 0]);
-        let kept: Vec<_> = memory.of(1).map(|(key, value)| (String::from(key), value)).collect();
-        assert_eq!(kept, [("a".to_owned(), 1), ("b".to_owned(), 3)]);
+        let entries: Vec<_> = memory.of(1).map(|(key, value)| (String::from(key), value)).collect();
+        assert_eq!(entries, [("a".to_owned(), 1), ("b".to_owned(), 3)]);
         for (rule, name) in [(0, "b"), (1, "a"), (1, "b"), (1, "c")] {
             memory.set(rule, key(name), 0);
         }
@@ -158,13 +162,13 @@ mod tests {
     }
 
     #[test]
-    fn memory_names_and_numbers_are_bounded() {
-        for bad in ["", "a b", "seventeen_letters", "红"] {
-            assert!(MemoryKey::try_from(bad.to_owned()).is_err(), "{bad}");
+    fn memory_keys_and_values_are_bounded() {
+        for invalid in ["", "a b", "seventeen_letters", "红"] {
+            assert!(MemoryKey::try_from(invalid.to_owned()).is_err(), "{invalid}");
         }
         let mut memory = Memory::default();
-        for k in 0..MAX_ENTRIES {
-            memory.set(0, key(&format!("k{k}")), 1);
+        for number in 0..MAX_ENTRIES {
+            memory.set(0, key(&format!("k{number}")), 1);
         }
         assert!(memory.check(0, key("k3"), 9).is_ok() && memory.check(0, key("new"), 0).is_ok());
         assert!(memory.check(0, key("new"), 1).is_err() && memory.check(1, key("new"), 1).is_ok());

@@ -6,18 +6,22 @@ use serde_json::{Map, Value, json};
 
 use crate::contract::seat::{Seat, SeatSet};
 
-/// Returns the values that a house rule adds to a list: for `{"add": [5]}` the list `[5]`.
-/// Returns none if the setting replaces the value.
+/// Returns the values that a house rule's setting adds to a list: `[5]` for `{"add": [5]}`. Returns
+/// `None` if the setting replaces the value.
 pub fn added(setting: &Value) -> Option<&[Value]> {
-    match setting.as_object().map(|fields| (fields.len(), fields.get("add"))) {
-        Some((1, Some(Value::Array(more)))) => Some(more),
+    match setting {
+        Value::Object(fields) if fields.len() == 1 => match fields.get("add") {
+            Some(Value::Array(values)) => Some(values),
+            _ => None,
+        },
         _ => None,
     }
 }
 
 /// The rules of a game: named options, with presets for well-known combinations.
 ///
-/// Each game provides its options and presets. Reading and changing options by name follow.
+/// Each game provides its options and presets. Methods to read and change options by name follow
+/// from them.
 ///
 /// # Examples
 /// Change an option of a preset:
@@ -38,10 +42,10 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     const PRESETS: &'static [&'static str];
     /// The options, in the order of a form.
     const OPTIONS: &'static [OptionInfo];
-    /// Keys of saved rules other than the options. Not every saved game has them.
+    /// The keys of saved rules that are not options. Not every saved game has them.
     const SAVED_ALONE: &'static [&'static str] = &[];
-    /// Variants of a preset with which robots should be tested, one of them without changes. Each
-    /// is a list of options with their values as JSON.
+    /// The variants of a preset that robots are tested with. Each is a list of changed options with
+    /// their values as JSON; the variant without changes is the preset itself.
     const VARIANTS: &'static [&'static [(&'static str, &'static str)]] = &[&[]];
 
     /// Returns the rules of a preset.
@@ -60,7 +64,8 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     fn order(&self) -> Vec<Seat> {
         self.seats().iter().collect()
     }
-    /// Returns the sides that this number of robots play, each a seat or the seats of a team.
+    /// Returns the sides of a match between this number of robots. A side is a seat, or the seats
+    /// of a team.
     fn sides(&self, robots: usize) -> Vec<SeatSet>;
     /// Returns true if a seat may know less than another.
     fn has_secrets(&self) -> bool {
@@ -97,23 +102,26 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
 
     /// Returns these rules with several options changed, checked together at the end.
     fn with_all(&self, changes: &Map<String, Value>) -> Result<Self, RulesError> {
-        let change =
-            |rules: Self, (key, value): (&String, &Value)| rules.with_unchecked(key, value);
-        let rules = changes.iter().try_fold(self.clone(), change)?;
+        let mut rules = self.clone();
+        for (key, value) in changes {
+            rules = rules.with_unchecked(key, value)?;
+        }
         rules.check()?;
         Ok(rules)
     }
 
     /// Returns these rules with the settings of a house rule, checked together at the end.
     fn with_settings(&self, settings: &Map<String, Value>) -> Result<Self, RulesError> {
-        let set = |rules: Self, (key, value): (&String, &Value)| rules.with_setting(key, value);
-        let rules = settings.iter().try_fold(self.clone(), set)?;
+        let mut rules = self.clone();
+        for (key, setting) in settings {
+            rules = rules.with_setting(key, setting)?;
+        }
         rules.check()?;
         Ok(rules)
     }
 
-    /// Like [`RuleSet::with_unchecked`], for a setting of a house rule: `{"add": [5]}` adds to
-    /// the option's list.
+    /// Returns these rules with one setting of a house rule, without checking the other options.
+    /// The setting `{"add": [5]}` adds to the option's list, any other replaces its value.
     ///
     /// # Errors
     /// The option does not exist or the setting does not fit it.
@@ -131,17 +139,17 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// ```
     fn with_setting(&self, key: &str, setting: &Value) -> Result<Self, RulesError> {
         match (added(setting), self.get(key)) {
-            (Some(more), Some(Value::Array(mut list))) => {
-                let new = more.iter().filter(|value| !list.contains(value));
-                let new: Vec<Value> = new.cloned().collect();
-                list.extend(new);
+            (Some(additions), Some(Value::Array(mut list))) => {
+                let is_new = |value: &&Value| !list.contains(value);
+                let new_values: Vec<Value> = additions.iter().filter(is_new).cloned().collect();
+                list.extend(new_values);
                 self.with_unchecked(key, &Value::Array(list))
             }
             _ => self.with_unchecked(key, setting),
         }
     }
 
-    /// Like [`RuleSet::with`], without checking the other options.
+    /// Returns these rules with one option changed, without checking the other options.
     ///
     /// # Errors
     /// The option does not exist or does not take the value.
@@ -150,16 +158,18 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
             let known: Vec<&str> = Self::OPTIONS.iter().map(|option| option.key).collect();
             RulesError::Unknown { key: key.to_owned(), known: known.join(", ") }
         })?;
-        let bad =
+        let value_error =
             || RulesError::Value { key: info.key, value: value.to_string(), takes: info.takes() };
-        let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else { return Err(bad()) };
+        let Ok(Value::Object(mut fields)) = serde_json::to_value(self) else {
+            return Err(value_error());
+        };
         fields.insert(key.to_owned(), info.normalise(value));
-        serde_json::from_value(Value::Object(fields)).map_err(|_| bad())
+        serde_json::from_value(Value::Object(fields)).map_err(|_| value_error())
     }
 
-    /// Returns the rules as written in a saved game. An option added in a later version is
-    /// omitted if it has the value of games before it, so that old games stay as they were
-    /// written.
+    /// Returns the rules as a saved game has them. An option that was added in a later version is
+    /// omitted while it has its old value ([`OptionInfo::before`]). So a game saved by an older
+    /// version is written again as it was.
     ///
     /// # Examples
     /// ```
@@ -175,8 +185,8 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         let mut saved = serde_json::to_value(self).unwrap_or_default();
         if let Value::Object(fields) = &mut saved {
             for info in Self::OPTIONS {
-                let before = info.value_before();
-                if before.is_some() && fields.get(info.key) == before.as_ref() {
+                let old_value = info.value_before();
+                if old_value.is_some() && fields.get(info.key) == old_value.as_ref() {
                     fields.shift_remove(info.key);
                 }
             }
@@ -184,16 +194,19 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         saved
     }
 
-    /// Reads the rules of a saved game. A missing option takes the value of games before it
-    /// existed.
+    /// Reads the rules of a saved game. A missing option takes its old value
+    /// ([`OptionInfo::before`]).
     fn from_saved(mut fields: Map<String, Value>) -> Result<Self, SavedRulesError> {
         let known = Self::saved_keys();
-        if let Some(odd) = fields.keys().find(|key| !known.contains(*key)) {
-            return Err(SavedRulesError::Unknown(odd.clone()));
+        if let Some(unknown) = fields.keys().find(|key| !known.contains(*key)) {
+            return Err(SavedRulesError::Unknown(unknown.clone()));
         }
         for info in Self::OPTIONS {
-            if let (false, Some(before)) = (fields.contains_key(info.key), info.value_before()) {
-                fields.insert(info.key.to_owned(), before);
+            if fields.contains_key(info.key) {
+                continue;
+            }
+            if let Some(old_value) = info.value_before() {
+                fields.insert(info.key.to_owned(), old_value);
             }
         }
         let rules = serde_json::from_value(Value::Object(fields));
@@ -202,16 +215,13 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
 
     /// Returns all keys that saved rules may have.
     fn saved_keys() -> Vec<String> {
+        // Every preset has all options. Recorded battles are written only if they are on.
         let preset = Self::PRESETS.first().and_then(|name| Self::preset(name));
-        let whole = preset.map(|rules| serde_json::to_value(rules.with_fights_recorded(true)));
-        match whole {
-            Some(Ok(Value::Object(fields))) => fields
-                .keys()
-                .cloned()
-                .chain(Self::SAVED_ALONE.iter().map(ToString::to_string))
-                .collect(),
-            _ => Vec::new(),
-        }
+        let complete = preset.map(|rules| serde_json::to_value(rules.with_fights_recorded(true)));
+        let Some(Ok(Value::Object(fields))) = complete else { return Vec::new() };
+        let mut keys: Vec<String> = fields.keys().cloned().collect();
+        keys.extend(Self::SAVED_ALONE.iter().map(ToString::to_string));
+        keys
     }
 
     /// Returns the keys of the options that differ from the preset.
@@ -227,23 +237,23 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
 pub struct OptionInfo {
     /// The name of the option in files, forms and on the command line.
     pub key: &'static str,
-    /// The values it takes.
+    /// The values that the option takes.
     pub kind: OptionKind,
-    /// The value, as JSON, of games saved before the option existed; none if every saved game has
-    /// it.
+    /// The value, as JSON, that the option has in games saved before it existed. `None` if every
+    /// saved game has the option.
     pub before: Option<&'static str>,
 }
 
-/// The values an option takes.
+/// The kind of values that an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// Any of these words, as a list.
+    /// A list of any of these words.
     Any(&'static [&'static str]),
     /// True or false.
     Toggle,
-    /// Faces of a die, as a list.
+    /// A list of faces of a die.
     Faces,
     /// A number.
     Number {
@@ -269,19 +279,19 @@ impl OptionInfo {
         Self { key, kind, before: None }
     }
 
-    /// Returns an option that was added after games had been saved. `before` is the value these
-    /// games were played with, as JSON. It must never change, whatever the default of new games
-    /// is.
+    /// Returns an option that was added after games had been saved. `before` is the value that
+    /// these games were played with, as JSON. It must never change, even if the default of new
+    /// games does.
     pub const fn added(key: &'static str, kind: OptionKind, before: &'static str) -> Self {
         Self { key, kind, before: Some(before) }
     }
 
-    /// Returns the value of games saved before the option existed.
+    /// Returns [`OptionInfo::before`] as a JSON value.
     fn value_before(&self) -> Option<Value> {
         serde_json::from_str(self.before?).ok()
     }
 
-    /// Describes the allowed values for an error message.
+    /// Describes the values that the option takes, for an error message.
     pub fn takes(&self) -> String {
         match self.kind {
             OptionKind::Choice(words) => words.join(", "),
@@ -296,7 +306,8 @@ impl OptionInfo {
         }
     }
 
-    /// Converts lenient input: `on` for true, one value for a list, `none` for an empty list.
+    /// Converts shorthand to the value it stands for: `on` to true, one value to a list of it,
+    /// `none` to an empty list. Leaves other values as they are.
     ///
     /// # Examples
     /// ```
@@ -316,19 +327,21 @@ impl OptionInfo {
                 "off" | "no" => json!(false),
                 _ => value.clone(),
             },
-            (OptionKind::Choice(words), Value::Bool(on)) if words.contains(&"off") => {
-                match (on, words.contains(&"on")) {
-                    (false, _) => json!("off"),
-                    (true, true) => json!("on"),
-                    _ => value.clone(),
-                }
+            (OptionKind::Choice(words), Value::Bool(false)) if words.contains(&"off") => {
+                json!("off")
+            }
+            (OptionKind::Choice(words), Value::Bool(true))
+                if words.contains(&"off") && words.contains(&"on") =>
+            {
+                json!("on")
             }
             (OptionKind::Lines, Value::String(word)) if word == "none" || word == "off" => {
                 json!([])
             }
-            (OptionKind::Any(_) | OptionKind::Faces | OptionKind::Numbers { .. }, v) => match v {
+            (OptionKind::Any(_) | OptionKind::Faces | OptionKind::Numbers { .. }, _) => match value
+            {
                 Value::String(word) if word == "none" || word == "off" => json!([]),
-                Value::String(_) | Value::Number(_) => json!([v]),
+                Value::String(_) | Value::Number(_) => json!([value]),
                 _ => value.clone(),
             },
             _ => value.clone(),
@@ -414,10 +427,12 @@ impl RulesError {
     }
 }
 
+/// Returns the error for an option that has no meaning here.
 pub(crate) fn no_meaning(key: &'static str, why: &'static str) -> RulesError {
     RulesError::NoMeaning { key, why }
 }
 
+/// Checks that the value of an option is from `low` to `high`.
 pub(crate) fn in_range(key: &'static str, found: u8, low: u8, high: u8) -> Result<(), RulesError> {
     if (low..=high).contains(&found) {
         Ok(())

@@ -1,4 +1,4 @@
-//! The outcome of a game: the places and, apart from them, the reason.
+//! The outcome of a game: the places of the seats, and the reason why it ended.
 
 use std::fmt;
 
@@ -29,19 +29,21 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the place of a seat, 1 for the best. Shared places count the seats before them.
+    /// Returns the place of a seat, 1 for the best. After two seats that share the first place, the
+    /// next has place 3.
     pub fn place(&self, seat: Seat) -> Option<usize> {
-        let mut before = 0;
-        for set in &self.places {
-            if set.contains(seat) {
-                return Some(before + 1);
+        let mut better_seats = 0;
+        for place in &self.places {
+            if place.contains(seat) {
+                return Some(better_seats + 1);
             }
-            before += set.len();
+            better_seats += place.len();
         }
         None
     }
 
-    /// Returns a seat's share of first place: 1 alone, a fraction if shared, else 0.
+    /// Returns a seat's share of the first place: 1 if it is first alone, a fraction if it shares
+    /// the place, else 0.
     pub fn share(&self, seat: Seat) -> f64 {
         match self.places.first() {
             Some(first) if first.contains(seat) => 1.0 / first.len() as f64,
@@ -56,7 +58,7 @@ impl Outcome {
 pub enum Reason {
     /// All seats but the last are home.
     AllHome,
-    /// The first seat is home, which ends the game under these rules.
+    /// The first seat is home, and the rules end the game there.
     FirstHome,
     /// Both seats of a team are home.
     TeamHome,
@@ -66,13 +68,13 @@ pub enum Reason {
     Agreement,
     /// A Flag was taken, or carried to its destination.
     FlagTaken,
-    /// The last army beaten had no legal move when its turn came.
+    /// The last army to be beaten had no legal move at its turn.
     NoMove,
-    /// The last army beaten had no piece left that could move.
+    /// The last army to be beaten had no movable piece left.
     NoPieces,
-    /// The last army beaten overran its clock too often.
+    /// The last army to be beaten used up its time too often.
     Timeouts,
-    /// No piece could ever have been removed any more: a draw.
+    /// No side could ever win: a draw.
     DeadPosition,
     /// The limit of quiet plies was reached: a draw.
     QuietPlies,
@@ -98,7 +100,8 @@ impl Reason {
     ];
 }
 
-/// The reason in a few plain words for the command line. The window has its own in each language.
+/// Describes the reason in a few words for the command line. The window has its own words in each
+/// language.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -123,12 +126,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shared_places_count_the_seats_before_them() {
-        let [a, b, c] = [0, 1, 2].map(Seat::new);
-        let places = vec![SeatSet::from_iter([a, b]), SeatSet::one(c)];
+    fn seat_after_a_shared_first_place_is_third() {
+        let [red, yellow, blue, green] = [0, 1, 2, 3].map(Seat::new);
+        let places = vec![SeatSet::from_iter([red, yellow]), SeatSet::one(blue)];
         let outcome = Outcome { places, reason: Reason::Agreement };
-        assert_eq!([a, b, c].map(|s| outcome.place(s)), [Some(1), Some(1), Some(3)]);
-        assert_eq!([a, c].map(|s| outcome.share(s)), [0.5, 0.0]);
-        assert_eq!(outcome.place(Seat::new(3)), None);
+        let found = [red, yellow, blue, green].map(|seat| outcome.place(seat));
+        assert_eq!(found, [Some(1), Some(1), Some(3), None]);
+        assert_eq!([red, blue].map(|seat| outcome.share(seat)), [0.5, 0.0]);
     }
 }

@@ -1,8 +1,11 @@
-//! Positions set up by hand: one line of text, read and written in the same way for every game.
+//! Positions set up by hand, as one line of text with the same form for every game.
 //!
-//! Example: `qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-`. The game and a preset
-//! come first, then the options that differ from the preset, then the words of the position, each
-//! with a `=`. Default values are omitted. House rules are not part of it.
+//! Example: `qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-`. The line begins with
+//! the game and a preset. Then follow words of the form `key=value`: the options that differ from
+//! the preset, and the position itself. Default values are omitted. House rules are not part of the
+//! line.
+//!
+//! A game implements [`Positions`]. [`PositionLine`] parses and writes the line.
 
 use std::error::Error;
 use std::fmt;
@@ -19,25 +22,28 @@ use crate::contract::setup::Setup;
 /// The maximum length of a line, in bytes.
 pub const MAX_LINE: usize = 8192;
 
-/// Maximum number of plies before a position: more than any game has steps.
+/// The maximum number of plies before a position. It is larger than the number of steps of any
+/// game.
 pub(crate) const MAX_PLIES: u32 = 1_000_000;
+
+/// The maximum length of a quoted text in an error message, in characters.
+const MAX_QUOTED_CHARS: usize = 40;
 
 /// The first word of every line.
 const PROGRAM: &str = "qipan";
 
-/// A game that can begin from a position set up by hand. The deal of
-/// [`Game`](crate::contract::game::Game) holds the position, so such a game is saved, replayed and
-/// checked like any other.
+/// A game that can begin from a position set up by hand. The position is part of the game's deal,
+/// so such a game is saved, replayed and checked like any other.
 pub trait Positions: Setup {
-    /// A position as typed, possibly invalid.
+    /// A position as data, possibly invalid.
     type Position: Data;
     /// The reason why no game can reach a position under its rules.
     type SetUpError: Error + Clone + PartialEq + From<SetupError> + Send + Sync + 'static;
-    /// The keys that a line of a position may have.
+    /// The keys of the words of a position.
     const KEYS: &'static [&'static str];
 
-    /// Returns the position of this state. Play continues from it as from the state, except for
-    /// the memory of house rules.
+    /// Returns the position of this state. A game that begins from it continues like this one,
+    /// except that house rules remember nothing.
     ///
     /// # Examples
     /// A game continues from its position:
@@ -57,23 +63,23 @@ pub trait Positions: Setup {
     /// ```
     fn position(&self) -> Result<Self::Position, NoPosition>;
 
-    /// Returns the game at a position.
+    /// Returns the state of a game that begins from a position.
     fn set_up(rules: &Self::Rules, position: &Self::Position) -> Result<Self, Self::SetUpError>;
 
-    /// Returns a state for drawing a position, even if it cannot be played. Pieces that fit
-    /// nowhere are left out. Returns none if the rules are invalid.
+    /// Returns a state to draw a position with, even if the position cannot be played. Pieces that
+    /// fit nowhere are left out. Returns `None` if the rules are invalid.
     fn sketch(rules: &Self::Rules, position: &Self::Position) -> Option<Self>;
 
     /// Returns the deal of a game that begins from a position.
     fn deal_of(position: Self::Position) -> Self::Deal;
 
-    /// Returns the position that a game begins from, if it was set up by hand.
+    /// Returns the position that a game with this deal begins from, if it was set up by hand.
     fn begun_from(deal: &Self::Deal) -> Option<&Self::Position>;
 
     /// Returns the seats that take part in a position.
     fn seats_in(rules: &Self::Rules, position: &Self::Position) -> SeatSet;
 
-    /// Returns the words of a position as pairs of key and value.
+    /// Returns the words of a position, each as its key and its value.
     fn write_words(rules: &Self::Rules, position: &Self::Position) -> Vec<(String, String)>;
 
     /// Parses the words of a position.
@@ -89,7 +95,7 @@ pub trait Positions: Setup {
 /// The reason why a state has no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPosition {
-    /// The game is before its first turn.
+    /// The opening rolls are not over.
     #[error("it is not settled yet who begins")]
     Opening,
     /// The game is over.
@@ -103,7 +109,7 @@ pub enum NoPosition {
     Unrecorded,
 }
 
-/// A position and its rules.
+/// A position with its rules, as one line of text.
 ///
 /// # Examples
 /// Read a line, set up its game, and write it again:
@@ -123,7 +129,7 @@ pub enum NoPosition {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionLine<G: Positions> {
-    /// The preset the rules started from.
+    /// The preset that the line names.
     pub preset: String,
     /// The rules.
     pub rules: G::Rules,
@@ -131,7 +137,7 @@ pub struct PositionLine<G: Positions> {
     pub position: G::Position,
 }
 
-/// The reason why a line is not a position: the first word that cannot be read.
+/// The reason why a line is not a position: its first mistake.
 ///
 /// # Examples
 /// ```
@@ -147,28 +153,28 @@ pub enum LineError {
     /// The line is too long.
     #[error("a position has at most {MAX_LINE} bytes")]
     TooLong,
-    /// The line does not begin with the program and a game.
+    /// The line does not begin with `qipan` and a game.
     #[error("`{found}`: a position begins with {wanted}")]
     Start {
-        /// The first words.
+        /// The words found there.
         found: String,
-        /// The expected words.
+        /// The words expected there.
         wanted: String,
     },
     /// The preset does not exist.
     #[error("unknown preset `{found}`; the presets are {known}")]
     Preset {
-        /// The name given.
+        /// The name found.
         found: String,
-        /// All names.
+        /// The names of all presets.
         known: String,
     },
     /// The key of a word is unknown.
     #[error("unknown key `{found}`; known keys are {known}, and the options of the rules")]
     Unknown {
-        /// The key.
+        /// The key found.
         found: String,
-        /// All keys.
+        /// The keys of a position.
         known: String,
     },
     /// A key is repeated.
@@ -202,19 +208,19 @@ pub enum ExpectedFormat {
     /// A number in this range.
     #[error("a number from {0} to {1}")]
     Number(u32, u32),
-    /// Seats with a number each.
+    /// Seats with numbers.
     #[error("seats with numbers, as in red:2,blue:1")]
     Numbers,
     /// Planes by their progress.
     #[error("planes as in 4,7,-,home: steps gone, - in the hangar")]
     Planes,
-    /// Planes that move as one.
+    /// Stacks of planes.
     #[error("stacks as in red:1+2,blue:3+4, planes by their numbers")]
     Stacks,
     /// Planes by their numbers.
     #[error("planes by their numbers, as in 1+3")]
     Moved,
-    /// Pieces with cells and letters.
+    /// Pieces with their cells.
     #[error("pieces as in S11F,S12Ms: cell, letter, then d, s, m, c for what is seen of it")]
     Pieces,
     /// Seats with cells.
@@ -231,54 +237,56 @@ pub enum ExpectedFormat {
     Colours,
 }
 
-/// Returns the first characters of a foreign text, for an error message.
-fn short(text: &str) -> String {
-    on_one_line(text).chars().take(40).collect()
+/// Returns the beginning of a text from outside, to quote in an error message.
+fn excerpt(text: &str) -> String {
+    on_one_line(text).chars().take(MAX_QUOTED_CHARS).collect()
 }
 
-/// The words of a line that are not yet parsed.
+/// The words of a line that are not parsed yet, each as its key and its value.
 #[derive(Clone, Debug, Default)]
 pub struct PositionWords(Vec<(String, String)>);
 
 impl PositionWords {
-    /// Removes the word of this key and returns its value, if present.
-    pub fn take(&mut self, name: &str) -> Option<String> {
-        let at = self.0.iter().position(|(other, _)| other == name)?;
-        Some(self.0.remove(at).1)
+    /// Removes the word with this key. Returns its value, or `None` if the word is missing.
+    pub fn take(&mut self, key: &str) -> Option<String> {
+        let index = self.0.iter().position(|(other, _)| other == key)?;
+        let (_, value) = self.0.remove(index);
+        Some(value)
     }
 
-    /// Removes the word of this key and parses its value.
+    /// Removes the word with this key and parses its value. Returns `None` if the word is missing.
     pub fn read<T>(
         &mut self,
-        name: &str,
+        key: &str,
         wanted: ExpectedFormat,
-        read: impl FnOnce(&str) -> Option<T>,
+        parse: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, LineError> {
-        let Some(text) = self.take(name) else { return Ok(None) };
-        let wrong = || LineError::Word { found: short(&format!("{name}={text}")), wanted };
-        read(&text).map(Some).ok_or_else(wrong)
+        let Some(value) = self.take(key) else { return Ok(None) };
+        let format_error = || LineError::Word { found: excerpt(&format!("{key}={value}")), wanted };
+        parse(&value).map(Some).ok_or_else(format_error)
     }
 
-    /// Removes and parses a number from 0 to `high`. Returns 0 if the word is missing.
-    pub fn number(&mut self, name: &str, high: u32) -> Result<u32, LineError> {
-        let number = |text: &str| text.parse().ok().filter(|number| *number <= high);
-        Ok(self.read(name, ExpectedFormat::Number(0, high), number)?.unwrap_or(0))
+    /// Removes the word with this key and parses a number from 0 to `high`. Returns 0 if the word
+    /// is missing.
+    pub fn number(&mut self, key: &str, high: u32) -> Result<u32, LineError> {
+        let parse = |text: &str| text.parse().ok().filter(|number| *number <= high);
+        Ok(self.read(key, ExpectedFormat::Number(0, high), parse)?.unwrap_or(0))
     }
 }
 
 /// Parses a list of values separated by commas.
-pub fn list<T>(text: &str, read: impl FnMut(&str) -> Option<T>) -> Option<Vec<T>> {
-    text.split(',').map(read).collect()
+pub fn list<T>(text: &str, parse: impl FnMut(&str) -> Option<T>) -> Option<Vec<T>> {
+    text.split(',').map(parse).collect()
 }
 
-/// Parses a list of values with names before a colon: `red:2,blue:1`.
+/// Parses a list of names with values after a colon: `red:2,blue:1`.
 pub fn parse_pairs<K: TryFrom<String>, T>(
     text: &str,
-    mut read: impl FnMut(&str) -> Option<T>,
+    mut parse: impl FnMut(&str) -> Option<T>,
 ) -> Option<Vec<(K, T)>> {
-    list(text, |part| {
-        let (name, rest) = part.split_once(':')?;
-        Some((K::try_from(name.to_owned()).ok()?, read(rest)?))
+    list(text, |pair| {
+        let (name, value) = pair.split_once(':')?;
+        Some((K::try_from(name.to_owned()).ok()?, parse(value)?))
     })
 }
 
@@ -287,13 +295,13 @@ pub fn parse_names<K: TryFrom<String>>(text: &str) -> Option<Vec<K>> {
     list(text, |name| K::try_from(name.to_owned()).ok())
 }
 
-/// Writes a list separated by commas.
-pub fn join_list<T: fmt::Display>(list: impl IntoIterator<Item = T>) -> String {
-    list.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(",")
+/// Writes a list of values separated by commas.
+pub fn join_list<T: fmt::Display>(values: impl IntoIterator<Item = T>) -> String {
+    values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// Returns the name of the game in a line, one of `known`.
-pub fn game_named<'a>(line: &'a str, known: &[&str]) -> Result<&'a str, LineError> {
+/// Returns the name of the game that a line is for, one of `known`.
+pub fn game_in_line<'a>(line: &'a str, known: &[&str]) -> Result<&'a str, LineError> {
     if line.len() > MAX_LINE {
         return Err(LineError::TooLong);
     }
@@ -303,7 +311,10 @@ pub fn game_named<'a>(line: &'a str, known: &[&str]) -> Result<&'a str, LineErro
         return Ok(game);
     }
     let games: Vec<String> = known.iter().map(|game| format!("`{PROGRAM} {game}`")).collect();
-    Err(LineError::Start { found: short(&format!("{program} {game}")), wanted: games.join(" or ") })
+    Err(LineError::Start {
+        found: excerpt(&format!("{program} {game}")),
+        wanted: games.join(" or "),
+    })
 }
 
 impl<G: Positions> PositionLine<G> {
@@ -312,7 +323,7 @@ impl<G: Positions> PositionLine<G> {
         G::seats_in(&self.rules, &self.position)
     }
 
-    /// Returns the game at this position.
+    /// Returns the state of a game that begins from this position.
     pub fn set_up(&self) -> Result<G, G::SetUpError> {
         self.rules.check().map_err(|why| SetupError::Rules(why.to_string()))?;
         G::set_up(&self.rules, &self.position)
@@ -324,16 +335,16 @@ impl<G: Positions> fmt::Display for PositionLine<G> {
         write!(f, "{PROGRAM} {} {}", G::KIND, self.preset)?;
         let preset = G::Rules::preset(&self.preset).unwrap_or_else(|| self.rules.base_preset());
         for info in G::Rules::OPTIONS {
-            let value = self
-                .rules
-                .get(info.key)
-                .filter(|value| preset.get(info.key).as_ref() != Some(value));
+            let value = self.rules.get(info.key);
+            if value == preset.get(info.key) {
+                continue;
+            }
             if let Some(value) = value {
-                write!(f, " {}={}", info.key, option_word(info, &value))?;
+                write!(f, " {}={}", info.key, write_option(info, &value))?;
             }
         }
         let words = G::write_words(&self.rules, &self.position);
-        words.iter().try_for_each(|(name, says)| write!(f, " {name}={says}"))
+        words.iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
     }
 }
 
@@ -341,67 +352,72 @@ impl<G: Positions> FromStr for PositionLine<G> {
     type Err = LineError;
 
     fn from_str(line: &str) -> Result<Self, LineError> {
-        game_named(line, &[G::KIND])?;
-        let mut parts = line.split_whitespace().skip(2);
-        let preset = parts.next().unwrap_or_default();
+        game_in_line(line, &[G::KIND])?;
+        // The first two words are the program and the game.
+        let mut line_words = line.split_whitespace().skip(2);
+        let preset = line_words.next().unwrap_or_default();
         let rules = G::Rules::preset(preset).ok_or_else(|| LineError::Preset {
-            found: short(preset),
+            found: excerpt(preset),
             known: G::Rules::PRESETS.join(", "),
         })?;
         let mut words = PositionWords::default();
-        for part in parts {
-            let (name, says) = part.split_once('=').unwrap_or((part, ""));
-            if words.0.iter().any(|(other, _)| other == name) {
-                return Err(LineError::Twice(short(name)));
+        for word in line_words {
+            let (key, value) = word.split_once('=').unwrap_or((word, ""));
+            if words.0.iter().any(|(other, _)| other == key) {
+                return Err(LineError::Twice(excerpt(key)));
             }
-            words.0.push((name.to_owned(), says.to_owned()));
+            words.0.push((key.to_owned(), value.to_owned()));
         }
         let mut changes = Map::new();
         for info in G::Rules::OPTIONS {
-            if let Some(says) = words.take(info.key) {
-                changes.insert(info.key.to_owned(), option_value(info, &says));
+            if let Some(value) = words.take(info.key) {
+                changes.insert(info.key.to_owned(), read_option(info, &value));
             }
         }
         let rules = rules.with_all(&changes)?;
         let position = G::read_words(&rules, &mut words)?;
         match words.0.into_iter().next() {
-            Some((name, _)) => {
-                Err(LineError::Unknown { found: short(&name), known: G::KEYS.join(", ") })
+            Some((key, _)) => {
+                Err(LineError::Unknown { found: excerpt(&key), known: G::KEYS.join(", ") })
             }
             None => Ok(Self { preset: preset.to_owned(), rules, position }),
         }
     }
 }
 
-/// Writes the value of an option as a word without blanks.
-fn option_word(info: &OptionInfo, value: &Value) -> String {
-    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+/// Writes the value of an option as text without blanks.
+fn write_option(info: &OptionInfo, value: &Value) -> String {
+    // A string without its quotation marks.
+    let write_plain = |value: &Value| match value.as_str() {
+        Some(text) => text.to_owned(),
+        None => value.to_string(),
+    };
     match value {
         Value::Array(list) if list.is_empty() => "none".to_owned(),
         Value::Array(lines) if info.kind == OptionKind::Lines => {
-            let cells = |line: &Value| line.as_array().into_iter().flatten().map(plain).collect();
-            join_list(
-                lines.iter().map(|line| -> Vec<String> { cells(line) }).map(|line| line.join("+")),
-            )
+            let write_line = |line: &Value| {
+                let cells = line.as_array().into_iter().flatten();
+                cells.map(write_plain).collect::<Vec<String>>().join("+")
+            };
+            join_list(lines.iter().map(write_line))
         }
-        Value::Array(list) => join_list(list.iter().map(plain)),
-        value => plain(value),
+        Value::Array(list) => join_list(list.iter().map(write_plain)),
+        value => write_plain(value),
     }
 }
 
-/// Parses such a word. The result need not be a value that the option takes.
-fn option_value(info: &OptionInfo, word: &str) -> Value {
-    let plain = |word: &str| serde_json::from_str(word).unwrap_or_else(|_| json!(word));
+/// Parses the text that [`write_option`] writes. The result need not be a value that the option
+/// takes.
+fn read_option(info: &OptionInfo, text: &str) -> Value {
+    let read_json = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| json!(text));
     match info.kind {
-        _ if word == "none" => json!("none"),
-        OptionKind::Lines => word
-            .split(',')
-            .map(|line| line.split('+').collect::<Vec<_>>())
-            .map(|l| json!(l))
-            .collect(),
-        OptionKind::Any(_) => word.split(',').map(|word| json!(word)).collect(),
-        OptionKind::Faces | OptionKind::Numbers { .. } => word.split(',').map(plain).collect(),
-        OptionKind::Choice(_) => json!(word),
-        OptionKind::Toggle | OptionKind::Number { .. } => plain(word),
+        _ if text == "none" => json!("none"),
+        OptionKind::Lines => {
+            text.split(',').map(|line| json!(line.split('+').collect::<Vec<_>>())).collect()
+        }
+        OptionKind::Any(_) => text.split(',').map(|word| json!(word)).collect(),
+        OptionKind::Faces | OptionKind::Numbers { .. } => text.split(',').map(read_json).collect(),
+        OptionKind::Choice(_) => json!(text),
+        OptionKind::Toggle | OptionKind::Number { .. } => read_json(text),
     }
 }

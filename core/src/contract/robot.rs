@@ -1,4 +1,4 @@
-//! The contract of robots, in Lua or in Rust: choose an action from a view and a list of actions.
+//! The trait [`Robot`]: a player that chooses from a view and a list of actions, in Lua or in Rust.
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -12,23 +12,23 @@ use crate::contract::seat::Seat;
 /// The input of a robot for one decision.
 #[derive(Debug)]
 pub struct Decision<'a, G: Game> {
-    /// The seat it plays.
+    /// The seat that the robot plays.
     pub seat: Seat,
     /// The view of that seat.
     pub view: &'a G::View,
     /// The legal actions, at least one.
     pub actions: &'a [G::Action],
-    /// The public events of the game so far, oldest first.
+    /// The public events of the game so far, the oldest first.
     pub log: &'a [G::Event],
     /// The house rules of the game, by file name without extension.
     pub house_rules: &'a [String],
-    /// The plies played so far.
+    /// The number of plies played so far.
     pub ply: u32,
     /// The start of the robot's own random stream for this decision.
     pub stream: RobotStream,
 }
 
-/// A robot's answer. There always is an action; errors are reported with it.
+/// A robot's answer to a decision. It always has an action, even after an error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<A> {
     /// The action to play, one of those listed in the decision.
@@ -37,27 +37,29 @@ pub struct Choice<A> {
     pub notes: Vec<RobotNote<A>>,
     /// Lines the robot printed.
     pub printed: Vec<String>,
-    /// The error, if any. The action is then the one offered by the robot, or the first.
+    /// The error, if any. The action is then the last one that the robot offered, else the first
+    /// legal one.
     pub trouble: Option<RobotError>,
-    /// Fuel used; 0 for robots in Rust.
+    /// The fuel used. It is 0 for robots in Rust.
     pub fuel: u64,
-    /// Lines of the script by fuel used, most first; empty unless a profile was requested.
+    /// The script's lines by fuel used, the most expensive first. Empty unless a profile was
+    /// requested.
     pub profile: Vec<LineFuel>,
 }
 
-/// The share of a script line in a turn's fuel.
+/// The fuel that one line of a script used in a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineFuel {
-    /// The line, from 1; 0 for fuel that belongs to no line of the script.
+    /// The number of the line, from 1. It is 0 for fuel that belongs to no line.
     pub line: u32,
     /// The fuel used.
     pub fuel: u64,
-    /// The beginning of the line, without leading space.
+    /// The beginning of the line's text, without leading space.
     pub text: String,
 }
 
 impl<A> Choice<A> {
-    /// Returns an answer without notes.
+    /// Returns an answer that is only an action.
     pub fn plain(action: A) -> Self {
         Self {
             action,
@@ -75,16 +77,16 @@ impl<A> Choice<A> {
 pub enum RobotNote<A> {
     /// A word or number shown at an action.
     Action {
-        /// Which action.
+        /// The action.
         action: A,
         /// The text.
         text: String,
     },
-    /// A coloured mark on a cell.
+    /// A coloured cell.
     Cell {
-        /// The cell's name.
+        /// The name of the cell.
         cell: String,
-        /// A colour's name.
+        /// The name of the colour.
         colour: String,
     },
 }
@@ -104,13 +106,13 @@ pub struct RobotError {
 pub enum RobotErrorKind {
     /// The script has an error.
     Error,
-    /// It answered with an illegal action.
+    /// The robot answered with an illegal action.
     Illegal,
-    /// It used up its fuel.
+    /// The robot used up its fuel.
     Budget,
-    /// It hung, or the program stopped it.
+    /// The robot did not answer in time, or was stopped.
     Stopped,
-    /// It was switched off for this game after too many errors.
+    /// The robot was switched off for this game after too many errors.
     SwitchedOff,
 }
 
@@ -118,9 +120,8 @@ pub enum RobotErrorKind {
 pub trait Robot<G: Game> {
     /// Prepares for a new game.
     fn start(&mut self);
-    /// Puts this seat's part into the deal before a game with parts that players settle, such as
-    /// layouts, if the robot wants its own. Returns the error, if any; the deal is then
-    /// unchanged.
+    /// Changes this seat's part of the deal before the game, such as its layout, if the robot has
+    /// its own. Returns the error, if any. The deal is then unchanged.
     fn prepare(
         &mut self,
         rules: &G::Rules,
@@ -131,26 +132,25 @@ pub trait Robot<G: Game> {
         let _ = (rules, seat, deal, stream);
         None
     }
-    /// Receives the outcome of a finished game, if the caller reports it.
+    /// Receives the outcome of a finished game. Not every caller reports it.
     fn end(&mut self, outcome: &Outcome) {
         let _ = outcome;
     }
-    /// Returns the time limit of an answer in milliseconds, for robots that are not limited by
-    /// fuel.
+    /// Returns the time limit of an answer in milliseconds. Returns `None` for robots that fuel
+    /// limits.
     fn time_limit(&self) -> Option<u64> {
         None
     }
-    /// Chooses one of the actions offered.
+    /// Chooses one of the decision's actions.
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action>;
-    /// Returns true if it agrees to an offered draw. It may be any seat's turn, and the decision
-    /// lists no actions. Robots decline by default.
+    /// Returns true if the robot agrees to an offered draw. It may be any seat's turn, and the
+    /// decision lists no actions. Robots decline by default.
     fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
         let _ = decision;
         false
     }
-    /// Returns the share of first place that its side can expect in a position, 0 to 1, or the
-    /// reason why it cannot tell. Returns none if the robot does not evaluate. The decision lists
-    /// no actions.
+    /// Returns the value of a position to the robot's side, 0 to 1, or an error if it fails.
+    /// Returns `None` if the robot evaluates no positions. The decision lists no actions.
     fn value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
         let _ = decision;
         None
@@ -188,7 +188,7 @@ impl<G: Game> Robot<G> for RandomRobot {
     fn start(&mut self) {}
 
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
-        // A SmallRng is good enough here: it is not saved, and the stream is new every turn.
+        // A `SmallRng` is good enough: it is not saved, and each decision has a new stream.
         let mut rng = SmallRng::from_seed(decision.stream.start());
         let action = decision.actions.choose(&mut rng).unwrap_or(&decision.actions[0]);
         Choice::plain(*action)

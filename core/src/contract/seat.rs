@@ -8,9 +8,12 @@ use serde::{Deserialize, Serialize};
 use crate::contract::bit_set::{Members, Set};
 use crate::contract::localized::on_one_line;
 
+/// The maximum length of an unknown name in an error message, in characters.
+const MAX_QUOTED_CHARS: usize = 20;
+
 /// A place at the board, counted from 0. Its name depends on the game (`Game::SEATS`).
 ///
-/// The record knows who sits there, a person or a robot ([`crate::record::Player`]).
+/// The record says who plays it, a person or a robot ([`crate::record::Player`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seat(u8);
 
@@ -34,13 +37,13 @@ impl Seat {
     }
 }
 
-/// The names of the seats of a game.
+/// The names of a game's seats, as a type parameter of [`NamedSeat`].
 pub trait SeatNames: Copy + Ord + fmt::Debug {
     /// The names, in index order.
     const NAMES: &'static [&'static str];
 }
 
-/// A seat that is written by its name.
+/// A seat that files and messages write by its name.
 ///
 /// # Examples
 /// ```
@@ -57,7 +60,7 @@ pub trait SeatNames: Copy + Ord + fmt::Debug {
 pub struct NamedSeat<N>(pub Seat, PhantomData<N>);
 
 impl<N> NamedSeat<N> {
-    /// Returns the seat with its name.
+    /// Returns a seat with the names `N`.
     pub const fn new(seat: Seat) -> Self {
         Self(seat, PhantomData)
     }
@@ -67,11 +70,11 @@ impl<N: SeatNames> TryFrom<String> for NamedSeat<N> {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
-        let index = N::NAMES.iter().position(|known| *known == name);
-        index.map(|index| Self::new(Seat::new(index as u8))).ok_or_else(|| {
-            let name: String = on_one_line(&name).chars().take(20).collect();
-            format!("unknown seat `{name}`; seats are {}", N::NAMES.join(", "))
-        })
+        if let Some(index) = N::NAMES.iter().position(|known| *known == name) {
+            return Ok(Self::new(Seat::new(index as u8)));
+        }
+        let excerpt: String = on_one_line(&name).chars().take(MAX_QUOTED_CHARS).collect();
+        Err(format!("unknown seat `{excerpt}`; seats are {}", N::NAMES.join(", ")))
     }
 }
 
@@ -87,7 +90,7 @@ impl<N: SeatNames> fmt::Display for NamedSeat<N> {
     }
 }
 
-/// A set of seats, one bit a seat, the lowest for seat 0.
+/// A set of seats: one bit for each, the lowest for seat 0.
 ///
 /// # Examples
 /// ```
@@ -110,8 +113,7 @@ impl Members for Seats {
 
     #[inline]
     fn number(seat: Seat) -> u8 {
-        // The number is always below 8, so the mask changes nothing. It spares every access a
-        // bounds check.
+        // The number is below 8 anyway. The mask lets the compiler remove bounds checks.
         seat.0 & 7
     }
 

@@ -1,4 +1,4 @@
-//! The setup of a game: the parts settled before the first step in addition to its rules.
+//! The dealing of a game: what is settled before the first step in addition to rules and seats.
 
 use rand::Rng;
 
@@ -6,7 +6,7 @@ use crate::contract::dice::Seed;
 use crate::contract::game::{Game, SetupError, Viewer};
 use crate::contract::seat::{Seat, SeatSet};
 
-/// The dealing of a game: layouts, shuffles and lots. The defaults suit a game without any.
+/// A game's way to deal: layouts, shuffles and lots. The default methods suit a game without any.
 ///
 /// # Examples
 /// Begin a game from a preset:
@@ -27,7 +27,7 @@ pub trait Setup: Game {
     /// True if two games of the same rules can differ in their deals.
     const IS_DEALT: bool = false;
 
-    /// Draws the whole deal from the game's seed, including the parts that players could settle.
+    /// Draws the whole deal from the game's seed, including parts that players may choose instead.
     fn draw_deal(
         rules: &Self::Rules,
         seats: SeatSet,
@@ -37,28 +37,28 @@ pub trait Setup: Game {
         Ok(Self::Deal::default())
     }
 
-    /// Returns the deal for another game of the same players. Parts they settled themselves stay,
-    /// and the rest is drawn from the new seed.
+    /// Returns the deal for another game of the same players. Parts of `previous` that they chose
+    /// themselves stay. The rest is drawn from the new seed.
     fn deal_again(
         rules: &Self::Rules,
         seats: SeatSet,
-        old: &Self::Deal,
+        previous: &Self::Deal,
         seed: &Seed,
     ) -> Result<Self::Deal, SetupError> {
-        let _ = old;
+        let _ = previous;
         Self::draw_deal(rules, seats, seed)
     }
 
-    /// Copies a seat's own part of a deal into another deal.
-    fn copy_seat(deal: &mut Self::Deal, other: &Self::Deal, seat: Seat) {
-        let _ = (deal, other, seat);
+    /// Copies a seat's part of `source` into `deal`.
+    fn copy_seat(deal: &mut Self::Deal, source: &Self::Deal, seat: Seat) {
+        let _ = (deal, source, seat);
     }
 
-    /// Returns the deal with these layouts, written as in the game's files, in place of the drawn
-    /// ones. Layouts that the rules do not use are ignored.
+    /// Returns the deal with these layouts in place of the drawn ones. Layouts are texts in the
+    /// format of the game's files. Those that the rules do not use are ignored.
     ///
     /// # Errors
-    /// A text is not a layout.
+    /// A text is not a valid layout.
     fn with_layouts(
         rules: &Self::Rules,
         deal: Self::Deal,
@@ -68,25 +68,25 @@ pub trait Setup: Game {
         Ok(deal)
     }
 
-    /// Returns the view that a viewer had while the game was played, without what was revealed at
-    /// the end.
+    /// Returns the view that a viewer had while the game was played. It lacks what the end of the
+    /// game revealed.
     fn as_seen(&self, viewer: Viewer) -> Self::View {
         self.view(viewer)
     }
 
-    /// Returns a deal consistent with all that a seat saw until the end of a game. Parts the seat
-    /// never learned are made up and marked as such. Returns none if the game cannot be dealt so.
-    /// `old` is the true deal, of which only the public part is used.
+    /// Returns a deal that agrees with everything a seat saw until the end of a game, for
+    /// redaction. Parts that the seat never learned are made up and marked as such. Only the public
+    /// part of `true_deal` is used. Returns `None` if the game cannot be dealt this way.
     fn deal_seen<R: Rng + ?Sized>(
-        seen: &Self::View,
-        old: &Self::Deal,
+        view: &Self::View,
+        true_deal: &Self::Deal,
         rng: &mut R,
     ) -> Option<Self::Deal> {
-        let _ = (seen, old, rng);
+        let _ = (view, true_deal, rng);
         None
     }
 
-    /// Returns the seat that a redacted game was made for.
+    /// Returns the seat whose knowledge a redacted game contains. Returns `None` for other games.
     fn redacted_for(&self) -> Option<Seat> {
         None
     }

@@ -1,15 +1,15 @@
-//! Turns postponed by extra turns, which house rules grant.
+//! The turns that wait because a house rule gave extra turns to other seats.
 
 use crate::contract::seat::Seat;
 
-/// Maximum number of turns postponed at the same time.
+/// The maximum number of turns postponed at the same time.
 pub const MAX_POSTPONED: usize = 4;
 
-/// A stack of seats whose turns are postponed. The seat at the bottom lost a regular turn, those
-/// above it lost extra turns. The seat at the top plays next.
+/// A stack of seats whose turns are postponed. The seat at the top plays next. The seat at the
+/// bottom waits for its regular turn, those above it for extra turns.
 ///
-/// Each byte is the seat's index plus one, or 0 if unused. Emptiness is one comparison, and equal
-/// stacks are equal bytes.
+/// Each byte is a seat's index plus one, or 0 if unused. So a single comparison finds an empty
+/// stack, and equal stacks have equal bytes.
 ///
 /// # Examples
 /// ```
@@ -42,20 +42,20 @@ impl TurnStack {
 
     /// Postpones a turn. A full stack stays unchanged.
     pub fn push(&mut self, seat: Seat) {
-        if let Some(place) = self.0.iter_mut().find(|place| **place == 0) {
-            *place = seat.index() as u8 + 1;
+        if let Some(slot) = self.0.iter_mut().find(|slot| **slot == 0) {
+            *slot = seat.index() as u8 + 1;
         }
     }
 
     /// Removes and returns the seat whose turn comes next.
     pub fn pop(&mut self) -> Option<Seat> {
-        let place = self.0.iter_mut().rfind(|place| **place != 0)?;
-        Some(Seat::new(std::mem::take(place) - 1))
+        let slot = self.0.iter_mut().rfind(|slot| **slot != 0)?;
+        Some(Seat::new(std::mem::take(slot) - 1))
     }
 
     /// Returns the seats. The one whose turn comes next is the last.
     pub fn iter(self) -> impl Iterator<Item = Seat> + use<> {
-        self.0.into_iter().filter_map(|place| place.checked_sub(1)).map(Seat::new)
+        self.0.into_iter().filter_map(|slot| slot.checked_sub(1)).map(Seat::new)
     }
 
     /// Returns the stack as bytes, the same on every machine.
@@ -70,12 +70,13 @@ mod tests {
 
     #[test]
     fn turn_stack_is_last_in_first_out_and_bounded() {
-        let mut waiting = TurnStack::NONE;
-        assert!(waiting.is_empty() && waiting.pop().is_none());
-        (0..6).for_each(|index| waiting.push(Seat::new(index)));
-        assert!(waiting.is_full());
-        assert_eq!(waiting.iter().map(Seat::index).collect::<Vec<_>>(), [0, 1, 2, 3]);
-        assert_eq!(waiting.pop(), Some(Seat::new(3)));
-        assert_eq!(waiting.bytes(), [1, 2, 3, 0]);
+        let mut stack = TurnStack::NONE;
+        assert!(stack.is_empty() && stack.pop().is_none());
+        // The last two do not fit.
+        (0..6).for_each(|index| stack.push(Seat::new(index)));
+        assert!(stack.is_full());
+        assert_eq!(stack.iter().map(Seat::index).collect::<Vec<_>>(), [0, 1, 2, 3]);
+        assert_eq!(stack.pop(), Some(Seat::new(3)));
+        assert_eq!(stack.bytes(), [1, 2, 3, 0]);
     }
 }

@@ -1,7 +1,9 @@
-//! House rules in force: computes the effects that follow a step before it is played.
+//! House rules: plays steps together with the effects that rules ask for.
 //!
-//! A rule only asks for effects. The game checks them and they become steps of the record, so a
-//! replay needs no rule. The game itself never calls a rule.
+//! [`HouseRule`] is one rule, and [`House`] holds the rules of a game. A rule can do three things:
+//! filter the legal actions, ask for effects after a step, and decide a battle. The game checks
+//! each effect, and it becomes a step of the record. So a replay needs no rule, and a game never
+//! calls one.
 
 use crate::contract::game::{Game, IllegalStep, Sink, Step, Turn};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
@@ -9,8 +11,8 @@ use crate::contract::localized::Text;
 use crate::contract::robot::{RobotError, RobotErrorKind};
 use crate::contract::seat::Seat;
 
-/// A house rule of a game. It must be stateless and deterministic: the same question has the same
-/// answer, in any order of questions.
+/// A house rule of a game. It must be stateless and deterministic: a method must return the same
+/// for the same arguments, in any order of calls.
 ///
 /// # Examples
 /// A rule in Rust that keeps the fourth plane of each seat in its hangar:
@@ -67,26 +69,26 @@ pub trait HouseRule<G: Game> {
     }
     /// Returns true if [`HouseRule::filter`] may remove actions.
     fn filters(&self) -> bool;
-    /// Returns the legal actions that it leaves to the seat to move.
+    /// Returns those of the legal actions that the rule allows the seat to move.
     fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError>;
     /// Returns true if [`HouseRule::after`] is to be called for these events.
     fn listens(&self, events: &[G::Event]) -> bool;
-    /// Returns the effects that follow a step. `state` is the one after the step.
+    /// Returns the effects that follow a step. `state` is the state after the step.
     fn after(
         &mut self,
         state: &G,
         step: &Step<G>,
         events: &[G::Event],
     ) -> Result<Vec<G::Effect>, RobotError>;
-    /// Returns the action with its battle result, if the rule decides the battle. `state` is the
-    /// one before the action.
+    /// Returns the action with the result of its battle, if the rule decides the battle. `state` is
+    /// the state before the action.
     fn decide_fight(
         &mut self,
         state: &G,
         action: G::Action,
     ) -> Result<Option<G::Action>, RobotError>;
-    /// Returns the reason why a seat's layout, or another part of its deal, is refused. Returns
-    /// none if it is allowed.
+    /// Returns the reason why the rule refuses a seat's part of the deal, such as its layout.
+    /// Returns `None` if it is allowed.
     fn check_layout(
         &mut self,
         rules: &G::Rules,
@@ -96,17 +98,18 @@ pub trait HouseRule<G: Game> {
         let _ = (rules, seat, deal);
         Ok(None)
     }
-    /// Returns the fuel used by the last call, or 0 for rules in Rust.
+    /// Returns the fuel that the last call used. It is 0 for rules in Rust.
     fn fuel(&self) -> u64 {
         0
     }
-    /// Wraps a bad answer of a hook as an error of this rule, located like its other errors.
+    /// Returns the error for an invalid answer of a hook. The message names the rule and the hook,
+    /// as in its other errors.
     fn trouble(&self, hook: Hook, message: String) -> RobotError;
 }
 
 /// A hook of a house rule, called during or before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the functions of a rule")]
+#[allow(missing_docs, reason = "the names are those of the functions in scripts")]
 pub enum Hook {
     Filter,
     After,
@@ -130,8 +133,8 @@ impl Hook {
 }
 
 /// The failure of a house rule: its script has an error, ran out of fuel, asked for an impossible
-/// effect or left no action. The game cannot continue with the rule, and is as it was before the
-/// step. Simulations stop where they are.
+/// effect or left no action. The step is not played, and the game cannot continue with the rule.
+/// A simulation stops halfway.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{trouble}")]
 pub struct RuleFailure {
@@ -152,14 +155,16 @@ pub enum HouseError {
     Failed(#[from] RuleFailure),
 }
 
-const NOTHING_LEFT: &str = "filter left no action to the seat to move";
+/// The message for a filter that removes all actions in a game without passing.
+const NO_ACTION_LEFT: &str = "filter left no action to the seat to move";
 
-/// The house rules of a game, in order. Without rules it has no cost.
+/// The house rules of a game, in the order in which they are called.
 pub struct House<G: Game> {
-    /// Each rule with its number, which stays the same if other rules are disabled.
+    /// Each rule with its number in the game, which does not change if other rules are disabled.
     rules: Vec<(u8, Box<dyn HouseRule<G>>)>,
+    /// A buffer for the events of one step and its effects.
     events: Vec<G::Event>,
-    /// Fuel used by the rules since the last [`House::take_fuel`].
+    /// The fuel used by the rules since the last [`House::take_fuel`].
     fuel: u64,
 }
 
@@ -176,7 +181,7 @@ impl<G: Game> std::fmt::Debug for House<G> {
 }
 
 impl<G: Game> House<G> {
-    /// Returns rules with their numbers, in the order in which they are called.
+    /// Creates the house rules of a game from rules with their numbers.
     pub fn new(rules: Vec<(u8, Box<dyn HouseRule<G>>)>) -> Self {
         Self { rules, ..Self::default() }
     }
@@ -186,17 +191,17 @@ impl<G: Game> House<G> {
         self.rules.is_empty()
     }
 
-    /// Returns the fuel used by the rules since the last call.
+    /// Returns the fuel that the rules used since the last call of this method.
     pub fn take_fuel(&mut self) -> u64 {
         std::mem::take(&mut self.fuel)
     }
 
-    /// Removes a rule.
+    /// Removes the rule with this number.
     pub fn disable_rule(&mut self, rule: u8) {
         self.rules.retain(|(number, _)| *number != rule);
     }
 
-    /// Begins a new game. Rules forget earlier ones.
+    /// Begins a new game. The rules discard all data of earlier games.
     pub fn start(&mut self) -> Result<(), RuleFailure> {
         for (number, rule) in &mut self.rules {
             rule.start().map_err(|trouble| RuleFailure { rule: *number, trouble })?;
@@ -204,7 +209,7 @@ impl<G: Game> House<G> {
         Ok(())
     }
 
-    /// Returns the first rule that refuses a seat's layout, and its reason.
+    /// Returns the number of the first rule that refuses a seat's layout, and its reason.
     pub fn check_layout(
         &mut self,
         rules: &G::Rules,
@@ -212,10 +217,10 @@ impl<G: Game> House<G> {
         deal: &G::Deal,
     ) -> Result<Option<(u8, Text)>, RuleFailure> {
         for (number, rule) in &mut self.rules {
-            let refusal = rule.check_layout(rules, seat, deal);
-            let refusal = refusal.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
-            if let Some(why) = refusal {
-                return Ok(Some((*number, why)));
+            let result = rule.check_layout(rules, seat, deal);
+            let refusal = result.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+            if let Some(reason) = refusal {
+                return Ok(Some((*number, reason)));
             }
         }
         Ok(None)
@@ -223,41 +228,46 @@ impl<G: Game> House<G> {
 }
 
 impl<G: HouseRuleHooks> House<G> {
-    /// Fills `out` with the actions that the rules leave to the seat to move.
+    /// Fills `out` with the actions that the game and all rules allow the seat to move.
     ///
     /// # Errors
-    /// The rule that failed, or that left no action in a game without passing.
+    /// A rule failed, or left no action in a game without passing.
     pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), RuleFailure> {
-        let left_out = self.filtered(state, out)?;
-        match left_out.filter(|_| state.pass_effect().is_none()) {
-            Some(rule) => Err(self.failure(rule, Hook::Filter, NOTHING_LEFT)),
-            None => Ok(()),
+        match self.filter_actions(state, out)? {
+            Some(rule) if state.pass_effect().is_none() => {
+                Err(self.failure(rule, Hook::Filter, NO_ACTION_LEFT))
+            }
+            _ => Ok(()),
         }
     }
 
-    /// Like [`House::actions`], but returns the rule that removed the last action, if any.
-    fn filtered(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<Option<u8>, RuleFailure> {
+    /// Fills `out` with the allowed actions. If none is left, returns the number of the rule that
+    /// removed the last one.
+    fn filter_actions(
+        &mut self,
+        state: &G,
+        out: &mut Vec<G::Action>,
+    ) -> Result<Option<u8>, RuleFailure> {
         state.legal_actions(out);
         for (number, rule) in &mut self.rules {
             if out.is_empty() || !rule.filters() {
                 continue;
             }
-            let rule_number = *number;
-            let left = rule.filter(state, out);
+            let result = rule.filter(state, out);
             self.fuel += rule.fuel();
-            *out = left.map_err(|trouble| RuleFailure { rule: rule_number, trouble })?;
+            *out = result.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
             if out.is_empty() {
-                return Ok(Some(rule_number));
+                return Ok(Some(*number));
             }
         }
         Ok(None)
     }
 
-    /// Plays a step with all its effects, or nothing. Appends the steps to `steps`: first the one
-    /// given, then the effects.
+    /// Plays a step with all its effects, or nothing. Appends the step to `steps`, and then each
+    /// effect as a step.
     ///
     /// # Errors
-    /// The reason. `state`, `steps` and `events` are then unchanged.
+    /// The step is illegal or a rule failed. `state`, `steps` and `events` are then unchanged.
     ///
     /// # Examples
     /// A step is played with all its effects, or nothing happens:
@@ -285,110 +295,113 @@ impl<G: HouseRuleHooks> House<G> {
         steps: &mut Vec<Step<G>>,
         events: &mut impl Sink<G::Event>,
     ) -> Result<(), HouseError> {
-        let from = steps.len();
-        let done = self.play_each(state, step, events, |step, _, _| steps.push(step.clone()));
-        if done.is_err() {
-            steps.truncate(from);
+        let old_len = steps.len();
+        let result = self.play_each(state, step, events, |step, _, _| steps.push(step.clone()));
+        if result.is_err() {
+            steps.truncate(old_len);
         }
-        done
+        result
     }
 
-    /// Like [`House::play`], but passes each step to `played` as it is played, with the state after
-    /// it and the number of events up to there. If the result is an error, none of them counts.
+    /// Plays a step with all its effects, or nothing. Calls `on_step` after each step, with the
+    /// state after it and the number of new events so far. If the result is an error, the caller
+    /// must discard what `on_step` received.
     ///
     /// # Errors
-    /// The reason. `state` and `events` are then unchanged.
+    /// The step is illegal or a rule failed. `state` and `events` are then unchanged.
     pub fn play_each(
         &mut self,
         state: &mut G,
         step: Step<G>,
         events: &mut impl Sink<G::Event>,
-        mut played: impl FnMut(&Step<G>, &G, usize),
+        mut on_step: impl FnMut(&Step<G>, &G, usize),
     ) -> Result<(), HouseError> {
         let mut next = state.clone();
         let mut new_events = std::mem::take(&mut self.events);
         new_events.clear();
-        let done = self
-            .checked(&next, step)
-            .and_then(|step| self.follow(&mut next, step, &mut new_events, &mut played));
-        if done.is_ok() {
+        let result = self
+            .check_step(&next, step)
+            .and_then(|step| self.play_checked(&mut next, step, &mut new_events, &mut on_step));
+        if result.is_ok() {
             *state = next;
             new_events.drain(..).for_each(|event| events.emit(event));
         }
         self.events = new_events;
-        done
+        result
     }
 
-    /// Like [`House::play`] for a step known to be legal, for simulations. If a rule fails,
-    /// `state` is left partially advanced.
+    /// Plays a legal step with all its effects, for simulations. If a rule fails, `state` keeps what
+    /// was played before the failure.
     pub fn play_unchecked(&mut self, state: &mut G, step: Step<G>) -> Result<(), RuleFailure> {
         let mut new_events = std::mem::take(&mut self.events);
         new_events.clear();
-        let done = self.with_fight_decided(state, step);
-        let done =
-            done.and_then(|step| self.follow(state, step, &mut new_events, &mut |_, _, _| {}));
+        let result = self
+            .with_battle_decided(state, step)
+            .and_then(|step| self.play_checked(state, step, &mut new_events, &mut |_, _, _| {}));
         self.events = new_events;
-        match done {
+        match result {
             Err(HouseError::Failed(failure)) => Err(failure),
             _ => Ok(()),
         }
     }
 
-    /// Plays a legal step and its effects, and passes each to `played`.
-    fn follow(
+    /// Plays a legal step with all its effects, and calls `on_step` after each.
+    fn play_checked(
         &mut self,
         state: &mut G,
         step: Step<G>,
         events: &mut Vec<G::Event>,
-        played: &mut impl FnMut(&Step<G>, &G, usize),
+        on_step: &mut impl FnMut(&Step<G>, &G, usize),
     ) -> Result<(), HouseError> {
         state.play_unchecked(&step, events);
-        played(&step, state, events.len());
-        let new_events = events.len();
-        for at in 0..self.rules.len() {
+        on_step(&step, state, events.len());
+        // Rules learn the events of the step, not those of effects.
+        let step_events = events.len();
+        for index in 0..self.rules.len() {
             if state.turn() == Turn::Over {
                 break;
             }
-            let (number, rule) = &mut self.rules[at];
+            let (number, rule) = &mut self.rules[index];
             let number = *number;
-            if !rule.listens(&events[..new_events]) {
+            if !rule.listens(&events[..step_events]) {
                 continue;
             }
-            let effects = rule.after(state, &step, &events[..new_events]);
+            let result = rule.after(state, &step, &events[..step_events]);
             self.fuel += rule.fuel();
-            let effects = effects.map_err(|trouble| RuleFailure { rule: number, trouble })?;
+            let effects = result.map_err(|trouble| RuleFailure { rule: number, trouble })?;
             for effect in effects {
-                self.apply(number, effect, state, events, played)?;
+                self.apply(number, effect, state, events, on_step)?;
             }
         }
-        self.pass_where_nothing_is_left(state, events, played)
+        self.pass_while_no_action_is_left(state, events, on_step)
     }
 
-    /// Returns the step as it is to be played, if the game and every rule allow it.
-    fn checked(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
+    /// Checks that the game and every rule allow a step. Returns it with the result of its battle.
+    fn check_step(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
         let Step::Act { seat, action } = step else {
             state.check(&step)?;
             return Ok(step);
         };
-        // Actions come without battle results, but the game expects those that the rules record.
+        // Callers leave out the result of a battle, but the game expects it if the rules record it.
         state.check(&Step::Act { seat, action: state.with_battle_result(action) })?;
         if self.rules.iter().any(|(_, rule)| rule.filters()) {
-            let mut left = Vec::new();
-            self.actions(state, &mut left)?;
-            if !left.contains(&action) {
+            let mut allowed = Vec::new();
+            self.actions(state, &mut allowed)?;
+            if !allowed.contains(&action) {
                 return Err(IllegalStep::HouseRule.into());
             }
         }
-        self.with_fight_decided(state, step)
+        self.with_battle_decided(state, step)
     }
 
-    /// Adds the battle result to the step if a rule decides the battle or the rules record it.
-    fn with_fight_decided(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
+    /// Returns the step with the result of its battle, if a house rule decides the battle or the
+    /// game's rules record results.
+    fn with_battle_decided(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
         let Step::Act { seat, action } = step else { return Ok(step) };
         for (number, rule) in &mut self.rules {
-            let decided = rule.decide_fight(state, action);
+            let result = rule.decide_fight(state, action);
             self.fuel += rule.fuel();
-            let decided = decided.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
+            let decided = result.map_err(|trouble| RuleFailure { rule: *number, trouble })?;
             if let Some(action) = decided {
                 return Ok(Step::Act { seat, action });
             }
@@ -396,52 +409,53 @@ impl<G: HouseRuleHooks> House<G> {
         Ok(Step::Act { seat, action: state.with_battle_result(action) })
     }
 
+    /// Plays one effect of a rule as a step, and calls `on_step`.
     fn apply(
         &self,
         number: u8,
         effect: G::Effect,
         state: &mut G,
         events: &mut Vec<G::Event>,
-        played: &mut impl FnMut(&Step<G>, &G, usize),
+        on_step: &mut impl FnMut(&Step<G>, &G, usize),
     ) -> Result<(), RuleFailure> {
         let step = Step::House { rule: number, effect };
         state.play(&step, events).map_err(|why| {
-            let said = serde_json::to_string(&effect).unwrap_or_default();
-            self.failure(
-                number,
-                Hook::After,
-                &format!("the effect {said} cannot be applied: {why}"),
-            )
+            let json = serde_json::to_string(&effect).unwrap_or_default();
+            let message = format!("the effect {json} cannot be applied: {why}");
+            self.failure(number, Hook::After, &message)
         })?;
-        played(&step, state, events.len());
+        on_step(&step, state, events.len());
         Ok(())
     }
 
-    /// Lets seats pass as long as the rules leave the seat to move no action.
-    fn pass_where_nothing_is_left(
+    /// Passes the turn as long as the rules leave no action to the seat to move.
+    fn pass_while_no_action_is_left(
         &mut self,
         state: &mut G,
         events: &mut Vec<G::Event>,
-        played: &mut impl FnMut(&Step<G>, &G, usize),
+        on_step: &mut impl FnMut(&Step<G>, &G, usize),
     ) -> Result<(), HouseError> {
         if !self.rules.iter().any(|(_, rule)| rule.filters()) {
             return Ok(());
         }
-        let mut left = Vec::new();
+        let mut allowed = Vec::new();
         while matches!(state.turn(), Turn::Seat(_)) {
-            let Some(number) = self.filtered(state, &mut left)? else { break };
+            let Some(number) = self.filter_actions(state, &mut allowed)? else { break };
             let Some(pass) = state.pass_effect() else {
-                return Err(self.failure(number, Hook::Filter, NOTHING_LEFT).into());
+                return Err(self.failure(number, Hook::Filter, NO_ACTION_LEFT).into());
             };
-            self.apply(number, pass, state, events, played)?;
+            self.apply(number, pass, state, events, on_step)?;
         }
         Ok(())
     }
 
+    /// Returns the failure of a rule whose hook gave an invalid answer.
     fn failure(&self, number: u8, hook: Hook, message: &str) -> RuleFailure {
-        let plain = || RobotError { kind: RobotErrorKind::Error, message: message.to_owned() };
-        let rule = self.rules.iter().find(|(other, _)| *other == number);
-        let trouble = rule.map_or_else(plain, |(_, rule)| rule.trouble(hook, message.to_owned()));
+        let message = message.to_owned();
+        let trouble = match self.rules.iter().find(|(other, _)| *other == number) {
+            Some((_, rule)) => rule.trouble(hook, message),
+            None => RobotError { kind: RobotErrorKind::Error, message },
+        };
         RuleFailure { rule: number, trouble }
     }
 }

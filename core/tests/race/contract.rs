@@ -9,7 +9,7 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::race::board::RED;
 use qipan_core::games::race::{Deal, Race, Rules};
 
-/// Plays 10,000 games of a preset under the contract.
+/// Checks the contract in 10,000 games of a preset.
 fn preset_keeps_the_contract(name: &str) {
     let rules = Rules::preset(name).unwrap();
     let start = Race::new(&rules, SeatSet::first(4), &Deal::default()).unwrap();
@@ -28,7 +28,7 @@ fn flying_chess_keeps_the_contract() {
     preset_keeps_the_contract("flying");
 }
 
-/// 500 random sets of options and seats, four games of each.
+/// Plays four games with each of 500 random sets of options and seats.
 #[test]
 fn random_options_and_seats_keep_the_contract() {
     side_by_side(1..=4, |seed| {
@@ -54,7 +54,7 @@ fn contract_holds_at_scale() {
 
 #[test]
 fn equal_positions_have_equal_fingerprints() {
-    // Two planes by 1 and 3, in either order.
+    // Red moves two planes, one by 1 and one by 3, in either order.
     let rules = crate::common::rules("aeroplane", &[("first", serde_json::json!("red"))]);
     let start =
         qipan_core::games::race::Position::new(RED).side(RED, &[20, 30]).side(Seat::new(1), &[]);
@@ -65,7 +65,7 @@ fn equal_positions_have_equal_fingerprints() {
         desk.race.fingerprint(&mut |part| bytes.extend_from_slice(part));
         (desk.race, bytes)
     };
-    let (one, other) =
-        (play([1, 3], ["advance 1", "advance 2"]), play([3, 1], ["advance 2", "advance 1"]));
-    assert_eq!(one, other);
+    let one_first = play([1, 3], ["advance 1", "advance 2"]);
+    let three_first = play([3, 1], ["advance 2", "advance 1"]);
+    assert_eq!(one_first, three_first);
 }

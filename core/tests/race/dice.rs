@@ -8,8 +8,8 @@ use qipan_core::games::race::{Race, Rules};
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 
-/// The first 24 rolls of numbered seeds, computed by a program in another language.
-const KNOWN: [(u64, &str); 5] = [
+/// The first 24 rolls of some numbered seeds, computed by a program in another language.
+const KNOWN_ROLLS: [(u64, &str); 5] = [
     (0, "555555432444513655324516"),
     (1, "664612332333315343543165"),
     (2, "365625535233155433265165"),
@@ -17,12 +17,14 @@ const KNOWN: [(u64, &str); 5] = [
     (20_261_122, "111516242432663624245322"),
 ];
 
-/// Bands of chi-square by degrees of freedom, which fair dice leave in 2 of 1,000 trials.
-const BANDS: [(usize, f64, f64); 3] = [(5, 0.14, 20.75), (20, 5.83, 45.44), (35, 14.6, 66.72)];
+/// The usual range of chi-square, by degrees of freedom. Fair dice are outside in 2 of 1,000
+/// trials.
+const USUAL_RANGES: [(usize, f64, f64); 3] =
+    [(5, 0.14, 20.75), (20, 5.83, 45.44), (35, 14.6, 66.72)];
 
 #[test]
 fn known_seeds_give_known_rolls() {
-    for (number, rolls) in KNOWN {
+    for (number, rolls) in KNOWN_ROLLS {
         let seed = Seed::from_number(number);
         let found: String = (0..24).map(|k| char::from(b'0' + seed.roll(k))).collect();
         assert_eq!(found, rolls, "seed {number}");
@@ -31,7 +33,7 @@ fn known_seeds_give_known_rolls() {
 
 #[test]
 fn robot_stream_of_a_known_seed_is_known() {
-    // Computed like the rolls: the hash of the seed, a label, the seat and the turn.
+    // The SHA-256 of the seed, a label, the seat and the ply, computed by another program.
     let known = "b7876eb09914848ea883feaa8daf43de0edb0050ea04886f5e5e2eebdbccd04b";
     let stream = Seed::from_number(7).robot(Seat::new(2), 41);
     let start: String = stream.start().iter().map(|byte| format!("{byte:02x}")).collect();
@@ -41,13 +43,13 @@ fn robot_stream_of_a_known_seed_is_known() {
 
 #[test]
 fn game_rolls_follow_its_seed() {
-    for (number, rolls) in KNOWN {
+    for (number, rolls) in KNOWN_ROLLS {
         let rules = Rules::preset("flying").unwrap();
         let players = (0..4).map(|seat| (Seat::new(seat), Player::human("A"))).collect();
         let seed = Seed::from_number(number);
         let record = Record::<Race>::new("flying", rules, players, Default::default(), seed);
         let mut session = Session::new(record).unwrap();
-        // Choosing uses none of the rolls.
+        // Choosing an action uses up no roll.
         let mut rolled = String::new();
         while rolled.len() < rolls.len() {
             if let Some(action) = session.actions().first() {
@@ -64,14 +66,15 @@ fn game_rolls_follow_its_seed() {
 
 /// Returns Pearson's chi-square of counts that should be uniform.
 fn chi_square(counts: &[u32]) -> f64 {
-    let even = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
-    counts.iter().map(|count| (f64::from(*count) - even).powi(2) / even).sum()
+    let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+    counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum()
 }
 
+/// Checks that a chi-square is in its usual range.
 #[track_caller]
 #[allow(clippy::print_stdout, reason = "the trial shows how even they are")]
-fn in_band(what: &str, freedom: usize, found: f64) {
-    let (_, low, high) = BANDS.into_iter().find(|(known, ..)| *known == freedom).unwrap();
+fn assert_usual(what: &str, freedom: usize, found: f64) {
+    let (_, low, high) = USUAL_RANGES.into_iter().find(|(known, ..)| *known == freedom).unwrap();
     println!("{what}: chi-square {found:.2}, fair between {low} and {high}");
     assert!((low..high).contains(&found), "{what}: chi-square {found}");
 }
@@ -82,7 +85,7 @@ fn dice_are_even_over_200_000_seeds() {
     let (mut first, mut pairs, mut neighbours) = ([0; 6], [0; 36], [0; 36]);
     // Without extra rolls, roll k of four players is that of the seat k % 4.
     let mut seats = [[0; 6]; 4];
-    let mut before = None;
+    let mut previous_first = None;
     for number in 0..SEEDS {
         let seed = Seed::from_number(number);
         let rolls: [usize; 8] = std::array::from_fn(|k| usize::from(seed.roll(k as u64)) - 1);
@@ -91,12 +94,12 @@ fn dice_are_even_over_200_000_seeds() {
         for (k, roll) in rolls.into_iter().enumerate() {
             seats[k % 4][roll] += 1;
         }
-        if let Some(before) = before.replace(rolls[0]) {
-            neighbours[6 * before + rolls[0]] += 1;
+        if let Some(previous) = previous_first.replace(rolls[0]) {
+            neighbours[6 * previous + rolls[0]] += 1;
         }
     }
-    in_band("first die", 5, chi_square(&first));
-    in_band("first and second die", 35, chi_square(&pairs));
-    in_band("first dice of neighbouring seeds", 35, chi_square(&neighbours));
-    in_band("dice by seat", 20, seats.iter().map(|seat| chi_square(seat)).sum());
+    assert_usual("first die", 5, chi_square(&first));
+    assert_usual("first and second die", 35, chi_square(&pairs));
+    assert_usual("first dice of neighbouring seeds", 35, chi_square(&neighbours));
+    assert_usual("dice by seat", 20, seats.iter().map(|seat| chi_square(seat)).sum());
 }

@@ -10,7 +10,7 @@ use qipan_core::games::race::{Again, Effect, Event, HANGAR as H, PlaneSet, Posit
 use serde_json::{Value, json};
 
 /// Returns a position with Red to play against Yellow. Red's progress p is Yellow's p - 13.
-fn two(red: &[Progress], yellow: &[Progress]) -> Position {
+fn red_against_yellow(red: &[Progress], yellow: &[Progress]) -> Position {
     Position::new(RED).side(RED, red).side(YELLOW, yellow)
 }
 
@@ -42,8 +42,8 @@ fn skip_turn(seat: &str) -> Value {
     json!({"kind": "skip_turn", "seat": seat})
 }
 
-fn set(planes: &[u8]) -> PlaneSet {
-    planes.iter().fold(PlaneSet::EMPTY, |set, plane| set.union(PlaneSet::one(*plane)))
+fn plane_set(planes: &[u8]) -> PlaneSet {
+    planes.iter().copied().collect()
 }
 
 // ---- Effects in files ----
@@ -65,7 +65,7 @@ fn effects_round_trip_and_errors_name_the_mistake() {
         assert_eq!(serde_json::to_value(effect(value.clone())).unwrap(), value);
     }
     let error = |value: Value| serde_json::from_value::<Effect>(value).unwrap_err().to_string();
-    for (value, said) in [
+    for (value, message) in [
         (json!({"kind": "fly"}), "unknown variant `fly`, expected one of `send_home`, `advance`"),
         (json!({"seat": "red"}), "missing field `kind`"),
         (json!({"kind": "send_home", "seat": "red"}), "missing field `plane`"),
@@ -77,7 +77,7 @@ fn effects_round_trip_and_errors_name_the_mistake() {
         (json!({"kind": "advance", "seat": "red", "plane": 1, "by": 300}), "expected i8"),
         (json!({"kind": "remember", "key": "a b", "value": 1}), "a key has 1 to 16 letters"),
     ] {
-        assert!(error(value.clone()).contains(said), "{value}: {}", error(value.clone()));
+        assert!(error(value.clone()).contains(message), "{value}: {}", error(value.clone()));
     }
 }
 
@@ -85,32 +85,34 @@ fn effects_round_trip_and_errors_name_the_mistake() {
 
 #[test]
 fn send_home_takes_one_plane_out_of_its_stack() {
-    let position = two(&[20, 20, 20, 56], &[H; 4]).stack(RED, &[0, 1, 2]);
+    let position = red_against_yellow(&[20, 20, 20, 56], &[H; 4]).stack(RED, &[0, 1, 2]);
     let mut desk = aeroplane(&[("stack", json!("always"))], &position);
     desk.house(send_home("red", 2));
-    assert_eq!(desk.events, [Event::SentHome { seat: RED, planes: set(&[1]), at: 20 }]);
+    assert_eq!(desk.events, [Event::SentHome { seat: RED, planes: plane_set(&[1]), at: 20 }]);
     assert_eq!((desk.row(RED), desk.stack(RED, 0)), (vec![20, H, 20, 56], vec![0, 2]));
     assert!(desk.rolls(RED));
     assert_eq!(desk.refusal(send_home("red", 2)), "this plane is in its hangar already");
     assert_eq!(desk.refusal(send_home("red", 4)), "a plane that finished stays there");
     for plane in [0, 5, 255] {
-        let said = "planes are numbered from 1, and the rules give fewer than that";
-        assert_eq!(desk.refusal(send_home("red", plane)), said);
+        let message = "planes are numbered from 1, and the rules give fewer than that";
+        assert_eq!(desk.refusal(send_home("red", plane)), message);
     }
     assert_eq!(desk.refusal(send_home("blue", 1)), "this seat does not play, or no longer");
     let two_planes = [("planes", json!(2)), ("planes_to_win", json!(2))];
-    let desk = aeroplane(&two_planes, &two(&[20, 20], &[]));
+    let desk = aeroplane(&two_planes, &red_against_yellow(&[20, 20], &[]));
     assert!(desk.refusal(send_home("red", 3)).starts_with("planes are numbered"));
 }
 
 #[test]
 fn advance_moves_the_stack_and_captures_without_jumping() {
     // 22 is a square of Red's own colour; it is Yellow's 9.
-    let position = two(&[20, 20, H, H], &[9, 9, H, H]).stack(RED, &[0, 1]).stack(YELLOW, &[0, 1]);
-    let big = [("stack", json!("optional")), ("stack_attack", json!("bigger_stack_wins"))];
-    let mut desk = aeroplane(&big, &position);
+    let position = red_against_yellow(&[20, 20, H, H], &[9, 9, H, H])
+        .stack(RED, &[0, 1])
+        .stack(YELLOW, &[0, 1]);
+    let bigger_wins = [("stack", json!("optional")), ("stack_attack", json!("bigger_stack_wins"))];
+    let mut desk = aeroplane(&bigger_wins, &position);
     desk.house(advance("red", 2, 2));
-    let (planes, taken) = (set(&[0, 1]), set(&[0, 1]));
+    let (planes, taken) = (plane_set(&[0, 1]), plane_set(&[0, 1]));
     let placed = Event::Placed { seat: RED, planes, from: 20, to: 22 };
     let captured = Event::Captured { by: RED, seat: YELLOW, planes: taken, at: 9 };
     assert_eq!(desk.events, [placed, captured]);
@@ -119,51 +121,51 @@ fn advance_moves_the_stack_and_captures_without_jumping() {
     // Back to the apron, where a stack falls apart.
     desk.house(advance("red", 1, -22));
     assert_eq!((desk.row(RED), desk.stack(RED, 0)), (vec![0, 0, H, H], vec![0]));
-    let said = "it cannot go back beyond its first place";
-    assert_eq!(desk.refusal(advance("red", 1, -1)), said);
+    let message = "it cannot go back beyond its first place";
+    assert_eq!(desk.refusal(advance("red", 1, -1)), message);
     assert_eq!(desk.refusal(advance("red", 1, 57)), "there is no place beyond the centre");
     assert_eq!(desk.refusal(advance("red", 1, 0)), "the plane is there already");
-    let said = "a plane in its hangar is placed, not advanced";
-    assert_eq!(desk.refusal(advance("red", 3, 1)), said);
-    let desk = Desk::new(&rules("flying", &[]), &two(&[0, H, H, 60], &[]));
+    let message = "a plane in its hangar is placed, not advanced";
+    assert_eq!(desk.refusal(advance("red", 3, 1)), message);
+    let desk = Desk::new(&rules("flying", &[]), &red_against_yellow(&[0, H, H, 60], &[]));
     assert!(desk.refusal(advance("red", 1, -1)).starts_with("it cannot go back"));
     assert_eq!(desk.refusal(advance("red", 4, -1)), "a plane that finished stays there");
 }
 
 #[test]
 fn advanced_plane_captures_a_bigger_stack() {
-    let position = two(&[20, H, H, H], &[9, 9, H, H]).stack(YELLOW, &[0, 1]);
-    let big = [("stack", json!("optional")), ("stack_attack", json!("bigger_stack_wins"))];
-    let mut desk = aeroplane(&big, &position);
+    let position = red_against_yellow(&[20, H, H, H], &[9, 9, H, H]).stack(YELLOW, &[0, 1]);
+    let bigger_wins = [("stack", json!("optional")), ("stack_attack", json!("bigger_stack_wins"))];
+    let mut desk = aeroplane(&bigger_wins, &position);
     desk.house(advance("red", 1, 2));
     assert_eq!((desk.row(RED), desk.row(YELLOW)), (vec![22, H, H, H], vec![H; 4]));
 }
 
 #[test]
 fn place_leaves_the_hangar_and_joins_stacks() {
-    let position = two(&[H, 33, H, H], &[9, H, H, H]);
+    let position = red_against_yellow(&[H, 33, H, H], &[9, H, H, H]);
     let mut desk = aeroplane(&[("stack", json!("always"))], &position);
     desk.house(place("red", 1, 33));
-    let placed = Event::Placed { seat: RED, planes: set(&[0]), from: H, to: 33 };
-    let stacked = Event::Stacked { seat: RED, planes: set(&[0, 1]), at: 33 };
+    let placed = Event::Placed { seat: RED, planes: plane_set(&[0]), from: H, to: 33 };
+    let stacked = Event::Stacked { seat: RED, planes: plane_set(&[0, 1]), at: 33 };
     assert_eq!(desk.events, [placed, stacked]);
     desk.house(place("yellow", 1, 20));
-    let captured = Event::Captured { by: YELLOW, seat: RED, planes: set(&[0, 1]), at: 33 };
+    let captured = Event::Captured { by: YELLOW, seat: RED, planes: plane_set(&[0, 1]), at: 33 };
     assert_eq!(desk.events[1], captured);
-    assert!(desk.rolls(RED), "whose turn it is stays");
+    assert!(desk.rolls(RED), "the turn does not change");
     assert_eq!(desk.refusal(place("yellow", 1, 20)), "the plane is there already");
     assert_eq!(desk.refusal(place("yellow", 1, 57)), "there is no place beyond the centre");
-    let said = "a plane is sent home to its hangar, not placed there";
-    assert_eq!(desk.refusal(place("yellow", 1, H)), said);
+    let message = "a plane is sent home to its hangar, not placed there";
+    assert_eq!(desk.refusal(place("yellow", 1, H)), message);
 }
 
 #[test]
 fn effects_respect_safe_squares_and_partners() {
     let safe = [("safe_squares", json!([9]))];
-    let mut desk = aeroplane(&safe, &two(&[H; 4], &[9, H, H, H]));
+    let mut desk = aeroplane(&safe, &red_against_yellow(&[H; 4], &[9, H, H, H]));
     desk.house(place("red", 1, 22));
     assert_eq!((desk.events.len(), desk.row(YELLOW)), (1, vec![9, H, H, H]));
-    let four = two(&[H; 4], &[H; 4]).side(BLUE, &[9, H, H, H]).side(GREEN, &[H; 4]);
+    let four = red_against_yellow(&[H; 4], &[H; 4]).side(BLUE, &[9, H, H, H]).side(GREEN, &[H; 4]);
     let mut desk = aeroplane(&[("teams", json!(true))], &four);
     desk.house(place("red", 1, 35));
     assert_eq!(desk.row(BLUE), [9, H, H, H], "partners share a square");
@@ -171,7 +173,7 @@ fn effects_respect_safe_squares_and_partners() {
 
 #[test]
 fn planes_put_into_the_centre_finish_and_bring_a_seat_home() {
-    let position = |red| two(red, &[9, H, H, H]).side(BLUE, &[3, H, H, H]);
+    let position = |red| red_against_yellow(red, &[9, H, H, H]).side(BLUE, &[3, H, H, H]);
     let stacks = [("stack", json!("always")), ("end", json!("play_on"))];
     let stacked = position(&[56, 56, 40, 40]).stack(RED, &[2, 3]);
     let mut desk = aeroplane(&stacks, &stacked);
@@ -179,7 +181,7 @@ fn planes_put_into_the_centre_finish_and_bring_a_seat_home() {
     assert_eq!(
         desk.events[1..],
         [
-            Event::Finished { seat: RED, planes: set(&[2, 3]) },
+            Event::Finished { seat: RED, planes: plane_set(&[2, 3]) },
             Event::SeatHome { seat: RED, place: 1 },
             Event::TurnPassed { from: RED, to: YELLOW },
         ]
@@ -195,7 +197,7 @@ fn planes_put_into_the_centre_finish_and_bring_a_seat_home() {
     desk.act("advance 1");
     assert!(desk.rolls(YELLOW), "Red is passed over");
     // The end of the game.
-    let mut desk = aeroplane(&[("end", json!("first_home"))], &stacked_alone());
+    let mut desk = aeroplane(&[("end", json!("first_home"))], &red_needs_one_plane());
     desk.house(place("red", 4, 56));
     assert_eq!((desk.reason(), desk.places()), (Reason::FirstHome, vec![vec![0], vec![1]]));
     // A finished plane can no longer be placed.
@@ -203,43 +205,47 @@ fn planes_put_into_the_centre_finish_and_bring_a_seat_home() {
     assert_eq!(desk.refusal(place("red", 1, 3)), "a plane that finished stays there");
 }
 
-fn stacked_alone() -> Position {
-    two(&[56, 56, 56, 40], &[9, H, H, H])
+/// Returns a position in which Red needs one more plane in the centre.
+fn red_needs_one_plane() -> Position {
+    red_against_yellow(&[56, 56, 56, 40], &[9, H, H, H])
 }
 
 #[test]
 fn swap_exchanges_stacks_and_captures_remaining_planes() {
     // Red's 20 is Yellow's 7, Red's 30 Yellow's 17. One single Red plane stays behind on 20.
-    let position = two(&[20, 20, 20, H], &[17, 17, H, H]).stack(RED, &[0, 1]);
+    let position = red_against_yellow(&[20, 20, 20, H], &[17, 17, H, H]).stack(RED, &[0, 1]);
     let mut desk = aeroplane(&[("stack", json!("optional"))], &position);
     desk.house(swap("red", 2, "yellow", 1));
-    let (red, yellow) = (set(&[0, 1]), set(&[0]));
+    let (red, yellow) = (plane_set(&[0, 1]), plane_set(&[0]));
     assert_eq!(
         desk.events,
         [
             Event::Placed { seat: RED, planes: red, from: 20, to: 30 },
             Event::Placed { seat: YELLOW, planes: yellow, from: 17, to: 7 },
-            Event::Captured { by: RED, seat: YELLOW, planes: set(&[1]), at: 17 },
-            Event::Captured { by: YELLOW, seat: RED, planes: set(&[2]), at: 20 },
+            Event::Captured { by: RED, seat: YELLOW, planes: plane_set(&[1]), at: 17 },
+            Event::Captured { by: YELLOW, seat: RED, planes: plane_set(&[2]), at: 20 },
         ]
     );
     assert_eq!((desk.row(RED), desk.row(YELLOW)), (vec![30, 30, H, H], vec![7, H, H, H]));
     // Two planes of one seat.
-    let mut desk = aeroplane(&[], &two(&[20, 25, H, 52], &[]));
+    let mut desk = aeroplane(&[], &red_against_yellow(&[20, 25, H, 52], &[]));
     desk.house(swap("red", 1, "red", 2));
     assert_eq!(desk.row(RED), [25, 20, H, 52]);
-    let said = "only planes on squares of the track change places";
-    assert_eq!(desk.refusal(swap("red", 1, "red", 3)), said);
-    assert_eq!(desk.refusal(swap("red", 1, "red", 4)), said, "on the lane");
+    let message = "only planes on squares of the track change places";
+    assert_eq!(desk.refusal(swap("red", 1, "red", 3)), message);
+    assert_eq!(desk.refusal(swap("red", 1, "red", 4)), message, "on the lane");
     assert_eq!(desk.refusal(swap("red", 1, "red", 1)), "both planes stand on the same square");
     // Yellow's 38 is square 50, which Red never walks.
-    let desk = aeroplane(&[], &two(&[20, H, H, H], &[38, H, H, H]));
-    let said = "one of them never walks the other's square";
-    assert_eq!(desk.refusal(swap("red", 1, "yellow", 1)), said);
-    assert_eq!(desk.refusal(swap("yellow", 1, "red", 1)), said);
-    let safe = aeroplane(&[("safe_squares", json!([7]))], &two(&[20, H, H, H], &[7, H, H, H]));
-    let said = "both planes stand on the same square";
-    assert_eq!(safe.refusal(swap("red", 1, "yellow", 1)), said);
+    let desk = aeroplane(&[], &red_against_yellow(&[20, H, H, H], &[38, H, H, H]));
+    let message = "one of them never walks the other's square";
+    assert_eq!(desk.refusal(swap("red", 1, "yellow", 1)), message);
+    assert_eq!(desk.refusal(swap("yellow", 1, "red", 1)), message);
+    let safe = aeroplane(
+        &[("safe_squares", json!([7]))],
+        &red_against_yellow(&[20, H, H, H], &[7, H, H, H]),
+    );
+    let message = "both planes stand on the same square";
+    assert_eq!(safe.refusal(swap("red", 1, "yellow", 1)), message);
 }
 
 // ---- While a roll waits ----
@@ -247,7 +253,7 @@ fn swap_exchanges_stacks_and_captures_remaining_planes() {
 #[test]
 fn effects_refresh_the_legal_actions() {
     let takeoff = [("takeoff", json!([6]))];
-    let mut desk = aeroplane(&takeoff, &two(&[20, 40, H, H], &[]).die(3));
+    let mut desk = aeroplane(&takeoff, &red_against_yellow(&[20, 40, H, H], &[]).die(3));
     desk.house(send_home("red", 1));
     assert_eq!(desk.actions(), ["advance 2"]);
     desk.house(place("red", 3, 10));
@@ -256,7 +262,7 @@ fn effects_refresh_the_legal_actions() {
     assert_eq!(desk.events[1], Event::NothingToMove { seat: RED, die: 3 });
     assert!(desk.rolls(YELLOW));
     // A 6 rolls again all the same.
-    let mut desk = aeroplane(&takeoff, &two(&[50, H, H, 56], &[]).die(6));
+    let mut desk = aeroplane(&takeoff, &red_against_yellow(&[50, H, H, 56], &[]).die(6));
     assert_eq!(desk.house(json!({"kind": "pass"})).race.sixes(), 1);
     assert_eq!(desk.events[0], Event::NothingLeft { seat: RED, die: 6 });
     assert_eq!(desk.events[1], Event::RollsAgain { seat: RED, why: Again::Face });
@@ -265,10 +271,10 @@ fn effects_refresh_the_legal_actions() {
 #[test]
 fn pass_counts_tries_and_needs_a_roll() {
     let three = [("tries_when_home", json!(3)), ("takeoff", json!([5])), ("extra_roll", json!([]))];
-    let mut desk = aeroplane(&three, &two(&[], &[]));
+    let mut desk = aeroplane(&three, &red_against_yellow(&[], &[]));
     let pass = || json!({"kind": "pass"});
-    let said = "a seat passes only while a roll waits to be used";
-    assert_eq!(desk.refusal(json!({"kind": "pass"})), said);
+    let message = "a seat passes only while a roll waits to be used";
+    assert_eq!(desk.refusal(json!({"kind": "pass"})), message);
     for _ in 0..2 {
         desk.roll(5).house(pass());
         assert_eq!(desk.events[1], Event::RollsAgain { seat: RED, why: Again::Try });
@@ -281,21 +287,21 @@ fn pass_counts_tries_and_needs_a_roll() {
 
 #[test]
 fn remember_keeps_numbers_by_rule() {
-    let mut desk = aeroplane(&[], &two(&[3], &[]));
+    let mut desk = aeroplane(&[], &red_against_yellow(&[3], &[]));
     let remember = |value: i32| json!({"kind": "remember", "key": "hits", "value": value});
     desk.step(Step::House { rule: 2, effect: effect(remember(7)) });
     let Effect::Remember { key, .. } = effect(remember(0)) else { panic!("remember") };
-    let kept = |desk: &Desk| [0, 2].map(|rule| desk.race.memory().get(rule, key));
-    assert_eq!((kept(&desk), desk.events.len()), ([0, 7], 0));
-    let said = "a remembered number is from -1000000000 to 1000000000";
-    assert_eq!(desk.refusal(remember(i32::MAX)), said);
+    let remembered = |desk: &Desk| [0, 2].map(|rule| desk.race.memory().get(rule, key));
+    assert_eq!((remembered(&desk), desk.events.len()), ([0, 7], 0));
+    let message = "a remembered number is from -1000000000 to 1000000000";
+    assert_eq!(desk.refusal(remember(i32::MAX)), message);
     desk.step(Step::House { rule: 2, effect: effect(remember(0)) });
-    assert_eq!(kept(&desk), [0, 0]);
+    assert_eq!(remembered(&desk), [0, 0]);
 }
 
 #[test]
 fn draw_is_shared_by_active_seats() {
-    let mut position = two(&[3], &[9]).side(BLUE, &[56; 4]);
+    let mut position = red_against_yellow(&[3], &[9]).side(BLUE, &[56; 4]);
     position.home = vec![SeatColour::new(BLUE)];
     let mut desk = aeroplane(&[("end", json!("play_on"))], &position);
     desk.house(json!({"kind": "draw"}));
@@ -306,18 +312,18 @@ fn draw_is_shared_by_active_seats() {
 
 #[test]
 fn winner_by_rule_places_after_seats_already_home() {
-    let mut position = two(&[3], &[9]).side(BLUE, &[56; 4]).side(GREEN, &[56, 1]);
+    let mut position = red_against_yellow(&[3], &[9]).side(BLUE, &[56; 4]).side(GREEN, &[56, 1]);
     position.home = vec![SeatColour::new(BLUE)];
     let play_on = [("end", json!("play_on"))];
     let mut desk = aeroplane(&play_on, &position);
-    let said = "this seat does not play, or no longer";
-    assert_eq!(desk.refusal(json!({"kind": "win", "seat": "blue"})), said);
+    let message = "this seat does not play, or no longer";
+    assert_eq!(desk.refusal(json!({"kind": "win", "seat": "blue"})), message);
     desk.house(skip_turn("green")).house(json!({"kind": "win", "seat": "red"}));
     let ended = Event::Ended { reason: Reason::HouseRule };
     assert_eq!(desk.events, [Event::Won { seat: RED }, ended]);
     assert_eq!(desk.places(), [vec![2], vec![0], vec![3], vec![1]]);
     assert_eq!(desk.race.skips(GREEN), 0);
-    let four = two(&[3], &[9]).side(BLUE, &[]).side(GREEN, &[]);
+    let four = red_against_yellow(&[3], &[9]).side(BLUE, &[]).side(GREEN, &[]);
     let mut desk = aeroplane(&[("teams", json!(true))], &four);
     desk.house(json!({"kind": "win", "seat": "green"}));
     assert_eq!(desk.places(), [vec![1, 3], vec![0, 2]]);
@@ -326,7 +332,7 @@ fn winner_by_rule_places_after_seats_already_home() {
 #[test]
 fn effects_are_refused_before_the_game_begins() {
     let desk = Desk::start(&rules("aeroplane", &[("first", json!("highest_roll"))]), &[RED, BLUE]);
-    let said = "a house rule changes nothing before the game has begun or after its end";
-    assert_eq!(desk.refusal(place("red", 1, 3)), said);
-    assert_eq!(desk.refusal(json!({"kind": "draw"})), said);
+    let message = "a house rule changes nothing before the game has begun or after its end";
+    assert_eq!(desk.refusal(place("red", 1, 3)), message);
+    assert_eq!(desk.refusal(json!({"kind": "draw"})), message);
 }

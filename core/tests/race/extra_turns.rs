@@ -10,7 +10,7 @@ use rand::RngExt;
 use serde_json::{Value, json};
 
 /// Sets up a game with Red to play against Yellow.
-fn two(red: &[Progress]) -> Desk {
+fn red_against_yellow(red: &[Progress]) -> Desk {
     Desk::new(&rules("aeroplane", &[]), &Position::new(RED).side(RED, red).side(YELLOW, &[]))
 }
 
@@ -22,14 +22,13 @@ fn skip_turn(seat: &str) -> Value {
     json!({"kind": "skip_turn", "seat": seat})
 }
 
-/// Begins a game with all planes in their hangars, which a 1 does not leave, so that a roll of 1
-/// passes the turn.
-fn idle(seats: &[Seat]) -> Desk {
+/// Begins a game in which only a 6 allows a launch. So a roll of 1 passes the turn.
+fn no_planes_out(seats: &[Seat]) -> Desk {
     let first = ("first", json!("red"));
     Desk::start(&rules("aeroplane", &[first, ("takeoff", json!([6]))]), seats)
 }
 
-/// Rolls for the next `count` turns and returns their seats.
+/// Rolls a 1 in each of the next `count` turns. Returns the seats that rolled.
 fn rollers(desk: &mut Desk, count: usize) -> Vec<&'static str> {
     let mut roll = || {
         let seat = desk.race.seat_to_move();
@@ -41,16 +40,16 @@ fn rollers(desk: &mut Desk, count: usize) -> Vec<&'static str> {
 
 #[test]
 fn extra_turn_goes_first_and_keeps_the_order() {
-    let mut desk = idle(&[RED, YELLOW, BLUE, GREEN]);
-    // Red has moved, Yellow is to roll: Red rolls, then Yellow.
+    let mut desk = no_planes_out(&[RED, YELLOW, BLUE, GREEN]);
+    // Yellow is about to roll when Red gets an extra turn.
     desk.roll(1).house(extra_roll("red"));
     assert_eq!(desk.events, [Event::ExtraTurn { seat: RED }]);
     assert_eq!(rollers(&mut desk, 5), ["red", "yellow", "blue", "green", "red"]);
-    // Two postponed turns: Blue plays first, then Green, then Yellow.
+    // Yellow is about to roll again. Green gets an extra turn, and then Blue before Green.
     desk.house(extra_roll("green")).house(extra_roll("blue"));
     assert_eq!(desk.race.postponed().collect::<Vec<_>>(), [YELLOW, GREEN]);
     assert_eq!(rollers(&mut desk, 4), ["blue", "green", "yellow", "blue"]);
-    // The seat to move gets this turn and another one.
+    // Green gets an extra turn before its own.
     desk.house(extra_roll("green"));
     assert_eq!(rollers(&mut desk, 3), ["green", "green", "red"]);
     for _ in 0..4 {
@@ -62,16 +61,16 @@ fn extra_turn_goes_first_and_keeps_the_order() {
 
 #[test]
 fn extra_turn_is_refused_while_a_roll_waits() {
-    let mut desk = two(&[3]);
+    let mut desk = red_against_yellow(&[3]);
     desk.roll(3);
-    let said = "an extra roll is given after the move, not while a roll waits";
-    assert_eq!(desk.refusal(extra_roll("red")), said);
+    let message = "an extra roll is given after the move, not while a roll waits";
+    assert_eq!(desk.refusal(extra_roll("red")), message);
     assert_eq!(desk.refusal(extra_roll("green")), "this seat does not play, or no longer");
 }
 
 #[test]
 fn extra_turn_resets_the_row_of_sixes() {
-    let mut desk = two(&[3, H, H, H]);
+    let mut desk = red_against_yellow(&[3, H, H, H]);
     desk.roll(6).act("advance 1").roll(6).act("advance 1");
     assert_eq!((desk.race.sixes(), desk.race.moved_by_sixes()), (2, PlaneSet::one(0)));
     desk.house(extra_roll("yellow"));
@@ -83,7 +82,7 @@ fn extra_turn_resets_the_row_of_sixes() {
 
 #[test]
 fn turn_is_skipped_at_once_or_when_it_comes() {
-    let mut desk = idle(&[RED, YELLOW]);
+    let mut desk = no_planes_out(&[RED, YELLOW]);
     desk.house(skip_turn("red"));
     let skipped = Event::TurnSkipped { seat: RED };
     assert_eq!(desk.events, [skipped, Event::TurnPassed { from: RED, to: YELLOW }]);
@@ -96,15 +95,15 @@ fn turn_is_skipped_at_once_or_when_it_comes() {
     for _ in 0..9 {
         desk.house(skip_turn("red"));
     }
-    let said = "nine turns of this seat will be skipped already";
-    assert_eq!(desk.refusal(skip_turn("red")), said);
+    let message = "nine turns of this seat will be skipped already";
+    assert_eq!(desk.refusal(skip_turn("red")), message);
     // While its own roll waits, the next turn is skipped.
-    let mut desk = two(&[3]);
+    let mut desk = red_against_yellow(&[3]);
     desk.roll(3);
     desk.house(skip_turn("red"));
     assert_eq!((desk.race.turn(), desk.race.skips(RED)), (Turn::Seat(RED), 1));
     // All seats are skipped: the round ends, and each has lost one turn.
-    let mut desk = idle(&[RED, YELLOW, BLUE]);
+    let mut desk = no_planes_out(&[RED, YELLOW, BLUE]);
     for seat in ["blue", "yellow", "red"] {
         desk.house(skip_turn(seat));
     }
@@ -116,31 +115,31 @@ fn turn_is_skipped_at_once_or_when_it_comes() {
 
 #[test]
 fn resigned_seat_loses_its_postponed_turns() {
-    let mut desk = idle(&[RED, YELLOW, BLUE, GREEN]);
+    let mut desk = no_planes_out(&[RED, YELLOW, BLUE, GREEN]);
     desk.roll(1).house(extra_roll("red")).house(skip_turn("yellow")).resign(YELLOW);
     assert_eq!(desk.race.skips(YELLOW), 0);
     assert_eq!(rollers(&mut desk, 4), ["red", "blue", "green", "red"]);
-    let mut desk = idle(&[RED, YELLOW, BLUE, GREEN]);
+    let mut desk = no_planes_out(&[RED, YELLOW, BLUE, GREEN]);
     desk.house(extra_roll("green")).house(extra_roll("blue")).resign(GREEN);
     assert_eq!(rollers(&mut desk, 4), ["blue", "red", "yellow", "blue"]);
     // The seat with the extra turn resigns.
-    let mut desk = idle(&[RED, YELLOW, BLUE]);
+    let mut desk = no_planes_out(&[RED, YELLOW, BLUE]);
     desk.house(extra_roll("blue")).resign(BLUE);
     assert_eq!(rollers(&mut desk, 3), ["red", "yellow", "red"]);
 }
 
-/// Compared with a model that marks each turn as regular or extra.
+/// Compares the game with a model that marks each turn as regular or extra.
 #[test]
 fn turn_order_survives_extra_and_skipped_turns() {
     let mut rng = rng(7);
     for game in 0..600 {
         let seats = &[RED, YELLOW, BLUE, GREEN][..2 + game % 3];
-        let mut desk = idle(seats);
-        // A stack of turns, the next one on top and postponed ones below: seat, and true for an
-        // extra turn.
+        let mut desk = no_planes_out(seats);
+        // A stack of turns, with the next one on top and the postponed ones below. Each is a seat,
+        // and true for an extra turn.
         let mut turns = vec![(RED, false)];
         let mut skips = [0; 4];
-        let mut place = 0;
+        let mut regular = 0; // The index of the seat that had the last regular turn.
         for _ in 0..60 {
             let seat = seats[rng.random_range(0..seats.len())];
             let name = Race::seat_name(seat);
@@ -167,8 +166,8 @@ fn turn_order_survives_extra_and_skipped_turns() {
                 let (_, extra) = turns.pop().unwrap();
                 if turns.is_empty() {
                     assert!(!extra);
-                    place = (place + 1) % seats.len();
-                    turns.push((seats[place], false));
+                    regular = (regular + 1) % seats.len();
+                    turns.push((seats[regular], false));
                 }
                 let skips = &mut skips[turns.last().unwrap().0.index()];
                 passes = *skips > 0;
@@ -183,7 +182,7 @@ fn turn_order_survives_extra_and_skipped_turns() {
 
 #[test]
 fn positions_keep_postponed_and_skipped_turns() {
-    let mut desk = idle(&[RED, YELLOW, BLUE]);
+    let mut desk = no_planes_out(&[RED, YELLOW, BLUE]);
     let plain = serde_json::to_value(desk.race.position()).unwrap();
     assert!(plain.get("skips").is_none() && plain.get("put_off").is_none());
     desk.house(extra_roll("blue")).house(skip_turn("yellow"));
@@ -191,23 +190,23 @@ fn positions_keep_postponed_and_skipped_turns() {
     assert!(text.contains(r#""skips":{"yellow":1},"put_off":["red"]"#), "{text}");
     let position: Position = serde_json::from_str(&text).unwrap();
     assert_eq!(position.set_up(desk.race.rules()).unwrap(), desk.race);
-    let refused = |change: fn(&mut Position)| {
+    let refusal = |change: fn(&mut Position)| {
         let mut position = position.clone();
         change(&mut position);
         position.set_up(desk.race.rules()).unwrap_err().to_string()
     };
-    assert_eq!(refused(|p| p.postponed = vec![SeatColour::new(GREEN)]), "green does not play here");
+    assert_eq!(refusal(|p| p.postponed = vec![SeatColour::new(GREEN)]), "green does not play here");
     assert_eq!(
-        refused(|p| p.postponed = vec![SeatColour::new(RED); 5]),
+        refusal(|p| p.postponed = vec![SeatColour::new(RED); 5]),
         "at most four turns can be put off"
     );
-    let said = "at most nine turns of a seat can be skipped";
-    assert_eq!(refused(|p| _ = p.skips.insert(SeatColour::new(RED), 10)), said);
+    let message = "at most nine turns of a seat can be skipped";
+    assert_eq!(refusal(|p| _ = p.skips.insert(SeatColour::new(RED), 10)), message);
 }
 
 #[test]
 fn fingerprints_reflect_effects_exactly() {
-    let desk = idle(&[RED, YELLOW, BLUE]);
+    let desk = no_planes_out(&[RED, YELLOW, BLUE]);
     let before = print(&desk.race);
     let after = |effects: &[Value]| {
         let mut race = desk.race.clone();
@@ -232,9 +231,9 @@ fn fingerprints_reflect_effects_exactly() {
         vec![json!({"kind": "win", "seat": "blue"})],
     ];
     let states: Vec<_> = lists.iter().map(|list| after(list)).collect();
-    for (a, (one, _)) in states.iter().enumerate() {
-        for (b, (other, _)) in states.iter().enumerate() {
-            assert_eq!(a == b, one == other, "{:?} {:?}", lists[a], lists[b]);
+    for (i, (first, _)) in states.iter().enumerate() {
+        for (j, (second, _)) in states.iter().enumerate() {
+            assert_eq!(i == j, first == second, "{:?} {:?}", lists[i], lists[j]);
         }
     }
     assert_eq!(after(&[remember(1), remember(0)]).0, before);

@@ -1,4 +1,5 @@
-//! Known facts of the race games: the tables of both boards, and exact expectations.
+//! Tests of known facts of the race games: the tables of both boards, and the expected number of
+//! rolls of a lone plane.
 
 use std::collections::BTreeMap;
 
@@ -25,8 +26,8 @@ fn letter(seat: Seat) -> &'static str {
 #[test]
 fn classic_squares_have_their_colours() {
     let board = Board::Aeroplane;
-    let drawn = (0..52).map(|g| format!("{g}{}", letter(board.seat_of_square(g))));
-    assert_eq!(drawn.collect::<Vec<_>>().join(" "), CLASSIC);
+    let squares = (0..52).map(|square| format!("{square}{}", letter(board.seat_of_square(square))));
+    assert_eq!(squares.collect::<Vec<_>>().join(" "), CLASSIC);
     for (seat, start) in [(RED, 0), (YELLOW, 13), (BLUE, 26), (GREEN, 39)] {
         for p in 1..=50 {
             assert_eq!(board.square(seat, p), Some((start + p - 1) % 52));
@@ -117,11 +118,11 @@ fn waypoints_and_safe_paths_match_the_text() {
 
 // ---- A lone plane ----
 
-/// Returns the places a roll can take a lone plane by legal actions of the engine, or its place
-/// if there is none.
-fn results(rules: &Rules, from: Progress, die: u8) -> Vec<Progress> {
-    let seats = Position::new(RED).side(RED, &[from]).side(BLUE, &[]);
-    let mut race = seats.set_up(rules).unwrap();
+/// Returns the places to which a roll can take a lone plane, by the program. Returns its present
+/// place if it cannot move.
+fn destinations(rules: &Rules, from: Progress, die: u8) -> Vec<Progress> {
+    let position = Position::new(RED).side(RED, &[from]).side(BLUE, &[]);
+    let mut race = position.set_up(rules).unwrap();
     race.play(&Step::Chance(die), &mut NullSink).unwrap();
     if race.turn() != Turn::Seat(RED) {
         return vec![from];
@@ -136,8 +137,8 @@ fn results(rules: &Rules, from: Progress, die: u8) -> Vec<Progress> {
     actions.iter().map(play).collect()
 }
 
-/// Returns rules for one plane without extra rolls, with these changes.
-fn lone(preset: &str, changes: &[(&str, Value)]) -> Rules {
+/// Returns the rules of a preset for one plane without extra rolls, with further changes.
+fn one_plane_rules(preset: &str, changes: &[(&str, Value)]) -> Rules {
     let mut all = vec![
         ("planes_to_win", json!(1)),
         ("planes", json!(1)),
@@ -149,33 +150,36 @@ fn lone(preset: &str, changes: &[(&str, Value)]) -> Rules {
     rules(preset, &all)
 }
 
-/// Returns the expected number of rolls to the centre from every reachable progress, always
-/// flying if possible. It solves the linear system over all states.
-fn expectations(rules: &Rules, start: Progress) -> BTreeMap<Progress, f64> {
+/// Returns the expected number of rolls to the centre from every progress that can be reached from
+/// `start`. The plane always flies if it can. The expectations solve a linear system with one
+/// equation for each progress.
+fn expected_rolls(rules: &Rules, start: Progress) -> BTreeMap<Progress, f64> {
     let centre = rules.board.centre();
-    let mut found = vec![start];
-    let mut rows: Vec<Vec<Progress>> = Vec::new();
-    while let Some(from) = found.get(rows.len()).copied() {
-        let to: Vec<Progress> =
-            (1..=6).map(|die| results(rules, from, die).into_iter().max().unwrap()).collect();
-        for next in &to {
-            if *next != centre && !found.contains(next) {
-                found.push(*next);
+    let mut reached = vec![start];
+    // For each progress reached: its successors by the six faces.
+    let mut successors: Vec<Vec<Progress>> = Vec::new();
+    while let Some(from) = reached.get(successors.len()).copied() {
+        let furthest = |die| destinations(rules, from, die).into_iter().max().unwrap();
+        let by_face: Vec<Progress> = (1..=6).map(furthest).collect();
+        for next in &by_face {
+            if *next != centre && !reached.contains(next) {
+                reached.push(*next);
             }
         }
-        rows.push(to);
+        successors.push(by_face);
     }
-    let n = found.len();
+    // E[i] - sum of E[successor] / 6 = 1.
+    let n = reached.len();
     let mut system = vec![vec![0.0; n + 1]; n];
-    for (i, to) in rows.iter().enumerate() {
+    for (i, by_face) in successors.iter().enumerate() {
         system[i][i] += 1.0;
         system[i][n] = 1.0;
-        for next in to.iter().filter(|next| **next != centre) {
-            let j = found.iter().position(|state| state == next).unwrap();
+        for next in by_face.iter().filter(|next| **next != centre) {
+            let j = reached.iter().position(|progress| progress == next).unwrap();
             system[i][j] -= 1.0 / 6.0;
         }
     }
-    found.into_iter().zip(solve(system)).collect()
+    reached.into_iter().zip(solve(system)).collect()
 }
 
 /// Solves a linear system by Gaussian elimination with the largest pivot.
@@ -193,99 +197,111 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     (0..n).map(|i| rows[i][n] / rows[i][i]).collect()
 }
 
-/// Computes the same by hand, backwards from the centre; `leap` maps a landing to its end. With n
-/// rolls of six that do not help, E = (6 + sum of the others) / (6 - n).
-fn by_hand(centre: u8, exact: bool, leap: impl Fn(u8) -> u8) -> f64 {
-    let mut e = vec![0.0; centre as usize + 1];
+/// Computes the expected number of rolls from 0 without the program, backwards from the centre.
+/// `move_end` maps the landing of a walk to the end of the move. With an exact finish, if n faces
+/// do not move the plane, E = (6 + sum of E over the other faces) / (6 - n).
+fn expected_rolls_by_hand(centre: u8, exact: bool, move_end: impl Fn(u8) -> u8) -> f64 {
+    let mut expected = vec![0.0; centre as usize + 1];
     if exact {
         for from in (0..centre).rev() {
-            let useful = (1..=6).filter(|die| from + die <= centre);
-            let to: Vec<f64> = useful.map(|die| e[leap(from + die) as usize]).collect();
-            e[from as usize] = (6.0 + to.iter().sum::<f64>()) / to.len() as f64;
+            let moving_faces = (1..=6).filter(|die| from + die <= centre);
+            let later: Vec<f64> =
+                moving_faces.map(|die| expected[move_end(from + die) as usize]).collect();
+            expected[from as usize] = (6.0 + later.iter().sum::<f64>()) / later.len() as f64;
         }
     } else {
-        // From the six places before the centre a bounce may lead back: iterated to convergence.
+        // A bounce may lead back to an earlier place, so the equations are iterated to convergence.
         for _ in 0..10_000 {
             for from in (0..centre).rev() {
-                let to = (1..=6).map(|die| {
-                    let far = from + die;
-                    let landing = if far > centre { 2 * centre - far } else { far };
-                    e[leap(landing) as usize]
+                let later = (1..=6).map(|die| {
+                    let target = from + die;
+                    let landing = if target > centre { 2 * centre - target } else { target };
+                    expected[move_end(landing) as usize]
                 });
-                e[from as usize] = 1.0 + to.sum::<f64>() / 6.0;
+                expected[from as usize] = 1.0 + later.sum::<f64>() / 6.0;
             }
         }
     }
-    e[0]
+    expected[0]
 }
 
-/// Returns the map from landings on the classic board to their ends with every possible flight.
-fn leap(jump_then_flight: bool, flight_then_jump: bool) -> impl Fn(u8) -> u8 {
-    move |p| match p {
+/// Returns the map from the landing of a walk on the classic board to the end of the move, if the
+/// plane always flies.
+fn classic_move_end(jump_then_flight: bool, flight_then_jump: bool) -> impl Fn(u8) -> u8 {
+    move |landing| match landing {
         18 if flight_then_jump => 34,
         18 => 30,
         14 if jump_then_flight => 30,
-        2..=46 if p % 4 == 2 => p + 4,
-        _ => p,
+        2..=46 if landing % 4 == 2 => landing + 4,
+        _ => landing,
     }
 }
 
 #[track_caller]
-fn close(a: f64, b: f64, within: f64) {
-    assert!((a - b).abs() < within, "{a} is not {b}");
+fn assert_close(found: f64, expected: f64, tolerance: f64) {
+    assert!((found - expected).abs() < tolerance, "{found} is not {expected}");
 }
 
 #[test]
 fn expected_rolls_of_a_lone_plane_are_exact() {
-    let plain = [("jump", json!("off")), ("flight", json!("off"))];
-    let single = [("jump_then_flight", json!(false))];
-    let both = [("flight_then_jump", json!(true))];
+    let only_walks = [("jump", json!("off")), ("flight", json!("off"))];
+    let one_hop = [("jump_then_flight", json!(false))];
+    let both_chains = [("flight_then_jump", json!(true))];
+    // Changed options, the known result, and the one computed by hand.
     type Case<'a> = (&'a [(&'a str, Value)], f64, f64);
     let cases: [Case; 4] = [
-        (&plain, 20.761_905, by_hand(56, true, |p| p)),
-        (&single, 17.169_361, by_hand(56, true, leap(false, false))),
-        (&[], 16.574_492, by_hand(56, true, leap(true, false))),
-        (&both, 16.376_366, by_hand(56, true, leap(true, true))),
+        (&only_walks, 20.761_905, expected_rolls_by_hand(56, true, |p| p)),
+        (&one_hop, 17.169_361, expected_rolls_by_hand(56, true, classic_move_end(false, false))),
+        (&[], 16.574_492, expected_rolls_by_hand(56, true, classic_move_end(true, false))),
+        (&both_chains, 16.376_366, expected_rolls_by_hand(56, true, classic_move_end(true, true))),
     ];
     for (changes, known, by_hand) in cases {
-        let rules = lone("aeroplane", changes);
-        let from_apron = expectations(&rules, 0)[&0];
-        close(from_apron, by_hand, 1e-9);
-        close(from_apron, known, 5.1e-7);
+        let rules = one_plane_rules("aeroplane", changes);
+        let from_apron = expected_rolls(&rules, 0)[&0];
+        assert_close(from_apron, by_hand, 1e-9);
+        assert_close(from_apron, known, 5.1e-7);
         for (takeoff, more) in [(json!([6]), 6.0), (json!([5, 6]), 3.0), (json!([2, 4, 6]), 2.0)] {
             let rules = rules.with("takeoff", &takeoff).unwrap();
-            close(expectations(&rules, HANGAR)[&HANGAR], from_apron + more, 1e-9);
+            assert_close(expected_rolls(&rules, HANGAR)[&HANGAR], from_apron + more, 1e-9);
         }
         let bounce = rules.with("finish", &json!("bounce")).unwrap();
-        close(expectations(&bounce, 0)[&0], from_apron, 1e-9);
+        assert_close(expected_rolls(&bounce, 0)[&0], from_apron, 1e-9);
     }
 }
 
 #[test]
 fn hand_computed_bounce_equals_exact_finish() {
-    close(by_hand(56, false, |p| p), by_hand(56, true, |p| p), 1e-9);
-    close(by_hand(60, false, |p| p), by_hand(60, true, |p| p), 1e-9);
+    assert_close(
+        expected_rolls_by_hand(56, false, |p| p),
+        expected_rolls_by_hand(56, true, |p| p),
+        1e-9,
+    );
+    assert_close(
+        expected_rolls_by_hand(60, false, |p| p),
+        expected_rolls_by_hand(60, true, |p| p),
+        1e-9,
+    );
 }
 
 #[test]
 fn expected_rolls_on_waypoints_are_exact() {
-    let rules = lone("flying", &[]);
-    let from_start = expectations(&rules, 0)[&0];
-    close(from_start, 21.904_762, 5.1e-7);
-    close(from_start, by_hand(60, true, |p| p), 1e-9);
-    close(expectations(&rules, HANGAR)[&HANGAR], 27.904_762, 5.1e-7);
-    close(expectations(&rules, HANGAR)[&HANGAR], from_start + 6.0, 1e-9);
+    let rules = one_plane_rules("flying", &[]);
+    let from_start = expected_rolls(&rules, 0)[&0];
+    assert_close(from_start, 21.904_762, 5.1e-7);
+    assert_close(from_start, expected_rolls_by_hand(60, true, |p| p), 1e-9);
+    assert_close(expected_rolls(&rules, HANGAR)[&HANGAR], 27.904_762, 5.1e-7);
+    assert_close(expected_rolls(&rules, HANGAR)[&HANGAR], from_start + 6.0, 1e-9);
     let bounce = rules.with("finish", &json!("bounce")).unwrap();
-    close(expectations(&bounce, 0)[&0], from_start, 1e-9);
+    assert_close(expected_rolls(&bounce, 0)[&0], from_start, 1e-9);
 }
 
-/// Returns the fewest rolls from the start of the track to the centre by moves of the engine.
-fn fewest(rules: &Rules) -> u32 {
+/// Returns the smallest number of rolls from progress 0 to the centre in the program.
+fn fewest_rolls(rules: &Rules) -> u32 {
     let (mut reached, mut rolls) = (vec![0], 0);
     while !reached.contains(&rules.board.centre()) {
         let moves = |from: &Progress| {
             let from = *from;
-            (1..=6).flat_map(move |die| results(rules, from, die))
+            (1..=6).flat_map(move |die| destinations(rules, from, die))
         };
         reached = reached.iter().flat_map(moves).collect();
         reached.sort_unstable();
@@ -298,8 +314,11 @@ fn fewest(rules: &Rules) -> u32 {
 #[test]
 fn fewest_rolls_match_known_values() {
     let no_jumps = [("jump", json!("off")), ("flight", json!("off"))];
-    assert_eq!(fewest(&lone("aeroplane", &no_jumps)), 10);
-    assert_eq!(fewest(&lone("aeroplane", &[("jump_then_flight", json!(false))])), 7);
-    assert_eq!(fewest(&lone("aeroplane", &[])), 6);
-    assert_eq!(fewest(&lone("flying", &[])), 10);
+    assert_eq!(fewest_rolls(&one_plane_rules("aeroplane", &no_jumps)), 10);
+    assert_eq!(
+        fewest_rolls(&one_plane_rules("aeroplane", &[("jump_then_flight", json!(false))])),
+        7
+    );
+    assert_eq!(fewest_rolls(&one_plane_rules("aeroplane", &[])), 6);
+    assert_eq!(fewest_rolls(&one_plane_rules("flying", &[])), 10);
 }

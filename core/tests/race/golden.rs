@@ -1,11 +1,12 @@
-//! Golden games of the race games.
+//! Golden games: games from fixed seeds must match their recorded texts.
 
 use crate::common::golden::{Told, are_as_written};
 use qipan_core::contract::game::Game;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, Event, HANGAR, PlaneSet, Race};
 
-fn planes(seat: Seat, planes: PlaneSet) -> String {
+/// Names a seat and the numbers of some of its planes, from 1.
+fn describe_planes(seat: Seat, planes: PlaneSet) -> String {
     let numbers: Vec<String> = planes.iter().map(|plane| (plane + 1).to_string()).collect();
     format!("{} {}", Race::seat_name(seat), numbers.join("+"))
 }
@@ -24,13 +25,15 @@ impl Told for Race {
             Event::Jumped { to, .. } => format!("jumps to {to}"),
             Event::Flew { to, .. } => format!("flies to {to}"),
             Event::Captured { seat, planes: lost, at, .. } => {
-                format!("captures {} on its {at}", planes(seat, lost))
+                format!("captures {} on its {at}", describe_planes(seat, lost))
             }
             Event::Repelled { .. } => "goes home".to_owned(),
-            Event::Stacked { planes: all, seat, .. } => format!("{} stack", planes(seat, all)),
-            Event::Finished { planes: all, seat } => format!("{} home", planes(seat, all)),
+            Event::Stacked { planes: all, seat, .. } => {
+                format!("{} stack", describe_planes(seat, all))
+            }
+            Event::Finished { planes: all, seat } => format!("{} home", describe_planes(seat, all)),
             Event::ThirdSix { planes: all, seat } => {
-                format!("third 6, {} back to the hangar", planes(seat, all))
+                format!("third 6, {} back to the hangar", describe_planes(seat, all))
             }
             Event::SeatHome { place, .. } => format!("takes place {place}"),
             Event::Ended { .. } => "the end".to_owned(),
@@ -39,7 +42,10 @@ impl Told for Race {
     }
 
     fn lies(&self) -> Vec<String> {
-        let place = |at: &u8| if *at == HANGAR { "-".to_owned() } else { at.to_string() };
+        let place = |progress: &u8| match *progress {
+            HANGAR => "-".to_owned(),
+            progress => progress.to_string(),
+        };
         let row = |seat: Seat| {
             let places: Vec<String> = self.planes(seat).iter().map(place).collect();
             format!("{}: {}", Self::seat_name(seat), places.join(" "))

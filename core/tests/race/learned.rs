@@ -9,8 +9,8 @@ use rand::RngExt;
 
 use crate::common::{random_rules, random_seats, rng};
 
-/// Calls `see` with every position of random games under random rules.
-fn positions(mut see: impl FnMut(&Race)) {
+/// Calls `visit` with every position of random games under random rules.
+fn each_random_position(mut visit: impl FnMut(&Race)) {
     let mut rng = rng(5);
     let mut actions = Vec::new();
     for _ in 0..30 {
@@ -18,7 +18,7 @@ fn positions(mut see: impl FnMut(&Race)) {
         let seats = random_seats(&rules, &mut rng);
         let mut race = Race::new(&rules, seats, &Deal::default()).unwrap();
         while race.ply() < 2000 {
-            see(&race);
+            visit(&race);
             let step = match race.turn() {
                 Turn::Over => break,
                 Turn::Chance { .. } => Step::Chance(rng.random_range(1..=6)),
@@ -34,53 +34,54 @@ fn positions(mut see: impl FnMut(&Race)) {
 
 #[test]
 fn seat_values_sum_to_one() {
-    let mut seen = [0; 3];
-    positions(|race| {
-        let worths = race.seat_values();
-        let sum: f32 = worths.iter().sum();
-        assert!((sum - 1.0).abs() < 1e-4, "{worths:?} of {race:?}");
+    // The numbers of positions at the end, with a place taken, and before.
+    let mut counts = [0; 3];
+    each_random_position(|race| {
+        let values = race.seat_values();
+        let sum: f32 = values.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-4, "{values:?} of {race:?}");
         for seat in (0..8).map(Seat::new) {
-            let worth = worths[seat.index()];
-            assert!((0.0..=1.0).contains(&worth), "{worths:?}");
-            assert!(worth == 0.0 || race.seats().contains(seat), "{worths:?}");
+            let value = values[seat.index()];
+            assert!((0.0..=1.0).contains(&value), "{values:?}");
+            assert!(value == 0.0 || race.seats().contains(seat), "{values:?}");
         }
         let kind = match race.turn() {
             Turn::Over => 0,
             _ if race.places_taken() > 0 => 1,
             _ => 2,
         };
-        seen[kind] += 1;
+        counts[kind] += 1;
         if race.turn() == Turn::Over {
             let outcome = race.outcome().unwrap();
-            let first = race.seat_values_for(0);
+            let first_place = race.seat_values_for(0);
             for seat in race.seats().iter() {
-                assert_eq!(f64::from(first[seat.index()]), outcome.share(seat), "{race:?}");
+                assert_eq!(f64::from(first_place[seat.index()]), outcome.share(seat), "{race:?}");
             }
         }
     });
-    assert!(seen.iter().all(|count| *count >= 8), "{seen:?}");
+    assert!(counts.iter().all(|count| *count >= 8), "{counts:?}");
 }
 
 #[test]
-fn flat_expectimax_equals_values_after_the_action() {
-    let (mut valued, mut actions) = (Vec::new(), Vec::new());
-    let mut seen = 0;
-    positions(|race| {
-        race.expectimax(0, 0, &mut valued);
+fn expectimax_at_depth_0_equals_values_after_the_action() {
+    let (mut action_values, mut actions) = (Vec::new(), Vec::new());
+    let mut compared = 0;
+    each_random_position(|race| {
+        race.expectimax(0, 0, &mut action_values);
         race.legal_actions(&mut actions);
-        assert!(actions.iter().eq(valued.iter().map(|valued| &valued.action)));
+        assert!(actions.iter().eq(action_values.iter().map(|entry| &entry.action)));
         let Turn::Seat(seat) = race.turn() else { return };
-        for valued in &valued {
+        for entry in &action_values {
             let mut next = race.clone();
-            next.play_unchecked(&Step::Act { seat, action: valued.action }, &mut NullSink);
-            let worth = next.seat_values_for(race.places_taken())[seat.index()];
-            assert_eq!(worth, valued.value, "{} in {race:?}", valued.action);
-            seen += 1;
+            next.play_unchecked(&Step::Act { seat, action: entry.action }, &mut NullSink);
+            let value = next.seat_values_for(race.places_taken())[seat.index()];
+            assert_eq!(value, entry.value, "{} in {race:?}", entry.action);
+            compared += 1;
         }
-        let best = valued.iter().map(|valued| valued.value).fold(0.0, f32::max);
+        let best = action_values.iter().map(|entry| entry.value).fold(0.0, f32::max);
         assert_eq!(race.seat_values_for(race.places_taken())[seat.index()], best);
     });
-    assert!(seen > 3000, "{seen}");
+    assert!(compared > 3000, "{compared}");
 }
 
 /// Sets up a position of Aeroplane Chess with default rules.
@@ -94,19 +95,19 @@ fn expectimax_over_a_roll_is_the_mean_of_its_faces() {
         r#"{"turn": "red", "die": 3, "sides": {"red": {"planes": [4, 27, 50]},
             "blue": {"planes": [12, 40, 53]}, "green": {"planes": [9]}}}"#,
     );
-    let mut valued = Vec::new();
-    race.expectimax(1, u64::MAX, &mut valued);
-    for valued in &valued {
+    let mut action_values = Vec::new();
+    race.expectimax(1, u64::MAX, &mut action_values);
+    for entry in &action_values {
         let mut next = race.clone();
-        let step = Step::Act { seat: Seat::new(0), action: valued.action };
+        let step = Step::Act { seat: Seat::new(0), action: entry.action };
         next.play_unchecked(&step, &mut NullSink);
-        let after = |die| {
+        let value_after = |die| {
             let mut rolled = next.clone();
             rolled.play_unchecked(&Step::Chance(die), &mut NullSink);
             rolled.seat_values_for(0)[0]
         };
-        let mean = (1..=6).map(after).sum::<f32>() / 6.0;
-        assert!((mean - valued.value).abs() < 1e-6, "{mean} for {}", valued.value);
+        let mean = (1..=6).map(value_after).sum::<f32>() / 6.0;
+        assert!((mean - entry.value).abs() < 1e-6, "{mean} for {}", entry.value);
     }
 }
 
@@ -116,24 +117,25 @@ fn expectimax_returns_the_deepest_result_within_budget() {
         r#"{"turn": "red", "die": 6, "sides": {"red": {"planes": [4, 27, null]},
             "yellow": {"planes": [12, 40, 44]}}}"#,
     );
-    let look = |depth, budget| {
-        let mut valued = Vec::new();
-        let used = race.expectimax(depth, budget, &mut valued);
-        (valued, used)
+    let search = |depth, budget| {
+        let mut action_values = Vec::new();
+        let evaluations = race.expectimax(depth, budget, &mut action_values);
+        (action_values, evaluations)
     };
-    let (flat, few) = look(0, 0);
-    let (near, many) = look(1, u64::MAX);
-    assert!(flat != near && few < many);
-    assert_eq!(look(1, many - 1).0, flat);
-    assert_eq!(look(1, many), (near.clone(), many));
-    assert_eq!(look(9, many + 100).0, near);
+    let (depth_0, few) = search(0, 0);
+    let (depth_1, many) = search(1, u64::MAX);
+    assert!(depth_0 != depth_1 && few < many);
+    assert_eq!(search(1, many - 1).0, depth_0);
+    assert_eq!(search(1, many), (depth_1.clone(), many));
+    assert_eq!(search(9, many + 100).0, depth_1);
 }
 
 #[test]
 fn seat_values_are_invariant_under_rotation() {
     let colours = ["red", "yellow", "blue", "green"];
-    let turned = |by: usize| {
-        let seat = |k: usize| colours[(k + by) % 4];
+    // The values of one position with all seats moved on by some quarters of the board.
+    let rotated = |quarters: usize| {
+        let seat = |index: usize| colours[(index + quarters) % 4];
         position(&format!(
             r#"{{"turn": "{}", "sides": {{"{}": {{"planes": [4, 27]}}, "{}": {{"planes": [50]}},
                 "{}": {{"planes": []}}}}}}"#,
@@ -144,37 +146,38 @@ fn seat_values_are_invariant_under_rotation() {
         ))
         .seat_values()
     };
-    let first = turned(0);
-    for by in 1..4 {
-        let worths = turned(by);
-        assert!((0..4).all(|k| worths[(k + by) % 4] == first[k]), "{worths:?} {first:?}");
+    let original = rotated(0);
+    for quarters in 1..4 {
+        let values = rotated(quarters);
+        let is_equal = (0..4).all(|seat| values[(seat + quarters) % 4] == original[seat]);
+        assert!(is_equal, "{values:?} {original:?}");
     }
 }
 
 #[test]
 fn networks_value_won_and_even_positions() {
-    let near = position(
+    let nearly_won = position(
         r#"{"turn": "red", "sides": {"red": {"planes": [56, 56, 56, 54]},
             "yellow": {"planes": [20]}, "blue": {"planes": [3]}, "green": {"planes": []}}}"#,
     );
-    assert!(near.seat_values()[0] > 0.9, "{:?}", near.seat_values());
+    assert!(nearly_won.seat_values()[0] > 0.9, "{:?}", nearly_won.seat_values());
     for rules in [Rules::AEROPLANE, Rules::FLYING] {
         let race = Race::new(&rules, SeatSet::first(4), &Deal::default()).unwrap();
-        assert!(race.seat_values()[..4].iter().all(|worth| (worth - 0.25).abs() < 0.06));
+        assert!(race.seat_values()[..4].iter().all(|value| (value - 0.25).abs() < 0.06));
     }
 }
 
 #[test]
 fn training_follows_from_its_seed() {
     for board in [Board::Aeroplane, Board::Flying] {
-        let learned = |seed| {
-            let mut practice = RaceSelfPlay::new(board, 60, seed);
-            (0..60).for_each(|_| practice.play().unwrap());
-            practice.to_bytes()
+        let train = |seed| {
+            let mut self_play = RaceSelfPlay::new(board, 60, seed);
+            (0..60).for_each(|_| self_play.play().unwrap());
+            self_play.to_bytes()
         };
-        let bytes = learned(1);
-        assert_eq!(bytes, learned(1));
-        assert_ne!(bytes, learned(2));
+        let bytes = train(1);
+        assert_eq!(bytes, train(1));
+        assert_ne!(bytes, train(2));
         assert!(bytes.len() < 300_000);
     }
 }
@@ -182,12 +185,13 @@ fn training_follows_from_its_seed() {
 #[test]
 fn sensible_action_is_legal_and_beats_random() {
     let mut actions = Vec::new();
-    positions(|race| {
+    each_random_position(|race| {
         race.legal_actions(&mut actions);
         let action = race.sensible_action();
         assert!(actions.is_empty() || actions.contains(&action), "{action} in {race:?}");
     });
-    let (mut rng, mut won, games) = (rng(1), 0, 200);
+    let mut rng = rng(1);
+    let (mut won, games) = (0, 200);
     for game in 0..games {
         let rules = [Rules::AEROPLANE, Rules::FLYING][game % 2];
         let sensible = Seat::new((game / 2 % 4) as u8);

@@ -1,4 +1,7 @@
-//! Tests of the race games: rules, house rules, and the game contract.
+//! Tests of the race games: rules, house rules, search values, and the game contract.
+//!
+//! Most tests set up a position on a `Desk`, play rolls and actions in words, and compare the
+//! planes afterwards. Planes are listed by their progress, with `H` for the hangar.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

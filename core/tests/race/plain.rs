@@ -1,7 +1,8 @@
-//! A slow and plain reference implementation of the race games, written from the rules and not
-//! from the program, with a board, planes and the moves a careful player would make.
+//! A slow and plain reference implementation of the race games. It is written from the rules, not
+//! from the program.
 //!
-//! Places are progress numbers of their owner, -1 in the hangar. Options are read by name.
+//! Places are progress numbers of their owner, or -1 in the hangar. Options are read by name. Each
+//! step writes its events as sentences, which the test compares with those of the program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +21,7 @@ pub enum Move {
     Advance { plane: usize, fly: bool, stack: bool },
 }
 
-/// The end of a game: places, best first, each one or several seats, and the reason.
+/// The end of a game: the places, the best first, and the reason. Seats in one set share a place.
 pub type End = (Vec<BTreeSet<usize>>, &'static str);
 
 /// A whole game.
@@ -29,47 +30,51 @@ pub struct Plain {
     options: Map<String, Value>,
     /// The seats that take part, in the order of turns.
     order: Vec<usize>,
-    pub at: BTreeMap<Plane, i32>,
-    /// Planes that move as one: two or more of one seat.
+    /// The place of every plane.
+    pub places: BTreeMap<Plane, i32>,
+    /// The stacks: sets of two or more planes of one seat, which move as one.
     pub stacks: Vec<BTreeSet<Plane>>,
     /// The seat to move or to roll.
     pub turn: usize,
-    /// The roll, while the seat chooses.
+    /// The roll that waits to be used.
     pub die: Option<u8>,
-    /// The seats in the opening rolls, with their rolls so far; none once the game has begun.
+    /// The seats in this round of opening rolls, each with its roll. `None` once the game has
+    /// begun.
     pub opening: Option<Vec<(usize, Option<u8>)>>,
-    /// The rolls of this turn while no plane was out. `sixes` counts its 6s in a row, and `moved`
-    /// holds the planes they moved.
+    /// The number of rolls in this turn with no plane out.
     tries: u64,
+    /// The number of 6s in a row in this turn.
     sixes: usize,
+    /// The planes that these 6s moved.
     moved: BTreeSet<Plane>,
-    /// Seats that are home, first to last.
+    /// The seats that are home, in the order of their places.
     pub home: Vec<usize>,
     pub end: Option<End>,
     /// The events of the last step.
-    pub told: Vec<String>,
+    pub events: Vec<String>,
 }
 
 /// A part of a move.
 #[derive(Debug, PartialEq)]
 enum Hop {
-    /// A walk, jump or flight to a place.
+    /// A walk, jump or flight to a place, with the word that events use for it.
     To(&'static str, i32),
-    /// A flight over the opposite lane.
-    Over,
+    /// The crossing of the opposite lane by a flight.
+    Crossing,
 }
 
 impl Plain {
-    /// Begins a game, under options as a saved game has them.
+    /// Begins a game. The options have the form of a saved game.
     pub fn new(options: Map<String, Value>, seats: &[usize]) -> Self {
         let planes = options["planes"].as_u64().unwrap() as usize;
-        // Clockwise; as written for the waypoints: Red, Yellow, Green, Blue.
-        let round = if options["board"] == "flying" { [0, 1, 3, 2] } else { [0, 1, 2, 3] };
-        let order: Vec<usize> = round.into_iter().filter(|seat| seats.contains(seat)).collect();
-        let all = (0..4).flat_map(|seat| (0..planes).map(move |plane| (seat, plane)));
+        // Turns go clockwise on the classic board, and Red, Yellow, Green, Blue on the waypoints.
+        let turn_order = if options["board"] == "flying" { [0, 1, 3, 2] } else { [0, 1, 2, 3] };
+        let order: Vec<usize> =
+            turn_order.into_iter().filter(|seat| seats.contains(seat)).collect();
+        let all_planes = (0..4).flat_map(|seat| (0..planes).map(move |plane| (seat, plane)));
         let mut game = Self {
             order: order.clone(),
-            at: all.map(|plane| (plane, HANGAR)).collect(),
+            places: all_planes.map(|plane| (plane, HANGAR)).collect(),
             stacks: Vec::new(),
             turn: order[0],
             die: None,
@@ -79,15 +84,15 @@ impl Plain {
             moved: BTreeSet::new(),
             home: Vec::new(),
             end: None,
-            told: Vec::new(),
+            events: Vec::new(),
             options,
         };
-        match game.word("first").as_str() {
+        match game.option_word("first").as_str() {
             "highest_roll" => game.opening = Some(order.iter().map(|s| (*s, None)).collect()),
             named => {
-                let colour = ["red", "yellow", "blue", "green"].iter().position(|c| *c == named);
-                let from = round.iter().position(|seat| Some(*seat) == colour).unwrap();
-                let seats = (0..4).map(|step| round[(from + step) % 4]);
+                let seat = ["red", "yellow", "blue", "green"].iter().position(|c| *c == named);
+                let start = turn_order.iter().position(|other| Some(*other) == seat).unwrap();
+                let seats = (0..4).map(|step| turn_order[(start + step) % 4]);
                 game.turn = seats.into_iter().find(|seat| order.contains(seat)).unwrap();
             }
         }
@@ -96,40 +101,40 @@ impl Plain {
 
     // ---- Options ----
 
-    fn word(&self, key: &str) -> String {
+    fn option_word(&self, key: &str) -> String {
         self.options[key].as_str().unwrap().to_owned()
     }
 
-    fn is(&self, key: &str, word: &str) -> bool {
+    fn option_is(&self, key: &str, word: &str) -> bool {
         self.options[key] == word
     }
 
-    fn on(&self, key: &str) -> bool {
+    fn option_on(&self, key: &str) -> bool {
         self.options[key] == true
     }
 
-    fn lists(&self, key: &str, item: impl Into<Value>) -> bool {
+    fn option_lists(&self, key: &str, item: impl Into<Value>) -> bool {
         let item = item.into();
         self.options[key].as_array().unwrap().contains(&item)
     }
 
-    fn number(&self, key: &str) -> u64 {
+    fn option_number(&self, key: &str) -> u64 {
         self.options[key].as_u64().unwrap()
     }
 
     // ---- The board ----
 
-    fn classic(&self) -> bool {
-        !self.is("board", "flying")
+    fn is_classic(&self) -> bool {
+        !self.option_is("board", "flying")
     }
 
     fn centre(&self) -> i32 {
-        if self.classic() { 56 } else { 60 }
+        if self.is_classic() { 56 } else { 60 }
     }
 
     /// Returns the square of the shared track at a place, or none if it is off the track.
     fn square(&self, seat: usize, place: i32) -> Option<i32> {
-        if self.classic() {
+        if self.is_classic() {
             (1..=50).contains(&place).then(|| (13 * seat as i32 + place - 1) % 52)
         } else {
             // Red starts on 0, Yellow on 42, Blue on 14, Green on 28.
@@ -141,11 +146,11 @@ impl Plain {
     /// crosses.
     fn across(&self, seat: usize) -> usize {
         // On the waypoints Red (0) faces Green (28), Blue (14) faces Yellow (42).
-        if self.classic() { (seat + 2) % 4 } else { [3, 2, 1, 0][seat] }
+        if self.is_classic() { (seat + 2) % 4 } else { [3, 2, 1, 0][seat] }
     }
 
-    fn friends(&self, one: usize, other: usize) -> bool {
-        one == other || self.on("teams") && self.across(one) == other
+    fn are_friends(&self, one: usize, other: usize) -> bool {
+        one == other || self.option_on("teams") && self.across(one) == other
     }
 
     // ---- Positions ----
@@ -156,210 +161,214 @@ impl Plain {
         whole.cloned().unwrap_or_else(|| BTreeSet::from([plane]))
     }
 
-    fn of(&self, seat: usize) -> Vec<Plane> {
-        self.at.keys().copied().filter(|(owner, _)| *owner == seat).collect()
+    fn planes_of(&self, seat: usize) -> Vec<Plane> {
+        self.places.keys().copied().filter(|(owner, _)| *owner == seat).collect()
     }
 
     /// Returns the planes of opponents on a square of the track.
     fn opponents_on(&self, seat: usize, place: i32) -> Vec<Plane> {
         let Some(square) = self.square(seat, place) else { return Vec::new() };
         let there = |(owner, plane): &Plane| {
-            !self.friends(seat, *owner)
-                && self.square(*owner, self.at[&(*owner, *plane)]) == Some(square)
+            !self.are_friends(seat, *owner)
+                && self.square(*owner, self.places[&(*owner, *plane)]) == Some(square)
         };
-        self.at.keys().copied().filter(there).collect()
+        self.places.keys().copied().filter(there).collect()
     }
 
     /// Returns true if opponents have a stack there that cannot be passed or landed on.
-    fn blocked(&self, seat: usize, place: i32) -> bool {
-        self.is("stack_block", "opponents")
+    fn is_blocked(&self, seat: usize, place: i32) -> bool {
+        self.option_is("stack_block", "opponents")
             && self.opponents_on(seat, place).iter().any(|plane| self.stack(*plane).len() > 1)
     }
 
     /// Returns true if opponents have a blocking stack in the lane that a flight crosses.
     fn bars_flight(&self, seat: usize) -> bool {
         let across = self.across(seat);
-        let stacked = |plane: &Plane| self.at[plane] == 53 && self.stack(*plane).len() > 1;
-        self.is("stack_block", "opponents")
-            && !self.friends(seat, across)
-            && self.of(across).iter().any(stacked)
+        let stacked = |plane: &Plane| self.places[plane] == 53 && self.stack(*plane).len() > 1;
+        self.option_is("stack_block", "opponents")
+            && !self.are_friends(seat, across)
+            && self.planes_of(across).iter().any(stacked)
     }
 
-    fn sheltered(&self, plane: Plane) -> bool {
-        self.lists("safe_squares", self.at[&plane])
+    fn is_safe(&self, plane: Plane) -> bool {
+        self.option_lists("safe_squares", self.places[&plane])
     }
 
     // ---- Moves ----
 
-    /// Returns the routes of a plane with a roll: without flight, and with.
-    fn ways(&self, plane: Plane, die: u8) -> [Option<Vec<Hop>>; 2] {
-        let (seat, from) = (plane.0, self.at[&plane]);
+    /// Returns the routes of a plane with a roll, without and with a flight.
+    fn routes(&self, plane: Plane, die: u8) -> [Option<Vec<Hop>>; 2] {
+        let (seat, from) = (plane.0, self.places[&plane]);
         let mut landing = from + i32::from(die);
         if landing > self.centre() {
-            if self.is("finish", "exact") {
+            if self.option_is("finish", "exact") {
                 return [None, None];
             }
             landing = 2 * self.centre() - landing;
         }
-        if (from + 1..=from + i32::from(die)).any(|place| self.blocked(seat, place)) {
+        if (from + 1..=from + i32::from(die)).any(|place| self.is_blocked(seat, place)) {
             return [None, None];
         }
         let walk = Hop::To("moved", landing);
-        if !self.classic() || landing % 4 != 2 || !(2..50).contains(&landing) {
+        if !self.is_classic() || landing % 4 != 2 || !(2..50).contains(&landing) {
             return [Some(vec![walk]), None];
         }
-        let way = |from: i32| (from + 1..=from + 4).any(|place| self.blocked(seat, place));
-        let jumps = |from: i32| self.is("jump", "on") && !way(from);
-        let flies = !self.is("flight", "off") && !self.blocked(seat, 30) && !self.bars_flight(seat);
-        let flight = || [Hop::Over, Hop::To("flew", 30)];
-        let mut plain = vec![Hop::To("moved", landing)];
-        if jumps(landing) {
-            plain.push(Hop::To("jumped", landing + 4));
+        let is_path_blocked =
+            |from: i32| (from + 1..=from + 4).any(|place| self.is_blocked(seat, place));
+        let can_jump = |from: i32| self.option_is("jump", "on") && !is_path_blocked(from);
+        let can_fly = !self.option_is("flight", "off")
+            && !self.is_blocked(seat, 30)
+            && !self.bars_flight(seat);
+        let flight = || [Hop::Crossing, Hop::To("flew", 30)];
+        let mut without_flight = vec![Hop::To("moved", landing)];
+        if can_jump(landing) {
+            without_flight.push(Hop::To("jumped", landing + 4));
         }
-        let mut flown = vec![walk];
-        if landing == 18 && flies {
-            flown.extend(flight());
-            if self.on("flight_then_jump") && jumps(30) {
-                flown.push(Hop::To("jumped", 34));
+        let mut with_flight = vec![walk];
+        if landing == 18 && can_fly {
+            with_flight.extend(flight());
+            if self.option_on("flight_then_jump") && can_jump(30) {
+                with_flight.push(Hop::To("jumped", 34));
             }
-        } else if landing == 14 && jumps(14) && flies && self.on("jump_then_flight") {
-            flown.push(Hop::To("jumped", 18));
-            flown.extend(flight());
+        } else if landing == 14 && can_jump(14) && can_fly && self.option_on("jump_then_flight") {
+            with_flight.push(Hop::To("jumped", 18));
+            with_flight.extend(flight());
         } else {
-            return [Some(plain), None];
+            return [Some(without_flight), None];
         }
-        [Some(plain), Some(flown)]
+        [Some(without_flight), Some(with_flight)]
     }
 
-    /// Returns true if own planes wait where a move ended, which the moved ones may join.
+    /// Returns true if the planes that moved may stack with own planes at their place.
     fn can_join(&self, movers: &BTreeSet<Plane>) -> bool {
         let (seat, plane) = *movers.first().unwrap();
-        let at = self.at[&(seat, plane)];
-        let apron = self.classic() && at == 0;
-        let there = self.of(seat).into_iter().filter(|p| self.at[p] == at && !movers.contains(p));
-        at != HANGAR && !apron && at != self.centre() && there.count() > 0
+        let place = self.places[&(seat, plane)];
+        let on_apron = self.is_classic() && place == 0;
+        let planes = self.planes_of(seat);
+        let meets_others =
+            planes.iter().any(|other| self.places[other] == place && !movers.contains(other));
+        place != HANGAR && !on_apron && place != self.centre() && meets_others
     }
 
     /// Returns all moves of the seat to move.
     pub fn legal(&self) -> BTreeSet<Move> {
         let mut legal = BTreeSet::new();
         let (Some(die), None) = (self.die, &self.end) else { return legal };
-        for (seat, plane) in self.of(self.turn) {
-            let at = self.at[&(seat, plane)];
-            if at == HANGAR && self.lists("takeoff", die) {
+        for (seat, plane) in self.planes_of(self.turn) {
+            let place = self.places[&(seat, plane)];
+            if place == HANGAR && self.option_lists("takeoff", die) {
                 self.add_stacking(&mut legal, |stack| Move::Launch { plane, stack });
             }
-            let lowest = self.stack((seat, plane)).first() == Some(&(seat, plane));
-            if at != HANGAR && at != self.centre() && lowest {
-                let [plain, flown] = self.ways((seat, plane), die);
-                let same = plain.is_some() && flown.is_some() && {
-                    let result = |fly| self.result(&Move::Advance { plane, fly, stack: false });
+            let is_leader = self.stack((seat, plane)).first() == Some(&(seat, plane));
+            if place != HANGAR && place != self.centre() && is_leader {
+                let [without_flight, with_flight] = self.routes((seat, plane), die);
+                // A flight is a move of its own only if its result differs.
+                let is_same = without_flight.is_some() && with_flight.is_some() && {
+                    let result = |fly| self.result_of(&Move::Advance { plane, fly, stack: false });
                     result(false) == result(true)
                 };
-                // Flying is a separate move only if its result differs.
-                let flies = flown.is_some() && !same && self.is("flight", "compulsory");
-                if plain.is_some() && !flies {
-                    self.add_stacking(&mut legal, |stack| Move::Advance {
-                        plane,
-                        fly: false,
-                        stack,
-                    });
+                let can_fly = with_flight.is_some() && !is_same;
+                let must_fly = can_fly && self.option_is("flight", "compulsory");
+                let advance = |fly| move |stack| Move::Advance { plane, fly, stack };
+                if without_flight.is_some() && !must_fly {
+                    self.add_stacking(&mut legal, advance(false));
                 }
-                if flown.is_some() && !same {
-                    self.add_stacking(&mut legal, |stack| Move::Advance {
-                        plane,
-                        fly: true,
-                        stack,
-                    });
+                if can_fly {
+                    self.add_stacking(&mut legal, advance(true));
                 }
             }
         }
         legal
     }
 
-    /// Adds a move once for each choice of stacking at its end.
-    fn add_stacking(&self, legal: &mut BTreeSet<Move>, with: impl Fn(bool) -> Move) {
+    /// Adds a move without stacking, with it, or both, as the rules allow. `with_stack` returns the
+    /// move for both choices.
+    fn add_stacking(&self, legal: &mut BTreeSet<Move>, with_stack: impl Fn(bool) -> Move) {
         let mut after = self.clone();
-        let Some(movers) = after.go(&with(false)) else { return };
-        if !after.can_join(&movers) || self.is("stack", "never") {
-            legal.insert(with(false));
+        let Some(movers) = after.move_planes(&with_stack(false)) else { return };
+        if !after.can_join(&movers) || self.option_is("stack", "never") {
+            legal.insert(with_stack(false));
         } else {
-            if self.is("stack", "optional") {
-                legal.insert(with(false));
+            if self.option_is("stack", "optional") {
+                legal.insert(with_stack(false));
             }
-            legal.insert(with(true));
+            legal.insert(with_stack(true));
         }
     }
 
     /// Returns all planes and stacks after a move.
-    fn result(&self, action: &Move) -> (BTreeMap<Plane, i32>, Vec<BTreeSet<Plane>>) {
+    fn result_of(&self, action: &Move) -> (BTreeMap<Plane, i32>, Vec<BTreeSet<Plane>>) {
         let mut after = self.clone();
-        after.go(action);
-        (after.at, after.stacks)
+        after.move_planes(action);
+        (after.places, after.stacks)
     }
 
-    /// Moves planes with all consequences on the board except stacking. Returns the moved planes,
-    /// or none if the move is impossible.
-    fn go(&mut self, action: &Move) -> Option<BTreeSet<Plane>> {
+    /// Moves planes, with all effects on the board except stacking. Returns the planes that moved,
+    /// or `None` if the move is impossible.
+    fn move_planes(&mut self, action: &Move) -> Option<BTreeSet<Plane>> {
         let seat = self.turn;
         match *action {
             Move::Launch { plane, .. } => {
-                let to = i32::from(self.classic() && self.is("takeoff_to", "first_square"));
-                if self.blocked(seat, to) {
+                let to =
+                    i32::from(self.is_classic() && self.option_is("takeoff_to", "first_square"));
+                if self.is_blocked(seat, to) {
                     return None;
                 }
                 let movers = BTreeSet::from([(seat, plane)]);
-                self.at.insert((seat, plane), to);
-                self.told.push(format!("launched {seat}.{plane} to {to}"));
+                self.places.insert((seat, plane), to);
+                self.events.push(format!("launched {seat}.{plane} to {to}"));
                 self.land(&movers, to);
                 Some(movers)
             }
             Move::Advance { plane, fly, .. } => {
                 let movers = self.stack((seat, plane));
-                let [plain, flown] = self.ways((seat, plane), self.die?);
-                let hops = if fly { flown? } else { plain? };
-                self.hop(&movers, &hops);
+                let [without_flight, with_flight] = self.routes((seat, plane), self.die?);
+                let hops = if fly { with_flight? } else { without_flight? };
+                self.play_hops(&movers, &hops);
                 Some(movers)
             }
         }
     }
 
-    /// Moves along a route hop by hop, until the end or a repelling stack.
-    fn hop(&mut self, movers: &BTreeSet<Plane>, hops: &[Hop]) {
+    /// Moves planes along a route hop by hop, until its end or until a bigger stack sends them
+    /// home.
+    fn play_hops(&mut self, movers: &BTreeSet<Plane>, hops: &[Hop]) {
         let seat = movers.first().unwrap().0;
         for (number, hop) in hops.iter().enumerate() {
-            let Hop::To(how, to) = *hop else {
+            let Hop::To(verb, to) = *hop else {
                 let across = self.across(seat);
-                if self.is("flight_crossing", "capture") && !self.friends(seat, across) {
-                    let there = self.of(across).into_iter().filter(|p| self.at[p] == 53).collect();
-                    self.capture(seat, there);
+                if self.option_is("flight_crossing", "capture") && !self.are_friends(seat, across) {
+                    let mut crossed = self.planes_of(across);
+                    crossed.retain(|plane| self.places[plane] == 53);
+                    self.capture(seat, crossed);
                 }
                 continue;
             };
-            let from = self.at[movers.first().unwrap()];
+            let from = self.places[movers.first().unwrap()];
             for mover in movers {
-                self.at.insert(*mover, to);
+                self.places.insert(*mover, to);
             }
-            self.told.push(format!("{how} {} from {from} to {to}", names(movers)));
-            let last = number + 1 == hops.len();
-            if (last || self.is("capture", "every_hop")) && !self.land(movers, to) {
+            self.events.push(format!("{verb} {} from {from} to {to}", names(movers)));
+            let is_last = number + 1 == hops.len();
+            if (is_last || self.option_is("capture", "every_hop")) && !self.land(movers, to) {
                 return;
             }
         }
-        if self.at[movers.first().unwrap()] == self.centre() {
+        if self.places[movers.first().unwrap()] == self.centre() {
             self.stacks.retain(|stack| stack.is_disjoint(movers));
-            self.told.push(format!("finished {}", names(movers)));
+            self.events.push(format!("finished {}", names(movers)));
         }
     }
 
-    /// Meets the planes on a place. Returns true if the movers stay.
+    /// Captures opponents on the place where planes landed, or sends the planes home. Returns true
+    /// if they stay.
     fn land(&mut self, movers: &BTreeSet<Plane>, place: i32) -> bool {
         let seat = movers.first().unwrap().0;
-        let met = self.opponents_on(seat, place);
-        let met: Vec<Plane> = met.into_iter().filter(|plane| !self.sheltered(*plane)).collect();
-        let bigger = met.iter().any(|plane| self.stack(*plane).len() > movers.len());
-        if bigger && self.is("stack_attack", "bigger_stack_wins") {
-            self.told.push(format!("repelled {} at {place}", names(movers)));
+        let mut met = self.opponents_on(seat, place);
+        met.retain(|plane| !self.is_safe(*plane));
+        let meets_bigger = met.iter().any(|plane| self.stack(*plane).len() > movers.len());
+        if meets_bigger && self.option_is("stack_attack", "bigger_stack_wins") {
+            self.events.push(format!("repelled {} at {place}", names(movers)));
             self.send_home(movers);
             return false;
         }
@@ -367,26 +376,27 @@ impl Plain {
         true
     }
 
-    fn capture(&mut self, by: usize, met: Vec<Plane>) {
+    fn capture(&mut self, by: usize, captured: Vec<Plane>) {
         for owner in 0..4 {
-            let whose: BTreeSet<Plane> = met.iter().copied().filter(|p| p.0 == owner).collect();
-            if let Some(first) = whose.first() {
-                let at = self.at[first];
-                self.told.push(format!("captured {} at {at} by {by}", names(&whose)));
-                self.send_home(&whose);
+            let planes: BTreeSet<Plane> =
+                captured.iter().copied().filter(|plane| plane.0 == owner).collect();
+            if let Some(first) = planes.first() {
+                let place = self.places[first];
+                self.events.push(format!("captured {} at {place} by {by}", names(&planes)));
+                self.send_home(&planes);
             }
         }
     }
 
     fn send_home(&mut self, planes: &BTreeSet<Plane>) {
         for plane in planes {
-            self.at.insert(*plane, HANGAR);
+            self.places.insert(*plane, HANGAR);
         }
-        self.part(planes);
+        self.dissolve(planes);
     }
 
     /// Takes planes out of their stacks.
-    fn part(&mut self, planes: &BTreeSet<Plane>) {
+    fn dissolve(&mut self, planes: &BTreeSet<Plane>) {
         for stack in &mut self.stacks {
             stack.retain(|plane| !planes.contains(plane));
         }
@@ -397,35 +407,36 @@ impl Plain {
 
     /// Rolls the die.
     pub fn roll(&mut self, die: u8) {
-        self.told.clear();
+        self.events.clear();
         let seat = self.turn;
         if self.opening.is_some() {
             self.roll_opening(die);
             return;
         }
-        self.told.push(format!("rolled {die} by {seat}"));
-        self.tries += u64::from(!self.is_out(seat));
+        self.events.push(format!("rolled {die} by {seat}"));
+        self.tries += u64::from(!self.has_plane_out(seat));
         self.sixes = if die == 6 { self.sixes + 1 } else { 0 };
         if die != 6 {
             self.moved.clear();
         }
-        let counted = self.lists("extra_roll", 6) && !self.is("three_sixes", "off");
-        if counted && self.sixes == 3 {
+        let has_penalty =
+            self.option_lists("extra_roll", 6) && !self.option_is("three_sixes", "off");
+        if has_penalty && self.sixes == 3 {
             self.third_six();
             return;
         }
         self.die = Some(die);
         if self.legal().is_empty() {
-            self.told.push(format!("nothing to move for {seat} with {die}"));
+            self.events.push(format!("nothing to move for {seat} with {die}"));
             self.after_roll(die);
         }
     }
 
     fn roll_opening(&mut self, die: u8) {
         let seat = self.turn;
-        self.told.push(format!("opening {die} by {seat}"));
+        self.events.push(format!("opening {die} by {seat}"));
         let rolls = self.opening.as_mut().unwrap();
-        rolls.iter_mut().find(|(who, _)| *who == seat).unwrap().1 = Some(die);
+        rolls.iter_mut().find(|(other, _)| *other == seat).unwrap().1 = Some(die);
         if let Some((next, _)) = rolls.iter().find(|(_, roll)| roll.is_none()) {
             self.turn = *next;
             return;
@@ -436,125 +447,131 @@ impl Plain {
         self.turn = tied[0];
         if tied.len() == 1 {
             self.opening = None;
-            self.told.push(format!("began {}", tied[0]));
+            self.events.push(format!("began {}", tied[0]));
         } else {
-            self.told.push(format!("tied {:?}", tied.iter().collect::<BTreeSet<_>>()));
+            self.events.push(format!("tied {:?}", tied.iter().collect::<BTreeSet<_>>()));
             self.opening = Some(tied.into_iter().map(|seat| (seat, None)).collect());
         }
     }
 
     fn third_six(&mut self) {
-        let out = |plane: &Plane| self.at[plane] != HANGAR && self.at[plane] != self.centre();
-        let mut home: BTreeSet<Plane> = self.of(self.turn).into_iter().filter(out).collect();
-        match self.word("three_sixes").as_str() {
+        let planes = self.planes_of(self.turn).into_iter();
+        let mut home: BTreeSet<Plane> = planes.filter(|plane| self.is_out(*plane)).collect();
+        match self.option_word("three_sixes").as_str() {
             "moved_planes_home" => home.retain(|plane| self.moved.contains(plane)),
             "turn_lost" => home.clear(),
             _ => {}
         }
-        self.told.push(format!("third six of {}: {}", self.turn, names(&home)));
+        self.events.push(format!("third six of {}: {}", self.turn, names(&home)));
         self.send_home(&home);
         self.pass();
     }
 
     /// Plays a move of the seat to move.
     pub fn act(&mut self, action: &Move) {
-        self.told.clear();
+        self.events.clear();
         let seat = self.turn;
         let die = self.die.expect("a roll");
-        let movers = self.go(action).expect("a legal move");
+        let movers = self.move_planes(action).expect("a legal move");
         let (Move::Launch { stack, .. } | Move::Advance { stack, .. }) = *action;
         if stack {
-            let at = self.at[movers.first().unwrap()];
-            let all: BTreeSet<Plane> =
-                self.of(seat).into_iter().filter(|plane| self.at[plane] == at).collect();
-            self.part(&all);
-            self.told.push(format!("stacked {} at {at}", names(&all)));
-            self.stacks.push(all);
+            let place = self.places[movers.first().unwrap()];
+            let planes = self.planes_of(seat).into_iter();
+            let whole: BTreeSet<Plane> =
+                planes.filter(|plane| self.places[plane] == place).collect();
+            self.dissolve(&whole);
+            self.events.push(format!("stacked {} at {place}", names(&whole)));
+            self.stacks.push(whole);
         }
         if die == 6 {
             self.moved.extend(&movers);
         }
-        let finished = self.finished(seat);
-        if finished >= self.number("planes_to_win") as usize {
+        let finished = self.finished_count(seat);
+        if finished >= self.option_number("planes_to_win") as usize {
             self.home.push(seat);
-            self.told.push(format!("home {seat} as {}", self.home.len()));
+            self.events.push(format!("home {seat} as {}", self.home.len()));
             self.after_home();
             return;
         }
         self.after_roll(die);
     }
 
-    fn finished(&self, seat: usize) -> usize {
-        self.of(seat).iter().filter(|plane| self.at[plane] == self.centre()).count()
+    fn finished_count(&self, seat: usize) -> usize {
+        self.planes_of(seat).iter().filter(|plane| self.places[plane] == self.centre()).count()
     }
 
-    /// Returns true if a seat has a plane between hangar and centre.
-    fn is_out(&self, seat: usize) -> bool {
-        let out = |plane: &Plane| self.at[plane] != HANGAR && self.at[plane] != self.centre();
-        self.of(seat).iter().any(out)
+    /// Returns true if a plane is between hangar and centre.
+    fn is_out(&self, plane: Plane) -> bool {
+        self.places[&plane] != HANGAR && self.places[&plane] != self.centre()
+    }
+
+    fn has_plane_out(&self, seat: usize) -> bool {
+        self.planes_of(seat).into_iter().any(|plane| self.is_out(plane))
     }
 
     /// Gives another roll or passes the turn.
     fn after_roll(&mut self, die: u8) {
         let seat = self.turn;
-        let happened = |what: &str| self.told.iter().any(|line| line.starts_with(what));
-        // The rules do not say if a seat whose only plane has just come home, or was sent home,
-        // tries again; as played, another try follows only a roll that moved nothing.
-        let idle = happened("nothing to move") && !self.is_out(seat);
-        let why = if self.lists("extra_roll", die) {
+        let happened = |what: &str| self.events.iter().any(|line| line.starts_with(what));
+        // The rules do not say if a seat may try again when its only plane has just finished or was
+        // sent home. In practice another try follows only a roll that moved nothing.
+        let may_try_again = happened("nothing to move") && !self.has_plane_out(seat);
+        let why = if self.option_lists("extra_roll", die) {
             "face"
-        } else if self.lists("bonus_roll", "on_capture") && happened("captured") {
+        } else if self.option_lists("bonus_roll", "on_capture") && happened("captured") {
             "capture"
-        } else if self.lists("bonus_roll", "on_finish") && happened("finished") {
+        } else if self.option_lists("bonus_roll", "on_finish") && happened("finished") {
             "finish"
-        } else if idle && self.tries < self.number("tries_when_home") {
+        } else if may_try_again && self.tries < self.option_number("tries_when_home") {
             "try"
         } else {
             self.pass();
             return;
         };
-        self.told.push(format!("{seat} rolls again for {why}"));
+        self.events.push(format!("{seat} rolls again for {why}"));
         self.die = None;
     }
 
+    /// Ends the game or passes the turn after the seat to move has come home.
     fn after_home(&mut self) {
         let seat = self.turn;
-        let left: BTreeSet<usize> =
+        let remaining: BTreeSet<usize> =
             self.order.iter().copied().filter(|seat| !self.home.contains(seat)).collect();
-        if self.on("teams") {
+        if self.option_on("teams") {
             let team = BTreeSet::from([seat, self.across(seat)]);
             if team.iter().all(|seat| self.home.contains(seat)) {
                 let others = self.order.iter().copied().filter(|s| !team.contains(s)).collect();
-                self.finish(vec![team, others], "TeamHome");
+                self.end_game(vec![team, others], "TeamHome");
                 return;
             }
-        } else if self.is("end", "first_home") {
+        } else if self.option_is("end", "first_home") {
             let mut places = vec![BTreeSet::from([seat])];
-            places.extend(self.by_progress(&left));
-            self.finish(places, "FirstHome");
+            places.extend(self.ranked_by_progress(&remaining));
+            self.end_game(places, "FirstHome");
             return;
-        } else if left.len() == 1 {
+        } else if remaining.len() == 1 {
             let mut places: Vec<_> = self.home.iter().map(|seat| BTreeSet::from([*seat])).collect();
-            places.push(left);
-            self.finish(places, "AllHome");
+            places.push(remaining);
+            self.end_game(places, "AllHome");
             return;
         }
         self.pass();
     }
 
-    /// Ranks seats by planes home, then by total progress; equal ones share a place.
-    fn by_progress(&self, seats: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
-        let mut worth: BTreeMap<(usize, i32), BTreeSet<usize>> = BTreeMap::new();
+    /// Ranks seats by planes in the centre, then by total progress. Equal seats share a place.
+    fn ranked_by_progress(&self, seats: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+        // The seats by number of finished planes and total progress.
+        let mut standings: BTreeMap<(usize, i32), BTreeSet<usize>> = BTreeMap::new();
         for seat in seats {
-            let total = self.of(*seat).iter().map(|plane| self.at[plane].max(0)).sum();
-            worth.entry((self.finished(*seat), total)).or_default().insert(*seat);
+            let total = self.planes_of(*seat).iter().map(|plane| self.places[plane].max(0)).sum();
+            standings.entry((self.finished_count(*seat), total)).or_default().insert(*seat);
         }
-        worth.into_values().rev().collect()
+        standings.into_values().rev().collect()
     }
 
-    fn finish(&mut self, places: Vec<BTreeSet<usize>>, why: &'static str) {
+    fn end_game(&mut self, places: Vec<BTreeSet<usize>>, why: &'static str) {
         self.die = None;
-        self.told.push(format!("ended {why}"));
+        self.events.push(format!("ended {why}"));
         self.end = Some((places, why));
     }
 
@@ -563,13 +580,13 @@ impl Plain {
         let here = self.order.iter().position(|seat| *seat == from).unwrap();
         let next = (1..=self.order.len()).map(|step| self.order[(here + step) % self.order.len()]);
         self.turn = next.into_iter().find(|seat| !self.home.contains(seat)).unwrap();
-        self.told.push(format!("passed from {from} to {}", self.turn));
+        self.events.push(format!("passed from {from} to {}", self.turn));
         (self.die, self.tries, self.sixes) = (None, 0, 0);
         self.moved.clear();
     }
 }
 
-/// Names planes: `2:0,3` for the first and last of Blue.
+/// Writes planes of one seat: `2:0,3` for the first and the last plane of Blue.
 pub fn names(planes: &BTreeSet<Plane>) -> String {
     let seat = planes.first().map_or(String::new(), |plane| plane.0.to_string());
     let numbers: Vec<String> = planes.iter().map(|plane| plane.1.to_string()).collect();

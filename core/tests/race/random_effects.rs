@@ -1,4 +1,5 @@
-//! Random effects in random games: each fails without a change, or keeps the laws.
+//! Tests of random effects in random games. Each effect is refused and changes nothing, or keeps
+//! the laws of `common/laws.rs`.
 
 use crate::common::laws::Laws;
 use crate::common::{print, random_rules, random_seats, rng, side_by_side};
@@ -47,30 +48,30 @@ fn random_effect(rng: &mut SmallRng) -> Effect {
     }
 }
 
-/// Tries an effect, which must fail without a change or keep the laws. Returns true if it
-/// succeeded.
+/// Tries an effect, which must be refused without a change or keep the laws. Returns true if it was
+/// applied.
 fn try_effect(race: &mut Race, step: &Step<Race>) -> bool {
-    let (before, old) = (race.clone(), print(race));
+    let (before, old_print) = (race.clone(), print(race));
     let mut events = Vec::new();
     let Step::House { rule, effect } = step else { panic!("an effect") };
-    let judged = race.check_effect(*rule, effect);
-    let done = race.play(step, &mut events);
-    assert_eq!(done, judged);
-    if let Err(error) = done {
-        assert!(matches!(error, IllegalStep::Effect(said) if !said.is_empty()), "{error}");
+    let checked = race.check_effect(*rule, effect);
+    let result = race.play(step, &mut events);
+    assert_eq!(result, checked);
+    if let Err(error) = result {
+        assert!(matches!(error, IllegalStep::Effect(why) if !why.is_empty()), "{error}");
         assert_eq!((&*race, events.len()), (&before, 0));
         race.play_unchecked(step, &mut events);
-        assert_eq!(*race, before, "what is refused changes nothing even unchecked");
+        assert_eq!(*race, before, "a refused effect changes nothing even unchecked");
         return false;
     }
-    assert_eq!(old == print(race), before == *race);
+    assert_eq!(old_print == print(race), before == *race);
     Race::check_events(&before, &events, race);
-    check(race);
+    check_state(race);
     true
 }
 
-/// Checks the laws of a state, and that its derived values follow from its position.
-fn check(race: &Race) {
+/// Checks the laws of a state, and that its position gives the same state.
+fn check_state(race: &Race) {
     race.check_state();
     let mut actions = Vec::new();
     race.legal_actions(&mut actions);
@@ -106,7 +107,7 @@ fn random_step(race: &Race, rng: &mut SmallRng) -> Step<Race> {
 /// Plays games with random options, trying effects after one step in four.
 fn random_games(games: u64, seed: u64) {
     let mut rng = rng(seed);
-    let (mut done, mut refused) = (0, 0);
+    let (mut applied, mut refused) = (0, 0);
     for game in 0..games {
         let rules = random_rules(&mut rng);
         let mut race = Race::new(&rules, random_seats(&rules, &mut rng), &Deal::default()).unwrap();
@@ -116,7 +117,7 @@ fn random_games(games: u64, seed: u64) {
             let (before, mut events) = (race.clone(), Vec::new());
             race.play(&step, &mut events).unwrap();
             Race::check_events(&before, &events, &race);
-            check(&race);
+            check_state(&race);
             // Effects without end could prolong the game forever.
             while number < 600 && rng.random_ratio(1, 4) && race.turn() != Turn::Over {
                 let mut effect = random_effect(&mut rng);
@@ -124,14 +125,18 @@ fn random_games(games: u64, seed: u64) {
                     effect = Effect::Pass {};
                 }
                 let step = Step::House { rule: rng.random_range(0..3), effect };
-                *if try_effect(&mut race, &step) { &mut done } else { &mut refused } += 1;
+                if try_effect(&mut race, &step) {
+                    applied += 1;
+                } else {
+                    refused += 1;
+                }
             }
             if race.turn() == Turn::Over {
                 break;
             }
         }
     }
-    assert!(done > 20 * games && refused > 20 * games, "{done} done, {refused} refused");
+    assert!(applied > 20 * games && refused > 20 * games, "{applied} applied, {refused} refused");
 }
 
 #[test]
@@ -139,7 +144,8 @@ fn random_effects_fail_unchanged_or_keep_the_laws() {
     side_by_side(1..=3, |seed| random_games(1_000, seed));
 }
 
-fn line(number: usize) -> SavedRule {
+/// Returns a house rule as a saved game lists it.
+fn saved_rule(number: usize) -> SavedRule {
     let source = format!("return {{ name = \"rule {number}\" }}");
     let value = json!({
         "file": format!("rule-{number}.lua"), "name": Text::both("A rule"), "about": Text::both("It does things."),
@@ -157,7 +163,7 @@ fn games_with_effects_read_back_equal() {
         let players = seats.iter().map(|seat| (seat, Player::human("Kim"))).collect();
         let mut record =
             Record::new("aeroplane", rules, players, Deal::default(), Seed::from_number(game));
-        record.house_rules = (0..3).map(line).collect();
+        record.house_rules = (0..3).map(saved_rule).collect();
         let mut session = Session::<Race>::new(record).unwrap();
         for number in 0.. {
             match session.state().turn() {

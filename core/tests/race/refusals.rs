@@ -1,4 +1,4 @@
-//! Tests of refusals and their words: rules, seats and positions.
+//! Tests of the messages that refuse invalid rules, seats and positions.
 
 use crate::common::{random_rules, random_seats, rng, rules};
 use qipan_core::contract::game::{Game, NullSink, SetupError, Step, Turn};
@@ -9,9 +9,9 @@ use qipan_core::games::race::{Deal, HANGAR as H, Position, Race, Rules};
 use rand::RngExt;
 use serde_json::{Value, json};
 
-/// Returns the sentence that refuses some changes of a preset.
+/// Returns the message that refuses some changes of a preset.
 #[track_caller]
-fn refused(preset: &str, changes: &[(&str, Value)]) -> String {
+fn refusal(preset: &str, changes: &[(&str, Value)]) -> String {
     let change = |rules: Rules, (key, value): &(&str, Value)| rules.with_unchecked(key, value);
     let rules = changes.iter().try_fold(Rules::preset(preset).unwrap(), change);
     rules.and_then(|rules| rules.check()).expect_err("refused").to_string()
@@ -43,7 +43,7 @@ fn meaningless_options_on_waypoints_are_refused() {
              square captures",
         ),
     ] {
-        assert_eq!(refused("flying", &[(key, value)]), format!("`{key}` {why}"));
+        assert_eq!(refusal("flying", &[(key, value)]), format!("`{key}` {why}"));
     }
 }
 
@@ -53,16 +53,16 @@ fn meaningless_option_combinations_are_refused() {
                  or always";
     for (key, value) in [("stack_attack", "bigger_stack_wins"), ("stack_block", "opponents")] {
         let changes = [("stack", json!("never")), (key, json!(value))];
-        assert_eq!(refused("aeroplane", &changes), format!("`{key}` {never}"));
-        assert_eq!(refused("flying", &changes[1..]), format!("`{key}` {never}"));
+        assert_eq!(refusal("aeroplane", &changes), format!("`{key}` {never}"));
+        assert_eq!(refusal("flying", &changes[1..]), format!("`{key}` {never}"));
     }
     for (key, word) in [("flight", "flights"), ("jump", "jumps")] {
         let changes = [("flight_then_jump", json!(true)), (key, json!("off"))];
         let why = format!("`flight_then_jump` is invalid here: {word} are switched off");
-        assert_eq!(refused("aeroplane", &changes), why);
+        assert_eq!(refusal("aeroplane", &changes), why);
     }
     assert_eq!(
-        refused("aeroplane", &[("teams", json!(true)), ("end", json!("first_home"))]),
+        refusal("aeroplane", &[("teams", json!(true)), ("end", json!("first_home"))]),
         "`end` is invalid here: a team game ends when both seats of a team are home"
     );
 }
@@ -71,11 +71,11 @@ fn meaningless_option_combinations_are_refused() {
 fn rules_without_progress_are_refused() {
     for preset in ["aeroplane", "flying"] {
         assert_eq!(
-            refused(preset, &[("takeoff", json!([]))]),
+            refusal(preset, &[("takeoff", json!([]))]),
             "`takeoff` is invalid here: without any face no plane could ever start"
         );
         assert_eq!(
-            refused(preset, &[("extra_roll", json!([1, 2, 3, 4, 5, 6]))]),
+            refusal(preset, &[("extra_roll", json!([1, 2, 3, 4, 5, 6]))]),
             "`extra_roll` is invalid here: if every face rolls again, a turn never ends"
         );
     }
@@ -86,17 +86,17 @@ fn numbers_out_of_range_are_refused() {
     let range = |key: &str, found: u8, low: u8, high: u8| {
         format!("`{key}` cannot be {found}; it goes from {low} to {high} here")
     };
-    assert_eq!(refused("aeroplane", &[("planes", json!(0))]), range("planes", 0, 1, 4));
-    assert_eq!(refused("aeroplane", &[("planes", json!(5))]), range("planes", 5, 1, 4));
+    assert_eq!(refusal("aeroplane", &[("planes", json!(0))]), range("planes", 0, 1, 4));
+    assert_eq!(refusal("aeroplane", &[("planes", json!(5))]), range("planes", 5, 1, 4));
     let win = [("planes", json!(2)), ("planes_to_win", json!(3))];
-    assert_eq!(refused("aeroplane", &win), range("planes_to_win", 3, 1, 2));
+    assert_eq!(refusal("aeroplane", &win), range("planes_to_win", 3, 1, 2));
     let tries = [("tries_when_home", json!(11))];
-    assert_eq!(refused("aeroplane", &tries), range("tries_when_home", 11, 1, 10));
+    assert_eq!(refusal("aeroplane", &tries), range("tries_when_home", 11, 1, 10));
     for (preset, odd, low, high) in
         [("aeroplane", 0, 1, 50), ("aeroplane", 51, 1, 50), ("flying", 55, 0, 54)]
     {
         assert_eq!(
-            refused(preset, &[("safe_squares", json!([odd]))]),
+            refusal(preset, &[("safe_squares", json!([odd]))]),
             format!(
                 "`safe_squares` cannot contain {odd}; squares of the shared track go from {low} to {high}"
             )
@@ -107,7 +107,7 @@ fn numbers_out_of_range_are_refused() {
 #[test]
 fn unknown_names_and_values_list_the_choices() {
     assert_eq!(
-        refused("aeroplane", &[("jumps", json!("on"))])
+        refusal("aeroplane", &[("jumps", json!("on"))])
             .split_once("; the options are takeoff, takeoff_to, extra_roll,")
             .map(|(cause, _)| cause.to_owned()),
         Some("unknown option `jumps`".to_owned())
@@ -132,7 +132,7 @@ fn unknown_names_and_values_list_the_choices() {
             "`bonus_roll` cannot be [\"always\"]; it takes a list of any of on_capture, on_finish",
         ),
     ] {
-        assert_eq!(refused("aeroplane", &[(key, value)]), text);
+        assert_eq!(refusal("aeroplane", &[(key, value)]), text);
     }
 }
 
@@ -160,118 +160,137 @@ fn rules_read_back_equal() {
 
 #[test]
 fn wrong_seat_sets_are_refused() {
-    let begin = |rules: &Rules, seats: SeatSet| match Race::new(rules, seats, &Deal::default()) {
+    let refusal = |rules: &Rules, seats: SeatSet| match Race::new(rules, seats, &Deal::default()) {
         Err(SetupError::Seats { found, needed }) => format!("{found}: {needed}"),
         other => panic!("{other:?}"),
     };
     let one = SeatSet::one(Seat::new(0));
-    assert_eq!(begin(&Rules::AEROPLANE, one), "1: two to four");
-    assert_eq!(begin(&Rules::AEROPLANE, SeatSet::first(5)), "5: two to four");
+    assert_eq!(refusal(&Rules::AEROPLANE, one), "1: two to four");
+    assert_eq!(refusal(&Rules::AEROPLANE, SeatSet::first(5)), "5: two to four");
     let teams = rules("aeroplane", &[("teams", json!(true))]);
-    assert_eq!(begin(&teams, SeatSet::first(3)), "3: all four for a game of teams");
-    let bad = Rules { planes: 9, ..Rules::AEROPLANE };
+    assert_eq!(refusal(&teams, SeatSet::first(3)), "3: all four for a game of teams");
+    let too_many = Rules { planes: 9, ..Rules::AEROPLANE };
     assert!(matches!(
-        Race::new(&bad, SeatSet::first(4), &Deal::default()),
+        Race::new(&too_many, SeatSet::first(4), &Deal::default()),
         Err(SetupError::Rules(_))
     ));
 }
 
 // ---- Positions ----
 
-fn two() -> Position {
+/// Returns a position with Red to roll against Yellow.
+fn red_against_yellow() -> Position {
     Position::new(RED).side(RED, &[10, 10, 0, 56]).side(YELLOW, &[])
 }
 
 #[test]
 fn impossible_positions_are_refused() {
-    let plain = Rules::AEROPLANE;
-    let never = rules("aeroplane", &[("stack", json!("never"))]);
-    let few = rules("aeroplane", &[("planes_to_win", json!(1)), ("planes", json!(1))]);
-    let first = rules("aeroplane", &[("end", json!("first_home"))]);
-    let away = Position { turn: two().side(BLUE, &[]).turn, ..two() };
-    let home = || two().side(RED, &[56; 4]);
+    let preset = Rules::AEROPLANE;
+    let never_stack = rules("aeroplane", &[("stack", json!("never"))]);
+    let one_plane = rules("aeroplane", &[("planes_to_win", json!(1)), ("planes", json!(1))]);
+    let ends_with_first = rules("aeroplane", &[("end", json!("first_home"))]);
+    let all_home = || red_against_yellow().side(RED, &[56; 4]);
     let named = |seat| serde_json::from_value(json!([seat])).unwrap();
-    let red_home = || Position { home: named("red"), ..home() };
-    let yellow = |mut position: Position| {
+    let red_home = || Position { home: named("red"), ..all_home() };
+    let yellow_to_roll = |mut position: Position| {
         position.turn.0 = YELLOW;
         position
     };
-    for (rules, position, sentence) in [
-        (plain, Position::new(RED).side(RED, &[]), "1 seats are taken, the rules need two to four"),
-        (plain, Position { turn: Position::new(BLUE).turn, ..away }, "blue does not play here"),
-        (few, two(), "red has 4 planes; the rules give 1"),
-        (plain, two().side(YELLOW, &[57]), "a plane of yellow is at 57; the centre is 56"),
-        (plain, two().side(YELLOW, &[50, H, 48 + 1]), "red and yellow stand on the same square"),
+    for (rules, position, message) in [
         (
-            never,
-            two().stack(RED, &[0, 1]),
+            preset,
+            Position::new(RED).side(RED, &[]),
+            "1 seats are taken, the rules need two to four",
+        ),
+        (
+            preset,
+            Position { turn: Position::new(BLUE).turn, ..red_against_yellow() },
+            "blue does not play here",
+        ),
+        (one_plane, red_against_yellow(), "red has 4 planes; the rules give 1"),
+        (
+            preset,
+            red_against_yellow().side(YELLOW, &[57]),
+            "a plane of yellow is at 57; the centre is 56",
+        ),
+        (
+            preset,
+            red_against_yellow().side(YELLOW, &[50, H, 49]),
+            "red and yellow stand on the same square",
+        ),
+        (
+            never_stack,
+            red_against_yellow().stack(RED, &[0, 1]),
             "planes 1, 2 of red cannot be a stack: planes never stack under these rules",
         ),
         (
-            plain,
-            two().stack(RED, &[0]),
+            preset,
+            red_against_yellow().stack(RED, &[0]),
             "planes 1 of red cannot be a stack: a stack is two planes or more",
         ),
         (
-            plain,
-            two().stack(RED, &[0, 2]),
+            preset,
+            red_against_yellow().stack(RED, &[0, 2]),
             "planes 1, 3 of red cannot be a stack: its planes are not in one place",
         ),
         (
-            plain,
-            two().side(RED, &[0, 0]).stack(RED, &[0, 1]),
+            preset,
+            red_against_yellow().side(RED, &[0, 0]).stack(RED, &[0, 1]),
             "planes 1, 2 of red cannot be a stack: planes stack only on the track and the lane",
         ),
         (
-            plain,
-            two().stack(RED, &[0, 1]).stack(RED, &[0, 1]),
+            preset,
+            red_against_yellow().stack(RED, &[0, 1]).stack(RED, &[0, 1]),
             "planes 1, 2 of red cannot be a stack: one of its planes is in another stack",
         ),
-        (plain, two().die(7), "a die does not show 7"),
+        (preset, red_against_yellow().die(7), "a die does not show 7"),
         (
-            plain,
-            two().side(RED, &[]).die(3),
+            preset,
+            red_against_yellow().side(RED, &[]).die(3),
             "red cannot move anything with 3, so the roll would not wait",
         ),
-        (plain, home(), "`home` and the planes of red do not agree"),
+        (preset, all_home(), "`home` and the planes of red do not agree"),
         (
-            plain,
-            Position { home: named("red"), ..two() },
+            preset,
+            Position { home: named("red"), ..red_against_yellow() },
             "`home` and the planes of red do not agree",
         ),
-        (plain, yellow(red_home()), "the game would be over"),
-        (first, yellow(red_home()).side(BLUE, &[]), "the game would be over"),
-        (plain, red_home().side(BLUE, &[]), "red does not play here"),
+        (preset, yellow_to_roll(red_home()), "the game would be over"),
+        (ends_with_first, yellow_to_roll(red_home()).side(BLUE, &[]), "the game would be over"),
+        (preset, red_home().side(BLUE, &[]), "red does not play here"),
         (
-            plain,
-            Position { resigned: named("red"), ..yellow(two().side(BLUE, &[])) },
+            preset,
+            Position {
+                resigned: named("red"),
+                ..yellow_to_roll(red_against_yellow().side(BLUE, &[]))
+            },
             "red resigned, so its planes must be in the hangar or in the centre",
         ),
         (
-            plain,
-            Position { sixes_before: 1, ..two().die(5) },
+            preset,
+            Position { sixes_before: 1, ..red_against_yellow().die(5) },
             "a roll other than 6 ends a row of 6s",
         ),
         (
-            plain,
-            Position { sixes_before: 2, ..two().die(6) },
+            preset,
+            Position { sixes_before: 2, ..red_against_yellow().die(6) },
             "the third 6 in a row would have ended the turn",
         ),
         (
-            plain,
-            Position { moved: serde_json::from_str("[1]").unwrap(), ..two() },
+            preset,
+            Position { moved: serde_json::from_str("[1]").unwrap(), ..red_against_yellow() },
             "`moved` names planes that no 6 moved in this turn",
         ),
         (
-            plain,
-            Position { tries: 1, ..two() },
+            preset,
+            Position { tries: 1, ..red_against_yellow() },
             "these rules give one roll, so tries are not counted",
         ),
     ] {
-        assert_eq!(position.set_up(&rules).expect_err(sentence).to_string(), sentence);
+        assert_eq!(position.set_up(&rules).expect_err(message).to_string(), message);
     }
-    assert!(two().stack(RED, &[0, 1]).die(6).set_up(&plain).is_ok());
-    assert!(yellow(red_home()).side(BLUE, &[]).set_up(&plain).is_ok());
+    assert!(red_against_yellow().stack(RED, &[0, 1]).die(6).set_up(&preset).is_ok());
+    assert!(yellow_to_roll(red_home()).side(BLUE, &[]).set_up(&preset).is_ok());
 }
 
 #[test]
@@ -283,13 +302,13 @@ fn handwritten_positions_are_parsed() {
     assert_eq!(race.planes(RED), [3, 3, H, 56]);
     assert_eq!(race.stack(RED, 1).len(), 2);
     assert_eq!(race.die(), Some(4));
-    for bad in [
+    for invalid in [
         r#"{"turn": "pink", "sides": {}}"#,
         r#"{"turn": "red", "sides": {"pink": {"planes": []}}}"#,
         r#"{"turn": "red", "sides": {}, "dice": 3}"#,
         r#"{"turn": "red", "sides": {"red": {"planes": [], "stacks": [[0, 1]]}}}"#,
     ] {
-        assert!(serde_json::from_str::<Position>(bad).is_err(), "{bad}");
+        assert!(serde_json::from_str::<Position>(invalid).is_err(), "{invalid}");
     }
 }
 

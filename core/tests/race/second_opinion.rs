@@ -13,18 +13,20 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::Value;
 
+/// Returns a progress as the reference implementation writes it.
 fn place(progress: Progress) -> i32 {
     if progress == HANGAR { IN_HANGAR } else { i32::from(progress) }
 }
 
-fn told_move(action: &Action) -> Move {
+/// Returns an action as a move of the reference implementation.
+fn to_reference_move(action: &Action) -> Move {
     match *action {
         Action::Launch { plane, stack } => Move::Launch { plane: plane.into(), stack },
         Action::Advance { plane, fly, stack } => Move::Advance { plane: plane.into(), fly, stack },
     }
 }
 
-/// Describes an event in the words of the reference game.
+/// Describes an event in the words of the reference implementation.
 fn words(event: &Event) -> String {
     let list = |seat: Seat, planes: &mut dyn Iterator<Item = u8>| {
         names(&planes.map(|plane| (seat.index(), plane.into())).collect())
@@ -82,18 +84,18 @@ fn words(event: &Event) -> String {
     }
 }
 
-/// Returns the differences between the two games.
+/// Returns the differences between the two games after a step.
 fn differences(race: &Race, events: &[Event], plain: &Plain) -> Vec<String> {
     let mut found = Vec::new();
-    let mut told: Vec<String> = events.iter().map(words).collect();
-    let mut plain_told = plain.told.clone();
-    told.sort();
-    plain_told.sort();
-    compare(&mut found, "events", &told, &plain_told);
-    for (plane, at) in &plain.at {
+    let mut race_events: Vec<String> = events.iter().map(words).collect();
+    let mut plain_events = plain.events.clone();
+    race_events.sort();
+    plain_events.sort();
+    compare(&mut found, "events", &race_events, &plain_events);
+    for (plane, plain_place) in &plain.places {
         let seat = Seat::new(plane.0 as u8);
-        let has = race.planes(seat)[plane.1];
-        compare(&mut found, &format!("plane {plane:?}"), &place(has), at);
+        let progress = race.planes(seat)[plane.1];
+        compare(&mut found, &format!("plane {plane:?}"), &place(progress), plain_place);
         let stack: BTreeSet<_> =
             race.stack(seat, plane.1 as u8).iter().map(|k| (plane.0, k as usize)).collect();
         compare(&mut found, "stack", &stack, &plain.stack(*plane));
@@ -126,7 +128,7 @@ fn play_both(rules: &Rules, seats: SeatSet, rng: &mut SmallRng) -> Result<usize,
     let (mut actions, mut events, mut log) = (Vec::new(), Vec::new(), Vec::new());
     while race.turn() != Turn::Over {
         race.legal_actions(&mut actions);
-        let moves: BTreeSet<Move> = actions.iter().map(told_move).collect();
+        let moves: BTreeSet<Move> = actions.iter().map(to_reference_move).collect();
         let legal = plain.legal();
         if moves.len() != actions.len() || moves != legal {
             return Err(format!("actions: {moves:?}, plain: {legal:?}, in {plain:?}"));
@@ -136,7 +138,7 @@ fn play_both(rules: &Rules, seats: SeatSet, rng: &mut SmallRng) -> Result<usize,
             let action = actions[rng.random_range(0..actions.len())];
             log.push(action.to_string());
             race.play(&Step::Act { seat, action }, &mut events).unwrap();
-            plain.act(&told_move(&action));
+            plain.act(&to_reference_move(&action));
         } else {
             let die = rng.random_range(1..=6);
             log.push(die.to_string());
@@ -145,8 +147,8 @@ fn play_both(rules: &Rules, seats: SeatSet, rng: &mut SmallRng) -> Result<usize,
         }
         let found = differences(&race, &events, &plain);
         if !found.is_empty() {
-            let tail = &log[log.len().saturating_sub(8)..];
-            return Err(format!("{found:#?} in {plain:?}, {tail:?}"));
+            let last_steps = &log[log.len().saturating_sub(8)..];
+            return Err(format!("{found:#?} in {plain:?}, {last_steps:?}"));
         }
     }
     Ok(log.len())

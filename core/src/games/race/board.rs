@@ -1,20 +1,24 @@
 //! The two race boards as numbers: tracks, lanes, colours, and the names of their cells.
 //!
-//! A colour counts its way in *progress* numbers. Squares of the shared track also have a number
-//! that is the same for every colour.
+//! Each colour numbers the squares of its own path from start to centre; such a number is a
+//! *progress*. Squares of the shared track also have a number that is the same for all colours.
 
 use serde::{Deserialize, Serialize};
 
 use crate::contract::seat::Seat;
 
-/// The steps of a plane along its own way; [`HANGAR`] before it has started.
+/// The steps that a plane has walked on the path of its colour. A plane that has not started has
+/// [`HANGAR`].
 pub type Progress = u8;
 
-/// The progress of a plane in its hangar (or home slot).
+/// The progress of a plane in its hangar. Flying Chess calls the hangar home.
 pub const HANGAR: Progress = 0xFF;
 
-/// The most planes of one colour.
+/// The largest number of planes of one colour.
 pub const PLANES: usize = 4;
+
+/// The number of squares of a lane.
+const LANE_LEN: u8 = 5;
 
 /// The names of the four seats in index order: their colours.
 pub const SEAT_NAMES: [&str; 4] = ["red", "yellow", "blue", "green"];
@@ -34,7 +38,7 @@ pub const GREEN: Seat = Seat::new(3);
 pub enum Board {
     /// The classic board of 52 squares with aprons, jumps and flights.
     Aeroplane,
-    /// The board of 56 waypoints with safe paths.
+    /// The board of 56 waypoints, whose lanes are called safe paths.
     Flying,
 }
 
@@ -62,7 +66,7 @@ pub enum Cell {
     Lane {
         /// The owner of the lane.
         seat: Seat,
-        /// The steps from the track: 1 next to it, 5 next to the centre.
+        /// The distance from the track: 1 next to it, 5 next to the centre.
         step: u8,
     },
     /// A colour's part of the centre.
@@ -81,7 +85,8 @@ impl Board {
         }
     }
 
-    /// Returns the first progress on the shared track. The classic board has an apron before it.
+    /// Returns the first progress on the shared track. On the classic board the apron comes before
+    /// it.
     pub const fn first_on_track(self) -> Progress {
         match self {
             Self::Aeroplane => 1,
@@ -97,9 +102,10 @@ impl Board {
         }
     }
 
-    /// Returns the progress of a finished plane.
+    /// Returns the progress of a finished plane. The lane has five squares, so the centre is six
+    /// steps from the track.
     pub const fn centre(self) -> Progress {
-        self.last_on_track() + 6
+        self.last_on_track() + LANE_LEN + 1
     }
 
     /// Returns true if a progress lies on the shared track.
@@ -109,7 +115,8 @@ impl Board {
 
     /// Returns the seats in the order of their turns.
     ///
-    /// Flying Chess plays anticlockwise on a clockwise track, as its source text has it.
+    /// In Flying Chess turns go anticlockwise although planes walk clockwise, as its rules text
+    /// says.
     pub const fn turn_order(self) -> [Seat; 4] {
         match self {
             Self::Aeroplane => [RED, YELLOW, BLUE, GREEN],
@@ -143,15 +150,15 @@ impl Board {
         if !self.on_track(progress) {
             return None;
         }
-        let section = self.track_len() / 4;
+        let quarter_len = self.track_len() / 4;
         let steps = progress - self.first_on_track();
-        Some((self.quarter(seat) * section + steps) % self.track_len())
+        Some((self.quarter(seat) * quarter_len + steps) % self.track_len())
     }
 
-    /// Returns a seat's progress on a track square, or `None` for the squares it never walks.
+    /// Returns a seat's progress on a track square, or `None` if its path leaves the square out.
     ///
     /// # Examples
-    /// Colours count their own way, and share the squares of the track:
+    /// Each colour has its own progress on the same square:
     /// ```
     /// use qipan_core::games::race::Board;
     /// use qipan_core::games::race::board::{RED, YELLOW};
@@ -165,16 +172,16 @@ impl Board {
         if square >= self.track_len() {
             return None;
         }
-        let section = self.track_len() / 4;
-        let steps = (square + self.track_len() - self.quarter(seat) * section) % self.track_len();
+        let start = self.quarter(seat) * (self.track_len() / 4);
+        let steps = (square + self.track_len() - start) % self.track_len();
         let progress = steps + self.first_on_track();
         if self.on_track(progress) { Some(progress) } else { None }
     }
 
     /// Returns the seat in whose colour a track square is painted.
     ///
-    /// Colours alternate on the classic board. On the other one each colour owns a section of 14
-    /// waypoints that begins two before its start.
+    /// Colours alternate on the classic board. In Flying Chess each colour owns a section of 14
+    /// waypoints, which begins two before its start.
     pub const fn seat_of_square(self, square: u8) -> Seat {
         match self {
             Self::Aeroplane => [GREEN, RED, YELLOW, BLUE][square as usize % 4],
@@ -202,7 +209,7 @@ impl Board {
     pub fn cells(self) -> Vec<Cell> {
         let seats = || self.turn_order().into_iter();
         let slots = |seat| (0..PLANES as u8).map(move |slot| Cell::Hangar { seat, slot });
-        let lane = |seat| (1..=5).map(move |step| Cell::Lane { seat, step });
+        let lane = |seat| (1..=LANE_LEN).map(move |step| Cell::Lane { seat, step });
         let mut cells: Vec<Cell> = seats().flat_map(slots).collect();
         if self == Self::Aeroplane {
             cells.extend(seats().map(|seat| Cell::Apron { seat }));
@@ -213,22 +220,26 @@ impl Board {
         cells
     }
 
-    /// Returns the name of a cell: `Waypoint_14`, `Safe_Red_1`. Logs, scripts and files all use
-    /// it.
+    /// Returns the name of a cell, such as `Waypoint_14` or `Safe_Red_1`. Logs, scripts and files
+    /// use it.
     pub fn cell_name(self, cell: Cell) -> String {
         match (self, cell) {
             (Self::Flying, Cell::Track { square }) => format!("Waypoint_{square}"),
-            (Self::Flying, Cell::Lane { seat, step }) => format!("Safe_{}_{step}", title(seat)),
+            (Self::Flying, Cell::Lane { seat, step }) => {
+                format!("Safe_{}_{step}", capitalized_name(seat))
+            }
             (Self::Flying, Cell::Hangar { seat, slot }) => {
-                format!("Home_{}_{}", title(seat), slot + 1)
+                format!("Home_{}_{}", capitalized_name(seat), slot + 1)
             }
             (Self::Aeroplane, Cell::Track { square }) => format!("Square_{square}"),
-            (Self::Aeroplane, Cell::Lane { seat, step }) => format!("Lane_{}_{step}", title(seat)),
-            (Self::Aeroplane, Cell::Hangar { seat, slot }) => {
-                format!("Hangar_{}_{}", title(seat), slot + 1)
+            (Self::Aeroplane, Cell::Lane { seat, step }) => {
+                format!("Lane_{}_{step}", capitalized_name(seat))
             }
-            (_, Cell::Apron { seat }) => format!("Apron_{}", title(seat)),
-            (_, Cell::Centre { seat }) => format!("Centre_{}", title(seat)),
+            (Self::Aeroplane, Cell::Hangar { seat, slot }) => {
+                format!("Hangar_{}_{}", capitalized_name(seat), slot + 1)
+            }
+            (_, Cell::Apron { seat }) => format!("Apron_{}", capitalized_name(seat)),
+            (_, Cell::Centre { seat }) => format!("Centre_{}", capitalized_name(seat)),
         }
     }
 
@@ -249,8 +260,8 @@ impl Board {
     }
 }
 
-/// Returns a seat's name with a capital, as in cell names.
-fn title(seat: Seat) -> &'static str {
+/// Returns a seat's name with a capital letter, as in the names of cells.
+fn capitalized_name(seat: Seat) -> &'static str {
     ["Red", "Yellow", "Blue", "Green"][seat.index()]
 }
 
@@ -264,46 +275,44 @@ mod tests {
     fn squares_and_progress_are_inverse() {
         for board in BOARDS {
             for seat in board.turn_order() {
-                let walked: Vec<u8> =
-                    (0..board.centre()).filter_map(|p| board.square(seat, p)).collect();
-                assert_eq!(walked.len(), if board == Board::Aeroplane { 50 } else { 55 });
-                for p in board.first_on_track()..=board.last_on_track() {
-                    let square = board.square(seat, p).unwrap();
-                    assert_eq!(board.progress(seat, square), Some(p));
+                let path: Vec<u8> = (0..board.centre())
+                    .filter_map(|progress| board.square(seat, progress))
+                    .collect();
+                assert_eq!(path.len(), if board == Board::Aeroplane { 50 } else { 55 });
+                for progress in board.first_on_track()..=board.last_on_track() {
+                    let square = board.square(seat, progress).unwrap();
+                    assert_eq!(board.progress(seat, square), Some(progress));
                 }
             }
         }
     }
 
     #[test]
-    fn own_colour_is_every_fourth_square_of_the_classic_track() {
+    fn every_fourth_square_of_the_classic_track_has_the_own_colour() {
         for seat in Board::Aeroplane.turn_order() {
-            for p in 1..=50 {
-                let square = Board::Aeroplane.square(seat, p).unwrap();
-                assert_eq!(
-                    Board::Aeroplane.seat_of_square(square) == seat,
-                    p % 4 == 2,
-                    "progress {p}"
-                );
+            for progress in 1..=50 {
+                let square = Board::Aeroplane.square(seat, progress).unwrap();
+                let is_own = Board::Aeroplane.seat_of_square(square) == seat;
+                assert_eq!(is_own, progress % 4 == 2, "progress {progress}");
             }
         }
     }
 
     #[test]
     fn waypoints_match_the_rules_text() {
-        let b = Board::Flying;
+        let board = Board::Flying;
         for (seat, start, entrance, section) in
             [(RED, 0, 54, 54), (BLUE, 14, 12, 12), (GREEN, 28, 26, 26), (YELLOW, 42, 40, 40)]
         {
-            assert_eq!(b.square(seat, 0), Some(start));
-            assert_eq!(b.square(seat, 54), Some(entrance));
-            for k in 0..14 {
-                assert_eq!(b.seat_of_square((section + k) % 56), seat);
+            assert_eq!(board.square(seat, 0), Some(start));
+            assert_eq!(board.square(seat, 54), Some(entrance));
+            for offset in 0..14 {
+                assert_eq!(board.seat_of_square((section + offset) % 56), seat);
             }
         }
-        assert_eq!(b.cell_name(b.cell(RED, 0, 55)), "Safe_Red_1");
-        assert_eq!(b.cell_name(b.cell(BLUE, 0, 0)), "Waypoint_14");
-        assert_eq!(b.centre(), 60);
+        assert_eq!(board.cell_name(board.cell(RED, 0, 55)), "Safe_Red_1");
+        assert_eq!(board.cell_name(board.cell(BLUE, 0, 0)), "Waypoint_14");
+        assert_eq!(board.centre(), 60);
     }
 
     #[test]
@@ -318,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn flight_crosses_the_lane_of_the_opposite_seat() {
+    fn opposite_seats_face_each_other() {
         assert_eq!(Board::Aeroplane.opposite(RED), BLUE);
         assert_eq!(Board::Aeroplane.opposite(GREEN), YELLOW);
         assert_eq!(Board::Flying.opposite(RED), GREEN);

@@ -1,10 +1,10 @@
-//! The deal of a race: nothing, or the position that the game begins from.
+//! The deal of a race.
 
 use serde::{Deserialize, Serialize};
 
 use super::position::Position;
 
-/// The deal of a race: nothing, unless the game starts from a position.
+/// The deal of a race. It is empty unless the game begins from a position.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {

@@ -1,10 +1,13 @@
-//! The effects of house rules on a race game: a closed list, each one checked.
+//! The effects that a house rule can ask for in a race game.
+//!
+//! Applying an effect has two parts. `resolve` checks it and returns the change that it makes.
+//! `apply_house_effect` carries the change out.
 
 use serde::{Deserialize, Serialize};
 
 use super::board::{HANGAR, Progress};
 use super::event::Event;
-use super::extra::MAX_SKIPS;
+use super::extra_turns::MAX_SKIPS;
 use super::notation::SeatColour;
 use super::rules::Stack;
 use super::sets::PlaneSet;
@@ -17,10 +20,10 @@ use crate::contract::seat::Seat;
 /// An effect of a house rule. In files and scripts it is a table like `{"kind": "send_home",
 /// "seat": "red", "plane": 2}`. Planes are numbered from 1.
 ///
-/// During the opening rolls only [`Effect::Remember`] is possible, after the end no effect at all.
-/// A seat that is named must still play, and a plane that is named must not have finished. After
-/// an effect that moves planes, the legal moves for a waiting roll are found anew; if there are
-/// none, the game goes on as if the roll had never allowed a move.
+/// During the opening rolls only [`Effect::Remember`] is possible, and after the end no effect at
+/// all. The seats of an effect must still play, and its planes must not have finished. After an
+/// effect that moves planes, the legal actions for a waiting roll are computed again. If there are
+/// none, the game continues as if the roll had never allowed a move.
 ///
 /// # Examples
 /// ```
@@ -48,13 +51,13 @@ pub enum Effect {
         /// The plane.
         plane: u8,
     },
-    /// Moves a plane, with its stack, forward or back along its way. The limits are its first
-    /// place (the apron, or the first square on a board without aprons) and the centre.
+    /// Moves a plane, with its stack, forward or back along its path. The limits are the first
+    /// place of the path (the apron, or the first square on a board without aprons) and the centre.
     ///
-    /// It captures there like an ordinary move that ends there, whatever the size of the stack it
-    /// meets. It does not jump or fly, and nothing blocks it. If planes always stack, it joins its
-    /// own. A stack falls apart on the apron and in the centre. A plane in the centre has
-    /// finished, and its seat is home if no more planes are needed.
+    /// The plane captures like an ordinary move that ends there, even a bigger stack. It does not
+    /// jump or fly, and nothing blocks it. If planes always stack under the rules, it joins its own
+    /// planes. A stack is dissolved on the apron and in the centre. A plane in the centre has
+    /// finished, and its seat is home if it needs no more planes there.
     Advance {
         /// The owner of the plane.
         seat: SeatColour,
@@ -63,8 +66,8 @@ pub enum Effect {
         /// The steps, negative for back, not 0.
         by: i8,
     },
-    /// Puts a plane, with its stack, on another place of its way, also from the hangar. All else
-    /// is as for `Advance`.
+    /// Puts a plane, with its stack, on another place of its path. The plane may be in the hangar.
+    /// All else is as for `Advance`.
     Place {
         /// The owner of the plane.
         seat: SeatColour,
@@ -73,9 +76,9 @@ pub enum Effect {
         /// The new progress, different from the present one.
         to: Progress,
     },
-    /// Exchanges two planes on squares of the shared track, with their stacks. They belong to two
-    /// seats or to one. Each must be able to stand on the other's square, since every colour
-    /// leaves some squares out. Then each captures what it meets there, as for `Advance`.
+    /// Exchanges two planes of one or two seats on squares of the shared track, with their stacks.
+    /// Each square must be on the path of the other plane. Then each captures what it meets there,
+    /// as for `Advance`.
     Swap {
         /// The owner of the plane.
         seat: SeatColour,
@@ -86,26 +89,26 @@ pub enum Effect {
         /// The other plane.
         with_plane: u8,
     },
-    /// Gives a seat a whole turn before the seat that is about to roll. If it is that seat itself,
-    /// it has two turns. At most four turns can be put off, and the last one put off is played
-    /// first. Then the order goes on from the first one, so that no seat loses its place. The turn
-    /// put off loses its row of 6s and its tries.
+    /// Gives a seat an extra turn and postpones the turn of the seat that is about to roll. If both
+    /// are one seat, it has two turns. At most four turns can be postponed, and the last one
+    /// postponed is played first. After the first one the usual order continues, so no seat loses
+    /// its place. A postponed turn loses its row of 6s and its tries.
     ///
-    /// It cannot be given while a roll waits to be used. Turns to be skipped do not skip it.
+    /// The effect is impossible while a roll waits. Pending skips do not skip the extra turn.
     ExtraRoll {
         /// The seat that rolls.
         seat: SeatColour,
     },
-    /// Skips a turn of a seat: at once if it is about to roll, else its next one. At most nine can
-    /// be pending.
+    /// Skips a turn of a seat: the present one if it is about to roll, else its next one. At most
+    /// nine skips of a seat can be pending.
     SkipTurn {
         /// The seat that loses a turn.
         seat: SeatColour,
     },
-    /// The game ends in a draw.
+    /// Ends the game in a draw.
     Draw {},
-    /// The game ends and a seat wins, or its team. Seats that are home keep their places before
-    /// it. The others follow by planes home, then by total progress.
+    /// Ends the game. A seat, or its team, wins. Seats that are already home keep their better
+    /// places. The others follow by planes in the centre, then by total progress.
     Win {
         /// The winner.
         seat: SeatColour,
@@ -117,12 +120,12 @@ pub enum Effect {
         /// The number; 0 deletes it.
         value: i32,
     },
-    /// The seat to move passes although a roll waits, because a `filter` left it no action. The
-    /// engine adds this effect; hooks cannot ask for it.
+    /// Passes although a roll waits, because a `filter` left the seat to move no action. The
+    /// program adds this effect itself. Hooks cannot ask for it.
     Pass {},
 }
 
-/// A checked effect with the seats and planes it changes. Planes of one stack go together.
+/// The change that a valid effect makes, with seats and planes resolved.
 enum Change {
     SendHome { seat: Seat, plane: u8 },
     Place { seat: Seat, planes: PlaneSet, to: Progress },
@@ -136,89 +139,94 @@ enum Change {
 }
 
 impl Race {
-    /// Returns the reason if an effect cannot be applied now.
-    pub(super) fn check_house(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
+    /// Checks that an effect can be applied now.
+    pub(super) fn check_house_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
         match self.phase {
             Phase::Over(_) => Err(IllegalStep::GameOver),
-            _ => self.judge(rule, effect).map(drop).map_err(IllegalStep::Effect),
+            _ => self.resolve(rule, effect).map(drop).map_err(IllegalStep::Effect),
         }
     }
 
-    /// Applies an effect that was checked. An impossible one changes nothing.
-    pub(super) fn apply<S: Sink<Event>>(&mut self, rule: u8, effect: Effect, events: &mut S) {
-        let Ok(change) = self.judge(rule, &effect) else { return };
+    /// Applies an effect. An effect that cannot be applied changes nothing.
+    pub(super) fn apply_house_effect<S: Sink<Event>>(
+        &mut self,
+        rule: u8,
+        effect: Effect,
+        events: &mut S,
+    ) {
+        let Ok(change) = self.resolve(rule, &effect) else { return };
         match change {
             Change::SendHome { seat, plane } => {
                 let planes = PlaneSet::one(plane);
                 let at = self.progress[seat.index() & 3][plane as usize & 3];
                 self.send_home(seat, planes);
                 events.emit(Event::SentHome { seat, planes, at });
-                self.look_again(events);
+                self.refresh_choices(events);
             }
             Change::Place { seat, planes, to } => {
-                self.put(seat, planes, to, events);
-                self.arrive(seat, planes, to, events);
-                self.look_again(events);
+                self.relocate(seat, planes, to, events);
+                self.land(seat, planes, to, events);
+                self.refresh_choices(events);
             }
             Change::Swap(both) => {
                 for (seat, planes, to) in both {
-                    self.put(seat, planes, to, events);
+                    self.relocate(seat, planes, to, events);
                 }
                 for (seat, planes, at) in both {
-                    self.arrive(seat, planes, at, events);
+                    self.land(seat, planes, at, events);
                 }
-                self.look_again(events);
+                self.refresh_choices(events);
             }
             Change::GiveTurn { seat } => self.give_turn(seat, events),
             Change::SkipTurn { seat } => self.skip_turn(seat, events),
-            Change::Draw => self.end(Reason::HouseRule, events),
+            Change::Draw => self.end_game(Reason::HouseRule, events),
             Change::Win { seat } => {
                 self.winner = Some(seat);
                 events.emit(Event::Won { seat });
-                self.end(Reason::HouseRule, events);
+                self.end_game(Reason::HouseRule, events);
             }
             Change::Remember { key, value } => self.memory.set(rule, key, value),
             Change::Pass => {
                 events.emit(Event::NothingLeft { seat: self.seat, die: self.die });
-                self.leave_unused(self.trying(), events);
+                self.end_unused_roll(self.is_trying(), events);
             }
         }
     }
 
     /// Returns the change that an effect makes, or the reason why it is impossible.
-    fn judge(&self, rule: u8, effect: &Effect) -> Result<Change, &'static str> {
+    fn resolve(&self, rule: u8, effect: &Effect) -> Result<Change, &'static str> {
         // A rule may count the opening rolls, but it cannot change a game that has not begun.
-        let keeps = matches!(effect, Effect::Remember { .. });
-        if !keeps && !matches!(self.phase, Phase::Roll | Phase::Move) {
+        let only_remembers = matches!(effect, Effect::Remember { .. });
+        if !only_remembers && !matches!(self.phase, Phase::Roll | Phase::Move) {
             return Err("a house rule changes nothing before the game has begun or after its end");
         }
         match *effect {
             Effect::SendHome { seat, plane } => {
-                let (_, at) = self.plane_named(seat, plane)?;
-                if at == HANGAR {
+                let (_, progress) = self.movable_planes(seat, plane)?;
+                if progress == HANGAR {
                     return Err("this plane is in its hangar already");
                 }
                 Ok(Change::SendHome { seat: seat.0, plane: plane - 1 })
             }
             Effect::Advance { seat, plane, by } => {
-                let (planes, from) = self.plane_named(seat, plane)?;
+                let (planes, from) = self.movable_planes(seat, plane)?;
                 if from == HANGAR {
                     return Err("a plane in its hangar is placed, not advanced");
                 }
                 let to = i16::from(from) + i16::from(by);
                 let to =
                     u8::try_from(to).map_err(|_| "it cannot go back beyond its first place")?;
-                self.place(seat.0, planes, from, to)
+                self.resolve_place(seat.0, planes, from, to)
             }
             Effect::Place { seat, plane, to } => {
-                let (planes, from) = self.plane_named(seat, plane)?;
-                self.place(seat.0, planes, from, to)
+                let (planes, from) = self.movable_planes(seat, plane)?;
+                self.resolve_place(seat.0, planes, from, to)
             }
             Effect::Swap { seat, plane, with, with_plane } => {
-                self.swap((seat, plane), (with, with_plane))
+                self.resolve_swap((seat, plane), (with, with_plane))
             }
             Effect::ExtraRoll { seat } => {
-                let seat = self.seat_named(seat)?;
+                let seat = self.active_seat(seat)?;
                 if self.phase == Phase::Move {
                     return Err("an extra roll is given after the move, not while a roll waits");
                 }
@@ -228,14 +236,14 @@ impl Race {
                 Ok(Change::GiveTurn { seat })
             }
             Effect::SkipTurn { seat } => {
-                let seat = self.seat_named(seat)?;
+                let seat = self.active_seat(seat)?;
                 if self.skips(seat) >= MAX_SKIPS && !self.is_to_roll(seat) {
                     return Err("nine turns of this seat will be skipped already");
                 }
                 Ok(Change::SkipTurn { seat })
             }
             Effect::Draw {} => Ok(Change::Draw),
-            Effect::Win { seat } => Ok(Change::Win { seat: self.seat_named(seat)? }),
+            Effect::Win { seat } => Ok(Change::Win { seat: self.active_seat(seat)? }),
             Effect::Remember { key, value } => {
                 self.memory.check(rule, key, value)?;
                 Ok(Change::Remember { key, value })
@@ -246,27 +254,31 @@ impl Race {
     }
 
     /// Returns a seat if it still plays.
-    fn seat_named(&self, seat: SeatColour) -> Result<Seat, &'static str> {
+    fn active_seat(&self, seat: SeatColour) -> Result<Seat, &'static str> {
         let plays = self.active().contains(seat.0);
         if plays { Ok(seat.0) } else { Err("this seat does not play, or no longer") }
     }
 
-    /// Returns the stack and the progress of a plane, numbered from 1, that has not finished.
-    fn plane_named(
+    /// Returns the stack of a plane and its progress, if it has not finished. Planes are numbered
+    /// from 1.
+    fn movable_planes(
         &self,
         seat: SeatColour,
         plane: u8,
     ) -> Result<(PlaneSet, Progress), &'static str> {
-        let seat = self.seat_named(seat)?;
+        let seat = self.active_seat(seat)?;
         let index = plane.checked_sub(1).unwrap_or(u8::MAX);
         match self.planes(seat).get(index as usize) {
             None => Err("planes are numbered from 1, and the rules give fewer than that"),
-            Some(at) if *at == self.board().centre() => Err("a plane that finished stays there"),
-            Some(at) => Ok((self.stack(seat, index), *at)),
+            Some(progress) if *progress == self.board().centre() => {
+                Err("a plane that finished stays there")
+            }
+            Some(progress) => Ok((self.stack(seat, index), *progress)),
         }
     }
 
-    fn place(
+    /// Returns the change that puts planes from one progress to another.
+    fn resolve_place(
         &self,
         seat: Seat,
         planes: PlaneSet,
@@ -281,68 +293,78 @@ impl Race {
         }
     }
 
-    fn swap(&self, one: (SeatColour, u8), other: (SeatColour, u8)) -> Result<Change, &'static str> {
+    /// Returns the change that exchanges two planes, each given by its owner and its number from 1.
+    fn resolve_swap(
+        &self,
+        first: (SeatColour, u8),
+        second: (SeatColour, u8),
+    ) -> Result<Change, &'static str> {
         let board = self.board();
-        let stands = |(seat, plane): (SeatColour, u8)| {
-            let (planes, at) = self.plane_named(seat, plane)?;
-            let square = board.square(seat.0, at);
-            let square = square.ok_or("only planes on squares of the track change places")?;
-            Ok::<_, &'static str>((seat.0, planes, square))
+        let planes_on_track = |(seat, plane): (SeatColour, u8)| {
+            let (planes, progress) = self.movable_planes(seat, plane)?;
+            match board.square(seat.0, progress) {
+                Some(square) => Ok((planes, square)),
+                None => Err("only planes on squares of the track change places"),
+            }
         };
-        let (one, other) = (stands(one)?, stands(other)?);
-        if one.2 == other.2 {
+        let (first_planes, first_square) = planes_on_track(first)?;
+        let (second_planes, second_square) = planes_on_track(second)?;
+        if first_square == second_square {
             return Err("both planes stand on the same square");
         }
-        let comes = |(seat, planes, _): (Seat, PlaneSet, u8), square: u8| {
-            let to = board.progress(seat, square);
-            to.map(|to| (seat, planes, to)).ok_or("one of them never walks the other's square")
+        let progress_on = |seat: SeatColour, square: u8| {
+            board.progress(seat.0, square).ok_or("one of them never walks the other's square")
         };
-        Ok(Change::Swap([comes(one, other.2)?, comes(other, one.2)?]))
+        let (first_seat, second_seat) = (first.0, second.0);
+        Ok(Change::Swap([
+            (first_seat.0, first_planes, progress_on(first_seat, second_square)?),
+            (second_seat.0, second_planes, progress_on(second_seat, first_square)?),
+        ]))
     }
 
-    /// Moves planes of one place to another and emits the event.
-    fn put<S: Sink<Event>>(&mut self, seat: Seat, planes: PlaneSet, to: Progress, events: &mut S) {
+    /// Moves planes that stand together to another place, and emits the event.
+    fn relocate<S: Sink<Event>>(
+        &mut self,
+        seat: Seat,
+        planes: PlaneSet,
+        to: Progress,
+        events: &mut S,
+    ) {
         let first = planes.iter().next().unwrap_or(0);
         let from = self.progress[seat.index() & 3][first as usize];
         self.place_planes(seat, planes, to);
         events.emit(Event::Placed { seat, planes, from, to });
     }
 
-    /// Plays the arrival of planes that were put on a place: a capture, a stack, a finish.
-    fn arrive<S: Sink<Event>>(
-        &mut self,
-        seat: Seat,
-        planes: PlaneSet,
-        at: Progress,
-        events: &mut S,
-    ) {
+    /// Plays what follows when planes were put on a place: captures, stacking, finishing.
+    fn land<S: Sink<Event>>(&mut self, seat: Seat, planes: PlaneSet, at: Progress, events: &mut S) {
         let (rules, centre) = (self.tables.rules, self.board().centre());
         if at < self.board().first_on_track() || at == centre {
-            self.part(seat, planes);
+            self.dissolve_stack(seat, planes);
         } else {
             self.capture_at(seat, at, events);
-            let together = PlaneSet::with_value(self.progress[seat.index() & 3], at);
-            if rules.stack == Stack::Always && together != planes {
-                self.join(seat, together);
-                events.emit(Event::Stacked { seat, planes: together, at });
+            let own_planes = PlaneSet::with_value(self.progress[seat.index() & 3], at);
+            if rules.stack == Stack::Always && own_planes != planes {
+                self.form_stack(seat, own_planes);
+                events.emit(Event::Stacked { seat, planes: own_planes, at });
             }
         }
         if at == centre {
             events.emit(Event::Finished { seat, planes });
             if self.finished_count(seat) >= rules.planes_to_win as usize {
-                self.seat_home(seat, events);
+                self.finish_seat(seat, events);
             }
         }
     }
 
-    /// Finds the legal moves for a waiting roll anew, and goes on if there are none.
-    fn look_again<S: Sink<Event>>(&mut self, events: &mut S) {
+    /// Computes the legal actions for a waiting roll again. Ends the roll if there are none.
+    fn refresh_choices<S: Sink<Event>>(&mut self, events: &mut S) {
         if self.phase != Phase::Move {
             return;
         }
         self.choices = self.find_choices();
         if self.choices == 0 {
-            self.nothing_to_move(self.trying(), events);
+            self.end_without_move(self.is_trying(), events);
         }
     }
 }

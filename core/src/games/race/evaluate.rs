@@ -1,7 +1,8 @@
-//! The values and policies that a race provides for search.
+//! The values and the rollout policy that a race provides for search ([`Searchable`]).
 
 use rand::Rng;
 
+use super::learned::ActionValue;
 use super::notation::Action;
 use super::state::Race;
 use crate::contract::seat::{Seat, SeatSet};
@@ -21,18 +22,18 @@ impl Searchable for Race {
         &self,
         actions: &[Action],
         depth: u32,
-        most: u64,
+        max_evaluations: u64,
     ) -> Option<(Vec<SearchResult<Action>>, u64)> {
-        let mut valued = Vec::new();
-        let judged = self.expectimax(depth, most, &mut valued);
-        valued.retain(|valued| actions.contains(&valued.action));
-        valued.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let found = |v: super::learned::ActionValue| SearchResult {
-            action: v.action,
+        let mut values = Vec::new();
+        let evaluations = self.expectimax(depth, max_evaluations, &mut values);
+        values.retain(|entry| actions.contains(&entry.action));
+        values.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let to_result = |entry: ActionValue| SearchResult {
+            action: entry.action,
             visits: 0,
-            value: v.value,
+            value: entry.value,
         };
-        Some((valued.into_iter().map(found).collect(), judged))
+        Some((values.into_iter().map(to_result).collect(), evaluations))
     }
 
     fn contested_place(&self) -> usize {

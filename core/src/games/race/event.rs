@@ -5,7 +5,7 @@ use super::sets::PlaneSet;
 use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// A public event. Planes are numbered from 0. Positions are progress numbers of the seat named.
+/// A public event. Planes are numbered from 0. Places are progress numbers of their owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields are the seat, its planes and progress numbers throughout")]
 pub enum Event {
@@ -13,7 +13,7 @@ pub enum Event {
     OpeningRolled { seat: Seat, die: u8 },
     /// Several seats rolled highest and roll again.
     OpeningTied { seats: SeatSet },
-    /// The first player is settled.
+    /// The opening rolls are over, and this seat begins.
     Began { seat: Seat },
     /// The die showed a face.
     Rolled { seat: Seat, die: u8 },
@@ -21,31 +21,31 @@ pub enum Event {
     NothingToMove { seat: Seat, die: u8 },
     /// A plane left the hangar.
     Launched { seat: Seat, plane: u8, to: Progress },
-    /// Planes walked a roll. They bounced back if `to` is less than `from` plus `die`.
+    /// Planes walked by a roll. They bounced back if `to` is less than `from` plus `die`.
     Moved { seat: Seat, planes: PlaneSet, from: Progress, to: Progress, die: u8 },
     /// Planes jumped on from a square of their colour.
     Jumped { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
     /// Planes took their flight.
     Flew { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
-    /// Planes of `seat` at `at` were sent home by `by`.
+    /// Seat `by` sent home planes of `seat` that stood at `at`.
     Captured { by: Seat, seat: Seat, planes: PlaneSet, at: Progress },
-    /// The mover met a bigger stack at `at` and went home itself.
+    /// Moving planes met a bigger stack at `at` and went home themselves.
     Repelled { seat: Seat, planes: PlaneSet, at: Progress },
     /// Planes of a seat became a stack.
     Stacked { seat: Seat, planes: PlaneSet, at: Progress },
-    /// Planes came to the centre.
+    /// Planes reached the centre.
     Finished { seat: Seat, planes: PlaneSet },
-    /// The third 6 in a row; these planes went back to the hangar.
+    /// A seat rolled the third 6 in a row, and these planes went back to the hangar.
     ThirdSix { seat: Seat, planes: PlaneSet },
     /// The seat has another roll.
     RollsAgain { seat: Seat, why: Again },
-    /// A seat has brought its planes home.
+    /// A seat is home: enough of its planes are in the centre. Places count from 1.
     SeatHome { seat: Seat, place: u8 },
     /// A house rule put planes back into their hangar.
     SentHome { seat: Seat, planes: PlaneSet, at: Progress },
     /// A house rule put planes elsewhere.
     Placed { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
-    /// A house rule gave a seat a turn out of its order.
+    /// A house rule gave a seat an extra turn.
     ExtraTurn { seat: Seat },
     /// A turn of a seat was skipped.
     TurnSkipped { seat: Seat },
@@ -55,21 +55,21 @@ pub enum Event {
     Won { seat: Seat },
     /// A seat resigned.
     Resigned { seat: Seat },
-    /// The turn passed on.
+    /// The turn passed to another seat.
     TurnPassed { from: Seat, to: Seat },
     /// The game ended.
     Ended { reason: Reason },
 }
 
-/// The reason for another roll.
+/// The reason why a seat rolls again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Again {
-    /// The face of the die.
+    /// The face of the die gives another roll.
     Face,
-    /// A capture.
+    /// The move captured a plane.
     Capture,
-    /// A plane in the centre.
+    /// The move brought a plane to the centre.
     Finish,
-    /// Another try to get a first plane out.
+    /// The seat has no plane out and may try again to launch one.
     Try,
 }

@@ -1,6 +1,6 @@
-//! The course of a turn: opening rolls, rolls, extra rolls, third sixes, places, the end.
+//! The course of a game: opening rolls, rolls, extra rolls, third 6s, passing, places, the end.
 
-use super::board::{HANGAR, Progress};
+use super::board::{HANGAR, PLANES};
 use super::event::{Again, Event};
 use super::rules::{End, ThreeSixes};
 use super::sets::{Bonus, PlaneSet};
@@ -10,33 +10,34 @@ use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 
 impl Race {
-    /// Starts the game: with opening rolls, or with the first roll of the seat that the rules
-    /// name.
-    pub(super) fn open(&mut self) {
+    /// Starts the game with opening rolls, or with a roll of the seat that begins by the rules.
+    pub(super) fn begin(&mut self) {
         let order = self.board().turn_order();
         match self.tables.rules.first.seat() {
             Some(first) => {
                 let start = order.iter().position(|seat| *seat == first).unwrap_or(0);
-                self.seat = self.in_order(start, self.seats).unwrap_or(first);
+                self.seat = self.first_in_order(start, self.seats).unwrap_or(first);
                 self.phase = Phase::Roll;
             }
-            None => self.open_round(self.seats),
+            None => self.begin_opening_round(self.seats),
         }
     }
 
     /// Starts a round of opening rolls among some seats.
-    fn open_round(&mut self, contenders: SeatSet) {
+    fn begin_opening_round(&mut self, contenders: SeatSet) {
         let empty = SeatSet::EMPTY;
         self.phase = Phase::Opening { contenders, rolled: empty, best: 0, leaders: empty };
-        self.seat = self.in_order(0, contenders).unwrap_or(self.seat);
+        self.seat = self.first_in_order(0, contenders).unwrap_or(self.seat);
     }
 
-    /// Returns the first seat of a set, counted from an index of the turn order.
-    fn in_order(&self, start: usize, among: SeatSet) -> Option<Seat> {
+    /// Returns the first of some seats in the order of turns, beginning at index `start` of the
+    /// order.
+    fn first_in_order(&self, start: usize, seats: SeatSet) -> Option<Seat> {
         let order = self.board().turn_order();
-        (0..4).map(|k| order[(start + k) % 4]).find(|seat| among.contains(*seat))
+        (0..4).map(|offset| order[(start + offset) % 4]).find(|seat| seats.contains(*seat))
     }
 
+    /// Plays an opening roll. The seat that rolled highest begins; those that tied roll again.
     #[inline(never)]
     pub(super) fn opening_roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
         let Phase::Opening { contenders, mut rolled, mut best, mut leaders } = self.phase else {
@@ -50,13 +51,13 @@ impl Race {
         if die == best {
             leaders.insert(self.seat);
         }
-        let waiting = contenders.difference(rolled);
-        if let Some(next) = self.in_order(0, waiting) {
+        let still_to_roll = contenders.difference(rolled);
+        if let Some(next) = self.first_in_order(0, still_to_roll) {
             self.seat = next;
             self.phase = Phase::Opening { contenders, rolled, best, leaders };
         } else if leaders.len() > 1 {
             events.emit(Event::OpeningTied { seats: leaders });
-            self.open_round(leaders);
+            self.begin_opening_round(leaders);
         } else {
             self.seat = leaders.iter().next().unwrap_or(self.seat);
             self.phase = Phase::Roll;
@@ -64,17 +65,19 @@ impl Race {
         }
     }
 
-    /// Returns each seat's chance to begin, by all rolls still to come in this round of opening
-    /// rolls. Seats that would have to roll again have equal chances. Outside the opening rolls
-    /// the seat to move has chance 1.
+    /// Returns the probability of each seat to begin, over all rolls still to come in this round of
+    /// opening rolls. At the start of a round all contenders are equal. After the opening rolls the
+    /// seat to move has probability 1.
     pub(super) fn chances_to_begin(&self) -> [f32; 4] {
         let Phase::Opening { contenders, rolled, .. } = self.phase else {
-            return std::array::from_fn(|seat| f32::from(u8::from(seat == self.seat.index())));
+            let mut chances = [0.0; 4];
+            chances[self.seat.index() & 3] = 1.0;
+            return chances;
         };
         if rolled.is_empty() {
-            let each = 1.0 / contenders.len().max(1) as f32;
-            let rolls = |seat| contenders.contains(Seat::new(seat as u8));
-            return std::array::from_fn(|seat| if rolls(seat) { each } else { 0.0 });
+            let equal_chance = 1.0 / contenders.len().max(1) as f32;
+            let competes = |seat| contenders.contains(Seat::new(seat as u8));
+            return std::array::from_fn(|seat| if competes(seat) { equal_chance } else { 0.0 });
         }
         let mut sum = [0.0; 4];
         for die in 1..=6 {
@@ -86,13 +89,15 @@ impl Race {
         sum
     }
 
-    // Inlined like `play_unchecked`; rare cases are in functions of their own.
+    /// Plays a roll. The seat may then move, or the roll ends at once.
+    // Inlined like `play_unchecked`. Rare cases are in functions of their own.
     #[inline(always)]
     pub(super) fn roll<S: Sink<Event>>(&mut self, die: u8, events: &mut S) {
-        let die = die & 7; // What no die shows must not lead off the tables.
+        // An impossible face must not index beyond the tables.
+        let die = die & 7;
         let seat = self.seat;
-        let trying = self.trying();
-        if trying {
+        let is_try = self.is_trying();
+        if is_try {
             self.tries = self.tries.saturating_add(1);
         }
         self.ply += 1;
@@ -104,33 +109,34 @@ impl Race {
             }
         } else {
             self.sixes = 0;
-            self.moved = PlaneSet::EMPTY;
+            self.moved_by_sixes = PlaneSet::EMPTY;
         }
         self.await_move(die);
         if self.choices == 0 {
-            self.nothing_to_move(trying, events);
+            self.end_without_move(is_try, events);
         }
     }
 
+    /// Ends a roll that allows no move. `is_try` is true if the seat had no plane out before it.
     #[inline(never)]
-    pub(super) fn nothing_to_move<S: Sink<Event>>(&mut self, trying: bool, events: &mut S) {
+    pub(super) fn end_without_move<S: Sink<Event>>(&mut self, is_try: bool, events: &mut S) {
         events.emit(Event::NothingToMove { seat: self.seat, die: self.die });
-        self.leave_unused(trying, events);
+        self.end_unused_roll(is_try, events);
     }
 
-    /// Continues after a roll that moves nothing: another roll or the next turn.
-    pub(super) fn leave_unused<S: Sink<Event>>(&mut self, trying: bool, events: &mut S) {
+    /// Gives another roll after one that moved nothing, or passes the turn.
+    pub(super) fn end_unused_roll<S: Sink<Event>>(&mut self, is_try: bool, events: &mut S) {
         let (die, rules) = (self.die, self.tables.rules);
         if rules.extra_roll.contains(die) {
             self.roll_again(Again::Face, events);
-        } else if trying && self.tries < rules.tries_when_grounded {
+        } else if is_try && self.tries < rules.tries_when_grounded {
             self.roll_again(Again::Try, events);
         } else {
             self.pass(events);
         }
     }
 
-    /// Lets the seat to move choose an action for a roll.
+    /// Finds the legal actions for a roll, from which the seat to move is to choose.
     #[inline]
     pub(super) fn await_move(&mut self, die: u8) {
         self.die = die;
@@ -138,45 +144,48 @@ impl Race {
         self.choices = self.find_choices();
     }
 
-    /// Enters another phase. Clears the data of the roll, so that equal positions are equal
-    /// states.
-    fn leave_roll(&mut self, phase: Phase) {
+    /// Enters a phase in which no roll waits. Clears the data of the last roll, so that equal
+    /// positions are equal states.
+    fn enter_phase(&mut self, phase: Phase) {
         self.die = 0;
         self.choices = 0;
         self.phase = phase;
     }
 
-    /// Returns true if the seat to move has no plane out and the rules give it several rolls.
+    /// Returns true if the seat to move has no plane out and the rules then allow several tries.
     #[inline]
-    pub(super) fn trying(&self) -> bool {
-        self.tables.rules.tries_when_grounded > 1 && self.grounded()
+    pub(super) fn is_trying(&self) -> bool {
+        self.tables.rules.tries_when_grounded > 1 && self.is_grounded()
     }
 
     /// Returns true if the seat to move has no plane out: all are in the hangar or finished.
-    fn grounded(&self) -> bool {
+    fn is_grounded(&self) -> bool {
         let centre = self.board().centre();
-        self.planes(self.seat).iter().all(|p| *p == HANGAR || *p == centre)
+        self.planes(self.seat).iter().all(|progress| *progress == HANGAR || *progress == centre)
     }
 
+    /// Plays the third 6 in a row: planes go back to the hangar, and the turn passes.
     #[inline(never)]
     fn third_six<S: Sink<Event>>(&mut self, events: &mut S) {
         let (seat, centre) = (self.seat, self.board().centre());
-        let out = |p: Progress| p != HANGAR && p != centre;
-        let planes = match self.tables.rules.three_sixes {
-            ThreeSixes::MovedPlanesHome => self.moved.bits(),
-            ThreeSixes::AllPlanesHome => 0xF,
-            ThreeSixes::TurnLost | ThreeSixes::Off => 0,
+        let affected = match self.tables.rules.three_sixes {
+            ThreeSixes::MovedPlanesHome => self.moved_by_sixes,
+            ThreeSixes::AllPlanesHome => PlaneSet::first(PLANES),
+            ThreeSixes::TurnLost | ThreeSixes::Off => PlaneSet::EMPTY,
         };
-        let planes = PlaneSet::from_bits(planes)
-            .iter()
-            .filter(|k| out(self.progress[seat.index()][*k as usize]))
-            .fold(PlaneSet::EMPTY, |set, k| set.union(PlaneSet::one(k)));
+        let is_out = |plane: &u8| {
+            let progress = self.progress[seat.index()][usize::from(*plane)];
+            progress != HANGAR && progress != centre
+        };
+        let planes: PlaneSet = affected.iter().filter(is_out).collect();
         self.send_home(seat, planes);
         events.emit(Event::ThirdSix { seat, planes });
         self.pass(events);
     }
 
     /// Ends a roll after a move: the seat is home, rolls again, or passes the turn.
+    ///
+    /// `captured` is true if the move captured a plane, `finished` if a plane reached the centre.
     pub(super) fn end_roll<S: Sink<Event>>(
         &mut self,
         captured: bool,
@@ -185,7 +194,7 @@ impl Race {
     ) {
         let rules = self.tables.rules;
         if finished && self.finished_count(self.seat) >= rules.planes_to_win as usize {
-            self.seat_home(self.seat, events);
+            self.finish_seat(self.seat, events);
         } else if rules.extra_roll.contains(self.die) {
             self.roll_again(Again::Face, events);
         } else if captured && rules.bonus_roll.contains(Bonus::OnCapture) {
@@ -197,44 +206,46 @@ impl Race {
         }
     }
 
+    /// Gives the seat to move another roll.
     fn roll_again<S: Sink<Event>>(&mut self, why: Again, events: &mut S) {
-        self.leave_roll(Phase::Roll);
+        self.enter_phase(Phase::Roll);
         events.emit(Event::RollsAgain { seat: self.seat, why });
     }
 
-    /// Records that a seat has brought its planes home. Ends the game or passes the turn if that
-    /// follows.
+    /// Gives a seat its place, since enough of its planes are in the centre. Then ends the game, or
+    /// passes the turn if it was this seat's.
     #[inline(never)]
-    pub(super) fn seat_home<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
+    pub(super) fn finish_seat<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         self.home.push(seat);
-        self.leave(seat);
+        self.remove_seat(seat);
         events.emit(Event::SeatHome { seat, place: self.home.len() });
         let rules = self.tables.rules;
         if rules.teams {
             if self.home.set().contains(self.board().opposite(seat)) {
-                return self.end(Reason::TeamHome, events);
+                return self.end_game(Reason::TeamHome, events);
             }
         } else if rules.end == End::FirstHome {
-            return self.end(Reason::FirstHome, events);
+            return self.end_game(Reason::FirstHome, events);
         } else if self.active().len() <= 1 {
-            return self.end(Reason::AllHome, events);
+            return self.end_game(Reason::AllHome, events);
         }
         if seat == self.seat {
             self.pass(events);
         }
     }
 
-    /// Forgets the row of 6s and the tries of a turn.
-    pub(super) fn forget_rolls(&mut self) {
+    /// Sets the counts of a turn to zero: the row of 6s and the tries.
+    pub(super) fn reset_turn_counts(&mut self) {
         self.sixes = 0;
-        self.moved = PlaneSet::EMPTY;
+        self.moved_by_sixes = PlaneSet::EMPTY;
         self.tries = 0;
     }
 
+    /// Passes the turn to the next seat.
     pub(super) fn pass<S: Sink<Event>>(&mut self, events: &mut S) {
-        self.forget_rolls();
-        self.leave_roll(Phase::Roll);
-        if self.out_of_order() {
+        self.reset_turn_counts();
+        self.enter_phase(Phase::Roll);
+        if self.may_be_out_of_order() {
             return self.pass_out_of_order(events);
         }
         if let Some(next) = self.tables.next(self.seat, self.active()) {
@@ -243,32 +254,34 @@ impl Race {
         }
     }
 
-    /// Lets a seat resign: its planes leave the board, and the others play on if there are enough.
+    /// Lets a seat resign. Its planes leave the board. Ends the game if too few seats remain.
     pub(super) fn resign<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         if !self.active().contains(seat) {
             return;
         }
         let centre = self.board().centre();
-        let out = self.planes(seat).iter().enumerate().filter(|(_, p)| **p != centre);
-        let planes = out.fold(0, |bits, (k, _)| bits | 1 << k);
-        self.send_home(seat, PlaneSet::from_bits(planes));
+        let numbered = (0..).zip(self.planes(seat));
+        let unfinished = numbered.filter(|(_, progress)| **progress != centre);
+        let planes: PlaneSet = unfinished.map(|(plane, _)| plane).collect();
+        self.send_home(seat, planes);
         self.resigned.push(seat);
-        self.leave(seat);
+        self.remove_seat(seat);
         events.emit(Event::Resigned { seat });
         if self.tables.rules.teams || self.active().len() <= 1 {
-            return self.end(Reason::Resignation, events);
+            return self.end_game(Reason::Resignation, events);
         }
         match self.phase {
-            // A seat that has already lost the opening rolls leaves without a new round.
+            // A seat that was outrolled in an earlier round does not affect this one.
             Phase::Opening { contenders, .. } if !contenders.contains(seat) => {}
             Phase::Opening { contenders, .. } => {
-                let left = contenders.intersection(self.active());
-                if let Some(only) = left.iter().next().filter(|_| left.len() == 1) {
-                    self.seat = only;
-                    self.phase = Phase::Roll;
-                    events.emit(Event::Began { seat: only });
-                } else {
-                    self.open_round(left);
+                let remaining = contenders.intersection(self.active());
+                match remaining.iter().next() {
+                    Some(seat) if remaining.len() == 1 => {
+                        self.seat = seat;
+                        self.phase = Phase::Roll;
+                        events.emit(Event::Began { seat });
+                    }
+                    _ => self.begin_opening_round(remaining),
                 }
             }
             _ if seat == self.seat => self.pass(events),
@@ -278,10 +291,11 @@ impl Race {
         }
     }
 
-    pub(super) fn end<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
-        self.forget_rolls();
-        self.forget_extras();
-        self.leave_roll(Phase::Over(reason));
+    /// Ends the game.
+    pub(super) fn end_game<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
+        self.reset_turn_counts();
+        self.clear_extra_turns();
+        self.enter_phase(Phase::Over(reason));
         events.emit(Event::Ended { reason });
     }
 }

@@ -1,8 +1,8 @@
-//! From a position to a checked game, and from a game to its position.
+//! Converts a position into a state and checks it, and a state into its position.
 
 use super::board::{HANGAR, PLANES, Progress};
 use super::deal::Deal;
-use super::extra::MAX_SKIPS;
+use super::extra_turns::MAX_SKIPS;
 use super::notation::SeatColour;
 use super::position::{NoStack, NoTurn, Position, PositionError, SeatPlanes};
 use super::rules::{End, Rules, Stack, ThreeSixes};
@@ -13,20 +13,21 @@ use crate::contract::position::MAX_PLIES;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::turn_stack::MAX_POSTPONED;
 
-/// The most 6s in a row and tries of a position. The counters are bytes, so later rolls still fit.
-const MAX_ROW: u8 = 100;
+/// The maximum number of 6s in a row, and of tries, in a position. Counters are bytes, so there is
+/// room for later rolls.
+const MAX_COUNT: u8 = 100;
 
 impl Position {
-    /// Returns the game at this position.
+    /// Returns the state of a game that begins from this position.
     pub fn set_up(&self, rules: &Rules) -> Result<Race, PositionError> {
         let seats = self.seats();
         let mut race = Race::new(rules, seats, &Deal::default())?;
         for (named, side) in &self.sides {
-            self.put(&mut race, *named, side)?;
+            self.set_side(&mut race, *named, side)?;
         }
         self.check_squares(&race)?;
-        self.put_order(&mut race)?;
-        if self.ply > MAX_PLIES || self.sixes_before > MAX_ROW || self.tries > MAX_ROW {
+        self.set_finished_seats(&mut race)?;
+        if self.ply > MAX_PLIES || self.sixes_before > MAX_COUNT || self.tries > MAX_COUNT {
             return Err(PositionError::Turn(NoTurn::Long));
         }
         race.ply = self.ply;
@@ -35,25 +36,25 @@ impl Position {
         if !race.active().contains(race.seat) {
             return Err(PositionError::NotPlaying(self.turn));
         }
-        self.put_turn(&mut race)?;
-        self.put_extras(&mut race)?;
+        self.set_turn(&mut race)?;
+        self.set_extra_turns(&mut race)?;
         Ok(race)
     }
 
-    /// Returns a state for drawing a position that need not be valid. Planes beyond the centre are
-    /// shown in the hangar; stacks that cannot be are left out.
+    /// Returns a state to draw a position with, even if it is invalid. Planes beyond the centre are
+    /// shown in the hangar. Invalid stacks are left out. Returns `None` if the rules are invalid.
     pub(super) fn sketch(&self, rules: &Rules) -> Option<Race> {
-        let race = |seats| Race::new(rules, seats, &Deal::default()).ok();
-        let mut race = race(self.seats()).or_else(|| race(SeatSet::first(4)))?;
+        let new_game = |seats| Race::new(rules, seats, &Deal::default()).ok();
+        let mut race = new_game(self.seats()).or_else(|| new_game(SeatSet::first(4)))?;
         let centre = race.board().centre();
         for (seat, side) in &self.sides {
-            for (k, at) in (0..rules.planes).zip(&side.planes) {
-                let at = at.filter(|at| *at <= centre).unwrap_or(HANGAR);
-                race.place_planes(seat.0, PlaneSet::one(k), at);
+            for (plane, progress) in (0..rules.planes).zip(&side.planes) {
+                let shown = progress.filter(|progress| *progress <= centre).unwrap_or(HANGAR);
+                race.place_planes(seat.0, PlaneSet::one(plane), shown);
             }
             for planes in &side.stacks {
                 if race.check_stack(seat.0, *planes).is_ok() {
-                    race.join(seat.0, *planes);
+                    race.form_stack(seat.0, *planes);
                 }
             }
         }
@@ -61,7 +62,8 @@ impl Position {
         Some(race)
     }
 
-    fn put(
+    /// Sets the planes and the stacks of a seat.
+    fn set_side(
         &self,
         race: &mut Race,
         seat: SeatColour,
@@ -72,20 +74,18 @@ impl Position {
         if found > rules.planes as usize {
             return Err(PositionError::Planes { seat, found, planes: rules.planes });
         }
-        for (k, progress) in (0..).zip(&side.planes) {
+        for (plane, progress) in (0..).zip(&side.planes) {
             let Some(found) = *progress else { continue };
             if found > centre {
                 return Err(PositionError::Progress { seat, found, centre });
             }
-            race.place_planes(seat.0, PlaneSet::one(k), found);
+            race.place_planes(seat.0, PlaneSet::one(plane), found);
         }
         for planes in side.stacks.iter().copied() {
-            race.check_stack(seat.0, planes).map_err(|why| PositionError::Stack {
-                seat,
-                planes,
-                why,
-            })?;
-            race.join(seat.0, planes);
+            if let Err(why) = race.check_stack(seat.0, planes) {
+                return Err(PositionError::Stack { seat, planes, why });
+            }
+            race.form_stack(seat.0, planes);
         }
         Ok(())
     }
@@ -93,64 +93,64 @@ impl Position {
     /// Checks that opponents share a square only if one of them is safe there.
     fn check_squares(&self, race: &Race) -> Result<(), PositionError> {
         let safe = race.rules().safe_squares;
-        for (one, other) in
-            race.seats().iter().flat_map(|a| race.seats().iter().map(move |b| (a, b)))
-        {
-            if race.friends(one).contains(other) {
-                continue;
-            }
-            for at in race.planes(one) {
-                let square = race.board().square(one, *at);
-                let there = square.and_then(|square| race.board().progress(other, square));
-                let met = there.filter(|there| race.planes(other).contains(there));
-                if met.is_some_and(|there| !safe.contains(there) && !safe.contains(*at)) {
-                    return Err(PositionError::Shared(
-                        SeatColour::new(one),
-                        SeatColour::new(other),
-                    ));
+        let board = race.board();
+        for first in race.seats().iter() {
+            for second in race.seats().difference(race.friends(first)).iter() {
+                for progress in race.planes(first) {
+                    let Some(square) = board.square(first, *progress) else { continue };
+                    let Some(same_place) = board.progress(second, square) else { continue };
+                    let is_shared = race.planes(second).contains(&same_place);
+                    if is_shared && !safe.contains(same_place) && !safe.contains(*progress) {
+                        let colours = [first, second].map(SeatColour::new);
+                        return Err(PositionError::Shared(colours[0], colours[1]));
+                    }
                 }
             }
         }
         Ok(())
     }
 
-    /// Sets the seats that are home or have resigned, and checks that the game is not over.
-    fn put_order(&self, race: &mut Race) -> Result<(), PositionError> {
+    /// Sets the seats that are home or resigned. Checks that the game is not over.
+    fn set_finished_seats(&self, race: &mut Race) -> Result<(), PositionError> {
         let rules = *race.rules();
         for named in self.home.iter().chain(&self.resigned) {
             if !race.active().contains(named.0) {
                 return Err(PositionError::NotPlaying(*named));
             }
-            let order = if self.home.contains(named) { &mut race.home } else { &mut race.resigned };
-            order.push(named.0);
+            let list = if self.home.contains(named) { &mut race.home } else { &mut race.resigned };
+            list.push(named.0);
             race.playing.remove(named.0);
         }
         for seat in race.seats().iter() {
-            let done = race.finished_count(seat) >= rules.planes_to_win as usize;
-            if done != self.home.contains(&SeatColour::new(seat)) {
+            let is_home = race.finished_count(seat) >= rules.planes_to_win as usize;
+            if is_home != self.home.contains(&SeatColour::new(seat)) {
                 return Err(PositionError::Home(SeatColour::new(seat)));
             }
         }
         let centre = race.board().centre();
         for named in &self.resigned {
-            if race.planes(named.0).iter().any(|p| *p != HANGAR && *p != centre) {
+            if race
+                .planes(named.0)
+                .iter()
+                .any(|progress| *progress != HANGAR && *progress != centre)
+            {
                 return Err(PositionError::Resigned(*named));
             }
         }
         let home = race.home.set();
-        let over = if rules.teams {
+        let is_over = if rules.teams {
             !self.resigned.is_empty()
-                || home.iter().any(|s| home.contains(race.board().opposite(s)))
+                || home.iter().any(|seat| home.contains(race.board().opposite(seat)))
         } else {
             race.active().len() < 2 || (rules.end == End::FirstHome && !home.is_empty())
         };
-        if over { Err(PositionError::Over) } else { Ok(()) }
+        if is_over { Err(PositionError::Over) } else { Ok(()) }
     }
 
-    /// Sets the turns postponed and those to be skipped.
-    fn put_extras(&self, race: &mut Race) -> Result<(), PositionError> {
-        let named = self.skips.keys().chain(&self.postponed);
-        if let Some(named) = named.into_iter().find(|named| !race.active().contains(named.0)) {
+    /// Sets the postponed turns and the skips.
+    fn set_extra_turns(&self, race: &mut Race) -> Result<(), PositionError> {
+        let mut all_named = self.skips.keys().chain(&self.postponed);
+        if let Some(named) = all_named.find(|named| !race.active().contains(named.0)) {
             return Err(PositionError::NotPlaying(*named));
         }
         for (named, skips) in &self.skips {
@@ -167,24 +167,25 @@ impl Position {
     }
 
     /// Sets the roll that waits and the counts of this turn.
-    fn put_turn(&self, race: &mut Race) -> Result<(), PositionError> {
+    fn set_turn(&self, race: &mut Race) -> Result<(), PositionError> {
         let rules = *race.rules();
-        let counted = self.die == Some(6) && rules.extra_roll.contains(6);
-        race.sixes = self.sixes_before.saturating_add(u8::from(counted));
-        race.moved = self.moved;
+        // A waiting 6 counts in the row of 6s only if it rolls again.
+        let counts_in_row = self.die == Some(6) && rules.extra_roll.contains(6);
+        race.sixes = self.sixes_before.saturating_add(u8::from(counts_in_row));
+        race.moved_by_sixes = self.moved;
         race.tries = self.tries;
-        let idle = self.die.is_some() && !counted;
+        let ends_row = self.die.is_some() && !counts_in_row;
         if race.sixes > 0 && !rules.extra_roll.contains(6) {
             return Err(PositionError::Turn(NoTurn::NoSixes));
         }
-        if idle && self.sixes_before > 0 {
+        if ends_row && self.sixes_before > 0 {
             return Err(PositionError::Turn(NoTurn::RowEnded));
         }
         if race.sixes > 2 && rules.three_sixes != ThreeSixes::Off {
             return Err(PositionError::Turn(NoTurn::ThirdSix));
         }
-        let known = PlaneSet::from_bits(0xF >> (PLANES as u8 - rules.planes));
-        if !self.moved.difference(known).is_empty()
+        let existing = PlaneSet::first(rules.planes as usize);
+        if !self.moved.difference(existing).is_empty()
             || (!self.moved.is_empty() && self.sixes_before == 0)
         {
             return Err(PositionError::Turn(NoTurn::Moved));
@@ -206,56 +207,55 @@ impl Position {
 }
 
 impl Race {
-    /// Returns the position as data, or `None` during the opening rolls and after the end.
+    /// Returns the position of this state. Returns `None` during the opening rolls and after the
+    /// end.
     pub fn position(&self) -> Option<Position> {
         let die = match self.phase {
             Phase::Roll => None,
             Phase::Move => Some(self.die),
             Phase::Opening { .. } | Phase::Over(_) => return None,
         };
-        let counted = die == Some(6) && self.tables.rules.extra_roll.contains(6);
+        let counts_in_row = die == Some(6) && self.tables.rules.extra_roll.contains(6);
         let side = |seat: Seat| {
-            let out = |p: &Progress| (*p != HANGAR).then_some(*p);
-            let stacks = (0..PLANES as u8).map(|k| (k, self.stack(seat, k)));
-            let led =
-                stacks.filter(|(k, stack)| stack.len() > 1 && stack.iter().next() == Some(*k));
+            let place = |progress: &Progress| (*progress != HANGAR).then_some(*progress);
+            // Each stack once, at its lowest plane.
+            let leaders = (0..PLANES as u8)
+                .filter(|plane| self.stack(seat, *plane).iter().next() == Some(*plane));
+            let stacks = leaders.map(|plane| self.stack(seat, plane));
             SeatPlanes {
-                planes: self.planes(seat).iter().map(out).collect(),
-                stacks: led.map(|(_, stack)| stack).collect(),
+                planes: self.planes(seat).iter().map(place).collect(),
+                stacks: stacks.filter(|stack| stack.len() > 1).collect(),
             }
         };
+        let skipped_seats = self.seats.iter().filter(|seat| self.skips(*seat) > 0);
         Some(Position {
             turn: SeatColour::new(self.seat),
             die,
             sides: self.seats.iter().map(|seat| (SeatColour::new(seat), side(seat))).collect(),
-            sixes_before: self.sixes - u8::from(counted),
-            moved: self.moved,
+            sixes_before: self.sixes - u8::from(counts_in_row),
+            moved: self.moved_by_sixes,
             tries: self.tries,
             home: self.home().map(SeatColour::new).collect(),
             resigned: self.resigned().map(SeatColour::new).collect(),
             ply: self.ply,
-            skips: self
-                .seats
-                .iter()
-                .filter(|seat| self.skips(*seat) > 0)
-                .map(|seat| (SeatColour::new(seat), self.skips(seat)))
-                .collect(),
+            skips: skipped_seats.map(|seat| (SeatColour::new(seat), self.skips(seat))).collect(),
             postponed: self.postponed().map(SeatColour::new).collect(),
         })
     }
 
-    /// Returns the reason if planes of a seat cannot move as one.
+    /// Checks that planes of a seat can be a stack.
     fn check_stack(&self, seat: Seat, planes: PlaneSet) -> Result<(), NoStack> {
         let board = self.board();
         let row = self.planes(seat);
-        let at = |k: u8| row.get(k as usize).copied().unwrap_or(HANGAR);
-        let first = planes.iter().next().map_or(HANGAR, at);
+        let progress = |plane: u8| row.get(plane as usize).copied().unwrap_or(HANGAR);
+        let place = planes.iter().next().map_or(HANGAR, progress);
+        let is_stacked = |plane: u8| self.stack(seat, plane).len() > 1;
         match self.tables.rules.stack {
             Stack::Never => Err(NoStack::Rules),
             _ if planes.len() < 2 => Err(NoStack::Single),
-            _ if planes.iter().any(|k| at(k) != first) => Err(NoStack::Apart),
-            _ if !(board.first_on_track()..board.centre()).contains(&first) => Err(NoStack::Place),
-            _ if planes.iter().any(|k| self.stack(seat, k).len() > 1) => Err(NoStack::Twice),
+            _ if planes.iter().any(|plane| progress(plane) != place) => Err(NoStack::Apart),
+            _ if !(board.first_on_track()..board.centre()).contains(&place) => Err(NoStack::Place),
+            _ if planes.iter().any(is_stacked) => Err(NoStack::Twice),
             _ => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! The `Game` implementation of a race.
+//! Implements [`Game`] and its companions for a race.
 
 use rand::Rng;
 
@@ -11,7 +11,7 @@ use super::notation::Action;
 use super::position::PositionError;
 use super::rules::Rules;
 use super::sets::PlaneSet;
-use super::state::{Order, Phase, Race, View};
+use super::state::{Phase, Race, SeatList, View};
 use crate::contract::dice::Seed;
 use crate::contract::game::{
     CapturedPieces, Game, IllegalStep, SetupError, Sink, Step, Turn, Viewer, any_of,
@@ -24,7 +24,7 @@ use crate::contract::setup::Setup;
 use crate::contract::turn_stack::TurnStack;
 
 /// The faces of a die.
-const DICE: [u8; 6] = [1, 2, 3, 4, 5, 6];
+const FACES: [u8; 6] = [1, 2, 3, 4, 5, 6];
 
 impl Game for Race {
     const KIND: &'static str = "race";
@@ -42,11 +42,11 @@ impl Game for Race {
     fn new(rules: &Rules, seats: SeatSet, deal: &Deal) -> Result<Self, SetupError> {
         if let Some(position) = &deal.position {
             if position.seats() != seats {
-                let what = "the seats taken are not those of the position".to_owned();
-                return Err(SetupError::Deal(what));
+                let message = "the seats taken are not those of the position".to_owned();
+                return Err(SetupError::Deal(message));
             }
             return position.set_up(rules).map_err(|why| match why {
-                PositionError::Setup(why) => why,
+                PositionError::Setup(error) => error,
                 why => SetupError::Deal(format!("the position: {why}")),
             });
         }
@@ -61,26 +61,27 @@ impl Game for Race {
             tables: Tables::new(rules)?,
             seats,
             progress: [[HANGAR; PLANES]; 4],
+            // Every plane is single.
             stacks: [[1, 2, 4, 8]; 4],
-            leading: [0xFFFF >> (16 - 4 * rules.planes); 4],
-            squares: [0; 4],
+            leader_mask: [0xFFFF >> (16 - 4 * rules.planes); 4],
+            occupied: [0; 4],
             phase: Phase::Roll,
             seat: Seat::new(0),
             die: 0,
             choices: 0,
             sixes: 0,
-            moved: PlaneSet::EMPTY,
+            moved_by_sixes: PlaneSet::EMPTY,
             tries: 0,
             ply: 0,
-            home: Order::default(),
-            resigned: Order::default(),
+            home: SeatList::default(),
+            resigned: SeatList::default(),
             playing: seats,
             skips: [0; 4],
             postponed: TurnStack::default(),
             winner: None,
             memory: Memory::default(),
         };
-        race.open();
+        race.begin();
         Ok(race)
     }
 
@@ -121,28 +122,28 @@ impl Game for Race {
     fn chance_outcomes(&self, out: &mut Vec<u8>) {
         out.clear();
         if matches!(self.phase, Phase::Opening { .. } | Phase::Roll) {
-            out.extend_from_slice(&DICE);
+            out.extend_from_slice(&FACES);
         }
     }
 
     #[inline]
-    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
-        match self.single_choices() {
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, scratch: &mut Vec<Action>) -> Action {
+        match self.plain_actions() {
             Some(actions) => any_of(actions, rng),
             None => {
-                self.legal_actions(list);
-                any_of(list, rng)
+                self.legal_actions(scratch);
+                any_of(scratch, rng)
             }
         }
     }
 
     #[inline]
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R, _: &mut Vec<u8>) -> u8 {
-        any_of(&DICE, rng)
+        any_of(&FACES, rng)
     }
 
     fn check_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
-        self.check_house(rule, effect)
+        self.check_house_effect(rule, effect)
     }
 
     fn memory(&self) -> &Memory {
@@ -153,7 +154,7 @@ impl Game for Race {
         Err(IllegalStep::NoClock)
     }
 
-    // Inlined, so that a playout, which knows the kind of step, keeps only that part.
+    // Inlined, so that only the needed arm remains in playouts, where the kind of step is known.
     #[inline(always)]
     fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
         match *step {
@@ -162,10 +163,10 @@ impl Game for Race {
                 _ => self.roll(die, events),
             },
             Step::Act { action, .. } => self.act(action, events),
-            Step::House { rule, effect } => self.apply(rule, effect, events),
+            Step::House { rule, effect } => self.apply_house_effect(rule, effect, events),
             Step::Timeout { .. } => {}
             Step::Resign { seat } => self.resign(seat, events),
-            Step::Draw => self.end(Reason::Agreement, events),
+            Step::Draw => self.end_game(Reason::Agreement, events),
         }
     }
 
@@ -204,7 +205,7 @@ impl Game for Race {
             self.seat.index() as u8,
             self.die,
             self.sixes,
-            self.moved.bits(),
+            self.moved_by_sixes.bits(),
             self.tries,
         ]);
         feed(&self.ply.to_le_bytes());
@@ -230,8 +231,8 @@ impl Game for Race {
 }
 
 impl Setup for Race {
-    fn deal_again(_: &Rules, _: SeatSet, old: &Deal, _: &Seed) -> Result<Deal, SetupError> {
-        Ok(old.clone())
+    fn deal_again(_: &Rules, _: SeatSet, previous: &Deal, _: &Seed) -> Result<Deal, SetupError> {
+        Ok(previous.clone())
     }
 }
 
@@ -242,7 +243,7 @@ impl HouseRuleHooks for Race {
 }
 
 impl Race {
-    /// Returns the events that a legal action of the seat to move would cause.
+    /// Returns the events that a legal action of the seat to move would emit.
     ///
     /// # Examples
     /// ```

@@ -1,8 +1,9 @@
-//! Computes where a roll takes a plane: walk, jump and flight.
+//! Computes the routes of moves: walk, jump and flight.
 //!
-//! The routes on a free track depend on the rules alone. [`Tables`] holds them for every progress
-//! and roll, together with other lookups of every turn. Routes with planes in the way are traced
-//! as they are needed.
+//! A [`Route`] is the list of squares that one move touches. Without obstacles it depends only on
+//! the rules, the progress of the plane and the roll, so [`Tables`] holds all routes, together with
+//! other lookups of every turn. If the rules let stacks block or repel moves, routes depend on
+//! other planes too. The function `routes` then traces them when they are needed.
 
 use std::sync::Arc;
 
@@ -15,13 +16,16 @@ use crate::contract::game::SetupError;
 use crate::contract::options::RuleSet;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// The route of one move: up to three hops, the last of which ends it.
+/// The steps of a jump. On the classic track, squares of one colour are this far apart.
+pub(super) const JUMP_STEPS: u8 = 4;
+
+/// The route of one move: up to three hops. A hop is a walk, a jump, a flight or a launch.
 ///
-/// Eight bytes, so that one read takes it from the tables.
+/// Its size is eight bytes, so that a single read takes it from a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(8))]
 pub struct Route {
-    /// The progress after each hop, [`NOWHERE`] if unused.
+    /// The progress after each hop, `NOWHERE` if unused.
     hops: [Progress; 3],
     len: u8,
     end: Progress,
@@ -44,7 +48,7 @@ impl Route {
         finishes: false,
     };
 
-    /// Returns the progress of each touch-down, in order: after the walk, after jump and flight.
+    /// Returns the progress after each hop, in order.
     pub fn hops(&self) -> &[Progress] {
         self.hops.get(..self.len as usize).unwrap_or(&self.hops)
     }
@@ -54,31 +58,31 @@ impl Route {
         self.end
     }
 
-    /// Adds a touch-down. If every hop captures, a bigger stack there sends the plane home.
-    fn touch(&mut self, at: Progress, rules: &Rules, obstacles: &impl Obstacles) {
-        self.hops[self.len as usize] = at;
+    /// Adds a hop to a progress. If every hop captures, a bigger stack there sends the plane home.
+    fn add_hop(&mut self, to: Progress, rules: &Rules, obstacles: &impl Obstacles) {
+        self.hops[self.len as usize] = to;
         self.len += 1;
-        self.end = at;
-        self.finishes = at == rules.board.centre();
-        self.repelled = rules.capture == Capture::EveryHop && obstacles.repels(at);
+        self.end = to;
+        self.finishes = to == rules.board.centre();
+        self.repelled = rules.capture == Capture::EveryHop && obstacles.repels(to);
     }
 }
 
-/// The obstacles of a move, asked with progress numbers of the mover.
+/// The planes that can stand in the way of a move. Places are given as the mover's progress.
 pub(super) trait Obstacles {
-    /// Returns true if the mover may not pass or land there.
-    fn blocked(&self, progress: Progress) -> bool;
-    /// Returns true if the mover would be sent home there.
+    /// Returns true if the mover may neither pass this progress nor land on it.
+    fn blocks(&self, progress: Progress) -> bool;
+    /// Returns true if a bigger stack at this progress would send the mover home.
     fn repels(&self, progress: Progress) -> bool;
-    /// Returns true if the flight crosses planes that may not be passed.
+    /// Returns true if the flight would cross a stack that may not be passed.
     fn bars_flight(&self) -> bool;
 }
 
-/// A free track.
-struct Free;
+/// No obstacles.
+struct FreeTrack;
 
-impl Obstacles for Free {
-    fn blocked(&self, _: Progress) -> bool {
+impl Obstacles for FreeTrack {
+    fn blocks(&self, _: Progress) -> bool {
         false
     }
 
@@ -94,66 +98,80 @@ impl Obstacles for Free {
 /// The choice between a move with the flight and one without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FlightChoice {
+    /// Take the flight if there is one.
     Fly,
-    Stay,
+    /// Do not take the flight.
+    Decline,
 }
 
-/// The choices of a plane with a roll on a free track, in one word: a bit for every progress on
-/// track or lane on which a route ends, and above them the choices.
+/// The routes of a plane with a roll on a free track, summarized in 64 bits. The high three bits
+/// are its choices, the others the ends of its routes.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RouteSummary(u64);
 
 impl RouteSummary {
-    const CHOICES: u32 = 61;
+    /// The number of the lowest bit of the choices. Every progress with planes to meet is below it.
+    const CHOICES_SHIFT: u32 = 61;
 
     fn of(routes: [Option<Route>; 2], board: Board) -> Self {
-        let meeting = board.first_on_track()..board.centre();
-        let ends = routes.iter().flatten().map(|route| route.end);
-        let ends = ends.filter(|end| meeting.contains(end)).fold(0, |bits, end| bits | 1 << end);
-        let [stay, fly] = routes.map(|route| u64::from(route.is_some()));
-        Self(ends | (stay | fly << 2) << Self::CHOICES)
+        // Planes do not meet on the apron or in the centre.
+        let places_to_meet = board.first_on_track()..board.centre();
+        let mut ends = 0;
+        for route in routes.iter().flatten() {
+            if places_to_meet.contains(&route.end) {
+                ends |= 1 << route.end;
+            }
+        }
+        let [walk, flight] = routes.map(|route| u64::from(route.is_some()));
+        Self(ends | (walk | flight << 2) << Self::CHOICES_SHIFT)
     }
 
-    /// Returns 1 if there is a route without a flight, plus 4 if there is one with a flight.
+    /// Returns the plane's four bits of the choices if it meets no other plane of its seat: bit 0
+    /// for a route without a flight, bit 2 for one with a flight.
     pub(super) fn choices(self) -> u16 {
-        (self.0 >> Self::CHOICES) as u16
+        (self.0 >> Self::CHOICES_SHIFT) as u16
     }
 
-    /// Returns the ends of the routes on track or lane, a bit per progress.
+    /// Returns the ends of the routes on track or lane, one bit per progress.
     pub(super) fn ends(self) -> u64 {
-        self.0 & ((1 << Self::CHOICES) - 1)
+        self.0 & ((1 << Self::CHOICES_SHIFT) - 1)
     }
 }
 
-/// A progress that no plane ever has.
+/// A progress that no plane ever has. It is on no square.
 const NOWHERE: Progress = 62;
 
-/// The routes of a set of rules on a free track, by progress and roll, and other lookups of every
-/// turn.
+/// The rules of a game, and lookup tables that follow from them.
+///
+/// Tables by progress have 64 rows, and the hangar has the last one. Sets of squares have one bit
+/// per track square.
 pub struct Tables {
     /// The rules that all tables follow from.
     pub rules: Rules,
-    /// By progress (the hangar last) and roll.
+    /// By progress and roll: the routes on a free track, without and with a flight.
     routes: [[[Option<Route>; 2]; 8]; 64],
+    /// By progress and roll: a summary of these routes.
     summaries: [[RouteSummary; 8]; 64],
+    /// By seat and progress: the track square, or [`NO_SQUARE`].
     squares: [[u8; 64]; 4],
-    /// As `squares`, with a bit per square; 0 for [`NO_SQUARE`].
-    bits: [[u64; 64]; 4],
-    /// By seat and progress: the squares its routes touch with any roll, a bit per square.
+    /// By seat and progress: the track square as a set, which is empty for [`NO_SQUARE`].
+    square_bits: [[u64; 64]; 4],
+    /// By seat and progress: the squares that its routes touch with any roll.
     reach: [[u64; 64]; 4],
-    /// By square: the six squares before it, a bit per square.
+    /// By square: the six squares before it.
     behind: [u64; 64],
-    /// The worth of leaving the hangar, in steps: the expected rolls it takes, 3.5 steps each.
+    /// The value of a launch, in steps: the expected number of rolls until it is possible, times
+    /// the mean of a roll.
     pub(super) start_steps: u8,
     /// By seat and the bits of the seats still playing: the next seat in turn, 4 for none.
     next: [[u8; 16]; 4],
-    /// The seats whose planes a seat does not capture: itself and its partner.
+    /// By seat: the seats whose planes it does not capture, which are itself and its partner.
     friends: [SeatSet; 4],
-    /// True if the rules let no plane block or repel a move.
-    pub(super) open: bool,
+    /// True if the rules let no plane block or repel a move. All routes are then in the table.
+    pub(super) is_unobstructed: bool,
 }
 
-/// The square number of a plane that is not on the shared track.
+/// Stands in place of a square for a plane that is not on the shared track.
 pub const NO_SQUARE: u8 = 0xFF;
 
 impl std::fmt::Debug for Tables {
@@ -172,63 +190,68 @@ impl PartialEq for Tables {
 impl Eq for Tables {}
 
 impl Tables {
-    /// Computes all tables.
+    /// Computes the tables of some rules.
     ///
     /// # Errors
-    /// The contradiction, if the rules contain one.
+    /// The rules contradict each other.
     pub fn new(rules: &Rules) -> Result<Arc<Self>, SetupError> {
         rules.check().map_err(|error| SetupError::Rules(error.to_string()))?;
         let board = rules.board;
-        let free = |from: usize, die: usize| match from as Progress {
+        let free_routes = |from: usize, die: usize| match from as Progress {
             _ if !(1..=6).contains(&die) => [None; 2],
-            from if row(from) == row(HANGAR) => [launch(rules, die as u8, &Free), None],
-            from if from < board.centre() => routes(rules, from, die as u8, &Free),
+            from if table_row(from) == table_row(HANGAR) => {
+                [launch(rules, die as u8, &FreeTrack), None]
+            }
+            from if from < board.centre() => routes(rules, from, die as u8, &FreeTrack),
             _ => [None; 2],
         };
         let routes: [[_; 8]; 64] =
-            std::array::from_fn(|row| std::array::from_fn(|die| free(row, die)));
-        let square = |seat: usize, p: usize| {
-            board.square(Seat::new(seat as u8), p as Progress).unwrap_or(NO_SQUARE)
+            std::array::from_fn(|row| std::array::from_fn(|die| free_routes(row, die)));
+        let square = |seat: usize, progress: usize| {
+            board.square(Seat::new(seat as u8), progress as Progress).unwrap_or(NO_SQUARE)
         };
-        let bit = |square: u8| 1u64.checked_shl(square.into()).unwrap_or(0);
+        let square_bit = |square: u8| 1u64.checked_shl(square.into()).unwrap_or(0);
         let order = board.turn_order();
         let next = |seat: usize, playing: usize| {
-            let at = order.iter().position(|s| s.index() == seat).unwrap_or(0);
-            let after = (1..=4).map(|k| order[(at + k) % 4].index());
-            after.into_iter().find(|s| playing >> s & 1 == 1).unwrap_or(4) as u8
+            let place = order.iter().position(|other| other.index() == seat).unwrap_or(0);
+            let mut later_seats = (1..=4).map(|offset| order[(place + offset) % 4].index());
+            later_seats.find(|later| playing >> later & 1 == 1).unwrap_or(4) as u8
         };
         let friends = |seat: usize| {
             let seat = Seat::new(seat as u8);
             let partner = rules.teams.then(|| board.opposite(seat));
             [seat].into_iter().chain(partner).collect()
         };
-        let bits: [[u64; 64]; 4] =
-            std::array::from_fn(|s| std::array::from_fn(|p| bit(square(s, p))));
+        let square_bits: [[u64; 64]; 4] = std::array::from_fn(|seat| {
+            std::array::from_fn(|progress| square_bit(square(seat, progress)))
+        });
         let reach = |seat: usize, row: usize| {
             let row_routes = routes[row].iter().flatten().flatten();
-            row_routes
-                .flat_map(Route::hops)
-                .fold(0, |all, at| all | bits[seat][usize::from(*at & 63)])
+            let touched = row_routes.flat_map(Route::hops);
+            touched.fold(0, |set, progress| set | square_bits[seat][usize::from(*progress & 63)])
         };
-        let length = usize::from(board.track_len());
+        let track_len = usize::from(board.track_len());
         let behind = |square: usize| {
-            (1..=6)
-                .fold(0, |all, steps| all | 1u64 << ((square % length + length - steps) % length))
+            let before = |steps: usize| (square % track_len + track_len - steps) % track_len;
+            (1..=6).fold(0, |set, steps| set | 1u64 << before(steps))
         };
-        let open =
+        let is_unobstructed =
             rules.stack_block == StackBlock::Off && rules.stack_attack == StackAttack::Captured;
         Ok(Arc::new(Self {
             rules: *rules,
             summaries: routes.map(|row| row.map(|both| RouteSummary::of(both, board))),
             routes,
-            squares: std::array::from_fn(|seat| std::array::from_fn(|p| square(seat, p))),
+            squares: std::array::from_fn(|seat| {
+                std::array::from_fn(|progress| square(seat, progress))
+            }),
             reach: std::array::from_fn(|seat| std::array::from_fn(|row| reach(seat, row))),
-            bits,
+            square_bits,
             behind: std::array::from_fn(behind),
+            // 6 / n rolls of 3.5 steps, if n faces allow a launch.
             start_steps: 21 / rules.takeoff.len() as u8,
             next: std::array::from_fn(|seat| std::array::from_fn(|set| next(seat, set))),
             friends: std::array::from_fn(friends),
-            open,
+            is_unobstructed,
         }))
     }
 
@@ -237,42 +260,41 @@ impl Tables {
         self.squares[seat.index() & 3][progress as usize & 63]
     }
 
-    /// Returns the six track squares before a square, a bit per square.
+    /// Returns the six track squares before a square, as bits.
     #[inline]
-    pub(super) fn behind(&self, square: u8) -> u64 {
+    pub(super) fn squares_behind(&self, square: u8) -> u64 {
         self.behind[usize::from(square) & 63]
     }
 
-    /// Returns the track squares that a seat's route touches, a bit per square.
+    /// Returns the track squares that a seat's route touches, as bits.
     #[inline]
-    pub(super) fn touched(&self, seat: Seat, route: &Route) -> u64 {
-        self.taken(seat, &route.hops)
+    pub(super) fn squares_touched(&self, seat: Seat, route: &Route) -> u64 {
+        self.squares_of(seat, &route.hops)
     }
 
-    /// Returns the track squares of some progress numbers of a seat, a bit per square.
+    /// Returns the track squares of some progress numbers of a seat, as bits.
     #[inline]
-    pub(super) fn taken(&self, seat: Seat, progress: &[Progress]) -> u64 {
-        let bits = &self.bits[seat.index() & 3];
-        progress.iter().fold(0, |taken, at| taken | bits[*at as usize & 63])
+    pub(super) fn squares_of(&self, seat: Seat, progress: &[Progress]) -> u64 {
+        let square_bits = &self.square_bits[seat.index() & 3];
+        progress.iter().fold(0, |set, progress| set | square_bits[*progress as usize & 63])
     }
 
-    /// Returns the track squares that a seat's routes from a progress touch with any roll, a bit
-    /// per square.
+    /// Returns the track squares that a seat's routes from a progress touch with any roll, as bits.
     #[inline]
-    pub(super) fn reach(&self, seat: Seat, from: Progress) -> u64 {
-        self.reach[seat.index() & 3][row(from)]
+    pub(super) fn squares_in_reach(&self, seat: Seat, from: Progress) -> u64 {
+        self.reach[seat.index() & 3][table_row(from)]
     }
 
     /// Returns the routes from a progress by a roll on a free track, without and with a flight.
-    /// From the hangar the first one is the launch.
+    /// From the hangar the first route is the launch.
     pub fn routes(&self, from: Progress, die: u8) -> [Option<Route>; 2] {
-        self.routes[row(from)][die as usize & 7]
+        self.routes[table_row(from)][die as usize & 7]
     }
 
-    /// Returns the choices from a progress by a roll, on a free track.
+    /// Returns the summary of [`Tables::routes`].
     #[inline]
     pub(super) fn summary(&self, from: Progress, die: u8) -> RouteSummary {
-        self.summaries[row(from)][die as usize & 7]
+        self.summaries[table_row(from)][die as usize & 7]
     }
 
     /// Returns the next seat in turn after a seat, among those still playing.
@@ -289,7 +311,7 @@ impl Tables {
 }
 
 /// Returns the row of a progress in the tables. The hangar has the last one.
-const fn row(from: Progress) -> usize {
+const fn table_row(from: Progress) -> usize {
     from as usize & 63
 }
 
@@ -299,29 +321,30 @@ pub(super) fn launch(rules: &Rules, die: u8, obstacles: &impl Obstacles) -> Opti
         TakeoffTo::Apron => 0,
         TakeoffTo::FirstSquare => rules.board.first_on_track(),
     };
-    if !rules.takeoff.contains(die) || obstacles.blocked(to) {
+    if !rules.takeoff.contains(die) || obstacles.blocks(to) {
         return None;
     }
     let mut route = Route::NONE;
-    route.touch(to, rules, obstacles);
+    route.add_hop(to, rules, obstacles);
     route.repelled = obstacles.repels(to);
     Some(route)
 }
 
-/// Returns the routes of a plane that differ: without a flight first, then with one.
+/// Returns the routes of a plane on track or lane, without and with a flight. A compulsory flight
+/// leaves only the second.
 pub(super) fn routes(
     rules: &Rules,
     from: Progress,
     die: u8,
     obstacles: &impl Obstacles,
 ) -> [Option<Route>; 2] {
-    let flying = trace(rules, from, die, FlightChoice::Fly, obstacles);
-    match flying {
-        Some(route) if route.flies && rules.flight == Flight::Compulsory => [None, Some(route)],
-        Some(route) if route.flies => {
-            [trace(rules, from, die, FlightChoice::Stay, obstacles), Some(route)]
+    let route = trace(rules, from, die, FlightChoice::Fly, obstacles);
+    match route {
+        Some(flight) if flight.flies && rules.flight == Flight::Compulsory => [None, Some(flight)],
+        Some(flight) if flight.flies => {
+            [trace(rules, from, die, FlightChoice::Decline, obstacles), Some(flight)]
         }
-        other => [other, None],
+        walk => [walk, None],
     }
 }
 
@@ -335,64 +358,71 @@ fn trace(
 ) -> Option<Route> {
     let landing = walk(rules, from, die, obstacles)?;
     let mut route = Route::NONE;
-    route.touch(landing, rules, obstacles);
-    hop_on(rules, &mut route, choice, obstacles);
+    route.add_hop(landing, rules, obstacles);
+    add_jump_and_flight(rules, &mut route, choice, obstacles);
     if rules.capture == Capture::LastSquare {
         route.repelled = obstacles.repels(route.end());
     }
     Some(route)
 }
 
-/// Adds the hops after a landing: jump, flight, or both as far as the rules chain them.
-fn hop_on(rules: &Rules, route: &mut Route, choice: FlightChoice, obstacles: &impl Obstacles) {
-    let direct = route.end() == FLIGHT_FROM && choice == FlightChoice::Fly;
-    if direct && fly(rules, route, obstacles) {
+/// Adds the hops that follow the walk: a jump, a flight, or both if the rules allow it.
+fn add_jump_and_flight(
+    rules: &Rules,
+    route: &mut Route,
+    choice: FlightChoice,
+    obstacles: &impl Obstacles,
+) {
+    let wants_flight = choice == FlightChoice::Fly;
+    let is_direct = wants_flight && route.end() == FLIGHT_FROM;
+    if is_direct && add_flight(rules, route, obstacles) {
         if rules.flight_then_jump {
-            jump(rules, route, obstacles);
+            add_jump(rules, route, obstacles);
         }
         return;
     }
-    let jumped = jump(rules, route, obstacles);
-    if jumped && rules.jump_then_flight && choice == FlightChoice::Fly && route.end() == FLIGHT_FROM
-    {
-        fly(rules, route, obstacles);
+    let jumped = add_jump(rules, route, obstacles);
+    if jumped && rules.jump_then_flight && wants_flight && route.end() == FLIGHT_FROM {
+        add_flight(rules, route, obstacles);
     }
 }
 
-/// Returns the progress the die alone leads to, if the plane may walk there.
+/// Returns the progress to which the roll alone leads, or `None` if the plane may not walk there.
 fn walk(rules: &Rules, from: Progress, die: u8, obstacles: &impl Obstacles) -> Option<Progress> {
     let centre = rules.board.centre();
-    let far = from + die;
+    let target = from + die;
     let landing = match rules.finish {
-        _ if far <= centre => far,
+        _ if target <= centre => target,
         Finish::Exact => return None,
-        Finish::Bounce => 2 * centre - far,
+        Finish::Bounce => 2 * centre - target,
     };
-    let blocked = rules.stack_block == StackBlock::Opponents
-        && (from + 1..=far.min(centre)).any(|p| obstacles.blocked(p));
-    (!blocked).then_some(landing)
+    let is_blocked = rules.stack_block == StackBlock::Opponents
+        && (from + 1..=target.min(centre)).any(|progress| obstacles.blocks(progress));
+    (!is_blocked).then_some(landing)
 }
 
-/// Jumps to the next square of the own colour. Returns false if the rules or the track forbid it.
-fn jump(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
-    let at = route.end();
-    let own_colour = at % 4 == 2 && at < rules.board.last_on_track();
-    let open = rules.jump == Switch::On && own_colour && !route.repelled;
-    if !open || (at + 1..=at + 4).any(|p| obstacles.blocked(p)) {
+/// Adds a jump to the next square of the own colour. Returns false if the rules or the track forbid
+/// it.
+fn add_jump(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
+    let from = route.end();
+    let to = from + JUMP_STEPS;
+    let is_own_colour = from % JUMP_STEPS == 2 && from < rules.board.last_on_track();
+    let is_allowed = rules.jump == Switch::On && is_own_colour && !route.repelled;
+    if !is_allowed || (from + 1..=to).any(|progress| obstacles.blocks(progress)) {
         return false;
     }
-    route.touch(at + 4, rules, obstacles);
+    route.add_hop(to, rules, obstacles);
     true
 }
 
-/// Flies to the far end of the flight. Returns false if the rules or the track forbid it.
-fn fly(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
-    let barred = obstacles.blocked(FLIGHT_TO) || obstacles.bars_flight();
-    if rules.flight == Flight::Off || route.repelled || barred {
+/// Adds the flight. Returns false if the rules or the track forbid it.
+fn add_flight(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
+    let is_barred = obstacles.blocks(FLIGHT_TO) || obstacles.bars_flight();
+    if rules.flight == Flight::Off || route.repelled || is_barred {
         return false;
     }
     route.flies = true;
-    route.touch(FLIGHT_TO, rules, obstacles);
+    route.add_hop(FLIGHT_TO, rules, obstacles);
     true
 }
 
@@ -400,28 +430,29 @@ fn fly(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
 mod tests {
     use super::*;
 
-    fn hops(set: &[(&str, &str)], from: Progress, die: u8) -> [Option<Vec<Progress>>; 2] {
+    /// Returns the hops of both routes in Aeroplane Chess with some options changed.
+    fn hops(changes: &[(&str, &str)], from: Progress, die: u8) -> [Option<Vec<Progress>>; 2] {
         let mut rules = Rules::AEROPLANE;
-        for (key, value) in set {
+        for (key, value) in changes {
             rules = rules.with_unchecked(key, &serde_json::json!(value)).unwrap();
         }
         let tables = Tables::new(&rules).unwrap();
-        tables.routes(from, die).map(|route| route.map(|r| r.hops().to_vec()))
+        tables.routes(from, die).map(|route| route.map(|route| route.hops().to_vec()))
     }
 
     #[test]
     fn jumps_and_flights_match_the_rules() {
-        let one = |list: &[Progress]| [Some(list.to_vec()), None];
-        assert_eq!(hops(&[], 0, 1), one(&[1]));
-        assert_eq!(hops(&[], 0, 2), one(&[2, 6]));
+        let only_walk = |hops: &[Progress]| [Some(hops.to_vec()), None];
+        assert_eq!(hops(&[], 0, 1), only_walk(&[1]));
+        assert_eq!(hops(&[], 0, 2), only_walk(&[2, 6]));
         assert_eq!(hops(&[], 12, 2), [Some(vec![14, 18]), Some(vec![14, 18, 30])]);
         assert_eq!(hops(&[], 15, 3), [Some(vec![18, 22]), Some(vec![18, 30])]);
-        assert_eq!(hops(&[], 27, 3), one(&[30, 34]));
-        assert_eq!(hops(&[], 45, 5), one(&[50]));
-        assert_eq!(hops(&[], 45, 1), one(&[46, 50]));
-        assert_eq!(hops(&[], 50, 6), one(&[56]));
+        assert_eq!(hops(&[], 27, 3), only_walk(&[30, 34]));
+        assert_eq!(hops(&[], 45, 5), only_walk(&[50]));
+        assert_eq!(hops(&[], 45, 1), only_walk(&[46, 50]));
+        assert_eq!(hops(&[], 50, 6), only_walk(&[56]));
         assert_eq!(hops(&[], 51, 6), [None, None]);
-        assert_eq!(hops(&[("finish", "bounce")], 51, 6), one(&[55]));
+        assert_eq!(hops(&[("finish", "bounce")], 51, 6), only_walk(&[55]));
     }
 
     #[test]
@@ -429,14 +460,12 @@ mod tests {
         assert_eq!(hops(&[("flight", "compulsory")], 15, 3), [None, Some(vec![18, 30])]);
         assert_eq!(hops(&[("flight", "off")], 15, 3), [Some(vec![18, 22]), None]);
         assert_eq!(hops(&[("jump", "off")], 15, 3), [Some(vec![18]), Some(vec![18, 30])]);
-        let tables = |key: &str| {
-            let rules = Rules::AEROPLANE.with(key, &serde_json::json!(key == "flight_then_jump"));
-            Tables::new(&rules.unwrap()).unwrap()
+        let flight = |key: &str, value: bool, from: Progress, die: u8| {
+            let rules = Rules::AEROPLANE.with(key, &serde_json::json!(value)).unwrap();
+            Tables::new(&rules).unwrap().routes(from, die)[1].map(|route| route.hops().to_vec())
         };
-        let chained = tables("flight_then_jump").routes(15, 3)[1].unwrap();
-        assert_eq!(chained.hops(), [18, 30, 34]);
-        let chained = tables("flight_then_jump").routes(12, 2)[1].unwrap();
-        assert_eq!(chained.hops(), [14, 18, 30]);
-        assert_eq!(tables("jump_then_flight").routes(12, 2)[1], None);
+        assert_eq!(flight("flight_then_jump", true, 15, 3), Some(vec![18, 30, 34]));
+        assert_eq!(flight("flight_then_jump", true, 12, 2), Some(vec![14, 18, 30]));
+        assert_eq!(flight("jump_then_flight", false, 12, 2), None);
     }
 }

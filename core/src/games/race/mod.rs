@@ -1,8 +1,15 @@
 //! The race games, Aeroplane Chess and Flying Chess: one engine for both boards.
 //!
-//! A game of four colours whose planes race from the hangar to the centre by rolls of a die. All
-//! state is public and only dice are random. Rules are data ([`Rules`]); the routes that follow
-//! from them are computed once per game and looked up in every turn.
+//! Up to four colours race their planes from the hangar to the centre by rolls of a die. All state
+//! is public and only dice are random.
+//!
+//! - [`board`] holds the two boards, and [`rules`] the options, which are plain data.
+//! - [`jumps_and_flights`] computes the routes of moves once per game, as tables.
+//! - `state` is the state ([`Race`]), and `game` makes it a [`Game`](crate::contract::game::Game).
+//! - `moves` finds and plays actions, and `flow` passes turns and ends the game.
+//! - [`effect`] and `extra_turns` carry out the effects of house rules.
+//! - [`position`], `from_position` and `position_words` are for positions set up by hand.
+//! - `risk`, `rollout_policy`, `evaluate` and `learned` evaluate positions for robots.
 
 pub mod board;
 pub mod sets;
@@ -21,12 +28,12 @@ pub mod effect;
 pub mod event;
 pub mod notation;
 
-mod extra;
+mod extra_turns;
 mod flow;
 mod moves;
 mod places;
+mod risk;
 mod rollout_policy;
-mod threat;
 
 mod evaluate;
 mod game;

@@ -1,7 +1,14 @@
-//! Finds and plays the moves of a race: launches, walks, jumps, flights, captures, stacks.
+//! Finds the legal actions of a race, and plays them: hops, captures and stacks.
 //!
-//! Legal actions are kept as bits and found through tables, since random playouts spend most of
-//! their time here.
+//! Random playouts spend most of their time here. So the legal actions of a roll are stored as the
+//! bits of a `u16`, the *choices*. Each plane has four bits, one for each action it may have:
+//!
+//! - bit 0: without a flight and without stacking;
+//! - bit 1: with stacking at the end;
+//! - bit 2: with a flight;
+//! - bit 3: with a flight and with stacking.
+//!
+//! The choices come from tables of routes unless planes are in the way.
 
 use super::board::{HANGAR, PLANES, Progress};
 use super::event::Event;
@@ -15,36 +22,36 @@ use super::state::Race;
 use crate::contract::game::Sink;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// The planes that can hinder the seat to move.
+/// The planes of opponents, as obstacles for a move of the seat to move.
 pub(super) struct Opponents<'a> {
     pub(super) race: &'a Race,
-    /// The number of planes that move.
+    /// The number of planes that move together.
     pub(super) size: usize,
 }
 
 impl Opponents<'_> {
-    /// Returns the size of the largest opposing stack on a progress of the mover, or 0. With
-    /// `safe_too`, stacks on squares that are safe for their owner count as well.
-    fn largest(&self, progress: Progress, safe_too: bool) -> usize {
+    /// Returns the size of the largest opposing stack on the square of a progress of the mover, or
+    /// 0. Stacks on squares that are safe for their owner count only if `safe_too` is true.
+    fn largest_stack(&self, progress: Progress, safe_too: bool) -> usize {
         let race = self.race;
         let square = race.tables.square(race.seat, progress);
         if square == NO_SQUARE {
             return 0;
         }
-        let hits = race.hits(race.seat, square, safe_too);
-        each_hit(hits).map(|(seat, plane)| race.stack(seat, plane).len()).max().unwrap_or(0)
+        let planes = planes_in_mask(race.capturable_planes(race.seat, square, safe_too));
+        planes.map(|(seat, plane)| race.stack(seat, plane).len()).max().unwrap_or(0)
     }
 }
 
 impl Obstacles for Opponents<'_> {
-    fn blocked(&self, progress: Progress) -> bool {
+    fn blocks(&self, progress: Progress) -> bool {
         self.race.tables.rules.stack_block == StackBlock::Opponents
-            && self.largest(progress, true) >= 2
+            && self.largest_stack(progress, true) >= 2
     }
 
     fn repels(&self, progress: Progress) -> bool {
         self.race.tables.rules.stack_attack == StackAttack::BiggerStackWins
-            && self.largest(progress, false) > self.size
+            && self.largest_stack(progress, false) > self.size
     }
 
     fn bars_flight(&self) -> bool {
@@ -58,42 +65,45 @@ impl Obstacles for Opponents<'_> {
     }
 }
 
-/// Returns the seat and plane of every bit of a hit mask.
-fn each_hit(mut hits: u16) -> impl Iterator<Item = (Seat, u8)> {
+/// Returns the seat and the number of every plane in a mask with bit 4 x seat + plane.
+fn planes_in_mask(mut mask: u16) -> impl Iterator<Item = (Seat, u8)> {
     std::iter::from_fn(move || {
-        let bit = (hits != 0).then(|| hits.trailing_zeros() as u8)?;
-        hits &= hits - 1;
+        let bit = (mask != 0).then(|| mask.trailing_zeros() as u8)?;
+        mask &= mask - 1;
         Some((Seat::new(bit / 4), bit % 4))
     })
 }
 
-/// Returns the action of one bit of the choices, for a plane in the hangar (`grounded`) or out of
-/// it.
-const fn action(choice: u8, grounded: bool) -> Action {
+/// Returns the action of one bit of the choices, for a plane in the hangar or out of it.
+const fn action(choice: u8, in_hangar: bool) -> Action {
     let (plane, fly, stack) = (choice >> 2 & 3, choice & 2 != 0, choice & 1 != 0);
-    if grounded { Action::Launch { plane, stack } } else { Action::Advance { plane, fly, stack } }
+    if in_hangar { Action::Launch { plane, stack } } else { Action::Advance { plane, fly, stack } }
 }
 
-/// At most one action for each plane. 16 bytes and aligned, so that a row is found with a shift.
+/// The bits of the choices for actions without a flight and without stacking.
+const PLAIN_CHOICES: usize = 0x1111;
+
+/// A list with at most one action for each plane. Its size is 16 bytes, so that an index becomes an
+/// address by a shift.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
-struct Singles {
+struct PlainActions {
     actions: [Action; PLANES],
     len: u8,
 }
 
-/// The actions without flight or stacking. The low four bits of the index are the planes that have
-/// an action, the high four bits the planes in the hangar.
-static SINGLE: [Singles; 256] = {
-    let mut table = [Singles { actions: [action(0, true); PLANES], len: 0 }; 256];
+/// The lists of actions without a flight and without stacking. The low four bits of the index are
+/// the planes that have an action, the high four bits the planes in the hangar.
+static PLAIN_ACTIONS: [PlainActions; 256] = {
+    let mut table = [PlainActions { actions: [action(0, true); PLANES], len: 0 }; 256];
     let mut key = 0;
     while key < 256 {
         let mut plane = 0;
         while plane < PLANES {
             if key >> plane & 1 == 1 {
-                let grounded = key >> (plane + PLANES) & 1 == 1;
-                let at = table[key].len as usize;
-                table[key].actions[at] = action(4 * plane as u8, grounded);
+                let in_hangar = key >> (plane + PLANES) & 1 == 1;
+                let index = table[key].len as usize;
+                table[key].actions[index] = action(4 * plane as u8, in_hangar);
                 table[key].len += 1;
             }
             plane += 1;
@@ -103,7 +113,8 @@ static SINGLE: [Singles; 256] = {
     table
 };
 
-/// All actions, by choice: first for a plane out of the hangar, then for one in it.
+/// The action of each bit of the choices: 16 for planes out of the hangar, then 16 for planes in
+/// it.
 static ACTIONS: [Action; 32] = {
     let mut table = [action(0, true); 32];
     let mut choice = 0;
@@ -115,117 +126,122 @@ static ACTIONS: [Action; 32] = {
 };
 
 impl Race {
-    /// Appends the legal actions to `out`. If no plane has two ways they are looked up: a loop of
+    /// Appends the legal actions to `out`. If all are plain they come from a table. A loop of
     /// unpredictable length would take longer than the rest of the turn.
     #[inline]
     pub(super) fn list_choices(&self, out: &mut Vec<Action>) {
-        match self.single_choices() {
+        match self.plain_actions() {
             Some(actions) => out.extend_from_slice(actions),
-            None => self.list_many_choices(out),
+            None => self.list_choices_one_by_one(out),
         }
     }
 
-    /// Returns the legal actions if no plane has two ways.
+    /// Returns the legal actions, if all are without a flight and without stacking.
     #[inline]
-    pub(super) fn single_choices(&self) -> Option<&'static [Action]> {
+    pub(super) fn plain_actions(&self) -> Option<&'static [Action]> {
         let choices = self.choices as usize;
-        if choices & !0x1111 != 0 {
+        if choices & !PLAIN_CHOICES != 0 {
             return None;
         }
+        // Moves bits 0, 4, 8 and 12 to bits 0 to 3.
         let planes = (choices | choices >> 3 | choices >> 6 | choices >> 9) & 0xF;
         let row = self.progress[self.seat.index() & 3];
-        let grounded = PlaneSet::with_value(row, HANGAR).bits() as usize;
-        let singles = &SINGLE[planes | grounded << PLANES & 0xF0];
-        singles.actions.get(..singles.len as usize)
+        let in_hangar = PlaneSet::with_value(row, HANGAR).bits() as usize;
+        let list = &PLAIN_ACTIONS[planes | in_hangar << PLANES & 0xF0];
+        list.actions.get(..list.len as usize)
     }
 
     #[inline(never)]
-    fn list_many_choices(&self, out: &mut Vec<Action>) {
+    fn list_choices_one_by_one(&self, out: &mut Vec<Action>) {
         self.each_choice(self.choices, |action| out.push(action));
     }
 
-    /// Calls `take` with every legal action, by plane. The action without flight and stacking
-    /// comes first.
-    pub(super) fn each_action(&self, take: impl FnMut(Action)) {
-        self.each_choice(self.find_choices(), take);
+    /// Calls `visit` with every legal action for the roll in `die`, in the order of the choices.
+    pub(super) fn each_action(&self, visit: impl FnMut(Action)) {
+        self.each_choice(self.find_choices(), visit);
     }
 
-    /// Calls `take` with the action of every bit of `choices`.
-    pub(super) fn each_choice(&self, mut choices: u16, mut take: impl FnMut(Action)) {
+    /// Calls `visit` with the action of every bit of `choices`.
+    pub(super) fn each_choice(&self, mut choices: u16, mut visit: impl FnMut(Action)) {
         let row = &self.progress[self.seat.index() & 3];
         while choices != 0 {
             let choice = choices.trailing_zeros() as usize & 15;
             choices &= choices - 1;
-            let grounded = usize::from(row[choice >> 2] == HANGAR);
-            take(ACTIONS[choice | grounded << 4]);
+            let in_hangar = usize::from(row[choice >> 2] == HANGAR);
+            visit(ACTIONS[choice | in_hangar << 4]);
         }
     }
 
-    /// Returns true if the seat to move has a legal action.
+    /// Returns true if the seat to move has a legal action for the roll in `die`.
     pub(super) fn can_move(&self) -> bool {
         self.find_choices() != 0
     }
 
-    /// Returns a bit for every legal action: 4 x plane, plus 2 if it flies, plus 1 if it stacks.
+    /// Returns the choices of the seat to move for the roll in `die`: a bit for every legal action.
     ///
-    /// Runs without branches as long as no plane can meet another of its seat or be hindered,
-    /// since the movable planes are as unpredictable as the die.
+    /// Has no branches unless planes are in the way, because the set of movable planes is as hard
+    /// to predict as the die.
     #[inline]
     pub(super) fn find_choices(&self) -> u16 {
         let tables = &*self.tables;
         let seat = self.seat.index() & 3;
         let row = self.progress[seat];
-        let (mut choices, mut taken, mut ends) = (0, 0, 0);
-        for (plane, at) in row.into_iter().enumerate() {
-            let summary = tables.summary(at, self.die);
+        // One bit per progress: the ends of all routes, and the planes of the seat.
+        let (mut ends, mut own_planes) = (0, 0);
+        let mut choices = 0;
+        for (plane, from) in row.into_iter().enumerate() {
+            let summary = tables.summary(from, self.die);
             choices |= summary.choices() << (4 * plane);
             ends |= summary.ends();
-            taken |= 1 << (at & 63);
+            own_planes |= 1 << (from & 63);
         }
-        if !tables.open || taken & ends != 0 {
-            choices = self.choices_in_company(taken);
+        if !tables.is_unobstructed || own_planes & ends != 0 {
+            choices = self.find_choices_one_by_one(own_planes);
         }
-        choices & self.leading[seat]
+        choices & self.leader_mask[seat]
     }
 
-    /// Returns the choices when planes of the seat may meet or the rules allow hindrances. `taken`
-    /// has a bit for each progress with a plane of the seat.
+    /// Returns the choices if planes may be in the way. `own_planes` has a bit for each progress
+    /// with a plane of the seat to move.
     #[inline(never)]
-    fn choices_in_company(&self, taken: u64) -> u16 {
+    fn find_choices_one_by_one(&self, own_planes: u64) -> u16 {
         let row = self.progress[self.seat.index() & 3];
         let mut choices = 0;
-        for (plane, at) in row.into_iter().enumerate() {
-            let summary = self.tables.summary(at, self.die);
-            let alone = self.tables.open && summary.ends() & taken == 0;
-            let bits = if alone { summary.choices() } else { self.choices_of(plane as u8) };
+        for (plane, from) in row.into_iter().enumerate() {
+            let summary = self.tables.summary(from, self.die);
+            let is_free = self.tables.is_unobstructed && summary.ends() & own_planes == 0;
+            let bits = if is_free { summary.choices() } else { self.choices_of_plane(plane as u8) };
             choices |= bits << (4 * plane);
         }
         choices
     }
 
-    /// Returns the four bits of a plane in `find_choices`.
-    fn choices_of(&self, plane: u8) -> u16 {
-        let group = self.stack(self.seat, plane);
-        let bits = |route: Option<Route>| {
-            let met = route.map(|route| self.meets(group, &route).is_empty());
-            match (met, self.tables.rules.stack) {
-                (None, _) => 0,
-                (Some(true), _) | (_, Stack::Never) => 0b01,
-                (_, Stack::Always) => 0b10,
-                (_, Stack::Optional) => 0b11,
+    /// Returns the four bits of a plane in the choices.
+    fn choices_of_plane(&self, plane: u8) -> u16 {
+        let movers = self.stack(self.seat, plane);
+        // Bit 0 is the action without stacking, bit 1 the one with stacking.
+        let stacking_bits = |route: Option<Route>| {
+            let Some(route) = route else { return 0 };
+            if self.own_planes_met(movers, &route).is_empty() {
+                return 0b01;
+            }
+            match self.tables.rules.stack {
+                Stack::Never => 0b01,
+                Stack::Always => 0b10,
+                Stack::Optional => 0b11,
             }
         };
-        let [stay, fly] = self.routes(plane).map(bits);
-        stay | fly << 2
+        let [walk, flight] = self.routes(plane).map(stacking_bits);
+        walk | flight << 2
     }
 
     /// Returns the route of an action of the seat to move, or `None` if its plane cannot take it.
     /// A launch is a single hop.
     pub fn route(&self, action: Action) -> Option<Route> {
         let plane = action.plane() & 3;
-        let grounded = self.progress[self.seat.index() & 3][plane as usize] == HANGAR;
-        let launch = matches!(action, Action::Launch { .. });
-        if grounded != launch {
+        let in_hangar = self.progress[self.seat.index() & 3][plane as usize] == HANGAR;
+        let is_launch = matches!(action, Action::Launch { .. });
+        if in_hangar != is_launch {
             return None;
         }
         self.route_of(plane, action.flies())
@@ -234,7 +250,7 @@ impl Race {
     /// Returns the route of a plane of the seat to move, with or without a flight.
     #[inline]
     pub(super) fn route_of(&self, plane: u8, fly: bool) -> Option<Route> {
-        if !self.tables.open {
+        if !self.tables.is_unobstructed {
             return self.routes(plane)[usize::from(fly)];
         }
         let from = self.progress[self.seat.index() & 3][plane as usize & 3];
@@ -244,7 +260,7 @@ impl Race {
     /// Returns the routes of a plane of the seat to move: without and with a flight.
     pub(super) fn routes(&self, plane: u8) -> [Option<Route>; 2] {
         let from = self.progress[self.seat.index() & 3][plane as usize & 3];
-        if self.tables.open {
+        if self.tables.is_unobstructed {
             return self.tables.routes(from, self.die);
         }
         let rules = &self.tables.rules;
@@ -259,125 +275,125 @@ impl Race {
         }
     }
 
-    /// Drops the flight if both routes only end at home, so that no two actions have the same
-    /// effect.
+    /// Drops the route with the flight if a bigger stack sends the plane home on both routes. Then
+    /// the two actions would have the same effect, unless the flight captures on its way.
     fn distinct_routes(&self, routes: [Option<Route>; 2]) -> [Option<Route>; 2] {
         match routes {
-            [Some(stay), Some(fly)]
-                if stay.repelled && fly.repelled && self.crossed().is_empty() =>
+            [Some(walk), Some(flight)]
+                if walk.repelled && flight.repelled && self.crossed_planes().is_empty() =>
             {
-                [Some(stay), None]
+                [Some(walk), None]
             }
-            other => other,
+            routes => routes,
         }
     }
 
-    /// Returns the own planes at the end of a route that the group could stack with.
-    fn meets(&self, group: PlaneSet, route: &Route) -> PlaneSet {
+    /// Returns the own planes at the end of a route that the moving planes could stack with.
+    fn own_planes_met(&self, movers: PlaneSet, route: &Route) -> PlaneSet {
         let (end, board) = (route.end(), self.tables.rules.board);
         if route.repelled || end < board.first_on_track() || end == board.centre() {
             return PlaneSet::EMPTY;
         }
-        PlaneSet::with_value(self.progress[self.seat.index() & 3], end).difference(group)
+        PlaneSet::with_value(self.progress[self.seat.index() & 3], end).difference(movers)
     }
 
-    /// Plays an action of the seat to move and the end of its roll.
+    /// Plays an action of the seat to move, and ends its roll.
     pub(super) fn act<S: Sink<Event>>(&mut self, action: Action, events: &mut S) {
         let (seat, plane) = (self.seat, action.plane() & 3);
         let Some(route) = self.route_of(plane, action.flies()) else { return };
-        let group = self.stack(seat, plane);
+        let movers = self.stack(seat, plane);
         if self.sixes > 0 && self.tables.rules.three_sixes == ThreeSixes::MovedPlanesHome {
-            self.moved = self.moved.union(group);
+            self.moved_by_sixes = self.moved_by_sixes.union(movers);
         }
-        let meets = if action.stacks() { self.meets(group, &route) } else { PlaneSet::EMPTY };
-        // Two calls, so that the compiler removes the loop of the common one when events are
+        let joined =
+            if action.stacks() { self.own_planes_met(movers, &route) } else { PlaneSet::EMPTY };
+        // The common case is a call of its own, so that the compiler removes its loop if events are
         // ignored.
-        let captured = if self.meets_anyone(&route) {
-            self.follow_capturing(&route, group, events)
+        let captured = if self.meets_opponents(&route) {
+            self.play_hops_capturing(&route, movers, events)
         } else {
-            self.follow(&route, group, false, events)
+            self.play_hops(&route, movers, false, events)
         };
         let end = route.end();
         if route.repelled {
-            self.send_home(seat, group);
-            events.emit(Event::Repelled { seat, planes: group, at: end });
+            self.send_home(seat, movers);
+            events.emit(Event::Repelled { seat, planes: movers, at: end });
         } else {
-            self.place_planes(seat, group, end);
-            if !meets.is_empty() {
-                let planes = group.union(meets);
-                self.join(seat, planes);
+            self.place_planes(seat, movers, end);
+            if !joined.is_empty() {
+                let planes = movers.union(joined);
+                self.form_stack(seat, planes);
                 events.emit(Event::Stacked { seat, planes, at: end });
             }
         }
         if route.finishes {
-            self.part(seat, group);
-            events.emit(Event::Finished { seat, planes: group });
+            self.dissolve_stack(seat, movers);
+            events.emit(Event::Finished { seat, planes: movers });
         }
         self.end_roll(captured, route.finishes, events);
     }
 
+    /// Emits the hops of a move and captures along it. Returns true if a plane was captured.
     #[inline(never)]
-    fn follow_capturing<S: Sink<Event>>(
+    fn play_hops_capturing<S: Sink<Event>>(
         &mut self,
         route: &Route,
         planes: PlaneSet,
         events: &mut S,
     ) -> bool {
-        self.follow(route, planes, true, events)
+        self.play_hops(route, planes, true, events)
     }
 
-    /// Emits the hops of a move and captures along it if `met`. Returns true if a plane was
-    /// captured.
+    /// Emits the hops of a move. Captures along it if `may_capture` is true. Returns true if a
+    /// plane was captured.
     #[inline(always)]
-    fn follow<S: Sink<Event>>(
+    fn play_hops<S: Sink<Event>>(
         &mut self,
         route: &Route,
         planes: PlaneSet,
-        met: bool,
+        may_capture: bool,
         events: &mut S,
     ) -> bool {
-        let from = self.progress[self.seat.index() & 3][planes.iter().next().unwrap_or(0) as usize];
+        let lowest = planes.iter().next().unwrap_or(0);
+        let start = self.progress[self.seat.index() & 3][lowest as usize];
         let (seat, die) = (self.seat, self.die);
-        let every = self.tables.rules.capture == Capture::EveryHop;
-        let (mut captured, mut at) = (false, from);
-        for (i, to) in route.hops().iter().copied().enumerate() {
-            let last = i + 1 == route.hops().len();
-            events.emit(match i {
-                0 if from == HANGAR => {
-                    Event::Launched { seat, plane: planes.iter().next().unwrap_or(0), to }
-                }
+        let every_hop_captures = self.tables.rules.capture == Capture::EveryHop;
+        let (mut captured, mut from) = (false, start);
+        for (index, to) in route.hops().iter().copied().enumerate() {
+            let is_last = index + 1 == route.hops().len();
+            let is_flight = index > 0 && (from, to) == (FLIGHT_FROM, FLIGHT_TO);
+            events.emit(match index {
+                0 if start == HANGAR => Event::Launched { seat, plane: lowest, to },
                 0 => Event::Moved { seat, planes, from, to, die },
-                _ if (at, to) == (FLIGHT_FROM, FLIGHT_TO) => {
-                    Event::Flew { seat, planes, from: at, to }
-                }
-                _ => Event::Jumped { seat, planes, from: at, to },
+                _ if is_flight => Event::Flew { seat, planes, from, to },
+                _ => Event::Jumped { seat, planes, from, to },
             });
-            if met {
-                if i > 0 && (at, to) == (FLIGHT_FROM, FLIGHT_TO) {
-                    captured |= self.cross(events);
+            if may_capture {
+                if is_flight {
+                    captured |= self.capture_crossed(events);
                 }
-                if (every || last) && !(last && route.repelled) {
+                if (every_hop_captures || is_last) && !(is_last && route.repelled) {
                     captured |= self.capture_at(seat, to, events);
                 }
             }
-            at = to;
+            from = to;
         }
         captured
     }
 
-    /// Returns true if planes of other seats stand on a square that the route touches, or where
-    /// its flight crosses. Mostly there are none, and this test is faster than following the hops.
+    /// Returns true if planes of other seats stand on a square that a route touches, or on the lane
+    /// square that its flight crosses. Mostly there are none, and this test is faster than a look
+    /// at every hop.
     #[inline]
-    pub(super) fn meets_anyone(&self, route: &Route) -> bool {
-        let touched = self.tables.touched(self.seat, route);
+    pub(super) fn meets_opponents(&self, route: &Route) -> bool {
+        let touched = self.tables.squares_touched(self.seat, route);
         let seat = self.seat.index();
-        let others = [1, 2, 3].map(|k| self.squares[(seat + k) & 3]);
-        let taken = others[0] | others[1] | others[2];
-        touched & taken != 0 || route.flies && !self.crossed().is_empty()
+        let [second, third, fourth] = [1, 2, 3].map(|offset| self.occupied[(seat + offset) & 3]);
+        touched & (second | third | fourth) != 0 || route.flies && !self.crossed_planes().is_empty()
     }
 
-    /// Sends home the planes that seat `by` captures at its progress `at`. Returns true if there
-    /// were any.
+    /// Sends home the planes that seat `by` captures on the square of its progress `at`. Returns
+    /// true if there were any.
     pub(super) fn capture_at<S: Sink<Event>>(
         &mut self,
         by: Seat,
@@ -388,12 +404,12 @@ impl Race {
         if square == NO_SQUARE {
             return false;
         }
-        let hits = self.hits(by, square, false);
-        if hits == 0 {
+        let capturable = self.capturable_planes(by, square, false);
+        if capturable == 0 {
             return false;
         }
         for seat in (0..4).map(Seat::new) {
-            let planes = PlaneSet::from_bits((hits >> (4 * seat.index())) as u8);
+            let planes = PlaneSet::from_bits((capturable >> (4 * seat.index())) as u8);
             if let Some(first) = planes.iter().next() {
                 let at = self.progress[seat.index()][first as usize];
                 self.send_home(seat, planes);
@@ -403,22 +419,22 @@ impl Race {
         true
     }
 
-    /// Returns the planes that a flight of the seat to move captures by crossing. All belong to
-    /// the opposite seat.
-    fn crossed(&self) -> PlaneSet {
+    /// Returns the planes that a flight of the seat to move captures by crossing their lane. They
+    /// belong to the opposite seat.
+    fn crossed_planes(&self) -> PlaneSet {
         let seat = self.tables.rules.board.opposite(self.seat);
-        let spared = self.tables.rules.flight_crossing == Crossing::Off
+        let is_spared = self.tables.rules.flight_crossing == Crossing::Off
             || self.friends(self.seat).contains(seat);
-        if spared {
+        if is_spared {
             return PlaneSet::EMPTY;
         }
         PlaneSet::with_value(self.progress[seat.index()], CROSSED)
     }
 
-    /// Sends home the planes that a flight of the seat to move crosses. Returns true if there were
+    /// Captures the planes that a flight of the seat to move crosses. Returns true if there were
     /// any.
-    fn cross<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
-        let planes = self.crossed();
+    fn capture_crossed<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
+        let planes = self.crossed_planes();
         if planes.is_empty() {
             return false;
         }
@@ -428,23 +444,23 @@ impl Race {
         true
     }
 
-    /// Returns a bit for every plane that a seat could capture on a square: bit 4 x seat + plane.
-    /// With `safe_too`, planes on squares that are safe for their owner are included.
+    /// Returns a mask of the planes that a seat could capture on a square, with bit 4 x seat +
+    /// plane. Planes that are safe on the square are included only if `safe_too` is true.
     #[inline(never)]
-    pub(super) fn hits(&self, by: Seat, square: u8, safe_too: bool) -> u16 {
-        let (mut hits, rules) = (0, &self.tables.rules);
+    pub(super) fn capturable_planes(&self, by: Seat, square: u8, safe_too: bool) -> u16 {
+        let (mut mask, rules) = (0, &self.tables.rules);
         for seat in (0..4).map(Seat::new) {
-            let there = self.squares[seat.index()] >> (square & 63) & 1 == 1;
-            if !there || self.friends(by).contains(seat) {
+            let is_there = self.occupied[seat.index()] >> (square & 63) & 1 == 1;
+            if !is_there || self.friends(by).contains(seat) {
                 continue;
             }
-            let at = rules.board.progress(seat, square);
-            if let Some(at) = at.filter(|at| safe_too || !rules.safe_squares.contains(*at)) {
-                let planes = PlaneSet::with_value(self.progress[seat.index()], at);
-                hits |= u16::from(planes.bits()) << (4 * seat.index());
+            let Some(progress) = rules.board.progress(seat, square) else { continue };
+            if safe_too || !rules.safe_squares.contains(progress) {
+                let planes = PlaneSet::with_value(self.progress[seat.index()], progress);
+                mask |= u16::from(planes.bits()) << (4 * seat.index());
             }
         }
-        hits
+        mask
     }
 
     /// Returns the seats whose planes a seat does not capture: itself and its partner.
@@ -452,7 +468,7 @@ impl Race {
         self.tables.friends(seat)
     }
 
-    /// Puts planes back into their hangar. The rest of a stack stays together.
+    /// Puts planes back into their hangar. What remains of their stacks stays together.
     #[inline(never)]
     pub(super) fn send_home(&mut self, seat: Seat, planes: PlaneSet) {
         self.place_planes(seat, planes, HANGAR);
@@ -460,38 +476,43 @@ impl Race {
         for plane in planes.iter() {
             let stack = stacks[plane as usize & 3];
             if stack.len() > 1 {
-                self.part(seat, stack);
-                self.join(seat, stack.difference(planes));
+                self.dissolve_stack(seat, stack);
+                self.form_stack(seat, stack.difference(planes));
             }
         }
     }
 
-    /// Makes planes a stack, which moves as one.
+    /// Combines planes, and whole stacks among them, into one stack.
     #[inline(never)]
-    pub(super) fn join(&mut self, seat: Seat, planes: PlaneSet) {
+    pub(super) fn form_stack(&mut self, seat: Seat, planes: PlaneSet) {
         planes.write(&mut self.stacks[seat.index() & 3], planes.bits());
-        self.restack(seat);
+        self.update_leaders(seat);
     }
 
-    /// Takes planes out of their stacks, so that each moves alone.
+    /// Dissolves a whole stack, so that each of its planes moves alone.
     #[inline(never)]
-    pub(super) fn part(&mut self, seat: Seat, planes: PlaneSet) {
+    pub(super) fn dissolve_stack(&mut self, seat: Seat, stack: PlaneSet) {
         let row = &mut self.stacks[seat.index() & 3];
-        planes.iter().for_each(|k| row[k as usize & 3] = 1 << k);
-        self.restack(seat);
+        stack.iter().for_each(|plane| row[plane as usize & 3] = 1 << plane);
+        self.update_leaders(seat);
     }
 
-    /// Updates `leading`: the choices of the planes in play that are the lowest of their stacks.
-    pub(super) fn restack(&mut self, seat: Seat) {
-        let row = self.stacks[seat.index() & 3];
-        let leads = |k: usize| row[k].trailing_zeros() as usize == k;
+    /// Updates `leader_mask` from `stacks`.
+    pub(super) fn update_leaders(&mut self, seat: Seat) {
+        let stacks = self.stacks[seat.index() & 3];
         let planes = self.tables.rules.planes as usize;
-        let choices = (0..planes).filter(|k| leads(*k)).fold(0, |all, k| all | 0xF << (4 * k));
-        self.leading[seat.index() & 3] = choices;
+        let mut mask = 0;
+        for (plane, stack) in stacks.into_iter().enumerate().take(planes) {
+            if stack.trailing_zeros() as usize == plane {
+                mask |= 0xF << (4 * plane);
+            }
+        }
+        self.leader_mask[seat.index() & 3] = mask;
     }
 
-    /// Returns true if a plane is the lowest of its stack. A stack is named by its lowest plane.
-    pub(super) fn leads(&self, seat: Seat, plane: u8) -> bool {
-        self.leading[seat.index() & 3] >> (4 * (plane & 3)) & 1 == 1
+    /// Returns true if a plane leads its stack: it has the lowest number, by which actions name the
+    /// stack.
+    pub(super) fn is_leader(&self, seat: Seat, plane: u8) -> bool {
+        self.leader_mask[seat.index() & 3] >> (4 * (plane & 3)) & 1 == 1
     }
 }

@@ -1,4 +1,4 @@
-//! Actions in words: `launch 2`, `advance 1 fly stack`. Planes count from 1 there.
+//! The actions of a race, and their form in words: `launch 2`, `advance 1 fly stack`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::board::{PLANES, SEAT_NAMES};
 use crate::contract::seat::{NamedSeat, SeatNames};
 
-/// A decision of a seat. Planes are numbered from 0 here and from 1 in words.
+/// A decision of a seat. Planes are numbered from 0 here, and from 1 in words.
 ///
-/// The flags say how the move is made. A move that is possible both with and without its flight,
-/// or with and without stacking, is two actions.
+/// A move that is possible both with and without its flight, or with and without stacking, is two
+/// actions.
 ///
 /// # Examples
 /// ```
@@ -30,22 +30,22 @@ pub enum Action {
     Launch {
         /// The plane.
         plane: u8,
-        /// True if it stacks with the own planes it meets.
+        /// True if the plane stacks with the own planes it meets.
         stack: bool,
     },
-    /// Moves a plane on, or the stack whose lowest plane it is.
+    /// Moves a plane by the roll, or the stack that it leads.
     Advance {
-        /// The plane.
+        /// The plane. A stack is named by its lowest plane.
         plane: u8,
         /// True if the flight is taken.
         fly: bool,
-        /// True if it stacks with the own planes it meets.
+        /// True if the plane stacks with the own planes it meets.
         stack: bool,
     },
 }
 
 impl Action {
-    /// Returns the plane that moves, from 0; the lowest of a stack.
+    /// Returns the plane that moves, from 0. A stack is named by its lowest plane.
     pub const fn plane(self) -> u8 {
         match self {
             Self::Launch { plane, .. } | Self::Advance { plane, .. } => plane,
@@ -72,7 +72,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The error for a text that is not an action.
+/// Returned when a text is not an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected an action like `launch 2` or `advance 1 fly stack`")]
 pub struct NotAnAction;
@@ -88,14 +88,16 @@ impl FromStr for Action {
             _ => return Err(NotAnAction),
         };
         debug_assert!((plane as usize) < PLANES);
-        let mut rest = words.next();
-        let mut flag = |word| {
-            let found = rest == Some(word);
-            rest = if found { words.next() } else { rest };
-            found
+        let mut next_word = words.next();
+        let mut take_flag = |flag| {
+            let is_set = next_word == Some(flag);
+            if is_set {
+                next_word = words.next();
+            }
+            is_set
         };
-        let (fly, stack) = (flag("fly"), flag("stack"));
-        match (verb, fly, rest) {
+        let (fly, stack) = (take_flag("fly"), take_flag("stack"));
+        match (verb, fly, next_word) {
             (Some("launch"), false, None) => Ok(Self::Launch { plane, stack }),
             (Some("advance"), _, None) => Ok(Self::Advance { plane, fly, stack }),
             _ => Err(NotAnAction),
@@ -117,7 +119,7 @@ impl From<Action> for String {
     }
 }
 
-/// The names of the seats: their colours.
+/// The colours as names of the seats, for [`SeatColour`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Colours;
 
@@ -125,7 +127,7 @@ impl SeatNames for Colours {
     const NAMES: &'static [&'static str] = &SEAT_NAMES;
 }
 
-/// A seat that is written as its colour.
+/// A seat that files and messages write as its colour.
 pub type SeatColour = NamedSeat<Colours>;
 
 #[cfg(test)]

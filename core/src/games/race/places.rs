@@ -6,8 +6,8 @@ use crate::contract::game::Game;
 use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// The places of a finished game, best first. A fixed array, because playouts ask for them and
-/// should not allocate.
+/// The places of a finished game, the best first. Seats in one set share a place. It is a fixed
+/// array, because playouts need the places and should not allocate.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Places {
     sets: [SeatSet; 8],
@@ -35,20 +35,21 @@ impl Race {
         }
         let mut places = Places::default();
         self.home.iter().for_each(|seat| places.push(SeatSet::one(seat)));
-        let mut left = self.active();
+        let mut others = self.active();
         if let Some(winner) = self.winner {
             places.push(SeatSet::one(winner));
-            left.remove(winner);
+            others.remove(winner);
         }
         if self.phase == Phase::Over(Reason::FirstHome) || self.winner.is_some() {
-            self.rank(left, &mut places);
-        } else if !left.is_empty() {
-            places.push(left);
+            self.rank(others, &mut places);
+        } else if !others.is_empty() {
+            places.push(others);
         }
         self.resigned.iter().rev().for_each(|seat| places.push(SeatSet::one(seat)));
         places
     }
 
+    /// Returns the places in a game of teams: the winning team first, or all seats in a draw.
     fn team_places(&self) -> Places {
         let team = |seat: Seat| SeatSet::from_iter([seat, self.board().opposite(seat)]);
         let winner = match self.phase {
@@ -70,11 +71,12 @@ impl Race {
         places
     }
 
-    /// Adds seats by planes home, then by total progress. Equal seats share a place.
+    /// Adds seats to the places, by planes in the centre and then by total progress. Equal seats
+    /// share a place.
     fn rank(&self, mut seats: SeatSet, places: &mut Places) {
         let standing = |seat: Seat| -> (usize, u32) {
-            let walked = self.planes(seat).iter().filter(|p| **p != HANGAR);
-            (self.finished_count(seat), walked.map(|p| u32::from(*p)).sum())
+            let started = self.planes(seat).iter().filter(|progress| **progress != HANGAR);
+            (self.finished_count(seat), started.map(|progress| u32::from(*progress)).sum())
         };
         while let Some(best) = seats.iter().map(standing).max() {
             let tied = seats.iter().filter(|seat| standing(*seat) == best).collect();

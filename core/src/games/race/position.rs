@@ -1,4 +1,4 @@
-//! A position as data, for tests of robots, puzzles and "what if" questions.
+//! A position of a race as data: set up by hand, for puzzles, or to test robots.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::contract::seat::{Seat, SeatSet};
 /// It is not validated; [`Position::set_up`] does that.
 ///
 /// # Examples
-/// Two seats cannot share a square of the track:
+/// Opponents cannot share a square of the track:
 /// ```
 /// use qipan_core::games::race::board::{RED, YELLOW};
 /// use qipan_core::games::race::{Position, PositionError, Rules};
@@ -35,28 +35,28 @@ pub struct Position {
     /// The roll that waits to be used. Without it the die has to be rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub die: Option<u8>,
-    /// The seats that take part.
+    /// The seats that take part, with their planes.
     #[serde(deserialize_with = "limits::table::<_, _, _, 4>")]
     pub sides: BTreeMap<SeatColour, SeatPlanes>,
-    /// The 6s in a row in this turn before the roll that waits.
+    /// The number of 6s in a row in this turn, without a roll that waits.
     #[serde(default)]
     pub sixes_before: u8,
     /// The planes that those 6s moved.
     #[serde(default)]
     pub moved: PlaneSet,
-    /// The rolls of this turn with no plane out, including the one that waits.
+    /// The number of rolls in this turn with no plane out, including a roll that waits.
     #[serde(default)]
     pub tries: u8,
-    /// The seats that have brought their planes home, in order.
+    /// The seats that are home, in the order of their places.
     #[serde(default, deserialize_with = "limits::list::<_, _, 4>")]
     pub home: Vec<SeatColour>,
-    /// The seats that resigned, in order.
+    /// The seats that resigned, in the order in which they did.
     #[serde(default, rename = "gone", deserialize_with = "limits::list::<_, _, 4>")]
     pub resigned: Vec<SeatColour>,
     /// The number of rolls so far.
     #[serde(default)]
     pub ply: u32,
-    /// The turns that house rules are going to skip.
+    /// The number of turns of each seat that house rules skip.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",
@@ -77,8 +77,8 @@ pub struct Position {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatPlanes {
-    /// The progress of each plane by number, `None` in the hangar. Planes that the list leaves out
-    /// are in the hangar too.
+    /// The progress of each plane, `None` in the hangar. If the list is short, the other planes are
+    /// in the hangar too.
     #[serde(deserialize_with = "limits::list::<_, _, 16>")]
     pub planes: Vec<Option<Progress>>,
     /// The sets of planes that move as one.
@@ -90,31 +90,31 @@ pub struct SeatPlanes {
     pub stacks: Vec<PlaneSet>,
 }
 
-/// Returns the numbers of planes, from 1, joined by commas.
-fn numbers(planes: PlaneSet) -> String {
+/// Writes the numbers of planes, from 1, separated by commas.
+fn plane_numbers(planes: PlaneSet) -> String {
     planes.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// The reason why a position cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// Rules and seats do not fit.
+    /// Rules and seats do not fit each other.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A seat that takes no part or plays no longer.
+    /// A seat does not take part, or no longer plays.
     #[error("{0} does not play here")]
     NotPlaying(SeatColour),
-    /// More planes than the rules give.
+    /// A seat has more planes than the rules give.
     #[error("{seat} has {found} planes; the rules give {planes}")]
     Planes {
         /// The owner of the planes.
         seat: SeatColour,
-        /// The planes found.
+        /// The number of planes found.
         found: usize,
-        /// The planes of the rules.
+        /// The number of planes by the rules.
         planes: u8,
     },
-    /// A progress beyond the centre.
+    /// A plane is beyond the centre.
     #[error("a plane of {seat} is at {found}; the centre is {centre}")]
     Progress {
         /// The owner of the plane.
@@ -124,8 +124,8 @@ pub enum PositionError {
         /// The progress of the centre, the last one.
         centre: Progress,
     },
-    /// Planes that cannot move as one.
-    #[error("planes {} of {seat} cannot be a stack: {why}", numbers(*planes))]
+    /// Planes cannot be a stack.
+    #[error("planes {} of {seat} cannot be a stack: {why}", plane_numbers(*planes))]
     Stack {
         /// The owner of the planes.
         seat: SeatColour,
@@ -134,13 +134,13 @@ pub enum PositionError {
         /// The reason.
         why: NoStack,
     },
-    /// Opponents on a square where the later one would have captured the other.
+    /// Opponents share a square on which one would have captured the other.
     #[error("{0} and {1} stand on the same square")]
     Shared(SeatColour, SeatColour),
-    /// A number that is not on a die.
+    /// The roll is not a face of a die.
     #[error("a die does not show {0}")]
     Die(u8),
-    /// A roll that waits although it allows no move.
+    /// A roll waits although it allows no move.
     #[error("{seat} cannot move anything with {die}, so the roll would not wait")]
     NothingToMove {
         /// The seat that rolled.
@@ -148,21 +148,21 @@ pub enum PositionError {
         /// The roll.
         die: u8,
     },
-    /// Counts of this turn that are impossible.
+    /// The counts of this turn are impossible.
     #[error("{0}")]
     Turn(NoTurn),
-    /// A seat that `home` names although it has not brought enough planes home, or the reverse.
+    /// A seat is in `home` without enough planes in the centre, or the reverse.
     #[error("`home` and the planes of {0} do not agree")]
     Home(SeatColour),
-    /// A seat that resigned but still has planes on its way.
+    /// A seat resigned but has planes on its path.
     #[error("{0} resigned, so its planes must be in the hangar or in the centre")]
     Resigned(SeatColour),
-    /// A game that would be over.
+    /// The game would be over.
     #[error("the game would be over")]
     Over,
 }
 
-/// The reason why planes cannot move as one.
+/// The reason why planes cannot be a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoStack {
     /// The rules allow no stacks.
@@ -171,13 +171,13 @@ pub enum NoStack {
     /// There are fewer than two planes.
     #[error("a stack is two planes or more")]
     Single,
-    /// They are in different places.
+    /// The planes are in different places.
     #[error("its planes are not in one place")]
     Apart,
-    /// They are in the hangar, on the apron or in the centre.
+    /// The planes are in the hangar, on the apron or in the centre.
     #[error("planes stack only on the track and the lane")]
     Place,
-    /// One of them is in another stack.
+    /// One of the planes is in another stack.
     #[error("one of its planes is in another stack")]
     Twice,
 }
@@ -185,34 +185,34 @@ pub enum NoStack {
 /// The reason why the counts of a turn are impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTurn {
-    /// More skipped turns than can be pending.
+    /// A seat skips more turns than can be pending.
     #[error("at most nine turns of a seat can be skipped")]
     Skips,
-    /// More postponed turns than possible.
+    /// More turns are postponed than possible.
     #[error("at most four turns can be put off")]
     Postponed,
-    /// 6s in a row, although a 6 gives no other roll.
+    /// There are 6s in a row, although a 6 gives no other roll.
     #[error("a 6 does not roll again under these rules")]
     NoSixes,
-    /// 6s in a row before a roll that is no 6.
+    /// There are 6s in a row, although a roll waits that ends the row.
     #[error("a roll other than 6 ends a row of 6s")]
     RowEnded,
-    /// A third 6 that would have ended the turn.
+    /// There are three 6s in a row, which would have ended the turn.
     #[error("the third 6 in a row would have ended the turn")]
     ThirdSix,
-    /// Moved planes that no 6 moved.
+    /// Planes are listed in `moved` that no 6 moved.
     #[error("`moved` names planes that no 6 moved in this turn")]
     Moved,
-    /// Tries, although the rules give one roll.
+    /// There are tries, although the rules give one roll.
     #[error("these rules give one roll, so tries are not counted")]
     Tries,
-    /// Counts beyond their limits.
+    /// A count is beyond its limit.
     #[error("`ply` is larger than in any game")]
     Long,
 }
 
 impl Position {
-    /// Creates a position without planes and seats.
+    /// Creates a position without seats.
     pub fn new(turn: Seat) -> Self {
         Self {
             turn: SeatColour::new(turn),
@@ -229,11 +229,11 @@ impl Position {
         }
     }
 
-    /// Adds a seat with its planes, [`HANGAR`] for those in the hangar.
+    /// Adds a seat with the progress of its planes, [`HANGAR`] for those in the hangar.
     #[must_use]
     pub fn side(mut self, seat: Seat, planes: &[Progress]) -> Self {
-        let out = |p: &Progress| (*p != HANGAR).then_some(*p);
-        let planes = planes.iter().map(out).collect();
+        let place = |progress: &Progress| (*progress != HANGAR).then_some(*progress);
+        let planes = planes.iter().map(place).collect();
         self.sides.insert(SeatColour::new(seat), SeatPlanes { planes, stacks: Vec::new() });
         self
     }
@@ -241,8 +241,8 @@ impl Position {
     /// Makes planes of a seat, numbered from 0, a stack.
     #[must_use]
     pub fn stack(mut self, seat: Seat, planes: &[u8]) -> Self {
-        let planes = planes.iter().fold(PlaneSet::EMPTY, |set, k| set.union(PlaneSet::one(*k)));
-        self.sides.entry(SeatColour::new(seat)).or_default().stacks.push(planes);
+        let stack: PlaneSet = planes.iter().copied().collect();
+        self.sides.entry(SeatColour::new(seat)).or_default().stacks.push(stack);
         self
     }
 

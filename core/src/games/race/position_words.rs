@@ -1,4 +1,4 @@
-//! Reads and writes a position as one line: `turn=red die=3 red=4,7,-,- blue=home,12,-,-`.
+//! Reads and writes the words of a position: `turn=red die=3 red=4,7,-,- blue=home,12,-,-`.
 
 use std::collections::BTreeMap;
 
@@ -18,6 +18,8 @@ use crate::contract::seat::{Seat, SeatSet};
 const HOME: &str = "home";
 /// The word for a plane in its hangar.
 const IN_HANGAR: &str = "-";
+/// The largest count of 6s or tries that a line may have. The position is checked more strictly.
+const MAX_COUNT: u32 = 250;
 
 impl Positions for Race {
     type Position = Position;
@@ -59,54 +61,51 @@ impl Positions for Race {
         let mut words = vec![("turn", position.turn.to_string())];
         words.extend(position.die.map(|die| ("die", die.to_string())));
         for (seat, side) in &position.sides {
-            let planes = side.planes.iter().map(|at| write_plane(rules, *at));
-            let planes =
-                if side.planes.is_empty() { IN_HANGAR.to_owned() } else { join_list(planes) };
+            let planes = if side.planes.is_empty() {
+                IN_HANGAR.to_owned()
+            } else {
+                join_list(side.planes.iter().map(|progress| write_plane(rules, *progress)))
+            };
             words.push((SEAT_NAMES[seat.0.index() & 3], planes));
         }
         let stacks = position.sides.iter().flat_map(|(seat, side)| {
-            side.stacks.iter().map(move |stack| format!("{seat}:{}", write_stack(*stack)))
+            side.stacks.iter().map(move |stack| format!("{seat}:{}", write_plane_set(*stack)))
         });
-        let mut rest = vec![
+        let skips = position.skips.iter().map(|(seat, turns)| format!("{seat}:{turns}"));
+        let mut lists = vec![
             ("together", join_list(stacks)),
-            ("moved", write_stack(position.moved)),
+            ("moved", write_plane_set(position.moved)),
             ("home", join_list(&position.home)),
             ("gone", join_list(&position.resigned)),
-            (
-                "skips",
-                join_list(position.skips.iter().map(|(seat, turns)| format!("{seat}:{turns}"))),
-            ),
+            ("skips", join_list(skips)),
             ("put_off", join_list(&position.postponed)),
         ];
-        rest.retain(|(_, says)| !says.is_empty());
-        words.append(&mut rest);
-        let numbers = [
+        lists.retain(|(_, value)| !value.is_empty());
+        words.append(&mut lists);
+        let counts = [
             ("sixes", u32::from(position.sixes_before)),
             ("tries", u32::from(position.tries)),
             ("ply", position.ply),
         ];
-        let shown = numbers.into_iter().filter(|(_, number)| *number > 0);
-        words.extend(shown.map(|(name, number)| (name, number.to_string())));
-        words.into_iter().map(|(name, says)| (name.to_owned(), says)).collect()
+        let nonzero = counts.into_iter().filter(|(_, count)| *count > 0);
+        words.extend(nonzero.map(|(key, count)| (key, count.to_string())));
+        words.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
     fn read_words(rules: &Rules, words: &mut PositionWords) -> Result<Position, LineError> {
-        let seat = |text: &str| SeatColour::try_from(text.to_owned()).ok();
-        let turn =
-            words.read("turn", ExpectedFormat::Seat, seat)?.ok_or(LineError::Missing("turn"))?;
+        let parse_seat = |text: &str| SeatColour::try_from(text.to_owned()).ok();
+        let turn = words.read("turn", ExpectedFormat::Seat, parse_seat)?;
+        let turn = turn.ok_or(LineError::Missing("turn"))?;
         let mut sides: BTreeMap<SeatColour, SeatPlanes> = BTreeMap::new();
         for (index, name) in (0..).zip(SEAT_NAMES) {
-            if let Some(planes) =
-                words.read(name, ExpectedFormat::Planes, |text| read_planes(rules, text))?
-            {
-                sides.insert(
-                    SeatColour::new(Seat::new(index)),
-                    SeatPlanes { planes, stacks: Vec::new() },
-                );
+            let parse = |text: &str| read_planes(rules, text);
+            if let Some(planes) = words.read(name, ExpectedFormat::Planes, parse)? {
+                let seat = SeatColour::new(Seat::new(index));
+                sides.insert(seat, SeatPlanes { planes, stacks: Vec::new() });
             }
         }
-        let stacks =
-            words.read("together", ExpectedFormat::Stacks, |text| parse_pairs(text, read_stack))?;
+        let parse_stacks = |text: &str| parse_pairs(text, read_plane_set);
+        let stacks = words.read("together", ExpectedFormat::Stacks, parse_stacks)?;
         for (seat, stack) in stacks.into_iter().flatten() {
             sides.entry(seat).or_default().stacks.push(stack);
         }
@@ -116,15 +115,17 @@ impl Positions for Race {
         let skips = words.read("skips", ExpectedFormat::Numbers, |text| {
             parse_pairs(text, |turns| turns.parse().ok().filter(|turns| *turns > 0))
         })?;
-        let moved = words.read("moved", ExpectedFormat::Moved, read_stack)?;
-        let mut seats = |name| {
-            Ok::<_, LineError>(
-                words.read(name, ExpectedFormat::Seats, parse_names)?.unwrap_or_default(),
-            )
+        let moved = words.read("moved", ExpectedFormat::Moved, read_plane_set)?;
+        let mut read_seats = |key| {
+            let seats = words.read(key, ExpectedFormat::Seats, parse_names)?;
+            Ok::<_, LineError>(seats.unwrap_or_default())
         };
-        let (home, resigned, postponed) = (seats("home")?, seats("gone")?, seats("put_off")?);
-        let mut byte = |name| words.number(name, 250).map(|number| number as u8);
-        let (sixes_before, tries) = (byte("sixes")?, byte("tries")?);
+        let home = read_seats("home")?;
+        let resigned = read_seats("gone")?;
+        let postponed = read_seats("put_off")?;
+        let mut read_count = |key| words.number(key, MAX_COUNT).map(|count| count as u8);
+        let sixes_before = read_count("sixes")?;
+        let tries = read_count("tries")?;
         Ok(Position {
             turn,
             die,
@@ -141,31 +142,32 @@ impl Positions for Race {
     }
 }
 
-fn write_plane(rules: &Rules, at: Option<Progress>) -> String {
-    match at {
+/// Writes the place of a plane, which is `None` for the hangar.
+fn write_plane(rules: &Rules, progress: Option<Progress>) -> String {
+    match progress {
         None => IN_HANGAR.to_owned(),
-        Some(at) if at == rules.board.centre() => HOME.to_owned(),
-        Some(at) => at.to_string(),
+        Some(progress) if progress == rules.board.centre() => HOME.to_owned(),
+        Some(progress) => progress.to_string(),
     }
 }
 
 /// Writes plane numbers joined by `+`.
-fn write_stack(planes: PlaneSet) -> String {
+fn write_plane_set(planes: PlaneSet) -> String {
     planes.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
 }
 
-/// Reads the planes of a seat. Their number is checked later.
+/// Reads the places of a seat's planes. How many there are is checked later.
 fn read_planes(rules: &Rules, text: &str) -> Option<Vec<Option<Progress>>> {
-    let plane = |word: &str| match word {
+    let read_plane = |word: &str| match word {
         IN_HANGAR => Some(None),
         HOME => Some(Some(rules.board.centre())),
         number => number.parse().ok().map(Some),
     };
-    text.split(',').map(plane).collect()
+    text.split(',').map(read_plane).collect()
 }
 
 /// Reads plane numbers joined by `+`.
-fn read_stack(text: &str) -> Option<PlaneSet> {
+fn read_plane_set(text: &str) -> Option<PlaneSet> {
     text.split('+').try_fold(PlaneSet::EMPTY, |set, word| {
         let plane = word.parse::<u8>().ok()?.checked_sub(1).filter(|plane| *plane < 4)?;
         Some(set.union(PlaneSet::one(plane)))

@@ -1,4 +1,7 @@
-//! The rollout policy of the race games: fast and sensible.
+//! The rollout policy of the race games: fast, and much better than random.
+//!
+//! It scores every legal action by a weighted sum and plays the best. Scores are in eighths of a
+//! step.
 
 use super::board::{HANGAR, Progress};
 use super::jumps_and_flights::{NO_SQUARE, Route};
@@ -6,67 +9,75 @@ use super::notation::Action;
 use super::state::Race;
 use crate::contract::seat::Seat;
 
-/// The worth of a capture in steps, in addition to the steps of the move.
-const CAPTURE: i32 = 26;
-/// The worth of entering the own lane, in steps.
-const SHELTER: i32 = 5;
-/// The worth of stacking, in steps: planes of a stack all move with one roll.
-const TOGETHER: i32 = 6;
-/// The divisor of a plane's way that gives its risk from each square of opponents one roll behind.
-const RISK: i32 = 7;
+/// The score of one step.
+const STEP: i32 = 8;
+/// The bonus for a capture, in steps.
+const CAPTURE_BONUS: i32 = 26;
+/// The bonus for entering the own lane, where a plane is safe, in steps.
+const LANE_BONUS: i32 = 5;
+/// The bonus for stacking, in steps. Planes of a stack all move with one roll.
+const STACK_BONUS: i32 = 6;
+/// The part of a plane's progress that it is expected to lose for each square with opponents within
+/// one roll behind it: one seventh.
+const RISK_DIVISOR: i32 = 7;
 
 impl Race {
-    /// Returns a good action of the seat to move without playing it. It weighs the steps of every
-    /// plane that moves, launches, captures, shelter, stacks and opponents one roll behind. For
-    /// rollouts, at the turn of a seat.
+    /// Returns a good action of the seat to move, for rollouts. It weighs the steps of every plane
+    /// that moves, launches, captures, the own lane, stacks, and opponents within one roll behind.
+    /// A seat must be to move.
     pub fn sensible_action(&self) -> Action {
         let seat = self.seat.index() & 3;
         let friends = self.tables.friends(self.seat);
-        let others = (0..4).filter(|other| !friends.contains(Seat::new(*other)));
-        let others = others.fold(0, |all, other| all | self.squares[other as usize]);
-        let start = i32::from(self.tables.start_steps);
-        let mut best = (Action::Launch { plane: 0, stack: false }, i32::MIN);
+        let opponents = (0..4).filter(|other| !friends.contains(Seat::new(*other)));
+        let opponent_squares = opponents.fold(0, |all, other| all | self.occupied[other as usize]);
+        let mut best_action = Action::Launch { plane: 0, stack: false };
+        let mut best_score = i32::MIN;
         self.each_choice(self.choices, |action| {
             let Some(route) = self.route_of(action.plane(), action.flies()) else { return };
             let from = self.progress[seat][action.plane() as usize & 3];
-            let score = self.score(action, from, &route, others, start);
-            if score > best.1 {
-                best = (action, score);
+            let score = self.score(action, from, &route, opponent_squares);
+            if score > best_score {
+                (best_action, best_score) = (action, score);
             }
         });
-        best.0
+        best_action
     }
 
+    /// Returns the score of an action of the seat to move.
     #[inline(always)]
-    fn score(&self, action: Action, from: Progress, route: &Route, others: u64, start: i32) -> i32 {
-        let at_home = from == HANGAR;
-        let (before, end) =
-            (if at_home { -start } else { i32::from(from) }, i32::from(route.end()));
-        let size = if at_home { 1 } else { self.stack(self.seat, action.plane()).len() as i32 };
-        let to = if route.repelled { -start } else { end };
+    fn score(&self, action: Action, from: Progress, route: &Route, opponent_squares: u64) -> i32 {
+        // A plane in the hangar counts as this many steps before the start.
+        let start_steps = i32::from(self.tables.start_steps);
+        let in_hangar = from == HANGAR;
+        let before = if in_hangar { -start_steps } else { i32::from(from) };
+        let end = i32::from(route.end());
+        let after = if route.repelled { -start_steps } else { end };
+        let size = if in_hangar { 1 } else { self.stack(self.seat, action.plane()).len() as i32 };
         let last = i32::from(self.tables.rules.board.last_on_track());
-        let mut score = 8 * (to - before);
-        score += 8 * SHELTER * i32::from(before <= last && end > last);
-        score += 8 * self.hunters(before, others) * (before + start) / RISK;
-        score -= 8 * self.hunters(to, others) * (to + start) / RISK;
+        let mut score = STEP * (after - before);
+        score += STEP * LANE_BONUS * i32::from(before <= last && end > last);
+        let hunters_before = self.hunters(before, opponent_squares);
+        score += STEP * hunters_before * (before + start_steps) / RISK_DIVISOR;
+        let hunters_after = self.hunters(after, opponent_squares);
+        score -= STEP * hunters_after * (after + start_steps) / RISK_DIVISOR;
         score *= size;
-        score += 8 * TOGETHER * i32::from(action.stacks());
-        if self.meets_anyone(route) {
-            score += 8 * CAPTURE;
+        score += STEP * STACK_BONUS * i32::from(action.stacks());
+        if self.meets_opponents(route) {
+            score += STEP * CAPTURE_BONUS;
         }
-        // Of equal actions, prefer the plane furthest ahead.
+        // Of otherwise equal actions, prefer the plane furthest ahead.
         score + before / 8
     }
 
-    /// Returns how many of the six squares behind a progress have opponents on them.
+    /// Returns the number of squares with opponents among the six squares behind a progress.
     #[inline(always)]
-    fn hunters(&self, progress: i32, others: u64) -> i32 {
+    fn hunters(&self, progress: i32, opponent_squares: u64) -> i32 {
         if progress < 0 {
             return 0;
         }
         match self.tables.square(self.seat, progress as Progress) {
             NO_SQUARE => 0,
-            square => (self.tables.behind(square) & others).count_ones() as i32,
+            square => (self.tables.squares_behind(square) & opponent_squares).count_ones() as i32,
         }
     }
 }

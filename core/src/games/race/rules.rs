@@ -1,9 +1,9 @@
-//! The options of the race games, their presets, and the conflicts between them.
+//! The options of the race games, their presets, and the checks that options fit each other.
 
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Progress, SEAT_NAMES};
-use super::sets::{BonusRolls, Faces, Squares};
+use super::sets::{BonusRolls, Faces, ProgressSet};
 pub use crate::contract::options::RulesError;
 use crate::contract::options::{OptionInfo, OptionKind, RuleSet, in_range, no_meaning};
 use crate::contract::seat::{Seat, SeatSet};
@@ -14,55 +14,57 @@ use crate::contract::seat::{Seat, SeatSet};
 pub struct Rules {
     /// The board.
     pub board: Board,
-    /// The planes of every seat, 1 to 4.
+    /// The number of planes of every seat, 1 to 4.
     pub planes: u8,
-    /// The planes that a seat has to bring home, to the centre, 1 to `planes`.
+    /// The number of planes that a seat has to bring to the centre, 1 to `planes`.
     pub planes_to_win: u8,
     /// The faces that let a plane leave the hangar.
     pub takeoff: Faces,
-    /// Where a launched plane is put.
+    /// The place of a launched plane.
     pub takeoff_to: TakeoffTo,
     /// The faces that give another roll.
     pub extra_roll: Faces,
-    /// The effect of the third 6 in a row. Without effect unless 6 is in `extra_roll`.
+    /// The penalty for the third 6 in a row. It applies only if 6 is in `extra_roll`.
     pub three_sixes: ThreeSixes,
     /// The squares of a move that capture.
     pub capture: Capture,
-    /// A jump from a square of the own colour to the next one.
+    /// The jump from a square of the own colour to the next one.
     pub jump: Switch,
     /// The flight from a plane's flight square.
     pub flight: Flight,
-    /// True if the flight may follow a jump on to the flight square.
+    /// True if a jump that ends on the flight square may be followed by the flight.
     pub jump_then_flight: bool,
-    /// True if a jump follows a flight after a direct landing.
+    /// True if a flight is followed by a jump. Applies to planes that walked onto the flight
+    /// square.
     pub flight_then_jump: bool,
     /// The capture of planes on the lane square that a flight crosses.
     pub flight_crossing: Crossing,
     /// The stacking of planes that meet their own.
     pub stack: Stack,
-    /// The result of landing on an opposing stack.
+    /// The result of an attack on an opposing stack.
     pub stack_attack: StackAttack,
-    /// The blocking of the track by opposing stacks.
+    /// The effect of stacks on the way of opponents.
     pub stack_block: StackBlock,
     /// The track squares, as progress numbers, on which their owner's planes cannot be captured.
-    pub safe_squares: Squares,
-    /// The treatment of rolls that overshoot the centre.
+    pub safe_squares: ProgressSet,
+    /// The effect of rolls that overshoot the centre.
     pub finish: Finish,
     /// The end of the game.
     pub end: End,
-    /// Reasons for another roll besides the faces in `extra_roll`. A roll gives at most one.
+    /// The reasons for another roll besides the faces in `extra_roll`. A move gives at most one
+    /// roll.
     pub bonus_roll: BonusRolls,
-    /// The rolls in a turn while all planes are in the hangar or finished, 1 to 10.
+    /// The number of rolls in a turn while all planes are in the hangar or finished, 1 to 10.
     #[serde(rename = "tries_when_home")]
     pub tries_when_grounded: u8,
-    /// True if opposite seats share the win.
+    /// True if opposite seats are a team, which wins together.
     pub teams: bool,
     /// The seat that begins.
     pub first: First,
 }
 
-/// An option that files and scripts write as `on` or `off`. Boolean options are written as `true`
-/// or `false`. Existing files fix which is which.
+/// An option that files and scripts write as `on` or `off`. Other options are a `bool`, written as
+/// `true` or `false`. Existing files depend on this difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -71,27 +73,27 @@ pub enum Switch {
     Off,
 }
 
-/// Where a launched plane is put.
+/// The place of a launched plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TakeoffTo {
-    /// Its private launch pad next to the track.
+    /// The private launch pad of its colour, next to the track.
     Apron,
-    /// Its first square of the track, where it captures.
+    /// The first track square of its path, where it captures.
     FirstSquare,
 }
 
-/// The effect of the third 6 in a row.
+/// The penalty for the third 6 in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThreeSixes {
-    /// Planes moved by the first two go back to the hangar, and the turn passes.
+    /// The planes that the first two 6s moved go back to the hangar, and the turn passes.
     MovedPlanesHome,
     /// All planes that are out go back to the hangar, and the turn passes.
     AllPlanesHome,
     /// The turn passes.
     TurnLost,
-    /// None: it is a 6 like any other.
+    /// There is no penalty.
     Off,
 }
 
@@ -99,9 +101,9 @@ pub enum ThreeSixes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Capture {
-    /// Every touch-down: landing, jump square and the end of a flight.
+    /// The end of every hop: walk, jump and flight.
     EveryHop,
-    /// Only the square on which the move ends. A flight's crossing still captures.
+    /// The square on which the move ends. A flight also captures where it crosses a lane.
     LastSquare,
 }
 
@@ -121,9 +123,9 @@ pub enum Flight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Crossing {
-    /// Planes of the opposite seat on it go home.
+    /// Planes of the opposite seat on the square go home.
     Capture,
-    /// None.
+    /// There is no effect.
     Off,
 }
 
@@ -133,33 +135,33 @@ pub enum Crossing {
 pub enum Stack {
     /// The player chooses.
     Optional,
-    /// They always stack.
+    /// Planes always stack.
     Always,
-    /// They never stack: they share the square and move singly.
+    /// Planes never stack. They share the square and move singly.
     Never,
 }
 
-/// The result of landing on an opposing stack.
+/// The result of an attack on an opposing stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StackAttack {
-    /// The stack is captured like any plane.
+    /// The stack is captured, whatever its size.
     Captured,
     /// A smaller attacker goes home instead.
     BiggerStackWins,
 }
 
-/// The blocking of the track by opposing stacks.
+/// The effect of stacks on the way of opponents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StackBlock {
     /// Stacks do not block.
     Off,
-    /// Other seats cannot land on two or more stacked planes, pass them or fly over them.
+    /// Opponents cannot pass a stack, land on it or fly over it.
     Opponents,
 }
 
-/// The treatment of rolls that overshoot the centre.
+/// The effect of rolls that overshoot the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finish {
@@ -173,10 +175,10 @@ pub enum Finish {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// The others play on for the places until one loser remains.
+    /// The others play on for the next places until one seat remains.
     PlayOn,
-    /// The game ends when the first seat is home. Further places go by planes home, then by total
-    /// progress.
+    /// The game ends when the first seat is home. The other places follow from planes in the
+    /// centre, then from total progress.
     FirstHome,
 }
 
@@ -184,7 +186,7 @@ pub enum End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum First {
-    /// The seat that rolls highest. Ties roll again among themselves.
+    /// The seat with the highest opening roll. Seats that tie roll again.
     HighestRoll,
     /// Red, or the next seat that takes part.
     Red,
@@ -197,7 +199,7 @@ pub enum First {
 }
 
 impl First {
-    /// Returns the seat named, or `None` if dice decide.
+    /// Returns the seat that begins, or `None` if opening rolls decide.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Self::HighestRoll => None,
@@ -212,11 +214,11 @@ impl First {
 /// The names of the presets of the race games.
 pub const PRESETS: [&str; 2] = ["aeroplane", "flying"];
 
-/// The progress a plane flies from.
+/// The progress from which a flight starts: the flight square.
 pub const FLIGHT_FROM: Progress = 18;
-/// The progress a flight lands on.
+/// The progress on which a flight lands.
 pub const FLIGHT_TO: Progress = 30;
-/// The lane square that a flight crosses, as the opposite seat's own progress.
+/// The lane square that a flight crosses, as a progress of the opposite seat, which owns the lane.
 pub const CROSSED: Progress = 53;
 
 impl Rules {
@@ -246,7 +248,7 @@ impl Rules {
         stack: Stack::Optional,
         stack_attack: StackAttack::Captured,
         stack_block: StackBlock::Off,
-        safe_squares: Squares::EMPTY,
+        safe_squares: ProgressSet::EMPTY,
         finish: Finish::Exact,
         end: End::PlayOn,
         bonus_roll: BonusRolls::EMPTY,
@@ -272,6 +274,7 @@ impl Rules {
         ..Self::AEROPLANE
     };
 
+    /// Checks that the options fit the board.
     fn check_board(&self) -> Result<(), RulesError> {
         if self.board == Board::Aeroplane {
             return Ok(());
@@ -298,6 +301,7 @@ impl Rules {
         }
     }
 
+    /// Checks the options of flights.
     fn check_flight(&self) -> Result<(), RulesError> {
         if self.flight_then_jump && self.flight == Flight::Off {
             return Err(no_meaning("flight_then_jump", "flights are switched off"));
@@ -308,6 +312,7 @@ impl Rules {
         Ok(())
     }
 
+    /// Checks the options of stacks.
     fn check_stack(&self) -> Result<(), RulesError> {
         let why = "planes never stack under these rules; set stack to optional or always";
         if self.stack != Stack::Never {
@@ -362,10 +367,11 @@ impl RuleSet for Rules {
         self.check_flight()?;
         self.check_stack()?;
         let (low, high) = (self.board.first_on_track(), self.board.last_on_track());
-        if let Some(odd) = self.safe_squares.iter().find(|p| !self.board.on_track(*p)) {
+        let off_track = |progress: &Progress| !self.board.on_track(*progress);
+        if let Some(invalid) = self.safe_squares.iter().find(off_track) {
             return Err(RulesError::Content {
                 key: "safe_squares",
-                odd: odd.to_string(),
+                odd: invalid.to_string(),
                 takes: format!("squares of the shared track go from {low} to {high}"),
             });
         }
@@ -380,21 +386,20 @@ impl RuleSet for Rules {
         self.board.turn_order().to_vec()
     }
 
-    /// Returns the sides of a match. Two sit opposite, three on the first three seats clockwise.
-    /// In a game of teams a side is both seats of a team, so there are two.
+    /// Returns the sides of a match between some robots. Two sit opposite each other, three on the
+    /// first three seats clockwise. In a game of teams there are two sides of two seats.
     fn sides(&self, robots: usize) -> Vec<SeatSet> {
-        let quarter = |k: u8| SeatSet::one(self.board.seat_of_quarter(k));
+        let seat_at = |quarter: u8| SeatSet::one(self.board.seat_of_quarter(quarter));
         match robots {
-            _ if self.teams => [0, 1].map(|k| quarter(k).union(quarter(k + 2))).to_vec(),
-            0..=2 => [0, 2].map(quarter).to_vec(),
-            3 => [0, 1, 2].map(quarter).to_vec(),
-            _ => [0, 1, 2, 3].map(quarter).to_vec(),
+            _ if self.teams => [0, 1].map(|q| seat_at(q).union(seat_at(q + 2))).to_vec(),
+            0..=2 => [0, 2].map(seat_at).to_vec(),
+            3 => [0, 1, 2].map(seat_at).to_vec(),
+            _ => [0, 1, 2, 3].map(seat_at).to_vec(),
         }
     }
 }
 
-/// The options that can be set, in the order of a form. `board` belongs to the preset and is
-/// fixed.
+/// The options that can be changed, in the order of a form. `board` follows from the preset.
 pub const OPTIONS: [OptionInfo; 22] = [
     OptionInfo::new("takeoff", OptionKind::Faces),
     OptionInfo::new("takeoff_to", OptionKind::Choice(&["apron", "first_square"])),
@@ -437,14 +442,15 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    /// Returns the sides of a match by the names of their seats.
     fn names(rules: &Rules, robots: usize) -> Vec<String> {
-        let name = |seat: Seat| SEAT_NAMES[seat.index()];
-        let side = |side: &SeatSet| side.iter().map(name).collect::<Vec<_>>().join("+");
-        rules.sides(robots).iter().map(side).collect()
+        let seat_name = |seat: Seat| SEAT_NAMES[seat.index()];
+        let side_name = |side: &SeatSet| side.iter().map(seat_name).collect::<Vec<_>>().join("+");
+        rules.sides(robots).iter().map(side_name).collect()
     }
 
     #[test]
-    fn default_seats_are_opposite_or_clockwise() {
+    fn robots_sit_opposite_or_clockwise() {
         assert_eq!(names(&Rules::AEROPLANE, 2), ["red", "blue"]);
         assert_eq!(names(&Rules::FLYING, 2), ["red", "green"]);
         assert_eq!(names(&Rules::AEROPLANE, 3), ["red", "yellow", "blue"]);
@@ -455,8 +461,8 @@ mod tests {
 
     #[test]
     fn team_is_one_side() {
-        let teams = |rules: Rules| rules.with("teams", &json!(true)).unwrap();
-        assert_eq!(names(&teams(Rules::AEROPLANE), 2), ["red+blue", "yellow+green"]);
-        assert_eq!(names(&teams(Rules::FLYING), 3), ["red+green", "yellow+blue"]);
+        let with_teams = |rules: Rules| rules.with("teams", &json!(true)).unwrap();
+        assert_eq!(names(&with_teams(Rules::AEROPLANE), 2), ["red+blue", "yellow+green"]);
+        assert_eq!(names(&with_teams(Rules::FLYING), 3), ["red+green", "yellow+blue"]);
     }
 }

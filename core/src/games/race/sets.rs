@@ -1,4 +1,6 @@
-//! The small sets of the race games: faces of a die, squares, bonus rolls, planes.
+//! The small sets of the race games: faces of a die, progress numbers, bonus rolls, planes.
+//!
+//! Each is a [`Set`] of a type that implements [`Members`].
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +10,7 @@ use crate::contract::bit_set::{MemberList, Members, Set};
 /// A set of faces of a die. A list of numbers in files.
 pub type Faces = Set<DieFaces>;
 
-/// The faces of a die, 1 to 6.
+/// The possible members of [`Faces`]: 1 to 6.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DieFaces;
 
@@ -44,30 +46,31 @@ impl Faces {
     /// All six faces.
     pub const ALL: Self = Self::of_bits(0b11_1111);
 
-    /// Returns the set of these faces, each 1 to 6.
+    /// Returns the set of these faces.
     ///
     /// # Panics
-    /// Panics on a face outside 1 to 6.
+    /// A face is not from 1 to 6.
     pub const fn of(faces: &[u8]) -> Self {
         let mut bits = 0;
-        let mut i = 0;
-        while i < faces.len() {
-            assert!(faces[i] >= 1 && faces[i] <= 6, "a face is 1 to 6");
-            bits |= 1 << (faces[i] - 1);
-            i += 1;
+        let mut index = 0;
+        while index < faces.len() {
+            let face = faces[index];
+            assert!(face >= 1 && face <= 6, "a face is 1 to 6");
+            bits |= 1 << (face - 1);
+            index += 1;
         }
         Self::of_bits(bits)
     }
 }
 
 /// A set of progress numbers below 64. A list of numbers in files.
-pub type Squares = Set<Progresses>;
+pub type ProgressSet = Set<ProgressNumbers>;
 
-/// The progress numbers below 64.
+/// The possible members of [`ProgressSet`]: the numbers below 64.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Progresses;
+pub struct ProgressNumbers;
 
-impl Members for Progresses {
+impl Members for ProgressNumbers {
     type Item = Progress;
     type Bits = u64;
     const COUNT: u8 = 64;
@@ -83,7 +86,7 @@ impl Members for Progresses {
     }
 }
 
-impl MemberList for Progresses {
+impl MemberList for ProgressNumbers {
     type Entry = Progress;
 
     fn entry(progress: Progress) -> Progress {
@@ -108,7 +111,7 @@ pub enum Bonus {
     OnFinish,
 }
 
-/// All reasons for a bonus roll.
+/// The possible members of [`BonusRolls`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bonuses;
 
@@ -143,7 +146,7 @@ impl MemberList for Bonuses {
 /// A set of planes of one seat, numbered from 0. A list of numbers from 1 in files.
 pub type PlaneSet = Set<Planes>;
 
-/// The planes of a seat.
+/// The possible members of [`PlaneSet`]: 0 to 3.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Planes;
 
@@ -176,16 +179,22 @@ impl MemberList for Planes {
     }
 }
 
-/// For each set of planes by its bits: a mask of the bytes that belong to them in a row.
-const BYTES: [u32; 16] = {
-    let mut bytes = [0; 16];
-    let mut set = 0;
-    while set < 16 {
-        bytes[set as usize] = ((set * 0x0020_4081) & 0x0101_0101) * 0xFF;
-        set += 1;
+/// By the bits of a set of planes: a mask of their bytes in a row, read as a little-endian number.
+const BYTE_MASKS: [u32; 16] = {
+    let mut masks = [0; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        // The product moves bit n to bit 8n. Times 0xFF each bit fills its byte.
+        masks[bits as usize] = ((bits * 0x0020_4081) & 0x0101_0101) * 0xFF;
+        bits += 1;
     }
-    bytes
+    masks
 };
+
+/// Times a byte, a number with this byte in all four places.
+const ALL_BYTES: u32 = 0x0101_0101;
+
+// A row holds one byte per plane, such as its progress. All four bytes are handled at once (SWAR).
 
 impl PlaneSet {
     /// Returns the set with these bits, the lowest for plane 0.
@@ -193,19 +202,23 @@ impl PlaneSet {
         Self::of_bits(bits & 0xF)
     }
 
-    /// Returns the planes whose entry in a row has this value. Compares all four at once (SWAR).
+    /// Returns the planes whose byte in a row has this value.
     pub(super) const fn with_value(row: [u8; 4], value: u8) -> Self {
-        let differ = u32::from_le_bytes(row) ^ (value as u32 * 0x0101_0101);
-        let low = (differ & 0x7F7F_7F7F) + 0x7F7F_7F7F;
-        let equal = !(low | differ) >> 7 & 0x0101_0101;
+        // A byte is 0 where the row has the value.
+        let difference = u32::from_le_bytes(row) ^ (value as u32 * ALL_BYTES);
+        // The addition sets the top bit of a byte if any of its lower seven bits is set.
+        let low_bits = (difference & 0x7F7F_7F7F) + 0x7F7F_7F7F;
+        // The lowest bit of a byte is 1 where the row has the value.
+        let equal = !(low_bits | difference) >> 7 & ALL_BYTES;
+        // The product gathers these bits in the highest byte.
         Self::from_bits((equal.wrapping_mul(0x0102_0408) >> 24) as u8)
     }
 
-    /// Sets the entries of these planes in a row. Writes all four at once.
+    /// Sets the bytes of these planes in a row to a value.
     pub(super) const fn write(self, row: &mut [u8; 4], value: u8) {
-        let bytes = BYTES[self.bits() as usize & 15];
-        let remaining = u32::from_le_bytes(*row) & !bytes;
-        *row = (remaining | ((value as u32 * 0x0101_0101) & bytes)).to_le_bytes();
+        let mask = BYTE_MASKS[self.bits() as usize & 15];
+        let others = u32::from_le_bytes(*row) & !mask;
+        *row = (others | ((value as u32 * ALL_BYTES) & mask)).to_le_bytes();
     }
 }
 
@@ -216,14 +229,16 @@ mod tests {
     #[test]
     fn rows_are_compared_and_written_plane_by_plane() {
         let values = [0, 1, 0x7F, 0x80, 0xFE, 0xFF];
-        for row in (0..6usize.pow(4)).map(|n| [n % 6, n / 6 % 6, n / 36 % 6, n / 216]) {
-            let row = row.map(|i| values[i]);
+        // Every row of four of these values.
+        for number in 0..6usize.pow(4) {
+            let digits = [number % 6, number / 6 % 6, number / 36 % 6, number / 216];
+            let row = digits.map(|digit| values[digit]);
             for value in values {
                 let planes = PlaneSet::with_value(row, value);
-                assert!(
-                    (0..4).all(|k| planes.contains(k) == (row[k as usize] == value)),
-                    "{row:?}"
-                );
+                for plane in 0..4 {
+                    let has_value = row[plane as usize] == value;
+                    assert_eq!(planes.contains(plane), has_value, "{row:?}");
+                }
                 let mut written = row;
                 PlaneSet::from_bits(0b1010).write(&mut written, value);
                 assert_eq!(written, [row[0], value, row[2], value]);

@@ -1,4 +1,4 @@
-//! The state of a race game: planes, turn, and seats that have finished.
+//! The state of a race game: planes, turn, and seats that are home.
 
 use std::sync::Arc;
 
@@ -11,40 +11,48 @@ use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::turn_stack::TurnStack;
 
-/// The state of a race game. All of it is public. It does not contain the dice to come.
+/// The state of a race game. All of it is public information. The seed of the dice is not part of
+/// it.
+///
+/// Arrays have one entry per seat, by seat index, and inner arrays one entry per plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Race {
+    /// The rules, and tables that follow from them.
     pub(super) tables: Arc<Tables>,
+    /// The seats that take part.
     pub(super) seats: SeatSet,
     pub(super) progress: [[Progress; PLANES]; 4],
-    /// The stack of each plane as bits; its own bit alone if it is single.
+    /// The stack of each plane, one bit per plane. A single plane has only its own bit.
     pub(super) stacks: [[u8; PLANES]; 4],
-    /// The choices of the planes that lead their stacks, four bits per plane; see `restack`.
-    pub(super) leading: [u16; 4],
-    /// The track squares with planes of each seat, a bit per square. Derived from `progress`, so
-    /// that one test finds out if anything is captured.
-    pub(super) squares: [u64; 4],
+    /// A mask of `choices` for each seat: four ones for each plane that leads its stack. Derived
+    /// from `stacks` by `update_leaders`.
+    pub(super) leader_mask: [u16; 4],
+    /// The track squares on which each seat has planes, one bit per square. Derived from `progress`
+    /// to find quickly that a move captures nothing.
+    pub(super) occupied: [u64; 4],
     pub(super) phase: Phase,
+    /// The seat that rolls or moves.
     pub(super) seat: Seat,
+    /// The roll that waits to be used, 0 if none does.
     pub(super) die: u8,
-    /// The legal actions as bits, valid while the seat has to move; see `find_choices`.
+    /// The legal actions as bits, as `find_choices` returns them. It is 0 if no roll waits.
     pub(super) choices: u16,
-    /// 6s in a row in this turn, this roll included.
+    /// The number of 6s in a row in this turn, including a roll that waits.
     pub(super) sixes: u8,
-    /// The planes moved by the earlier 6s of the row.
-    pub(super) moved: PlaneSet,
-    /// The rolls of this turn with no plane out.
+    /// The planes that earlier 6s of the row moved.
+    pub(super) moved_by_sixes: PlaneSet,
+    /// The number of rolls in this turn with no plane out.
     pub(super) tries: u8,
     pub(super) ply: u32,
-    pub(super) home: Order,
-    pub(super) resigned: Order,
-    /// The seats that are neither home nor resigned.
+    pub(super) home: SeatList,
+    pub(super) resigned: SeatList,
+    /// The seats that take part and are neither home nor resigned.
     pub(super) playing: SeatSet,
-    /// The turns each seat still has to skip.
+    /// The number of turns that each seat still has to skip.
     pub(super) skips: [u8; 4],
     /// The seats whose turns were postponed for extra ones. The last one plays next.
     pub(super) postponed: TurnStack,
-    /// The seat that a house rule let win.
+    /// The seat that won by a house rule.
     pub(super) winner: Option<Seat>,
     /// The numbers that house rules remember.
     pub(super) memory: Memory,
@@ -53,28 +61,26 @@ pub struct Race {
 /// The phase of a game: the step it waits for, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// The rolls that settle who begins: the seats that compete, those that have rolled, the
-    /// highest roll so far and the seats that rolled it.
-    Opening {
-        contenders: SeatSet,
-        rolled: SeatSet,
-        best: u8,
-        leaders: SeatSet,
-    },
+    /// The rolls that decide which seat begins: the seats that compete, those that have rolled, the
+    /// highest roll so far, and the seats that rolled it.
+    Opening { contenders: SeatSet, rolled: SeatSet, best: u8, leaders: SeatSet },
+    /// A seat is about to roll.
     Roll,
+    /// A seat chooses an action for the roll that waits.
     Move,
+    /// The game is over.
     Over(Reason),
 }
 
-/// Seats in the order in which they were added.
+/// Up to four seats in the order in which they were added, and the same as a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Order {
+pub(super) struct SeatList {
     pub(super) list: [u8; 4],
     pub(super) len: u8,
     set: SeatSet,
 }
 
-impl Order {
+impl SeatList {
     pub(super) fn push(&mut self, seat: Seat) {
         self.list[self.len as usize & 3] = seat.index() as u8;
         self.len += 1;
@@ -94,7 +100,7 @@ impl Order {
     }
 }
 
-/// A race game as a viewer sees it. The state has no secrets, so it is shown whole.
+/// The view of a race game. All information is public, so it contains the whole state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// The viewer.
@@ -114,27 +120,24 @@ impl Race {
         self.tables.rules.board
     }
 
-    /// Returns the progress of each plane of a seat, by plane number. The rules give the count.
+    /// Returns the progress of each plane of a seat, by plane number.
     pub fn planes(&self, seat: Seat) -> &[Progress] {
         &self.progress[seat.index() & 3][..self.tables.rules.planes as usize]
     }
 
-    /// Returns the planes that move as one with this plane, itself included.
+    /// Returns the planes in the stack of this plane. A single plane is a stack of its own.
     pub fn stack(&self, seat: Seat, plane: u8) -> PlaneSet {
         PlaneSet::from_bits(self.stacks[seat.index() & 3][plane as usize & 3])
     }
 
     /// Returns the planes on a track square, with their seats.
     pub fn on_square(&self, square: u8) -> impl Iterator<Item = (Seat, u8)> + '_ {
-        let planes = move |seat: usize| (0..PLANES).map(move |plane| (seat, plane));
-        (0..4)
-            .flat_map(planes)
-            .map(|(seat, plane)| (Seat::new(seat as u8), plane))
-            .filter(move |(seat, plane)| {
-                let at = self.progress[seat.index()][*plane];
-                self.board().square(*seat, at) == Some(square)
-            })
-            .map(|(seat, plane)| (seat, plane as u8))
+        let planes_of = |seat: Seat| (0..PLANES as u8).map(move |plane| (seat, plane));
+        let all_planes = (0..4).map(Seat::new).flat_map(planes_of);
+        all_planes.filter(move |(seat, plane)| {
+            let progress = self.progress[seat.index()][usize::from(*plane)];
+            self.board().square(*seat, progress) == Some(square)
+        })
     }
 
     /// Returns the roll that waits to be used.
@@ -142,32 +145,32 @@ impl Race {
         (self.phase == Phase::Move).then_some(self.die)
     }
 
-    /// Returns the 6s in a row in this turn so far, including the roll that waits to be used.
+    /// Returns the number of 6s in a row in this turn, including a roll that waits to be used.
     pub fn sixes(&self) -> u8 {
         self.sixes
     }
 
-    /// Returns the planes that a third 6 would send home now.
+    /// Returns the planes that the earlier 6s of a row moved. A third 6 may send them home.
     pub fn moved_by_sixes(&self) -> PlaneSet {
-        self.moved
+        self.moved_by_sixes
     }
 
-    /// Returns true during the rolls that settle who begins.
+    /// Returns true during the opening rolls, which decide which seat begins.
     pub fn is_opening(&self) -> bool {
         matches!(self.phase, Phase::Opening { .. })
     }
 
-    /// Returns the seat that rolls or moves; after the end, the last one that did.
+    /// Returns the seat that rolls or moves. After the end of the game it is the last one that did.
     pub fn seat_to_move(&self) -> Seat {
         self.seat
     }
 
-    /// Returns the seats that have brought their planes home, in order.
+    /// Returns the seats that are home, in the order in which they came home.
     pub fn home(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
         self.home.iter()
     }
 
-    /// Returns the seats that resigned, in order.
+    /// Returns the seats that resigned, in the order in which they did.
     pub fn resigned(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
         self.resigned.iter()
     }
@@ -180,13 +183,14 @@ impl Race {
     /// Returns the number of planes of a seat in the centre.
     pub fn finished_count(&self, seat: Seat) -> usize {
         let centre = self.board().centre();
-        self.planes(seat).iter().filter(|p| **p == centre).count()
+        self.planes(seat).iter().filter(|progress| **progress == centre).count()
     }
 
+    /// Sets the progress of planes, and what is derived from it.
     #[inline]
     pub(super) fn place_planes(&mut self, seat: Seat, planes: PlaneSet, progress: Progress) {
-        let s = seat.index() & 3;
-        planes.write(&mut self.progress[s], progress);
-        self.squares[s] = self.tables.taken(seat, &self.progress[s]);
+        let index = seat.index() & 3;
+        planes.write(&mut self.progress[index], progress);
+        self.occupied[index] = self.tables.squares_of(seat, &self.progress[index]);
     }
 }

@@ -16,13 +16,13 @@ pub struct ActionValue {
 }
 
 impl Race {
-    /// Fills `out` with every legal action and its value, in their usual order. At depth 0 the
-    /// network evaluates the position after the action. At a depth of 1 or more all faces of that
-    /// many further rolls are averaged, every seat plays its best action, and the network
-    /// evaluates the positions at the end.
+    /// Fills `out` with every legal action and its value, in the order of the legal actions. At
+    /// depth 0 the network evaluates the position after the action. Otherwise all faces of `depth`
+    /// further rolls are averaged, every seat plays its best action, and the network evaluates the
+    /// positions at the end.
     ///
-    /// Depths are searched in order (iterative deepening). When more than `budget` positions would
-    /// have to be evaluated, the results of the last complete depth are kept; depth 0 is always
+    /// Depths are searched one after the other (iterative deepening). If a depth would need more
+    /// evaluations than `budget` allows, the values of the depth before remain. Depth 0 is always
     /// completed. Returns the number of positions evaluated at all depths.
     ///
     /// # Examples
@@ -33,9 +33,9 @@ impl Race {
     ///
     /// let mut race = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
     /// race.play_unchecked(&Step::Chance(6), &mut NullSink);
-    /// let mut valued = Vec::new();
-    /// race.expectimax(1, 10_000, &mut valued);
-    /// assert!(valued.iter().all(|all| all.value == valued[0].value), "pieces at home are alike");
+    /// let mut values = Vec::new();
+    /// race.expectimax(1, 10_000, &mut values);
+    /// assert!(values.iter().all(|entry| entry.value == values[0].value), "all are launches");
     /// # Ok::<(), qipan_core::contract::game::SetupError>(())
     /// ```
     pub fn expectimax(&self, depth: u32, budget: u64, out: &mut Vec<ActionValue>) -> u64 {
@@ -43,26 +43,28 @@ impl Race {
         if self.phase != Phase::Move {
             return 0;
         }
-        let judge = PlaceEvaluator::new(net(self.board()), self, self.places_taken());
+        let evaluator = PlaceEvaluator::new(net(self.board()), self, self.places_taken());
         self.each_choice(self.choices, |action| out.push(ActionValue { action, value: 0.0 }));
         let distinct = DistinctActions::of(self);
         let mut used = 0;
         for depth in 0..=depth {
-            let left = if depth == 0 { u64::MAX } else { budget.saturating_sub(used) };
-            let mut ahead = Expectimax::new(&judge, left);
-            let found = ahead.worths(self, &distinct, depth);
-            used += ahead.used;
-            let Some(found) = found else { break };
-            for valued in out.iter_mut() {
-                valued.value = found[distinct.first_like(self, valued.action)];
+            let remaining = if depth == 0 { u64::MAX } else { budget.saturating_sub(used) };
+            let mut expectimax = Expectimax::new(&evaluator, remaining);
+            let values = expectimax.action_values(self, &distinct, depth);
+            used += expectimax.used;
+            let Some(values) = values else { break };
+            for entry in out.iter_mut() {
+                entry.value = values[distinct.index_of(self, entry.action)];
             }
         }
         used
     }
 }
 
-/// The actions of a position that differ in their effect. Planes at one place are interchangeable.
+/// The legal actions of a position without those that have the effect of an earlier one. Planes at
+/// one place are interchangeable.
 pub(super) struct DistinctActions {
+    /// The key of each action; see [`action_key`].
     keys: [u16; 16],
     actions: [Action; 16],
     len: usize,
@@ -73,7 +75,7 @@ impl DistinctActions {
         let none = Action::Launch { plane: 0, stack: false };
         let mut distinct = Self { keys: [0; 16], actions: [none; 16], len: 0 };
         race.each_choice(race.choices, |action| {
-            let key = key(race, action);
+            let key = action_key(race, action);
             if !distinct.keys[..distinct.len & 15].contains(&key) {
                 distinct.keys[distinct.len & 15] = key;
                 distinct.actions[distinct.len & 15] = action;
@@ -87,51 +89,63 @@ impl DistinctActions {
         self.actions.get(..self.len).unwrap_or(&self.actions)
     }
 
-    fn first_like(&self, race: &Race, action: Action) -> usize {
-        let key = key(race, action);
+    /// Returns the index of the action that has the same effect.
+    fn index_of(&self, race: &Race, action: Action) -> usize {
+        let key = action_key(race, action);
         self.keys.iter().position(|other| *other == key).unwrap_or(0) & 15
     }
 }
 
-/// Returns a key that distinguishes actions of the seat to move: the place, the size of the stack,
-/// flight and stacking, and whether a third 6 would send the plane home. Never 0.
-fn key(race: &Race, action: Action) -> u16 {
+/// Returns a number that is equal for actions of the seat to move with the same effect, and never
+/// 0. It contains the place of the plane, the size of its stack, flight, stacking, and if an
+/// earlier 6 moved the plane.
+fn action_key(race: &Race, action: Action) -> u16 {
     let plane = action.plane() & 3;
-    let at = race.progress[race.seat.index() & 3][plane as usize % PLANES];
-    let size = if at == HANGAR { 1 } else { race.stack(race.seat, plane).len() as u16 };
-    let flags = [action.flies(), action.stacks(), race.moved.contains(plane), true];
-    flags.into_iter().fold(u16::from(at & 63) << 3 | size, |key, flag| key << 1 | u16::from(flag))
+    let from = race.progress[race.seat.index() & 3][plane as usize % PLANES];
+    let size = if from == HANGAR { 1 } else { race.stack(race.seat, plane).len() as u16 };
+    // The last bit makes the key nonzero.
+    let flags = [action.flies(), action.stacks(), race.moved_by_sixes.contains(plane), true];
+    let place = u16::from(from & 63) << 3 | size;
+    flags.into_iter().fold(place, |key, flag| key << 1 | u16::from(flag))
 }
 
 /// An expectimax search with a limited number of evaluations.
 pub(super) struct Expectimax<'a> {
-    judge: &'a PlaceEvaluator<'a>,
+    evaluator: &'a PlaceEvaluator<'a>,
+    /// The number of positions that may be evaluated.
     budget: u64,
+    /// The number of positions evaluated so far.
     used: u64,
 }
 
 impl<'a> Expectimax<'a> {
-    pub(super) fn new(judge: &'a PlaceEvaluator<'a>, budget: u64) -> Self {
-        Self { judge, budget, used: 0 }
+    pub(super) fn new(evaluator: &'a PlaceEvaluator<'a>, budget: u64) -> Self {
+        Self { evaluator, budget, used: 0 }
     }
 
     /// Returns the value of each distinct action to the seat to move, or `None` if the budget is
     /// used up.
-    fn worths(&mut self, race: &Race, distinct: &DistinctActions, depth: u32) -> Option<[f32; 16]> {
-        let mut worths = [0.0; 16];
-        for (value, action) in worths.iter_mut().zip(distinct.actions()) {
-            let shares = self.after(&after(race, *action), depth)?;
+    fn action_values(
+        &mut self,
+        race: &Race,
+        distinct: &DistinctActions,
+        depth: u32,
+    ) -> Option<[f32; 16]> {
+        let mut values = [0.0; 16];
+        for (value, action) in values.iter_mut().zip(distinct.actions()) {
+            let shares = self.shares_before_roll(&position_after(race, *action), depth)?;
             *value = shares[race.seat.index() & 3];
         }
-        Some(worths)
+        Some(values)
     }
 
-    /// Returns the shares after the best action of the seat to move.
-    pub(super) fn best_reply(&mut self, race: &Race, depth: u32) -> Option<Shares> {
+    /// Returns the shares after the best action of the seat to move, or `None` if the budget is
+    /// used up.
+    pub(super) fn best_action_shares(&mut self, race: &Race, depth: u32) -> Option<Shares> {
         let seat = race.seat.index() & 3;
         let mut best = [-1.0; 4];
         for action in DistinctActions::of(race).actions() {
-            let shares = self.after(&after(race, *action), depth)?;
+            let shares = self.shares_before_roll(&position_after(race, *action), depth)?;
             if shares[seat] > best[seat] {
                 best = shares;
             }
@@ -139,23 +153,23 @@ impl<'a> Expectimax<'a> {
         Some(best)
     }
 
-    /// Returns the shares of a position after an action or a roll, over `depth` further rolls, or
-    /// `None` if the budget is used up.
-    pub(super) fn after(&mut self, race: &Race, depth: u32) -> Option<Shares> {
-        if let Some(shares) = self.judge.settled(race) {
+    /// Returns the shares of a position before a roll or at the end, over `depth` further rolls.
+    /// Returns `None` if the budget is used up.
+    pub(super) fn shares_before_roll(&mut self, race: &Race, depth: u32) -> Option<Shares> {
+        if let Some(shares) = self.evaluator.decided_shares(race) {
             return Some(shares);
         }
         if depth == 0 {
             self.used += 1;
-            return (self.used <= self.budget).then(|| self.judge.before_roll(race));
+            return (self.used <= self.budget).then(|| self.evaluator.network_shares(race));
         }
         let mut sum = [0.0; 4];
         for die in 1..=6 {
             let mut next = race.clone();
             next.play_unchecked(&Step::Chance(die), &mut NullSink);
             let shares = match next.phase {
-                Phase::Move => self.best_reply(&next, depth - 1)?,
-                _ => self.after(&next, depth - 1)?,
+                Phase::Move => self.best_action_shares(&next, depth - 1)?,
+                _ => self.shares_before_roll(&next, depth - 1)?,
             };
             sum = std::array::from_fn(|seat| sum[seat] + shares[seat]);
         }
@@ -164,7 +178,7 @@ impl<'a> Expectimax<'a> {
 }
 
 /// Returns the position after an action of the seat to move.
-pub(super) fn after(race: &Race, action: Action) -> Race {
+pub(super) fn position_after(race: &Race, action: Action) -> Race {
     let mut next = race.clone();
     next.act(action, &mut NullSink);
     next

@@ -1,7 +1,8 @@
 //! The features of a position before a roll, from the perspective of the seat that rolls.
 //!
-//! Sides are counted clockwise from the roller's, 0 to 3, so that one network serves all seats.
-//! The constants below are the indices at which groups of features begin.
+//! Seats are numbered clockwise from the one that rolls, 0 to 3 (*relative seats*), so that one
+//! network serves all seats. The features form groups, and the constants below are the index at
+//! which each group begins. A comment says what the features of the group mean.
 
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::race::board::{HANGAR, PLANES};
@@ -15,31 +16,39 @@ use crate::learning::Input;
 /// The places of a plane: the hangar and every progress up to the centre.
 const PLACES: usize = 62;
 
-/// A side has at least one, two, three, four planes at a place.
+/// A seat has at least one, two, three, four planes at a place.
 const PLANES_AT: usize = 0;
-/// A side has a stack of two, three, four at a place.
+/// A seat has a stack of two, three, four planes at a place.
 const STACKS: usize = PLANES_AT + 4 * PLACES * PLANES;
-/// The mean loss of a side to another by one roll, in units of 64 steps.
-const THREATS: usize = STACKS + 4 * PLACES * 3;
-/// The sum of a side's mean losses to all others.
-const EXPOSED: usize = THREATS + 16;
-/// The steps of all planes of a side, in hundreds.
-const WALKED: usize = EXPOSED + 4;
-/// One or two 6s rolled in this turn, and the steps that a third would lose, in units of 64.
-const SIXES: usize = WALKED + 4;
-/// One to four planes of a side in the hangar, for one, two or more faces that take off.
-const WAITING: usize = SIXES + 3;
-/// One to four planes that a side still has to bring home.
-const MISSING: usize = WAITING + 4 * PLANES * 3;
-/// Two, three, four sides still playing.
+/// The mean loss of a seat to another by one roll, in units of 64 steps.
+const LOSSES: usize = STACKS + 4 * PLACES * 3;
+/// The sum of a seat's mean losses to all others.
+const TOTAL_LOSSES: usize = LOSSES + 16;
+/// The sum of the places of a seat's planes, in hundreds of steps.
+const TOTAL_STEPS: usize = TOTAL_LOSSES + 4;
+/// One or two 6s in a row in this turn, and the steps that a third would lose, in units of 64.
+const SIXES: usize = TOTAL_STEPS + 4;
+/// A seat has one to four planes in the hangar, and one, two or more faces allow a launch.
+const IN_HANGAR: usize = SIXES + 3;
+/// A seat needs one to four more planes in the centre.
+const MISSING: usize = IN_HANGAR + 4 * PLANES * 3;
+/// Two, three, four seats can still win.
 const PLAYING: usize = MISSING + 4 * PLANES;
-/// The options with a large effect.
+/// The options of the rules that have a large effect.
 const OPTIONS: usize = PLAYING + 3;
 
-/// The number of features.
-pub(super) const FEATURES: usize = OPTIONS + 6 + 21;
+/// The number of options features that say how many faces allow a launch.
+const TAKEOFF_FEATURES: usize = 6;
+/// The number of options features that are on or off.
+const SWITCHES: usize = 21;
 
-/// The most active features of a position.
+/// The number of features.
+pub(super) const FEATURES: usize = OPTIONS + TAKEOFF_FEATURES + SWITCHES;
+
+/// The unit of losses, which are sums over six faces: 64 steps in the mean.
+const LOSS_UNIT: f32 = 6.0 * 64.0;
+
+/// The largest number of active features of a position.
 const MAX_ACTIVE: usize = 112;
 
 /// The active features of one position. Those beyond the limit are dropped.
@@ -50,12 +59,14 @@ pub(super) struct Features {
 }
 
 impl Features {
+    /// No features.
     pub(super) const NONE: Self = Self { list: [Input::on(0); MAX_ACTIVE], len: 0 };
 
     pub(super) fn list(&self) -> &[Input] {
         self.list.get(..self.len).unwrap_or(&self.list)
     }
 
+    /// Adds a feature, unless the list is full.
     #[inline]
     fn push(&mut self, input: Input) {
         if let Some(slot) = self.list.get_mut(self.len) {
@@ -64,14 +75,16 @@ impl Features {
         }
     }
 
+    /// Adds a binary feature if it is active.
     #[inline]
-    fn note(&mut self, index: usize, so: bool) {
-        if so {
+    fn push_if(&mut self, index: usize, is_active: bool) {
+        if is_active {
             self.push(Input::on(index));
         }
     }
 
-    fn measure(&mut self, index: usize, amount: f32) {
+    /// Adds a feature with an amount, unless it is 0.
+    fn push_amount(&mut self, index: usize, amount: f32) {
         if amount > 0.0 {
             self.push(Input::scaled(index, amount));
         }
@@ -80,15 +93,15 @@ impl Features {
     /// Adds the features of the rules, which hold for all positions of a game.
     pub(super) fn add_options(&mut self, rules: &Rules) {
         self.push(Input::on(OPTIONS + rules.takeoff.len().clamp(1, 6) - 1));
-        let six = rules.extra_roll.contains(6);
-        let switches = [
+        let six_rolls_again = rules.extra_roll.contains(6);
+        let switches: [bool; SWITCHES] = [
             rules.takeoff_to == TakeoffTo::Apron,
-            six,
+            six_rolls_again,
             rules.extra_roll.contains(5),
             rules.extra_roll.iter().any(|face| face < 5),
-            six && rules.three_sixes == ThreeSixes::MovedPlanesHome,
-            six && rules.three_sixes == ThreeSixes::AllPlanesHome,
-            six && rules.three_sixes == ThreeSixes::TurnLost,
+            six_rolls_again && rules.three_sixes == ThreeSixes::MovedPlanesHome,
+            six_rolls_again && rules.three_sixes == ThreeSixes::AllPlanesHome,
+            six_rolls_again && rules.three_sixes == ThreeSixes::TurnLost,
             rules.capture == Capture::EveryHop,
             rules.jump == Switch::On,
             rules.flight == Flight::Optional,
@@ -104,54 +117,61 @@ impl Features {
             rules.tries_when_grounded > 1,
             rules.teams,
         ];
-        for (k, so) in switches.into_iter().enumerate() {
-            self.note(OPTIONS + 6 + k, so);
+        for (switch, is_on) in switches.into_iter().enumerate() {
+            self.push_if(OPTIONS + TAKEOFF_FEATURES + switch, is_on);
         }
     }
 
-    /// Adds the features of this position, as the seat in `race.seat` sees it.
+    /// Adds the features of a position, from the perspective of the seat to roll.
     pub(super) fn add_position(&mut self, race: &Race) {
-        let sides = race.sides();
-        for seat in sides.iter() {
+        let contenders = race.contenders();
+        for seat in contenders.iter() {
             self.add_planes(race, seat);
         }
-        self.push(Input::on(PLAYING + sides.len().clamp(2, 4) - 2));
-        self.add_losses(race, sides);
+        self.push(Input::on(PLAYING + contenders.len().clamp(2, 4) - 2));
+        self.add_losses(race, contenders);
         if race.sixes > 0 {
             self.push(Input::on(SIXES + usize::from(race.sixes.min(2)) - 1));
-            let moved = race.moved.iter().map(|k| race.progress[race.seat.index() & 3][k as usize]);
+            let row = race.progress[race.seat.index() & 3];
             let centre = race.board().centre();
-            let back = moved
-                .filter(|at| *at < centre)
-                .map(|at| u16::from(at) + u16::from(race.tables.start_steps));
-            self.measure(SIXES + 2, f32::from(back.sum::<u16>()) / 64.0);
+            let mut lost_steps = 0;
+            for plane in race.moved_by_sixes.iter() {
+                let progress = row[plane as usize];
+                if progress < centre {
+                    lost_steps += u16::from(progress) + u16::from(race.tables.start_steps);
+                }
+            }
+            self.push_amount(SIXES + 2, f32::from(lost_steps) / 64.0);
         }
     }
 
+    /// Adds the features of a seat's planes.
     fn add_planes(&mut self, race: &Race, seat: Seat) {
         let relative_seat = race.relative_seat(seat);
-        let mut taken = [0u8; 64];
+        // The number of planes at each place so far.
+        let mut counts = [0u8; 64];
         let mut steps = 0;
-        for (plane, at) in race.planes(seat).iter().enumerate() {
-            let place = if *at == HANGAR { 0 } else { usize::from(*at & 63) + 1 };
-            let before = &mut taken[place & 63];
+        for (plane, progress) in race.planes(seat).iter().enumerate() {
+            let place = if *progress == HANGAR { 0 } else { usize::from(*progress & 63) + 1 };
+            let count = &mut counts[place & 63];
             self.push(Input::on(
-                PLANES_AT + (relative_seat * PLACES + place) * PLANES + usize::from(*before),
+                PLANES_AT + (relative_seat * PLACES + place) * PLANES + usize::from(*count),
             ));
-            *before += 1;
+            *count += 1;
             steps += place as u16;
             let stack = race.stack(seat, plane as u8);
-            if stack.len() > 1 && race.leads(seat, plane as u8) {
+            if stack.len() > 1 && race.is_leader(seat, plane as u8) {
                 self.push(Input::on(
                     STACKS + (relative_seat * PLACES + place) * 3 + stack.len() - 2,
                 ));
             }
         }
-        self.measure(WALKED + relative_seat, f32::from(steps) / 100.0);
-        if taken[0] > 0 {
+        self.push_amount(TOTAL_STEPS + relative_seat, f32::from(steps) / 100.0);
+        let in_hangar = counts[0];
+        if in_hangar > 0 {
             let faces = race.tables.rules.takeoff.len().clamp(1, 3) - 1;
-            let waiting = relative_seat * PLANES + usize::from(taken[0].min(4)) - 1;
-            self.push(Input::on(WAITING + 3 * waiting + faces));
+            let planes = relative_seat * PLANES + usize::from(in_hangar.min(4)) - 1;
+            self.push(Input::on(IN_HANGAR + 3 * planes + faces));
         }
         let missing =
             usize::from(race.tables.rules.planes_to_win).saturating_sub(race.finished_count(seat));
@@ -160,52 +180,56 @@ impl Features {
         }
     }
 
-    fn add_losses(&mut self, race: &Race, sides: SeatSet) {
+    /// Adds the losses that seats risk by one roll of others.
+    fn add_losses(&mut self, race: &Race, contenders: SeatSet) {
         let losses = race.losses();
-        for victim in sides.iter() {
-            let relative_seat = race.relative_seat(victim);
-            let mut all = 0;
-            for hunter in sides.iter() {
+        for victim in contenders.iter() {
+            let relative_victim = race.relative_seat(victim);
+            let mut total = 0;
+            for hunter in contenders.iter() {
                 let loss = losses[hunter.index() & 3][victim.index() & 3];
-                all += loss;
-                self.measure(
-                    THREATS + 4 * race.relative_seat(hunter) + relative_seat,
-                    f32::from(loss) / 384.0,
-                );
+                total += loss;
+                let index = LOSSES + 4 * race.relative_seat(hunter) + relative_victim;
+                self.push_amount(index, f32::from(loss) / LOSS_UNIT);
             }
-            self.measure(EXPOSED + relative_seat, f32::from(all) / 384.0);
+            self.push_amount(TOTAL_LOSSES + relative_victim, f32::from(total) / LOSS_UNIT);
         }
     }
 }
 
-/// Returns the initial weights from features straight to sides, as side, feature and weight: the
-/// further a plane has come, the more it is worth.
-pub(super) fn initial_weights() -> impl Iterator<Item = (usize, usize, f32)> {
-    (0..4).flat_map(|side| {
-        let at = (0..PLACES).flat_map(move |place| {
-            (0..PLANES).map(move |k| (PLANES_AT + (side * PLACES + place) * PLANES + k, place))
-        });
-        at.map(move |(index, place)| {
-            (side, index, 0.012 * (place + 7 * usize::from(place > 0)) as f32)
-        })
-    })
+/// Returns the initial weights of connections from features straight to outputs, as output, feature
+/// and weight. The further a plane has come, the better for its seat.
+pub(super) fn initial_weights() -> Vec<(usize, usize, f32)> {
+    let mut weights = Vec::new();
+    for seat in 0..4 {
+        for place in 0..PLACES {
+            // Leaving the hangar counts as seven further steps.
+            let steps = place + 7 * usize::from(place > 0);
+            for count in 0..PLANES {
+                let feature = PLANES_AT + (seat * PLACES + place) * PLANES + count;
+                weights.push((seat, feature, 0.012 * steps as f32));
+            }
+        }
+    }
+    weights
 }
 
 impl Race {
-    /// Returns the seats that can still win: those still playing, or all in a game of teams.
-    pub(super) fn sides(&self) -> SeatSet {
+    /// Returns the seats that can still take a place: those still playing, or all in a game of
+    /// teams.
+    pub(super) fn contenders(&self) -> SeatSet {
         if self.tables.rules.teams { self.seats } else { self.playing }
     }
 
-    /// Returns the number of a seat, counted clockwise from the one to roll.
+    /// Returns the relative number of a seat: its distance clockwise from the one to roll.
     #[inline]
     pub(super) fn relative_seat(&self, seat: Seat) -> usize {
         let board = self.tables.rules.board;
         usize::from((board.quarter(seat) + 4 - board.quarter(self.seat)) & 3)
     }
 
-    /// Returns [`Race::sides`] as bits, the lowest for the seat to roll.
+    /// Returns the contenders as bits by relative seat, the lowest for the seat to roll.
     pub(super) fn relative_seat_bits(&self) -> u8 {
-        self.sides().iter().fold(0, |bits, seat| bits | 1 << self.relative_seat(seat))
+        self.contenders().iter().fold(0, |bits, seat| bits | 1 << self.relative_seat(seat))
     }
 }

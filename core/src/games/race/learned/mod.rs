@@ -1,11 +1,17 @@
-//! The learned part of the race games: a network that evaluates positions, expectimax over it, and
-//! its training by self-play.
+//! Learned evaluation of the race games: a network, expectimax over it, and its training.
+//!
+//! - `features` turns a position before a roll into the inputs of the network; `losses` computes
+//!   some of them.
+//! - `place_evaluator` runs the network: the probability of each seat to take a place.
+//! - `expectimax` looks ahead over rolls and actions, and evaluates the positions at the end.
+//! - `value` offers the values of any position to the rest of the program.
+//! - `self_play` trains the networks of both boards, which are the `.net` files here.
 
 mod expectimax;
 mod features;
+mod losses;
 mod place_evaluator;
 mod self_play;
-mod threats;
 mod value;
 
 pub use expectimax::ActionValue;

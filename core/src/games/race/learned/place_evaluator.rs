@@ -1,5 +1,4 @@
-//! The probability that each seat takes a given finishing rank: exact once decided, else by the
-//! network before a roll.
+//! The probability of each seat to take a place: exact once it is decided, else by the network.
 
 use std::sync::LazyLock;
 
@@ -16,12 +15,13 @@ pub(super) const HIDDEN: usize = 64;
 /// A network for one board.
 pub(super) type RaceNet = Net<HIDDEN, 4>;
 
-/// The probability of each seat to take the rank.
+/// The probability of each seat to take the place, which partners share.
 pub(super) type Shares = [f32; 4];
 
 static AEROPLANE: LazyLock<RaceNet> = LazyLock::new(|| read(include_bytes!("aeroplane.net")));
 static FLYING: LazyLock<RaceNet> = LazyLock::new(|| read(include_bytes!("flying.net")));
 
+/// Parses an embedded network. A file that cannot be read gives a network of zeros.
 fn read(bytes: &[u8]) -> RaceNet {
     Net::from_bytes(FEATURES, bytes).unwrap_or_else(|_| Net::zeros(FEATURES))
 }
@@ -34,80 +34,79 @@ pub(super) fn net(board: Board) -> &'static RaceNet {
     }
 }
 
-/// An evaluator of the positions of one game for one finishing rank.
+/// An evaluator of the positions of one game for one place.
 pub(super) struct PlaceEvaluator<'a> {
     net: &'a RaceNet,
-    /// The accumulator of the options, which hold for all positions of the game.
+    /// The accumulator with the features of the options, which are the same in all positions.
     options_accumulator: Accumulator<HIDDEN, 4>,
-    /// The finishing rank, 0 for the first.
-    rank: usize,
+    /// The place, 0 for the first.
+    place: usize,
 }
 
 impl<'a> PlaceEvaluator<'a> {
-    pub(super) fn new(net: &'a RaceNet, race: &Race, rank: usize) -> Self {
+    pub(super) fn new(net: &'a RaceNet, race: &Race, place: usize) -> Self {
         let mut options = Features::NONE;
         options.add_options(&race.tables.rules);
-        Self { net, options_accumulator: net.accumulator(options.list()), rank }
+        Self { net, options_accumulator: net.accumulator(options.list()), place }
     }
 
-    /// Returns the shares if the seat that holds the rank is settled.
+    /// Returns the shares if it is decided which seat takes the place.
     #[inline]
-    pub(super) fn settled(&self, race: &Race) -> Option<Shares> {
-        if !race.tables.rules.teams && usize::from(race.home.len()) > self.rank {
-            return race.home.iter().nth(self.rank).map(|seat| split_equally(SeatSet::one(seat)));
+    pub(super) fn decided_shares(&self, race: &Race) -> Option<Shares> {
+        if !race.tables.rules.teams && usize::from(race.home.len()) > self.place {
+            return race.home.iter().nth(self.place).map(|seat| split_equally(SeatSet::one(seat)));
         }
         match race.phase {
-            Phase::Over(reason) => Some(self.at_the_end(race, reason)),
+            Phase::Over(reason) => Some(self.final_shares(race, reason)),
             _ => None,
         }
     }
 
+    /// Returns the shares of a finished game.
     #[inline(never)]
-    fn at_the_end(&self, race: &Race, reason: Reason) -> Shares {
+    fn final_shares(&self, race: &Race, reason: Reason) -> Shares {
         let team = |seat| SeatSet::from_iter([seat, race.board().opposite(seat)]);
         match (reason, race.winner, race.home.iter().next_back()) {
             (Reason::TeamHome, _, Some(last)) => split_equally(team(last)),
-            (_, Some(winner), _) if self.rank == 0 && !race.tables.rules.teams => {
+            (_, Some(winner), _) if self.place == 0 && !race.tables.rules.teams => {
                 split_equally(SeatSet::one(winner))
             }
             _ => {
-                let places = race.places();
-                let mut ranks_filled = 0;
-                let holds_rank = |set: &&SeatSet| {
-                    ranks_filled += set.len();
-                    ranks_filled > self.rank
-                };
-                places
-                    .as_slice()
-                    .iter()
-                    .find(holds_rank)
-                    .map_or([0.0; 4], |set| split_equally(*set))
+                // Seats in one set share as many places as they are.
+                let mut places_taken = 0;
+                for seats in race.places().as_slice() {
+                    places_taken += seats.len();
+                    if places_taken > self.place {
+                        return split_equally(*seats);
+                    }
+                }
+                [0.0; 4]
             }
         }
     }
 
     /// Returns the shares of a position before a roll, by the network.
-    pub(super) fn before_roll(&self, race: &Race) -> Shares {
-        let mut inputs = Features::NONE;
-        inputs.add_position(race);
-        let mut sums = self.options_accumulator;
-        inputs.list().iter().for_each(|input| self.net.add(&mut sums, *input));
-        let output = self.net.evaluate(&sums, race.relative_seat_bits());
+    pub(super) fn network_shares(&self, race: &Race) -> Shares {
+        let mut features = Features::NONE;
+        features.add_position(race);
+        let mut accumulator = self.options_accumulator;
+        features.list().iter().for_each(|input| self.net.add(&mut accumulator, *input));
+        let output = self.net.evaluate(&accumulator, race.relative_seat_bits());
         let mut shares = [0.0; 4];
         for (seat, share) in (0..4).map(Seat::new).zip(&mut shares) {
             *share = output[race.relative_seat(seat)];
         }
         if race.tables.rules.teams {
             let board = race.board();
-            let other = |seat: usize| board.opposite(Seat::new(seat as u8)).index();
-            shares = std::array::from_fn(|seat| (shares[seat] + shares[other(seat)]) / 2.0);
+            let partner = |seat: usize| board.opposite(Seat::new(seat as u8)).index();
+            shares = std::array::from_fn(|seat| (shares[seat] + shares[partner(seat)]) / 2.0);
         }
         shares
     }
 }
 
-/// Returns equal shares for some seats.
+/// Returns equal shares for some seats, and 0 for the others.
 fn split_equally(seats: SeatSet) -> Shares {
-    let each = 1.0 / seats.len().max(1) as f32;
-    std::array::from_fn(|seat| if seats.contains(Seat::new(seat as u8)) { each } else { 0.0 })
+    let share = 1.0 / seats.len().max(1) as f32;
+    std::array::from_fn(|seat| if seats.contains(Seat::new(seat as u8)) { share } else { 0.0 })
 }

@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 
-use super::expectimax::{DistinctActions, after};
+use super::expectimax::{DistinctActions, position_after};
 use super::features::{FEATURES, Features, initial_weights};
 use super::place_evaluator::{HIDDEN, PlaceEvaluator, RaceNet};
 use crate::contract::game::{Game, NullSink, SetupError, Step, any_of};
@@ -16,17 +16,18 @@ use crate::games::race::sets::{Bonus, BonusRolls, Faces};
 use crate::games::race::state::{Phase, Race};
 use crate::learning::{Episode, SelfPlay, Trainer};
 
-/// The learning rate in the first stage of the training. Each further stage has half the rate.
+/// The learning rate in the first stage of the training. Each later stage has half the rate of the
+/// one before.
 const LEARNING_RATE: f32 = 0.04;
-/// The number of such stages.
-const LR_DECAY_STAGES: u64 = 8;
+/// The number of stages of the learning rate.
+const LEARNING_STAGES: u64 = 8;
 /// The probability of a random action (epsilon-greedy), in the first game and in the last.
 const EPSILON: (f64, f64) = (0.05, 0.01);
 /// The lambda of TD(lambda): the weight of the result against the prediction after the next roll.
 const LAMBDA: f32 = 0.85;
-/// The games played with one quantised network before it is renewed.
+/// The number of games after which the quantised network that plays is renewed.
 const GAMES_PER_NET: u64 = 16;
-/// The rolls after which an unfinished game is abandoned.
+/// The number of rolls after which an unfinished game is abandoned.
 const MAX_ROLLS: u32 = 4000;
 
 /// A trainer that learns a board by self-play, game after game.
@@ -36,20 +37,23 @@ const MAX_ROLLS: u32 = 4000;
 #[derive(Clone, Debug)]
 pub struct RaceSelfPlay {
     board: Board,
+    /// The number of games of the whole training.
     games: u64,
+    /// The number of games played so far.
     played: u64,
     trainer: Trainer<HIDDEN, 4>,
+    /// The quantised network that chooses the actions.
     net: RaceNet,
     rng: Xoshiro256PlusPlus,
     episode: Episode<4>,
 }
 
 impl RaceSelfPlay {
-    /// Creates an untrained network for this number of games.
+    /// Creates a trainer with an untrained network, for a training of this many games.
     pub fn new(board: Board, games: u64, seed: u64) -> Self {
         let mut trainer = Trainer::new(FEATURES, seed);
-        for (side, index, weight) in initial_weights() {
-            trainer.set_skip(index, side, weight);
+        for (output, feature, weight) in initial_weights() {
+            trainer.set_skip(feature, output, weight);
         }
         Self {
             board,
@@ -73,19 +77,19 @@ impl SelfPlay for RaceSelfPlay {
     }
 
     fn play(&mut self) -> Result<(), SetupError> {
-        let (rules, seats) = vary(self.board, &mut self.rng);
-        let share = self.played as f64 / self.games.max(1) as f64;
-        let part = (LR_DECAY_STAGES * self.played / self.games.max(1)).min(LR_DECAY_STAGES - 1);
-        let rate = LEARNING_RATE / (1u32 << part) as f32;
-        let whims = EPSILON.0 + (EPSILON.1 - EPSILON.0) * share;
+        let (rules, seats) = random_setup(self.board, &mut self.rng);
+        let progress = self.played as f64 / self.games.max(1) as f64;
+        let stage = (LEARNING_STAGES * self.played / self.games.max(1)).min(LEARNING_STAGES - 1);
+        let rate = LEARNING_RATE / (1u32 << stage) as f32;
+        let epsilon = EPSILON.0 + (EPSILON.1 - EPSILON.0) * progress;
         if self.played.is_multiple_of(GAMES_PER_NET) {
             self.net = self.trainer.net();
         }
         self.played += 1;
         let mut race = Race::new(&rules, seats, &Deal::default())?;
-        self.play_out(&mut race, whims);
-        let judge = PlaceEvaluator::new(&self.net, &race, 0);
-        if let Some(shares) = judge.settled(&race) {
+        self.play_episode(&mut race, epsilon);
+        let evaluator = PlaceEvaluator::new(&self.net, &race, 0);
+        if let Some(shares) = evaluator.decided_shares(&race) {
             self.episode.train_td_lambda(&mut self.trainer, shares, LAMBDA, rate);
         }
         Ok(())
@@ -93,29 +97,31 @@ impl SelfPlay for RaceSelfPlay {
 }
 
 impl RaceSelfPlay {
-    /// Plays until the first place is settled, recording every position before a roll.
-    fn play_out(&mut self, race: &mut Race, epsilon: f64) {
-        let judge = PlaceEvaluator::new(&self.net, race, 0);
+    /// Plays until the first place is decided, and records every position before a roll.
+    fn play_episode(&mut self, race: &mut Race, epsilon: f64) {
+        let evaluator = PlaceEvaluator::new(&self.net, race, 0);
         self.episode.clear();
-        while judge.settled(race).is_none() && race.ply < MAX_ROLLS {
+        while evaluator.decided_shares(race).is_none() && race.ply < MAX_ROLLS {
             match race.phase {
                 Phase::Move => {
                     let distinct = DistinctActions::of(race);
                     let action = match distinct.actions() {
                         [only] => *only,
                         all if self.rng.random::<f64>() < epsilon => any_of(all, &mut self.rng),
-                        all => best(&judge, race, all),
+                        all => best_action(&evaluator, race, all),
                     };
                     race.act(action, &mut NullSink);
                 }
                 _ => {
-                    let mut inputs = Features::NONE;
-                    inputs.add_options(&race.tables.rules);
-                    inputs.add_position(race);
-                    let quarter = race.board().quarter(race.seat);
-                    let players = [0, 1, 2, 3]
-                        .map(|side| race.board().seat_of_quarter(quarter + side).index() as u8);
-                    self.episode.push(inputs.list(), race.relative_seat_bits(), players);
+                    let mut features = Features::NONE;
+                    features.add_options(&race.tables.rules);
+                    features.add_position(race);
+                    // The seats by relative number.
+                    let board = race.board();
+                    let quarter = board.quarter(race.seat);
+                    let seats = [0, 1, 2, 3]
+                        .map(|offset| board.seat_of_quarter(quarter + offset).index() as u8);
+                    self.episode.push(features.list(), race.relative_seat_bits(), seats);
                     let die = self.rng.random_range(1..=6);
                     race.play_unchecked(&Step::Chance(die), &mut NullSink);
                 }
@@ -124,21 +130,24 @@ impl RaceSelfPlay {
     }
 }
 
-fn best(judge: &PlaceEvaluator<'_>, race: &Race, actions: &[Action]) -> Action {
-    let mut best = (actions[0], -1.0);
+/// Returns the action after which the seat to move has the largest share.
+fn best_action(evaluator: &PlaceEvaluator<'_>, race: &Race, actions: &[Action]) -> Action {
+    let (mut best_action, mut best_share) = (actions[0], -1.0);
     for action in actions {
-        let next = after(race, *action);
-        let shares = judge.settled(&next).unwrap_or_else(|| judge.before_roll(&next));
-        let value = shares[race.seat.index() & 3];
-        if value > best.1 {
-            best = (*action, value);
+        let next = position_after(race, *action);
+        let shares =
+            evaluator.decided_shares(&next).unwrap_or_else(|| evaluator.network_shares(&next));
+        let share = shares[race.seat.index() & 3];
+        if share > best_share {
+            (best_action, best_share) = (*action, share);
         }
     }
-    best.0
+    best_action
 }
 
-/// Returns the rules and seats of a training game.
-fn vary(board: Board, rng: &mut impl Rng) -> (Rules, SeatSet) {
+/// Returns random rules and seats for a training game. About half of the games or more follow the
+/// preset.
+fn random_setup(board: Board, rng: &mut impl Rng) -> (Rules, SeatSet) {
     let mut rules = Rules { first: First::Red, ..Rules::of_board(board) };
     let all = SeatSet::first(4);
     match rng.random_range(0..20) {
@@ -153,18 +162,18 @@ fn vary(board: Board, rng: &mut impl Rng) -> (Rules, SeatSet) {
         10..15 if board == Board::Flying => {}
         _ => vary_options(&mut rules, rng),
     }
-    let quarter = |k: u8| board.seat_of_quarter(k);
+    let seat_at = |quarter: u8| board.seat_of_quarter(quarter);
     let seats = match rng.random_range(0..10) {
         _ if rules.teams => all,
-        _ if rules.flight_then_jump => [0, 2].map(quarter).into_iter().collect(),
-        0 => [0, 2].map(quarter).into_iter().collect(),
-        1 => (0..4).filter(|k| *k != 1).map(quarter).collect(),
-        2 => [0, 1].map(quarter).into_iter().collect(),
+        _ if rules.flight_then_jump => [0, 2].map(seat_at).into_iter().collect(),
+        0 => [0, 2].map(seat_at).into_iter().collect(),
+        1 => [0, 2, 3].map(seat_at).into_iter().collect(),
+        2 => [0, 1].map(seat_at).into_iter().collect(),
         _ => all,
     };
-    let first: Vec<Seat> = seats.iter().collect();
-    rules.first =
-        [First::Red, First::Yellow, First::Blue, First::Green][any_of(&first, rng).index() & 3];
+    let seat_list: Vec<Seat> = seats.iter().collect();
+    let first_seat = any_of(&seat_list, rng);
+    rules.first = [First::Red, First::Yellow, First::Blue, First::Green][first_seat.index() & 3];
     (rules, seats)
 }
 

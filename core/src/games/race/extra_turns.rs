@@ -1,4 +1,6 @@
-//! Turns out of order: extra ones, those put off for them, and those skipped.
+//! Turns out of the usual order: extra turns, turns postponed for them, and skipped turns.
+//!
+//! They come from house rules only.
 
 use super::event::Event;
 use super::state::{Phase, Race};
@@ -6,7 +8,7 @@ use crate::contract::game::{Game, Sink};
 use crate::contract::seat::Seat;
 use crate::contract::turn_stack::TurnStack;
 
-/// The most turns of a seat that can wait to be skipped.
+/// The maximum number of pending skips of a seat.
 pub const MAX_SKIPS: u8 = 9;
 
 impl Race {
@@ -15,24 +17,24 @@ impl Race {
         self.skips[seat.index() & 3]
     }
 
-    /// Returns the seats whose turns were put off for extra ones. The last one plays next.
+    /// Returns the seats whose turns are postponed. The last one plays next.
     pub fn postponed(&self) -> impl Iterator<Item = Seat> + '_ {
         self.postponed.iter()
     }
 
     /// Returns true if the next turn may be out of order.
     #[inline]
-    pub(super) fn out_of_order(&self) -> bool {
+    pub(super) fn may_be_out_of_order(&self) -> bool {
         self.skips != [0; 4] || !self.postponed.is_empty()
     }
 
-    /// Passes the turn when turns are put off or to be skipped. The seat put off last plays first.
-    /// After the seat put off first the usual order goes on from it.
+    /// Passes the turn if turns are postponed or to be skipped. The turn postponed last is played
+    /// first. After the one postponed first the usual order continues.
     #[inline(never)]
     pub(super) fn pass_out_of_order<S: Sink<Event>>(&mut self, events: &mut S) {
         let from = self.seat;
         let mut to = from;
-        // Every round removes a turn put off or counts down a skip, so the loop ends.
+        // Every iteration removes a postponed turn or counts down a skip, so the loop ends.
         while let Some(seat) = self.postponed.pop().or_else(|| self.tables.next(to, self.playing)) {
             to = seat;
             let skips = &mut self.skips[seat.index() & 3];
@@ -46,21 +48,21 @@ impl Race {
         }
     }
 
-    /// Lets a seat roll before the one to roll. The turn put off loses its row of 6s and its
-    /// tries.
+    /// Gives a seat an extra turn before the seat that is about to roll. The postponed turn loses
+    /// its row of 6s and its tries.
     pub(super) fn give_turn<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         self.postponed.push(self.seat);
         self.seat = seat;
-        self.forget_rolls();
+        self.reset_turn_counts();
         events.emit(Event::ExtraTurn { seat });
     }
 
-    /// Returns true if it is this seat's turn and it has yet to roll.
+    /// Returns true if this seat is about to roll.
     pub(super) fn is_to_roll(&self, seat: Seat) -> bool {
         self.phase == Phase::Roll && self.seat == seat
     }
 
-    /// Skips the turn that a seat is about to begin, or else its next one.
+    /// Skips the present turn of a seat if it is about to roll, else its next one.
     pub(super) fn skip_turn<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         if self.is_to_roll(seat) {
             events.emit(Event::TurnSkipped { seat });
@@ -70,28 +72,31 @@ impl Race {
         }
     }
 
-    /// Removes a seat from play, with its postponed turns and skips. If its turn was the first
-    /// one postponed, from which the order goes on, the next seat in turn takes its place.
-    pub(super) fn leave(&mut self, seat: Seat) {
+    /// Removes a seat from play, with its postponed turns and skips. The order of turns continues
+    /// from the turn postponed first. If it is this seat's, the next seat in turn takes its place.
+    pub(super) fn remove_seat(&mut self, seat: Seat) {
         self.playing.remove(seat);
         self.skips[seat.index() & 3] = 0;
         let postponed = std::mem::take(&mut self.postponed);
-        for (at, waiting) in postponed.iter().enumerate() {
-            let next = (at == 0).then(|| self.tables.next(seat, self.active())).flatten();
-            if let Some(waiting) = if waiting == seat { next } else { Some(waiting) } {
-                self.postponed.push(waiting);
+        for (index, other) in postponed.iter().enumerate() {
+            if other != seat {
+                self.postponed.push(other);
+            } else if index == 0
+                && let Some(next) = self.tables.next(seat, self.active())
+            {
+                self.postponed.push(next);
             }
         }
     }
 
-    /// Forgets all turns postponed or to be skipped.
-    pub(super) fn forget_extras(&mut self) {
+    /// Forgets all postponed turns and all skips.
+    pub(super) fn clear_extra_turns(&mut self) {
         self.skips = [0; 4];
         self.postponed = TurnStack::default();
     }
 
-    /// Feeds the changes of house rules apart from the planes. Feeds nothing if there are none, so
-    /// that house rules do not affect the fingerprint of a game without them.
+    /// Passes an encoding of the state that only house rules change to `feed`. Passes nothing if
+    /// they changed nothing, so that a game without house rules has the same fingerprint as ever.
     pub(super) fn hash_house_state(&self, feed: &mut dyn FnMut(&[u8])) {
         if self.skips != [0; 4] {
             feed(b"s");

@@ -1,4 +1,4 @@
-//! The new-game screen: which game, who sits where, by which rules.
+//! The new-game screen: the choice of the game, the players and the rules.
 
 use egui::{
     Key, Modifiers, Pos2, Rect, Response, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui,
@@ -24,26 +24,30 @@ mod house_ui;
 pub mod house_words;
 pub mod layouts;
 mod layouts_ui;
-mod position_row;
 mod problem;
 mod rule_set;
 mod rules;
 mod seats;
 pub mod sets;
 mod sets_ui;
+mod start_position;
 mod ticked_rules;
 
 pub use form::NewGameForm;
 pub use problem::StartProblem;
 
-/// The width below which the rules come under the seats.
-const NARROW: f32 = 980.0;
-/// The minimum width of seats and rules. They scroll in a narrower window.
-const LEAST: f32 = 500.0;
+/// The width below which the rules are under the seats, not beside them.
+const ONE_COLUMN_BELOW: f32 = 980.0;
+/// The minimum width of the seats and of the rules. They scroll in a narrower window.
+const MIN_WIDTH: f32 = 500.0;
 /// The maximum width of the screen.
-const WIDEST: f32 = 1480.0;
+const MAX_WIDTH: f32 = 1480.0;
 /// The space around the screen and between its halves.
 const GAP: f32 = 20.0;
+/// The height of the footer with the start button.
+const FOOTER_HEIGHT: f32 = 48.0;
+/// The maximum width of the control in a row of a form, in points.
+const CONTROL_WIDTH: f32 = 300.0;
 
 /// Draws the new-game screen over the whole of `ui`.
 pub fn new_game_ui(
@@ -52,12 +56,12 @@ pub fn new_game_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    // Consumed before anything is drawn, so that a focused switch does not react to it.
-    let anywhere = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    // Enter in a field only ends the input, it does not start the game.
-    let was_idle = ui.ctx().memory(|memory| memory.focused().is_none());
+    // The key is consumed before anything is drawn, so that a focused switch does not react to it.
+    let is_start_shortcut = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
+    // The Enter key in a field only ends the input. It starts the game if nothing has the focus.
+    let had_no_focus = ui.ctx().memory(|memory| memory.focused().is_none());
     let full = ui.max_rect();
-    let width = (full.width() - 2.0 * GAP).min(WIDEST);
+    let width = (full.width() - 2.0 * GAP).min(MAX_WIDTH);
     let area = Rect::from_center_size(full.center(), vec2(width, full.height() - 1.6 * GAP));
     let bar = area.with_max_y(area.top() + 36.0);
     let body = area.with_min_y(bar.bottom() + 12.0);
@@ -73,48 +77,45 @@ pub fn new_game_ui(
             });
         });
     });
-    if area.width() < NARROW {
-        let foot = body.with_min_y(body.bottom() - FOOT);
-        let scrolled = body.with_max_y(foot.top() - 12.0);
+    if area.width() < ONE_COLUMN_BELOW {
+        let footer = body.with_min_y(body.bottom() - FOOTER_HEIGHT);
+        let scrolled = body.with_max_y(footer.top() - 12.0);
         within(ui, scrolled, |ui| {
             egui::ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-                // Room for the scroll bar.
-                ui.set_width((ui.available_width() - 12.0).max(LEAST));
-                left_ui(form, robots, cx, ui);
+                // Leaves room for the scroll bar.
+                ui.set_width((ui.available_width() - 12.0).max(MIN_WIDTH));
+                seats_column_ui(form, robots, cx, ui);
                 ui.add_space(GAP);
                 rules::rules_ui(form, robots, false, cx, ui);
             });
         });
-        within(ui, foot, |ui| foot_ui(form, robots, cx, ui));
+        within(ui, footer, |ui| footer_ui(form, robots, cx, ui));
     } else {
-        let half = (area.width() * 0.44).clamp(500.0, 620.0);
-        let left = body.with_max_x(body.left() + half);
-        let foot = left.with_min_y(left.bottom() - FOOT);
+        let left_width = (area.width() * 0.44).clamp(500.0, 620.0);
+        let left = body.with_max_x(body.left() + left_width);
+        let footer = left.with_min_y(left.bottom() - FOOTER_HEIGHT);
         let right = body.with_min_x(left.right() + GAP);
-        within(ui, left.with_max_y(foot.top() - 8.0), |ui| {
+        within(ui, left.with_max_y(footer.top() - 8.0), |ui| {
             egui::ScrollArea::vertical()
                 .id_salt("seats")
                 .auto_shrink([false, false])
-                .show(ui, |ui| left_ui(form, robots, cx, ui));
+                .show(ui, |ui| seats_column_ui(form, robots, cx, ui));
         });
-        // The foot comes before the rules, so that Tab reaches it soon.
-        within(ui, foot, |ui| foot_ui(form, robots, cx, ui));
+        // The footer is drawn before the rules, so that the Tab key reaches it first.
+        within(ui, footer, |ui| footer_ui(form, robots, cx, ui));
         within(ui, right, |ui| rules::rules_ui(form, robots, true, cx, ui));
     }
     sets_ui::question_ui(form, cx, ui.ctx());
-    let idle = ui.ctx().memory(|memory| memory.focused().is_none());
-    let enter = ui.input(|input| input.key_pressed(Key::Enter));
-    let free = !egui::Popup::is_any_open(ui.ctx()) && !form.sets.asks();
-    if (anywhere || (enter && was_idle && idle)) && free {
+    let has_no_focus = ui.ctx().memory(|memory| memory.focused().is_none());
+    let is_enter_pressed = ui.input(|input| input.key_pressed(Key::Enter));
+    let is_covered = egui::Popup::is_any_open(ui.ctx()) || form.sets.asks();
+    if (is_start_shortcut || (is_enter_pressed && had_no_focus && has_no_focus)) && !is_covered {
         start(form, robots, cx);
     }
 }
 
-/// The height of the foot, with the start button.
-const FOOT: f32 = 48.0;
-
-/// Draws the left half: the presets, the seats and the options that are folded away.
-fn left_ui(
+/// Draws the left half: the games, the seats and the advanced options.
+fn seats_column_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
     cx: &mut ScreenContext<'_>,
@@ -122,13 +123,13 @@ fn left_ui(
 ) {
     ui.spacing_mut().item_spacing.y = 8.0;
     presets_ui(form, cx, ui);
-    from_position::begun_ui(form, cx, ui);
+    from_position::position_notice_ui(form, cx, ui);
     ui.add_space(4.0);
     seats::seats_ui(form, robots, cx, ui);
     if let Some(advice) = form.seating().advice(cx.i18n) {
         widgets::info_box(ui, cx.theme, advice);
     }
-    more_ui(form, cx, ui);
+    advanced_ui(form, cx, ui);
 }
 
 /// Draws the games as cards with their boards, and the modes of the chosen one.
@@ -139,21 +140,21 @@ fn presets_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         for (kind, Card { name, presets }) in cards() {
-            let chosen = presets.contains(&form.preset());
+            let is_chosen = presets.contains(&form.preset());
             let (rect, response) = ui.allocate_exact_size(vec2(width, 150.0), Sense::click());
             let title = cx.t(&format!("game-{name}"));
             response.widget_info(|| {
-                WidgetInfo::selected(Role::RadioButton, true, chosen, title.clone())
+                WidgetInfo::selected(Role::RadioButton, true, is_chosen, title.clone())
             });
-            card_ui(form, (kind, *name), chosen, rect, &response, cx, ui);
-            if response.clicked() && !chosen {
-                // Sent as a command, so that this frame is drawn from one state.
+            card_ui(form, (kind, *name), is_chosen, rect, &response, cx, ui);
+            if response.clicked() && !is_chosen {
+                // The choice is sent as a command, so that the whole frame is drawn from one state.
                 cx.send(Command::NewGame(presets[0].to_owned()));
             }
         }
     });
-    let in_front = |presets: &&[&str]| presets.contains(&form.preset());
-    let modes = cards().map(|(_, card)| card.presets).find(in_front);
+    let is_selected = |presets: &&[&str]| presets.contains(&form.preset());
+    let modes = cards().map(|(_, card)| card.presets).find(is_selected);
     if let Some(presets) = modes.filter(|presets| presets.len() > 1) {
         modes_ui(form, presets, cx, ui);
     }
@@ -167,7 +168,7 @@ fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut ScreenContext<'_>, ui
         let label = cx.t("junqi-mode");
         ui.label(RichText::new(&label).color(cx.theme.on_table));
         ui.name_inputs(&label, |ui| {
-            // High enough for all modes.
+            // The list is high enough for all modes.
             let combo =
                 egui::ComboBox::from_id_salt("mode").width(230.0).height(list_height(540.0, ui));
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
@@ -189,64 +190,65 @@ fn modes_ui(form: &NewGameForm, presets: &[&str], cx: &mut ScreenContext<'_>, ui
     }
 }
 
+/// Draws the card of a game: its board, its name and a sentence about it.
 fn card_ui(
     form: &mut NewGameForm,
     (kind, name): (GameKind, &'static str),
-    chosen: bool,
+    is_chosen: bool,
     rect: Rect,
     response: &Response,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let theme = cx.theme;
-    let (fill, rim) = match (chosen, response.hovered()) {
+    let (fill, stroke) = match (is_chosen, response.hovered()) {
         (true, _) => (theme.raised, Stroke::new(2.0, theme.accent)),
         (false, true) => (mix(theme.panel, theme.accent, 0.08), Stroke::new(1.0, theme.accent)),
         (false, false) => (theme.panel, Stroke::new(1.0, theme.hairline)),
     };
-    ui.painter().rect(rect, 10.0, fill, rim, StrokeKind::Inside);
+    ui.painter().rect(rect, 10.0, fill, stroke, StrokeKind::Inside);
     let side = 68.0;
-    let place = Rect::from_min_size(rect.min + vec2(10.0, 10.0), vec2(side, side));
-    form.picture(kind, name)(ui.painter(), theme, place);
+    let picture_rect = Rect::from_min_size(rect.min + vec2(10.0, 10.0), vec2(side, side));
+    form.picture(kind, name)(ui.painter(), theme, picture_rect);
     let title = Rect::from_min_max(
-        Pos2::new(place.right() + 10.0, rect.top() + 14.0),
-        Pos2::new(rect.right() - 6.0, place.bottom()),
+        Pos2::new(picture_rect.right() + 10.0, rect.top() + 14.0),
+        Pos2::new(rect.right() - 6.0, picture_rect.bottom()),
     );
     within(ui, title, |ui| {
         let name = cx.t(&format!("game-{name}"));
         let font = widgets::fitting(&name, title_font(HEAD - 3.0), title.width(), ui);
         ui.label(RichText::new(name).font(font).color(theme.ink));
     });
-    let below = Rect::from_min_max(
-        Pos2::new(place.left(), place.bottom() + 6.0),
+    let about = Rect::from_min_max(
+        Pos2::new(picture_rect.left(), picture_rect.bottom() + 6.0),
         rect.max - vec2(8.0, 4.0),
     );
-    within(ui, below, |ui| {
+    within(ui, about, |ui| {
         ui.label(widgets::muted_text(theme, cx.t(&format!("game-{name}.about"))));
     });
     widgets::focus_ring(ui, theme, response, 10.0);
 }
 
-/// Draws the options that are seldom needed, folded away.
-fn more_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the options that are seldom needed, collapsed at first.
+fn advanced_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let on_table = cx.theme.on_table;
     let head = RichText::new(cx.t("new-more")).size(BODY).color(on_table);
-    let fold = egui::CollapsingHeader::new(head).id_salt("more").show_background(false);
+    let section = egui::CollapsingHeader::new(head).id_salt("more").show_background(false);
     let widgets = &mut ui.visuals_mut().widgets;
-    for look in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
-        look.fg_stroke.color = on_table;
+    for visuals in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+        visuals.fg_stroke.color = on_table;
     }
-    fold.show_unindented(ui, |ui| {
+    section.show_unindented(ui, |ui| {
         ui.reset_style();
         cx.theme.card().show(ui, |ui| {
             ui.take_available_width();
             ui.horizontal(|ui| {
                 ui.label(cx.t("new-seed"));
-                let edit = TextEdit::singleline(&mut form.seed)
+                let field = TextEdit::singleline(&mut form.seed)
                     .hint_text(cx.t("new-seed.hint"))
                     .char_limit(20)
                     .desired_width(120.0);
-                widgets::field(ui, cx.t("new-seed"), edit);
+                widgets::field(ui, cx.t("new-seed"), field);
                 ui.label(widgets::muted_text(cx.theme, cx.t("new-seed.about")));
             });
         });
@@ -254,7 +256,7 @@ fn more_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
 }
 
 /// Draws the problem that prevents the start, and the start button.
-fn foot_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn footer_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let problem = form.game(robots, &cx.settings.name).err();
     let width = 190.0;
     let rect = ui.max_rect();
@@ -278,24 +280,22 @@ fn foot_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_
     }
 }
 
+/// Starts the game if nothing prevents it.
 fn start(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_>) {
     if let Ok(game) = form.game(robots, &cx.settings.name) {
         cx.send(Command::Start(Box::new(game)));
     }
 }
 
-/// The maximum width of the control in a row of a form, in points.
-const CONTROL_WIDTH: f32 = 300.0;
-
-/// Draws a row of a form: words on the left and, vertically centred, a control on the right.
-pub(super) fn row_ui(ui: &mut Ui, words: impl FnOnce(&mut Ui), control: impl FnOnce(&mut Ui)) {
+/// Draws a row of a form: text on the left and, vertically centred, a control on the right.
+pub(super) fn row_ui(ui: &mut Ui, text: impl FnOnce(&mut Ui), control: impl FnOnce(&mut Ui)) {
     let (top, width) = (ui.cursor().min, ui.available_width());
     let left = Rect::from_min_size(top, vec2(width - CONTROL_WIDTH - 12.0, CONTROL_HEIGHT));
     let layout = egui::Layout::top_down(egui::Align::Min);
     let mut child = ui.new_child(UiBuilder::new().max_rect(left).layout(layout));
     child.spacing_mut().item_spacing.y = 1.0;
     child.spacing_mut().interact_size.y = 20.0;
-    words(&mut child);
+    text(&mut child);
     let row = Rect::from_min_size(top, vec2(width, child.min_rect().height().max(CONTROL_HEIGHT)));
     let right = row.with_min_x(row.right() - CONTROL_WIDTH);
     let layout = egui::Layout::right_to_left(egui::Align::Center);

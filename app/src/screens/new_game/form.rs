@@ -1,4 +1,4 @@
-//! The state of the new-game screen, and the game that follows from it.
+//! The state of the new-game screen, and the game that it describes.
 
 use std::collections::BTreeMap;
 
@@ -13,21 +13,21 @@ use crate::model::scripts::RuleSpec;
 use crate::model::setup::{NewGame, Sitter};
 use crate::screens::new_game::house::HouseRules;
 use crate::screens::new_game::layouts::Layouts;
-use crate::screens::new_game::position_row::StartPosition;
 use crate::screens::new_game::problem::StartProblem;
 use crate::screens::new_game::sets::Sets;
+use crate::screens::new_game::start_position::StartPosition;
 
-/// The cached pictures of boards. A clone of the form draws its own.
+/// The cached pictures of boards. A clone starts with an empty cache.
 #[derive(Default)]
-struct Pictures(BTreeMap<&'static str, CardPicture>);
+struct PictureCache(BTreeMap<&'static str, CardPicture>);
 
-impl Clone for Pictures {
+impl Clone for PictureCache {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl std::fmt::Debug for Pictures {
+impl std::fmt::Debug for PictureCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.0.keys()).finish()
     }
@@ -36,42 +36,46 @@ impl std::fmt::Debug for Pictures {
 /// The state of the new-game screen. Each preset keeps its own seats and rules.
 #[derive(Clone, Debug)]
 pub struct NewGameForm {
-    /// The boards on the cards of the presets.
-    pictures: Pictures,
+    /// The boards on the cards of the games.
+    pictures: PictureCache,
     /// The seats and rules of each preset.
     seatings: Vec<(&'static str, Seating)>,
-    current: usize,
+    /// The index of the selected preset in `seatings`.
+    selected: usize,
     /// The layouts that people have chosen for Junqi.
     pub layouts: Layouts,
     /// The available house rules and the ticked ones.
     pub house: HouseRules,
     /// The player's named rule sets.
     pub sets: Sets,
-    /// The seed as typed. Empty for a fresh one.
+    /// The seed as typed, or an empty text for a random one.
     pub seed: String,
-    /// The position the game begins from, if not the usual one.
+    /// The position the game begins from, or `None` for the usual one.
     pub(super) start_position: Option<StartPosition>,
 }
 
 impl NewGameForm {
-    /// Returns a form filled in as most people play, with these robots to choose from.
+    /// Returns a form with the default players and rules of each preset. `robots` returns the
+    /// robots of a game.
     pub fn new(robots: &dyn Fn(GameKind) -> Vec<RobotChoice>) -> Self {
         let mut seatings = Vec::new();
         for kind in GameKind::ALL {
             let robots = robots(kind);
-            let robot = |wanted: &str| {
-                let able = || robots.iter().filter(|robot| robot.error.is_none());
-                let robot = able().find(|robot| stem(&robot.script) == wanted).or(able().next());
+            // The robot of this name, or else the first one that loads, or else a person.
+            let default_robot = |name: &str| {
+                let usable = || robots.iter().filter(|robot| robot.error.is_none());
+                let robot = usable().find(|robot| script_stem(&robot.script) == name);
+                let robot = robot.or_else(|| usable().next());
                 robot.map_or(Sitter::Person(String::new()), |robot| Sitter::robot(&robot.script))
             };
             seatings.extend(kind.presets().iter().filter_map(|preset| {
-                Some((*preset, Seating::default_setup(kind, preset, &robot)?))
+                Some((*preset, Seating::default_setup(kind, preset, &default_robot)?))
             }));
         }
         Self {
-            pictures: Pictures::default(),
+            pictures: PictureCache::default(),
             seatings,
-            current: 0,
+            selected: 0,
             layouts: Layouts::default(),
             house: HouseRules::default(),
             sets: Sets::default(),
@@ -86,13 +90,13 @@ impl NewGameForm {
             self.begin_as_usual();
         }
         if let Some(index) = self.seatings.iter().position(|(known, _)| *known == preset) {
-            self.current = index;
+            self.selected = index;
         }
     }
 
     /// Returns the selected preset.
     pub fn preset(&self) -> &'static str {
-        self.seatings[self.current].0
+        self.seatings[self.selected].0
     }
 
     /// Returns the cached picture of a preset's board.
@@ -110,19 +114,19 @@ impl NewGameForm {
 
     /// Returns the seats and rules of the selected preset.
     pub fn seating(&self) -> &Seating {
-        &self.seatings[self.current].1
+        &self.seatings[self.selected].1
     }
 
     /// Returns the seats and rules of the selected preset for changes.
     pub fn seating_mut(&mut self) -> &mut Seating {
-        &mut self.seatings[self.current].1
+        &mut self.seatings[self.selected].1
     }
 
-    /// Returns the game to begin.
+    /// Returns the game to begin. `my_name` is the name of the player in settings.
     ///
     /// # Errors
     /// The first problem that prevents it.
-    pub fn game(&self, robots: &[RobotChoice], me: &str) -> Result<NewGame, StartProblem> {
+    pub fn game(&self, robots: &[RobotChoice], my_name: &str) -> Result<NewGame, StartProblem> {
         let seating = self.seating();
         let rules = self.merged()?.rules;
         let mut players = Vec::new();
@@ -132,24 +136,24 @@ impl NewGameForm {
                 (true, _) => &seating.opponent,
                 (false, _) => sitter,
             };
-            players.push(sitter.player(robots, me).map_err(StartProblem::Robot)?);
+            players.push(sitter.player(robots, my_name).map_err(StartProblem::Robot)?);
         }
-        let taken = players.iter().flatten().count();
-        if taken < 2 {
+        let player_count = players.iter().flatten().count();
+        if player_count < 2 {
             return Err(StartProblem::TooFew);
         }
         let kind = rules.kind();
-        match with_game!(kind, |G| G::missing_players(rules.expect_of::<G>(), taken)) {
+        match with_game!(kind, |G| G::missing_players(rules.expect_of::<G>(), player_count)) {
             Some(MissingPlayers::Teams) => return Err(StartProblem::Teams),
             Some(MissingPlayers::Seats) => return Err(StartProblem::Empty),
             None => {}
         }
-        let seats = (0..).zip(&players).filter(|(_, player)| player.is_some());
-        let seats = seats.map(|(index, _)| Seat::new(index)).collect();
-        if let Some(problem) = self.position_problem(&rules, seats) {
+        let taken = (0..).zip(&players).filter(|(_, player)| player.is_some());
+        let taken = taken.map(|(index, _)| Seat::new(index)).collect();
+        if let Some(problem) = self.position_problem(&rules, taken) {
             return Err(problem);
         }
-        if let Some(problem) = self.judged() {
+        if let Some(problem) = self.layout_problem() {
             return Err(problem.clone());
         }
         Ok(NewGame {
@@ -159,11 +163,12 @@ impl NewGameForm {
             players,
             pick_colour: seating.pick_colour,
             seed: self.parsed_seed()?,
-            layouts: self.layouts_of_game(),
-            position: self.begins_from().map(str::to_owned),
+            layouts: self.chosen_layouts(),
+            position: self.start_line().map(str::to_owned),
         })
     }
 
+    /// Returns the seed as typed, or `None` for a random one.
     fn parsed_seed(&self) -> Result<Option<Seed>, StartProblem> {
         match self.seed.trim() {
             "" => Ok(None),
@@ -175,7 +180,7 @@ impl NewGameForm {
 }
 
 /// Returns a script's name without folders and extensions.
-fn stem(script: &str) -> &str {
+fn script_stem(script: &str) -> &str {
     let name = script.rsplit(['/', '\\']).next().unwrap_or(script);
     name.split('.').next().unwrap_or(name)
 }
@@ -211,20 +216,23 @@ mod tests {
             .into()
     }
 
-    fn names(game: &NewGame) -> Vec<&str> {
-        game.players.iter().map(|p| p.as_ref().map_or("-", |p| p.name.as_str())).collect()
+    fn player_names(game: &NewGame) -> Vec<&str> {
+        game.players
+            .iter()
+            .map(|player| player.as_ref().map_or("-", |player| player.name.as_str()))
+            .collect()
     }
 
     #[test]
     fn form_defaults_to_one_person_and_robots() {
         let mut form = NewGameForm::new(&|_| robots());
         let game = form.game(&robots(), "Kim").unwrap();
-        assert_eq!(names(&game), ["Kim", "GREEDY", "CAREFUL", "BOLD"]);
+        assert_eq!(player_names(&game), ["Kim", "GREEDY", "CAREFUL", "BOLD"]);
         assert_eq!(game.players[2].as_ref().unwrap().params["caution"], 3.0);
         assert!(!game.pick_colour && game.record::<Race>().is_ok());
         form.choose_preset("flying");
         let game = form.game(&robots(), "").unwrap();
-        assert_eq!((names(&game)[3], game.pick_colour), ("FLYING_RULE", true));
+        assert_eq!((player_names(&game)[3], game.pick_colour), ("FLYING_RULE", true));
         assert!(game.record::<Race>().is_ok());
         assert!(
             NewGameForm::new(&|_| Vec::new()).game(&[], "").is_ok(),
@@ -247,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn person_swaps_seats_with_a_robot() {
+    fn person_and_robot_swap_seats() {
         let mut form = NewGameForm::new(&|_| robots());
         let greedy = form.seating().sitters[1].clone();
         form.seating_mut().sit(Seat::new(1), Sitter::Me);
@@ -255,22 +263,22 @@ mod tests {
     }
 
     #[test]
-    fn problems_of_a_form_are_listed() {
+    fn form_reports_its_first_problem() {
         let robots = robots();
         let mut form = NewGameForm::new(&|_| robots.clone());
-        let found = |form: &NewGameForm| form.game(&robots, "").unwrap_err();
+        let problem = |form: &NewGameForm| form.game(&robots, "").unwrap_err();
         for seat in 1..4 {
             form.seating_mut().sit(Seat::new(seat), Sitter::Nobody);
         }
-        assert_eq!(found(&form), StartProblem::TooFew);
+        assert_eq!(problem(&form), StartProblem::TooFew);
         form.seating_mut().sit(Seat::new(2), Sitter::robot("gone"));
-        assert_eq!(found(&form), StartProblem::Robot("gone".to_owned()));
+        assert_eq!(problem(&form), StartProblem::Robot("gone".to_owned()));
         form.seating_mut().sit(Seat::new(2), Sitter::robot("bold"));
         form.seating_mut().set("teams", &json!(true));
-        assert_eq!(found(&form).key(), Some("teams"));
+        assert_eq!(problem(&form).key(), Some("teams"));
         form.seating_mut().reset_all();
         form.seed = "x".to_owned();
-        assert_eq!(found(&form), StartProblem::Seed);
+        assert_eq!(problem(&form), StartProblem::Seed);
         form.seed = " 7 ".to_owned();
         assert_eq!(form.game(&robots, "").unwrap().seed, Some(Seed::from_number(7)));
     }

@@ -1,4 +1,4 @@
-//! A new game that begins from a position set up by hand.
+//! Starts a new game from a position that was set up by hand.
 
 use egui::Ui;
 use qipan_core::contract::seat::{Seat, SeatSet};
@@ -7,8 +7,8 @@ use crate::games::Seating;
 use crate::model::rules::SomeRules;
 use crate::model::setup::Sitter;
 use crate::screens::new_game::form::NewGameForm;
-use crate::screens::new_game::position_row::{StartPosition, nonsense, read_line};
 use crate::screens::new_game::problem::StartProblem;
+use crate::screens::new_game::start_position::{StartPosition, parse_line, position_error};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
@@ -17,70 +17,72 @@ impl NewGameForm {
     /// Fills in the form for a game that begins from the position of a line. An invalid line is
     /// ignored.
     pub fn begin_from(&mut self, line: &str) {
-        let Some((preset, rules, seats)) = read_line(line) else { return };
-        // Undoes an earlier position first, so that `before` is the form without one.
+        let Some((preset, rules, seats)) = parse_line(line) else { return };
+        // Undoes an earlier position first, so that the usual seats and rules are saved.
         self.begin_as_usual();
         self.choose_preset(&preset);
-        let before = self.seating().clone();
+        let usual_seating = self.seating().clone();
         let seating = self.seating_mut();
         (seating.rules, seating.pick_colour) = (rules, false);
-        seat_those(seating, seats);
-        self.start_position = Some(StartPosition { line: line.to_owned(), before });
+        fill_seats(seating, seats);
+        self.start_position = Some(StartPosition { line: line.to_owned(), usual_seating });
     }
 
-    /// Resets the game to the usual beginning.
+    /// Resets the game to its usual start position, seats and rules.
     pub fn begin_as_usual(&mut self) {
-        if let Some(begun) = self.start_position.take() {
-            *self.seating_mut() = begun.before;
+        if let Some(start) = self.start_position.take() {
+            *self.seating_mut() = start.usual_seating;
         }
     }
 
-    /// Returns the line of the position the game begins from, if any.
-    pub fn begins_from(&self) -> Option<&str> {
-        self.start_position.as_ref().map(|begun| begun.line.as_str())
+    /// Returns the position line that the game begins from, or `None` for the usual start.
+    pub fn start_line(&self) -> Option<&str> {
+        self.start_position.as_ref().map(|start| start.line.as_str())
     }
 
-    /// Returns the problem of the position with these rules and these seats taken.
+    /// Returns the problem of the position under these rules and with these seats taken, if any.
     pub(super) fn position_problem(
         &self,
         rules: &SomeRules,
         taken: SeatSet,
     ) -> Option<StartProblem> {
-        let line = self.begins_from()?;
-        let (.., seats) = read_line(line)?;
-        if seats != taken {
-            return Some(StartProblem::PositionSeats(seats));
+        let line = self.start_line()?;
+        let (.., needed) = parse_line(line)?;
+        if needed != taken {
+            return Some(StartProblem::PositionSeats(needed));
         }
-        nonsense(line, &**rules, None).map(|_| StartProblem::Position(line.to_owned()))
+        position_error(line, &**rules, None).map(|_| StartProblem::Position(line.to_owned()))
     }
 }
 
-/// Fills exactly these seats: leaves the others empty, keeps the player, and adds robots.
-fn seat_those(seating: &mut Seating, seats: SeatSet) {
+/// Fills exactly these seats. The others are left empty, the person stays in the game, and robots
+/// take the rest.
+fn fill_seats(seating: &mut Seating, seats: SeatSet) {
     let robot = seating.sitters.iter().find(|sitter| matches!(sitter, Sitter::Robot { .. }));
     let robot = robot.cloned().unwrap_or_else(|| seating.opponent.clone());
-    let me_left_out = (0..)
+    // The person keeps the seat if the position has it, or else takes the first seat that it has.
+    let is_person_unseated = (0..)
         .zip(&seating.sitters)
         .any(|(index, sitter)| *sitter == Sitter::Me && !seats.contains(Seat::new(index)));
-    let mut me_needed = me_left_out;
+    let mut must_seat_person = is_person_unseated;
     for (index, sitter) in (0..).zip(&mut seating.sitters) {
-        let plays = seats.contains(Seat::new(index));
-        if !plays {
+        let is_taken = seats.contains(Seat::new(index));
+        if !is_taken {
             *sitter = Sitter::Nobody;
-        } else if me_needed {
-            (*sitter, me_needed) = (Sitter::Me, false);
+        } else if must_seat_person {
+            (*sitter, must_seat_person) = (Sitter::Me, false);
         } else if *sitter == Sitter::Nobody {
             *sitter = robot.clone();
         }
     }
 }
 
-/// Draws the notice that the game begins from a position, with a button to begin as usual.
-pub(super) fn begun_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    if form.begins_from().is_none() {
+/// Draws the notice that the game begins from a position, with a button for the usual start.
+pub(super) fn position_notice_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    if form.start_line().is_none() {
         return;
     }
-    let mut usual = false;
+    let mut is_reset = false;
     cx.theme.card().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
         ui.take_available_width();
         ui.horizontal_wrapped(|ui| {
@@ -88,10 +90,10 @@ pub(super) fn begun_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut 
             ui.label(text.color(cx.theme.ink));
             let button = ui.button(cx.t("position-drop"));
             widgets::focus_ring(ui, cx.theme, &button, 6.0);
-            usual = button.clicked();
+            is_reset = button.clicked();
         });
     });
-    if usual {
+    if is_reset {
         form.begin_as_usual();
     }
 }

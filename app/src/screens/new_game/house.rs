@@ -12,23 +12,24 @@ use crate::model::rules::SomeRules;
 use crate::model::scripts::{FindError, RuleSpec};
 use crate::screens::new_game::problem::StartProblem;
 
-/// The file of a house rule by its name: the rule, or why it does not load.
+/// The name of a house rule's file, and the rule or the error that it fails to load with.
 pub type RuleFile = (String, Result<RuleSpec, FindError>);
 
 /// The available house rules and the ticked ones.
 #[derive(Clone, Debug, Default)]
 pub struct HouseRules {
-    /// All available rules, by game.
+    /// The files of all available rules, by game.
     library: Vec<(GameKind, Vec<RuleFile>)>,
     /// The names of the ticked rules, by preset and in their order.
     pub(super) ticked: BTreeMap<String, Vec<String>>,
     /// True while the list is open.
-    pub(super) open: bool,
-    /// The verdict of the rules on the chosen layouts, cached until something changes.
-    pub(super) judged: Option<(Case, Option<StartProblem>)>,
+    pub(super) is_open: bool,
+    /// The last case that was checked, and its problem if there is one. It is cached until the
+    /// case changes.
+    pub(super) layout_verdict: Option<(Case, Option<StartProblem>)>,
 }
 
-/// Layouts to be judged, with the rules that judge them.
+/// Layouts to be checked, with the rules that may reject them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// The rules, with the options set by house rules.
@@ -44,48 +45,48 @@ pub struct Case {
 pub struct MergedRules {
     /// The rules.
     pub rules: SomeRules,
-    /// The options that several rules set to different values.
+    /// The conflicts over options that several rules set to different values.
     pub conflicts: Vec<Conflict>,
 }
 
 impl HouseRules {
     /// Sets the available house rules of a game. Ticks of missing rules are removed.
-    pub fn set_library(&mut self, kind: GameKind, found: Vec<RuleFile>) {
+    pub fn set_library(&mut self, kind: GameKind, files: Vec<RuleFile>) {
         for preset in kind.presets() {
             if let Some(ticked) = self.ticked.get_mut(*preset) {
-                ticked.retain(|name| found.iter().any(|(known, _)| known == name));
+                ticked.retain(|name| files.iter().any(|(known, _)| known == name));
             }
         }
         self.library.retain(|(other, _)| *other != kind);
-        self.library.push((kind, found));
+        self.library.push((kind, files));
     }
 
-    /// Sets the rules ticked last time.
+    /// Restores the ticks of an earlier session.
     pub fn set_ticked(&mut self, ticked: &BTreeMap<String, Vec<String>>) {
         self.ticked.clone_from(ticked);
     }
 
     /// Returns the names of the rules ticked for each preset.
     pub fn all_ticked(&self) -> BTreeMap<String, Vec<String>> {
-        let some = self.ticked.iter().filter(|(_, names)| !names.is_empty());
-        some.map(|(preset, names)| (preset.clone(), names.clone())).collect()
+        let non_empty = self.ticked.iter().filter(|(_, names)| !names.is_empty());
+        non_empty.map(|(preset, names)| (preset.clone(), names.clone())).collect()
     }
 
     /// Closes the list. Returns true if it was open.
     pub fn close(&mut self) -> bool {
-        std::mem::take(&mut self.open)
+        std::mem::take(&mut self.is_open)
     }
 
-    /// Returns the available rules of a game.
+    /// Returns the files of the available rules of a game.
     pub fn of(&self, kind: GameKind) -> &[RuleFile] {
-        self.library.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, found)| found)
+        self.library.iter().find(|(other, _)| *other == kind).map_or(&[], |(_, files)| files)
     }
 }
 
 impl StartProblem {
-    /// Returns the problem that one of these rules rejects a layout.
-    pub fn of_rejection(rejection: &Rejection, lines: &[SavedRule]) -> Self {
-        let rule = lines.get(rejection.rule).map(|line| line.name.clone());
+    /// Returns the problem for the rejection of a layout by one of these rules.
+    pub fn of_rejection(rejection: &Rejection, rules: &[SavedRule]) -> Self {
+        let rule = rules.get(rejection.rule).map(|rule| rule.name.clone());
         let rule = rule.unwrap_or_default();
         Self::Layout { seat: rejection.seat, rule, why: rejection.why.clone() }
     }

@@ -1,4 +1,4 @@
-//! The choice of a person's layout: random, ready-made or their own.
+//! The choice of a person's layout: a random one, a shipped one or one of the player's own.
 
 use egui::{ComboBox, Ui};
 use qipan_core::contract::seat::Seat;
@@ -27,20 +27,20 @@ impl NewGameForm {
         }
     }
 
-    /// Returns true if a person at this seat of the selected preset lays out an army before the
-    /// game.
-    pub(super) fn lays_out(&self, seat: Seat) -> bool {
+    /// Returns true if a person has this seat of the selected preset and chooses a layout before
+    /// the game.
+    pub(super) fn can_choose_layout(&self, seat: Seat) -> bool {
         let seating = self.seating();
-        let person = |sitter| matches!(sitter, &Sitter::Me | &Sitter::Person(_));
-        seating.sitters.get(seat.index()).is_some_and(person)
-            && self.begins_from().is_none()
+        let is_person = |sitter| matches!(sitter, &Sitter::Me | &Sitter::Person(_));
+        seating.sitters.get(seat.index()).is_some_and(is_person)
+            && self.start_line().is_none()
             && seating.has_layouts()
     }
 
-    /// Returns the layouts of the new game: those that people have chosen.
-    pub(super) fn layouts_of_game(&self) -> Vec<(Seat, String)> {
+    /// Returns the layouts that people have chosen for the new game, each with its seat.
+    pub(super) fn chosen_layouts(&self) -> Vec<(Seat, String)> {
         let count = self.seating().sitters.len() as u8;
-        let seats = (0..count).map(Seat::new).filter(|seat| self.lays_out(*seat));
+        let seats = (0..count).map(Seat::new).filter(|seat| self.can_choose_layout(*seat));
         seats.filter_map(|seat| Some((seat, self.layout_of(seat)?.layout.clone()))).collect()
     }
 }
@@ -59,8 +59,8 @@ pub(super) fn layout_ui(
         .map_or_else(|| random.clone(), |chosen| chosen.title(&form.layouts.shipped, cx));
     let seat_name = words::seat_of(form.kind(), cx.i18n, seat);
     let name = cx.tf("layout-choose", &[("seat", seat_name.into())]);
-    let mut wanted = chosen.clone();
-    // Centres the word vertically on the controls beside it.
+    let mut selection = chosen.clone();
+    // Centres the label vertically on the controls beside it.
     ui.spacing_mut().interact_size.y = widgets::CONTROL_HEIGHT + 2.0;
     ui.set_min_height(widgets::CONTROL_HEIGHT + 4.0);
     ui.label(widgets::muted_text(cx.theme, cx.t("layout-title")));
@@ -71,19 +71,19 @@ pub(super) fn layout_ui(
             |ui| {
                 ui.set_min_width(230.0);
                 ui.spacing_mut().item_spacing.y = 1.0;
-                ui.selectable_value(&mut wanted, None, random)
+                ui.selectable_value(&mut selection, None, random)
                     .on_hover_text(cx.t("layout-choose-random.about"));
                 ui.separator();
                 for LayoutChoice { title, layout, .. } in &form.layouts.own {
-                    let own = ChosenLayout { name: Some(title.clone()), layout: layout.clone() };
-                    ui.selectable_value(&mut wanted, Some(own), title);
+                    let value = ChosenLayout { name: Some(title.clone()), layout: layout.clone() };
+                    ui.selectable_value(&mut selection, Some(value), title);
                 }
                 if !form.layouts.own.is_empty() {
                     ui.separator();
                 }
                 for LayoutChoice { title, about, layout } in &form.layouts.shipped {
                     let value = ChosenLayout { name: None, layout: layout.clone() };
-                    ui.selectable_value(&mut wanted, Some(value), title).on_hover_text(about);
+                    ui.selectable_value(&mut selection, Some(value), title).on_hover_text(about);
                 }
             },
         );
@@ -91,7 +91,7 @@ pub(super) fn layout_ui(
     if ui.button(cx.t("layout-choose-edit")).clicked() {
         cx.send(Command::EditLayout(Some(seat)));
     }
-    if wanted != chosen {
-        form.choose_layout(seat, wanted);
+    if selection != chosen {
+        form.choose_layout(seat, selection);
     }
 }

@@ -1,4 +1,4 @@
-//! Problems that prevent a game from starting, with their remedies in words.
+//! The problems that prevent a game from starting, with sentences that say what to do.
 
 use qipan_core::contract::localized::Text;
 use qipan_core::contract::options::RulesError;
@@ -8,7 +8,7 @@ use crate::games::words;
 use crate::model::i18n::{Arg, I18n, ListStyle};
 use crate::model::rules::GameRules;
 
-use crate::screens::new_game::{house_words, position_row};
+use crate::screens::new_game::{house_words, start_position};
 
 /// A reason why a game cannot start yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub enum StartProblem {
     TooFew,
     /// A team game needs all four seats taken.
     Teams,
-    /// Every army of Junqi needs a player.
+    /// A game of Junqi needs a player for every army.
     Empty,
     /// A robot is missing or broken.
     Robot(String),
@@ -33,7 +33,7 @@ pub enum StartProblem {
     House {
         /// Its name.
         rule: Option<Text>,
-        /// The contradiction.
+        /// The error of the merged rules.
         why: RulesError,
     },
     /// The file of a ticked house rule no longer loads.
@@ -52,7 +52,7 @@ pub enum StartProblem {
 }
 
 impl StartProblem {
-    /// Returns the option to change, if there is one.
+    /// Returns the key of the option to change, if there is one.
     pub fn key(&self) -> Option<&str> {
         match self {
             Self::Rules(
@@ -82,17 +82,18 @@ impl StartProblem {
             }
             (Self::Seed, _) => i18n.t("problem-seed"),
             (Self::Position(line), rules) => {
-                let why = position_row::nonsense(line, rules, Some(i18n)).unwrap_or_default();
-                i18n.tf("position-problem", &[("why", why.into())])
+                let error =
+                    start_position::position_error(line, rules, Some(i18n)).unwrap_or_default();
+                i18n.tf("position-problem", &[("why", error.into())])
             }
             (Self::PositionSeats(seats), rules) => {
-                let name = |seat| crate::games::words::seat_of(rules.kind(), i18n, seat);
+                let name = |seat| words::seat_of(rules.kind(), i18n, seat);
                 let seats = i18n.list(ListStyle::And, seats.iter().map(name));
                 i18n.tf("position-problem-seats", &[("seats", seats.into())])
             }
             (Self::House { rule, why }, rules) => {
                 let rule = rule.as_ref().map_or("", |rule| i18n.pick(rule));
-                let why = house_words::misfit(i18n, rules, why);
+                let why = house_words::misfit_text(i18n, rules, why);
                 i18n.tf("problem-house", &[("rule", rule.into()), ("why", why.into())])
             }
             (Self::HouseBroken(name), _) => {
@@ -103,7 +104,7 @@ impl StartProblem {
             }
             (Self::Layout { seat, rule, why }, rules) => {
                 let args = [
-                    ("seat", crate::games::words::seat_of(rules.kind(), i18n, *seat).into()),
+                    ("seat", words::seat_of(rules.kind(), i18n, *seat).into()),
                     ("rule", i18n.pick(rule).into()),
                     ("why", i18n.pick(why).into()),
                 ];

@@ -1,4 +1,5 @@
-//! The seats of the new-game screen: a card for each, or one person against three robots.
+//! The seats of the new-game screen: a card for each seat, or one card for a person against three
+//! robots.
 
 use egui::{ComboBox, Id, Margin, RichText, Slider, Stroke, Ui, vec2};
 use qipan_core::contract::seat::Seat;
@@ -17,11 +18,11 @@ use crate::ui::room::list_height;
 use crate::ui::theme::{BODY, mix};
 use crate::ui::widgets;
 
-/// The room for the mark of a seat in its card.
-const INDENT: f32 = 38.0;
+/// The room for the mark of a seat at the left of its card, in points.
+const MARK_ROOM: f32 = 38.0;
 
-/// The width of the choice of a player.
-const WHO: f32 = 226.0;
+/// The width of the choice of a player, in points.
+const PLAYER_CHOICE_WIDTH: f32 = 226.0;
 
 /// Draws the seats of the selected preset.
 pub(super) fn seats_ui(
@@ -35,8 +36,8 @@ pub(super) fn seats_ui(
     ui.horizontal(|ui| {
         let head = RichText::new(&name).font(crate::ui::fonts::title_font(crate::ui::theme::HEAD));
         ui.label(head.color(cx.theme.on_table));
-        // Picking a seat at the board makes sense only if seats differ by nothing but colour.
-        if form.begins_from().is_none() && form.seating().can_pick_seat() {
+        // A seat is picked at the board only if the seats differ in colour alone.
+        if form.start_line().is_none() && form.seating().can_pick_seat() {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 widgets::segmented(
                     ui,
@@ -55,17 +56,17 @@ pub(super) fn seats_ui(
     for seat in form.seating().order() {
         let kind = form.kind();
         let mut sitter = form.seating().sitters[seat.index()].clone();
-        let before = sitter.clone();
+        let old_sitter = sitter.clone();
         ui.push_id(("seat", seat.index()), |ui| {
             seat_ui(kind, seat, &mut sitter, robots, form, cx, ui);
         });
-        if sitter != before {
+        if sitter != old_sitter {
             form.seating_mut().sit(seat, sitter);
         }
     }
 }
 
-/// Draws the card for one person against three robots. The colour is picked at the board.
+/// Draws the card for one person against three robots. The person picks a colour at the board.
 fn pick_ui(
     form: &mut NewGameForm,
     robots: &[RobotChoice],
@@ -74,7 +75,7 @@ fn pick_ui(
 ) {
     let (order, preset) = (form.seating().order(), form.preset());
     let opponent = &mut form.seating_mut().opponent;
-    let fold = ui.scope_id().with("tune");
+    let fold_id = ui.scope_id().with("tune");
     cx.theme.card().inner_margin(Margin::same(16)).show(ui, |ui| {
         ui.take_available_width();
         ui.horizontal(|ui| {
@@ -89,11 +90,11 @@ fn pick_ui(
         ui.horizontal(|ui| {
             ui.label(cx.t("new-pick-robot"));
             let name = cx.t("new-pick-robot");
-            who_ui(&name, opponent, (robots, preset), Others::No, cx, ui);
-            tune_button(fold, opponent, robots, cx, ui);
+            player_choice_ui(&name, opponent, (robots, preset), PeopleChoice::Without, cx, ui);
+            tune_button_ui(fold_id, opponent, robots, cx, ui);
         });
-        about_ui(opponent, robots, cx, ui);
-        params_ui(fold, opponent, robots, cx, ui);
+        description_ui(opponent, robots, cx, ui);
+        params_ui(fold_id, opponent, robots, cx, ui);
     });
 }
 
@@ -108,12 +109,12 @@ fn seat_ui(
     ui: &mut Ui,
 ) {
     let theme = cx.theme;
-    let fold = ui.scope_id().with("tune");
-    let taken = *sitter != Sitter::Nobody;
+    let fold_id = ui.scope_id().with("tune");
+    let is_taken = *sitter != Sitter::Nobody;
     let colour = with_game!(kind, |G| G::colour(theme, seat));
-    let fill = mix(theme.panel, colour, if taken { 0.07 } else { 0.0 });
-    let rim = Stroke::new(1.0, mix(theme.hairline, colour, if taken { 0.45 } else { 0.1 }));
-    let card = theme.card().fill(fill).stroke(rim).inner_margin(Margin::symmetric(12, 8));
+    let fill = mix(theme.panel, colour, if is_taken { 0.07 } else { 0.0 });
+    let stroke = Stroke::new(1.0, mix(theme.hairline, colour, if is_taken { 0.45 } else { 0.1 }));
+    let card = theme.card().fill(fill).stroke(stroke).inner_margin(Margin::symmetric(12, 8));
     card.show(ui, |ui| {
         ui.take_available_width();
         ui.spacing_mut().item_spacing.y = 3.0;
@@ -121,15 +122,16 @@ fn seat_ui(
             let (mark, _) = ui.allocate_exact_size(vec2(30.0, 30.0), egui::Sense::hover());
             let (painter, middle) = (ui.painter(), mark.center());
             with_game!(kind, |G| G::paint_mark(painter, middle, 30.0, seat, theme));
-            let word = words::seat_of(kind, cx.i18n, seat);
-            let label = RichText::new(&word).size(BODY + 1.0).strong().color(theme.as_text(colour));
-            let left = egui::Layout::left_to_right(egui::Align::Center);
-            ui.allocate_ui_with_layout(vec2(60.0, 30.0), left, |ui| {
+            let seat_name = words::seat_of(kind, cx.i18n, seat);
+            let label =
+                RichText::new(&seat_name).size(BODY + 1.0).strong().color(theme.as_text(colour));
+            let from_the_left = egui::Layout::left_to_right(egui::Align::Center);
+            ui.allocate_ui_with_layout(vec2(60.0, 30.0), from_the_left, |ui| {
                 ui.set_min_width(60.0);
                 ui.label(label);
             });
-            let name = cx.tf("who-of", &[("seat", word.into())]);
-            who_ui(&name, sitter, (robots, form.preset()), Others::Yes, cx, ui);
+            let name = cx.tf("who-of", &[("seat", seat_name.into())]);
+            player_choice_ui(&name, sitter, (robots, form.preset()), PeopleChoice::With, cx, ui);
             match sitter {
                 Sitter::Me => my_name_ui(cx, ui),
                 Sitter::Person(name) => {
@@ -137,24 +139,25 @@ fn seat_ui(
                     widgets::name_field(ui, &label, &hint, name, 140.0);
                 }
                 Sitter::Nobody => {}
-                Sitter::Robot { .. } => tune_button(fold, sitter, robots, cx, ui),
+                Sitter::Robot { .. } => tune_button_ui(fold_id, sitter, robots, cx, ui),
             }
         });
         ui.scope(|ui| {
             ui.spacing_mut().interact_size.y = 18.0;
             ui.horizontal(|ui| {
-                ui.add_space(INDENT);
-                if form.lays_out(seat) {
+                ui.add_space(MARK_ROOM);
+                if form.can_choose_layout(seat) {
                     layouts_ui::layout_ui(form, seat, cx, ui);
                 } else {
-                    about_ui(sitter, robots, cx, ui);
+                    description_ui(sitter, robots, cx, ui);
                 }
             });
         });
-        params_ui(fold, sitter, robots, cx, ui);
+        params_ui(fold_id, sitter, robots, cx, ui);
     });
 }
 
+/// Draws the field for the player's own name, which is a setting.
 fn my_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let mut name = cx.settings.name.clone();
     let (label, hint) = (cx.t("who-name"), cx.t("who-name.hint"));
@@ -164,20 +167,20 @@ fn my_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// The choices besides robots: an empty seat and people, or none.
+/// Decides if an empty seat and people are among the choices of a player.
 #[derive(Clone, Copy, PartialEq)]
-enum Others {
-    Yes,
-    No,
+enum PeopleChoice {
+    With,
+    Without,
 }
 
-/// Draws the choice of a player: an empty seat, a person, or a robot that plays the preset, by
-/// strength and name.
-fn who_ui(
+/// Draws the choice of a player: an empty seat, a person, or a robot that plays the preset. The
+/// robots are sorted by strength.
+fn player_choice_ui(
     name: &str,
     sitter: &mut Sitter,
     (robots, preset): (&[RobotChoice], &str),
-    others: Others,
+    people: PeopleChoice,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -190,25 +193,26 @@ fn who_ui(
         }
     };
     ui.name_inputs(name, |ui| {
-        let combo = ComboBox::from_id_salt("who").selected_text(current).width(WHO);
+        let combo = ComboBox::from_id_salt("who").selected_text(current).width(PLAYER_CHOICE_WIDTH);
         let combo = combo.icon(widgets::combo_icon);
         combo.height(list_height(480.0, ui)).truncate().show_ui(ui, |ui| {
-            ui.set_min_width(WHO + 40.0);
+            ui.set_min_width(PLAYER_CHOICE_WIDTH + 40.0);
             ui.spacing_mut().item_spacing.y = 2.0;
-            if others == Others::Yes {
+            if people == PeopleChoice::With {
                 people_ui(sitter, cx, ui);
                 ui.separator();
             }
-            let able = |robot: &&RobotChoice| robot.error.is_some() || robot.plays(preset);
-            let mut able: Vec<&RobotChoice> = robots.iter().filter(able).collect();
-            able.sort_by_key(|robot| by_level(robot.level));
-            let levels = able.partition_point(|robot| robot.level.is_some());
-            for (at, robot) in able.into_iter().enumerate() {
-                if at == levels {
+            // Robots that do not load are listed, but disabled.
+            let is_listed = |robot: &&RobotChoice| robot.error.is_some() || robot.plays(preset);
+            let mut listed: Vec<&RobotChoice> = robots.iter().filter(is_listed).collect();
+            listed.sort_by_key(|robot| by_level(robot.level));
+            let first_without_level = listed.partition_point(|robot| robot.level.is_some());
+            for (index, robot) in listed.into_iter().enumerate() {
+                if index == first_without_level {
                     ui.separator();
                     ui.label(widgets::muted_text(cx.theme, cx.t("who-others")));
                 }
-                robot_entry(robot, sitter, cx, ui);
+                robot_entry_ui(robot, sitter, cx, ui);
             }
         });
     });
@@ -222,14 +226,14 @@ fn robot_name(robot: &RobotChoice, cx: &ScreenContext<'_>) -> String {
 /// Draws the choices of an empty seat and of people.
 fn people_ui(sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let person = Sitter::Person(String::new());
-    for (choice, word) in [
+    for (choice, text) in [
         (Sitter::Nobody, cx.t("who-nobody")),
         (Sitter::Me, cx.t("who-me")),
         (person, cx.t("who-person")),
     ] {
-        let same = std::mem::discriminant(sitter) == std::mem::discriminant(&choice);
-        if ui.selectable_label(same, word).clicked() {
-            if !same {
+        let is_same = std::mem::discriminant(sitter) == std::mem::discriminant(&choice);
+        if ui.selectable_label(is_same, text).clicked() {
+            if !is_same {
                 *sitter = choice;
             }
             ui.close();
@@ -237,12 +241,13 @@ fn people_ui(sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-fn robot_entry(robot: &RobotChoice, sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let chosen = matches!(sitter, Sitter::Robot { script, .. } if *script == robot.script);
-    let entry = egui::Button::selectable(chosen, robot_name(robot, cx));
+/// Draws a robot as an entry of the list.
+fn robot_entry_ui(robot: &RobotChoice, sitter: &mut Sitter, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let is_chosen = matches!(sitter, Sitter::Robot { script, .. } if *script == robot.script);
+    let entry = egui::Button::selectable(is_chosen, robot_name(robot, cx));
     let response = ui.add_enabled(robot.error.is_none(), entry);
     if response.clicked() {
-        if !chosen {
+        if !is_chosen {
             *sitter = Sitter::robot(&robot.script);
         }
         ui.close();
@@ -255,8 +260,8 @@ fn robot_entry(robot: &RobotChoice, sitter: &mut Sitter, cx: &ScreenContext<'_>,
     );
 }
 
-/// Draws the line that describes a sitter.
-fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui: &mut Ui) {
+/// Draws a line that describes the player of a seat.
+fn description_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = match sitter {
         Sitter::Nobody => cx.t("who-nobody.about"),
         Sitter::Me => cx.t("who-me.about"),
@@ -269,8 +274,8 @@ fn about_ui(sitter: &Sitter, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui:
     ui.add(label).on_hover_text(text);
 }
 
-/// Draws the button that unfolds the parameters of a robot.
-fn tune_button(
+/// Draws the button that expands the parameters of a robot.
+fn tune_button_ui(
     id: Id,
     sitter: &Sitter,
     robots: &[RobotChoice],
@@ -281,16 +286,16 @@ fn tune_button(
     if find(robots, script).is_none_or(|robot| robot.params.is_empty()) {
         return;
     }
-    let open = widgets::unfolded(id, ui);
-    let word = RichText::new(cx.t("who-tune"));
-    let word = if params.is_empty() { word } else { word.color(cx.theme.accent).strong() };
-    let button = egui::Button::selectable(open, word).frame_when_inactive(true);
+    let is_open = widgets::unfolded(id, ui);
+    let text = RichText::new(cx.t("who-tune"));
+    let text = if params.is_empty() { text } else { text.color(cx.theme.accent).strong() };
+    let button = egui::Button::selectable(is_open, text).frame_when_inactive(true);
     if ui.add(button).on_hover_text(cx.t("who-tune.about")).clicked() {
-        ui.data_mut(|data| data.insert_temp(id, !open));
+        ui.data_mut(|data| data.insert_temp(id, !is_open));
     }
 }
 
-/// Draws the parameters of a robot as sliders.
+/// Draws the parameters of a robot as sliders while they are expanded.
 fn params_ui(
     id: Id,
     sitter: &mut Sitter,
@@ -313,23 +318,23 @@ fn params_ui(
         return;
     }
     ui.horizontal(|ui| {
-        ui.add_space(INDENT - 8.0);
-        let back = cx.theme.quiet_button(cx.t("who-default"));
-        if ui.add(back).clicked() {
+        ui.add_space(MARK_ROOM - 8.0);
+        let reset = cx.theme.quiet_button(cx.t("who-default"));
+        if ui.add(reset).clicked() {
             params.clear();
         }
     });
 }
 
-/// Draws a parameter as a slider. Returns true if it was changed.
+/// Draws a parameter as a slider. Returns true if the player changed it.
 fn param_ui(param: &ParamChoice, value: &mut f64, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     ui.horizontal(|ui| {
-        ui.add_space(INDENT);
+        ui.add_space(MARK_ROOM);
         widgets::slider_look(ui, cx.theme);
-        // Whole numbers over a wide range stay whole.
-        let whole = [param.default, param.min, param.max].iter().all(|n| n.fract() == 0.0);
+        // A parameter of whole numbers over a wide range stays a whole number.
+        let is_whole = [param.default, param.min, param.max].iter().all(|n| n.fract() == 0.0);
         let slider = Slider::new(value, param.min..=param.max);
-        let slider = if whole && param.max - param.min >= 4.0 {
+        let slider = if is_whole && param.max - param.min >= 4.0 {
             slider.step_by(1.0).max_decimals(0)
         } else {
             slider.max_decimals(2)

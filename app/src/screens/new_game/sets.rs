@@ -1,4 +1,4 @@
-//! Named rule sets on the new-game screen: the available ones and the questions about them.
+//! The player's named rule sets on the new-game screen, and the questions about them.
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ pub struct Sets {
     pub(super) own: Vec<Own<SavedRuleSet>>,
     /// The files that cannot be used.
     pub(super) bad: Vec<Bad>,
+    /// The open question, if there is one.
     pub(super) question: Option<SetQuestion>,
 }
 
@@ -28,14 +29,14 @@ pub enum SetQuestion {
         name: String,
         /// True until the field has taken the focus.
         fresh: bool,
-        /// The objection to the name.
+        /// The reason why the name was refused, if it was.
         trouble: Option<NamedTrouble>,
     },
     /// Asks for permission to install the house rules of a set.
     Install(Box<PendingSet>),
 }
 
-/// A set that waits for the player's decision about its house rules.
+/// A set whose house rules the player has to accept or refuse.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingSet {
     /// The set.
@@ -47,13 +48,13 @@ pub struct PendingSet {
 }
 
 impl Sets {
-    /// Sets the available sets.
+    /// Replaces the sets, and the files that cannot be used.
     pub fn set_own(&mut self, (own, bad): (Vec<Own<SavedRuleSet>>, Vec<Bad>)) {
         self.own = own;
         self.bad = bad;
     }
 
-    /// Asks the player a question, or closes it.
+    /// Opens a question, or closes the open one.
     pub fn ask(&mut self, question: Option<SetQuestion>) {
         self.question = question;
     }
@@ -63,10 +64,10 @@ impl Sets {
         self.question.is_some()
     }
 
-    /// Takes the set that waits, if there is one.
+    /// Closes the question about a set's house rules and returns the set, if that question is open.
     pub fn take_waiting(&mut self) -> Option<PendingSet> {
         match self.question.take() {
-            Some(SetQuestion::Install(waiting)) => Some(*waiting),
+            Some(SetQuestion::Install(pending)) => Some(*pending),
             other => {
                 self.question = other;
                 None
@@ -74,20 +75,20 @@ impl Sets {
         }
     }
 
-    /// Shows an objection to the typed name.
-    pub fn object(&mut self, why: NamedTrouble) {
+    /// Shows the reason why the typed name was refused.
+    pub fn object(&mut self, reason: NamedTrouble) {
         if let Some(SetQuestion::Name { trouble, .. }) = &mut self.question {
-            *trouble = Some(why);
+            *trouble = Some(reason);
         }
     }
 
     /// Returns the set in this file.
     pub fn in_file(&self, path: &Path) -> Option<&Own<SavedRuleSet>> {
-        self.own.iter().find(|own| own.path == path)
+        self.own.iter().find(|set| set.path == path)
     }
 }
 
-/// Returns a sentence for the problem of a set's file or name.
+/// Returns a sentence about the problem of a set's file or name.
 pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedTrouble) -> String {
     let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let file = ("file", file.into());

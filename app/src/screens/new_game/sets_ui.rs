@@ -1,4 +1,4 @@
-//! Named sets as a row of the form, their menu, and the questions about them.
+//! Named rule sets on the new-game screen: their row in the form, their menu, and their dialogs.
 
 use egui::{Button, Context, Id, Key, Modal, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 use qipan_core::record::SavedRule;
@@ -17,18 +17,18 @@ use crate::ui::widgets;
 
 /// Draws the sets of the selected preset as chips, and the files that cannot be used.
 pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let now = form.as_set("");
+    let current = form.as_set("");
     if form.own_sets().next().is_some() {
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(6.0, 4.0);
             ui.add_space(margin);
-            for own in form.own_sets() {
-                let on = form.is_in_front(own, &now);
-                let name = cx.tf("set-pick", &[("name", own.name.as_str().into())]);
-                let chip = widgets::chip(ui, cx.theme, &name, &own.name, on);
-                if chip.on_hover_text(contents(own, cx)).clicked() {
-                    cx.send(Command::RuleSet(RuleSetCommand::Pick(own.path.clone())));
+            for set in form.own_sets() {
+                let is_current = form.is_current_set(set, &current);
+                let name = cx.tf("set-pick", &[("name", set.name.as_str().into())]);
+                let chip = widgets::chip(ui, cx.theme, &name, &set.name, is_current);
+                if chip.on_hover_text(contents(set, cx)).clicked() {
+                    cx.send(Command::RuleSet(RuleSetCommand::Pick(set.path.clone())));
                 }
             }
         });
@@ -45,23 +45,24 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_
 /// Returns the contents of a set, one line each.
 fn contents(set: &SavedRuleSet, cx: &ScreenContext<'_>) -> String {
     let mut lines = changes(cx.i18n, &set.options, &[]);
-    lines.extend(set.house_rules.iter().map(|line| cx.i18n.pick(&line.name).to_owned()));
+    lines.extend(set.house_rules.iter().map(|rule| cx.i18n.pick(&rule.name).to_owned()));
     if lines.is_empty() { cx.t("rules-as-printed") } else { lines.join("\n") }
 }
 
 /// Draws the button that opens the menu of sets.
 pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let now = form.as_set("");
-    let mut own = form.own_sets();
-    let current = own.find(|own| form.is_in_front(own, &now)).map(|own| own.path.clone());
+    let current = form.as_set("");
+    let current_set = form.own_sets().find(|set| form.is_current_set(set, &current));
+    let current_path = current_set.map(|set| set.path.clone());
     let button = ui.button(cx.t("set-menu"));
     let entries = |ui: &mut Ui| {
-        let with = |command: fn(std::path::PathBuf) -> RuleSetCommand| current.clone().map(command);
+        let on_current =
+            |command: fn(std::path::PathBuf) -> RuleSetCommand| current_path.clone().map(command);
         let items = [
             ("set-save", Some(RuleSetCommand::AskSave)),
-            ("set-rename", with(RuleSetCommand::AskRename)),
-            ("set-delete", with(RuleSetCommand::AskDelete)),
-            ("set-export", with(RuleSetCommand::AskExport)),
+            ("set-rename", on_current(RuleSetCommand::AskRename)),
+            ("set-delete", on_current(RuleSetCommand::AskDelete)),
+            ("set-export", on_current(RuleSetCommand::AskExport)),
             ("set-import", Some(RuleSetCommand::AskImport)),
         ];
         for (id, command) in items {
@@ -79,26 +80,26 @@ pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut U
 /// Draws the open question over everything else.
 pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let Some(question) = &mut form.sets.question else { return };
-    let wide = if matches!(question, SetQuestion::Install(_)) { 720.0 } else { 400.0 };
+    let max_width = if matches!(question, SetQuestion::Install(_)) { 720.0 } else { 400.0 };
     let modal = Modal::new(Id::unique("set-question"))
         .frame(cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20))
         .backdrop_color(fade(cx.theme.shadow, 0.45));
-    let shown = show_modal(modal, ctx, |ui| {
-        ui.set_width(ui.available_width().clamp(300.0, wide));
+    let response = show_modal(modal, ctx, |ui| {
+        ui.set_width(ui.available_width().clamp(300.0, max_width));
         match question {
             SetQuestion::Name { .. } => name_ui(question, cx, ui),
-            SetQuestion::Install(waiting) => install_ui(waiting, cx, ui),
+            SetQuestion::Install(pending) => install_ui(pending, cx, ui),
         }
     });
-    if shown.should_close() {
+    if response.should_close() {
         cx.send(Command::RuleSet(RuleSetCommand::Never));
     }
 }
 
-/// Asks for a name.
+/// Draws the question for the name of a set.
 fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let SetQuestion::Name { path, name, fresh, trouble: against } = question else { return };
-    let (title, verb) = match path {
+    let SetQuestion::Name { path, name, fresh, trouble: problem } = question else { return };
+    let (title, action) = match path {
         Some(_) => ("set-rename-title", "action-rename"),
         None => ("set-save-title", "action-save"),
     };
@@ -106,35 +107,36 @@ fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
     if path.is_none() {
         ui.label(widgets::muted_text(cx.theme, cx.t("set-save.about")));
     }
-    let edit = TextEdit::singleline(name)
+    let text_edit = TextEdit::singleline(name)
         .id(Id::unique("set-name"))
         .char_limit(NAME_CHARS)
         .hint_text(cx.t("set-name.hint"))
         .margin(egui::Margin::symmetric(8, 7))
         .desired_width(f32::INFINITY);
-    let field = widgets::field(ui, cx.t("set-name"), edit);
+    let field = widgets::field(ui, cx.t("set-name"), text_edit);
     if std::mem::take(fresh) {
         field.request_focus();
     }
     if field.changed() {
-        *against = None;
+        *problem = None;
     }
-    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if enter {
-        // Enter may only have led to a further question, so typing goes on.
+    let is_confirmed_by_key = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if is_confirmed_by_key {
+        // The name may be refused, so the field keeps the focus.
         field.request_focus();
     }
-    if let Some(against) = against {
-        let place = path.clone().unwrap_or_default();
-        let text = trouble(cx.i18n, &place, against);
+    if let Some(problem) = problem {
+        let file = path.clone().unwrap_or_default();
+        let text = trouble(cx.i18n, &file, problem);
         ui.label(RichText::new(text).color(cx.theme.error));
     }
     ui.add_space(4.0);
-    let replaces = path.is_none() && matches!(against, Some(NamedTrouble::Exists(_)));
-    let verb = if replaces { "set-replace" } else { verb };
+    let replaces = path.is_none() && matches!(problem, Some(NamedTrouble::Exists(_)));
+    let action = if replaces { "set-replace" } else { action };
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        let sure = cx.theme.primary_ui(ui, cx.t(verb)).clicked();
-        if sure || (enter && !replaces) {
+        let is_pressed = cx.theme.primary_ui(ui, cx.t(action)).clicked();
+        // The Enter key never replaces a set.
+        if is_pressed || (is_confirmed_by_key && !replaces) {
             let name = name.clone();
             cx.send(Command::RuleSet(match path.clone() {
                 Some(path) => RuleSetCommand::Rename(path, name),
@@ -147,16 +149,16 @@ fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
     });
 }
 
-/// Asks for permission to install the house rules of a set. Shows their sources.
-fn install_ui(waiting: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the question if the house rules of a set may be installed, with their sources.
+fn install_ui(pending: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let args =
-        [("name", visible(&waiting.set.name).into()), ("count", waiting.missing.len().into())];
+        [("name", visible(&pending.set.name).into()), ("count", pending.missing.len().into())];
     widgets::heading(ui, cx.theme, cx.tf("set-install-title", &args));
     ui.label(cx.t("set-install"));
     ui.add_space(4.0);
     scrolling_text(ui, "rules-to-install", |ui| {
-        for (index, line) in waiting.missing.iter().enumerate() {
-            ui.push_id(index, |ui| line_ui(line, cx, ui));
+        for (index, rule) in pending.missing.iter().enumerate() {
+            ui.push_id(index, |ui| rule_ui(rule, cx, ui));
         }
     });
     ui.add_space(8.0);
@@ -168,7 +170,7 @@ fn install_ui(waiting: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             cx.send(Command::RuleSet(RuleSetCommand::Without));
         }
         let cancel = ui.button(cx.t("action-cancel"));
-        let hashes: Vec<&str> = waiting.missing.iter().map(|line| line.hash.as_str()).collect();
+        let hashes: Vec<&str> = pending.missing.iter().map(|rule| rule.hash.as_str()).collect();
         focus_safe_answer(ui, &cancel, ("rules-to-install", hashes));
         if cancel.clicked() {
             cx.send(Command::RuleSet(RuleSetCommand::Never));
@@ -176,31 +178,31 @@ fn install_ui(waiting: &PendingSet, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// Draws a house rule as described in its file, with its source folded in.
-fn line_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
+/// Draws a house rule as its file describes it, with its source collapsed.
+fn rule_ui(rule: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     theme.card().fill(theme.raised).show(ui, |ui| {
         ui.take_available_width();
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal_wrapped(|ui| {
-            let name = visible(cx.i18n.pick(&line.name));
+            let name = visible(cx.i18n.pick(&rule.name));
             ui.label(RichText::new(name).strong().color(theme.ink));
-            if !line.author.is_empty() {
-                let by = cx.tf("who-by", &[("author", visible(&line.author).into())]);
-                ui.label(widgets::muted_text(theme, by));
+            if !rule.author.is_empty() {
+                let author = cx.tf("who-by", &[("author", visible(&rule.author).into())]);
+                ui.label(widgets::muted_text(theme, author));
             }
-            ui.label(widgets::muted_text(theme, visible(&line.file)));
+            ui.label(widgets::muted_text(theme, visible(&rule.file)));
         });
-        ui.label(visible(cx.i18n.pick(&line.about)));
-        let words = changes(cx.i18n, &line.set, &line.hooks);
-        ui.label(widgets::muted_text(theme, words.join(" · ")));
-        if line.sees_all {
+        ui.label(visible(cx.i18n.pick(&rule.about)));
+        let changes = changes(cx.i18n, &rule.set, &rule.hooks);
+        ui.label(widgets::muted_text(theme, changes.join(" · ")));
+        if rule.sees_all {
             let text = RichText::new(cx.t("house-sees-all")).size(BODY - 1.5);
             ui.label(text.color(theme.warning));
         }
         let head = RichText::new(cx.t("set-source")).size(BODY - 1.0);
         egui::CollapsingHeader::new(head).id_salt("source").show_unindented(ui, |ui| {
-            source_ui(&line.source, cx, ui);
+            source_ui(&rule.source, cx, ui);
         });
     });
     ui.add_space(4.0);
@@ -214,19 +216,19 @@ fn source_ui(source: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.take_available_width();
         ui.spacing_mut().item_spacing = egui::vec2(10.0, 0.0);
         let lines: Vec<&str> = source.lines().collect();
-        let width = lines.len().max(1).ilog10() as usize + 1;
-        let row = ui.text_style_height(&egui::TextStyle::Monospace) + 2.0;
+        let digits = lines.len().max(1).ilog10() as usize + 1;
+        let row_height = ui.text_style_height(&egui::TextStyle::Monospace) + 2.0;
         let area = ScrollArea::both().max_height(260.0).auto_shrink([false, true]);
-        area.show_rows(ui, row, lines.len(), |ui, rows| {
-            for at in rows {
+        area.show_rows(ui, row_height, lines.len(), |ui, rows| {
+            for index in rows {
                 ui.horizontal(|ui| {
-                    ui.set_min_height(row);
-                    let number = format!("{:>width$}", at + 1);
+                    ui.set_min_height(row_height);
+                    let number = format!("{:>digits$}", index + 1);
                     ui.label(RichText::new(number).monospace().color(theme.quiet));
-                    let text = printed(lines[at]);
+                    let text = printed(lines[index]);
                     let label = egui::Label::new(RichText::new(text).monospace().color(theme.ink));
                     let response = ui.add(label.extend());
-                    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, lines[at]));
+                    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, lines[index]));
                 });
             }
         });

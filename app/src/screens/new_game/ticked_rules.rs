@@ -1,4 +1,4 @@
-//! The effect of the ticked house rules on the new game.
+//! The house rules that are ticked for the new game, and their effect on its options and layouts.
 
 use qipan_core::contract::options::RulesError;
 use qipan_core::contract::seat::Seat;
@@ -30,24 +30,26 @@ impl NewGameForm {
     pub fn toggle_rule(&mut self, name: &str) {
         let ticked = self.house.ticked.entry(self.preset().to_owned()).or_default();
         match ticked.iter().position(|other| other == name) {
-            Some(at) => drop(ticked.remove(at)),
+            Some(index) => drop(ticked.remove(index)),
             None if ticked.len() < MAX_RULES => ticked.push(name.to_owned()),
             None => {}
         }
     }
 
-    /// Returns the files for the selected preset, including those that do not load.
-    pub(super) fn rules_at_hand(&self) -> Vec<&RuleFile> {
-        let fits =
-            |found: &&RuleFile| found.1.as_ref().map_or(true, |spec| spec.is_for(self.preset()));
-        self.house.of(self.kind()).iter().filter(fits).collect()
+    /// Returns the rule files for the selected preset, including those that do not load.
+    pub(super) fn available_rules(&self) -> Vec<&RuleFile> {
+        let files = self.house.of(self.kind()).iter();
+        let may_fit = |spec: &Result<RuleSpec, _>| {
+            spec.as_ref().map_or(true, |spec| spec.is_for(self.preset()))
+        };
+        files.filter(|(_, spec)| may_fit(spec)).collect()
     }
 
     /// Returns the ticked rules that load, in their order.
     pub fn chosen_rules(&self) -> Vec<RuleSpec> {
-        let found = self.house.of(self.kind());
+        let files = self.house.of(self.kind());
         let spec = |name: &String| {
-            let (_, spec) = found.iter().find(|(known, _)| known == name)?;
+            let (_, spec) = files.iter().find(|(other, _)| other == name)?;
             spec.as_ref().ok().cloned()
         };
         self.ticked().iter().filter_map(spec).collect()
@@ -58,20 +60,20 @@ impl NewGameForm {
     /// # Errors
     /// The first problem of the rules.
     pub fn merged(&self) -> Result<MergedRules, StartProblem> {
-        let chosen = self.chosen_rules();
-        let own = &self.seating().rules;
-        if let Some(gone) = self.ticked().iter().find(|name| !self.loads(name)) {
-            return Err(StartProblem::HouseBroken(gone.clone()));
+        let house_rules = self.chosen_rules();
+        let options = &self.seating().rules;
+        if let Some(broken) = self.ticked().iter().find(|name| !self.loads(name)) {
+            return Err(StartProblem::HouseBroken(broken.clone()));
         }
-        match own.merge(&chosen) {
+        match options.merge(&house_rules) {
             Ok((rules, conflicts)) => {
                 rules.check().map_err(StartProblem::Rules)?;
                 Ok(MergedRules { rules, conflicts })
             }
-            // The player's own options are reported first: they may be the only error.
-            Err(misfit) => Err(own.check().err().map_or_else(
+            // An error in the player's own options is reported first, since it may be the only one.
+            Err(misfit) => Err(options.check().err().map_or_else(
                 || StartProblem::House {
-                    rule: chosen.get(misfit.rule).map(|spec| spec.info.name.clone()),
+                    rule: house_rules.get(misfit.rule).map(|spec| spec.info.name.clone()),
                     why: misfit.why,
                 },
                 StartProblem::Rules,
@@ -81,52 +83,54 @@ impl NewGameForm {
 
     /// Returns true if a rule's file loads.
     fn loads(&self, name: &str) -> bool {
-        let mut found = self.house.of(self.kind()).iter();
-        found.any(|(known, spec)| known == name && spec.is_ok())
+        let mut files = self.house.of(self.kind()).iter();
+        files.any(|(known, spec)| known == name && spec.is_ok())
     }
 
-    /// Returns why a rule by itself does not fit the current options.
+    /// Returns the reason why a rule by itself does not fit the current options. Returns `None` if
+    /// it fits, or if the options are wrong already.
     pub(super) fn misfit(&self, spec: &RuleSpec) -> Option<RulesError> {
-        let own = &self.seating().rules;
-        if own.check().is_err() {
+        let options = &self.seating().rules;
+        if options.check().is_err() {
             return None;
         }
-        own.merge(std::slice::from_ref(spec)).err().map(|misfit| misfit.why)
+        options.merge(std::slice::from_ref(spec)).err().map(|misfit| misfit.why)
     }
 
-    /// Returns the ticked rule that settles an option: the last one that sets it.
-    pub(super) fn set_by<'a>(&self, key: &str, chosen: &'a [RuleSpec]) -> Option<&'a RuleSpec> {
-        chosen.iter().rev().find(|spec| spec.info.option_changes.contains_key(key))
+    /// Returns the last of the ticked rules that sets an option. It decides the value.
+    pub(super) fn set_by<'a>(&self, key: &str, rules: &'a [RuleSpec]) -> Option<&'a RuleSpec> {
+        rules.iter().rev().find(|spec| spec.info.option_changes.contains_key(key))
     }
 
-    /// Returns the case to be judged by the ticked rules, or `None` if its verdict is known.
+    /// Returns the case that the ticked rules have to check, or `None` if its verdict is known.
+    /// Drops the verdict of another case.
     pub fn to_judge(&mut self) -> Option<Case> {
-        let layouts = self.layouts_of_game();
+        let layouts = self.chosen_layouts();
         let case = if layouts.is_empty() { None } else { self.case(layouts) };
-        let judged = &mut self.house.judged;
-        judged.take_if(|(known, _)| Some(&*known) != case.as_ref());
-        case.filter(|_| judged.is_none())
+        let verdict = &mut self.house.layout_verdict;
+        verdict.take_if(|(known, _)| Some(&*known) != case.as_ref());
+        case.filter(|_| verdict.is_none())
     }
 
     /// Sets the verdict of the rules on the chosen layouts.
     pub fn set_judged(&mut self, case: Case, problem: Option<StartProblem>) {
-        self.house.judged = Some((case, problem));
+        self.house.layout_verdict = Some((case, problem));
     }
 
     /// Returns the case of these layouts and the ticked rules, or `None` if no rule limits
     /// layouts.
     pub fn case(&self, layouts: Vec<(Seat, String)>) -> Option<Case> {
-        let chosen = self.chosen_rules();
-        let limits = |spec: &RuleSpec| spec.info.hooks.iter().any(|hook| hook == "layout");
-        if !chosen.iter().any(limits) {
+        let house_rules = self.chosen_rules();
+        let limits_layouts = |spec: &RuleSpec| spec.info.hooks.iter().any(|hook| hook == "layout");
+        if !house_rules.iter().any(limits_layouts) {
             return None;
         }
         let rules = self.merged().ok()?.rules;
-        Some(Case { rules, lines: chosen.iter().map(RuleSpec::line).collect(), layouts })
+        Some(Case { rules, lines: house_rules.iter().map(RuleSpec::line).collect(), layouts })
     }
 
-    /// Returns the objection of the rules to the chosen layouts, if it is known.
-    pub(super) fn judged(&self) -> Option<&StartProblem> {
-        self.house.judged.as_ref().and_then(|(_, problem)| problem.as_ref())
+    /// Returns the problem that the rules have with the chosen layouts, if it is known.
+    pub(super) fn layout_problem(&self) -> Option<&StartProblem> {
+        self.house.layout_verdict.as_ref().and_then(|(_, problem)| problem.as_ref())
     }
 }

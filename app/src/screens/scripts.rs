@@ -1,4 +1,8 @@
-//! The scripts page: robots and house rules as files, with their source and errors.
+//! The scripts page: robots and house rules as files, with their sources and errors.
+//!
+//! The player's scripts can be edited here; shipped ones can only be read and copied. `ScriptsPage`
+//! holds the list of scripts, the drafts with unsaved changes, and the checks. `list` draws the list
+//! and `detail` the chosen script, with `editor` or `source_view` for its source.
 
 mod detail;
 mod editor;
@@ -29,34 +33,36 @@ pub(super) use source_view::code;
 
 /// The space around the page and between its parts.
 const GAP: f32 = 16.0;
-/// The width of the list.
-const LIST: f32 = 330.0;
+/// The maximum width of the list.
+const MAX_LIST_WIDTH: f32 = 330.0;
 /// The width of the corner with the button that opens the manual.
 const MANUAL_BUTTON: f32 = 110.0;
 /// The maximum width of the page.
-const WIDEST: f32 = 1680.0;
+const MAX_WIDTH: f32 = 1680.0;
 
 /// The state of the scripts page.
 #[derive(Debug, Default)]
 pub struct ScriptsPage {
+    /// The open list: robots or house rules.
     script_type: ScriptType,
+    /// All scripts.
     entries: Vec<CatalogueEntry>,
-    /// The chosen scripts, at most one of each sort.
+    /// The chosen scripts, at most one of each type.
     chosen: Vec<ScriptKey>,
-    /// The dialog for a new script.
+    /// The dialog for a new script, if it is open.
     new_script: Option<NewScriptDialog>,
-    /// The source shown.
+    /// The cached source of the script shown.
     source: Option<SourceView>,
     /// The drafts of the player's scripts.
     drafts: Vec<EditedScript>,
     checks: Vec<CheckedScript>,
-    /// The lines of each robot by the fuel of its last decision, most first.
+    /// The lines of each robot by the fuel they used in its last decision, most first.
     profiles: Vec<(ScriptKey, Vec<LineFuel>)>,
-    /// True if the chosen row must be scrolled into sight.
-    reveal: bool,
+    /// True if the list must scroll to the chosen script.
+    must_reveal_chosen: bool,
 }
 
-/// A script with its check, and its source at that time.
+/// A script that is or was checked, with its source at the start of the check.
 #[derive(Debug)]
 struct CheckedScript {
     key: ScriptKey,
@@ -78,22 +84,26 @@ impl ScriptsPage {
     pub fn set(&mut self, entries: Vec<CatalogueEntry>) {
         self.entries = entries;
         let entries = &self.entries;
-        let same = |checked: &CheckedScript| {
-            entries.iter().any(|e| e.key == checked.key && e.source == checked.source)
+        let is_unchanged = |checked: &CheckedScript| {
+            entries.iter().any(|entry| entry.key == checked.key && entry.source == checked.source)
         };
-        self.checks.retain(same);
-        let own = |key: &ScriptKey| entries.iter().find(|e| e.key == *key && e.path.is_some());
-        self.drafts.retain_mut(|draft| own(&draft.key).map(|e| draft.follow(e)).is_some());
+        self.checks.retain(is_unchanged);
+        let editable = |key: &ScriptKey| {
+            entries.iter().find(|entry| entry.key == *key && entry.path.is_some())
+        };
+        self.drafts
+            .retain_mut(|draft| editable(&draft.key).map(|entry| draft.reload(entry)).is_some());
         self.chosen.retain(|key| entries.iter().any(|entry| entry.key == *key));
     }
 
-    /// Updates the lines by fuel of each robot's last decision.
+    /// Updates the profile of each robot's last decision. `profile` returns it by key and file name.
     pub fn set_profiles(&mut self, profile: &dyn Fn(&ScriptKey, &str) -> Vec<LineFuel>) {
-        let of = |entry: &CatalogueEntry| (entry.key.clone(), profile(&entry.key, &entry.file));
-        self.profiles = self.entries.iter().map(of).filter(|(_, p)| !p.is_empty()).collect();
+        let keyed = |entry: &CatalogueEntry| (entry.key.clone(), profile(&entry.key, &entry.file));
+        self.profiles =
+            self.entries.iter().map(keyed).filter(|(_, lines)| !lines.is_empty()).collect();
     }
 
-    /// Returns the chosen script, or the first of the list.
+    /// Returns the chosen script of the open list, or the first one.
     pub fn chosen(&self) -> Option<&CatalogueEntry> {
         let key = self.chosen.iter().find(|key| key.sort == self.script_type);
         let mut listed = self.listed();
@@ -113,7 +123,8 @@ impl ScriptsPage {
 
     /// Returns the file and the text of every script with unsaved changes.
     pub fn all_unsaved(&self) -> impl Iterator<Item = (PathBuf, String)> {
-        let path = |key: &ScriptKey| self.entries.iter().find(|e| e.key == *key)?.path.clone();
+        let path =
+            |key: &ScriptKey| self.entries.iter().find(|entry| entry.key == *key)?.path.clone();
         let changed = self.drafts.iter().filter(|draft| draft.is_changed());
         changed.filter_map(move |draft| Some((path(&draft.key)?, draft.text.clone())))
     }
@@ -135,20 +146,20 @@ impl ScriptsPage {
         self.entries.iter().filter(|entry| entry.key.sort == self.script_type)
     }
 
-    /// Chooses a script in any list.
+    /// Opens the list of a script and chooses the script.
     pub fn choose(&mut self, key: &ScriptKey) {
         self.script_type = key.sort;
         self.chosen.retain(|other| other.sort != key.sort);
         self.chosen.push(key.clone());
-        self.reveal = true;
+        self.must_reveal_chosen = true;
     }
 
-    /// Moves the choice by this number of rows.
-    pub fn move_by(&mut self, by: i32) {
-        let at = self.listed().position(|entry| Some(entry) == self.chosen()).unwrap_or(0);
+    /// Chooses the script that is `rows` further down the list, or further up if negative.
+    pub fn move_by(&mut self, rows: i32) {
+        let current = self.listed().position(|entry| Some(entry) == self.chosen()).unwrap_or(0);
         let last = self.listed().count().saturating_sub(1);
-        let to = at.saturating_add_signed(by as isize).min(last);
-        let key = self.listed().nth(to).map(|entry| entry.key.clone());
+        let target = current.saturating_add_signed(rows as isize).min(last);
+        let key = self.listed().nth(target).map(|entry| entry.key.clone());
         if let Some(key) = key {
             self.choose(&key);
         }
@@ -167,7 +178,7 @@ impl ScriptsPage {
         }
     }
 
-    /// Returns true if a dialog is open, which has the keyboard.
+    /// Returns true if a dialog is open that takes the keyboard.
     pub const fn is_asking(&self) -> bool {
         self.new_script.is_some()
     }
@@ -186,8 +197,8 @@ impl ScriptsPage {
     /// Returns the chosen script for a check, unless it does not load or is being checked.
     pub fn to_check(&self) -> Option<(ScriptKey, Script)> {
         let entry = self.chosen()?;
-        let runs = matches!(self.state(&entry.key), Some(ScriptCheck::Running(..)));
-        let script = entry.script.as_ref().ok().filter(|_| !runs)?;
+        let is_running = matches!(self.check_of(&entry.key), Some(ScriptCheck::Running(..)));
+        let script = entry.script.as_ref().ok().filter(|_| !is_running)?;
         Some((entry.key.clone(), script.clone()))
     }
 
@@ -199,8 +210,8 @@ impl ScriptsPage {
         self.checks.push(CheckedScript { key, source, state });
     }
 
-    /// Updates the state of a check. Returns true if it is to go on: it is dropped if its text
-    /// has changed.
+    /// Updates the state of a check. Returns true if the check must go on. It must not if the text
+    /// of the script has changed.
     pub fn take_check(&mut self, key: &ScriptKey, state: ScriptCheck) -> bool {
         let Some(checked) = self.checks.iter_mut().find(|checked| checked.key == *key) else {
             return false;
@@ -209,7 +220,8 @@ impl ScriptsPage {
         matches!(checked.state, ScriptCheck::Running(..))
     }
 
-    fn state(&self, key: &ScriptKey) -> Option<&ScriptCheck> {
+    /// Returns the state of the check of a script, if there is one.
+    fn check_of(&self, key: &ScriptKey) -> Option<&ScriptCheck> {
         self.checks.iter().find(|checked| checked.key == *key).map(|checked| &checked.state)
     }
 
@@ -217,7 +229,7 @@ impl ScriptsPage {
     pub fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect().shrink2(vec2(20.0, GAP));
         let area =
-            Rect::from_center_size(full.center(), vec2(full.width().min(WIDEST), full.height()));
+            Rect::from_center_size(full.center(), vec2(full.width().min(MAX_WIDTH), full.height()));
         let bar = area.with_max_y(area.top() + 36.0);
         let (bar, corner) = bar.split_left_right_at_x(bar.right() - MANUAL_BUTTON);
         within(ui, bar, |ui| title_ui("scripts-title", cx, ui, about_ui));
@@ -231,7 +243,7 @@ impl ScriptsPage {
             });
         });
         let body = area.with_min_y(bar.bottom() + 12.0);
-        let list = LIST.min(body.width() * 0.36);
+        let list = MAX_LIST_WIDTH.min(body.width() * 0.36);
         within(ui, body.with_max_x(body.left() + list), |ui| self.list_ui(cx, ui));
         let detail = body.with_min_x(body.left() + list + GAP);
         within(ui, detail, |ui| self.detail_ui(cx, ui));

@@ -1,4 +1,4 @@
-//! The list of robots or house rules, grouped by game.
+//! The list of the scripts page: robots or house rules, grouped by game.
 
 use egui::{
     Align2, Atom, Button, FontId, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
@@ -8,17 +8,17 @@ use qipan_core::registry::GameKind;
 
 use crate::command::{Command, ScriptCommand};
 use crate::model::i18n::ListStyle;
-use crate::model::scripts::{CatalogueEntry, Origin, ScriptType};
+use crate::model::scripts::{CatalogueEntry, Origin, ScriptKey, ScriptType};
 use crate::screens::scripts::{GAP, NewScriptDialog, ScriptsPage, within, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::widgets;
 
 /// The height of a row.
-const ROW: f32 = 46.0;
+const ROW_HEIGHT: f32 = 46.0;
 
 impl ScriptsPage {
-    /// Draws the list with tabs on top and the button for a new script at its foot.
+    /// Draws the list, with tabs above it and the button for a new script below it.
     pub(super) fn list_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
         let frame = cx.theme.card();
@@ -32,34 +32,30 @@ impl ScriptsPage {
             ];
             let name = cx.t("scripts-list");
             if widgets::segmented(ui, cx.theme, &name, &tabs, &mut self.script_type) {
-                self.reveal = true;
+                self.must_reveal_chosen = true;
             }
         });
-        let own = self.listed().any(|entry| entry.origin != Origin::Shipped);
-        let foot = inner.with_min_y(inner.bottom() - if own { 40.0 } else { 40.0 + 58.0 });
-        let rows = inner.with_min_y(head.bottom() + 8.0).with_max_y(foot.top() - 8.0);
+        let has_own = self.listed().any(|entry| entry.origin != Origin::Shipped);
+        let footer = inner.with_min_y(inner.bottom() - if has_own { 40.0 } else { 40.0 + 58.0 });
+        let rows = inner.with_min_y(head.bottom() + 8.0).with_max_y(footer.top() - 8.0);
         let mut clicked = None;
         within(ui, rows, |ui| {
             let area = ScrollArea::vertical().id_salt(self.script_type).auto_shrink([false, false]);
             area.show(ui, |ui| clicked = self.rows_ui(cx, ui));
         });
-        within(ui, foot, |ui| self.foot_ui(own, cx, ui));
-        if let Some((key, open)) = clicked {
+        within(ui, footer, |ui| self.footer_ui(has_own, cx, ui));
+        if let Some((key, must_open)) = clicked {
             self.choose(&key);
-            if open {
+            if must_open {
                 cx.send(Command::Script(ScriptCommand::Edit));
             }
         }
     }
 
-    /// Draws the rows. Returns the script that was clicked, and true if it is to be opened.
-    fn rows_ui(
-        &mut self,
-        cx: &ScreenContext<'_>,
-        ui: &mut Ui,
-    ) -> Option<(crate::model::scripts::ScriptKey, bool)> {
+    /// Draws the rows. Returns the script that was clicked, and true if it must be opened.
+    fn rows_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<(ScriptKey, bool)> {
         ui.spacing_mut().item_spacing.y = 2.0;
-        let reveal = std::mem::take(&mut self.reveal);
+        let must_reveal = std::mem::take(&mut self.must_reveal_chosen);
         let chosen = self.chosen().map(|entry| entry.key.clone());
         let mut clicked = None;
         for kind in GameKind::ALL {
@@ -70,36 +66,36 @@ impl ScriptsPage {
             }
             for entry in self.listed().filter(|entry| entry.key.kind == kind) {
                 let is_chosen = chosen.as_ref() == Some(&entry.key);
-                let changed = self.is_changed(&entry.key);
-                let response = row_ui(entry, is_chosen, changed, cx, ui);
-                if is_chosen && reveal {
+                let has_changes = self.is_changed(&entry.key);
+                let response = row_ui(entry, is_chosen, has_changes, cx, ui);
+                if is_chosen && must_reveal {
                     response.scroll_to_me(None);
                 }
                 if response.clicked() {
-                    let by_key = !response.clicked_by(egui::PointerButton::Primary);
-                    let open = response.double_clicked() || (is_chosen && by_key);
-                    clicked = Some((entry.key.clone(), open));
+                    let is_by_key = !response.clicked_by(egui::PointerButton::Primary);
+                    let must_open = response.double_clicked() || (is_chosen && is_by_key);
+                    clicked = Some((entry.key.clone(), must_open));
                 }
             }
         }
         clicked
     }
 
-    /// Draws the button for a new script, and a hint if the player has none.
-    fn foot_ui(&mut self, own: bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let (none, new) = match self.script_type {
+    /// Draws the button for a new script, and a hint if the player has no script of this type.
+    fn footer_ui(&mut self, has_own: bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let (hint_id, button_id) = match self.script_type {
             ScriptType::Robot => ("scripts-none-own-robot", "scripts-new-robot"),
             ScriptType::Rule => ("scripts-none-own-rule", "scripts-new-rule"),
         };
-        if !own {
-            let text = widgets::muted_text(cx.theme, cx.t(none));
+        if !has_own {
+            let text = widgets::muted_text(cx.theme, cx.t(hint_id));
             let room = vec2(ui.available_width(), 54.0);
             let layout = egui::Layout::bottom_up(egui::Align::Min);
             ui.allocate_ui_with_layout(room, layout, |ui| {
                 ui.add(egui::Label::new(text).wrap());
             });
         }
-        let text = RichText::new(cx.t(new)).size(BODY);
+        let text = RichText::new(cx.t(button_id)).size(BODY);
         let button = Button::new((Atom::grow(), text, Atom::grow()))
             .min_size(vec2(ui.available_width(), 36.0));
         if ui.add(button).clicked() {
@@ -112,64 +108,64 @@ impl ScriptsPage {
 /// Draws the row of a script: its name, its file, and a mark for its origin or an error.
 fn row_ui(
     entry: &CatalogueEntry,
-    chosen: bool,
-    changed: bool,
+    is_chosen: bool,
+    has_changes: bool,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> egui::Response {
     let theme = cx.theme;
-    let size = vec2(ui.available_width() - GAP / 2.0, ROW);
+    let size = vec2(ui.available_width() - GAP / 2.0, ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let mut spoken = words::row(cx.i18n, entry);
-    if changed {
-        spoken = cx.i18n.list(ListStyle::Clauses, [spoken, cx.t("scripts-unsaved")]);
+    let mut label = words::row(cx.i18n, entry);
+    if has_changes {
+        label = cx.i18n.list(ListStyle::Clauses, [label, cx.t("scripts-unsaved")]);
     }
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &spoken));
-    let (fill, rim) = match (chosen, response.hovered()) {
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &label));
+    let (fill, stroke) = match (is_chosen, response.hovered()) {
         (true, _) => (theme.raised, Stroke::new(1.5, theme.accent)),
         (false, true) => (mix(theme.panel, theme.accent, 0.1), Stroke::NONE),
         (false, false) => (theme.panel, Stroke::NONE),
     };
-    ui.painter().rect(rect, 7.0, fill, rim, StrokeKind::Inside);
-    let broken = entry.script.is_err();
+    ui.painter().rect(rect, 7.0, fill, stroke, StrokeKind::Inside);
+    let is_broken = entry.script.is_err();
     let inner = rect.shrink2(vec2(10.0, 5.0));
-    let tag = match (broken, entry.origin) {
-        _ if changed => Some((cx.t("scripts-unsaved"), theme.warning)),
+    let tag = match (is_broken, entry.origin) {
+        _ if has_changes => Some((cx.t("scripts-unsaved"), theme.warning)),
         (true, _) => Some((cx.t("scripts-broken"), theme.error)),
         (_, Origin::Shipped) => None,
         (_, origin) => Some((words::origin(cx.i18n, origin), theme.as_text(theme.accent))),
     };
-    let (title, second) =
+    let (title_line, file_line) =
         (inner.with_max_y(inner.top() + 19.0), inner.with_min_y(inner.top() + 20.0));
     text_ui(
         ui,
-        title,
+        title_line,
         RichText::new(words::name(cx.i18n, entry)).size(HEAD - 1.0).color(theme.ink),
     );
     let small = FontId::proportional(BODY - 2.0);
     let font = small.clone();
-    let file = ui.painter().layout_no_wrap(entry.file.clone(), font, theme.quiet).size().x;
-    let file = file.min(second.width() * 0.55);
-    let left = second.with_max_x(second.left() + file + 1.0);
+    let file_width = ui.painter().layout_no_wrap(entry.file.clone(), font, theme.quiet).size().x;
+    let file_width = file_width.min(file_line.width() * 0.55);
+    let left = file_line.with_max_x(file_line.left() + file_width + 1.0);
     text_ui(ui, left, RichText::new(&entry.file).size(BODY - 2.0).color(theme.quiet));
     if let Some((text, colour)) = tag {
         let dot = left.right_center() + vec2(9.0, 0.0);
         ui.painter().text(dot, Align2::CENTER_CENTER, "·", small, theme.quiet);
-        let right = second.with_min_x(left.right() + 18.0);
+        let right = file_line.with_min_x(left.right() + 18.0);
         text_ui(ui, right, RichText::new(text).size(BODY - 2.0).color(colour));
     }
     widgets::focus_ring(ui, theme, &response, 7.0);
     response
 }
 
-/// Draws one line of text, truncated to its place.
+/// Draws one line of text, truncated to its rectangle.
 fn text_ui(ui: &Ui, rect: Rect, text: RichText) {
-    let label = egui::WidgetText::from(text).into_galley(
+    let galley = egui::WidgetText::from(text).into_galley(
         ui,
         Some(egui::TextWrapMode::Truncate),
         rect.width(),
         egui::TextStyle::Body,
     );
-    let at = rect.left_center() - vec2(0.0, label.size().y / 2.0);
-    ui.painter().galley(at, label, ui.visuals().text_color());
+    let pos = rect.left_center() - vec2(0.0, galley.size().y / 2.0);
+    ui.painter().galley(pos, galley, ui.visuals().text_color());
 }

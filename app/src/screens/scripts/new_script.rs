@@ -18,36 +18,38 @@ pub(super) struct NewScriptDialog {
     script_type: ScriptType,
     game: GameKind,
     name: String,
-    trouble: Option<String>,
-    /// True if the field is to take the focus.
-    wants_focus: bool,
+    /// The error of the last try, if it failed.
+    error: Option<String>,
+    /// True if the field must take the focus.
+    must_focus: bool,
 }
 
 impl NewScriptDialog {
+    /// Returns a dialog with an empty name.
     pub(super) fn new(script_type: ScriptType, game: GameKind) -> Self {
-        Self { script_type, game, name: String::new(), trouble: None, wants_focus: true }
+        Self { script_type, game, name: String::new(), error: None, must_focus: true }
     }
 
     /// Shows an error.
     pub(super) fn show_error(&mut self, text: String) {
-        self.trouble = Some(text);
-        self.wants_focus = true;
+        self.error = Some(text);
+        self.must_focus = true;
     }
 
-    /// Draws the dialog over everything else. Returns true if it is to be closed.
+    /// Draws the dialog over everything else. Returns true if the player closed it.
     pub(super) fn ui(&mut self, cx: &mut ScreenContext<'_>, ctx: &Context) -> bool {
         let modal = Modal::new(Id::unique("script-begin"))
             .frame(cx.theme.card().inner_margin(20))
             .backdrop_color(fade(cx.theme.shadow, 0.45));
-        let shown = show_modal(modal, ctx, |ui| {
+        let response = show_modal(modal, ctx, |ui| {
             ui.set_width(ui.available_width().min(420.0));
-            self.inside(cx, ui)
+            self.contents_ui(cx, ui)
         });
-        shown.should_close() || shown.inner
+        response.should_close() || response.inner
     }
 
-    /// Draws the content of the dialog. Returns true if it was cancelled.
-    fn inside(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
+    /// Draws the contents of the dialog. Returns true if it was cancelled.
+    fn contents_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
         let title = match self.script_type {
             ScriptType::Robot => cx.t("scripts-new-robot-title"),
             ScriptType::Rule => cx.t("scripts-new-rule-title"),
@@ -57,17 +59,17 @@ impl NewScriptDialog {
         let games = GameKind::ALL.map(|kind| (kind, words::game(cx.i18n, kind)));
         let game = cx.t("scripts-new-game");
         if widgets::segmented(ui, cx.theme, &game, &games, &mut self.game) {
-            self.trouble = None;
+            self.error = None;
         }
         ui.add_space(4.0);
-        let submitted = self.field(cx, ui);
+        let is_submitted = self.name_field_ui(cx, ui);
         let file = stem(&self.name).map(|stem| {
             let folder = if self.script_type == ScriptType::Robot { "robots" } else { "rules" };
             format!("scripts/{folder}/{}/{stem}.luau", self.game.name())
         });
-        match (&self.trouble, &file) {
-            (Some(trouble), _) => {
-                ui.label(RichText::new(trouble).color(cx.theme.error));
+        match (&self.error, &file) {
+            (Some(error), _) => {
+                ui.label(RichText::new(error).color(cx.theme.error));
             }
             (None, Some(file)) => {
                 let text = cx.tf("scripts-new-file", &[("file", file.as_str().into())]);
@@ -79,33 +81,33 @@ impl NewScriptDialog {
             }
         }
         ui.add_space(8.0);
-        let mut cancelled = false;
+        let mut is_cancelled = false;
         ui.horizontal(|ui| {
             let create = cx.theme.primary_button(cx.t("scripts-new-create"));
             let create = ui.add_enabled(file.is_some(), create);
-            if create.clicked() || (submitted && file.is_some()) {
+            if create.clicked() || (is_submitted && file.is_some()) {
                 let command =
                     ScriptCommand::Create(self.script_type, self.game, self.name.trim().to_owned());
                 cx.send(Command::Script(command));
             }
-            cancelled = ui.button(cx.t("action-cancel")).clicked();
+            is_cancelled = ui.button(cx.t("action-cancel")).clicked();
         });
-        cancelled
+        is_cancelled
     }
 
-    /// Draws the field. Returns true if Enter was pressed in it.
-    fn field(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
-        let edit = TextEdit::singleline(&mut self.name)
+    /// Draws the field for the name. Returns true if Enter was pressed in it.
+    fn name_field_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+        let text_edit = TextEdit::singleline(&mut self.name)
             .hint_text(cx.t("scripts-new-name.hint"))
             .char_limit(MAX_NAME_CHARS)
             .margin(egui::Margin::symmetric(8, 7))
             .desired_width(ui.available_width() - 16.0);
-        let response = widgets::field(ui, cx.t("scripts-new-name"), edit);
-        if std::mem::take(&mut self.wants_focus) {
+        let response = widgets::field(ui, cx.t("scripts-new-name"), text_edit);
+        if std::mem::take(&mut self.must_focus) {
             response.request_focus();
         }
         if response.changed() {
-            self.trouble = None;
+            self.error = None;
         }
         response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
     }

@@ -1,12 +1,13 @@
-//! The source of a script, with line numbers and the line of an error marked.
+//! The read-only source of a script, with line numbers, syntax colours and a mark at the line of an
+//! error.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use egui::text::LayoutJob;
 use egui::{
-    Align2, Color32, FontId, Key as Button, Role, ScrollArea, Sense, Stroke, StrokeKind,
-    TextFormat, Ui, WidgetInfo, vec2,
+    Align2, Color32, FontId, Key, Role, ScrollArea, Sense, Stroke, StrokeKind, TextFormat, Ui,
+    WidgetInfo, vec2,
 };
 
 use crate::model::scripts::{CatalogueEntry, ScriptKey};
@@ -14,12 +15,14 @@ use crate::screens::scripts::syntax::{Token, Tokenizer};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, CORNER, Theme, mix};
 
-/// The maximum number of characters drawn of a line. The rest would hardly be read.
+/// The maximum number of characters drawn of a line.
 const MAX_LINE_CHARS: usize = 400;
+/// The first of the characters that take two columns, which are mostly Chinese.
+const FIRST_WIDE_CHAR: char = '\u{2E80}';
 /// The spaces that replace a tab.
 pub(super) const TAB: &str = "    ";
 
-/// A line ready to be drawn, with its tokens.
+/// The text of a line with its tabs replaced, and its tokens.
 type SourceLine = (String, Vec<(Range<usize>, Token)>);
 
 /// A source, split into lines.
@@ -28,10 +31,10 @@ pub(super) struct SourceView {
     key: ScriptKey,
     source: Arc<[u8]>,
     lines: Vec<SourceLine>,
-    /// The width of the widest line, in columns. A hanzi takes two.
+    /// The width of the widest line in columns. A Chinese character takes two columns.
     columns: usize,
-    /// The line marked in the last frame.
-    marked: Option<u32>,
+    /// The line that was marked in the last frame.
+    marked_line: Option<u32>,
 }
 
 impl SourceView {
@@ -41,20 +44,21 @@ impl SourceView {
             Some(old) if old.key == entry.key && old.source == entry.source => old,
             old => {
                 let text = String::from_utf8_lossy(&entry.source);
-                let mut reader = Tokenizer::default();
+                let mut tokenizer = Tokenizer::default();
                 let mut columns = 0;
-                let line = |line: &str| {
-                    let line: String =
+                let to_source_line = |line: &str| {
+                    let text: String =
                         line.replace('\t', TAB).chars().take(MAX_LINE_CHARS).collect();
-                    let wide = line.chars().filter(|c| *c >= '\u{2E80}').count();
-                    columns = columns.max(line.chars().count() + wide);
-                    let pieces = reader.line(&line);
-                    (line, pieces)
+                    let wide_chars = text.chars().filter(|c| *c >= FIRST_WIDE_CHAR).count();
+                    columns = columns.max(text.chars().count() + wide_chars);
+                    let tokens = tokenizer.tokenize_line(&text);
+                    (text, tokens)
                 };
-                let lines: Vec<SourceLine> = text.lines().map(line).collect();
-                let marked = old.filter(|old| old.key == entry.key).and_then(|old| old.marked);
+                let lines: Vec<SourceLine> = text.lines().map(to_source_line).collect();
+                let marked_line =
+                    old.filter(|old| old.key == entry.key).and_then(|old| old.marked_line);
                 let (key, source) = (entry.key.clone(), Arc::clone(&entry.source));
-                Self { key, source, lines, columns, marked }
+                Self { key, source, lines, columns, marked_line }
             }
         }
     }
@@ -68,60 +72,67 @@ impl SourceView {
     pub(super) fn ui(
         &mut self,
         file: &str,
-        marked: Option<u32>,
+        marked_line: Option<u32>,
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
     ) {
         let theme = cx.theme;
         let outer = ui.available_rect_before_wrap();
-        let rim = Stroke::new(1.0, theme.hairline);
-        ui.painter().rect(outer, CORNER, theme.raised, rim, StrokeKind::Inside);
+        let stroke = Stroke::new(1.0, theme.hairline);
+        ui.painter().rect(outer, CORNER, theme.raised, stroke, StrokeKind::Inside);
         let font = FontId::monospace(BODY - 1.0);
-        let (letter, row) =
+        let (letter_width, row_height) =
             ui.fonts_mut(|fonts| (fonts.glyph_width(&font, '0'), fonts.row_height(&font) + 3.0));
         let digits = self.lines.len().max(100).to_string().len() as f32;
-        let gutter = (digits + 2.0) * letter;
+        let gutter = (digits + 2.0) * letter_width;
         let name = cx.tf("scripts-source", &[("file", file.into())]);
         let inner = outer.shrink(1.5);
         let mut area = ScrollArea::both().id_salt(&self.key).auto_shrink([false, false]);
-        if marked != self.marked {
-            self.marked = marked;
-            if let Some(line) = marked {
+        if marked_line != self.marked_line {
+            self.marked_line = marked_line;
+            if let Some(line) = marked_line {
                 let above = inner.height() / 3.0;
-                area = area.vertical_scroll_offset((line as f32 * row - above).max(0.0));
+                area = area.vertical_scroll_offset((line as f32 * row_height - above).max(0.0));
             }
         }
-        let page = ui.input(|input| {
-            let pages = f32::from(u8::from(input.key_pressed(Button::PageDown)))
-                - f32::from(u8::from(input.key_pressed(Button::PageUp)));
-            pages * (inner.height() - 2.0 * row)
+        let page_scroll = ui.input(|input| {
+            let pages = f32::from(u8::from(input.key_pressed(Key::PageDown)))
+                - f32::from(u8::from(input.key_pressed(Key::PageUp)));
+            pages * (inner.height() - 2.0 * row_height)
         });
         super::within(ui, inner, |ui| {
             ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
             ui.ctx().accesskit_node_builder(ui.unique_id(), |node| node.set_label(name));
-            let text = gutter + (self.columns as f32 + 4.0) * letter;
-            area.show_rows(ui, row, self.lines.len(), |ui, range| {
-                if page != 0.0 {
-                    ui.scroll_with_delta(vec2(0.0, -page));
+            let text_width = gutter + (self.columns as f32 + 4.0) * letter_width;
+            area.show_rows(ui, row_height, self.lines.len(), |ui, range| {
+                if page_scroll != 0.0 {
+                    ui.scroll_with_delta(vec2(0.0, -page_scroll));
                 }
-                let width = text.max(ui.available_width());
+                let width = text_width.max(ui.available_width());
                 for index in range {
                     let number = index as u32 + 1;
-                    let look = LineLook { width, row, gutter, letter, font: &font };
-                    line_ui(&self.lines[index], number, marked == Some(number), &look, cx, ui);
+                    let style = LineStyle { width, row_height, gutter, letter_width, font: &font };
+                    line_ui(
+                        &self.lines[index],
+                        number,
+                        marked_line == Some(number),
+                        &style,
+                        cx,
+                        ui,
+                    );
                 }
             });
         });
     }
 }
 
-/// The font and the sizes of a line.
-struct LineLook<'a> {
+/// The font of a line, and its sizes in points.
+struct LineStyle<'a> {
     width: f32,
-    row: f32,
+    row_height: f32,
     /// The width of the line numbers.
     gutter: f32,
-    letter: f32,
+    letter_width: f32,
     font: &'a FontId,
 }
 
@@ -130,37 +141,38 @@ fn line_ui(
     line: &SourceLine,
     number: u32,
     is_marked: bool,
-    look: &LineLook<'_>,
+    style: &LineStyle<'_>,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let (theme, letter) = (cx.theme, look.letter);
-    let (rect, response) = ui.allocate_exact_size(vec2(look.width, look.row), Sense::hover());
+    let (theme, letter_width) = (cx.theme, style.letter_width);
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(style.width, style.row_height), Sense::hover());
     let args = [("line", number.into()), ("text", line.0.as_str().into())];
     let id = if is_marked { "scripts-source-marked" } else { "scripts-source-line" };
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, cx.tf(id, &args)));
-    let ground = theme.raised;
-    let ground = if is_marked { mix(ground, theme.error, 0.18) } else { ground };
+    let fill = theme.raised;
+    let fill = if is_marked { mix(fill, theme.error, 0.18) } else { fill };
     let painter = ui.painter();
-    painter.rect_filled(rect, 0.0, ground);
-    let galley = painter.layout_job(job(line, look.font, theme));
-    let middle = rect.center().y - galley.size().y / 2.0;
-    let at = egui::pos2(rect.left() + look.gutter + letter, middle);
-    painter.galley(at, galley, theme.ink);
+    painter.rect_filled(rect, 0.0, fill);
+    let galley = painter.layout_job(line_job(line, style.font, theme));
+    let top = rect.center().y - galley.size().y / 2.0;
+    let text_pos = egui::pos2(rect.left() + style.gutter + letter_width, top);
+    painter.galley(text_pos, galley, theme.ink);
     // The numbers stay in place when the text is scrolled sideways.
     let edge = rect.with_min_x(ui.clip_rect().left());
-    let edge = edge.with_max_x(edge.left() + look.gutter);
-    painter.rect_filled(edge, 0.0, mix(ground, theme.ink, 0.04));
+    let edge = edge.with_max_x(edge.left() + style.gutter);
+    painter.rect_filled(edge, 0.0, mix(fill, theme.ink, 0.04));
     let colour = if is_marked { theme.error } else { theme.quiet };
-    let at = edge.right_center() - vec2(letter, 0.0);
-    painter.text(at, Align2::RIGHT_CENTER, number, look.font.clone(), colour);
+    let number_end = edge.right_center() - vec2(letter_width, 0.0);
+    painter.text(number_end, Align2::RIGHT_CENTER, number, style.font.clone(), colour);
 }
 
 /// Lays out a line with syntax colours.
-fn job((text, pieces): &SourceLine, font: &FontId, theme: &Theme) -> LayoutJob {
+fn line_job((text, tokens): &SourceLine, font: &FontId, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
-    for (range, ink) in pieces {
-        job.append(&text[range.clone()], 0.0, format(*ink, font, theme));
+    for (range, token) in tokens {
+        job.append(&text[range.clone()], 0.0, token_format(*token, font, theme));
     }
     job
 }
@@ -181,16 +193,17 @@ pub(in crate::screens) fn code(text: &str, font: &FontId, theme: &Theme) -> Layo
 }
 
 /// Returns the format of a token.
-pub(super) fn format(ink: Token, font: &FontId, theme: &Theme) -> TextFormat {
-    TextFormat::simple(font.clone(), colour(ink, theme))
+pub(super) fn token_format(token: Token, font: &FontId, theme: &Theme) -> TextFormat {
+    TextFormat::simple(font.clone(), token_colour(token, theme))
 }
 
-fn colour(ink: Token, theme: &Theme) -> Color32 {
-    match ink {
+/// Returns the colour of a token.
+fn token_colour(token: Token, theme: &Theme) -> Color32 {
+    match token {
         Token::Plain => theme.ink,
         Token::Comment => theme.quiet,
-        Token::Word => theme.as_text(theme.accent),
-        Token::Text => theme.as_text(theme.sides[3]),
+        Token::Keyword => theme.as_text(theme.accent),
+        Token::String => theme.as_text(theme.sides[3]),
         Token::Number => theme.as_text(theme.sides[2]),
     }
 }

@@ -1,19 +1,19 @@
-//! Syntax colours of Luau: comments, keywords, strings, numbers.
+//! A tokenizer of Luau for syntax colours: comments, keywords, strings and numbers.
 
 use std::ops::Range;
 
-/// The kind of a piece of a line.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Plain,
     Comment,
-    Word,
-    Text,
+    Keyword,
+    String,
     Number,
 }
 
-/// The keywords of the language.
-const WORDS: [&str; 24] = [
+/// The keywords of Luau.
+const KEYWORDS: [&str; 24] = [
     "and", "break", "continue", "do", "else", "elseif", "end", "export", "false", "for",
     "function", "if", "in", "local", "nil", "not", "or", "repeat", "return", "then", "true",
     "type", "until", "while",
@@ -22,63 +22,73 @@ const WORDS: [&str; 24] = [
 /// Splits code into tokens, line by line.
 #[derive(Debug, Default)]
 pub(super) struct Tokenizer {
-    /// The closing bracket and the kind of a comment or string that continues from the line
-    /// before.
+    /// The closing bracket and the kind of a long comment or string that the last line left open.
     open: Option<(String, Token)>,
 }
 
 impl Tokenizer {
-    /// Returns the tokens of the next line, in order and without gaps.
-    pub(super) fn line(&mut self, line: &str) -> Vec<(Range<usize>, Token)> {
-        let mut pieces: Vec<(Range<usize>, Token)> = Vec::new();
-        let mut at = 0;
-        while at < line.len() {
-            let (length, token) = self.piece(&line[at..]);
-            let end = at + length;
-            match pieces.last_mut() {
+    /// Returns the tokens of the next line, in order and without gaps. Adjacent tokens of one kind
+    /// are joined.
+    pub(super) fn tokenize_line(&mut self, line: &str) -> Vec<(Range<usize>, Token)> {
+        let mut tokens: Vec<(Range<usize>, Token)> = Vec::new();
+        let mut start = 0;
+        while start < line.len() {
+            let (length, token) = self.first_token(&line[start..]);
+            let end = start + length;
+            match tokens.last_mut() {
                 Some((range, last)) if *last == token => range.end = end,
-                _ => pieces.push((at..end, token)),
+                _ => tokens.push((start..end, token)),
             }
-            at = end;
+            start = end;
         }
-        pieces
+        tokens
     }
 
     /// Returns the length and the kind of the first token in the rest of a line. The length is at
     /// least one character.
-    fn piece(&mut self, rest: &str) -> (usize, Token) {
+    fn first_token(&mut self, rest: &str) -> (usize, Token) {
         if let Some((close, token)) = self.open.take() {
-            return self.until(rest, 0, close, token);
+            return self.bracketed_token(rest, 0, close, token);
         }
         if let Some(comment) = rest.strip_prefix("--") {
-            return match bracket(comment) {
-                Some((length, close)) => self.until(rest, 2 + length, close, Token::Comment),
+            return match long_bracket(comment) {
+                Some((length, close)) => {
+                    self.bracketed_token(rest, 2 + length, close, Token::Comment)
+                }
                 None => (rest.len(), Token::Comment),
             };
         }
-        if let Some((length, close)) = bracket(rest) {
-            return self.until(rest, length, close, Token::Text);
+        if let Some((length, close)) = long_bracket(rest) {
+            return self.bracketed_token(rest, length, close, Token::String);
         }
         let first = rest.chars().next().unwrap_or_default();
-        let run = |fits: fn(char) -> bool| rest.find(|c| !fits(c)).unwrap_or(rest.len());
+        let run_length =
+            |matches: fn(char) -> bool| rest.find(|c| !matches(c)).unwrap_or(rest.len());
         match first {
-            '"' | '\'' | '`' => (text(rest, first), Token::Text),
+            '"' | '\'' | '`' => (quoted_length(rest, first), Token::String),
             '0'..='9' => {
-                (run(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_'), Token::Number)
+                (run_length(|c| c.is_ascii_alphanumeric() || c == '.' || c == '_'), Token::Number)
             }
             _ if first.is_alphabetic() || first == '_' => {
-                let length = run(|c| c.is_alphanumeric() || c == '_');
-                let word = WORDS.contains(&&rest[..length]);
-                (length, if word { Token::Word } else { Token::Plain })
+                let length = run_length(|c| c.is_alphanumeric() || c == '_');
+                let is_keyword = KEYWORDS.contains(&&rest[..length]);
+                (length, if is_keyword { Token::Keyword } else { Token::Plain })
             }
             _ => (first.len_utf8(), Token::Plain),
         }
     }
 
-    /// Returns a token that continues until it is closed, maybe on a later line.
-    fn until(&mut self, rest: &str, from: usize, close: String, token: Token) -> (usize, Token) {
+    /// Returns the length and the kind of a token that ends with a closing bracket, maybe on a later
+    /// line. The search for the bracket begins at `from`.
+    fn bracketed_token(
+        &mut self,
+        rest: &str,
+        from: usize,
+        close: String,
+        token: Token,
+    ) -> (usize, Token) {
         match rest[from..].find(&close) {
-            Some(at) => (from + at + close.len(), token),
+            Some(index) => (from + index + close.len(), token),
             None => {
                 self.open = Some((close, token));
                 (rest.len(), token)
@@ -88,20 +98,20 @@ impl Tokenizer {
 }
 
 /// Returns the length of a long bracket at the start, such as `[==[`, and its closing bracket.
-fn bracket(rest: &str) -> Option<(usize, String)> {
+fn long_bracket(rest: &str) -> Option<(usize, String)> {
     let inner = rest.strip_prefix('[')?;
     let level = inner.len() - inner.trim_start_matches('=').len();
     inner[level..].starts_with('[').then(|| (level + 2, format!("]{}]", "=".repeat(level))))
 }
 
-/// Returns the length of a quoted string, which ends with its line at the latest.
-fn text(rest: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, c) in rest.char_indices().skip(1) {
-        match (escaped, c) {
-            (false, c) if c == quote => return at + c.len_utf8(),
-            (false, '\\') => escaped = true,
-            _ => escaped = false,
+/// Returns the length of a quoted string. An unclosed string ends with its line.
+fn quoted_length(rest: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    for (index, c) in rest.char_indices().skip(1) {
+        match (is_escaped, c) {
+            (false, c) if c == quote => return index + c.len_utf8(),
+            (false, '\\') => is_escaped = true,
+            _ => is_escaped = false,
         }
     }
     rest.len()
@@ -111,12 +121,13 @@ fn text(rest: &str, quote: char) -> usize {
 mod tests {
     use super::*;
 
-    fn pieces(code: &str) -> Vec<(&str, Token)> {
-        let mut reader = Tokenizer::default();
+    /// Returns the tokens of code that are not plain, with their texts.
+    fn tokens(code: &str) -> Vec<(&str, Token)> {
+        let mut tokenizer = Tokenizer::default();
         let lines = code.lines().flat_map(|line| {
-            let pieces = reader.line(line);
-            assert_eq!(pieces.iter().map(|(range, _)| range.len()).sum::<usize>(), line.len());
-            pieces.into_iter().map(|(range, token)| (&line[range], token)).collect::<Vec<_>>()
+            let tokens = tokenizer.tokenize_line(line);
+            assert_eq!(tokens.iter().map(|(range, _)| range.len()).sum::<usize>(), line.len());
+            tokens.into_iter().map(|(range, token)| (&line[range], token)).collect::<Vec<_>>()
         });
         lines.filter(|(text, token)| *token != Token::Plain && !text.trim().is_empty()).collect()
     }
@@ -125,30 +136,30 @@ mod tests {
     fn code_is_split_into_token_kinds() {
         let code = "local a1 = 0x1F + \"a\\\"b\" -- 注释\nreturn endless, '没完\nend";
         let expected = [
-            ("local", Token::Word),
+            ("local", Token::Keyword),
             ("0x1F", Token::Number),
-            ("\"a\\\"b\"", Token::Text),
+            ("\"a\\\"b\"", Token::String),
             ("-- 注释", Token::Comment),
-            ("return", Token::Word),
-            ("'没完", Token::Text),
-            ("end", Token::Word),
+            ("return", Token::Keyword),
+            ("'没完", Token::String),
+            ("end", Token::Keyword),
         ];
-        assert_eq!(pieces(code), expected);
+        assert_eq!(tokens(code), expected);
     }
 
     #[test]
     fn long_comments_and_strings_span_lines() {
         let code = "x = [==[ a\nend ]] b ]==] if\n--[[ c\nwhile\n]] or t[1]";
         let expected = [
-            ("[==[ a", Token::Text),
-            ("end ]] b ]==]", Token::Text),
-            ("if", Token::Word),
+            ("[==[ a", Token::String),
+            ("end ]] b ]==]", Token::String),
+            ("if", Token::Keyword),
             ("--[[ c", Token::Comment),
             ("while", Token::Comment),
             ("]]", Token::Comment),
-            ("or", Token::Word),
+            ("or", Token::Keyword),
             ("1", Token::Number),
         ];
-        assert_eq!(pieces(code), expected);
+        assert_eq!(tokens(code), expected);
     }
 }

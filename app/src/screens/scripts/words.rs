@@ -1,4 +1,4 @@
-//! The descriptions and errors of scripts in words.
+//! The texts that describe scripts and their errors.
 
 use qipan_core::script::{Param, ParamValue, ScriptInfo};
 
@@ -31,7 +31,7 @@ pub(super) fn origin(i18n: &I18n, origin: Origin) -> String {
     })
 }
 
-/// Returns the text of a row for screen readers.
+/// Returns the label of a row for screen readers.
 pub(super) fn row(i18n: &I18n, entry: &CatalogueEntry) -> String {
     let file_arg = ("file", entry.file.as_str().into());
     let origin_arg = ("origin", origin(i18n, entry.origin).into());
@@ -41,22 +41,22 @@ pub(super) fn row(i18n: &I18n, entry: &CatalogueEntry) -> String {
             i18n.tf("scripts-row", &[name, file_arg, origin_arg])
         }
         Err(error) => {
-            let (line, message) = trouble(error);
-            let why = match line {
+            let (line, message) = load_error(error);
+            let reason = match line {
                 Some(line) => {
                     let args = [("line", line.into()), ("why", message.into())];
                     i18n.tf("scripts-line", &args)
                 }
                 None => message,
             };
-            let args = [file_arg, origin_arg, ("why", why.into())];
+            let args = [file_arg, origin_arg, ("why", reason.into())];
             i18n.tf("scripts-row-broken", &args)
         }
     }
 }
 
 /// Returns the line and the message of the error that keeps a script from loading.
-pub(super) fn trouble(error: &FindError) -> (Option<u32>, String) {
+pub(super) fn load_error(error: &FindError) -> (Option<u32>, String) {
     match error {
         FindError::Script(error) => (error.line, error.message.clone()),
         FindError::File { why, .. } => (None, why.clone()),
@@ -64,22 +64,22 @@ pub(super) fn trouble(error: &FindError) -> (Option<u32>, String) {
     }
 }
 
-/// Returns the line under a script's name: its file, origin, author and version.
+/// Returns the text under the name of a script: its file, origin, author and version.
 pub(super) fn about_file(i18n: &I18n, entry: &CatalogueEntry) -> String {
-    let mut words = vec![entry.file.clone(), origin(i18n, entry.origin)];
+    let mut parts = vec![entry.file.clone(), origin(i18n, entry.origin)];
     if let Ok(script) = &entry.script {
         let ScriptInfo { author, version, .. } = script.info();
         if !author.is_empty() {
-            words.push(i18n.tf("scripts-by", &[("author", author.as_str().into())]));
+            parts.push(i18n.tf("scripts-by", &[("author", author.as_str().into())]));
         }
         if !version.is_empty() {
-            words.push(i18n.tf("scripts-version", &[("version", version.as_str().into())]));
+            parts.push(i18n.tf("scripts-version", &[("version", version.as_str().into())]));
         }
     }
-    words.join(" · ")
+    parts.join(" · ")
 }
 
-/// Returns the properties of a script: headings, each with its lines.
+/// Returns the properties of a script: groups of lines, each with a heading.
 pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> {
     let info = script.info();
     let presets: Vec<String> =
@@ -96,7 +96,7 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
     match script {
         Script::Robot(_) if info.params.is_empty() => {}
         Script::Robot(_) => {
-            let params = info.params.iter().map(|param| knob(i18n, param)).collect();
+            let params = info.params.iter().map(|param| param_text(i18n, param)).collect();
             facts.push((i18n.t("scripts-params"), params));
         }
         Script::Rule(_) => {
@@ -115,23 +115,22 @@ pub(super) fn facts(i18n: &I18n, script: &Script) -> Vec<(String, Vec<String>)> 
     facts
 }
 
-/// Returns a parameter with its value, range and description.
-fn knob(i18n: &I18n, param: &Param) -> String {
+/// Returns a text for a parameter: its name, default value, range and description.
+fn param_text(i18n: &I18n, param: &Param) -> String {
     let name = ("name", param.name.as_str().into());
     let head = match (param.default, param.min, param.max) {
         (ParamValue::Number(number), Some(min), Some(max)) => {
-            let number = ("default", number.to_string().into());
-            let range = [("min", min.to_string().into()), ("max", max.to_string().into())];
-            let [min, max] = range;
-            i18n.tf("scripts-param", &[name, number, min, max])
+            let default = ("default", number.to_string().into());
+            let (min, max) = (("min", min.to_string().into()), ("max", max.to_string().into()));
+            i18n.tf("scripts-param", &[name, default, min, max])
         }
         // A number without a range is shown like a flag.
         (ParamValue::Number(number), ..) => {
             i18n.tf("scripts-param-flag", &[name, ("default", number.to_string().into())])
         }
-        (ParamValue::Flag(on), ..) => {
-            let word = i18n.t(if on { "word-on" } else { "word-off" });
-            i18n.tf("scripts-param-flag", &[name, ("default", word.into())])
+        (ParamValue::Flag(is_on), ..) => {
+            let value = i18n.t(if is_on { "word-on" } else { "word-off" });
+            i18n.tf("scripts-param-flag", &[name, ("default", value.into())])
         }
     };
     match i18n.pick(&param.about) {
@@ -140,28 +139,28 @@ fn knob(i18n: &I18n, param: &Param) -> String {
     }
 }
 
-/// Returns the summary of a passed check.
-pub(super) fn passed(i18n: &I18n, script_type: ScriptType, tested: &CheckStats) -> String {
-    let games = ("games", i64::try_from(tested.games).unwrap_or(i64::MAX).into());
+/// Returns a text that sums up a passed check.
+pub(super) fn passed(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) -> String {
+    let games = ("games", i64::try_from(stats.games).unwrap_or(i64::MAX).into());
     // The histogram holds one number for each call of the script.
-    let calls = tested.fuel.count();
+    let calls = stats.fuel.count();
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX).into();
-    let fuel = ("fuel", number(tested.fuel.quantile(0.95)));
-    let second = match (script_type, calls) {
+    let fuel = ("fuel", number(stats.fuel.quantile(0.95)));
+    let calls_text = match (script_type, calls) {
         (_, 0) => i18n.t("scripts-check-options"),
         (ScriptType::Robot, turns) => {
             i18n.tf("scripts-check-turns", &[("turns", number(turns)), fuel])
         }
         (ScriptType::Rule, calls) => {
-            let args = [("calls", number(calls)), ("effects", number(tested.effects)), fuel];
+            let args = [("calls", number(calls)), ("effects", number(stats.effects)), fuel];
             i18n.tf("scripts-check-calls", &args)
         }
     };
-    format!("{} · {second}", i18n.tf("scripts-check-ok", &[games]))
+    format!("{} · {calls_text}", i18n.tf("scripts-check-ok", &[games]))
 }
 
-/// Returns the place of an error, as the heading of its message.
-pub(super) fn place(i18n: &I18n, title_id: &str, file: &str, line: Option<u32>) -> String {
+/// Returns the heading of an error: the kind of error and its place.
+pub(super) fn error_heading(i18n: &I18n, title_id: &str, file: &str, line: Option<u32>) -> String {
     let args = [("what", i18n.t(title_id).into()), ("file", file.into())];
     match line {
         Some(line) => {

@@ -10,22 +10,26 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
-/// The minimum and maximum height of the replies, in points.
-const ANSWERS: [f32; 2] = [50.0, 160.0];
-/// The height kept free below them for the input line and the start of the step list, in points.
-const BELOW: f32 = 190.0;
+/// The minimum height of the replies, in points.
+const MIN_REPLIES_HEIGHT: f32 = 50.0;
+/// The maximum height of the replies, in points.
+const MAX_REPLIES_HEIGHT: f32 = 160.0;
+/// The height kept free below the replies, in points: for the input line and the start of the step
+/// list.
+const ROOM_BELOW: f32 = 190.0;
 /// The maximum number of characters in a line.
-const LONGEST: usize = 1_000;
+const MAX_LINE_CHARS: usize = 1_000;
 
 /// The keys that the input line handles itself.
-const KEYS: EventFilter =
+const INPUT_LINE_KEYS: EventFilter =
     EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
 
-/// Draws the replies and the input line. Enter evaluates it.
+/// Draws the replies and the input line. The Enter key evaluates the line.
 pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if !console.said().is_empty() {
         ui.add_space(2.0);
-        let height = (ui.available_height() - BELOW).clamp(ANSWERS[0], ANSWERS[1]);
+        let height =
+            (ui.available_height() - ROOM_BELOW).clamp(MIN_REPLIES_HEIGHT, MAX_REPLIES_HEIGHT);
         let area = ScrollArea::vertical().id_salt("answers").max_height(height);
         area.stick_to_bottom(true).show(ui, |ui| {
             for reply in console.said() {
@@ -35,8 +39,8 @@ pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: 
     }
     let id = Id::unique("console");
     if ui.memory(|memory| memory.has_focus(id)) {
-        recall_ui(id, console, ui);
-        // Consumed, so that Escape leaves the line but not the page.
+        recall_lines(id, console, ui);
+        // The key is consumed, so that Escape leaves the line but not the page.
         if ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             ui.memory_mut(|memory| memory.surrender_focus(id));
         }
@@ -45,8 +49,8 @@ pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: 
         .id(id)
         .font(FontId::monospace(BODY - 1.0))
         .hint_text(cx.t("console-line.hint"))
-        .event_filter(KEYS)
-        .char_limit(LONGEST)
+        .event_filter(INPUT_LINE_KEYS)
+        .char_limit(MAX_LINE_CHARS)
         .margin(egui::Margin::symmetric(8, 5))
         .desired_width(f32::INFINITY);
     let response = widgets::field(ui, cx.t("console-line"), edit);
@@ -60,8 +64,8 @@ pub(super) fn console_ui(console: &mut Console, cx: &mut ScreenContext<'_>, ui: 
     }
 }
 
-/// Recalls earlier lines with the arrow keys.
-fn recall_ui(id: Id, console: &mut Console, ui: &Ui) {
+/// Recalls an earlier or later line when an arrow key is pressed, and moves the cursor to its end.
+fn recall_lines(id: Id, console: &mut Console, ui: &Ui) {
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let (up, down) = (pressed(Key::ArrowUp), pressed(Key::ArrowDown));
     if !up && !down {
@@ -75,16 +79,16 @@ fn recall_ui(id: Id, console: &mut Console, ui: &Ui) {
 }
 
 /// Draws a line, its printed output, and its value or error.
-fn reply_ui(said: &ConsoleReply, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let text = |text: &str, colour| {
+fn reply_ui(reply: &ConsoleReply, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let label = |text: &str, colour| {
         Label::new(RichText::new(text).monospace().size(BODY - 2.0).color(colour)).wrap()
     };
-    ui.add(text(&format!("> {}", said.line), cx.theme.quiet));
-    for line in &said.outcome.printed {
-        ui.add(text(line, cx.theme.quiet));
+    ui.add(label(&format!("> {}", reply.line), cx.theme.quiet));
+    for line in &reply.outcome.printed {
+        ui.add(label(line, cx.theme.quiet));
     }
-    match &said.outcome.value {
-        Ok(value) => ui.add(text(value, cx.theme.ink)),
-        Err(why) => ui.add(text(why, cx.theme.error)),
+    match &reply.outcome.value {
+        Ok(value) => ui.add(label(value, cx.theme.ink)),
+        Err(error) => ui.add(label(error, cx.theme.error)),
     };
 }

@@ -20,16 +20,16 @@ pub fn guide_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let Some(kind) = GameKind::of_preset(preset) else { return };
     let modal = Modal::new(Id::unique("guide")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {
-        let room = (ctx.content_rect().height() - 240.0).max(120.0);
+        let max_height = (ctx.content_rect().height() - 240.0).max(120.0);
         ui.set_width(WIDTH.min(ui.available_width()));
         let game = cx.t(&format!("game-{preset}"));
         let title = cx.tf("guide-title", &[("game", game.into())]);
         ui.label(RichText::new(title).font(title_font(TITLE)));
         ui.label(widgets::muted_text(cx.theme, cx.t(&format!("game-{preset}.about"))));
         ui.add_space(4.0);
-        let area = ScrollArea::both().id_salt(preset).max_height(room);
+        let area = ScrollArea::both().id_salt(preset).max_height(max_height);
         area.auto_shrink([false, true]).show(ui, |ui| {
-            // Room for the scroll bar.
+            // Leaves room for the scroll bar.
             ui.set_max_width(ui.available_width() - 12.0);
             for (head, text) in with_game!(kind, |G| G::guide(preset)) {
                 ui.add_space(6.0);

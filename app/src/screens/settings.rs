@@ -1,4 +1,4 @@
-//! The settings: language and theme, motion, habits, folders.
+//! The settings page: language and theme, motion, play, folders.
 
 use std::path::Path;
 
@@ -18,7 +18,8 @@ use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, CONTROL_HEIGHT};
 
 /// The width of a column of cards.
-const COLUMN: f32 = 520.0;
+const COLUMN_WIDTH: f32 = 520.0;
+/// The gap between cards.
 const GAP: f32 = 16.0;
 
 /// Draws the settings over the whole of `ui`.
@@ -28,10 +29,10 @@ pub fn settings_ui(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let mut wanted = settings.clone();
+    let mut new_settings = settings.clone();
     let full = ui.max_rect().shrink2(vec2(20.0, 16.0));
-    let columns = if full.width() >= 2.0 * COLUMN + GAP { 2 } else { 1 };
-    let width = (columns as f32 * (COLUMN + GAP) - GAP).min(full.width());
+    let columns = if full.width() >= 2.0 * COLUMN_WIDTH + GAP { 2 } else { 1 };
+    let width = (columns as f32 * (COLUMN_WIDTH + GAP) - GAP).min(full.width());
     let area = Rect::from_center_size(full.center(), vec2(width, full.height()));
     let bar = area.with_max_y(area.top() + 36.0);
     ui.scope_builder(UiBuilder::new().max_rect(bar), |ui| {
@@ -44,16 +45,16 @@ pub fn settings_ui(
             let column = vec2((width - (columns - 1) as f32 * GAP) / columns as f32, 0.0);
             ui.horizontal_top(|ui| {
                 ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
-                    look_ui(&mut wanted, cx, ui);
-                    motion_ui(&mut wanted, cx, ui);
+                    appearance_ui(&mut new_settings, cx, ui);
+                    motion_ui(&mut new_settings, cx, ui);
                     if columns == 1 {
-                        play_ui(&mut wanted, cx, ui);
+                        play_ui(&mut new_settings, cx, ui);
                         folders_ui(folders, cx, ui);
                     }
                 });
                 if columns == 2 {
                     ui.allocate_ui_with_layout(column, Layout::top_down(Align::Min), |ui| {
-                        play_ui(&mut wanted, cx, ui);
+                        play_ui(&mut new_settings, cx, ui);
                         folders_ui(folders, cx, ui);
                     });
                 }
@@ -61,8 +62,8 @@ pub fn settings_ui(
             about_ui(cx, ui);
         });
     });
-    if wanted != *settings {
-        cx.send(Command::ChangeSettings(Box::new(wanted)));
+    if new_settings != *settings {
+        cx.send(Command::ChangeSettings(Box::new(new_settings)));
     }
 }
 
@@ -93,7 +94,7 @@ fn card_ui(
     });
 }
 
-/// Draws a row: words on the left, a control on the right.
+/// Draws a row: a label with an optional description on the left, a control on the right.
 fn row_ui(
     label: &str,
     about: Option<String>,
@@ -104,9 +105,9 @@ fn row_ui(
     ui.horizontal(|ui| {
         ui.set_min_height(CONTROL_HEIGHT);
         // A description needs room, and has only a switch beside it.
-        let words = ui.available_width() - if about.is_some() { 64.0 } else { 260.0 };
+        let text_width = ui.available_width() - if about.is_some() { 64.0 } else { 260.0 };
         ui.allocate_ui_with_layout(
-            vec2(words, CONTROL_HEIGHT),
+            vec2(text_width, CONTROL_HEIGHT),
             Layout::top_down(Align::Min),
             |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
@@ -123,124 +124,130 @@ fn row_ui(
     });
 }
 
-fn switch_row(id: &str, on: &mut bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
+/// Draws a row with a switch.
+fn switch_row_ui(id: &str, is_on: &mut bool, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (label, about) = (cx.t(id), cx.t(&format!("{id}.about")));
     row_ui(&label, Some(about), cx, ui, |ui| {
-        widgets::switch(ui, cx.theme, &label, on);
+        widgets::switch(ui, cx.theme, &label, is_on);
     });
 }
 
-fn look_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the card of language, theme and size.
+fn appearance_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-look", cx, ui, |cx, ui| {
         let languages = Lang::ALL.map(|lang| (lang, lang.native_name().to_owned()));
         let label = cx.t("settings-language");
         row_ui(&label, None, cx, ui, |ui| {
-            widgets::segmented(ui, cx.theme, &label, &languages, &mut wanted.lang);
+            widgets::segmented(ui, cx.theme, &label, &languages, &mut new_settings.lang);
         });
         ui.horizontal(|ui| {
             let gap = 10.0;
             ui.spacing_mut().item_spacing.x = gap;
             let width = (ui.available_width() - 2.0 * gap) / 3.0;
             for name in ThemeName::ALL {
-                if swatch_ui(name, wanted, width, cx, ui) {
-                    wanted.theme = name;
+                if theme_ui(name, new_settings, width, cx, ui) {
+                    new_settings.theme = name;
                 }
             }
         });
-        switch_row("settings-colour-blind", &mut wanted.colour_blind, cx, ui);
-        switch_row("settings-board-numbers", &mut wanted.board_numbers, cx, ui);
+        switch_row_ui("settings-colour-blind", &mut new_settings.colour_blind, cx, ui);
+        switch_row_ui("settings-board-numbers", &mut new_settings.board_numbers, cx, ui);
         let label = cx.t("settings-scale");
         row_ui(&label, None, cx, ui, |ui| {
-            // Laid out from the left, because the number comes after its slider.
+            // The layout goes from left to right, because the number follows its slider.
             let size = vec2(236.0, CONTROL_HEIGHT);
             let layout = Layout::left_to_right(Align::Center);
-            ui.allocate_ui_with_layout(size, layout, |ui| scale_ui(&label, cx.theme, wanted, ui));
+            ui.allocate_ui_with_layout(size, layout, |ui| {
+                scale_ui(&label, cx.theme, new_settings, ui)
+            });
         });
     });
 }
 
-/// Draws the slider for the size. It takes effect on release, or the slider would move away from
-/// the pointer.
-fn scale_ui(label: &str, theme: &Theme, wanted: &mut Settings, ui: &mut Ui) {
+/// Draws the slider for the size. The size changes only when the slider is released. Otherwise the
+/// slider would move away from the pointer.
+fn scale_ui(label: &str, theme: &Theme, new_settings: &mut Settings, ui: &mut Ui) {
     let id = ui.scope_id().with("scale");
-    let held = ui.data(|data| data.get_temp::<f32>(id));
-    let mut percent = held.unwrap_or(wanted.scale * 100.0);
+    let dragged_percent = ui.data(|data| data.get_temp::<f32>(id));
+    let mut percent = dragged_percent.unwrap_or(new_settings.scale * 100.0);
     let (low, high) = (Settings::SCALES.start() * 100.0, Settings::SCALES.end() * 100.0);
     widgets::slider_look(ui, theme);
     let slider = Slider::new(&mut percent, low..=high).step_by(5.0).max_decimals(0).suffix(" %");
     let response = ui.name_inputs(label, |ui| ui.add(slider));
     if response.dragged() {
         ui.data_mut(|data| data.insert_temp(id, percent));
-    } else if held.is_some() || response.changed() {
+    } else if dragged_percent.is_some() || response.changed() {
         ui.data_mut(|data| data.remove::<f32>(id));
-        wanted.scale = percent / 100.0;
+        new_settings.scale = percent / 100.0;
     }
 }
 
-/// Draws a theme as a small picture of a table. Returns true if it was chosen.
-fn swatch_ui(
+/// Draws a theme as a small picture of a table. Returns true if it was pressed.
+fn theme_ui(
     name: ThemeName,
-    wanted: &Settings,
+    new_settings: &Settings,
     width: f32,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(width, 92.0), Sense::click());
-    let chosen = wanted.theme == name;
-    let word = match name {
+    let is_chosen = new_settings.theme == name;
+    let theme_name = match name {
         ThemeName::Light => cx.t("settings-theme-light"),
         ThemeName::Dark => cx.t("settings-theme-dark"),
         ThemeName::Wood => cx.t("settings-theme-wood"),
     };
     response.widget_info(|| {
-        let label = format!("{}: {word}", cx.t("settings-theme"));
-        egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, label)
+        let label = format!("{}: {theme_name}", cx.t("settings-theme"));
+        egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_chosen, label)
     });
-    let look = Theme::new(name, wanted.colour_blind);
+    let theme = Theme::new(name, new_settings.colour_blind);
     let painter = ui.painter();
-    painter.rect_filled(rect, 8.0, look.table);
+    painter.rect_filled(rect, 8.0, theme.table);
     let paper = rect.shrink(10.0).with_max_y(rect.bottom() - 30.0);
-    painter.rect_filled(paper, 5.0, look.paper);
+    painter.rect_filled(paper, 5.0, theme.paper);
     for seat in (0..4).map(Seat::new) {
         let step = paper.width() / 4.0;
         let x = paper.left() + step * (seat.index() as f32 + 0.5);
-        let colours = (look.side(seat), look.deep(seat));
+        let colours = (theme.side(seat), theme.deep(seat));
         paint_badge(painter, Pos2::new(x, paper.center().y), 18.0, SideMark::of(seat), colours);
     }
-    let foot = Pos2::new(rect.center().x, rect.bottom() - 15.0);
+    let name_pos = Pos2::new(rect.center().x, rect.bottom() - 15.0);
     let font = egui::FontId::proportional(13.0);
-    painter.text(foot, egui::Align2::CENTER_CENTER, word, font, look.on_table);
-    let rim = match (chosen, response.hovered()) {
+    painter.text(name_pos, egui::Align2::CENTER_CENTER, theme_name, font, theme.on_table);
+    let stroke = match (is_chosen, response.hovered()) {
         (true, _) => egui::Stroke::new(2.5, cx.theme.accent),
         (false, true) => egui::Stroke::new(1.5, cx.theme.accent),
         (false, false) => egui::Stroke::new(1.0, cx.theme.hairline),
     };
-    painter.rect_stroke(rect, 8.0, rim, StrokeKind::Inside);
+    painter.rect_stroke(rect, 8.0, stroke, StrokeKind::Inside);
     widgets::focus_ring(ui, cx.theme, &response, 8.0);
     response.clicked()
 }
 
-fn motion_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the card of animation speed and motion.
+fn motion_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-motion", cx, ui, |cx, ui| {
         let speeds =
             Speed::ALL.map(|speed| (speed, cx.t(&format!("settings-speed-{}", speed.id()))));
         let label = cx.t("settings-speed");
         row_ui(&label, None, cx, ui, |ui| {
-            widgets::segmented(ui, cx.theme, &label, &speeds, &mut wanted.speed);
+            widgets::segmented(ui, cx.theme, &label, &speeds, &mut new_settings.speed);
         });
-        switch_row("settings-reduced-motion", &mut wanted.reduced_motion, cx, ui);
+        switch_row_ui("settings-reduced-motion", &mut new_settings.reduced_motion, cx, ui);
     });
 }
 
-fn play_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the card of the player's name and the ways to play.
+fn play_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-play", cx, ui, |cx, ui| {
         let (label, hint) = (cx.t("settings-name"), cx.t("settings-name.hint"));
         row_ui(&label, None, cx, ui, |ui| {
-            widgets::name_field(ui, &label, &hint, &mut wanted.name, 200.0);
+            widgets::name_field(ui, &label, &hint, &mut new_settings.name, 200.0);
         });
-        switch_row("settings-auto-roll", &mut wanted.auto_roll, cx, ui);
-        switch_row("settings-play-forced", &mut wanted.play_forced, cx, ui);
-        switch_row("settings-confirm", &mut wanted.confirm_moves, cx, ui);
+        switch_row_ui("settings-auto-roll", &mut new_settings.auto_roll, cx, ui);
+        switch_row_ui("settings-play-forced", &mut new_settings.play_forced, cx, ui);
+        switch_row_ui("settings-confirm", &mut new_settings.confirm_moves, cx, ui);
         let names = PieceNames::ALL.map(|names| {
             let id = match names {
                 PieceNames::Chinese => "settings-pieces-chinese",
@@ -251,16 +258,17 @@ fn play_ui(wanted: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         });
         let label = cx.t("settings-pieces");
         row_ui(&label, None, cx, ui, |ui| {
-            let mut chosen = wanted.names();
+            let mut chosen = new_settings.names();
             widgets::segmented(ui, cx.theme, &label, &names, &mut chosen);
-            if chosen != wanted.names() {
-                wanted.piece_names = Some(chosen);
+            if chosen != new_settings.names() {
+                new_settings.piece_names = Some(chosen);
             }
         });
-        switch_row("settings-belief", &mut wanted.show_belief, cx, ui);
+        switch_row_ui("settings-belief", &mut new_settings.show_belief, cx, ui);
     });
 }
 
+/// Draws the card of the folders.
 fn folders_ui(folders: &Folders, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-folders", cx, ui, |cx, ui| {
         let saves = (cx.t("settings-saves"), &folders.saves);
@@ -271,11 +279,12 @@ fn folders_ui(folders: &Folders, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
+/// Draws a folder with the button that opens it.
 fn folder_ui(label: &str, folder: &Path, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
-        let button = 90.0;
-        let words = vec2(ui.available_width() - button - 8.0, CONTROL_HEIGHT);
-        ui.allocate_ui_with_layout(words, Layout::top_down(Align::Min), |ui| {
+        let button_width = 90.0;
+        let text_size = vec2(ui.available_width() - button_width - 8.0, CONTROL_HEIGHT);
+        ui.allocate_ui_with_layout(text_size, Layout::top_down(Align::Min), |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.label(label);
             let path = folder.display().to_string();

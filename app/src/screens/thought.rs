@@ -13,13 +13,15 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 use crate::ui::widgets;
 
-/// The number of lines of a profile that are shown.
-const MOST_LINES: usize = 3;
-/// The height of the printed lines, in points.
-const LOG: f32 = 84.0;
+/// The maximum number of lines of a profile that are shown.
+const MAX_PROFILE_LINES: usize = 3;
+/// The maximum height of the printed lines, in points.
+const PRINTED_HEIGHT: f32 = 84.0;
+/// The maximum number of characters shown of a printed line.
+const MAX_PRINTED_CHARS: usize = 200;
 
-/// Draws the tools for watching robots: buttons that go on turn by turn, and the last robot's
-/// thoughts.
+/// Draws the tools for watching robots: buttons for the next turn and for another try, and the
+/// thoughts of the last robot.
 pub(super) fn workbench_ui<G: GameUi>(
     table: &Table<G>,
     console: &mut Console,
@@ -30,14 +32,14 @@ pub(super) fn workbench_ui<G: GameUi>(
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 4.0;
         ui.horizontal(|ui| {
-            let over = table.state().outcome().is_some();
-            let step = ui.add_enabled(!over, egui::Button::new(cx.t("test-step")));
+            let is_over = table.state().outcome().is_some();
+            let step = ui.add_enabled(!is_over, egui::Button::new(cx.t("test-step")));
             if step.on_hover_text(cx.t("test-step.about")).clicked() {
                 cx.send(TableCommand::StepRobots);
             }
-            let able = table.notes().is_some();
-            let again = ui.add_enabled(able, egui::Button::new(cx.t("test-again")));
-            if again.on_hover_text(cx.t("test-again.about")).clicked() {
+            let has_notes = table.notes().is_some();
+            let retry = ui.add_enabled(has_notes, egui::Button::new(cx.t("test-again")));
+            if retry.on_hover_text(cx.t("test-again.about")).clicked() {
                 cx.send(TableCommand::RetryDecision);
             }
         });
@@ -54,18 +56,18 @@ pub(super) fn workbench_ui<G: GameUi>(
 
 /// Draws the lines that used the most fuel, each with its share.
 fn profile_ui(profile: &[LineFuel], cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let all: u64 = profile.iter().map(|line| line.fuel).sum();
-    let mut lines = profile.iter().filter(|line| line.line > 0).take(MOST_LINES).peekable();
+    let total_fuel: u64 = profile.iter().map(|line| line.fuel).sum();
+    let mut lines = profile.iter().filter(|line| line.line > 0).take(MAX_PROFILE_LINES).peekable();
     if lines.peek().is_none() {
         return;
     }
     ui.label(widgets::muted_text(cx.theme, cx.t("test-lines")));
     for line in lines {
-        let share = 100.0 * line.fuel as f64 / all.max(1) as f64;
+        let share = 100.0 * line.fuel as f64 / total_fuel.max(1) as f64;
         let text = format!("{:>4} {share:>3.0} %  {}", line.line, line.text);
         let text = RichText::new(&text).monospace().size(theme::BODY - 2.0).color(cx.theme.ink);
-        let row = ui.add(egui::Label::new(text).truncate());
-        row.on_hover_text(&line.text);
+        let response = ui.add(egui::Label::new(text).truncate());
+        response.on_hover_text(&line.text);
     }
 }
 
@@ -81,11 +83,11 @@ pub(super) fn thought_ui<G: GameUi>(notes: &Notes<G>, cx: &ScreenContext<'_>, ui
     if notes.printed.is_empty() {
         return;
     }
-    ScrollArea::vertical().id_salt("printed").max_height(LOG).show(ui, |ui| {
+    ScrollArea::vertical().id_salt("printed").max_height(PRINTED_HEIGHT).show(ui, |ui| {
         for line in &notes.printed {
-            let line: String = line.chars().take(200).collect();
-            let line = RichText::new(line).monospace().size(theme::BODY - 2.0);
-            ui.add(egui::Label::new(line.color(cx.theme.ink)).wrap());
+            let text: String = line.chars().take(MAX_PRINTED_CHARS).collect();
+            let text = RichText::new(text).monospace().size(theme::BODY - 2.0);
+            ui.add(egui::Label::new(text.color(cx.theme.ink)).wrap());
         }
     });
 }

@@ -1,4 +1,7 @@
-//! The tournament page: the robots, the table, the curve of scores, and every game.
+//! The tournament page: the setup, the table of results, the curve of scores, and every game.
+//!
+//! `TournamentPage` holds the form of the setup and the tournament shown, which may still run. The
+//! games are played elsewhere; the page receives a `Snapshot` of the results now and then.
 
 mod curve;
 mod game;
@@ -22,14 +25,14 @@ use crate::ui::widgets::{self, within};
 
 /// The space around the page and between its parts.
 const GAP: f32 = 16.0;
-/// The width of the setup.
-const SETUP: f32 = 330.0;
+/// The maximum width of the setup.
+const MAX_SETUP_WIDTH: f32 = 330.0;
 /// The maximum width of the page.
-const WIDEST: f32 = 1680.0;
-/// The height of the curve and of the game below the table.
-const FOOT: f32 = 250.0;
-/// The width of the game.
-const GAME: f32 = 310.0;
+const MAX_WIDTH: f32 = 1680.0;
+/// The maximum height of the curve and of the game, which are below the table.
+const MAX_LOWER_HEIGHT: f32 = 250.0;
+/// The maximum width of the game.
+const MAX_GAME_WIDTH: f32 = 310.0;
 
 /// The maximum number of robots in a tournament.
 pub const MAX_ROBOTS: usize = 8;
@@ -65,31 +68,39 @@ impl Form {
 /// The state of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum RunState {
+    /// Games are being played.
     Running,
+    /// The player stopped the tournament before its end.
     Stopped,
+    /// All games are played.
     Over,
     /// The tournament failed, for this reason.
     Failed(String),
 }
 
-/// A tournament that was begun.
+/// A tournament that was started.
 #[derive(Debug)]
 struct StartedTournament {
+    /// The setup it was started with.
     form: Form,
+    /// The titles of its robots.
     titles: Vec<Text>,
+    /// The latest results.
     snapshot: Snapshot,
-    /// The number of games counted, which may be ahead of the table.
+    /// The number of games played. It may be ahead of the results.
     games: u64,
     state: RunState,
-    /// The reason why it cannot be resumed.
+    /// The reason why it cannot be resumed, if there is one.
     objection: Option<String>,
 }
 
 /// The state of the tournament page.
 #[derive(Debug, Default)]
 pub struct TournamentPage {
+    /// The setup in the form.
     form: Form,
-    played: Option<StartedTournament>,
+    /// The tournament shown, if there is one.
+    tournament: Option<StartedTournament>,
     /// The selected game by its number from 1, with its summary.
     game: Option<(u64, Option<SaveSummary>)>,
 }
@@ -112,26 +123,26 @@ impl TournamentPage {
 
     /// Returns true if there is a tournament to show.
     pub fn has_table(&self) -> bool {
-        self.played.is_some()
+        self.tournament.is_some()
     }
 
-    /// Returns the number of games counted in the tournament shown.
+    /// Returns the number of games played in the tournament shown.
     pub fn games(&self) -> u64 {
-        self.played.as_ref().map_or(0, |played| played.games)
+        self.tournament.as_ref().map_or(0, |tournament| tournament.games)
     }
 
-    /// Begins the tournament of the form, with these titles of its robots, or resumes the one
-    /// shown.
-    pub fn begin(&mut self, titles: Vec<Text>, goes_on: bool) {
-        match &mut self.played {
-            Some(played) if goes_on => {
-                played.state = RunState::Running;
-                played.objection = None;
+    /// Starts the tournament of the form, or resumes the one shown. `titles` are the titles of its
+    /// robots.
+    pub fn begin(&mut self, titles: Vec<Text>, is_resumed: bool) {
+        match &mut self.tournament {
+            Some(tournament) if is_resumed => {
+                tournament.state = RunState::Running;
+                tournament.objection = None;
             }
             _ => {
                 let (form, snapshot) = (self.form.clone(), Snapshot::default());
                 let state = RunState::Running;
-                self.played = Some(StartedTournament {
+                self.tournament = Some(StartedTournament {
                     form,
                     titles,
                     snapshot,
@@ -146,33 +157,33 @@ impl TournamentPage {
 
     /// Updates the results so far.
     pub fn update(&mut self, snapshot: Snapshot, games: usize) {
-        let Some(played) = &mut self.played else { return };
+        let Some(tournament) = &mut self.tournament else { return };
         // A resumed tournament has no results at first.
         if !snapshot.standings.is_empty() {
-            played.snapshot = snapshot;
-            played.games = played.snapshot.games.max(games as u64);
+            tournament.snapshot = snapshot;
+            tournament.games = tournament.snapshot.games.max(games as u64);
         }
     }
 
-    /// Records the end of the tournament with its last results. Returns the id of a notice for
-    /// other screens, if there is one.
+    /// Records the end of the tournament. `latest` are the results so far, which stay if it failed.
+    /// Returns the id of a notice for other screens, if there is one.
     pub fn end(
         &mut self,
         latest: Snapshot,
         result: Result<Snapshot, String>,
     ) -> Option<&'static str> {
-        let played = self.played.as_mut()?;
+        let tournament = self.tournament.as_mut()?;
         let (snapshot, state) = match result {
-            Ok(snapshot) if snapshot.games < played.form.games => (snapshot, RunState::Stopped),
+            Ok(snapshot) if snapshot.games < tournament.form.games => (snapshot, RunState::Stopped),
             Ok(snapshot) => (snapshot, RunState::Over),
-            Err(why) => (latest, RunState::Failed(why)),
+            Err(error) => (latest, RunState::Failed(error)),
         };
         if !snapshot.standings.is_empty() {
-            played.games = snapshot.games;
-            played.snapshot = snapshot;
+            tournament.games = snapshot.games;
+            tournament.snapshot = snapshot;
         }
-        played.state = state;
-        match played.state {
+        tournament.state = state;
+        match tournament.state {
             RunState::Over => Some("tournament-said-over"),
             RunState::Failed(_) => Some("tournament-said-failed"),
             RunState::Running | RunState::Stopped => None,
@@ -184,21 +195,22 @@ impl TournamentPage {
         self.game = Some((number, summary));
     }
 
+    /// Returns true if games are being played.
     fn is_running(&self) -> bool {
-        self.played.as_ref().is_some_and(|played| played.state == RunState::Running)
+        self.tournament.as_ref().is_some_and(|tournament| tournament.state == RunState::Running)
     }
 
-    /// Shows why the tournament cannot be resumed.
-    pub fn object(&mut self, why: String) {
-        if let Some(played) = &mut self.played {
-            played.objection = Some(why);
+    /// Shows the reason why the tournament cannot be resumed.
+    pub fn object(&mut self, reason: String) {
+        if let Some(tournament) = &mut self.tournament {
+            tournament.objection = Some(reason);
         }
     }
 
     /// Sets the form to the setup of the tournament that is resumed.
     pub fn take_up(&mut self) {
-        if let Some(played) = &self.played {
-            self.form = played.form.clone();
+        if let Some(tournament) = &self.tournament {
+            self.form = tournament.form.clone();
         }
     }
 
@@ -206,27 +218,27 @@ impl TournamentPage {
     pub fn ui(&mut self, robots: &[RobotChoice], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect().shrink2(vec2(20.0, GAP));
         let area =
-            Rect::from_center_size(full.center(), vec2(full.width().min(WIDEST), full.height()));
+            Rect::from_center_size(full.center(), vec2(full.width().min(MAX_WIDTH), full.height()));
         let bar = area.with_max_y(area.top() + 36.0);
         within(ui, bar, |ui| title_ui("tournament-title", cx, ui, about_ui));
         let body = area.with_min_y(bar.bottom() + 12.0);
-        let left = SETUP.min(body.width() * 0.4);
-        within(ui, body.with_max_x(body.left() + left), |ui| self.setup_ui(robots, cx, ui));
-        let right = body.with_min_x(body.left() + left + GAP);
-        let Some(played) = &self.played else {
+        let setup_width = MAX_SETUP_WIDTH.min(body.width() * 0.4);
+        within(ui, body.with_max_x(body.left() + setup_width), |ui| self.setup_ui(robots, cx, ui));
+        let right = body.with_min_x(body.left() + setup_width + GAP);
+        let Some(tournament) = &self.tournament else {
             card_ui("none", right, cx, ui, |cx, ui| {
                 ui.label(widgets::muted_text(cx.theme, cx.t("tournament-none")));
             });
             return;
         };
-        let foot = FOOT.min(right.height() * 0.45);
-        let top = right.with_max_y(right.bottom() - foot - GAP);
-        let foot = right.with_min_y(right.bottom() - foot);
-        let game = GAME.min(foot.width() * 0.5);
-        card_ui("table", top, cx, ui, |cx, ui| played.table_ui(cx, ui));
-        let curve = foot.with_max_x(foot.right() - game - GAP);
-        card_ui("curve", curve, cx, ui, |cx, ui| played.curve_ui(cx, ui));
-        let game = foot.with_min_x(foot.right() - game);
+        let lower_height = MAX_LOWER_HEIGHT.min(right.height() * 0.45);
+        let table = right.with_max_y(right.bottom() - lower_height - GAP);
+        let lower = right.with_min_y(right.bottom() - lower_height);
+        let game_width = MAX_GAME_WIDTH.min(lower.width() * 0.5);
+        card_ui("table", table, cx, ui, |cx, ui| tournament.table_ui(cx, ui));
+        let curve = lower.with_max_x(lower.right() - game_width - GAP);
+        card_ui("curve", curve, cx, ui, |cx, ui| tournament.curve_ui(cx, ui));
+        let game = lower.with_min_x(lower.right() - game_width);
         card_ui("game", game, cx, ui, |cx, ui| self.game_ui(cx, ui));
     }
 }
@@ -234,13 +246,13 @@ impl TournamentPage {
 impl StartedTournament {
     /// Returns the title of a robot, numbered if it plays more than once.
     fn title(&self, robot: usize, i18n: &I18n) -> String {
-        let name = |at: usize| self.titles.get(at).map_or("", |title| i18n.pick(title));
-        let before = (0..robot).filter(|other| name(*other) == name(robot)).count();
+        let name = |index: usize| self.titles.get(index).map_or("", |title| i18n.pick(title));
+        let same_before = (0..robot).filter(|other| name(*other) == name(robot)).count();
         let title = name(robot).to_owned();
-        match before {
+        match same_before {
             0 => title,
             _ => {
-                let args = [("name", title.into()), ("number", (before + 1).into())];
+                let args = [("name", title.into()), ("number", (same_before + 1).into())];
                 i18n.tf("tournament-twin", &args)
             }
         }
@@ -248,42 +260,43 @@ impl StartedTournament {
 
     /// Returns true if the tournament can be resumed.
     fn can_go_on(&self) -> bool {
-        let left = self.games > 0 && self.games < self.form.games;
-        left && matches!(self.state, RunState::Stopped | RunState::Failed(_))
+        let has_games_left = self.games > 0 && self.games < self.form.games;
+        has_games_left && matches!(self.state, RunState::Stopped | RunState::Failed(_))
     }
 
-    /// Draws the progress, and the button that stops or resumes.
+    /// Draws the progress of the tournament, and the button that stops or resumes it.
     fn progress_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let (games, of) = (self.games, self.form.games);
+        let (games, all_games) = (self.games, self.form.games);
         ui.horizontal(|ui| {
             ui.set_min_height(34.0);
             widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", self.form.preset)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.button_ui(cx, ui));
         });
         ui.horizontal(|ui| {
-            let bar = ProgressBar::new(games as f32 / of.max(1) as f32)
+            let bar = ProgressBar::new(games as f32 / all_games.max(1) as f32)
                 .fill(cx.theme.accent)
                 .desired_width(140.0)
                 .desired_height(8.0);
             ui.add(bar);
-            ui.label(words::progress(cx.i18n, games, of));
+            ui.label(words::progress(cx.i18n, games, all_games));
             let state = match &self.state {
-                RunState::Running => words::speed(cx.i18n, &self.snapshot, of),
+                RunState::Running => words::speed(cx.i18n, &self.snapshot, all_games),
                 RunState::Stopped => cx.t("tournament-stopped"),
                 RunState::Over => cx.t("tournament-over"),
                 RunState::Failed(_) => String::new(),
             };
             ui.add(egui::Label::new(widgets::muted_text(cx.theme, state)).truncate());
         });
-        if let Some(why) = &self.objection {
-            widgets::error_box(ui, cx.theme, why.clone());
+        if let Some(reason) = &self.objection {
+            widgets::error_box(ui, cx.theme, reason.clone());
         }
-        if let RunState::Failed(why) = &self.state {
-            let text = cx.tf("tournament-failed", &[("why", why.as_str().into())]);
+        if let RunState::Failed(error) = &self.state {
+            let text = cx.tf("tournament-failed", &[("why", error.as_str().into())]);
             widgets::error_box(ui, cx.theme, text);
         }
     }
 
+    /// Draws the button that stops a running tournament or resumes a stopped one.
     fn button_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let (id, command) = match self.state {
             RunState::Running => ("tournament-stop", TournamentCommand::Stop),
@@ -300,22 +313,22 @@ impl StartedTournament {
     }
 }
 
-/// Draws a card with its contents. The id keeps cards apart.
+/// Draws a card with its contents. `id` distinguishes the widgets of different cards.
 fn card_ui(
     id: &str,
     rect: Rect,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
-    add: impl FnOnce(&mut ScreenContext<'_>, &mut Ui),
+    contents: impl FnOnce(&mut ScreenContext<'_>, &mut Ui),
 ) {
     let frame = cx.theme.card().inner_margin(16);
     let inner = rect.shrink(frame.total_margin().left);
     ui.painter().add(frame.paint(inner));
-    within(ui, inner, |ui| ui.push_id(id, |ui| add(cx, ui)));
+    within(ui, inner, |ui| ui.push_id(id, |ui| contents(cx, ui)));
 }
 
-/// Returns the colour of a robot in table and curve, by its number from 0.
-fn colour(theme: &Theme, robot: usize) -> Color32 {
+/// Returns the colour of a robot in the table and the curve, by its index.
+fn robot_colour(theme: &Theme, robot: usize) -> Color32 {
     let [red, yellow, blue, green] = theme.sides;
     let (purple, pink) = (theme.junqi[1], theme.junqi[7]);
     let colours = [blue, red, green, yellow, purple, pink, theme.quiet, theme.ink];

@@ -1,4 +1,4 @@
-//! A game of a tournament: seats, winner, and the button for its replay.
+//! A game of a tournament: the winner, the seats, and the button that opens the replay.
 
 use egui::{Align, Atom, DragValue, Layout, RichText, ScrollArea, Ui, vec2};
 
@@ -15,22 +15,21 @@ use crate::ui::widgets;
 impl TournamentPage {
     /// Draws the selected game.
     pub(super) fn game_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let Some(played) = &self.played else { return };
-        let games = played.snapshot.games;
+        let Some(tournament) = &self.tournament else { return };
+        let games = tournament.snapshot.games;
         let number = self.game.as_ref().map_or(1, |(number, _)| *number).clamp(1, games.max(1));
-        let wanted = ui.horizontal(|ui| {
+        let response = ui.horizontal(|ui| {
             widgets::heading(ui, cx.theme, cx.t("tournament-games"));
-            let right = Layout::right_to_left(Align::Center);
-            let number = || (games > 0).then_some(number);
-            ui.with_layout(right, |ui| number().map(|number| number_ui(number, games, cx, ui)))
-                .inner
+            let from_the_right = Layout::right_to_left(Align::Center);
+            let controls = |ui: &mut Ui| (games > 0).then(|| number_ui(number, games, cx, ui));
+            ui.with_layout(from_the_right, controls).inner
         });
-        let Some(wanted) = wanted.inner else {
+        let Some(new_number) = response.inner else {
             ui.label(widgets::muted_text(cx.theme, cx.t("tournament-no-game")));
             return;
         };
-        if wanted != number || self.game.is_none() {
-            cx.send(Command::Tournament(TournamentCommand::Pick(wanted)));
+        if new_number != number || self.game.is_none() {
+            cx.send(Command::Tournament(TournamentCommand::Pick(new_number)));
         }
         let Some((_, Some(summary))) = &self.game else {
             if self.game.is_some() {
@@ -42,11 +41,11 @@ impl TournamentPage {
         let room = ui.available_height() - 44.0;
         ScrollArea::vertical().max_height(room).auto_shrink([false, false]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
-            played.summary_ui(summary, cx, ui);
+            tournament.summary_ui(summary, cx, ui);
         });
-        let open = cx.t("tournament-open");
-        let open = egui::Button::new((Atom::grow(), open, Atom::grow()));
-        let open = ui.add(open.min_size(vec2(ui.available_width(), 36.0)));
+        let open_text = cx.t("tournament-open");
+        let open_button = egui::Button::new((Atom::grow(), open_text, Atom::grow()));
+        let open = ui.add(open_button.min_size(vec2(ui.available_width(), 36.0)));
         widgets::focus_ring(ui, cx.theme, &open, 8.0);
         if open.clicked() {
             cx.send(Command::Tournament(TournamentCommand::Open(number)));
@@ -54,51 +53,52 @@ impl TournamentPage {
     }
 }
 
-/// Draws the controls of the game number, from right to left. Returns the new number.
+/// Draws the controls of the number of a game, from right to left. Returns the new number.
 fn number_ui(number: u64, games: u64, cx: &ScreenContext<'_>, ui: &mut Ui) -> u64 {
-    let mut wanted = number;
-    let look = (30.0, cx.theme.ink);
-    let step = |to: u64, able: bool, icon, id: &str, ui: &mut Ui| {
-        let button = |ui: &mut Ui| widgets::icon_button(ui, cx.theme, icon, &cx.t(id), look);
-        ui.add_enabled_ui(able, button).inner.clicked().then_some(to)
+    let mut typed_number = number;
+    let size_and_colour = (30.0, cx.theme.ink);
+    let step_button = |target: u64, enabled: bool, icon, id: &str, ui: &mut Ui| {
+        let button =
+            |ui: &mut Ui| widgets::icon_button(ui, cx.theme, icon, &cx.t(id), size_and_colour);
+        ui.add_enabled_ui(enabled, button).inner.clicked().then_some(target)
     };
-    let next = step(number + 1, number < games, Icon::Next, "tournament-next", ui);
-    let drag = DragValue::new(&mut wanted).range(1..=games).speed(games as f64 / 400.0);
+    let next = step_button(number + 1, number < games, Icon::Next, "tournament-next", ui);
+    let drag = DragValue::new(&mut typed_number).range(1..=games).speed(games as f64 / 400.0);
     ui.name_inputs(cx.t("tournament-number"), |ui| ui.add_sized(vec2(70.0, 30.0), drag));
-    let before = number.saturating_sub(1);
-    let previous = step(before, number > 1, Icon::Previous, "tournament-previous", ui);
-    let wanted = next.or(previous).unwrap_or(wanted);
-    wanted.clamp(1, games)
+    let number_before = number.saturating_sub(1);
+    let previous =
+        step_button(number_before, number > 1, Icon::Previous, "tournament-previous", ui);
+    next.or(previous).unwrap_or(typed_number).clamp(1, games)
 }
 
 impl StartedTournament {
     /// Draws the winner and the players of the seats.
     fn summary_ui(&self, summary: &SaveSummary, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let theme = cx.theme;
-        let first = summary.result.as_ref().and_then(|result| result.places.first());
-        let first = first.map_or(&[][..], Vec::as_slice);
-        let seat = |name: &String| seat_in_file(cx.i18n, name).unwrap_or_else(|| name.clone());
-        let seats = cx.i18n.list(ListStyle::And, first.iter().map(seat));
-        let won = match first.is_empty() || first.len() == summary.seats.len() {
+        let winners = summary.result.as_ref().and_then(|result| result.places.first());
+        let winners = winners.map_or(&[][..], Vec::as_slice);
+        let seat_name = |name: &String| seat_in_file(cx.i18n, name).unwrap_or_else(|| name.clone());
+        let winner_names = cx.i18n.list(ListStyle::And, winners.iter().map(seat_name));
+        let result = match winners.is_empty() || winners.len() == summary.seats.len() {
             true => cx.t("tournament-drawn"),
-            false => cx.tf("home-won", &[("seat", seats.into())]),
+            false => cx.tf("home-won", &[("seat", winner_names.into())]),
         };
-        let args = [("won", won.into()), ("moves", summary.plies.into())];
+        let args = [("won", result.into()), ("moves", summary.plies.into())];
         ui.label(widgets::muted_text(theme, cx.tf("tournament-result", &args)));
         for player in &summary.seats {
-            let name = self.in_words(&player.name, cx);
-            let args = [("seat", seat(&player.seat).into()), ("player", name.into())];
-            let mut line = RichText::new(cx.tf("tournament-seat", &args)).size(BODY - 0.5);
-            line = line.color(theme.ink);
-            if first.contains(&player.seat) {
-                line = line.strong().color(theme.accent);
+            let name = self.robot_title(&player.name, cx);
+            let args = [("seat", seat_name(&player.seat).into()), ("player", name.into())];
+            let mut text = RichText::new(cx.tf("tournament-seat", &args)).size(BODY - 0.5);
+            text = text.color(theme.ink);
+            if winners.contains(&player.seat) {
+                text = text.strong().color(theme.accent);
             }
-            ui.add(egui::Label::new(line).truncate());
+            ui.add(egui::Label::new(text).truncate());
         }
     }
 
-    /// Returns the title of a robot in the language of the window, by its name in saved games.
-    fn in_words(&self, name: &str, cx: &ScreenContext<'_>) -> String {
+    /// Returns the title of a robot in the language of the window. `name` is its name in saved games.
+    fn robot_title(&self, name: &str, cx: &ScreenContext<'_>) -> String {
         let title = self.titles.iter().find(|title| title.en == name);
         title.map_or_else(|| name.to_owned(), |title| cx.i18n.pick(title).to_owned())
     }

@@ -1,15 +1,15 @@
-//! The table of results.
+//! The table of a tournament's results.
 
 use egui::{Align, Grid, Layout, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
 use qipan_core::tournament::Standing;
 
-use crate::screens::tournament::{StartedTournament, colour, words};
+use crate::screens::tournament::{StartedTournament, robot_colour, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
-/// The headings of the columns after the robot's name, with their explanations.
-const HEADS: [(&str, Option<&str>); 5] = [
+/// The ids of the headings of the columns after the robot's name, with those of their explanations.
+const HEADINGS: [(&str, Option<&str>); 5] = [
     ("tournament-head-games", None),
     ("tournament-head-score", Some("tournament-head-score.about")),
     ("tournament-head-rating", Some("tournament-head-rating.about")),
@@ -17,8 +17,11 @@ const HEADS: [(&str, Option<&str>); 5] = [
     ("tournament-head-errors", Some("tournament-head-errors.about")),
 ];
 
-/// The width of an interval behind its value.
-const INTERVAL: f32 = 76.0;
+/// The width of an interval after its value, in points.
+const INTERVAL_WIDTH: f32 = 76.0;
+
+/// The maximum number of characters shown of an error message. The message can come from a script.
+const MAX_MESSAGE_CHARS: usize = 300;
 
 impl StartedTournament {
     /// Draws the progress and the table.
@@ -28,11 +31,10 @@ impl StartedTournament {
         ui.add_space(4.0);
         ScrollArea::both().auto_shrink([false, false]).show(ui, |ui| {
             self.rows_ui(cx, ui);
-            let troubles = self.snapshot.troubles.iter().enumerate();
-            for (robot, trouble) in troubles.filter_map(|(at, t)| Some((at, t.as_ref()?))) {
-                // The message comes from the script and can be long.
-                let why: String = trouble.chars().take(300).collect();
-                let args = [("robot", self.title(robot, cx.i18n).into()), ("why", why.into())];
+            for (robot, error) in self.snapshot.troubles.iter().enumerate() {
+                let Some(error) = error else { continue };
+                let message: String = error.chars().take(MAX_MESSAGE_CHARS).collect();
+                let args = [("robot", self.title(robot, cx.i18n).into()), ("why", message.into())];
                 let text = RichText::new(cx.tf("tournament-trouble", &args)).size(BODY - 1.0);
                 ui.add(egui::Label::new(text.color(cx.theme.error)).wrap());
             }
@@ -43,13 +45,16 @@ impl StartedTournament {
     fn rows_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let standings = &self.snapshot.standings;
         let mut order: Vec<usize> = (0..self.titles.len()).collect();
-        let rating = |robot: &usize| standings.get(*robot).map_or(0.0, |s| s.rating.value);
+        let rating =
+            |robot: &usize| standings.get(*robot).map_or(0.0, |standing| standing.rating.value);
         order.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
-        let grid = Grid::new("standings").num_columns(HEADS.len() + 2);
+        let grid = Grid::new("standings").num_columns(HEADINGS.len() + 2);
         grid.spacing(vec2(22.0, 7.0)).show(ui, |ui| {
-            head_ui(("tournament-head-robot", None), cx, ui);
-            for head in HEADS {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| head_ui(head, cx, ui));
+            heading_ui(("tournament-head-robot", None), cx, ui);
+            for heading in HEADINGS {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    heading_ui(heading, cx, ui)
+                });
             }
             // The last column takes the remaining room.
             ui.allocate_space(Vec2::ZERO);
@@ -58,7 +63,7 @@ impl StartedTournament {
                 self.name_ui(robot, cx, ui);
                 match standings.get(robot).filter(|standing| standing.games > 0) {
                     Some(standing) => standing_ui(standing, cx, ui),
-                    None => HEADS.iter().for_each(|_| none_ui(ui)),
+                    None => HEADINGS.iter().for_each(|_| empty_cell_ui(ui)),
                 }
                 ui.end_row();
             }
@@ -75,15 +80,15 @@ impl StartedTournament {
     }
 }
 
-/// Draws a cell without a value yet.
-fn none_ui(ui: &mut Ui) {
+/// Draws a cell that has no value yet.
+fn empty_cell_ui(ui: &mut Ui) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label("\u{2013}"));
 }
 
 /// Draws the number of a robot on a disc of its colour, centred in this height.
 pub(super) fn number_ui(robot: usize, height: f32, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(20.0, height), Sense::hover());
-    let colour = colour(cx.theme, robot);
+    let colour = robot_colour(cx.theme, robot);
     ui.painter().circle_filled(rect.center(), 9.5, colour);
     let font = egui::FontId::proportional(BODY - 2.0);
     let text = (robot + 1).to_string();
@@ -91,7 +96,8 @@ pub(super) fn number_ui(robot: usize, height: f32, cx: &ScreenContext<'_>, ui: &
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, font, ink);
 }
 
-fn head_ui((id, about): (&str, Option<&str>), cx: &ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the heading of a column, with its explanation on hover.
+fn heading_ui((id, about): (&str, Option<&str>), cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = RichText::new(cx.t(id)).size(BODY - 1.0).color(cx.theme.accent).strong();
     let response = ui.add(egui::Label::new(text).extend());
     if let Some(about) = about {
@@ -106,10 +112,11 @@ fn standing_ui(standing: &Standing, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             if !interval.is_empty() {
-                // The same width in every row aligns the values.
-                let (size, left) = (vec2(INTERVAL, 18.0), Layout::left_to_right(Align::Center));
-                ui.allocate_ui_with_layout(size, left, |ui| {
-                    ui.set_min_width(INTERVAL);
+                // All intervals have the same width, so that the values are aligned.
+                let (size, from_the_left) =
+                    (vec2(INTERVAL_WIDTH, 18.0), Layout::left_to_right(Align::Center));
+                ui.allocate_ui_with_layout(size, from_the_left, |ui| {
+                    ui.set_min_width(INTERVAL_WIDTH);
                     ui.add(egui::Label::new(widgets::muted_text(theme, interval)).extend());
                 });
             }

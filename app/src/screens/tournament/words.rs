@@ -1,4 +1,4 @@
-//! Numbers of a tournament in words.
+//! The numbers of a tournament as texts.
 
 use qipan_core::tournament::Estimate;
 
@@ -12,8 +12,8 @@ pub(super) fn count(i18n: &I18n, number: u64) -> String {
         return digits;
     }
     let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -21,28 +21,28 @@ pub(super) fn count(i18n: &I18n, number: u64) -> String {
     text
 }
 
-/// Returns the number of games played and of games in all.
-pub(super) fn progress(i18n: &I18n, games: u64, of: u64) -> String {
-    let args = [("played", count(i18n, games).into()), ("games", count(i18n, of).into())];
+/// Returns a text with the number of games played and the number of all games.
+pub(super) fn progress(i18n: &I18n, games: u64, all_games: u64) -> String {
+    let args = [("played", count(i18n, games).into()), ("games", count(i18n, all_games).into())];
     i18n.tf("tournament-progress", &args)
 }
 
-/// Returns the games per second and the time left, if known.
-pub(super) fn speed(i18n: &I18n, snapshot: &Snapshot, of: u64) -> String {
+/// Returns a text with the games per second and the time left, if they are known.
+pub(super) fn speed(i18n: &I18n, snapshot: &Snapshot, all_games: u64) -> String {
     let Some(rate) = snapshot.games_per_s.filter(|rate| *rate > 0.0) else {
         return i18n.t("tournament-beginning");
     };
-    let left = of.saturating_sub(snapshot.games) as f64 / rate;
+    let seconds_left = all_games.saturating_sub(snapshot.games) as f64 / rate;
     let rate = match rate {
         rate if rate < 10.0 => format!("{rate:.1}"),
         rate => count(i18n, rate.round() as u64),
     };
-    let args = [("rate", rate.into()), ("left", left_in_words(i18n, left).into())];
+    let args = [("rate", rate.into()), ("left", duration(i18n, seconds_left).into())];
     i18n.tf("tournament-speed", &args)
 }
 
-/// Returns a time in whole seconds, minutes, or hours and minutes.
-fn left_in_words(i18n: &I18n, seconds: f64) -> String {
+/// Returns a duration in whole seconds, in minutes, or in hours and minutes.
+fn duration(i18n: &I18n, seconds: f64) -> String {
     let number = |number: f64| count(i18n, number as u64).into();
     match seconds {
         s if s < 60.0 => i18n.tf("tournament-seconds", &[("count", number(s.ceil()))]),
@@ -61,15 +61,15 @@ pub(super) fn score(estimate: Estimate) -> (String, String) {
     (format!("{value:.1}%"), format!("{low:.1}\u{2013}{high:.1}"))
 }
 
-/// Returns a rating and its interval. The interval is in words, because a dash would look like a
-/// sign.
+/// Returns a rating and its interval. The interval is a phrase, because a dash would look like a
+/// minus sign.
 pub(super) fn rating(i18n: &I18n, estimate: Estimate) -> (String, String) {
-    let sign = |x: f64| match x.round() {
+    let signed = |x: f64| match x.round() {
         x if x < 0.0 => format!("\u{2212}{:.0}", -x),
         x => format!("{:.0}", x.abs()),
     };
-    let args = [("low", sign(estimate.low).into()), ("high", sign(estimate.high).into())];
-    (sign(estimate.value), i18n.tf("tournament-range", &args))
+    let args = [("low", signed(estimate.low).into()), ("high", signed(estimate.high).into())];
+    (signed(estimate.value), i18n.tf("tournament-range", &args))
 }
 
 #[cfg(test)]
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_counts_are_formatted_for_reading() {
+    fn durations_and_counts_are_formatted_for_reading() {
         let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
         assert_eq!(
             [1, 999, 1000, 1_234_567].map(|n| count(&en, n)).join(" "),

@@ -9,16 +9,19 @@ use crate::ui::theme::{BODY, HEAD};
 use crate::ui::title::title_ui;
 use crate::ui::widgets;
 
-/// The maximum widths of the list and of the details beside it, and the gap between them.
-const LIST: f32 = 400.0;
-const TOLD: f32 = 680.0;
+/// The maximum width of the list, in points.
+const MAX_LIST_WIDTH: f32 = 400.0;
+/// The maximum width of the details beside the list.
+const MAX_DETAILS_WIDTH: f32 = 680.0;
+/// The gap between the list and the details.
 const GAP: f32 = 16.0;
 /// The height of a row of the list.
-const ROW: f32 = 26.0;
+const ROW_HEIGHT: f32 = 26.0;
 
-/// The page, with the number of the chosen part.
+/// The state of the page.
 #[derive(Debug, Default)]
 pub struct AboutPage {
+    /// The number of the chosen part, as `part` counts them.
     chosen: usize,
 }
 
@@ -30,23 +33,28 @@ enum LicenceRow {
     Part(usize, &'static LicensedPart),
 }
 
+/// Returns all rows: the fonts, then the libraries, each group under its head.
 fn rows() -> Vec<LicenceRow> {
-    let (fonts, libraries) = (&parts().fonts, &parts().libraries);
-    let group = |head, from: usize, parts: &'static [LicensedPart]| {
-        let rows =
-            parts.iter().enumerate().map(move |(at, part)| LicenceRow::Part(from + at, part));
-        std::iter::once(LicenceRow::Head(head)).chain(rows)
-    };
-    group("about-fonts", 0, fonts).chain(group("about-libraries", fonts.len(), libraries)).collect()
+    let groups = [("about-fonts", &parts().fonts), ("about-libraries", &parts().libraries)];
+    let mut rows = Vec::new();
+    let mut number = 0;
+    for (head, parts) in groups {
+        rows.push(LicenceRow::Head(head));
+        for part in parts {
+            rows.push(LicenceRow::Part(number, part));
+            number += 1;
+        }
+    }
+    rows
 }
 
 /// Returns a part by its number. The fonts come first.
-fn part(at: usize) -> Option<&'static LicensedPart> {
-    parts().fonts.iter().chain(&parts().libraries).nth(at)
+fn part(number: usize) -> Option<&'static LicensedPart> {
+    parts().fonts.iter().chain(&parts().libraries).nth(number)
 }
 
 /// Returns the name of a part with its version.
-fn called(part: &LicensedPart) -> String {
+fn name_with_version(part: &LicensedPart) -> String {
     format!("{} {}", part.name, part.version).trim_end().to_owned()
 }
 
@@ -54,15 +62,15 @@ impl AboutPage {
     /// Draws the page over the whole of `ui`.
     pub fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect().shrink2(vec2(20.0, 16.0));
-        let width = full.width().min(LIST + GAP + TOLD);
+        let width = full.width().min(MAX_LIST_WIDTH + GAP + MAX_DETAILS_WIDTH);
         let area = Rect::from_center_size(full.center(), vec2(width, full.height()));
         let bar = area.with_max_y(area.top() + 36.0);
         widgets::within(ui, bar, |ui| title_ui("about-title", cx, ui, |_, _| {}));
         let body = area.with_min_y(bar.bottom() + 12.0);
-        let middle = body.left() + LIST.min(0.42 * width);
+        let middle = body.left() + MAX_LIST_WIDTH.min(0.42 * width);
         widgets::within(ui, body.with_max_x(middle), |ui| self.list_ui(cx, ui));
-        let told = body.with_min_x(middle + GAP);
-        widgets::within(ui, told, |ui| told_ui(self.chosen, cx, ui));
+        let details = body.with_min_x(middle + GAP);
+        widgets::within(ui, details, |ui| details_ui(self.chosen, cx, ui));
     }
 
     fn list_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
@@ -71,45 +79,45 @@ impl AboutPage {
             ui.take_available_space();
             ui.spacing_mut().item_spacing.y = 0.0;
             let area = ScrollArea::vertical().auto_shrink([false, false]);
-            area.show_rows(ui, ROW, rows.len(), |ui, shown| {
+            area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, shown| {
                 for row in &rows[shown] {
                     match row {
                         LicenceRow::Head(id) => {
-                            let size = vec2(ui.available_width(), ROW);
+                            let size = vec2(ui.available_width(), ROW_HEIGHT);
                             let layout = Layout::left_to_right(Align::Center);
                             ui.allocate_ui_with_layout(size, layout, |ui| {
                                 widgets::group_head(ui, cx.theme, cx.t(id));
                             });
                         }
-                        LicenceRow::Part(at, part) => self.row_ui(*at, part, cx, ui),
+                        LicenceRow::Part(number, part) => self.row_ui(*number, part, cx, ui),
                     }
                 }
             });
         });
     }
 
-    fn row_ui(&mut self, at: usize, part: &LicensedPart, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let chosen = self.chosen == at;
-        let name = RichText::new(called(part)).size(BODY);
+    fn row_ui(&mut self, number: usize, part: &LicensedPart, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let is_chosen = self.chosen == number;
+        let name = RichText::new(name_with_version(part)).size(BODY);
         let licence = widgets::muted_text(cx.theme, part.licence.as_str());
-        let button = Button::selectable(chosen, name).truncate().right_text(licence);
-        let row = ui.add_sized([ui.available_width(), ROW], button);
-        let label = format!("{}: {}", called(part), part.licence);
-        row.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &label));
+        let button = Button::selectable(is_chosen, name).truncate().right_text(licence);
+        let row = ui.add_sized([ui.available_width(), ROW_HEIGHT], button);
+        let label = format!("{}: {}", name_with_version(part), part.licence);
+        row.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &label));
         if row.clicked() {
-            self.chosen = at;
+            self.chosen = number;
         }
     }
 }
 
 /// Draws the authors of a part and the texts of its licences.
-fn told_ui(chosen: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn details_ui(chosen: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let Some(part) = part(chosen) else { return };
     cx.theme.card().inner_margin(16).show(ui, |ui| {
         ui.take_available_space();
         let area = ScrollArea::vertical().id_salt(chosen).auto_shrink([false, false]);
         area.show(ui, |ui| {
-            ui.label(RichText::new(called(part)).size(HEAD).strong());
+            ui.label(RichText::new(name_with_version(part)).size(HEAD).strong());
             ui.label(&part.licence);
             for line in &part.of {
                 ui.label(widgets::muted_text(cx.theme, line.as_str()));
@@ -122,8 +130,8 @@ fn told_ui(chosen: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
                 ui.add_space(8.0);
                 let head = cx.tf("about-text", &[("name", name.as_str().into())]);
                 widgets::group_head(ui, cx.theme, head);
-                let words = RichText::new(text(name).unwrap_or_default()).monospace();
-                ui.add(Label::new(words.size(BODY - 2.0)).wrap());
+                let licence_text = RichText::new(text(name).unwrap_or_default()).monospace();
+                ui.add(Label::new(licence_text.size(BODY - 2.0)).wrap());
             }
         });
     });

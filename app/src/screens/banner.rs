@@ -6,19 +6,29 @@ use crate::games::{Announcement, GameUi};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
-/// The time a message stays, in seconds: an ordinary one, and a loud one.
-const STAYS: [f64; 2] = [2.6, 5.0];
+/// The time for which an ordinary message stays, in seconds.
+const SECONDS: f64 = 2.6;
+/// The time for which a loud message stays, in seconds.
+const LOUD_SECONDS: f64 = 5.0;
 
-/// The maximum width, in points. In a corner of the large board it covers no cell.
-const WIDTH: f32 = 236.0;
+/// The maximum width of a message, in points. So wide a message in the corner of the large board
+/// covers no cell.
+const MAX_WIDTH: f32 = 236.0;
+
+/// Returns true if a message is loud.
+fn is_loud(announcements: &[Announcement]) -> bool {
+    announcements.iter().any(|announcement| announcement.loud)
+}
 
 /// The message over the board, kept from frame to frame.
 #[derive(Debug, Default)]
 pub struct BannerUi {
-    /// Steps that have been announced. `None` before the first frame.
-    steps_said: Option<usize>,
-    shown: Vec<Announcement>,
-    since: f64,
+    /// The number of steps announced so far. `None` before the first frame.
+    announced_steps: Option<usize>,
+    /// The messages on show.
+    announcements: Vec<Announcement>,
+    /// The time when they appeared, in seconds.
+    shown_since: f64,
 }
 
 impl BannerUi {
@@ -27,35 +37,42 @@ impl BannerUi {
         *self = Self::default();
     }
 
-    /// Announces the steps shown since the last frame. `say` returns the messages of a step.
-    pub fn update(&mut self, now: f64, steps: usize, say: impl Fn(usize) -> Vec<Announcement>) {
-        let steps_said = *self.steps_said.get_or_insert(steps);
-        if steps < steps_said {
-            self.shown.clear();
+    /// Announces the steps made since the last frame. `announce` returns the messages of a step. An
+    /// ordinary message does not replace a loud one.
+    pub fn update(
+        &mut self,
+        now: f64,
+        steps: usize,
+        announce: impl Fn(usize) -> Vec<Announcement>,
+    ) {
+        let announced_steps = *self.announced_steps.get_or_insert(steps);
+        if steps < announced_steps {
+            self.announcements.clear();
         }
-        for step in steps_said..steps {
-            let sayings = say(step);
-            let loud = |sayings: &[Announcement]| sayings.iter().any(|saying| saying.loud);
-            let covered = loud(&self.shown) && now < self.until() && !loud(&sayings);
-            if !sayings.is_empty() && !covered {
-                (self.shown, self.since) = (sayings, now);
+        for step in announced_steps..steps {
+            let new = announce(step);
+            let is_loud_shown = is_loud(&self.announcements) && now < self.end_time();
+            let may_replace = !is_loud_shown || is_loud(&new);
+            if !new.is_empty() && may_replace {
+                (self.announcements, self.shown_since) = (new, now);
             }
         }
-        self.steps_said = Some(steps);
+        self.announced_steps = Some(steps);
     }
 
     /// Returns the time when the message disappears.
-    fn until(&self) -> f64 {
-        self.since + STAYS[usize::from(self.shown.iter().any(|saying| saying.loud))]
+    fn end_time(&self) -> f64 {
+        let seconds = if is_loud(&self.announcements) { LOUD_SECONDS } else { SECONDS };
+        self.shown_since + seconds
     }
 
     /// Draws the message in the corner of the board.
     pub fn ui<G: GameUi>(&self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
-        let left = self.until() - cx.now;
-        if self.shown.is_empty() || left <= 0.0 {
+        let remaining = self.end_time() - cx.now;
+        if self.announcements.is_empty() || remaining <= 0.0 {
             return;
         }
-        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(remaining));
         let area = Area::new(Id::unique("banner"))
             .order(Order::Middle)
             .interactable(false)
@@ -63,15 +80,16 @@ impl BannerUi {
             .fixed_pos(rect.left_top() + vec2(12.0, 10.0));
         area.show(ui.ctx(), |ui| {
             cx.theme.card().shadow(cx.theme.soft_shadow()).show(ui, |ui| {
-                ui.set_max_width(WIDTH);
-                for saying in &self.shown {
-                    let size = if saying.loud { theme::HEAD } else { theme::BODY };
-                    let colour = match saying.seat {
+                ui.set_max_width(MAX_WIDTH);
+                for announcement in &self.announcements {
+                    let size = if announcement.loud { theme::HEAD } else { theme::BODY };
+                    let colour = match announcement.seat {
                         Some(seat) => cx.theme.as_text(G::colour(cx.theme, seat)),
                         None => cx.theme.ink,
                     };
-                    let text = RichText::new(&saying.text).size(size).color(colour);
-                    ui.add(egui::Label::new(if saying.loud { text.strong() } else { text }).wrap());
+                    let text = RichText::new(&announcement.text).size(size).color(colour);
+                    let text = if announcement.loud { text.strong() } else { text };
+                    ui.add(egui::Label::new(text).wrap());
                 }
             });
         });

@@ -27,9 +27,11 @@ pub(crate) use report::sentence;
 /// The space around the page and between its parts.
 const GAP: f32 = 16.0;
 /// The width of the details of one game.
-const DETAIL: f32 = 340.0;
+const DETAIL_WIDTH: f32 = 340.0;
+/// The page width above which the details fit beside the list.
+const MIN_WIDTH_WITH_DETAILS: f32 = 760.0;
 /// The maximum width of the page.
-const WIDEST: f32 = 1680.0;
+const MAX_WIDTH: f32 = 1680.0;
 
 /// A task that runs in the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,75 +48,75 @@ pub enum CollectionTask {
 #[derive(Debug, Default)]
 pub struct CollectionPage {
     files: Vec<CollectedGame>,
-    /// The searchable words of each file, in the language `told_in`.
+    /// The searchable words of each file, in `texts_language`.
     texts: Vec<String>,
-    told_in: Option<Lang>,
+    texts_language: Option<Lang>,
     query: Query,
     /// The indices of the files that match the query, in order.
-    picked: Vec<usize>,
-    /// The chosen files.
+    matches: Vec<usize>,
+    /// The selected files.
     chosen: BTreeSet<PathBuf>,
-    /// The current file: the last one chosen. The details describe it, and the arrow keys start
-    /// from it.
-    at: Option<PathBuf>,
-    working: Option<CollectionTask>,
+    /// The path of the current file: the last one selected. The details describe it, and the
+    /// arrow keys start from it.
+    current_path: Option<PathBuf>,
+    task: Option<CollectionTask>,
     /// True once the folder has been read.
     is_read: bool,
-    /// The row to choose after the current file was removed.
-    gap: Option<usize>,
+    /// The row of the current file before it was removed. The file that is there next is selected.
+    removed_row: Option<usize>,
     report: Option<ImportResult>,
     /// True if the current row must be scrolled into sight.
-    reveal: bool,
+    must_reveal_current: bool,
     /// True if the search field must take the focus.
-    find: bool,
+    must_focus_search: bool,
     /// The number of rows visible at once.
-    in_sight: usize,
+    visible_rows: usize,
 }
 
 impl CollectionPage {
-    /// Replaces the files. Those that were chosen and still exist stay chosen.
+    /// Replaces the files. Those that were selected and still exist stay selected.
     pub fn set(&mut self, mut files: Vec<CollectedGame>) {
         files.retain(|file| file.found != Err(SummaryError::Other));
-        let there: BTreeSet<&PathBuf> = files.iter().map(|file| &file.path).collect();
-        if self.at.as_ref().is_some_and(|at| !there.contains(at)) {
-            let above = self.shown().take(self.row().unwrap_or(0));
-            self.gap = Some(above.filter(|file| there.contains(&file.path)).count());
-            self.at = None;
+        let paths: BTreeSet<&PathBuf> = files.iter().map(|file| &file.path).collect();
+        if self.current_path.as_ref().is_some_and(|current_path| !paths.contains(current_path)) {
+            let files_above = self.shown().take(self.row().unwrap_or(0));
+            self.removed_row = Some(files_above.filter(|file| paths.contains(&file.path)).count());
+            self.current_path = None;
         }
-        self.chosen.retain(|path| there.contains(path));
+        self.chosen.retain(|path| paths.contains(path));
         self.files = files;
-        self.told_in = None;
+        self.texts_language = None;
         self.is_read = true;
     }
 
-    /// Drops the files, which are read again when the page comes back. The query and the choice
-    /// stay.
+    /// Drops the files, which are read again when the page is opened again. The query and the
+    /// selection stay.
     pub fn put_away(&mut self) {
         if self.is_read {
             self.is_read = false;
-            self.told_in = None;
-            (self.files, self.texts, self.picked) = Default::default();
+            self.texts_language = None;
+            (self.files, self.texts, self.matches) = Default::default();
         }
     }
 
     /// Sets the background task.
-    pub fn set_task(&mut self, working: Option<CollectionTask>) {
-        self.working = working;
+    pub fn set_task(&mut self, task: Option<CollectionTask>) {
+        self.task = task;
     }
 
     /// Returns the background task.
     pub const fn working(&self) -> Option<CollectionTask> {
-        self.working
+        self.task
     }
 
     /// Reports the result of an import.
-    pub fn tell(&mut self, brought: ImportResult) {
-        self.report.get_or_insert_default().add(brought);
+    pub fn tell(&mut self, result: ImportResult) {
+        self.report.get_or_insert_default().add(result);
     }
 
     /// Moves the focus to the search field.
     pub fn find(&mut self) {
-        self.find = true;
+        self.must_focus_search = true;
     }
 
     /// Closes the open report, or clears the search words. Returns true if there was anything to
@@ -125,7 +127,7 @@ impl CollectionPage {
         }
         let words = std::mem::take(&mut self.query.text);
         if !words.is_empty() {
-            self.told_in = None;
+            self.texts_language = None;
         }
         !words.is_empty()
     }
@@ -135,18 +137,18 @@ impl CollectionPage {
         self.report.is_some()
     }
 
-    /// Returns the chosen files, or the current file if none is chosen.
+    /// Returns the paths of the selected files, or of the current file if none is selected.
     pub fn chosen(&self) -> Vec<PathBuf> {
         match self.chosen.is_empty() {
-            true => self.at.iter().cloned().collect(),
+            true => self.current_path.iter().cloned().collect(),
             false => self.chosen.iter().cloned().collect(),
         }
     }
 
     /// Returns the current file.
     pub fn current(&self) -> Option<&CollectedGame> {
-        let at = self.at.as_ref()?;
-        self.files.iter().find(|file| file.path == *at)
+        let current_path = self.current_path.as_ref()?;
+        self.files.iter().find(|file| file.path == *current_path)
     }
 
     /// Returns the query.
@@ -154,76 +156,80 @@ impl CollectionPage {
         &self.query
     }
 
-    /// Returns the files shown, in order.
+    /// Returns the files that match the query, in order.
     pub fn shown(&self) -> impl Iterator<Item = &CollectedGame> {
-        self.picked.iter().filter_map(|index| self.files.get(*index))
+        self.matches.iter().filter_map(|index| self.files.get(*index))
     }
 
-    /// Chooses a single file.
+    /// Selects a single file and makes it the current one.
     pub fn choose(&mut self, path: &Path) {
         self.chosen = BTreeSet::from([path.to_owned()]);
-        self.at = Some(path.to_owned());
-        self.reveal = true;
+        self.current_path = Some(path.to_owned());
+        self.must_reveal_current = true;
     }
 
-    /// Chooses the file `by` rows further down.
-    pub fn move_by(&mut self, by: i32) {
-        let last = self.picked.len().saturating_sub(1);
-        // A page is the number of visible rows, less one.
-        let page = self.in_sight.saturating_sub(1).max(1) as i32;
-        let by = match by {
+    /// Selects the file that is `rows` further down the list, or further up if negative.
+    /// `CollectionCommand::PAGE` stands for a page.
+    pub fn move_by(&mut self, rows: i32) {
+        let last = self.matches.len().saturating_sub(1);
+        // One row of the old page stays visible.
+        let page = self.visible_rows.saturating_sub(1).max(1) as i32;
+        let rows = match rows {
             CollectionCommand::PAGE => page,
-            by if by == -CollectionCommand::PAGE => -page,
-            by => by,
+            rows if rows == -CollectionCommand::PAGE => -page,
+            rows => rows,
         };
-        let to = match self.row() {
-            Some(row) => row.saturating_add_signed(by as isize).min(last),
+        let target = match self.row() {
+            Some(row) => row.saturating_add_signed(rows as isize).min(last),
             None => 0,
         };
-        if let Some(path) = self.path_of(to) {
+        if let Some(path) = self.path_of(target) {
             self.choose(&path);
         }
     }
 
     /// Returns the row of the current file.
     fn row(&self) -> Option<usize> {
-        let at = self.at.as_ref()?;
-        self.picked.iter().position(|index| self.files.get(*index).is_some_and(|f| f.path == *at))
+        let current_path = self.current_path.as_ref()?;
+        self.matches
+            .iter()
+            .position(|index| self.files.get(*index).is_some_and(|f| f.path == *current_path))
     }
 
     fn path_of(&self, row: usize) -> Option<PathBuf> {
-        Some(self.files.get(*self.picked.get(row)?)?.path.clone())
+        Some(self.files.get(*self.matches.get(row)?)?.path.clone())
     }
 
-    /// Adds a file to the choice, or removes it.
+    /// Adds a file to the selection, or removes it.
     fn toggle(&mut self, path: &Path) {
         if !self.chosen.remove(path) {
             self.chosen.insert(path.to_owned());
         }
-        self.at = Some(path.to_owned());
+        self.current_path = Some(path.to_owned());
     }
 
-    /// Chooses all files from the current one to this row.
+    /// Selects all files from the current one to this row.
     fn extend_to(&mut self, row: usize) {
         let from = self.row().unwrap_or(row);
         let range = from.min(row)..=from.max(row);
         self.chosen = range.filter_map(|row| self.path_of(row)).collect();
     }
 
-    /// Applies the query to the files.
-    fn pick(&mut self, cx: &ScreenContext<'_>) {
+    /// Applies the query to the files. If the current file does not match, selects the file that is
+    /// now in its row.
+    fn apply_query(&mut self, cx: &ScreenContext<'_>) {
         let files: Vec<&CollectedGame> = self.files.iter().collect();
-        if self.told_in != Some(cx.i18n.lang()) {
-            let game = |preset: &str| words::game(cx.i18n, preset);
-            self.texts = files.iter().map(|file| file.searchable(&game)).collect();
-            self.told_in = Some(cx.i18n.lang());
+        if self.texts_language != Some(cx.i18n.lang()) {
+            let game_name = |preset: &str| words::game(cx.i18n, preset);
+            self.texts = files.iter().map(|file| file.searchable(&game_name)).collect();
+            self.texts_language = Some(cx.i18n.lang());
         }
-        self.picked = self.query.pick(&files, &self.texts);
+        self.matches = self.query.pick(&files, &self.texts);
         if self.is_read && self.row().is_none() {
-            self.at = None;
+            self.current_path = None;
             self.chosen.clear();
-            // The row that took the place of the removed file.
-            let row = self.gap.take().unwrap_or(0).min(self.picked.len().saturating_sub(1));
+            let row =
+                self.removed_row.take().unwrap_or(0).min(self.matches.len().saturating_sub(1));
             if let Some(path) = self.path_of(row) {
                 self.choose(&path);
             }
@@ -232,33 +238,34 @@ impl CollectionPage {
 
     /// Draws the page over the whole of `ui`.
     pub fn ui(&mut self, thumbs: &mut Thumbs, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        if self.told_in != Some(cx.i18n.lang()) {
-            self.pick(cx);
+        if self.texts_language != Some(cx.i18n.lang()) {
+            self.apply_query(cx);
         }
         let full = ui.max_rect().shrink2(vec2(20.0, GAP));
         let area =
-            Rect::from_center_size(full.center(), vec2(full.width().min(WIDEST), full.height()));
+            Rect::from_center_size(full.center(), vec2(full.width().min(MAX_WIDTH), full.height()));
         let bar = area.with_max_y(area.top() + 36.0);
         within(ui, bar, |ui| title_ui("collection-title", cx, ui, about_ui));
-        within(ui, bar, |ui| tops_ui(cx, ui));
+        within(ui, bar, |ui| header_buttons_ui(cx, ui));
         let body = area.with_min_y(bar.bottom() + 12.0);
-        let tools = widgets::CONTROL_HEIGHT + 28.0;
-        let high = if body.width() < tools::NARROW {
-            tools + widgets::CONTROL_HEIGHT + 8.0
+        let one_row = widgets::CONTROL_HEIGHT + 28.0;
+        let tools_height = if body.width() < tools::TWO_ROWS_BELOW {
+            one_row + widgets::CONTROL_HEIGHT + 8.0
         } else {
-            tools
+            one_row
         };
-        let tools = body.with_max_y(body.top() + high);
+        let tools = body.with_max_y(body.top() + tools_height);
         if within(ui, tools, |ui| self.tools_ui(cx, ui)) {
-            self.pick(cx);
-            self.reveal = true;
+            self.apply_query(cx);
+            self.must_reveal_current = true;
         }
         let body = body.with_min_y(tools.bottom() + 10.0);
-        let detail = if body.width() > 760.0 { DETAIL } else { 0.0 };
-        let list = body.with_max_x(body.right() - detail - if detail > 0.0 { GAP } else { 0.0 });
+        let detail_width = if body.width() > MIN_WIDTH_WITH_DETAILS { DETAIL_WIDTH } else { 0.0 };
+        let gap = if detail_width > 0.0 { GAP } else { 0.0 };
+        let list = body.with_max_x(body.right() - detail_width - gap);
         within(ui, list, |ui| self.list_ui(thumbs, cx, ui));
-        if detail > 0.0 {
-            let rect = body.with_min_x(body.right() - detail);
+        if detail_width > 0.0 {
+            let rect = body.with_min_x(body.right() - detail_width);
             within(ui, rect, |ui| self.detail_ui(thumbs, cx, ui));
         }
         if let Some(report) = &self.report
@@ -279,8 +286,8 @@ fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.allocate_ui(vec2(room, 20.0), |ui| ui.add(egui::Label::new(about).truncate()));
 }
 
-/// Draws the buttons for the whole collection, on the right of the title.
-fn tops_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the buttons that act on the whole collection, at the right end of the title row.
+fn header_buttons_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal_centered(|ui| {
         at_right(ui, "collection", |ui, _| {
             if ui.button(cx.t("home-open")).clicked() {

@@ -8,7 +8,7 @@ use crate::command::{CollectionCommand, Command};
 use crate::games::{GameUi as _, words as game_words};
 use crate::model::collection::CollectedGame;
 use crate::model::storage::SaveSummary;
-use crate::screens::collection::list::picture_ui;
+use crate::screens::collection::list::thumbnail_ui;
 use crate::screens::collection::{CollectionPage, words};
 use crate::ui::context::ScreenContext;
 use crate::ui::fonts::title_font;
@@ -16,8 +16,8 @@ use crate::ui::theme::{BODY, TITLE};
 use crate::ui::thumbs::Thumbs;
 use crate::ui::widgets::{self, within};
 
-/// The room for the buttons at the foot.
-const FOOT: f32 = 86.0;
+/// The room for the buttons at the bottom, in points.
+const BUTTONS_HEIGHT: f32 = 86.0;
 
 impl CollectionPage {
     /// Draws the details of the current game.
@@ -31,18 +31,18 @@ impl CollectionPage {
         let inner = ui.max_rect().shrink(frame.total_margin().left);
         ui.painter().add(frame.paint(inner));
         let Some(file) = self.current().cloned() else { return };
-        let foot = inner.with_min_y(inner.bottom() - FOOT);
-        let body = inner.with_max_y(foot.top() - 8.0);
+        let buttons = inner.with_min_y(inner.bottom() - BUTTONS_HEIGHT);
+        let body = inner.with_max_y(buttons.top() - 8.0);
         let side = inner.width().min(body.height() * 0.52);
         let square = Rect::from_center_size(
             egui::pos2(inner.center().x, body.top() + side / 2.0),
             Vec2::splat(side),
         );
-        picture_ui(&file, square, thumbs, cx.theme, ui);
+        thumbnail_ui(&file, square, thumbs, cx.theme, ui);
         let turn = thumbs.turn_of(&file.path, file.stamp);
-        let trouble = thumbs.trouble_of(&file.path, file.stamp);
-        let words = body.with_min_y(square.bottom() + 10.0);
-        within(ui, words, |ui| {
+        let thumbnail_error = thumbs.trouble_of(&file.path, file.stamp);
+        let text_rect = body.with_min_y(square.bottom() + 10.0);
+        within(ui, text_rect, |ui| {
             let area = ScrollArea::vertical().id_salt("one").auto_shrink([false, false]);
             area.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 3.0;
@@ -54,34 +54,35 @@ impl CollectionPage {
                         widgets::error_box(ui, cx.theme, fault.text(cx.i18n));
                     }
                 }
-                if let Some(why) = trouble {
-                    widgets::error_box(ui, cx.theme, why.to_owned());
+                if let Some(reason) = thumbnail_error {
+                    widgets::error_box(ui, cx.theme, reason.to_owned());
                 }
                 let path = widgets::muted_text(cx.theme, file.path.display().to_string());
                 ui.add(Label::new(path).wrap());
             });
         });
-        within(ui, foot, |ui| self.buttons_ui(&file, cx, ui));
+        within(ui, buttons, |ui| self.buttons_ui(&file, cx, ui));
     }
 
     fn buttons_ui(&self, file: &CollectedGame, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 8.0;
-        let many = self.chosen.len();
-        let open = match file.found.as_ref().is_ok_and(|game| game.result.is_none()) {
+        let chosen_count = self.chosen.len();
+        let open_text = match file.found.as_ref().is_ok_and(|game| game.result.is_none()) {
             true => cx.t("collection-go-on"),
             false => cx.t("collection-open"),
         };
-        let wide = ui.available_width();
-        let open = RichText::new(open).color(cx.theme.on_accent).strong();
-        let open = Button::new((Atom::grow(), open, Atom::grow())).fill(cx.theme.accent);
-        let open = ui.add_enabled(file.found.is_ok(), open.min_size(vec2(wide, 38.0)));
+        let width = ui.available_width();
+        let open_text = RichText::new(open_text).color(cx.theme.on_accent).strong();
+        let open_button =
+            Button::new((Atom::grow(), open_text, Atom::grow())).fill(cx.theme.accent);
+        let open = ui.add_enabled(file.found.is_ok(), open_button.min_size(vec2(width, 38.0)));
         widgets::focus_ring(ui, cx.theme, &open, 8.0);
         if open.clicked() {
             cx.send(Command::Open(file.path.clone()));
         }
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
-            let size = vec2((wide - 8.0) / 2.0, 34.0);
+            let size = vec2((width - 8.0) / 2.0, 34.0);
             let button =
                 |text: String| Button::new((Atom::grow(), text, Atom::grow())).min_size(size);
             if ui.add(button(cx.t("collection-folder"))).clicked()
@@ -89,9 +90,9 @@ impl CollectionPage {
             {
                 cx.send(Command::ShowFolder(folder.to_owned()));
             }
-            let delete = match many {
+            let delete = match chosen_count {
                 0 | 1 => cx.t("collection-delete"),
-                many => cx.tf("collection-delete-many", &[("count", many.into())]),
+                count => cx.tf("collection-delete-many", &[("count", count.into())]),
             };
             if ui.add(button(delete)).clicked() {
                 cx.send(Command::Collection(CollectionCommand::AskDelete));
@@ -100,7 +101,7 @@ impl CollectionPage {
     }
 }
 
-/// Draws a game in words.
+/// Draws the summary of a game as text.
 fn game_ui(
     file: &CollectedGame,
     game: &SaveSummary,
@@ -118,8 +119,8 @@ fn game_ui(
         seat_ui(game, &seat.seat, words::player(cx.i18n, game, seat), seat.robot, cx, ui);
     }
     ui.add_space(2.0);
-    let line = format!("{} · {}", words::length(cx.i18n, game), file.stamp.date());
-    ui.label(widgets::muted_text(theme, line));
+    let length_and_date = format!("{} · {}", words::length(cx.i18n, game), file.stamp.date());
+    ui.label(widgets::muted_text(theme, length_and_date));
     let mut rules = words::changed(cx.i18n, game);
     if game.house_rules > 0 {
         rules.push(cx.tf("play-house-rules", &[("count", game.house_rules.into())]));
@@ -132,52 +133,52 @@ fn game_ui(
 /// Draws the player of a seat and the place it finished in.
 fn seat_ui(
     game: &SaveSummary,
-    seat: &str,
+    seat_name: &str,
     player: String,
-    robot: bool,
+    is_robot: bool,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
     let Some(kind) = game.kind() else { return };
-    let index = kind.seats().iter().position(|name| *name == seat);
+    let index = kind.seats().iter().position(|name| *name == seat_name);
     let Some(index) = index.and_then(|index| u8::try_from(index).ok()) else { return };
     let theme = cx.theme;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
-        let (painter, at) = (ui.painter(), Seat::new(index));
+        let (painter, seat) = (ui.painter(), Seat::new(index));
         let colour = with_game!(kind, |G| {
-            G::paint_mark(painter, rect.center(), 18.0, at, theme);
-            theme.as_text(G::colour(theme, at))
+            G::paint_mark(painter, rect.center(), 18.0, seat, theme);
+            theme.as_text(G::colour(theme, seat))
         });
-        let name = game_words::seat_of(kind, cx.i18n, at);
+        let name = game_words::seat_of(kind, cx.i18n, seat);
         ui.label(RichText::new(name).strong().color(colour));
         let right = egui::Layout::right_to_left(egui::Align::Center);
         ui.with_layout(right, |ui| {
-            if let Some(place) = place(game, seat) {
+            if let Some(place) = place(game, seat_name) {
                 ui.label(cx.tf("place-of", &[("place", place.into())]));
             }
             let left = egui::Layout::left_to_right(egui::Align::Center);
             ui.with_layout(left, |ui| {
                 let text = RichText::new(player).size(BODY - 0.5);
-                let text = text.color(if robot { theme.quiet } else { theme.ink });
+                let text = text.color(if is_robot { theme.quiet } else { theme.ink });
                 ui.add(Label::new(text).truncate());
             });
         });
     });
 }
 
-/// Returns the place of a seat, 1 for the best. A shared place counts all seats before it.
-fn place(game: &SaveSummary, seat: &str) -> Option<usize> {
+/// Returns the place of a seat, 1 for the best: one more than the number of seats before it.
+fn place(game: &SaveSummary, seat_name: &str) -> Option<usize> {
     // If all seats are first, the game is a draw, which is stated above.
     if game.winners().is_empty() {
         return None;
     }
-    let mut before = 0;
+    let mut seats_before = 0;
     for places in &game.result.as_ref()?.places {
-        if places.iter().any(|name| name == seat) {
-            return Some(before + 1);
+        if places.iter().any(|name| name == seat_name) {
+            return Some(seats_before + 1);
         }
-        before += places.len();
+        seats_before += places.len();
     }
     None
 }

@@ -10,7 +10,7 @@ use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
 
 /// The maximum number of failed files listed with their reasons.
-const TOLD: usize = 200;
+const MAX_LISTED_FAILURES: usize = 200;
 
 /// Returns a sentence with the number of games added.
 pub(crate) fn sentence(report: &ImportResult, i18n: &I18n) -> String {
@@ -31,14 +31,14 @@ pub(super) fn report_ui(report: &ImportResult, cx: &ScreenContext<'_>, ctx: &Con
         ui.label(RichText::new(cx.tf("collection-failed", &count)).color(cx.theme.error));
         ScrollArea::vertical().max_height(300.0).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
-            for (path, why) in report.failed.iter().take(TOLD) {
+            for (path, error) in report.failed.iter().take(MAX_LISTED_FAILURES) {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                let why = match why {
+                let reason = match error {
                     ImportError::Game(fault) => fault.text(cx.i18n),
-                    ImportError::Other(why) => why.clone(),
+                    ImportError::Other(reason) => reason.clone(),
                 };
                 ui.label(RichText::new(name).size(BODY - 0.5).strong());
-                ui.add(egui::Label::new(widgets::muted_text(cx.theme, why)).wrap());
+                ui.add(egui::Label::new(widgets::muted_text(cx.theme, reason)).wrap());
             }
         });
         ui.add_space(8.0);

@@ -9,10 +9,10 @@ use crate::ui::context::ScreenContext;
 use crate::ui::widgets::{self, within};
 
 /// The page width below which the tools take two rows.
-pub(super) const NARROW: f32 = 1000.0;
+pub(super) const TWO_ROWS_BELOW: f32 = 1000.0;
 
-/// The width of a drop-down list.
-const CHOICE: f32 = 140.0;
+/// The width of a drop-down list, in points.
+const CHOICE_WIDTH: f32 = 140.0;
 
 impl CollectionPage {
     /// Draws the search tools. Returns true if the query changed.
@@ -23,25 +23,25 @@ impl CollectionPage {
             .shrink2(frame.total_margin().left_top() + frame.total_margin().right_bottom())
             .expand2(frame.total_margin().left_top());
         ui.painter().add(frame.paint(inner));
-        let narrow = full.width() < NARROW;
+        let is_narrow = full.width() < TWO_ROWS_BELOW;
         let first = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
-        let choices = 4.0 * (CHOICE + 10.0);
-        let (search, rest) = match narrow {
+        let choices_width = 4.0 * (CHOICE_WIDTH + 10.0);
+        let (search, choices) = match is_narrow {
             true => (first, first.translate(egui::vec2(0.0, widgets::CONTROL_HEIGHT + 8.0))),
             false => (
-                first.with_max_x(first.right() - choices - 160.0),
-                first.with_min_x(first.right() - choices - 150.0),
+                first.with_max_x(first.right() - choices_width - 160.0),
+                first.with_min_x(first.right() - choices_width - 150.0),
             ),
         };
         let mut changed = within(ui, search, |ui| self.search_ui(cx, ui));
-        within(ui, rest, |ui| {
+        within(ui, choices, |ui| {
             let layout = Layout::left_to_right(egui::Align::Center);
             ui.with_layout(layout, |ui| {
                 ui.spacing_mut().item_spacing.x = 10.0;
                 changed |= self.choices_ui(cx, ui);
                 ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
                     ui.add(
-                        egui::Label::new(widgets::muted_text(cx.theme, self.count(cx))).truncate(),
+                        egui::Label::new(widgets::muted_text(cx.theme, self.status(cx))).truncate(),
                     );
                 });
             });
@@ -49,7 +49,7 @@ impl CollectionPage {
         changed
     }
 
-    /// Draws the search field.
+    /// Draws the search field. Returns true if its text changed.
     fn search_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         let before = self.query.text.clone();
         let edit = TextEdit::singleline(&mut self.query.text)
@@ -58,33 +58,34 @@ impl CollectionPage {
             .margin(egui::Margin::symmetric(10, 7))
             .desired_width(ui.available_width() - 20.0);
         let response = widgets::field(ui, cx.t("collection-find"), edit);
-        if std::mem::take(&mut self.find) {
+        if std::mem::take(&mut self.must_focus_search) {
             response.request_focus();
         }
-        // Arrow down leads from the search field to the list.
+        // The arrow down moves the focus from the search field to the list.
         if response.has_focus() && ui.input(|input| input.key_pressed(Key::ArrowDown)) {
             response.surrender_focus();
         }
         before != self.query.text
     }
 
+    /// Draws the drop-down lists. Returns true if the query changed.
     fn choices_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
-        let all: &'static [&'static str] = &[];
-        let mut games = vec![(all, cx.t("collection-game-all"))];
+        let all_presets: &'static [&'static str] = &[];
+        let mut games = vec![(all_presets, cx.t("collection-game-all"))];
         games.extend(cards().map(|(_, card)| (card.presets, cx.t(&format!("game-{}", card.name)))));
         let states = StateFilter::ALL.map(|state| (state, cx.t(state_id(state))));
-        let who = Who::ALL.map(|who| (who, cx.t(who_id(who))));
+        let players = Who::ALL.map(|who| (who, cx.t(who_id(who))));
         let sorts = SortOrder::ALL.map(|sort| (sort, cx.t(sort_id(sort))));
         let query = &mut self.query;
-        let mut changed = choice("collection-game", &games, &mut query.presets, cx, ui);
-        changed |= choice("collection-state", &states, &mut query.state, cx, ui);
-        changed |= choice("collection-who", &who, &mut query.who, cx, ui);
-        changed | choice("collection-sort", &sorts, &mut query.sort, cx, ui)
+        let mut changed = choice_ui("collection-game", &games, &mut query.presets, cx, ui);
+        changed |= choice_ui("collection-state", &states, &mut query.state, cx, ui);
+        changed |= choice_ui("collection-who", &players, &mut query.who, cx, ui);
+        changed | choice_ui("collection-sort", &sorts, &mut query.sort, cx, ui)
     }
 
     /// Returns the number of games shown, or the progress of the background task.
-    fn count(&self, cx: &ScreenContext<'_>) -> String {
-        match self.working {
+    fn status(&self, cx: &ScreenContext<'_>) -> String {
+        match self.task {
             Some(CollectionTask::Reading(done, all)) if all > 0 => {
                 cx.tf("collection-reading", &[("done", done.into()), ("all", all.into())])
             }
@@ -94,7 +95,7 @@ impl CollectionPage {
             _ if !self.is_read => String::new(),
             _ => {
                 let broken = self.shown().filter(|file| file.found.is_err()).count();
-                let count = [("count", (self.picked.len() - broken).into())];
+                let count = [("count", (self.matches.len() - broken).into())];
                 let games = cx.tf("collection-count", &count);
                 match broken {
                     0 => games,
@@ -135,7 +136,7 @@ const fn sort_id(sort: SortOrder) -> &'static str {
 
 /// Draws a drop-down list. `id` names the property it sets. Returns true if another option was
 /// chosen.
-fn choice<T: PartialEq + Copy>(
+fn choice_ui<T: PartialEq + Copy>(
     id: &str,
     options: &[(T, String)],
     value: &mut T,
@@ -147,7 +148,7 @@ fn choice<T: PartialEq + Copy>(
     let text = current.map_or("", |(_, text)| text.as_str());
     ui.name_inputs(cx.t(id), |ui| {
         let combo = ComboBox::from_id_salt(id).selected_text(text);
-        combo.icon(widgets::combo_icon).width(CHOICE).truncate().show_ui(ui, |ui| {
+        combo.icon(widgets::combo_icon).width(CHOICE_WIDTH).truncate().show_ui(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for (option, text) in options {
                 if ui.selectable_label(option == value, text).clicked() {

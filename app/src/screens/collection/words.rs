@@ -25,7 +25,7 @@ pub fn player(i18n: &I18n, game: &SaveSummary, seat: &SeatSummary) -> String {
     }
 }
 
-/// Returns the names of the players. Adjacent equal names are given once.
+/// Returns the names of the players in the order of the seats. Equal names in a row are given once.
 pub fn players(i18n: &I18n, game: &SaveSummary) -> String {
     let mut names: Vec<String> = game.seats.iter().map(|seat| player(i18n, game, seat)).collect();
     names.dedup();
@@ -44,7 +44,7 @@ pub fn result(i18n: &I18n, game: &SaveSummary) -> String {
     }
 }
 
-/// Returns whose turn it is in an unfinished game, or `None` if `turn` is not known.
+/// Returns a text that says whose turn it is, or `None` if `turn` is not known.
 pub fn turn(i18n: &I18n, game: &SaveSummary, turn: Option<Seat>) -> Option<String> {
     let kind = game.kind()?;
     let name = *kind.seats().get(turn?.index())?;
@@ -66,16 +66,16 @@ pub fn length(i18n: &I18n, game: &SaveSummary) -> String {
     i18n.tf(id, &[("count", game.plies.into())])
 }
 
-/// Returns the options that players changed, each with its value.
+/// Returns a text for each option that players changed, with its value.
 pub fn changed(i18n: &I18n, game: &SaveSummary) -> Vec<String> {
     let Some(kind) = GameKind::of_preset(&game.preset) else { return Vec::new() };
-    let by_players = |key: &String| {
-        // Options that the form sets by itself are no change by players.
+    let is_changed_by_players = |key: &String| {
+        // The form sets some options by itself. They do not count as changes.
         let rules = rules::preset(&game.preset)?;
         let rules = rules::with_options(rules, &game.changed).ok()?;
         let changed = with_game!(kind, |G| G::changed_by_players(rules.expect_of::<G>()));
         Some(changed.contains(&key.as_str()))
     };
-    let changed = game.changed.iter().filter(|(key, _)| by_players(key).unwrap_or(true));
+    let changed = game.changed.iter().filter(|(key, _)| is_changed_by_players(key).unwrap_or(true));
     words::settings(i18n, &changed.map(|(key, value)| (key.clone(), value.clone())).collect())
 }

@@ -17,13 +17,16 @@ use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
 /// The minimum room for the title, in points.
-const LEAST_TITLE: f32 = 48.0;
+const MIN_TITLE_WIDTH: f32 = 48.0;
+
+/// The side of a square button, in points.
+const BUTTON_SIDE: f32 = 34.0;
 
 /// The height of the bar, in points.
 pub const HEIGHT: f32 = 46.0;
 
-/// Draws the bar with its title and, at the right, the tools from left to right. `tools` receives
-/// the width available for all of them.
+/// Draws the bar: the title on the left and the tools on the right. `tools` draws the tools and
+/// receives the width available for all of them.
 pub fn bar_ui(
     title: &str,
     cx: &mut ScreenContext<'_>,
@@ -37,30 +40,31 @@ pub fn bar_ui(
         .frame(egui::Frame::new().inner_margin(margin))
         .show(ui, |ui| {
             ui.horizontal_centered(|ui| {
-                let back = tool(cx, ui, Icon::Back, "action-back", true, Command::Back);
+                let back = tool_button(cx, ui, Icon::Back, "action-back", true, Command::Back);
                 let name = RichText::new(cx.t("app-name")).font(title_font(theme::TITLE));
                 ui.label(name.color(cx.theme.on_table));
                 ui.add_space(8.0);
                 // The tools may take nearly all of the row. The title gets the room they left in
                 // the last frame.
-                let most = ui.available_width() - LEAST_TITLE;
-                let room = (ui.available_width() - at_right::width(ui, title) - 8.0).max(0.0);
+                let max_tools_width = ui.available_width() - MIN_TITLE_WIDTH;
+                let title_width =
+                    (ui.available_width() - at_right::width(ui, title) - 8.0).max(0.0);
                 let label = egui::Label::new(RichText::new(title).color(cx.theme.on_table));
                 ui.allocate_ui_with_layout(
-                    vec2(room, ui.available_height()),
+                    vec2(title_width, ui.available_height()),
                     Layout::left_to_right(Align::Center),
                     |ui| ui.add(label.truncate()),
                 );
                 let row = ui.max_rect().with_min_x(back.rect.right() + 8.0);
                 notice_room::offer(ui, row, ui.cursor().left());
-                // The title is the id: screens with the same bar have other tools.
-                at_right(ui, title, |ui, _| tools(cx, ui, most));
+                // The title identifies the tools, since each screen has its own.
+                at_right(ui, title, |ui, _| tools(cx, ui, max_tools_width));
             });
         });
 }
 
-/// Draws a button of the bar with an icon. Its name is shown on hover and read by screen readers.
-pub fn tool(
+/// Draws a button of the bar that sends a command. `id` is the text id of its name.
+pub fn tool_button(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
     icon: Icon,
@@ -78,11 +82,11 @@ pub fn tool(
 /// Draws the button that cycles the names of the pieces, in games that name them.
 pub fn names_ui<G: GameUi>(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if G::HAS_NAMES {
-        tool(cx, ui, Icon::Names, "menu-names", true, Command::CyclePieceNames);
+        tool_button(cx, ui, Icon::Names, "menu-names", true, Command::CyclePieceNames);
     }
 }
 
-/// Draws a square button with an icon.
+/// Draws a square button with an icon. Its name is shown on hover and read by screen readers.
 pub fn icon_button(
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
@@ -91,7 +95,7 @@ pub fn icon_button(
     enabled: bool,
 ) -> Response {
     let sense = if enabled { Sense::click() } else { Sense::HOVER };
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(34.0), sense);
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON_SIDE), sense);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
     paint_button(cx, ui, rect, icon, enabled, &response);
     response.on_hover_text(name)
@@ -105,8 +109,8 @@ fn paint_button(
     enabled: bool,
     response: &Response,
 ) {
-    let lit = enabled && (response.hovered() || response.has_focus());
-    if lit {
+    let is_highlighted = enabled && (response.hovered() || response.has_focus());
+    if is_highlighted {
         ui.painter().rect_filled(rect, theme::CORNER, cx.theme.raised);
     }
     if response.has_focus() {
@@ -114,14 +118,14 @@ fn paint_button(
         ui.painter().rect_stroke(rect, theme::CORNER, stroke, egui::StrokeKind::Inside);
     }
     // Text is ink in a card, but may have to be light on the table itself.
-    let ground = match ui.visuals().override_text_color {
+    let base_colour = match ui.visuals().override_text_color {
         Some(colour) => colour,
         None => cx.theme.on_table,
     };
-    let colour = match (enabled, lit) {
-        (false, _) => theme::fade(ground, 0.35),
+    let colour = match (enabled, is_highlighted) {
+        (false, _) => theme::fade(base_colour, 0.35),
         (true, true) => cx.theme.ink,
-        (true, false) => ground,
+        (true, false) => base_colour,
     };
     paint_icon(ui.painter(), rect.shrink(8.0), icon, colour);
 }
@@ -129,23 +133,23 @@ fn paint_button(
 /// Draws the menu with everything that can be done with a game.
 pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let response = icon_button(cx, ui, Icon::Menu, &cx.t("menu-menu"), true);
-    let playing = table.human_to_act().is_some();
-    let steps = table.steps() > 0;
-    let draws = table.state().rules().can_draw();
+    let can_act = table.human_to_act().is_some();
+    let has_steps = table.steps() > 0;
+    let has_draws = table.state().rules().can_draw();
     let items = [
         ("menu-new", true, Command::NewGame(table.session.record().preset.clone())),
         ("menu-open", true, Command::OpenDialog),
-        ("menu-save", steps, Command::Save),
-        ("menu-save-as", steps, Command::SaveDialog),
+        ("menu-save", has_steps, Command::Save),
+        ("menu-save-as", has_steps, Command::SaveDialog),
         (
             "menu-undo",
             table.can_take_back(cx.settings.play_forced),
             Command::Table(TableCommand::TakeBack),
         ),
         ("menu-why", true, Command::Table(TableCommand::ToggleNotes)),
-        ("menu-resign", playing, Command::Table(TableCommand::Resign)),
-        ("menu-draw", playing, Command::Table(TableCommand::OfferDraw)),
-        ("play-look-back", steps, Command::OpenReplay),
+        ("menu-resign", can_act, Command::Table(TableCommand::Resign)),
+        ("menu-draw", can_act, Command::Table(TableCommand::OfferDraw)),
+        ("play-look-back", has_steps, Command::OpenReplay),
         ("menu-guide", true, Command::ToggleGuide),
         ("menu-keys", true, Command::ToggleKeys),
         ("menu-fullscreen", true, Command::ToggleFullscreen),
@@ -155,13 +159,13 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
         ("menu-quit", true, Command::Quit),
     ];
     let entries = |ui: &mut Ui| {
-        let shown = items.into_iter().filter(|(id, ..)| draws || *id != "menu-draw");
+        let shown = items.into_iter().filter(|(id, ..)| has_draws || *id != "menu-draw");
         for (id, enabled, command) in shown {
             let keys = command.shortcut().map_or("", |shortcut| shortcut.name);
             let button = egui::Button::new(cx.t(id)).shortcut_text(keys);
             if ui.add_enabled(enabled, button).clicked() {
                 cx.send(command);
-                // The Enter key does not close the menu by itself.
+                // Needed for the Enter key, which does not close the menu.
                 ui.close();
             }
         }

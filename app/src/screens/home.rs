@@ -40,22 +40,26 @@ pub use pace::BoardFrameRate;
 pub use recent::Recent;
 use recent::recent_ui;
 
-/// Seconds without input after which the living boards rest. An unattended window should cost
+/// The seconds without input after which the living boards stop. An unattended window should cost
 /// nothing.
 pub const IDLE_SECONDS: f64 = 60.0;
 
-/// The height of the words under a board if each takes one line.
-const FOOT: f32 = 58.0;
-/// The minimum side of a board.
-const SMALLEST_BOARD: f32 = 130.0;
-/// The width of a card in which its words need no extra lines.
-const WORDS: f32 = 240.0;
+/// The minimum height of the caption under a board, in points: one line each for title and text.
+const MIN_CAPTION_HEIGHT: f32 = 58.0;
+/// The minimum side of a board, in points.
+const MIN_BOARD_SIDE: f32 = 130.0;
+/// The width of a card whose caption needs no extra lines, in points.
+const CAPTION_WIDTH: f32 = 240.0;
+/// The height of the recent games under the boards, in points.
+const LOWER_HEIGHT: f32 = 148.0;
+/// The gap between two boards, in points.
+const BOARD_GAP: f32 = 24.0;
 
 /// The state of the home screen, kept from frame to frame.
 pub struct HomeView {
     boards: Vec<LivingBoard>,
-    /// The time when the boards move on.
-    due: f64,
+    /// The time of the next frame of the boards, in seconds.
+    next_frame: f64,
 }
 
 /// A small game of robots that plays by itself.
@@ -78,17 +82,17 @@ pub struct UnfinishedGame {
 
 impl Default for HomeView {
     fn default() -> Self {
-        let living = |(_, card): (_, &Card)| {
+        let new_board = |(_, card): (_, &Card)| {
             let preset = card.presets.first()?;
             Some(LivingBoard { name: card.name, preset, table: None })
         };
-        Self { boards: cards().filter_map(living).collect(), due: 0.0 }
+        Self { boards: cards().filter_map(new_board).collect(), next_frame: 0.0 }
     }
 }
 
 impl HomeView {
-    /// Advances the small games at a pace, or rests them without one. Returns the time until they
-    /// must be drawn again.
+    /// Advances the living boards at a frame rate, or stops them if it is `None`. Returns the time
+    /// until they must be drawn again.
     pub fn tick(
         &mut self,
         now: f64,
@@ -102,29 +106,29 @@ impl HomeView {
                 let facts = table.facts();
                 facts.is_still && facts.is_over
             }) {
-                board.table = small_game(board.preset, robot, index as u64 + now as u64);
+                board.table = new_living_game(board.preset, robot, index as u64 + now as u64);
             }
         }
-        let still = settings.reduced_motion || settings.speed == Speed::Off;
+        let is_still = settings.reduced_motion || settings.speed == Speed::Off;
         let tables = self.boards.iter_mut().filter_map(|board| board.table.as_mut());
-        let Some(pace) = pace.filter(|_| !still) else {
+        let Some(pace) = pace.filter(|_| !is_still) else {
             tables.for_each(|table| {
                 with_game!(table.kind(), |G| table.table_mut::<G>().animator.skip());
             });
             return None;
         };
-        let waits = now < self.due;
-        if !waits {
-            self.due = now + pace.interval().as_secs_f64();
+        let is_waiting = now < self.next_frame;
+        if !is_waiting {
+            self.next_frame = now + pace.interval().as_secs_f64();
         }
-        if pace.is_smooth() || !waits {
+        if pace.is_smooth() || !is_waiting {
             let speed = if pace.is_smooth() { Speed::Normal } else { Speed::Off };
             let settings = Settings { speed, ..settings.clone() };
-            // No repaint is requested: a robot's answer waits for the next frame.
-            let wake: RepaintSignal = Arc::new(|| {});
-            tables.for_each(|table| table.tick(now, &settings, library, &wake));
+            // A robot's answer requests no repaint. It waits for the next frame.
+            let no_repaint: RepaintSignal = Arc::new(|| {});
+            tables.for_each(|table| table.tick(now, &settings, library, &no_repaint));
         }
-        Some(Duration::from_secs_f64(self.due - now))
+        Some(Duration::from_secs_f64(self.next_frame - now))
     }
 
     /// Draws the home screen.
@@ -141,22 +145,26 @@ impl HomeView {
             head_ui(cx, ui);
             ui.add_space(10.0);
             let room = ui.available_size();
-            let below = 148.0;
-            let (gap, count) = (24.0, self.boards.len() as f32);
-            let wide = (room.x - gap * (count - 1.0)) / count;
-            let side = |foot: f32| wide.min(room.y - below - foot - 16.0).max(SMALLEST_BOARD);
-            // In a low window the cards stay wide enough for their words.
-            let width = side(FOOT).max(wide.min(WORDS));
+            let count = self.boards.len() as f32;
+            let max_width = (room.x - BOARD_GAP * (count - 1.0)) / count;
+            let side_above = |caption_height: f32| {
+                let height = room.y - LOWER_HEIGHT - caption_height - 16.0;
+                max_width.min(height).max(MIN_BOARD_SIDE)
+            };
+            // In a low window the cards stay wide enough for their captions.
+            let width = side_above(MIN_CAPTION_HEIGHT).max(max_width.min(CAPTION_WIDTH));
             let captions = self.boards.iter().map(|board| caption(board.name, width, cx, ui));
             let captions: Vec<_> = captions.collect();
-            let foot = captions.iter().map(Caption::height).fold(FOOT, f32::max);
-            let side = side(foot);
-            let row = count * width + gap * (count - 1.0);
-            let (rect, _) = ui.allocate_exact_size(vec2(room.x, side + foot + 4.0), Sense::HOVER);
+            let caption_height = captions.iter().map(Caption::height);
+            let caption_height = caption_height.fold(MIN_CAPTION_HEIGHT, f32::max);
+            let side = side_above(caption_height);
+            let card_height = side + caption_height;
+            let row = count * width + BOARD_GAP * (count - 1.0);
+            let (rect, _) = ui.allocate_exact_size(vec2(room.x, card_height + 4.0), Sense::HOVER);
             let left = rect.center().x - row / 2.0;
             for (index, (board, caption)) in self.boards.iter_mut().zip(captions).enumerate() {
-                let x = left + index as f32 * (width + gap);
-                let card = Rect::from_min_size(pos2(x, rect.top()), vec2(width, side + foot));
+                let x = left + index as f32 * (width + BOARD_GAP);
+                let card = Rect::from_min_size(pos2(x, rect.top()), vec2(width, card_height));
                 game_ui(board, caption, (card, side), cx, ui);
             }
             ui.add_space(10.0);
@@ -165,8 +173,8 @@ impl HomeView {
     }
 }
 
-/// Returns a new game of robots on a preset.
-fn small_game(
+/// Returns a new game of robots with a preset.
+fn new_living_game(
     preset: &str,
     robot: &dyn Fn(GameKind) -> Player,
     seed: u64,
@@ -198,22 +206,43 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let name = RichText::new(cx.t("app-name")).font(title_font(theme::HOME));
         let name = ui.label(name.color(cx.theme.on_table));
         ui.add_space(10.0);
-        let line = RichText::new(cx.t("home-welcome")).size(theme::TITLE);
-        let line = egui::Label::new(line.color(theme::fade(cx.theme.on_table, 0.8)));
+        let welcome = RichText::new(cx.t("home-welcome")).size(theme::TITLE);
+        let welcome = egui::Label::new(welcome.color(theme::fade(cx.theme.on_table, 0.8)));
         let room = (ui.available_width() - at_right::width(ui, "home") - 8.0).max(0.0);
         let room = vec2(room, ui.available_height());
-        ui.allocate_ui(room, |ui| ui.add(line.truncate()));
+        ui.allocate_ui(room, |ui| ui.add(welcome.truncate()));
         let row = Rect::from_x_y_ranges(ui.max_rect().x_range(), name.rect.y_range());
         notice_room::offer(ui, row, ui.cursor().left());
         at_right(ui, "home", |ui, _| {
             let positions = Command::Position(PositionCommand::Show);
-            super::bar::tool(cx, ui, Icon::Board, "position-title", true, positions);
+            super::bar::tool_button(cx, ui, Icon::Board, "position-title", true, positions);
             let layouts = Command::EditLayout(None);
-            super::bar::tool(cx, ui, Icon::Layout, "layout-open", true, layouts);
-            super::bar::tool(cx, ui, Icon::Puzzle, "puzzles-title", true, Command::ShowPuzzles);
-            super::bar::tool(cx, ui, Icon::Script, "scripts-title", true, Command::ShowScripts);
-            super::bar::tool(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
-            super::bar::tool(cx, ui, Icon::Settings, "home-settings", true, Command::ShowSettings);
+            super::bar::tool_button(cx, ui, Icon::Layout, "layout-open", true, layouts);
+            super::bar::tool_button(
+                cx,
+                ui,
+                Icon::Puzzle,
+                "puzzles-title",
+                true,
+                Command::ShowPuzzles,
+            );
+            super::bar::tool_button(
+                cx,
+                ui,
+                Icon::Script,
+                "scripts-title",
+                true,
+                Command::ShowScripts,
+            );
+            super::bar::tool_button(cx, ui, Icon::Open, "home-open", true, Command::OpenDialog);
+            super::bar::tool_button(
+                cx,
+                ui,
+                Icon::Settings,
+                "home-settings",
+                true,
+                Command::ShowSettings,
+            );
         });
     });
 }
@@ -234,24 +263,25 @@ impl Caption {
 /// Lays out the words under a board for a card of this width.
 fn caption(name: &str, width: f32, cx: &ScreenContext<'_>, ui: &Ui) -> Caption {
     let room = width - 16.0;
-    let words = |text: String, font: FontId, colour: Color32| {
+    let centred = |text: String, font: FontId, colour: Color32| {
         let mut job = LayoutJob::simple(text, font, colour, room);
         job.halign = Align::Center;
         ui.painter().layout_job(job)
     };
     let game = cx.t(&format!("game-{name}"));
     let mut font = title_font(theme::TITLE);
-    let wide = widgets::text_width(ui, &game, &font);
-    font.size *= (room / wide).clamp(0.7, 1.0);
+    let title_width = widgets::text_width(ui, &game, &font);
+    font.size *= (room / title_width).clamp(0.7, 1.0);
     let font = widgets::fitting(&game, font, room, ui);
     let about = cx.t(&format!("game-{name}.about"));
     Caption {
-        title: words(game, font, cx.theme.ink),
-        about: words(about, FontId::proportional(theme::BODY - 1.0), cx.theme.quiet),
+        title: centred(game, font, cx.theme.ink),
+        about: centred(about, FontId::proportional(theme::BODY - 1.0), cx.theme.quiet),
     }
 }
 
-/// Draws a game as a card with a living board. The whole card is a button.
+/// Draws the card of a game: a living board of this side above its caption. The whole card is a
+/// button.
 fn game_ui(
     board: &mut LivingBoard,
     caption: Caption,
@@ -264,12 +294,12 @@ fn game_ui(
     let game = cx.t(&format!("game-{}", board.name));
     let label = cx.tf("home-play", &[("game", game.into())]);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    let lit = response.hovered() || response.has_focus();
-    let lift = ui.ctx().animate_bool_responsive(response.id, lit);
+    let is_highlighted = response.hovered() || response.has_focus();
+    let lift = ui.ctx().animate_bool_responsive(response.id, is_highlighted);
     let card = card.translate(vec2(0.0, -4.0 * lift));
     let painter = ui.painter();
     painter.add(cx.theme.soft_shadow().as_shape(card, theme::CORNER + 4));
-    let stroke = match lit {
+    let stroke = match is_highlighted {
         true => Stroke::new(3.0, cx.theme.accent),
         false => Stroke::new(1.0, cx.theme.hairline),
     };
@@ -281,8 +311,10 @@ fn game_ui(
         table.picture_ui(picture, cx, ui);
     }
     let Caption { title, about } = caption;
-    let foot = card.height() - side;
-    let top = card.bottom() - foot + (foot - title.size().y - about.size().y) / 2.0 - 3.0;
+    let caption_height = card.height() - side;
+    let top = card.bottom() - caption_height
+        + (caption_height - title.size().y - about.size().y) / 2.0
+        - 3.0;
     let below = top + title.size().y;
     painter.galley(pos2(card.center().x, top), title, cx.theme.ink);
     painter.galley(pos2(card.center().x, below), about, cx.theme.quiet);

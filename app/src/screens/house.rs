@@ -1,4 +1,4 @@
-//! House rules on the screen: the rules of a game, and the dialogs about them.
+//! House rules on the screen: the list of a game's rules, and the dialogs about them.
 
 use egui::{
     Context, FontId, Id, Modal, Response, RichText, Role, ScrollArea, Sense, Stroke, Ui,
@@ -19,10 +19,13 @@ use crate::ui::room::show_modal;
 use crate::ui::theme::{self, fade, mix};
 use crate::ui::widgets;
 
+/// The maximum number of chips.
+const MAX_CHIPS: usize = 6;
+
 /// The width of the dialog that shows sources, in points.
-const WIDE: f32 = 760.0;
-/// The height of a source in the dialog, in points.
-const SOURCE: f32 = 330.0;
+const SOURCE_DIALOG_WIDTH: f32 = 760.0;
+/// The maximum height of a source in the dialog, in points.
+const MAX_SOURCE_HEIGHT: f32 = 330.0;
 
 /// A dialog about house rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +43,7 @@ pub enum HouseDialog {
     Broken {
         /// The name of the rule.
         rule: String,
-        /// The number of the rule.
+        /// The index of the rule in the game.
         number: u8,
         /// File, line and cause of the error.
         why: String,
@@ -67,8 +70,8 @@ impl HouseDialog {
     /// Returns the report of the failed rule that stops a game.
     pub fn of_failure<G: GameUi>(table: &Table<G>, i18n: &I18n) -> Option<Self> {
         let number = table.failed_rule()?.rule;
-        let line = table.house_rules().get(usize::from(number))?;
-        let rule = i18n.pick(&line.name).to_owned();
+        let saved_rule = table.house_rules().get(usize::from(number))?;
+        let rule = i18n.pick(&saved_rule.name).to_owned();
         Some(Self::Broken { rule, number, why: table.failure_message()? })
     }
 }
@@ -85,22 +88,22 @@ pub enum Purpose {
 }
 
 /// Draws the house rules of a game as a row of names, each with details on hover.
-pub fn rules_ui(lines: &[SavedRule], cx: &ScreenContext<'_>, ui: &mut Ui) {
-    if lines.is_empty() {
+pub fn rules_ui(rules: &[SavedRule], cx: &ScreenContext<'_>, ui: &mut Ui) {
+    if rules.is_empty() {
         return;
     }
     // The number of chips is limited to leave room for the log. The last one lists the rest.
-    let shown = if lines.len() > MOST_CHIPS { MOST_CHIPS - 1 } else { lines.len() };
-    let (shown, rest) = lines.split_at(shown);
+    let shown_count = if rules.len() > MAX_CHIPS { MAX_CHIPS - 1 } else { rules.len() };
+    let (shown, rest) = rules.split_at(shown_count);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for line in shown {
-            chip_ui(line, cx, ui);
+        for rule in shown {
+            chip_ui(rule, cx, ui);
         }
         if !rest.is_empty() {
             let text = RichText::new(format!("+{}", rest.len())).size(theme::BODY - 1.0);
             let response = paint_chip(text.color(cx.theme.ink), true, cx, ui);
-            let names = rest.iter().map(|line| name(line, cx));
+            let names = rest.iter().map(|rule| visible_name(rule, cx));
             let names = names.collect::<Vec<_>>().join("\n");
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &names));
             response.on_hover_text(&names);
@@ -108,71 +111,70 @@ pub fn rules_ui(lines: &[SavedRule], cx: &ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// The maximum number of chips.
-const MOST_CHIPS: usize = 6;
-
-/// Draws a rounded chip that wraps to the next row if it does not fit.
-fn paint_chip(text: RichText, lit: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> Response {
+/// Draws a rounded chip with a coloured rim if it is active. It wraps to the next row if it does
+/// not fit.
+fn paint_chip(text: RichText, is_active: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> Response {
     let margin = vec2(9.0, 4.0);
-    let most = ui.max_rect().width() - 2.0 * margin.x;
+    let max_text_width = ui.max_rect().width() - 2.0 * margin.x;
     let text = egui::WidgetText::from(text);
     let wrap = Some(egui::TextWrapMode::Truncate);
-    let galley = text.into_galley(ui, wrap, most, egui::TextStyle::Body);
+    let galley = text.into_galley(ui, wrap, max_text_width, egui::TextStyle::Body);
     let (rect, response) = ui.allocate_exact_size(galley.size() + 2.0 * margin, Sense::HOVER);
-    let rim = if lit { fade(cx.theme.accent, 0.6) } else { cx.theme.hairline };
-    let fill = mix(cx.theme.panel, cx.theme.accent, if lit { 0.08 } else { 0.0 });
+    let rim_colour = if is_active { fade(cx.theme.accent, 0.6) } else { cx.theme.hairline };
+    let fill = mix(cx.theme.panel, cx.theme.accent, if is_active { 0.08 } else { 0.0 });
     let painter = ui.painter();
-    painter.rect(rect, theme::CORNER, fill, Stroke::new(1.0, rim), egui::StrokeKind::Inside);
+    painter.rect(rect, theme::CORNER, fill, Stroke::new(1.0, rim_colour), egui::StrokeKind::Inside);
     painter.galley(rect.min + margin, galley, cx.theme.ink);
     response
 }
 
-fn chip_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let name = name(line, cx);
-    let out = line.until.is_some();
-    let colour = if out { cx.theme.quiet } else { cx.theme.ink };
+/// Draws the chip of a rule. A rule that was left out of the game is struck through.
+fn chip_ui(rule: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let name = visible_name(rule, cx);
+    let is_left_out = rule.until.is_some();
+    let colour = if is_left_out { cx.theme.quiet } else { cx.theme.ink };
     let mut text = RichText::new(&name).size(theme::BODY - 1.0).color(colour);
-    if out {
+    if is_left_out {
         text = text.strikethrough();
     }
-    let response = paint_chip(text, !out, cx, ui);
-    let about = about(line, cx);
-    let spoken = cx.tf("play-house-rule", &[("rule", name.as_str().into())]);
-    let spoken = std::iter::once(spoken).chain(about.iter().cloned()).collect::<Vec<_>>();
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken.join(" ")));
+    let response = paint_chip(text, !is_left_out, cx, ui);
+    let details = details(rule, cx);
+    let heading = cx.tf("play-house-rule", &[("rule", name.as_str().into())]);
+    let label_lines = std::iter::once(heading).chain(details.iter().cloned()).collect::<Vec<_>>();
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label_lines.join(" ")));
     response.on_hover_ui(|ui| {
         ui.set_max_width(360.0);
         ui.label(RichText::new(&name).strong());
-        for part in about {
+        for part in details {
             ui.label(part);
         }
     });
 }
 
 /// Returns the details of a rule, one line each.
-fn about(line: &SavedRule, cx: &ScreenContext<'_>) -> Vec<String> {
-    let settings = words::settings(cx.i18n, &line.set);
-    let hooks = words::hooks(cx.i18n, &line.hooks);
+fn details(rule: &SavedRule, cx: &ScreenContext<'_>) -> Vec<String> {
+    let settings = words::settings(cx.i18n, &rule.set);
+    let hooks = words::hooks(cx.i18n, &rule.hooks);
     let list = |id: &str, parts: Vec<String>| {
         let list = cx.i18n.list(ListStyle::Parts, parts);
         (!list.is_empty()).then(|| cx.tf(id, &[("list", list.into())]))
     };
-    let about = visible(cx.i18n.pick(&line.about));
-    let until = line.until.map(|step| cx.tf("play-house-left-out", &[("step", step.into())]));
+    let about = visible(cx.i18n.pick(&rule.about));
+    let until = rule.until.map(|step| cx.tf("play-house-left-out", &[("step", step.into())]));
     let parts = [
         (!about.is_empty()).then_some(about),
-        Some(origin(line, cx)),
+        Some(origin(rule, cx)),
         list("play-house-sets", settings),
         list("play-house-does", hooks),
-        line.sees_all.then(|| cx.t("play-house-sees-all")),
+        rule.sees_all.then(|| cx.t("play-house-sees-all")),
         until,
     ];
     parts.into_iter().flatten().collect()
 }
 
 /// Returns the author of a rule and its file.
-fn origin(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
-    let (author, file) = (visible(&line.author), visible(&line.file));
+fn origin(rule: &SavedRule, cx: &ScreenContext<'_>) -> String {
+    let (author, file) = (visible(&rule.author), visible(&rule.file));
     match author.is_empty() {
         true => file,
         false => {
@@ -185,9 +187,11 @@ fn origin(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
 /// Draws the dialog and sends the player's answer.
 pub fn house_rules_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("house-rules")).frame(cx.theme.card());
-    let shown = show_modal(modal, ctx, |ui| match dialog {
-        HouseDialog::Ask { lines, chosen, purpose } => ask_ui(lines, chosen, *purpose, cx, ui),
-        HouseDialog::Broken { rule, number, why } => broken_ui(rule, *number, why, cx, ui),
+    let response = show_modal(modal, ctx, |ui| match dialog {
+        HouseDialog::Ask { lines, chosen, purpose } => {
+            permission_ui(lines, chosen, *purpose, cx, ui)
+        }
+        HouseDialog::Broken { rule, number, why } => failure_ui(rule, *number, why, cx, ui),
         HouseDialog::Checking { findings, at, steps } => {
             verdict_ui(findings, Some((*at, *steps)), false, cx, ui);
         }
@@ -195,28 +199,29 @@ pub fn house_rules_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx:
             verdict_ui(findings, None, *robots, cx, ui);
         }
     });
-    if shown.should_close() {
+    if response.should_close() {
         cx.send(Command::Back);
     }
 }
 
-fn ask_ui(
-    lines: &[SavedRule],
+/// Draws the question if the rules of a file may run. One of them is shown with its source.
+fn permission_ui(
+    rules: &[SavedRule],
     chosen: &mut usize,
     purpose: Purpose,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    ui.set_width(dialog_width(ui, WIDE));
+    ui.set_width(dialog_width(ui, SOURCE_DIALOG_WIDTH));
     ui.label(RichText::new(cx.t("play-house-ask")).size(theme::TITLE));
     ui.add_space(2.0);
     scrolling_text(ui, "house-rules", |ui| {
         ui.label(RichText::new(cx.t("play-house-ask-about")).color(cx.theme.quiet));
         ui.add_space(6.0);
-        if lines.len() > 1 {
+        if rules.len() > 1 {
             ui.horizontal_wrapped(|ui| {
-                for (index, line) in lines.iter().enumerate() {
-                    let name = name(line, cx);
+                for (index, rule) in rules.iter().enumerate() {
+                    let name = visible_name(rule, cx);
                     let source = cx.tf("play-house-source", &[("rule", name.as_str().into())]);
                     if widgets::chip(ui, cx.theme, &source, &name, index == *chosen).clicked() {
                         *chosen = index;
@@ -225,31 +230,31 @@ fn ask_ui(
             });
             ui.add_space(4.0);
         }
-        if let Some(line) = lines.get(*chosen) {
-            ui.label(RichText::new(name(line, cx)).size(theme::HEAD).strong());
+        if let Some(rule) = rules.get(*chosen) {
+            ui.label(RichText::new(visible_name(rule, cx)).size(theme::HEAD).strong());
             ui.scope(|ui| {
                 ui.spacing_mut().item_spacing.y = 3.0;
-                for part in about(line, cx) {
+                for part in details(rule, cx) {
                     ui.label(RichText::new(part).size(theme::BODY - 0.5));
                 }
             });
             ui.add_space(2.0);
-            source_ui(line, cx, ui);
+            source_ui(rule, cx, ui);
         }
     });
     ui.add_space(10.0);
     ui.horizontal(|ui| {
-        let look = cx.theme.primary_ui(ui, cx.t("play-house-look"));
-        let hashes: Vec<&str> = lines.iter().map(|line| line.hash.as_str()).collect();
-        focus_safe_answer(ui, &look, ("house-rules", hashes));
-        if look.clicked() {
+        let back = cx.theme.primary_ui(ui, cx.t("play-house-look"));
+        let hashes: Vec<&str> = rules.iter().map(|rule| rule.hash.as_str()).collect();
+        focus_safe_answer(ui, &back, ("house-rules", hashes));
+        if back.clicked() {
             cx.send(Command::Back);
         }
-        let without = match purpose {
+        let without_id = match purpose {
             Purpose::Play | Purpose::PlayOn => "play-house-without",
             Purpose::Check => "play-house-check-without",
         };
-        if ui.button(cx.t(without)).clicked() {
+        if ui.button(cx.t(without_id)).clicked() {
             cx.send(Command::House(HouseCommand::Without));
         }
         if ui.button(cx.t("play-house-run")).clicked() {
@@ -258,31 +263,31 @@ fn ask_ui(
     });
 }
 
-/// Returns the name of a rule, made visible because the text is untrusted.
-fn name(line: &SavedRule, cx: &ScreenContext<'_>) -> String {
-    visible(cx.i18n.pick(&line.name))
+/// Returns the name of a rule. Its invisible characters are shown, because the text is untrusted.
+fn visible_name(rule: &SavedRule, cx: &ScreenContext<'_>) -> String {
+    visible(cx.i18n.pick(&rule.name))
 }
 
-/// Draws the source of a rule with line numbers. Characters that no text has are shown as marks,
-/// so that nothing is hidden.
-fn source_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the source of a rule with line numbers. Control and invisible characters are shown as
+/// marks, so that nothing is hidden.
+fn source_ui(rule: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let font = FontId::monospace(theme::BODY - 1.5);
     let height = ui.ctx().fonts_mut(|fonts| fonts.row_height(&font)) + 2.0;
-    let rows: Vec<&str> = line.source.lines().collect();
+    let rows: Vec<&str> = rule.source.lines().collect();
     let digits = rows.len().to_string().len();
     let fill = mix(cx.theme.panel, cx.theme.ink, 0.04);
     let frame = cx.theme.card().fill(fill).inner_margin(egui::Margin::symmetric(8, 6));
-    let name = cx.tf("play-house-source", &[("rule", name(line, cx).into())]);
-    let shown = frame.show(ui, |ui| {
+    let name = cx.tf("play-house-source", &[("rule", visible_name(rule, cx).into())]);
+    let output = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.spacing_mut().interact_size.y = height;
-        let area = ScrollArea::both().id_salt(&line.hash).auto_shrink([false, true]);
-        area.max_height(SOURCE).show_rows(ui, height, rows.len(), |ui, shown| {
-            for (number, row) in shown.clone().zip(&rows[shown]) {
+        let area = ScrollArea::both().id_salt(&rule.hash).auto_shrink([false, true]);
+        area.max_height(MAX_SOURCE_HEIGHT).show_rows(ui, height, rows.len(), |ui, visible_rows| {
+            for (index, row) in visible_rows.clone().zip(&rows[visible_rows]) {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 10.0;
-                    let number = format!("{:>digits$}", number + 1);
+                    let number = format!("{:>digits$}", index + 1);
                     let number = RichText::new(number).font(font.clone()).color(cx.theme.quiet);
                     ui.add(egui::Label::new(number).selectable(false));
                     let text = RichText::new(printed(row)).font(font.clone()).color(cx.theme.ink);
@@ -291,15 +296,16 @@ fn source_ui(line: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
             }
         });
     });
-    shown.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &name));
+    output.response.widget_info(|| WidgetInfo::labeled(Role::Group, true, &name));
 }
 
-fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the report of a failed rule, and the choice to go on without it.
+fn failure_ui(rule: &str, number: u8, error: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.set_max_width(dialog_width(ui, 520.0));
     let head = cx.tf("play-house-broken", &[("rule", visible(rule).into())]);
     scrolling_text(ui, "house-broken", |ui| {
         ui.label(RichText::new(head).size(theme::HEAD).strong());
-        ui.label(RichText::new(visible(why)).color(cx.theme.error));
+        ui.label(RichText::new(visible(error)).color(cx.theme.error));
     });
     ui.label(RichText::new(cx.t("play-house-broken-about")).color(cx.theme.quiet));
     ui.add_space(8.0);
@@ -313,10 +319,11 @@ fn broken_ui(rule: &str, number: u8, why: &str, cx: &mut ScreenContext<'_>, ui: 
     });
 }
 
+/// Draws the findings of a check. `progress` holds the steps done and all steps while it runs.
 fn verdict_ui(
     findings: &[Finding],
-    running: Option<(usize, usize)>,
-    robots: bool,
+    progress: Option<(usize, usize)>,
+    can_check_robots: bool,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -325,24 +332,24 @@ fn verdict_ui(
     for finding in findings {
         finding_ui(finding, cx, ui);
     }
-    if let Some((at, steps)) = running {
-        let args = [("at", at.into()), ("steps", steps.into())];
-        let done = at as f32 / steps.max(1) as f32;
-        ui.add(egui::ProgressBar::new(done).text(cx.tf("replay-verdict-running", &args)));
+    if let Some((done, steps)) = progress {
+        let args = [("at", done.into()), ("steps", steps.into())];
+        let share = done as f32 / steps.max(1) as f32;
+        ui.add(egui::ProgressBar::new(share).text(cx.tf("replay-verdict-running", &args)));
     }
-    if running.is_none() {
+    if progress.is_none() {
         ui.add_space(4.0);
         ui.label(widgets::muted_text(cx.theme, cx.t("replay-verdict-limits")));
     }
     ui.add_space(8.0);
-    let close = if running.is_some() { "replay-verdict-stop" } else { "action-close" };
+    let close_id = if progress.is_some() { "replay-verdict-stop" } else { "action-close" };
     ui.horizontal(|ui| {
-        if cx.theme.primary_ui(ui, cx.t(close)).clicked() {
+        if cx.theme.primary_ui(ui, cx.t(close_id)).clicked() {
             cx.send(Command::Back);
         }
-        let again = || egui::Button::new(cx.t("replay-verdict-robots"));
-        if robots {
-            let button = ui.add(again()).on_hover_text(cx.t("replay-verdict-robots.about"));
+        if can_check_robots {
+            let button = ui.button(cx.t("replay-verdict-robots"));
+            let button = button.on_hover_text(cx.t("replay-verdict-robots.about"));
             if button.clicked() {
                 cx.send(Command::CheckRobots);
             }
@@ -350,7 +357,7 @@ fn verdict_ui(
     });
 }
 
-/// Draws a finding of a check behind a sign for its result.
+/// Draws a finding of a check after an icon for its result.
 fn finding_ui(finding: &Finding, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (icon, colour) = match finding.fine {
         Some(true) => (Icon::Done, cx.theme.ink),

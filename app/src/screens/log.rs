@@ -11,13 +11,13 @@ use crate::play::table::Table;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
-/// The maximum number of lines. The replay shows the whole game.
-const LINES: usize = 150;
+/// The maximum number of steps in the log. The replay shows the whole game.
+const MAX_STEPS: usize = 150;
 
-/// The minimum height of the log if the window has no room left for it, in points.
-const LEAST: f32 = 150.0;
+/// The minimum height of the log, in points, also if the window has no room left for it.
+const MIN_HEIGHT: f32 = 150.0;
 
-/// The lines of a game, cached until steps are added.
+/// The lines of a game. They are cached until the language or the viewer changes.
 #[derive(Default)]
 pub struct LogUi {
     lang: Lang,
@@ -28,7 +28,7 @@ pub struct LogUi {
 }
 
 impl LogUi {
-    /// Returns the line of a step, or an empty one if there is nothing to say.
+    /// Returns the line of a step, or an empty string if the step has none.
     pub fn line(&self, step: usize) -> &str {
         self.lines.get(step).map_or("", String::as_str)
     }
@@ -39,91 +39,93 @@ impl LogUi {
         cx: &ScreenContext<'_>,
         viewer: Viewer,
         steps: usize,
-        line: impl Fn(usize) -> String,
+        line_of_step: impl Fn(usize) -> String,
     ) {
-        let same = self.lang == cx.i18n.lang() && self.viewer == Some(viewer);
-        if !same || self.lines.len() > steps {
+        let is_current = self.lang == cx.i18n.lang() && self.viewer == Some(viewer);
+        if !is_current || self.lines.len() > steps {
             self.lines.clear();
             self.lang = cx.i18n.lang();
             self.viewer = Some(viewer);
         }
         for step in self.lines.len()..steps {
-            self.lines.push(line(step));
+            self.lines.push(line_of_step(step));
         }
     }
 
-    /// Draws the log of a running game. Returns the step pointed at.
+    /// Draws the log of a running game. Returns the step under the
+    /// pointer.
     pub fn ui<G: GameUi>(
         &mut self,
         table: &Table<G>,
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) -> Option<usize> {
-        let shown = table.animator.steps().min(table.steps());
+        let shown_steps = table.animator.steps().min(table.steps());
         self.update(cx, table.viewer(), table.steps(), |step| {
             let before = table.session.states()[step].view(table.viewer());
             words::step(cx.i18n, table.session.record(), step, &before, table.session.events(step))
         });
-        let mut pointed = None;
+        let mut hovered_step = None;
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.set_height(ui.available_height().max(LEAST));
+            ui.set_height(ui.available_height().max(MIN_HEIGHT));
             ui.horizontal(|ui| {
                 ui.label(RichText::new(cx.t("play-log")).size(theme::HEAD).strong());
-                let right = egui::Layout::right_to_left(egui::Align::Center);
-                ui.with_layout(right, |ui| dice_ui(table, cx, ui));
+                let from_the_right = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(from_the_right, |ui| dice_ui(table, cx, ui));
             });
-            if shown == 0 {
+            if shown_steps == 0 {
                 ui.label(RichText::new(cx.t("play-log-empty")).color(cx.theme.quiet));
             }
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
-                let from = shown.saturating_sub(LINES);
-                let said = |step: &usize| !self.line(*step).is_empty();
-                let newest = (from..shown).rev().find(said);
-                let is_listed = |step: &usize| {
-                    let by_rule = |step: usize| {
-                        matches!(table.session.record().steps.get(step), Some(Step::House { .. }))
-                    };
-                    let roll = G::is_redundant(table.session.events(*step));
-                    said(step) && (newest == Some(*step) || !roll || by_rule(*step + 1))
+                let first = shown_steps.saturating_sub(MAX_STEPS);
+                let has_text = |step: usize| !self.line(step).is_empty();
+                let newest = (first..shown_steps).rev().find(|step| has_text(*step));
+                let is_house_step = |step: usize| {
+                    matches!(table.session.record().steps.get(step), Some(Step::House { .. }))
                 };
-                taken_back_ui(table, shown, cx, ui);
-                left_out_ui(table, shown, cx, ui);
-                for step in (from..shown).rev() {
-                    if !is_listed(&step) {
-                        taken_back_ui(table, step, cx, ui);
-                        left_out_ui(table, step, cx, ui);
-                        continue;
-                    }
-                    let fresh = newest == Some(step);
-                    let colour = if fresh { cx.theme.ink } else { cx.theme.quiet };
-                    let text = RichText::new(self.line(step)).color(colour);
-                    let label = egui::Label::new(text).wrap().sense(Sense::HOVER);
-                    if ui.add(label).hovered() {
-                        pointed = Some(step);
+                // A redundant step is listed only if it is the newest or a house rule reacts to it.
+                let is_listed = |step: usize| {
+                    let is_redundant = G::is_redundant(table.session.events(step));
+                    let is_needed =
+                        newest == Some(step) || !is_redundant || is_house_step(step + 1);
+                    has_text(step) && is_needed
+                };
+                taken_back_ui(table, shown_steps, cx, ui);
+                left_out_ui(table, shown_steps, cx, ui);
+                for step in (first..shown_steps).rev() {
+                    if is_listed(step) {
+                        let is_newest = newest == Some(step);
+                        let colour = if is_newest { cx.theme.ink } else { cx.theme.quiet };
+                        let text = RichText::new(self.line(step)).color(colour);
+                        let label = egui::Label::new(text).wrap().sense(Sense::HOVER);
+                        if ui.add(label).hovered() {
+                            hovered_step = Some(step);
+                        }
                     }
                     taken_back_ui(table, step, cx, ui);
                     left_out_ui(table, step, cx, ui);
                 }
             });
         });
-        pointed
+        hovered_step
     }
 }
 
-/// Draws a warning for each take-back to this step that had revealed something about hidden
+/// Draws a warning for each take-back to this step after which a player knew more about hidden
 /// pieces.
 fn taken_back_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let here = table.session.record().taken_back().filter(|taken| taken.at == step);
-    for taken in here.collect::<Vec<_>>().into_iter().rev() {
-        let args = [("first", taken.first.into()), ("last", taken.last.into())];
+    let take_backs = table.session.record().taken_back().filter(|take_back| take_back.at == step);
+    for take_back in take_backs.collect::<Vec<_>>().into_iter().rev() {
+        let args = [("first", take_back.first.into()), ("last", take_back.last.into())];
         let text = RichText::new(cx.tf("log-taken-back", &args)).color(cx.theme.warning);
         ui.add(egui::Label::new(text).wrap());
     }
 }
 
-/// Returns how often moves were taken back after they had revealed something, if ever.
+/// Returns a warning with the number of take-backs that had revealed something, or `None` without
+/// any.
 pub(super) fn taken_back_line<G: GameUi>(
     record: &Record<G>,
     cx: &ScreenContext<'_>,
@@ -136,10 +138,10 @@ pub(super) fn taken_back_line<G: GameUi>(
     Some(RichText::new(line).color(cx.theme.warning))
 }
 
-/// Draws a warning for each house rule that was left out from this step on.
+/// Draws a warning for each house rule that the players left out from this step on.
 fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    for line in table.house_rules().iter().filter(|line| line.until == Some(step)) {
-        let args = [("rule", cx.i18n.pick(&line.name).into())];
+    for rule in table.house_rules().iter().filter(|rule| rule.until == Some(step)) {
+        let args = [("rule", cx.i18n.pick(&rule.name).into())];
         ui.label(RichText::new(cx.tf("log-house-left-out", &args)).color(cx.theme.warning));
     }
 }
@@ -148,8 +150,8 @@ fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>,
 /// it is over.
 fn dice_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let Some(segment) = table.session.record().chance.last() else { return };
-    let over = table.animator.idle() && table.state().outcome().is_some();
-    let (id, hex) = match over {
+    let is_over = table.animator.idle() && table.state().outcome().is_some();
+    let (id, hex) = match is_over {
         true => ("play-seed", segment.seed.to_hex()),
         false if G::HAS_DICE => ("play-commitment", segment.commitment.to_string()),
         false => ("play-commitment-lot", segment.commitment.to_string()),

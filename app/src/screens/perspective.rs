@@ -1,4 +1,4 @@
-//! The choice of perspective on the bar: everything, or the view of one seat.
+//! The choice of the perspective in the bar: everything, or the view of one seat.
 
 use egui::{Role, TextStyle, Ui, WidgetInfo};
 use qipan_core::contract::game::Viewer;
@@ -11,59 +11,60 @@ use crate::ui::room::entries_ui;
 use crate::ui::widgets::text_width;
 
 /// The gap between two choices, in points.
-const APART: f32 = 2.0;
+const GAP: f32 = 2.0;
 
-/// Draws the choice of perspective, if there is one. `bar` is the width for all tools of the bar.
+/// Draws the choice of perspective, if there is one. `tools_width` is the width for
+/// all tools of the bar.
 pub(super) fn perspective_ui<G: GameUi>(
-    eyes: &Perspective,
-    bar: f32,
+    perspective: &Perspective,
+    tools_width: f32,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let choices = eyes.choices();
+    let choices = perspective.choices();
     if choices.len() < 2 {
         return;
     }
     let id = ui.scope_id().with("eyes");
-    let mine = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or_default();
-    // The other tools keep their width of the last frame.
-    let room = bar - (ui.max_rect().width() - mine);
-    let shown = cx.theme.card().inner_margin(egui::Margin::symmetric(4, 0)).show(ui, |ui| {
+    let old_width = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or_default();
+    // The room is what the other tools left in the last frame.
+    let room = tools_width - (ui.max_rect().width() - old_width);
+    let card = cx.theme.card().inner_margin(egui::Margin::symmetric(4, 0)).show(ui, |ui| {
         let font = TextStyle::Button.resolve(ui.style());
-        let beside = 2.0 * ui.spacing().button_padding.x + APART;
+        let padding = 2.0 * ui.spacing().button_padding.x + GAP;
         let names = choices.iter().map(|viewer| words::viewer_name::<G>(cx.i18n, *viewer));
-        let wide = |name: String| text_width(ui, &name, &font) + beside;
-        // If the room is too small, they fold into a menu.
-        if room < 8.0 + names.map(wide).sum::<f32>() {
-            let now = words::viewer_name::<G>(cx.i18n, eyes.viewer());
+        let choice_width = |name: String| text_width(ui, &name, &font) + padding;
+        // If the room is too small, the choices become a menu.
+        if room < 8.0 + names.map(choice_width).sum::<f32>() {
+            let current = words::viewer_name::<G>(cx.i18n, perspective.viewer());
             let entries = |ui: &mut Ui| {
                 for viewer in choices {
-                    choice_ui::<G>(eyes, *viewer, cx, ui);
+                    choice_ui::<G>(perspective, *viewer, cx, ui);
                 }
             };
-            ui.menu_button(now, |ui| entries_ui(ui, entries));
+            ui.menu_button(current, |ui| entries_ui(ui, entries));
         } else {
-            ui.spacing_mut().item_spacing.x = APART;
+            ui.spacing_mut().item_spacing.x = GAP;
             for viewer in choices {
-                choice_ui::<G>(eyes, *viewer, cx, ui);
+                choice_ui::<G>(perspective, *viewer, cx, ui);
             }
         }
     });
-    ui.data_mut(|data| data.insert_temp(id, shown.response.rect.width()));
+    ui.data_mut(|data| data.insert_temp(id, card.response.rect.width()));
 }
 
 fn choice_ui<G: GameUi>(
-    eyes: &Perspective,
+    perspective: &Perspective,
     viewer: Viewer,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let chosen = eyes.viewer() == viewer;
+    let is_chosen = perspective.viewer() == viewer;
     let name = words::viewer_name::<G>(cx.i18n, viewer);
-    let response = ui.selectable_label(chosen, &name);
-    let name = words::view_of::<G>(cx.i18n, viewer).unwrap_or(name);
-    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, &name));
-    if response.on_hover_text(format!("{name} (V)")).clicked() {
+    let response = ui.selectable_label(is_chosen, &name);
+    let label = words::view_of::<G>(cx.i18n, viewer).unwrap_or(name);
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, &label));
+    if response.on_hover_text(format!("{label} (V)")).clicked() {
         cx.send(Command::SetPerspective(viewer));
     }
 }

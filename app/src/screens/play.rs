@@ -1,4 +1,8 @@
 //! The play screen: the board, and beside it the players, the next action and the log.
+//!
+//! `PlayScreen` holds a table and what the screen keeps from frame to frame. It is generic over the
+//! game; the window holds it as a `TableScreen`, which hides the game. `commands` carries out the
+//! commands that the screen, the board and the keyboard send.
 
 mod commands;
 mod side;
@@ -14,7 +18,7 @@ use crate::play::console::Console;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
-use crate::screens::{bar, eyes, house, thought};
+use crate::screens::{bar, house, perspective, thought};
 use crate::ui::context::ScreenContext;
 use crate::ui::room::column_ui;
 use crate::ui::theme;
@@ -29,7 +33,7 @@ pub struct PlayScreen<G: GameUi> {
     board: G::Board,
     log: LogUi,
     banner: BannerUi,
-    /// The step pointed at in the log.
+    /// The step of the log under the pointer.
     hovered_step: Option<usize>,
     console: Console,
 }
@@ -51,9 +55,9 @@ impl<G: GameUi> PlayScreen<G> {
     fn game_ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let table = &self.table;
         let title = super::game_title(cx, table.session.record());
-        bar::bar_ui(&title, cx, ui, |cx, ui, room| tools_ui(table, room, cx, ui));
+        bar::bar_ui(&title, cx, ui, |cx, ui, width| tools_ui(table, width, cx, ui));
         let room = ui.available_size();
-        // If the window is higher than wide, the panel folds under the board.
+        // In a window that is not clearly wider than high, the panel is under the board.
         let side = if room.x > room.y * 1.12 {
             Panel::right("play-side").exact_size((room.x * 0.29).clamp(320.0, 480.0))
         } else {
@@ -65,7 +69,7 @@ impl<G: GameUi> PlayScreen<G> {
             top: 8,
             bottom: 12,
         });
-        let recalled = side
+        let hovered_step = side
             .resizable(false)
             .show_separator_line(false)
             .frame(frame)
@@ -85,7 +89,7 @@ impl<G: GameUi> PlayScreen<G> {
                 })
             })
             .inner;
-        self.hovered_step = recalled;
+        self.hovered_step = hovered_step;
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
             let rect = ui.available_rect_before_wrap();
             match self.table.cover() {
@@ -94,28 +98,28 @@ impl<G: GameUi> PlayScreen<G> {
             }
             let table = &self.table;
             let record = table.session.record();
-            let shown = table.animator.steps().min(table.steps());
-            // The effect of a rule is announced while it happens.
-            let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
+            let shown_steps = table.animator.steps().min(table.steps());
+            // The effect of a house rule is announced while it is animated.
+            let is_next_by_rule = matches!(record.steps.get(shown_steps), Some(Step::House { .. }));
             let log = &self.log;
-            let say = |step| {
+            let announcements = |step| {
                 words::sayings(cx.i18n, record, step, log.line(step), table.session.events(step))
             };
-            self.banner.update(cx.now, shown + usize::from(by_rule), say);
+            self.banner.update(cx.now, shown_steps + usize::from(is_next_by_rule), announcements);
             self.banner.ui::<G>(rect, cx, ui);
         });
     }
 
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui, rect: Rect) {
         let table = &self.table;
-        if !table.animator.idle() && pressed_in(ui, rect) {
+        if !table.animator.idle() && is_clicked(ui, rect) {
             cx.send(TableCommand::Skip);
         }
         let actions = table.human_actions();
-        let recalled = self.hovered_step.map_or(&[][..], |step| table.session.events(step));
-        let mut shown = (0..table.animator.steps().min(table.steps())).rev();
-        let last = shown.find(|step| !table.session.events(*step).is_empty());
-        let last = last.map_or(&[][..], |step| table.session.events(step));
+        let hovered_events = self.hovered_step.map_or(&[][..], |step| table.session.events(step));
+        let mut shown_steps = (0..table.animator.steps().min(table.steps())).rev();
+        let last_step = shown_steps.find(|step| !table.session.events(*step).is_empty());
+        let last_events = last_step.map_or(&[][..], |step| table.session.events(step));
         let scene = Scene {
             view: table.view(),
             view_cache: table.view_cache(),
@@ -126,8 +130,8 @@ impl<G: GameUi> PlayScreen<G> {
             marks: Some(&table.marks),
             notes: table.notes().filter(|_| table.common.shows_notes),
             refused: table.refused.as_ref(),
-            hovered_events: recalled,
-            last_events: last,
+            hovered_events,
+            last_events,
             is_interactive: true,
             picking: table.picking,
         };
@@ -135,7 +139,7 @@ impl<G: GameUi> PlayScreen<G> {
     }
 }
 
-/// Draws, in place of the board, whose turn it is to sit down and look.
+/// Draws a cover over the board that asks the player of a seat to sit down before it is revealed.
 fn cover_ui<G: GameUi>(
     seat: qipan_core::contract::seat::Seat,
     rect: Rect,
@@ -143,8 +147,8 @@ fn cover_ui<G: GameUi>(
     ui: &mut Ui,
 ) {
     let size = egui::vec2(380.0, 130.0).min(rect.size());
-    let place = Rect::from_center_size(rect.center(), size);
-    ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
+    let card = Rect::from_center_size(rect.center(), size);
+    ui.scope_builder(egui::UiBuilder::new().max_rect(card), |ui| {
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             let name = words::seat::<G>(cx.i18n, seat);
@@ -162,33 +166,48 @@ fn cover_ui<G: GameUi>(
     });
 }
 
-/// Returns true if the board was clicked anywhere and nothing covers it there.
-fn pressed_in(ui: &Ui, rect: Rect) -> bool {
-    let click = |input: &egui::InputState| {
-        let pos = input.pointer.interact_pos().filter(|_| input.pointer.primary_clicked());
-        pos.filter(|pos| rect.contains(*pos))
+/// Returns true if a rectangle was clicked at a point that nothing covers.
+fn is_clicked(ui: &Ui, rect: Rect) -> bool {
+    let click_position = |input: &egui::InputState| {
+        let position = input.pointer.interact_pos().filter(|_| input.pointer.primary_clicked());
+        position.filter(|position| rect.contains(*position))
     };
-    let top = |pos| ui.ctx().layer_id_at(pos).is_none_or(|layer| layer == ui.layer_id());
-    ui.input(click).is_some_and(top)
+    let is_on_top =
+        |position| ui.ctx().layer_id_at(position).is_none_or(|layer| layer == ui.layer_id());
+    ui.input(click_position).is_some_and(is_on_top)
 }
 
-/// Draws the buttons of the bar during play.
-fn tools_ui<G: GameUi>(table: &Table<G>, room: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the buttons of the bar during play. `width` is the width available for them.
+fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     use crate::ui::paint::Icon;
-    let steps = table.steps() > 0;
-    if let Some(choice) = table.perspective() {
-        eyes::perspective_ui::<G>(choice, room, cx, ui);
+    let has_steps = table.steps() > 0;
+    if let Some(perspective) = table.perspective() {
+        perspective::perspective_ui::<G>(perspective, width, cx, ui);
     }
     bar::names_ui::<G>(cx, ui);
-    let undo = table.can_take_back(cx.settings.play_forced);
-    bar::tool(cx, ui, Icon::Undo, "menu-undo", undo, Command::Table(TableCommand::TakeBack));
-    bar::tool(cx, ui, Icon::Help, "menu-why", true, Command::Table(TableCommand::ToggleNotes));
+    let can_undo = table.can_take_back(cx.settings.play_forced);
+    bar::tool_button(
+        cx,
+        ui,
+        Icon::Undo,
+        "menu-undo",
+        can_undo,
+        Command::Table(TableCommand::TakeBack),
+    );
+    bar::tool_button(
+        cx,
+        ui,
+        Icon::Help,
+        "menu-why",
+        true,
+        Command::Table(TableCommand::ToggleNotes),
+    );
     let (icon, id) = match table.halted() {
         true => (Icon::Play, "play-resume"),
         false => (Icon::Pause, "play-pause"),
     };
-    bar::tool(cx, ui, icon, id, true, Command::Table(TableCommand::TogglePause));
-    bar::tool(cx, ui, Icon::Save, "menu-save", steps, Command::Save);
-    bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
+    bar::tool_button(cx, ui, icon, id, true, Command::Table(TableCommand::TogglePause));
+    bar::tool_button(cx, ui, Icon::Save, "menu-save", has_steps, Command::Save);
+    bar::tool_button(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
     bar::menu_ui(table, cx, ui);
 }

@@ -1,5 +1,8 @@
-//! The position editor: places pieces on a board, states what prevents play, and converts the
-//! position to and from one line of text.
+//! The position editor: places pieces on a board, says what prevents a game from the position, and
+//! converts the position to and from one line of text.
+//!
+//! `PositionsPage` holds the line in its field and the position on the board. A change of the board
+//! updates the line. A change of the line replaces the board, or shows the error of the line.
 
 mod sketch;
 
@@ -19,15 +22,21 @@ use crate::ui::paint::Icon;
 use crate::ui::room::{column_ui, list_height};
 use crate::ui::{theme, widgets};
 
-/// A position on the screen, of any game.
+/// The minimum height of the column, in points.
+const MIN_HEIGHT: f32 = 540.0;
+
+/// The height of the card with the line and its buttons, in points.
+const LINE_CARD_HEIGHT: f32 = 244.0;
+
+/// A position that is being edited, of any game.
 pub(super) trait SketchScreen {
     /// Returns its preset.
     fn preset(&self) -> &str;
-    /// Returns true if pieces can lie beside the board, so that the board can be empty.
+    /// Returns true if the game keeps pieces beside the board, so that the board may be empty.
     fn has_men(&self) -> bool;
     /// Returns the position as a line.
     fn line(&self) -> String;
-    /// Returns a sentence for why it cannot be played.
+    /// Returns a sentence that says why it cannot be played, or `None` if it can.
     fn problem(&self, i18n: &I18n) -> Option<String>;
     /// Draws the board and handles its input. Returns true if anything changed.
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool;
@@ -35,19 +44,20 @@ pub(super) trait SketchScreen {
     fn side_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool;
     /// Takes everything off the board.
     fn clear(&mut self);
-    /// Sets the usual starting position.
-    fn begin(&mut self);
-    /// Puts down a piece that was picked up. Returns true if there was one.
+    /// Sets the usual start position.
+    fn reset(&mut self);
+    /// Puts back a piece that was picked up. Returns true if there was one.
     fn release(&mut self) -> bool;
 }
 
 /// The page that edits positions.
 #[derive(Default)]
 pub struct PositionsPage {
-    open: Option<Box<dyn SketchScreen>>,
-    /// The line as it is in its field.
+    /// The position on the board. `None` until the page is opened.
+    sketch: Option<Box<dyn SketchScreen>>,
+    /// The text in the field of the line.
     text: String,
-    /// The error of the line, if it differs from the board.
+    /// The error of the line, if it has one. The board then shows an earlier position.
     fault: Option<LineError>,
 }
 
@@ -64,77 +74,78 @@ fn sketch_of_preset<G: GameUi>(preset: &str) -> Option<Box<dyn SketchScreen>> {
 impl PositionsPage {
     /// Shows the usual position of a preset unless a position is open.
     pub fn open(&mut self, preset: &str) {
-        if self.open.is_none() {
-            self.choose(preset);
+        if self.sketch.is_none() {
+            self.choose_preset(preset);
         }
     }
 
-    /// Shows the position of a line, or keeps its error.
+    /// Shows the position of a line, or the error of the line.
     pub fn show(&mut self, line: &str) {
         line.clone_into(&mut self.text);
         let kind = GameKind::of_line(line);
         match kind.and_then(|kind| with_game!(kind, |G| sketch_of_line::<G>(line))) {
-            Ok(open) => {
-                self.open = Some(open);
+            Ok(sketch) => {
+                self.sketch = Some(sketch);
                 self.fault = None;
             }
-            Err(why) => self.fault = Some(why),
+            Err(error) => self.fault = Some(error),
         }
     }
 
     /// Returns the line of the position if it can be played.
     pub fn line(&self, i18n: &I18n) -> Option<String> {
-        let open = self.open.as_ref().filter(|open| open.problem(i18n).is_none())?;
-        self.fault.is_none().then(|| open.line())
+        let sketch = self.sketch.as_ref().filter(|sketch| sketch.problem(i18n).is_none())?;
+        self.fault.is_none().then(|| sketch.line())
     }
 
-    /// Returns a sentence for what prevents play from the position.
+    /// Returns a sentence that says what prevents a game from the position, if anything does.
     pub fn problem(&self, i18n: &I18n) -> Option<String> {
-        let open = self.open.as_ref()?;
+        let sketch = self.sketch.as_ref()?;
         match &self.fault {
             Some(fault) => {
                 // The preset named in the line may differ from that of the board.
-                let preset = self.text.split_whitespace().nth(2).unwrap_or(open.preset());
+                let preset = self.text.split_whitespace().nth(2).unwrap_or(sketch.preset());
                 Some(fault_text(fault, preset, i18n))
             }
-            None => open.problem(i18n),
+            None => sketch.problem(i18n),
         }
     }
 
-    /// Returns the line as it is in its field.
+    /// Returns the text in the field of the line.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Puts down a piece that was picked up. Returns true if there was one.
+    /// Puts back a piece that was picked up. Returns true if there was one.
     pub fn release(&mut self) -> bool {
-        self.open.as_mut().is_some_and(|open| open.release())
+        self.sketch.as_mut().is_some_and(|sketch| sketch.release())
     }
 
-    fn choose(&mut self, preset: &str) {
+    /// Shows the usual start position of a preset.
+    fn choose_preset(&mut self, preset: &str) {
         let kind = GameKind::of_preset(preset);
         let sketch = kind.and_then(|kind| with_game!(kind, |G| sketch_of_preset::<G>(preset)));
         if sketch.is_some() {
-            self.open = sketch;
-            self.follow();
+            self.sketch = sketch;
+            self.update_line();
         }
     }
 
     /// Updates the line from the board.
-    fn follow(&mut self) {
-        self.text = self.open.as_ref().map(|open| open.line()).unwrap_or_default();
+    fn update_line(&mut self) {
+        self.text = self.sketch.as_ref().map(|sketch| sketch.line()).unwrap_or_default();
         self.fault = None;
     }
 
     /// Draws the page.
     pub fn ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         if !ui.text_edit_focused()
-            && let Some(text) = pasted(ui)
+            && let Some(text) = take_pasted_line(ui)
         {
             self.show(&text);
         }
         bar::bar_ui(&cx.t("position-title"), cx, ui, |cx, ui, _| {
-            bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
+            bar::tool_button(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
         });
         let width = (ui.available_width() * 0.3).clamp(330.0, 440.0);
         let margin = egui::Margin { left: 4, right: 12, top: 8, bottom: 12 };
@@ -143,48 +154,50 @@ impl PositionsPage {
             .resizable(false)
             .show_separator_line(false)
             .frame(egui::Frame::new().inner_margin(margin))
-            .show(ui, |ui| column_ui(ui, |ui| self.column_ui(cx, ui)));
+            .show(ui, |ui| column_ui(ui, |ui| self.contents_ui(cx, ui)));
         egui::CentralPanel::default().frame(egui::Frame::new()).show(ui, |ui| {
-            let changed = self.open.as_mut().is_some_and(|open| open.board_ui(cx, ui));
+            let changed = self.sketch.as_mut().is_some_and(|sketch| sketch.board_ui(cx, ui));
             if changed {
-                self.follow();
+                self.update_line();
             }
         });
     }
 
-    fn column_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the column beside the board.
+    fn contents_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 8.0;
         let size = ui.available_size();
-        let (full, _) = ui.allocate_exact_size(vec2(size.x, size.y.max(LEAST)), Sense::HOVER);
-        let foot = full.with_min_y(full.bottom() - FOOT);
-        widgets::within(ui, full.with_max_y(foot.top() - 8.0), |ui| {
+        let (full, _) = ui.allocate_exact_size(vec2(size.x, size.y.max(MIN_HEIGHT)), Sense::HOVER);
+        let line_card = full.with_min_y(full.bottom() - LINE_CARD_HEIGHT);
+        widgets::within(ui, full.with_max_y(line_card.top() - 8.0), |ui| {
             cx.theme.card().show(ui, |ui| {
                 ui.take_available_width();
                 ui.set_height(ui.available_height());
                 self.games_ui(cx, ui);
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    let changed = self.open.as_mut().is_some_and(|open| open.side_ui(cx, ui));
+                    let changed = self.sketch.as_mut().is_some_and(|sketch| sketch.side_ui(cx, ui));
                     if changed {
-                        self.follow();
+                        self.update_line();
                     }
                 });
             });
         });
-        widgets::within(ui, foot, |ui| self.foot_ui(cx, ui));
+        widgets::within(ui, line_card, |ui| self.line_ui(cx, ui));
     }
 
     /// Draws the choice of the game and the buttons for the whole board.
     fn games_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let now = self.open.as_ref().map(|open| open.preset().to_owned()).unwrap_or_default();
+        let current =
+            self.sketch.as_ref().map(|sketch| sketch.preset().to_owned()).unwrap_or_default();
         let name = |preset: &str| cx.t(&format!("game-{preset}"));
         let mut chosen = None;
         ui.name_inputs(cx.t("position-game"), |ui| {
             let combo = egui::ComboBox::from_id_salt("position-game")
                 .width(ui.available_width())
                 .height(list_height(620.0, ui));
-            combo.icon(widgets::combo_icon).selected_text(name(&now)).show_ui(ui, |ui| {
+            combo.icon(widgets::combo_icon).selected_text(name(&current)).show_ui(ui, |ui| {
                 for preset in presets() {
-                    if ui.selectable_label(preset == now, name(preset)).clicked() {
+                    if ui.selectable_label(preset == current, name(preset)).clicked() {
                         chosen = Some(preset);
                         ui.close();
                     }
@@ -192,28 +205,31 @@ impl PositionsPage {
             });
         });
         if let Some(preset) = chosen {
-            self.choose(preset);
+            self.choose_preset(preset);
         }
         ui.horizontal(|ui| {
             let gap = ui.spacing().item_spacing.x;
-            let empties = self.open.as_ref().is_some_and(|open| open.has_men());
-            let count = if empties { 2.0 } else { 1.0 };
+            let can_clear = self.sketch.as_ref().is_some_and(|sketch| sketch.has_men());
+            let count = if can_clear { 2.0 } else { 1.0 };
             let size = vec2((ui.available_width() - gap * (count - 1.0)) / count, 32.0);
             let mut button =
                 |id: &str| ui.add(egui::Button::new(cx.t(id)).min_size(size)).clicked();
-            let (begin, clear) = (button("position-begin"), empties && button("position-clear"));
-            let Some(open) = self.open.as_mut().filter(|_| begin || clear) else { return };
-            if begin {
-                open.begin()
+            let is_reset = button("position-begin");
+            let is_cleared = can_clear && button("position-clear");
+            let Some(sketch) = self.sketch.as_mut().filter(|_| is_reset || is_cleared) else {
+                return;
+            };
+            if is_reset {
+                sketch.reset()
             } else {
-                open.clear()
+                sketch.clear()
             }
-            self.follow();
+            self.update_line();
         });
     }
 
     /// Draws the problem of the position, its line, and the buttons that use it.
-    fn foot_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    fn line_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let problem = self.problem(cx.i18n);
         cx.theme.card().show(ui, |ui| {
             ui.take_available_width();
@@ -227,7 +243,7 @@ impl PositionsPage {
                 ui.take_available_width();
                 ui.add(egui::Label::new(label).wrap());
             });
-            let edit = TextEdit::multiline(&mut self.text)
+            let text_edit = TextEdit::multiline(&mut self.text)
                 .font(egui::TextStyle::Monospace)
                 .char_limit(MAX_LINE)
                 .desired_rows(3)
@@ -235,7 +251,7 @@ impl PositionsPage {
             let field = ScrollArea::vertical()
                 .id_salt("line")
                 .max_height(66.0)
-                .show(ui, |ui| widgets::field(ui, cx.t("position-line"), edit));
+                .show(ui, |ui| widgets::field(ui, cx.t("position-line"), text_edit));
             if field.inner.changed() {
                 let text = self.text.clone();
                 self.show(&text);
@@ -253,9 +269,9 @@ impl PositionsPage {
             ui.horizontal(|ui| {
                 let gap = ui.spacing().item_spacing.x;
                 let size = vec2((ui.available_width() - gap) / 2.0, 44.0);
-                let ask = egui::Button::new(cx.t("position-ask")).min_size(size);
-                let ask = ui.add(ask).on_hover_text(cx.t("position-ask.about"));
-                if ask.clicked() {
+                let look_at = egui::Button::new(cx.t("position-ask")).min_size(size);
+                let look_at = ui.add(look_at).on_hover_text(cx.t("position-ask.about"));
+                if look_at.clicked() {
                     cx.send(Command::Position(PositionCommand::LookAt));
                 }
                 let play = cx.theme.primary_button(cx.t("position-play")).min_size(size);
@@ -269,48 +285,42 @@ impl PositionsPage {
     }
 }
 
-/// The minimum height of the column.
-const LEAST: f32 = 540.0;
-
-/// The height of the foot of the column.
-const FOOT: f32 = 244.0;
-
-/// Returns the text pasted into the window, on one line.
-fn pasted(ui: &Ui) -> Option<String> {
+/// Takes the text pasted into the window from the input and returns it on one line.
+fn take_pasted_line(ui: &Ui) -> Option<String> {
     ui.input_mut(|input| {
-        let at = input.events.iter().position(|event| matches!(event, Event::Paste(_)))?;
-        match input.events.remove(at) {
+        let index = input.events.iter().position(|event| matches!(event, Event::Paste(_)))?;
+        match input.events.remove(index) {
             Event::Paste(text) => Some(text.split_whitespace().collect::<Vec<_>>().join(" ")),
             _ => None,
         }
     })
 }
 
-/// Returns a sentence for the error of a line.
+/// Returns a sentence about the error of a line.
 fn fault_text(fault: &LineError, preset: &str, i18n: &I18n) -> String {
-    let with = |id: &str, found: &str, wanted: &str| {
-        i18n.tf(id, &[("found", found.into()), ("wanted", wanted.into())])
+    let sentence = |id: &str, found: &str, expected: &str| {
+        i18n.tf(id, &[("found", found.into()), ("wanted", expected.into())])
     };
     match fault {
         LineError::TooLong => i18n.t("position-line-long"),
-        LineError::Start { found, wanted } => with("position-line-start", found, wanted),
-        LineError::Preset { found, known } => with("position-line-preset", found, known),
-        LineError::Unknown { found, known } => with("position-line-unknown", found, known),
-        LineError::Twice(found) => with("position-line-twice", found, ""),
-        LineError::Missing(word) => with("position-line-missing", word, ""),
+        LineError::Start { found, wanted } => sentence("position-line-start", found, wanted),
+        LineError::Preset { found, known } => sentence("position-line-preset", found, known),
+        LineError::Unknown { found, known } => sentence("position-line-unknown", found, known),
+        LineError::Twice(found) => sentence("position-line-twice", found, ""),
+        LineError::Missing(word) => sentence("position-line-missing", word, ""),
         LineError::Word { found, wanted } => {
-            with("position-line-word", found, &wanted_text(*wanted, i18n))
+            sentence("position-line-word", found, &expected_text(*wanted, i18n))
         }
-        LineError::Rules(why) => match rules::preset(preset) {
-            Some(rules) => words::rules_error(&*rules, why, i18n),
-            None => why.to_string(),
+        LineError::Rules(error) => match rules::preset(preset) {
+            Some(rules) => words::rules_error(&*rules, error, i18n),
+            None => error.to_string(),
         },
     }
 }
 
-/// Returns the expected form of a word.
-fn wanted_text(wanted: ExpectedFormat, i18n: &I18n) -> String {
-    match wanted {
+/// Returns a text for the expected format of a word.
+fn expected_text(format: ExpectedFormat, i18n: &I18n) -> String {
+    match format {
         ExpectedFormat::Seat => i18n.t("position-wanted-seat"),
         ExpectedFormat::Seats => i18n.t("position-wanted-seats"),
         ExpectedFormat::Number(low, high) => {

@@ -1,4 +1,4 @@
-//! The question for permission to run programs in other languages.
+//! The question that asks for permission to run robots written in other languages.
 
 use egui::{Context, Id, Modal, RichText, Ui};
 
@@ -11,7 +11,7 @@ use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
 use crate::ui::theme::{self, mix};
 use crate::ui::widgets;
 
-/// The open question for permission to run programs. A yes allows exactly what it shows.
+/// The open question. A yes gives permission for exactly the programs that it shows.
 #[derive(Debug)]
 pub struct ProgramsAsked {
     /// The programs as they were when the question came up.
@@ -34,7 +34,7 @@ pub enum Then {
 /// Draws the question and sends the answer.
 pub fn program_consent_ui(programs: &[Program], cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("programs")).frame(cx.theme.card());
-    let shown = modal.show(ctx, |ui| {
+    let response = modal.show(ctx, |ui| {
         ui.set_width(dialog_width(ui, 560.0));
         ui.label(RichText::new(cx.t("ask-run-programs")).size(theme::HEAD));
         ui.add_space(6.0);
@@ -57,7 +57,7 @@ pub fn program_consent_ui(programs: &[Program], cx: &mut ScreenContext<'_>, ctx:
             }
         });
     });
-    if shown.should_close() {
+    if response.should_close() {
         cx.send(Command::Back);
     }
 }
@@ -68,8 +68,8 @@ fn program_ui(program: &Program, cx: &ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().fill(fill).show(ui, |ui| {
         ui.take_available_width();
         ui.spacing_mut().item_spacing.y = 3.0;
-        let runs = cx.tf("ask-program-runs", &[("file", program.file().into())]);
-        ui.label(widgets::muted_text(cx.theme, runs));
+        let heading = cx.tf("ask-program-runs", &[("file", program.file().into())]);
+        ui.label(widgets::muted_text(cx.theme, heading));
         for argument in program.arguments() {
             let text = RichText::new(argument).monospace().color(cx.theme.ink);
             ui.add(egui::Label::new(text).wrap());

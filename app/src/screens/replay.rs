@@ -1,4 +1,12 @@
-//! The replay: the board at any step, a timeline, a list of steps, and play on from any step.
+//! The replay: the board at any step, a timeline, a panel of pages, and play on from any step.
+//!
+//! A replay shows one *position* at a time. Position 0 is the start, and position `n` follows after
+//! `n` steps. `ReplayView` holds the game and all state of the screen. It is generic over the game.
+//! The window holds it as a `ReplayScreen`, which hides the game.
+//!
+//! `page` lays out the screen. `board` draws the board, `timeline` draws the strip and the
+//! controls, and `side` draws the panel with a page for each `PanelTab`. Each of the other modules
+//! draws one part of these or computes what it shows, such as `course` (turns and notable events).
 
 mod analysis;
 mod ask;
@@ -9,16 +17,16 @@ mod chances;
 mod course;
 mod curve;
 mod dice;
-mod drawn;
+mod drawings;
+mod event_icons;
 mod filter;
-mod glyphs;
+mod loop_range;
 mod notes;
 mod page;
 mod position;
 mod replay_screen;
 mod rolls;
 mod seats;
-mod section;
 mod share_dialog;
 mod share_form;
 mod side;
@@ -47,98 +55,100 @@ use crate::play::robot_query::RobotQuery;
 use crate::play::table::Table;
 use crate::screens::banner::BannerUi;
 use crate::screens::log::LogUi;
-use crate::screens::replay::branch_row::Branches;
+use crate::screens::replay::branch_row::BranchesState;
 use crate::screens::replay::course::Course;
 use crate::screens::replay::curve::WinCurve;
-use crate::screens::replay::filter::Filter;
+use crate::screens::replay::filter::StepFilter;
+use crate::screens::replay::loop_range::LoopRange;
 use crate::screens::replay::rolls::ChanceEvidence;
-use crate::screens::replay::section::LoopRange;
 use crate::screens::replay::share_form::ShareForm;
 use crate::screens::replay::step_list::StepList;
 use crate::screens::replay::tab::PanelTab;
-use crate::screens::replay::timeline_strip::Strip;
+use crate::screens::replay::timeline_strip::TimelineStrip;
 
 pub use replay_screen::ReplayScreen;
 
-/// The speeds of a running replay, as multiples of the usual one.
+/// The speeds of a running replay, as multiples of the usual speed, with their names.
 const SPEEDS: [(f64, &str); 6] =
     [(0.5, "½×"), (1.0, "1×"), (2.0, "2×"), (4.0, "4×"), (8.0, "8×"), (16.0, "16×")];
 
 /// The maximum number of steps shown in one frame, so that the window stays responsive.
-const MOST_STEPS: usize = 32;
+const MAX_STEPS_PER_FRAME: usize = 32;
 
 /// A game in the replay.
 pub struct ReplayView<G: GameUi> {
     replay: Replay<G>,
-    /// The perspective, and who may change it.
+    /// The perspective of the player.
     perspective: Perspective,
     /// The view of the position shown.
     view: G::View,
-    /// The digest of the view, computed on demand.
+    /// Data derived from the view for drawing, computed on demand.
     view_cache: OnceCell<G::ViewCache>,
-    /// Its file, for the title.
+    /// The file of the game. The title shows its name.
     pub file: Option<PathBuf>,
-    /// Its name if it was read from a file of another program.
+    /// The name of the game if it was read from a file of another program.
     pub foreign: Option<String>,
     board: G::Board,
     stage: Animator<G>,
     log: LogUi,
     banner: BannerUi,
-    playing: bool,
+    is_playing: bool,
+    /// The index of the speed in `SPEEDS`.
     speed: usize,
-    /// The time when the next step of a running replay is due.
-    due: f64,
+    /// The time when a running replay plays its next step, in seconds.
+    next_step_time: f64,
     /// The turns of the game and its notable events.
     course: Course,
-    strip: Strip,
-    /// The section played in a loop.
-    section: Option<LoopRange>,
-    list: StepList,
+    strip: TimelineStrip,
+    /// The range of steps that is played in a loop.
+    loop_range: Option<LoopRange>,
+    step_list: StepList,
     /// The filter of the step list.
-    filter: Filter,
-    /// The open page of the panel.
+    filter: StepFilter,
+    /// The page of the panel that is open.
     tab: PanelTab,
     /// The evidence about the chance of the game, computed on demand.
     chance: OnceCell<ChanceEvidence>,
     /// The robot asked about the position shown.
     robot_query: Option<RobotQuery<G>>,
     /// The state of the analysis: win probabilities along the game.
-    analysed: AnalysisState<G>,
+    analysis: AnalysisState<G>,
     curve: WinCurve,
     console: Console,
-    /// The step whose comment is being written, and the text so far.
-    writing: Option<(usize, String)>,
-    /// The cell where an arrow being drawn begins.
-    arrow_from: Option<String>,
-    branches: Branches,
+    /// The position whose comment is being written, and the text so far.
+    comment_draft: Option<(usize, String)>,
+    /// The cell where the arrow that is being drawn begins.
+    arrow_start: Option<String>,
+    branches: BranchesState,
     /// True if annotations or branches changed since the game was opened or saved.
-    changed: bool,
-    sharing: ShareForm<G>,
+    has_unsaved_changes: bool,
+    share_form: ShareForm<G>,
 }
 
 impl<G: GameUi> ReplayView<G> {
-    /// Returns a replay at the start of a game. A finished game is seen whole, an unfinished one
-    /// from one seat until the player decides otherwise, a redacted one only by its seat.
+    /// Returns a replay at the start of a game. A finished game is shown in full. An unfinished
+    /// game is shown to one seat until the player decides otherwise. A redacted game is shown only
+    /// to its seat.
     pub fn new(session: Session<G>, file: Option<PathBuf>) -> Self {
         let replay = Replay::of(session);
         let seats = replay.state().in_order();
         let sides = replay.state().rules().sides(seats.len());
-        let over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
-        let eyes = match seats.first() {
+        let is_over = replay.state_at(replay.len()).is_some_and(|end| end.outcome().is_some());
+        let perspective = match seats.first() {
             _ if let Some(viewer) = replay.state().redacted_for() => {
                 Perspective::only(Viewer::Seat(viewer))
             }
             _ if !replay.state().rules().has_secrets() => Perspective::only(Viewer::All),
-            Some(&seat) if !over => Perspective::sealed(seats, seat).with_sides(sides),
+            Some(&seat) if !is_over => Perspective::sealed(seats, seat).with_sides(sides),
             _ => Perspective::free(seats).with_sides(sides),
         };
-        let course = Course::of(replay.session());
-        let analysed = AnalysisState::kept(replay.session());
-        let view = replay.state().view(eyes.viewer());
+        let course = Course::from_session(replay.session());
+        let analysis = AnalysisState::kept(replay.session());
+        let view = replay.state().view(perspective.viewer());
         let stage = Animator::new(&view, 0);
         Self {
             replay,
-            perspective: eyes,
+            perspective,
             view,
             view_cache: OnceCell::new(),
             file,
@@ -147,45 +157,45 @@ impl<G: GameUi> ReplayView<G> {
             stage,
             log: LogUi::default(),
             banner: BannerUi::default(),
-            playing: false,
+            is_playing: false,
             speed: 1,
-            due: 0.0,
+            next_step_time: 0.0,
             course,
-            strip: Strip::default(),
-            section: None,
-            list: StepList::default(),
-            filter: Filter::default(),
+            strip: TimelineStrip::default(),
+            loop_range: None,
+            step_list: StepList::default(),
+            filter: StepFilter::default(),
             tab: PanelTab::default(),
             chance: OnceCell::new(),
             robot_query: None,
-            analysed,
+            analysis,
             curve: WinCurve::default(),
             console: Console::default(),
-            writing: None,
-            arrow_from: None,
-            branches: Branches::default(),
-            changed: false,
-            sharing: ShareForm::default(),
+            comment_draft: None,
+            arrow_start: None,
+            branches: BranchesState::default(),
+            has_unsaved_changes: false,
+            share_form: ShareForm::default(),
         }
     }
 
-    /// Returns a replay of a position set up by hand, seen whole.
+    /// Returns a replay of a position that was set up by hand, shown in full.
     pub fn of_position(session: Session<G>) -> Self {
         let mut replay = Self::new(session, None);
         if replay.replay.state().rules().has_secrets() {
             replay.perspective = Perspective::free(replay.replay.state().in_order());
-            replay.look();
+            replay.show_at_rest();
         }
         replay
     }
 
-    /// Returns a replay of a game on the table: from its start if it is over, otherwise at its
-    /// end with the same perspective.
+    /// Returns a replay of a game on the table. It begins at the start of a finished game, and at
+    /// the end of an unfinished one with the same perspective.
     pub fn of(table: &Table<G>) -> Self {
         let mut replay = Self::new(table.session.clone(), table.common.file.clone());
         if table.state().outcome().is_none() {
             replay.perspective = match table.perspective() {
-                Some(eyes) => eyes.clone(),
+                Some(perspective) => perspective.clone(),
                 None => Perspective::only(table.viewer()),
             };
             replay.seek(table.steps());
@@ -193,18 +203,18 @@ impl<G: GameUi> ReplayView<G> {
         replay
     }
 
-    /// Returns a game that continues from the step shown, with dice of its own and `name` as its
+    /// Returns a game that continues from the position shown, with dice of its own. `name` is its
     /// name among the branches.
     ///
     /// # Errors
-    /// A sentence for why the game so far does not replay.
+    /// A sentence that says why the game so far does not replay.
     pub fn branch(&self, seed: Seed, name: &str) -> Result<Table<G>, String> {
         let record = self.record();
         let branch = record.branch(record.next_decision(self.replay.at()), seed, name);
         let mut table = Table::new(branch, false).map_err(|error| error.to_string())?;
-        // The branch keeps the file if there is room to store the present line as a variation.
-        let keeps = self.foreign.is_none() && record.has_room();
-        table.common.file = self.file.clone().filter(|_| keeps);
+        // The branch keeps the file if the line shown can be stored in it as a variation.
+        let keeps_file = self.foreign.is_none() && record.has_room();
+        table.common.file = self.file.clone().filter(|_| keeps_file);
         Ok(table)
     }
 
@@ -218,16 +228,16 @@ impl<G: GameUi> ReplayView<G> {
         self.replay.record()
     }
 
-    /// Goes to the position after `at` steps. Pieces glide to their places there.
+    /// Goes to the position after `at` steps. Pieces glide to their places.
     pub fn seek(&mut self, at: usize) {
         if at == self.replay.at() && self.stage.idle() {
             return;
         }
         self.replay.seek(at);
         self.banner.clear();
-        self.see();
+        self.update_view();
         self.stage.jump(&self.view, self.replay.at());
-        self.list.follow();
+        self.step_list.scroll_to_current();
     }
 
     /// Returns the viewer's view of the position shown.
@@ -236,20 +246,21 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Returns the state of the analysis.
-    pub fn analysed(&self) -> &AnalysisState<G> {
-        &self.analysed
+    pub fn analysis(&self) -> &AnalysisState<G> {
+        &self.analysis
     }
 
-    /// Recomputes the view of the position for the viewer.
-    fn see(&mut self) {
+    /// Recomputes the view of the position for the viewer. Drops the robot's answer, which is about
+    /// another view.
+    fn update_view(&mut self) {
         self.view = self.replay.state().view(self.perspective.viewer());
         self.view_cache = OnceCell::new();
         self.robot_query = None;
     }
 
     /// Shows the position without animation.
-    fn look(&mut self) {
-        self.see();
+    fn show_at_rest(&mut self) {
+        self.update_view();
         self.stage.set(&self.view, self.replay.at());
     }
 
@@ -258,9 +269,9 @@ impl<G: GameUi> ReplayView<G> {
         if self.replay.at() < self.replay.len() {
             self.stage.skip();
             let events = self.replay.forward().to_vec();
-            self.see();
+            self.update_view();
             self.stage.push(&events, &self.view, self.replay.at());
-            self.list.follow();
+            self.step_list.scroll_to_current();
         }
     }
 
@@ -269,52 +280,53 @@ impl<G: GameUi> ReplayView<G> {
         self.seek(self.replay.at().saturating_sub(1));
     }
 
-    /// Starts or halts the running replay. At its end it starts over. With a section it runs in a
-    /// loop within it.
-    pub fn toggle(&mut self) {
-        self.playing = !self.playing;
-        self.due = 0.0;
-        let outside = match self.section {
-            Some(section) => !(section.from..section.to).contains(&self.replay.at()),
+    /// Starts or halts the replay. At the end it starts over. With a loop range it starts within
+    /// the range.
+    fn toggle_play(&mut self) {
+        self.is_playing = !self.is_playing;
+        self.next_step_time = 0.0;
+        let must_start_over = match self.loop_range {
+            Some(range) => !(range.from..range.to).contains(&self.replay.at()),
             None => self.replay.at() == self.replay.len(),
         };
-        if self.playing && outside {
-            self.seek(self.section.map_or(0, |section| section.from));
+        if self.is_playing && must_start_over {
+            self.seek(self.loop_range.map_or(0, |range| range.from));
         }
     }
 
-    /// Sets the section played in a loop, or none.
-    fn set_section(&mut self, ends: Option<(usize, usize)>) {
+    /// Sets the range that is played in a loop, or removes it.
+    fn set_loop_range(&mut self, ends: Option<(usize, usize)>) {
         let steps = self.replay.len();
-        self.section = ends.and_then(|(from, to)| LoopRange::between(from, to, steps));
+        self.loop_range = ends.and_then(|(from, to)| LoopRange::between(from, to, steps));
     }
 
-    /// Plays the next step of a running replay, or returns to the start of its section. Each step
-    /// takes its designed time, even if it is too short to be animated.
-    fn run_on(&mut self, now: f64, factor: f64) {
-        let end = self.section.map_or(self.replay.len(), |section| section.to);
-        match self.section {
-            Some(section) if self.replay.at() >= end => self.seek(section.from),
-            None if self.replay.at() >= end => self.playing = false,
+    /// Plays the next step of a running replay, or returns to the start of its loop range. Each
+    /// step takes its designed time, even if it is too short to be animated.
+    fn play_step(&mut self, now: f64, factor: f64) {
+        let end = self.loop_range.map_or(self.replay.len(), |range| range.to);
+        match self.loop_range {
+            Some(range) if self.replay.at() >= end => self.seek(range.from),
+            None if self.replay.at() >= end => self.is_playing = false,
             _ => {
                 self.forward();
-                self.due = self.due.max(now - 0.1) + self.stage.length() * factor;
+                self.next_step_time =
+                    self.next_step_time.max(now - 0.1) + self.stage.length() * factor;
             }
         }
         self.stage.tick(now, factor);
     }
 
     /// Advances time. Returns true if something is moving or about to move.
-    fn pass_time(&mut self, now: f64, factor: f64) -> bool {
-        let factor = if self.playing { SPEEDS[self.speed].0.recip() } else { factor };
+    fn advance_time(&mut self, now: f64, factor: f64) -> bool {
+        let factor = if self.is_playing { SPEEDS[self.speed].0.recip() } else { factor };
         self.stage.tick(now, factor);
-        for _ in 0..MOST_STEPS {
-            if !self.playing || !self.stage.idle() || now < self.due {
+        for _ in 0..MAX_STEPS_PER_FRAME {
+            if !self.is_playing || !self.stage.idle() || now < self.next_step_time {
                 break;
             }
-            self.run_on(now, factor);
+            self.play_step(now, factor);
         }
-        let waits = self.robot_query.as_mut().is_some_and(RobotQuery::is_waiting);
-        self.playing || !self.stage.idle() || waits || self.analysed.is_waiting()
+        let is_asking = self.robot_query.as_mut().is_some_and(RobotQuery::is_waiting);
+        self.is_playing || !self.stage.idle() || is_asking || self.analysis.is_waiting()
     }
 }

@@ -36,7 +36,7 @@ fn look_back<G: GameUi>(desk: &mut Desk, session: Session<G>) {
 
 fn analysed(desk: &Desk) -> bool {
     let replay = desk.replay();
-    replay.analysed().found(replay.session().record().steps.len()).is_some()
+    replay.analysis().found(replay.session().record().steps.len()).is_some()
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn analysis_reports_luck_and_errors_and_shows_better_actions() {
         let (at, steps) = (desk.replay().at(), desk.replay().steps());
         assert!(at.abs_diff(steps / 2) <= 1, "the middle of the curve: {at} of {steps}");
 
-        let found = desk.replay().analysed().found(steps).unwrap();
+        let found = desk.replay().analysis().found(steps).unwrap();
         let worst = found.mistakes()[0];
         let better = found.choice(worst.at).and_then(ChoiceAnalysis::best).unwrap();
         let row = format!("{}  ", worst.at + 1);
@@ -71,10 +71,10 @@ fn analysis_reports_luck_and_errors_and_shows_better_actions() {
         assert_eq!(desk.replay().at(), worst.at);
         desk.click_id("analysis-show");
         desk.frames(2);
-        assert_eq!(desk.replay().analysed().shown(worst.at, steps), Some(better));
+        assert_eq!(desk.replay().analysis().shown(worst.at, steps), Some(better));
         desk.click_id("analysis-hide");
         desk.frames(2);
-        assert_eq!(desk.replay().analysed().shown(worst.at, steps), None);
+        assert_eq!(desk.replay().analysis().shown(worst.at, steps), None);
     }
 }
 
@@ -101,7 +101,7 @@ fn analysis_is_saved_in_the_file_and_loaded_from_it() {
         desk.until("the analysis", analysed);
         desk.frames(2);
         desk.assert_sees_id("analysis-by-learned");
-        let luck = |desk: &Desk| desk.replay().analysed().found(40).unwrap().account(Seat::new(0));
+        let luck = |desk: &Desk| desk.replay().analysis().found(40).unwrap().account(Seat::new(0));
         let found = luck(&desk);
         desk.click_id("analysis-keep");
         desk.frames(2);
@@ -112,7 +112,7 @@ fn analysis_is_saved_in_the_file_and_loaded_from_it() {
         let kept = desk.place.read("saves/game.json");
         assert!(kept.contains("\"analysis\""));
         open(&mut desk);
-        assert!(analysed(&desk) && desk.replay().analysed().progress().is_none());
+        assert!(analysed(&desk) && desk.replay().analysis().progress().is_none());
         assert!((luck(&desk).luck - found.luck).abs() < 1e-3);
         for id in ["analysis-curve", "analysis-worst", "analysis-by-learned", "analysis-forget"] {
             desk.assert_sees_id(id);
@@ -131,9 +131,9 @@ fn analysis_is_saved_in_the_file_and_loaded_from_it() {
         desk.frames(2);
         desk.wheel(bottom);
         desk.click_id("analysis-again");
-        let by = |desk: &Desk| desk.replay().analysed().judged_by().map(|by| by.robot.clone());
+        let by = |desk: &Desk| desk.replay().analysis().judged_by().map(|by| by.robot.clone());
         desk.until("the robot", |desk| by(desk).is_some_and(|robot| !robot.is_empty()));
-        let robot = desk.replay().analysed().robot.clone().unwrap();
+        let robot = desk.replay().analysis().robot.clone().unwrap();
         assert_eq!(
             (by(&desk), robot.script.as_deref()),
             (Some(robot.name.clone()), Some("master.luau"))
@@ -153,10 +153,10 @@ fn analysis_can_be_stopped_and_restarted() {
     desk.click(&playouts);
     desk.click_id("analysis-begin");
     desk.frames(1);
-    assert!(desk.replay().analysed().progress().is_some());
+    assert!(desk.replay().analysis().progress().is_some());
     desk.click_id("analysis-stop");
     desk.frames(2);
-    assert!(desk.replay().analysed().progress().is_none() && !analysed(&desk));
+    assert!(desk.replay().analysis().progress().is_none() && !analysed(&desk));
     assert!(desk.can(&desk.t("analysis-begin")));
 }
 
@@ -173,7 +173,7 @@ fn analysis_of_hidden_games_requires_the_full_view() {
     app.replay.as_mut().unwrap().choose_perspective(Viewer::All);
     desk.frames(2);
     desk.click_id("analysis-begin");
-    let found = |desk: &Desk| desk.junqi_replay().analysed().found(30).is_some();
+    let found = |desk: &Desk| desk.junqi_replay().analysis().found(30).is_some();
     desk.until("the analysis", found);
     desk.frames(2);
     assert!(desk.can(&desk.t("analysis-curve")));
@@ -197,7 +197,7 @@ fn result_of_a_low_entry_is_scrolled_into_view() {
         desk.until("the analysis", analysed);
         desk.frames(3);
         let steps = desk.replay().steps();
-        let found = desk.replay().analysed().found(steps).unwrap();
+        let found = desk.replay().analysis().found(steps).unwrap();
         let low = found.mistakes()[..5].last().unwrap().at;
         let head = format!("{}  ", low + 1);
         let row = |desk: &Desk| {
@@ -216,6 +216,6 @@ fn result_of_a_low_entry_is_scrolled_into_view() {
         assert!(show.y > top && show.y < 600.0, "the result is in sight: {show:?}");
         desk.click_at(show);
         desk.frames(2);
-        assert!(desk.replay().analysed().shown(low, steps).is_some());
+        assert!(desk.replay().analysis().shown(low, steps).is_some());
     }
 }

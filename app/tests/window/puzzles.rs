@@ -6,7 +6,7 @@ use qipan::command::Command;
 use qipan::games::race::RaceCommand;
 use qipan::model::i18n::Lang;
 use qipan::model::puzzles::shipped;
-use qipan::screens::puzzles::Stand;
+use qipan::screens::puzzles::PuzzleProgress;
 use qipan_core::games::junqi::Junqi;
 use qipan_core::games::race::{Action, Race};
 
@@ -59,16 +59,23 @@ fn a_puzzle_is_tried_hinted_shown_and_remembered() {
         desk.frames(2);
         desk.assert_sees_id("puzzles-one-of");
         play(&mut desk, &worst);
-        assert!(matches!(desk.app().screens.puzzles.stand(), Stand::Wrong(_)), "{worst}");
+        assert!(
+            matches!(desk.app().screens.puzzles.progress(), PuzzleProgress::Wrong(_)),
+            "{worst}"
+        );
         desk.click_id("puzzles-show");
         desk.frames(2);
-        assert_eq!(desk.app().screens.puzzles.stand(), Stand::Shown);
+        assert_eq!(desk.app().screens.puzzles.progress(), PuzzleProgress::Shown);
         play(&mut desk, puzzle.best());
-        assert_eq!(desk.app().screens.puzzles.stand(), Stand::Shown, "what is shown is not solved");
+        assert_eq!(
+            desk.app().screens.puzzles.progress(),
+            PuzzleProgress::Shown,
+            "what is shown is not solved"
+        );
         desk.click_id("puzzles-again");
         desk.frames(2);
         play(&mut desk, puzzle.best());
-        assert_eq!(desk.app().screens.puzzles.stand(), Stand::Right);
+        assert_eq!(desk.app().screens.puzzles.progress(), PuzzleProgress::Right);
         desk.assert_sees_id("puzzles-solved");
         assert!(desk.app().settings.solved.contains(&puzzle.id()));
         desk.key(Key::Escape);

@@ -17,11 +17,11 @@ use crate::ui::theme::{self, BODY, HEAD, mix};
 use crate::ui::thumbs::Thumbs;
 use crate::ui::widgets::{self, within};
 
-/// The minimum width of a card, and its height.
-const CARD: Vec2 = vec2(236.0, 92.0);
+/// The minimum width of a card and its height, in points.
+const MIN_CARD_SIZE: Vec2 = vec2(236.0, 92.0);
 
-/// The side of its thumbnail.
-const PICTURE: f32 = 80.0;
+/// The side of the thumbnail in a card.
+const THUMBNAIL_SIDE: f32 = 80.0;
 
 /// The gap between cards.
 const GAP: f32 = 10.0;
@@ -61,8 +61,9 @@ pub(super) fn recent_ui(
     }
     // As many cards as fill the row. The others are reached by scrolling.
     let room = ui.available_width() + GAP;
-    let count = (room / (CARD.x + GAP)).floor().clamp(1.0, 5.0);
-    let size = vec2(room / count - GAP, CARD.y).min(vec2(CARD.x * 1.5, CARD.y));
+    let count = (room / (MIN_CARD_SIZE.x + GAP)).floor().clamp(1.0, 5.0);
+    let size =
+        vec2(room / count - GAP, MIN_CARD_SIZE.y).min(vec2(MIN_CARD_SIZE.x * 1.5, MIN_CARD_SIZE.y));
     ScrollArea::horizontal().id_salt("recent").auto_shrink([false, true]).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
@@ -70,7 +71,7 @@ pub(super) fn recent_ui(
                 card_ui(game, size, thumbs, cx, ui);
             }
         });
-        // Room for the scroll bar below the cards.
+        // Leaves room for the scroll bar below the cards.
         ui.add_space(if recent.len() as f32 > count { 8.0 } else { 0.0 });
     });
 }
@@ -91,19 +92,19 @@ fn card_ui(
     }
     let cross = Rect::from_center_size(rect.right_top() + vec2(-13.0, 13.0), Vec2::splat(20.0));
     let theme = cx.theme;
-    let lit = response.hovered() || response.has_focus();
-    let fill = if lit { mix(theme.raised, theme.accent, 0.1) } else { theme.raised };
-    let rim = Stroke::new(1.0, if lit { theme.accent } else { theme.hairline });
-    ui.painter().rect(rect, 8.0, fill, rim, StrokeKind::Inside);
-    let middle = pos2(rect.left() + 6.0 + PICTURE / 2.0, rect.center().y);
-    let square = Rect::from_center_size(middle, Vec2::splat(PICTURE));
+    let is_highlighted = response.hovered() || response.has_focus();
+    let fill = if is_highlighted { mix(theme.raised, theme.accent, 0.1) } else { theme.raised };
+    let stroke = Stroke::new(1.0, if is_highlighted { theme.accent } else { theme.hairline });
+    ui.painter().rect(rect, 8.0, fill, stroke, StrokeKind::Inside);
+    let middle = pos2(rect.left() + 6.0 + THUMBNAIL_SIDE / 2.0, rect.center().y);
+    let square = Rect::from_center_size(middle, Vec2::splat(THUMBNAIL_SIDE));
     let thumb = thumbs.paint(ui.painter(), square, (&game.path, game.stamp));
     let turn = thumb.and_then(|thumb| thumb.turn);
     let text = rect.with_min_x(square.right() + 10.0).shrink2(vec2(0.0, 10.0));
-    let over = game.game.result.is_some();
+    let is_over = game.game.result.is_some();
     let result = words::turn(cx.i18n, &game.game, turn);
     let result = result.unwrap_or_else(|| words::result(cx.i18n, &game.game));
-    let colour = if over { theme.ink } else { theme.as_text(theme.accent) };
+    let colour = if is_over { theme.ink } else { theme.as_text(theme.accent) };
     within(ui, text.with_max_x(rect.right() - 8.0), |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         let line = |ui: &mut Ui, text: String, size: f32, colour: Color32, room: f32| {
@@ -116,24 +117,25 @@ fn card_ui(
         line(ui, words::players(cx.i18n, &game.game), BODY - 1.0, theme.quiet, 0.0);
         line(ui, result, BODY - 0.5, colour, 0.0);
     });
-    forget_ui(game, cross, lit, cx, ui);
+    forget_ui(game, cross, is_highlighted, cx, ui);
     widgets::focus_ring(ui, cx.theme, &response, 8.0);
-    let about = format!("{name}\n{} · {}", words::length(cx.i18n, &game.game), game.stamp.time());
+    let hint = format!("{name}\n{} · {}", words::length(cx.i18n, &game.game), game.stamp.time());
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    if response.on_hover_text(about).clicked() {
+    if response.on_hover_text(hint).clicked() {
         cx.send(Command::Open(game.path.clone()));
     }
 }
 
-/// Draws the small cross that removes a game from the list.
-fn forget_ui(game: &Recent, rect: Rect, lit: bool, cx: &mut ScreenContext<'_>, ui: &Ui) {
+/// Draws the small cross that removes a game from the list. It is visible while the card or the
+/// cross is highlighted.
+fn forget_ui(game: &Recent, rect: Rect, is_highlighted: bool, cx: &mut ScreenContext<'_>, ui: &Ui) {
     let id = ui.scope_id().with(("forget", &game.path));
     let response = ui.interact(rect, id, Sense::click());
     let hint = cx.t("home-forget");
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &hint));
-    let own = response.hovered() || response.has_focus();
-    if lit || own {
-        let colour = if own { cx.theme.accent } else { cx.theme.quiet };
+    let is_cross_highlighted = response.hovered() || response.has_focus();
+    if is_highlighted || is_cross_highlighted {
+        let colour = if is_cross_highlighted { cx.theme.accent } else { cx.theme.quiet };
         paint_icon(ui.painter(), rect.shrink(5.0), Icon::Close, colour);
     }
     if response.on_hover_text(hint).clicked() {

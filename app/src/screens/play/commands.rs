@@ -1,4 +1,4 @@
-//! The effects of commands on a running game, for every kind of game.
+//! Carries out commands on a running game of any kind.
 
 use egui::{Key, Modifiers};
 use qipan_core::contract::options::RuleSet;
@@ -8,20 +8,20 @@ use crate::command::{Command, Shortcut, TableCommand};
 use crate::games::{CommandContext, GameUi};
 use crate::play::table::Table;
 
-/// The follow-up of a command to a game.
+/// The result of a command: what the window has to do next.
 pub enum CommandOutcome {
-    /// Nothing more to do.
+    /// Does nothing more.
     Done,
-    /// A message to the player, by the id of its text.
+    /// Shows a message, given by the id of its text.
     Tell(&'static str),
-    /// A question to the player, by the id of its text, before the command is carried out.
+    /// Asks the player a question, given by the id of its text, before the command is carried out.
     Ask(&'static str, TableCommand),
-    /// The house rules wait for the player, and the game cannot go on before they run.
+    /// Asks for permission to run the house rules, without which the game cannot go on.
     StartRules,
 }
 
-/// Returns true if a command makes the game on the table go on.
-fn goes_on<G: GameUi>(command: &TableCommand) -> bool {
+/// Returns true if a command makes the game continue.
+fn continues_game<G: GameUi>(command: &TableCommand) -> bool {
     match command {
         TableCommand::TogglePause
         | TableCommand::Roll
@@ -36,31 +36,33 @@ fn goes_on<G: GameUi>(command: &TableCommand) -> bool {
 pub(super) fn carry_out<G: GameUi>(
     table: &mut Table<G>,
     command: TableCommand,
-    confirmed: bool,
-    with: &CommandContext<'_>,
+    is_confirmed: bool,
+    context: &CommandContext<'_>,
 ) -> CommandOutcome {
-    if goes_on::<G>(&command) && !table.can_go_on() {
+    if continues_game::<G>(&command) && !table.can_go_on() {
         return CommandOutcome::StartRules;
     }
     match command {
         TableCommand::Game(command) => {
             if let Some(command) = command.get::<G::Command>() {
-                G::carry_out(table, command.clone(), with);
+                G::carry_out(table, command.clone(), context);
             }
         }
-        TableCommand::TakeBack => return take_back(table, confirmed, with.settings.play_forced),
+        TableCommand::TakeBack => {
+            return take_back(table, is_confirmed, context.settings.play_forced);
+        }
         TableCommand::Resign => {
             if let Some(seat) = table.human_to_act() {
                 return CommandOutcome::Ask("ask-resign", TableCommand::ResignAs(seat));
             }
         }
         TableCommand::ResignAs(seat) => {
-            let plays = table.state().active().contains(seat) && table.is_human(seat);
-            if confirmed && plays && table.can_go_on() {
+            let is_playing = table.state().active().contains(seat) && table.is_human(seat);
+            if is_confirmed && is_playing && table.can_go_on() {
                 table.resign(seat);
             }
         }
-        TableCommand::OfferDraw => return offer_draw(table, confirmed),
+        TableCommand::OfferDraw => return offer_draw(table, is_confirmed),
         TableCommand::PickColour(_) if table.steps() > 0 => {
             return CommandOutcome::Tell("notice-colour-late");
         }
@@ -76,8 +78,8 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::RevealSeat => table.reveal(),
         TableCommand::SetPlayer(seat, player) => table.set_player(seat, *player),
         TableCommand::TogglePause => {
-            let halted = table.halted();
-            table.common.paused = !halted;
+            let was_halted = table.halted();
+            table.common.paused = !was_halted;
             table.common.resting = false;
         }
         TableCommand::StepRobots => table.step_on(),
@@ -91,31 +93,31 @@ pub(super) fn carry_out<G: GameUi>(
     CommandOutcome::Done
 }
 
-/// Takes moves back. If they revealed something about hidden pieces, all people at the table must
-/// agree, and the record notes it. A person alone with robots agrees by asking.
+/// Takes moves back. If they revealed something about hidden pieces, the record notes it, and the
+/// people at the table are asked first if there are several.
 fn take_back<G: GameUi>(
     table: &mut Table<G>,
-    confirmed: bool,
+    is_confirmed: bool,
     play_forced: bool,
 ) -> CommandOutcome {
-    let tells = table.take_back_tells(play_forced);
-    if tells && table.people() > 1 && !confirmed {
+    let reveals = table.take_back_tells(play_forced);
+    if reveals && table.people() > 1 && !is_confirmed {
         return CommandOutcome::Ask("ask-take-back", TableCommand::TakeBack);
     }
-    match (table.take_back(play_forced), tells) {
-        _ if confirmed => CommandOutcome::Done,
+    match (table.take_back(play_forced), reveals) {
+        _ if is_confirmed => CommandOutcome::Done,
         (false, _) => CommandOutcome::Tell("notice-no-take-back"),
         (true, true) => CommandOutcome::Tell("notice-taken-back"),
         (true, false) => CommandOutcome::Done,
     }
 }
 
-/// Offers a draw. It needs all who still play: people at one screen answer together before the
-/// robots are asked.
-fn offer_draw<G: GameUi>(table: &mut Table<G>, confirmed: bool) -> CommandOutcome {
+/// Offers a draw, which needs the agreement of all players. If several people play, they are asked
+/// first, with one question.
+fn offer_draw<G: GameUi>(table: &mut Table<G>, is_confirmed: bool) -> CommandOutcome {
     let may_offer = table.human_to_act().is_some() && table.state().rules().can_draw();
     let people = table.state().active().iter().filter(|seat| table.is_human(*seat)).count();
-    match (confirmed, may_offer, people) {
+    match (is_confirmed, may_offer, people) {
         (true, ..) | (_, true, 1) => table.offer_draw(),
         (_, true, _) => return CommandOutcome::Ask("ask-draw", TableCommand::OfferDraw),
         (_, false, _) => {}
@@ -123,39 +125,45 @@ fn offer_draw<G: GameUi>(table: &mut Table<G>, confirmed: bool) -> CommandOutcom
     CommandOutcome::Done
 }
 
-/// Registers the keys of a running game.
+/// Registers the keys of a running game with `register`. A focused control keeps the key of the
+/// roll.
 pub(super) fn keys<G: GameUi>(
     table: &Table<G>,
-    focused: bool,
-    on: &mut dyn FnMut(Modifiers, Key, Command),
+    has_focus: bool,
+    register: &mut dyn FnMut(Modifiers, Key, Command),
 ) {
-    let ask = |command: Command, on: &mut dyn FnMut(Modifiers, Key, Command)| {
-        if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
-            on(modifiers, key, command);
-        }
-    };
-    if !focused {
-        ask(TableCommand::Roll.into(), on);
+    let register_shortcut =
+        |command: Command, register: &mut dyn FnMut(Modifiers, Key, Command)| {
+            if let Some(Shortcut { modifiers, key, .. }) = command.shortcut() {
+                register(modifiers, key, command);
+            }
+        };
+    if !has_focus {
+        register_shortcut(TableCommand::Roll.into(), register);
     }
     if table.steps() == 0 {
-        for (seat, key) in G::SEAT_KEYS.iter().enumerate() {
-            on(Modifiers::NONE, *key, TableCommand::PickColour(Seat::new(seat as u8)).into());
+        for (index, key) in G::SEAT_KEYS.iter().enumerate() {
+            register(
+                Modifiers::NONE,
+                *key,
+                TableCommand::PickColour(Seat::new(index as u8)).into(),
+            );
         }
     }
-    G::keys(table, focused, on);
-    ask(TableCommand::TogglePause.into(), on);
-    ask(TableCommand::ToggleNotes.into(), on);
+    G::keys(table, has_focus, register);
+    register_shortcut(TableCommand::TogglePause.into(), register);
+    register_shortcut(TableCommand::ToggleNotes.into(), register);
     if table.is_robots_only() {
-        ask(TableCommand::StepRobots.into(), on);
-        ask(TableCommand::RetryDecision.into(), on);
+        register_shortcut(TableCommand::StepRobots.into(), register);
+        register_shortcut(TableCommand::RetryDecision.into(), register);
     }
     if table.state().rules().can_draw() {
-        ask(TableCommand::OfferDraw.into(), on);
+        register_shortcut(TableCommand::OfferDraw.into(), register);
     }
-    if let Some(eyes) = table.perspective() {
-        ask(Command::SetPerspective(eyes.next()), on);
+    if let Some(perspective) = table.perspective() {
+        register_shortcut(Command::SetPerspective(perspective.next()), register);
     }
     if G::HAS_NAMES {
-        ask(Command::CyclePieceNames, on);
+        register_shortcut(Command::CyclePieceNames, register);
     }
 }

@@ -1,4 +1,4 @@
-//! The panel beside the board: a card for each seat, and the next action.
+//! The panel beside the board: a card for each seat, and the box with the next action.
 
 use std::collections::BTreeSet;
 
@@ -19,11 +19,14 @@ use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
-/// The seconds left at which a clock warns.
-const HURRY: f64 = 5.0;
+/// The remaining seconds below which a clock warns.
+const WARNING_SECONDS: f64 = 5.0;
 
-/// The height of a card without the row under it, in points.
-const CARD: f32 = 52.0;
+/// The width above which the cards and the next action are side by side, in points.
+const TWO_COLUMNS_ABOVE: f32 = 640.0;
+
+/// The height of a card without the row that a game may add, in points.
+const CARD_HEIGHT: f32 = 52.0;
 
 /// Draws the cards and the box with the next action.
 pub fn side_ui<G: GameUi>(
@@ -33,8 +36,7 @@ pub fn side_ui<G: GameUi>(
     ui: &mut Ui,
 ) {
     ui.spacing_mut().item_spacing.y = 6.0;
-    let wide = ui.available_width() > 640.0;
-    if wide {
+    if ui.available_width() > TWO_COLUMNS_ABOVE {
         ui.columns(2, |columns| {
             cards_ui(table, others, cx, &mut columns[0]);
             action_ui(table, cx, &mut columns[1]);
@@ -46,6 +48,7 @@ pub fn side_ui<G: GameUi>(
     }
 }
 
+/// Draws the cards of all seats in play, or of all seats while a colour is picked.
 fn cards_ui<G: GameUi>(
     table: &Table<G>,
     others: &[SeatCandidate],
@@ -59,8 +62,8 @@ fn cards_ui<G: GameUi>(
     }
 }
 
-/// Draws the card of a seat: its mark, name, player and planes home, and the die of the seat to
-/// move.
+/// Draws the card of a seat: its mark, its name, its player and its progress. The card of the seat
+/// to move is highlighted.
 fn card_ui<G: GameUi>(
     table: &Table<G>,
     others: &[SeatCandidate],
@@ -68,51 +71,52 @@ fn card_ui<G: GameUi>(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let over = table.animator.idle() && table.state().outcome().is_some();
-    let turn = table.animator.turn() == seat && !table.picking && !over;
+    let is_over = table.animator.idle() && table.state().outcome().is_some();
+    let is_to_move = table.animator.turn() == seat && !table.picking && !is_over;
     let (rect, card) =
-        ui.allocate_exact_size(vec2(ui.available_width(), CARD + G::ROW), Sense::HOVER);
-    let lift = ui.ctx().animate_bool_responsive(card.id.with("lift"), turn);
-    let whole = rect.translate(vec2(-4.0 * lift, 0.0));
-    let stroke = match turn {
+        ui.allocate_exact_size(vec2(ui.available_width(), CARD_HEIGHT + G::ROW), Sense::HOVER);
+    let lift = ui.ctx().animate_bool_responsive(card.id.with("lift"), is_to_move);
+    let card_rect = rect.translate(vec2(-4.0 * lift, 0.0));
+    let stroke = match is_to_move {
         true => Stroke::new(2.5, cx.theme.accent),
         false => Stroke::new(1.0, cx.theme.hairline),
     };
-    let fill = if turn { cx.theme.raised } else { cx.theme.panel };
-    ui.painter().rect(whole, theme::CORNER, fill, stroke, egui::StrokeKind::Inside);
-    let body = whole.with_max_y(whole.top() + CARD);
-    let who = who(table, others, seat, cx);
+    let fill = if is_to_move { cx.theme.raised } else { cx.theme.panel };
+    ui.painter().rect(card_rect, theme::CORNER, fill, stroke, egui::StrokeKind::Inside);
+    let body = card_rect.with_max_y(card_rect.top() + CARD_HEIGHT);
+    let player = player_text(table, others, seat, cx);
     let clock = clock(table, seat);
-    let mut spoken = G::seat_card_text(table, seat, &who, turn, cx);
-    if let Some((left, _)) = clock {
-        spoken = cx.i18n.list(ListStyle::Clauses, [spoken, clock_text(left, cx)]);
+    let mut label = G::seat_card_text(table, seat, &player, is_to_move, cx);
+    if let Some((remaining, _)) = clock {
+        label = cx.i18n.list(ListStyle::Clauses, [label, clock_text(remaining, cx)]);
     }
-    card.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+    card.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
     let middle = body.left_center() + vec2(26.0, 0.0);
     G::paint_mark(ui.painter(), middle, 26.0, seat, cx.theme);
     let mut name = words::seat::<G>(cx.i18n, seat);
     if let Some(relation) = G::relation(table.view(), seat, cx) {
         name = format!("{name} · {relation}");
     }
-    text_ui::<G>(&name, &who, body, seat, cx, ui);
+    name_and_player_ui::<G>(&name, &player, body, seat, cx, ui);
     let mut right = body.with_max_x(body.right() - 46.0);
-    if let Some((left, all)) = clock {
-        paint_clock(left, all, right, whole, cx, ui);
+    if let Some((remaining, total)) = clock {
+        paint_clock(remaining, total, right, card_rect, cx, ui);
         right.min.y = body.center().y - 2.0;
     }
     G::paint_progress(table.view(), seat, right, cx, ui);
-    let row = whole.with_min_y(body.bottom() - 6.0).with_max_y(whole.bottom() - 6.0);
+    let row = card_rect.with_min_y(body.bottom() - 6.0).with_max_y(card_rect.bottom() - 6.0);
     G::row_ui(table, seat, row.shrink2(vec2(12.0, 0.0)), cx, ui);
     if table.picking {
         pick_ui::<G>(seat, body, cx, ui);
     } else {
-        swap_ui(table, others, seat, body, cx, ui);
+        change_player_ui(table, others, seat, body, cx, ui);
     }
 }
 
-fn text_ui<G: GameUi>(
+/// Draws the name of a seat above its player.
+fn name_and_player_ui<G: GameUi>(
     name: &str,
-    who: &str,
+    player: &str,
     body: Rect,
     seat: Seat,
     cx: &ScreenContext<'_>,
@@ -131,10 +135,10 @@ fn text_ui<G: GameUi>(
         cx.theme.as_text(G::colour(cx.theme, seat)),
     );
     let below = Pos2::new(left, body.bottom() - 7.0);
-    painter.text(below, egui::Align2::LEFT_BOTTOM, who, font(theme::BODY - 1.0), cx.theme.quiet);
+    painter.text(below, egui::Align2::LEFT_BOTTOM, player, font(theme::BODY - 1.0), cx.theme.quiet);
 }
 
-/// Draws the whole card as a button that chooses its colour.
+/// Makes the card a button that picks its colour.
 fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let response = ui.interact(body, ui.scope_id().with(("pick", seat.index())), Sense::click());
     let name = words::seat::<G>(cx.i18n, seat);
@@ -145,16 +149,16 @@ fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &m
         let stroke = Stroke::new(2.5, cx.theme.accent);
         ui.painter().rect_stroke(body, theme::CORNER, stroke, egui::StrokeKind::Inside);
     }
-    let at = body.right_center() - vec2(18.0, 0.0);
+    let key_centre = body.right_center() - vec2(18.0, 0.0);
     let font = egui::FontId::proportional(theme::HEAD);
-    ui.painter().text(at, egui::Align2::CENTER_CENTER, key, font, cx.theme.quiet);
+    ui.painter().text(key_centre, egui::Align2::CENTER_CENTER, key, font, cx.theme.quiet);
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
         cx.send(TableCommand::PickColour(seat));
     }
 }
 
 /// Draws a small menu that gives the seat to another player.
-fn swap_ui<G: GameUi>(
+fn change_player_ui<G: GameUi>(
     table: &Table<G>,
     others: &[SeatCandidate],
     seat: Seat,
@@ -162,21 +166,21 @@ fn swap_ui<G: GameUi>(
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let human = table.is_human(seat);
-    let at = body.right_center() - vec2(20.0, 0.0);
-    let rect = Rect::from_center_size(at, Vec2::splat(28.0));
+    let is_human = table.is_human(seat);
+    let centre = body.right_center() - vec2(20.0, 0.0);
+    let rect = Rect::from_center_size(centre, Vec2::splat(28.0));
     let response = ui.interact(rect, ui.scope_id().with(("swap", seat.index())), Sense::click());
     let name = words::seat::<G>(cx.i18n, seat);
     let label = cx.tf("play-swap", &[("seat", name.into())]);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    let lit = response.hovered() || response.has_focus();
-    if lit {
+    let is_highlighted = response.hovered() || response.has_focus();
+    if is_highlighted {
         ui.painter().rect_filled(rect, 6.0, cx.theme.raised);
         let stroke = Stroke::new(1.5, cx.theme.accent);
         ui.painter().rect_stroke(rect, 6.0, stroke, egui::StrokeKind::Inside);
     }
-    let icon = if human { Icon::Person } else { Icon::Robot };
-    let colour = if lit { cx.theme.ink } else { cx.theme.quiet };
+    let icon = if is_human { Icon::Person } else { Icon::Robot };
+    let colour = if is_highlighted { cx.theme.ink } else { cx.theme.quiet };
     paint_icon(ui.painter(), rect.shrink(5.0), icon, colour);
     let response = response.on_hover_text(label);
     let entries = |ui: &mut Ui| {
@@ -191,8 +195,8 @@ fn swap_ui<G: GameUi>(
     egui::Popup::menu(&response).show(|ui| entries_ui(ui, entries));
 }
 
-/// Returns the player of a seat, in words.
-fn who<G: GameUi>(
+/// Returns the name of a seat's player.
+fn player_text<G: GameUi>(
     table: &Table<G>,
     others: &[SeatCandidate],
     seat: Seat,
@@ -208,64 +212,71 @@ fn who<G: GameUi>(
     }
 }
 
-/// Draws the next action, large.
+/// Draws the box with the next action, or with the result of a finished game.
 fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         if table.animator.idle()
             && let Some(outcome) = table.state().outcome()
         {
-            return over_ui(table, &outcome, cx, ui);
+            return result_ui(table, &outcome, cx, ui);
         }
         G::todo_ui(table, cx, ui);
-        trouble_ui(table, cx, ui);
+        errors_ui(table, cx, ui);
     });
 }
 
-/// Returns the seconds a seat has left for its decision and had at first, if there is a clock.
+/// Returns the remaining and the total seconds of a seat for its decision, if its clock runs.
 fn clock<G: GameUi>(table: &Table<G>, seat: Seat) -> Option<(f64, f64)> {
-    let all = table.state().rules().clock()?;
-    let left = table.seconds_left().filter(|_| table.state().turn() == Turn::Seat(seat))?;
-    Some((left, all))
+    let total = table.state().rules().clock()?;
+    let remaining = table.seconds_left().filter(|_| table.state().turn() == Turn::Seat(seat))?;
+    Some((remaining, total))
 }
 
-fn clock_text(left: f64, cx: &ScreenContext<'_>) -> String {
-    cx.tf("play-clock", &[("seconds", (left.ceil() as usize).into())])
+fn clock_text(remaining: f64, cx: &ScreenContext<'_>) -> String {
+    cx.tf("play-clock", &[("seconds", (remaining.ceil() as usize).into())])
 }
 
-/// Paints the seconds in the upper half of the card's right, and a shrinking bar at its foot.
-fn paint_clock(left: f64, all: f64, right: Rect, whole: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
-    let hurry = left < HURRY;
-    let ink = if hurry { cx.theme.warning } else { cx.theme.quiet };
-    let at = Pos2::new(right.right(), right.top() + 15.0);
-    let text = cx.tf("play-seconds", &[("seconds", (left.ceil() as usize).into())]);
+/// Paints the remaining seconds at the upper right of a card, and a shrinking bar along its bottom.
+fn paint_clock(
+    remaining: f64,
+    total: f64,
+    right: Rect,
+    card_rect: Rect,
+    cx: &ScreenContext<'_>,
+    ui: &Ui,
+) {
+    let is_warning = remaining < WARNING_SECONDS;
+    let ink = if is_warning { cx.theme.warning } else { cx.theme.quiet };
+    let text_end = Pos2::new(right.right(), right.top() + 15.0);
+    let text = cx.tf("play-seconds", &[("seconds", (remaining.ceil() as usize).into())]);
     let font = egui::FontId::proportional(theme::BODY);
-    ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, ink);
-    let foot = whole.with_min_y(whole.bottom() - 6.0).shrink2(vec2(10.0, 1.0));
-    let share = (left / all.max(1.0)).clamp(0.0, 1.0) as f32;
-    let bar = foot.with_max_x(foot.left() + foot.width() * share);
-    let fill = if hurry { cx.theme.warning } else { cx.theme.accent };
+    ui.painter().text(text_end, egui::Align2::RIGHT_CENTER, text, font, ink);
+    let track = card_rect.with_min_y(card_rect.bottom() - 6.0).shrink2(vec2(10.0, 1.0));
+    let share = (remaining / total.max(1.0)).clamp(0.0, 1.0) as f32;
+    let bar = track.with_max_x(track.left() + track.width() * share);
+    let fill = if is_warning { cx.theme.warning } else { cx.theme.accent };
     ui.painter().rect_filled(bar, 2.0, fill);
 }
 
 /// Draws the errors of robots and house rules, one line each.
-fn trouble_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn errors_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     for (seat, message) in table.visible_troubles() {
         let args = [("seat", words::seat::<G>(cx.i18n, seat).into()), ("message", message.into())];
         let text = cx.tf("play-trouble", &args);
         ui.label(RichText::new(text).color(cx.theme.error).size(theme::BODY - 1.0));
     }
     if let (Some(fault), Some(message)) = (table.failed_rule(), table.failure_message()) {
-        let line = table.house_rules().get(usize::from(fault.rule));
-        let name = line.map_or("", |line| cx.i18n.pick(&line.name));
+        let rule = table.house_rules().get(usize::from(fault.rule));
+        let name = rule.map_or("", |rule| cx.i18n.pick(&rule.name));
         let args = [("rule", name.into()), ("message", message.into())];
         let text = cx.tf("play-house-trouble", &args);
         ui.label(RichText::new(text).color(cx.theme.error).size(theme::BODY - 1.0));
     }
 }
 
-/// Returns the text id for a place: two sides win, lose or draw; more sides have places.
-fn result_text(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
+/// Returns the id of the text for a place. Two sides win, lose or draw. More sides have places.
+fn result_text_id(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
     match (outcome.places.len(), place) {
         (1, _) => "play-result-drawn",
         (2, 1) if sides == 2 => "play-result-won",
@@ -274,8 +285,8 @@ fn result_text(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
     }
 }
 
-/// Draws the places, what decided the game, and the next choices.
-fn over_ui<G: GameUi>(
+/// Draws the result of a finished game: the places, the reason, and buttons for what to do next.
+fn result_ui<G: GameUi>(
     table: &Table<G>,
     outcome: &Outcome,
     cx: &mut ScreenContext<'_>,
@@ -283,27 +294,24 @@ fn over_ui<G: GameUi>(
 ) {
     ui.label(RichText::new(cx.t("play-over")).size(theme::HEAD).strong());
     let state = table.state();
-    let sides =
-        state.in_order().into_iter().map(|seat| state.team_of(seat)).collect::<BTreeSet<_>>();
-    let sides = sides.len();
+    let teams = state.in_order().into_iter().map(|seat| state.team_of(seat));
+    let side_count = teams.collect::<BTreeSet<_>>().len();
     let mut place = 1;
-    for set in &outcome.places {
+    for seats in &outcome.places {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
             let icon = if place == 1 { Icon::Crown } else { Icon::Medal };
             let colour = cx.theme.medals.get(place - 1).copied().unwrap_or(cx.theme.quiet);
             paint_icon(ui.painter(), rect, icon, colour);
             let args =
-                [("place", place.into()), ("seats", words::seats::<G>(cx.i18n, *set).into())];
-            let text = RichText::new(cx.tf(result_text(place, outcome, sides), &args));
-            let first = set.iter().next();
-            ui.label(
-                text.color(
-                    first.map_or(cx.theme.ink, |s| cx.theme.as_text(G::colour(cx.theme, s))),
-                ),
-            );
+                [("place", place.into()), ("seats", words::seats::<G>(cx.i18n, *seats).into())];
+            let text = RichText::new(cx.tf(result_text_id(place, outcome, side_count), &args));
+            let first = seats.iter().next();
+            ui.label(text.color(
+                first.map_or(cx.theme.ink, |seat| cx.theme.as_text(G::colour(cx.theme, seat))),
+            ));
         });
-        place += set.len();
+        place += seats.len();
     }
     let line = match outcome.reason {
         Reason::Agreement => Some(cx.t("play-draw")),

@@ -21,12 +21,12 @@ use crate::play::table::{Table, TableCommon, TableFacts};
 use crate::screens::play::{CommandOutcome, PlayScreen, commands};
 use crate::ui::context::ScreenContext;
 
-/// A game on the table with its screen, of any kind. The trait has what the window does with the
-/// game in every frame; other uses reach the table of the game by `with_game!`.
+/// A game on the table with its screen, of any kind. The trait has what the window needs in every
+/// frame. Other code reaches the table of the game through `with_game!` and `table`.
 pub trait TableScreen: Any {
     /// Returns the facts about the game.
     fn facts(&self) -> TableFacts<'_>;
-    /// Returns the state beside the game, for changes.
+    /// Returns the state of the table that does not depend on the kind of game, for changes.
     fn common_mut(&mut self) -> &mut TableCommon;
     /// Returns true if something is moving or about to move by itself.
     fn is_busy(&self, settings: &Settings) -> bool;
@@ -39,13 +39,13 @@ pub trait TableScreen: Any {
     /// Draws the board alone, as a small picture without input.
     fn picture_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui);
     /// Registers the keys of the game.
-    fn keys(&self, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command));
+    fn keys(&self, has_focus: bool, register: &mut dyn FnMut(Modifiers, Key, Command));
     /// Carries out a command, or asks the player first unless it is confirmed.
     fn carry_out(
         &mut self,
         command: TableCommand,
-        confirmed: bool,
-        with: &CommandContext<'_>,
+        is_confirmed: bool,
+        context: &CommandContext<'_>,
     ) -> CommandOutcome;
     /// Evaluates a line of Lua on the decision that is shown.
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal);
@@ -108,10 +108,11 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &RepaintSignal) {
         self.console.poll();
         // Counting fuel by line takes time, so it is done only while its result is shown.
-        let profile = self.table.is_robots_only() && self.table.common.shows_notes;
-        let maker =
-            |player: &Player, rules: &[SavedRule]| library.robot_builder(player, rules, profile);
-        self.table.tick(now, settings, &maker, wake);
+        let is_profiled = self.table.is_robots_only() && self.table.common.shows_notes;
+        let robot_builder = |player: &Player, rules: &[SavedRule]| {
+            library.robot_builder(player, rules, is_profiled)
+        };
+        self.table.tick(now, settings, &robot_builder, wake);
     }
 
     fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -122,17 +123,17 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         self.board.picture_ui(self.table.view(), &self.table.animator, rect, cx, ui);
     }
 
-    fn keys(&self, focused: bool, on: &mut dyn FnMut(Modifiers, Key, Command)) {
-        commands::keys(&self.table, focused, on);
+    fn keys(&self, has_focus: bool, register: &mut dyn FnMut(Modifiers, Key, Command)) {
+        commands::keys(&self.table, has_focus, register);
     }
 
     fn carry_out(
         &mut self,
         command: TableCommand,
-        confirmed: bool,
-        with: &CommandContext<'_>,
+        is_confirmed: bool,
+        context: &CommandContext<'_>,
     ) -> CommandOutcome {
-        commands::carry_out(&mut self.table, command, confirmed, with)
+        commands::carry_out(&mut self.table, command, is_confirmed, context)
     }
 
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
@@ -140,8 +141,8 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         let record = self.table.session.record();
         let Some(player) = record.player(notes.seat) else { return };
         let job = (notes.job(&self.table.session), &record.house_rules[..]);
-        let evaluating = library.evaluate(line, player, job, wake);
-        self.console.ask(line, evaluating);
+        let reply = library.evaluate(line, player, job, wake);
+        self.console.ask(line, reply);
     }
 
     fn draft(&self) -> SaveDraft {
@@ -160,25 +161,25 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
 /// Returns a table with a new game of the same rules, house rules and players, and fresh dice.
 ///
 /// # Errors
-/// A sentence for why rules and seats no longer fit.
+/// A sentence that says why the rules and seats no longer fit.
 pub fn rematch<G: GameUi>(table: &Table<G>) -> Result<Box<dyn TableScreen>, String> {
-    let record = once_more(table.session.record()).map_err(|error| error.to_string())?;
+    let record = rematch_record(table.session.record()).map_err(|error| error.to_string())?;
     let table = Table::new(record, false).map_err(|error| error.to_string())?;
     Ok(table.into())
 }
 
 /// Returns a record with the same rules, house rules and players, and fresh dice.
-fn once_more<G: GameUi>(old: &Record<G>) -> Result<Record<G>, SetupError> {
+fn rematch_record<G: GameUi>(old: &Record<G>) -> Result<Record<G>, SetupError> {
     let seed = Seed::from_bytes(rand::random());
     let deal = G::deal_again(&old.rules, old.seats(), &old.deal, &seed)?;
     let players = old.players.clone();
-    // Failed rules are left out. The options they set remain.
-    let in_force = old.house_rules.iter().filter(|line| line.until.is_none());
+    // Rules that failed are left out. The options that they set remain.
+    let in_force = old.house_rules.iter().filter(|rule| rule.until.is_none());
     let house_rules: Vec<SavedRule> = in_force.cloned().collect();
-    let decides_fights =
-        |line: &SavedRule| line.hooks.iter().any(|hook| hook == Hook::Battle.name());
-    let recorded = house_rules.iter().any(decides_fights);
-    let rules = old.rules.clone().with_fights_recorded(recorded);
+    let has_battle_hook =
+        |rule: &SavedRule| rule.hooks.iter().any(|hook| hook == Hook::Battle.name());
+    let needs_fights = house_rules.iter().any(has_battle_hook);
+    let rules = old.rules.clone().with_fights_recorded(needs_fights);
     let record = Record::new(&old.preset, rules, players, deal, seed);
     Ok(Record { house_rules, ..record })
 }

@@ -1,4 +1,5 @@
-//! A position of one game during editing: its board, the pieces beside it, the piece picked up.
+//! A position of one game while it is edited: the board, the pieces beside it, and the piece that
+//! the player has picked up.
 
 use egui::{
     Align2, FontId, Key, Painter, PointerButton, Rect, Response, RichText, Role, Sense, Stroke,
@@ -22,16 +23,16 @@ const MARGIN: f32 = 14.0;
 /// The number of columns of the pieces beside the board.
 const COLUMNS: usize = 4;
 
-/// The minimum height of the message or the details of a piece, in points.
-const TOLD: f32 = 62.0;
+/// The minimum height of the message or of the details of a piece, in points.
+const MIN_MESSAGE_HEIGHT: f32 = 62.0;
 
 /// The piece the player has picked up.
 #[derive(Clone, Debug, PartialEq)]
 enum PickedPiece<M> {
     /// A piece from beside the board.
-    Man(M),
-    /// The piece on a cell.
-    Cell(String),
+    Beside(M),
+    /// The piece on the cell of this name.
+    OnBoard(String),
 }
 
 /// A position with its board.
@@ -39,16 +40,18 @@ pub(super) struct Sketch<G: GameUi> {
     preset: String,
     rules: G::Rules,
     position: G::Position,
-    nonsense: Option<G::SetUpError>,
-    seen: Option<(G::View, Animator<G>)>,
+    /// The reason why the position cannot be played, if it cannot.
+    error: Option<G::SetUpError>,
+    /// The view of the whole position and the animator that draws it, if it can be drawn.
+    picture: Option<(G::View, Animator<G>)>,
     board: G::Board,
-    held: Option<PickedPiece<G::Man>>,
-    /// The cell last filled or picked up, whose details are shown.
-    last: Option<String>,
+    picked: Option<PickedPiece<G::Man>>,
+    /// The cell that was last filled or picked from. Its details are shown.
+    last_cell: Option<String>,
     /// The seat whose pieces are shown beside the board.
     owner: Seat,
-    /// The action that was refused, in a sentence.
-    refused: Option<String>,
+    /// A sentence about the last action if it was refused.
+    refusal: Option<String>,
 }
 
 impl<G: GameUi> Sketch<G> {
@@ -60,15 +63,15 @@ impl<G: GameUi> Sketch<G> {
             preset,
             rules,
             position,
-            nonsense: None,
-            seen: None,
+            error: None,
+            picture: None,
             board: G::Board::default(),
-            held: None,
-            last: None,
+            picked: None,
+            last_cell: None,
             owner,
-            refused: None,
+            refusal: None,
         };
-        sketch.look();
+        sketch.update();
         sketch
     }
 
@@ -79,78 +82,83 @@ impl<G: GameUi> Sketch<G> {
         Some(Self::new(PositionLine { preset: preset.to_owned(), rules, position }))
     }
 
-    /// Recomputes the problem and the board from the position.
-    fn look(&mut self) {
-        self.nonsense = G::set_up(&self.rules, &self.position).err();
-        self.seen = G::sketch(&self.rules, &self.position).map(|state| {
+    /// Recomputes the error and the picture from the position.
+    fn update(&mut self) {
+        self.error = G::set_up(&self.rules, &self.position).err();
+        self.picture = G::sketch(&self.rules, &self.position).map(|state| {
             let view = state.view(Viewer::All);
             let stage = Animator::new(&view, 0);
             (view, stage)
         });
     }
 
-    fn spoken(&self, cell: &str, i18n: &I18n) -> String {
-        let place = G::cell_words(i18n, &self.rules, cell);
+    /// Returns the label of a cell for screen readers.
+    fn accessible_label(&self, cell: &str, i18n: &I18n) -> String {
+        let cell_name = G::cell_words(i18n, &self.rules, cell);
         match G::on_cell(i18n, &self.rules, &self.position, cell) {
-            Some(what) => {
-                i18n.tf("position-cell", &[("cell", place.into()), ("what", what.into())])
+            Some(piece) => {
+                i18n.tf("position-cell", &[("cell", cell_name.into()), ("what", piece.into())])
             }
-            None => i18n.tf("position-cell-empty", &[("cell", place.into())]),
+            None => i18n.tf("position-cell-empty", &[("cell", cell_name.into())]),
         }
     }
 
-    fn is_taken(&self, cell: &str, i18n: &I18n) -> bool {
+    fn is_occupied(&self, cell: &str, i18n: &I18n) -> bool {
         G::on_cell(i18n, &self.rules, &self.position, cell).is_some()
     }
 
     /// Handles a press of a cell. Returns true if the position changed.
     fn press(&mut self, cell: &str, i18n: &I18n) -> bool {
-        self.refused = None;
-        match self.held.take() {
+        self.refusal = None;
+        match self.picked.take() {
             None => {
-                if self.is_taken(cell, i18n) {
-                    self.held = Some(PickedPiece::Cell(cell.to_owned()));
-                    self.last = Some(cell.to_owned());
+                if self.is_occupied(cell, i18n) {
+                    self.picked = Some(PickedPiece::OnBoard(cell.to_owned()));
+                    self.last_cell = Some(cell.to_owned());
                 }
                 false
             }
-            Some(PickedPiece::Cell(from)) if from == cell => false,
-            Some(PickedPiece::Cell(from)) => self.shift(&from, cell, i18n),
-            Some(PickedPiece::Man(man)) => {
+            Some(PickedPiece::OnBoard(from)) if from == cell => false,
+            Some(PickedPiece::OnBoard(from)) => self.shift(&from, cell, i18n),
+            Some(PickedPiece::Beside(man)) => {
                 if !G::put(&self.rules, &mut self.position, man, cell) {
                     return self.refuse(cell, i18n);
                 }
-                self.last = Some(cell.to_owned());
-                let left = G::beside(&self.rules, &self.position, self.owner);
-                let more = left.iter().any(|(other, left)| *other == man && *left > 0);
-                self.held = more.then_some(PickedPiece::Man(man));
+                self.last_cell = Some(cell.to_owned());
+                let beside = G::beside(&self.rules, &self.position, self.owner);
+                let has_more = beside.iter().any(|(other, count)| *other == man && *count > 0);
+                self.picked = has_more.then_some(PickedPiece::Beside(man));
                 true
             }
         }
     }
 
+    /// Moves a piece to another cell. Returns true if the position changed.
     fn shift(&mut self, from: &str, to: &str, i18n: &I18n) -> bool {
         if !G::shift(&self.rules, &mut self.position, from, to) {
             return self.refuse(to, i18n);
         }
-        self.last = Some(to.to_owned());
+        self.last_cell = Some(to.to_owned());
         true
     }
 
+    /// Shows that the picked piece cannot stand on a cell. Returns false.
     fn refuse(&mut self, cell: &str, i18n: &I18n) -> bool {
-        let place = G::cell_words(i18n, &self.rules, cell);
-        self.refused = Some(i18n.tf("position-cannot-stand", &[("cell", place.into())]));
+        let cell_name = G::cell_words(i18n, &self.rules, cell);
+        self.refusal = Some(i18n.tf("position-cannot-stand", &[("cell", cell_name.into())]));
         false
     }
 
+    /// Removes the piece on a cell. Returns true if the position changed.
     fn take_off(&mut self, cell: &str) -> bool {
-        self.refused = None;
-        self.held = None;
+        self.refusal = None;
+        self.picked = None;
         G::take_off(&self.rules, &mut self.position, cell)
     }
 
-    /// Handles the input on one cell. Returns true if the position changed.
-    fn spot(
+    /// Handles the input on one cell. `spots` are all cells of the board. Returns true if the
+    /// position changed.
+    fn handle_input(
         &mut self,
         spot: &CellSpot,
         spots: &[CellSpot],
@@ -159,45 +167,47 @@ impl<G: GameUi> Sketch<G> {
         ui: &Ui,
     ) -> bool {
         let cell = spot.name.as_str();
-        let delete = response.has_focus()
+        let is_delete_pressed = response.has_focus()
             && ui
                 .input(|input| input.key_pressed(Key::Delete) || input.key_pressed(Key::Backspace));
-        if response.secondary_clicked() || delete {
+        if response.secondary_clicked() || is_delete_pressed {
             return self.take_off(cell);
         }
-        if response.drag_started_by(PointerButton::Primary) && self.is_taken(cell, cx.i18n) {
-            self.held = Some(PickedPiece::Cell(cell.to_owned()));
-            self.last = Some(cell.to_owned());
+        if response.drag_started_by(PointerButton::Primary) && self.is_occupied(cell, cx.i18n) {
+            self.picked = Some(PickedPiece::OnBoard(cell.to_owned()));
+            self.last_cell = Some(cell.to_owned());
         }
         if response.drag_stopped_by(PointerButton::Primary)
-            && let Some(PickedPiece::Cell(from)) = self.held.take()
+            && let Some(PickedPiece::OnBoard(from)) = self.picked.take()
         {
             return self.drop_at(&from, spots, cx, ui);
         }
         response.clicked() && self.press(cell, cx.i18n)
     }
 
-    /// Drops a piece dragged from a cell: on another cell, or off the board.
+    /// Drops a piece dragged from a cell: on another cell, or off the board. Returns true if the
+    /// position changed.
     fn drop_at(&mut self, from: &str, spots: &[CellSpot], cx: &ScreenContext<'_>, ui: &Ui) -> bool {
         let Some(pointer) = ui.input(|input| input.pointer.interact_pos()) else { return false };
-        let near =
-            |spot: &&CellSpot| place_of::<G>(&self.rules, spot).expand(3.0).contains(pointer);
-        match spots.iter().find(near) {
+        let is_under_pointer =
+            |spot: &&CellSpot| cell_rect::<G>(&self.rules, spot).expand(3.0).contains(pointer);
+        match spots.iter().find(is_under_pointer) {
             Some(spot) if spot.name == from => false,
             Some(spot) => self.shift(from, &spot.name.clone(), cx.i18n),
             None => self.take_off(from),
         }
     }
 
+    /// Draws the choice of the seat to move. Returns true if it changed.
     fn mover_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
         let mut changed = false;
         ui.label(widgets::muted_text(cx.theme, cx.t("position-turn")));
         ui.horizontal_wrapped(|ui| {
             for seat in G::owners(&self.rules, &self.position) {
-                let on = G::mover(&self.position) == seat;
+                let is_mover = G::mover(&self.position) == seat;
                 let name = words::seat::<G>(cx.i18n, seat);
-                let spoken = cx.tf("position-moves", &[("seat", name.clone().into())]);
-                if widgets::chip(ui, cx.theme, &spoken, &name, on).clicked() && !on {
+                let label = cx.tf("position-moves", &[("seat", name.clone().into())]);
+                if widgets::chip(ui, cx.theme, &label, &name, is_mover).clicked() && !is_mover {
                     G::set_mover(&mut self.position, seat);
                     changed = true;
                 }
@@ -206,12 +216,12 @@ impl<G: GameUi> Sketch<G> {
         changed
     }
 
-    /// Draws the refusal, the details of the piece picked last, or a hint. Returns true if
+    /// Draws the refusal, the details of the piece on the last cell, or a hint. Returns true if
     /// anything changed.
-    fn told_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
-        let last = self.last.clone().filter(|cell| self.is_taken(cell, cx.i18n));
-        let text = match (&self.refused, last) {
-            (Some(refused), _) => RichText::new(refused).color(cx.theme.warning),
+    fn message_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+        let last_cell = self.last_cell.clone().filter(|cell| self.is_occupied(cell, cx.i18n));
+        let text = match (&self.refusal, last_cell) {
+            (Some(refusal), _) => RichText::new(refusal).color(cx.theme.warning),
             (None, Some(cell)) if G::HAS_MEN => {
                 return G::piece_ui(&self.rules, &mut self.position, &cell, cx, ui);
             }
@@ -237,10 +247,10 @@ impl<G: GameUi> Sketch<G> {
         ui.horizontal_wrapped(|ui| {
             for seat in owners {
                 let name = words::seat::<G>(cx.i18n, seat);
-                let spoken = cx.tf("position-pieces-of", &[("seat", name.clone().into())]);
-                if widgets::chip(ui, cx.theme, &spoken, &name, seat == self.owner).clicked() {
+                let label = cx.tf("position-pieces-of", &[("seat", name.clone().into())]);
+                if widgets::chip(ui, cx.theme, &label, &name, seat == self.owner).clicked() {
                     self.owner = seat;
-                    self.held = None;
+                    self.picked = None;
                 }
             }
         });
@@ -249,54 +259,55 @@ impl<G: GameUi> Sketch<G> {
         let width = (ui.available_width() - gap * (COLUMNS - 1) as f32) / COLUMNS as f32;
         for row in men.chunks(COLUMNS) {
             ui.horizontal(|ui| {
-                for (man, left) in row {
-                    self.man_ui(*man, *left, vec2(width, 40.0), cx, ui);
+                for (man, count) in row {
+                    self.man_ui(*man, *count, vec2(width, 40.0), cx, ui);
                 }
             });
         }
     }
 
-    fn man_ui(&mut self, man: G::Man, left: u8, size: Vec2, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws a piece beside the board, with the number of such pieces left.
+    fn man_ui(&mut self, man: G::Man, count: u8, size: Vec2, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let held = self.held == Some(PickedPiece::Man(man));
+        let is_picked = self.picked == Some(PickedPiece::Beside(man));
         let args =
-            [("piece", G::man_words(cx.i18n, man).into()), ("count", i64::from(left).into())];
-        let spoken = cx.tf("position-spoken-beside", &args);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, left > 0, held, &spoken));
+            [("piece", G::man_words(cx.i18n, man).into()), ("count", i64::from(count).into())];
+        let label = cx.tf("position-spoken-beside", &args);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, count > 0, is_picked, &label));
         let tile = Rect::from_center_size(rect.center(), vec2(rect.width().min(64.0), 34.0));
         let painter = ui.painter().clone();
         G::paint_man(&painter, tile, man, cx);
-        if left == 0 {
+        if count == 0 {
             painter.rect_filled(tile.expand(2.0), 4.0, fade(cx.theme.panel, 0.8));
-        } else if left > 1 {
-            let at = tile.right_top();
-            painter.circle_filled(at, 9.0, cx.theme.raised);
+        } else if count > 1 {
+            let corner = tile.right_top();
+            painter.circle_filled(corner, 9.0, cx.theme.raised);
             let font = FontId::proportional(12.0);
-            painter.text(at, Align2::CENTER_CENTER, left.to_string(), font, cx.theme.ink);
+            painter.text(corner, Align2::CENTER_CENTER, count.to_string(), font, cx.theme.ink);
         }
-        if held {
+        if is_picked {
             let stroke = Stroke::new(2.5, cx.theme.accent);
             painter.rect_stroke(tile.expand(3.0), 6.0, stroke, StrokeKind::Outside);
         }
         widgets::focus_ring(ui, cx.theme, &response, 6.0);
-        if response.clicked() && left > 0 {
-            self.refused = None;
-            self.held = (!held).then_some(PickedPiece::Man(man));
+        if response.clicked() && count > 0 {
+            self.refusal = None;
+            self.picked = (!is_picked).then_some(PickedPiece::Beside(man));
         }
     }
 }
 
 /// Returns the clickable area of a cell.
-fn place_of<G: GameUi>(rules: &G::Rules, spot: &CellSpot) -> Rect {
+fn cell_rect<G: GameUi>(rules: &G::Rules, spot: &CellSpot) -> Rect {
     Rect::from_center_size(spot.pos, vec2(G::aspect(rules), 1.0) * spot.size.max(18.0))
 }
 
-/// Marks a piece that lies face down.
-fn paint_hidden(painter: &Painter, place: Rect, cx: &ScreenContext<'_>) {
-    let at = place.right_top() + vec2(-4.0, 4.0);
-    painter.circle_filled(at, 9.0, cx.theme.raised);
+/// Paints a question mark on a piece that lies face down.
+fn paint_hidden(painter: &Painter, cell: Rect, cx: &ScreenContext<'_>) {
+    let centre = cell.right_top() + vec2(-4.0, 4.0);
+    painter.circle_filled(centre, 9.0, cx.theme.raised);
     let font = FontId::proportional(13.0);
-    painter.text(at, Align2::CENTER_CENTER, "?", font, cx.theme.ink);
+    painter.text(centre, Align2::CENTER_CENTER, "?", font, cx.theme.ink);
 }
 
 impl<G: GameUi> SketchScreen for Sketch<G> {
@@ -314,34 +325,34 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
     }
 
     fn problem(&self, i18n: &I18n) -> Option<String> {
-        self.nonsense.as_ref().map(|why| G::nonsense(i18n, &self.rules, why))
+        self.error.as_ref().map(|error| G::nonsense(i18n, &self.rules, error))
     }
 
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool {
         let rect = ui.available_rect_before_wrap().shrink(MARGIN);
-        let Some((view, stage)) = &self.seen else { return false };
+        let Some((view, stage)) = &self.picture else { return false };
         self.board.picture_ui(view, stage, rect, cx, ui);
         let spots = self.board.picture_places(view, rect);
         let mut changed = false;
         for spot in &spots {
             let id = ui.scope_id().with(("spot", &spot.name));
-            let place = place_of::<G>(&self.rules, spot);
-            let response = ui.interact(place, id, Sense::click_and_drag());
-            let name = self.spoken(&spot.name, cx.i18n);
+            let cell = cell_rect::<G>(&self.rules, spot);
+            let response = ui.interact(cell, id, Sense::click_and_drag());
+            let name = self.accessible_label(&spot.name, cx.i18n);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
             if G::lies_hidden(&self.position, &spot.name) {
-                paint_hidden(ui.painter(), place, cx);
+                paint_hidden(ui.painter(), cell, cx);
             }
-            let held = self.held.as_ref() == Some(&PickedPiece::Cell(spot.name.clone()));
-            if held || response.hovered() && self.held.is_some() {
+            let is_picked = self.picked.as_ref() == Some(&PickedPiece::OnBoard(spot.name.clone()));
+            if is_picked || response.hovered() && self.picked.is_some() {
                 let stroke = Stroke::new(2.5, cx.theme.accent);
-                ui.painter().rect_stroke(place.expand(1.0), 6.0, stroke, StrokeKind::Outside);
+                ui.painter().rect_stroke(cell.expand(1.0), 6.0, stroke, StrokeKind::Outside);
             }
             widgets::focus_ring(ui, cx.theme, &response, 6.0);
-            changed |= self.spot(spot, &spots, &response, cx, ui);
+            changed |= self.handle_input(spot, &spots, &response, cx, ui);
         }
         if changed {
-            self.look();
+            self.update();
         }
         changed
     }
@@ -351,13 +362,13 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
         let mut changed = self.mover_ui(cx, ui);
         ui.vertical(|ui| {
             // A minimum height keeps the controls below from moving under the pointer.
-            ui.set_min_height(TOLD);
-            changed |= self.told_ui(cx, ui);
+            ui.set_min_height(MIN_MESSAGE_HEIGHT);
+            changed |= self.message_ui(cx, ui);
         });
         changed |= G::facts_ui(&self.rules, &mut self.position, cx, ui);
         self.beside_ui(cx, ui);
         if changed {
-            self.look();
+            self.update();
         }
         changed
     }
@@ -365,17 +376,17 @@ impl<G: GameUi> SketchScreen for Sketch<G> {
     fn clear(&mut self) {
         self.release();
         self.position = G::blank(&self.rules);
-        self.look();
+        self.update();
     }
 
-    fn begin(&mut self) {
+    fn reset(&mut self) {
         self.release();
         self.position = G::usual_start(&self.rules);
-        self.look();
+        self.update();
     }
 
     fn release(&mut self) -> bool {
-        (self.refused, self.last) = (None, None);
-        self.held.take().is_some()
+        (self.refusal, self.last_cell) = (None, None);
+        self.picked.take().is_some()
     }
 }

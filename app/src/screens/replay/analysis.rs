@@ -1,4 +1,5 @@
-//! The analysis page: the totals of luck and skill, and the worst choices with better ones.
+//! The analysis page: the totals of luck and skill of each seat, and the worst choices with the
+//! better ones.
 
 use egui::{
     Align, Button, ComboBox, Grid, Layout, ProgressBar, RichText, Role, ScrollArea, Sense,
@@ -20,33 +21,34 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, BODY};
 use crate::ui::widgets;
 
-/// The number of worst choices listed.
-const WORST: usize = 5;
+/// The maximum number of mistakes listed.
+const LISTED_MISTAKES: usize = 5;
 
 /// The page width below which columns are close together, in points.
-const NARROW: f32 = 300.0;
+const NARROW_BELOW: f32 = 300.0;
 
-/// A column of the table: the ids of its name and explanation, and the text of its cells.
+/// A column of the table: the id of its name, the id of its explanation, and the text of a cell.
 type Column = (&'static str, &'static str, fn(&LuckSkillReport) -> String);
 
+/// The columns of the table of totals.
 const COLUMNS: [Column; 3] = [
-    ("analysis-luck", "analysis-luck.about", |account| signed(account.luck)),
-    ("analysis-skill", "analysis-skill.about", |account| signed(account.skill)),
-    ("analysis-errors", "analysis-errors.about", |account| account.errors.to_string()),
+    ("analysis-luck", "analysis-luck.about", |totals| signed(totals.luck)),
+    ("analysis-skill", "analysis-skill.about", |totals| signed(totals.skill)),
+    ("analysis-errors", "analysis-errors.about", |totals| totals.errors.to_string()),
 ];
 
-/// Returns a signed change of a share, in percent.
+/// Returns the change of a share in percent, with its sign.
 fn signed(share: f64) -> String {
-    let tenths = (1000.0 * share).round() / 10.0;
-    match tenths {
-        x if x > 0.0 => format!("+{x:.1}%"),
-        x if x < 0.0 => format!("\u{2212}{:.1}%", -x),
+    let percent = (1000.0 * share).round() / 10.0;
+    match percent {
+        percent if percent > 0.0 => format!("+{percent:.1}%"),
+        percent if percent < 0.0 => format!("\u{2212}{:.1}%", -percent),
         _ => "0.0%".to_owned(),
     }
 }
 
 impl<G: GameUi> ReplayView<G> {
-    /// Returns true if the viewer may see an analysis, which looks at everything.
+    /// Returns true if the viewer may see an analysis. It reveals everything.
     pub(super) fn may_analyse(&self) -> bool {
         self.perspective.viewer() == Viewer::All
     }
@@ -63,35 +65,36 @@ impl<G: GameUi> ReplayView<G> {
             ui.label(RichText::new(cx.t("analysis-hidden")).color(cx.theme.quiet));
             return;
         }
-        let known = self.analysed.found(self.replay.len()).is_some();
+        let has_result = self.analysis.found(self.replay.len()).is_some();
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            // Room for the scroll bar at the right.
+            // Leaves room for the scroll bar.
             ui.set_max_width(ui.available_width() - 8.0);
-            if known && self.analysed.progress().is_none() {
-                self.accounts_ui(cx, ui);
-                self.judge_ui(cx, ui);
-                self.here_ui(cx, ui);
-                self.worst_ui(cx, ui);
+            if has_result && self.analysis.progress().is_none() {
+                self.totals_ui(cx, ui);
+                self.source_ui(cx, ui);
+                self.next_step_ui(cx, ui);
+                self.mistakes_ui(cx, ui);
                 ui.add_space(4.0);
-            } else if self.analysed.progress().is_none() {
+            } else if self.analysis.progress().is_none() {
                 ui.label(RichText::new(cx.t("analysis-about")).color(cx.theme.ink));
             }
-            self.begin_ui(known, others, cx, ui);
+            self.begin_ui(has_result, others, cx, ui);
         });
     }
 
-    /// Draws the choice of the evaluation source, and the button that begins or stops.
+    /// Draws the choice of the evaluation source and the button that begins the analysis. While an
+    /// analysis runs, draws its progress and the button that stops it.
     fn begin_ui(
         &mut self,
-        again: bool,
+        has_result: bool,
         others: &[SeatCandidate],
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
-        if let Some((at, all)) = self.analysed.progress() {
-            let args = [("at", at.into()), ("all", all.into())];
+        if let Some((done, all)) = self.analysis.progress() {
+            let args = [("at", done.into()), ("all", all.into())];
             ui.label(cx.tf("analysis-running", &args));
-            let bar = ProgressBar::new(at as f32 / all.max(1) as f32);
+            let bar = ProgressBar::new(done as f32 / all.max(1) as f32);
             ui.add(bar.fill(cx.theme.accent).desired_height(8.0));
             if ui.button(cx.t("analysis-stop")).clicked() {
                 cx.send(ReplayCommand::Analysis(AnalysisCommand::Stop));
@@ -100,8 +103,8 @@ impl<G: GameUi> ReplayView<G> {
         }
         let name = cx.t("analysis-telling");
         let preset = &self.record().preset;
-        let judges = |other: &&SeatCandidate| other.judges && other.plays(preset);
-        let robots: Vec<&SeatCandidate> = others.iter().filter(judges).collect();
+        let can_evaluate = |other: &&SeatCandidate| other.judges && other.plays(preset);
+        let robots: Vec<&SeatCandidate> = others.iter().filter(can_evaluate).collect();
         let mut options = vec![
             (EvaluationSource::Learned, cx.t("analysis-learned")),
             (EvaluationSource::Playouts, cx.t("analysis-playouts")),
@@ -109,12 +112,12 @@ impl<G: GameUi> ReplayView<G> {
         if !robots.is_empty() {
             options.push((EvaluationSource::Robot, cx.t("analysis-robot")));
         }
-        if !again {
+        if !has_result {
             ui.add_space(2.0);
         }
         ui.label(widgets::muted_text(cx.theme, name.clone()));
-        widgets::segmented(ui, cx.theme, &name, &options, &mut self.analysed.telling);
-        let about = match self.analysed.telling {
+        widgets::segmented(ui, cx.theme, &name, &options, &mut self.analysis.telling);
+        let about = match self.analysis.telling {
             EvaluationSource::Learned => cx.t("analysis-learned.about"),
             EvaluationSource::Playouts => {
                 cx.tf("analysis-playouts.about", &[("games", PLAYOUTS.into())])
@@ -122,47 +125,47 @@ impl<G: GameUi> ReplayView<G> {
             EvaluationSource::Robot => cx.t("analysis-robot.about"),
         };
         ui.label(widgets::muted_text(cx.theme, about));
-        if self.analysed.telling == EvaluationSource::Robot {
+        if self.analysis.telling == EvaluationSource::Robot {
             self.robots_ui(&robots, cx, ui);
         }
         let begin =
-            Command::Replay(ReplayCommand::Analysis(AnalysisCommand::Begin(self.analysed.telling)));
-        let clicked = match again {
+            Command::Replay(ReplayCommand::Analysis(AnalysisCommand::Begin(self.analysis.telling)));
+        let clicked = match has_result {
             true => ui.button(cx.t("analysis-again")).clicked(),
             false => cx.theme.primary_ui(ui, cx.t("analysis-begin")).clicked(),
         };
         if clicked {
             cx.send(begin);
         }
-        if let Some(why) = self.analysed.trouble() {
-            widgets::error_box(ui, cx.theme, why.to_owned());
+        if let Some(error) = self.analysis.trouble() {
+            widgets::error_box(ui, cx.theme, error.to_owned());
         }
-        if self.record().house_rules.iter().any(|line| line.acts()) {
+        if self.record().house_rules.iter().any(|rule| rule.acts()) {
             ui.label(widgets::muted_text(cx.theme, cx.t("analysis-rules")));
         }
     }
 
-    /// Keeps the analysis in the file, or removes it.
+    /// Stores the analysis in the record, or removes it.
     pub(super) fn keep_analysis(&mut self, keep: bool) {
         if !self.may_analyse() {
             return;
         }
-        let stored = self.analysed.to_keep(self.replay.record()).filter(|_| keep);
+        let stored = self.analysis.to_keep(self.replay.record()).filter(|_| keep);
         if keep == stored.is_some() {
-            self.study(AnnotationChange::Analysis(stored.map(Box::new)));
-            self.analysed.is_kept = keep;
+            self.annotate(AnnotationChange::Analysis(stored.map(Box::new)));
+            self.analysis.is_kept = keep;
         }
     }
 
     /// Draws the choice of the robot that evaluates positions.
     fn robots_ui(&mut self, robots: &[&SeatCandidate], cx: &ScreenContext<'_>, ui: &mut Ui) {
         let Some(first) = robots.first() else { return };
-        let chosen = self.analysed.robot.get_or_insert_with(|| first.player.clone());
-        let now = robots.iter().find(|robot| robot.player == *chosen).unwrap_or(first);
-        if *chosen != now.player {
-            *chosen = now.player.clone();
+        let chosen = self.analysis.robot.get_or_insert_with(|| first.player.clone());
+        let current = robots.iter().find(|robot| robot.player == *chosen).unwrap_or(first);
+        if *chosen != current.player {
+            *chosen = current.player.clone();
         }
-        let combo = ComboBox::from_id_salt("judge").selected_text(&now.title);
+        let combo = ComboBox::from_id_salt("judge").selected_text(&current.title);
         let response = combo.show_ui(ui, |ui| {
             for robot in robots {
                 ui.selectable_value(chosen, robot.player.clone(), &robot.title);
@@ -172,18 +175,19 @@ impl<G: GameUi> ReplayView<G> {
         response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &name));
     }
 
-    /// Draws the source of the evaluations, and the button that keeps them in the file.
-    fn judge_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let Some(judge) = self.analysed.judged_by() else { return };
-        let text = match judge.playouts {
-            0 if !judge.robot.is_empty() => {
-                cx.tf("analysis-by-robot", &[("robot", judge.robot.as_str().into())])
+    /// Draws the source of the evaluations, and the button that stores the analysis in the file or
+    /// removes it.
+    fn source_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let Some(source) = self.analysis.judged_by() else { return };
+        let text = match source.playouts {
+            0 if !source.robot.is_empty() => {
+                cx.tf("analysis-by-robot", &[("robot", source.robot.as_str().into())])
             }
             0 => cx.t("analysis-by-learned"),
             games => cx.tf("analysis-by-playouts", &[("games", games.into())]),
         };
-        let is_stored = self.analysed.is_kept;
-        let room = is_stored || self.replay.len() < MAX_MOMENTS;
+        let is_stored = self.analysis.is_kept;
+        let can_change = is_stored || self.replay.len() < MAX_MOMENTS;
         let id = if is_stored { "analysis-forget" } else { "analysis-keep" };
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding = vec2(9.0, 3.0);
@@ -193,8 +197,8 @@ impl<G: GameUi> ReplayView<G> {
             if ui.available_size_before_wrap().x < width {
                 ui.end_row();
             }
-            right(ui, |ui| {
-                let button = ui.add_enabled(room, Button::new(cx.t(id)));
+            at_right_of_cell(ui, |ui| {
+                let button = ui.add_enabled(can_change, Button::new(cx.t(id)));
                 let button = button.on_hover_text(cx.t("analysis-keep.about"));
                 if button.on_disabled_hover_text(cx.t("analysis-keep.long")).clicked() {
                     cx.send(ReplayCommand::Analysis(AnalysisCommand::Keep(!is_stored)));
@@ -205,15 +209,15 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Draws the totals of luck and skill, a row per seat.
-    fn accounts_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let Some(found) = self.analysed.found(self.replay.len()) else { return };
+    fn totals_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let Some(analysis) = self.analysis.found(self.replay.len()) else { return };
         ui.spacing_mut().interact_size.y = 20.0;
-        let gap = if ui.available_width() < NARROW { 6.0 } else { 18.0 };
+        let gap = if ui.available_width() < NARROW_BELOW { 6.0 } else { 18.0 };
         let grid = Grid::new("accounts").num_columns(COLUMNS.len() + 2).spacing(vec2(gap, 4.0));
         let rows = |ui: &mut Ui| {
             ui.label("");
             for (name, about, _) in COLUMNS {
-                right(ui, |ui| {
+                at_right_of_cell(ui, |ui| {
                     let text = RichText::new(cx.t(name)).size(BODY - 1.0).strong();
                     ui.label(text.color(cx.theme.accent)).on_hover_text(cx.t(about));
                 });
@@ -222,8 +226,8 @@ impl<G: GameUi> ReplayView<G> {
             ui.allocate_space(Vec2::ZERO);
             ui.end_row();
             for seat in self.replay.state().in_order() {
-                let account = found.account(seat);
-                let about = account_words(&account, cx);
+                let totals = analysis.account(seat);
+                let about = totals_text(&totals, cx);
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::HOVER);
                     G::paint_mark(ui.painter(), rect.center(), 18.0, seat, cx.theme);
@@ -231,9 +235,9 @@ impl<G: GameUi> ReplayView<G> {
                     let colour = cx.theme.as_text(G::colour(cx.theme, seat));
                     ui.label(name.color(colour)).on_hover_text(&about);
                 });
-                for (_, _, hint) in COLUMNS {
-                    right(ui, |ui| {
-                        let text = RichText::new(hint(&account)).color(cx.theme.ink);
+                for (_, _, cell_text) in COLUMNS {
+                    at_right_of_cell(ui, |ui| {
+                        let text = RichText::new(cell_text(&totals)).color(cx.theme.ink);
                         ui.label(text).on_hover_text(&about);
                     });
                 }
@@ -244,37 +248,43 @@ impl<G: GameUi> ReplayView<G> {
         area.show(ui, |ui| grid.show(ui, rows));
     }
 
-    /// Draws the analysis of the step about to be taken.
-    fn here_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the analysis of the step after the position shown.
+    fn next_step_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let at = self.replay.at();
-        let found = self.analysed.found(self.replay.len());
-        let Some(moment) = found.and_then(|found| found.moment(at)) else { return };
-        let Some(text) = self.here(moment, cx) else { return };
+        let analysis = self.analysis.found(self.replay.len());
+        let Some(moment) = analysis.and_then(|analysis| analysis.moment(at)) else { return };
+        let Some(text) = self.next_step_text(moment, cx) else { return };
         let better = match &moment.change {
-            Some(ValueChange::Choice(choice)) if choice.cost() > 0.0 => self.better(at, choice, cx),
+            Some(ValueChange::Choice(choice)) if choice.cost() > 0.0 => {
+                self.better_text(at, choice, cx)
+            }
             _ => None,
         };
         let fill = theme::mix(cx.theme.panel, cx.theme.accent, 0.07);
         let frame = cx.theme.card().fill(fill).inner_margin(egui::Margin::symmetric(10, 8));
-        let shown = frame.show(ui, |ui| {
+        let output = frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.add(egui::Label::new(RichText::new(text).color(cx.theme.ink)).wrap());
             let Some(better) = better else { return };
             ui.add(egui::Label::new(RichText::new(better).color(cx.theme.ink).strong()).wrap());
-            let shown = self.analysed.better == Some(at);
-            let id = if shown { "analysis-hide" } else { "analysis-show" };
+            let is_shown = self.analysis.better == Some(at);
+            let id = if is_shown { "analysis-hide" } else { "analysis-show" };
             if ui.button(cx.t(id)).clicked() {
                 cx.send(ReplayCommand::Analysis(AnalysisCommand::Better(at)));
             }
         });
-        if ui.data(|data| data.get_temp::<usize>(reveal())) == Some(at) {
-            ui.data_mut(|data| data.remove::<usize>(reveal()));
-            shown.response.scroll_to_me(None);
+        if ui.data(|data| data.get_temp::<usize>(scroll_target_id())) == Some(at) {
+            ui.data_mut(|data| data.remove::<usize>(scroll_target_id()));
+            output.response.scroll_to_me(None);
         }
     }
 
-    /// Returns the step about to be taken in words, with its luck or cost.
-    fn here(&self, moment: &PositionAnalysis<G::Action>, cx: &ScreenContext<'_>) -> Option<String> {
+    /// Returns a text about the step after the position shown, with its luck or its cost.
+    fn next_step_text(
+        &self,
+        moment: &PositionAnalysis<G::Action>,
+        cx: &ScreenContext<'_>,
+    ) -> Option<String> {
         let at = self.replay.at();
         let what = self.log.line(at).to_owned();
         match moment.change.as_ref()? {
@@ -296,8 +306,8 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Returns the better choice in words.
-    fn better(
+    /// Returns a text that names the better choice.
+    fn better_text(
         &self,
         at: usize,
         choice: &ChoiceAnalysis<G::Action>,
@@ -308,26 +318,27 @@ impl<G: GameUi> ReplayView<G> {
         Some(cx.tf("analysis-better", &[("what", what.into())]))
     }
 
-    /// Draws the worst choices. A click seeks to one.
-    fn worst_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let Some(found) = self.analysed.found(self.replay.len()) else { return };
+    /// Draws the worst choices. A click seeks to the choice.
+    fn mistakes_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+        let Some(analysis) = self.analysis.found(self.replay.len()) else { return };
         widgets::group_head(ui, cx.theme, cx.t("analysis-worst"));
-        let mistakes = found.mistakes();
+        let mistakes = analysis.mistakes();
         if mistakes.is_empty() {
             ui.label(widgets::muted_text(cx.theme, cx.t("analysis-none")));
         }
-        for mistake in mistakes.iter().take(WORST) {
-            let Some(choice) = found.choice(mistake.at) else { continue };
-            let better = self.better(mistake.at, choice, cx).unwrap_or_default();
+        for mistake in mistakes.iter().take(LISTED_MISTAKES) {
+            let Some(choice) = analysis.choice(mistake.at) else { continue };
+            let better = self.better_text(mistake.at, choice, cx).unwrap_or_default();
             if self.mistake_ui(mistake, &better, cx, ui) {
                 cx.send(ReplayCommand::Seek(mistake.at));
-                // Its details appear above and may be out of sight.
-                ui.data_mut(|data| data.insert_temp(reveal(), mistake.at));
+                // The details appear above the list and may be out of sight.
+                ui.data_mut(|data| data.insert_temp(scroll_target_id(), mistake.at));
             }
         }
     }
 
-    /// Draws a row about a choice. Returns true if it was pressed.
+    /// Draws the row of a mistake: its seat, its step with the better choice below, and its cost.
+    /// Returns true if it was pressed.
     fn mistake_ui(
         &self,
         mistake: &Mistake,
@@ -335,22 +346,23 @@ impl<G: GameUi> ReplayView<G> {
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
     ) -> bool {
-        let now = self.replay.at() == mistake.at;
-        let what = self.log.line(mistake.at);
+        let is_current = self.replay.at() == mistake.at;
+        let step_text = self.log.line(mistake.at);
         let cost = format!("\u{2212}{}", percent(mistake.cost));
         let width = ui.available_width();
         let small = egui::FontId::proportional(BODY - 1.0);
-        let room = width - 100.0;
-        let what_lines = ui.painter().layout(what.to_owned(), small.clone(), cx.theme.ink, room);
-        let better_lines =
-            ui.painter().layout(better.to_owned(), small.clone(), cx.theme.quiet, room);
-        let height = what_lines.size().y + better_lines.size().y + 12.0;
+        let text_width = width - 100.0;
+        let step_galley =
+            ui.painter().layout(step_text.to_owned(), small.clone(), cx.theme.ink, text_width);
+        let better_galley =
+            ui.painter().layout(better.to_owned(), small.clone(), cx.theme.quiet, text_width);
+        let height = step_galley.size().y + better_galley.size().y + 12.0;
         let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::HOVER);
         let id = ui.scope_id().with(("mistake", mistake.at));
         let response = ui.interact(rect, id, Sense::click());
-        let spoken = format!("{}  {cost}  {what}  {better}", mistake.at + 1);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, now, &spoken));
-        let fill = match (now, response.hovered()) {
+        let label = format!("{}  {cost}  {step_text}  {better}", mistake.at + 1);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_current, &label));
+        let fill = match (is_current, response.hovered()) {
             (true, _) => ui.visuals().selection.bg_fill,
             (_, true) => cx.theme.raised,
             _ => cx.theme.panel,
@@ -359,47 +371,47 @@ impl<G: GameUi> ReplayView<G> {
         if response.has_focus() {
             ui.painter().rect_stroke(rect, 6.0, cx.theme.focus_ring(), StrokeKind::Inside);
         }
-        let mark = rect.left_top() + vec2(15.0, 16.0);
-        G::paint_mark(ui.painter(), mark, 18.0, mistake.seat, cx.theme);
-        let text = rect.left_top() + vec2(32.0, 6.0);
-        let below = text + vec2(0.0, what_lines.size().y);
-        ui.painter().galley(text, what_lines, cx.theme.ink);
-        ui.painter().galley(below, better_lines, cx.theme.quiet);
-        let right = egui::pos2(rect.right() - 6.0, text.y);
+        let mark_centre = rect.left_top() + vec2(15.0, 16.0);
+        G::paint_mark(ui.painter(), mark_centre, 18.0, mistake.seat, cx.theme);
+        let text_pos = rect.left_top() + vec2(32.0, 6.0);
+        let better_pos = text_pos + vec2(0.0, step_galley.size().y);
+        ui.painter().galley(text_pos, step_galley, cx.theme.ink);
+        ui.painter().galley(better_pos, better_galley, cx.theme.quiet);
+        let cost_pos = egui::pos2(rect.right() - 6.0, text_pos.y);
         let align = egui::Align2::RIGHT_TOP;
-        ui.painter().text(right, align, cost, small, cx.theme.as_text(cx.theme.error));
+        ui.painter().text(cost_pos, align, cost, small, cx.theme.as_text(cx.theme.error));
         response.clicked()
     }
 
     /// Shows the better choice at a step, or hides it again.
     pub(super) fn show_better(&mut self, at: usize) {
-        let shown = self.analysed.better == Some(at);
-        self.analysed.better = (!shown).then_some(at);
+        let is_shown = self.analysis.better == Some(at);
+        self.analysis.better = (!is_shown).then_some(at);
     }
 }
 
-/// Returns the id of the step just chosen among the worst, which is stored until it is scrolled
-/// into sight.
-fn reveal() -> egui::Id {
+/// Returns the id under which the step of a pressed mistake is stored until the page scrolls to
+/// its details.
+fn scroll_target_id() -> egui::Id {
     egui::Id::unique("analysis-reveal")
 }
 
-/// Returns the terms that lead from the start to the result, one line each.
-fn account_words(account: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
+/// Returns a text with the terms that lead from the start to the result, one line each.
+fn totals_text(totals: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
     let args = [
-        ("start", percent(account.start as f32).into()),
-        ("luck", signed(account.luck).into()),
-        ("skill", signed(account.skill).into()),
-        ("gifts", signed(account.gifts).into()),
-        ("other", signed(account.other).into()),
-        ("rest", signed(account.rest).into()),
-        ("end", percent(account.end as f32).into()),
-        ("choices", account.choices.into()),
+        ("start", percent(totals.start as f32).into()),
+        ("luck", signed(totals.luck).into()),
+        ("skill", signed(totals.skill).into()),
+        ("gifts", signed(totals.gifts).into()),
+        ("other", signed(totals.other).into()),
+        ("rest", signed(totals.rest).into()),
+        ("end", percent(totals.end as f32).into()),
+        ("choices", totals.choices.into()),
     ];
     cx.tf("analysis-account", &args)
 }
 
 /// Draws a widget at the right of a cell.
-fn right(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+fn at_right_of_cell(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     ui.with_layout(Layout::right_to_left(Align::Center), add);
 }

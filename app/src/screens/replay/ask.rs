@@ -1,4 +1,4 @@
-//! The part of the replay that asks a robot about the position shown.
+//! Asks a robot about the position shown, and draws its answer.
 
 use egui::containers::menu::MenuButton;
 use egui::{RichText, TextStyle, Ui};
@@ -25,19 +25,19 @@ impl<G: GameUi> ReplayView<G> {
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
-        let open = seat_to_ask(self.session(), self.at(), self.perspective.viewer()).is_some();
+        let can_ask = seat_to_ask(self.session(), self.at(), self.perspective.viewer()).is_some();
         let name = cx.t("replay-ask");
         let font = TextStyle::Button.resolve(ui.style());
         let width = widgets::text_width(ui, &name, &font) + 2.0 * ui.spacing().button_padding.x;
         if ui.available_size_before_wrap().x < width {
             ui.end_row();
         }
-        ui.add_enabled_ui(open, |ui| {
+        ui.add_enabled_ui(can_ask, |ui| {
             let entries = |ui: &mut Ui| {
                 let preset = &self.record().preset;
-                let robot =
+                let can_be_asked =
                     |other: &&SeatCandidate| !other.player.is_human() && other.plays(preset);
-                for robot in others.iter().filter(robot) {
+                for robot in others.iter().filter(can_be_asked) {
                     if ui.button(&robot.title).clicked() {
                         cx.send(ReplayCommand::Ask(Box::new(robot.player.clone())));
                         ui.close();
@@ -51,9 +51,9 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Draws the answer of the robot that was asked.
     pub(super) fn answer_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let Some(asked) = &self.robot_query else { return };
-        let Some(answer) = asked.answer() else { return };
-        let secrets = self.replay.state().rules().has_secrets();
+        let Some(query) = &self.robot_query else { return };
+        let Some(answer) = query.answer() else { return };
+        let has_secrets = self.replay.state().rules().has_secrets();
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             thought::thought_ui(&answer.notes, cx, ui);
@@ -62,49 +62,50 @@ impl<G: GameUi> ReplayView<G> {
             if let Some(trouble) = &answer.trouble {
                 ui.label(RichText::new(trouble).color(cx.theme.error));
             }
-            peeking_ui(asked, secrets, cx, ui);
+            peek_test_ui(query, has_secrets, cx, ui);
         });
     }
 }
 
 /// Draws the peek test of the robot that was asked: its button, or its result.
-fn peeking_ui<G: Playable>(
-    asked: &RobotQuery<G>,
-    secrets: bool,
+fn peek_test_ui<G: Playable>(
+    query: &RobotQuery<G>,
+    has_secrets: bool,
     cx: &mut ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    if !asked.is_asked_again() {
+    if !query.is_asked_again() {
         let button = ui.button(cx.t("replay-peek")).on_hover_text(cx.t("replay-peek.about"));
         if button.clicked() {
             cx.send(ReplayCommand::AskAgain);
         }
         return;
     }
-    let Some(found) = asked.blindness() else {
+    let Some(report) = query.blindness() else {
         ui.label(RichText::new(cx.t("replay-peek-waits")).color(cx.theme.quiet));
         return;
     };
-    let PeekReport { same, others, failed, differ } = found;
+    let PeekReport { same, others, failed, differ } = report;
     let count = same + others;
     let args = [("count", count), ("others", others), ("failed", failed), ("differ", differ)]
         .map(|(name, number)| (name, number.into()));
-    for id in report_texts(found, secrets) {
+    for id in report_text_ids(report, has_secrets) {
         ui.add(egui::Label::new(cx.tf(id, &args)).wrap());
     }
 }
 
-/// Returns the ids of the texts about a peek test: its result, and failed queries if any.
-fn report_texts(found: PeekReport, secrets: bool) -> impl Iterator<Item = &'static str> {
-    let PeekReport { same, others, failed, differ } = found;
-    let answer = match (same + others, others, secrets, differ) {
+/// Returns the ids of the texts about a peek test: its result, and a text about failed queries if
+/// there are any.
+fn report_text_ids(report: PeekReport, has_secrets: bool) -> impl Iterator<Item = &'static str> {
+    let PeekReport { same, others, failed, differ } = report;
+    let result = match (same + others, others, has_secrets, differ) {
         (0, ..) => None,
         (_, 0, false, _) => Some("replay-peek-same"),
         (_, 0, true, 0) => Some("replay-peek-same-known"),
         (_, 0, true, _) => Some("replay-peek-same-hidden"),
         _ => Some("replay-peek-other"),
     };
-    answer.into_iter().chain((failed > 0).then_some("replay-peek-failed"))
+    result.into_iter().chain((failed > 0).then_some("replay-peek-failed"))
 }
 
 #[cfg(test)]
@@ -113,14 +114,15 @@ mod tests {
 
     #[test]
     fn peek_report_mentions_only_results_that_occurred() {
-        let texts = |[same, others, failed, differ]: [usize; 4], secrets| {
-            report_texts(PeekReport { same, others, failed, differ }, secrets).collect::<Vec<_>>()
+        let text_ids = |[same, others, failed, differ]: [usize; 4], has_secrets| {
+            report_text_ids(PeekReport { same, others, failed, differ }, has_secrets)
+                .collect::<Vec<_>>()
         };
-        assert_eq!(texts([3, 0, 0, 3], true), ["replay-peek-same-hidden"]);
-        assert_eq!(texts([3, 0, 0, 0], true), ["replay-peek-same-known"]);
-        assert_eq!(texts([3, 0, 0, 0], false), ["replay-peek-same"]);
-        assert_eq!(texts([2, 0, 1, 2], true), ["replay-peek-same-hidden", "replay-peek-failed"]);
-        assert_eq!(texts([0, 0, 3, 0], true), ["replay-peek-failed"]);
-        assert_eq!(texts([1, 2, 0, 3], true), ["replay-peek-other"]);
+        assert_eq!(text_ids([3, 0, 0, 3], true), ["replay-peek-same-hidden"]);
+        assert_eq!(text_ids([3, 0, 0, 0], true), ["replay-peek-same-known"]);
+        assert_eq!(text_ids([3, 0, 0, 0], false), ["replay-peek-same"]);
+        assert_eq!(text_ids([2, 0, 1, 2], true), ["replay-peek-same-hidden", "replay-peek-failed"]);
+        assert_eq!(text_ids([0, 0, 3, 0], true), ["replay-peek-failed"]);
+        assert_eq!(text_ids([1, 2, 0, 3], true), ["replay-peek-other"]);
     }
 }

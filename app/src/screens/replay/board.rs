@@ -14,37 +14,39 @@ impl<G: GameUi> ReplayView<G> {
     pub(super) fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let rect = ui.available_rect_before_wrap();
         let at = self.replay.at();
-        let recalled = match at.checked_sub(1) {
+        let last_events = match at.checked_sub(1) {
             Some(step) if self.stage.idle() => self.replay.events(step),
             _ => &[],
         };
         let answer = self.robot_query.as_ref().and_then(RobotQuery::answer);
-        let better = self.analysed.shown(at, self.replay.len());
+        let better = self.analysis.shown(at, self.replay.len());
         let selection = better.or(answer.and_then(|answer| answer.action)).map(G::showing);
-        let free = self.perspective.is_free() && self.replay.state().rules().has_secrets();
+        let shows_full_state =
+            self.perspective.is_free() && self.replay.state().rules().has_secrets();
         let scene = Scene {
             view: &self.view,
             view_cache: self.view_cache.get_or_init(|| G::view_cache(&self.view)),
-            full_state: free.then(|| self.replay.state()),
+            full_state: shows_full_state.then(|| self.replay.state()),
             stage: &self.stage,
             actions: &[],
             selection: &selection.unwrap_or_default(),
             marks: None,
             notes: answer.map(|answer| &answer.notes),
             refused: None,
-            hovered_events: recalled,
-            last_events: recalled,
+            hovered_events: last_events,
+            last_events,
             is_interactive: false,
             picking: false,
         };
         self.board.ui(&scene, cx, ui, rect);
-        let (record, shown) = (self.replay.record(), self.stage.steps());
-        // The effect of a rule is announced while it happens.
-        let by_rule = matches!(record.steps.get(shown), Some(Step::House { .. }));
-        let started = shown + usize::from(by_rule && !self.stage.idle());
+        let (record, shown_steps) = (self.replay.record(), self.stage.steps());
+        // The effect of a house rule is announced while it is animated.
+        let is_next_by_rule = matches!(record.steps.get(shown_steps), Some(Step::House { .. }));
+        let announced_steps = shown_steps + usize::from(is_next_by_rule && !self.stage.idle());
         let (log, replay) = (&self.log, &self.replay);
-        let say = |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));
-        self.banner.update(cx.now, started, say);
+        let announcements =
+            |step| words::sayings(cx.i18n, record, step, log.line(step), replay.events(step));
+        self.banner.update(cx.now, announced_steps, announcements);
         self.banner.ui::<G>(rect, cx, ui);
         self.drawings_ui(rect, cx, ui);
     }

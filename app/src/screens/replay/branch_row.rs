@@ -1,4 +1,4 @@
-//! The main line or a branch as a row of a list, with its buttons.
+//! A row of the branches page: the line shown or another line of the game, with its buttons.
 
 use egui::{Key, RichText, TextEdit, Ui};
 use qipan_core::contract::outcome::Outcome;
@@ -7,36 +7,41 @@ use qipan_core::record::MAX_NAME;
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets::{field, muted_text};
 
-/// The state of the page, kept from frame to frame.
+/// The state of the branches page, kept from frame to frame.
 #[derive(Default)]
-pub(super) struct Branches {
+pub(super) struct BranchesState {
     /// The outcome of each variation, computed on demand.
-    pub(super) ends: Option<Vec<Option<Outcome>>>,
-    /// The line being named and the name typed so far. `None` is the line shown, a number a
-    /// variation.
-    naming: Option<(Option<usize>, String)>,
-    /// The variation whose removal awaits confirmation.
-    going: Option<usize>,
+    pub(super) outcomes: Option<Vec<Option<Outcome>>>,
+    /// The line that is being renamed, and the name typed so far. The line is numbered as in
+    /// `BranchRow`.
+    renaming: Option<(Option<usize>, String)>,
+    /// The variation whose removal the player has to confirm.
+    to_remove: Option<usize>,
 }
 
 /// An action requested on the page.
 pub(super) enum BranchCommand {
+    /// Shows a variation.
     Show(usize),
+    /// Names a line, numbered as in `BranchRow`.
     Name(Option<usize>, String),
+    /// Removes a variation.
     Remove(usize),
 }
 
 /// A line of the game as listed on the page.
 pub(super) struct BranchRow {
-    /// `None` for the line shown, else the number of a variation.
+    /// The number of a variation, or `None` for the line shown.
     pub(super) number: Option<usize>,
+    /// The name to show.
     pub(super) name: String,
-    /// The name given by players, if any.
-    pub(super) given: String,
+    /// The name that the player gave it, or an empty text.
+    pub(super) given_name: String,
+    /// A text about its length and its end.
     pub(super) facts: String,
 }
 
-impl Branches {
+impl BranchesState {
     /// Draws a line. Returns the requested action.
     pub(super) fn branch_row_ui(
         &mut self,
@@ -46,18 +51,20 @@ impl Branches {
     ) -> Option<BranchCommand> {
         let mut request = None;
         let text = RichText::new(&row.name).strong();
-        let shown = row.number.is_none();
-        let text = if shown { text.color(cx.theme.as_text(cx.theme.accent)) } else { text };
+        let is_shown = row.number.is_none();
+        let text = if is_shown { text.color(cx.theme.as_text(cx.theme.accent)) } else { text };
         ui.label(text);
         ui.label(muted_text(cx.theme, &row.facts));
-        if let Some((_, name)) = self.naming.as_mut().filter(|(which, _)| *which == row.number) {
-            let edit = TextEdit::singleline(name).char_limit(MAX_NAME);
-            let response = field(ui, cx.t("branches-name"), edit);
+        if let Some((_, name)) = self.renaming.as_mut().filter(|(number, _)| *number == row.number)
+        {
+            let text_edit = TextEdit::singleline(name).char_limit(MAX_NAME);
+            let response = field(ui, cx.t("branches-name"), text_edit);
             if response.lost_focus() {
-                let accepted = !ui.input(|input| input.key_pressed(Key::Escape));
-                let named = accepted && name.trim() != row.given;
-                request = named.then(|| BranchCommand::Name(row.number, name.trim().to_owned()));
-                self.naming = None;
+                let is_accepted = !ui.input(|input| input.key_pressed(Key::Escape));
+                let is_renamed = is_accepted && name.trim() != row.given_name;
+                request =
+                    is_renamed.then(|| BranchCommand::Name(row.number, name.trim().to_owned()));
+                self.renaming = None;
             } else {
                 response.request_focus();
             }
@@ -70,15 +77,15 @@ impl Branches {
                 request = Some(BranchCommand::Show(number));
             }
             if ui.button(cx.t("branches-rename")).clicked() {
-                self.naming = Some((row.number, row.given.clone()));
+                self.renaming = Some((row.number, row.given_name.clone()));
             }
             let Some(number) = row.number else { return };
-            let sure = self.going == Some(number);
-            let text = cx.t(if sure { "branches-delete-sure" } else { "branches-delete" });
+            let is_confirming = self.to_remove == Some(number);
+            let text = cx.t(if is_confirming { "branches-delete-sure" } else { "branches-delete" });
             if ui.button(text).clicked() {
-                match sure {
+                match is_confirming {
                     true => request = Some(BranchCommand::Remove(number)),
-                    false => self.going = Some(number),
+                    false => self.to_remove = Some(number),
                 }
             }
         });

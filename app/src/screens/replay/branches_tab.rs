@@ -10,14 +10,14 @@ use crate::command::Command;
 use crate::games::{GameUi, words};
 use crate::model::i18n::ListStyle;
 use crate::screens::replay::ReplayView;
-use crate::screens::replay::branch_row::{BranchCommand, BranchRow, Branches};
+use crate::screens::replay::branch_row::{BranchCommand, BranchRow, BranchesState};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets::muted_text;
 
 impl<G: GameUi> ReplayView<G> {
     /// Draws the page of branches.
     pub(super) fn branches_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let rows = self.rows(cx);
+        let rows = self.branch_rows(cx);
         if rows.len() == 1 {
             ui.label(muted_text(cx.theme, cx.t("branches-none")));
             return;
@@ -32,65 +32,72 @@ impl<G: GameUi> ReplayView<G> {
             }
         });
         match request {
-            Some(BranchCommand::Show(variation)) if self.tells_secrets(variation) => {
-                // In an unfinished game, ask first whether to see everything.
+            Some(BranchCommand::Show(variation)) if self.reveals_secrets(variation) => {
+                // An unfinished game asks first if the player wants to see everything.
                 cx.send(Command::SetPerspective(Viewer::All));
             }
             Some(BranchCommand::Show(variation)) => self.show_variation(variation),
-            Some(BranchCommand::Name(None, name)) => self.study(AnnotationChange::Name(name)),
+            Some(BranchCommand::Name(None, name)) => self.annotate(AnnotationChange::Name(name)),
             Some(BranchCommand::Name(Some(variation), name)) => {
-                self.study(AnnotationChange::NameVariation(variation, name));
+                self.annotate(AnnotationChange::NameVariation(variation, name));
             }
             Some(BranchCommand::Remove(variation)) => {
-                self.study(AnnotationChange::RemoveVariation(variation));
-                self.branches = Branches::default();
+                self.annotate(AnnotationChange::RemoveVariation(variation));
+                self.branches = BranchesState::default();
             }
             None => {}
         }
     }
 
-    /// Returns true if a variation shows more than the player may see without being asked: a
+    /// Returns true if a variation shows more than the player may see without a question. A
     /// finished variation hides nothing, and all lines of a game begin with the same pieces.
-    fn tells_secrets(&self, variation: usize) -> bool {
-        let ends = self.branches.ends.as_deref().unwrap_or_default();
-        let over = ends.get(variation).is_some_and(Option::is_some);
-        over && self.record().rules.has_secrets() && !self.perspective.is_free()
+    fn reveals_secrets(&self, variation: usize) -> bool {
+        let outcomes = self.branches.outcomes.as_deref().unwrap_or_default();
+        let is_over = outcomes.get(variation).is_some_and(Option::is_some);
+        is_over && self.record().rules.has_secrets() && !self.perspective.is_free()
     }
 
-    /// Returns the line shown, then the variations.
-    fn rows(&mut self, cx: &ScreenContext<'_>) -> Vec<BranchRow> {
+    /// Returns the row of the line shown, then those of the variations.
+    fn branch_rows(&mut self, cx: &ScreenContext<'_>) -> Vec<BranchRow> {
         let (record, states) = (self.replay.record(), self.replay.session().states());
-        let ends = self.branches.ends.get_or_insert_with(|| record.ends_of_variations(states));
-        let named = |name: &str| match name.is_empty() {
+        let outcomes =
+            self.branches.outcomes.get_or_insert_with(|| record.ends_of_variations(states));
+        let name_or_default = |name: &str| match name.is_empty() {
             true => cx.t("branches-as-played"),
             false => name.to_owned(),
         };
-        let steps = |count: usize| cx.tf("branches-steps", &[("count", count.into())]);
-        let end = |outcome: Option<&Outcome>| match outcome {
+        let length = |count: usize| cx.tf("branches-steps", &[("count", count.into())]);
+        let result = |outcome: Option<&Outcome>| match outcome {
             None => cx.t("branches-open"),
             Some(outcome) => {
-                let won = outcome.places.first().copied().unwrap_or_default();
-                let won = won.iter().map(|seat| words::seat::<G>(cx.i18n, seat));
-                cx.tf("home-won", &[("seat", cx.i18n.list(ListStyle::And, won).into())])
+                let winners = outcome.places.first().copied().unwrap_or_default();
+                let winners = winners.iter().map(|seat| words::seat::<G>(cx.i18n, seat));
+                cx.tf("home-won", &[("seat", cx.i18n.list(ListStyle::And, winners).into())])
             }
         };
-        let shown = states.last().and_then(G::outcome);
+        let outcome = states.last().and_then(G::outcome);
         let mut rows = vec![BranchRow {
             number: None,
-            name: named(&record.name),
-            given: record.name.clone(),
-            facts: [steps(record.steps.len()), end(shown.as_ref())].join(" · "),
+            name: name_or_default(&record.name),
+            given_name: record.name.clone(),
+            facts: [length(record.steps.len()), result(outcome.as_ref())].join(" · "),
         }];
-        for ((number, variation), outcome) in record.variations.iter().enumerate().zip(ends) {
+        for ((number, variation), outcome) in record.variations.iter().enumerate().zip(outcomes) {
             let from = cx.tf("branches-from", &[("step", variation.at.into())]);
-            let facts = [from, steps(variation.at + variation.steps.len()), end(outcome.as_ref())];
-            let (name, given) = (named(&variation.name), variation.name.clone());
-            rows.push(BranchRow { number: Some(number), name, given, facts: facts.join(" · ") });
+            let facts =
+                [from, length(variation.at + variation.steps.len()), result(outcome.as_ref())];
+            let (name, given_name) = (name_or_default(&variation.name), variation.name.clone());
+            rows.push(BranchRow {
+                number: Some(number),
+                name,
+                given_name,
+                facts: facts.join(" · "),
+            });
         }
         rows
     }
 
-    /// Makes a variation the line shown.
+    /// Makes a variation the line shown. The perspective, the page and the speed stay.
     fn show_variation(&mut self, variation: usize) {
         let Ok(replay) = self.replay.follow(variation) else { return };
         let shown = Self::new(replay.session().clone(), self.file.take());
@@ -99,8 +106,8 @@ impl<G: GameUi> ReplayView<G> {
         self.perspective = before.perspective;
         self.tab = before.tab;
         self.speed = before.speed;
-        // The line shown is saved with the game, but switching it alone is no unsaved change.
-        self.changed = before.changed;
+        // The line shown is saved with the game, but a switch of the line is not an unsaved change.
+        self.has_unsaved_changes = before.has_unsaved_changes;
         self.seek(replay.at());
     }
 }

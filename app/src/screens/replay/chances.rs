@@ -1,4 +1,4 @@
-//! The win probabilities along the game, drawn under the timeline.
+//! Draws the win probabilities along the game under the timeline.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::screens::replay::timeline_strip::TimelineScale;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{Theme, fade};
 
-/// The height of the curve.
+/// The height of the curve, in points.
 const HEIGHT: f32 = 62.0;
 
 impl<G: GameUi> ReplayView<G> {
@@ -23,8 +23,9 @@ impl<G: GameUi> ReplayView<G> {
         if self.has_curve() { HEIGHT + 4.0 } else { 0.0 }
     }
 
+    /// Returns true if there is an analysis and the viewer may see it.
     fn has_curve(&self) -> bool {
-        self.may_analyse() && self.analysed.found(self.replay.len()).is_some()
+        self.may_analyse() && self.analysis.found(self.replay.len()).is_some()
     }
 
     /// Draws the curve, if there is one.
@@ -35,69 +36,72 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
+    /// Draws the curve and handles the pointer: a press seeks, and a hover shows the probabilities.
     fn areas_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let steps = self.replay.len();
         let size = vec2(ui.available_width(), HEIGHT);
-        let (all, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let scale = TimelineScale::new(all, steps);
-        let rect = Rect::from_x_y_ranges(scale.x(0)..=scale.x(steps), all.y_range());
-        let colour = |seat: Seat| (seat, fade(G::colour(cx.theme, seat), 0.85));
-        let seats: Vec<_> = self.beside_each_other().into_iter().map(colour).collect();
-        if let Some(found) = self.analysed.found(steps) {
-            self.curve.draw((self.analysed.number(), found), &seats, rect);
+        let (full_rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        let scale = TimelineScale::new(full_rect, steps);
+        let rect = Rect::from_x_y_ranges(scale.x(0)..=scale.x(steps), full_rect.y_range());
+        let coloured = |seat: Seat| (seat, fade(G::colour(cx.theme, seat), 0.85));
+        let seats: Vec<_> = self.seats_by_team().into_iter().map(coloured).collect();
+        if let Some(analysis) = self.analysis.found(steps) {
+            self.curve.update((self.analysis.number(), analysis), &seats, rect);
         }
         let label = cx.t("analysis-curve");
         response.widget_info(|| WidgetInfo::slider(true, self.replay.at() as f64, &label));
         self.paint_curve(&scale, rect, cx.theme, ui);
         if let Some(pointer) = response.interact_pointer_pos() {
-            if scale.at(pointer.x) != self.replay.at() {
-                cx.send(ReplayCommand::Seek(scale.at(pointer.x)));
+            if scale.position(pointer.x) != self.replay.at() {
+                cx.send(ReplayCommand::Seek(scale.position(pointer.x)));
             }
         } else if let Some(pointer) = response.hover_pos() {
             let stroke = Stroke::new(1.0, fade(cx.theme.ink, 0.6));
             ui.painter().vline(pointer.x.clamp(rect.left(), rect.right()), rect.y_range(), stroke);
-            let text = self.chances_words(scale.at(pointer.x), cx);
+            let text = self.chances_text(scale.position(pointer.x), cx);
             response.on_hover_text_at_pointer(text);
         }
     }
 
-    /// Paints the areas, the marks on them, and the position shown.
+    /// Paints the areas, the changes of the place that is played for, the worst choices, and the
+    /// position shown.
     fn paint_curve(&self, scale: &TimelineScale, rect: Rect, theme: &Theme, ui: &Ui) {
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 6.0, theme.panel);
         for area in &self.curve.areas {
             painter.add(Shape::Mesh(Arc::clone(area)));
         }
-        for at in &self.curve.places {
+        for at in &self.curve.place_changes {
             let stroke = Stroke::new(1.5, fade(theme.ink, 0.7));
             painter.vline(scale.x(*at), rect.y_range(), stroke);
         }
-        for at in &self.curve.worst {
+        for at in &self.curve.mistakes {
             let tip = pos2(scale.x(*at), rect.top() + 8.0);
-            let mark = vec![tip, tip + vec2(-5.0, -8.0), tip + vec2(5.0, -8.0)];
-            let rim = Stroke::new(1.0, theme.panel);
-            painter.add(Shape::convex_polygon(mark, theme.error, rim));
+            let triangle = vec![tip, tip + vec2(-5.0, -8.0), tip + vec2(5.0, -8.0)];
+            let outline = Stroke::new(1.0, theme.panel);
+            painter.add(Shape::convex_polygon(triangle, theme.error, outline));
         }
-        let now = scale.x(self.replay.at());
-        painter.vline(now, rect.y_range(), Stroke::new(3.5, theme.panel));
-        painter.vline(now, rect.y_range(), Stroke::new(1.5, theme.ink));
-        let edge = Stroke::new(1.0, theme.hairline);
-        ui.painter().rect_stroke(rect, 6.0, edge, egui::StrokeKind::Inside);
+        let current = scale.x(self.replay.at());
+        painter.vline(current, rect.y_range(), Stroke::new(3.5, theme.panel));
+        painter.vline(current, rect.y_range(), Stroke::new(1.5, theme.ink));
+        let border = Stroke::new(1.0, theme.hairline);
+        ui.painter().rect_stroke(rect, 6.0, border, egui::StrokeKind::Inside);
     }
 
     /// Returns the win probabilities after `at` steps, one line per seat.
-    fn chances_words(&self, at: usize, cx: &ScreenContext<'_>) -> String {
-        let found = self.analysed.found(self.replay.len());
-        let Some(moment) = found.and_then(|found| found.moment(at)) else { return String::new() };
+    fn chances_text(&self, at: usize, cx: &ScreenContext<'_>) -> String {
+        let analysis = self.analysis.found(self.replay.len());
+        let Some(moment) = analysis.and_then(|analysis| analysis.moment(at)) else {
+            return String::new();
+        };
         let args = [("step", at.into()), ("place", (moment.place + 1).into())];
-        let seat = |seat: Seat| {
+        let line = |seat: Seat| {
             let name = words::seat::<G>(cx.i18n, seat);
             format!("{name}  {}", percent(moment.chances()[seat.index()]))
         };
-        let lines = self.beside_each_other().into_iter().map(seat);
-        let sides =
-            self.beside_each_other().into_iter().map(|seat| self.replay.state().team_of(seat));
-        let id = if sides.collect::<BTreeSet<_>>().len() == 2 {
+        let lines = self.seats_by_team().into_iter().map(line);
+        let teams = self.seats_by_team().into_iter().map(|seat| self.replay.state().team_of(seat));
+        let id = if teams.collect::<BTreeSet<_>>().len() == 2 {
             "analysis-at-two"
         } else {
             "analysis-at"
@@ -105,14 +109,14 @@ impl<G: GameUi> ReplayView<G> {
         std::iter::once(cx.tf(id, &args)).chain(lines).collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the seats in the order of the curve. Team-mates come next to each other.
-    fn beside_each_other(&self) -> Vec<Seat> {
+    /// Returns the seats in the order of the areas. Team-mates are next to each other.
+    fn seats_by_team(&self) -> Vec<Seat> {
         let state = self.replay.state();
         let mut seats: Vec<Seat> = Vec::new();
         for seat in state.in_order() {
             let team = state.team_of(seat);
-            let new = team.iter().filter(|one| !seats.contains(one)).collect::<Vec<_>>();
-            seats.extend(new);
+            let new_seats = team.iter().filter(|seat| !seats.contains(seat)).collect::<Vec<_>>();
+            seats.extend(new_seats);
         }
         seats
     }

@@ -1,4 +1,4 @@
-//! The win probabilities along a game as stacked areas.
+//! Computes the win probabilities along a game as stacked areas, one per seat.
 
 use std::sync::Arc;
 
@@ -6,21 +6,23 @@ use egui::{Color32, Mesh, Rect, pos2};
 use qipan_core::analysis::Analysis;
 use qipan_core::contract::seat::Seat;
 
-/// The number of worst choices marked on the curve.
-const MARKED: usize = 5;
+/// The maximum number of mistakes marked on the curve.
+const MARKED_MISTAKES: usize = 5;
 
-/// The inputs of a curve: its area, the number of the analysis, the seats with their colours.
-type Basis = (Rect, u32, Vec<(Seat, Color32)>);
+/// The inputs of a curve: its rectangle, the number of the analysis, and the seats with their
+/// colours.
+type CurveInputs = (Rect, u32, Vec<(Seat, Color32)>);
 
 /// The areas of a curve, with the inputs they were computed for.
 #[derive(Default)]
 pub(super) struct WinCurve {
-    of: Option<Basis>,
+    inputs: Option<CurveInputs>,
+    /// A mesh for each seat.
     pub(super) areas: Vec<Arc<Mesh>>,
     /// The positions of the worst choices.
-    pub(super) worst: Vec<usize>,
-    /// The positions where the place played for changes.
-    pub(super) places: Vec<usize>,
+    pub(super) mistakes: Vec<usize>,
+    /// The positions from which the seats play for another place, such as the second.
+    pub(super) place_changes: Vec<usize>,
 }
 
 /// Returns a share in percent.
@@ -29,68 +31,70 @@ pub(super) fn percent(share: f32) -> String {
 }
 
 impl WinCurve {
-    /// Computes the areas of these seats in their colours, unless nothing changed. `number`
-    /// identifies the analysis.
-    pub(super) fn draw<A: Copy>(
+    /// Recomputes the areas of these seats if an input has changed. `number` identifies the
+    /// analysis.
+    pub(super) fn update<A: Copy>(
         &mut self,
-        (number, found): (u32, &Analysis<A>),
+        (number, analysis): (u32, &Analysis<A>),
         seats: &[(Seat, Color32)],
         rect: Rect,
     ) {
-        let moments = found.moments();
-        let of = Some((rect, number, seats.to_vec()));
-        if self.of == of {
+        let moments = analysis.moments();
+        let inputs = Some((rect, number, seats.to_vec()));
+        if self.inputs == inputs {
             return;
         }
-        let shares = shares_along(found, seats, rect.width() as usize);
+        let shares = shares_along(analysis, seats, rect.width() as usize);
         let colours = seats.iter().map(|(_, colour)| *colour).enumerate();
-        let areas = colours.map(|(at, colour)| Arc::new(area(&shares, at, rect, colour)));
-        let mistakes = found.mistakes();
-        let other = |at: &usize| moments[*at].place != moments[at.saturating_sub(1)].place;
+        let areas = colours.map(|(index, colour)| Arc::new(area(&shares, index, rect, colour)));
+        let mistakes = analysis.mistakes();
+        let is_place_change =
+            |at: &usize| moments[*at].place != moments[at.saturating_sub(1)].place;
         *self = Self {
-            of,
+            inputs,
             areas: areas.collect(),
-            worst: mistakes.iter().take(MARKED).map(|mistake| mistake.at).collect(),
-            places: (0..moments.len()).filter(other).collect(),
+            mistakes: mistakes.iter().take(MARKED_MISTAKES).map(|mistake| mistake.at).collect(),
+            place_changes: (0..moments.len()).filter(is_place_change).collect(),
         };
     }
 }
 
-/// Returns, for each of about `columns` columns, the borders of the seats' areas, from 0 to 1.
+/// Returns the borders between the areas of the seats, from 0 to 1, for at most `columns` columns.
+/// The columns are spread evenly over the game.
 fn shares_along<A: Copy>(
-    found: &Analysis<A>,
+    analysis: &Analysis<A>,
     seats: &[(Seat, Color32)],
     columns: usize,
 ) -> Vec<Vec<f32>> {
-    let last = found.moments().len().saturating_sub(1);
+    let last = analysis.moments().len().saturating_sub(1);
     let columns = columns.clamp(2, 4000).min(last.max(1) + 1);
-    let column = |column: usize| {
+    let borders = |column: usize| {
         let at = (column * last + (columns - 1) / 2) / (columns - 1);
-        let chances = found.moment(at).map_or([0.0; Seat::MAX], |moment| *moment.chances());
+        let chances = analysis.moment(at).map_or([0.0; Seat::MAX], |moment| *moment.chances());
         let sum: f32 = seats.iter().map(|(seat, _)| chances[seat.index()]).sum();
-        let mut end = 0.0;
-        let ends = seats.iter().map(|(seat, _)| {
-            end += chances[seat.index()] / sum.max(f32::MIN_POSITIVE);
-            end
+        let mut border = 0.0;
+        let lower_borders = seats.iter().map(|(seat, _)| {
+            border += chances[seat.index()] / sum.max(f32::MIN_POSITIVE);
+            border
         });
-        std::iter::once(0.0).chain(ends).collect()
+        std::iter::once(0.0).chain(lower_borders).collect()
     };
-    (0..columns).map(column).collect()
+    (0..columns).map(borders).collect()
 }
 
-/// Returns the area of one seat.
-fn area(shares: &[Vec<f32>], at: usize, rect: Rect, colour: Color32) -> Mesh {
+/// Returns the area of the seat at an index, between two borders, as a strip of triangles.
+fn area(shares: &[Vec<f32>], index: usize, rect: Rect, colour: Color32) -> Mesh {
     let mut mesh = Mesh::default();
-    let across = rect.width() / (shares.len().max(2) - 1) as f32;
-    for (column, ends) in shares.iter().enumerate() {
-        let x = rect.left() + across * column as f32;
-        for share in [ends[at], ends[at + 1]] {
-            mesh.colored_vertex(pos2(x, rect.top() + rect.height() * share), colour);
+    let step = rect.width() / (shares.len().max(2) - 1) as f32;
+    for (column, borders) in shares.iter().enumerate() {
+        let x = rect.left() + step * column as f32;
+        for border in [borders[index], borders[index + 1]] {
+            mesh.colored_vertex(pos2(x, rect.top() + rect.height() * border), colour);
         }
-        let first = 2 * column as u32;
+        let first_vertex = 2 * column as u32;
         if column > 0 {
-            mesh.add_triangle(first - 2, first - 1, first);
-            mesh.add_triangle(first - 1, first, first + 1);
+            mesh.add_triangle(first_vertex - 2, first_vertex - 1, first_vertex);
+            mesh.add_triangle(first_vertex - 1, first_vertex, first_vertex + 1);
         }
     }
     mesh

@@ -1,5 +1,5 @@
-//! The page about chance: the commitments and whether they were kept, each seat's rolls, and a
-//! program to check both independently.
+//! The page about chance: the commitments and the check of them, the rolls of each seat, and a
+//! program that checks both independently.
 
 use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui};
 use egui::{Role, WidgetInfo, pos2, vec2};
@@ -18,30 +18,31 @@ use crate::ui::widgets::muted_text;
 /// A Python program that checks the rolls of a saved game.
 const VERIFIER: &str = include_str!("../../../assets/dice.py");
 
-/// The height of the bars of a seat, in points.
-const BARS: f32 = 58.0;
+/// The height of the bar chart of a seat, in points.
+const BARS_HEIGHT: f32 = 58.0;
 
 impl<G: GameUi> ReplayView<G> {
+    /// Draws the page.
     pub(super) fn dice_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let session = self.replay.session();
-        let chance = self.chance.get_or_init(|| ChanceEvidence::of(session));
+        let evidence = self.chance.get_or_init(|| ChanceEvidence::from_session(session));
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.set_width(ui.available_width() - 6.0);
             ui.spacing_mut().item_spacing.y = 5.0;
             if session.state().redacted_for().is_some() {
                 ui.label(RichText::new(cx.t("replay-verdict-told")).strong());
             } else {
-                verdict_ui(chance, G::HAS_DICE, cx, ui);
-                self.seeds_ui(&chance.to_come, cx, ui);
+                verdict_ui(evidence, G::HAS_DICE, cx, ui);
+                self.seeds_ui(&evidence.future_seeds, cx, ui);
             }
-            if chance.rolls.is_empty() {
+            if evidence.rolls.is_empty() {
                 ui.label(muted_text(cx.theme, cx.t("dice-none")));
             }
-            for rolls in &chance.rolls {
+            for rolls in &evidence.rolls {
                 ui.add_space(4.0);
                 seat_ui::<G>(rolls, cx, ui);
             }
-            if chance.rolls.len() > 1 {
+            if evidence.rolls.len() > 1 {
                 ui.label(muted_text(cx.theme, cx.t("dice-note")));
             }
             if G::HAS_DICE {
@@ -50,31 +51,31 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// Draws the commitments, each with its seed once the game is over and no future dice follow
-    /// from it.
-    fn seeds_ui(&self, to_come: &[Seed], cx: &ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the commitments. A commitment is followed by its seed if the game is over and no
+    /// future dice follow from the seed.
+    fn seeds_ui(&self, future_seeds: &[Seed], cx: &ScreenContext<'_>, ui: &mut Ui) {
         let record = self.replay.record();
-        let over = self.session().state().outcome().is_some();
+        let is_over = self.session().state().outcome().is_some();
         for segment in &record.chance {
             if record.chance.len() > 1 {
-                let from = [("step", (segment.from + 1).into())];
-                ui.label(RichText::new(cx.tf("dice-from", &from)).strong());
+                let args = [("step", (segment.from + 1).into())];
+                ui.label(RichText::new(cx.tf("dice-from", &args)).strong());
             }
             number_ui("dice-promise", &segment.commitment.to_string(), cx, ui);
-            if over && !to_come.contains(&segment.seed) {
+            if is_over && !future_seeds.contains(&segment.seed) {
                 number_ui("dice-seed", &segment.seed.to_hex(), cx, ui);
             }
         }
-        if !to_come.is_empty() {
+        if !future_seeds.is_empty() {
             ui.label(muted_text(cx.theme, cx.t("dice-seed-later")));
         }
     }
 }
 
-/// Draws a sentence for whether the dice are honest, and the button for a full check.
-fn verdict_ui(chance: &ChanceEvidence, has_dice: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let (text, colour) = match &chance.fault {
-        None if chance.drawn_elsewhere => (cx.t("replay-verdict-drawn-elsewhere"), cx.theme.ink),
+/// Draws a sentence that says if the dice match their commitments, and the button for a full check.
+fn verdict_ui(evidence: &ChanceEvidence, has_dice: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    let (text, colour) = match &evidence.fault {
+        None if evidence.drawn_elsewhere => (cx.t("replay-verdict-drawn-elsewhere"), cx.theme.ink),
         None => (cx.t(if has_dice { "dice-fine" } else { "seed-fine" }), cx.theme.ink),
         Some(fault) => {
             let args = [("what", fault.what.as_str().into())];
@@ -87,7 +88,7 @@ fn verdict_ui(chance: &ChanceEvidence, has_dice: bool, cx: &mut ScreenContext<'_
     }
 }
 
-/// Draws a long number with its name. A click copies it.
+/// Draws a long number in hexadecimal under its name. A click copies it.
 fn number_ui(id: &str, hex: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(muted_text(cx.theme, cx.t(id)));
     let text = RichText::new(hex).font(FontId::monospace(theme::BODY - 3.0)).color(cx.theme.ink);
@@ -97,7 +98,7 @@ fn number_ui(id: &str, hex: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Draws the rolls of a seat: a bar per face, with remarks.
+/// Draws the rolls of a seat: a bar for each face, and sentences about them.
 fn seat_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let count = rolls.count();
     let name = words::seat::<G>(cx.i18n, rolls.seat);
@@ -110,14 +111,14 @@ fn seat_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.tf("dice-rolls", &args)));
     });
     bars_ui::<G>(rolls, cx, ui);
-    let due = f64::from(count) / 6.0;
-    let sixes = [("sixes", rolls.faces[5].into()), ("due", format!("{due:.1}").into())];
-    ui.label(cx.tf("dice-sixes", &sixes));
-    ui.label(evenness(rolls.faces, cx));
+    let expected = f64::from(count) / 6.0;
+    let args = [("sixes", rolls.faces[5].into()), ("due", format!("{expected:.1}").into())];
+    ui.label(cx.tf("dice-sixes", &args));
+    ui.label(evenness_text(rolls.faces, cx));
 }
 
-/// Returns a sentence for how even the faces fell.
-fn evenness(faces: [u32; 6], cx: &ScreenContext<'_>) -> String {
+/// Returns a sentence that says how evenly the faces fell.
+fn evenness_text(faces: [u32; 6], cx: &ScreenContext<'_>) -> String {
     let Some(share) = as_uneven(faces) else { return cx.t("dice-too-few") };
     match (share * 100.0).round() as u32 {
         0 => cx.t("dice-uneven-rare"),
@@ -125,34 +126,35 @@ fn evenness(faces: [u32; 6], cx: &ScreenContext<'_>) -> String {
     }
 }
 
-/// Draws a bar for how often each face fell, and a line at the expected count.
+/// Draws a bar for the count of each face, and a dashed line at the expected count.
 fn bars_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), BARS), Sense::HOVER);
-    let spoken = cx.i18n.list(ListStyle::Plain, rolls.faces.iter().map(u32::to_string));
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-    let most = rolls.faces.iter().copied().max().unwrap_or(1).max(1) as f32;
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), BARS_HEIGHT), Sense::HOVER);
+    let label = cx.i18n.list(ListStyle::Plain, rolls.faces.iter().map(u32::to_string));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
+    let max_count = rolls.faces.iter().copied().max().unwrap_or(1).max(1) as f32;
     let (painter, font) = (ui.painter(), FontId::proportional(theme::BODY - 3.0));
     let (top, bottom) = (rect.top() + 14.0, rect.bottom() - 15.0);
-    let wide = rect.width() / 6.0;
+    let column_width = rect.width() / 6.0;
     let colour = G::colour(cx.theme, rolls.seat);
     for (face, count) in rolls.faces.iter().enumerate() {
-        let middle = rect.left() + wide * (face as f32 + 0.5);
-        let high = (bottom - top) * *count as f32 / most;
+        let middle = rect.left() + column_width * (face as f32 + 0.5);
+        let height = (bottom - top) * *count as f32 / max_count;
         let bar = Rect::from_min_max(
-            pos2(middle - wide * 0.32, bottom - high.max(1.0)),
-            pos2(middle + wide * 0.32, bottom),
+            pos2(middle - column_width * 0.32, bottom - height.max(1.0)),
+            pos2(middle + column_width * 0.32, bottom),
         );
         painter.rect_filled(bar, 2.0, mix(cx.theme.panel, colour, 0.85));
-        // All counts share a row above the line, which would strike some of them through.
-        let above = pos2(middle, top - 1.0);
-        painter.text(above, Align2::CENTER_BOTTOM, count, font.clone(), cx.theme.ink);
-        let below = pos2(middle, bottom + 2.0);
-        painter.text(below, Align2::CENTER_TOP, face + 1, font.clone(), cx.theme.quiet);
+        // All counts are in one row at the top, where the dashed line does not cross them.
+        let count_pos = pos2(middle, top - 1.0);
+        painter.text(count_pos, Align2::CENTER_BOTTOM, count, font.clone(), cx.theme.ink);
+        let face_pos = pos2(middle, bottom + 2.0);
+        painter.text(face_pos, Align2::CENTER_TOP, face + 1, font.clone(), cx.theme.quiet);
     }
-    let due = bottom - (bottom - top) * rolls.count() as f32 / 6.0 / most;
-    let line = Stroke::new(1.0, mix(cx.theme.panel, cx.theme.ink, 0.55));
-    let ends = [pos2(rect.left(), due), pos2(rect.right(), due)];
-    painter.extend(egui::Shape::dashed_line(&ends, line, 4.0, 3.0));
+    let expected = bottom - (bottom - top) * rolls.count() as f32 / 6.0 / max_count;
+    let stroke = Stroke::new(1.0, mix(cx.theme.panel, cx.theme.ink, 0.55));
+    let ends = [pos2(rect.left(), expected), pos2(rect.right(), expected)];
+    painter.extend(egui::Shape::dashed_line(&ends, stroke, 4.0, 3.0));
 }
 
 /// Draws the program that checks a saved game, with a button to copy it.

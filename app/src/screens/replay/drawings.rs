@@ -1,4 +1,4 @@
-//! Marks and arrows on the board, drawn with the right mouse button.
+//! The marks and arrows that the player draws on the board with the right mouse button.
 
 use egui::{PointerButton, Pos2, Rect, Ui};
 use qipan_core::record::Annotation;
@@ -9,7 +9,8 @@ use crate::ui::context::ScreenContext;
 use crate::ui::paint::{paint_drawn_arrow, paint_drawn_mark};
 
 impl<G: GameUi> ReplayView<G> {
-    /// Draws the marks on the position and handles the right mouse button.
+    /// Draws the marks and arrows of the position and handles the right mouse button. A press and
+    /// release on one cell draws a mark. A drag to another cell draws an arrow.
     pub(super) fn drawings_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let comment = self.record().comment_at(self.replay.at());
         let annotations: Vec<Annotation> =
@@ -23,28 +24,30 @@ impl<G: GameUi> ReplayView<G> {
                 pointer.interact_pos(),
             )
         });
-        if annotations.is_empty() && !pressed && self.arrow_from.is_none() {
+        if annotations.is_empty() && !pressed && self.arrow_start.is_none() {
             return;
         }
-        let places = self.board.places(&self.view, rect);
-        let under = pointer.and_then(|pos| nearest(&places, pos));
-        // Layers over the board keep the mouse to themselves.
-        let over = pointer.is_some_and(|pos| ui.ctx().layer_id_at(pos) == Some(ui.layer_id()));
-        if pressed && over {
-            self.arrow_from = under.map(|place| place.name.clone());
+        let cells = self.board.places(&self.view, rect);
+        let cell_under_pointer = pointer.and_then(|pos| cell_at(&cells, pos));
+        // A layer over the board takes the input there.
+        let is_board_on_top =
+            pointer.is_some_and(|pos| ui.ctx().layer_id_at(pos) == Some(ui.layer_id()));
+        if pressed && is_board_on_top {
+            self.arrow_start = cell_under_pointer.map(|cell| cell.name.clone());
         }
-        if released && let (Some(from), Some(place)) = (self.arrow_from.take(), under) {
-            let to = (place.name != from).then(|| place.name.clone());
-            self.draw(Annotation { from, to });
+        if released && let (Some(from), Some(cell)) = (self.arrow_start.take(), cell_under_pointer)
+        {
+            let to = (cell.name != from).then(|| cell.name.clone());
+            self.toggle_drawing(Annotation { from, to });
         }
-        let started = self.arrow_from.clone().map(|from| {
-            let to = under.map(|place| place.name.clone()).filter(|to| *to != from);
+        let unfinished = self.arrow_start.clone().map(|from| {
+            let to = cell_under_pointer.map(|cell| cell.name.clone()).filter(|to| *to != from);
             Annotation { from, to }
         });
-        let find = |name: &str| places.iter().find(|place| place.name == name);
-        for drawn in annotations.iter().chain(&started) {
-            let Some(from) = find(&drawn.from) else { continue };
-            match drawn.to.as_deref().map(find) {
+        let find = |name: &str| cells.iter().find(|cell| cell.name == name);
+        for annotation in annotations.iter().chain(&unfinished) {
+            let Some(from) = find(&annotation.from) else { continue };
+            match annotation.to.as_deref().map(find) {
                 None => paint_drawn_mark(ui.painter(), cx.theme, from.pos, from.size),
                 Some(Some(to)) => {
                     paint_drawn_arrow(
@@ -60,8 +63,8 @@ impl<G: GameUi> ReplayView<G> {
     }
 }
 
-/// Returns the cell under the pointer.
-fn nearest(places: &[CellSpot], pos: Pos2) -> Option<&CellSpot> {
-    let near = places.iter().filter(|place| place.pos.distance(pos) < place.size * 0.75);
+/// Returns the nearest cell to a point if the point is on it.
+fn cell_at(cells: &[CellSpot], pos: Pos2) -> Option<&CellSpot> {
+    let near = cells.iter().filter(|cell| cell.pos.distance(pos) < cell.size * 0.75);
     near.min_by(|a, b| a.pos.distance_sq(pos).total_cmp(&b.pos.distance_sq(pos)))
 }

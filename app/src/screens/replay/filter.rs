@@ -1,4 +1,4 @@
-//! The filter of the step list, by seats and kinds of events.
+//! The filter of the step list by seats and kinds of events.
 
 use egui::{Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 use qipan_core::contract::seat::{Seat, SeatSet};
@@ -6,19 +6,20 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 use crate::games::{GameUi, words};
 use crate::play::timeline_event::TimelineEvent;
 use crate::screens::replay::course::Course;
-use crate::screens::replay::timeline_strip::paint_sign;
+use crate::screens::replay::timeline_strip::paint_event_icon;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::theme::fade;
 
-/// The seats and kinds to list. If empty, everything is listed.
+/// The seats and the kinds of events to list. Without seats, all seats are listed. Without kinds,
+/// all steps are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Filter {
+pub(super) struct StepFilter {
     seats: SeatSet,
     kinds: Vec<TimelineEvent>,
 }
 
-impl Filter {
+impl StepFilter {
     /// Returns true if everything is listed.
     pub(super) fn is_empty(&self) -> bool {
         self.seats.is_empty() && self.kinds.is_empty()
@@ -27,10 +28,11 @@ impl Filter {
     /// Returns true if the step that leads to this position is listed.
     pub(super) fn lists(&self, course: &Course, at: usize) -> bool {
         let seat = course.turn_before(at).map(|turn| course.turns[turn].seat);
-        let by = self.seats.is_empty() || seat.is_some_and(|seat| self.seats.contains(seat));
-        let of_kind =
-            |kind: &TimelineEvent| course.marks_at(at).iter().any(|mark| mark.what == *kind);
-        by && (self.kinds.is_empty() || self.kinds.iter().any(of_kind))
+        let is_listed_seat =
+            self.seats.is_empty() || seat.is_some_and(|seat| self.seats.contains(seat));
+        let has_kind =
+            |kind: &TimelineEvent| course.marks_at(at).iter().any(|mark| mark.event == *kind);
+        is_listed_seat && (self.kinds.is_empty() || self.kinds.iter().any(has_kind))
     }
 
     /// Draws the choice of seats and kinds that occur in the game.
@@ -45,30 +47,30 @@ impl Filter {
             ui.spacing_mut().item_spacing = vec2(1.0, 1.0);
             for seat in seats {
                 let name = words::seat::<G>(cx.i18n, *seat);
-                let on = self.seats.contains(*seat);
+                let is_on = self.seats.contains(*seat);
                 let paint = |ui: &Ui, rect: Rect| {
                     G::paint_mark(ui.painter(), rect.center(), 15.0, *seat, cx.theme);
                 };
-                let only = cx.tf("replay-only", &[("what", name.into())]);
-                if chip_ui(&only, on, &paint, cx, ui) {
+                let label = cx.tf("replay-only", &[("what", name.into())]);
+                if chip_ui(&label, is_on, &paint, cx, ui) {
                     toggle_seat(&mut self.seats, *seat);
                 }
             }
             ui.add_space(6.0);
             for kind in TimelineEvent::ALL.into_iter().filter(|kind| course.count(*kind) > 0) {
-                let on = self.kinds.contains(&kind);
+                let is_on = self.kinds.contains(&kind);
                 let paint = |ui: &Ui, rect: Rect| {
-                    paint_sign(kind, rect.center(), 11.0, cx.theme, ui.painter());
+                    paint_event_icon(kind, rect.center(), 11.0, cx.theme, ui.painter());
                 };
-                let only = cx.tf("replay-only", &[("what", cx.t(kind.id(G::HAS_DICE)).into())]);
-                if chip_ui(&only, on, &paint, cx, ui) {
-                    match on {
+                let label = cx.tf("replay-only", &[("what", cx.t(kind.id(G::HAS_DICE)).into())]);
+                if chip_ui(&label, is_on, &paint, cx, ui) {
+                    match is_on {
                         true => self.kinds.retain(|other| *other != kind),
                         false => self.kinds.push(kind),
                     }
                 }
             }
-            if !self.is_empty() && all_ui(cx, ui) {
+            if !self.is_empty() && clear_button_ui(cx, ui) {
                 *self = Self::default();
             }
         });
@@ -76,34 +78,35 @@ impl Filter {
 }
 
 /// Draws the button that lists all steps again. Returns true if it was pressed.
-fn all_ui(cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+fn clear_button_ui(cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     let paint = |ui: &Ui, rect: Rect| {
         paint_icon(ui.painter(), rect.shrink(7.0), Icon::Close, cx.theme.ink);
     };
     chip_ui(&cx.t("replay-all-steps"), false, &paint, cx, ui)
 }
 
+/// Adds a seat to a set, or removes it.
 fn toggle_seat(seats: &mut SeatSet, seat: Seat) {
-    let had = seats.contains(seat);
-    *seats = seats.iter().filter(|other| *other != seat).chain((!had).then_some(seat)).collect();
+    let was_in = seats.contains(seat);
+    *seats = seats.iter().filter(|other| *other != seat).chain((!was_in).then_some(seat)).collect();
 }
 
-/// Draws a small picture that is switched on and off. Returns true if it was pressed.
+/// Draws a toggle button with a small picture. Returns true if it was pressed.
 fn chip_ui(
     text: &str,
-    on: bool,
+    is_on: bool,
     paint: &dyn Fn(&Ui, Rect),
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(26.0, 24.0), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, text));
-    let (ground, ring) = (cx.theme.raised, cx.theme.accent);
-    if on || response.hovered() {
-        ui.painter().rect_filled(rect, 6.0, if on { fade(ring, 0.22) } else { ground });
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, is_on, text));
+    let (hover_fill, accent) = (cx.theme.raised, cx.theme.accent);
+    if is_on || response.hovered() {
+        ui.painter().rect_filled(rect, 6.0, if is_on { fade(accent, 0.22) } else { hover_fill });
     }
-    if on {
-        ui.painter().rect_stroke(rect, 6.0, (1.5, ring), StrokeKind::Inside);
+    if is_on {
+        ui.painter().rect_stroke(rect, 6.0, (1.5, accent), StrokeKind::Inside);
     }
     if response.has_focus() {
         ui.painter().rect_stroke(rect, 6.0, cx.theme.focus_ring(), StrokeKind::Inside);

@@ -1,4 +1,5 @@
-//! The player's annotations of a game: a comment, a sign and drawings for each step.
+//! The notes page: the player's annotations of the position shown, which are a comment, a sign and
+//! drawings, and the list of all comments.
 
 use egui::{Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 use qipan_core::record::{Annotation, AnnotationChange, Comment, MAX_COMMENT, Sign};
@@ -16,22 +17,22 @@ impl<G: GameUi> ReplayView<G> {
         let at = self.replay.at();
         let step = at.checked_sub(1).map(|step| format!("{at}  {}", self.log.line(step)));
         ui.label(RichText::new(step.unwrap_or_else(|| cx.t("replay-start"))).strong());
-        self.judgement_ui(cx, ui);
-        self.words_ui(cx, ui);
-        self.drawn_ui(cx, ui);
+        self.signs_ui(cx, ui);
+        self.comment_ui(cx, ui);
+        self.drawings_button_ui(cx, ui);
         self.unsaved_ui(cx, ui);
         ui.separator();
-        let all = &self.record().comments;
-        if all.is_empty() {
+        let comments = &self.record().comments;
+        if comments.is_empty() {
             ui.label(muted_text(cx.theme, cx.t("notes-none")));
         }
         let rows: Vec<(usize, String)> =
-            all.iter().map(|comment| (comment.at, self.summary(comment, cx))).collect();
+            comments.iter().map(|comment| (comment.at, self.summary(comment, cx))).collect();
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for (step, text) in rows {
                 let row = egui::Button::selectable(step == at, text).truncate();
-                let wide = vec2(ui.available_width(), 0.0);
-                if ui.add(row.min_size(wide)).clicked() {
+                let full_width = vec2(ui.available_width(), 0.0);
+                if ui.add(row.min_size(full_width)).clicked() {
                     cx.send(ReplayCommand::Seek(step));
                 }
             }
@@ -40,73 +41,79 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Returns the comment on the position shown, or an empty one.
     fn comment(&self) -> Comment {
-        let found = self.record().comment_at(self.replay.at()).cloned();
-        found.unwrap_or_else(|| Comment { at: self.replay.at(), ..Comment::default() })
+        let comment = self.record().comment_at(self.replay.at()).cloned();
+        comment.unwrap_or_else(|| Comment { at: self.replay.at(), ..Comment::default() })
     }
 
     /// Changes an annotation or a variation in the record.
-    pub(super) fn study(&mut self, study: AnnotationChange) {
-        self.changed |= self.replay.study(study);
-        self.course.study(self.replay.record());
+    pub(super) fn annotate(&mut self, change: AnnotationChange) {
+        self.has_unsaved_changes |= self.replay.study(change);
+        self.course.update_annotations(self.replay.record());
     }
 
-    /// Draws the signs, of which at most one is chosen.
-    fn judgement_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the signs that judge a step. At most one is chosen.
+    fn signs_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let mut comment = self.comment();
-        let before = comment.sign;
+        let old_sign = comment.sign;
         ui.horizontal(|ui| {
             for sign in Sign::ALL {
                 let text = RichText::new(sign.symbol()).size(theme::HEAD).strong();
-                let chosen = comment.sign == Some(sign);
-                let response = ui.selectable_label(chosen, text);
-                let name = cx.t(sign_name(sign));
+                let is_chosen = comment.sign == Some(sign);
+                let response = ui.selectable_label(is_chosen, text);
+                let name = cx.t(sign_meaning_id(sign));
                 response.widget_info(|| {
-                    egui::WidgetInfo::selected(egui::Role::Button, true, chosen, &name)
+                    egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen, &name)
                 });
                 if response.on_hover_text(&name).clicked() {
-                    comment.sign = if chosen { None } else { Some(sign) };
+                    comment.sign = if is_chosen { None } else { Some(sign) };
                 }
             }
         });
-        if comment.sign != before {
-            self.study(AnnotationChange::Comment(comment));
+        if comment.sign != old_sign {
+            self.annotate(AnnotationChange::Comment(comment));
         }
     }
 
-    fn words_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the field for the comment.
+    fn comment_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let at = self.replay.at();
-        let mut text = match self.writing.take() {
+        let mut text = match self.comment_draft.take() {
             Some((step, text)) if step == at => text,
             _ => self.comment().text,
         };
-        let edit = TextEdit::multiline(&mut text)
+        let text_edit = TextEdit::multiline(&mut text)
             .hint_text(cx.t("notes-hint"))
             .char_limit(MAX_COMMENT)
             .desired_rows(3)
             .desired_width(f32::INFINITY);
-        let response = field(ui, cx.t("notes-words"), edit);
-        let save = |input: &mut egui::InputState| input.consume_key(Modifiers::COMMAND, Key::S);
-        if response.has_focus() && ui.input_mut(save) {
+        let response = field(ui, cx.t("notes-words"), text_edit);
+        let take_save_key =
+            |input: &mut egui::InputState| input.consume_key(Modifiers::COMMAND, Key::S);
+        if response.has_focus() && ui.input_mut(take_save_key) {
             cx.send(Command::Save);
         }
         if response.changed() {
-            self.study(AnnotationChange::Comment(Comment { text: text.clone(), ..self.comment() }));
+            self.annotate(AnnotationChange::Comment(Comment {
+                text: text.clone(),
+                ..self.comment()
+            }));
         }
-        self.writing = Some((at, text));
+        self.comment_draft = Some((at, text));
     }
 
-    fn drawn_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the button that removes all drawings, or a hint how to draw.
+    fn drawings_button_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let comment = self.comment();
         if comment.drawn.is_empty() {
             ui.label(muted_text(cx.theme, cx.t("notes-draw")));
         } else if ui.button(cx.t("notes-wipe")).clicked() {
-            self.study(AnnotationChange::Comment(Comment { drawn: Vec::new(), ..comment }));
+            self.annotate(AnnotationChange::Comment(Comment { drawn: Vec::new(), ..comment }));
         }
     }
 
     /// Draws a save button if there are unsaved changes.
     pub(super) fn unsaved_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        if self.changed {
+        if self.has_unsaved_changes {
             ui.horizontal(|ui| {
                 if ui.button(cx.t("action-save")).clicked() {
                     cx.send(Command::Save);
@@ -117,32 +124,32 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Adds a mark or an arrow to the position shown, or removes an equal one.
-    pub(super) fn draw(&mut self, drawn: Annotation) {
+    pub(super) fn toggle_drawing(&mut self, drawing: Annotation) {
         let mut comment = self.comment();
-        match comment.drawn.iter().position(|other| *other == drawn) {
-            Some(there) => drop(comment.drawn.remove(there)),
-            None => comment.drawn.push(drawn),
+        match comment.drawn.iter().position(|other| *other == drawing) {
+            Some(index) => drop(comment.drawn.remove(index)),
+            None => comment.drawn.push(drawing),
         }
-        self.study(AnnotationChange::Comment(comment));
+        self.annotate(AnnotationChange::Comment(comment));
     }
 
     /// Returns a comment in one line.
     fn summary(&self, comment: &Comment, cx: &ScreenContext<'_>) -> String {
         let sign = comment.sign.map_or("", Sign::symbol);
-        let words = comment.text.lines().next().unwrap_or_default();
-        let drawn = if words.is_empty() && !comment.drawn.is_empty() {
+        let first_line = comment.text.lines().next().unwrap_or_default();
+        let drawings = if first_line.is_empty() && !comment.drawn.is_empty() {
             cx.t("notes-drawing")
         } else {
             String::new()
         };
         let texts: Vec<&str> =
-            [sign, words, &drawn].into_iter().filter(|part| !part.is_empty()).collect();
+            [sign, first_line, &drawings].into_iter().filter(|part| !part.is_empty()).collect();
         format!("{}  {}", comment.at, texts.join(" "))
     }
 }
 
-/// Returns the id of the meaning of a sign.
-fn sign_name(sign: Sign) -> &'static str {
+/// Returns the id of the text for the meaning of a sign.
+fn sign_meaning_id(sign: Sign) -> &'static str {
     match sign {
         Sign::Brilliant => "notes-brilliant",
         Sign::Good => "notes-good",

@@ -1,4 +1,4 @@
-//! The replay screen: the bar on top, the timeline below, the board beside the panel.
+//! The layout of the replay screen: the bar on top, the timeline below, the board beside the panel.
 
 use egui::{Panel, Ui};
 
@@ -7,7 +7,7 @@ use crate::games::GameUi;
 use crate::model::library::SeatCandidate;
 use crate::model::storage::name_and_ending;
 use crate::screens::replay::{ReplayView, timeline};
-use crate::screens::{bar, eyes, game_title};
+use crate::screens::{bar, game_title, perspective};
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::Icon;
 use crate::ui::room::column_ui;
@@ -23,19 +23,20 @@ impl<G: GameUi> ReplayView<G> {
         let name = self.file.as_ref().map(|path| name_and_ending(path).0);
         let name = name.or_else(|| self.foreign.clone());
         let record = self.record();
-        let game = game_title(cx, record);
-        let title = format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game));
-        bar::bar_ui(&title, cx, ui, |cx, ui, room| {
-            eyes::perspective_ui::<G>(&self.perspective, room, cx, ui);
+        let game_title = game_title(cx, record);
+        let title =
+            format!("{} · {}", cx.t("replay-title"), name.as_deref().unwrap_or(&game_title));
+        bar::bar_ui(&title, cx, ui, |cx, ui, width| {
+            perspective::perspective_ui::<G>(&self.perspective, width, cx, ui);
             bar::names_ui::<G>(cx, ui);
             if self.foreign.is_none() {
-                bar::tool(cx, ui, Icon::Done, "replay-check", true, Command::Check);
+                bar::tool_button(cx, ui, Icon::Done, "replay-check", true, Command::Check);
             }
             let share = Command::Share(ShareCommand::Show);
-            bar::tool(cx, ui, Icon::Share, "share-title", true, share);
-            bar::tool(cx, ui, Icon::Save, "menu-save-as", true, Command::SaveDialog);
-            bar::tool(cx, ui, Icon::Open, "menu-open", true, Command::OpenDialog);
-            bar::tool(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
+            bar::tool_button(cx, ui, Icon::Share, "share-title", true, share);
+            bar::tool_button(cx, ui, Icon::Save, "menu-save-as", true, Command::SaveDialog);
+            bar::tool_button(cx, ui, Icon::Open, "menu-open", true, Command::OpenDialog);
+            bar::tool_button(cx, ui, Icon::Settings, "menu-settings", true, Command::ShowSettings);
         });
         let margin = egui::Margin { left: 16, right: 16, top: 4, bottom: 10 };
         Panel::bottom("timeline")

@@ -1,4 +1,4 @@
-//! The position shown as a line of text, to copy or to open in the position editor.
+//! The menu that copies the position shown as a line of text, or opens it in the position editor.
 
 use egui::{Popup, Ui};
 use qipan_core::contract::position::NoPosition;
@@ -24,10 +24,10 @@ impl<G: GameUi> ReplayView<G> {
             Ok(_) if !self.perspective.is_free() => Err("position-none-sealed"),
             Ok(line) => Ok(line),
         };
-        let hint = line.as_ref().err().copied().unwrap_or("position-menu.about");
+        let hint_id = line.as_ref().err().copied().unwrap_or("position-menu.about");
         let name = cx.t("position-menu");
         let response = bar::icon_button(cx, ui, Icon::Board, &name, line.is_ok());
-        let response = response.on_hover_text(cx.t(hint));
+        let response = response.on_hover_text(cx.t(hint_id));
         let Ok(line) = line else { return };
         Popup::menu(&response).show(|ui| {
             let line = line.to_string();
@@ -37,7 +37,7 @@ impl<G: GameUi> ReplayView<G> {
             ] {
                 if ui.button(cx.t(id)).clicked() {
                     cx.send(Command::Position(command));
-                    // The Enter key does not close the menu by itself.
+                    // Needed for the Enter key, which does not close the menu.
                     ui.close();
                 }
             }

@@ -20,10 +20,10 @@ use crate::play::robot_query::RobotQuery;
 use crate::play::timeline_event::TimelineEvent;
 use crate::screens::replay::ReplayView;
 use crate::screens::replay::course::JumpDirection;
-use crate::screens::replay::section::LoopRange;
+use crate::screens::replay::loop_range::LoopRange;
 use crate::ui::context::ScreenContext;
 
-/// A replay with its screen. Implemented once, for all games.
+/// A replay with its screen, of any kind of game.
 pub trait ReplayScreen: Any {
     /// Returns the kind of the game.
     fn kind(&self) -> GameKind;
@@ -47,7 +47,7 @@ pub trait ReplayScreen: Any {
     /// Carries out a command.
     fn carry_out(&mut self, command: ReplayCommand, library: &Library, wake: &RepaintSignal);
 
-    /// Returns the perspective, and who may change it.
+    /// Returns the perspective of the player.
     fn perspective(&self) -> &Perspective;
     /// Switches to the perspective of a viewer, if the player may.
     fn choose_perspective(&mut self, viewer: Viewer);
@@ -65,7 +65,7 @@ pub trait ReplayScreen: Any {
     fn compare(&self, text: &str) -> Option<Report>;
     /// Returns the seats that robots played, with their players.
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
-    /// Returns true if the game is redacted: what its seat did not see is filled in.
+    /// Returns true if the game is redacted. The facts that its seat did not see are made up.
     fn is_told(&self) -> bool;
     /// Returns true if the game begins from a position set up by hand.
     fn is_set_up(&self) -> bool;
@@ -116,12 +116,12 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn is_playing(&self) -> bool {
-        self.playing
+        self.is_playing
     }
 
     fn tick(&mut self, now: f64, factor: f64) -> bool {
         self.console.poll();
-        self.pass_time(now, factor)
+        self.advance_time(now, factor)
     }
 
     fn ui(&mut self, others: &[SeatCandidate], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
@@ -129,41 +129,45 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
-        let Some(asked) = &self.robot_query else { return };
-        let Some(answer) = asked.answer() else { return };
+        let Some(query) = &self.robot_query else { return };
+        let Some(answer) = query.answer() else { return };
         let job = answer.notes.job(self.session());
-        let evaluating = library.evaluate(line, &asked.player, (job, &[]), wake);
-        self.console.ask(line, evaluating);
+        let reply = library.evaluate(line, &query.player, (job, &[]), wake);
+        self.console.ask(line, reply);
     }
 
     fn keys(&self, pressed: &mut dyn FnMut(Modifiers, Key) -> bool, send: &mut dyn FnMut(Command)) {
         let (none, shift) = (Modifiers::NONE, Modifiers::SHIFT);
-        let (at, all, course) = (self.replay.at(), self.replay.len(), &self.course);
-        let turn =
-            |direction| Command::Replay(ReplayCommand::Seek(course.next_turn(at, direction)));
-        let mark = |what, direction| {
+        let (at, steps, course) = (self.replay.at(), self.replay.len(), &self.course);
+        let seek_turn =
+            |direction| Command::Replay(ReplayCommand::Seek(course.next_turn_start(at, direction)));
+        let seek_event = |event, direction| {
             Command::Replay(ReplayCommand::Seek(
-                course.next_mark(what, at, direction).unwrap_or(at),
+                course.next_mark(event, at, direction).unwrap_or(at),
             ))
         };
-        let repeat = |section: Option<LoopRange>| {
-            Command::Replay(ReplayCommand::Repeat(section.map(LoopRange::ends)))
+        let set_loop = |range: Option<LoopRange>| {
+            Command::Replay(ReplayCommand::Repeat(range.map(LoopRange::ends)))
         };
         for (modifiers, key, command) in [
             (none, Key::ArrowRight, Command::Replay(ReplayCommand::Forward)),
             (none, Key::ArrowLeft, Command::Replay(ReplayCommand::Backward)),
-            (shift, Key::ArrowRight, turn(JumpDirection::On)),
-            (shift, Key::ArrowLeft, turn(JumpDirection::Back)),
-            (none, Key::C, mark(TimelineEvent::Capture, JumpDirection::On)),
-            (shift, Key::C, mark(TimelineEvent::Capture, JumpDirection::Back)),
-            (none, Key::B, mark(TimelineEvent::Battle, JumpDirection::On)),
-            (shift, Key::B, mark(TimelineEvent::Battle, JumpDirection::Back)),
+            (shift, Key::ArrowRight, seek_turn(JumpDirection::Forward)),
+            (shift, Key::ArrowLeft, seek_turn(JumpDirection::Backward)),
+            (none, Key::C, seek_event(TimelineEvent::Capture, JumpDirection::Forward)),
+            (shift, Key::C, seek_event(TimelineEvent::Capture, JumpDirection::Backward)),
+            (none, Key::B, seek_event(TimelineEvent::Battle, JumpDirection::Forward)),
+            (shift, Key::B, seek_event(TimelineEvent::Battle, JumpDirection::Backward)),
             (none, Key::Home, Command::Replay(ReplayCommand::Seek(0))),
-            (none, Key::End, Command::Replay(ReplayCommand::Seek(all))),
+            (none, Key::End, Command::Replay(ReplayCommand::Seek(steps))),
             (none, Key::Space, Command::Replay(ReplayCommand::TogglePlay)),
-            (none, Key::OpenBracket, repeat(LoopRange::started(self.section, at, all))),
-            (none, Key::CloseBracket, repeat(LoopRange::ended(self.section, at, all))),
-            (none, Key::L, repeat(LoopRange::about(at, all).filter(|_| self.section.is_none()))),
+            (none, Key::OpenBracket, set_loop(LoopRange::with_start(self.loop_range, at, steps))),
+            (none, Key::CloseBracket, set_loop(LoopRange::with_end(self.loop_range, at, steps))),
+            (
+                none,
+                Key::L,
+                set_loop(LoopRange::around(at, steps).filter(|_| self.loop_range.is_none())),
+            ),
             (none, Key::V, Command::SetPerspective(self.perspective.next())),
         ] {
             if pressed(modifiers, key) {
@@ -178,13 +182,13 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     fn carry_out(&mut self, command: ReplayCommand, library: &Library, wake: &RepaintSignal) {
         match command {
             ReplayCommand::Ask(player) => self.ask(&player, library, wake),
-            ReplayCommand::Analysis(command) => self.analysis(command, library, wake),
+            ReplayCommand::Analysis(command) => self.carry_out_analysis(command, library, wake),
             ReplayCommand::AskAgain => self.ask_again(library, wake),
             ReplayCommand::Seek(at) => self.seek(at),
             ReplayCommand::Forward => self.forward(),
             ReplayCommand::Backward => self.backward(),
-            ReplayCommand::TogglePlay => self.toggle(),
-            ReplayCommand::Repeat(ends) => self.set_section(ends),
+            ReplayCommand::TogglePlay => self.toggle_play(),
+            ReplayCommand::Repeat(ends) => self.set_loop_range(ends),
         }
     }
 
@@ -194,7 +198,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn choose_perspective(&mut self, viewer: Viewer) {
         if self.perspective.choose(viewer) {
-            self.look();
+            self.show_at_rest();
         }
     }
 
@@ -205,15 +209,15 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn set_file(&mut self, file: PathBuf) {
         self.file = Some(file);
-        self.changed = false;
+        self.has_unsaved_changes = false;
     }
 
     fn is_changed(&self) -> bool {
-        self.changed
+        self.has_unsaved_changes
     }
 
     fn mark_clean(&mut self) {
-        self.changed = false;
+        self.has_unsaved_changes = false;
     }
 
     fn compare(&self, text: &str) -> Option<Report> {
@@ -223,8 +227,8 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_> {
-        let robot = |(_, player): &&(Seat, Player)| player.script.is_some();
-        Box::new(self.record().players.iter().filter(robot))
+        let is_robot = |(_, player): &&(Seat, Player)| player.script.is_some();
+        Box::new(self.record().players.iter().filter(is_robot))
     }
 
     fn is_told(&self) -> bool {
@@ -240,11 +244,11 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
     }
 
     fn show_sharing(&mut self, open: bool) {
-        self.show_what_to_share(open);
+        self.open_share_form(open);
     }
 
     fn shares(&self) -> bool {
-        self.shows_what_to_share()
+        self.is_share_form_open()
     }
 
     fn sharing_ui(
@@ -266,27 +270,32 @@ impl<G: GameUi> ReplayView<G> {
     fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal) {
         let (at, viewer) = (self.replay.at(), self.perspective.viewer());
         // The rules of this file have no permission to run.
-        let maker = library.robot_builder(player, &[], true);
-        self.robot_query = RobotQuery::new(self.session(), at, (viewer, player), maker, wake);
+        let builder = library.robot_builder(player, &[], true);
+        self.robot_query = RobotQuery::new(self.session(), at, (viewer, player), builder, wake);
     }
 
-    /// Begins or stops the analysis, shows the better choice, or keeps the result.
-    fn analysis(&mut self, command: AnalysisCommand, library: &Library, wake: &RepaintSignal) {
+    /// Carries out a command about the analysis.
+    fn carry_out_analysis(
+        &mut self,
+        command: AnalysisCommand,
+        library: &Library,
+        wake: &RepaintSignal,
+    ) {
         match command {
-            AnalysisCommand::Begin(telling) if self.may_analyse() => {
+            AnalysisCommand::Begin(source) if self.may_analyse() => {
                 // The rules of this file have no permission to run.
-                let make = |player: &Player| {
+                let name_and_builder = |player: &Player| {
                     (player.name.clone(), library.robot_builder(player, &[], false))
                 };
                 let robot =
-                    self.analysed.robot.as_ref().filter(|_| telling == EvaluationSource::Robot);
-                let robot = robot.map(make);
-                if (telling == EvaluationSource::Robot) == robot.is_some() {
-                    self.analysed.begin(self.replay.session(), telling, robot, wake);
+                    self.analysis.robot.as_ref().filter(|_| source == EvaluationSource::Robot);
+                let robot = robot.map(name_and_builder);
+                if (source == EvaluationSource::Robot) == robot.is_some() {
+                    self.analysis.begin(self.replay.session(), source, robot, wake);
                 }
             }
             AnalysisCommand::Begin(_) => {}
-            AnalysisCommand::Stop => self.analysed.stop(),
+            AnalysisCommand::Stop => self.analysis.stop(),
             AnalysisCommand::Better(at) => self.show_better(at),
             AnalysisCommand::Keep(keep) => self.keep_analysis(keep),
         }
@@ -294,9 +303,9 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Runs the peek test: asks the robot again in games that differ only in what it cannot know.
     fn ask_again(&mut self, library: &Library, wake: &RepaintSignal) {
-        let Some(asked) = &mut self.robot_query else { return };
-        let player = asked.player.clone();
-        let make = || library.robot_builder(&player, &[], true);
-        asked.ask_again(self.replay.session(), make, wake);
+        let Some(query) = &mut self.robot_query else { return };
+        let player = query.player.clone();
+        let builder = || library.robot_builder(&player, &[], true);
+        query.ask_again(self.replay.session(), builder, wake);
     }
 }

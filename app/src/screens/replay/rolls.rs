@@ -1,4 +1,5 @@
-//! The rolls of a game, counted by seat and face.
+//! The evidence about the chance of a game: the rolls counted by seat and face, and the check of
+//! the commitments.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Step, Turn};
@@ -8,7 +9,7 @@ use qipan_core::record::{RecordFault, check_chance, drawn_elsewhere};
 
 use crate::games::GameUi;
 
-/// The number of times each face of the die fell to a seat.
+/// The rolls of a seat, counted by face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rolls {
     /// The seat that rolled.
@@ -31,8 +32,8 @@ pub(super) struct ChanceEvidence {
     pub(super) rolls: Vec<Rolls>,
     /// The first lot, shuffle, roll or commitment that does not match its seed.
     pub(super) fault: Option<RecordFault>,
-    /// The seeds that future dice follow from.
-    pub(super) to_come: Vec<Seed>,
+    /// The seeds from which future dice follow.
+    pub(super) future_seeds: Vec<Seed>,
     /// True if the shuffle or lots follow from a seed of another game, from which this one
     /// branched.
     pub(super) drawn_elsewhere: bool,
@@ -40,29 +41,30 @@ pub(super) struct ChanceEvidence {
 
 impl ChanceEvidence {
     /// Collects the evidence from a game.
-    pub(super) fn of<G: GameUi>(session: &Session<G>) -> Self {
+    pub(super) fn from_session<G: GameUi>(session: &Session<G>) -> Self {
         let (record, states) = (session.record(), session.states());
         let fault = check_chance(record, states);
-        let (rolls, to_come) = (rolls_of(session), record.seeds_to_come(states));
-        Self { rolls, fault, to_come, drawn_elsewhere: drawn_elsewhere(record) }
+        let (rolls, future_seeds) = (count_rolls(session), record.seeds_to_come(states));
+        Self { rolls, fault, future_seeds, drawn_elsewhere: drawn_elsewhere(record) }
     }
 }
 
-/// Returns the rolls of all seats in the order of turns. Seats without rolls are left out.
-fn rolls_of<G: GameUi>(session: &Session<G>) -> Vec<Rolls> {
+/// Counts the rolls of all seats, in the order of their turns. Seats without rolls are left out.
+fn count_rolls<G: GameUi>(session: &Session<G>) -> Vec<Rolls> {
     let seats = session.state().in_order();
     let mut rolls: Vec<Rolls> =
         seats.into_iter().map(|seat| Rolls { seat, faces: [0; 6] }).collect();
     let mut outcomes = Vec::new();
     for (step, before) in session.record().steps.iter().zip(session.states()) {
-        let (Step::Chance(rolled), Turn::Chance { roller }) = (step, before.turn()) else {
+        let (Step::Chance(outcome), Turn::Chance { roller }) = (step, before.turn()) else {
             continue;
         };
         before.chance_outcomes(&mut outcomes);
-        let face = outcomes.iter().position(|outcome| outcome == rolled);
-        let of_seat = rolls.iter_mut().find(|rolls| rolls.seat == roller);
-        let count = of_seat.zip(face).and_then(|(rolls, face)| rolls.faces.get_mut(face));
-        if let Some(count) = count {
+        let face = outcomes.iter().position(|other| other == outcome);
+        let seat_rolls = rolls.iter_mut().find(|rolls| rolls.seat == roller);
+        if let (Some(seat_rolls), Some(face)) = (seat_rolls, face)
+            && let Some(count) = seat_rolls.faces.get_mut(face)
+        {
             *count += 1;
         }
     }

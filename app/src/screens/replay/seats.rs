@@ -1,4 +1,4 @@
-//! The seats of a replay: players, progress, and the rules of the game.
+//! The top of the panel: the players with their progress, and the rules of the game.
 
 use egui::{RichText, Sense, Ui, vec2};
 use qipan_core::contract::options::RuleSet;
@@ -20,7 +20,7 @@ impl<G: GameUi> ReplayView<G> {
         ui: &mut Ui,
     ) {
         let record = self.record();
-        let last = self.replay.state_at(self.steps()).and_then(G::outcome);
+        let outcome = self.replay.state_at(self.steps()).and_then(G::outcome);
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 4.0;
@@ -32,13 +32,13 @@ impl<G: GameUi> ReplayView<G> {
                     G::paint_mark(ui.painter(), rect.center(), 20.0, seat, cx.theme);
                     let name = RichText::new(words::seat::<G>(cx.i18n, seat));
                     ui.label(name.strong().color(cx.theme.as_text(G::colour(cx.theme, seat))));
-                    let who = match player.name.is_empty() {
+                    let player_name = match player.name.is_empty() {
                         true => cx.t("play-you"),
                         false => name_in_words(others, player).to_owned(),
                     };
-                    let right = egui::Layout::right_to_left(egui::Align::Center);
-                    ui.with_layout(right, |ui| {
-                        let place = last.as_ref().and_then(|outcome| outcome.place(seat));
+                    let from_the_right = egui::Layout::right_to_left(egui::Align::Center);
+                    ui.with_layout(from_the_right, |ui| {
+                        let place = outcome.as_ref().and_then(|outcome| outcome.place(seat));
                         let text = match place {
                             Some(place) if self.at() == self.steps() => {
                                 cx.tf("place-of", &[("place", place.into())])
@@ -46,10 +46,10 @@ impl<G: GameUi> ReplayView<G> {
                             _ => G::progress_text(&self.view, seat, cx),
                         };
                         ui.label(text);
-                        let left = egui::Layout::left_to_right(egui::Align::Center);
-                        ui.with_layout(left, |ui| {
-                            let who = RichText::new(who).color(cx.theme.quiet);
-                            ui.add(egui::Label::new(who).truncate());
+                        let from_the_left = egui::Layout::left_to_right(egui::Align::Center);
+                        ui.with_layout(from_the_left, |ui| {
+                            let text = RichText::new(player_name).color(cx.theme.quiet);
+                            ui.add(egui::Label::new(text).truncate());
                         });
                     });
                 });
@@ -59,18 +59,18 @@ impl<G: GameUi> ReplayView<G> {
             if let Some(line) = taken_back_line(record, cx) {
                 ui.add(egui::Label::new(line).wrap());
             }
-            if last.is_none() {
+            if outcome.is_none() {
                 ui.label(RichText::new(cx.t("replay-unfinished")).color(cx.theme.quiet));
             }
         });
     }
 }
 
-/// Draws the options that were changed, each with its value.
+/// Draws the options that players changed, each with its value.
 fn rules_ui<G: GameUi>(rules: &G::Rules, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let changed = G::changed_by_players(rules).into_iter();
-    let set = changed.filter_map(|key| Some((key.to_owned(), rules.get(key)?))).collect();
-    let settings = words::settings(cx.i18n, &set);
+    let options = changed.filter_map(|key| Some((key.to_owned(), rules.get(key)?))).collect();
+    let settings = words::settings(cx.i18n, &options);
     if !settings.is_empty() {
         let text = RichText::new(settings.join(" · "));
         ui.label(text.color(cx.theme.quiet).size(theme::BODY - 1.0));

@@ -4,22 +4,23 @@ use egui::{Context, Id, Modal};
 
 use crate::games::GameUi;
 use crate::screens::replay::ReplayView;
+use crate::screens::replay::loop_range::LoopRange;
 use crate::screens::replay::share_form::{ShareForm, SharedGame};
 use crate::ui::context::ScreenContext;
 use crate::ui::room::show_modal;
 use crate::ui::theme::fade;
 
 impl<G: GameUi> ReplayView<G> {
-    /// Opens the share dialog anew, or closes it.
-    pub(super) fn show_what_to_share(&mut self, open: bool) {
-        let section = self.section.map(|section| section.ends());
-        self.sharing = ShareForm::default();
-        (self.sharing.open, self.sharing.ends) = (open, section);
+    /// Opens the share dialog with its default choices, or closes it.
+    pub(super) fn open_share_form(&mut self, open: bool) {
+        let range = self.loop_range.map(LoopRange::ends);
+        self.share_form = ShareForm::default();
+        (self.share_form.open, self.share_form.ends) = (open, range);
     }
 
     /// Returns true if the share dialog is open.
-    pub(super) fn shows_what_to_share(&self) -> bool {
-        self.sharing.open
+    pub(super) fn is_share_form_open(&self) -> bool {
+        self.share_form.open
     }
 
     /// Draws the share dialog. `progress` is that of a running export.
@@ -29,18 +30,18 @@ impl<G: GameUi> ReplayView<G> {
         cx: &mut ScreenContext<'_>,
         ctx: &Context,
     ) {
-        if !self.sharing.open {
+        if !self.share_form.open {
             return;
         }
         let session = self.replay.session();
-        let game = SharedGame { session, eyes: &self.perspective, at: self.replay.at() };
+        let game = SharedGame { session, perspective: &self.perspective, at: self.replay.at() };
         let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
         let modal = Modal::new(Id::unique("share"))
             .frame(frame)
             .backdrop_color(fade(cx.theme.shadow, 0.45));
-        let shown = show_modal(modal, ctx, |ui| self.sharing.ui(&game, progress, cx, ui));
-        if shown.should_close() || shown.inner {
-            self.sharing.open = false;
+        let response = show_modal(modal, ctx, |ui| self.share_form.ui(&game, progress, cx, ui));
+        if response.should_close() || response.inner {
+            self.share_form.open = false;
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The form of the share dialog: exports a picture, a film, text or a redacted file, with a live
-//! preview.
+//! The form of the share dialog: the choices for the export of a picture, a film, a text or a
+//! redacted file, and a live preview.
 
 use egui::{DragValue, Pos2, ProgressBar, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 use qipan_core::contract::game::Viewer;
@@ -17,23 +17,23 @@ use crate::ui::theme;
 use crate::ui::widgets::{heading, muted_text};
 
 /// The width of the preview, in points.
-const PREVIEW: f32 = 380.0;
-/// The height of the preview, in points. It holds the names of six sides.
+const PREVIEW_WIDTH: f32 = 380.0;
+/// The height of the preview, in points. The names of six sides fit into it.
 const HEIGHT: f32 = 545.0;
-/// The width of the choices.
-const CHOICES: f32 = 350.0;
+/// The width of the choices, in points.
+const CHOICES_WIDTH: f32 = 350.0;
 /// The offered widths of pictures, in pixels.
 const WIDTHS: [usize; 5] = [480, 720, 1080, 1440, 2048];
 /// The offered widths of films, in pixels.
 const FILM_WIDTHS: [usize; 4] = [240, 360, 480, 720];
-/// The offered speeds.
+/// The offered speeds of films, with their names.
 const SPEEDS: [(f64, &str); 4] = [(0.5, "½×"), (1.0, "1×"), (2.0, "2×"), (4.0, "4×")];
 /// The padding of a choice, in points. It is small because several share a row.
-const NARROW: f32 = 9.0;
-/// The time the preview shows a step at speed 1, in seconds.
-const STEP: f64 = 0.8;
+const CHOICE_PADDING: f32 = 9.0;
+/// The time for which the preview of a film shows a step at speed 1, in seconds.
+const STEP_SECONDS: f64 = 0.8;
 
-/// The kind of export. `Told` is a redacted file.
+/// The kind of export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ExportFormat {
     #[default]
@@ -44,6 +44,7 @@ enum ExportFormat {
 }
 
 impl ExportFormat {
+    /// All kinds, each with the id of its name.
     const ALL: [(Self, &'static str); 4] = [
         (Self::Picture, "share-picture"),
         (Self::Gif, "share-film"),
@@ -56,16 +57,22 @@ impl ExportFormat {
 pub(super) struct ShareForm<G: GameUi> {
     /// True while the dialog is open.
     pub open: bool,
-    kind: ExportFormat,
+    format: ExportFormat,
+    /// The width of pictures, in pixels.
     width: usize,
+    /// The width of films, in pixels.
     film_width: usize,
+    /// True if the names of the sides are drawn.
     sides: bool,
-    /// The section of the film. `None` until one is chosen, which means the whole game.
+    /// The ends of the film. `None` until they are chosen, which means the whole game.
     pub ends: Option<(usize, usize)>,
     speed: f64,
+    /// The chosen viewer, if one was chosen.
     viewer: Option<Viewer>,
+    /// The seat chosen for a redacted file, if one was chosen.
     redact_for: Option<Seat>,
-    sheet: Option<(PictureOptions, Pos2, ShareCard<G>)>,
+    /// The cached preview, with the options and the corner it was made for.
+    preview: Option<(PictureOptions, Pos2, ShareCard<G>)>,
     /// The exported text, with the viewer and language it was made for.
     text: Option<(Viewer, Lang, String)>,
 }
@@ -74,7 +81,7 @@ impl<G: GameUi> Default for ShareForm<G> {
     fn default() -> Self {
         Self {
             open: false,
-            kind: ExportFormat::default(),
+            format: ExportFormat::default(),
             width: 720,
             film_width: 480,
             sides: true,
@@ -82,7 +89,7 @@ impl<G: GameUi> Default for ShareForm<G> {
             speed: 1.0,
             viewer: None,
             redact_for: None,
-            sheet: None,
+            preview: None,
             text: None,
         }
     }
@@ -90,8 +97,11 @@ impl<G: GameUi> Default for ShareForm<G> {
 
 /// The game to export.
 pub(super) struct SharedGame<'a, G: GameUi> {
+    /// The game.
     pub session: &'a Session<G>,
-    pub eyes: &'a Perspective,
+    /// The perspective of the player, which limits the viewers.
+    pub perspective: &'a Perspective,
+    /// The position shown.
     pub at: usize,
 }
 
@@ -108,19 +118,19 @@ impl<G: GameUi> ShareForm<G> {
         ui.horizontal_top(|ui| {
             self.preview_ui(game, cx, ui);
             ui.add_space(12.0);
-            ui.allocate_ui(vec2(CHOICES, HEIGHT), |ui| {
+            ui.allocate_ui(vec2(CHOICES_WIDTH, HEIGHT), |ui| {
                 ui.vertical(|ui| {
-                    ui.set_min_size(vec2(CHOICES, HEIGHT));
+                    ui.set_min_size(vec2(CHOICES_WIDTH, HEIGHT));
                     heading(ui, cx.theme, cx.t("share-title"));
-                    self.kinds_ui(game, cx, ui);
+                    self.formats_ui(game, cx, ui);
                     ui.add_space(8.0);
-                    match self.kind {
-                        // Only one export runs at a time: starting another would end it.
+                    match self.format {
+                        // Only one export runs at a time. Another would end it.
                         _ if progress.is_some() => progress_ui(progress, cx, ui),
                         ExportFormat::Picture => self.picture_ui(game, cx, ui),
                         ExportFormat::Gif => self.film_ui(game, cx, ui),
                         ExportFormat::Text => self.text_ui(game, cx, ui),
-                        ExportFormat::Redacted => self.told_ui(game, cx, ui),
+                        ExportFormat::Redacted => self.redacted_ui(game, cx, ui),
                     }
                     ui.with_layout(egui::Layout::bottom_up(egui::Align::Max), |ui| {
                         ui.button(cx.t("action-close")).clicked()
@@ -134,25 +144,27 @@ impl<G: GameUi> ShareForm<G> {
         .inner
     }
 
-    fn kinds_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let is_redacted = self.redaction_seat(game).is_some();
-        if !is_redacted && self.kind == ExportFormat::Redacted {
-            self.kind = ExportFormat::default();
+    /// Draws the choice of the kind of export.
+    fn formats_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let can_redact = self.redaction_seat(game).is_some();
+        if !can_redact && self.format == ExportFormat::Redacted {
+            self.format = ExportFormat::default();
         }
         ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().button_padding.x = NARROW;
-            for (kind, id) in ExportFormat::ALL {
-                if kind != ExportFormat::Redacted || is_redacted {
-                    ui.selectable_value(&mut self.kind, kind, cx.t(id));
+            ui.spacing_mut().button_padding.x = CHOICE_PADDING;
+            for (format, id) in ExportFormat::ALL {
+                if format != ExportFormat::Redacted || can_redact {
+                    ui.selectable_value(&mut self.format, format, cx.t(id));
                 }
             }
         });
     }
 
-    /// Returns the chosen viewer, or the current one if the choice would need confirmation.
+    /// Returns the chosen viewer. Returns the current viewer if none was chosen, or if the player
+    /// may not take the perspective of the chosen one.
     fn viewer(&self, game: &SharedGame<'_, G>) -> Viewer {
-        let now = game.eyes.viewer();
-        self.viewer.filter(|viewer| game.eyes.has(*viewer)).unwrap_or(now)
+        let chosen = self.viewer.filter(|viewer| game.perspective.has(*viewer));
+        chosen.unwrap_or(game.perspective.viewer())
     }
 
     /// Returns the seat whose view a redacted file shows, if there can be one.
@@ -162,25 +174,27 @@ impl<G: GameUi> ShareForm<G> {
         {
             return None;
         }
-        let now = match game.eyes.viewer() {
+        let current = match game.perspective.viewer() {
             Viewer::Seat(seat) => Some(seat),
             _ => None,
         };
         let seats = game.session.state().in_order();
-        let mut chosen = self.redact_for.into_iter().chain(now).chain(seats);
-        chosen.find(|seat| game.eyes.has(Viewer::Seat(*seat)))
+        let mut candidates = self.redact_for.into_iter().chain(current).chain(seats);
+        candidates.find(|seat| game.perspective.has(Viewer::Seat(*seat)))
     }
 
-    fn look(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>) -> PictureOptions {
-        let width = if self.kind == ExportFormat::Gif { self.film_width } else { self.width };
-        let viewer = match (self.kind, self.redaction_seat(game)) {
+    /// Returns the options of the picture or film.
+    fn picture_options(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>) -> PictureOptions {
+        let width = if self.format == ExportFormat::Gif { self.film_width } else { self.width };
+        let viewer = match (self.format, self.redaction_seat(game)) {
             (ExportFormat::Redacted, Some(seat)) => Viewer::Seat(seat),
             _ => self.viewer(game),
         };
         PictureOptions { width, viewer, sides: self.sides, settings: cx.settings.clone() }
     }
 
-    fn section(&self, game: &SharedGame<'_, G>) -> ExportRange {
+    /// Returns the range of the film.
+    fn range(&self, game: &SharedGame<'_, G>) -> ExportRange {
         let steps = game.session.record().steps.len();
         let (from, to) = self.ends.unwrap_or((0, steps));
         ExportRange { from: from.min(steps), to: to.min(steps), speed: self.speed }
@@ -188,69 +202,78 @@ impl<G: GameUi> ShareForm<G> {
 
     /// Draws the preview of the export.
     fn preview_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let (rect, _) = ui.allocate_exact_size(vec2(PREVIEW, HEIGHT), egui::Sense::HOVER);
-        if self.kind == ExportFormat::Text {
-            return self.words_ui(game, rect, cx, ui);
+        let (rect, _) = ui.allocate_exact_size(vec2(PREVIEW_WIDTH, HEIGHT), egui::Sense::HOVER);
+        if self.format == ExportFormat::Text {
+            return self.text_preview_ui(game, rect, cx, ui);
         }
-        let look = PictureOptions { width: 0, ..self.look(game, cx) };
-        let fits = |(other, place, _): &&mut (PictureOptions, Pos2, ShareCard<G>)| {
-            *other == look && *place == rect.min
+        let options = PictureOptions { width: 0, ..self.picture_options(game, cx) };
+        let is_current = |(other, corner, _): &&mut (PictureOptions, Pos2, ShareCard<G>)| {
+            *other == options && *corner == rect.min
         };
-        if self.sheet.as_mut().filter(fits).is_none() {
-            let sheet = ShareCard::new(game.session, &look, PREVIEW, rect.min);
-            self.sheet = Some((look, rect.min, sheet));
+        if self.preview.as_mut().filter(is_current).is_none() {
+            let card = ShareCard::new(game.session, &options, PREVIEW_WIDTH, rect.min);
+            self.preview = Some((options, rect.min, card));
         }
-        let at = if self.kind == ExportFormat::Gif { self.moving(game, cx, ui) } else { game.at };
-        let Some((_, _, sheet)) = &mut self.sheet else { return };
+        let at = if self.format == ExportFormat::Gif {
+            self.film_position(game, cx, ui)
+        } else {
+            game.at
+        };
+        let Some((_, _, card)) = &mut self.preview else { return };
         let mut child = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt("preview"));
-        child.set_clip_rect(sheet.rect().intersect(ui.clip_rect()));
-        sheet.ui(game.session, at, &mut child);
+        child.set_clip_rect(card.rect().intersect(ui.clip_rect()));
+        card.ui(game.session, at, &mut child);
     }
 
-    /// Returns the step that a moving preview shows now.
-    fn moving(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &Ui) -> usize {
-        let section = self.section(game);
-        let each = STEP / self.speed;
-        ui.ctx().request_repaint_after_secs((each - cx.now % each) as f32);
-        let steps = section.to.saturating_sub(section.from) + 1;
-        section.from + (cx.now / each) as usize % steps
+    /// Returns the position that the preview of a film shows now, and requests the next frame.
+    fn film_position(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &Ui) -> usize {
+        let range = self.range(game);
+        let step_seconds = STEP_SECONDS / self.speed;
+        ui.ctx().request_repaint_after_secs((step_seconds - cx.now % step_seconds) as f32);
+        let steps = range.to.saturating_sub(range.from) + 1;
+        range.from + (cx.now / step_seconds) as usize % steps
     }
 
-    /// Draws the exported text.
-    fn words_ui(
+    /// Draws the exported text as the preview.
+    fn text_preview_ui(
         &mut self,
         game: &SharedGame<'_, G>,
         rect: Rect,
         cx: &ScreenContext<'_>,
         ui: &mut Ui,
     ) {
-        let key = (self.viewer(game), cx.i18n.lang());
-        if self.text.as_ref().is_none_or(|(viewer, lang, _)| (*viewer, *lang) != key) {
-            self.text = Some((key.0, key.1, text(game.session, key.0, cx.i18n)));
+        let (viewer, lang) = (self.viewer(game), cx.i18n.lang());
+        let is_current = |(of_viewer, of_lang, _): &(Viewer, Lang, String)| {
+            (*of_viewer, *of_lang) == (viewer, lang)
+        };
+        if !self.text.as_ref().is_some_and(is_current) {
+            self.text = Some((viewer, lang, text(game.session, viewer, cx.i18n)));
         }
         let Some((_, _, text)) = &self.text else { return };
         let layout = egui::Layout::top_down(egui::Align::Min);
-        let place = egui::UiBuilder::new().max_rect(rect).layout(layout).id_salt("words");
-        let mut child = ui.new_child(place);
+        let builder = egui::UiBuilder::new().max_rect(rect).layout(layout).id_salt("words");
+        let mut child = ui.new_child(builder);
         ScrollArea::vertical().auto_shrink(false).show(&mut child, |ui| {
             ui.add(egui::Label::new(RichText::new(text).size(theme::BODY - 1.0)).wrap());
         });
     }
 
+    /// Draws the choices for a picture.
     fn picture_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-picture.about")));
         widths_ui(&mut self.width, &WIDTHS, cx, ui);
         ui.checkbox(&mut self.sides, cx.t("share-names"));
-        self.eyes_ui(game, cx, ui);
+        self.viewer_ui(game, cx, ui);
         ui.add_space(8.0);
-        let export = ExportKind::Picture(game.at, self.look(game, cx));
+        let export = ExportKind::Picture(game.at, self.picture_options(game, cx));
         export_ui(export, true, cx, ui);
     }
 
+    /// Draws the choices for a film.
     fn film_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-film.about")));
-        let section = self.section(game);
-        let (mut from, mut to) = (section.from, section.to);
+        let range = self.range(game);
+        let (mut from, mut to) = (range.from, range.to);
         let steps = game.session.record().steps.len();
         ui.horizontal(|ui| {
             ui.label(cx.t("share-from"));
@@ -267,27 +290,34 @@ impl<G: GameUi> ShareForm<G> {
             }
         });
         ui.checkbox(&mut self.sides, cx.t("share-names"));
-        self.eyes_ui(game, cx, ui);
+        self.viewer_ui(game, cx, ui);
         ui.add_space(8.0);
-        export_ui(ExportKind::Film(self.section(game), self.look(game, cx)), false, cx, ui);
+        export_ui(
+            ExportKind::Film(self.range(game), self.picture_options(game, cx)),
+            false,
+            cx,
+            ui,
+        );
     }
 
+    /// Draws the choices for a text.
     fn text_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-text.about")));
-        self.eyes_ui(game, cx, ui);
+        self.viewer_ui(game, cx, ui);
         ui.add_space(8.0);
         export_ui(ExportKind::Text(self.viewer(game)), true, cx, ui);
     }
 
-    fn told_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the choices for a redacted file.
+    fn redacted_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-told.about")));
         let Some(current) = self.redaction_seat(game) else { return };
         ui.horizontal_wrapped(|ui| {
             for seat in game.session.state().in_order() {
-                let may = game.eyes.has(Viewer::Seat(seat));
+                let may_see = game.perspective.has(Viewer::Seat(seat));
                 let name = words::seat::<G>(cx.i18n, seat);
-                let label = egui::Button::selectable(seat == current, name);
-                if ui.add_enabled(may, label).clicked() {
+                let button = egui::Button::selectable(seat == current, name);
+                if ui.add_enabled(may_see, button).clicked() {
                     self.redact_for = Some(seat);
                 }
             }
@@ -296,20 +326,21 @@ impl<G: GameUi> ShareForm<G> {
         export_ui(ExportKind::Told(current), false, cx, ui);
     }
 
-    /// Draws the choice of the viewer, if there is one.
-    fn eyes_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let now = self.viewer(game);
-        let choices = game.eyes.choices().iter().filter(|viewer| game.eyes.has(**viewer));
+    /// Draws the choice of the viewer if there are several.
+    fn viewer_ui(&mut self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let current = self.viewer(game);
+        let choices =
+            game.perspective.choices().iter().filter(|viewer| game.perspective.has(**viewer));
         let choices: Vec<Viewer> = choices.copied().collect();
         if choices.len() < 2 {
             return;
         }
         ui.label(cx.t("share-eyes"));
         ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().button_padding.x = NARROW;
+            ui.spacing_mut().button_padding.x = CHOICE_PADDING;
             for viewer in choices {
                 let name = words::viewer_name::<G>(cx.i18n, viewer);
-                if ui.selectable_label(viewer == now, name).clicked() {
+                if ui.selectable_label(viewer == current, name).clicked() {
                     self.viewer = Some(viewer);
                 }
             }
@@ -321,7 +352,7 @@ impl<G: GameUi> ShareForm<G> {
 fn widths_ui(width: &mut usize, widths: &[usize], cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(cx.t("share-width"));
     ui.horizontal(|ui| {
-        ui.spacing_mut().button_padding.x = NARROW;
+        ui.spacing_mut().button_padding.x = CHOICE_PADDING;
         for choice in widths {
             ui.selectable_value(width, *choice, choice.to_string());
         }
@@ -337,14 +368,14 @@ fn progress_ui(progress: Option<(usize, usize)>, cx: &mut ScreenContext<'_>, ui:
     }
 }
 
-/// Draws the buttons that save or copy the export.
-fn export_ui(export: ExportKind, copies: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the buttons that save and, if possible, copy the export.
+fn export_ui(export: ExportKind, can_copy: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         if cx.theme.primary_ui(ui, cx.t("share-save")).clicked() {
             cx.send(Command::Share(ShareCommand::Save(export.clone())));
         }
         let copy = egui::Button::new(cx.t("share-copy")).min_size(Vec2::new(100.0, 44.0));
-        if copies && ui.add(copy).clicked() {
+        if can_copy && ui.add(copy).clicked() {
             cx.send(Command::Share(ShareCommand::Copy(export)));
         }
     });

@@ -1,5 +1,4 @@
-//! The panel beside the board: the players on top, below them one of several pages about the
-//! game.
+//! The panel beside the board: the players, and below them one of several pages about the game.
 
 use egui::{RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
@@ -11,10 +10,11 @@ use crate::screens::replay::tab::PanelTab;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme;
 
-/// The minimum height of a page if the window has no room left for it, in points.
-const LEAST: f32 = 220.0;
+/// The minimum height of a page, in points, also if the window has no room left for it.
+const MIN_PAGE_HEIGHT: f32 = 220.0;
 
 impl<G: GameUi> ReplayView<G> {
+    /// Draws the panel.
     pub(super) fn side_ui(
         &mut self,
         others: &[SeatCandidate],
@@ -27,13 +27,13 @@ impl<G: GameUi> ReplayView<G> {
             // In a narrow window, buttons that do not fit go to the next row.
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             ui.spacing_mut().item_spacing.x = 4.0;
-            // A redacted game lacks the facts needed to play on.
-            let whole = self.session().state().redacted_for().is_none();
-            ui.add_enabled_ui(whole, |ui| {
-                let human = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
-                let hint = cx.t(if whole { "replay-play-on-hint" } else { "replay-told" });
-                let human = human.on_hover_text(&hint).on_disabled_hover_text(hint);
-                if human.clicked() {
+            // A redacted game lacks the facts that are needed to play on.
+            let is_complete = self.session().state().redacted_for().is_none();
+            ui.add_enabled_ui(is_complete, |ui| {
+                let play_on = cx.theme.primary_ui(ui, cx.t("replay-play-on"));
+                let hint = cx.t(if is_complete { "replay-play-on-hint" } else { "replay-told" });
+                let play_on = play_on.on_hover_text(&hint).on_disabled_hover_text(hint);
+                if play_on.clicked() {
                     cx.send(Command::BranchFromHere);
                 }
             });
@@ -44,7 +44,7 @@ impl<G: GameUi> ReplayView<G> {
         self.update_texts(cx);
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.set_height(ui.available_height().max(LEAST));
+            ui.set_height(ui.available_height().max(MIN_PAGE_HEIGHT));
             self.tabs_ui(cx, ui);
             match self.tab {
                 PanelTab::Steps => self.steps_ui(cx, ui),
@@ -56,16 +56,16 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// Draws the names of the pages. With a single page it is only a head.
+    /// Draws the tabs with the names of the pages, or a heading if there is only one page.
     fn tabs_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         if let [only] = PanelTab::ALL {
-            ui.label(RichText::new(cx.t(only.name(G::HAS_DICE))).size(theme::HEAD).strong());
+            ui.label(RichText::new(cx.t(only.name_id(G::HAS_DICE))).size(theme::HEAD).strong());
             return;
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 14.0;
             for &tab in PanelTab::ALL {
-                if tab_ui(&cx.t(tab.name(G::HAS_DICE)), self.tab == tab, cx, ui) {
+                if tab_ui(&cx.t(tab.name_id(G::HAS_DICE)), self.tab == tab, cx, ui) {
                     self.tab = tab;
                 }
             }
@@ -74,16 +74,16 @@ impl<G: GameUi> ReplayView<G> {
 }
 
 /// Draws the name of a page, underlined if it is open. Returns true if it was pressed.
-fn tab_ui(name: &str, open: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
-    let colour = if open { cx.theme.ink } else { cx.theme.quiet };
+fn tab_ui(name: &str, is_open: bool, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+    let colour = if is_open { cx.theme.ink } else { cx.theme.quiet };
     let text = RichText::new(name).size(theme::HEAD - 1.0).color(colour);
-    let text = if open { text.strong() } else { text };
+    let text = if is_open { text.strong() } else { text };
     let response = ui.add(egui::Label::new(text).selectable(false).sense(Sense::click()));
-    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, open, name));
-    let under = response.rect.bottom() + 2.0;
-    if open || response.hovered() || response.has_focus() {
-        let colour = if open { cx.theme.accent } else { theme::fade(cx.theme.accent, 0.4) };
-        ui.painter().hline(response.rect.x_range(), under, Stroke::new(2.0, colour));
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_open, name));
+    let underline = response.rect.bottom() + 2.0;
+    if is_open || response.hovered() || response.has_focus() {
+        let colour = if is_open { cx.theme.accent } else { theme::fade(cx.theme.accent, 0.4) };
+        ui.painter().hline(response.rect.x_range(), underline, Stroke::new(2.0, colour));
     }
     if response.has_focus() {
         let ring = response.rect.expand2(vec2(4.0, 2.0));

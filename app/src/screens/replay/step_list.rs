@@ -1,4 +1,4 @@
-//! The list of a replay's steps in words, turn by turn. Rows are as high as their texts, and only
+//! The list of the steps of a replay, turn by turn. Rows are as high as their texts, and only
 //! visible rows are drawn.
 
 use std::sync::Arc;
@@ -12,52 +12,54 @@ use qipan_core::contract::seat::Seat;
 
 use crate::model::i18n::Lang;
 use crate::screens::replay::course::Course;
-use crate::screens::replay::filter::Filter;
-use crate::screens::replay::timeline_strip::paint_sign;
+use crate::screens::replay::filter::StepFilter;
+use crate::screens::replay::timeline_strip::paint_event_icon;
 use crate::ui::theme::{self, Theme};
 
 /// The height of a row with one line of text.
-const ROW: f32 = 24.0;
+const MIN_ROW_HEIGHT: f32 = 24.0;
 /// The space above and below the text of a higher row, together.
-const MARGIN: f32 = 7.0;
-/// The gap between two rows of a turn, and between two turns.
-const GAP: f32 = 1.0;
-const TURN: f32 = 6.0;
-/// The width of a sign at the end of a row.
-const SIGN: f32 = 13.0;
+const TEXT_MARGIN: f32 = 7.0;
+/// The gap between two rows of a turn.
+const ROW_GAP: f32 = 1.0;
+/// The gap between two turns.
+const TURN_GAP: f32 = 6.0;
+/// The width of an icon at the end of a row.
+const ICON_WIDTH: f32 = 13.0;
 
-/// The steps to list. Each is identified by the position it leads to; 0 is the start.
+/// The steps to list. Each is identified by the position after it. Position 0 is the start.
 pub(super) struct ListedSteps<'a> {
     /// The position shown.
     pub(super) at: usize,
     /// The language and the viewer of the texts.
     pub(super) audience: (Lang, Viewer),
     /// The filter that selects the listed steps.
-    pub(super) filter: &'a Filter,
+    pub(super) filter: &'a StepFilter,
     /// The turns and notable events of the game.
     pub(super) course: &'a Course,
     /// Returns the text of a step. Steps with an empty text are not listed.
     pub(super) text: &'a dyn Fn(usize) -> String,
-    /// Returns true if the next step repeats what this one says.
-    pub(super) quiet: &'a dyn Fn(usize) -> bool,
+    /// Returns true if the step tells no more than the next one.
+    pub(super) is_redundant: &'a dyn Fn(usize) -> bool,
     /// Returns the colour of a seat.
     pub(super) colour: &'a dyn Fn(Seat) -> Color32,
 }
 
-/// The inputs that the places of the rows depend on.
+/// The inputs that the edges of the rows depend on.
 #[derive(Clone, Debug, PartialEq)]
-struct RowMeasures {
+struct LayoutInputs {
     audience: (Lang, Viewer),
-    filter: Filter,
+    filter: StepFilter,
     steps: usize,
     marks: usize,
     width: f32,
     scale: f32,
 }
 
-/// A listed step: the position it leads to, and the place of its row.
+/// The row of a listed step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct StepRow {
+    /// The position after the step.
     at: usize,
     /// The index of its turn in the course.
     turn: Option<usize>,
@@ -68,20 +70,22 @@ struct StepRow {
 /// The measured rows and the scroll state.
 #[derive(Default)]
 pub(super) struct StepList {
-    measured: Option<RowMeasures>,
+    /// The inputs that `rows` was computed from.
+    inputs: Option<LayoutInputs>,
     rows: Vec<StepRow>,
-    /// The number of measurements, used as the id of the scroll area: new rows need a new one.
-    measures: u64,
-    /// True just after measuring, when the scroll range is still unknown.
-    fresh: bool,
-    /// True if the row of the position shown must come into sight.
-    follow: bool,
+    /// The number of layouts so far. It is the id of the scroll area, since new rows need a new
+    /// area.
+    layouts: u64,
+    /// True just after a layout, when the scroll range is still unknown.
+    is_new: bool,
+    /// True if the row of the position shown must become visible.
+    must_scroll_to_current: bool,
 }
 
 impl StepList {
-    /// Brings the row of the position shown into sight.
-    pub(super) fn follow(&mut self) {
-        self.follow = true;
+    /// Scrolls to the row of the position shown in the next frame.
+    pub(super) fn scroll_to_current(&mut self) {
+        self.must_scroll_to_current = true;
     }
 
     /// Draws the list. Returns the position whose row was pressed.
@@ -92,29 +96,29 @@ impl StepList {
         ui: &mut Ui,
     ) -> Option<usize> {
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
-        self.measure(steps, width, theme, ui);
-        let area = ScrollArea::vertical().id_salt(self.measures);
+        self.lay_out(steps, width, theme, ui);
+        let area = ScrollArea::vertical().id_salt(self.layouts);
         let mut area = area.auto_shrink([false, false]);
-        // If the position itself is not listed, the listed step before it is marked.
-        let now = self.rows.partition_point(|row| row.at <= steps.at).checked_sub(1);
-        if std::mem::take(&mut self.fresh) {
+        // If the position shown is not listed, the listed one before it is highlighted.
+        let current = self.rows.partition_point(|row| row.at <= steps.at).checked_sub(1);
+        if std::mem::take(&mut self.is_new) {
             ui.ctx().request_discard("how far the steps can be scrolled is known now");
             ui.ctx().request_repaint();
-        } else if std::mem::take(&mut self.follow) {
-            let row = now.and_then(|now| self.rows.get(now));
+        } else if std::mem::take(&mut self.must_scroll_to_current) {
+            let row = current.and_then(|index| self.rows.get(index));
             let middle = row.map_or(0.0, |row| row.top.midpoint(row.bottom));
             area = area.vertical_scroll_offset((middle - ui.available_height() / 2.0).max(0.0));
         }
         let mut pressed = None;
-        area.show_viewport(ui, |ui, seen| {
+        area.show_viewport(ui, |ui, visible| {
             ui.set_height(self.rows.last().map_or(0.0, |row| row.bottom));
             let corner = ui.max_rect().left_top();
-            let first = self.rows.partition_point(|row| row.bottom <= seen.top());
+            let first = self.rows.partition_point(|row| row.bottom <= visible.top());
             let rows = self.rows.iter().enumerate().skip(first);
-            for (index, row) in rows.take_while(|(_, row)| row.top < seen.bottom()) {
+            for (index, row) in rows.take_while(|(_, row)| row.top < visible.bottom()) {
                 let (top, bottom) = (vec2(0.0, row.top), vec2(width, row.bottom));
                 let rect = Rect::from_min_max(corner + top, corner + bottom);
-                if row_ui(row, now == Some(index), steps, rect, theme, ui) {
+                if row_ui(row, current == Some(index), steps, rect, theme, ui) {
                     pressed = Some(row.at);
                 }
             }
@@ -122,9 +126,9 @@ impl StepList {
         pressed
     }
 
-    /// Computes the rows and their places, unless nothing changed.
-    fn measure(&mut self, steps: &ListedSteps<'_>, width: f32, theme: &Theme, ui: &Ui) {
-        let measured = Some(RowMeasures {
+    /// Recomputes the rows and their edges if an input has changed.
+    fn lay_out(&mut self, steps: &ListedSteps<'_>, width: f32, theme: &Theme, ui: &Ui) {
+        let inputs = Some(LayoutInputs {
             audience: steps.audience,
             filter: steps.filter.clone(),
             steps: steps.course.steps,
@@ -132,35 +136,36 @@ impl StepList {
             width,
             scale: ui.pixels_per_point(),
         });
-        if self.measured == measured {
+        if self.inputs == inputs {
             return;
         }
-        self.measured = measured;
+        self.inputs = inputs;
         self.rows.clear();
         for at in 0..=steps.course.steps {
-            let listed = at == 0 || steps.filter.lists(steps.course, at);
-            let text = if listed { (steps.text)(at) } else { String::new() };
+            let is_listed = at == 0 || steps.filter.lists(steps.course, at);
+            let text = if is_listed { (steps.text)(at) } else { String::new() };
             if text.is_empty() {
                 continue;
             }
             let turn = steps.course.turn_before(at).filter(|_| at > 0);
             let last = self.rows.last();
-            let gap = if last.is_some_and(|last| last.turn != turn) { TURN } else { GAP };
+            let gap = if last.is_some_and(|last| last.turn != turn) { TURN_GAP } else { ROW_GAP };
             let top = last.map_or(0.0, |last| last.bottom + gap);
-            let bottom = top + height(text, room(at, width, steps), theme, ui);
+            let bottom = top + row_height(text, text_width(at, width, steps), theme, ui);
             self.rows.push(StepRow { at, turn, top, bottom });
         }
-        self.measures += 1;
-        self.fresh = true;
-        self.follow = true;
+        self.layouts += 1;
+        self.is_new = true;
+        self.must_scroll_to_current = true;
     }
 }
 
+/// Returns the font of the rows.
 fn font() -> FontId {
     FontId::proportional(theme::BODY - 1.0)
 }
 
-/// Returns the left edge of the text of a row. The numbers have their own column.
+/// Returns the left edge of the text of a row. The numbers before it have their own column.
 fn indent(at: usize, steps: usize) -> f32 {
     match at {
         0 => 8.0,
@@ -169,28 +174,28 @@ fn indent(at: usize, steps: usize) -> f32 {
 }
 
 /// Returns the width of the text of a row.
-fn room(at: usize, width: f32, steps: &ListedSteps<'_>) -> f32 {
-    let signs = steps.course.marks_at(at).len() as f32;
-    width - indent(at, steps.course.steps) - 6.0 - SIGN * signs
+fn text_width(at: usize, width: f32, steps: &ListedSteps<'_>) -> f32 {
+    let icons = steps.course.marks_at(at).len() as f32;
+    width - indent(at, steps.course.steps) - 6.0 - ICON_WIDTH * icons
 }
 
 /// Returns the height of a row.
-fn height(text: String, room: f32, theme: &Theme, ui: &Ui) -> f32 {
+fn row_height(text: String, text_width: f32, theme: &Theme, ui: &Ui) -> f32 {
     let font = font();
     // Most texts fit on one line, which is quick to check.
-    let wide: f32 =
-        ui.fonts_mut(|fonts| text.chars().map(|sign| fonts.glyph_width(&font, sign)).sum());
-    if wide + 4.0 < room && !text.contains('\n') {
-        return ROW;
+    let one_line_width: f32 =
+        ui.fonts_mut(|fonts| text.chars().map(|letter| fonts.glyph_width(&font, letter)).sum());
+    if one_line_width + 4.0 < text_width && !text.contains('\n') {
+        return MIN_ROW_HEIGHT;
     }
-    let galley = ui.painter().layout(text, font, theme.ink, room);
-    ROW.max(galley.size().y + MARGIN)
+    let galley = ui.painter().layout(text, font, theme.ink, text_width);
+    MIN_ROW_HEIGHT.max(galley.size().y + TEXT_MARGIN)
 }
 
 /// Draws a row. Returns true if it was pressed.
 fn row_ui(
     row: &StepRow,
-    now: bool,
+    is_current: bool,
     steps: &ListedSteps<'_>,
     rect: Rect,
     theme: &Theme,
@@ -198,9 +203,9 @@ fn row_ui(
 ) -> bool {
     let (at, text) = (row.at, (steps.text)(row.at));
     let response = ui.interact(rect, ui.scope_id().with(("step", at)), Sense::click());
-    let spoken = if at == 0 { text.clone() } else { format!("{at}  {text}") };
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, now, &spoken));
-    let fill = match (now, response.hovered()) {
+    let label = if at == 0 { text.clone() } else { format!("{at}  {text}") };
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_current, &label));
+    let fill = match (is_current, response.hovered()) {
         (true, _) => ui.visuals().selection.bg_fill,
         (_, true) => theme.raised,
         _ => theme.panel,
@@ -210,14 +215,14 @@ fn row_ui(
     if response.has_focus() {
         ui.painter().rect_stroke(body, 5.0, theme.focus_ring(), StrokeKind::Inside);
     }
-    let quiet = !now && (steps.quiet)(at);
-    let ink = if quiet { theme.quiet } else { theme.ink };
-    let galley = ui.painter().layout(text, font(), ink, room(at, rect.width(), steps));
+    let is_quiet = !is_current && (steps.is_redundant)(at);
+    let ink = if is_quiet { theme.quiet } else { theme.ink };
+    let galley = ui.painter().layout(text, font(), ink, text_width(at, rect.width(), steps));
     paint_row(row, galley, steps, rect, theme, ui);
     response.clicked()
 }
 
-/// Paints the bar of the turn in its mover's colour, and the number, text and signs of a row.
+/// Paints a bar in the colour of the turn's seat, and the number, text and icons of a row.
 fn paint_row(
     row: &StepRow,
     galley: Arc<Galley>,
@@ -230,21 +235,21 @@ fn paint_row(
     if let Some(turn) = row.turn {
         let colour = (steps.colour)(steps.course.turns[turn].seat);
         // The bar also fills the gap, so that rows of one turn are connected.
-        let bar = Rect::from_min_max(rect.min, pos2(rect.left() + 4.0, rect.bottom() + GAP));
+        let bar = Rect::from_min_max(rect.min, pos2(rect.left() + 4.0, rect.bottom() + ROW_GAP));
         painter.rect_filled(bar, 2.0, colour);
     }
-    let line = galley.rows.first().map_or(0.0, |row| row.height());
+    let line_height = galley.rows.first().map_or(0.0, |row| row.height());
     let left = rect.left() + indent(at, steps.course.steps);
     let top = rect.center().y - galley.size().y / 2.0;
-    let middle = top + line / 2.0;
+    let middle = top + line_height / 2.0;
     if at > 0 {
-        let number = pos2(left - 8.0, middle);
-        painter.text(number, Align2::RIGHT_CENTER, at, font(), theme.quiet);
+        let number_pos = pos2(left - 8.0, middle);
+        painter.text(number_pos, Align2::RIGHT_CENTER, at, font(), theme.quiet);
     }
     painter.galley(pos2(left, top), galley, theme.ink);
-    for (k, mark) in steps.course.marks_at(at).iter().rev().enumerate() {
-        let x = rect.right() - SIGN * (k as f32 + 0.5) - 2.0;
-        paint_sign(mark.what, pos2(x, middle), 9.0, theme, painter);
+    for (index, mark) in steps.course.marks_at(at).iter().rev().enumerate() {
+        let x = rect.right() - ICON_WIDTH * (index as f32 + 0.5) - 2.0;
+        paint_event_icon(mark.event, pos2(x, middle), 9.0, theme, painter);
     }
 }
 
@@ -254,24 +259,24 @@ mod tests {
 
     use super::*;
     use crate::model::settings::ThemeName;
-    use crate::screens::replay::course::TurnOf;
+    use crate::screens::replay::course::CourseTurn;
 
     const STEPS: usize = 2000;
 
-    /// Draws the list in a window of 300 by 400 points. Returns the number of texts asked for.
+    /// Draws the list in a window of 300 by 400 points. Returns the number of texts it needed.
     fn draw(list: &mut StepList, at: usize, course: &Course, ctx: &egui::Context) -> usize {
-        let drawn = Cell::new(0);
+        let text_count = Cell::new(0);
         let text = |at: usize| {
-            drawn.set(drawn.get() + 1);
+            text_count.set(text_count.get() + 1);
             "South: Field Marshal S11 strikes W15. ".repeat(1 + at % 3)
         };
         let steps = ListedSteps {
             at,
             audience: (Lang::En, Viewer::All),
-            filter: &Filter::default(),
+            filter: &StepFilter::default(),
             course,
             text: &text,
-            quiet: &|_| false,
+            is_redundant: &|_| false,
             colour: &|_| Color32::PLACEHOLDER,
         };
         let size = vec2(300.0, 400.0);
@@ -282,23 +287,24 @@ mod tests {
             list.ui(&steps, &theme, ui);
         });
         output.textures_delta.clear();
-        drawn.get()
+        text_count.get()
     }
 
     #[test]
     fn rows_fit_their_texts_and_only_visible_ones_are_drawn() {
-        let turn = |k: usize| TurnOf { from: 2 * k, seat: Seat::new((k % 2) as u8) };
+        let turn =
+            |index: usize| CourseTurn { start: 2 * index, seat: Seat::new((index % 2) as u8) };
         let turns = (0..STEPS / 2).map(turn).collect();
         let course = Course { turns, marks: Vec::new(), steps: STEPS };
         let (ctx, mut list) = (egui::Context::default(), StepList::default());
-        assert!(draw(&mut list, 0, &course, &ctx) > STEPS, "all are measured once");
-        assert!(draw(&mut list, 0, &course, &ctx) < 60, "and then those in sight are asked for");
+        assert!(draw(&mut list, 0, &course, &ctx) > STEPS, "all texts are measured once");
+        assert!(draw(&mut list, 0, &course, &ctx) < 60, "then only visible texts are needed");
         let heights: Vec<f32> = list.rows.iter().map(|row| row.bottom - row.top).collect();
         assert_eq!(heights.len(), STEPS + 1);
-        assert!(heights[0] >= ROW && heights[1] > heights[0] && heights[2] > heights[1]);
-        let gap = |k: usize| list.rows[k + 1].top - list.rows[k].bottom;
-        assert!(gap(1) < 2.0 && gap(2) > 4.0, "two steps of a turn hang together");
-        list.follow();
-        assert!(draw(&mut list, 1500, &course, &ctx) < 60, "far down, too");
+        assert!(heights[0] >= MIN_ROW_HEIGHT && heights[1] > heights[0] && heights[2] > heights[1]);
+        let gap = |index: usize| list.rows[index + 1].top - list.rows[index].bottom;
+        assert!(gap(1) < 2.0 && gap(2) > 4.0, "the two steps of a turn are close together");
+        list.scroll_to_current();
+        assert!(draw(&mut list, 1500, &course, &ctx) < 60, "the same holds far down");
     }
 }

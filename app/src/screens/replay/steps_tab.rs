@@ -1,4 +1,4 @@
-//! The page of steps in words.
+//! The page that lists the steps as text.
 
 use egui::Ui;
 use qipan_core::contract::options::RuleSet;
@@ -21,12 +21,12 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// Draws the steps in words.
+    /// Draws the filter and the list of steps.
     pub(super) fn steps_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let seats = self.replay.state().in_order();
         self.filter.ui::<G>(&seats, &self.course, cx, ui);
         let (log, replay) = (&self.log, &self.replay);
-        let start = self.start_in_words(cx);
+        let start = self.start_text(cx);
         let sign = |at| replay.record().comment_at(at).and_then(|comment| comment.sign);
         let text = |at: usize| match (at.checked_sub(1), sign(at)) {
             (Some(step), Some(sign)) => format!("{}  {}", log.line(step), sign.symbol()),
@@ -39,24 +39,23 @@ impl<G: GameUi> ReplayView<G> {
             filter: &self.filter,
             course: &self.course,
             text: &text,
-            quiet: &|at| at > 0 && G::is_redundant(replay.events(at - 1)),
+            is_redundant: &|at| at > 0 && G::is_redundant(replay.events(at - 1)),
             colour: &|seat| G::colour(cx.theme, seat),
         };
-        if let Some(at) = self.list.ui(&steps, cx.theme, ui) {
+        if let Some(at) = self.step_list.ui(&steps, cx.theme, ui) {
             cx.send(ReplayCommand::Seek(at));
         }
     }
 
-    /// Returns the setup before the first step: the changed options with their values, and the
-    /// house rules.
-    fn start_in_words(&self, cx: &ScreenContext<'_>) -> String {
+    /// Returns the text of position 0: the changed options with their values, and the house rules.
+    fn start_text(&self, cx: &ScreenContext<'_>) -> String {
         let record = self.record();
         let changed = G::changed_by_players(&record.rules).into_iter();
         let value = |key: &'static str| Some((key.to_owned(), record.rules.get(key)?));
         let mut lines = vec![cx.t("replay-start")];
         lines.extend(words::settings(cx.i18n, &changed.filter_map(value).collect()));
-        lines.extend(record.house_rules.iter().map(|line| {
-            let name = cx.i18n.pick(&line.name).to_owned();
+        lines.extend(record.house_rules.iter().map(|rule| {
+            let name = cx.i18n.pick(&rule.name).to_owned();
             cx.tf("replay-start-rule", &[("rule", name.into())])
         }));
         lines.join("\n")

@@ -1,7 +1,7 @@
 //! The pages of the panel beside the board.
 
-/// The pages of the panel. A new page needs a variant here, an entry in [`PanelTab::ALL`], a name and
-/// an arm in `side.rs`.
+/// The pages of the panel. A new page needs a variant here, an entry in [`PanelTab::ALL`], a name
+/// and an arm in `side.rs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PanelTab {
     /// The events, step by step.
@@ -13,7 +13,7 @@ pub enum PanelTab {
     Notes,
     /// The main line and the branches.
     Branches,
-    /// The rolls, and proof that they are honest.
+    /// The rolls, and the proof that they follow from the committed seed.
     Dice,
 }
 
@@ -23,7 +23,7 @@ impl PanelTab {
         &[Self::Steps, Self::Analysis, Self::Notes, Self::Branches, Self::Dice];
 
     /// Returns the id of its name in a game with or without dice.
-    pub(super) fn name(self, has_dice: bool) -> &'static str {
+    pub(super) fn name_id(self, has_dice: bool) -> &'static str {
         match self {
             Self::Steps => "replay-steps",
             Self::Analysis => "replay-analysis",

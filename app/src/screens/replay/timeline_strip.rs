@@ -1,5 +1,5 @@
-//! The strip of a game: its turns in the colours of the movers, signs above them, the position
-//! shown. A press or a drag seeks.
+//! The strip of a game: its turns in the colours of the seats, icons of notable events above them,
+//! the loop range, and a knob at the position contents. A press or a drag seeks.
 
 use egui::{CursorIcon, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind};
 use egui::{Ui, WidgetInfo, pos2, vec2};
@@ -7,23 +7,24 @@ use egui::{Ui, WidgetInfo, pos2, vec2};
 use crate::command::{Command, ReplayCommand};
 use crate::games::GameUi;
 use crate::screens::replay::course::Course;
-use crate::screens::replay::glyphs::{ROWS, glyph, row};
-use crate::screens::replay::section::LoopRange;
+use crate::screens::replay::event_icons::{ICON_ROWS, icon_row, icon_shapes};
+use crate::screens::replay::loop_range::LoopRange;
 use crate::ui::context::ScreenContext;
 use crate::ui::paint::CachedShapes;
 use crate::ui::theme::{Theme, fade};
 
-/// The height of the row of turns, and of a row of signs above it.
-const TRACK: f32 = 14.0;
-const SIGNS: f32 = 8.0;
+/// The height of the row of turns, in points.
+const TRACK_HEIGHT: f32 = 14.0;
+/// The height of a row of icons above the turns.
+const ICON_ROW_HEIGHT: f32 = 8.0;
 /// The height of the strip.
-pub(super) const HEIGHT: f32 = TRACK + SIGNS * ROWS as f32 + 3.0;
+pub(super) const HEIGHT: f32 = TRACK_HEIGHT + ICON_ROW_HEIGHT * ICON_ROWS as f32 + 3.0;
 /// The space at both ends, for the knob.
-const END: f32 = 7.0;
-/// The distance within which a press takes hold of an end of the section.
-const GRIP: f32 = 6.0;
+const END_SPACE: f32 = 7.0;
+/// The distance within which a press grips an end of the loop range.
+const GRIP_DISTANCE: f32 = 6.0;
 
-/// The mapping of steps to horizontal places.
+/// The mapping between positions of the game and x coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TimelineScale {
     left: f32,
@@ -34,212 +35,225 @@ pub(super) struct TimelineScale {
 impl TimelineScale {
     /// Returns the scale of a strip for a game of `steps` steps.
     pub(super) fn new(rect: Rect, steps: usize) -> Self {
-        Self { left: rect.left() + END, right: rect.right() - END, steps }
+        Self { left: rect.left() + END_SPACE, right: rect.right() - END_SPACE, steps }
     }
 
-    /// Returns the place of the position after `at` steps.
+    /// Returns the x coordinate of a position.
     pub(super) fn x(&self, at: usize) -> f32 {
         let share = at as f32 / self.steps.max(1) as f32;
         self.left + (self.right - self.left) * share
     }
 
-    /// Returns the nearest position.
-    pub(super) fn at(&self, x: f32) -> usize {
+    /// Returns the position nearest to an x coordinate.
+    pub(super) fn position(&self, x: f32) -> usize {
         let share = (x - self.left) / (self.right - self.left).max(1.0);
-        let at = (share * self.steps as f32).round().max(0.0);
-        (at as usize).min(self.steps)
+        let position = (share * self.steps as f32).round().max(0.0);
+        (position as usize).min(self.steps)
     }
 }
 
 /// The part of the strip that the pointer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StripHandle {
-    /// The position shown.
-    Place,
-    /// An end of the section. The other end stays.
-    End { other: usize },
+    /// The knob at the position contents.
+    Knob,
+    /// An end of the loop range. The other end stays at its position.
+    RangeEnd { other_end: usize },
 }
 
 /// The state of the strip, kept from frame to frame.
 #[derive(Default)]
-pub(super) struct Strip {
+pub(super) struct TimelineStrip {
     cache: CachedShapes<(Rect, Theme)>,
-    held: Option<StripHandle>,
+    /// The part that the pointer drags.
+    dragged: Option<StripHandle>,
 }
 
 /// The contents of the strip.
 pub(super) struct StripContents<'a> {
     /// The turns and notable events.
     pub(super) course: &'a Course,
-    /// The number of steps before the position shown.
+    /// The number of steps before the position contents.
     pub(super) at: usize,
-    /// The section played in a loop.
-    pub(super) section: Option<LoopRange>,
+    /// The range that is played in a loop.
+    pub(super) loop_range: Option<LoopRange>,
 }
 
-impl Strip {
-    /// Draws the strip and sends the seeks of presses. Returns its response and the step pointed
-    /// at.
+impl TimelineStrip {
+    /// Draws the strip and handles its input. Returns its response and the position under the
+    /// pointer.
     pub(super) fn ui<G: GameUi>(
         &mut self,
-        shown: &StripContents<'_>,
+        contents: &StripContents<'_>,
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) -> (Response, Option<usize>) {
         let size = vec2(ui.available_width(), HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let (label, at) = (cx.t("replay-timeline"), shown.at);
+        let (label, at) = (cx.t("replay-timeline"), contents.at);
         response.widget_info(|| WidgetInfo::slider(true, at as f64, &label));
-        let scale = TimelineScale::new(rect, shown.course.steps);
-        self.paint::<G>(shown, &scale, rect, cx.theme, ui.painter());
+        let scale = TimelineScale::new(rect, contents.course.steps);
+        self.paint::<G>(contents, &scale, rect, cx.theme, ui.painter());
         if response.has_focus() {
             let ring = cx.theme.focus_ring();
             ui.painter().rect_stroke(rect.expand(2.0), 4.0, ring, StrokeKind::Inside);
         }
-        self.answer(shown, &scale, &response, cx);
-        let pointed = response.hover_pos().filter(|_| self.held.is_none());
-        if pointed.is_some_and(|pos| end_at(shown, &scale, pos).is_some()) {
+        self.handle_input(contents, &scale, &response, cx);
+        let hovered = response.hover_pos().filter(|_| self.dragged.is_none());
+        if hovered.is_some_and(|pos| other_end_at(contents, &scale, pos).is_some()) {
             ui.set_cursor_icon(CursorIcon::ResizeHorizontal);
         }
-        (response, pointed.map(|pos| scale.at(pos.x)))
+        (response, hovered.map(|pos| scale.position(pos.x)))
     }
 
-    /// Sends the position where the strip is pressed or dragged to.
-    fn answer(
+    /// Seeks to the position to which the knob is pressed or dragged, or moves an end of the loop
+    /// range there.
+    fn handle_input(
         &mut self,
-        shown: &StripContents<'_>,
+        contents: &StripContents<'_>,
         scale: &TimelineScale,
         response: &Response,
         cx: &mut ScreenContext<'_>,
     ) {
-        let down = response.is_pointer_button_down_on() || response.clicked();
-        let Some(pos) = response.interact_pointer_pos().filter(|_| down) else {
-            self.held = None;
+        let is_down = response.is_pointer_button_down_on() || response.clicked();
+        let Some(pos) = response.interact_pointer_pos().filter(|_| is_down) else {
+            self.dragged = None;
             return;
         };
-        let taken = || {
-            end_at(shown, scale, pos).map_or(StripHandle::Place, |other| StripHandle::End { other })
+        let handle_under_pointer = || {
+            other_end_at(contents, scale, pos)
+                .map_or(StripHandle::Knob, |other_end| StripHandle::RangeEnd { other_end })
         };
-        let to = scale.at(pos.x);
-        match *self.held.get_or_insert_with(taken) {
-            StripHandle::Place if to != shown.at => {
-                cx.send(Command::Replay(ReplayCommand::Seek(to)))
+        let position = scale.position(pos.x);
+        match *self.dragged.get_or_insert_with(handle_under_pointer) {
+            StripHandle::Knob if position != contents.at => {
+                cx.send(Command::Replay(ReplayCommand::Seek(position)))
             }
-            StripHandle::Place => {}
-            StripHandle::End { other } => {
-                let section = LoopRange::between(other, to, shown.course.steps);
-                if section.is_some() && section != shown.section {
-                    cx.send(ReplayCommand::Repeat(section.map(LoopRange::ends)));
+            StripHandle::Knob => {}
+            StripHandle::RangeEnd { other_end } => {
+                let range = LoopRange::between(other_end, position, contents.course.steps);
+                if range.is_some() && range != contents.loop_range {
+                    cx.send(ReplayCommand::Repeat(range.map(LoopRange::ends)));
                 }
             }
         }
     }
 
+    /// Paints the strip. The turns and icons are cached.
     fn paint<G: GameUi>(
         &mut self,
-        shown: &StripContents<'_>,
+        contents: &StripContents<'_>,
         scale: &TimelineScale,
         rect: Rect,
         theme: &Theme,
         painter: &Painter,
     ) {
         self.cache.paint(painter, (rect, theme.clone()), |(rect, theme)| {
-            let mut out = turns::<G>(shown.course, *rect, theme);
-            out.extend(signs(shown.course, *rect, theme));
-            out
+            let mut shapes = turn_shapes::<G>(contents.course, *rect, theme);
+            shapes.extend(event_shapes(contents.course, *rect, theme));
+            shapes
         });
-        let track = track(rect);
-        let here = scale.x(shown.at);
+        let track = track_rect(rect);
+        let knob_x = scale.x(contents.at);
         // Turns after the position shown are paler.
-        let ahead = Rect::from_min_max(pos2(here, track.top()), track.max);
-        painter.rect_filled(ahead.expand2(vec2(0.0, 0.5)), 0.0, fade(theme.panel, 0.42));
-        if let Some(section) = shown.section {
-            paint_section(section, scale, rect, theme, painter);
+        let later_turns = Rect::from_min_max(pos2(knob_x, track.top()), track.max);
+        painter.rect_filled(later_turns.expand2(vec2(0.0, 0.5)), 0.0, fade(theme.panel, 0.42));
+        if let Some(range) = contents.loop_range {
+            paint_loop_range(range, scale, rect, theme, painter);
         }
         let line = Stroke::new(2.0, theme.ink);
-        painter.vline(here, rect.top()..=track.bottom(), line);
-        let knob = Rect::from_center_size(pos2(here, track.center().y), vec2(9.0, TRACK + 4.0));
-        let rim = Stroke::new(1.5, theme.panel);
-        painter.rect(knob, 4.5, theme.accent, rim, StrokeKind::Outside);
+        painter.vline(knob_x, rect.top()..=track.bottom(), line);
+        let knob =
+            Rect::from_center_size(pos2(knob_x, track.center().y), vec2(9.0, TRACK_HEIGHT + 4.0));
+        let outline = Stroke::new(1.5, theme.panel);
+        painter.rect(knob, 4.5, theme.accent, outline, StrokeKind::Outside);
     }
 }
 
-/// Returns the other end of the section if the pointer is on one of its ends.
-fn end_at(shown: &StripContents<'_>, scale: &TimelineScale, pos: Pos2) -> Option<usize> {
-    let LoopRange { from, to } = shown.section?;
-    let on = |end: usize| (scale.x(end) - pos.x).abs() <= GRIP;
-    match (on(from), on(to)) {
-        // The position shown has precedence if it is just as near.
-        _ if (scale.x(shown.at) - pos.x).abs() < 2.0 && shown.at != from && shown.at != to => None,
+/// Returns the opposite end of the loop range if the pointer is on one of its ends.
+fn other_end_at(contents: &StripContents<'_>, scale: &TimelineScale, pos: Pos2) -> Option<usize> {
+    let LoopRange { from, to } = contents.loop_range?;
+    let is_on = |end: usize| (scale.x(end) - pos.x).abs() <= GRIP_DISTANCE;
+    match (is_on(from), is_on(to)) {
+        // The knob has precedence if it is just as near.
+        _ if (scale.x(contents.at) - pos.x).abs() < 2.0
+            && contents.at != from
+            && contents.at != to =>
+        {
+            None
+        }
         (_, true) => Some(from),
         (true, _) => Some(to),
         _ => None,
     }
 }
 
-/// Returns the area of the turns.
-fn track(rect: Rect) -> Rect {
-    let top = rect.bottom() - TRACK;
-    Rect::from_min_max(pos2(rect.left() + END, top), pos2(rect.right() - END, rect.bottom()))
+/// Returns the rectangle of the turns.
+fn track_rect(rect: Rect) -> Rect {
+    let top = rect.bottom() - TRACK_HEIGHT;
+    Rect::from_min_max(
+        pos2(rect.left() + END_SPACE, top),
+        pos2(rect.right() - END_SPACE, rect.bottom()),
+    )
 }
 
-/// Returns the shapes of the turns, each in the colour of its mover.
-fn turns<G: GameUi>(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
-    let (track, scale) = (track(rect), TimelineScale::new(rect, course.steps));
-    let mut out = vec![Shape::rect_filled(track, 3.0, theme.hairline)];
+/// Returns the shapes of the turns, each in the colour of its seat.
+fn turn_shapes<G: GameUi>(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
+    let (track, scale) = (track_rect(rect), TimelineScale::new(rect, course.steps));
+    let mut shapes = vec![Shape::rect_filled(track, 3.0, theme.hairline)];
     // If there is room, a gap separates the turns.
-    let wide = track.width() / course.turns.len().max(1) as f32;
-    let gap = if wide >= 4.0 { 1.0 } else { 0.0 };
-    for (turn, of) in course.turns.iter().enumerate() {
-        let (from, to) = course.span(turn);
+    let mean_width = track.width() / course.turns.len().max(1) as f32;
+    let gap = if mean_width >= 4.0 { 1.0 } else { 0.0 };
+    for (index, turn) in course.turns.iter().enumerate() {
+        let (from, to) = course.span(index);
         let (left, right) = (scale.x(from), scale.x(to) - gap);
         let bar = Rect::from_min_max(pos2(left, track.top()), pos2(right, track.bottom()));
-        let round = if wide >= 8.0 { 2.0 } else { 0.0 };
-        out.push(Shape::rect_filled(bar, round, G::colour(theme, of.seat)));
+        let corner_radius = if mean_width >= 8.0 { 2.0 } else { 0.0 };
+        shapes.push(Shape::rect_filled(bar, corner_radius, G::colour(theme, turn.seat)));
     }
-    out
+    shapes
 }
 
-/// Returns the signs of notable events, above the turns.
-fn signs(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
+/// Returns the shapes of the icons of notable events, above the turns.
+fn event_shapes(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
     let scale = TimelineScale::new(rect, course.steps);
-    let bottom = rect.bottom() - TRACK - 1.0;
-    let sign = |mark: &super::course::TimelineMark| {
-        let y = bottom - SIGNS * (row(mark.what) as f32 + 0.5);
-        glyph(mark.what, pos2(scale.x(mark.at), y), SIGNS, theme)
+    let bottom = rect.bottom() - TRACK_HEIGHT - 1.0;
+    let shapes = |mark: &super::course::TimelineMark| {
+        let y = bottom - ICON_ROW_HEIGHT * (icon_row(mark.event) as f32 + 0.5);
+        icon_shapes(mark.event, pos2(scale.x(mark.at), y), ICON_ROW_HEIGHT, theme)
     };
-    course.marks.iter().flat_map(sign).collect()
+    course.marks.iter().flat_map(shapes).collect()
 }
 
-/// Paints the section with a bracket at each end.
-fn paint_section(
-    section: LoopRange,
+/// Paints the loop range with a bracket at each end.
+fn paint_loop_range(
+    range: LoopRange,
     scale: &TimelineScale,
     rect: Rect,
     theme: &Theme,
     painter: &Painter,
 ) {
-    let (left, right) = (scale.x(section.from), scale.x(section.to));
+    let (left, right) = (scale.x(range.from), scale.x(range.to));
     let band = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
     painter.rect_filled(band, 2.0, fade(theme.accent, 0.14));
     let line = Stroke::new(2.5, theme.accent);
-    for (x, towards) in [(left, 5.0), (right, -5.0)] {
-        for (y, inwards) in [(band.top() + 1.0, 0.0), (band.bottom() - 1.0, 0.0)] {
-            painter.line_segment([pos2(x, y), pos2(x + towards, y + inwards)], line);
+    for (x, inwards) in [(left, 5.0), (right, -5.0)] {
+        for y in [band.top() + 1.0, band.bottom() - 1.0] {
+            painter.line_segment([pos2(x, y), pos2(x + inwards, y)], line);
         }
         painter.vline(x, band.y_range(), line);
     }
 }
 
-/// Paints a sign within text, `size` points high.
-pub(super) fn paint_sign(
-    what: crate::play::timeline_event::TimelineEvent,
+/// Paints an icon within text, `size` points high.
+pub(super) fn paint_event_icon(
+    event: crate::play::timeline_event::TimelineEvent,
     middle: Pos2,
     size: f32,
     theme: &Theme,
     painter: &Painter,
 ) {
-    painter.extend(glyph(what, middle, size, theme));
+    painter.extend(icon_shapes(event, middle, size, theme));
 }
 
 #[cfg(test)]
@@ -247,16 +261,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_and_steps_are_inverse() {
+    fn scale_maps_positions_to_x_and_back() {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(500.0, HEIGHT));
         for steps in [0, 1, 7, 300, 2000] {
             let scale = TimelineScale::new(rect, steps);
-            // If there are more steps than points, not all can be hit, but none is far off.
-            let near = 1 + steps / 480;
+            // If there are more steps than points, some positions are rounded to a near one.
+            let tolerance = 1 + steps / 480;
             for at in (0..=steps).step_by(1 + steps / 50) {
-                assert!(scale.at(scale.x(at)).abs_diff(at) < near, "{at} of {steps}");
+                assert!(scale.position(scale.x(at)).abs_diff(at) < tolerance, "{at} of {steps}");
             }
-            assert_eq!((scale.at(-50.0), scale.at(900.0)), (0, steps));
+            assert_eq!((scale.position(-50.0), scale.position(900.0)), (0, steps));
         }
     }
 }

@@ -228,12 +228,12 @@ impl<G: GameUi> ReplayView<G> {
         self.replay.record()
     }
 
-    /// Goes to the position after `at` steps. Pieces glide to their places.
-    pub fn seek(&mut self, at: usize) {
-        if at == self.replay.at() && self.stage.idle() {
+    /// Goes to a position. Pieces glide to their places.
+    pub fn seek(&mut self, position: usize) {
+        if position == self.replay.at() && self.stage.idle() {
             return;
         }
-        self.replay.seek(at);
+        self.replay.seek(position);
         self.banner.clear();
         self.update_view();
         self.stage.jump(&self.view, self.replay.at());

@@ -1,8 +1,8 @@
 //! The scripts page: robots and house rules as files, with their sources and errors.
 //!
-//! The player's scripts can be edited here; shipped ones can only be read and copied. `ScriptsPage`
-//! holds the list of scripts, the drafts with unsaved changes, and the checks. `list` draws the list
-//! and `detail` the chosen script, with `editor` or `source_view` for its source.
+//! The player's scripts can be edited here. Shipped ones can only be read and copied. `ScriptsPage`
+//! holds the list of scripts, the drafts with unsaved changes, and the checks. `list` draws the
+//! list and `detail` the chosen script, with `editor` or `source_view` for its source.
 
 mod detail;
 mod editor;
@@ -96,7 +96,8 @@ impl ScriptsPage {
         self.chosen.retain(|key| entries.iter().any(|entry| entry.key == *key));
     }
 
-    /// Updates the profile of each robot's last decision. `profile` returns it by key and file name.
+    /// Updates the profile of each robot's last decision. `profile` returns it by key and file
+    /// name.
     pub fn set_profiles(&mut self, profile: &dyn Fn(&ScriptKey, &str) -> Vec<LineFuel>) {
         let keyed = |entry: &CatalogueEntry| (entry.key.clone(), profile(&entry.key, &entry.file));
         self.profiles =

@@ -51,7 +51,7 @@ impl CollectionPage {
         self.visible_rows = (height / ROW_HEIGHT) as usize;
         let mut area = ScrollArea::vertical().id_salt("games").auto_shrink([false, false]);
         let must_reveal = std::mem::take(&mut self.must_reveal_current);
-        if let Some(row) = self.row().filter(|_| must_reveal) {
+        if must_reveal && let Some(row) = self.row() {
             let old_offset = ui.data(|data| data.get_temp::<f32>(offset_id(ui))).unwrap_or(0.0);
             area = area.vertical_scroll_offset(nearest_offset(row, old_offset, height));
         }

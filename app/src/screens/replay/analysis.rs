@@ -250,13 +250,13 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Draws the analysis of the step after the position shown.
     fn next_step_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let at = self.replay.at();
+        let position = self.replay.at();
         let analysis = self.analysis.found(self.replay.len());
-        let Some(moment) = analysis.and_then(|analysis| analysis.moment(at)) else { return };
+        let Some(moment) = analysis.and_then(|analysis| analysis.moment(position)) else { return };
         let Some(text) = self.next_step_text(moment, cx) else { return };
         let better = match &moment.change {
             Some(ValueChange::Choice(choice)) if choice.cost() > 0.0 => {
-                self.better_text(at, choice, cx)
+                self.better_text(position, choice, cx)
             }
             _ => None,
         };
@@ -267,13 +267,13 @@ impl<G: GameUi> ReplayView<G> {
             ui.add(egui::Label::new(RichText::new(text).color(cx.theme.ink)).wrap());
             let Some(better) = better else { return };
             ui.add(egui::Label::new(RichText::new(better).color(cx.theme.ink).strong()).wrap());
-            let is_shown = self.analysis.better == Some(at);
+            let is_shown = self.analysis.better == Some(position);
             let id = if is_shown { "analysis-hide" } else { "analysis-show" };
             if ui.button(cx.t(id)).clicked() {
-                cx.send(ReplayCommand::Analysis(AnalysisCommand::Better(at)));
+                cx.send(ReplayCommand::Analysis(AnalysisCommand::Better(position)));
             }
         });
-        if ui.data(|data| data.get_temp::<usize>(scroll_target_id())) == Some(at) {
+        if ui.data(|data| data.get_temp::<usize>(scroll_target_id())) == Some(position) {
             ui.data_mut(|data| data.remove::<usize>(scroll_target_id()));
             output.response.scroll_to_me(None);
         }
@@ -285,8 +285,8 @@ impl<G: GameUi> ReplayView<G> {
         moment: &PositionAnalysis<G::Action>,
         cx: &ScreenContext<'_>,
     ) -> Option<String> {
-        let at = self.replay.at();
-        let what = self.log.line(at).to_owned();
+        let position = self.replay.at();
+        let what = self.log.line(position).to_owned();
         match moment.change.as_ref()? {
             ValueChange::Choice(choice) if choice.legal < 2 => None,
             ValueChange::Choice(choice) => {
@@ -309,11 +309,11 @@ impl<G: GameUi> ReplayView<G> {
     /// Returns a text that names the better choice.
     fn better_text(
         &self,
-        at: usize,
+        position: usize,
         choice: &ChoiceAnalysis<G::Action>,
         cx: &ScreenContext<'_>,
     ) -> Option<String> {
-        let state = self.replay.state_at(at)?;
+        let state = self.replay.state_at(position)?;
         let what = G::describe_action(cx.i18n, state, choice.seat, choice.best()?);
         Some(cx.tf("analysis-better", &[("what", what.into())]))
     }
@@ -384,9 +384,9 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Shows the better choice at a step, or hides it again.
-    pub(super) fn show_better(&mut self, at: usize) {
-        let is_shown = self.analysis.better == Some(at);
-        self.analysis.better = (!is_shown).then_some(at);
+    pub(super) fn show_better(&mut self, position: usize) {
+        let is_shown = self.analysis.better == Some(position);
+        self.analysis.better = (!is_shown).then_some(position);
     }
 }
 

@@ -13,13 +13,13 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the board and the banner over it.
     pub(super) fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let rect = ui.available_rect_before_wrap();
-        let at = self.replay.at();
-        let last_events = match at.checked_sub(1) {
+        let position = self.replay.at();
+        let last_events = match position.checked_sub(1) {
             Some(step) if self.stage.idle() => self.replay.events(step),
             _ => &[],
         };
         let answer = self.robot_query.as_ref().and_then(RobotQuery::answer);
-        let better = self.analysis.shown(at, self.replay.len());
+        let better = self.analysis.shown(position, self.replay.len());
         let selection = better.or(answer.and_then(|answer| answer.action)).map(G::showing);
         let shows_full_state =
             self.perspective.is_free() && self.replay.state().rules().has_secrets();

@@ -71,12 +71,12 @@ impl<G: GameUi> ReplayView<G> {
         for area in &self.curve.areas {
             painter.add(Shape::Mesh(Arc::clone(area)));
         }
-        for at in &self.curve.place_changes {
+        for position in &self.curve.place_changes {
             let stroke = Stroke::new(1.5, fade(theme.ink, 0.7));
-            painter.vline(scale.x(*at), rect.y_range(), stroke);
+            painter.vline(scale.x(*position), rect.y_range(), stroke);
         }
-        for at in &self.curve.mistakes {
-            let tip = pos2(scale.x(*at), rect.top() + 8.0);
+        for position in &self.curve.mistakes {
+            let tip = pos2(scale.x(*position), rect.top() + 8.0);
             let triangle = vec![tip, tip + vec2(-5.0, -8.0), tip + vec2(5.0, -8.0)];
             let outline = Stroke::new(1.0, theme.panel);
             painter.add(Shape::convex_polygon(triangle, theme.error, outline));
@@ -88,13 +88,13 @@ impl<G: GameUi> ReplayView<G> {
         ui.painter().rect_stroke(rect, 6.0, border, egui::StrokeKind::Inside);
     }
 
-    /// Returns the win probabilities after `at` steps, one line per seat.
-    fn chances_text(&self, at: usize, cx: &ScreenContext<'_>) -> String {
+    /// Returns the win probabilities at a position, one line per seat.
+    fn chances_text(&self, position: usize, cx: &ScreenContext<'_>) -> String {
         let analysis = self.analysis.found(self.replay.len());
-        let Some(moment) = analysis.and_then(|analysis| analysis.moment(at)) else {
+        let Some(moment) = analysis.and_then(|analysis| analysis.moment(position)) else {
             return String::new();
         };
-        let args = [("step", at.into()), ("place", (moment.place + 1).into())];
+        let args = [("step", position.into()), ("place", (moment.place + 1).into())];
         let line = |seat: Seat| {
             let name = words::seat::<G>(cx.i18n, seat);
             format!("{name}  {}", percent(moment.chances()[seat.index()]))

@@ -21,7 +21,7 @@ pub(super) struct CourseTurn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimelineMark {
     /// The position after the step in which it happened.
-    pub(super) at: usize,
+    pub(super) position: usize,
     /// The kind of event.
     pub(super) event: TimelineEvent,
 }
@@ -51,10 +51,10 @@ impl Course {
     pub(super) fn from_session<G: GameUi>(session: &Session<G>) -> Self {
         let steps = &session.record().steps;
         let mut course = Self { steps: steps.len(), ..Self::default() };
-        for (at, (step, state)) in steps.iter().zip(session.states()).enumerate() {
-            course.add_turn(at, step, state);
-            for event in notable_events(step, session.events(at)) {
-                course.marks.push(TimelineMark { at: at + 1, event });
+        for (position, (step, state)) in steps.iter().zip(session.states()).enumerate() {
+            course.add_turn(position, step, state);
+            for event in notable_events(step, session.events(position)) {
+                course.marks.push(TimelineMark { position: position + 1, event });
             }
         }
         course.update_annotations(session.record());
@@ -68,27 +68,29 @@ impl Course {
         let notes = record.comments.iter().map(|comment| (comment.at, TimelineEvent::Note));
         let branches =
             record.variations.iter().map(|variation| (variation.at, TimelineEvent::Branch));
-        self.marks.extend(notes.chain(branches).map(|(at, event)| TimelineMark { at, event }));
-        self.marks.sort_by_key(|mark| mark.at);
+        self.marks.extend(
+            notes.chain(branches).map(|(position, event)| TimelineMark { position, event }),
+        );
+        self.marks.sort_by_key(|mark| mark.position);
         self.marks.dedup();
     }
 
     /// Begins a new turn at a step if another seat moves than in the last turn. The effects of
     /// house rules belong to the turn before them.
-    fn add_turn<G: GameUi>(&mut self, at: usize, step: &Step<G>, before: &G) {
+    fn add_turn<G: GameUi>(&mut self, position: usize, step: &Step<G>, before: &G) {
         let seat = match (step, before.turn()) {
             (Step::House { .. }, _) if !self.turns.is_empty() => return,
             (_, Turn::Seat(seat) | Turn::Chance { roller: seat }) => seat,
             (_, Turn::Over) => return,
         };
         if self.turns.last().is_none_or(|last| last.seat != seat) {
-            self.turns.push(CourseTurn { start: at, seat });
+            self.turns.push(CourseTurn { start: position, seat });
         }
     }
 
     /// Returns the index of the turn that the step before this position belongs to.
-    pub(super) fn turn_before(&self, at: usize) -> Option<usize> {
-        self.turns.partition_point(|turn| turn.start < at).checked_sub(1)
+    pub(super) fn turn_before(&self, position: usize) -> Option<usize> {
+        self.turns.partition_point(|turn| turn.start < position).checked_sub(1)
     }
 
     /// Returns the positions where a turn starts and where the next turn starts.
@@ -98,14 +100,14 @@ impl Course {
     }
 
     /// Returns the position of the next start of a turn in this direction.
-    pub(super) fn next_turn_start(&self, at: usize, direction: JumpDirection) -> usize {
+    pub(super) fn next_turn_start(&self, position: usize, direction: JumpDirection) -> usize {
         match direction {
             JumpDirection::Forward => {
-                let next = self.turns.partition_point(|turn| turn.start <= at);
+                let next = self.turns.partition_point(|turn| turn.start <= position);
                 self.span(next).0
             }
             JumpDirection::Backward => {
-                self.turn_before(at).map_or(0, |turn| self.turns[turn].start)
+                self.turn_before(position).map_or(0, |turn| self.turns[turn].start)
             }
         }
     }
@@ -114,21 +116,21 @@ impl Course {
     pub(super) fn next_mark(
         &self,
         event: TimelineEvent,
-        at: usize,
+        position: usize,
         direction: JumpDirection,
     ) -> Option<usize> {
         let of_kind = self.marks.iter().filter(|mark| mark.event == event);
-        let mut positions = of_kind.map(|mark| mark.at);
+        let mut positions = of_kind.map(|mark| mark.position);
         match direction {
-            JumpDirection::Forward => positions.find(|position| *position > at),
-            JumpDirection::Backward => positions.rfind(|position| *position < at),
+            JumpDirection::Forward => positions.find(|mark| *mark > position),
+            JumpDirection::Backward => positions.rfind(|mark| *mark < position),
         }
     }
 
     /// Returns the notable events of the step before a position.
-    pub(super) fn marks_at(&self, at: usize) -> &[TimelineMark] {
-        let first = self.marks.partition_point(|mark| mark.at < at);
-        let end = self.marks.partition_point(|mark| mark.at <= at);
+    pub(super) fn marks_at(&self, position: usize) -> &[TimelineMark] {
+        let first = self.marks.partition_point(|mark| mark.position < position);
+        let end = self.marks.partition_point(|mark| mark.position <= position);
         &self.marks[first..end]
     }
 

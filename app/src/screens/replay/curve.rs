@@ -48,8 +48,9 @@ impl WinCurve {
         let colours = seats.iter().map(|(_, colour)| *colour).enumerate();
         let areas = colours.map(|(index, colour)| Arc::new(area(&shares, index, rect, colour)));
         let mistakes = analysis.mistakes();
-        let is_place_change =
-            |at: &usize| moments[*at].place != moments[at.saturating_sub(1)].place;
+        let is_place_change = |position: &usize| {
+            moments[*position].place != moments[position.saturating_sub(1)].place
+        };
         *self = Self {
             inputs,
             areas: areas.collect(),
@@ -69,8 +70,9 @@ fn shares_along<A: Copy>(
     let last = analysis.moments().len().saturating_sub(1);
     let columns = columns.clamp(2, 4000).min(last.max(1) + 1);
     let borders = |column: usize| {
-        let at = (column * last + (columns - 1) / 2) / (columns - 1);
-        let chances = analysis.moment(at).map_or([0.0; Seat::MAX], |moment| *moment.chances());
+        let position = (column * last + (columns - 1) / 2) / (columns - 1);
+        let chances =
+            analysis.moment(position).map_or([0.0; Seat::MAX], |moment| *moment.chances());
         let sum: f32 = seats.iter().map(|(seat, _)| chances[seat.index()]).sum();
         let mut border = 0.0;
         let lower_borders = seats.iter().map(|(seat, _)| {

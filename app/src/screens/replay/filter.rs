@@ -26,12 +26,12 @@ impl StepFilter {
     }
 
     /// Returns true if the step that leads to this position is listed.
-    pub(super) fn lists(&self, course: &Course, at: usize) -> bool {
-        let seat = course.turn_before(at).map(|turn| course.turns[turn].seat);
+    pub(super) fn lists(&self, course: &Course, position: usize) -> bool {
+        let seat = course.turn_before(position).map(|turn| course.turns[turn].seat);
         let is_listed_seat =
             self.seats.is_empty() || seat.is_some_and(|seat| self.seats.contains(seat));
         let has_kind =
-            |kind: &TimelineEvent| course.marks_at(at).iter().any(|mark| mark.event == *kind);
+            |kind: &TimelineEvent| course.marks_at(position).iter().any(|mark| mark.event == *kind);
         is_listed_seat && (self.kinds.is_empty() || self.kinds.iter().any(has_kind))
     }
 

@@ -18,24 +18,24 @@ impl LoopRange {
     }
 
     /// Returns the default range around a position: a tenth of the game, but at least four steps.
-    pub(super) fn around(at: usize, steps: usize) -> Option<Self> {
+    pub(super) fn around(position: usize, steps: usize) -> Option<Self> {
         let length = (steps / 10).max(4);
-        let from = at.saturating_sub(length / 2).min(steps.saturating_sub(length));
+        let from = position.saturating_sub(length / 2).min(steps.saturating_sub(length));
         Self::between(from, from + length, steps)
     }
 
-    /// Returns the range from `at` to the end of `range`, or to the end of the game if `at` is not
-    /// before it. Returns `range` if the result is empty.
-    pub(super) fn with_start(range: Option<Self>, at: usize, steps: usize) -> Option<Self> {
-        let to = range.map(|range| range.to).filter(|to| *to > at);
-        Self::between(at, to.unwrap_or(steps), steps).or(range)
+    /// Returns the range from `position` to the end of `range`, or to the end of the game if
+    /// `position` is not before it. Returns `range` if the result is empty.
+    pub(super) fn with_start(range: Option<Self>, position: usize, steps: usize) -> Option<Self> {
+        let to = range.map(|range| range.to).filter(|to| *to > position);
+        Self::between(position, to.unwrap_or(steps), steps).or(range)
     }
 
-    /// Returns the range to `at` from the start of `range`, or from the start of the game if `at`
-    /// is not after it. Returns `range` if the result is empty.
-    pub(super) fn with_end(range: Option<Self>, at: usize, steps: usize) -> Option<Self> {
-        let from = range.map(|range| range.from).filter(|from| *from < at);
-        Self::between(from.unwrap_or(0), at, steps).or(range)
+    /// Returns the range to `position` from the start of `range`, or from the start of the game if
+    /// `position` is not after it. Returns `range` if the result is empty.
+    pub(super) fn with_end(range: Option<Self>, position: usize, steps: usize) -> Option<Self> {
+        let from = range.map(|range| range.from).filter(|from| *from < position);
+        Self::between(from.unwrap_or(0), position, steps).or(range)
     }
 
     /// Returns both ends, as commands use them.

@@ -14,8 +14,9 @@ use crate::ui::widgets::{field, muted_text};
 impl<G: GameUi> ReplayView<G> {
     /// Draws the notes page.
     pub(super) fn notes_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let at = self.replay.at();
-        let step = at.checked_sub(1).map(|step| format!("{at}  {}", self.log.line(step)));
+        let position = self.replay.at();
+        let step =
+            position.checked_sub(1).map(|step| format!("{position}  {}", self.log.line(step)));
         ui.label(RichText::new(step.unwrap_or_else(|| cx.t("replay-start"))).strong());
         self.signs_ui(cx, ui);
         self.comment_ui(cx, ui);
@@ -30,7 +31,7 @@ impl<G: GameUi> ReplayView<G> {
             comments.iter().map(|comment| (comment.at, self.summary(comment, cx))).collect();
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for (step, text) in rows {
-                let row = egui::Button::selectable(step == at, text).truncate();
+                let row = egui::Button::selectable(step == position, text).truncate();
                 let full_width = vec2(ui.available_width(), 0.0);
                 if ui.add(row.min_size(full_width)).clicked() {
                     cx.send(ReplayCommand::Seek(step));
@@ -76,9 +77,9 @@ impl<G: GameUi> ReplayView<G> {
 
     /// Draws the field for the comment.
     fn comment_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        let at = self.replay.at();
+        let position = self.replay.at();
         let mut text = match self.comment_draft.take() {
-            Some((step, text)) if step == at => text,
+            Some((step, text)) if step == position => text,
             _ => self.comment().text,
         };
         let text_edit = TextEdit::multiline(&mut text)
@@ -98,7 +99,7 @@ impl<G: GameUi> ReplayView<G> {
                 ..self.comment()
             }));
         }
-        self.comment_draft = Some((at, text));
+        self.comment_draft = Some((position, text));
     }
 
     /// Draws the button that removes all drawings, or a hint how to draw.

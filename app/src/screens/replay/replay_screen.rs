@@ -138,12 +138,13 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 
     fn keys(&self, pressed: &mut dyn FnMut(Modifiers, Key) -> bool, send: &mut dyn FnMut(Command)) {
         let (none, shift) = (Modifiers::NONE, Modifiers::SHIFT);
-        let (at, steps, course) = (self.replay.at(), self.replay.len(), &self.course);
-        let seek_turn =
-            |direction| Command::Replay(ReplayCommand::Seek(course.next_turn_start(at, direction)));
+        let (position, steps, course) = (self.replay.at(), self.replay.len(), &self.course);
+        let seek_turn = |direction| {
+            Command::Replay(ReplayCommand::Seek(course.next_turn_start(position, direction)))
+        };
         let seek_event = |event, direction| {
             Command::Replay(ReplayCommand::Seek(
-                course.next_mark(event, at, direction).unwrap_or(at),
+                course.next_mark(event, position, direction).unwrap_or(position),
             ))
         };
         let set_loop = |range: Option<LoopRange>| {
@@ -161,12 +162,20 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
             (none, Key::Home, Command::Replay(ReplayCommand::Seek(0))),
             (none, Key::End, Command::Replay(ReplayCommand::Seek(steps))),
             (none, Key::Space, Command::Replay(ReplayCommand::TogglePlay)),
-            (none, Key::OpenBracket, set_loop(LoopRange::with_start(self.loop_range, at, steps))),
-            (none, Key::CloseBracket, set_loop(LoopRange::with_end(self.loop_range, at, steps))),
+            (
+                none,
+                Key::OpenBracket,
+                set_loop(LoopRange::with_start(self.loop_range, position, steps)),
+            ),
+            (
+                none,
+                Key::CloseBracket,
+                set_loop(LoopRange::with_end(self.loop_range, position, steps)),
+            ),
             (
                 none,
                 Key::L,
-                set_loop(LoopRange::around(at, steps).filter(|_| self.loop_range.is_none())),
+                set_loop(LoopRange::around(position, steps).filter(|_| self.loop_range.is_none())),
             ),
             (none, Key::V, Command::SetPerspective(self.perspective.next())),
         ] {
@@ -184,7 +193,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
             ReplayCommand::Ask(player) => self.ask(&player, library, wake),
             ReplayCommand::Analysis(command) => self.carry_out_analysis(command, library, wake),
             ReplayCommand::AskAgain => self.ask_again(library, wake),
-            ReplayCommand::Seek(at) => self.seek(at),
+            ReplayCommand::Seek(position) => self.seek(position),
             ReplayCommand::Forward => self.forward(),
             ReplayCommand::Backward => self.backward(),
             ReplayCommand::TogglePlay => self.toggle_play(),
@@ -268,10 +277,11 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
 impl<G: GameUi> ReplayView<G> {
     /// Asks a robot about the position shown.
     fn ask(&mut self, player: &Player, library: &Library, wake: &RepaintSignal) {
-        let (at, viewer) = (self.replay.at(), self.perspective.viewer());
+        let (position, viewer) = (self.replay.at(), self.perspective.viewer());
         // The rules of this file have no permission to run.
         let builder = library.robot_builder(player, &[], true);
-        self.robot_query = RobotQuery::new(self.session(), at, (viewer, player), builder, wake);
+        self.robot_query =
+            RobotQuery::new(self.session(), position, (viewer, player), builder, wake);
     }
 
     /// Carries out a command about the analysis.
@@ -296,7 +306,7 @@ impl<G: GameUi> ReplayView<G> {
             }
             AnalysisCommand::Begin(_) => {}
             AnalysisCommand::Stop => self.analysis.stop(),
-            AnalysisCommand::Better(at) => self.show_better(at),
+            AnalysisCommand::Better(position) => self.show_better(position),
             AnalysisCommand::Keep(keep) => self.keep_analysis(keep),
         }
     }

@@ -34,7 +34,8 @@ impl<G: GameUi> ReplayView<G> {
             return;
         }
         let session = self.replay.session();
-        let game = SharedGame { session, perspective: &self.perspective, at: self.replay.at() };
+        let game =
+            SharedGame { session, perspective: &self.perspective, position: self.replay.at() };
         let frame = cx.theme.card().shadow(cx.theme.soft_shadow()).inner_margin(20);
         let modal = Modal::new(Id::unique("share"))
             .frame(frame)

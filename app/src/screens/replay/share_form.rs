@@ -102,7 +102,7 @@ pub(super) struct SharedGame<'a, G: GameUi> {
     /// The perspective of the player, which limits the viewers.
     pub perspective: &'a Perspective,
     /// The position shown.
-    pub at: usize,
+    pub position: usize,
 }
 
 impl<G: GameUi> ShareForm<G> {
@@ -214,15 +214,15 @@ impl<G: GameUi> ShareForm<G> {
             let card = ShareCard::new(game.session, &options, PREVIEW_WIDTH, rect.min);
             self.preview = Some((options, rect.min, card));
         }
-        let at = if self.format == ExportFormat::Gif {
+        let position = if self.format == ExportFormat::Gif {
             self.film_position(game, cx, ui)
         } else {
-            game.at
+            game.position
         };
         let Some((_, _, card)) = &mut self.preview else { return };
         let mut child = ui.new_child(egui::UiBuilder::new().max_rect(rect).id_salt("preview"));
         child.set_clip_rect(card.rect().intersect(ui.clip_rect()));
-        card.ui(game.session, at, &mut child);
+        card.ui(game.session, position, &mut child);
     }
 
     /// Returns the position that the preview of a film shows now, and requests the next frame.
@@ -265,7 +265,7 @@ impl<G: GameUi> ShareForm<G> {
         ui.checkbox(&mut self.sides, cx.t("share-names"));
         self.viewer_ui(game, cx, ui);
         ui.add_space(8.0);
-        let export = ExportKind::Picture(game.at, self.picture_options(game, cx));
+        let export = ExportKind::Picture(game.position, self.picture_options(game, cx));
         export_ui(export, true, cx, ui);
     }
 

@@ -30,7 +30,7 @@ const ICON_WIDTH: f32 = 13.0;
 /// The steps to list. Each is identified by the position after it. Position 0 is the start.
 pub(super) struct ListedSteps<'a> {
     /// The position shown.
-    pub(super) at: usize,
+    pub(super) position: usize,
     /// The language and the viewer of the texts.
     pub(super) audience: (Lang, Viewer),
     /// The filter that selects the listed steps.
@@ -60,7 +60,7 @@ struct LayoutInputs {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct StepRow {
     /// The position after the step.
-    at: usize,
+    position: usize,
     /// The index of its turn in the course.
     turn: Option<usize>,
     top: f32,
@@ -100,7 +100,8 @@ impl StepList {
         let area = ScrollArea::vertical().id_salt(self.layouts);
         let mut area = area.auto_shrink([false, false]);
         // If the position shown is not listed, the listed one before it is highlighted.
-        let current = self.rows.partition_point(|row| row.at <= steps.at).checked_sub(1);
+        let current =
+            self.rows.partition_point(|row| row.position <= steps.position).checked_sub(1);
         if std::mem::take(&mut self.is_new) {
             ui.ctx().request_discard("how far the steps can be scrolled is known now");
             ui.ctx().request_repaint();
@@ -119,7 +120,7 @@ impl StepList {
                 let (top, bottom) = (vec2(0.0, row.top), vec2(width, row.bottom));
                 let rect = Rect::from_min_max(corner + top, corner + bottom);
                 if row_ui(row, current == Some(index), steps, rect, theme, ui) {
-                    pressed = Some(row.at);
+                    pressed = Some(row.position);
                 }
             }
         });
@@ -141,18 +142,18 @@ impl StepList {
         }
         self.inputs = inputs;
         self.rows.clear();
-        for at in 0..=steps.course.steps {
-            let is_listed = at == 0 || steps.filter.lists(steps.course, at);
-            let text = if is_listed { (steps.text)(at) } else { String::new() };
+        for position in 0..=steps.course.steps {
+            let is_listed = position == 0 || steps.filter.lists(steps.course, position);
+            let text = if is_listed { (steps.text)(position) } else { String::new() };
             if text.is_empty() {
                 continue;
             }
-            let turn = steps.course.turn_before(at).filter(|_| at > 0);
+            let turn = steps.course.turn_before(position).filter(|_| position > 0);
             let last = self.rows.last();
             let gap = if last.is_some_and(|last| last.turn != turn) { TURN_GAP } else { ROW_GAP };
             let top = last.map_or(0.0, |last| last.bottom + gap);
-            let bottom = top + row_height(text, text_width(at, width, steps), theme, ui);
-            self.rows.push(StepRow { at, turn, top, bottom });
+            let bottom = top + row_height(text, text_width(position, width, steps), theme, ui);
+            self.rows.push(StepRow { position, turn, top, bottom });
         }
         self.layouts += 1;
         self.is_new = true;
@@ -166,17 +167,17 @@ fn font() -> FontId {
 }
 
 /// Returns the left edge of the text of a row. The numbers before it have their own column.
-fn indent(at: usize, steps: usize) -> f32 {
-    match at {
+fn indent(position: usize, steps: usize) -> f32 {
+    match position {
         0 => 8.0,
         _ => 22.0 + 8.0 * steps.to_string().len() as f32,
     }
 }
 
 /// Returns the width of the text of a row.
-fn text_width(at: usize, width: f32, steps: &ListedSteps<'_>) -> f32 {
-    let icons = steps.course.marks_at(at).len() as f32;
-    width - indent(at, steps.course.steps) - 6.0 - ICON_WIDTH * icons
+fn text_width(position: usize, width: f32, steps: &ListedSteps<'_>) -> f32 {
+    let icons = steps.course.marks_at(position).len() as f32;
+    width - indent(position, steps.course.steps) - 6.0 - ICON_WIDTH * icons
 }
 
 /// Returns the height of a row.
@@ -201,9 +202,9 @@ fn row_ui(
     theme: &Theme,
     ui: &Ui,
 ) -> bool {
-    let (at, text) = (row.at, (steps.text)(row.at));
-    let response = ui.interact(rect, ui.scope_id().with(("step", at)), Sense::click());
-    let label = if at == 0 { text.clone() } else { format!("{at}  {text}") };
+    let (position, text) = (row.position, (steps.text)(row.position));
+    let response = ui.interact(rect, ui.scope_id().with(("step", position)), Sense::click());
+    let label = if position == 0 { text.clone() } else { format!("{position}  {text}") };
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_current, &label));
     let fill = match (is_current, response.hovered()) {
         (true, _) => ui.visuals().selection.bg_fill,
@@ -215,9 +216,9 @@ fn row_ui(
     if response.has_focus() {
         ui.painter().rect_stroke(body, 5.0, theme.focus_ring(), StrokeKind::Inside);
     }
-    let is_quiet = !is_current && (steps.is_redundant)(at);
+    let is_quiet = !is_current && (steps.is_redundant)(position);
     let ink = if is_quiet { theme.quiet } else { theme.ink };
-    let galley = ui.painter().layout(text, font(), ink, text_width(at, rect.width(), steps));
+    let galley = ui.painter().layout(text, font(), ink, text_width(position, rect.width(), steps));
     paint_row(row, galley, steps, rect, theme, ui);
     response.clicked()
 }
@@ -231,7 +232,7 @@ fn paint_row(
     theme: &Theme,
     ui: &Ui,
 ) {
-    let (at, painter) = (row.at, ui.painter());
+    let (position, painter) = (row.position, ui.painter());
     if let Some(turn) = row.turn {
         let colour = (steps.colour)(steps.course.turns[turn].seat);
         // The bar also fills the gap, so that rows of one turn are connected.
@@ -239,15 +240,15 @@ fn paint_row(
         painter.rect_filled(bar, 2.0, colour);
     }
     let line_height = galley.rows.first().map_or(0.0, |row| row.height());
-    let left = rect.left() + indent(at, steps.course.steps);
+    let left = rect.left() + indent(position, steps.course.steps);
     let top = rect.center().y - galley.size().y / 2.0;
     let middle = top + line_height / 2.0;
-    if at > 0 {
+    if position > 0 {
         let number_pos = pos2(left - 8.0, middle);
-        painter.text(number_pos, Align2::RIGHT_CENTER, at, font(), theme.quiet);
+        painter.text(number_pos, Align2::RIGHT_CENTER, position, font(), theme.quiet);
     }
     painter.galley(pos2(left, top), galley, theme.ink);
-    for (index, mark) in steps.course.marks_at(at).iter().rev().enumerate() {
+    for (index, mark) in steps.course.marks_at(position).iter().rev().enumerate() {
         let x = rect.right() - ICON_WIDTH * (index as f32 + 0.5) - 2.0;
         paint_event_icon(mark.event, pos2(x, middle), 9.0, theme, painter);
     }
@@ -264,14 +265,14 @@ mod tests {
     const STEPS: usize = 2000;
 
     /// Draws the list in a window of 300 by 400 points. Returns the number of texts it needed.
-    fn draw(list: &mut StepList, at: usize, course: &Course, ctx: &egui::Context) -> usize {
+    fn draw(list: &mut StepList, position: usize, course: &Course, ctx: &egui::Context) -> usize {
         let text_count = Cell::new(0);
-        let text = |at: usize| {
+        let text = |position: usize| {
             text_count.set(text_count.get() + 1);
-            "South: Field Marshal S11 strikes W15. ".repeat(1 + at % 3)
+            "South: Field Marshal S11 strikes W15. ".repeat(1 + position % 3)
         };
         let steps = ListedSteps {
-            at,
+            position,
             audience: (Lang::En, Viewer::All),
             filter: &StepFilter::default(),
             course,

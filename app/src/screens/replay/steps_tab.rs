@@ -27,23 +27,23 @@ impl<G: GameUi> ReplayView<G> {
         self.filter.ui::<G>(&seats, &self.course, cx, ui);
         let (log, replay) = (&self.log, &self.replay);
         let start = self.start_text(cx);
-        let sign = |at| replay.record().comment_at(at).and_then(|comment| comment.sign);
-        let text = |at: usize| match (at.checked_sub(1), sign(at)) {
+        let sign = |position| replay.record().comment_at(position).and_then(|comment| comment.sign);
+        let text = |position: usize| match (position.checked_sub(1), sign(position)) {
             (Some(step), Some(sign)) => format!("{}  {}", log.line(step), sign.symbol()),
             (Some(step), None) => log.line(step).to_owned(),
             (None, _) => start.clone(),
         };
         let steps = ListedSteps {
-            at: replay.at(),
+            position: replay.at(),
             audience: (cx.i18n.lang(), self.perspective.viewer()),
             filter: &self.filter,
             course: &self.course,
             text: &text,
-            is_redundant: &|at| at > 0 && G::is_redundant(replay.events(at - 1)),
+            is_redundant: &|position| position > 0 && G::is_redundant(replay.events(position - 1)),
             colour: &|seat| G::colour(cx.theme, seat),
         };
-        if let Some(at) = self.step_list.ui(&steps, cx.theme, ui) {
-            cx.send(ReplayCommand::Seek(at));
+        if let Some(position) = self.step_list.ui(&steps, cx.theme, ui) {
+            cx.send(ReplayCommand::Seek(position));
         }
     }
 

@@ -41,25 +41,25 @@ impl<G: GameUi> ReplayView<G> {
     fn strip_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let contents = StripContents {
             course: &self.course,
-            at: self.replay.at(),
+            position: self.replay.at(),
             loop_range: self.loop_range,
         };
         let (response, hovered) = self.strip.ui::<G>(&contents, cx, ui);
-        if let Some(at) = hovered {
-            response.on_hover_ui_at_pointer(|ui| self.position_tooltip_ui(at, cx, ui));
+        if let Some(position) = hovered {
+            response.on_hover_ui_at_pointer(|ui| self.position_tooltip_ui(position, cx, ui));
         }
     }
 
     /// Draws the tooltip of a position: the text of the step before it, and its notable events.
-    fn position_tooltip_ui(&self, at: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    fn position_tooltip_ui(&self, position: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.set_max_width(320.0);
-        let args = [("at", at.into()), ("all", self.steps().into())];
+        let args = [("at", position.into()), ("all", self.steps().into())];
         ui.label(RichText::new(cx.tf("replay-at", &args)).color(cx.theme.quiet));
-        let line = at.checked_sub(1).map_or("", |step| self.log.line(step));
+        let line = position.checked_sub(1).map_or("", |step| self.log.line(step));
         if !line.is_empty() {
             ui.label(line);
         }
-        for mark in self.course.marks_at(at) {
+        for mark in self.course.marks_at(position) {
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::HOVER);
                 paint_event_icon(mark.event, rect.center(), 10.0, cx.theme, ui.painter());
@@ -73,21 +73,31 @@ impl<G: GameUi> ReplayView<G> {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding = vec2(9.0, 3.0);
         ui.spacing_mut().interact_size.y = 26.0;
-        let (at, steps) = (self.at(), self.steps());
+        let (position, steps) = (self.at(), self.steps());
         let (play, play_id) = match self.is_playing {
             true => (Icon::Pause, "replay-halt"),
             false => (Icon::Play, "replay-play"),
         };
         for (icon, id, enabled, command) in [
-            (Icon::First, "replay-first", at > 0, Command::Replay(ReplayCommand::Seek(0))),
-            (Icon::Previous, "replay-previous", at > 0, Command::Replay(ReplayCommand::Backward)),
+            (Icon::First, "replay-first", position > 0, Command::Replay(ReplayCommand::Seek(0))),
+            (
+                Icon::Previous,
+                "replay-previous",
+                position > 0,
+                Command::Replay(ReplayCommand::Backward),
+            ),
             (play, play_id, steps > 0, Command::Replay(ReplayCommand::TogglePlay)),
-            (Icon::Next, "replay-next", at < steps, Command::Replay(ReplayCommand::Forward)),
-            (Icon::Last, "replay-last", at < steps, Command::Replay(ReplayCommand::Seek(steps))),
+            (Icon::Next, "replay-next", position < steps, Command::Replay(ReplayCommand::Forward)),
+            (
+                Icon::Last,
+                "replay-last",
+                position < steps,
+                Command::Replay(ReplayCommand::Seek(steps)),
+            ),
         ] {
             bar::tool_button(cx, ui, icon, id, enabled, command);
         }
-        let args = [("at", at.into()), ("all", steps.into())];
+        let args = [("at", position.into()), ("all", steps.into())];
         ui.add_sized(vec2(118.0, 20.0), egui::Label::new(cx.tf("replay-at", &args)));
         self.loop_switch_ui(cx, ui);
         ui.add_space(10.0);

@@ -39,8 +39,8 @@ impl TimelineScale {
     }
 
     /// Returns the x coordinate of a position.
-    pub(super) fn x(&self, at: usize) -> f32 {
-        let share = at as f32 / self.steps.max(1) as f32;
+    pub(super) fn x(&self, position: usize) -> f32 {
+        let share = position as f32 / self.steps.max(1) as f32;
         self.left + (self.right - self.left) * share
     }
 
@@ -74,7 +74,7 @@ pub(super) struct StripContents<'a> {
     /// The turns and notable events.
     pub(super) course: &'a Course,
     /// The number of steps before the position contents.
-    pub(super) at: usize,
+    pub(super) position: usize,
     /// The range that is played in a loop.
     pub(super) loop_range: Option<LoopRange>,
 }
@@ -90,8 +90,8 @@ impl TimelineStrip {
     ) -> (Response, Option<usize>) {
         let size = vec2(ui.available_width(), HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        let (label, at) = (cx.t("replay-timeline"), contents.at);
-        response.widget_info(|| WidgetInfo::slider(true, at as f64, &label));
+        let (label, position) = (cx.t("replay-timeline"), contents.position);
+        response.widget_info(|| WidgetInfo::slider(true, position as f64, &label));
         let scale = TimelineScale::new(rect, contents.course.steps);
         self.paint::<G>(contents, &scale, rect, cx.theme, ui.painter());
         if response.has_focus() {
@@ -126,7 +126,7 @@ impl TimelineStrip {
         };
         let position = scale.position(pos.x);
         match *self.dragged.get_or_insert_with(handle_under_pointer) {
-            StripHandle::Knob if position != contents.at => {
+            StripHandle::Knob if position != contents.position => {
                 cx.send(Command::Replay(ReplayCommand::Seek(position)))
             }
             StripHandle::Knob => {}
@@ -154,7 +154,7 @@ impl TimelineStrip {
             shapes
         });
         let track = track_rect(rect);
-        let knob_x = scale.x(contents.at);
+        let knob_x = scale.x(contents.position);
         // Turns after the position shown are paler.
         let later_turns = Rect::from_min_max(pos2(knob_x, track.top()), track.max);
         painter.rect_filled(later_turns.expand2(vec2(0.0, 0.5)), 0.0, fade(theme.panel, 0.42));
@@ -176,9 +176,9 @@ fn other_end_at(contents: &StripContents<'_>, scale: &TimelineScale, pos: Pos2) 
     let is_on = |end: usize| (scale.x(end) - pos.x).abs() <= GRIP_DISTANCE;
     match (is_on(from), is_on(to)) {
         // The knob has precedence if it is just as near.
-        _ if (scale.x(contents.at) - pos.x).abs() < 2.0
-            && contents.at != from
-            && contents.at != to =>
+        _ if (scale.x(contents.position) - pos.x).abs() < 2.0
+            && contents.position != from
+            && contents.position != to =>
         {
             None
         }
@@ -220,7 +220,7 @@ fn event_shapes(course: &Course, rect: Rect, theme: &Theme) -> Vec<Shape> {
     let bottom = rect.bottom() - TRACK_HEIGHT - 1.0;
     let shapes = |mark: &super::course::TimelineMark| {
         let y = bottom - ICON_ROW_HEIGHT * (icon_row(mark.event) as f32 + 0.5);
-        icon_shapes(mark.event, pos2(scale.x(mark.at), y), ICON_ROW_HEIGHT, theme)
+        icon_shapes(mark.event, pos2(scale.x(mark.position), y), ICON_ROW_HEIGHT, theme)
     };
     course.marks.iter().flat_map(shapes).collect()
 }
@@ -267,8 +267,11 @@ mod tests {
             let scale = TimelineScale::new(rect, steps);
             // If there are more steps than points, some positions are rounded to a near one.
             let tolerance = 1 + steps / 480;
-            for at in (0..=steps).step_by(1 + steps / 50) {
-                assert!(scale.position(scale.x(at)).abs_diff(at) < tolerance, "{at} of {steps}");
+            for position in (0..=steps).step_by(1 + steps / 50) {
+                assert!(
+                    scale.position(scale.x(position)).abs_diff(position) < tolerance,
+                    "{position} of {steps}"
+                );
             }
             assert_eq!((scale.position(-50.0), scale.position(900.0)), (0, steps));
         }

@@ -15,7 +15,7 @@ use crate::ui::room::entries_ui;
 use crate::ui::theme::{BODY, TITLE, fade, mix};
 use crate::ui::widgets;
 
-/// The maximum number of characters shown of an error message. The message can come from the script.
+/// The maximum number of characters shown of an error message, which can come from the script.
 const MAX_MESSAGE_CHARS: usize = 600;
 /// The maximum number of characters shown of a line with an error.
 const MAX_LINE_CHARS: usize = 120;

@@ -78,8 +78,8 @@ impl Tokenizer {
         }
     }
 
-    /// Returns the length and the kind of a token that ends with a closing bracket, maybe on a later
-    /// line. The search for the bracket begins at `from`.
+    /// Returns the length and the kind of a token that ends with a closing bracket, maybe on a
+    /// later line. The search for the bracket begins at `from`.
     fn bracketed_token(
         &mut self,
         rest: &str,

@@ -97,7 +97,8 @@ impl StartedTournament {
         }
     }
 
-    /// Returns the title of a robot in the language of the window. `name` is its name in saved games.
+    /// Returns the title of a robot in the language of the window. `name` is its name in saved
+    /// games.
     fn robot_title(&self, name: &str, cx: &ScreenContext<'_>) -> String {
         let title = self.titles.iter().find(|title| title.en == name);
         title.map_or_else(|| name.to_owned(), |title| cx.i18n.pick(title).to_owned())

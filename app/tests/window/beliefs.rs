@@ -1,4 +1,5 @@
-//! The belief about a hidden piece in its tooltip and among its marks, always from the seat's view.
+//! The belief about a hidden piece, in its tooltip and on the mark buttons. It is always the belief
+//! of the viewing seat.
 
 use egui::{Event, Modifiers, PointerButton, Pos2};
 use qipan::games::junqi::words;
@@ -11,71 +12,76 @@ use qipan_core::record::Record;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::support::{Desk, Place, dealt_again, junqi_record, played};
+use crate::support::{Desk, Place, junqi_record, played, redeal_hidden};
 
 const SOUTH: Seat = Seat::new(0);
 
-/// Shows a running game of a person in the south, from that seat's view.
-fn show(desk: &mut Desk, record: &Record<Junqi>) {
+/// Puts a game of a person in the south on the table. The window shows that seat's view.
+fn put_game(desk: &mut Desk, record: &Record<Junqi>) {
     desk.put_junqi(record.clone(), |table| table.common.paused = true);
     desk.settle();
     assert_eq!(desk.junqi().viewer(), Viewer::Seat(SOUTH));
 }
 
-fn hidden(desk: &Desk) -> Vec<(Cell, VisibleTile)> {
+/// Returns the tiles whose kinds are hidden from the viewer, with their cells.
+fn hidden_tiles(desk: &Desk) -> Vec<(Cell, VisibleTile)> {
     let view = desk.junqi().view();
-    let seen = |cell: Cell| Some((cell, view.at(cell).filter(|seen| seen.piece.is_none())?));
-    view.taken().iter().filter_map(seen).collect()
+    let hidden = |cell: Cell| Some((cell, view.at(cell).filter(|tile| tile.piece.is_none())?));
+    view.taken().iter().filter_map(hidden).collect()
 }
 
-/// Rests the pointer on a cell. Returns the lines of the tooltip.
-fn pointed_at(desk: &mut Desk, cell: Cell) -> Vec<String> {
+/// Holds the pointer over a cell until its tooltip is shown. Returns the lines of the tooltip.
+fn tooltip_lines(desk: &mut Desk, cell: Cell) -> Vec<String> {
     desk.h.hover_at(Pos2::new(640.0, 3.0));
     desk.frames(30);
-    let before: Vec<String> = desk.nodes().into_iter().map(|(_, said)| said).collect();
-    let pos = desk.spot(&desk.node_at(cell));
+    let texts_before: Vec<String> = desk.nodes().into_iter().map(|(_, text)| text).collect();
+    let pos = desk.centre_of_any(&desk.node_at(cell));
     desk.h.hover_at(pos);
     desk.frames(40);
-    let now = desk.nodes().into_iter().map(|(_, said)| said);
-    now.filter(|line| !before.contains(line)).collect()
+    let texts = desk.nodes().into_iter().map(|(_, text)| text);
+    texts.filter(|line| !texts_before.contains(line)).collect()
 }
 
 /// Returns the percentages among some lines.
-fn percents(lines: &[String]) -> Vec<u32> {
+fn percentages(lines: &[String]) -> Vec<u32> {
     let number = |line: &String| line.strip_suffix('%')?.trim().parse().ok();
     lines.iter().filter_map(number).collect()
 }
 
 #[test]
 fn tooltip_lists_possible_kinds_with_probabilities() {
-    for (lang, preset, who) in
+    for (lang, preset, players) in
         [(Lang::En, "dark", "pr"), (Lang::Zh, "siguo_dark", "prrr"), (Lang::En, "flip", "pr")]
     {
         let mut desk = Place::quick(lang).open();
         for seed in 0..2 {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let steps = 30 + 60 * seed as usize;
-            let game = played(junqi_record(preset, who, seed), steps, &mut rng);
-            show(&mut desk, game.record());
-            for (cell, seen) in hidden(&desk).into_iter().step_by(7) {
-                let lines = pointed_at(&mut desk, cell);
+            let game = played(junqi_record(preset, players, seed), steps, &mut rng);
+            put_game(&mut desk, game.record());
+            for (cell, tile) in hidden_tiles(&desk).into_iter().step_by(7) {
+                let lines = tooltip_lines(&mut desk, cell);
                 let view = desk.junqi().view();
                 let (belief, i18n) = (view.belief(), desk.app().i18n());
-                let maybe = belief.candidates(seen.tile);
-                let told = percents(&lines);
-                let hardly = lines.iter().filter(|line| **line == i18n.t("junqi-chance-hardly"));
-                let hardly = hardly.count();
-                assert_eq!(told.iter().sum::<u32>(), 100, "{preset} {cell}: {lines:?}");
-                assert_eq!(told.len() + hardly, maybe.len(), "{preset} {cell}: {lines:?}");
+                let candidates = belief.candidates(tile.tile);
+                let percentages = percentages(&lines);
+                let unlikely = lines.iter().filter(|line| **line == i18n.t("junqi-chance-hardly"));
+                let unlikely_count = unlikely.count();
+                assert_eq!(percentages.iter().sum::<u32>(), 100, "{preset} {cell}: {lines:?}");
+                assert_eq!(
+                    percentages.len() + unlikely_count,
+                    candidates.len(),
+                    "{preset} {cell}: {lines:?}"
+                );
                 for piece in Piece::ALL {
                     let name = words::piece(i18n, piece);
-                    let named = lines.iter().any(|line| line.ends_with(&name));
-                    let whole = maybe.contains(piece);
-                    assert!(named || !whole, "{preset} {cell}: no {name} in {lines:?}");
+                    let is_named = lines.iter().any(|line| line.ends_with(&name));
+                    let is_candidate = candidates.contains(piece);
+                    assert!(is_named || !is_candidate, "{preset} {cell}: no {name} in {lines:?}");
                 }
-                // Likelier kinds come first, in two columns read from top to bottom.
-                let most = belief.chances(seen.tile).into_iter().fold(0.0, f32::max);
-                assert!(told[0] as f32 >= 100.0 * most - 1.0, "{lines:?}");
+                // The most likely kind comes first.
+                let highest = belief.chances(tile.tile).into_iter().fold(0.0, f32::max);
+                assert!(percentages[0] as f32 >= 100.0 * highest - 1.0, "{lines:?}");
             }
         }
     }
@@ -83,33 +89,35 @@ fn tooltip_lists_possible_kinds_with_probabilities() {
 
 #[test]
 fn tooltip_is_independent_of_the_true_kind() {
-    for (preset, who) in [("dark", "pr"), ("siguo_partner", "prrr")] {
+    for (preset, players) in [("dark", "pr"), ("siguo_partner", "prrr")] {
         let mut desk = Place::quick(Lang::En).open();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
-        let game = played(junqi_record(preset, who, 4), 50, &mut rng);
-        let other = dealt_again(game.record(), Viewer::Seat(SOUTH), &mut rng).unwrap();
-        show(&mut desk, game.record());
-        let cells: Vec<Cell> = hidden(&desk).into_iter().map(|(cell, _)| cell).collect();
-        let mut differ = 0;
+        let game = played(junqi_record(preset, players, 4), 50, &mut rng);
+        let redealt = redeal_hidden(game.record(), Viewer::Seat(SOUTH), &mut rng).unwrap();
+        put_game(&mut desk, game.record());
+        let cells: Vec<Cell> = hidden_tiles(&desk).into_iter().map(|(cell, _)| cell).collect();
+        let mut differing = 0;
         for cell in cells.into_iter().step_by(4) {
-            show(&mut desk, game.record());
-            let (this, truth) = (pointed_at(&mut desk, cell), truth(&desk, cell));
-            show(&mut desk, &other);
-            assert_eq!(this, pointed_at(&mut desk, cell), "{preset} {cell}");
-            differ += usize::from(truth != self::truth(&desk, cell));
+            put_game(&mut desk, game.record());
+            let tooltip = tooltip_lines(&mut desk, cell);
+            let kind = true_kind(&desk, cell);
+            put_game(&mut desk, &redealt);
+            assert_eq!(tooltip, tooltip_lines(&mut desk, cell), "{preset} {cell}");
+            differing += usize::from(kind != true_kind(&desk, cell));
         }
-        assert!(differ > 2, "{preset}: only {differ} pieces differ");
+        assert!(differing > 2, "{preset}: only {differing} pieces differ");
     }
 }
 
-fn truth(desk: &Desk, cell: Cell) -> Option<Piece> {
+/// Returns the true kind of the piece on a cell.
+fn true_kind(desk: &Desk, cell: Cell) -> Option<Piece> {
     let state = desk.junqi().state();
     state.piece_of(state.tile_at(cell)?)
 }
 
 /// Opens the marks of a cell with the secondary mouse button.
 fn open_marks(desk: &mut Desk, cell: Cell) {
-    let pos = desk.spot(&desk.node_at(cell));
+    let pos = desk.centre_of_any(&desk.node_at(cell));
     desk.h.hover_at(pos);
     desk.frames(2);
     for pressed in [true, false] {
@@ -121,8 +129,8 @@ fn open_marks(desk: &mut Desk, cell: Cell) {
     desk.assert_sees_id("junqi-marks");
 }
 
-/// Returns the names of all kinds on the mark buttons.
-fn buttons(style: PieceNames, lang: Lang) -> [&'static str; 12] {
+/// Returns the names of all kinds as the mark buttons have them.
+fn button_names(style: PieceNames, lang: Lang) -> [&'static str; 12] {
     match (style, lang) {
         (PieceNames::English, _) => [
             "Marshal", "General", "Maj.Gen.", "Brig.", "Colonel", "Major", "Captain", "Lieut.",
@@ -147,37 +155,39 @@ fn mark_buttons_name_kinds_and_disable_impossible_ones() {
         let mut desk = Place::quick(lang).open();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         let game = played(junqi_record("dark", "pr", 3), 40, &mut rng);
-        show(&mut desk, game.record());
+        put_game(&mut desk, game.record());
         let view = desk.junqi().view().clone();
-        let maybe = |seen: &VisibleTile| view.belief().candidates(seen.tile);
-        let some = |set: PieceSet| (2..10).contains(&set.len());
-        let all = hidden(&desk);
-        let (cell, seen) = all.into_iter().find(|(_, seen)| some(maybe(seen))).unwrap();
-        let maybe = maybe(&seen);
-        let node = desk.node_at(cell);
+        let candidates_of = |tile: &VisibleTile| view.belief().candidates(tile.tile);
+        let is_partly_known = |set: PieceSet| (2..10).contains(&set.len());
+        let hidden = hidden_tiles(&desk);
+        let (cell, tile) =
+            hidden.into_iter().find(|(_, tile)| is_partly_known(candidates_of(tile))).unwrap();
+        let candidates = candidates_of(&tile);
+        let label_before = desk.node_at(cell);
         for style in PieceNames::ALL {
             desk.h.state_mut().settings.piece_names = Some(style);
             desk.frames(2);
             open_marks(&mut desk, cell);
-            for (piece, name) in Piece::ALL.into_iter().zip(buttons(style, lang)) {
-                assert!(desk.sees(name), "{style:?} {name}\n{}", desk.words());
-                assert_eq!(desk.can(name), maybe.contains(piece), "{style:?} {name}");
+            for (piece, name) in Piece::ALL.into_iter().zip(button_names(style, lang)) {
+                assert!(desk.sees(name), "{style:?} {name}\n{}", desk.node_texts());
+                assert_eq!(desk.has_control(name), candidates.contains(piece), "{style:?} {name}");
             }
-            let first = maybe.iter().next().unwrap();
-            desk.click(buttons(style, lang)[first.index()]);
+            let first = candidates.iter().next().unwrap();
+            desk.click(button_names(style, lang)[first.index()]);
             desk.frames(2);
-            assert!(desk.node_at(cell) != node, "the mark is said");
+            assert!(desk.node_at(cell) != label_before, "the label names the mark");
             open_marks(&mut desk, cell);
             desk.click_id("junqi-marks-none");
             desk.frames(2);
-            assert_eq!(desk.node_at(cell), node);
+            assert_eq!(desk.node_at(cell), label_before);
         }
         // One button covers several ranks. It is enabled if any of them is possible.
         desk.h.state_mut().settings.piece_names = Some(PieceNames::Codes);
         desk.frames(2);
         open_marks(&mut desk, cell);
-        let most = if lang == Lang::En { "35 or less" } else { "35以下" };
-        let weak = maybe.iter().any(|kind| kind.strength().is_some_and(|rank| rank <= 4));
-        assert_eq!(desk.can(most), weak);
+        let group_name = if lang == Lang::En { "35 or less" } else { "35以下" };
+        let is_possible =
+            candidates.iter().any(|kind| kind.strength().is_some_and(|rank| rank <= 4));
+        assert_eq!(desk.has_control(group_name), is_possible);
     }
 }

@@ -1,4 +1,5 @@
-//! Details of single screens: clicks, Enter, Esc, names of robots and the table of dice.
+//! Details of single screens: the choice of a colour, the Enter and Esc keys, the names of robots,
+//! and the commitment and numbers of the dice.
 
 use egui::{Key, Rect, Shape};
 use qipan::app::Screen;
@@ -17,7 +18,7 @@ use crate::support::{Desk, Place, record, robot};
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
 /// Opens the new-game form of a game from the home screen.
-fn form(lang: Lang, game: &str) -> Desk {
+fn open_form(lang: Lang, game: &str) -> Desk {
     let mut desk = Place::quick(lang).open();
     let game = desk.t(&format!("game-{game}"));
     desk.click(&desk.tf("home-play", &[("game", game.into())]));
@@ -27,8 +28,8 @@ fn form(lang: Lang, game: &str) -> Desk {
 }
 
 /// Starts Flying Chess with one person, before a colour is chosen.
-fn picking(lang: Lang) -> Desk {
-    let mut desk = form(lang, "flying");
+fn start_colour_choice(lang: Lang) -> Desk {
+    let mut desk = open_form(lang, "flying");
     desk.click_id("new-start");
     desk.frames(3);
     assert!(desk.table().picking);
@@ -41,32 +42,32 @@ fn people(desk: &Desk) -> Vec<Seat> {
 }
 
 #[test]
-fn a_colour_is_chosen_by_a_click_on_its_part_of_the_board() {
+fn colour_is_chosen_by_a_click_on_its_part_of_the_board() {
     for lang in LANGS {
         for (index, name) in ["red", "yellow", "blue", "green"].into_iter().enumerate() {
-            let mut desk = picking(lang);
+            let mut desk = start_colour_choice(lang);
             let seat = Seat::new(index as u8);
             let colour = seat_name::<Race>(desk.app().i18n(), seat);
             let slot = |desk: &Desk, slot: usize| {
                 let args = [("seat", colour.clone().into()), ("slot", slot.into())];
-                desk.spot(&desk.tf("spoken-slot", &args))
+                desk.centre_of_any(&desk.tf("spoken-slot", &args))
             };
-            // Between the planes or on one of them.
-            let spots = [slot(&desk, 1).lerp(slot(&desk, 4), 0.5), slot(&desk, 2)];
-            let spot = spots[index % 2];
+            // The click is between the planes or on one of them.
+            let points = [slot(&desk, 1).lerp(slot(&desk, 4), 0.5), slot(&desk, 2)];
+            let point = points[index % 2];
             // Before the choice no seat is marked as the player's, and planes cannot move.
             let comma = if lang == Lang::En { ", " } else { "，" };
             let you = format!("{comma}{}{comma}", desk.t("play-you"));
-            assert!(!desk.sees_part(&you), "{}", desk.words());
+            assert!(!desk.sees_part(&you), "{}", desk.node_texts());
             desk.assert_sees_id("play-pick-open");
             desk.key(Key::Num1);
             desk.frames(1);
             desk.assert_sees_id("refuse-pick");
-            desk.click_at(spot);
+            desk.click_at(point);
             desk.frames(2);
-            assert!(!desk.table().picking, "{name}\n{}", desk.words());
+            assert!(!desk.table().picking, "{name}\n{}", desk.node_texts());
             assert_eq!(people(&desk), [seat], "{name}");
-            assert!(!desk.sees_part(&desk.t("refuse-pick")), "the complaint is gone");
+            assert!(!desk.sees_part(&desk.t("refuse-pick")), "the refusal is gone");
             assert!(!desk.sees_part(&desk.t("play-pick-open")) && desk.sees_part(&you));
         }
     }
@@ -75,10 +76,10 @@ fn a_colour_is_chosen_by_a_click_on_its_part_of_the_board() {
 #[test]
 fn enter_in_a_form_field_does_not_start_a_game() {
     for lang in LANGS {
-        let mut desk = form(lang, "junqi");
+        let mut desk = open_form(lang, "junqi");
         let clock = desk.t("rule-clock_seconds");
-        let place = desk.place_of(&clock);
-        desk.wheel(place.min(egui::pos2(900.0, 400.0)));
+        let centre = desk.centre_of(&clock);
+        desk.wheel(centre.min(egui::pos2(900.0, 400.0)));
         desk.click(&clock);
         desk.frames(2);
         desk.ctrl(Key::A);
@@ -87,7 +88,7 @@ fn enter_in_a_form_field_does_not_start_a_game() {
         desk.frames(3);
         desk.on(Screen::NewGame);
         assert!(desk.app().table.is_none(), "no game was started");
-        // The next Enter goes to the page.
+        // Without a focused field, Enter starts the game.
         desk.h.ctx.memory_mut(|memory| {
             let focused = memory.focused();
             focused.into_iter().for_each(|id| memory.surrender_focus(id));
@@ -102,12 +103,12 @@ fn enter_in_a_form_field_does_not_start_a_game() {
 
 #[test]
 fn enter_in_the_seed_field_does_not_start_a_game() {
-    let mut desk = form(Lang::En, "flying");
+    let mut desk = open_form(Lang::En, "flying");
     desk.click_id("new-more");
     desk.frames(20);
     let field = desk.t("new-seed");
-    let place = desk.place_of(&field);
-    desk.wheel(place);
+    let centre = desk.centre_of(&field);
+    desk.wheel(centre);
     desk.click(&field);
     desk.write("7");
     desk.key(Key::Enter);
@@ -118,15 +119,15 @@ fn enter_in_the_seed_field_does_not_start_a_game() {
 #[test]
 fn esc_closes_the_house_rule_list_before_the_page() {
     for lang in LANGS {
-        let mut desk = form(lang, "flying");
+        let mut desk = open_form(lang, "flying");
         let button = |desk: &Desk, id: &str| format!("{}: {}", desk.t("house-head"), desk.t(id));
         desk.click(&button(&desk, "rules-choose"));
         desk.frames(3);
-        assert!(desk.can(&button(&desk, "rules-done")));
+        assert!(desk.has_control(&button(&desk, "rules-done")));
         desk.key(Key::Escape);
         desk.frames(3);
         desk.on(Screen::NewGame);
-        assert!(desk.can(&button(&desk, "rules-choose")), "{}", desk.words());
+        assert!(desk.has_control(&button(&desk, "rules-choose")), "{}", desk.node_texts());
         desk.key(Key::Escape);
         desk.on(Screen::Home);
     }
@@ -135,7 +136,7 @@ fn esc_closes_the_house_rule_list_before_the_page() {
 #[test]
 fn robot_names_follow_the_window_language() {
     let start = |lang| {
-        let mut desk = form(lang, "aeroplane");
+        let mut desk = open_form(lang, "aeroplane");
         desk.click_id("new-start");
         desk.frames(3);
         desk
@@ -144,8 +145,8 @@ fn robot_names_follow_the_window_language() {
         let robots = desk.record().players.iter().filter(|(_, player)| !player.is_human());
         robots.map(|(_, player)| player.name.clone()).collect()
     };
-    let (mut desk, other) = (start(Lang::En), start(Lang::Zh));
-    let (english, chinese) = (names(&desk), names(&other));
+    let (mut desk, chinese_desk) = (start(Lang::En), start(Lang::Zh));
+    let (english, chinese) = (names(&desk), names(&chinese_desk));
     assert!(!english.is_empty() && english.iter().zip(&chinese).all(|(a, b)| a != b));
     english.iter().for_each(|name| desk.assert_sees(name));
     let settings = Settings { lang: Lang::Zh, ..desk.app().settings.clone() };
@@ -155,9 +156,9 @@ fn robot_names_follow_the_window_language() {
     desk.on(Screen::Play);
     for (english, chinese) in english.iter().zip(&chinese) {
         desk.assert_sees(chinese);
-        assert!(!desk.sees_part(english), "{english}\n{}", desk.words());
+        assert!(!desk.sees_part(english), "{english}\n{}", desk.node_texts());
     }
-    assert_eq!(names(&desk), english, "the record keeps what was written");
+    assert_eq!(names(&desk), english, "the record keeps the names of the first language");
     // A name given by a person is not translated.
     let mut players = [Some(robot("greedy")), None, Some(Player::human("Kim")), None];
     players[0].as_mut().unwrap().name = "Old friend".to_owned();
@@ -166,7 +167,7 @@ fn robot_names_follow_the_window_language() {
 }
 
 /// Returns the visible texts of the last frame with their bounds, and the horizontal lines.
-fn drawn(desk: &Desk) -> (Vec<(String, Rect)>, Vec<Rect>) {
+fn painted_texts_and_lines(desk: &Desk) -> (Vec<(String, Rect)>, Vec<Rect>) {
     let (mut texts, mut lines) = (Vec::new(), Vec::new());
     for clipped in &desk.h.output().shapes {
         collect(&clipped.shape, clipped.clip_rect, &mut texts, &mut lines);
@@ -174,6 +175,7 @@ fn drawn(desk: &Desk) -> (Vec<(String, Rect)>, Vec<Rect>) {
     (texts, lines)
 }
 
+/// Collects the texts and horizontal lines of a shape.
 fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect)>, lines: &mut Vec<Rect>) {
     match shape {
         Shape::Vec(shapes) => {
@@ -192,9 +194,9 @@ fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect)>, lines: &m
     }
 }
 
-/// Plays the first steps of a race of two people, always by the first action. Nothing moves by
-/// itself in the window that shows it.
-fn played(seed: u64, steps: usize) -> Session<Race> {
+/// Plays the first steps of a race of two people, always with the first action. Without robots,
+/// nothing moves in the window that shows it.
+fn play_race(seed: u64, steps: usize) -> Session<Race> {
     let person = || Some(Player::human("person"));
     let players = [person(), None, person(), None];
     let mut session = Session::new(record("aeroplane", players, seed)).unwrap();
@@ -210,8 +212,8 @@ fn played(seed: u64, steps: usize) -> Session<Race> {
 #[test]
 fn details_show_the_commitment_and_at_the_end_the_seed() {
     for lang in LANGS {
-        for (steps, over) in [(120, false), (usize::MAX, true)] {
-            let session = played(1, steps);
+        for (steps, is_over) in [(120, false), (usize::MAX, true)] {
+            let session = play_race(1, steps);
             let chance = *session.record().chance.last().unwrap();
             let (seed, commitment) = (chance.seed.to_hex(), chance.commitment.to_string());
             let mut desk = Place::quick(lang).open();
@@ -220,7 +222,7 @@ fn details_show_the_commitment_and_at_the_end_the_seed() {
             assert!(!desk.sees_part(&seed) && !desk.sees_part(&commitment));
             desk.click_id("play-details");
             desk.frames(3);
-            assert_eq!((desk.sees_part(&seed), desk.sees_part(&commitment)), (over, !over));
+            assert_eq!((desk.sees_part(&seed), desk.sees_part(&commitment)), (is_over, !is_over));
         }
     }
 }
@@ -229,22 +231,22 @@ fn details_show_the_commitment_and_at_the_end_the_seed() {
 fn dice_numbers_are_not_struck_through() {
     for lang in LANGS {
         for seed in 0..4 {
-            let session = played(seed, 120);
+            let session = play_race(seed, 120);
             let mut desk = Place::quick(lang).open();
             desk.put(session.record().clone());
             desk.menu("play-look-back");
             desk.click_id("replay-dice");
             desk.frames(3);
-            let (texts, lines) = drawn(&desk);
+            let (texts, lines) = painted_texts_and_lines(&desk);
             let numbers: Vec<&(String, Rect)> =
                 texts.iter().filter(|(text, _)| text.parse::<u32>().is_ok()).collect();
             assert!(numbers.len() >= 12 && lines.len() > 10, "{} {}", numbers.len(), lines.len());
             for (number, rect) in numbers {
                 for line in &lines {
-                    let across = rect.y_range().contains(line.center().y)
+                    let is_crossed = rect.y_range().contains(line.center().y)
                         && rect.left() < line.right()
                         && line.left() < rect.right();
-                    assert!(!across, "{number} at {rect:?} is struck through by {line:?}");
+                    assert!(!is_crossed, "{number} at {rect:?} is struck through by {line:?}");
                 }
             }
         }

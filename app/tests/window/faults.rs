@@ -1,5 +1,5 @@
 //! I/O faults at the window: the game goes on, the player sees a message, and earlier saves stay
-//! intact.
+//! intact. `refuse` makes the disk fail from a given operation on.
 
 use std::io::ErrorKind;
 
@@ -11,14 +11,14 @@ use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 
-use crate::support::{Desk, Hand, Place, record};
+use crate::support::{Desk, InputDevice, Place, record};
 
 /// The errors that the disk returns.
-const REASONS: [ErrorKind; 3] =
+const ERROR_KINDS: [ErrorKind; 3] =
     [ErrorKind::StorageFull, ErrorKind::PermissionDenied, ErrorKind::Other];
 
 /// Creates a folder with settings and a saved game of two people.
-fn used() -> Place {
+fn place_with_save() -> Place {
     let place = Place::quick(Lang::En);
     let people = [Some(Player::human("Kim")), None, Some(Player::human("Lee")), None];
     let mut session = Session::new(record("aeroplane", people, 3)).unwrap();
@@ -32,49 +32,50 @@ fn used() -> Place {
     place
 }
 
-/// One evening of play and its result.
-struct Evening {
+/// The result of a run of the program.
+struct Run {
     desk: Desk,
-    /// True if a game was on the table.
-    played: bool,
+    /// True if the saved game was opened.
+    had_game: bool,
     /// True if the window reported an error.
-    told: bool,
+    reported: bool,
 }
 
 /// Opens the game, plays on, saves, plays on, changes the settings.
-fn an_evening(place: &Place) -> Evening {
+fn run_program(place: &Place) -> Run {
     let mut desk = place.open_with(Some(place.path("saves/own.json")));
-    let told = |desk: &Desk| {
+    let shows_error = |desk: &Desk| {
         desk.sees_part("Cannot ") || desk.sees_part("could not be") || desk.sees_part("Error")
     };
-    let mut evening_told = told(&desk);
-    let played = desk.app().table.is_some();
-    if played {
-        let before = desk.steps();
+    let mut reported = shows_error(&desk);
+    let had_game = desk.app().table.is_some();
+    if had_game {
+        let steps_before = desk.steps();
         for turn in 0..4 {
-            assert!(desk.take_turn(Hand::Keys));
-            evening_told |= told(&desk);
+            assert!(desk.take_turn(InputDevice::Keys));
+            reported |= shows_error(&desk);
             if turn == 1 {
                 desk.ctrl(Key::S);
                 desk.frames(2);
-                evening_told |= told(&desk);
+                reported |= shows_error(&desk);
             }
         }
-        assert!(desk.steps() >= before + 4, "the game goes on in memory");
+        assert!(desk.steps() >= steps_before + 4, "the game goes on in memory");
     }
-    if played {
+    if had_game {
         desk.key(Key::Escape);
         desk.frames(2);
     }
     desk.click_id("home-settings");
     desk.click_id("settings-auto-roll");
     desk.frames(2);
-    evening_told |= told(&desk);
-    assert!(desk.app().settings.auto_roll, "the settings hold for this evening");
-    Evening { desk, played, told: evening_told }
+    reported |= shows_error(&desk);
+    assert!(desk.app().settings.auto_roll, "the settings hold for this run");
+    Run { desk, had_game, reported }
 }
 
-fn games(place: &Place) -> Vec<Record<Race>> {
+/// Returns the saved games of a folder.
+fn saved_games(place: &Place) -> Vec<Record<Race>> {
     let read = |path| {
         let text = std::fs::read_to_string(path).unwrap();
         Record::<Race>::parse(&text).unwrap().record
@@ -82,52 +83,57 @@ fn games(place: &Place) -> Vec<Record<Race>> {
     place.saves().into_iter().map(read).collect()
 }
 
-/// Plays an evening under a fault and checks the saved games. Returns true if the window reported
+/// Runs the program under a fault and checks the saved games. Returns true if the window reported
 /// an error.
 #[track_caller]
-fn refused(fault: InjectedFault) -> bool {
-    let place = used();
+fn check_under_fault(fault: InjectedFault) -> bool {
+    let place = place_with_save();
     refuse(Some(fault));
-    let Evening { desk, played, told } = an_evening(&place);
+    let Run { desk, had_game, reported } = run_program(&place);
     refuse(None);
-    let at_the_end = played.then(|| desk.record().clone());
-    let first = games(&used()).remove(0);
-    for game in games(&place) {
-        assert!(game.steps.starts_with(&first.steps), "{fault:?}: saved games are whole");
+    let last_record = had_game.then(|| desk.record().clone());
+    let saved_before = saved_games(&place_with_save()).remove(0);
+    for game in saved_games(&place) {
+        assert!(game.steps.starts_with(&saved_before.steps), "{fault:?}: saved games are whole");
     }
     let settings = place.read("settings.json").replace(' ', "");
     assert!(settings.contains(r#""lang":"en""#), "{fault:?}: {settings}");
     let desk = desk.crash();
-    let Some(game) = at_the_end else { return told };
-    let lasts = fault.times == usize::MAX;
-    let kept = desk.app().table.as_ref().map(|_| desk.record().clone());
-    let kept = kept.into_iter().chain(games(&place)).map(|game| game.steps.len()).max();
+    let Some(game) = last_record else { return reported };
+    let is_lasting = fault.times == usize::MAX;
+    let recovered = desk.app().table.as_ref().map(|_| desk.record().clone());
+    let kept_steps =
+        recovered.into_iter().chain(saved_games(&place)).map(|game| game.steps.len()).max();
     // A passing fault loses at most the last step. A lasting one leaves the first save intact.
-    let least = if lasts { first.steps.len() } else { game.steps.len() - 1 };
-    assert!(kept >= Some(least), "{fault:?}: {kept:?} of {} steps", game.steps.len());
-    told
+    let min_steps = if is_lasting { saved_before.steps.len() } else { game.steps.len() - 1 };
+    assert!(
+        kept_steps >= Some(min_steps),
+        "{fault:?}: {kept_steps:?} of {} steps",
+        game.steps.len()
+    );
+    reported
 }
 
 #[test]
 fn game_goes_on_under_io_faults() {
-    let place = used();
+    let place = place_with_save();
     refuse(None);
-    let Evening { desk, played, told } = an_evening(&place);
+    let Run { desk, had_game, reported } = run_program(&place);
     let operations = refuse(None);
-    assert!(played && !told && operations >= 20, "{operations}");
+    assert!(had_game && !reported && operations >= 20, "{operations}");
     drop(desk);
-    let every = std::env::var("QIPAN_FAULTS").is_ok();
-    let (mut tried, mut heard) = (0, 0);
-    for (n, why) in REASONS.into_iter().enumerate() {
-        for after in (0..operations).filter(|after| every || after % 24 == 8 * n) {
-            for times in [1, usize::MAX].into_iter().skip(usize::from(!every && n == 0)) {
-                tried += 1;
-                heard += usize::from(refused(InjectedFault { after, times, why }));
+    let tries_all = std::env::var("QIPAN_FAULTS").is_ok();
+    let (mut runs, mut reports) = (0, 0);
+    for (index, why) in ERROR_KINDS.into_iter().enumerate() {
+        for after in (0..operations).filter(|after| tries_all || after % 24 == 8 * index) {
+            for times in [1, usize::MAX].into_iter().skip(usize::from(!tries_all && index == 0)) {
+                runs += 1;
+                reports += usize::from(check_under_fault(InjectedFault { after, times, why }));
             }
         }
     }
-    println!("faults: {tried} evenings, {operations} operations, told in {heard}");
-    assert!(heard * 2 > tried, "told in {heard} of {tried}");
+    println!("faults: {runs} runs, {operations} operations, reported in {reports}");
+    assert!(reports * 2 > runs, "reported in {reports} of {runs}");
 }
 
 #[test]
@@ -138,8 +144,8 @@ fn window_opens_and_reports_unwritable_storage() {
     desk.on(Screen::Home);
     let why = desk.t("storage-why-denied");
     let path = desk.app().folders().data.display().to_string();
-    let told = desk.tf("storage-make", &[("path", path.into()), ("why", why.into())]);
-    desk.click_at(desk.spot(&told));
+    let notice = desk.tf("storage-make", &[("path", path.into()), ("why", why.into())]);
+    desk.click_at(desk.centre_of_any(&notice));
     desk.frames(2);
     let flying = desk.t("game-flying");
     desk.click(&desk.tf("home-play", &[("game", flying.into())]));
@@ -147,7 +153,7 @@ fn window_opens_and_reports_unwritable_storage() {
     desk.frames(2);
     desk.key(Key::R);
     while desk.on(Screen::Play).steps() < 4 {
-        assert!(desk.take_turn(Hand::Keys));
+        assert!(desk.take_turn(InputDevice::Keys));
     }
     refuse(None);
 }
@@ -155,12 +161,12 @@ fn window_opens_and_reports_unwritable_storage() {
 #[test]
 fn unsavable_game_is_replaced_only_after_confirmation() {
     for lang in [Lang::En, Lang::Zh] {
-        let place = used();
+        let place = place_with_save();
         if lang == Lang::Zh {
             place.write("settings.json", r#"{"lang":"zh","speed":"off"}"#);
         }
         let mut desk = place.open_with(Some(place.path("saves/own.json")));
-        assert!(desk.take_turn(Hand::Keys));
+        assert!(desk.take_turn(InputDevice::Keys));
         let game = desk.record().clone();
         refuse(Some(InjectedFault { after: 0, times: usize::MAX, why: ErrorKind::StorageFull }));
         desk.key(Key::Escape);
@@ -171,7 +177,7 @@ fn unsavable_game_is_replaced_only_after_confirmation() {
         desk.click_id("new-start");
         desk.frames(2);
         desk.assert_sees_id("storage-why-full");
-        assert_eq!(*desk.record(), game, "nothing is lost unasked");
+        assert_eq!(*desk.record(), game, "no game is lost without a question");
         desk.click_id("action-yes");
         desk.frames(2);
         assert_eq!(desk.on(Screen::Play).table().session.record().preset, "flying");
@@ -181,12 +187,12 @@ fn unsavable_game_is_replaced_only_after_confirmation() {
 
 #[test]
 fn finished_game_survives_failed_save_until_next_start() {
-    let place = used();
+    let place = place_with_save();
     let mut desk = place.open_with(Some(place.path("saves/own.json")));
     while desk.table().session.record().steps.len() < 60 {
-        assert!(desk.take_turn(Hand::Keys));
+        assert!(desk.take_turn(InputDevice::Keys));
     }
-    let rest = {
+    let steps_after_resignation = {
         let mut session = desk.table().session.clone();
         session.resign(session.state().seat_to_move()).unwrap();
         session.record().steps.len()
@@ -198,30 +204,30 @@ fn finished_game_survives_failed_save_until_next_start() {
     desk.click_id("action-yes");
     desk.frames(3);
     refuse(None);
-    assert_eq!(desk.steps(), rest);
+    assert_eq!(desk.steps(), steps_after_resignation);
     let ended = desk.record().clone();
     let desk = desk.crash();
-    let games = games(&desk.place);
+    let games = saved_games(&desk.place);
     assert!(games.contains(&ended), "{} games", games.len());
 }
 
 #[test]
 fn file_changed_elsewhere_is_replaced_only_if_confirmed() {
-    let place = used();
+    let place = place_with_save();
     let own = place.path("saves/own.json");
     let mut first = place.open_with(Some(own.clone()));
     let mut second = place.open_with(Some(own.clone()));
-    second.take_turn(Hand::Keys);
+    second.take_turn(InputDevice::Keys);
     second.ctrl(Key::S);
-    let theirs = std::fs::read_to_string(&own).unwrap();
+    let second_save = std::fs::read_to_string(&own).unwrap();
     for _ in 0..3 {
-        first.take_turn(Hand::Keys);
+        first.take_turn(InputDevice::Keys);
     }
     first.ctrl(Key::S);
     first.frames(2);
     let file = own.display().to_string();
     first.assert_sees(&first.tf("ask-changed-elsewhere", &[("file", file.into())]));
-    assert_eq!(std::fs::read_to_string(&own).unwrap(), theirs);
+    assert_eq!(std::fs::read_to_string(&own).unwrap(), second_save);
     first.click_id("action-yes");
     first.frames(2);
     assert_eq!(std::fs::read_to_string(&own).unwrap(), first.record().write());

@@ -1,4 +1,4 @@
-//! Saved games, settings and crashes: no data is lost and no file is half opened.
+//! Saved games, settings and crashes: no data is lost, and no file is opened in part.
 
 use egui::{Event, Key, Role};
 use qipan::app::Screen;
@@ -11,10 +11,10 @@ use qipan_core::games::race::Race;
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 
-use crate::support::{Desk, Hand, Place, record, robot, rolling};
+use crate::support::{Desk, InputDevice, Place, record, robot, seat_to_roll};
 
 /// Starts a game of one person against robots and plays some turns.
-fn begun(preset: &str) -> Desk {
+fn start_game(preset: &str) -> Desk {
     let mut desk = Place::quick(Lang::En).open();
     desk.click(&format!("Play {}", desk.t(&format!("game-{preset}"))));
     desk.h.state_mut().screens.new_game.seed = "11".to_owned();
@@ -24,14 +24,14 @@ fn begun(preset: &str) -> Desk {
         desk.key(Key::R);
     }
     while desk.steps() < 20 || !desk.table().can_take_back(false) {
-        assert!(desk.take_turn(Hand::Keys));
+        assert!(desk.take_turn(InputDevice::Keys));
     }
     desk.settle();
     desk
 }
 
 /// Plays the first legal action of every seat for `steps` steps or to the end.
-fn played(players: [Option<Player>; 4], steps: usize) -> Record<Race> {
+fn play_steps(players: [Option<Player>; 4], steps: usize) -> Record<Race> {
     let mut session = Session::new(record("aeroplane", players, 5)).unwrap();
     while session.record().steps.len() < steps && session.state().outcome().is_none() {
         match session.actions().first() {
@@ -42,44 +42,45 @@ fn played(players: [Option<Player>; 4], steps: usize) -> Record<Race> {
     session.record().clone()
 }
 
-fn me_and_robots() -> [Option<Player>; 4] {
+/// Returns the players of a game of one person against two robots.
+fn person_and_robots() -> [Option<Player>; 4] {
     [Some(Player::human("Kim")), Some(robot("greedy")), Some(robot("bold")), None]
 }
 
 #[test]
 fn crash_loses_no_step() {
     for preset in ["aeroplane", "flying"] {
-        let desk = begun(preset);
+        let desk = start_game(preset);
         let before = desk.record().clone();
         let mut desk = desk.crash();
         desk.on(Screen::Home).assert_sees_id("home-rescued");
         desk.click_id("home-continue");
         assert_eq!(*desk.on(Screen::Play).record(), before);
         desk.frames(30);
-        assert_eq!(desk.steps(), before.steps.len(), "it rests until the player acts");
+        assert_eq!(desk.steps(), before.steps.len(), "nothing happens until the player acts");
         desk.key(Key::Escape);
         desk.frames(2);
-        assert!(!desk.sees(&desk.t("home-rescued")), "said once");
+        assert!(!desk.sees(&desk.t("home-rescued")), "the notice is shown once");
         // A second crash right after the first recovers the same game.
         let mut desk = desk.crash();
         desk.click_id("home-continue");
         assert_eq!(*desk.record(), before);
-        assert!(desk.take_turn(Hand::Mouse));
+        assert!(desk.take_turn(InputDevice::Mouse));
     }
 }
 
 #[test]
 fn previous_game_is_saved_when_another_starts() {
-    let desk = begun("flying");
+    let desk = start_game("flying");
     let before = desk.record().clone();
     let mut desk = desk.reopen();
     assert_eq!(desk.place.saves().len(), 0);
     desk.click("Play Aeroplane Chess");
     desk.click("Start");
     desk.frames(2);
-    let kept = desk.place.saves();
-    assert_eq!(kept.len(), 1, "the old game lies in a file");
-    assert_eq!(std::fs::read_to_string(&kept[0]).unwrap(), before.write());
+    let saves = desk.place.saves();
+    assert_eq!(saves.len(), 1, "the old game is in a file");
+    assert_eq!(std::fs::read_to_string(&saves[0]).unwrap(), before.write());
     // A game saved in its current state needs no second file.
     desk.key(Key::Space);
     desk.settle();
@@ -93,13 +94,13 @@ fn previous_game_is_saved_when_another_starts() {
 
 #[test]
 fn finished_game_is_saved_at_once() {
-    let mut desk = begun("flying");
-    desk.finish(Hand::Keys);
+    let mut desk = start_game("flying");
+    desk.finish(InputDevice::Keys);
     desk.frames(2);
     let finished = desk.record().write();
     let mut desk = desk.crash();
     desk.on(Screen::Home);
-    assert!(!desk.can(&desk.t("home-continue")), "there is nothing to go on with");
+    assert!(!desk.has_control(&desk.t("home-continue")), "there is no game to continue");
     let saves = desk.place.saves();
     assert_eq!(saves.len(), 1);
     assert_eq!(std::fs::read_to_string(&saves[0]).unwrap(), finished);
@@ -109,29 +110,29 @@ fn finished_game_is_saved_at_once() {
 
 #[test]
 fn taking_back_makes_a_saved_game_unsaved() {
-    let mut desk = begun("flying");
+    let mut desk = start_game("flying");
     desk.ctrl(Key::S);
-    let saved = desk.steps();
+    let saved_steps = desk.steps();
     assert!(!desk.table().unsaved());
     desk.ctrl(Key::Z);
-    assert!(desk.steps() < saved && desk.table().unsaved());
-    while desk.steps() < saved {
-        desk.take_turn(Hand::Keys);
+    assert!(desk.steps() < saved_steps && desk.table().unsaved());
+    while desk.steps() < saved_steps {
+        desk.take_turn(InputDevice::Keys);
     }
-    assert!(desk.table().unsaved(), "it may be another game of the same length");
+    assert!(desk.table().unsaved(), "the new steps may differ from the saved ones");
 }
 
 #[test]
 fn reopening_a_file_restores_its_saved_state() {
-    let mut desk = begun("flying");
+    let mut desk = start_game("flying");
     desk.ctrl(Key::S);
     let file = desk.table().common.file.clone().unwrap();
     let saved = std::fs::read_to_string(&file).unwrap();
     for _ in 0..4 {
-        desk.take_turn(Hand::Keys);
+        desk.take_turn(InputDevice::Keys);
     }
     desk.settle();
-    let further = desk.record().write();
+    let later = desk.record().write();
     desk.ctrl(Key::O);
     desk.frames(2);
     desk.click(file.file_name().unwrap().to_str().unwrap());
@@ -139,13 +140,13 @@ fn reopening_a_file_restores_its_saved_state() {
     assert_eq!(desk.record().write(), saved);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), saved, "the file is as it was");
     let texts = desk.place.saves().into_iter().map(|path| std::fs::read_to_string(path).unwrap());
-    assert!(texts.collect::<Vec<_>>().contains(&further), "what was further on is kept, too");
+    assert!(texts.collect::<Vec<_>>().contains(&later), "the later steps are saved, too");
 }
 
 #[test]
-fn a_finished_save_opens_in_the_replay() {
+fn finished_save_opens_in_the_replay() {
     let place = Place::quick(Lang::En);
-    let game = played(me_and_robots(), usize::MAX);
+    let game = play_steps(person_and_robots(), usize::MAX);
     let path = place.write("elsewhere/done.json", &game.write());
     let mut desk = place.open_with(Some(path.clone()));
     desk.on(Screen::Replay).assert_sees_id("replay-title");
@@ -159,12 +160,12 @@ fn a_finished_save_opens_in_the_replay() {
 fn unfinished_save_opens_halted() {
     let place = Place::quick(Lang::En);
     // The last step is a person's, so that a robot would be next.
-    let all = played(me_and_robots(), 200);
-    let mut session = Session::new(Record { steps: Vec::new(), ..all.clone() }).unwrap();
-    for step in all.steps {
+    let full_game = play_steps(person_and_robots(), 200);
+    let mut session = Session::new(Record { steps: Vec::new(), ..full_game.clone() }).unwrap();
+    for step in full_game.steps {
         let next = session.state().seat_to_move();
         if session.record().steps.len() > 20
-            && session.record().player(next).is_some_and(|p| !p.is_human())
+            && session.record().player(next).is_some_and(|player| !player.is_human())
         {
             break;
         }
@@ -182,7 +183,7 @@ fn unfinished_save_opens_halted() {
     assert_eq!(desk.table().human_to_act(), None);
     desk.key(Key::Num1);
     desk.frames(10);
-    assert_eq!(desk.steps(), game.steps.len(), "a refusal wakes nobody");
+    assert_eq!(desk.steps(), game.steps.len(), "a refused key does not resume the game");
     desk.click_id("play-resume");
     desk.settle();
     assert!(desk.steps() > game.steps.len() && desk.table().human_to_act().is_some());
@@ -191,7 +192,7 @@ fn unfinished_save_opens_halted() {
 #[test]
 fn dropped_files_open() {
     let place = Place::quick(Lang::En);
-    let path = place.write("elsewhere/half.json", &played(me_and_robots(), 40).write());
+    let path = place.write("elsewhere/half.json", &play_steps(person_and_robots(), 40).write());
     let mut desk = place.open();
     desk.drop_file(&path);
     desk.frames(3);
@@ -200,7 +201,7 @@ fn dropped_files_open() {
 
 #[test]
 fn broken_files_change_nothing() {
-    let mut desk = begun("aeroplane");
+    let mut desk = start_game("aeroplane");
     let before = desk.record().clone();
     let text = before.write();
     let half = &text[..text.len() / 2];
@@ -210,14 +211,14 @@ fn broken_files_change_nothing() {
         ("later.json", text.replace("\"version\":1", "\"version\":99"), "version 99"),
         ("text.json", "once upon a time".to_owned(), "line 1"),
     ];
-    for (name, text, why) in files {
+    for (name, text, reason) in files {
         let path = desk.place.write(&format!("saves/{name}"), &text);
         desk.ctrl(Key::O);
         desk.frames(2);
         desk.click(name);
         desk.frames(2);
         desk.assert_sees(path.to_str().unwrap());
-        desk.assert_sees(why);
+        desk.assert_sees(reason);
         assert_eq!(*desk.on(Screen::Play).record(), before, "{name}");
         assert!(!desk.app().settings.recent.contains(&path), "{name}");
     }
@@ -236,11 +237,11 @@ fn broken_files_change_nothing() {
 #[test]
 fn file_changed_after_saving_is_reported() {
     let place = Place::quick(Lang::En);
-    let text = played(me_and_robots(), 40).write();
+    let text = play_steps(person_and_robots(), 40).write();
     let line = text.lines().find(|line| line.starts_with("{\"roll\":")).unwrap();
     let mark = line.split("\"mark\":\"").nth(1).unwrap().split('"').next().unwrap();
-    let other = if mark == "0000" { "1111" } else { "0000" };
-    let path = place.write("saves/odd.json", &text.replacen(mark, other, 1));
+    let other_mark = if mark == "0000" { "1111" } else { "0000" };
+    let path = place.write("saves/odd.json", &text.replacen(mark, other_mark, 1));
     let mut desk = place.open();
     desk.ctrl(Key::O);
     desk.frames(2);
@@ -254,7 +255,7 @@ fn file_changed_after_saving_is_reported() {
 
 #[test]
 fn saving_asks_once_before_overwriting() {
-    let mut desk = begun("flying");
+    let mut desk = start_game("flying");
     let other = desk.place.write("saves/other.json", "something else");
     desk.ctrl_shift(Key::S);
     desk.frames(2);
@@ -266,12 +267,12 @@ fn saving_asks_once_before_overwriting() {
     desk.key(Key::Enter);
     desk.frames(2);
     assert_eq!(std::fs::read_to_string(&other).unwrap(), desk.record().write());
-    assert!(!desk.can(&desk.t("action-yes")), "asked once is enough");
+    assert!(!desk.has_control(&desk.t("action-yes")), "the question is asked once");
 }
 
 #[test]
 fn running_game_can_be_saved_from_its_replay() {
-    let mut desk = begun("flying");
+    let mut desk = start_game("flying");
     desk.menu("play-look-back");
     desk.on(Screen::Replay);
     desk.ctrl(Key::S);
@@ -297,14 +298,18 @@ fn about_page_lists_copyrights_and_licences() {
     desk.click(&format!("{} {}: {}", part.name, part.version, part.licence));
     desk.assert_sees(&part.of[0]);
     assert!(desk.sees_part("Permission is hereby granted"));
-    assert!(desk.sees(&desk.tf("about-choice", &[("names", "MIT".into())])), "{}", desk.words());
+    assert!(
+        desk.sees(&desk.tf("about-choice", &[("names", "MIT".into())])),
+        "{}",
+        desk.node_texts()
+    );
     desk.key(Key::Escape);
     desk.on(Screen::Settings);
 }
 
 #[test]
 fn new_saves_end_in_qipan_json_and_are_listed_without_it() {
-    let mut desk = begun("aeroplane");
+    let mut desk = start_game("aeroplane");
     desk.ctrl(Key::S);
     let saves = desk.place.saves();
     let (name, ending) = name_and_ending(&saves[0]);
@@ -313,7 +318,7 @@ fn new_saves_end_in_qipan_json_and_are_listed_without_it() {
     desk.key(Key::F3);
     let listed = |desk: &Desk| {
         let buttons = desk.nodes().into_iter().filter(|(role, _)| *role == Role::Button);
-        buttons.map(|(_, says)| says).find(|says| says.contains(&name))
+        buttons.map(|(_, text)| text).find(|text| text.contains(&name))
     };
     desk.until("the list", |desk| listed(desk).is_some());
     assert!(!listed(&desk).unwrap().contains(".qipan"), "{:?}", listed(&desk));
@@ -365,33 +370,36 @@ fn unreadable_game_is_moved_aside_without_overwriting() {
         let bytes = [b"{ no game ", &[0xff, b'0' + number as u8][..]].concat();
         std::fs::write(place.path("running.json"), &bytes).unwrap();
         let desk = place.open();
-        assert!(desk.sees_part(name), "{}", desk.words());
+        assert!(desk.sees_part(name), "{}", desk.node_texts());
         let desk = desk.crash();
-        assert!(!desk.sees_part(name), "told once");
+        assert!(!desk.sees_part(name), "the notice is shown once");
         assert_eq!(std::fs::read(place.path(name)).unwrap(), bytes);
     }
-    assert!(std::fs::read(place.path(names[0])).unwrap().ends_with(b"0"), "as it was");
+    assert!(
+        std::fs::read(place.path(names[0])).unwrap().ends_with(b"0"),
+        "the first file is unchanged"
+    );
     assert!(!place.path("unreadable-game (3).json").exists());
 }
 
 #[test]
 fn recent_games_can_be_opened_and_forgotten() {
-    let mut desk = begun("flying");
+    let mut desk = start_game("flying");
     desk.ctrl(Key::S);
     let file = desk.table().common.file.clone().unwrap();
     let mut desk = desk.reopen();
     // The turn is shown once the file has been read, which may already be the case.
-    let words = ["home-unfinished", "collection-your-turn"].map(|id| desk.t(id));
-    assert!(words.iter().any(|words| desk.sees(words)), "{}", desk.words());
+    let states = ["home-unfinished", "collection-your-turn"].map(|id| desk.t(id));
+    assert!(states.iter().any(|state| desk.sees(state)), "{}", desk.node_texts());
     let title = name_and_ending(&file).0;
     desk.click(&title);
     assert_eq!(desk.on(Screen::Play).table().common.file.as_ref(), Some(&file));
-    assert_eq!(rolling(&desk).is_some(), desk.table().human_actions().is_empty());
+    assert_eq!(seat_to_roll(&desk).is_some(), desk.table().human_actions().is_empty());
     desk.key(Key::Escape);
     desk.frames(2);
     desk.click_id("home-forget");
     desk.frames(2);
-    assert!(!desk.sees(&title) && file.is_file(), "{}", desk.words());
+    assert!(!desk.sees(&title) && file.is_file(), "{}", desk.node_texts());
 }
 
 #[test]

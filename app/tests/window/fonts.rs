@@ -18,7 +18,8 @@ fn fonts() -> FontSourceOpener {
     }))
 }
 
-fn has(desk: &Desk, text: &str) -> bool {
+/// Returns true if the fonts of the window have glyphs for a text.
+fn has_glyphs(desk: &Desk, text: &str) -> bool {
     desk.h.ctx.fonts_mut(|fonts| fonts.has_glyphs(&FontId::proportional(14.0), text))
 }
 
@@ -31,17 +32,17 @@ fn rare_characters_are_drawn_in_a_system_font() {
         WindowOptions { file: Some(file), fonts: Some(fonts()), ..WindowOptions::default() };
     let mut desk = place.open_as(options, 1.0);
     desk.on(Screen::Replay);
-    desk.until("fonts to be found", |desk| has(desk, "陳昇"));
+    desk.until("fonts to be found", |desk| has_glyphs(desk, "陳昇"));
     desk.frames(2);
-    assert!(has(&desk, "あ한"));
-    assert!(!has(&desk, "\u{4E02}"), "what no font has stays a box");
+    assert!(has_glyphs(&desk, "あ한"));
+    assert!(!has_glyphs(&desk, "\u{4E02}"), "a character that no font has stays a box");
 }
 
 #[test]
 fn system_fonts_are_not_loaded_without_missing_glyphs() {
-    static LOOKED: AtomicBool = AtomicBool::new(false);
-    let none: FontSourceOpener = FontSourceOpener(Arc::new(|| {
-        LOOKED.store(true, Ordering::SeqCst);
+    static WERE_OPENED: AtomicBool = AtomicBool::new(false);
+    let opener: FontSourceOpener = FontSourceOpener(Arc::new(|| {
+        WERE_OPENED.store(true, Ordering::SeqCst);
         Arc::new(FontList::within([])) as Arc<dyn FontProvider>
     }));
     for page in ["home", "new:dark", "scripts", "settings", "about", "keys", "guide:flying"] {
@@ -49,9 +50,9 @@ fn system_fonts_are_not_loaded_without_missing_glyphs() {
             let place = Place::with(&format!(r#"{{"lang":"{lang}","speed":"off"}}"#));
             let page = StartPage::named(page);
             let options =
-                WindowOptions { page, fonts: Some(none.clone()), ..WindowOptions::default() };
+                WindowOptions { page, fonts: Some(opener.clone()), ..WindowOptions::default() };
             place.open_as(options, 1.0).frames(6);
         }
     }
-    assert!(!LOOKED.load(Ordering::SeqCst));
+    assert!(!WERE_OPENED.load(Ordering::SeqCst));
 }

@@ -1,4 +1,4 @@
-//! The new-game screen, the settings and the path box, driven as a player would.
+//! The new-game screen, the settings and the path box, each drawn alone and used as by a player.
 
 use std::path::{Path, PathBuf};
 
@@ -23,20 +23,23 @@ use qipan_core::games::race::rules::OPTIONS;
 use qipan_core::games::race::{Race, Rules};
 use serde_json::json;
 
-/// A screen with all state that it draws from, and the commands that it sent.
+/// The state that a screen draws from, and the commands that it sent.
 struct Stage {
-    screen: fn(&mut Stage, &mut Ui),
+    /// Draws the screen.
+    draw_screen: fn(&mut Stage, &mut Ui),
     theme: Theme,
     settings: Settings,
     robots: Vec<RobotChoice>,
     form: NewGameForm,
     dialogs: Dialogs,
     sent: Vec<Command>,
-    dressed: bool,
+    /// True once the fonts and the theme are installed.
+    is_ready: bool,
 }
 
 impl Stage {
-    fn cx(&mut self, draw: impl FnOnce(&mut Self, &mut ScreenContext<'_>)) {
+    /// Draws with a context and carries out the commands about settings and presets.
+    fn draw_with_context(&mut self, draw: impl FnOnce(&mut Self, &mut ScreenContext<'_>)) {
         let mut commands = Vec::new();
         let i18n = I18n::new(self.settings.lang);
         let (theme, settings) = (self.theme.clone(), self.settings.clone());
@@ -58,7 +61,8 @@ impl Stage {
         self.sent.append(&mut commands);
     }
 
-    fn started(&self) -> Option<&NewGame> {
+    /// Returns the game that was started, if one was.
+    fn started_game(&self) -> Option<&NewGame> {
         self.sent.iter().find_map(|command| match command {
             Command::Start(game) => Some(&**game),
             _ => None,
@@ -88,40 +92,41 @@ fn robots() -> Vec<RobotChoice> {
     names.map(robot).into()
 }
 
-fn new_game(stage: &mut Stage, ui: &mut Ui) {
+fn draw_new_game(stage: &mut Stage, ui: &mut Ui) {
     let robots = stage.robots.clone();
-    stage.cx(|stage, cx| new_game_ui(&mut stage.form, &robots, cx, ui));
+    stage.draw_with_context(|stage, cx| new_game_ui(&mut stage.form, &robots, cx, ui));
 }
 
-fn settings(stage: &mut Stage, ui: &mut Ui) {
+fn draw_settings(stage: &mut Stage, ui: &mut Ui) {
     let settings = stage.settings.clone();
     let folder = |name: &str| Path::new("/home/kim").join(name);
     let folders =
         Folders { saves: folder("saves"), scripts: folder("scripts"), data: folder("data") };
-    stage.cx(|_, cx| settings_ui(&settings, &folders, cx, ui));
+    stage.draw_with_context(|_, cx| settings_ui(&settings, &folders, cx, ui));
 }
 
-fn dialogs(stage: &mut Stage, ui: &mut Ui) {
+fn draw_dialogs(stage: &mut Stage, ui: &mut Ui) {
     let ctx = ui.ctx().clone();
-    stage.cx(|stage, cx| stage.dialogs.ui(cx, &ctx));
+    stage.draw_with_context(|stage, cx| stage.dialogs.ui(cx, &ctx));
 }
 
-fn harness(screen: fn(&mut Stage, &mut Ui), lang: Lang) -> Harness<'static, Stage> {
+/// Opens a window that draws one screen.
+fn harness(draw_screen: fn(&mut Stage, &mut Ui), lang: Lang) -> Harness<'static, Stage> {
     let robots = robots();
     let stage = Stage {
-        screen,
+        draw_screen,
         theme: Theme::new(ThemeName::Light, false),
         settings: Settings { lang, ..Settings::default() },
         form: NewGameForm::new(&|_| robots.clone()),
         robots,
         dialogs: Dialogs::new(true),
         sent: Vec::new(),
-        dressed: false,
+        is_ready: false,
     };
     let draw = |ui: &mut Ui, stage: &mut Stage| {
         // Fonts installed in one frame are available in the next.
-        if std::mem::replace(&mut stage.dressed, true) {
-            (stage.screen)(stage, ui);
+        if std::mem::replace(&mut stage.is_ready, true) {
+            (stage.draw_screen)(stage, ui);
         } else {
             install_fonts(ui.ctx());
             stage.theme.apply(ui.ctx());
@@ -135,7 +140,7 @@ fn harness(screen: fn(&mut Stage, &mut Ui), lang: Lang) -> Harness<'static, Stag
 }
 
 /// Returns every text and name on the screen.
-fn words(harness: &Harness<'_, Stage>) -> Vec<String> {
+fn texts(harness: &Harness<'_, Stage>) -> Vec<String> {
     let nodes = harness.root().children_recursive();
     nodes
         .flat_map(|node| {
@@ -145,27 +150,28 @@ fn words(harness: &Harness<'_, Stage>) -> Vec<String> {
         .collect()
 }
 
-fn no_missing_words(harness: &Harness<'_, Stage>, what: &str) {
-    let words = words(harness);
-    assert!(words.len() > 4, "{what}: {words:?}");
-    for text in words {
-        assert!(!text.contains(['⟨', '{']), "{what}: {text}");
+/// Asserts that no text is missing or has an unfilled place.
+fn assert_texts_complete(harness: &Harness<'_, Stage>, screen_name: &str) {
+    let texts = texts(harness);
+    assert!(texts.len() > 4, "{screen_name}: {texts:?}");
+    for text in texts {
+        assert!(!text.contains(['⟨', '{']), "{screen_name}: {text}");
     }
 }
 
-fn focused(harness: &Harness<'_, Stage>) -> Option<String> {
+fn focused_label(harness: &Harness<'_, Stage>) -> Option<String> {
     let mut nodes = harness.root().children_recursive();
     nodes.find(Node::is_focused).and_then(|node| node.accesskit_node().label())
 }
 
-/// Presses Tab until the control of this name has the focus.
+/// Presses Tab at most `presses` times until the control with this label has the focus.
 fn tab_to(harness: &mut Harness<'_, Stage>, name: &str, presses: usize) {
-    let reached = (0..presses).any(|_| {
+    let is_reached = (0..presses).any(|_| {
         harness.key_press(Key::Tab);
         harness.run();
-        focused(harness).as_deref() == Some(name)
+        focused_label(harness).as_deref() == Some(name)
     });
-    assert!(reached, "Tab does not reach {name}");
+    assert!(is_reached, "Tab does not reach {name}");
 }
 
 /// Clicks a control as a screen reader does, even if it is scrolled out of view.
@@ -196,51 +202,52 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
 #[test]
 fn screens_have_all_texts_in_both_languages() {
     for lang in Lang::ALL {
-        no_missing_words(&harness(settings, lang), "settings");
-        let mut screen = harness(new_game, lang);
-        no_missing_words(&screen, "aeroplane");
+        assert_texts_complete(&harness(draw_settings, lang), "settings");
+        let mut screen = harness(draw_new_game, lang);
+        assert_texts_complete(&screen, "aeroplane");
         screen.state_mut().form.choose_preset("flying");
         screen.run();
-        no_missing_words(&screen, "flying, picking");
+        assert_texts_complete(&screen, "flying, picking");
         let seating = screen.state_mut().form.seating_mut();
         seating.pick_colour = false;
         seating.sitters =
             vec![Sitter::Me, Sitter::Nobody, Sitter::Person(String::new()), Sitter::Nobody];
         screen.run();
-        no_missing_words(&screen, "flying, seats");
-        let mut boxes = harness(dialogs, lang);
+        assert_texts_complete(&screen, "flying, seats");
+        let mut boxes = harness(draw_dialogs, lang);
         for kind in [DialogKind::Open, DialogKind::Save] {
             let (_dir, path) = folder();
             boxes.state_mut().dialogs.open(kind, &path, "a");
             boxes.run();
-            no_missing_words(&boxes, "path box");
+            assert_texts_complete(&boxes, "path box");
         }
     }
 }
 
 #[test]
-fn start_button_begins_the_default_game() {
-    let mut screen = harness(new_game, Lang::En);
+fn start_button_starts_the_default_game() {
+    let mut screen = harness(draw_new_game, Lang::En);
     screen.get_by_role_and_label(Role::Button, "Start").click();
     screen.run();
-    let game = screen.state().started().expect("a game");
-    let names: Vec<&str> = game.players.iter().flatten().map(|p| p.name.as_str()).collect();
+    let game = screen.state().started_game().expect("a game");
+    let names: Vec<&str> =
+        game.players.iter().flatten().map(|player| player.name.as_str()).collect();
     assert_eq!(names, ["", "Greta", "Carla", "Boris"]);
-    let usual = ("aeroplane", SomeRules::new::<Race>(Rules::AEROPLANE), None);
-    assert_eq!((game.preset.as_str(), game.rules.clone(), game.seed), usual);
+    let expected = ("aeroplane", SomeRules::new::<Race>(Rules::AEROPLANE), None);
+    assert_eq!((game.preset.as_str(), game.rules.clone(), game.seed), expected);
     assert!(game.record::<Race>().is_ok());
 }
 
 #[test]
 fn flying_chess_starts_with_one_person_and_a_colour_choice() {
-    let mut screen = harness(new_game, Lang::En);
+    let mut screen = harness(draw_new_game, Lang::En);
     screen.get_by_role_and_label(Role::RadioButton, "Flying Chess").click();
     screen.run();
     screen.get_by_role_and_label(Role::Button, "Start").click();
     screen.run();
-    let game = screen.state().started().expect("a game");
+    let game = screen.state().started_game().expect("a game");
     assert!(game.pick_colour && game.preset == "flying");
-    assert_eq!(game.players.iter().flatten().filter(|p| p.is_human()).count(), 1);
+    assert_eq!(game.players.iter().flatten().filter(|player| player.is_human()).count(), 1);
 }
 
 #[test]
@@ -249,10 +256,10 @@ fn preset_changes_only_between_frames() {
     let mut screen = harness(
         |stage: &mut Stage, ui: &mut Ui| {
             let robots = stage.robots.clone();
-            stage.cx(|stage, cx| {
-                let before = stage.form.preset();
+            stage.draw_with_context(|stage, cx| {
+                let preset_before = stage.form.preset();
                 new_game_ui(&mut stage.form, &robots, cx, ui);
-                assert_eq!(stage.form.preset(), before);
+                assert_eq!(stage.form.preset(), preset_before);
             });
         },
         Lang::En,
@@ -265,26 +272,26 @@ fn preset_changes_only_between_frames() {
 }
 
 #[test]
-fn enter_begins_the_game_at_once() {
-    let mut screen = harness(new_game, Lang::En);
+fn enter_starts_the_game() {
+    let mut screen = harness(draw_new_game, Lang::En);
     screen.key_press(Key::Enter);
     screen.run();
-    assert!(screen.state().started().is_some());
+    assert!(screen.state().started_game().is_some());
 }
 
 #[test]
 fn start_button_is_reachable_by_keyboard() {
-    let mut screen = harness(new_game, Lang::Zh);
+    let mut screen = harness(draw_new_game, Lang::Zh);
     tab_to(&mut screen, "开始", 20);
     screen.key_press(Key::Enter);
     screen.run();
-    assert!(screen.state().started().is_some());
-    assert_eq!(screen.state().sent.len(), 1, "one press begins one game");
+    assert!(screen.state().started_game().is_some());
+    assert_eq!(screen.state().sent.len(), 1, "one press starts one game");
 }
 
 #[test]
 fn tab_reaches_rules_and_space_changes_them() {
-    let mut screen = harness(new_game, Lang::En);
+    let mut screen = harness(draw_new_game, Lang::En);
     tab_to(&mut screen, "Teams", 120);
     screen.key_press(Key::Space);
     screen.run();
@@ -293,19 +300,19 @@ fn tab_reaches_rules_and_space_changes_them() {
 }
 
 /// Returns the label of a control that changes an option, or `None` if one click is not enough.
-fn control(i18n: &I18n, key: &str) -> Option<String> {
+fn control_label(i18n: &I18n, key: &str) -> Option<String> {
     let info = OPTIONS.iter().find(|info| info.key == key)?;
     let label = i18n.t(&format!("rule-{key}"));
     match info.kind {
         _ if ["three_sixes", "first"].contains(&key) => None,
         OptionKind::Toggle | OptionKind::Choice(["on", "off"]) => Some(label),
-        OptionKind::Choice(words) => {
-            let now = Rules::AEROPLANE.get(key)?;
-            let other = words.iter().find(|word| json!(word) != now)?;
+        OptionKind::Choice(names) => {
+            let current = Rules::AEROPLANE.get(key)?;
+            let other = names.iter().find(|name| json!(name) != current)?;
             Some(format!("{label}: {}", i18n.t(&format!("rule-{key}-{other}"))))
         }
-        OptionKind::Any(words) => {
-            Some(format!("{label}: {}", i18n.t(&format!("rule-{key}-{}", words[0]))))
+        OptionKind::Any(names) => {
+            Some(format!("{label}: {}", i18n.t(&format!("rule-{key}-{}", names[0]))))
         }
         OptionKind::Faces => Some(format!("{label}: 5")),
         OptionKind::Number { .. } => Some(format!("{label}: 2")),
@@ -317,9 +324,9 @@ fn control(i18n: &I18n, key: &str) -> Option<String> {
 fn option_controls_change_and_reset_their_options() {
     for lang in Lang::ALL {
         let i18n = I18n::new(lang);
-        let mut screen = harness(new_game, lang);
+        let mut screen = harness(draw_new_game, lang);
         for info in OPTIONS {
-            let Some(label) = control(&i18n, info.key) else { continue };
+            let Some(label) = control_label(&i18n, info.key) else { continue };
             press(&mut screen, &label);
             let changed = screen.state().form.seating().rules.changed();
             // Fewer planes also lower the number of planes to bring home.
@@ -339,7 +346,7 @@ fn option_controls_change_and_reset_their_options() {
 
 #[test]
 fn menu_options_can_be_chosen_and_reset() {
-    let mut screen = harness(new_game, Lang::En);
+    let mut screen = harness(draw_new_game, Lang::En);
     for (menu, entry, key, value) in [
         ("Third six in a row", "only the turn ends", "three_sixes", "turn_lost"),
         ("Who goes first", "Green", "first", "green"),
@@ -354,7 +361,7 @@ fn menu_options_can_be_chosen_and_reset() {
 
 #[test]
 fn safe_squares_are_picked_from_the_track() {
-    let mut screen = harness(new_game, Lang::En);
+    let mut screen = harness(draw_new_game, Lang::En);
     press(&mut screen, "Safe squares: Choose");
     for square in [9, 30, 9] {
         press(&mut screen, &format!("Square {square}"));
@@ -365,52 +372,51 @@ fn safe_squares_are_picked_from_the_track() {
 
 #[test]
 fn contradictory_rules_are_reported_and_block_the_start() {
-    let mut screen = harness(new_game, Lang::En);
+    let mut screen = harness(draw_new_game, Lang::En);
     for face in [1, 2, 3, 4, 5] {
         press(&mut screen, &format!("Roll again on: {face}"));
     }
     let start = screen.get_by_role_and_label(Role::Button, "Start");
     assert!(start.accesskit_node().is_disabled());
-    let said = screen
+    let count = screen
         .get_all_by_label(
             "If every roll earned another one, a turn would never end. Leave out at least one.",
         )
         .count();
-    assert_eq!(said, 2, "beside the option and beside the button");
+    assert_eq!(count, 2, "the problem is named beside the option and beside the button");
     screen.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
     screen.run();
-    assert!(screen.state().started().is_none());
+    assert!(screen.state().started_game().is_none());
 }
 
 #[test]
 fn seats_are_given_to_people_and_robots() {
-    let mut screen = harness(new_game, Lang::En);
+    let mut screen = harness(draw_new_game, Lang::En);
     for (seat, entry) in [("Yellow", "Boris"), ("Blue", "Nobody"), ("Green", "Another person")] {
         screen.get_by_role_and_label(Role::ComboBox, &format!("Who plays {seat}")).click();
         screen.run();
         screen.get_by_role_and_label(Role::Button, entry).click();
         screen.run();
     }
-    assert!(words(&screen).iter().any(|text| text.starts_with("Red has it easiest")));
-    let field = |screen: &Harness<'_, Stage>, text: Option<&str>| {
-        let field = screen.get_all_by_role(Role::TextInput).last().expect("a field for the name");
-        text.map_or_else(|| field.focus(), |text| field.type_text(text));
-    };
-    field(&screen, None);
+    assert!(texts(&screen).iter().any(|text| text.starts_with("Red has it easiest")));
+    screen.get_all_by_role(Role::TextInput).last().expect("a field for the name").focus();
     screen.run();
-    field(&screen, Some("Mei"));
+    screen.get_all_by_role(Role::TextInput).last().expect("a field for the name").type_text("Mei");
     screen.run();
     screen.get_by_role_and_label(Role::Button, "Start").click();
     screen.run();
-    let game = screen.state().started().expect("a game");
-    let names: Vec<Option<&str>> =
-        game.players.iter().map(|p| p.as_ref().map(|p| p.name.as_str())).collect();
+    let game = screen.state().started_game().expect("a game");
+    let names: Vec<Option<&str>> = game
+        .players
+        .iter()
+        .map(|player| player.as_ref().map(|player| player.name.as_str()))
+        .collect();
     assert_eq!(names, [Some(""), Some("Boris"), None, Some("Mei")]);
 }
 
 #[test]
-fn a_robot_is_tuned_with_sliders() {
-    let mut screen = harness(new_game, Lang::En);
+fn robot_is_tuned_with_sliders() {
+    let mut screen = harness(draw_new_game, Lang::En);
     screen.get_all_by_label("Tune").next().expect("a robot to tune").click();
     screen.run();
     screen.get_by_role_and_label(Role::Slider, "caution").set_value_accesskit(7.0);
@@ -425,7 +431,7 @@ fn a_robot_is_tuned_with_sliders() {
 #[test]
 fn start_and_seats_are_visible_without_scrolling() {
     for (lang, start) in [(Lang::En, "Start"), (Lang::Zh, "开始")] {
-        let screen = harness(new_game, lang);
+        let screen = harness(draw_new_game, lang);
         let start = screen.get_by_role_and_label(Role::Button, start).rect();
         assert!(start.bottom() <= 800.0 && start.right() <= 1280.0);
         let seats = screen.get_all_by_role(Role::ComboBox).map(|node| node.rect());
@@ -437,20 +443,20 @@ fn start_and_seats_are_visible_without_scrolling() {
 
 #[test]
 fn form_is_usable_in_a_narrow_window() {
-    let mut screen = harness(new_game, Lang::En);
+    let mut screen = harness(draw_new_game, Lang::En);
     screen.set_size(egui::vec2(620.0, 700.0));
     screen.run();
-    no_missing_words(&screen, "narrow");
+    assert_texts_complete(&screen, "narrow");
     press(&mut screen, "Teams");
     assert!(screen.state().form.seating().rules.get("teams") == Some(json!(true)));
     screen.get_by_role_and_label(Role::Button, "Start").click();
     screen.run();
-    assert!(screen.state().started().is_some());
+    assert!(screen.state().started_game().is_some());
 }
 
 #[test]
 fn settings_take_effect_at_once() {
-    let mut screen = harness(settings, Lang::En);
+    let mut screen = harness(draw_settings, Lang::En);
     for label in ["Speed: fast", "Theme: Wood", "Junqi pieces: Codes (40)"] {
         screen.get_by_role_and_label(Role::RadioButton, label).click();
         screen.run();
@@ -475,7 +481,7 @@ fn settings_take_effect_at_once() {
     screen.run();
     screen.get_by_label("Language: 中文").click();
     screen.run();
-    let wanted = Settings {
+    let expected = Settings {
         lang: Lang::Zh,
         theme: ThemeName::Wood,
         colour_blind: true,
@@ -494,7 +500,7 @@ fn settings_take_effect_at_once() {
         programs: Default::default(),
         solved: Default::default(),
     };
-    assert_eq!(screen.state().settings, wanted);
+    assert_eq!(screen.state().settings, expected);
     screen.get_by_label("打开：棋谱").click();
     screen.run();
     let folder = Command::ShowFolder(PathBuf::from("/home/kim/saves"));
@@ -511,44 +517,44 @@ fn type_and_enter(screen: &mut Harness<'_, Stage>, text: &str) {
 #[test]
 fn path_box_opens_typed_or_clicked_files() {
     let (_dir, path) = folder();
-    let mut screen = harness(dialogs, Lang::En);
-    let ask = |screen: &mut Harness<'_, Stage>| {
+    let mut screen = harness(draw_dialogs, Lang::En);
+    let open_box = |screen: &mut Harness<'_, Stage>| {
         screen.state_mut().dialogs.open(DialogKind::Open, &path, "");
         screen.run();
     };
-    ask(&mut screen);
+    open_box(&mut screen);
     type_and_enter(&mut screen, "no such");
-    assert!(words(&screen).iter().any(|text| text.starts_with("File not found.")));
+    assert!(texts(&screen).iter().any(|text| text.starts_with("File not found.")));
     assert!(screen.state().dialogs.is_open() && screen.state().sent.is_empty());
     screen.key_press(Key::Escape);
     screen.run();
     assert!(!screen.state().dialogs.is_open(), "Escape closes it");
 
-    ask(&mut screen);
+    open_box(&mut screen);
     type_and_enter(&mut screen, "two");
     assert_eq!(screen.state().sent, [Command::Open(path.join("two.json"))]);
-    ask(&mut screen);
+    open_box(&mut screen);
     screen.get_by_label("one.json").click();
     screen.run();
     assert_eq!(screen.state().sent.last(), Some(&Command::Open(path.join("one.json"))));
     assert!(!screen.state().dialogs.is_open());
 
     std::fs::write(path.join("three.qipan.json"), "").unwrap();
-    ask(&mut screen);
+    open_box(&mut screen);
     type_and_enter(&mut screen, "three");
     let three = path.join("three.qipan.json");
-    assert_eq!(screen.state().sent.last(), Some(&Command::Open(three)), "with its whole ending");
+    assert_eq!(screen.state().sent.last(), Some(&Command::Open(three)), "the full ending is added");
 }
 
 #[test]
 fn path_box_asks_before_overwriting() {
     let (_dir, path) = folder();
-    let mut screen = harness(dialogs, Lang::En);
+    let mut screen = harness(draw_dialogs, Lang::En);
     screen.state_mut().dialogs.open(DialogKind::Save, &path, "one.json");
     screen.run();
     screen.key_press(Key::Enter);
     screen.run();
-    assert!(screen.state().sent.is_empty(), "it asks first");
+    assert!(screen.state().sent.is_empty(), "the box asks first");
     screen.get_by_role_and_label(Role::Button, "Replace").click();
     screen.run();
     let save = Box::new(Command::SaveTo(path.join("one.json")));

@@ -1,7 +1,7 @@
-//! House rules at the window: actions they remove are not offered, their effects are named, none
-//! runs without consent, and a failing one changes nothing.
+//! House rules at the window: the actions they remove are not offered, their effects are named, no
+//! rule runs without consent, and a failing rule changes nothing.
 
-use crate::support::{Desk, Hand, Place, junqi_record, plane_name, position, robot};
+use crate::support::{Desk, InputDevice, Place, junqi_record, plane_name, position, robot};
 use egui::Key;
 use qipan::app::Screen;
 use qipan::games::junqi::JunqiCommand;
@@ -33,7 +33,7 @@ const BROKEN: &str = r#"hooks = { after = { on = { "launched" }, run = function(
 end } }"#;
 
 /// Builds a rule from these parts, as a record stores it.
-fn line_of(game: &str, name: &str, parts: &str) -> SavedRule {
+fn saved_rule(game: &str, name: &str, parts: &str) -> SavedRule {
     let source = format!(
         "-- {name}\nreturn {{ api = 1, game = \"{game}\", name = \"{name}\", author = \"Kim\",\n\
          about = \"A rule of the test.\",\n{parts} }}\n"
@@ -58,53 +58,55 @@ fn two_people() -> [Option<Player>; 4] {
     [Some(Player::human("Kim")), None, Some(Player::human("Lee")), None]
 }
 
-fn launches(actions: &[Action]) -> Vec<u8> {
-    let launch = |action: &&Action| matches!(action, Action::Launch { .. });
-    actions.iter().filter(launch).map(|action| action.plane()).collect()
+/// Returns the planes that can be launched.
+fn launchable_planes(actions: &[Action]) -> Vec<u8> {
+    let is_launch = |action: &&Action| matches!(action, Action::Launch { .. });
+    actions.iter().filter(is_launch).map(|action| action.plane()).collect()
 }
 
 /// Returns a game in which the seat to move can launch any of its four planes.
-fn at_the_start(line: SavedRule) -> Record<Race> {
+fn record_before_launch(rule: SavedRule) -> Record<Race> {
     let record = position("flying", &two_people(), |game| {
-        launches(&game.actions()) == [0, 1, 2, 3] && game.record().steps.len() > 4
+        launchable_planes(&game.actions()) == [0, 1, 2, 3] && game.record().steps.len() > 4
     });
-    Record { house_rules: vec![line], ..record }
+    Record { house_rules: vec![rule], ..record }
 }
 
 /// Opens a saved game whose rule is among the player's own scripts.
-fn opened_with_own(line: &SavedRule) -> Desk {
+fn open_with_own_rule(rule: &SavedRule) -> Desk {
     let place = Place::quick(Lang::En);
-    place.write(&format!("scripts/rules/race/{}", line.file), &line.source);
-    let path = place.write("saves/half.json", &at_the_start(line.clone()).write());
+    place.write(&format!("scripts/rules/race/{}", rule.file), &rule.source);
+    let path = place.write("saves/half.json", &record_before_launch(rule.clone()).write());
     place.open_with(Some(path))
 }
 
 /// Opens a saved game whose rule is not among the player's scripts.
-fn opened_with_strange(line: &SavedRule) -> Desk {
+fn open_with_foreign_rule(rule: &SavedRule) -> Desk {
     let place = Place::quick(Lang::En);
-    let path = place.write("saves/half.json", &at_the_start(line.clone()).write());
+    let path = place.write("saves/half.json", &record_before_launch(rule.clone()).write());
     place.open_with(Some(path))
 }
 
+/// Returns true if the window asks for consent to run rules.
 #[track_caller]
-fn asks(desk: &Desk) -> bool {
+fn asks_for_consent(desk: &Desk) -> bool {
     desk.sees(&desk.t("play-house-ask"))
 }
 
 #[test]
 fn actions_removed_by_a_rule_are_not_offered() {
-    for hand in [Hand::Keys, Hand::Mouse] {
-        let mut desk = opened_with_own(&line_of("race", "Grounded", GROUNDED));
-        assert!(!asks(&desk), "it is the player's own");
-        assert_eq!(launches(&desk.table().human_actions()), [0]);
+    for device in [InputDevice::Keys, InputDevice::Mouse] {
+        let mut desk = open_with_own_rule(&saved_rule("race", "Grounded", GROUNDED));
+        assert!(!asks_for_consent(&desk), "the rule is the player's own");
+        assert_eq!(launchable_planes(&desk.table().human_actions()), [0]);
         let steps = desk.steps();
         desk.key(Key::Num3);
         desk.frames(2);
         desk.assert_sees_id("refuse-house");
         assert_eq!(desk.steps(), steps);
         let first = desk.table().human_actions()[0];
-        assert!(desk.can(&plane_name(&desk, first)));
-        desk.act(hand, first);
+        assert!(desk.has_control(&plane_name(&desk, first)));
+        desk.act(device, first);
         assert_eq!(desk.steps(), steps + 1);
     }
 }
@@ -113,9 +115,9 @@ fn actions_removed_by_a_rule_are_not_offered() {
 fn robots_play_under_house_rules() {
     let mut desk = Place::quick(Lang::En).open();
     let players = [Some(robot("greedy")), None, Some(robot("random")), None];
-    let line = line_of("race", "Grounded", GROUNDED);
+    let rule = saved_rule("race", "Grounded", GROUNDED);
     let record = crate::support::record("flying", players, 4);
-    desk.put(Record { house_rules: vec![line], ..record });
+    desk.put(Record { house_rules: vec![rule], ..record });
     let app = desk.h.state_mut();
     app.table.as_mut().unwrap().table_mut::<Race>().run_rules();
     desk.until("the end", |desk| desk.race().outcome().is_some() || desk.steps() > 400);
@@ -132,36 +134,41 @@ fn robots_play_under_house_rules() {
 
 #[test]
 fn rule_effects_are_shown_taken_back_and_saved() {
-    let mut desk = opened_with_own(&line_of("race", "Springy", SPRINGY));
+    let mut desk = open_with_own_rule(&saved_rule("race", "Springy", SPRINGY));
     desk.assert_sees("House rule: Springy.");
     desk.assert_sees("one house rule");
-    let before = desk.race().clone();
+    let race_before = desk.race().clone();
     let steps = desk.steps();
     let first = desk.table().human_actions()[0];
     let seat = desk.race().seat_to_move();
-    desk.act(Hand::Keys, first);
+    desk.act(InputDevice::Keys, first);
     desk.settle();
     assert_eq!(desk.steps(), steps + 2);
     assert!(matches!(desk.record().steps[steps + 1], Step::House { rule: 0, .. }));
     assert_eq!(desk.race().planes(seat)[0], HANGAR);
-    let said = desk.nodes().into_iter().filter(|(_, text)| {
+    let announcements = desk.nodes().into_iter().filter(|(_, text)| {
         text.starts_with("Springy: ") && text.ends_with("1 goes back to the hangar")
     });
-    assert_eq!(said.count(), 2, "in the log and over the board\n{}", desk.words());
+    assert_eq!(
+        announcements.count(),
+        2,
+        "the effect is in the log and over the board\n{}",
+        desk.node_texts()
+    );
     let text = desk.record().write();
     assert!(text.contains("\"house\":0,\"effect\":{\"kind\":\"send_home\""), "{text}");
     // A take-back undoes the step together with its effects.
     desk.ctrl(Key::Z);
     desk.frames(2);
-    assert_eq!((desk.race(), desk.steps()), (&before, steps));
-    desk.act(Hand::Keys, first);
+    assert_eq!((desk.race(), desk.steps()), (&race_before, steps));
+    desk.act(InputDevice::Keys, first);
     desk.settle();
     // The journal keeps the game. The rule is the player's own file, so nothing is asked.
     let played = desk.record().clone();
     let mut desk = desk.crash();
     desk.click_id("home-continue");
     desk.frames(2);
-    assert!(!asks(&desk) && desk.table().can_go_on());
+    assert!(!asks_for_consent(&desk) && desk.table().can_go_on());
     assert_eq!(*desk.record(), played);
     // The replay names the rule too, and no game is resumed between a step and its effects.
     desk.menu("play-look-back");
@@ -178,7 +185,7 @@ fn rule_effects_are_shown_taken_back_and_saved() {
 
 #[test]
 fn rematch_keeps_the_house_rules() {
-    let mut desk = opened_with_own(&line_of("race", "Springy", SPRINGY));
+    let mut desk = open_with_own_rule(&saved_rule("race", "Springy", SPRINGY));
     desk.menu("menu-resign");
     desk.frames(2);
     desk.click_id("action-yes");
@@ -188,29 +195,29 @@ fn rematch_keeps_the_house_rules() {
     desk.frames(2);
     assert_eq!(desk.steps(), 0);
     assert_eq!(desk.record().house_rules, rules);
-    assert!(desk.table().can_go_on() && !asks(&desk));
+    assert!(desk.table().can_go_on() && !asks_for_consent(&desk));
 }
 
 #[test]
 fn failing_rule_changes_nothing_and_can_be_left_out() {
-    let mut desk = opened_with_own(&line_of("race", "Crash", BROKEN));
-    let before = desk.record().clone();
+    let mut desk = open_with_own_rule(&saved_rule("race", "Crash", BROKEN));
+    let record_before = desk.record().clone();
     desk.key(Key::Num1);
     desk.frames(2);
-    let head = desk.tf("play-house-broken", &[("rule", "Crash".into())]);
-    desk.assert_sees(&head);
+    let heading = desk.tf("play-house-broken", &[("rule", "Crash".into())]);
+    desk.assert_sees(&heading);
     desk.assert_sees("crash.luau:5: no runway");
-    assert_eq!(*desk.record(), before);
+    assert_eq!(*desk.record(), record_before);
     desk.click_id("play-house-leave");
     desk.frames(30);
-    assert!(!desk.sees(&head));
-    assert_eq!((desk.record(), desk.table().human_to_act()), (&before, None));
+    assert!(!desk.sees(&heading));
+    assert_eq!((desk.record(), desk.table().human_to_act()), (&record_before, None));
     desk.assert_sees("Crash failed: crash.luau:5: no runway");
     desk.ctrl(Key::S);
-    assert!(!desk.table().unsaved(), "it can be saved");
+    assert!(!desk.table().unsaved(), "the game can be saved");
     desk.click_id("play-resume");
     desk.frames(2);
-    desk.assert_sees(&head);
+    desk.assert_sees(&heading);
     desk.click_id("play-house-go-on");
     desk.frames(2);
     let steps = desk.steps();
@@ -218,63 +225,63 @@ fn failing_rule_changes_nothing_and_can_be_left_out() {
     assert_eq!(desk.record().notes.last().unwrap().text, "crash.luau: left out");
     desk.assert_sees("Crash is switched off from here on");
     desk.assert_sees(&format!("Switched off from step {steps} on."));
-    desk.act(Hand::Keys, desk.table().human_actions()[0]);
+    desk.act(InputDevice::Keys, desk.table().human_actions()[0]);
     assert_eq!(desk.steps(), steps + 1);
     // The save keeps the rule left out.
     let text = desk.record().write();
     let path = desk.place.write("saves/later.json", &text);
     let desk = desk.place.clone().open_with(Some(path));
-    assert!(!asks(&desk) && desk.table().can_go_on());
+    assert!(!asks_for_consent(&desk) && desk.table().can_go_on());
     assert_eq!(desk.record().house_rules[0].until, Some(steps));
 }
 
 #[test]
 fn failing_filter_is_reported_before_any_move() {
     let parts = "hooks = { filter = function(view, actions) error(\"lost count\") end }";
-    let mut desk = opened_with_own(&line_of("race", "Lost", parts));
+    let mut desk = open_with_own_rule(&saved_rule("race", "Lost", parts));
     desk.assert_sees("lost.luau:4: lost count");
     assert!(desk.table().human_actions().is_empty());
     desk.click_id("play-house-go-on");
     desk.frames(2);
-    assert_eq!(launches(&desk.table().human_actions()), [0, 1, 2, 3]);
+    assert_eq!(launchable_planes(&desk.table().human_actions()), [0, 1, 2, 3]);
 }
 
 #[test]
 fn opening_or_replaying_a_save_runs_no_script() {
-    // The rule would fail if it ran.
-    let mut line = line_of("race", "Stranger", SPRINGY);
-    line.source = format!("error('it ran')\n{}", line.source);
-    line.hash = SavedRule::hash_of(&line.source);
-    let mut desk = opened_with_strange(&line);
-    assert!(asks(&desk), "{}", desk.words());
+    // The source begins with an error that would be reported if the rule ran.
+    let mut rule = saved_rule("race", "Stranger", SPRINGY);
+    rule.source = format!("error('it ran')\n{}", rule.source);
+    rule.hash = SavedRule::hash_of(&rule.source);
+    let mut desk = open_with_foreign_rule(&rule);
+    assert!(asks_for_consent(&desk), "{}", desk.node_texts());
     desk.assert_sees("error('it ran')");
     desk.assert_sees("kind = \"send_home\"");
     desk.assert_sees("by Kim · stranger.luau");
     desk.click_id("play-house-look");
     desk.frames(30);
-    assert!(!asks(&desk) && !desk.table().rules_allowed());
+    assert!(!asks_for_consent(&desk) && !desk.table().rules_allowed());
     assert!(desk.table().failed_rule().is_none(), "nothing ran");
-    let before = desk.record().clone();
-    for way in [Key::Num1, Key::P, Key::Space] {
-        desk.key(way);
+    let record_before = desk.record().clone();
+    for key in [Key::Num1, Key::P, Key::Space] {
+        desk.key(key);
         desk.frames(3);
-        assert!(asks(&desk), "{way:?}");
+        assert!(asks_for_consent(&desk), "{key:?}");
         desk.key(Key::Escape);
         desk.frames(3);
-        assert!(!asks(&desk));
+        assert!(!asks_for_consent(&desk));
     }
-    assert_eq!(*desk.record(), before);
+    assert_eq!(*desk.record(), record_before);
     // A replay never asks. Playing on from it does, and declining stays in the replay.
     desk.menu("play-look-back");
     desk.key(Key::Home);
     desk.frames(10);
-    assert!(!asks(&desk));
+    assert!(!asks_for_consent(&desk));
     desk.click_id("replay-play-on");
     desk.frames(2);
-    assert!(asks(&desk));
+    assert!(asks_for_consent(&desk));
     desk.click_id("play-house-look");
     desk.frames(2);
-    assert_eq!(*desk.on(Screen::Replay).record(), before);
+    assert_eq!(*desk.on(Screen::Replay).record(), record_before);
     desk.click_id("replay-play-on");
     desk.frames(2);
     desk.click_id("play-house-without");
@@ -286,43 +293,43 @@ fn opening_or_replaying_a_save_runs_no_script() {
 
 #[test]
 fn declined_rule_is_left_out() {
-    let mut desk = opened_with_strange(&line_of("race", "Springy", SPRINGY));
+    let mut desk = open_with_foreign_rule(&saved_rule("race", "Springy", SPRINGY));
     let steps = desk.steps();
     desk.click_id("play-house-without");
     desk.frames(2);
-    assert!(!asks(&desk));
+    assert!(!asks_for_consent(&desk));
     assert_eq!(desk.record().house_rules[0].until, Some(steps));
-    desk.act(Hand::Mouse, desk.table().human_actions()[0]);
-    assert_eq!(desk.steps(), steps + 1, "nothing followed");
+    desk.act(InputDevice::Mouse, desk.table().human_actions()[0]);
+    assert_eq!(desk.steps(), steps + 1, "the rule had no effect");
 }
 
 #[test]
 fn consent_to_a_rule_is_asked_once() {
-    let mut desk = opened_with_strange(&line_of("race", "Springy", SPRINGY));
+    let mut desk = open_with_foreign_rule(&saved_rule("race", "Springy", SPRINGY));
     let steps = desk.steps();
     desk.click_id("play-house-run");
     desk.frames(2);
-    desk.act(Hand::Mouse, desk.table().human_actions()[0]);
+    desk.act(InputDevice::Mouse, desk.table().human_actions()[0]);
     assert_eq!(desk.steps(), steps + 2, "the rule ran");
     desk.menu("play-look-back");
     desk.click_id("replay-play-on");
     desk.frames(2);
-    assert!(!asks(desk.on(Screen::Play)) && desk.table().can_go_on());
+    assert!(!asks_for_consent(desk.on(Screen::Play)) && desk.table().can_go_on());
 }
 
 #[test]
 fn rules_that_only_set_options_need_no_consent() {
-    let desk = opened_with_strange(&line_of("race", "Early", "set = { takeoff = { 5, 6 } }"));
-    assert!(!asks(&desk) && desk.table().can_go_on());
+    let desk = open_with_foreign_rule(&saved_rule("race", "Early", "set = { takeoff = { 5, 6 } }"));
+    assert!(!asks_for_consent(&desk) && desk.table().can_go_on());
     desk.assert_sees("House rule: Early.");
     desk.assert_sees("Changes Take off on: 5, 6");
 }
 
 #[test]
 fn false_hook_declarations_are_reported() {
-    let mut line = line_of("race", "Liar", GROUNDED);
-    line.hooks = vec!["after".to_owned()];
-    let mut desk = opened_with_strange(&line);
+    let mut rule = saved_rule("race", "Liar", GROUNDED);
+    rule.hooks = vec!["after".to_owned()];
+    let mut desk = open_with_foreign_rule(&rule);
     desk.click_id("play-house-run");
     desk.frames(2);
     desk.assert_sees("liar.luau: it has not the hooks that the game says it has");
@@ -333,28 +340,29 @@ fn false_hook_declarations_are_reported() {
 
 #[test]
 fn check_reruns_house_rules_after_consent() {
-    let line = line_of("race", "Springy", SPRINGY);
+    let rule = saved_rule("race", "Springy", SPRINGY);
     // A game played under the rule from the start.
     let mut session = Session::new(Record {
-        house_rules: vec![line],
+        house_rules: vec![rule],
         ..crate::support::record("flying", two_people(), 3)
     })
     .unwrap();
     let host = Host::default();
-    let lines = session.record().house_rules.clone();
-    let mut house = qipan::model::house::load::<Race>(&lines, &host).unwrap();
+    let saved_rules = session.record().house_rules.clone();
+    let mut rules = qipan::model::house::load::<Race>(&saved_rules, &host).unwrap();
     for _ in 0..60 {
         let step = match session.state().turn() {
             Turn::Seat(seat) => Step::Act { seat, action: session.actions()[0] },
             _ => session.next_roll().unwrap(),
         };
-        session.play_under(step, &mut house).unwrap();
+        session.play_under(step, &mut rules).unwrap();
     }
-    let honest = session.record().clone();
-    let mut other = honest.clone();
-    let at = other.steps.iter().rposition(|step| matches!(step, Step::House { .. })).unwrap();
-    other.steps.truncate(at);
-    for (record, agrees) in [(honest, true), (other, false)] {
+    let genuine = session.record().clone();
+    let mut altered = genuine.clone();
+    let last_effect =
+        altered.steps.iter().rposition(|step| matches!(step, Step::House { .. })).unwrap();
+    altered.steps.truncate(last_effect);
+    for (record, agrees) in [(genuine, true), (altered, false)] {
         let place = Place::quick(Lang::En);
         let path = place.write("saves/half.json", &record.write());
         let mut desk = place.open_with(Some(path));
@@ -363,7 +371,7 @@ fn check_reruns_house_rules_after_consent() {
         desk.menu("play-look-back");
         desk.click_id("replay-check");
         desk.frames(2);
-        assert!(asks(&desk));
+        assert!(asks_for_consent(&desk));
         desk.click_id("play-house-check-without");
         desk.frames(2);
         desk.assert_sees_id("replay-verdict-fine");
@@ -373,26 +381,26 @@ fn check_reruns_house_rules_after_consent() {
         desk.click_id("replay-check");
         desk.frames(2);
         desk.click_id("play-house-run");
-        desk.until("the rules to have run", |desk| desk.can(&desk.t("action-close")));
-        let odd = desk.tf("replay-verdict-rules-differ", &[("what", "".into())]);
-        assert_eq!(desk.sees_part(&odd), !agrees);
-        assert_eq!(desk.sees(&desk.t("replay-verdict-rules")), agrees, "{}", desk.words());
+        desk.until("the rules to have run", |desk| desk.has_control(&desk.t("action-close")));
+        let difference = desk.tf("replay-verdict-rules-differ", &[("what", "".into())]);
+        assert_eq!(desk.sees_part(&difference), !agrees);
+        assert_eq!(desk.sees(&desk.t("replay-verdict-rules")), agrees, "{}", desk.node_texts());
         assert!(!desk.table().rules_allowed(), "the game on the table still waits");
     }
 }
 
 #[test]
 fn check_reports_undeclared_hooks() {
-    let mut line = line_of("race", "Springy", SPRINGY);
-    line.hooks.clear();
-    let mut desk = opened_with_strange(&line);
-    assert!(!asks(&desk), "the file says that it does nothing");
+    let mut rule = saved_rule("race", "Springy", SPRINGY);
+    rule.hooks.clear();
+    let mut desk = open_with_foreign_rule(&rule);
+    assert!(!asks_for_consent(&desk), "the file says that the rule has no hooks");
     desk.menu("play-look-back");
     desk.click_id("replay-check");
     desk.frames(2);
-    assert!(asks(&desk));
+    assert!(asks_for_consent(&desk));
     desk.click_id("play-house-run");
-    desk.until("the rules to have run", |desk| desk.can(&desk.t("action-close")));
+    desk.until("the rules to have run", |desk| desk.has_control(&desk.t("action-close")));
     assert!(desk.sees_part("it has not the options or hooks that the game says it has"));
 }
 
@@ -401,28 +409,28 @@ fn rule_failure_reveals_nothing_hidden() {
     let parts = "sees = \"all\", hooks = { after = function(view, step, events)\n\
                  local cell = view.cells[1]\n\
                  error(\"there stands \" .. tostring(view:piece(cell)) .. \" on \" .. cell)\nend }";
-    let line = line_of("junqi", "Teller", parts);
+    let rule = saved_rule("junqi", "Teller", parts);
     let mut desk = Place::quick(Lang::En).open();
     let mut record = junqi_record("dark", "pr", 5);
-    record.house_rules = vec![line];
+    record.house_rules = vec![rule];
     desk.put_junqi(record, |table| table.run_rules());
-    let first = desk.junqi().human_actions();
-    let Some(action) = first.first().copied() else {
+    let actions = desk.junqi().human_actions();
+    let Some(action) = actions.first().copied() else {
         // The robot began, and the rule failed at its move.
         desk.frames(60);
-        return assert_told_only_the_place(&desk);
+        return assert_only_the_line_is_reported(&desk);
     };
     desk.h
         .state_mut()
         .apply(qipan::command::Command::from(JunqiCommand::Act(action)), &egui::Context::default());
     desk.frames(3);
-    assert_told_only_the_place(&desk);
+    assert_only_the_line_is_reported(&desk);
 }
 
 #[track_caller]
-fn assert_told_only_the_place(desk: &Desk) {
+fn assert_only_the_line_is_reported(desk: &Desk) {
     assert!(desk.junqi().failed_rule().is_some());
     assert_eq!(desk.junqi().failure_message().unwrap(), "teller.luau:6");
     desk.assert_sees("teller.luau:6");
-    assert!(!desk.sees_part("there stands"), "{}", desk.words());
+    assert!(!desk.sees_part("there stands"), "{}", desk.node_texts());
 }

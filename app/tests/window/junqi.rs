@@ -1,4 +1,5 @@
-//! Junqi at the window: against robots, with two people at one screen, and in a replay.
+//! Junqi at the window: against robots, with two people at one screen, refused moves, a draw and a
+//! replay.
 
 use crate::support::{Desk, Place, junqi_from, robot};
 use qipan::app::Screen;
@@ -20,6 +21,7 @@ const SOUTH: Seat = Seat::new(0);
 const NORTH: Seat = Seat::new(2);
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
+/// Returns a game without a clock between these players.
 fn record(preset: &str, players: impl Into<Vec<Option<Player>>>) -> Record<Junqi> {
     let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
     rules.clock_seconds = 0;
@@ -39,10 +41,12 @@ fn record(preset: &str, players: impl Into<Vec<Option<Player>>>) -> Record<Junqi
     game.record::<Junqi>().unwrap()
 }
 
+/// Returns the game on the table.
 fn junqi(desk: &Desk) -> &Table<Junqi> {
     desk.app().table.as_ref().map(|table| table.table::<Junqi>()).unwrap()
 }
 
+/// Opens the window with a game on the table.
 fn open(record: Record<Junqi>) -> Desk {
     let mut desk = Place::quick(Lang::En).open();
     desk.h.state_mut().table = Some(Table::new(record, false).unwrap().into());
@@ -51,11 +55,11 @@ fn open(record: Record<Junqi>) -> Desk {
     desk
 }
 
-/// Returns the name of a cell's node.
-fn name(desk: &Desk, cell: Cell, id: &str) -> String {
+/// Returns the label of a cell: the text of this id with the cell and its contents.
+fn cell_label(desk: &Desk, cell: Cell, id: &str) -> String {
     let i18n = desk.app().i18n();
-    let seen = junqi(desk).view().at(cell);
-    let what = seen.map_or_else(|| i18n.t("junqi-empty"), |seen| words::seen(i18n, seen));
+    let tile = junqi(desk).view().at(cell);
+    let what = tile.map_or_else(|| i18n.t("junqi-empty"), |tile| words::seen(i18n, tile));
     let cell = words::cell(i18n, junqi(desk).view().rules().board, cell);
     i18n.tf(id, &[("cell", cell.into()), ("what", what.into())])
 }
@@ -63,38 +67,38 @@ fn name(desk: &Desk, cell: Cell, id: &str) -> String {
 /// Plays an action by clicking its origin and its target.
 #[track_caller]
 fn play(desk: &mut Desk, action: Action) {
-    let before = junqi(desk).steps();
-    let from = name(desk, action.from(), "junqi-spoken-movable");
+    let steps_before = junqi(desk).steps();
+    let from = cell_label(desk, action.from(), "junqi-spoken-movable");
     desk.click(&from);
     if let Action::Move { to, .. } = action {
-        assert_eq!(junqi(desk).selection.picked, Some(action.from()), "{}", desk.words());
-        let to = name(desk, to, "junqi-spoken-target");
+        assert_eq!(junqi(desk).selection.picked, Some(action.from()), "{}", desk.node_texts());
+        let to = cell_label(desk, to, "junqi-spoken-target");
         desk.click(&to);
     }
-    assert!(junqi(desk).steps() > before, "{action} was played\n{}", desk.words());
+    assert!(junqi(desk).steps() > steps_before, "{action} was played\n{}", desk.node_texts());
 }
 
 #[test]
 fn player_sees_only_visible_pieces_against_robots() {
     for preset in ["dark", "siguo_partner", "flip", "six"] {
         let rules = <Junqi as Game>::Rules::preset(preset).unwrap();
-        let sitter = |index| match index {
+        let player = |index| match index {
             0 => Some(Player::human("Kim")),
             _ => rules.seats().contains(Seat::new(index)).then(|| robot("random")),
         };
-        let players: Vec<_> = (0..Seat::MAX as u8).map(sitter).collect();
+        let players: Vec<_> = (0..Seat::MAX as u8).map(player).collect();
         let mut desk = open(record(preset, players));
         assert_eq!(junqi(&desk).viewer(), Viewer::Seat(SOUTH));
         for _ in 0..6 {
-            desk.until("my turn", |desk| junqi(desk).human_to_act().is_some());
+            desk.until("the person's turn", |desk| junqi(desk).human_to_act().is_some());
             desk.settle();
             let actions = junqi(&desk).session.actions();
             play(&mut desk, actions[actions.len() / 2]);
         }
         let (view, state) = (junqi(&desk).view(), junqi(&desk).state());
         for tile in state.tiles() {
-            let known = view.seen(tile).piece.is_some();
-            assert_eq!(known, state.is_visible_to(Viewer::Seat(SOUTH), tile), "{preset} {tile}");
+            let is_known = view.seen(tile).piece.is_some();
+            assert_eq!(is_known, state.is_visible_to(Viewer::Seat(SOUTH), tile), "{preset} {tile}");
         }
     }
 }
@@ -103,20 +107,23 @@ fn player_sees_only_visible_pieces_against_robots() {
 fn impossible_moves_are_refused_with_a_reason() {
     let mut desk =
         open(record("dark", [Some(Player::human("")), None, Some(robot("random")), None]));
-    desk.until("my turn", |desk| junqi(desk).human_to_act().is_some());
+    desk.until("the person's turn", |desk| junqi(desk).human_to_act().is_some());
     desk.settle();
-    let camp = name(&desk, Cell::of(SOUTH, 3, 3), "junqi-spoken");
-    desk.click_at(desk.spot(&camp));
+    let camp = cell_label(&desk, Cell::of(SOUTH, 3, 3), "junqi-spoken");
+    desk.click_at(desk.centre_of_any(&camp));
     desk.assert_sees("There is no piece here.");
-    let flag = junqi(&desk).state();
+    let state = junqi(&desk).state();
     let flag = [2, 4].map(|column| Cell::of(SOUTH, 6, column)).into_iter().find(|cell| {
-        flag.tile_at(*cell).and_then(|tile| flag.piece_of(tile)).is_some_and(|p| !p.moves())
+        state
+            .tile_at(*cell)
+            .and_then(|tile| state.piece_of(tile))
+            .is_some_and(|piece| !piece.moves())
     });
-    let flag = name(&desk, flag.unwrap(), "junqi-spoken");
-    desk.click_at(desk.spot(&flag));
+    let flag = cell_label(&desk, flag.unwrap(), "junqi-spoken");
+    desk.click_at(desk.centre_of_any(&flag));
     desk.assert_sees("This piece cannot move.");
-    let enemy = name(&desk, Cell::of(NORTH, 5, 3), "junqi-spoken");
-    desk.click_at(desk.spot(&enemy));
+    let enemy = cell_label(&desk, Cell::of(NORTH, 5, 3), "junqi-spoken");
+    desk.click_at(desk.centre_of_any(&enemy));
     desk.assert_sees("This piece is North's.");
 }
 
@@ -124,42 +131,51 @@ fn impossible_moves_are_refused_with_a_reason() {
 fn impossible_attacks_are_refused_with_a_reason() {
     const LINE: &str = "qipan junqi flip turn=south south=S62F,S11T,S13P";
     for lang in LANGS {
-        let refused = |line: String, from: Cell, to: Cell| {
+        // Attacks a cell and returns the window with the reason for the refusal.
+        let attack = |line: String, from: Cell, to: Cell| {
             let mut desk = Place::quick(lang).open();
             desk.put_junqi(junqi_from("flip", "pr", &line), |_| {});
             desk.settle();
             for cell in [from, to] {
                 let node = desk.node_at(cell);
-                desk.click_at(desk.spot(&node));
+                desk.click_at(desk.centre_of_any(&node));
             }
             assert_eq!(junqi(&desk).steps(), 0, "{line}");
-            let said = junqi(&desk).refused.as_ref().map(|refused| refused.why.clone());
-            let said = said.unwrap_or_else(|| panic!("nothing was said of {line}"));
-            desk.assert_sees(&said);
-            (desk, said)
+            let reason = junqi(&desk).refused.as_ref().map(|refusal| refusal.why.clone());
+            let reason = reason.unwrap_or_else(|| panic!("no reason is given for {line}"));
+            desk.assert_sees(&reason);
+            (desk, reason)
         };
         let (colonel, lieutenant) = (Cell::of(SOUTH, 1, 1), Cell::of(SOUTH, 1, 3));
         let flag = Cell::of(NORTH, 1, 5);
-        for left in 1..=3 {
-            let mines = [",N31D", ",N32D", ",N34D"][..left].concat();
-            let (desk, said) = refused(format!("{LINE} north=N15F,N51P{mines}"), colonel, flag);
-            assert_eq!(said, desk.tf("junqi-refuse-mines", &[("left", left.into())]));
+        for mine_count in 1..=3 {
+            let mines = [",N31D", ",N32D", ",N34D"][..mine_count].concat();
+            let (desk, reason) = attack(format!("{LINE} north=N15F,N51P{mines}"), colonel, flag);
+            assert_eq!(reason, desk.tf("junqi-refuse-mines", &[("left", mine_count.into())]));
         }
-        let (desk, said) = refused(format!("{LINE} north=N15F,N51P"), colonel, flag);
+        let (desk, reason) = attack(format!("{LINE} north=N15F,N51P"), colonel, flag);
         let piece = desk.t("piece-lieutenant").into();
-        assert_eq!(said, desk.tf("junqi-refuse-taker", &[("piece", piece)]));
-        let (desk, said) = refused(format!("{LINE} north=N15F,N51P"), lieutenant, flag);
-        assert_eq!(said, desk.t("junqi-refuse-way"), "it may, from nearer by");
+        assert_eq!(reason, desk.tf("junqi-refuse-taker", &[("piece", piece)]));
+        let (desk, reason) = attack(format!("{LINE} north=N15F,N51P"), lieutenant, flag);
+        assert_eq!(
+            reason,
+            desk.t("junqi-refuse-way"),
+            "the Lieutenant may take the Flag, but not from so far away"
+        );
         let camp = Cell::of(NORTH, 2, 4);
-        let (desk, said) = refused(format!("{LINE} north=N62F,N24P"), colonel, camp);
-        assert_eq!(said, desk.t("junqi-refuse-camp"));
+        let (desk, reason) = attack(format!("{LINE} north=N62F,N24P"), colonel, camp);
+        assert_eq!(reason, desk.t("junqi-refuse-camp"));
         let own = Cell::of(SOUTH, 6, 2);
-        let (desk, said) = refused(format!("{LINE} north=N15F,N51P,N31D"), colonel, own);
-        assert_eq!(said, desk.t("junqi-refuse-way"), "its own Flag");
-        let barred = format!("{LINE} north=N15F,N51P").replace(",S13P", ",S13Z");
-        let (desk, said) = refused(barred, Cell::of(SOUTH, 1, 3), flag);
+        let (desk, reason) = attack(format!("{LINE} north=N15F,N51P,N31D"), colonel, own);
+        assert_eq!(reason, desk.t("junqi-refuse-way"), "no piece takes its own Flag");
+        let with_bomb = format!("{LINE} north=N15F,N51P").replace(",S13P", ",S13Z");
+        let (desk, reason) = attack(with_bomb, Cell::of(SOUTH, 1, 3), flag);
         let piece = desk.t("piece-colonel").into();
-        assert_eq!(said, desk.tf("junqi-refuse-taker", &[("piece", piece)]), "never a Bomb");
+        assert_eq!(
+            reason,
+            desk.tf("junqi-refuse-taker", &[("piece", piece)]),
+            "a Bomb never takes the Flag"
+        );
     }
 }
 
@@ -169,13 +185,13 @@ fn curtain_hides_the_board_between_two_people() {
     let mut desk = open(record("dark", [human("Kim"), None, human("Lee"), None]));
     for _ in 0..4 {
         desk.settle();
-        let Turn::Seat(seat) = junqi(&desk).state().turn() else { panic!("not over yet") };
+        let Turn::Seat(seat) = junqi(&desk).state().turn() else { panic!("the game is over") };
         assert_eq!(junqi(&desk).cover(), Some(seat));
         assert!(junqi(&desk).human_to_act().is_none());
         let hidden = desk.t("junqi-hidden");
         // The log names hidden pieces too, but without the comma.
         let on_board = format!(", {hidden}");
-        assert!(!desk.sees_part(&on_board), "nothing of the board is shown\n{}", desk.words());
+        assert!(!desk.sees_part(&on_board), "nothing of the board is shown\n{}", desk.node_texts());
         desk.click_id("play-uncover");
         desk.settle();
         assert_eq!(junqi(&desk).viewer(), Viewer::Seat(seat));

@@ -1,4 +1,4 @@
-//! Every option of Junqi in the new-game form: explained, set, saved, read again and shown.
+//! Every option of Junqi in the new-game form is explained, set, saved, read again and shown.
 
 use egui::Key;
 use qipan::app::Screen;
@@ -10,10 +10,10 @@ use qipan_core::games::junqi::{Junqi, Rules};
 use qipan_core::record::Record;
 use serde_json::{Value, json};
 
-use crate::support::{Desk, Hand, Place};
+use crate::support::{Desk, InputDevice, Place};
 
 /// Returns each option with a preset in which it matters and a value other than the preset's.
-fn others() -> Vec<(&'static str, &'static str, Value)> {
+fn changed_options() -> Vec<(&'static str, &'static str, Value)> {
     vec![
         ("mine", "dark", json!("bomb")),
         ("hq_exit", "siguo_dark", json!(true)),
@@ -37,19 +37,19 @@ fn others() -> Vec<(&'static str, &'static str, Value)> {
 }
 
 /// Returns the id of the text about an option. For `teams` it differs from that of the races.
-fn about(key: &str) -> String {
+fn about_id(key: &str) -> String {
     if key == "teams" { "rule-junqi-teams".to_owned() } else { format!("rule-{key}.about") }
 }
 
 #[test]
 fn every_option_is_explained_in_both_languages() {
-    assert_eq!(others().len(), OPTIONS.len());
+    assert_eq!(changed_options().len(), OPTIONS.len());
     for lang in Lang::ALL {
         let desk = Place::quick(lang).open();
         for info in OPTIONS {
-            let mut ids = vec![format!("rule-{}", info.key), about(info.key)];
-            if let OptionKind::Choice(words) = info.kind {
-                ids.extend(words.iter().map(|word| format!("rule-{}-{word}", info.key)));
+            let mut ids = vec![format!("rule-{}", info.key), about_id(info.key)];
+            if let OptionKind::Choice(names) = info.kind {
+                ids.extend(names.iter().map(|name| format!("rule-{}-{name}", info.key)));
             }
             for id in ids {
                 let text = desk.t(&id);
@@ -61,45 +61,46 @@ fn every_option_is_explained_in_both_languages() {
 
 #[test]
 fn options_are_set_in_english() {
-    for (key, preset, value) in others().into_iter().step_by(2) {
-        set_save_read_and_show(key, preset, &value, Lang::En);
+    for (key, preset, value) in changed_options().into_iter().step_by(2) {
+        check_option(key, preset, &value, Lang::En);
     }
 }
 
 #[test]
 fn options_are_set_in_chinese() {
-    for (key, preset, value) in others().into_iter().skip(1).step_by(2) {
-        set_save_read_and_show(key, preset, &value, Lang::Zh);
+    for (key, preset, value) in changed_options().into_iter().skip(1).step_by(2) {
+        check_option(key, preset, &value, Lang::Zh);
     }
 }
 
-fn set_save_read_and_show(key: &str, preset: &str, value: &Value, lang: Lang) {
+/// Sets an option in the form, plays and saves a game with it, and shows it in the replay.
+fn check_option(key: &str, preset: &str, value: &Value, lang: Lang) {
     let rules = Rules::preset(preset).unwrap();
     assert_ne!(rules.get(key).as_ref(), Some(value), "{key}");
     let mut desk = Place::quick(lang).open();
-    new_game(&mut desk, preset);
-    let (rule, about) = (desk.t(&format!("rule-{key}")), desk.t(&about(key)));
-    assert!(desk.sees(&rule) && desk.sees(&about), "{key} stands in the form\n{}", desk.words());
-    set(&mut desk, key, &rule, value);
+    open_form(&mut desk, preset);
+    let (rule, about) = (desk.t(&format!("rule-{key}")), desk.t(&about_id(key)));
+    assert!(desk.sees(&rule) && desk.sees(&about), "{key} is in the form\n{}", desk.node_texts());
+    set_option(&mut desk, key, &rule, value);
     desk.ctrl(Key::Enter);
     desk.frames(2);
-    assert_eq!(desk.app().screen(), Screen::Play, "{key}\n{}", desk.words());
+    assert_eq!(desk.app().screen(), Screen::Play, "{key}\n{}", desk.node_texts());
     assert_eq!(desk.junqi().state().rules().get(key).as_ref(), Some(value), "{key}");
     desk.until("a person's turn", |desk| desk.junqi().human_to_act().is_some());
     desk.settle();
     let action = desk.junqi().session.actions()[0];
-    desk.play_junqi(Hand::Mouse, action);
+    desk.play_junqi(InputDevice::Mouse, action);
     desk.ctrl(Key::S);
     desk.frames(2);
     let saves = desk.place.saves();
     let text = std::fs::read_to_string(&saves[0]).unwrap();
-    let read = Record::<Junqi>::read(&text).unwrap().record;
-    assert_eq!(read.rules.get(key).as_ref(), Some(value), "{key}");
+    let loaded = Record::<Junqi>::read(&text).unwrap().record;
+    assert_eq!(loaded.rules.get(key).as_ref(), Some(value), "{key}");
     let mut expected = rules.with_unchecked(key, value).unwrap();
     if key != "clock_seconds" {
         expected.clock_seconds = 0;
     }
-    assert_eq!(read.rules, expected, "{key} and nothing else");
+    assert_eq!(loaded.rules, expected, "{key} and nothing else");
     let place = desk.place.clone();
     drop(desk);
     let mut desk = place.open_with(Some(saves[0].clone()));
@@ -112,7 +113,7 @@ fn set_save_read_and_show(key: &str, preset: &str, value: &Value, lang: Lang) {
 }
 
 /// Opens the new-game form of a mode from the home screen.
-fn new_game(desk: &mut Desk, preset: &str) {
+fn open_form(desk: &mut Desk, preset: &str) {
     let play = desk.tf("home-play", &[("game", desk.t("game-junqi").into())]);
     desk.click(&play);
     desk.on(Screen::NewGame);
@@ -122,19 +123,19 @@ fn new_game(desk: &mut Desk, preset: &str) {
     desk.frames(3);
 }
 
-/// Sets an option by its control.
+/// Sets an option with its control. `rule` is the label of the option.
 #[track_caller]
-fn set(desk: &mut Desk, key: &str, rule: &str, value: &Value) {
+fn set_option(desk: &mut Desk, key: &str, rule: &str, value: &Value) {
     match value {
-        Value::String(word) => {
-            let word = desk.t(&format!("rule-{key}-{word}"));
-            let segment = format!("{rule}: {word}");
-            if desk.can(&segment) {
-                return desk.use_it(Hand::Keys, &segment);
+        Value::String(name) => {
+            let text = desk.t(&format!("rule-{key}-{name}"));
+            let segment = format!("{rule}: {text}");
+            if desk.has_control(&segment) {
+                return desk.activate(InputDevice::Keys, &segment);
             }
-            desk.use_it(Hand::Keys, rule);
+            desk.activate(InputDevice::Keys, rule);
             desk.frames(2);
-            desk.walk_to(&word);
+            desk.tab_shortest_to(&text);
             desk.key(Key::Enter);
         }
         Value::Number(number) => {
@@ -144,7 +145,7 @@ fn set(desk: &mut Desk, key: &str, rule: &str, value: &Value) {
             desk.write(&number.to_string());
             desk.key(Key::Enter);
         }
-        _ => desk.use_it(Hand::Keys, rule),
+        _ => desk.activate(InputDevice::Keys, rule),
     }
     desk.frames(2);
 }

@@ -1,4 +1,5 @@
-//! The Junqi table: viewers, players' cards, clocks, the referee and offered draws.
+//! The Junqi table: perspectives, files of another program, offered draws, the keyboard, the cards
+//! of the players, clocks and the announcements of battles.
 
 use std::collections::BTreeSet;
 
@@ -24,6 +25,7 @@ const SOUTH: Seat = Seat::new(0);
 const EAST: Seat = Seat::new(1);
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
+/// Returns a game between these players, before its first step. `clock` is in seconds.
 fn record(preset: &str, clock: u8, players: impl Into<Vec<Option<Player>>>) -> Record<Junqi> {
     let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
     rules.clock_seconds = clock;
@@ -42,17 +44,18 @@ fn record(preset: &str, clock: u8, players: impl Into<Vec<Option<Player>>>) -> R
     game.record::<Junqi>().unwrap()
 }
 
+/// Returns four robots.
 fn robots() -> [Option<Player>; 4] {
     std::array::from_fn(|_| Some(robot("random")))
 }
 
 /// Returns four players: a person in the south, robots of this name in the other seats.
-fn against(name: &str) -> [Option<Player>; 4] {
-    std::array::from_fn(|k| Some(if k == 0 { Player::human("Kim") } else { robot(name) }))
+fn person_against(name: &str) -> [Option<Player>; 4] {
+    std::array::from_fn(|index| Some(if index == 0 { Player::human("Kim") } else { robot(name) }))
 }
 
-/// Plays a record on for up to `steps` steps, with actions from all over the board.
-fn played(record: Record<Junqi>, steps: usize) -> Session<Junqi> {
+/// Continues a game for at most `steps` steps, with actions from all over the board.
+fn play_steps(record: Record<Junqi>, steps: usize) -> Session<Junqi> {
     let mut session = Session::new(record).unwrap();
     for step in 0..steps {
         let actions = session.actions();
@@ -65,14 +68,17 @@ fn played(record: Record<Junqi>, steps: usize) -> Session<Junqi> {
     session
 }
 
+/// Returns the game on the table.
 fn table(desk: &Desk) -> &Table<Junqi> {
     desk.app().table.as_ref().map(|table| table.table::<Junqi>()).unwrap()
 }
 
+/// Returns the replay.
 fn replay(desk: &Desk) -> &ReplayView<Junqi> {
     desk.app().replay.as_ref().and_then(|replay| replay.replay::<Junqi>()).unwrap()
 }
 
+/// Opens the window with a game on the table.
 fn open(place: &Place, record: Record<Junqi>) -> Desk {
     let mut desk = place.open();
     desk.h.state_mut().table = Some(Table::new(record, false).unwrap().into());
@@ -81,7 +87,8 @@ fn open(place: &Place, record: Record<Junqi>) -> Desk {
     desk
 }
 
-fn eyes_of(desk: &Desk, seat: Seat) -> String {
+/// Returns the label of the perspective of a seat.
+fn perspective_label(desk: &Desk, seat: Seat) -> String {
     let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
     desk.tf("eyes-of", &[("seat", name.into())])
 }
@@ -89,7 +96,7 @@ fn eyes_of(desk: &Desk, seat: Seat) -> String {
 #[test]
 fn finished_game_can_be_seen_as_any_viewer() {
     for lang in LANGS {
-        let mut session = played(record("siguo_dark", 0, robots()), 40);
+        let mut session = play_steps(record("siguo_dark", 0, robots()), 40);
         session.play(Step::Draw).unwrap();
         let place = Place::quick(lang);
         let file = place.write("old.json", &session.record().write());
@@ -97,8 +104,8 @@ fn finished_game_can_be_seen_as_any_viewer() {
         desk.on(Screen::Replay);
         let hidden = desk.t("junqi-hidden");
         assert_eq!(replay(&desk).perspective().viewer(), Viewer::All);
-        assert!(!desk.sees_part(&hidden), "everything is shown first");
-        desk.click(&eyes_of(&desk, EAST));
+        assert!(!desk.sees_part(&hidden), "everything is shown at first");
+        desk.click(&perspective_label(&desk, EAST));
         desk.frames(2);
         assert_eq!(replay(&desk).perspective().viewer(), Viewer::Seat(EAST));
         desk.assert_sees(&hidden);
@@ -114,17 +121,20 @@ fn finished_game_can_be_seen_as_any_viewer() {
             desk.frames(2);
             let view = replay(&desk).view();
             assert_eq!(view.viewer(), Viewer::Side(side));
-            let known = |seen: &VisibleTile| seen.owner.is_some_and(|owner| side.contains(owner));
-            let seen: Vec<VisibleTile> = view.tiles().map(|tile| view.seen(tile)).collect();
-            assert!(seen.iter().all(|seen| seen.shown || seen.piece.is_some() == known(seen)));
-            assert_eq!(seen.iter().filter(|seen| seen.piece.is_some()).count(), 50);
+            let is_of_side =
+                |tile: &VisibleTile| tile.owner.is_some_and(|owner| side.contains(owner));
+            let tiles: Vec<VisibleTile> = view.tiles().map(|tile| view.seen(tile)).collect();
+            let is_as_expected =
+                |tile: &VisibleTile| tile.shown || tile.piece.is_some() == is_of_side(tile);
+            assert!(tiles.iter().all(is_as_expected));
+            assert_eq!(tiles.iter().filter(|tile| tile.piece.is_some()).count(), 50);
         }
         desk.assert_sees(&hidden);
         desk.key(Key::V);
         desk.frames(2);
         assert_eq!(replay(&desk).view().viewer(), Viewer::All);
         assert!(!desk.sees_part(&hidden));
-        desk.click(&eyes_of(&desk, SOUTH));
+        desk.click(&perspective_label(&desk, SOUTH));
         desk.click_id("eyes-all");
         assert_eq!(replay(&desk).view().viewer(), Viewer::All);
     }
@@ -133,13 +143,17 @@ fn finished_game_can_be_seen_as_any_viewer() {
 #[test]
 fn replay_of_a_running_game_keeps_the_players_view() {
     let place = Place::quick(Lang::En);
-    let running = played(record("siguo_dark", 0, against("random")), 8);
+    let running = play_steps(record("siguo_dark", 0, person_against("random")), 8);
     let mut desk = open(&place, running.record().clone());
     desk.menu("play-look-back");
     desk.on(Screen::Replay);
     assert_eq!(replay(&desk).view().viewer(), Viewer::Seat(SOUTH));
     desk.key(Key::V);
-    assert!(desk.app().replay.is_some() && !desk.can(&desk.t("eyes-all")), "{}", desk.words());
+    assert!(
+        desk.app().replay.is_some() && !desk.has_control(&desk.t("eyes-all")),
+        "{}",
+        desk.node_texts()
+    );
     assert_eq!(replay(&desk).view().viewer(), Viewer::Seat(SOUTH));
 }
 
@@ -147,7 +161,7 @@ fn replay_of_a_running_game_keeps_the_players_view() {
 fn unfinished_robot_game_shows_one_seat_until_confirmed() {
     for lang in LANGS {
         let place = Place::quick(lang);
-        let running = played(record("siguo_dark", 0, robots()), 8);
+        let running = play_steps(record("siguo_dark", 0, robots()), 8);
         let file = place.write("old.json", &running.record().write());
         let mut desk = place.open_with(Some(file));
         desk.on(Screen::Play);
@@ -171,7 +185,7 @@ fn unfinished_robot_game_shows_one_seat_until_confirmed() {
 #[test]
 fn handing_the_seat_to_a_robot_keeps_the_view() {
     let place = Place::quick(Lang::En);
-    let mut desk = open(&place, record("siguo_dark", 0, against("random")));
+    let mut desk = open(&place, record("siguo_dark", 0, person_against("random")));
     let table_mut = desk.h.state_mut().table.as_mut().unwrap().table_mut::<Junqi>();
     table_mut.common.paused = true;
     table_mut.set_player(SOUTH, robot("random"));
@@ -182,13 +196,13 @@ fn handing_the_seat_to_a_robot_keeps_the_view() {
     desk.assert_sees_id("ask-show-everything");
 }
 
-/// Returns a `.jgs` file: a duel of two layouts, then these entries.
+/// Returns the bytes of a `.jgs` file: a duel of two players with equal layouts, then entries.
 fn jgs(entries: &[[u8; 10]]) -> Vec<u8> {
     let mut bytes = vec![0; 0x19C];
     bytes[..11].copy_from_slice(b"QQGame JQS\0");
     bytes[0x0F] = 2;
     bytes[0x1A..0x1C].copy_from_slice(&(entries.len() as u16).to_le_bytes());
-    // Codes of the file: 2 Flag, 3 Landmine, 4 Bomb, 5 Field Marshal .. 13 Engineer.
+    // The file has codes of its own: 2 Flag, 3 Landmine, 4 Bomb, 5 Field Marshal .. 13 Engineer.
     #[rustfmt::skip]
     let layout: [u8; 30] = [
         5, 6, 7, 7, 8,
@@ -198,11 +212,11 @@ fn jgs(entries: &[[u8; 10]]) -> Vec<u8> {
         12, 13, 13, 13, 4,
         4, 2, 3, 3, 3,
     ];
-    for k in 0..4 {
-        let seat = 0x20 + 88 * k;
-        bytes[seat] = if k % 2 == 0 { k as u8 } else { 0xFF };
-        if k % 2 == 0 {
-            // Two characters in GBK.
+    for index in 0..4 {
+        let seat = 0x20 + 88 * index;
+        bytes[seat] = if index % 2 == 0 { index as u8 } else { 0xFF };
+        if index % 2 == 0 {
+            // The name of the player: two characters in GBK.
             bytes[seat + 8..seat + 12].copy_from_slice(&[0xD0, 0xA1, 0xC3, 0xF7]);
             bytes[seat + 28..seat + 58].copy_from_slice(&layout);
         }
@@ -213,7 +227,7 @@ fn jgs(entries: &[[u8; 10]]) -> Vec<u8> {
 }
 
 /// The entry of a draw in a `.jgs` file.
-const DRAWN: [u8; 10] = [0xF5, 5, 0, 2, 0xFF, 0, 0, 0, 0, 0];
+const DRAW_ENTRY: [u8; 10] = [0xF5, 5, 0, 2, 0xFF, 0, 0, 0, 0, 0];
 
 #[test]
 fn jgs_files_open_as_replays() {
@@ -221,7 +235,7 @@ fn jgs_files_open_as_replays() {
         let place = Place::quick(lang);
         let file = place.path("saves/duel.jgs");
         std::fs::create_dir_all(place.path("saves")).unwrap();
-        let bytes = jgs(&[DRAWN]);
+        let bytes = jgs(&[DRAW_ENTRY]);
         std::fs::write(&file, &bytes).unwrap();
         let mut desk = place.open();
         // The dialog lists the file among the games.
@@ -269,13 +283,13 @@ fn unfinished_jgs_file_shows_one_seat_until_confirmed() {
     assert_ne!(replay(&desk).view().viewer(), Viewer::Seat(SOUTH));
 }
 
-/// Returns a robot that accepts a draw if this condition holds.
-fn agreeing(when: &str) -> String {
+/// Returns the source of a robot that accepts a draw if a condition in Lua holds.
+fn draw_robot_source(condition: &str) -> String {
     format!(
         "return {{ api = 1, game = \"junqi\", name = \"Peaceful\", version = \"1\", \
          author = \"Kim\",\n\
          choose = function(view, turn) return turn:actions()[1] end,\n\
-         draw = function(view, turn) return {when} end }}\n"
+         draw = function(view, turn) return {condition} end }}\n"
     )
 }
 
@@ -283,14 +297,14 @@ fn agreeing(when: &str) -> String {
 fn robots_answer_an_offered_draw_from_their_own_view() {
     for lang in LANGS {
         let place = Place::quick(lang);
-        // Accepts only if the view is not that of South, who offers the draw.
-        place.write("scripts/robots/junqi/yes.luau", &agreeing("view.seat ~= \"south\""));
-        let mut players = against("random");
-        for (offered, agrees) in [("random", false), ("yes", true)] {
+        // The robot accepts only if its view is not that of South, who offers the draw.
+        place.write("scripts/robots/junqi/yes.luau", &draw_robot_source("view.seat ~= \"south\""));
+        let mut players = person_against("random");
+        for (east_robot, agrees) in [("random", false), ("yes", true)] {
             players[1..].fill(Some(robot("yes")));
-            players[1] = Some(robot(offered));
+            players[1] = Some(robot(east_robot));
             let mut desk = open(&place, record("siguo_dark", 0, players.clone()));
-            desk.until("my turn", |desk| table(desk).human_to_act().is_some());
+            desk.until("the person's turn", |desk| table(desk).human_to_act().is_some());
             desk.settle();
             if agrees {
                 desk.menu("menu-draw");
@@ -299,7 +313,7 @@ fn robots_answer_an_offered_draw_from_their_own_view() {
             }
             desk.until("an answer", |desk| !table(desk).is_offered());
             desk.frames(2);
-            assert_eq!(table(&desk).state().outcome().is_some(), agrees, "{}", desk.words());
+            assert_eq!(table(&desk).state().outcome().is_some(), agrees, "{}", desk.node_texts());
             if !agrees {
                 let east = qipan::games::words::seat::<Junqi>(desk.app().i18n(), EAST);
                 desk.assert_sees(&desk.tf("notice-draw-declined", &[("seats", east.into())]));
@@ -312,10 +326,10 @@ fn robots_answer_an_offered_draw_from_their_own_view() {
 #[test]
 fn failing_robot_declines_an_offered_draw() {
     let place = Place::quick(Lang::En);
-    place.write("scripts/robots/junqi/bad.luau", &agreeing("nothing.at.all"));
+    place.write("scripts/robots/junqi/bad.luau", &draw_robot_source("nothing.at.all"));
     let players = [Some(Player::human("")), None, Some(robot("bad")), None];
     let mut desk = open(&place, record("dark", 0, players));
-    desk.until("my turn", |desk| table(desk).human_to_act().is_some());
+    desk.until("the person's turn", |desk| table(desk).human_to_act().is_some());
     desk.settle();
     desk.key(Key::D);
     desk.until("an answer", |desk| !table(desk).is_offered());
@@ -324,79 +338,82 @@ fn failing_robot_declines_an_offered_draw() {
 }
 
 /// Returns the cell that has the focus.
-fn focused(desk: &Desk) -> Option<Cell> {
+fn focused_cell(desk: &Desk) -> Option<Cell> {
     let focus = desk.focus()?;
     let cells = table(desk).view().board().cells();
     cells.iter().find(|cell| focus.starts_with(&format!("{cell}: ")))
 }
 
-/// Walks by arrow keys from one movable piece to all others.
+// The arrow keys move the focus from one movable piece to the next.
 #[test]
 fn arrow_keys_reach_every_movable_piece_of_six_armies() {
     let place = Place::quick(Lang::En);
     let players = vec![Some(Player::human("Kim")); Seat::MAX];
-    let session = played(record("six_open", 0, six(players)), 30);
+    let session = play_steps(record("six_open", 0, keep_six_seats(players)), 30);
     let mut desk = open(&place, session.record().clone());
     desk.settle();
-    let starts: BTreeSet<Cell> =
+    let origins: BTreeSet<Cell> =
         table(&desk).session.actions().iter().map(|action| action.from()).collect();
-    assert!(starts.len() > 5);
+    assert!(origins.len() > 5);
     let mut reached = BTreeSet::new();
-    let mut todo: Vec<Cell> = starts.first().copied().into_iter().collect();
-    while let Some(cell) = todo.pop() {
+    let mut pending: Vec<Cell> = origins.first().copied().into_iter().collect();
+    while let Some(cell) = pending.pop() {
         if !reached.insert(cell) {
             continue;
         }
         for key in [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight] {
-            desk.walk_to(&desk.node_at(cell));
+            desk.tab_shortest_to(&desk.node_at(cell));
             desk.key(key);
             desk.frames(1);
-            todo.extend(focused(&desk));
+            pending.extend(focused_cell(&desk));
         }
     }
-    assert_eq!(reached, starts);
+    assert_eq!(reached, origins);
 }
 
-/// Keeps the players whose seat exists in the game for six.
-fn six(players: Vec<Option<Player>>) -> Vec<Option<Player>> {
+/// Removes the players whose seats are not in the game for six.
+fn keep_six_seats(players: Vec<Option<Player>>) -> Vec<Option<Player>> {
     let seats = <Junqi as Game>::Rules::preset("six").unwrap().seats();
-    let has = |(index, player)| Some(player).filter(|_| seats.contains(Seat::new(index)))?;
-    (0..).zip(players).map(has).collect()
+    let keep = |(index, player)| Some(player).filter(|_| seats.contains(Seat::new(index)))?;
+    (0..).zip(players).map(keep).collect()
 }
 
 /// Returns the text of a seat's card.
-fn card(desk: &Desk, seat: Seat) -> String {
+fn card_text(desk: &Desk, seat: Seat) -> String {
     let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
-    let who = &table(desk).session.record().player(seat).unwrap().name;
+    let player = &table(desk).session.record().player(seat).unwrap().name;
     let comma = if desk.app().i18n().lang() == Lang::En { ", " } else { "，" };
-    let start = format!("{name}{comma}{who}");
-    let says = desk.nodes().into_iter().find(|(_, said)| said.starts_with(&start));
-    says.unwrap_or_else(|| panic!("no card {start:?}\n{}", desk.words())).1
+    let start = format!("{name}{comma}{player}");
+    let card = desk.nodes().into_iter().find(|(_, text)| text.starts_with(&start));
+    card.unwrap_or_else(|| panic!("no card {start:?}\n{}", desk.node_texts())).1
 }
 
 #[test]
 fn losses_count_all_pieces_and_name_only_known_kinds() {
     for preset in ["dark", "siguo_dark", "siguo_partner", "flip", "three", "six", "six_dark"] {
         let seats = <Junqi as Game>::Rules::preset(preset).unwrap().seats();
-        let sitter = |k| seats.contains(Seat::new(k)).then(|| robot("random"));
-        let players: Vec<_> = (0..Seat::MAX as u8).map(sitter).collect();
-        let session = played(record(preset, 0, players), 160);
+        let player = |index| seats.contains(Seat::new(index)).then(|| robot("random"));
+        let players: Vec<_> = (0..Seat::MAX as u8).map(player).collect();
+        let session = play_steps(record(preset, 0, players), 160);
         for state in session.states().iter().step_by(9) {
-            for me in seats.iter() {
-                let view = state.view(Viewer::Seat(me));
+            for viewer in seats.iter() {
+                let view = state.view(Viewer::Seat(viewer));
                 let losses = Losses::of(&view);
                 for seat in seats.iter().filter(|seat| state.active().contains(*seat)) {
                     let lost = losses.of_seat(seat);
-                    let mut truth = [0u8; 12];
+                    let mut lost_kinds = [0u8; 12];
                     for tile in state.tiles().filter(|tile| {
                         state.cell_of(*tile).is_none() && state.owner_of(*tile) == Some(seat)
                     }) {
-                        truth[state.piece_of(tile).unwrap().index()] += 1;
+                        lost_kinds[state.piece_of(tile).unwrap().index()] += 1;
                     }
-                    let told = lost.known.iter().sum::<u8>() + lost.hidden;
-                    assert_eq!(told, truth.iter().sum::<u8>(), "{preset}");
-                    assert!(lost.known.iter().zip(truth).all(|(known, real)| *known <= real));
-                    assert!(seat != me || lost.hidden == 0, "one's own are known");
+                    let counted = lost.known.iter().sum::<u8>() + lost.hidden;
+                    assert_eq!(counted, lost_kinds.iter().sum::<u8>(), "{preset}");
+                    assert!(lost.known.iter().zip(lost_kinds).all(|(known, lost)| *known <= lost));
+                    assert!(
+                        seat != viewer || lost.hidden == 0,
+                        "a player knows the kinds of the player's own losses"
+                    );
                 }
             }
         }
@@ -407,29 +424,30 @@ fn losses_count_all_pieces_and_name_only_known_kinds() {
 fn cards_show_relations_clock_timeouts_and_losses() {
     for lang in LANGS {
         let place = Place::quick(lang);
-        let session = played(record("siguo_dark", 20, against("random")), 160);
+        let session = play_steps(record("siguo_dark", 20, person_against("random")), 160);
         let mut desk = open(&place, session.record().clone());
-        desk.until("my turn", |desk| table(desk).human_to_act().is_some());
+        desk.until("the person's turn", |desk| table(desk).human_to_act().is_some());
         desk.settle();
-        let text =
+        let clock_text =
             |desk: &Desk, seconds: usize| desk.tf("play-clock", &[("seconds", seconds.into())]);
-        let seen =
-            |desk: &Desk, most| (1..=most).any(|s| card(desk, SOUTH).contains(&text(desk, s)));
-        assert!(seen(&desk, 20), "{}", card(&desk, SOUTH));
+        let shows_at_most = |desk: &Desk, most| {
+            (1..=most).any(|seconds| card_text(desk, SOUTH).contains(&clock_text(desk, seconds)))
+        };
+        assert!(shows_at_most(&desk, 20), "{}", card_text(&desk, SOUTH));
         for (seat, id) in [(1, "junqi-next"), (2, "junqi-partner"), (3, "junqi-previous")] {
-            let card = card(&desk, Seat::new(seat));
+            let card = card_text(&desk, Seat::new(seat));
             assert!(card.contains(&desk.t(id)), "{card}");
         }
-        desk.until("little time", |desk| seen(desk, 4));
-        assert!(!card(&desk, EAST).contains(&text(&desk, 4)));
-        let late = table(&desk).view().timeouts(SOUTH) + 1;
-        desk.until("a lost turn", |desk| table(desk).view().timeouts(SOUTH) == late);
+        desk.until("little time", |desk| shows_at_most(desk, 4));
+        assert!(!card_text(&desk, EAST).contains(&clock_text(&desk, 4)));
+        let timeouts = table(&desk).view().timeouts(SOUTH) + 1;
+        desk.until("a lost turn", |desk| table(desk).view().timeouts(SOUTH) == timeouts);
         desk.frames(2);
-        let args = [("count", late.into()), ("most", 5u8.into())];
-        assert!(card(&desk, SOUTH).contains(&desk.tf("junqi-late-of", &args)));
+        let args = [("count", timeouts.into()), ("most", 5u8.into())];
+        assert!(card_text(&desk, SOUTH).contains(&desk.tf("junqi-late-of", &args)));
         let lost =
             table(&desk).view_cache().losses.of_seat(SOUTH).names(desk.app().i18n()).unwrap();
-        assert!(card(&desk, SOUTH).contains(&lost));
+        assert!(card_text(&desk, SOUTH).contains(&lost));
     }
 }
 
@@ -437,8 +455,8 @@ fn cards_show_relations_clock_timeouts_and_losses() {
 fn resignation_question_survives_a_timeout() {
     for lang in LANGS {
         let place = Place::quick(lang);
-        let mut desk = open(&place, record("siguo_dark", 10, against("random")));
-        desk.until("my turn", |desk| table(desk).human_to_act().is_some());
+        let mut desk = open(&place, record("siguo_dark", 10, person_against("random")));
+        desk.until("the person's turn", |desk| table(desk).human_to_act().is_some());
         desk.settle();
         desk.menu("menu-resign");
         desk.frames(2);
@@ -449,7 +467,7 @@ fn resignation_question_survives_a_timeout() {
         assert!(table(&desk).state().active().contains(SOUTH));
         desk.click_id("action-yes");
         desk.frames(2);
-        assert!(!table(&desk).state().active().contains(SOUTH), "{}", desk.words());
+        assert!(!table(&desk).state().active().contains(SOUTH), "{}", desk.node_texts());
         let steps = &table(&desk).session.record().steps;
         assert!(steps.contains(&Step::Resign { seat: SOUTH }));
     }
@@ -459,40 +477,41 @@ fn resignation_question_survives_a_timeout() {
 fn referee_reports_battles_without_naming_kinds() {
     for lang in LANGS {
         let place = Place::quick(lang);
-        let session = played(record("siguo_dark", 0, against("random")), 300);
-        let fought =
+        let session = play_steps(record("siguo_dark", 0, person_against("random")), 300);
+        let has_battle =
             |events: &[Event]| events.iter().any(|event| matches!(event, Event::Battled { .. }));
         let steps = 0..session.record().steps.len();
-        let step = steps.rev().find(|step| fought(session.events(*step))).unwrap();
+        let step = steps.rev().find(|step| has_battle(session.events(*step))).unwrap();
         let events = session.events(step);
         let mut desk = open(&place, session.record().clone());
         desk.menu("play-look-back");
-        // Back to before the battle, then one step forward.
+        // The replay goes back to before the battle, then one step forward.
         while replay(&desk).at() > step {
             desk.key(Key::ArrowLeft);
         }
         desk.key(Key::ArrowRight);
         desk.frames(3);
         let i18n = desk.app().i18n();
-        let sayings = words::sayings(i18n, events);
-        assert!(!sayings.is_empty());
-        for saying in &sayings {
-            desk.assert_sees(&saying.text);
+        let announcements = words::sayings(i18n, events);
+        assert!(!announcements.is_empty());
+        for announcement in &announcements {
+            desk.assert_sees(&announcement.text);
         }
         // The text names seats and cells only, never a piece.
         let pieces = qipan_core::games::junqi::Piece::ALL.map(|piece| words::piece(i18n, piece));
-        for fight in
+        for result in
             [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone]
         {
             let Some(Event::Battled { seat, from, to, .. }) =
                 events.iter().find(|event| matches!(event, Event::Battled { .. })).copied()
             else {
-                panic!("a fight")
+                panic!("there is a battle")
             };
-            let event = Event::Battled { seat, from, to, fight };
-            let said = words::sayings(i18n, &[event]);
-            assert!(said.iter().all(|said| !said.loud));
-            assert!(said.iter().all(|said| !pieces.iter().any(|name| said.text.contains(name))));
+            let event = Event::Battled { seat, from, to, fight: result };
+            for announcement in words::sayings(i18n, &[event]) {
+                assert!(!announcement.loud);
+                assert!(!pieces.iter().any(|name| announcement.text.contains(name)));
+            }
         }
     }
 }

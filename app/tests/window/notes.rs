@@ -14,12 +14,13 @@ use qipan_core::play::session::Session;
 use qipan_core::record::{Annotation, Comment, Player, Record, Sign};
 use qipan_core::registry::verify;
 
-use crate::support::{Desk, Hand, Place, record, robot};
+use crate::support::{Desk, InputDevice, Place, record, robot};
 
+/// The file of the game.
 const FILE: &str = "saves/whole.json";
 
 /// Opens the replay of a finished game of four robots.
-fn opened(lang: Lang) -> Desk {
+fn open_replay(lang: Lang) -> Desk {
     let place = Place::quick(lang);
     let robots = [(); 4].map(|()| Some(robot("greedy")));
     let mut game = Session::new(record("flying", robots, 7)).unwrap();
@@ -37,19 +38,21 @@ fn opened(lang: Lang) -> Desk {
     desk
 }
 
-fn kept(desk: &Desk) -> Record<Race> {
+/// Returns the record in the file.
+fn saved_record(desk: &Desk) -> Record<Race> {
     Record::read(&desk.place.read(FILE)).unwrap().record
 }
 
 /// Returns the centre of a numbered square.
 fn square(desk: &Desk, number: &str) -> Pos2 {
     let cells = desk.nodes().into_iter().filter(|(role, _)| *role == Role::Cell);
-    let named =
-        |name: &String| name.split(|sign: char| !sign.is_ascii_digit()).any(|n| n == number);
-    let name = cells.map(|(_, name)| name).find(named).unwrap();
-    desk.spot(&name)
+    let has_number =
+        |name: &String| name.split(|c: char| !c.is_ascii_digit()).any(|part| part == number);
+    let name = cells.map(|(_, name)| name).find(has_number).unwrap();
+    desk.centre_of_any(&name)
 }
 
+/// Returns a comment with a text alone.
 fn comment(at: usize, text: &str) -> Comment {
     Comment { at, text: text.to_owned(), ..Comment::default() }
 }
@@ -57,7 +60,7 @@ fn comment(at: usize, text: &str) -> Comment {
 #[test]
 fn steps_can_have_signs_notes_and_drawings() {
     for lang in [Lang::En, Lang::Zh] {
-        let mut desk = opened(lang);
+        let mut desk = open_replay(lang);
         desk.keys(&[Key::ArrowRight; 5]);
         desk.click_id("replay-notes");
         desk.frames(2);
@@ -67,11 +70,11 @@ fn steps_can_have_signs_notes_and_drawings() {
         desk.click_id("notes-words");
         desk.write("太早了 too early");
         desk.frames(2);
-        let [one, two] = ["17", "20"].map(|number| square(&desk, number));
-        desk.drag(PointerButton::Secondary, one, one);
-        desk.drag(PointerButton::Secondary, one, two);
-        desk.drag(PointerButton::Secondary, two, two);
-        desk.drag(PointerButton::Secondary, two, two);
+        let [first, second] = ["17", "20"].map(|number| square(&desk, number));
+        desk.drag(PointerButton::Secondary, first, first);
+        desk.drag(PointerButton::Secondary, first, second);
+        desk.drag(PointerButton::Secondary, second, second);
+        desk.drag(PointerButton::Secondary, second, second);
         let mark = Annotation { from: "Waypoint_17".into(), to: None };
         let arrow = Annotation { from: "Waypoint_17".into(), to: Some("Waypoint_20".into()) };
         let written = Comment {
@@ -80,7 +83,7 @@ fn steps_can_have_signs_notes_and_drawings() {
             ..comment(5, "太早了 too early")
         };
         assert_eq!(desk.replay().record().comments, std::slice::from_ref(&written));
-        assert!(kept(&desk).comments.is_empty(), "nothing is written unasked");
+        assert!(saved_record(&desk).comments.is_empty(), "nothing is written before the save");
         desk.click_id("replay-last");
         desk.frames(2);
         desk.assert_sees("5  !? 太早了 too early");
@@ -95,7 +98,7 @@ fn steps_can_have_signs_notes_and_drawings() {
         desk.click_id("replay-notes");
         desk.ctrl(Key::S);
         desk.frames(2);
-        assert_eq!(kept(&desk).comments, [written]);
+        assert_eq!(saved_record(&desk).comments, [written]);
         assert!(!desk.sees(&desk.t("notes-unsaved")));
         desk.click_id("notes-wipe");
         desk.frames(2);
@@ -115,7 +118,7 @@ fn steps_can_have_signs_notes_and_drawings() {
         desk.assert_sees_id("action-discard");
         desk.click_id("action-save");
         desk.frames(3);
-        assert_eq!(kept(&desk).comments[0].drawn, []);
+        assert_eq!(saved_record(&desk).comments[0].drawn, []);
         assert_eq!(desk.replay().file.as_ref().unwrap().file_name().unwrap(), "other.json");
     }
 }
@@ -123,23 +126,23 @@ fn steps_can_have_signs_notes_and_drawings() {
 #[test]
 fn resumed_game_keeps_both_lines_in_its_file() {
     for lang in [Lang::En, Lang::Zh] {
-        let mut desk = opened(lang);
-        let whole = kept(&desk);
+        let mut desk = open_replay(lang);
+        let original = saved_record(&desk);
         desk.keys(&[Key::ArrowRight; 8]);
         desk.click_id("replay-play-on");
         desk.frames(3);
         desk.on(Screen::Play);
-        let seat = whole.players[0].0;
+        let seat = original.players[0].0;
         let name = desk.tf("replay-branch-name", &[("number", 1.into())]);
         assert_eq!(desk.record().name, name);
         desk.click_id("play-resume");
         desk.until("some steps", |desk| desk.steps() > 12);
         desk.ctrl(Key::S);
         desk.frames(2);
-        let tree = kept(&desk);
-        assert_eq!((tree.variations.len(), tree.variations[0].at), (1, 8));
-        assert_eq!(tree.follow(0).steps, whole.steps);
-        assert_eq!(tree.player(seat).map(Player::is_human), Some(false));
+        let branched = saved_record(&desk);
+        assert_eq!((branched.variations.len(), branched.variations[0].at), (1, 8));
+        assert_eq!(branched.follow(0).steps, original.steps);
+        assert_eq!(branched.player(seat).map(Player::is_human), Some(false));
         // In the replay both lines are listed, and the original one can be shown.
         let file = desk.place.path(FILE);
         desk.drop_file(&file);
@@ -153,12 +156,12 @@ fn resumed_game_keeps_both_lines_in_its_file() {
         desk.assert_sees_id("branches-as-played");
         desk.click_id("branches-show");
         desk.frames(2);
-        assert_eq!(desk.replay().record().steps, whole.steps);
+        assert_eq!(desk.replay().record().steps, original.steps);
         assert_eq!(desk.replay().at(), 8);
         let rename = desk.t("branches-rename");
         // The lower button belongs to the other line.
-        let last = desk.last_spot(&rename);
-        desk.click_at(last);
+        let lower_button = desk.centre_of_last(&rename);
+        desk.click_at(lower_button);
         desk.frames(2);
         desk.ctrl(Key::A);
         desk.write("Second try");
@@ -167,21 +170,25 @@ fn resumed_game_keeps_both_lines_in_its_file() {
         desk.assert_sees("Second try");
         desk.ctrl(Key::S);
         desk.frames(2);
-        let tree = kept(&desk);
+        let branched = saved_record(&desk);
         // The game on the table is still the main line of its file.
-        assert_eq!((&*tree.name, &tree.steps), ("Second try", &desk.record().steps));
-        assert_eq!(tree.follow(0).steps, whole.steps);
+        assert_eq!((&*branched.name, &branched.steps), ("Second try", &desk.record().steps));
+        assert_eq!(branched.follow(0).steps, original.steps);
         desk.click_id("branches-delete");
         desk.frames(2);
         desk.click_id("branches-delete-sure");
         desk.frames(2);
         desk.assert_sees_id("branches-none");
-        assert_eq!(kept(&desk).variations.len(), 1, "until it is saved");
+        assert_eq!(
+            saved_record(&desk).variations.len(),
+            1,
+            "the file keeps the branch until it is saved"
+        );
     }
 }
 
 /// Writes a note on the step shown.
-fn note(desk: &mut Desk, text: &str) {
+fn write_note(desk: &mut Desk, text: &str) {
     desk.click_id("replay-notes");
     desk.click_id("notes-words");
     desk.write(text);
@@ -191,21 +198,21 @@ fn note(desk: &mut Desk, text: &str) {
 #[test]
 fn notes_on_a_running_game_stay_with_it() {
     let mut desk = Place::quick(Lang::En).open();
-    let me = Some(Player::human("Ann"));
-    desk.put(record("flying", [me, Some(robot("greedy")), None, None], 7));
-    assert!(desk.take_turn(Hand::Keys));
+    let person = Some(Player::human("Ann"));
+    desk.put(record("flying", [person, Some(robot("greedy")), None, None], 7));
+    assert!(desk.take_turn(InputDevice::Keys));
     desk.menu("play-look-back");
     desk.frames(3);
-    note(&mut desk, "first");
+    write_note(&mut desk, "first");
     desk.ctrl(Key::S);
     desk.frames(2);
     let file = desk.place.saves().pop().unwrap();
     desk.click_id("action-back");
     desk.frames(2);
     desk.on(Screen::Play);
-    let before = desk.steps();
-    while desk.steps() < before + 4 {
-        assert!(desk.take_turn(Hand::Keys));
+    let steps_before = desk.steps();
+    while desk.steps() < steps_before + 4 {
+        assert!(desk.take_turn(InputDevice::Keys));
     }
     desk.ctrl(Key::S);
     desk.frames(2);
@@ -216,7 +223,7 @@ fn notes_on_a_running_game_stay_with_it() {
     desk.menu("play-look-back");
     desk.frames(3);
     desk.key(Key::End);
-    note(&mut desk, "second");
+    write_note(&mut desk, "second");
     desk.click_id("action-back");
     desk.frames(2);
     desk.on(Screen::Play);
@@ -227,39 +234,39 @@ fn notes_on_a_running_game_stay_with_it() {
 
 #[test]
 fn notes_are_saved_before_the_game_is_resumed() {
-    let mut desk = opened(Lang::En);
+    let mut desk = open_replay(Lang::En);
     desk.keys(&[Key::ArrowRight; 8]);
-    note(&mut desk, "here");
+    write_note(&mut desk, "here");
     desk.click_id("replay-play-on");
     desk.frames(2);
     desk.click_id("action-save");
     desk.frames(3);
     desk.on(Screen::Play);
-    assert_eq!(kept(&desk).comments, [comment(8, "here")]);
+    assert_eq!(saved_record(&desk).comments, [comment(8, "here")]);
     assert_eq!(desk.record().comments, [comment(8, "here")]);
     desk.click_id("play-resume");
     desk.until("some steps", |desk| desk.steps() > 12);
     desk.ctrl(Key::S);
     desk.frames(2);
-    let tree = kept(&desk);
-    assert_eq!((tree.variations.len(), tree.comments.len()), (1, 1));
-    assert!(desk.close_by_system().is_empty(), "nothing is left to be asked about");
+    let branched = saved_record(&desk);
+    assert_eq!((branched.variations.len(), branched.comments.len()), (1, 1));
+    assert!(desk.close_by_system().is_empty(), "no change is unsaved");
 }
 
 #[test]
 fn notes_on_a_tournament_game_go_to_a_new_file() {
-    let desk = opened(Lang::En);
-    let theirs = "tournament/games/game-1.json";
-    let file = desk.place.write(theirs, &desk.place.read(FILE));
+    let desk = open_replay(Lang::En);
+    let game_file = "tournament/games/game-1.json";
+    let file = desk.place.write(game_file, &desk.place.read(FILE));
     fs::remove_file(desk.place.path(FILE)).unwrap();
     let mut desk = desk.reopen();
     desk.drop_file(&file);
     desk.frames(3);
-    let before = desk.place.read(theirs);
-    note(&mut desk, "well played");
+    let text_before = desk.place.read(game_file);
+    write_note(&mut desk, "well played");
     desk.ctrl(Key::S);
     desk.frames(2);
-    assert_eq!(desk.place.read(theirs), before);
+    assert_eq!(desk.place.read(game_file), text_before);
     let saved = desk.place.saves();
     assert_eq!(saved.len(), 1);
     assert!(fs::read_to_string(&saved[0]).unwrap().contains("well played"));
@@ -274,32 +281,32 @@ fn notes_on_a_tournament_game_go_to_a_new_file() {
 
 #[test]
 fn check_verifies_the_file_despite_new_notes() {
-    let desk = opened(Lang::En);
+    let desk = open_replay(Lang::En);
     let text = desk.place.read(FILE);
-    let at = text.find("\"mark\":\"").unwrap() + 8;
-    let mark = if &text[at..=at] == "0" { "1" } else { "0" };
-    let forged = format!("{}{mark}{}", &text[..at], &text[at + 1..]);
+    let index = text.find("\"mark\":\"").unwrap() + 8;
+    let digit = if &text[index..=index] == "0" { "1" } else { "0" };
+    let forged = format!("{}{digit}{}", &text[..index], &text[index + 1..]);
     let file = desk.place.write("saves/forged.json", &forged);
     let mut desk = desk.reopen();
     desk.drop_file(&file);
     desk.frames(3);
-    note(&mut desk, "a note");
+    write_note(&mut desk, "a note");
     desk.click_id("replay-check");
     desk.frames(3);
-    assert!(!desk.sees(&desk.t("replay-verdict-unchanged")), "{}", desk.words());
-    assert!(desk.sees_part("was changed after the game was saved"), "{}", desk.words());
+    assert!(!desk.sees(&desk.t("replay-verdict-unchanged")), "{}", desk.node_texts());
+    assert!(desk.sees_part("was changed after the game was saved"), "{}", desk.node_texts());
     // A new save records the inconsistency.
     desk.key(Key::Escape);
     desk.frames(2);
     desk.ctrl(Key::S);
     desk.frames(2);
-    let found = verify(&fs::read_to_string(&file).unwrap()).inconsistent.unwrap().what;
-    assert!(found.contains("saved again after a check"), "{found}");
+    let finding = verify(&fs::read_to_string(&file).unwrap()).inconsistent.unwrap().what;
+    assert!(finding.contains("saved again after a check"), "{finding}");
 }
 
 #[test]
 fn unnamed_branch_stays_unnamed_after_unchanged_rename() {
-    let mut desk = opened(Lang::Zh);
+    let mut desk = open_replay(Lang::Zh);
     desk.keys(&[Key::ArrowRight; 8]);
     desk.click_id("replay-play-on");
     desk.frames(3);
@@ -310,8 +317,8 @@ fn unnamed_branch_stays_unnamed_after_unchanged_rename() {
     desk.click_id("replay-branches");
     desk.frames(2);
     let rename = desk.t("branches-rename");
-    let last = desk.last_spot(&rename);
-    desk.click_at(last);
+    let lower_button = desk.centre_of_last(&rename);
+    desk.click_at(lower_button);
     desk.frames(2);
     desk.key(Key::Enter);
     desk.frames(2);

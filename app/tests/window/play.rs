@@ -1,4 +1,4 @@
-//! Playing at the board: refusals, questions, take-backs, and changes during a game.
+//! Play at the board: refusals, questions, take-backs, and changes during a game.
 
 use egui::{Event, Key, Modifiers};
 use qipan::app::Screen;
@@ -6,20 +6,22 @@ use qipan::model::i18n::Lang;
 use qipan::model::settings::{Settings, ThemeName};
 use qipan_core::contract::game::{Game, Step, Turn};
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::race::{Event as Told, HANGAR, Race};
+use qipan_core::games::race::{Event as RaceEvent, HANGAR, Race};
 use qipan_core::play::session::Session;
 use qipan_core::record::Player;
 
-use crate::support::{DIGITS, Desk, Hand, Place, position, robot, rolling};
+use crate::support::{DIGITS, Desk, InputDevice, Place, position, robot, seat_to_roll};
 
 const RED: Seat = Seat::new(0);
 const YELLOW: Seat = Seat::new(1);
 
+/// Returns the players of a game of two people, Red and Yellow.
 fn two_people() -> [Option<Player>; 4] {
     [Some(Player::human("Kim")), Some(Player::human("Lee")), None, None]
 }
 
-fn me_and_robots() -> [Option<Player>; 4] {
+/// Returns the players of a game of one person, Red, against three robots.
+fn person_and_robots() -> [Option<Player>; 4] {
     [Some(Player::human("")), Some(robot("greedy")), Some(robot("careful")), Some(robot("random"))]
 }
 
@@ -30,92 +32,101 @@ fn red_decides(game: &Session<Race>) -> bool {
 
 /// Opens the window with a game that meets a condition.
 #[track_caller]
-fn desk_at(players: &[Option<Player>; 4], wanted: impl Fn(&Session<Race>) -> bool) -> Desk {
+fn open_at(players: &[Option<Player>; 4], condition: impl Fn(&Session<Race>) -> bool) -> Desk {
     let mut desk = Place::quick(Lang::En).open();
-    desk.put(position("aeroplane", players, wanted));
+    desk.put(position("aeroplane", players, condition));
     desk
 }
 
 /// Clicks a plane and asserts that only a passing message with the reason appears.
 #[track_caller]
-fn refused(desk: &mut Desk, plane: &str, why: &str) {
-    let before = desk.record().clone();
-    desk.click_at(desk.spot(plane));
-    assert!(desk.sees(why), "{why:?} is not said:\n{}", desk.words());
-    assert_eq!(*desk.record(), before);
+fn assert_refused(desk: &mut Desk, plane: &str, reason: &str) {
+    let record_before = desk.record().clone();
+    desk.click_at(desk.centre_of_any(plane));
+    assert!(desk.sees(reason), "{reason:?} is not shown:\n{}", desk.node_texts());
+    assert_eq!(*desk.record(), record_before);
     desk.frames(330);
-    assert!(!desk.sees(why), "a refusal is read and gone");
+    assert!(!desk.sees(reason), "the message disappears");
 }
 
 #[test]
 fn immovable_planes_are_refused_with_a_reason() {
-    let in_hangar = |game: &Session<Race>| {
-        let out = |plane: &u8| *plane != HANGAR;
+    // One plane of Red is out, and the roll is odd.
+    let is_odd_roll = |game: &Session<Race>| {
+        let is_out = |plane: &u8| *plane != HANGAR;
         red_decides(game)
             && game.state().die().is_some_and(|die| die % 2 == 1)
             && !game.state().planes(RED).iter().any(|plane| plane == &56)
-            && game.state().planes(RED).iter().filter(|plane| out(plane)).count() == 1
+            && game.state().planes(RED).iter().filter(|plane| is_out(plane)).count() == 1
             && game.state().planes(RED)[3] == HANGAR
     };
-    let mut desk = desk_at(&two_people(), in_hangar);
-    let even = "Red needs an even number to take off.";
-    refused(&mut desk, "Red plane 4, the hangar", even);
-    refused(&mut desk, "Yellow plane 1, the hangar", "This plane is Yellow's. It is Red's turn.");
+    let mut desk = open_at(&two_people(), is_odd_roll);
+    let reason = "Red needs an even number to take off.";
+    assert_refused(&mut desk, "Red plane 4, the hangar", reason);
+    assert_refused(
+        &mut desk,
+        "Yellow plane 1, the hangar",
+        "This plane is Yellow's. It is Red's turn.",
+    );
     desk.key(Key::Num4);
     desk.frames(2);
-    assert!(desk.sees(even), "the key says why, too");
+    assert!(desk.sees(reason), "the key shows the reason, too");
 
-    let mut desk = desk_at(&two_people(), |game| game.state().is_opening());
-    refused(&mut desk, "Red plane 1, the hangar", "Roll the die first.");
+    let mut desk = open_at(&two_people(), |game| game.state().is_opening());
+    assert_refused(&mut desk, "Red plane 1, the hangar", "Roll the die first.");
 
-    // A single plane in the lane and a roll that is larger than it needs.
-    let too_far = |game: &Session<Race>| {
+    // A single plane is in the lane, and the roll is larger than it needs.
+    let is_roll_too_high = |game: &Session<Race>| {
         let die = game.state().die().unwrap_or(0);
-        let at = game.state().planes(RED)[0];
-        let alone = game.state().stack(RED, 0).len() == 1;
-        red_decides(game) && alone && (51..56).contains(&at) && at + die > 56
+        let progress = game.state().planes(RED)[0];
+        let is_alone = game.state().stack(RED, 0).len() == 1;
+        red_decides(game) && is_alone && (51..56).contains(&progress) && progress + die > 56
     };
-    let mut desk = desk_at(&two_people(), too_far);
-    let left = 56 - desk.race().planes(RED)[0];
-    let plane = format!("Red plane 1, lane square {}", 6 - left);
-    refused(&mut desk, &plane, &format!("Roll too high: this plane is {left} from the centre."));
+    let mut desk = open_at(&two_people(), is_roll_too_high);
+    let distance = 56 - desk.race().planes(RED)[0];
+    let plane = format!("Red plane 1, lane square {}", 6 - distance);
+    assert_refused(
+        &mut desk,
+        &plane,
+        &format!("Roll too high: this plane is {distance} from the centre."),
+    );
 
-    let arrived = |game: &Session<Race>| red_decides(game) && game.state().planes(RED)[0] == 56;
-    let mut desk = desk_at(&two_people(), arrived);
-    refused(&mut desk, "Red plane 1, the centre", "This plane has reached the centre.");
+    let has_arrived = |game: &Session<Race>| red_decides(game) && game.state().planes(RED)[0] == 56;
+    let mut desk = open_at(&two_people(), has_arrived);
+    assert_refused(&mut desk, "Red plane 1, the centre", "This plane has reached the centre.");
 
-    let mut desk = desk_at(&two_people(), |game| game.state().outcome().is_some());
-    refused(&mut desk, "Red plane 1, the centre", "The game is over.");
+    let mut desk = open_at(&two_people(), |game| game.state().outcome().is_some());
+    assert_refused(&mut desk, "Red plane 1, the centre", "The game is over.");
 }
 
 #[test]
 fn people_cannot_roll_or_move_for_robots() {
-    let robots_turn = |game: &Session<Race>| game.state().turn() == Turn::Seat(YELLOW);
+    let is_robots_turn = |game: &Session<Race>| game.state().turn() == Turn::Seat(YELLOW);
     let mut desk = Place::quick(Lang::En).open();
-    let game = position("aeroplane", &me_and_robots(), robots_turn);
+    let game = position("aeroplane", &person_and_robots(), is_robots_turn);
     let steps = game.steps.len();
     desk.h.state_mut().settings.speed = qipan::model::settings::Speed::Slow;
     desk.put(game);
     desk.key(Key::P);
     desk.frames(60);
     assert_eq!(desk.steps(), steps, "robots are halted");
-    refused(&mut desk, "Red plane 4, the hangar", "It is Yellow's turn.");
+    assert_refused(&mut desk, "Red plane 4, the hangar", "It is Yellow's turn.");
     for key in [Key::Space, Key::Num1, Key::F, Key::S, Key::Enter] {
         desk.key(key);
     }
     assert_eq!(desk.steps(), steps, "a person cannot roll or move for a robot");
-    assert!(desk.table().halted(), "and does not wake it by that");
+    assert!(desk.table().halted(), "the keys do not resume the robots");
     desk.key(Key::P);
     desk.until("the robots to go on", |desk| desk.steps() > steps);
 }
 
 #[test]
 fn die_cannot_be_rolled_twice() {
-    let mut desk = desk_at(&two_people(), red_decides);
+    let mut desk = open_at(&two_people(), red_decides);
     let steps = desk.steps();
     desk.keys(&[Key::Space, Key::Space]);
-    assert_eq!(desk.steps(), steps, "there is a plane to move first");
-    assert!(!desk.can("Roll (Space)") && !desk.can("The die"));
+    assert_eq!(desk.steps(), steps, "a plane must be moved first");
+    assert!(!desk.has_control("Roll (Space)") && !desk.has_control("The die"));
 }
 
 #[test]
@@ -125,10 +136,10 @@ fn planes_are_refused_before_the_colour_choice() {
     desk.click("Start");
     desk.frames(3);
     desk.key(Key::Num1);
-    assert!(desk.sees("Choose your colour first."), "{}", desk.words());
+    assert!(desk.sees("Choose your colour first."), "{}", desk.node_texts());
     assert!(desk.table().picking && desk.steps() == 0);
     desk.frames(330);
-    assert!(!desk.sees("Choose your colour first."), "a refusal is read and gone");
+    assert!(!desk.sees("Choose your colour first."), "the message disappears");
 }
 
 #[test]
@@ -137,18 +148,17 @@ fn colour_can_be_changed_until_the_first_roll() {
     desk.click("Play Aeroplane Chess");
     desk.click("Start");
     desk.frames(3);
-    let place = desk.table().is_human(RED);
-    assert!(place);
+    assert!(desk.table().is_human(RED));
     desk.key(Key::B);
     assert!(desk.table().is_human(Seat::new(2)) && !desk.table().is_human(RED));
     desk.settle();
     assert!(desk.steps() > 0, "the others roll for the first turn");
-    let before = desk.record().clone();
+    let record_before = desk.record().clone();
     desk.key(Key::R);
-    assert_eq!(desk.record().players, before.players, "too late");
+    assert_eq!(desk.record().players, record_before.players, "the choice is too late");
 }
 
-/// Holds a key down. The system repeats the press.
+/// Holds a key down. The system repeats the key press.
 fn hold(desk: &mut Desk, key: Key) {
     for _ in 0..12 {
         desk.h.event(Event::Key {
@@ -167,11 +177,11 @@ fn hold(desk: &mut Desk, key: Key) {
 #[test]
 fn held_key_counts_as_one_press() {
     let start = |game: &Session<Race>| game.record().steps.is_empty();
-    let mut desk = desk_at(&two_people(), start);
+    let mut desk = open_at(&two_people(), start);
     hold(&mut desk, Key::Space);
     assert_eq!(desk.steps(), 1);
     for key in [Key::Enter, Key::Space] {
-        let mut desk = desk_at(&two_people(), start);
+        let mut desk = open_at(&two_people(), start);
         desk.tab_to("Roll (Space)");
         hold(&mut desk, key);
         assert_eq!(desk.steps(), 1, "{key:?} on the button");
@@ -180,7 +190,7 @@ fn held_key_counts_as_one_press() {
 
 #[test]
 fn space_on_a_button_presses_the_button_only() {
-    let mut desk = desk_at(&two_people(), |game| game.state().is_opening());
+    let mut desk = open_at(&two_people(), |game| game.state().is_opening());
     desk.tab_to("Pause");
     desk.key(Key::Space);
     assert!(desk.table().common.paused);
@@ -190,7 +200,7 @@ fn space_on_a_button_presses_the_button_only() {
     desk.tab_to("Roll (Space)");
     desk.key(Key::Space);
     desk.frames(3);
-    assert_eq!(desk.steps(), 1, "once, not twice");
+    assert_eq!(desk.steps(), 1, "the key rolls once");
 }
 
 #[test]
@@ -198,89 +208,93 @@ fn input_finishes_the_running_animation() {
     let place = Place::with(r#"{"lang":"en","speed":"slow"}"#);
     let mut desk = place.open();
     desk.put(position("aeroplane", &two_people(), |game| game.state().is_opening()));
-    let finished: [fn(&mut Desk); 3] = [
+    let inputs: [fn(&mut Desk); 3] = [
         |desk| desk.key(Key::Space),
-        |desk| desk.click_at(desk.spot("Red plane 1, the hangar")),
-        |desk| desk.click_at(desk.spot("square 20")),
+        |desk| desk.click_at(desk.centre_of_any("Red plane 1, the hangar")),
+        |desk| desk.click_at(desk.centre_of_any("square 20")),
     ];
-    for finish in finished {
+    for input in inputs {
         let steps = desk.steps();
-        desk.until("things to rest", |desk| desk.table().animator.idle());
+        desk.until("animations to end", |desk| desk.table().animator.idle());
         desk.key(Key::Space);
         assert_eq!((desk.steps(), desk.table().animator.idle()), (steps + 1, false));
-        finish(&mut desk);
+        input(&mut desk);
         assert_eq!((desk.steps(), desk.table().animator.idle()), (steps + 1, true));
     }
 }
 
 /// Returns true if Red can stack or stay apart.
-fn stack_choice(game: &Session<Race>) -> bool {
+fn has_stack_choice(game: &Session<Race>) -> bool {
     red_decides(game) && game.actions().iter().any(|action| action.stacks())
 }
 
 #[test]
 fn esc_closes_the_topmost_element_before_the_page() {
-    let mut desk = desk_at(&two_people(), stack_choice);
-    let before = desk.record().clone();
-    let plane = desk.table().human_actions().iter().find(|a| a.stacks()).unwrap().plane();
+    let mut desk = open_at(&two_people(), has_stack_choice);
+    let record_before = desk.record().clone();
+    let plane = desk.table().human_actions().iter().find(|action| action.stacks()).unwrap().plane();
     desk.key(DIGITS[plane as usize]);
     desk.frames(3);
-    assert!(desk.can("Stack (S)") && desk.can("Don't stack (A)"));
+    assert!(desk.has_control("Stack (S)") && desk.has_control("Don't stack (A)"));
     desk.key(Key::F1);
     desk.frames(2);
     desk.assert_sees_id("keys-title");
     desk.key(Key::Escape);
     desk.frames(2);
-    assert!(!desk.sees(&desk.t("keys-title")) && desk.can("Stack (S)"), "the sheet lies on top");
+    assert!(
+        !desk.sees(&desk.t("keys-title")) && desk.has_control("Stack (S)"),
+        "the sheet is closed first"
+    );
     desk.key(Key::Escape);
     desk.frames(2);
-    assert!(!desk.can("Stack (S)"), "then the question");
+    assert!(!desk.has_control("Stack (S)"), "the question is closed next");
     desk.click_id("menu-menu");
     desk.frames(2);
-    assert!(desk.can("Quit Ctrl+Q") || desk.sees_part("Quit"));
+    assert!(desk.has_control("Quit Ctrl+Q") || desk.sees_part("Quit"));
     desk.key(Key::Escape);
     desk.frames(2);
-    assert!(!desk.sees_part("Quit"), "then the menu");
+    assert!(!desk.sees_part("Quit"), "the menu is closed");
     desk.on(Screen::Play);
     desk.menu("menu-resign");
     desk.frames(2);
-    assert!(desk.can("Yes"));
+    assert!(desk.has_control("Yes"));
     desk.key(Key::Escape);
     desk.frames(2);
-    assert!(!desk.can("Yes"));
+    assert!(!desk.has_control("Yes"));
     desk.on(Screen::Play).assert_sees("Choose a plane");
     desk.key(Key::Escape);
-    assert_eq!(*desk.on(Screen::Home).record(), before);
+    assert_eq!(*desk.on(Screen::Home).record(), record_before);
 }
 
 #[test]
-fn take_back_returns_to_my_last_decision() {
-    let mut desk = desk_at(&me_and_robots(), |game| red_decides(game) && game.actions().len() > 1);
-    let mut before = Vec::new();
-    while before.len() < 3 {
+fn take_back_returns_to_the_persons_last_decision() {
+    let mut desk =
+        open_at(&person_and_robots(), |game| red_decides(game) && game.actions().len() > 1);
+    let mut states_before = Vec::new();
+    while states_before.len() < 3 {
         desk.settle();
-        if rolling(&desk).is_none() {
-            before.push(desk.race().clone());
+        if seat_to_roll(&desk).is_none() {
+            states_before.push(desk.race().clone());
         }
-        assert!(desk.take_turn(Hand::Keys));
+        assert!(desk.take_turn(InputDevice::Keys));
     }
     desk.settle();
-    let takes: [fn(&mut Desk); 3] =
+    let take_backs: [fn(&mut Desk); 3] =
         [|desk| desk.ctrl(Key::Z), |desk| desk.click("Take back"), |desk| desk.menu("menu-undo")];
-    for take in takes {
-        take(&mut desk);
-        assert_eq!(*desk.race(), before.pop().unwrap());
+    for take_back in take_backs {
+        take_back(&mut desk);
+        assert_eq!(*desk.race(), states_before.pop().unwrap());
         desk.frames(20);
-        assert!(!desk.table().human_actions().is_empty(), "the same choice once more");
+        assert!(!desk.table().human_actions().is_empty(), "the same choice is open again");
     }
     assert_eq!(desk.record().take_backs, 3);
 }
 
 #[test]
 fn take_back_is_ignored_on_other_screens() {
-    let mut desk = desk_at(&me_and_robots(), |game| game.record().steps.len() > 60);
+    let mut desk = open_at(&person_and_robots(), |game| game.record().steps.len() > 60);
     desk.settle();
-    let before = desk.record().clone();
+    let record_before = desk.record().clone();
     desk.click_id("menu-settings");
     desk.ctrl(Key::Z);
     desk.key(Key::Escape);
@@ -290,7 +304,7 @@ fn take_back_is_ignored_on_other_screens() {
     desk.key(Key::Escape);
     desk.on(Screen::Home);
     desk.ctrl(Key::Z);
-    assert_eq!(*desk.record(), before);
+    assert_eq!(*desk.record(), record_before);
 }
 
 #[test]
@@ -298,32 +312,32 @@ fn forced_moves_are_played_and_skipped_by_take_back() {
     let place = Place::with(r#"{"lang":"en","speed":"off","play_forced":true,"auto_roll":true}"#);
     let mut desk = place.open();
     // Red's last action was forced, and an earlier one was a choice.
-    let forced = |game: &Session<Race>| {
-        let own = |step: &Step<Race>| matches!(step, Step::Act { seat: RED, .. });
+    let was_forced = |game: &Session<Race>| {
+        let is_red_action = |step: &Step<Race>| matches!(step, Step::Act { seat: RED, .. });
         let steps = game.record().steps.iter().zip(game.states());
-        let choices = steps.filter(|(step, _)| own(step)).map(|(_, race)| {
+        let action_counts = steps.filter(|(step, _)| is_red_action(step)).map(|(_, race)| {
             let mut actions = Vec::new();
             race.legal_actions(&mut actions);
             actions.len()
         });
-        let choices: Vec<usize> = choices.collect();
-        choices.last() == Some(&1)
-            && choices.iter().any(|count| *count > 1)
+        let action_counts: Vec<usize> = action_counts.collect();
+        action_counts.last() == Some(&1)
+            && action_counts.iter().any(|count| *count > 1)
             && red_decides(game)
             && game.actions().len() > 1
     };
-    desk.put(position("aeroplane", &me_and_robots(), forced));
+    desk.put(position("aeroplane", &person_and_robots(), was_forced));
     desk.settle();
-    let before = desk.steps();
+    let steps_before = desk.steps();
     desk.ctrl(Key::Z);
     desk.settle();
-    assert!(desk.steps() < before && desk.table().human_actions().len() > 1);
-    let again = desk.steps();
+    assert!(desk.steps() < steps_before && desk.table().human_actions().len() > 1);
+    let steps_between = desk.steps();
     desk.ctrl(Key::Z);
     desk.settle();
-    assert!(desk.steps() < again || !desk.table().can_take_back(true));
+    assert!(desk.steps() < steps_between || !desk.table().can_take_back(true));
     // Rolls and forced actions are played automatically, up to the next choice.
-    desk.take_turn(Hand::Keys);
+    desk.take_turn(InputDevice::Keys);
     desk.settle();
     assert!(desk.table().human_actions().len() > 1 || desk.race().outcome().is_some());
 }
@@ -354,35 +368,35 @@ fn moves_can_be_confirmed() {
 
 /// Gives a seat to another player through its menu.
 #[track_caller]
-fn swap(desk: &mut Desk, seat: &str, to: &str) {
+fn change_player(desk: &mut Desk, seat: &str, player: &str) {
     desk.click(&format!("Who plays {seat}"));
     desk.frames(2);
-    desk.click(to);
+    desk.click(player);
     desk.frames(2);
 }
 
 #[test]
 fn seats_can_change_players_during_a_game() {
     let mut desk =
-        desk_at(&me_and_robots(), |game| red_decides(game) && !game.state().is_opening());
-    swap(&mut desk, "Yellow", "Me");
+        open_at(&person_and_robots(), |game| red_decides(game) && !game.state().is_opening());
+    change_player(&mut desk, "Yellow", "Me");
     assert!(desk.table().is_human(YELLOW));
     let action = desk.table().human_actions()[0];
-    desk.act(Hand::Keys, action);
+    desk.act(InputDevice::Keys, action);
     while desk.race().seat_to_move() == RED {
-        assert!(desk.take_turn(Hand::Mouse));
+        assert!(desk.take_turn(InputDevice::Mouse));
     }
     desk.settle();
-    assert_eq!(desk.table().human_to_act(), Some(YELLOW), "the seat waits for me");
-    desk.roll(Hand::Mouse);
-    swap(&mut desk, "Yellow", "Bold Bruno");
-    swap(&mut desk, "Red", "Easy · Greedy Greta");
+    assert_eq!(desk.table().human_to_act(), Some(YELLOW), "the seat waits for the person");
+    desk.roll(InputDevice::Mouse);
+    change_player(&mut desk, "Yellow", "Bold Bruno");
+    change_player(&mut desk, "Red", "Easy · Greedy Greta");
     let steps = desk.steps();
     desk.until("robots to play by themselves", |desk| desk.steps() > steps + 10);
-    assert!(!desk.record().notes.is_empty(), "the record says who played when");
-    // Paused, because Red's last plane could get home while the menu is open.
+    assert!(!desk.record().notes.is_empty(), "the record notes the changes of players");
+    // The game is paused, because Red's last plane could get home while the menu is open.
     desk.key(Key::P);
-    swap(&mut desk, "Red", "Me");
+    change_player(&mut desk, "Red", "Me");
     desk.key(Key::P);
     desk.settle();
     assert_eq!(desk.table().human_to_act(), Some(RED));
@@ -390,38 +404,38 @@ fn seats_can_change_players_during_a_game() {
 
 #[test]
 fn open_choice_closes_when_the_seat_changes_players() {
-    let mut desk = desk_at(&me_and_robots(), stack_choice);
-    let plane = desk.table().human_actions().iter().find(|a| a.stacks()).unwrap().plane();
+    let mut desk = open_at(&person_and_robots(), has_stack_choice);
+    let plane = desk.table().human_actions().iter().find(|action| action.stacks()).unwrap().plane();
     desk.key(DIGITS[plane as usize]);
     desk.frames(3);
-    assert!(desk.can("Stack (S)"));
+    assert!(desk.has_control("Stack (S)"));
     desk.key(Key::P);
-    swap(&mut desk, "Red", "Beginner · Random Ronnie");
-    assert!(desk.table().selection.options.is_empty() && !desk.can("Stack (S)"));
+    change_player(&mut desk, "Red", "Beginner · Random Ronnie");
+    assert!(desk.table().selection.options.is_empty() && !desk.has_control("Stack (S)"));
 }
 
 #[test]
 fn resignation_needs_confirmation() {
-    let mut desk = desk_at(&me_and_robots(), red_decides);
-    let before = desk.record().clone();
+    let mut desk = open_at(&person_and_robots(), red_decides);
+    let record_before = desk.record().clone();
     desk.menu("menu-resign");
     desk.frames(2);
     desk.assert_sees_id("ask-resign");
     desk.keys(&[Key::Num1, Key::Num2]);
-    assert_eq!(*desk.record(), before, "the question comes first");
+    assert_eq!(*desk.record(), record_before, "the question comes first");
     desk.click("No");
-    assert_eq!(*desk.record(), before);
+    assert_eq!(*desk.record(), record_before);
     desk.menu("menu-resign");
     desk.frames(2);
     desk.keys(&[Key::Space]);
-    assert_eq!(*desk.record(), before, "the safe answer has the keyboard");
+    assert_eq!(*desk.record(), record_before, "the safe answer has the focus");
     desk.menu("menu-resign");
     desk.frames(2);
     desk.click("Yes");
-    assert_eq!(desk.record().steps[before.steps.len()], Step::Resign { seat: RED });
-    assert!(desk.table().session.log().contains(&Told::Resigned { seat: RED }));
+    assert_eq!(desk.record().steps[record_before.steps.len()], Step::Resign { seat: RED });
+    assert!(desk.table().session.log().contains(&RaceEvent::Resigned { seat: RED }));
     desk.settle();
-    assert_eq!(desk.race().turn(), Turn::Over, "the robots play it to its end");
+    assert_eq!(desk.race().turn(), Turn::Over, "the robots play the game to its end");
     desk.assert_sees_id("play-over");
     let players = desk.record().players.clone();
     desk.click_id("play-again");
@@ -430,10 +444,10 @@ fn resignation_needs_confirmation() {
 
 #[test]
 fn robot_notes_can_be_toggled() {
-    let mut desk = desk_at(&me_and_robots(), |game| game.record().steps.len() > 60);
+    let mut desk = open_at(&person_and_robots(), |game| game.record().steps.len() > 60);
     desk.settle();
     while desk.table().notes().is_none_or(|notes| notes.notes.is_empty()) {
-        assert!(desk.take_turn(Hand::Keys));
+        assert!(desk.take_turn(InputDevice::Keys));
         desk.settle();
     }
     desk.key(Key::W);
@@ -445,8 +459,8 @@ fn robot_notes_can_be_toggled() {
 
 #[test]
 fn language_and_theme_can_change_during_a_game() {
-    let mut desk = desk_at(&me_and_robots(), red_decides);
-    let before = desk.record().clone();
+    let mut desk = open_at(&person_and_robots(), red_decides);
+    let record_before = desk.record().clone();
     desk.assert_sees("Choose a plane");
     desk.click("Settings");
     desk.on(Screen::Settings);
@@ -461,31 +475,31 @@ fn language_and_theme_can_change_during_a_game() {
     desk.on(Screen::Play).assert_sees_id("play-your-move");
     assert!(!desk.sees_part("Choose a plane"));
     desk.assert_sees("可以走");
-    assert_eq!(*desk.record(), before);
-    assert!(desk.take_turn(Hand::Mouse));
+    assert_eq!(*desk.record(), record_before);
+    assert!(desk.take_turn(InputDevice::Mouse));
 }
 
 #[test]
 fn window_at_rest_requests_no_repaint() {
-    let mut desk = desk_at(&me_and_robots(), red_decides);
-    let rest = |desk: &mut Desk, what: &str| {
+    let mut desk = open_at(&person_and_robots(), red_decides);
+    let assert_at_rest = |desk: &mut Desk, state: &str| {
         // Notices disappear and tooltips appear in the meantime.
         desk.frames(400);
         let output = &desk.h.output().viewport_output[&egui::ViewportId::ROOT];
-        assert_eq!(output.repaint_delay, std::time::Duration::MAX, "{what}");
+        assert_eq!(output.repaint_delay, std::time::Duration::MAX, "{state}");
     };
-    rest(&mut desk, "my turn");
+    assert_at_rest(&mut desk, "the person's turn");
     desk.key(Key::P);
     desk.menu("play-look-back");
     desk.on(Screen::Replay);
-    rest(&mut desk, "replay");
+    assert_at_rest(&mut desk, "replay");
     desk.key(Key::Escape);
     desk.click_id("menu-settings");
-    rest(&mut desk, "settings");
+    assert_at_rest(&mut desk, "settings");
     desk.key(Key::Escape);
     desk.key(Key::Escape);
     desk.on(Screen::Home);
-    rest(&mut desk, "home without motion");
+    assert_at_rest(&mut desk, "home without motion");
     desk.click("Play Flying Chess");
-    rest(&mut desk, "new game");
+    assert_at_rest(&mut desk, "new game");
 }

@@ -12,6 +12,10 @@ use qipan_core::games::race::{Action, Race};
 
 use crate::support::{Desk, Place};
 
+/// The minimum difference between the values of the best action and of the next one.
+const MIN_GAP: f64 = 0.039;
+
+/// Carries out an action on the board of the puzzle.
 fn play(desk: &mut Desk, action: &str) {
     let action: Action = action.parse().unwrap();
     let ctx = desk.h.ctx.clone();
@@ -21,33 +25,33 @@ fn play(desk: &mut Desk, action: &str) {
 
 #[test]
 fn shipped_puzzles_are_valid_and_have_a_clear_solution() {
-    let all = shipped();
-    assert_eq!(all.len(), 33);
-    for puzzle in &all {
-        let turn = match puzzle.game.as_str() {
+    let puzzles = shipped();
+    assert_eq!(puzzles.len(), 33);
+    for puzzle in &puzzles {
+        let action_count = match puzzle.game.as_str() {
             "race" => puzzle.set_up::<Race>().map(|session| session.actions().len()),
             _ => puzzle.set_up::<Junqi>().map(|session| session.actions().len()),
         };
-        assert_eq!(turn, Ok(puzzle.values.len()), "{}", puzzle.steps);
+        assert_eq!(action_count, Ok(puzzle.values.len()), "{}", puzzle.steps);
         assert!(puzzle.solves(puzzle.best()));
-        let other = puzzle.values.iter().find(|(action, _)| !puzzle.solves(action)).unwrap();
-        let gap = puzzle.values[0].1 - other.1;
-        assert!(gap > 0.039, "{gap}");
+        let second_best = puzzle.values.iter().find(|(action, _)| !puzzle.solves(action)).unwrap();
+        let gap = puzzle.values[0].1 - second_best.1;
+        assert!(gap > MIN_GAP, "{gap}");
     }
     for preset in ["aeroplane", "flying", "dark", "flip", "siguo_partner"] {
-        assert!(all.iter().any(|puzzle| puzzle.preset == preset), "{preset}");
+        assert!(puzzles.iter().any(|puzzle| puzzle.preset == preset), "{preset}");
     }
-    assert!(all[0].set_up::<Junqi>().is_err() || all[0].game == "junqi");
+    assert!(puzzles[0].set_up::<Junqi>().is_err() || puzzles[0].game == "junqi");
 }
 
 #[test]
-fn a_puzzle_is_tried_hinted_shown_and_remembered() {
+fn puzzle_is_tried_hinted_shown_and_remembered() {
     for lang in [Lang::En, Lang::Zh] {
         let mut desk = Place::quick(lang).open();
         desk.click_id("puzzles-title");
         desk.frames(2);
         assert_eq!(desk.app().screen(), Screen::Puzzles);
-        // Goes to the first race puzzle.
+        // The first puzzle of a race is opened.
         let is_race = |desk: &Desk| desk.app().screens.puzzles.puzzle().unwrap().game == "race";
         while !is_race(&desk) {
             desk.click_id("puzzles-next");
@@ -70,7 +74,7 @@ fn a_puzzle_is_tried_hinted_shown_and_remembered() {
         assert_eq!(
             desk.app().screens.puzzles.progress(),
             PuzzleProgress::Shown,
-            "what is shown is not solved"
+            "a puzzle whose answer was shown is not solved"
         );
         desk.click_id("puzzles-again");
         desk.frames(2);

@@ -1,4 +1,4 @@
-//! Two hundred window sizes: every text and control lies inside the window or inside an area that
+//! Two hundred window sizes: every text and control is inside the window, or inside an area that
 //! scrolls far enough to show all of it.
 
 mod reach;
@@ -18,7 +18,7 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use crate::support::{Desk, Place, junqi_record, played, position, record, robot};
 use crate::{programs, workshop};
-use reach::cut;
+use reach::unreachable_nodes;
 
 /// A window: its size in pixels and its pixels per point, which combine the scale of the screen and
 /// the text size set by the player.
@@ -29,14 +29,14 @@ struct Window {
 }
 
 impl Window {
-    /// Returns the size in points of the system.
+    /// Returns the size in points.
     fn points(self) -> Vec2 {
         vec2(self.pixels[0] as f32, self.pixels[1] as f32) / self.scale
     }
 }
 
-/// The windows that every screen is drawn in: common and small ones.
-const USUAL: [([u32; 2], f32); 10] = [
+/// The windows in which every screen is drawn: common and small ones.
+const COMMON_WINDOWS: [([u32; 2], f32); 10] = [
     ([640, 480], 2.5),
     ([800, 600], 1.25),
     ([640, 480], 1.0),
@@ -49,8 +49,9 @@ const USUAL: [([u32; 2], f32); 10] = [
     ([1350, 672], 2.0),
 ];
 
-/// Returns the windows that are dealt out among the screens. With `USUAL` they are two hundred.
-fn windows() -> Vec<Window> {
+/// Returns the windows of which each screen gets a share. Together with `COMMON_WINDOWS` they are
+/// two hundred.
+fn shared_windows() -> Vec<Window> {
     let mut windows = Vec::new();
     for pixels in [[1366, 768], [1280, 800], [1024, 700], [720, 560], [1920, 1080], [3840, 2160]] {
         for scale in [1.0, 1.25, 1.5, 1.75, 2.0, 2.5] {
@@ -58,10 +59,10 @@ fn windows() -> Vec<Window> {
         }
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
-    while windows.len() + USUAL.len() < 200 {
+    while windows.len() + COMMON_WINDOWS.len() < 200 {
         // A logarithmic scale draws small sizes as often as large ones.
-        let side = |rng: &mut Xoshiro256PlusPlus, least: f32| {
-            (least * 6.0_f32.powf(rng.random_range(0.0..1.0))) as u32
+        let side = |rng: &mut Xoshiro256PlusPlus, min: f32| {
+            (min * 6.0_f32.powf(rng.random_range(0.0..1.0))) as u32
         };
         let pixels = [side(&mut rng, 640.0), side(&mut rng, 480.0).min(2160)];
         let scale = 1.0 + 0.05 * rng.random_range(0..=30) as f32;
@@ -70,35 +71,40 @@ fn windows() -> Vec<Window> {
     windows
 }
 
+/// The maximum number of failures listed in the message of a test.
+const MAX_LISTED_FAILURES: usize = 60;
+
 /// The name of a screen and the function that opens it.
 type Scene = (&'static str, fn(&Place) -> Desk);
 
-/// Asserts that each of these screens fits its share of all windows, in both languages by turns.
+/// Asserts that each of these screens fits the common windows and its share of the others. The two
+/// languages take turns. `group` is the number of the group of screens.
 #[track_caller]
-fn hold(group: usize, scenes: &[Scene]) {
-    let dealt = windows();
-    let mut wrong = Vec::new();
+fn assert_scenes_fit(group: usize, scenes: &[Scene]) {
+    let shared = shared_windows();
+    let mut failures = Vec::new();
     for (number, (name, open)) in scenes.iter().enumerate() {
-        let mine = dealt.iter().copied().skip(group).step_by(GROUPS).skip(number);
-        let mine = mine.step_by(scenes.len());
-        let usual = USUAL.map(|(pixels, scale)| Window { pixels, scale });
-        let all: Vec<Window> = usual.into_iter().chain(mine).collect();
+        let share = shared.iter().copied().skip(group).step_by(GROUPS).skip(number);
+        let share = share.step_by(scenes.len());
+        let common = COMMON_WINDOWS.map(|(pixels, scale)| Window { pixels, scale });
+        let windows: Vec<Window> = common.into_iter().chain(share).collect();
         for (index, lang) in Lang::ALL.into_iter().enumerate() {
             let place = Place::quick(lang);
             let mut desk = open(&place);
-            for (at, window) in all.iter().enumerate() {
-                if (at + number) % 2 == index {
+            for (window_index, window) in windows.iter().enumerate() {
+                if (window_index + number) % 2 == index {
                     desk.resize(*window);
-                    let cut = cut(&mut desk);
-                    let what = format!("{name} in {lang:?} at {window:?} {}", window.points());
-                    wrong.extend(cut.into_iter().map(|cut| format!("{what}: {cut}")));
+                    let case = format!("{name} in {lang:?} at {window:?} {}", window.points());
+                    for node in unreachable_nodes(&mut desk) {
+                        failures.push(format!("{case}: {node}"));
+                    }
                 }
             }
         }
     }
-    let count = wrong.len();
-    wrong.truncate(60);
-    assert!(wrong.is_empty(), "{count} are cut:\n{}", wrong.join("\n"));
+    let count = failures.len();
+    failures.truncate(MAX_LISTED_FAILURES);
+    assert!(failures.is_empty(), "{count} nodes are cut off:\n{}", failures.join("\n"));
 }
 
 impl Desk {
@@ -117,27 +123,28 @@ impl Desk {
 /// The number of groups of screens. Each group is a test of its own.
 const GROUPS: usize = 6;
 
-fn people() -> [Option<qipan_core::record::Player>; 4] {
+/// Returns the players of a race of one person against three robots.
+fn person_and_robots() -> [Option<qipan_core::record::Player>; 4] {
     let person = |name: &str| Some(qipan_core::record::Player::human(name));
     [person("Kim"), Some(robot("greedy")), Some(robot("careful")), Some(robot("bold"))]
 }
 
 /// Returns a race after some steps, with a person to move.
 fn race(preset: &str) -> Record<Race> {
-    position(preset, &people(), |session| {
+    position(preset, &person_and_robots(), |session| {
         let steps = session.record().steps.len();
         steps > 30 && session.state().seat_to_move().index() == 0
     })
 }
 
 /// Plays a race to its end.
-fn whole_race() -> Session<Race> {
-    raced(usize::MAX)
+fn finished_race() -> Session<Race> {
+    play_race(usize::MAX)
 }
 
 /// Plays the first steps of a race.
-fn raced(steps: usize) -> Session<Race> {
-    let mut session = Session::new(record("aeroplane", people(), 5)).unwrap();
+fn play_race(steps: usize) -> Session<Race> {
+    let mut session = Session::new(record("aeroplane", person_and_robots(), 5)).unwrap();
     while session.record().steps.len() < steps && session.state().outcome().is_none() {
         match session.actions().first() {
             Some(action) => drop(session.act(session.state().seat_to_move(), *action).unwrap()),
@@ -147,18 +154,21 @@ fn raced(steps: usize) -> Session<Race> {
     session
 }
 
-fn junqi(preset: &str, who: &str) -> Session<Junqi> {
+/// Plays the first steps of a game of Junqi.
+fn play_junqi_steps(preset: &str, players: &str) -> Session<Junqi> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-    played(junqi_record(preset, who, 9), 60, &mut rng)
+    played(junqi_record(preset, players, 9), 60, &mut rng)
 }
 
-fn at_table(place: &Place, preset: &str, who: &str) -> Desk {
+/// Opens the window with a game of Junqi on the table, with the robots paused.
+fn open_junqi(place: &Place, preset: &str, players: &str) -> Desk {
     let mut desk = place.open();
-    desk.put_junqi(junqi_record(preset, who, 9), |table| table.common.paused = true);
+    desk.put_junqi(junqi_record(preset, players, 9), |table| table.common.paused = true);
     desk
 }
 
-fn looking_back<G: GameUi>(place: &Place, session: Session<G>, tab: &str) -> Desk {
+/// Opens the replay of a game at a page of its panel.
+fn open_replay<G: GameUi>(place: &Place, session: Session<G>, tab: &str) -> Desk {
     let mut desk = place.open();
     let app = desk.h.state_mut();
     app.replay = Some(Box::new(ReplayView::new(session, None)));
@@ -169,7 +179,8 @@ fn looking_back<G: GameUi>(place: &Place, session: Session<G>, tab: &str) -> Des
     desk
 }
 
-fn form(place: &Place, preset: &str) -> Desk {
+/// Opens the new-game form of a preset.
+fn open_form(place: &Place, preset: &str) -> Desk {
     let mut desk = place.open();
     desk.h.state_mut().screens.new_game.choose_preset(preset);
     desk.h.state_mut().go(Screen::NewGame);
@@ -177,7 +188,8 @@ fn form(place: &Place, preset: &str) -> Desk {
     desk
 }
 
-fn behind(place: &Place, buttons: &[&str]) -> Desk {
+/// Opens the window and presses buttons one after another.
+fn open_and_click(place: &Place, buttons: &[&str]) -> Desk {
     let mut desk = place.open();
     for button in buttons {
         desk.click_id(button);
@@ -186,7 +198,8 @@ fn behind(place: &Place, buttons: &[&str]) -> Desk {
     desk
 }
 
-fn pressed(place: &Place, key: Key) -> Desk {
+/// Opens the window and presses a key.
+fn open_and_press(place: &Place, key: Key) -> Desk {
     let mut desk = place.open();
     desk.key(key);
     desk.frames(3);
@@ -208,9 +221,10 @@ fn home_with_games(place: &Place) -> Desk {
     desk
 }
 
-fn collection(place: &Place) -> Desk {
+/// Opens the collection with two games and a broken file.
+fn open_collection(place: &Place) -> Desk {
     place.write("saves/race.json", &race("flying").write());
-    place.write("saves/dark.json", &junqi("dark", "pr").record().write());
+    place.write("saves/dark.json", &play_junqi_steps("dark", "pr").record().write());
     place.write("saves/torn.json", "{");
     let mut desk = place.open();
     desk.key(Key::F3);
@@ -222,35 +236,35 @@ fn collection(place: &Place) -> Desk {
 
 #[test]
 fn home_and_its_pages_fit_every_window() {
-    hold(
+    assert_scenes_fit(
         0,
         &[
             ("home", Place::open),
             ("home with games", home_with_games),
-            ("settings", |place| behind(place, &["home-settings"])),
-            ("licences", |place| behind(place, &["home-settings", "settings-licences"])),
-            ("puzzles", |place| behind(place, &["puzzles-title"])),
-            ("collection", collection),
+            ("settings", |place| open_and_click(place, &["home-settings"])),
+            ("licences", |place| open_and_click(place, &["home-settings", "settings-licences"])),
+            ("puzzles", |place| open_and_click(place, &["puzzles-title"])),
+            ("collection", open_collection),
         ],
     );
 }
 
 #[test]
 fn new_game_forms_fit_every_window() {
-    hold(
+    assert_scenes_fit(
         1,
         &[
-            ("new race", |place| form(place, "aeroplane")),
-            ("new flying chess", |place| form(place, "flying")),
-            ("new duel in the dark", |place| form(place, "dark")),
-            ("new game of six", |place| form(place, "six")),
+            ("new race", |place| open_form(place, "aeroplane")),
+            ("new flying chess", |place| open_form(place, "flying")),
+            ("new duel in the dark", |place| open_form(place, "dark")),
+            ("new game of six", |place| open_form(place, "six")),
         ],
     );
 }
 
 #[test]
 fn games_fit_every_window() {
-    hold(
+    assert_scenes_fit(
         2,
         &[
             ("aeroplane", |place| {
@@ -258,9 +272,9 @@ fn games_fit_every_window() {
                 desk.put(race("aeroplane"));
                 desk
             }),
-            ("dark", |place| at_table(place, "dark", "pr")),
-            ("four", |place| at_table(place, "siguo_partner", "prrr")),
-            ("six", |place| at_table(place, "six", "prrrrr")),
+            ("dark", |place| open_junqi(place, "dark", "pr")),
+            ("four", |place| open_junqi(place, "siguo_partner", "prrr")),
+            ("six", |place| open_junqi(place, "six", "prrrrr")),
             ("menu", |place| {
                 let mut desk = place.open();
                 desk.put(race("flying"));
@@ -269,7 +283,7 @@ fn games_fit_every_window() {
             }),
             ("over", |place| {
                 let mut desk = place.open();
-                desk.put(whole_race().record().clone());
+                desk.put(finished_race().record().clone());
                 desk.settle();
                 desk
             }),
@@ -279,57 +293,59 @@ fn games_fit_every_window() {
 
 #[test]
 fn replays_fit_every_window() {
-    hold(
+    assert_scenes_fit(
         3,
         &[
-            ("steps", |place| looking_back(place, whole_race(), "replay-steps")),
-            ("analysis", |place| looking_back(place, whole_race(), "replay-analysis")),
+            ("steps", |place| open_replay(place, finished_race(), "replay-steps")),
+            ("analysis", |place| open_replay(place, finished_race(), "replay-analysis")),
             ("analysis, done", |place| {
-                let mut desk = looking_back(place, raced(60), "replay-analysis");
+                let mut desk = open_replay(place, play_race(60), "replay-analysis");
                 desk.click_id("analysis-begin");
                 desk.until("the analysis", |desk| desk.sees(&desk.t("analysis-worst")));
                 desk
             }),
-            ("notes", |place| looking_back(place, junqi("dark", "pr"), "replay-notes")),
-            ("branches", |place| looking_back(place, junqi("six", "prrrrr"), "replay-branches")),
-            ("dice", |place| looking_back(place, whole_race(), "replay-dice")),
+            ("notes", |place| open_replay(place, play_junqi_steps("dark", "pr"), "replay-notes")),
+            ("branches", |place| {
+                open_replay(place, play_junqi_steps("six", "prrrrr"), "replay-branches")
+            }),
+            ("dice", |place| open_replay(place, finished_race(), "replay-dice")),
         ],
     );
 }
 
 #[test]
 fn workshops_fit_every_window() {
-    hold(
+    assert_scenes_fit(
         4,
         &[
-            ("scripts", |place| behind(place, &["scripts-title"])),
+            ("scripts", |place| open_and_click(place, &["scripts-title"])),
             ("own robot", |place| {
                 let mut desk = place.open();
-                desk.begin_robot("mine");
+                desk.create_robot("mine");
                 desk
             }),
-            ("tournament", |place| behind(place, &["scripts-title", "scripts-tournament"])),
+            ("tournament", |place| open_and_click(place, &["scripts-title", "scripts-tournament"])),
             ("positions", |place| {
-                let mut desk = behind(place, &["position-title"]);
+                let mut desk = open_and_click(place, &["position-title"]);
                 let line =
                     "qipan junqi dark turn=south south=S11S,S33Z,S51D,S62F north=N11Jm,N23G,N52D";
                 desk.h.event(Event::Paste(line.to_owned()));
                 desk.frames(3);
                 desk
             }),
-            ("layout", |place| behind(place, &["layout-open"])),
+            ("layout", |place| open_and_click(place, &["layout-open"])),
         ],
     );
 }
 
 #[test]
 fn sheets_and_questions_fit_every_window() {
-    hold(
+    assert_scenes_fit(
         5,
         &[
-            ("keys", |place| pressed(place, Key::F1)),
+            ("keys", |place| open_and_press(place, Key::F1)),
             ("guide", |place| {
-                let mut desk = form(place, "siguo_partner");
+                let mut desk = open_form(place, "siguo_partner");
                 desk.key(Key::F4);
                 desk.frames(3);
                 desk
@@ -349,15 +365,18 @@ fn sheets_and_questions_fit_every_window() {
                 desk
             }),
             ("sharing", |place| {
-                let mut desk = looking_back(place, junqi("dark", "pr"), "replay-steps");
+                let mut desk = open_replay(place, play_junqi_steps("dark", "pr"), "replay-steps");
                 desk.click_id("share-title");
                 desk.frames(3);
                 desk
             }),
             ("program to be run", |place| {
                 let command = ["/bin/sh", "-c", "true; exit", "a word"];
-                place.write("scripts/robots/race/fred.luau", &programs::file("Fred", &command));
-                let mut desk = form(place, "aeroplane");
+                place.write(
+                    "scripts/robots/race/fred.luau",
+                    &programs::robot_source("Fred", &command),
+                );
+                let mut desk = open_form(place, "aeroplane");
                 desk.click(&desk.tf("who-of", &[("seat", desk.t("seat-yellow").into())]));
                 desk.frames(2);
                 desk.click("Fred");
@@ -368,8 +387,9 @@ fn sheets_and_questions_fit_every_window() {
                 desk
             }),
             ("house rule to be run", |place| {
-                let game = position("flying", &people(), |game| game.record().steps.is_empty());
-                let game = Record { house_rules: vec![programs::hostile()], ..game };
+                let game =
+                    position("flying", &person_and_robots(), |game| game.record().steps.is_empty());
+                let game = Record { house_rules: vec![programs::misleading_rule()], ..game };
                 let file = place.write("saves/half.json", &game.write());
                 let desk = place.open_with(Some(file));
                 desk.assert_sees_id("play-house-run");
@@ -377,7 +397,7 @@ fn sheets_and_questions_fit_every_window() {
             }),
             ("unsaved work", |place| {
                 let mut desk = place.open();
-                desk.begin_robot("Tall Tim");
+                desk.create_robot("Tall Tim");
                 workshop::write_all(&mut desk, "-- mine");
                 desk.close_by_system();
                 desk.frames(2);
@@ -385,11 +405,11 @@ fn sheets_and_questions_fit_every_window() {
                 desk
             }),
             ("check", |place| {
-                let mut desk = looking_back(place, whole_race(), "replay-steps");
+                let mut desk = open_replay(place, finished_race(), "replay-steps");
                 desk.click_id("replay-check");
                 desk.frames(3);
                 let title = desk.t("action-close");
-                desk.until("the verdict", |desk| desk.can(&title));
+                desk.until("the verdict", |desk| desk.has_control(&title));
                 desk
             }),
         ],
@@ -398,17 +418,17 @@ fn sheets_and_questions_fit_every_window() {
 
 #[test]
 fn start_button_is_always_in_view() {
-    let usual = USUAL.map(|(pixels, scale)| Window { pixels, scale });
+    let common = COMMON_WINDOWS.map(|(pixels, scale)| Window { pixels, scale });
     for (number, preset) in ["aeroplane", "flying", "six"].into_iter().enumerate() {
         for (index, lang) in Lang::ALL.into_iter().enumerate() {
-            let mut desk = form(&Place::quick(lang), preset);
+            let mut desk = open_form(&Place::quick(lang), preset);
             let start = desk.t("new-start");
-            let mine = windows().into_iter().skip(2 * number + index).step_by(6);
-            for window in usual.into_iter().chain(mine) {
+            let share = shared_windows().into_iter().skip(2 * number + index).step_by(6);
+            for window in common.into_iter().chain(share) {
                 desk.resize(window);
-                let rect = desk.last_rect(&start);
-                let inside = desk.h.ctx.content_rect().contains_rect(rect);
-                assert!(inside, "{preset} {lang:?} {window:?}: {rect}");
+                let rect = desk.rect_of_last(&start);
+                let is_inside = desk.h.ctx.content_rect().contains_rect(rect);
+                assert!(is_inside, "{preset} {lang:?} {window:?}: {rect}");
             }
         }
     }
@@ -418,18 +438,20 @@ fn start_button_is_always_in_view() {
 fn home_card_texts_stay_inside_their_cards() {
     for (index, lang) in Lang::ALL.into_iter().enumerate() {
         let mut desk = Place::quick(lang).open();
-        let usual = USUAL.map(|(pixels, scale)| Window { pixels, scale });
-        for window in usual.into_iter().chain(windows().into_iter().skip(index).step_by(4)) {
+        let common = COMMON_WINDOWS.map(|(pixels, scale)| Window { pixels, scale });
+        for window in common.into_iter().chain(shared_windows().into_iter().skip(index).step_by(4))
+        {
             desk.resize(window);
             for name in ["aeroplane", "flying", "junqi"] {
                 let game = desk.t(&format!("game-{name}"));
                 let about = desk.t(&format!("game-{name}.about"));
-                let card = desk.last_rect(&desk.tf("home-play", &[("game", game.clone().into())]));
-                for words in [game, about] {
-                    let places = desk.painted_at(&words);
-                    assert!(!places.is_empty(), "{words:?} is painted");
-                    for place in places {
-                        assert!(card.contains_rect(place), "{window:?}: {words:?} {place} {card}");
+                let card =
+                    desk.rect_of_last(&desk.tf("home-play", &[("game", game.clone().into())]));
+                for text in [game, about] {
+                    let rects = desk.rects_of_painted(&text);
+                    assert!(!rects.is_empty(), "{text:?} is painted");
+                    for rect in rects {
+                        assert!(card.contains_rect(rect), "{window:?}: {text:?} {rect} {card}");
                     }
                 }
             }

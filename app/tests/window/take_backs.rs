@@ -1,4 +1,4 @@
-//! Take-backs in games with hidden pieces: they need consent if information was revealed, and are
+//! Take-backs in games with hidden pieces. They need consent if something was revealed, and are
 //! always recorded.
 
 use egui::Key;
@@ -16,77 +16,91 @@ use crate::support::{Desk, Place, junqi_record};
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
 /// A condition on the events of a step.
-type IsIt = fn(&[Event]) -> bool;
+type EventCondition = fn(&[Event]) -> bool;
 
-/// Plays random actions up to a person's step whose events meet `is_it`.
-fn up_to(preset: &str, who: &str, is_it: IsIt) -> Record<Junqi> {
-    let mut session = Session::new(junqi_record(preset, who, 7)).unwrap();
+/// Plays random actions up to a person's step whose events meet `condition`.
+fn play_until(preset: &str, players: &str, condition: EventCondition) -> Record<Junqi> {
+    let mut session = Session::new(junqi_record(preset, players, 7)).unwrap();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     loop {
-        let Turn::Seat(seat) = session.state().turn() else { panic!("over too early") };
+        let Turn::Seat(seat) = session.state().turn() else { panic!("the game is over too early") };
         let actions = session.actions();
         session.act(seat, actions[rng.random_range(0..actions.len())]).unwrap();
         let steps = session.record().steps.len();
-        let human = session.record().player(seat).unwrap().is_human();
-        if human && steps > 8 && is_it(session.events(steps - 1)) {
+        let is_human = session.record().player(seat).unwrap().is_human();
+        if is_human && steps > 8 && condition(session.events(steps - 1)) {
             return session.record().clone();
         }
     }
 }
 
-fn fought(events: &[Event]) -> bool {
+/// Returns true if a battle was fought.
+fn has_battle(events: &[Event]) -> bool {
     events.iter().any(|event| matches!(event, Event::Battled { .. }))
 }
 
-fn walked(events: &[Event]) -> bool {
+/// Returns true if a piece moved and nothing else happened.
+fn is_plain_move(events: &[Event]) -> bool {
     matches!(events, [Event::Moved { .. }])
 }
 
-fn turned_up(events: &[Event]) -> bool {
+/// Returns true if a piece was flipped.
+fn has_flip(events: &[Event]) -> bool {
     events.iter().any(|event| matches!(event, Event::Flipped { .. }))
 }
 
 /// Opens a game in which the robots are paused.
-fn desk(lang: Lang, record: Record<Junqi>) -> Desk {
+fn open_game(lang: Lang, record: Record<Junqi>) -> Desk {
     let mut desk = Place::quick(lang).open();
     desk.put_junqi(record, |table| table.common.paused = true);
     desk
 }
 
-/// Returns the number of steps, and of take-backs after information was revealed.
-fn state(desk: &Desk) -> (usize, usize) {
+/// Returns the number of steps, and the number of take-backs after something was revealed.
+fn steps_and_take_backs(desk: &Desk) -> (usize, usize) {
     let record = desk.junqi().session.record();
     (record.steps.len(), record.taken_back().count())
 }
 
-/// Returns the log line about the first such take-back.
-fn line(desk: &Desk) -> String {
-    let taken = desk.junqi().session.record().taken_back().next().unwrap();
-    desk.tf("log-taken-back", &[("first", taken.first.into()), ("last", taken.last.into())])
+/// Returns the log line about the first take-back after something was revealed.
+fn log_line(desk: &Desk) -> String {
+    let take_back = desk.junqi().session.record().taken_back().next().unwrap();
+    desk.tf("log-taken-back", &[("first", take_back.first.into()), ("last", take_back.last.into())])
 }
 
 #[test]
 fn revealing_take_back_needs_consent_among_people() {
     for lang in LANGS {
-        let games: [(&str, &str, IsIt); 3] =
-            [("dark", "pp", fought), ("flip", "pp", turned_up), ("siguo_partner", "prpr", fought)];
-        for (preset, who, is_it) in games {
-            let record = up_to(preset, who, is_it);
+        let games: [(&str, &str, EventCondition); 3] = [
+            ("dark", "pp", has_battle),
+            ("flip", "pp", has_flip),
+            ("siguo_partner", "prpr", has_battle),
+        ];
+        for (preset, players, condition) in games {
+            let record = play_until(preset, players, condition);
             let steps = record.steps.len();
-            let mut desk = desk(lang, record);
+            let mut desk = open_game(lang, record);
             desk.ctrl(Key::Z);
             desk.frames(2);
             desk.assert_sees_id("ask-take-back");
-            assert_eq!(state(&desk), (steps, 0), "{preset}: nothing happens before the answer");
+            assert_eq!(
+                steps_and_take_backs(&desk),
+                (steps, 0),
+                "{preset}: nothing happens before the answer"
+            );
             desk.click_id("action-no");
             desk.frames(2);
-            assert_eq!(state(&desk), (steps, 0), "{preset}: one does not agree");
+            assert_eq!(
+                steps_and_take_backs(&desk),
+                (steps, 0),
+                "{preset}: without consent nothing happens"
+            );
             desk.ctrl(Key::Z);
             desk.frames(2);
             desk.click_id("action-yes");
             desk.frames(2);
-            assert_eq!(state(&desk), (steps - 1, 1), "{preset}");
-            desk.assert_sees(&line(&desk));
+            assert_eq!(steps_and_take_backs(&desk), (steps - 1, 1), "{preset}");
+            desk.assert_sees(&log_line(&desk));
             let session = &desk.junqi().session;
             assert_eq!(session.record().take_backs, 1);
             let text = session.write();
@@ -99,54 +113,54 @@ fn revealing_take_back_needs_consent_among_people() {
 #[test]
 fn revealing_take_back_against_robots_is_recorded() {
     for lang in LANGS {
-        let record = up_to("siguo_dark", "prrr", fought);
-        let mut desk = desk(lang, record);
-        let (steps, _) = state(&desk);
+        let record = play_until("siguo_dark", "prrr", has_battle);
+        let mut desk = open_game(lang, record);
+        let (steps, _) = steps_and_take_backs(&desk);
         desk.ctrl(Key::Z);
         desk.frames(2);
-        assert_eq!(state(&desk), (steps - 1, 1), "nobody else could be asked");
+        assert_eq!(steps_and_take_backs(&desk), (steps - 1, 1), "there is no other person to ask");
         desk.assert_sees_id("notice-taken-back");
-        desk.assert_sees(&line(&desk));
+        desk.assert_sees(&log_line(&desk));
         // A second take-back keeps both remarks, although the step of the first one is gone.
-        while state(&desk).1 < 2 {
+        while steps_and_take_backs(&desk).1 < 2 {
             desk.ctrl(Key::Z);
             desk.frames(2);
         }
-        let at: Vec<usize> =
-            desk.junqi().session.record().taken_back().map(|taken| taken.at).collect();
-        assert_eq!(at, [state(&desk).0; 2]);
+        let positions: Vec<usize> =
+            desk.junqi().session.record().taken_back().map(|take_back| take_back.at).collect();
+        assert_eq!(positions, [steps_and_take_backs(&desk).0; 2]);
         // The count is shown at the end of the game and in its replay.
-        let end = desk.junqi().session.record().clone();
-        let mut over = Session::new(end).unwrap();
-        over.play(Step::Draw).unwrap();
+        let record = desk.junqi().session.record().clone();
+        let mut finished = Session::new(record).unwrap();
+        finished.play(Step::Draw).unwrap();
         let count = desk.tf("play-taken-back", &[("count", 2_usize.into())]);
-        assert!(!desk.sees_part(&count), "while it is played the log says it");
-        desk.put_junqi(over.record().clone(), |_| {});
+        assert!(!desk.sees_part(&count), "only the log says it during the game");
+        desk.put_junqi(finished.record().clone(), |_| {});
         desk.settle();
         desk.assert_sees(&count);
-        let file = desk.place.write("taken_back.json", &over.write());
-        let mut again = desk.place.open_with(Some(file));
-        again.frames(3);
-        again.on(Screen::Replay);
-        again.assert_sees(&count);
+        let file = desk.place.write("taken_back.json", &finished.write());
+        let mut replay_desk = desk.place.open_with(Some(file));
+        replay_desk.frames(3);
+        replay_desk.on(Screen::Replay);
+        replay_desk.assert_sees(&count);
     }
 }
 
 #[test]
 fn take_back_without_revealed_info_needs_no_consent() {
-    let games: [(&str, &str, IsIt); 4] = [
-        ("dark", "pp", walked),
-        ("open", "pp", fought),
-        ("siguo_open", "pppp", fought),
-        ("flip_open", "pp", fought),
+    let games: [(&str, &str, EventCondition); 4] = [
+        ("dark", "pp", is_plain_move),
+        ("open", "pp", has_battle),
+        ("siguo_open", "pppp", has_battle),
+        ("flip_open", "pp", has_battle),
     ];
-    for (preset, who, is_it) in games {
-        let record = up_to(preset, who, is_it);
-        let mut desk = desk(Lang::En, record);
-        let (steps, _) = state(&desk);
+    for (preset, players, condition) in games {
+        let record = play_until(preset, players, condition);
+        let mut desk = open_game(Lang::En, record);
+        let (steps, _) = steps_and_take_backs(&desk);
         desk.ctrl(Key::Z);
         desk.frames(2);
-        assert_eq!(state(&desk), (steps - 1, 0), "{preset}");
+        assert_eq!(steps_and_take_backs(&desk), (steps - 1, 0), "{preset}");
         assert_eq!(desk.junqi().session.record().take_backs, 1);
         for id in ["ask-take-back", "notice-taken-back"] {
             assert!(!desk.sees_part(&desk.t(id)), "{preset}: {id}");
@@ -170,6 +184,10 @@ fn game_wrongly_saved_as_dead_opens_unfinished() {
     let notes = &desk.junqi().session.record().notes;
     assert!(notes.iter().any(|note| note.text.contains("by the rules it goes on")), "{notes:?}");
     // A new save verifies.
-    let again = desk.junqi().session.write();
-    assert!(Record::<Junqi>::verify(&again).is_ok(), "{:?}", Record::<Junqi>::verify(&again));
+    let saved_again = desk.junqi().session.write();
+    assert!(
+        Record::<Junqi>::verify(&saved_again).is_ok(),
+        "{:?}",
+        Record::<Junqi>::verify(&saved_again)
+    );
 }

@@ -1,38 +1,40 @@
-//! The accessibility tree: texts, controls, squares and planes.
+//! The accessibility tree: every screen has texts and names, and squares and planes have stable
+//! ids.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::{Desk, Hand, Place, role, says};
+use crate::support::{Desk, InputDevice, Place, node_text, role};
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT as _;
 use qipan::app::Screen;
 use qipan::model::i18n::Lang;
 
-/// Asserts that no text is missing, every control has a name, and the controls fit the window.
+/// Asserts that no text is missing, every control has a name, and the controls are inside the
+/// window.
 #[track_caller]
-fn check(desk: &mut Desk, screen: Screen, what: &str) {
+fn check_screen(desk: &mut Desk, screen: Screen, case: &str) {
     desk.frames(2);
     desk.on(screen);
     for (role, text) in desk.nodes() {
-        assert!(!text.contains(['⟨', '⟩', '{', '}']), "{what}: {role:?} {text}");
+        assert!(!text.contains(['⟨', '⟩', '{', '}']), "{case}: {role:?} {text}");
     }
     desk.h.check_accessibility();
-    inside(desk, what);
+    assert_controls_inside(desk, case);
 }
 
-/// Asserts that on screens without scrolling every control lies inside the window.
+/// Asserts that every control is inside the window, on screens that do not scroll.
 #[track_caller]
-fn inside(desk: &Desk, what: &str) {
+fn assert_controls_inside(desk: &Desk, case: &str) {
     let window = desk.h.ctx.content_rect().expand(1.0);
     for node in desk.h.root().children_recursive() {
-        let pressed = matches!(role(&node), Role::Button | Role::Link | Role::RadioButton);
-        let scrolled = !matches!(desk.app().screen(), Screen::Home | Screen::Play);
-        if pressed && !scrolled {
+        let is_control = matches!(role(&node), Role::Button | Role::Link | Role::RadioButton);
+        let is_scrolling = !matches!(desk.app().screen(), Screen::Home | Screen::Play);
+        if is_control && !is_scrolling {
             assert!(
                 window.contains_rect(node.rect()),
-                "{what}: {:?} {:?}",
-                says(&node),
+                "{case}: {:?} {:?}",
+                node_text(&node),
                 node.rect()
             );
         }
@@ -43,108 +45,115 @@ fn inside(desk: &Desk, what: &str) {
 fn every_screen_has_texts_and_accessible_names() {
     for lang in Lang::ALL {
         let mut desk = Place::quick(lang).open();
-        check(&mut desk, Screen::Home, "first start");
+        check_screen(&mut desk, Screen::Home, "first start");
         desk.key(Key::F1);
-        check(&mut desk, Screen::Home, "keys");
+        check_screen(&mut desk, Screen::Home, "keys");
         desk.key(Key::F1);
         desk.ctrl(Key::O);
-        check(&mut desk, Screen::Home, "path box");
+        check_screen(&mut desk, Screen::Home, "path box");
         desk.key(Key::Escape);
         desk.click_id("home-settings");
-        check(&mut desk, Screen::Settings, "settings");
+        check_screen(&mut desk, Screen::Settings, "settings");
         desk.click_id("settings-licences");
-        check(&mut desk, Screen::About, "licences");
+        check_screen(&mut desk, Screen::About, "licences");
         desk.key(Key::Escape);
         desk.key(Key::Escape);
         for preset in ["aeroplane", "flying"] {
-            through_a_game(&mut desk, preset);
+            check_game_screens(&mut desk, preset);
         }
         desk.key(Key::Escape);
-        check(&mut desk, Screen::Home, "home with a game");
+        check_screen(&mut desk, Screen::Home, "home with a game");
     }
 }
 
-fn through_a_game(desk: &mut Desk, preset: &str) {
+/// Plays a part of a game and checks the screens on the way.
+fn check_game_screens(desk: &mut Desk, preset: &str) {
     let game = desk.t(&format!("game-{preset}"));
     desk.key(Key::Escape);
     desk.frames(2);
     desk.click(&desk.tf("home-play", &[("game", game.into())]));
-    check(desk, Screen::NewGame, "new game");
+    check_screen(desk, Screen::NewGame, "new game");
     desk.h.state_mut().screens.new_game.seed = "11".to_owned();
     desk.click_id("new-start");
-    check(desk, Screen::Play, "start");
+    check_screen(desk, Screen::Play, "start");
     desk.key(Key::G);
-    check(desk, Screen::Play, "colour");
+    check_screen(desk, Screen::Play, "colour");
     for _ in 0..20 {
-        desk.take_turn(Hand::Keys);
-        check(desk, Screen::Play, "turn");
+        desk.take_turn(InputDevice::Keys);
+        check_screen(desk, Screen::Play, "turn");
     }
     desk.ctrl(Key::S);
-    check(desk, Screen::Play, "saved");
+    check_screen(desk, Screen::Play, "saved");
     desk.click_id("menu-menu");
-    check(desk, Screen::Play, "menu");
+    check_screen(desk, Screen::Play, "menu");
     desk.key(Key::Escape);
     desk.frames(2);
     desk.settle();
     desk.menu("menu-resign");
-    check(desk, Screen::Play, "question");
+    check_screen(desk, Screen::Play, "question");
     desk.key(Key::Escape);
     desk.menu("play-look-back");
-    check(desk, Screen::Replay, "replay");
+    check_screen(desk, Screen::Replay, "replay");
     desk.key(Key::Escape);
     desk.menu("menu-resign");
     desk.click_id("action-yes");
     desk.settle();
-    check(desk, Screen::Play, "over");
+    check_screen(desk, Screen::Play, "over");
     desk.assert_sees_id("play-over");
 }
 
 /// Returns the names and ids of all squares and planes.
-fn board(desk: &Desk) -> BTreeMap<String, u64> {
+fn board_nodes(desk: &Desk) -> BTreeMap<String, u64> {
     let root = desk.h.root();
     let nodes = root.children_recursive().filter(|node| {
-        role(node) == Role::Cell || says(node).is_some_and(|name| name.contains(" plane "))
+        role(node) == Role::Cell || node_text(node).is_some_and(|name| name.contains(" plane "))
     });
-    nodes.map(|node| (says(&node).unwrap(), node.accesskit_node().locate().0.0)).collect()
+    nodes.map(|node| (node_text(&node).unwrap(), node.accesskit_node().locate().0.0)).collect()
 }
 
 #[test]
 fn every_square_and_plane_is_a_node_with_a_stable_id() {
-    for (preset, track, name, last) in
+    for (preset, track, first_square, last_square) in
         [("Aeroplane", 52, "square 0", "square 51"), ("Flying", 56, "square 0", "square 55")]
     {
         let mut desk = Place::quick(Lang::En).open();
         desk.click(&format!("Play {preset} Chess"));
         desk.click("Start");
         desk.frames(3);
-        let first = board(&desk);
+        let nodes_before = board_nodes(&desk);
         // For each seat: four hangar slots, five lane squares, the centre and maybe an apron.
         let apron = if preset == "Aeroplane" { 4 } else { 0 };
-        let cells = first.keys().filter(|name| !name.contains(" plane ")).count();
+        let cells = nodes_before.keys().filter(|name| !name.contains(" plane ")).count();
         assert_eq!(cells, track + 4 * (4 + 5 + 1) + apron, "{preset}");
-        assert_eq!(first.len() - cells, 16, "{preset}");
-        for name in [name, last, "Red hangar, slot 1", "Green hangar, slot 4", "Blue: the centre"] {
-            assert!(first.contains_key(name), "{preset}: {name}");
+        assert_eq!(nodes_before.len() - cells, 16, "{preset}");
+        for name in [
+            first_square,
+            last_square,
+            "Red hangar, slot 1",
+            "Green hangar, slot 4",
+            "Blue: the centre",
+        ] {
+            assert!(nodes_before.contains_key(name), "{preset}: {name}");
         }
-        assert!(first.contains_key("Yellow plane 3, the hangar"));
-        let ids: BTreeSet<u64> = first.values().copied().collect();
-        assert_eq!(ids.len(), first.len(), "no id twice");
+        assert!(nodes_before.contains_key("Yellow plane 3, the hangar"));
+        let ids: BTreeSet<u64> = nodes_before.values().copied().collect();
+        assert_eq!(ids.len(), nodes_before.len(), "all ids are different");
         desk.key(Key::R);
         for _ in 0..20 {
-            desk.take_turn(Hand::Keys);
+            desk.take_turn(InputDevice::Keys);
         }
         desk.settle();
-        let later = board(&desk);
-        let stay = first.iter().filter(|(name, _)| !name.contains(" plane "));
-        for (name, id) in stay {
-            assert_eq!(later.get(name), Some(id), "{name}");
+        let nodes_after = board_nodes(&desk);
+        let squares = nodes_before.iter().filter(|(name, _)| !name.contains(" plane "));
+        for (name, id) in squares {
+            assert_eq!(nodes_after.get(name), Some(id), "{name}");
         }
         let planes = |board: &BTreeMap<String, u64>| {
             let planes = board.iter().filter(|(name, _)| name.contains(" plane "));
             let plane = |name: &str| name.split(',').next().unwrap().to_owned();
             planes.map(|(name, id)| (plane(name), *id)).collect::<BTreeMap<_, _>>()
         };
-        let (before, after) = (planes(&first), planes(&later));
+        let (before, after) = (planes(&nodes_before), planes(&nodes_after));
         for (plane, id) in after.iter().filter(|(plane, _)| !plane.contains('+')) {
             assert_eq!(before.get(plane), Some(id), "{plane}");
         }
@@ -165,8 +174,8 @@ fn only_movable_planes_are_marked_and_reached_by_tab() {
         desk.settle();
     }
     desk.frames(2);
-    let spoken = desk.nodes().into_iter().map(|(_, name)| name);
-    let movable = spoken.filter(|name| name.ends_with(", can move")).collect::<BTreeSet<_>>();
+    let labels = desk.nodes().into_iter().map(|(_, name)| name);
+    let movable = labels.filter(|name| name.ends_with(", can move")).collect::<BTreeSet<_>>();
     assert_eq!(movable.len(), desk.table().human_actions().len());
     let mut reached = BTreeSet::new();
     for _ in 0..60 {
@@ -175,11 +184,11 @@ fn only_movable_planes_are_marked_and_reached_by_tab() {
     }
     assert_eq!(reached, movable);
     let name = movable.first().unwrap().clone();
-    let before = desk.steps();
+    let steps_before = desk.steps();
     desk.tab_to(&name);
     desk.key(Key::Enter);
     desk.settle();
-    assert!(desk.steps() > before, "Enter moves the plane that has the ring");
+    assert!(desk.steps() > steps_before, "Enter moves the focused plane");
 }
 
 #[test]
@@ -189,8 +198,11 @@ fn controls_can_be_pressed_by_a_screen_reader() {
     desk.click("Start");
     desk.frames(3);
     let press = |desk: &mut Desk, name: &str| {
-        let node =
-            desk.h.root().children_recursive().find(|node| says(node).as_deref() == Some(name));
+        let node = desk
+            .h
+            .root()
+            .children_recursive()
+            .find(|node| node_text(node).as_deref() == Some(name));
         node.unwrap_or_else(|| panic!("no {name}")).click_accesskit();
         desk.frames(3);
     };
@@ -206,19 +218,19 @@ fn screens_fit_small_and_narrow_windows() {
         for lang in Lang::ALL {
             let mut desk = Place::quick(lang).open();
             desk.h.set_size(size.into());
-            check(&mut desk, Screen::Home, "home");
+            check_screen(&mut desk, Screen::Home, "home");
             let game = desk.t("game-flying");
             desk.click(&desk.tf("home-play", &[("game", game.into())]));
             desk.click_id("new-start");
-            check(&mut desk, Screen::Play, &format!("play {size:?}"));
+            check_screen(&mut desk, Screen::Play, &format!("play {size:?}"));
             desk.key(Key::Y);
             desk.settle();
-            desk.roll(Hand::Mouse);
+            desk.roll(InputDevice::Mouse);
             desk.settle();
-            check(&mut desk, Screen::Play, &format!("play {size:?}"));
+            check_screen(&mut desk, Screen::Play, &format!("play {size:?}"));
             desk.ctrl(Key::S);
             desk.key(Key::Escape);
-            check(&mut desk, Screen::Home, &format!("home {size:?}"));
+            check_screen(&mut desk, Screen::Home, &format!("home {size:?}"));
         }
     }
 }

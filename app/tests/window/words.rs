@@ -1,4 +1,4 @@
-//! Texts of the window: unassigned armies, changed rules, names of pieces, guides.
+//! Texts of the window: armies that are not assigned yet, changed rules, names of pieces, guides.
 
 use std::collections::BTreeSet;
 
@@ -26,22 +26,22 @@ fn flip_chess_shows_that_it_waits_for_an_engineer() {
         desk.put_junqi(junqi_record("flip", "pp", 3), |_| {});
         desk.assert_sees_id("junqi-waits-for-engineer");
         let nobody = desk.t("junqi-no-army");
-        let cards = |desk: &Desk| {
-            let said = desk.nodes().into_iter().filter(|(_, said)| said.contains(&nobody));
-            said.count()
+        let card_count = |desk: &Desk| {
+            let cards = desk.nodes().into_iter().filter(|(_, text)| text.contains(&nobody));
+            cards.count()
         };
-        assert_eq!(cards(&desk), 2, "{}", desk.words());
-        let settled = (1..200)
+        assert_eq!(card_count(&desk), 2, "{}", desk.node_texts());
+        let assigned = (1..200)
             .map(|steps| played(junqi_record("flip", "pp", 3), steps, &mut rng))
             .find(|session| session.state().armies_assigned());
-        desk.put_junqi(settled.unwrap().record().clone(), |_| {});
-        assert_eq!(cards(&desk), 0, "{}", desk.words());
+        desk.put_junqi(assigned.unwrap().record().clone(), |_| {});
+        assert_eq!(card_count(&desk), 0, "{}", desk.node_texts());
         assert!(!desk.sees_part(&desk.t("junqi-waits-for-engineer")));
     }
 }
 
 /// Opens the new-game form of Junqi.
-fn form(lang: Lang) -> Desk {
+fn open_form(lang: Lang) -> Desk {
     let mut desk = Place::quick(lang).open();
     let play = desk.tf("home-play", &[("game", desk.t("game-junqi").into())]);
     desk.click(&play);
@@ -52,9 +52,9 @@ fn form(lang: Lang) -> Desk {
 #[test]
 fn form_defaults_do_not_count_as_changed_rules() {
     for lang in LANGS {
-        let mut desk = form(lang);
+        let mut desk = open_form(lang);
         desk.assert_sees_id("rules-as-printed");
-        assert!(!desk.can(&desk.t("rules-reset-all")), "there is nothing to reset");
+        assert!(!desk.has_control(&desk.t("rules-reset-all")), "there is nothing to reset");
         desk.ctrl(Key::Enter);
         desk.frames(3);
         let standard = desk.tf("play-changed-rules", &[("count", 0.into())]);
@@ -76,31 +76,35 @@ fn changed_rules_are_shown_with_values_in_the_replay() {
         let args = [("option", desk.t("rule-hq_exit").into()), ("value", desk.t("word-on").into())];
         let changed = desk.tf("house-sets", &args);
         desk.on(Screen::Replay).assert_sees(&changed);
-        assert!(!desk.sees_part(&desk.t("rule-clock_seconds")), "the form chose that");
+        assert!(
+            !desk.sees_part(&desk.t("rule-clock_seconds")),
+            "the form sets the clock by itself"
+        );
     }
 }
 
 #[test]
 fn piece_names_follow_the_language_and_can_be_switched() {
-    let painted = |desk: &Desk, text: &str| desk.painted().iter().any(|said| said == text);
-    for (lang, first) in [(Lang::En, "Bomb"), (Lang::Zh, "炸")] {
+    let is_painted =
+        |desk: &Desk, text: &str| desk.painted_texts().iter().any(|painted| painted == text);
+    for (lang, first_name) in [(Lang::En, "Bomb"), (Lang::Zh, "炸")] {
         let mut desk = Place::quick(lang).open();
         desk.put_junqi(junqi_record("open", "pp", 3), |_| {});
-        assert!(painted(&desk, first), "{lang:?}");
-        let mut seen = Vec::new();
+        assert!(is_painted(&desk, first_name), "{lang:?}");
+        let mut shown_names = Vec::new();
         for press in 0..3 {
             match press {
                 0 => desk.key(Key::N),
                 _ => desk.click_id("menu-names"),
             }
             desk.frames(3);
-            let names = ["炸", "Bomb", "00"].map(|name| painted(&desk, name));
+            let names = ["炸", "Bomb", "00"].map(|name| is_painted(&desk, name));
             assert_eq!(names.iter().filter(|shown| **shown).count(), 1, "{names:?}");
-            seen.push(names);
+            shown_names.push(names);
         }
-        assert_ne!(seen[0], seen[1]);
-        assert_ne!(seen[1], seen[2]);
-        assert!(painted(&desk, first), "after three presses as before");
+        assert_ne!(shown_names[0], shown_names[1]);
+        assert_ne!(shown_names[1], shown_names[2]);
+        assert!(is_painted(&desk, first_name), "three presses lead back to the first names");
         assert!(desk.place.read("settings.json").contains("piece_names"));
         desk.key(Key::F1);
         desk.frames(2);
@@ -112,7 +116,7 @@ fn piece_names_follow_the_language_and_can_be_switched() {
 fn every_preset_is_explained_in_both_languages() {
     for lang in LANGS {
         let mut desk = Place::quick(lang).open();
-        let (mut heads, mut told) = (BTreeSet::new(), BTreeSet::new());
+        let (mut ids, mut texts) = (BTreeSet::new(), BTreeSet::new());
         for preset in presets() {
             let ctx = desk.h.ctx.clone();
             desk.h.state_mut().apply(Command::NewGame(preset.to_owned()), &ctx);
@@ -126,15 +130,15 @@ fn every_preset_is_explained_in_both_languages() {
             assert!(parts.len() > 5, "{preset}");
             for (head, text) in &parts {
                 assert!(desk.sees(&desk.t(head)) && desk.sees(&desk.t(text)), "{preset}: {head}");
-                heads.insert(text.clone());
-                told.insert(desk.t(text));
+                ids.insert(text.clone());
+                texts.insert(desk.t(text));
             }
             desk.key(Key::Escape);
             desk.frames(2);
             assert!(!desk.sees(&desk.t(parts[0].0)), "{preset}: closed");
         }
-        assert_eq!(heads.len(), told.len());
-        assert!(heads.len() > 20, "{heads:?}");
+        assert_eq!(ids.len(), texts.len());
+        assert!(ids.len() > 20, "{ids:?}");
     }
 }
 
@@ -149,7 +153,7 @@ fn guide_and_keys_match_the_game_on_the_table() {
         desk.key(Key::F1);
         desk.frames(2);
         desk.assert_sees_id("keys-mark");
-        assert!(!desk.sees(&desk.t("guide-flip-turn")), "one sheet at a time");
-        assert!(!desk.sees(&desk.t("keys-fly")), "planes are of other games");
+        assert!(!desk.sees(&desk.t("guide-flip-turn")), "only one sheet is open at a time");
+        assert!(!desk.sees(&desk.t("keys-fly")), "keys for planes are not listed in Junqi");
     }
 }

@@ -1,4 +1,4 @@
-//! The workshop: robots are created, edited, broken and fixed without leaving the window.
+//! Work on robots: they are created, edited, watched, asked and fixed without leaving the window.
 
 use crate::support::{Desk, Place};
 use egui::{Key, ViewportCommand};
@@ -8,28 +8,29 @@ use qipan::model::i18n::Lang;
 use qipan_core::contract::game::{Game as _, Turn};
 use qipan_core::play::session::Session;
 
+/// The file of the player's robot.
 const FILE: &str = "scripts/robots/race/tall_tim.luau";
 
 /// Opens the scripts page with a new robot in the editor.
-fn begun(lang: Lang) -> Desk {
+fn open_editor(lang: Lang) -> Desk {
     let place = Place::quick(lang);
     let mut desk = place.open();
-    desk.begin_robot("Tall Tim");
+    desk.create_robot("Tall Tim");
     desk.on(Screen::Scripts);
     desk
 }
 
 /// Gives the editor the focus.
-fn into_text(desk: &mut Desk) {
+fn focus_editor(desk: &mut Desk) {
     desk.assert_sees(&desk.tf("scripts-source", &[("file", "tall_tim.luau".into())]));
     // The centre of the editor may be out of view.
-    let tools = desk.place_of(&desk.t("scripts-folder"));
+    let tools = desk.centre_of(&desk.t("scripts-folder"));
     desk.click_at(tools + egui::vec2(0.0, 250.0));
 }
 
 /// Replaces the text in the editor.
 pub(super) fn write_all(desk: &mut Desk, text: &str) {
-    into_text(desk);
+    focus_editor(desk);
     desk.ctrl(Key::A);
     desk.write(text);
 }
@@ -37,38 +38,38 @@ pub(super) fn write_all(desk: &mut Desk, text: &str) {
 #[test]
 fn robot_can_be_written_broken_and_fixed() {
     for lang in [Lang::En, Lang::Zh] {
-        let mut desk = begun(lang);
+        let mut desk = open_editor(lang);
         let starter = desk.place.read(FILE);
-        assert!(!desk.can(&desk.t("scripts-save")), "nothing to save yet");
+        assert!(!desk.has_control(&desk.t("scripts-save")), "there is no change to save");
         write_all(&mut desk, "return {\n  api = 1,\n  game = = 2\n}\n");
         desk.assert_sees_id("scripts-unsaved");
-        assert_eq!(desk.place.read(FILE), starter, "not saved yet");
+        assert_eq!(desk.place.read(FILE), starter, "the change is not saved yet");
         desk.ctrl(Key::S);
         desk.frames(3);
         assert_eq!(desk.place.read(FILE), "return {\n  api = 1,\n  game = = 2\n}\n");
         assert!(!desk.sees_part(&desk.t("scripts-unsaved")));
-        let broken = desk.t("scripts-load-failed");
-        desk.assert_sees(&broken);
-        let marked = [("line", 3.into()), ("text", "  game = = 2".into())];
-        desk.assert_sees(&desk.tf("scripts-source-marked", &marked));
+        let error_heading = desk.t("scripts-load-failed");
+        desk.assert_sees(&error_heading);
+        let args = [("line", 3.into()), ("text", "  game = = 2".into())];
+        desk.assert_sees(&desk.tf("scripts-source-marked", &args));
         // After undo and a click on the save button it loads again.
-        into_text(&mut desk);
+        focus_editor(&mut desk);
         desk.ctrl(Key::Z);
         desk.frames(2);
         desk.click_id("scripts-save");
         desk.frames(3);
         assert_eq!(desk.place.read(FILE), starter);
-        assert!(!desk.sees_part(&broken));
+        assert!(!desk.sees_part(&error_heading));
         desk.click_id("scripts-check");
         let passed = desk.t("scripts-check-ok");
-        let passed = passed.split(['{', '\u{2068}']).next().unwrap_or_default().to_owned();
-        desk.until("the check", |desk| desk.sees_part(&passed));
+        let passed_start = passed.split(['{', '\u{2068}']).next().unwrap_or_default().to_owned();
+        desk.until("the check", |desk| desk.sees_part(&passed_start));
     }
 }
 
 #[test]
 fn editor_indents_lines_and_reverts_all_changes() {
-    let mut desk = begun(Lang::En);
+    let mut desk = open_editor(Lang::En);
     write_all(&mut desk, "if x then");
     desk.key(Key::Enter);
     desk.key(Key::Tab);
@@ -84,7 +85,7 @@ fn editor_indents_lines_and_reverts_all_changes() {
     desk.on(Screen::Scripts);
     desk.click_id("scripts-revert");
     desk.frames(2);
-    assert!(!desk.can(&desk.t("scripts-save")));
+    assert!(!desk.has_control(&desk.t("scripts-save")));
     desk.key(Key::Escape);
     desk.frames(2);
     desk.on(Screen::Home);
@@ -92,7 +93,7 @@ fn editor_indents_lines_and_reverts_all_changes() {
 
 #[test]
 fn unsaved_text_survives_page_and_file_changes() {
-    let mut desk = begun(Lang::En);
+    let mut desk = open_editor(Lang::En);
     write_all(&mut desk, "-- mine");
     desk.key(Key::Escape);
     desk.frames(1);
@@ -124,26 +125,27 @@ fn shipped_scripts_are_read_only() {
     assert!(!desk.sees(&desk.t("scripts-save")));
     desk.click_id("scripts-copy");
     desk.frames(3);
-    assert!(desk.sees(&desk.t("scripts-save")), "the copy is written on");
+    assert!(desk.sees(&desk.t("scripts-save")), "the copy can be edited");
 }
 
-/// Returns a robot that prints a word, notes every action and takes the one with number `at`.
-fn speaker(word: &str, at: &str) -> String {
+/// Returns the source of a robot that prints a word, notes every action and takes the action with
+/// this number.
+fn printing_robot_source(word: &str, number: &str) -> String {
     format!(
         "return {{ api = 1, game = \"race\", name = \"Tall Tim\", about = \"Says a word.\",\n\
          choose = function(view, turn)\n\
          local actions = turn:actions()\n\
          print(\"say {word}\")\n\
          for _, action in actions do turn:note(action, 1) end\n\
-         return actions[{at}]\n\
+         return actions[{number}]\n\
          end }}\n"
     )
 }
 
 /// Opens the test game of a robot that prints `say first`, halted before its first turn.
-fn watched(lang: Lang) -> Desk {
-    let mut desk = begun(lang);
-    write_all(&mut desk, &speaker("first", "1"));
+fn open_test_game(lang: Lang) -> Desk {
+    let mut desk = open_editor(lang);
+    write_all(&mut desk, &printing_robot_source("first", "1"));
     desk.click_id("scripts-watch");
     desk.frames(2);
     desk.click_id("game-flying");
@@ -161,28 +163,32 @@ fn step_on(desk: &mut Desk) {
 #[test]
 fn test_game_steps_by_decision_and_repeats_a_turn() {
     for lang in [Lang::En, Lang::Zh] {
-        let mut desk = watched(lang);
+        let mut desk = open_test_game(lang);
         desk.on(Screen::Play);
-        assert_eq!(desk.place.read(FILE), speaker("first", "1"), "saved before it is watched");
+        assert_eq!(
+            desk.place.read(FILE),
+            printing_robot_source("first", "1"),
+            "the robot is saved before it plays"
+        );
         assert!(desk.table().common.paused && desk.steps() == 0);
         desk.assert_sees_id("test-nothing");
         desk.frames(20);
-        assert_eq!(desk.steps(), 0, "nothing goes on by itself");
+        assert_eq!(desk.steps(), 0, "the game is halted");
         while !desk.sees_part("say first") {
             step_on(&mut desk);
-            assert!(desk.steps() < 400, "the robot never comes to move\n{}", desk.words());
+            assert!(desk.steps() < 400, "the robot never has a turn\n{}", desk.node_texts());
         }
         let notes = desk.table().notes().unwrap().clone();
-        assert_eq!(desk.steps(), notes.at + 1, "halted behind the decision");
+        assert_eq!(desk.steps(), notes.at + 1, "the game is halted after the decision");
         assert!(notes.fuel > 0 && !notes.notes.is_empty());
-        let before = desk.record().steps[..notes.at].to_vec();
+        let steps_before = desk.record().steps[..notes.at].to_vec();
         // A changed robot decides the same turn again with the same dice, even right after it was
         // saved.
-        desk.place.write(FILE, &speaker("second", "#actions"));
+        desk.place.write(FILE, &printing_robot_source("second", "#actions"));
         desk.key(Key::T);
-        desk.until("the second thought", |desk| desk.sees_part("say second"));
+        desk.until("the new decision", |desk| desk.sees_part("say second"));
         desk.frames(2);
-        assert_eq!(desk.record().steps[..notes.at], before);
+        assert_eq!(desk.record().steps[..notes.at], steps_before);
         assert_eq!(desk.steps(), notes.at + 1);
         assert!(!desk.sees_part("say first"));
         desk.click_id("test-step");
@@ -219,25 +225,25 @@ fn robots_can_be_asked_about_positions_of_a_replay() {
         let place = Place::quick(lang);
         let robots = ["random"; 4].map(|name| Some(crate::support::robot(name)));
         let mut session = Session::new(crate::support::record("flying", robots, 3)).unwrap();
-        let mut decided = Vec::new();
-        while decided.len() < 6 {
+        let mut decisions = Vec::new();
+        while decisions.len() < 6 {
             match session.state().turn() {
                 Turn::Seat(seat) => {
-                    decided.push(session.record().steps.len());
+                    decisions.push(session.record().steps.len());
                     let action = session.actions()[0];
                     session.act(seat, action).unwrap();
                 }
                 _ => drop(session.roll().unwrap()),
             }
         }
-        place.write("scripts/robots/race/tall_tim.luau", &speaker("something", "1"));
+        place.write("scripts/robots/race/tall_tim.luau", &printing_robot_source("something", "1"));
         let file = place.write("saves/game.json", &session.record().write());
         let mut desk = place.open_with(Some(file));
         desk.h.state_mut().apply(Command::OpenReplay, &egui::Context::default());
         desk.frames(3);
         desk.on(Screen::Replay);
-        let before = desk.replay().record().clone();
-        for at in [decided[1], decided[4]] {
+        let record_before = desk.replay().record().clone();
+        for at in [decisions[1], decisions[4]] {
             desk.h
                 .state_mut()
                 .apply(Command::Replay(ReplayCommand::Seek(at)), &egui::Context::default());
@@ -248,22 +254,22 @@ fn robots_can_be_asked_about_positions_of_a_replay() {
             desk.click("Tall Tim");
             desk.until("the answer", |desk| desk.sees_part("say something"));
         }
-        assert_eq!(*desk.replay().record(), before, "the game is as it was");
+        assert_eq!(*desk.replay().record(), record_before, "the game is unchanged");
         // Without a seat to move no robot can be asked.
         desk.h
             .state_mut()
             .apply(Command::Replay(ReplayCommand::Seek(0)), &egui::Context::default());
         desk.frames(2);
-        assert!(!desk.can(&desk.t("replay-ask")));
+        assert!(!desk.has_control(&desk.t("replay-ask")));
     }
 }
 
 #[test]
 fn closing_the_window_asks_about_unsaved_text() {
-    for (lang, answer, kept) in
+    for (lang, answer, saved_text) in
         [(Lang::En, "action-save", "-- mine"), (Lang::Zh, "action-discard", "")]
     {
-        let mut desk = begun(lang);
+        let mut desk = open_editor(lang);
         let starter = desk.place.read(FILE);
         assert!(!desk.close_by_system().contains(&ViewportCommand::CancelClose));
         write_all(&mut desk, "-- mine");
@@ -275,19 +281,22 @@ fn closing_the_window_asks_about_unsaved_text() {
         desk.write("x");
         desk.key(Key::Escape);
         desk.frames(2);
-        assert!(!desk.sees_part(&question) && desk.orders().is_empty());
+        assert!(!desk.sees_part(&question) && desk.viewport_commands().is_empty());
         desk.on(Screen::Scripts);
         desk.ctrl(Key::Q);
         desk.frames(2);
         desk.click_id("action-cancel");
-        assert!(!desk.sees_part(&question), "it stays open");
+        assert!(!desk.sees_part(&question), "the window stays open");
         assert_eq!(desk.place.read(FILE), starter);
         desk.ctrl(Key::Q);
         desk.frames(2);
-        let at = desk.place_of(&desk.t(answer));
-        desk.press_at(at);
-        assert!(desk.orders().contains(&ViewportCommand::Close));
-        assert_eq!(desk.place.read(FILE), if kept.is_empty() { starter } else { kept.into() });
+        let button = desk.centre_of(&desk.t(answer));
+        desk.press_at(button);
+        assert!(desk.viewport_commands().contains(&ViewportCommand::Close));
+        assert_eq!(
+            desk.place.read(FILE),
+            if saved_text.is_empty() { starter } else { saved_text.into() }
+        );
         assert!(!desk.close_by_system().contains(&ViewportCommand::CancelClose));
     }
 }
@@ -302,8 +311,8 @@ fn ask_console(desk: &mut Desk, line: &str) {
 #[test]
 fn console_evaluates_lines_in_games_and_replays() {
     for lang in [Lang::En, Lang::Zh] {
-        let mut desk = watched(lang);
-        assert!(!desk.can(&desk.t("console-line")), "nothing was decided");
+        let mut desk = open_test_game(lang);
+        assert!(!desk.has_control(&desk.t("console-line")), "there is no decision to ask about");
         while !desk.sees_part("say first") {
             step_on(&mut desk);
         }
@@ -315,11 +324,11 @@ fn console_evaluates_lines_in_games_and_replays() {
         desk.until("the value", |desk| desk.sees_part("\"a"));
         let offered = desk.table().notes().unwrap().offered.len();
         desk.assert_sees(&format!("{offered}\n\"a"));
-        // Up recalls the line, and typing there plays nothing.
+        // The Up key recalls the line. Keys typed in the console play nothing.
         desk.key(Key::ArrowUp);
         desk.write(" .. view.rsik");
         desk.key(Key::Enter);
-        desk.until("the mistake", |desk| desk.sees_part("view has no `rsik`"));
+        desk.until("the error", |desk| desk.sees_part("view has no `rsik`"));
         assert_eq!(desk.steps(), steps);
         desk.assert_sees("> #turn:actions(), 'a' .. view.ply .. view.rsik");
         // The next decision clears the answers.
@@ -332,13 +341,13 @@ fn console_evaluates_lines_in_games_and_replays() {
         desk.frames(3);
         let share = desk.tf("scripts-fuel", &[("share", "#".into())]);
         let parts: Vec<&str> = share.split('#').collect();
-        let shares = |desk: &Desk| {
-            let told = |said: &str| parts.iter().all(|part| said.contains(part));
-            desk.nodes().iter().filter(|(_, said)| told(said)).count()
+        let share_count = |desk: &Desk| {
+            let is_share = |text: &str| parts.iter().all(|part| text.contains(part));
+            desk.nodes().iter().filter(|(_, text)| is_share(text)).count()
         };
-        assert!(shares(&desk) >= 2, "{}", desk.words());
+        assert!(share_count(&desk) >= 2, "{}", desk.node_texts());
         write_all(&mut desk, "-- nothing");
-        assert_eq!(shares(&desk), 0);
+        assert_eq!(share_count(&desk), 0);
         desk.ctrl(Key::Z);
         desk.key(Key::Escape);
         desk.key(Key::Escape);
@@ -351,7 +360,7 @@ fn console_evaluates_lines_in_games_and_replays() {
             .apply(Command::Replay(ReplayCommand::Seek(steps - 1)), &egui::Context::default());
         desk.frames(3);
         desk.on(Screen::Replay);
-        assert!(!desk.can(&desk.t("console-line")), "nobody was asked");
+        assert!(!desk.has_control(&desk.t("console-line")), "no robot was asked");
         desk.click_id("replay-ask");
         desk.frames(2);
         desk.click("Tall Tim");

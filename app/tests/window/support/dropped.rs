@@ -7,9 +7,9 @@ use super::Desk;
 
 /// A file dropped on the window.
 #[derive(Debug)]
-struct Dropped(PathBuf);
+struct DroppedPath(PathBuf);
 
-impl egui::DroppedFile for Dropped {
+impl egui::DroppedFile for DroppedPath {
     fn path(&self) -> &Path {
         &self.0
     }
@@ -22,6 +22,6 @@ impl egui::DroppedFile for Dropped {
 impl Desk {
     /// Drops a file on the window.
     pub fn drop_file(&mut self, path: &Path) {
-        self.h.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
+        self.h.input_mut().dropped_files.push(Arc::new(DroppedPath(path.to_owned())));
     }
 }

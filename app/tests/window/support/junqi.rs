@@ -17,39 +17,40 @@ use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 use rand::{Rng, RngExt};
 
-use super::{Desk, Hand, robot};
+use super::{Desk, InputDevice, robot};
 
-/// Returns the players of a table: `p` for a person, `r` for a robot, a letter for each seat that
-/// plays.
-pub fn players(rules: &qipan_core::games::junqi::Rules, who: &str) -> Vec<Option<Player>> {
-    let mut who = who.chars();
-    let sitter = |index| {
-        let plays = rules.seats().contains(Seat::new(index));
-        plays.then(|| match who.next() {
+/// Returns the players of a table. `letters` has a letter for each seat in play: `p` for a person,
+/// `r` for a robot.
+pub fn players(rules: &qipan_core::games::junqi::Rules, letters: &str) -> Vec<Option<Player>> {
+    let mut letters = letters.chars();
+    let player = |index| {
+        let is_in_play = rules.seats().contains(Seat::new(index));
+        is_in_play.then(|| match letters.next() {
             Some('p') => Player::human(&format!("P{index}")),
             _ => robot("random"),
         })
     };
-    (0..Seat::MAX as u8).map(sitter).collect()
+    (0..Seat::MAX as u8).map(player).collect()
 }
 
 /// Returns a game of Junqi without a clock, before its first step.
-pub fn junqi_record(preset: &str, who: &str, seed: u64) -> Record<Junqi> {
-    new_game(preset, who, seed).record::<Junqi>().unwrap()
+pub fn junqi_record(preset: &str, letters: &str, seed: u64) -> Record<Junqi> {
+    new_game(preset, letters, seed).record::<Junqi>().unwrap()
 }
 
 /// Returns a game of Junqi from a position, before its first step.
-pub fn junqi_from(preset: &str, who: &str, line: &str) -> Record<Junqi> {
-    let game = NewGame { position: Some(line.to_owned()), ..new_game(preset, who, 3) };
-    game.record::<Junqi>().unwrap_or_else(|why| panic!("{line}: {why}"))
+pub fn junqi_from(preset: &str, letters: &str, line: &str) -> Record<Junqi> {
+    let game = NewGame { position: Some(line.to_owned()), ..new_game(preset, letters, 3) };
+    game.record::<Junqi>().unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-fn new_game(preset: &str, who: &str, seed: u64) -> NewGame {
+/// Returns the setup of a game without a clock.
+fn new_game(preset: &str, letters: &str, seed: u64) -> NewGame {
     let mut rules = <Junqi as Game>::Rules::preset(preset).unwrap();
     rules.clock_seconds = 0;
     NewGame {
         preset: preset.to_owned(),
-        players: players(&rules, who),
+        players: players(&rules, letters),
         rules: SomeRules::new::<Junqi>(rules),
         pick_colour: false,
         house_rules: Vec::new(),
@@ -70,9 +71,9 @@ pub fn played(record: Record<Junqi>, steps: usize, rng: &mut impl Rng) -> Sessio
     session
 }
 
-/// Returns the same steps with another deal of the pieces that a viewer cannot see. The viewer's
-/// view stays equal. Returns `None` if no such deal was found.
-pub fn dealt_again(
+/// Returns the same steps with another deal of the pieces that a viewer cannot see. The view of the
+/// viewer stays equal. Returns `None` if no such deal was found.
+pub fn redeal_hidden(
     record: &Record<Junqi>,
     viewer: Viewer,
     rng: &mut impl Rng,
@@ -80,27 +81,27 @@ pub fn dealt_again(
     let view = Session::new(record.clone()).unwrap().state().view(viewer);
     for _ in 0..40 {
         let deal = deal_of(&Junqi::sample(&view, rng), &record.deal);
-        let other = Record { deal, ..record.clone() };
-        let fits = |game: Session<Junqi>| game.state().view(viewer) == view;
-        if other.deal != record.deal && Session::new(other.clone()).is_ok_and(fits) {
-            return Some(other);
+        let redealt = Record { deal, ..record.clone() };
+        let is_same_view = |game: Session<Junqi>| game.state().view(viewer) == view;
+        if redealt.deal != record.deal && Session::new(redealt.clone()).is_ok_and(is_same_view) {
+            return Some(redealt);
         }
     }
     None
 }
 
-/// Returns the deal before the first step of a game with this state. Lots are kept.
+/// Returns the deal from which a game in this state began. The lots of the old deal are kept.
 fn deal_of(game: &Junqi, old: &Deal) -> Deal {
-    let all = game.view(Viewer::All);
+    let full_view = game.view(Viewer::All);
     let letters = |land: Seat| -> String {
         let cells = (1..=6).flat_map(|line| (1..=5).map(move |column| (line, column)));
         let camps = [(2, 2), (2, 4), (3, 3), (4, 2), (4, 4)];
         let cells = cells.filter(|cell| !camps.contains(cell));
         let letter = |(line, column)| {
-            let seen = all.seen(Tile::named_by(Cell::of(land, line, column)));
-            let letter = seen.piece.unwrap().letter();
-            let small = old.tiles.is_some() && seen.colour == Some(Seat::new(2));
-            if small { letter.to_ascii_lowercase() } else { letter }
+            let tile = full_view.seen(Tile::named_by(Cell::of(land, line, column)));
+            let letter = tile.piece.unwrap().letter();
+            let is_lowercase = old.tiles.is_some() && tile.colour == Some(Seat::new(2));
+            if is_lowercase { letter.to_ascii_lowercase() } else { letter }
         };
         cells.map(letter).collect()
     };
@@ -127,35 +128,35 @@ impl Desk {
     /// Returns the replay of a game of Junqi.
     pub fn junqi_replay(&self) -> &ReplayView<Junqi> {
         let replay = self.app().replay.as_ref().and_then(|replay| replay.replay::<Junqi>());
-        replay.expect("a game of Junqi is looked back at")
+        replay.expect("a game of Junqi is replayed")
     }
 
-    /// Puts a game on the table after applying `ready` to it.
-    pub fn put_junqi(&mut self, record: Record<Junqi>, ready: impl FnOnce(&mut Table<Junqi>)) {
+    /// Puts a game on the table. `prepare` changes the table first.
+    pub fn put_junqi(&mut self, record: Record<Junqi>, prepare: impl FnOnce(&mut Table<Junqi>)) {
         let mut table = Table::new(record, false).unwrap();
-        ready(&mut table);
+        prepare(&mut table);
         let app = self.h.state_mut();
         app.table = Some(table.into());
         app.go(Screen::Play);
         self.frames(3);
     }
 
-    /// Returns the name of a cell's node.
+    /// Returns the label of a cell: the text of this id with the cell and its contents.
     pub fn cell_name(&self, cell: Cell, id: &str) -> String {
         let i18n = self.app().i18n();
-        let seen = self.junqi().view().at(cell);
-        let what = seen.map_or_else(|| i18n.t("junqi-empty"), |seen| words::seen(i18n, seen));
+        let tile = self.junqi().view().at(cell);
+        let what = tile.map_or_else(|| i18n.t("junqi-empty"), |tile| words::seen(i18n, tile));
         let cell = words::cell(i18n, self.junqi().view().rules().board, cell);
         i18n.tf(id, &[("cell", cell.into()), ("what", what.into())])
     }
 
-    /// Returns the current name of a cell's node, including its possible actions.
+    /// Returns the current label of a cell, including its possible actions.
     #[track_caller]
     pub fn node_at(&self, cell: Cell) -> String {
         let start = self.cell_name(cell, "junqi-spoken");
         let nodes = self.nodes().into_iter().map(|(_, text)| text);
         let name = nodes.into_iter().find(|text| text.starts_with(&start));
-        name.unwrap_or_else(|| panic!("no {start:?}\n{}", self.words()))
+        name.unwrap_or_else(|| panic!("no {start:?}\n{}", self.node_texts()))
     }
 
     /// Seeks the replay to a step.
@@ -166,130 +167,133 @@ impl Desk {
         }
     }
 
-    /// Lifts the hot-seat curtain, if there is one, by keys or mouse.
+    /// Lifts the cover that hides the board between two people, if there is one.
     #[track_caller]
-    pub fn uncover(&mut self, hand: Hand) {
+    pub fn lift_cover(&mut self, device: InputDevice) {
         self.settle();
         if self.junqi().cover().is_some() {
-            self.use_id(hand, "play-uncover");
+            self.activate_id(device, "play-uncover");
             self.settle();
         }
     }
 
     /// Plays an action by pressing its origin, then its target.
     #[track_caller]
-    pub fn play_junqi(&mut self, hand: Hand, action: Action) {
-        let before = self.junqi().steps();
+    pub fn play_junqi(&mut self, device: InputDevice, action: Action) {
+        let steps_before = self.junqi().steps();
         let from = self.cell_name(action.from(), "junqi-spoken-movable");
-        self.press(hand, &from);
+        self.activate_cell(device, &from);
         if let Action::Move { to, .. } = action {
-            assert_eq!(self.junqi().selection.picked, Some(action.from()), "{}", self.words());
+            assert_eq!(self.junqi().selection.picked, Some(action.from()), "{}", self.node_texts());
             let to = self.cell_name(to, "junqi-spoken-target");
-            self.press(hand, &to);
+            self.activate_cell(device, &to);
         }
-        assert!(self.junqi().steps() > before, "{action} was played\n{}", self.words());
+        assert!(self.junqi().steps() > steps_before, "{action} was played\n{}", self.node_texts());
     }
 
-    /// Presses a cell.
+    /// Activates a cell.
     #[track_caller]
-    fn press(&mut self, hand: Hand, label: &str) {
-        match hand {
-            Hand::Mouse => self.click(label),
-            Hand::Keys => {
-                self.walk_to(label);
+    fn activate_cell(&mut self, device: InputDevice, label: &str) {
+        match device {
+            InputDevice::Mouse => self.click(label),
+            InputDevice::Keys => {
+                self.tab_shortest_to(label);
                 self.key(Key::Enter);
             }
         }
         self.frames(1);
     }
 
-    /// Goes to a control with Tab or Shift+Tab, by the shorter way.
+    /// Moves the focus to a control with Tab or with Shift+Tab, whichever takes fewer presses.
     #[track_caller]
-    pub fn walk_to(&mut self, label: &str) {
-        let ring: Vec<Option<String>> = self.ring();
-        let at = ring.iter().position(|name| name.is_some() && *name == self.focus());
-        let to = ring.iter().rposition(|name| name.as_deref() == Some(label));
-        let to = to.unwrap_or_else(|| panic!("nothing to go to: {label:?}\n{}", self.words()));
-        let ahead = match at {
-            Some(at) => (to + ring.len() - at) % ring.len(),
-            None => to + 1,
+    pub fn tab_shortest_to(&mut self, label: &str) {
+        let order: Vec<Option<String>> = self.tab_order();
+        let current = order.iter().position(|name| name.is_some() && *name == self.focus());
+        let target = order.iter().rposition(|name| name.as_deref() == Some(label));
+        let target =
+            target.unwrap_or_else(|| panic!("no node to reach: {label:?}\n{}", self.node_texts()));
+        let presses_forward = match current {
+            Some(current) => (target + order.len() - current) % order.len(),
+            None => target + 1,
         };
-        let back = ahead > ring.len() / 2;
-        for _ in 0..2 * ring.len() {
+        let is_backward = presses_forward > order.len() / 2;
+        for _ in 0..2 * order.len() {
             if self.focus().as_deref() == Some(label) {
                 return;
             }
-            match back {
+            match is_backward {
                 true => self.h.key_press_modifiers(egui::Modifiers::SHIFT, Key::Tab),
                 false => self.h.key_press(Key::Tab),
             }
             self.frames(1);
         }
-        panic!("Tab never comes to {label:?}\n{}", self.words());
+        panic!("Tab never reaches {label:?}\n{}", self.node_texts());
     }
 
     /// Returns the names of all nodes that Tab reaches, in order.
-    fn ring(&self) -> Vec<Option<String>> {
+    fn tab_order(&self) -> Vec<Option<String>> {
         let root = self.h.root();
-        let able = root.children_recursive().filter(|node| {
+        let focusable = root.children_recursive().filter(|node| {
             node.accesskit_node().data().supports_action(egui::accesskit::Action::Focus)
         });
-        able.map(|node| super::says(&node)).collect()
+        focusable.map(|node| super::node_text(&node)).collect()
     }
 
-    /// Returns all readable text: the whole tree of nodes, then all painted text.
-    pub fn readable(&self) -> String {
+    /// Returns all text that a player can read: the whole tree of nodes, then all painted texts.
+    pub fn all_readable_text(&self) -> String {
         let mut lines = Vec::new();
         for node in self.h.root().children_recursive() {
             let node = node.accesskit_node();
-            let said = [node.label(), node.value(), node.description()];
+            let texts = [node.label(), node.value(), node.description()];
             let data = node.data();
             lines.push(format!(
-                "{:?} {said:?} {:?} {:?} {:?}",
+                "{:?} {texts:?} {:?} {:?} {:?}",
                 node.role(),
                 data.tooltip(),
                 data.keyboard_shortcut(),
-                data.bounds().map(|b| [b.x0 as i32, b.y0 as i32, b.x1 as i32, b.y1 as i32]),
+                data.bounds().map(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].map(|x| x as i32)),
             ));
         }
         lines.push("painted:".to_owned());
-        lines.extend(self.painted());
+        lines.extend(self.painted_texts());
         lines.join("\n")
     }
 
     /// Returns the rectangles in which a text is painted.
-    pub fn painted_at(&self, text: &str) -> Vec<egui::Rect> {
-        let mut places = Vec::new();
+    pub fn rects_of_painted(&self, text: &str) -> Vec<egui::Rect> {
+        let mut rects = Vec::new();
         for clipped in &self.h.output().shapes {
-            places_of(&clipped.shape, text, &mut places);
+            collect_rects(&clipped.shape, text, &mut rects);
         }
-        places
+        rects
     }
 
-    /// Returns all painted text.
-    pub fn painted(&self) -> Vec<String> {
+    /// Returns all painted texts.
+    pub fn painted_texts(&self) -> Vec<String> {
         let mut texts = Vec::new();
         for clipped in &self.h.output().shapes {
-            texts_of(&clipped.shape, &mut texts);
+            collect_texts(&clipped.shape, &mut texts);
         }
         texts
     }
 }
 
-fn places_of(shape: &Shape, text: &str, places: &mut Vec<egui::Rect>) {
+/// Adds the rectangles in which a shape paints a text.
+fn collect_rects(shape: &Shape, text: &str, rects: &mut Vec<egui::Rect>) {
     match shape {
         Shape::Text(shape) if shape.galley.text() == text => {
-            places.push(shape.galley.rect.translate(shape.pos.to_vec2()));
+            rects.push(shape.galley.rect.translate(shape.pos.to_vec2()));
         }
-        Shape::Vec(shapes) => shapes.iter().for_each(|shape| places_of(shape, text, places)),
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect_rects(shape, text, rects)),
         _ => {}
     }
 }
 
-fn texts_of(shape: &Shape, texts: &mut Vec<String>) {
+/// Adds the texts that a shape paints.
+fn collect_texts(shape: &Shape, texts: &mut Vec<String>) {
     match shape {
         Shape::Text(text) => texts.push(text.galley.text().to_owned()),
-        Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts_of(shape, texts)),
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect_texts(shape, texts)),
         _ => {}
     }
 }

@@ -1,4 +1,9 @@
-//! Drives the window as a person would: by its nodes, its keys and a real pointer.
+//! Drives the window as a person would: by its nodes, its keys and a pointer.
+//!
+//! A `Place` is the folder of a player. `Place::open` opens the program on it and returns a `Desk`,
+//! the open window. A test then presses keys and clicks controls by their labels (`click`) or by
+//! the ids of their labels (`click_id`), lets frames pass (`frames`, `settle`, `until`), and reads
+//! the accessibility nodes of the window (`sees`, `nodes`) or the state of the program (`app`).
 
 #![allow(dead_code, unused_imports, reason = "each test file uses its part")]
 
@@ -9,10 +14,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
-use egui::{
-    Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, ViewportCommand,
-    ViewportEvent, ViewportId,
-};
+use egui::{Key, OutputCommand, Pos2};
 use egui_kittest::kittest::NodeT as _;
 use egui_kittest::{Harness, Node};
 use qipan::app::{App, Screen, StartPage, WindowOptions};
@@ -29,27 +31,31 @@ use qipan_core::games::race::{Action, Race};
 use qipan_core::record::{Player, Record};
 
 mod dropped;
+mod input;
 mod junqi;
 mod play;
 
-pub use junqi::{dealt_again, junqi_from, junqi_record, played, players};
+pub use junqi::{junqi_from, junqi_record, played, players, redeal_hidden};
 pub use play::position;
 
 /// The longest time that a test waits for robots or the system.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The input device of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hand {
+pub enum InputDevice {
+    /// The keyboard alone.
     Keys,
+    /// The mouse alone.
     Mouse,
 }
 
-/// A player's folder, and the lock on its name if that is fixed.
+/// A player's folder, with the lock on its name if the name is fixed.
 #[derive(Clone)]
 pub struct Place(Rc<tempfile::TempDir>, Option<Rc<File>>);
 
 impl Place {
+    /// Creates an empty folder with a random name.
     pub fn new() -> Self {
         Self(Rc::new(tempfile::tempdir().unwrap()), None)
     }
@@ -59,29 +65,31 @@ impl Place {
     pub fn called(name: &str) -> Self {
         let lock = File::create(format!("/tmp/{name}.lock")).unwrap();
         lock.lock().unwrap();
-        // Usually there is none.
+        // An error means that there is no such folder.
         let _ = std::fs::remove_dir_all(format!("/tmp/{name}"));
         let folder = tempfile::Builder::new().prefix(name).rand_bytes(0).tempdir_in("/tmp");
         Self(Rc::new(folder.unwrap()), Some(Rc::new(lock)))
     }
 
-    /// Creates a folder with these settings, in JSON.
+    /// Creates a folder with these settings, given as JSON.
     pub fn with(settings: &str) -> Self {
         let place = Self::new();
         place.write("settings.json", settings);
         place
     }
 
-    /// Creates a folder for quick play, with animations off.
+    /// Creates a folder with animations off, so that tests are quick.
     pub fn quick(lang: Lang) -> Self {
-        let tag = if lang == Lang::En { "en" } else { "zh" };
-        Self::with(&format!(r#"{{"lang":"{tag}","speed":"off"}}"#))
+        let code = if lang == Lang::En { "en" } else { "zh" };
+        Self::with(&format!(r#"{{"lang":"{code}","speed":"off"}}"#))
     }
 
+    /// Returns the path of a file in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
+    /// Writes a file in the folder and returns its path.
     pub fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -89,6 +97,7 @@ impl Place {
         path
     }
 
+    /// Reads a file in the folder.
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap()
     }
@@ -121,7 +130,7 @@ impl Place {
         self.open_as(WindowOptions { page: Some(page), ..WindowOptions::default() }, 1.0)
     }
 
-    /// Opens the window of this folder with further options.
+    /// Opens the window with options and with `scale` pixels per point.
     pub fn open_as(&self, options: WindowOptions, scale: f32) -> Desk {
         let options = WindowOptions {
             data_dir: Some(self.0.path().to_owned()),
@@ -138,14 +147,15 @@ impl Place {
             false => harness,
         };
         let harness = harness.build_eframe(|cc| App::new(&cc.egui_ctx, options).unwrap());
-        let (wake, woken) = channel();
+        let (sender, repaint_requests) = channel();
         harness.ctx.set_request_repaint_callback(move |info| {
             if info.delay.is_zero() {
                 // The receiver may be gone when the window closes.
-                let _ = wake.send(());
+                let _ = sender.send(());
             }
         });
-        let mut desk = Desk { h: harness, place: self.clone(), copied: Vec::new(), woken };
+        let mut desk =
+            Desk { h: harness, place: self.clone(), copied: Vec::new(), repaint_requests };
         desk.frames(3);
         desk
     }
@@ -155,17 +165,19 @@ impl Place {
 pub struct Desk {
     pub h: Harness<'static, App>,
     pub place: Place,
-    /// The contents put into the clipboard, the latest last.
+    /// The output commands of all frames, such as copies to the clipboard, in their order.
     pub copied: Vec<OutputCommand>,
     /// Receives a message when the window requests an immediate repaint, as after a robot's answer.
-    woken: Receiver<()>,
+    repaint_requests: Receiver<()>,
 }
 
 impl Desk {
+    /// Returns the program.
     pub fn app(&self) -> &App {
         self.h.state()
     }
 
+    /// Returns the race on the table.
     pub fn table(&self) -> &Table<Race> {
         self.app()
             .table
@@ -174,6 +186,7 @@ impl Desk {
             .expect("a race is on the table")
     }
 
+    /// Returns the state of the race on the table.
     pub fn race(&self) -> &Race {
         self.table().state()
     }
@@ -188,16 +201,19 @@ impl Desk {
         self.table().session.record()
     }
 
+    /// Asserts that a screen is shown.
     #[track_caller]
     pub fn on(&self, screen: Screen) -> &Self {
         assert_eq!(self.app().screen(), screen);
         self
     }
 
+    /// Returns a text of the window's language.
     pub fn t(&self, id: &str) -> String {
         self.app().i18n().t(id)
     }
 
+    /// Returns a text of the window's language with arguments.
     pub fn tf(&self, id: &str, args: &[(&str, Arg)]) -> String {
         self.app().i18n().tf(id, args)
     }
@@ -223,7 +239,7 @@ impl Desk {
             .replay
             .as_ref()
             .and_then(|replay| replay.replay::<Race>())
-            .expect("a race is looked back at")
+            .expect("a race is replayed")
     }
 
     /// Puts a game on the table.
@@ -236,11 +252,13 @@ impl Desk {
 
     // Time.
 
+    /// Draws a frame.
     fn step(&mut self) {
         self.h.step();
         self.copied.extend(self.h.output().platform_output.commands.iter().cloned());
     }
 
+    /// Draws this number of frames.
     pub fn frames(&mut self, count: usize) {
         for _ in 0..count {
             self.step();
@@ -248,7 +266,7 @@ impl Desk {
     }
 
     /// Creates a robot of this name on the scripts page.
-    pub fn begin_robot(&mut self, name: &str) {
+    pub fn create_robot(&mut self, name: &str) {
         self.key(Key::F2);
         self.frames(3);
         self.click_id("scripts-new-robot");
@@ -260,26 +278,27 @@ impl Desk {
     /// Waits until the window is idle, then draws one more frame.
     #[track_caller]
     pub fn settle(&mut self) {
-        self.until("everything to rest", |desk| !desk.app().is_busy());
+        self.until("everything to be still", |desk| !desk.app().is_busy());
         self.frames(1);
     }
 
-    /// Draws frames until a condition holds.
+    /// Draws frames until a condition holds. `what` says in the message of a panic what the test
+    /// waited for.
     #[track_caller]
-    pub fn until(&mut self, what: &str, so: impl Fn(&Self) -> bool) {
+    pub fn until(&mut self, what: &str, condition: impl Fn(&Self) -> bool) {
         let start = Instant::now();
-        while !so(self) {
-            assert!(start.elapsed() < PATIENCE, "waited in vain for {what}\n{}", self.words());
-            self.woken.try_iter().for_each(drop);
+        while !condition(self) {
+            assert!(start.elapsed() < TIMEOUT, "waited in vain for {what}\n{}", self.node_texts());
+            self.repaint_requests.try_iter().for_each(drop);
             self.step();
             if self.app().is_loading() {
-                let _ = self.woken.recv_timeout(Duration::from_millis(4));
+                let _ = self.repaint_requests.recv_timeout(Duration::from_millis(4));
             }
             if self.app().is_busy()
                 && self.app().table.as_ref().is_some_and(|table| table.facts().is_still)
             {
                 // Robots think on other threads. The next frame is useful once one has an answer.
-                let _ = self.woken.recv_timeout(Duration::from_millis(4));
+                let _ = self.repaint_requests.recv_timeout(Duration::from_millis(4));
             }
         }
     }
@@ -291,12 +310,12 @@ impl Desk {
         self.h
             .root()
             .children_recursive()
-            .filter_map(|node| Some((role(&node), says(&node)?)))
+            .filter_map(|node| Some((role(&node), node_text(&node)?)))
             .collect()
     }
 
     /// Returns the texts of all nodes, one per line.
-    pub fn words(&self) -> String {
+    pub fn node_texts(&self) -> String {
         let lines: Vec<String> =
             self.nodes().into_iter().map(|(role, text)| format!("{role:?}: {text}")).collect();
         lines.join("\n")
@@ -304,237 +323,54 @@ impl Desk {
 
     /// Returns true if a node has exactly this text.
     pub fn sees(&self, text: &str) -> bool {
-        self.nodes().iter().any(|(_, said)| said == text)
+        self.nodes().iter().any(|(_, node_text)| node_text == text)
     }
 
     /// Returns true if the text of a node contains this.
     pub fn sees_part(&self, text: &str) -> bool {
-        self.nodes().iter().any(|(_, said)| said.contains(text))
+        self.nodes().iter().any(|(_, node_text)| node_text.contains(text))
     }
 
+    /// Asserts that the text of a node contains this.
     #[track_caller]
     pub fn assert_sees(&self, text: &str) {
-        assert!(self.sees_part(text), "nowhere: {text:?}\n{}", self.words());
+        assert!(self.sees_part(text), "nowhere: {text:?}\n{}", self.node_texts());
     }
 
+    /// Asserts that the text of a node contains the text of this id.
     #[track_caller]
     pub fn assert_sees_id(&self, id: &str) {
         self.assert_sees(&self.t(id));
     }
 
-    /// Returns the last enabled control of this name, which lies on top.
+    /// Returns the last enabled control with this label. It is on top of the others.
     fn control(&self, label: &str) -> Option<Node<'_>> {
         let root = self.h.root();
-        let called =
-            |node: &Node<'_>| role(node) != Role::Label && says(node).as_deref() == Some(label);
-        let able = |node: &Node<'_>| !node.accesskit_node().is_disabled();
-        let mut found = root.children_recursive().filter(called).collect::<Vec<_>>();
-        found.retain(able);
-        found.pop()
+        let is_match = |node: &Node<'_>| {
+            role(node) != Role::Label && node_text(node).as_deref() == Some(label)
+        };
+        let is_enabled = |node: &Node<'_>| !node.accesskit_node().is_disabled();
+        let mut controls = root.children_recursive().filter(is_match).collect::<Vec<_>>();
+        controls.retain(is_enabled);
+        controls.pop()
     }
 
-    /// Returns true if an enabled control has this name.
-    pub fn can(&self, label: &str) -> bool {
+    /// Returns true if there is an enabled control with this label.
+    pub fn has_control(&self, label: &str) -> bool {
         self.control(label).is_some()
     }
 
-    /// Returns the centre of an enabled control.
+    /// Returns the centre of the enabled control with this label.
     #[track_caller]
-    pub fn place_of(&self, label: &str) -> Pos2 {
+    pub fn centre_of(&self, label: &str) -> Pos2 {
         let node = self.control(label);
-        node.unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
+        node.unwrap_or_else(|| panic!("no {label:?}\n{}", self.node_texts())).rect().center()
     }
 
     /// Returns the text of the focused node.
     pub fn focus(&self) -> Option<String> {
         let root = self.h.root();
-        root.children_recursive().find(|node| node.is_focused()).and_then(|node| says(&node))
-    }
-
-    // Input.
-
-    pub fn key(&mut self, key: Key) {
-        self.h.key_press(key);
-        self.frames(1);
-    }
-
-    pub fn keys(&mut self, keys: &[Key]) {
-        keys.iter().for_each(|key| self.key(*key));
-    }
-
-    pub fn ctrl(&mut self, key: Key) {
-        self.h.key_press_modifiers(Modifiers::COMMAND, key);
-        self.frames(1);
-    }
-
-    pub fn ctrl_shift(&mut self, key: Key) {
-        self.h.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, key);
-        self.frames(1);
-    }
-
-    /// Types into the focused node.
-    pub fn write(&mut self, text: &str) {
-        self.h.event(Event::Text(text.to_owned()));
-        self.frames(2);
-    }
-
-    /// Moves the pointer to a place and clicks there.
-    pub fn click_at(&mut self, pos: Pos2) {
-        self.press_at(pos);
-        // A new widget is measured in one frame and shown in the next.
-        self.frames(2);
-    }
-
-    /// Clicks like [`Desk::click_at`], but stops after the frame that handles the click.
-    pub fn press_at(&mut self, pos: Pos2) {
-        self.h.hover_at(pos);
-        self.frames(1);
-        self.h.drag_at(pos);
-        self.frames(1);
-        self.h.event(Event::PointerButton {
-            pos,
-            button: PointerButton::Primary,
-            pressed: false,
-            modifiers: Modifiers::NONE,
-        });
-        self.frames(1);
-    }
-
-    /// Drags with a mouse button from one place to another.
-    pub fn drag(&mut self, with: PointerButton, from: Pos2, to: Pos2) {
-        let button = |pos, pressed| Event::PointerButton {
-            pos,
-            button: with,
-            pressed,
-            modifiers: Modifiers::NONE,
-        };
-        self.h.event(Event::PointerMoved(from));
-        self.h.event(button(from, true));
-        self.frames(1);
-        for part in 1..=4 {
-            self.h.event(Event::PointerMoved(from.lerp(to, part as f32 / 4.0)));
-            self.frames(1);
-        }
-        self.h.event(button(to, false));
-        self.frames(2);
-    }
-
-    /// Turns the wheel far down at a place.
-    pub fn wheel(&mut self, pos: Pos2) {
-        self.h.hover_at(pos);
-        self.frames(1);
-        self.h.event(Event::MouseWheel {
-            unit: egui::MouseWheelUnit::Point,
-            delta: egui::vec2(0.0, -2000.0),
-            phase: egui::TouchPhase::Move,
-            source: egui::MouseWheelSource::Wheel,
-            modifiers: Modifiers::NONE,
-        });
-        self.frames(20);
-    }
-
-    /// Returns the centre of the first node of this name, enabled or not.
-    #[track_caller]
-    pub fn spot(&self, label: &str) -> Pos2 {
-        let root = self.h.root();
-        let node = root.children_recursive().find(|node| says(node).as_deref() == Some(label));
-        node.unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
-    }
-
-    /// Returns the centre of the last node of this name.
-    #[track_caller]
-    pub fn last_spot(&self, label: &str) -> Pos2 {
-        let root = self.h.root();
-        let nodes = root.children_recursive().filter(|node| says(node).as_deref() == Some(label));
-        nodes.last().unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect().center()
-    }
-
-    /// Returns the rectangle of the last node of this name.
-    #[track_caller]
-    pub fn last_rect(&self, label: &str) -> Rect {
-        let root = self.h.root();
-        let nodes = root.children_recursive().filter(|node| says(node).as_deref() == Some(label));
-        nodes.last().unwrap_or_else(|| panic!("no {label:?}\n{}", self.words())).rect()
-    }
-
-    /// Clicks the control of this name.
-    #[track_caller]
-    pub fn click(&mut self, label: &str) {
-        self.click_at(self.place_of(label));
-    }
-
-    #[track_caller]
-    pub fn click_id(&mut self, id: &str) {
-        self.click(&self.t(id));
-    }
-
-    /// Closes the window as the system does. Returns the viewport commands that follow.
-    pub fn close_by_system(&mut self) -> Vec<ViewportCommand> {
-        let root = self.h.input_mut().viewports.entry(ViewportId::ROOT).or_default();
-        root.events.push(ViewportEvent::Close);
-        self.frames(1);
-        self.orders()
-    }
-
-    /// Returns the viewport commands of the last frame.
-    pub fn orders(&self) -> Vec<ViewportCommand> {
-        let outputs = &self.h.output().viewport_output;
-        outputs.get(&ViewportId::ROOT).map(|output| output.commands.clone()).unwrap_or_default()
-    }
-
-    /// Goes to a control with the Tab key.
-    #[track_caller]
-    pub fn tab_to(&mut self, label: &str) {
-        for _ in 0..200 {
-            if self.focus().as_deref() == Some(label) {
-                return;
-            }
-            self.key(Key::Tab);
-        }
-        panic!("Tab never comes to {label:?}\n{}", self.words());
-    }
-
-    /// Activates a control by keys or mouse.
-    #[track_caller]
-    pub fn use_it(&mut self, hand: Hand, label: &str) {
-        match hand {
-            Hand::Mouse => self.click(label),
-            Hand::Keys => {
-                self.tab_to(label);
-                self.key(Key::Enter);
-            }
-        }
-        self.frames(1);
-    }
-
-    #[track_caller]
-    pub fn use_id(&mut self, hand: Hand, id: &str) {
-        self.use_it(hand, &self.t(id));
-    }
-
-    /// Opens the menu and chooses an entry.
-    #[track_caller]
-    pub fn menu(&mut self, id: &str) {
-        self.click_id("menu-menu");
-        self.frames(2);
-        let entry = self.t(id);
-        let found = self.entry(&entry);
-        let pos = found.unwrap_or_else(|| panic!("no entry {entry:?}\n{}", self.words()));
-        self.click_at(pos);
-    }
-
-    /// Returns the centre of an entry of the open menu. A shortcut may follow the label.
-    fn entry(&self, word: &str) -> Option<Pos2> {
-        let root = self.h.root();
-        let fits = |node: &Node<'_>| {
-            let text = says(node).unwrap_or_default();
-            let rest = text.strip_prefix(word).map(str::trim);
-            let keys = ["", "D", "W", "F1", "F2", "F4", "F11"];
-            role(node) == Role::Button
-                && rest.is_some_and(|rest| keys.contains(&rest) || rest.starts_with("Ctrl+"))
-        };
-        let found: Vec<Node<'_>> = root.children_recursive().filter(fits).collect();
-        found.last().map(|node| node.rect().center())
+        root.children_recursive().find(|node| node.is_focused()).and_then(|node| node_text(&node))
     }
 }
 
@@ -544,7 +380,7 @@ pub fn role(node: &Node<'_>) -> Role {
 }
 
 /// Returns the text of a node: the value of a label, the name of any other node.
-pub fn says(node: &Node<'_>) -> Option<String> {
+pub fn node_text(node: &Node<'_>) -> Option<String> {
     let node = node.accesskit_node();
     let text = if node.role() == Role::Label { node.value() } else { node.label() };
     text.filter(|text| !text.is_empty())
@@ -565,31 +401,31 @@ pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<R
     game.record::<Race>().unwrap()
 }
 
-/// Returns a robot whose script has this name.
+/// Returns a robot whose script has this file name without its extension.
 pub fn robot(name: &str) -> Player {
     Player::robot(name, &format!("{name}.luau"))
 }
 
-/// The digit keys for planes.
+/// The keys that choose a plane.
 pub const DIGITS: [Key; 4] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
 
 /// Returns true if a path is directly inside a folder.
-pub fn lies_in(path: &Path, folder: &Path) -> bool {
+pub fn is_directly_in(path: &Path, folder: &Path) -> bool {
     path.parent() == Some(folder)
 }
 
-/// Returns the seat that a person has to roll for.
-pub fn rolling(desk: &Desk) -> Option<Seat> {
-    let chance = matches!(desk.race().turn(), Turn::Chance { .. });
-    desk.table().human_to_act().filter(|_| chance)
+/// Returns the seat for which a person has to roll.
+pub fn seat_to_roll(desk: &Desk) -> Option<Seat> {
+    let is_roll = matches!(desk.race().turn(), Turn::Chance { .. });
+    desk.table().human_to_act().filter(|_| is_roll)
 }
 
 /// Returns the accessible name of the plane that an action of the seat to move would move.
 pub fn plane_name(desk: &Desk, action: Action) -> String {
     let (race, i18n) = (desk.race(), desk.app().i18n());
     let seat = race.seat_to_move();
-    let at = race.planes(seat)[action.plane() as usize];
-    let cell = race.board().cell(seat, action.plane(), at);
+    let progress = race.planes(seat)[action.plane() as usize];
+    let cell = race.board().cell(seat, action.plane(), progress);
     let args = [
         ("seat", seat_name::<Race>(i18n, seat).into()),
         ("planes", words::planes(race.stack(seat, action.plane())).into()),

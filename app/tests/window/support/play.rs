@@ -1,4 +1,4 @@
-//! Taking turns at the board, by keys or by pointer.
+//! Takes turns at the board of a race, by keys or by mouse.
 
 use egui::Key;
 use qipan_core::contract::game::{Game, Step, Turn};
@@ -6,45 +6,47 @@ use qipan_core::games::race::{Action, Race};
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 
-use super::{DIGITS, Desk, Hand, plane_name, record, rolling};
+use super::{DIGITS, Desk, InputDevice, plane_name, record, seat_to_roll};
 
 impl Desk {
     /// Rolls the die for the person whose turn it is.
     #[track_caller]
-    pub fn roll(&mut self, hand: Hand) {
-        let before = self.steps();
-        match hand {
-            Hand::Keys => self.key(Key::Space),
-            Hand::Mouse => self.click_id("play-roll-key"),
+    pub fn roll(&mut self, device: InputDevice) {
+        let steps_before = self.steps();
+        match device {
+            InputDevice::Keys => self.key(Key::Space),
+            InputDevice::Mouse => self.click_id("play-roll-key"),
         }
-        assert!(self.steps() > before, "the die has been rolled\n{}", self.words());
+        assert!(self.steps() > steps_before, "the die was rolled\n{}", self.node_texts());
     }
 
     /// Plays an action and answers the choice that it may open.
     #[track_caller]
-    pub fn act(&mut self, hand: Hand, action: Action) {
-        let before = self.steps();
-        match hand {
-            Hand::Keys => self.key(DIGITS[action.plane() as usize]),
-            Hand::Mouse => self.click(&plane_name(self, action)),
+    pub fn act(&mut self, device: InputDevice, action: Action) {
+        let steps_before = self.steps();
+        match device {
+            InputDevice::Keys => self.key(DIGITS[action.plane() as usize]),
+            InputDevice::Mouse => self.click(&plane_name(self, action)),
         }
         for _ in 0..2 {
             if self.table().selection.options.is_empty() {
                 break;
             }
-            self.answer(hand, action);
+            self.answer(device, action);
         }
-        let seat = self.table().session.states()[before].seat_to_move();
-        let played = self.record().steps.get(before);
-        assert_eq!(played, Some(&Step::Act { seat, action }), "{}", self.words());
+        let seat = self.table().session.states()[steps_before].seat_to_move();
+        let played = self.record().steps.get(steps_before);
+        assert_eq!(played, Some(&Step::Act { seat, action }), "{}", self.node_texts());
     }
 
-    /// Answers the open question according to an action.
-    fn answer(&mut self, hand: Hand, action: Action) {
+    /// Answers the question about the options of a plane so that this action is played.
+    fn answer(&mut self, device: InputDevice, action: Action) {
         let options = &self.table().selection.options;
-        let (id, key) = if options.iter().any(|a| a.flies()) && !options.iter().all(|a| a.flies()) {
+        let (id, key) = if options.iter().any(|option| option.flies())
+            && !options.iter().all(|option| option.flies())
+        {
             let stay = format!("{} (J)", self.t("choice-stay"));
-            match (action.flies(), self.can(&stay)) {
+            match (action.flies(), self.has_control(&stay)) {
                 (true, _) => ("choice-fly", Key::F),
                 (false, true) => ("choice-stay", Key::J),
                 (false, false) => ("choice-jump", Key::J),
@@ -54,48 +56,48 @@ impl Desk {
         } else {
             ("choice-apart", Key::A)
         };
-        match hand {
-            Hand::Keys => self.key(key),
-            Hand::Mouse => self.click(&format!("{} ({})", self.t(id), key.name())),
+        match device {
+            InputDevice::Keys => self.key(key),
+            InputDevice::Mouse => self.click(&format!("{} ({})", self.t(id), key.name())),
         }
     }
 
-    /// Takes one of the decisions of the person to move. Returns false if no person is to move.
+    /// Rolls or plays an action for the person to move. Returns false if no person is to move.
     #[track_caller]
-    pub fn take_turn(&mut self, hand: Hand) -> bool {
+    pub fn take_turn(&mut self, device: InputDevice) -> bool {
         self.settle();
-        if rolling(self).is_some() {
-            self.roll(hand);
+        if seat_to_roll(self).is_some() {
+            self.roll(device);
             return true;
         }
         let actions = self.table().human_actions();
         let Some(action) = actions.get(self.steps() * 5 % actions.len().max(1)).copied() else {
             return false;
         };
-        self.act(hand, action);
+        self.act(device, action);
         true
     }
 
     /// Plays until the game is over.
     #[track_caller]
-    pub fn finish(&mut self, hand: Hand) {
-        while self.take_turn(hand) {}
-        assert_eq!(self.race().turn(), Turn::Over, "{}", self.words());
+    pub fn finish(&mut self, device: InputDevice) {
+        while self.take_turn(device) {}
+        assert_eq!(self.race().turn(), Turn::Over, "{}", self.node_texts());
     }
 }
 
-/// Returns the first game that meets `wanted`. Plays a fixed choice of actions, with one seed of
-/// the dice after another.
+/// Returns the first game found that meets a condition. Tries one seed of the dice after another,
+/// with a fixed choice of actions.
 #[track_caller]
 pub fn position(
     preset: &str,
     players: &[Option<Player>; 4],
-    wanted: impl Fn(&Session<Race>) -> bool,
+    condition: impl Fn(&Session<Race>) -> bool,
 ) -> Record<Race> {
     for seed in 0..60 {
         let mut session = Session::new(record(preset, players.clone(), seed)).unwrap();
         while session.state().outcome().is_none() {
-            if wanted(&session) {
+            if condition(&session) {
                 return session.record().clone();
             }
             let actions = session.actions();
@@ -104,7 +106,7 @@ pub fn position(
                 None => session.roll().unwrap(),
             };
         }
-        if wanted(&session) {
+        if condition(&session) {
             return session.record().clone();
         }
     }

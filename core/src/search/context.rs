@@ -5,7 +5,8 @@ use crate::evaluation::{Searchable, SeatValues};
 
 /// Evaluates the positions at the leaves of a search.
 ///
-/// Any closure of the same shape is one; [`Searchable::evaluate`] is the game's own.
+/// Every closure with the same arguments is an evaluator. [`Searchable::evaluate`] gives the game's
+/// own values.
 pub trait Evaluator<G: Searchable> {
     /// Returns the value of a position to each seat, 0 to 1. `scratch` is a buffer for actions.
     fn evaluate(&mut self, state: &G, scratch: &mut Vec<G::Action>) -> SeatValues;
@@ -17,10 +18,10 @@ impl<G: Searchable, F: FnMut(&G, &mut Vec<G::Action>) -> SeatValues> Evaluator<G
     }
 }
 
-/// Decides how long a search may run. Any closure of the same shape is one.
+/// Decides how long a search may run. Every closure with the same arguments is a budget.
 pub trait Budget {
-    /// Pays for a simulation: the plies it played and the fuel of the house rules in it. Returns
-    /// false if the search has to end.
+    /// Pays for a simulation with the number of its plies and the fuel that house rules used in it.
+    /// Returns false if the search has to end.
     fn spend(&mut self, plies: u64, rule_fuel: u64) -> bool;
 }
 
@@ -32,7 +33,7 @@ impl<F: FnMut(u64, u64) -> bool> Budget for F {
 
 /// The rules, randomness, evaluator and budget of a search or of rollouts.
 pub struct SearchContext<'a, G: Searchable, R: ?Sized> {
-    /// The rules that determinizations are played by.
+    /// The rules by which determinizations are played.
     pub rules: &'a mut RuleContext<G>,
     /// The source of all random numbers.
     pub rng: &'a mut R,

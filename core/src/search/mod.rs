@@ -2,9 +2,9 @@
 //!
 //! A seat does not know the true state, so a search cannot start from it. Each simulation runs in
 //! a *determinization*: a full game state that [`Game::sample`] deals consistently with the seat's
-//! view. All simulations share one tree whose nodes are public states: what all players have
-//! observed so far (ISMCTS; Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-//! Search", 2012). Robots call determinizations *worlds*.
+//! view. All simulations share one tree. Its nodes are public states: everything that all players
+//! have observed so far (ISMCTS; Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
+//! Search", 2012). Scripts call determinizations *worlds*.
 //!
 //! [`Search::run`] ranks the actions of the seat to move. [`rollout_value`] estimates one action
 //! without a tree. Both borrow a [`SearchContext`]: the rules with their house rules, the random

@@ -1,4 +1,4 @@
-//! Rollouts: play by a fast policy to a depth, then evaluation.
+//! Rollouts: games played by a fast policy up to a depth and then evaluated.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -14,17 +14,17 @@ use crate::house::RuleFailure;
 pub struct Rollout {
     /// The number of rollouts.
     pub games: u32,
-    /// The plies of all of them.
+    /// The number of plies played in all rollouts.
     pub steps: u64,
-    /// The mean value to the seat, 0 to 1.
+    /// The mean value to the seat that chose the action, 0 to 1.
     pub mean: f32,
 }
 
-/// Plays at most `depth` decisions by the rollout policy, as long as `goes_on` returns true for the
-/// position reached. Returns their number.
+/// Plays at most `depth` decisions of seats and chance by the rollout policy. Stops after a
+/// decision if `goes_on` returns false for the position reached. Returns the number of decisions.
 ///
 /// # Errors
-/// The failure of a house rule.
+/// A house rule fails.
 pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
     state: &mut G,
     depth: u32,
@@ -42,6 +42,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
                 rules.play(state, Step::Chance(outcome))?;
             }
             Turn::Seat(seat) => {
+                // The rollout policy ignores house rules, so under them actions are random.
                 let action = if rules.is_plain() {
                     state.rollout_action(rng, actions)
                 } else {
@@ -59,10 +60,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
     Ok(u64::from(depth))
 }
 
-/// Plays at most `depth` decisions by the rollout policy and returns their number.
-///
-/// # Errors
-/// The failure of a house rule.
+/// Like [`rollout_while`], without a condition.
 #[inline]
 pub(super) fn rollout_with<G: Searchable, R: Rng + ?Sized>(
     state: &mut G,
@@ -74,8 +72,8 @@ pub(super) fn rollout_with<G: Searchable, R: Rng + ?Sized>(
     rollout_while(state, depth, rules, rng, actions, |_| true)
 }
 
-/// Plays at most `depth` decisions by the rollout policy and returns their number. `seed` starts
-/// the random numbers.
+/// Plays at most `depth` decisions of seats and chance by the rollout policy. Returns their number.
+/// `seed` starts the random numbers.
 ///
 /// # Examples
 /// ```
@@ -106,9 +104,9 @@ pub fn rollout<G: Searchable>(
 
 /// Estimates an action of the seat to move by rollouts.
 ///
-/// Each plays the action in the next of the determinizations `worlds`, then at most `depth`
-/// decisions by the rollout policy, and evaluates. Stops after `games` rollouts or when the budget
-/// is spent.
+/// Each rollout takes the next of the determinizations `worlds`, in turn. It plays the action
+/// there, then at most `depth` decisions by the rollout policy, and evaluates the position. Stops
+/// after `games` rollouts or when the budget is spent.
 ///
 /// # Examples
 /// An action that wins at once has the value 1:
@@ -144,20 +142,21 @@ pub fn rollout_value<G: Searchable, R: Rng + ?Sized>(
     context: &mut SearchContext<'_, G, R>,
 ) -> Result<Rollout, RuleFailure> {
     let mut actions = Vec::new();
-    let (mut result, mut sum) = (Rollout { games: 0, steps: 0, mean: 0.0 }, 0.0);
+    let mut result = Rollout { games: 0, steps: 0, mean: 0.0 };
+    let mut value_sum = 0.0;
     while result.games < games && !worlds.is_empty() {
         let mut state = worlds[result.games as usize % worlds.len()].clone();
         let action = state.with_battle_result(action);
         context.rules.play(&mut state, Step::Act { seat, action })?;
         let (rules, rng) = (&mut *context.rules, &mut *context.rng);
         let plies = 1 + rollout_with(&mut state, depth, rules, rng, &mut actions)?;
-        sum += context.evaluator.evaluate(&state, &mut actions)[seat.index()];
+        value_sum += context.evaluator.evaluate(&state, &mut actions)[seat.index()];
         result.games += 1;
         result.steps += plies;
         if !context.budget.spend(plies, context.rules.take_fuel()) {
             break;
         }
     }
-    result.mean = sum / result.games.max(1) as f32;
+    result.mean = value_sum / result.games.max(1) as f32;
     Ok(result)
 }

@@ -1,10 +1,10 @@
-//! The rules that determinizations are played by: those of the game, or with house rules on top.
+//! The rules by which determinizations are played: those of the game, with or without house rules.
 
 use crate::contract::game::{Game, NullSink, Step};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
 use crate::house::{House, RuleFailure};
 
-/// The rules of a game together with house rules.
+/// The rules of a game together with its house rules, if any.
 #[derive(Debug)]
 pub struct RuleContext<G: Game> {
     house: House<G>,
@@ -17,12 +17,12 @@ impl<G: Game> Default for RuleContext<G> {
 }
 
 impl<G: HouseRuleHooks> RuleContext<G> {
-    /// Creates the rules of a game with these house rules, which may be none.
+    /// Creates the rules of a game with these house rules.
     pub fn new(house: House<G>) -> Self {
         Self { house }
     }
 
-    /// Starts a new game.
+    /// Tells the house rules that a new game starts.
     pub fn start(&mut self) -> Result<(), RuleFailure> {
         self.house.start()
     }
@@ -33,7 +33,7 @@ impl<G: HouseRuleHooks> RuleContext<G> {
         self.house.is_empty()
     }
 
-    /// Fills `out` with the legal actions of the seat to move.
+    /// Fills `out` with the actions of the seat to move that the rules and house rules allow.
     #[inline]
     pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), RuleFailure> {
         if self.house.is_empty() {
@@ -48,7 +48,7 @@ impl<G: HouseRuleHooks> RuleContext<G> {
         self.house.take_fuel()
     }
 
-    /// Plays a legal step and its consequences.
+    /// Plays a legal step, and the effects with which house rules react to it.
     #[inline]
     pub fn play(&mut self, state: &mut G, step: Step<G>) -> Result<(), RuleFailure> {
         if self.house.is_empty() {

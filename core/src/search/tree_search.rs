@@ -1,31 +1,34 @@
 //! The tree search.
 //!
-//! A simulation descends from the root by PUCT until it reaches a new decision, adds a node for it
-//! (and one for each new chance outcome before it), evaluates the position there and adds the
-//! values along its path. Once the tree is full, no node is added: a simulation descends along the
-//! existing nodes and evaluates the first position that has none. At a node where `n` is the visit count of an action, `w` the
-//! sum of its values, `P` its prior and `a` its availability (the number of simulations in which
-//! it was legal), the action with the largest
+//! A simulation descends from the root by PUCT until it reaches a new decision. It adds a node for
+//! this decision, and one for each new chance outcome before it. Then it evaluates the position and
+//! adds the values to all nodes and edges of its path. Once the tree is full, no nodes are added. A
+//! simulation then evaluates the first position that has no node.
+//!
+//! Selection takes the action with the largest
 //!
 //! ```text
 //! w / n + c_puct * P * sqrt(a) / (1 + n)
 //! ```
 //!
-//! is taken. This is the rule of AlphaZero (Silver and others, 2018) with the availability in
-//! place of the parent's visit count, as in ISMCTS: the bonus of an action grows only in
-//! simulations in which it could have been chosen, so that one that is rarely legal is not
-//! explored too often. An unvisited action counts as its node's mean less [`FPU_REDUCTION`].
+//! Here `n` is the visit count of the action, `w` the sum of its values, `P` its prior and `a` its
+//! availability: the number of simulations in which it was legal. This is the rule of AlphaZero
+//! (Silver and others, 2018) with the availability in place of the parent's visit count, as in
+//! ISMCTS. The bonus of an action grows only in simulations in which it could have been chosen, so
+//! that an action that is rarely legal is not explored too often. An unvisited action has the mean
+//! value of its node less [`FPU_REDUCTION`].
 //!
 //! Three things differ from the papers. Priors are averaged over the determinizations in which an
-//! action was legal. The edges of one action are split by what only the mover knows about it
-//! ([`Searchable::private_key`]), or the mover would be modelled as blind to its own pieces. The
-//! final ranking prefers value among well-visited actions (see [`rank_actions`]).
+//! action was legal. An action has a separate edge for each private key
+//! ([`Searchable::private_key`]). Otherwise the mover would be modelled as blind to its own pieces.
+//! The final ranking prefers value among well-visited actions (see [`rank_actions`]).
 
 use rand::Rng;
 
 use super::tree::Tree;
 use super::{SearchContext, rollouts};
 use crate::contract::game::{Step, Turn};
+use crate::contract::seat::Seat;
 use crate::evaluation::{SearchResult, Searchable, SeatValues};
 use crate::house::RuleFailure;
 
@@ -34,9 +37,9 @@ use crate::house::RuleFailure;
 pub struct SearchOptions {
     /// Maximum number of simulations.
     pub iterations: u32,
-    /// Maximum number of actions and chance outcomes in a simulation, its rollout not counted.
+    /// Maximum number of actions and chance outcomes in a simulation, without its rollout.
     pub depth: u32,
-    /// Plies of the rollout policy that are played before a leaf is evaluated.
+    /// Maximum number of plies that the rollout policy plays before a leaf is evaluated.
     pub rollout_depth: u32,
     /// The exploration constant of PUCT.
     pub c_puct: f32,
@@ -48,13 +51,14 @@ impl Default for SearchOptions {
     }
 }
 
-/// A search with its tree, whose memory is reused from search to search.
+/// A search with its tree. Its memory is reused from search to search.
 #[derive(Debug)]
 pub struct Search<G: Searchable> {
     tree: Tree<G>,
-    /// The choices of a simulation: node, edge and the index of the seat that chose.
+    /// The edges chosen in the current simulation: node, index of the edge and index of the seat
+    /// that chose.
     chosen_edges: Vec<(u32, u32, u8)>,
-    /// The nodes of a simulation where a seat was to move, with the index of the seat.
+    /// The nodes of the current simulation at which a seat was to move, with the index of the seat.
     visited_nodes: Vec<(u32, u8)>,
     actions: Vec<G::Action>,
     outcomes: Vec<G::Chance>,
@@ -62,7 +66,7 @@ pub struct Search<G: Searchable> {
     /// The indices of the edges that are legal at the current node.
     available_edges: Vec<u32>,
     /// Plies played in all simulations, rollouts included.
-    steps: u64,
+    plies: u64,
 }
 
 impl<G: Searchable> Default for Search<G> {
@@ -75,16 +79,20 @@ impl<G: Searchable> Default for Search<G> {
             outcomes: Vec::new(),
             priors: Vec::new(),
             available_edges: Vec::new(),
-            steps: 0,
+            plies: 0,
         }
     }
 }
 
-/// An action with at least a quarter of the top visit count is ranked by value, the rest by visits.
+/// The final ranking goes by value among actions with at least the top visit count divided by this.
 const MAX_VISIT_RATIO: u64 = 4;
 
-/// First-play urgency: an unvisited action counts as its node's mean value less this.
+/// First-play urgency: an unvisited action has the mean value of its node less this constant.
 const FPU_REDUCTION: f32 = 0.03;
+
+/// A mask for seat indices, which shows the compiler that they are in bounds.
+const SEAT_MASK: usize = Seat::MAX - 1;
+const _: () = assert!(Seat::MAX.is_power_of_two());
 
 impl<G: Searchable> Search<G> {
     /// Searches the actions of the seat to move and returns all of them, best first.
@@ -93,8 +101,8 @@ impl<G: Searchable> Search<G> {
     /// ends after [`SearchOptions::iterations`] simulations or when the budget is spent.
     ///
     /// # Examples
-    /// The search finds the capture of a Flag. Nothing is hidden here, so the only world is the
-    /// game:
+    /// The search finds the capture of a Flag. Nothing is hidden in this game, so the game itself
+    /// is the only determinization:
     /// ```
     /// use qipan_core::contract::game::Game;
     /// use qipan_core::contract::position::PositionLine;
@@ -117,9 +125,9 @@ impl<G: Searchable> Search<G> {
     ///     evaluator: &mut |state: &Junqi, list: &mut Vec<_>| state.evaluate(list),
     ///     budget: &mut |_plies, _fuel| true,
     /// };
-    /// let found = Search::default().run(&[game], &actions, &options, &mut context)?;
-    /// assert_eq!(found[0].action.to_string(), "N52 N62");
-    /// assert!(found[0].value > 0.99 && found.len() == actions.len());
+    /// let results = Search::default().run(&[game], &actions, &options, &mut context)?;
+    /// assert_eq!(results[0].action.to_string(), "N52 N62");
+    /// assert!(results[0].value > 0.99 && results.len() == actions.len());
     /// # Ok(())
     /// # }
     /// ```
@@ -131,11 +139,12 @@ impl<G: Searchable> Search<G> {
         context: &mut SearchContext<'_, G, R>,
     ) -> Result<Vec<SearchResult<G::Action>>, RuleFailure> {
         self.tree.clear();
-        self.steps = 0;
+        self.plies = 0;
         let mut scratch: Option<G> = None;
         for simulation in 0..options.iterations {
             let world = worlds.get(simulation as usize % worlds.len().max(1));
             let Some(world) = world else { break };
+            // Reuses the memory of the last simulation's state.
             let state = match &mut scratch {
                 Some(state) => {
                     state.clone_from(world);
@@ -143,9 +152,9 @@ impl<G: Searchable> Search<G> {
                 }
                 none => none.insert(world.clone()),
             };
-            let before = self.steps;
+            let plies_before = self.plies;
             self.simulate(state, actions, options, context)?;
-            if !context.budget.spend(self.steps - before, context.rules.take_fuel()) {
+            if !context.budget.spend(self.plies - plies_before, context.rules.take_fuel()) {
                 break;
             }
         }
@@ -156,7 +165,7 @@ impl<G: Searchable> Search<G> {
 
     /// Returns the plies played by the last search, rollouts included.
     pub fn steps(&self) -> u64 {
-        self.steps
+        self.plies
     }
 
     /// Runs one simulation in a determinization: selection, expansion, evaluation, backpropagation.
@@ -195,22 +204,25 @@ impl<G: Searchable> Search<G> {
                     self.tree.child_after_action(node, edge as usize, observation)
                 }
             };
-            self.steps += 1;
-            // A full tree has no node for this position, which is evaluated as a leaf.
-            let Some(child) = child else { break };
-            node = child;
+            self.plies += 1;
+            match child {
+                Some(child) => node = child,
+                // The tree is full, so this position without a node is a leaf.
+                None => break,
+            }
         }
         if options.rollout_depth > 0 {
             let (rules, rng) = (&mut *context.rules, &mut *context.rng);
             let depth = options.rollout_depth;
-            self.steps += rollouts::rollout_with(state, depth, rules, rng, &mut self.actions)?;
+            self.plies += rollouts::rollout_with(state, depth, rules, rng, &mut self.actions)?;
         }
         let values = context.evaluator.evaluate(state, &mut self.actions);
         self.backpropagate(&values);
         Ok(())
     }
 
-    /// Adds the actions that are legal in this determinization to a node, with their priors.
+    /// Finds the edges of the actions that are legal in this determinization, and adds those that
+    /// are new. Updates their priors.
     fn update_available_edges<R: ?Sized>(
         &mut self,
         node: u32,
@@ -219,22 +231,23 @@ impl<G: Searchable> Search<G> {
         context: &mut SearchContext<'_, G, R>,
     ) -> Result<(), RuleFailure> {
         if node == Tree::<G>::ROOT {
-            // The same in every determinization.
+            // The seat knows its legal actions, so they are the same in every determinization.
             self.actions.clear();
             self.actions.extend_from_slice(root_actions);
         } else {
             context.rules.actions(state, &mut self.actions)?;
         }
         let node = self.tree.node_mut(node);
-        if node.expand(&self.actions, |action| state.private_key(action), &mut self.available_edges)
-        {
+        let private_key = |action: &G::Action| state.private_key(action);
+        let needs_priors = node.expand(&self.actions, private_key, &mut self.available_edges);
+        if needs_priors {
             state.priors(&self.actions, &mut self.priors);
             node.update_priors(&self.available_edges, &self.priors);
         }
         Ok(())
     }
 
-    /// Selects an edge by PUCT.
+    /// Selects one of the available edges of a node by PUCT. Returns its index.
     fn select_puct(&self, node: u32, c_puct: f32) -> u32 {
         let node = self.tree.node(node);
         let mean = node.value_sum / node.visits.max(1) as f32;
@@ -258,16 +271,16 @@ impl<G: Searchable> Search<G> {
         for (node, seat) in &self.visited_nodes {
             let node = self.tree.node_mut(*node);
             node.visits += 1;
-            node.value_sum += values[*seat as usize & 7];
+            node.value_sum += values[usize::from(*seat) & SEAT_MASK];
         }
         for (node, edge, seat) in &self.chosen_edges {
             let edge = &mut self.tree.node_mut(*node).edges[*edge as usize];
             edge.visits += 1;
-            edge.value_sum += values[*seat as usize & 7];
+            edge.value_sum += values[usize::from(*seat) & SEAT_MASK];
         }
     }
 
-    /// Returns what was found about the root actions, best first.
+    /// Returns the results of the root actions, best first.
     fn results(&self, actions: &[G::Action]) -> Vec<SearchResult<G::Action>> {
         let root = self.tree.node(Tree::<G>::ROOT);
         let mean = root.value_sum / root.visits.max(1) as f32;
@@ -283,8 +296,8 @@ impl<G: Searchable> Search<G> {
     }
 }
 
-/// Sorts actions best first: those with at least one visit in [`MAX_VISIT_RATIO`] of the top visit
-/// count by value, then the others by visits.
+/// Sorts actions best first. Actions with at least 1 / [`MAX_VISIT_RATIO`] of the top visit count
+/// come first, sorted by value. The others follow, sorted by visits.
 fn rank_actions<A>(results: &mut [SearchResult<A>]) {
     let most = results.iter().map(|result| result.visits).max().unwrap_or(0);
     let rank = |result: &SearchResult<A>| {
@@ -305,9 +318,11 @@ mod tests {
     use crate::games::race::{Deal, Race, Rules};
     use crate::search::RuleContext;
 
-    /// Runs a search of 4000 simulations in the middle of a game, in a tree of at most this many
-    /// nodes. Returns the search and its results.
-    fn searched(max_nodes: usize) -> (Search<Race>, Vec<SearchResult<<Race as Game>::Action>>) {
+    /// Runs a search of 4000 simulations in the middle of a game, with a tree of at most
+    /// `max_nodes` nodes. Returns the search and its results.
+    fn search_with_max_nodes(
+        max_nodes: usize,
+    ) -> (Search<Race>, Vec<SearchResult<<Race as Game>::Action>>) {
         let mut state = Race::new(&Rules::AEROPLANE, SeatSet::first(2), &Deal::default()).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
@@ -339,29 +354,30 @@ mod tests {
 
     #[test]
     fn simulations_descend_in_a_full_tree_without_adding_nodes() {
-        let (search, _) = searched(60);
+        let (search, _) = search_with_max_nodes(60);
         let nodes = search.tree.nodes();
-        assert_eq!(nodes.len(), 60, "full, and not beyond");
+        assert_eq!(nodes.len(), 60, "the tree is full, but not larger");
         assert_eq!(nodes[0].visits, 4000);
-        let below: u32 = nodes[1..].iter().map(|node| node.visits).sum();
-        assert!(below > 2000, "{below} visits of decisions below the root");
+        let visits_below_root: u32 = nodes[1..].iter().map(|node| node.visits).sum();
+        assert!(visits_below_root > 2000, "{visits_below_root} visits below the root");
         assert!(search.steps() > 2 * 4000, "{} steps of 4000 simulations", search.steps());
     }
 
     #[test]
-    fn a_tree_that_is_never_full_has_the_results_of_any_larger_one() {
-        let (usual, results) = searched(200_000);
-        let len = usual.tree.nodes().len();
+    fn tree_that_is_never_full_gives_the_results_of_a_larger_one() {
+        let (large, results) = search_with_max_nodes(200_000);
+        let len = large.tree.nodes().len();
         assert!((1000..10_000).contains(&len), "{len} nodes");
-        let (exact, same) = searched(len);
-        assert_eq!((exact.steps(), exact.tree.nodes().len()), (usual.steps(), len));
-        assert_eq!(same, results);
-        assert_ne!(searched(len / 2).1, results, "a full tree estimates otherwise");
+        let (small, small_results) = search_with_max_nodes(len);
+        assert_eq!((small.steps(), small.tree.nodes().len()), (large.steps(), len));
+        assert_eq!(small_results, results);
+        let (_, full_results) = search_with_max_nodes(len / 2);
+        assert_ne!(full_results, results, "a tree that becomes full gives other results");
     }
 
     #[test]
     fn ranking_prefers_value_among_well_visited() {
-        let mut found: Vec<_> = [
+        let mut results: Vec<_> = [
             ('a', 1000, 0.50),
             ('b', 250, 0.55),
             ('c', 249, 0.90),
@@ -370,15 +386,15 @@ mod tests {
         ]
         .map(|(action, visits, value)| SearchResult { action, visits, value })
         .into();
-        rank_actions(&mut found);
-        let order: String = found.iter().map(|found| found.action).collect();
+        rank_actions(&mut results);
+        let order: String = results.iter().map(|result| result.action).collect();
         assert_eq!(order, "baecd", "b, a, e by value; c and d have too few visits");
     }
 
     #[test]
     fn unvisited_actions_keep_their_order() {
-        let mut found = ['a', 'b'].map(|action| SearchResult { action, visits: 0, value: 0.5 });
-        rank_actions(&mut found);
-        assert_eq!(found.map(|found| found.action), ['a', 'b']);
+        let mut results = ['a', 'b'].map(|action| SearchResult { action, visits: 0, value: 0.5 });
+        rank_actions(&mut results);
+        assert_eq!(results.map(|result| result.action), ['a', 'b']);
     }
 }

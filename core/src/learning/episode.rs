@@ -1,4 +1,4 @@
-//! A training game: its positions in order, and TD(lambda) over them.
+//! A training game: its positions in order, from which a network learns by TD(lambda).
 
 use super::net::Input;
 use super::trainer::Trainer;
@@ -32,8 +32,9 @@ pub struct Episode<const SIDES: usize> {
 
 #[derive(Clone, Copy, Debug)]
 struct Position<const SIDES: usize> {
-    /// The index of its first input.
+    /// The index of its first input. The inputs end at the first one of the next position.
     start: usize,
+    /// The sides that can still win, as bits.
     sides: u8,
     /// The player on each side of the network.
     players: [u8; SIDES],
@@ -53,8 +54,8 @@ impl<const SIDES: usize> Episode<SIDES> {
     }
 
     /// Adds the next position: its inputs, the sides that can still win as bits, and the player on
-    /// each side of the network. Sides change from position to position, because inputs are mostly
-    /// given from the perspective of the player to move.
+    /// each side of the network. The players change sides from position to position, because inputs
+    /// usually describe a position from the perspective of the player to move.
     pub fn push(&mut self, inputs: &[Input], sides: u8, players: [u8; SIDES]) {
         let start = self.inputs.len();
         self.inputs.extend_from_slice(inputs);
@@ -71,10 +72,10 @@ impl<const SIDES: usize> Episode<SIDES> {
         self.positions.is_empty()
     }
 
-    /// Trains a network by TD(lambda), from the last position back. The target of each position is
-    /// the lambda-mix of its successor's prediction and the result. `shares` is each player's
-    /// share of the win. With a `lambda` of 0 only the next position counts, with 1 only the
-    /// result. `rate` is the learning rate.
+    /// Trains a network by TD(lambda), from the last position to the first. The target of the last
+    /// position is the result, `shares`: each player's share of the win. The target of any other
+    /// position is a mix of two parts for the next position: `lambda` times its target, and
+    /// `1 - lambda` times its prediction. `rate` is the learning rate.
     pub fn train_td_lambda<const HIDDEN: usize>(
         &self,
         trainer: &mut Trainer<HIDDEN, SIDES>,
@@ -82,15 +83,15 @@ impl<const SIDES: usize> Episode<SIDES> {
         lambda: f32,
         rate: f32,
     ) {
-        let mut target = shares;
+        let mut player_targets = shares;
         let mut end = self.inputs.len();
         for position in self.positions.iter().rev() {
             let player = |side: usize| usize::from(position.players[side]) % SIDES;
-            let side_targets = std::array::from_fn(|side| target[player(side)]);
+            let side_targets = std::array::from_fn(|side| player_targets[player(side)]);
             let inputs = &self.inputs[position.start..end];
-            let prediction = trainer.learn(inputs, position.sides, &side_targets, rate);
-            for (side, prediction) in prediction.into_iter().enumerate() {
-                let target = &mut target[player(side)];
+            let predictions = trainer.learn(inputs, position.sides, &side_targets, rate);
+            for (side, prediction) in predictions.into_iter().enumerate() {
+                let target = &mut player_targets[player(side)];
                 *target = lambda * *target + (1.0 - lambda) * prediction;
             }
             end = position.start;

@@ -1,10 +1,11 @@
-//! An exponential function that is equal bit by bit on all machines. The library's differs between
-//! them in the last bit.
+//! An exponential function with the same bits on all machines. The last bit of the standard
+//! library's function differs between machines.
 
-/// Returns e to the power of `x`, within five millionths of its value. Clamps `x` to -80..=80.
+/// Returns e to the power of `x`, with a relative error below five millionths. Clamps `x` to
+/// -80..=80.
 ///
-/// Writes the whole part of the power of 2 into the exponent, and takes the rest, from -0.5 to
-/// 0.5, from the Taylor series.
+/// Converts `x` to a power of 2. Writes the integer part of the exponent directly into the bits of
+/// a float. Computes the factor of the rest, which is from -0.5 to 0.5, by the Taylor series of e.
 ///
 /// # Examples
 /// ```
@@ -15,12 +16,16 @@
 /// ```
 #[inline]
 pub fn exp(x: f32) -> f32 {
-    let twos = x.clamp(-80.0, 80.0) * std::f32::consts::LOG2_E;
-    let whole = (twos + 0.5_f32.copysign(twos)) as i32;
-    let rest = (twos - whole as f32) * std::f32::consts::LN_2;
-    let series = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
-    let power = series.iter().fold(0.0, |sum, factor| sum * rest + factor);
-    power * f32::from_bits(((whole + 127) as u32) << 23)
+    /// The bias of the exponent of an `f32`, and the number of bits of its mantissa.
+    const EXPONENT_BIAS: i32 = 127;
+    const MANTISSA_BITS: u32 = 23;
+    /// The coefficients of the Taylor series, the highest power first.
+    const COEFFICIENTS: [f32; 7] = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
+    let exponent = x.clamp(-80.0, 80.0) * std::f32::consts::LOG2_E;
+    let integer = (exponent + 0.5_f32.copysign(exponent)) as i32;
+    let rest = (exponent - integer as f32) * std::f32::consts::LN_2;
+    let factor = COEFFICIENTS.iter().fold(0.0, |sum, coefficient| sum * rest + coefficient);
+    factor * f32::from_bits(((integer + EXPONENT_BIAS) as u32) << MANTISSA_BITS)
 }
 
 #[cfg(test)]
@@ -31,8 +36,8 @@ mod tests {
     fn exponential_matches_the_standard_library() {
         for k in -8000..8000 {
             let x = 0.01 * k as f32;
-            let (own, real) = (f64::from(exp(x)), f64::from(x).exp());
-            assert!((own / real - 1.0).abs() < 5e-6, "{x}: {own} for {real}");
+            let (found, exact) = (f64::from(exp(x)), f64::from(x).exp());
+            assert!((found / exact - 1.0).abs() < 5e-6, "{x}: {found} instead of {exact}");
         }
         assert!(exp(-1e9) < 1e-30 && exp(f32::MIN) > 0.0 && exp(f32::MAX).is_finite());
     }

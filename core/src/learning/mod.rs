@@ -1,18 +1,20 @@
 //! A small network that learns by self-play how likely each side is to win.
 //!
-//! A position is a short list of active [`Input`]s out of some thousand, mostly 0 or 1. They go
-//! through one hidden layer, and also directly, to one output per side. Softmax turns the outputs
-//! into shares of the win. Which inputs describe a position is up to each game (its `learned`
-//! folder).
+//! A position is a short list of active [`Input`]s out of up to a few thousand. Most inputs are 0
+//! or
+//! 1. The network has one hidden layer, one output for each side, and skip connections from the
+//! inputs directly to the outputs. Softmax turns the outputs into shares of the win. The inputs of
+//! each game are defined in its `learned` folder.
 //!
 //! Training is self-play with TD(lambda) (Sutton 1988; TD-Gammon). Robots play by the current
 //! network. After a game, the target of each position is a mix of the prediction for the next one
 //! and the final result, and the weights move a little towards it.
 //!
-//! [`Net`] is the quantised network for inference: integer arithmetic up to the softmax, and only
-//! `+ - * /` there, so that results are equal bit by bit on all machines. An [`Accumulator`] is
-//! the hidden layer, updated exactly as inputs are added and removed (NNUE). A [`Trainer`] learns
-//! in floating point and makes nets. An [`Episode`] is a game it learns from.
+//! [`Net`] is the quantised network for inference. It uses integer arithmetic up to the softmax,
+//! and only `+ - * /` there, so that results are equal bit by bit on all machines. An
+//! [`Accumulator`] holds the sums of the hidden layer, which are updated when inputs are added or
+//! removed (NNUE). A [`Trainer`] learns in floating point and creates nets. An [`Episode`] is a
+//! game from which it learns.
 
 use crate::contract::game::SetupError;
 

@@ -5,14 +5,18 @@ use super::softmax::softmax;
 /// The amount of an input that is fully active.
 pub const SCALE: i16 = 64;
 
-/// The integer for a weight or an activation of 1.
+/// The integer that stands for 1 in the activations of the hidden layer and in the weights of
+/// inputs.
 const HIDDEN_SCALE: f32 = 1024.0;
 
-/// The integer for a weight of 1 behind the hidden layer.
+/// The integer that stands for 1 in the weights from the hidden layer to the outputs.
 const OUTPUT_SCALE: f32 = 2048.0;
 
 /// The first bytes of every file: the format and its version.
 const MAGIC: [u8; 8] = *b"qipnet 1";
+
+/// The number of bytes before the weights: [`MAGIC`] and three sizes of four bytes each.
+const HEAD_LENGTH: usize = MAGIC.len() + 3 * 4;
 
 /// One active input of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,10 +51,10 @@ impl Input {
     }
 }
 
-/// The hidden layer of a position before clipping, and the sums of the direct weights. Inputs are
-/// added and removed exactly, in any order.
+/// The hidden layer of a position before clipping, and the sums of the skip connections. Inputs can
+/// be added and removed in any order, and the sums stay exact.
 ///
-/// The sums are exact as long as none goes beyond 32. A [`super::Trainer`] keeps every weight
+/// No sum may exceed 32 in size, or it would overflow. A [`super::Trainer`] keeps every weight
 /// within 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accumulator<const HIDDEN: usize, const SIDES: usize> {
@@ -73,23 +77,24 @@ pub struct Accumulator<const HIDDEN: usize, const SIDES: usize> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Net<const HIDDEN: usize, const SIDES: usize> {
-    /// The weights to the hidden layer, by input.
+    /// The weights from each input to the hidden layer.
     hidden: Vec<[i16; HIDDEN]>,
+    /// The weights of the skip connections from each input to the sides.
     skip: Vec<[i16; SIDES]>,
     hidden_bias: [i16; HIDDEN],
     skip_bias: [i16; SIDES],
     /// The weights from the hidden layer to each side.
-    out: [[i16; HIDDEN]; SIDES],
+    output: [[i16; HIDDEN]; SIDES],
 }
 
-/// The weights of a network in floating point.
+/// The weights of a network in floating point. The fields are those of a [`Net`].
 #[derive(Clone, Debug)]
 pub(super) struct Weights<const HIDDEN: usize, const SIDES: usize> {
     pub(super) hidden: Vec<[f32; HIDDEN]>,
     pub(super) skip: Vec<[f32; SIDES]>,
     pub(super) hidden_bias: [f32; HIDDEN],
     pub(super) skip_bias: [f32; SIDES],
-    pub(super) out: [[f32; HIDDEN]; SIDES],
+    pub(super) output: [[f32; HIDDEN]; SIDES],
 }
 
 /// The error for bytes that are not a network of this size.
@@ -104,8 +109,8 @@ pub struct NetFormatError {
 }
 
 impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
-    /// The largest weight behind the hidden layer with which no sum can overflow.
-    const LARGEST_OUT: i16 = {
+    /// The largest weight from the hidden layer to an output with which no sum can overflow.
+    const MAX_OUTPUT_WEIGHT: i16 = {
         let largest = i32::MAX / (HIDDEN_SCALE as i32 * HIDDEN as i32 + 1);
         if largest < i16::MAX as i32 { largest as i16 } else { i16::MAX }
     };
@@ -117,24 +122,22 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
             skip: vec![[0; SIDES]; inputs],
             hidden_bias: [0; HIDDEN],
             skip_bias: [0; SIDES],
-            out: [[0; HIDDEN]; SIDES],
+            output: [[0; HIDDEN]; SIDES],
         }
     }
 
+    /// Converts weights to integers.
     pub(super) fn quantised(weights: &Weights<HIDDEN, SIDES>) -> Self {
-        let out = |weight: f32| {
-            quantise(weight * OUTPUT_SCALE).clamp(-Self::LARGEST_OUT, Self::LARGEST_OUT)
+        let quantise_hidden = |weight: f32| quantise(weight * HIDDEN_SCALE);
+        let quantise_output = |weight: f32| {
+            quantise(weight * OUTPUT_SCALE).clamp(-Self::MAX_OUTPUT_WEIGHT, Self::MAX_OUTPUT_WEIGHT)
         };
         Self {
-            hidden: weights
-                .hidden
-                .iter()
-                .map(|row| row.map(|w| quantise(w * HIDDEN_SCALE)))
-                .collect(),
-            skip: weights.skip.iter().map(|row| row.map(|w| quantise(w * HIDDEN_SCALE))).collect(),
-            hidden_bias: weights.hidden_bias.map(|w| quantise(w * HIDDEN_SCALE)),
-            skip_bias: weights.skip_bias.map(|w| quantise(w * HIDDEN_SCALE)),
-            out: weights.out.map(|row| row.map(out)),
+            hidden: weights.hidden.iter().map(|row| row.map(quantise_hidden)).collect(),
+            skip: weights.skip.iter().map(|row| row.map(quantise_hidden)).collect(),
+            hidden_bias: weights.hidden_bias.map(quantise_hidden),
+            skip_bias: weights.skip_bias.map(quantise_hidden),
+            output: weights.output.map(|row| row.map(quantise_output)),
         }
     }
 
@@ -143,7 +146,7 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         self.hidden.len()
     }
 
-    /// Returns the accumulator of a position with these inputs.
+    /// Creates the accumulator of a position with these inputs.
     #[inline]
     pub fn accumulator(&self, inputs: &[Input]) -> Accumulator<HIDDEN, SIDES> {
         let mut accumulator = Accumulator { hidden: self.hidden_bias, skip: self.skip_bias };
@@ -171,17 +174,19 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         change: impl Fn(i16, i16) -> i16,
     ) {
         let index = usize::from(input.index);
-        let (Some(hidden), Some(direct)) = (self.hidden.get(index), self.skip.get(index)) else {
+        let (Some(hidden), Some(skip)) = (self.hidden.get(index), self.skip.get(index)) else {
             return;
         };
         if input.amount == SCALE {
-            each(&mut accumulator.hidden, hidden, &change);
-            each(&mut accumulator.skip, direct, &change);
+            change_sums(&mut accumulator.hidden, hidden, &change);
+            change_sums(&mut accumulator.skip, skip, &change);
         } else {
-            // Each input is rounded by itself, so that the order does not matter.
-            let part = |w: i16| (i32::from(w) * i32::from(input.amount) / i32::from(SCALE)) as i16;
-            each(&mut accumulator.hidden, hidden, |sum, weight| change(sum, part(weight)));
-            each(&mut accumulator.skip, direct, |sum, weight| change(sum, part(weight)));
+            // Each product is rounded separately, so that the order of inputs does not matter.
+            let scaled = |weight: i16| {
+                (i32::from(weight) * i32::from(input.amount) / i32::from(SCALE)) as i16
+            };
+            change_sums(&mut accumulator.hidden, hidden, |sum, weight| change(sum, scaled(weight)));
+            change_sums(&mut accumulator.skip, skip, |sum, weight| change(sum, scaled(weight)));
         }
     }
 
@@ -192,8 +197,9 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         let clipped = accumulator.hidden.map(|sum| sum.clamp(0, HIDDEN_SCALE as i16));
         let mut logits = [0.0; SIDES];
         for (side, logit) in logits.iter_mut().enumerate() {
-            let pairs = clipped.iter().zip(&self.out[side]);
-            let products = pairs.map(|(unit, weight)| i32::from(*unit) * i32::from(*weight));
+            let pairs = clipped.iter().zip(&self.output[side]);
+            let products =
+                pairs.map(|(activation, weight)| i32::from(*activation) * i32::from(*weight));
             let sum = products.fold(0, i32::wrapping_add);
             *logit = sum as f32 / (HIDDEN_SCALE * OUTPUT_SCALE)
                 + f32::from(accumulator.skip[side]) / HIDDEN_SCALE;
@@ -209,17 +215,15 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
             bytes.extend((size as u32).to_le_bytes());
         }
         let rows = self.hidden.iter().zip(&self.skip);
-        let inputs = rows.flat_map(|(hidden, direct)| hidden.iter().chain(direct));
-        let rest = self.hidden_bias.iter().chain(&self.skip_bias);
-        let out = self.out.iter().flatten();
-        bytes.extend(inputs.chain(rest).chain(out).flat_map(|weight| weight.to_le_bytes()));
+        let inputs = rows.flat_map(|(hidden, skip)| hidden.iter().chain(skip));
+        let biases = self.hidden_bias.iter().chain(&self.skip_bias);
+        let output = self.output.iter().flatten();
+        let weights = inputs.chain(biases).chain(output);
+        bytes.extend(weights.flat_map(|weight| weight.to_le_bytes()));
         bytes
     }
 
-    /// Reads what [`Net::to_bytes`] wrote.
-    ///
-    /// # Errors
-    /// The error for any other bytes or a network of another size.
+    /// Reads a network of `inputs` inputs that [`Net::to_bytes`] wrote.
     ///
     /// # Examples
     /// ```
@@ -232,34 +236,43 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
     /// ```
     pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Result<Self, NetFormatError> {
         let mut net = Self::zeros(inputs);
-        let bad = NetFormatError { inputs, hidden: HIDDEN, sides: SIDES };
-        let length = 20 + 2 * ((inputs + 1) * (HIDDEN + SIDES) + HIDDEN * SIDES);
+        // The biases are one more row of weights.
+        let weight_count = (inputs + 1) * (HIDDEN + SIDES) + HIDDEN * SIDES;
+        let length = HEAD_LENGTH + 2 * weight_count;
         let sizes = [inputs, HIDDEN, SIDES].map(|size| (size as u32).to_le_bytes());
-        let fits = bytes.starts_with(&MAGIC) && bytes.get(8..20) == Some(sizes.as_flattened());
-        if !fits || bytes.len() != length {
-            return Err(bad);
+        let is_head_valid = bytes.starts_with(&MAGIC)
+            && bytes.get(MAGIC.len()..HEAD_LENGTH) == Some(sizes.as_flattened());
+        if !is_head_valid || bytes.len() != length {
+            return Err(NetFormatError { inputs, hidden: HIDDEN, sides: SIDES });
         }
-        let mut weights =
-            bytes[20..].chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
-        let mut fill =
-            |row: &mut [i16]| row.iter_mut().zip(&mut weights).for_each(|(w, new)| *w = new);
-        for (hidden, direct) in net.hidden.iter_mut().zip(&mut net.skip) {
+        let mut weights = bytes[HEAD_LENGTH..]
+            .chunks_exact(2)
+            .map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]]));
+        let mut fill = |row: &mut [i16]| {
+            for (place, weight) in row.iter_mut().zip(&mut weights) {
+                *place = weight;
+            }
+        };
+        for (hidden, skip) in net.hidden.iter_mut().zip(&mut net.skip) {
             fill(hidden);
-            fill(direct);
+            fill(skip);
         }
         fill(&mut net.hidden_bias);
         fill(&mut net.skip_bias);
-        net.out.iter_mut().for_each(|row| fill(row));
+        for row in &mut net.output {
+            fill(row);
+        }
         Ok(net)
     }
 }
 
+/// Adds weights to sums, or subtracts them, as `change` does.
 #[inline(always)]
-fn each(sums: &mut [i16], weights: &[i16], change: impl Fn(i16, i16) -> i16) {
+fn change_sums(sums: &mut [i16], weights: &[i16], change: impl Fn(i16, i16) -> i16) {
     sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = change(*sum, *weight));
 }
 
-/// Rounds to the nearest integer. The cast saturates.
+/// Rounds to the nearest integer of 16 bits.
 fn quantise(number: f32) -> i16 {
     number.round() as i16
 }

@@ -2,21 +2,21 @@
 
 use super::exponential::exp;
 
-/// Returns each side's share of a whole: e to the power of its number, divided by the sum. `sides`
-/// has a bit for each side that takes part; the others have 0.
-pub(super) fn softmax<const SIDES: usize>(numbers: &[f32; SIDES], sides: u8) -> [f32; SIDES] {
+/// Converts the logits of the sides to shares that sum to 1: e to the power of each logit, divided
+/// by the sum. `sides` has a bit for each side that takes part. The others have 0.
+pub(super) fn softmax<const SIDES: usize>(logits: &[f32; SIDES], sides: u8) -> [f32; SIDES] {
     let takes_part = |side: usize| sides >> side & 1 == 1;
     let mut largest = f32::MIN;
-    for (side, number) in numbers.iter().enumerate() {
-        if takes_part(side) && *number > largest {
-            largest = *number;
+    for (side, logit) in logits.iter().enumerate() {
+        if takes_part(side) && *logit > largest {
+            largest = *logit;
         }
     }
     let mut sum = 0.0;
     let mut shares = [0.0; SIDES];
     for (side, share) in shares.iter_mut().enumerate() {
         if takes_part(side) {
-            *share = exp(numbers[side] - largest);
+            *share = exp(logits[side] - largest);
             sum += *share;
         }
     }
@@ -32,9 +32,9 @@ mod tests {
 
     #[test]
     fn softmax_sums_to_one_over_participants() {
-        let found = softmax(&[1.0, 50.0, -2.0, 1.0], 0b1101);
-        assert_eq!((found[1], found[0]), (0.0, found[3]));
-        assert!((found.iter().sum::<f32>() - 1.0).abs() < 1e-6 && found[0] > found[2]);
+        let shares = softmax(&[1.0, 50.0, -2.0, 1.0], 0b1101);
+        assert_eq!((shares[1], shares[0]), (0.0, shares[3]));
+        assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6 && shares[0] > shares[2]);
         assert_eq!(softmax(&[0.0; 3], 0), [0.0; 3]);
     }
 

@@ -6,12 +6,16 @@ use rand::{RngExt, SeedableRng};
 use super::net::{Input, Net, SCALE, Weights};
 use super::softmax::softmax;
 
-/// The part of a gradient that passes a clipped hidden unit (leaky ReLU). Without it a unit that
-/// is always clipped would never learn again.
+/// The part of the gradient that passes through a clipped hidden unit, as in a leaky ReLU. Without
+/// it, a unit that is always clipped would never learn again.
 const LEAK: f32 = 0.02;
 
-/// The largest weight of an input, so that no sum of an [`super::Accumulator`] overflows.
-const LARGEST: f32 = 1.0;
+/// The learning rate of skip connections, as a factor of that of other weights.
+const SKIP_RATE: f32 = 0.5;
+
+/// The largest absolute weight of an input. It keeps the sums of an [`super::Accumulator`] from
+/// overflowing.
+const MAX_WEIGHT: f32 = 1.0;
 
 /// A network in training: floating-point weights, changed a little by every position.
 #[derive(Clone, Debug)]
@@ -20,26 +24,26 @@ pub struct Trainer<const HIDDEN: usize, const SIDES: usize> {
 }
 
 impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
-    /// Creates a network with small random weights. They depend on the seed alone, on every
+    /// Creates a network with small random weights. The same seed gives the same weights on every
     /// machine.
     pub fn new(inputs: usize, seed: u64) -> Self {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut small = |size: f32| rng.random_range(-size..size);
+        let mut random_weight = |size: f32| rng.random_range(-size..size);
         Self {
             weights: Weights {
-                hidden: (0..inputs).map(|_| std::array::from_fn(|_| small(0.1))).collect(),
+                hidden: (0..inputs).map(|_| std::array::from_fn(|_| random_weight(0.1))).collect(),
                 skip: vec![[0.0; SIDES]; inputs],
-                hidden_bias: std::array::from_fn(|_| 0.3 + small(0.2)),
+                hidden_bias: std::array::from_fn(|_| 0.3 + random_weight(0.2)),
                 skip_bias: [0.0; SIDES],
-                out: std::array::from_fn(|_| std::array::from_fn(|_| small(0.1))),
+                output: std::array::from_fn(|_| std::array::from_fn(|_| random_weight(0.1))),
             },
         }
     }
 
-    /// Sets the initial direct weight of an input to a side.
+    /// Sets the initial weight of the skip connection from an input to a side.
     pub fn set_skip(&mut self, index: usize, side: usize, weight: f32) {
         if let Some(row) = self.weights.skip.get_mut(index) {
-            row[side % SIDES] = weight.clamp(-LARGEST, LARGEST);
+            row[side % SIDES] = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 
@@ -48,8 +52,9 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
         Net::quantised(&self.weights)
     }
 
-    /// Moves the weights so that the shares of a position come nearer to `target`, by the gradient
-    /// of the cross-entropy. Returns the shares before the change.
+    /// Changes the weights so that the shares of a position come closer to `target`, by a step
+    /// along the gradient of the cross-entropy. `sides` has a bit for each side that can still win,
+    /// and `rate` is the learning rate. Returns the shares before the change.
     ///
     /// Ignores inputs with an index out of range.
     ///
@@ -75,61 +80,67 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
     ) -> [f32; SIDES] {
         let (hidden, prediction) = self.forward(inputs, sides);
         let clipped = hidden.map(|sum| sum.clamp(0.0, 1.0));
-        let error: [f32; SIDES] =
+        let output_change: [f32; SIDES] =
             std::array::from_fn(|side| rate * (target[side] - prediction[side]));
         let weights = &mut self.weights;
-        let mut change = [0.0; HIDDEN];
-        for (row, error) in weights.out.iter_mut().zip(error) {
+        // Backpropagates to the hidden layer, with the output weights before their change.
+        let mut hidden_change = [0.0; HIDDEN];
+        for (row, change) in weights.output.iter_mut().zip(output_change) {
             for unit in 0..HIDDEN {
-                change[unit] += error * row[unit];
-                row[unit] += error * clipped[unit];
+                hidden_change[unit] += change * row[unit];
+                row[unit] += change * clipped[unit];
             }
         }
-        for (change, sum) in change.iter_mut().zip(hidden) {
+        for (change, sum) in hidden_change.iter_mut().zip(hidden) {
             *change *= if sum > 0.0 && sum < 1.0 { 1.0 } else { LEAK };
         }
-        add(&mut weights.hidden_bias, &change, 1.0);
-        add(&mut weights.skip_bias, &error, 0.5);
+        add(&mut weights.hidden_bias, &hidden_change, 1.0);
+        add(&mut weights.skip_bias, &output_change, SKIP_RATE);
         for input in inputs {
             let (index, amount) = (usize::from(input.index), amount(*input));
-            let (Some(hidden), Some(direct)) =
+            let (Some(hidden_row), Some(skip_row)) =
                 (weights.hidden.get_mut(index), weights.skip.get_mut(index))
             else {
                 continue;
             };
-            add(hidden, &change, amount);
-            add(direct, &error, 0.5 * amount);
+            add(hidden_row, &hidden_change, amount);
+            add(skip_row, &output_change, SKIP_RATE * amount);
         }
         prediction
     }
 
-    /// Returns the hidden layer before clipping, and the shares.
+    /// Returns the hidden layer before clipping, and the shares of the sides.
     fn forward(&self, inputs: &[Input], sides: u8) -> ([f32; HIDDEN], [f32; SIDES]) {
         let weights = &self.weights;
         let (mut hidden, mut logits) = (weights.hidden_bias, weights.skip_bias);
         for input in inputs {
             let (index, amount) = (usize::from(input.index), amount(*input));
-            if let (Some(h), Some(d)) = (weights.hidden.get(index), weights.skip.get(index)) {
-                hidden.iter_mut().zip(h).for_each(|(sum, weight)| *sum += amount * weight);
-                logits.iter_mut().zip(d).for_each(|(sum, weight)| *sum += amount * weight);
-            }
+            let (Some(hidden_row), Some(skip_row)) =
+                (weights.hidden.get(index), weights.skip.get(index))
+            else {
+                continue;
+            };
+            hidden.iter_mut().zip(hidden_row).for_each(|(sum, weight)| *sum += amount * weight);
+            logits.iter_mut().zip(skip_row).for_each(|(sum, weight)| *sum += amount * weight);
         }
-        for (logit, row) in logits.iter_mut().zip(&weights.out) {
-            let products = row.iter().zip(&hidden).map(|(w, sum)| w * sum.clamp(0.0, 1.0));
+        for (logit, row) in logits.iter_mut().zip(&weights.output) {
+            let products =
+                row.iter().zip(&hidden).map(|(weight, sum)| weight * sum.clamp(0.0, 1.0));
             *logit += products.sum::<f32>();
         }
         (hidden, softmax(&logits, sides))
     }
 }
 
+/// Returns the amount of an input, 1 if it is fully active.
 fn amount(input: Input) -> f32 {
     f32::from(input.amount) / f32::from(SCALE)
 }
 
-/// Adds a change to a row of weights, and clamps each to its bounds.
-fn add(row: &mut [f32], change: &[f32], amount: f32) {
-    for (weight, change) in row.iter_mut().zip(change) {
-        *weight = (*weight + amount * change).clamp(-LARGEST, LARGEST);
+/// Adds `amount` times the changes to a row of weights, and clamps each weight to its bounds.
+fn add(row: &mut [f32], changes: &[f32], amount: f32) {
+    for (weight, change) in row.iter_mut().zip(changes) {
+        *weight = (*weight + amount * change).clamp(-MAX_WEIGHT, MAX_WEIGHT);
     }
 }
 
@@ -138,12 +149,13 @@ mod tests {
     use super::super::Episode;
     use super::*;
 
-    /// Returns XOR: two binary inputs, of which exactly one is active when side 0 wins.
-    fn cases() -> [(Vec<Input>, [f32; 2]); 4] {
+    /// Returns the four cases of XOR: the active ones of two inputs, and the target. Side 0 wins if
+    /// exactly one input is active.
+    fn xor_cases() -> [(Vec<Input>, [f32; 2]); 4] {
         [0b00, 0b01, 0b10, 0b11].map(|bits: u8| {
-            let inputs = (0..2).filter(|k| bits >> k & 1 == 1).map(Input::on).collect();
-            let wins = f32::from(u8::from(bits.count_ones() == 1));
-            (inputs, [wins, 1.0 - wins])
+            let inputs = (0..2).filter(|index| bits >> index & 1 == 1).map(Input::on).collect();
+            let share = if bits.count_ones() == 1 { 1.0 } else { 0.0 };
+            (inputs, [share, 1.0 - share])
         })
     }
 
@@ -151,12 +163,12 @@ mod tests {
     fn trainer_learns_exclusive_or() {
         let mut trainer = Trainer::<16, 2>::new(2, 7);
         for _ in 0..4000 {
-            for (inputs, target) in cases() {
+            for (inputs, target) in xor_cases() {
                 trainer.learn(&inputs, 0b11, &target, 0.2);
             }
         }
         let net = trainer.net();
-        for (inputs, target) in cases() {
+        for (inputs, target) in xor_cases() {
             let prediction = net.evaluate(&net.accumulator(&inputs), 0b11);
             assert!((prediction[0] - target[0]).abs() < 0.1, "{inputs:?}: {prediction:?}");
         }
@@ -167,11 +179,11 @@ mod tests {
         let trainer = Trainer::<32, 4>::new(50, 1);
         let net = trainer.net();
         let inputs = [Input::on(3), Input::scaled(20, 1.5), Input::on(49), Input::on(50)];
-        let (prediction, meant) =
-            (net.evaluate(&net.accumulator(&inputs), 0b0111), trainer.forward(&inputs, 0b0111).1);
+        let quantised = net.evaluate(&net.accumulator(&inputs), 0b0111);
+        let (_, exact) = trainer.forward(&inputs, 0b0111);
         assert!(
-            prediction.iter().zip(meant).all(|(a, b)| (a - b).abs() < 0.002),
-            "{prediction:?} {meant:?}"
+            quantised.iter().zip(exact).all(|(a, b)| (a - b).abs() < 0.002),
+            "{quantised:?} {exact:?}"
         );
         let bytes = net.to_bytes();
         assert_eq!(Net::from_bytes(50, &bytes), Ok(net));
@@ -181,17 +193,17 @@ mod tests {
     }
 
     #[test]
-    fn accumulator_is_independent_of_the_path() {
+    fn accumulator_is_independent_of_the_order_of_changes() {
         let net = Trainer::<16, 2>::new(9, 5).net();
-        let other = Input::scaled(4, -0.7);
-        let mut sums = net.accumulator(&[other, Input::on(2)]);
-        net.add(&mut sums, Input::on(8));
-        net.remove(&mut sums, other);
-        assert_eq!(sums, net.accumulator(&[Input::on(8), Input::on(2)]));
+        let removed = Input::scaled(4, -0.7);
+        let mut accumulator = net.accumulator(&[removed, Input::on(2)]);
+        net.add(&mut accumulator, Input::on(8));
+        net.remove(&mut accumulator, removed);
+        assert_eq!(accumulator, net.accumulator(&[Input::on(8), Input::on(2)]));
     }
 
-    /// Learns a random walk over five squares from the middle one. The right end wins, so the
-    /// chance of square k, from 1, is known to be k / 6.
+    /// Learns a random walk that begins on the middle one of five squares. Side 0 wins at the right
+    /// end, side 1 at the left end. The chance of side 0 on square k, from 1, is known to be k / 6.
     #[test]
     fn td_lambda_learns_random_walk_values() {
         let mut trainer = Trainer::<8, 2>::new(5, 3);
@@ -199,28 +211,24 @@ mod tests {
         let mut episode = Episode::default();
         for game in 0..30_000u32 {
             episode.clear();
-            let mut at = 2i32;
-            while (0..5).contains(&at) {
-                // Every other position is seen from the perspective of the other side.
-                let turned = episode.len() % 2;
-                let index = if turned == 1 { 4 - at } else { at };
-                let players = [turned as u8, 1 - turned as u8];
+            let mut square = 2i32;
+            while (0..5).contains(&square) {
+                // Every other position is described from the perspective of the other side.
+                let is_mirrored = episode.len() % 2 == 1;
+                let (index, players) =
+                    if is_mirrored { (4 - square, [1, 0]) } else { (square, [0, 1]) };
                 episode.push(&[Input::on(index as usize)], 0b11, players);
-                at += if rng.random() { 1 } else { -1 };
+                square += if rng.random() { 1 } else { -1 };
             }
-            let won = if at == 5 { [1.0, 0.0] } else { [0.0, 1.0] };
-            episode.train_td_lambda(
-                &mut trainer,
-                won,
-                0.7,
-                if game < 20_000 { 0.05 } else { 0.005 },
-            );
+            let shares = if square == 5 { [1.0, 0.0] } else { [0.0, 1.0] };
+            let rate = if game < 20_000 { 0.05 } else { 0.005 };
+            episode.train_td_lambda(&mut trainer, shares, 0.7, rate);
         }
         let net = trainer.net();
-        for at in 0..5 {
-            let prediction = net.evaluate(&net.accumulator(&[Input::on(at)]), 0b11)[0];
-            let real = (at + 1) as f32 / 6.0;
-            assert!((prediction - real).abs() < 0.03, "{at}: {prediction} for {real}");
+        for square in 0..5 {
+            let prediction = net.evaluate(&net.accumulator(&[Input::on(square)]), 0b11)[0];
+            let exact = (square + 1) as f32 / 6.0;
+            assert!((prediction - exact).abs() < 0.03, "{square}: {prediction} for {exact}");
         }
     }
 }

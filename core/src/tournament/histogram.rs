@@ -4,13 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::limits;
 
-/// Numbers below this have a bucket each.
-const EXACT: u64 = 256;
-/// Larger numbers share a bucket if their eight leading bits agree.
-const PER_OCTAVE: usize = 128;
-const BUCKETS: usize = EXACT as usize + 56 * PER_OCTAVE;
+/// Numbers below this have their own buckets.
+const EXACT_BELOW: u64 = 256;
+/// The buckets of an octave, the numbers from a power of 2 to the next one. Numbers of an octave
+/// share a bucket if their eight leading bits agree.
+const BUCKETS_PER_OCTAVE: usize = 128;
+/// The number of all buckets. The exact ones cover 8 of 64 octaves.
+const BUCKETS: usize = EXACT_BELOW as usize + 56 * BUCKETS_PER_OCTAVE;
 
-/// A histogram of numbers, exact below 256 and to less than one percent above.
+/// A histogram of numbers. Numbers below 256 are counted exactly, larger ones with an error below
+/// one percent.
 ///
 /// # Examples
 /// ```
@@ -24,8 +27,10 @@ const BUCKETS: usize = EXACT as usize + 56 * PER_OCTAVE;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram {
+    /// The count of each bucket.
     counts: Vec<u64>,
     total: u64,
+    /// The largest number counted.
     max: u64,
 }
 
@@ -38,50 +43,50 @@ impl Default for Histogram {
 impl Histogram {
     /// Counts a number.
     pub fn add(&mut self, number: u64) {
-        self.counts[bucket(number)] += 1;
+        self.counts[bucket_of(number)] += 1;
         self.total += 1;
         self.max = self.max.max(number);
     }
 
-    /// Adds all counts, except those of buckets that do not exist.
+    /// Adds the counts of a sparse histogram. Ignores buckets that do not exist.
     pub fn add_counts(&mut self, counts: &SparseHistogram) {
-        for (bucket, more) in &counts.buckets {
+        for (bucket, added) in &counts.buckets {
             let Some(count) = self.counts.get_mut(usize::from(*bucket)) else { continue };
-            *count += u64::from(*more);
-            self.total += u64::from(*more);
+            *count += u64::from(*added);
+            self.total += u64::from(*added);
         }
         self.max = self.max.max(counts.max);
     }
 
     /// Adds all counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
-        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
-            *count += more;
+        for (count, added) in self.counts.iter_mut().zip(&other.counts) {
+            *count += added;
         }
         self.total += other.total;
         self.max = self.max.max(other.max);
     }
 
-    /// Returns how many numbers were counted.
+    /// Returns the amount of numbers counted.
     pub fn count(&self) -> u64 {
         self.total
     }
 
-    /// Returns the largest number exactly, or 0 if there is none.
+    /// Returns the largest number, exactly, or 0 if there is none.
     pub fn max(&self) -> u64 {
         self.max
     }
 
-    /// Returns the smallest number that at least this share of all numbers does not exceed, or 0
-    /// if there is none. A shared bucket counts as its largest number, or as the largest one
-    /// counted.
+    /// Returns the smallest number such that at least `share` of all numbers are not larger, or 0
+    /// if there are no numbers. The result is the largest number of its bucket, but at most the
+    /// largest number counted.
     pub fn quantile(&self, share: f64) -> u64 {
-        let wanted = (share * self.total as f64).ceil().max(1.0) as u64;
-        let mut seen = 0;
+        let rank = (share * self.total as f64).ceil().max(1.0) as u64;
+        let mut cumulative = 0;
         for (index, count) in self.counts.iter().enumerate() {
-            seen += count;
-            if seen >= wanted {
-                return last_of(index).min(self.max);
+            cumulative += count;
+            if cumulative >= rank {
+                return largest_in(index).min(self.max);
             }
         }
         self.max
@@ -94,70 +99,76 @@ impl Histogram {
 pub struct SparseHistogram {
     /// The largest number.
     max: u64,
-    /// The number of each bucket and its count, in ascending order.
+    /// The index and count of each bucket that is not empty, in ascending order.
     #[serde(deserialize_with = "limits::list::<_, _, BUCKETS>")]
     buckets: Vec<(u16, u32)>,
 }
 
 impl SparseHistogram {
     /// Returns true if the buckets exist, are in order and match the largest number.
-    pub(super) fn is_sound(&self) -> bool {
-        let ordered = self.buckets.is_sorted_by(|a, b| a.0 < b.0);
-        let largest = self.buckets.last().map_or(0, |last| usize::from(last.0));
-        ordered && largest < BUCKETS && largest <= bucket(self.max)
+    pub(super) fn is_valid(&self) -> bool {
+        let is_ordered = self.buckets.is_sorted_by(|(a, _), (b, _)| a < b);
+        let last = self.buckets.last().map_or(0, |(index, _)| usize::from(*index));
+        is_ordered && last < BUCKETS && last <= bucket_of(self.max)
     }
 }
 
-/// A counter for a few numbers at a time, which reuses its memory.
+/// A counter that gives its counts as a [`SparseHistogram`] and then starts again. It reuses its
+/// memory.
 #[derive(Clone, Debug)]
 pub struct Counter {
+    /// The count of each bucket.
     counts: Vec<u32>,
-    touched: Vec<u16>,
+    /// The buckets that are not empty, in any order.
+    used: Vec<u16>,
+    /// The largest number counted.
     max: u64,
 }
 
 impl Default for Counter {
     fn default() -> Self {
-        Self { counts: vec![0; BUCKETS], touched: Vec::new(), max: 0 }
+        Self { counts: vec![0; BUCKETS], used: Vec::new(), max: 0 }
     }
 }
 
 impl Counter {
     /// Counts a number.
     pub fn add(&mut self, number: u64) {
-        let at = bucket(number);
-        if self.counts[at] == 0 {
-            self.touched.push(at as u16);
+        let bucket = bucket_of(number);
+        if self.counts[bucket] == 0 {
+            self.used.push(bucket as u16);
         }
-        self.counts[at] += 1;
+        self.counts[bucket] += 1;
         self.max = self.max.max(number);
     }
 
     /// Returns the counts since the last call.
     pub fn take(&mut self) -> SparseHistogram {
-        self.touched.sort_unstable();
-        let take = |at: u16| (at, std::mem::take(&mut self.counts[usize::from(at)]));
-        let buckets = self.touched.drain(..).map(take).collect();
+        self.used.sort_unstable();
+        let take_bucket =
+            |bucket: u16| (bucket, std::mem::take(&mut self.counts[usize::from(bucket)]));
+        let buckets = self.used.drain(..).map(take_bucket).collect();
         SparseHistogram { max: std::mem::take(&mut self.max), buckets }
     }
 }
 
-/// Returns the bucket of a number.
-fn bucket(number: u64) -> usize {
-    if number < EXACT {
+/// Returns the index of the bucket of a number.
+fn bucket_of(number: u64) -> usize {
+    if number < EXACT_BELOW {
         return number as usize;
     }
     let octave = 63 - number.leading_zeros() as usize;
-    let within = (number >> (octave - 7)) as usize & (PER_OCTAVE - 1);
-    EXACT as usize + (octave - 8) * PER_OCTAVE + within
+    // The seven bits after the leading one.
+    let within_octave = (number >> (octave - 7)) as usize & (BUCKETS_PER_OCTAVE - 1);
+    EXACT_BELOW as usize + (octave - 8) * BUCKETS_PER_OCTAVE + within_octave
 }
 
 /// Returns the largest number of a bucket.
-fn last_of(bucket: usize) -> u64 {
-    let Some(above) = bucket.checked_sub(EXACT as usize) else { return bucket as u64 };
-    let shift = above / PER_OCTAVE + 1;
-    let first = (PER_OCTAVE + above % PER_OCTAVE) as u64;
-    (first << shift) + ((1 << shift) - 1)
+fn largest_in(bucket: usize) -> u64 {
+    let Some(shared) = bucket.checked_sub(EXACT_BELOW as usize) else { return bucket as u64 };
+    let shift = shared / BUCKETS_PER_OCTAVE + 1;
+    let leading_bits = (BUCKETS_PER_OCTAVE + shared % BUCKETS_PER_OCTAVE) as u64;
+    (leading_bits << shift) + ((1 << shift) - 1)
 }
 
 #[cfg(test)]
@@ -171,27 +182,27 @@ mod tests {
             [power, power - 1, power + power / 3, u64::MAX - power]
         }));
         for number in numbers {
-            let at = bucket(number);
-            assert!(at < BUCKETS && number <= last_of(at), "{number}");
-            assert!(at == 0 || number > last_of(at - 1), "{number}");
-            assert!(last_of(at) - number <= number / 100, "{number}");
+            let bucket = bucket_of(number);
+            assert!(bucket < BUCKETS && number <= largest_in(bucket), "{number}");
+            assert!(bucket == 0 || number > largest_in(bucket - 1), "{number}");
+            assert!(largest_in(bucket) - number <= number / 100, "{number}");
         }
     }
 
     #[test]
     fn quantiles_of_small_numbers_are_exact() {
         let mut all = Histogram::default();
-        let mut half = Histogram::default();
+        let mut upper_half = Histogram::default();
         (1..=50).for_each(|number| all.add(number));
-        (51..=100).for_each(|number| half.add(number));
-        all.merge(&half);
+        (51..=100).for_each(|number| upper_half.add(number));
+        all.merge(&upper_half);
         assert_eq!([0.5, 0.95, 1.0].map(|q| all.quantile(q)), [50, 95, 100]);
         assert_eq!((all.count(), all.max(), Histogram::default().quantile(0.5)), (100, 100, 0));
     }
 
     #[test]
     fn merged_histograms_equal_one_histogram() {
-        let (mut counter, mut parts, mut all) =
+        let (mut counter, mut merged, mut all) =
             (Counter::default(), Histogram::default(), Histogram::default());
         for round in 0..5u64 {
             for number in (0..100).map(|k| k * k * k * (round + 1)) {
@@ -199,12 +210,12 @@ mod tests {
                 all.add(number);
             }
             let text = serde_json::to_string(&counter.take()).unwrap();
-            parts.add_counts(&serde_json::from_str(&text).unwrap());
+            merged.add_counts(&serde_json::from_str(&text).unwrap());
         }
-        assert_eq!(parts, all);
-        let none: SparseHistogram =
+        assert_eq!(merged, all);
+        let unknown_bucket: SparseHistogram =
             serde_json::from_str(r#"{"max":0,"buckets":[[65535,7]]}"#).unwrap();
-        parts.add_counts(&none);
-        assert_eq!(parts, all);
+        merged.add_counts(&unknown_bucket);
+        assert_eq!(merged, all);
     }
 }

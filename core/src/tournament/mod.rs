@@ -1,26 +1,26 @@
 //! Arithmetic of tournaments: pairings, the score table, ratings and confidence intervals.
 //!
-//! Nothing here plays a game or knows the time. The caller takes blocks from a [`Schedule`],
-//! plays them, adds each [`BlockResult`] to a [`Tally`] and reads [`Tally::standings`].
+//! This module plays no games and uses no clock. The caller takes blocks from a [`Schedule`], plays
+//! them, adds each [`BlockResult`] to a [`Tally`] and reads [`Tally::standings`].
 //!
 //! A *block* is a group of games with the same dice, in which each robot plays each side once. Luck
-//! and seats cancel out within a block. Its games are not independent, so all intervals are computed
-//! from blocks.
+//! and the advantages of seats cancel out within a block. The games of a block are not independent,
+//! so all intervals are computed from blocks.
 //!
 //! A robot has a *score*, its share of first places, and a *rating* (Bradley-Terry, in Elo points).
 //! A tally holds only whole numbers, so its result does not depend on the order in which workers
-//! finish. A [`Sprt`] looks at the blocks one by one and decides when enough were played.
+//! finish. A [`Sprt`] takes one block after another and decides when enough were played.
 
 mod histogram;
-mod played;
 mod rating;
+mod result;
 mod schedule;
 mod sprt;
 mod tally;
 
 pub use histogram::{Counter, Histogram, SparseHistogram};
-pub use played::{BlockResult, GameResult, Usage};
 pub use rating::{Estimate, wilson};
+pub use result::{BlockResult, GameResult, Usage};
 pub use schedule::{Block, MAX_ROBOTS, Schedule, ScheduledGame, SeatAssignment};
 pub use sprt::{Bounds, Sprt, SprtVerdict};
 pub use tally::{Pair, Standing, Tally};

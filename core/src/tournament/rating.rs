@@ -1,13 +1,13 @@
 //! Computes ratings from pairwise comparisons of places, and confidence intervals of estimates.
 //!
-//! The model is Bradley-Terry: robot `i` is placed before robot `j` with probability `1 / (1 +
-//! 10^((r_j - r_i) / 400))`, and a shared place counts half for each. A game of four gives six
-//! comparisons. The ratings have maximum likelihood and the mean 1500. Two imaginary shared
-//! places for each robot keep ratings finite even without a loss.
+//! The model is Bradley-Terry: robot `i` is placed before robot `j` with probability
+//! `1 / (1 + 10^((r_j - r_i) / 400))`. A shared place counts as half a point for each. A game of
+//! four gives six comparisons. The ratings have maximum likelihood and the mean 1500. Two imaginary
+//! shared places for each robot keep the ratings finite, even if a robot never lost.
 //!
-//! Comparisons of one game are correlated, and so are games with the same dice. Intervals
-//! therefore come from a bootstrap over blocks, not from the model. If there are more blocks than
-//! groups, the blocks of a group are drawn together.
+//! Comparisons of one game are correlated, and so are games with the same dice. The intervals
+//! therefore come from a bootstrap over groups of blocks, not from the model. Each block is its own
+//! group until there are as many groups as the tally allows. After that, several blocks share one.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -26,57 +26,66 @@ pub struct Estimate {
 /// The quantile of the normal distribution for two-sided 95 % intervals.
 const Z: f64 = 1.959_964;
 
-/// Elo points for a factor of e in the odds.
-pub(super) const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
+/// Elo points for one logit, a factor of e in the odds.
+pub(super) const POINTS_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Minimum number of groups for a bootstrap.
 const MIN_GROUPS: usize = 8;
 
-/// Number of bootstrap samples.
-const DRAWS: usize = 400;
+/// The mean of all ratings, in Elo points.
+const MEAN_RATING: f64 = 1500.0;
 
-/// The comparisons between robots, in half points of each robot against each other one.
+/// Maximum number of iterations of a fit, and the change of a strength below which it stops.
+const MAX_FIT_ITERATIONS: usize = 10_000;
+const FIT_TOLERANCE: f64 = 1e-10;
+
+/// Number of bootstrap samples.
+const BOOTSTRAP_SAMPLES: usize = 400;
+
+/// The comparisons between robots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Comparisons {
     robots: usize,
-    halves: Vec<u64>,
+    /// The half points of each robot against each other robot: a matrix, row by row.
+    half_points: Vec<u64>,
 }
 
 impl Comparisons {
     pub(super) fn new(robots: usize) -> Self {
-        Self { robots, halves: vec![0; robots * robots] }
+        Self { robots, half_points: vec![0; robots * robots] }
     }
 
-    /// Counts a comparison: two half points for the better place, one each for a shared place.
+    /// Counts a comparison of the places of two robots, less for a better place: two half points
+    /// for the better place, one each for a shared place.
     pub(super) fn add(&mut self, a: usize, b: usize, order: std::cmp::Ordering) {
         let (for_a, for_b) = match order {
             std::cmp::Ordering::Less => (2, 0),
             std::cmp::Ordering::Equal => (1, 1),
             std::cmp::Ordering::Greater => (0, 2),
         };
-        self.halves[a * self.robots + b] += for_a;
-        self.halves[b * self.robots + a] += for_b;
+        self.half_points[a * self.robots + b] += for_a;
+        self.half_points[b * self.robots + a] += for_b;
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
-        for (count, more) in self.halves.iter_mut().zip(&other.halves) {
-            *count += more;
+        for (sum, added) in self.half_points.iter_mut().zip(&other.half_points) {
+            *sum += added;
         }
     }
 
-    /// Returns the half points of a robot against another one.
-    pub(super) fn halves(&self, a: usize, b: usize) -> u64 {
-        self.halves[a * self.robots + b]
+    /// Returns the half points of `a` against `b`.
+    pub(super) fn half_points(&self, a: usize, b: usize) -> u64 {
+        self.half_points[a * self.robots + b]
     }
 
     fn is_empty(&self) -> bool {
-        self.halves.iter().all(|count| *count == 0)
+        self.half_points.iter().all(|sum| *sum == 0)
     }
 
     /// Returns the points of `a` against `b`, including the imaginary shared places.
     fn points(&self, a: usize, b: usize) -> f64 {
         let imaginary = 1.0 / (self.robots.max(2) - 1) as f64;
-        self.halves[a * self.robots + b] as f64 / 2.0 + imaginary
+        self.half_points[a * self.robots + b] as f64 / 2.0 + imaginary
     }
 }
 
@@ -86,89 +95,96 @@ pub(super) fn ratings(groups: &[Comparisons]) -> Vec<Estimate> {
     let Some(first) = groups.first() else { return Vec::new() };
     let mut all = Comparisons::new(first.robots);
     groups.iter().for_each(|group| all.merge(group));
-    let found = fit(&all, &vec![0.0; all.robots]);
+    let strengths = fit(&all, &vec![0.0; all.robots]);
     let used: Vec<&Comparisons> = groups.iter().filter(|group| !group.is_empty()).collect();
-    let spans = if used.len() < MIN_GROUPS {
-        model_spans(&all, &found)
+    let intervals = if used.len() < MIN_GROUPS {
+        model_intervals(&all, &strengths)
     } else {
-        bootstrap_spans(&used, &found)
+        bootstrap_intervals(&used, &strengths)
     };
-    let points = |strength: f64| 1500.0 + POINTS * strength;
+    let to_points = |strength: f64| MEAN_RATING + POINTS_PER_LOGIT * strength;
     let estimate = |(strength, [low, high]): (&f64, [f64; 2])| Estimate {
-        value: points(*strength),
-        low: points(low.min(*strength)),
-        high: points(high.max(*strength)),
+        value: to_points(*strength),
+        low: to_points(low.min(*strength)),
+        high: to_points(high.max(*strength)),
     };
-    found.iter().zip(spans).map(estimate).collect()
+    strengths.iter().zip(intervals).map(estimate).collect()
 }
 
-/// Computes the strengths (logarithms of odds, mean 0) of maximum likelihood by Hunter's
-/// iteration.
+/// Computes the strengths of maximum likelihood by the iteration of Hunter (2004), from `start`. A
+/// strength is the logarithm of a robot's odds. The mean of all strengths is 0.
 fn fit(all: &Comparisons, start: &[f64]) -> Vec<f64> {
-    let n = all.robots;
+    let robots = all.robots;
     let mut odds: Vec<f64> = start.iter().map(|strength| strength.exp()).collect();
-    for _ in 0..10_000 {
-        let mut change: f64 = 0.0;
-        for i in 0..n {
-            let others = (0..n).filter(|j| *j != i);
-            let (won, met) = others.fold((0.0, 0.0), |(won, met), j| {
-                let points = all.points(i, j);
-                (won + points, met + (points + all.points(j, i)) / (odds[i] + odds[j]))
-            });
-            let new = if met > 0.0 { won / met } else { odds[i] };
-            change = change.max((new / odds[i]).ln().abs());
-            odds[i] = new;
+    for _ in 0..MAX_FIT_ITERATIONS {
+        let mut largest_change: f64 = 0.0;
+        for i in 0..robots {
+            let (mut points, mut weight) = (0.0, 0.0);
+            for j in (0..robots).filter(|j| *j != i) {
+                let points_of_i = all.points(i, j);
+                points += points_of_i;
+                weight += (points_of_i + all.points(j, i)) / (odds[i] + odds[j]);
+            }
+            let new_odds = if weight > 0.0 { points / weight } else { odds[i] };
+            largest_change = largest_change.max((new_odds / odds[i]).ln().abs());
+            odds[i] = new_odds;
         }
-        let mean = odds.iter().map(|o| o.ln()).sum::<f64>() / n as f64;
-        odds.iter_mut().for_each(|o| *o /= mean.exp());
-        if change < 1e-10 {
+        let mean = odds.iter().map(|value| value.ln()).sum::<f64>() / robots as f64;
+        odds.iter_mut().for_each(|value| *value /= mean.exp());
+        if largest_change < FIT_TOLERANCE {
             break;
         }
     }
-    odds.iter().map(|o| o.ln()).collect()
+    odds.iter().map(|value| value.ln()).collect()
 }
 
-/// Returns the middle 95 % of the strengths over bootstrap samples: as many groups as there are,
-/// drawn with replacement. The generator has a fixed seed, so equal games give equal intervals.
-fn bootstrap_spans(groups: &[&Comparisons], found: &[f64]) -> Vec<[f64; 2]> {
+/// Returns the middle 95 % of each robot's strength over bootstrap samples. A sample consists of as
+/// many groups as there are, drawn with replacement. The generator has a fixed seed, so equal games
+/// give equal intervals.
+fn bootstrap_intervals(groups: &[&Comparisons], strengths: &[f64]) -> Vec<[f64; 2]> {
+    /// The number of samples in 2.5 %, which are cut off at each end.
+    const CUT: usize = BOOTSTRAP_SAMPLES / 40;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-    let mut strengths = vec![Vec::with_capacity(DRAWS); found.len()];
-    for _ in 0..DRAWS {
-        let mut drawn = Comparisons::new(found.len());
-        (0..groups.len()).for_each(|_| drawn.merge(groups[rng.random_range(0..groups.len())]));
-        let fitted = fit(&drawn, found);
-        strengths.iter_mut().zip(fitted).for_each(|(all, strength)| all.push(strength));
+    let mut samples_by_robot = vec![Vec::with_capacity(BOOTSTRAP_SAMPLES); strengths.len()];
+    for _ in 0..BOOTSTRAP_SAMPLES {
+        let mut sample = Comparisons::new(strengths.len());
+        for _ in 0..groups.len() {
+            sample.merge(groups[rng.random_range(0..groups.len())]);
+        }
+        for (samples, strength) in samples_by_robot.iter_mut().zip(fit(&sample, strengths)) {
+            samples.push(strength);
+        }
     }
-    let span = |mut all: Vec<f64>| {
-        all.sort_by(f64::total_cmp);
-        let cut = DRAWS / 40;
-        [all[cut], all[DRAWS - 1 - cut]]
+    let interval = |mut samples: Vec<f64>| {
+        samples.sort_by(f64::total_cmp);
+        [samples[CUT], samples[BOOTSTRAP_SAMPLES - 1 - CUT]]
     };
-    strengths.into_iter().map(span).collect()
+    samples_by_robot.into_iter().map(interval).collect()
 }
 
 /// Returns the intervals of the model, for very few games. Comparisons count half, because those
 /// of one game are correlated.
-fn model_spans(all: &Comparisons, found: &[f64]) -> Vec<[f64; 2]> {
-    let known = |i: usize| -> f64 {
-        let others = (0..found.len()).filter(|j| *j != i);
-        let known = others.map(|j| {
-            let chance = 1.0 / (1.0 + (found[j] - found[i]).exp());
+fn model_intervals(all: &Comparisons, strengths: &[f64]) -> Vec<[f64; 2]> {
+    // The Fisher information about the strength of robot `i`.
+    let information = |i: usize| -> f64 {
+        let others = (0..strengths.len()).filter(|j| *j != i);
+        let parts = others.map(|j| {
+            let chance = 1.0 / (1.0 + (strengths[j] - strengths[i]).exp());
             (all.points(i, j) + all.points(j, i)) * chance * (1.0 - chance)
         });
-        known.sum::<f64>() / 2.0
+        parts.sum::<f64>() / 2.0
     };
-    let span = |(i, strength): (usize, &f64)| {
-        let half = Z / known(i).sqrt();
-        [strength - half, strength + half]
+    let interval = |(i, strength): (usize, &f64)| {
+        let half_width = Z / information(i).sqrt();
+        [strength - half_width, strength + half_width]
     };
-    found.iter().enumerate().map(span).collect()
+    strengths.iter().enumerate().map(interval).collect()
 }
 
-/// Computes Wilson's 95 % interval of a share that was observed in `weight` independent games.
+/// Computes Wilson's 95 % interval of a share that was observed in `games` independent games.
 ///
 /// # Examples
-/// Half of 100 games won says less than half of 10,000:
+/// The interval becomes narrower with more games:
 /// ```
 /// use qipan_core::tournament::wilson;
 ///
@@ -176,12 +192,12 @@ fn model_spans(all: &Comparisons, found: &[f64]) -> Vec<[f64; 2]> {
 /// assert!((0.39..0.41).contains(&few.low) && (0.59..0.61).contains(&few.high));
 /// assert!(many.high - many.low < 0.02);
 /// ```
-pub fn wilson(share: f64, weight: f64) -> Estimate {
-    let z2 = Z * Z;
-    let middle = (share + z2 / (2.0 * weight)) / (1.0 + z2 / weight);
-    let spread = share * (1.0 - share) / weight + z2 / (4.0 * weight * weight);
-    let half = Z * spread.max(0.0).sqrt() / (1.0 + z2 / weight);
-    let (low, high) = ((middle - half).max(0.0), (middle + half).min(1.0));
+pub fn wilson(share: f64, games: f64) -> Estimate {
+    let z_squared = Z * Z;
+    let middle = (share + z_squared / (2.0 * games)) / (1.0 + z_squared / games);
+    let variance = share * (1.0 - share) / games + z_squared / (4.0 * games * games);
+    let half_width = Z * variance.max(0.0).sqrt() / (1.0 + z_squared / games);
+    let (low, high) = ((middle - half_width).max(0.0), (middle + half_width).min(1.0));
     Estimate { value: share, low: low.min(share), high: high.max(share) }
 }
 
@@ -190,10 +206,11 @@ mod tests {
     use super::*;
     use std::cmp::Ordering;
 
+    /// Returns comparisons in which each result is a winner, a loser, and how often that happened.
     fn group(robots: usize, results: &[(usize, usize, u32)]) -> Comparisons {
         let mut comparisons = Comparisons::new(robots);
-        for (a, b, times) in results {
-            (0..*times).for_each(|_| comparisons.add(*a, *b, Ordering::Less));
+        for (winner, loser, times) in results {
+            (0..*times).for_each(|_| comparisons.add(*winner, *loser, Ordering::Less));
         }
         comparisons
     }
@@ -215,16 +232,16 @@ mod tests {
     }
 
     #[test]
-    fn shared_places_rate_alike() {
+    fn shared_places_give_equal_ratings() {
         let mut tied = Comparisons::new(3);
         for (a, b) in [(0, 1), (1, 2), (0, 2)] {
             (0..10).for_each(|_| tied.add(a, b, Ordering::Equal));
         }
-        assert!(ratings(&[tied]).iter().all(|r| (r.value - 1500.0).abs() < 1e-6));
+        assert!(ratings(&[tied]).iter().all(|rating| (rating.value - 1500.0).abs() < 1e-6));
     }
 
     #[test]
-    fn intervals_match_published_values() {
+    fn wilson_intervals_match_published_values() {
         let few = wilson(0.0, 10.0);
         assert!(few.low == 0.0 && (few.high - 0.2775).abs() < 1e-3);
         let even = wilson(0.5, 100.0);

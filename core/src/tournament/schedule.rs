@@ -1,4 +1,4 @@
-//! Assigns robots to seats, game by game.
+//! Assigns robots to seats for every game of a tournament.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -9,15 +9,16 @@ use crate::contract::seat::{Seat, SeatSet};
 /// Maximum number of robots in a tournament.
 pub const MAX_ROBOTS: usize = 24;
 
-/// The robot on each seat, by seat index; none on an empty seat.
+/// The number of the robot on each seat, by seat index. None on an empty seat.
 pub type SeatAssignment = [Option<u8>; Seat::MAX];
 
 /// An endless sequence of blocks. The games of a block have the same dice, and each robot of the
-/// block plays each side once, so neither luck nor a good seat favours a robot. A game in which
-/// only equal robots changed places would be a repetition, so it gets other dice.
+/// block plays each side once, so that neither luck nor a good seat favours a robot. If two games
+/// of a block differ only in robots that play alike, the second would repeat the first. It gets
+/// other dice.
 ///
-/// If there are more robots than sides, all selections of robots come up equally often. If the
-/// order around the board can differ, all orders take turns.
+/// If there are more robots than sides, all selections of robots occur equally often. All orders of
+/// the robots around the board occur equally often too.
 ///
 /// # Examples
 /// Every robot plays each side once in a block:
@@ -39,15 +40,18 @@ pub type SeatAssignment = [Option<u8>; Seat::MAX];
 pub struct Schedule {
     /// A number for each robot, equal for robots that play alike.
     kinds: Vec<u8>,
+    /// The seats of each side.
     sides: Vec<SeatSet>,
-    tables: Vec<Vec<u8>>,
+    /// The selections of robots, one robot for each side.
+    lineups: Vec<Vec<u8>>,
+    /// The orders around the board, as indices into a selection.
     orders: Vec<Vec<u8>>,
 }
 
 /// Games that belong together: the same robots on changing sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// Its number, from 0.
+    /// The number of the block, from 0.
     pub number: u64,
     /// The games.
     pub games: Vec<ScheduledGame>,
@@ -63,19 +67,19 @@ pub struct ScheduledGame {
 }
 
 impl Schedule {
-    /// Returns the schedule of some robots. Each side is the seat, or the team's seats, that one
-    /// robot plays. Robots that play alike have equal numbers in `kinds`. The seed only shuffles
-    /// the order of the selections.
+    /// Creates the schedule of the robots in `kinds`, in which robots that play alike have equal
+    /// numbers. Each side is the seat, or the seats of a team, that one robot plays. The seed
+    /// shuffles the order of the selections and has no other effect.
     ///
     /// # Panics
     /// There are fewer robots than sides, no sides, or more than [`MAX_ROBOTS`].
     pub fn new(kinds: Vec<u8>, sides: Vec<SeatSet>, seed: u64) -> Self {
-        let places = sides.len();
-        assert!(places > 0 && places <= kinds.len(), "every side needs a robot");
+        let size = sides.len();
+        assert!(size > 0 && size <= kinds.len(), "every side needs a robot");
         assert!(kinds.len() <= MAX_ROBOTS, "too many robots");
-        let mut tables = choices(kinds.len() as u8, places);
-        tables.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        Self { kinds, sides, tables, orders: orders(places as u8) }
+        let mut lineups = subsets(kinds.len() as u8, size);
+        lineups.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        Self { kinds, sides, lineups, orders: circular_orders(size as u8) }
     }
 
     /// Returns the number of games in a block: one for each side.
@@ -85,65 +89,72 @@ impl Schedule {
 
     /// Returns the block with this number.
     pub fn block(&self, number: u64) -> Block {
-        let tables = self.tables.len() as u64;
-        let table = &self.tables[(number % tables) as usize];
-        let order = &self.orders[(number / tables % self.orders.len() as u64) as usize];
+        let lineup_count = self.lineups.len() as u64;
+        let lineup = &self.lineups[(number % lineup_count) as usize];
+        let order = &self.orders[(number / lineup_count % self.orders.len() as u64) as usize];
         let mut games = Vec::with_capacity(self.block_len());
-        for turned in 0..self.block_len() {
+        for rotation in 0..self.block_len() {
             let mut seating = SeatAssignment::default();
-            for (k, side) in self.sides.iter().enumerate() {
-                let robot = table[order[(k + turned) % order.len()] as usize];
+            for (index, side) in self.sides.iter().enumerate() {
+                let robot = lineup[order[(index + rotation) % order.len()] as usize];
                 side.iter().for_each(|seat| seating[seat.index()] = Some(robot));
             }
-            let alike =
+            let has_equal_kinds =
                 |game: &&ScheduledGame| self.kinds_of(&game.seating) == self.kinds_of(&seating);
-            let dice = games.iter().filter(alike).count() as u8;
+            let dice = games.iter().filter(has_equal_kinds).count() as u8;
             games.push(ScheduledGame { seating, dice });
         }
         Block { number, games }
     }
 
+    /// Returns the kind of the robot on each seat.
     fn kinds_of(&self, seating: &SeatAssignment) -> [Option<u8>; Seat::MAX] {
         seating.map(|robot| Some(self.kinds[usize::from(robot?)]))
     }
 }
 
 /// Returns all subsets of `size` numbers below `count`.
-fn choices(count: u8, size: usize) -> Vec<Vec<u8>> {
-    let mut found = vec![Vec::new()];
+fn subsets(count: u8, size: usize) -> Vec<Vec<u8>> {
+    let mut subsets: Vec<Vec<u8>> = vec![Vec::new()];
     for _ in 0..size {
-        let longer = found.iter().flat_map(|chosen: &Vec<u8>| {
-            let next = chosen.last().map_or(0, |last| last + 1);
-            (next..count).map(|number| [chosen.as_slice(), &[number]].concat())
-        });
-        found = longer.collect();
+        let mut longer = Vec::new();
+        for subset in &subsets {
+            let next = subset.last().map_or(0, |last| last + 1);
+            for number in next..count {
+                longer.push([subset.as_slice(), &[number]].concat());
+            }
+        }
+        subsets = longer;
     }
-    found
+    subsets
 }
 
 /// Returns all circular orders of the numbers below `count`, each beginning with 0.
-fn orders(count: u8) -> Vec<Vec<u8>> {
-    let mut found = vec![vec![0]];
+fn circular_orders(count: u8) -> Vec<Vec<u8>> {
+    let mut orders: Vec<Vec<u8>> = vec![vec![0]];
     for _ in 1..count {
-        let longer = found.iter().flat_map(|order: &Vec<u8>| {
-            let left = (1..count).filter(|number| !order.contains(number));
-            left.map(|number| [order.as_slice(), &[number]].concat())
-        });
-        found = longer.collect();
+        let mut longer = Vec::new();
+        for order in &orders {
+            for number in (1..count).filter(|number| !order.contains(number)) {
+                longer.push([order.as_slice(), &[number]].concat());
+            }
+        }
+        orders = longer;
     }
-    found
+    orders
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn single(seats: &[u8]) -> Vec<SeatSet> {
+    /// Returns sides of one seat each.
+    fn single_seats(seats: &[u8]) -> Vec<SeatSet> {
         seats.iter().map(|seat| SeatSet::one(Seat::new(*seat))).collect()
     }
 
-    /// Counts how often each robot sat on each of the first four seats.
-    fn sittings(schedule: &Schedule, blocks: u64, robots: usize) -> Vec<[u32; 4]> {
+    /// Counts how often each robot sits on each of the first four seats, in this number of blocks.
+    fn count_seatings(schedule: &Schedule, blocks: u64, robots: usize) -> Vec<[u32; 4]> {
         let mut counts = vec![[0; 4]; robots];
         for game in (0..blocks).flat_map(|number| schedule.block(number).games) {
             for (seat, robot) in game.seating.iter().take(4).enumerate() {
@@ -157,19 +168,19 @@ mod tests {
 
     #[test]
     fn every_robot_sits_on_every_seat_once_per_block() {
-        let schedule = Schedule::new(vec![0, 1, 2, 3], single(&[0, 1, 2, 3]), 1);
+        let schedule = Schedule::new(vec![0, 1, 2, 3], single_seats(&[0, 1, 2, 3]), 1);
         for number in 0..12 {
-            assert_eq!(sittings(&schedule, number + 1, 4), vec![[number as u32 + 1; 4]; 4]);
+            assert_eq!(count_seatings(&schedule, number + 1, 4), vec![[number as u32 + 1; 4]; 4]);
         }
         let orders: std::collections::HashSet<_> =
             (0..6).map(|number| schedule.block(number).games[0].seating).collect();
-        assert_eq!(orders.len(), 6);
+        assert_eq!(orders.len(), 6, "all circular orders of four robots");
     }
 
     #[test]
     fn two_robots_sit_opposite_and_swap() {
-        let schedule = Schedule::new(vec![0, 1], single(&[0, 2]), 1);
-        assert_eq!(sittings(&schedule, 1, 2), vec![[1, 0, 1, 0]; 2]);
+        let schedule = Schedule::new(vec![0, 1], single_seats(&[0, 2]), 1);
+        assert_eq!(count_seatings(&schedule, 1, 2), vec![[1, 0, 1, 0]; 2]);
     }
 
     #[test]
@@ -183,21 +194,23 @@ mod tests {
 
     #[test]
     fn equal_lineups_of_a_block_get_different_dice() {
-        let dice = |kinds: &[u8]| {
-            let schedule = Schedule::new(kinds.to_vec(), single(&[0, 1, 2, 3]), 1);
+        let dice_of_games = |kinds: &[u8]| {
+            let schedule = Schedule::new(kinds.to_vec(), single_seats(&[0, 1, 2, 3]), 1);
             schedule.block(0).games.iter().map(|game| game.dice).collect::<Vec<_>>()
         };
-        assert_eq!(dice(&[0, 1, 2, 3]), [0, 0, 0, 0]);
-        assert_eq!(dice(&[0, 0, 0, 1]), [0, 0, 0, 0]);
-        assert_eq!(dice(&[0, 1, 0, 1]), [0, 0, 1, 1]);
-        assert_eq!(dice(&[5, 5, 5, 5]), [0, 1, 2, 3]);
+        assert_eq!(dice_of_games(&[0, 1, 2, 3]), [0, 0, 0, 0]);
+        assert_eq!(dice_of_games(&[0, 0, 0, 1]), [0, 0, 0, 0]);
+        assert_eq!(dice_of_games(&[0, 1, 0, 1]), [0, 0, 1, 1]);
+        assert_eq!(dice_of_games(&[5, 5, 5, 5]), [0, 1, 2, 3]);
     }
 
     #[test]
-    fn surplus_robots_meet_equally_often() {
-        let six: Vec<u8> = (0..6).collect();
-        let schedule = Schedule::new(six.clone(), single(&[0, 1, 2, 3]), 9);
-        assert_eq!(sittings(&schedule, 15, 6), vec![[10; 4]; 6]);
-        assert_ne!(schedule.block(0), Schedule::new(six, single(&[0, 1, 2, 3]), 8).block(0));
+    fn surplus_robots_play_equally_often() {
+        let kinds: Vec<u8> = (0..6).collect();
+        let sides = single_seats(&[0, 1, 2, 3]);
+        let schedule = Schedule::new(kinds.clone(), sides.clone(), 9);
+        assert_eq!(count_seatings(&schedule, 15, 6), vec![[10; 4]; 6]);
+        let other_seed = Schedule::new(kinds, sides, 8);
+        assert_ne!(schedule.block(0), other_seed.block(0));
     }
 }

@@ -1,18 +1,24 @@
-//! A sequential test of two hypotheses about the first robot's score, which ends by itself.
+//! A sequential test of two hypotheses about the first robot's score. It ends as soon as the result
+//! is clear.
 //!
-//! Wald's sequential probability ratio test on the first robot's score in each block, generalised
-//! to any distribution. The likelihoods of the two bounds are compared as if block scores were
-//! normal around each bound, with the variance observed in the blocks. Blocks, not games, are the
-//! samples, because games with the same dice are correlated.
+//! This is Wald's sequential probability ratio test on the first robot's score in each block,
+//! generalised to any distribution. The two hypotheses are the bounds. Their likelihoods are
+//! compared as if block scores were normally distributed around each bound, with the variance
+//! observed in the blocks. Blocks, not games, are the samples, because games with the same dice are
+//! correlated.
 
-use super::played::BlockResult;
-use super::rating::POINTS;
+use super::rating::POINTS_PER_LOGIT;
+use super::result::BlockResult;
 
 /// The probability of a wrong verdict if one of the bounds is the true score.
-pub const ERROR: f64 = 0.05;
+const ERROR_RATE: f64 = 0.05;
 
 /// Minimum number of blocks before a verdict.
 const MIN_BLOCKS: u64 = 32;
+
+/// The sum of squared deviations of an imaginary block, whose score is half a game off. It keeps
+/// the variance positive if the first blocks have equal scores.
+const IMAGINARY_DEVIATION: f64 = 0.25;
 
 /// The two scores between which the test decides, from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,16 +32,16 @@ pub struct Bounds {
 /// The decision of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
-    /// The lower bound is accepted.
+    /// The score is the lower bound rather than the higher one.
     Fails,
-    /// The higher bound is accepted.
+    /// The score is the higher bound rather than the lower one.
     Passes,
 }
 
 /// The state of a test after some blocks.
 ///
 /// # Examples
-/// A robot that loses every block fails after the least number of them:
+/// A robot that loses every block fails after the minimum number of blocks:
 /// ```
 /// use qipan_core::contract::outcome::{Outcome, Reason};
 /// use qipan_core::contract::seat::{Seat, SeatSet};
@@ -59,29 +65,31 @@ pub enum SprtVerdict {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sprt {
     bounds: Bounds,
+    /// The number of blocks.
     blocks: u64,
+    /// The sum of the scores of all blocks, and of their squares.
     sum: f64,
     squares: f64,
     verdict: Option<SprtVerdict>,
 }
 
 impl Bounds {
-    /// Returns bounds from two scores with `0 < low < high < 1`, or none for others.
+    /// Creates bounds from two scores. Returns none unless `0 < low < high < 1`.
     pub fn from_scores(low: f64, high: f64) -> Option<Self> {
         (0.0 < low && low < high && high < 1.0).then_some(Self { low, high })
     }
 
-    /// Returns bounds from rating differences between the robot and all others, which are rated
-    /// alike, at a board with this number of sides.
+    /// Creates bounds from rating differences in Elo points: how much stronger the robot is than
+    /// the others, which have equal ratings. `sides` is the number of sides at the board.
     pub fn from_points(low: f64, high: f64, sides: usize) -> Option<Self> {
         let others = sides.max(2) as f64 - 1.0;
-        let score = |points: f64| 1.0 / (1.0 + others * (-points / POINTS).exp());
+        let score = |points: f64| 1.0 / (1.0 + others * (-points / POINTS_PER_LOGIT).exp());
         Self::from_scores(score(low), score(high))
     }
 }
 
 impl Sprt {
-    /// Returns the test before the first block.
+    /// Creates a test before the first block.
     pub fn new(bounds: Bounds) -> Self {
         Self { bounds, blocks: 0, sum: 0.0, squares: 0.0, verdict: None }
     }
@@ -129,16 +137,14 @@ impl Sprt {
         let Bounds { low, high } = self.bounds;
         let blocks = self.blocks as f64;
         let mean = self.sum / blocks;
-        // An imaginary block with a deviation of half a game keeps the variance positive if the
-        // first blocks are all alike.
-        let spread = (self.squares - self.sum * mean).max(0.0) + 0.25;
-        let around = |score: f64| spread / blocks + (mean - score).powi(2);
-        blocks / 2.0 * (around(low) / around(high)).ln()
+        let squared_deviations = (self.squares - self.sum * mean).max(0.0) + IMAGINARY_DEVIATION;
+        let mean_square_around = |score: f64| squared_deviations / blocks + (mean - score).powi(2);
+        blocks / 2.0 * (mean_square_around(low) / mean_square_around(high)).ln()
     }
 
     /// Returns the absolute log-likelihood ratio at which the test ends.
     pub fn limit() -> f64 {
-        ((1.0 - ERROR) / ERROR).ln()
+        ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
     }
 
     /// Returns the verdict, if there is one.
@@ -155,8 +161,8 @@ mod tests {
     use super::*;
 
     /// Runs `tests` tests of a robot that wins with probability `chance`, in blocks of two games.
-    /// Returns how many pass, and the mean number of blocks of a test.
-    fn passed(chance: f64, bounds: Bounds, tests: u64) -> (u64, u64) {
+    /// Returns the number of tests that pass, and the mean number of blocks of a test.
+    fn run_tests(chance: f64, bounds: Bounds, tests: u64) -> (u64, u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let (mut passed, mut blocks) = (0, 0);
         for _ in 0..tests {
@@ -175,29 +181,31 @@ mod tests {
     fn sprt_error_rate_is_at_most_five_percent() {
         for bounds in [(0.5, 0.55), (0.5, 0.6), (0.25, 0.35), (0.8, 0.9)] {
             let bounds = Bounds::from_scores(bounds.0, bounds.1).unwrap();
-            let (wrong, blocks) = passed(bounds.low, bounds, 1000);
-            assert!(wrong <= 65, "{wrong} of 1000 pass at {bounds:?}");
-            let (right, _) = passed(bounds.high, bounds, 1000);
-            assert!(right >= 935, "{right} of 1000 pass at {bounds:?}");
-            // A test of fixed length would need (2 * 1.645)^2 times the variance over the squared
-            // gap.
+            let (wrong_passes, blocks) = run_tests(bounds.low, bounds, 1000);
+            assert!(wrong_passes <= 65, "{wrong_passes} of 1000 pass at {bounds:?}");
+            let (right_passes, _) = run_tests(bounds.high, bounds, 1000);
+            assert!(right_passes >= 935, "{right_passes} of 1000 pass at {bounds:?}");
+            // A test of fixed length with the same error rates would need (2 * 1.645)^2 times the
+            // variance divided by the squared gap.
             let gap = bounds.high - bounds.low;
-            let spread = bounds.low * (1.0 - bounds.low) / 2.0;
-            let fixed = 10.8 * spread / gap / gap;
-            assert!((blocks as f64) < 0.8 * fixed, "{blocks} blocks, not under {fixed}");
+            let variance = bounds.low * (1.0 - bounds.low) / 2.0;
+            let fixed_length = 10.8 * variance / gap / gap;
+            assert!(
+                (blocks as f64) < 0.8 * fixed_length,
+                "{blocks} blocks instead of {fixed_length}"
+            );
         }
     }
 
     #[test]
     fn sprt_decides_extreme_results_early() {
         let bounds = Bounds::from_scores(0.5, 0.6).unwrap();
-        assert_eq!(passed(1.0, bounds, 1), (1, MIN_BLOCKS));
-        let (passed, blocks) = passed(0.0, bounds, 1);
-        assert_eq!((passed, blocks), (0, MIN_BLOCKS));
+        assert_eq!(run_tests(1.0, bounds, 1), (1, MIN_BLOCKS));
+        assert_eq!(run_tests(0.0, bounds, 1), (0, MIN_BLOCKS));
     }
 
     #[test]
-    fn points_match_ratings() {
+    fn bounds_from_points_match_ratings() {
         let two = Bounds::from_points(0.0, 400.0 * 3f64.log10(), 2).unwrap();
         assert!((two.low - 0.5).abs() < 1e-9 && (two.high - 0.75).abs() < 1e-9);
         let four = Bounds::from_points(0.0, 20.0, 4).unwrap();

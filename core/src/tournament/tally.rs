@@ -1,17 +1,18 @@
-//! Adds up the results of a tournament.
+//! Adds up the results of a tournament, in whole numbers.
 
 use super::histogram::Histogram;
-use super::played::{BlockResult, GameResult};
 use super::rating::{Comparisons, Estimate, ratings, wilson};
+use super::result::{BlockResult, GameResult};
 use super::schedule::SeatAssignment;
 use crate::contract::outcome::{Outcome, Reason};
 use crate::contract::seat::{Seat, SeatSet};
 
-/// Parts of a first place: divisible by every number of seats that can share it.
-const PARTS: u64 = 840;
+/// The number of parts into which a first place is divided, so that shares are whole numbers. It is
+/// divisible by every number of seats that can share first place.
+const PARTS_PER_FIRST_PLACE: u64 = 840;
 
-/// Number of groups of blocks for the intervals of ratings. Up to this number, each block is its
-/// own group.
+/// Number of groups of blocks for the intervals of ratings. Up to this number of blocks, each block
+/// is its own group.
 const GROUPS: u64 = 512;
 
 /// The counts of a tournament.
@@ -43,13 +44,16 @@ pub struct Tally {
     games: u64,
     plies: u64,
     rolls: u64,
+    /// The number of games in which several sides shared first place.
     draws: u64,
+    /// The first places of each seat, in parts.
     first_places: [u64; Seat::MAX],
-    /// Games by the reason of their end, in the order of [`Reason::ALL`].
+    /// The number of games by the reason of their end, in the order of [`Reason::ALL`].
     endings: [u64; Reason::ALL.len()],
-    lines: Vec<RobotTally>,
+    robots: Vec<RobotTally>,
     groups: Vec<Comparisons>,
-    /// The number of games in which each robot was placed before each other one.
+    /// The number of games in which each robot was placed before each other robot: a matrix, row by
+    /// row.
     before: Vec<u64>,
 }
 
@@ -70,10 +74,16 @@ struct RobotTally {
     games: u64,
     wins: u64,
     draws: u64,
+    /// The first places of the robot, in parts.
     parts: u64,
+    /// The number of blocks in which the robot played.
     blocks: u64,
-    /// Sums over blocks of the squares of games, the squares of parts, and their products.
-    squares: [u128; 3],
+    /// The sum over blocks of the squared number of games.
+    games_squared: u128,
+    /// The sum over blocks of the squared number of parts.
+    parts_squared: u128,
+    /// The sum over blocks of games times parts.
+    games_times_parts: u128,
     captures: u64,
     lost: u64,
     errors: u64,
@@ -81,33 +91,40 @@ struct RobotTally {
     fuel: Histogram,
 }
 
+/// The games of one robot in one block, and its first places there, in parts.
+#[derive(Clone, Copy, Debug, Default)]
+struct BlockCount {
+    games: u64,
+    parts: u64,
+}
+
 /// The result of a robot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Games it played.
+    /// The number of games.
     pub games: u64,
-    /// Games in which it alone was first.
+    /// The number of games in which the robot alone was first.
     pub wins: u64,
-    /// Games in which it shared first place with another robot.
+    /// The number of games in which the robot shared first place with another one.
     pub draws: u64,
-    /// Its share of first places, from 0 to 1.
+    /// The share of first places, from 0 to 1.
     pub score: Estimate,
-    /// Its rating.
+    /// The rating, in Elo points.
     pub rating: Estimate,
-    /// Planes of opponents that it captured.
+    /// The number of opponents' planes that the robot captured.
     pub captures: u64,
-    /// Its planes that opponents captured.
+    /// The number of planes that the robot lost to opponents.
     pub lost: u64,
-    /// Turns that ended in an error or an illegal answer.
+    /// The number of turns that ended in an error or an illegal answer.
     pub errors: u64,
-    /// Turns that used up their budget or time.
+    /// The number of turns that used up their budget or time.
     pub timeouts: u64,
     /// Fuel used in each turn.
     pub fuel: Histogram,
 }
 
 impl Tally {
-    /// Returns an empty tally for this number of robots.
+    /// Creates an empty tally for this number of robots.
     pub fn new(robots: usize) -> Self {
         Self {
             games: 0,
@@ -116,7 +133,7 @@ impl Tally {
             draws: 0,
             first_places: [0; Seat::MAX],
             endings: [0; Reason::ALL.len()],
-            lines: vec![RobotTally::default(); robots],
+            robots: vec![RobotTally::default(); robots],
             groups: vec![Comparisons::new(robots); GROUPS as usize],
             before: vec![0; robots * robots],
         }
@@ -124,62 +141,67 @@ impl Tally {
 
     /// Adds the result of a block.
     pub fn add_block(&mut self, result: &BlockResult) {
-        let mut sums = vec![(0u64, 0u64); self.lines.len()];
+        let mut block_counts = vec![BlockCount::default(); self.robots.len()];
         for game in &result.games {
             self.games += 1;
             self.plies += u64::from(game.plies);
             self.rolls += u64::from(game.rolls);
             self.endings[game.outcome.reason as usize] += 1;
-            self.add_first_places(game, &mut sums);
+            self.add_first_places(game, &mut block_counts);
             self.compare(game, (result.block % GROUPS) as usize);
-            for (seat, robot) in seats(&game.seating) {
-                let line = &mut self.lines[robot];
-                line.captures += u64::from(game.captures[seat.index()]);
-                line.lost += u64::from(game.lost[seat.index()]);
+            for (seat, robot) in robots_by_seat(&game.seating) {
+                let tally = &mut self.robots[robot];
+                tally.captures += u64::from(game.captures[seat.index()]);
+                tally.lost += u64::from(game.lost[seat.index()]);
             }
         }
-        for (line, (games, parts)) in self.lines.iter_mut().zip(sums) {
-            line.games += games;
-            line.parts += parts;
-            line.blocks += u64::from(games > 0);
-            let (games, parts) = (u128::from(games), u128::from(parts));
-            let more = [games * games, parts * parts, games * parts];
-            line.squares.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        for (tally, count) in self.robots.iter_mut().zip(block_counts) {
+            tally.games += count.games;
+            tally.parts += count.parts;
+            tally.blocks += u64::from(count.games > 0);
+            let (games, parts) = (u128::from(count.games), u128::from(count.parts));
+            tally.games_squared += games * games;
+            tally.parts_squared += parts * parts;
+            tally.games_times_parts += games * parts;
         }
         for (robot, usage) in &result.usage {
-            let Some(line) = self.lines.get_mut(usize::from(*robot)) else { continue };
-            line.errors += usage.errors;
-            line.timeouts += usage.timeouts;
-            line.fuel.add_counts(&usage.fuel);
+            let Some(tally) = self.robots.get_mut(usize::from(*robot)) else { continue };
+            tally.errors += usage.errors;
+            tally.timeouts += usage.timeouts;
+            tally.fuel.add_counts(&usage.fuel);
         }
     }
 
-    fn add_first_places(&mut self, game: &GameResult, sums: &mut [(u64, u64)]) {
-        let first = game.outcome.places.first().copied().unwrap_or_default();
-        let part = PARTS / first.len().max(1) as u64;
-        for seat in first.iter() {
-            self.first_places[seat.index()] += part;
+    /// Counts first places, wins and draws of a game. `block_counts` are those of all robots.
+    fn add_first_places(&mut self, game: &GameResult, block_counts: &mut [BlockCount]) {
+        let winners = game.outcome.places.first().copied().unwrap_or_default();
+        let parts_per_seat = PARTS_PER_FIRST_PLACE / winners.len().max(1) as u64;
+        for seat in winners.iter() {
+            self.first_places[seat.index()] += parts_per_seat;
         }
         let is_drawn = game.is_drawn();
         self.draws += u64::from(is_drawn);
         for (robot, seats) in game.sides() {
-            let shared = seats.intersection(first).len() as u64;
-            let (line, sum) = (&mut self.lines[robot], &mut sums[robot]);
-            *sum = (sum.0 + 1, sum.1 + shared * part);
-            line.draws += u64::from(shared > 0 && is_drawn);
-            line.wins += u64::from(shared > 0 && !is_drawn);
+            let winning_seats = seats.intersection(winners).len() as u64;
+            let count = &mut block_counts[robot];
+            count.games += 1;
+            count.parts += winning_seats * parts_per_seat;
+            let tally = &mut self.robots[robot];
+            tally.draws += u64::from(winning_seats > 0 && is_drawn);
+            tally.wins += u64::from(winning_seats > 0 && !is_drawn);
         }
     }
 
-    /// Compares every two robots of a game by place. A team has the place of its best seat.
+    /// Compares all pairs of robots in a game by place. A team has the place of its best seat.
     fn compare(&mut self, game: &GameResult, group: usize) {
-        let best = |(robot, seats): (usize, SeatSet)| {
-            Some((robot, seats.iter().filter_map(|seat| place(&game.outcome, seat)).min()?))
+        let with_place = |(robot, seats): (usize, SeatSet)| {
+            let best_place = seats.iter().filter_map(|seat| place_of(&game.outcome, seat)).min()?;
+            Some((robot, best_place))
         };
-        let placed: Vec<(usize, usize)> = game.sides().filter_map(best).collect();
-        let robots = self.lines.len();
-        for (i, (a, place_a)) in placed.iter().enumerate() {
-            for (b, place_b) in &placed[i + 1..] {
+        let placed: Vec<(usize, usize)> = game.sides().filter_map(with_place).collect();
+        let robots = self.robots.len();
+        for (index, (a, place_a)) in placed.iter().enumerate() {
+            for (b, place_b) in &placed[index + 1..] {
                 self.groups[group].add(*a, *b, place_a.cmp(place_b));
                 self.before[a * robots + b] += u64::from(place_a < place_b);
                 self.before[b * robots + a] += u64::from(place_b < place_a);
@@ -197,23 +219,24 @@ impl Tally {
         self.draws
     }
 
-    /// Returns the reasons for which games ended, with their counts.
+    /// Returns the reasons for which games ended, each with its number of games.
     pub fn endings(&self) -> impl Iterator<Item = (Reason, u64)> + '_ {
         Reason::ALL.into_iter().zip(self.endings).filter(|(_, games)| *games > 0)
     }
 
     /// Returns the comparison of a robot with another one.
     pub fn pair(&self, robot: usize, other: usize) -> Pair {
-        let robots = self.lines.len();
-        let halves: u64 = self.groups.iter().map(|group| group.halves(robot, other)).sum();
+        let robots = self.robots.len();
+        let half_points: u64 =
+            self.groups.iter().map(|group| group.half_points(robot, other)).sum();
         let before = self.before[robot * robots + other];
         let behind = self.before[other * robots + robot];
-        Pair { before, level: halves - 2 * before, behind }
+        Pair { before, level: half_points - 2 * before, behind }
     }
 
-    /// Returns the first places of a seat, where a shared one counts as its share.
+    /// Returns the number of first places of a seat. A shared first place counts as a fraction.
     pub fn wins(&self, seat: Seat) -> f64 {
-        self.first_places[seat.index()] as f64 / PARTS as f64
+        self.first_places[seat.index()] as f64 / PARTS_PER_FIRST_PLACE as f64
     }
 
     /// Returns the mean number of plies of a game.
@@ -228,85 +251,97 @@ impl Tally {
 
     /// Returns the mean number of planes captured in a game.
     pub fn mean_captures(&self) -> f64 {
-        self.mean(self.lines.iter().map(|line| line.captures).sum())
+        self.mean(self.robots.iter().map(|robot| robot.captures).sum())
     }
 
+    /// Returns the mean over games.
     fn mean(&self, sum: u64) -> f64 {
         sum as f64 / self.games.max(1) as f64
     }
 
     /// Returns each robot's share of first places, 0 for robots without games.
     pub fn scores(&self) -> Vec<f64> {
-        self.lines.iter().map(RobotTally::share).collect()
+        self.robots.iter().map(RobotTally::share).collect()
     }
 
     /// Returns the results of all robots, by number.
     pub fn standings(&self) -> Vec<Standing> {
-        let standing = |(line, rating): (&RobotTally, Estimate)| Standing {
-            games: line.games,
-            wins: line.wins,
-            draws: line.draws,
-            score: line.score(),
+        let standing = |(tally, rating): (&RobotTally, Estimate)| Standing {
+            games: tally.games,
+            wins: tally.wins,
+            draws: tally.draws,
+            score: tally.score(),
             rating,
-            captures: line.captures,
-            lost: line.lost,
-            errors: line.errors,
-            timeouts: line.timeouts,
-            fuel: line.fuel.clone(),
+            captures: tally.captures,
+            lost: tally.lost,
+            errors: tally.errors,
+            timeouts: tally.timeouts,
+            fuel: tally.fuel.clone(),
         };
-        self.lines.iter().zip(ratings(&self.groups)).map(standing).collect()
+        self.robots.iter().zip(ratings(&self.groups)).map(standing).collect()
     }
 }
 
 impl RobotTally {
+    /// Returns the share of first places.
     fn share(&self) -> f64 {
-        self.parts as f64 / PARTS as f64 / self.games.max(1) as f64
+        self.parts as f64 / PARTS_PER_FIRST_PLACE as f64 / self.games.max(1) as f64
     }
 
-    /// Returns the share of first places. Its interval is Wilson's, with the number of
-    /// independent games that would have the variance observed between blocks. Games of a block
-    /// have the same dice, so their sum varies less.
+    /// Returns the share of first places with Wilson's interval. The games of a block have the same
+    /// dice, so the sum of their results varies less than that of independent games. The interval
+    /// is therefore computed for the number of independent games that would have the variance
+    /// observed between blocks.
     fn score(&self) -> Estimate {
+        /// With fewer blocks, the observed variance is too uncertain to narrow the interval.
+        const MIN_BLOCKS: u64 = 30;
+        /// A variance that is only a rounding error.
+        const TINY: f64 = 1e-12;
         let games = self.games as f64;
         if self.games == 0 {
             return Estimate { value: 0.0, low: 0.0, high: 1.0 };
         }
         let share = self.share();
-        let parts = PARTS as f64;
-        let [games2, parts2, both] = self.squares.map(|sum| sum as f64);
-        let squares = parts2 / parts / parts - 2.0 * share * both / parts + share * share * games2;
+        let parts = PARTS_PER_FIRST_PLACE as f64;
+        // The sum over blocks of (first places - share * games)^2, multiplied out.
+        let squared_deviations = self.parts_squared as f64 / parts / parts
+            - 2.0 * share * self.games_times_parts as f64 / parts
+            + share * share * self.games_squared as f64;
         let blocks = self.blocks as f64;
-        let variance = squares / games / games * blocks / (blocks - 1.0).max(1.0);
-        let mut weight = share * (1.0 - share) / variance;
-        if variance <= 1e-12 || self.blocks < 2 {
-            weight = games;
-        } else if self.blocks < 30 {
-            weight = weight.min(games);
+        let variance = squared_deviations / games / games * blocks / (blocks - 1.0).max(1.0);
+        let independent_games = share * (1.0 - share) / variance;
+        if variance <= TINY || self.blocks < 2 {
+            wilson(share, games)
+        } else if self.blocks < MIN_BLOCKS {
+            wilson(share, independent_games.min(games))
+        } else {
+            wilson(share, independent_games)
         }
-        wilson(share, weight)
     }
 }
 
-/// Returns the occupied seats with their robots.
-fn seats(seating: &SeatAssignment) -> impl Iterator<Item = (Seat, usize)> + Clone + '_ {
-    let robots = seating.iter().enumerate();
-    robots.filter_map(|(seat, robot)| Some((Seat::new(seat as u8), usize::from((*robot)?))))
+/// Returns the taken seats with their robots.
+fn robots_by_seat(seating: &SeatAssignment) -> impl Iterator<Item = (Seat, usize)> + Clone + '_ {
+    let seats = seating.iter().enumerate();
+    seats.filter_map(|(seat, robot)| Some((Seat::new(seat as u8), usize::from((*robot)?))))
 }
 
-fn place(outcome: &Outcome, seat: Seat) -> Option<usize> {
+/// Returns the place of a seat, 0 for the first.
+fn place_of(outcome: &Outcome, seat: Seat) -> Option<usize> {
     outcome.places.iter().position(|set: &SeatSet| set.contains(seat))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::played::Usage;
+    use super::super::result::Usage;
     use super::*;
 
+    /// Returns a game of these robots, one on each seat from 0, with the seats at each place.
     fn game(robots: &[u8], places: &[&[u8]]) -> GameResult {
         let mut seating = SeatAssignment::default();
         robots.iter().enumerate().for_each(|(seat, robot)| seating[seat] = Some(*robot));
-        let set = |seats: &&[u8]| seats.iter().map(|seat| Seat::new(*seat)).collect();
-        let places = places.iter().map(set).collect();
+        let to_set = |seats: &&[u8]| seats.iter().map(|seat| Seat::new(*seat)).collect();
+        let places = places.iter().map(to_set).collect();
         let outcome = Outcome { places, reason: Reason::AllHome };
         let captures = [3, 0, 0, 0, 0, 0, 0, 0];
         let lost = [0, 2, 1, 0, 0, 0, 0, 0];
@@ -337,8 +372,8 @@ mod tests {
     #[test]
     fn usage_is_counted_by_robot() {
         let mut tally = Tally::new(3);
-        let used = Usage { errors: 2, timeouts: 1, ..Usage::default() };
-        tally.add_block(&BlockResult { usage: vec![(2, used)], ..BlockResult::default() });
+        let usage = vec![(2, Usage { errors: 2, timeouts: 1, ..Usage::default() })];
+        tally.add_block(&BlockResult { usage, ..BlockResult::default() });
         let errors: Vec<_> = tally.standings().iter().map(|s| (s.errors, s.timeouts)).collect();
         assert_eq!(errors, [(0, 0), (0, 0), (2, 1)]);
     }
@@ -354,40 +389,45 @@ mod tests {
 
     #[test]
     fn tally_is_independent_of_order() {
-        let games = |k: u64| {
-            let winner = (k * 7 % 5 % 2) as usize;
-            let order: [&[u8]; 2] = if winner == 0 { [&[0], &[1]] } else { [&[1], &[0]] };
-            vec![game(&[0, 1], &order), game(&[1, 0], &[&[0], &[1]])]
+        let games = |number: u64| {
+            // A pattern in which both robots win some games.
+            let winner = number * 7 % 5 % 2;
+            let places: [&[u8]; 2] = if winner == 0 { [&[0], &[1]] } else { [&[1], &[0]] };
+            vec![game(&[0, 1], &places), game(&[1, 0], &[&[0], &[1]])]
         };
-        let (mut forth, mut back) = (Tally::new(2), Tally::new(2));
-        (0..1200).for_each(|k| forth.add_block(&block(k, &games(k))));
-        (0..1200).rev().for_each(|k| back.add_block(&block(k, &games(k))));
-        assert_eq!(forth, back);
-        let score = forth.standings()[0].score;
+        let (mut ascending, mut descending) = (Tally::new(2), Tally::new(2));
+        (0..1200).for_each(|number| ascending.add_block(&block(number, &games(number))));
+        (0..1200).rev().for_each(|number| descending.add_block(&block(number, &games(number))));
+        assert_eq!(ascending, descending);
+        let score = ascending.standings()[0].score;
         assert!(score.low < score.value && score.value < score.high);
     }
 
+    /// Robot 0 wins each game with probability 0.7. Its true score and rating must lie in 95 % of
+    /// the intervals, within the bounds of chance.
     #[test]
     fn interval_covers_the_truth_in_95_percent() {
         use rand::rngs::Xoshiro256PlusPlus;
         use rand::{RngExt, SeedableRng};
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-        let mut held = [0; 2];
+        let mut covered = [0; 2];
         for _ in 0..400 {
             let mut tally = Tally::new(2);
             for number in 0..100 {
                 let games = [[0, 1], [1, 0]].map(|robots| {
-                    let first = rng.random_bool(0.7) == (robots[0] == 0);
-                    game(&robots, if first { &[&[0], &[1]] } else { &[&[1], &[0]] })
+                    let robot_0_wins = rng.random_bool(0.7);
+                    let seat_0_wins = robot_0_wins == (robots[0] == 0);
+                    game(&robots, if seat_0_wins { &[&[0], &[1]] } else { &[&[1], &[0]] })
                 });
                 tally.add_block(&block(number, &games));
             }
             let standing = &tally.standings()[0];
             let truth = [0.7, 1500.0 + 200.0 * (0.7f64 / 0.3).log10()];
-            for (k, found) in [standing.score, standing.rating].iter().enumerate() {
-                held[k] += usize::from(found.low <= truth[k] && truth[k] <= found.high);
+            for (index, estimate) in [standing.score, standing.rating].iter().enumerate() {
+                let is_covered = estimate.low <= truth[index] && truth[index] <= estimate.high;
+                covered[index] += usize::from(is_covered);
             }
         }
-        assert!(held.iter().all(|count| (365..=395).contains(count)), "{held:?} of 400");
+        assert!(covered.iter().all(|count| (365..=395).contains(count)), "{covered:?} of 400");
     }
 }

@@ -14,24 +14,24 @@ pub struct GameResult {
     pub outcome: Outcome,
     /// Its length in plies.
     pub plies: u32,
-    /// Rolls of the die, without those that settle who begins.
+    /// The number of rolls of the die, without those that settle who begins.
     pub rolls: u32,
-    /// Planes of opponents that each seat captured.
+    /// The number of opponents' planes that each seat captured.
     pub captures: [u32; Seat::MAX],
-    /// Planes of each seat that opponents captured.
+    /// The number of planes that each seat lost to opponents.
     pub lost: [u32; Seat::MAX],
 }
 
-/// A robot's consumption and errors in the games of a block.
+/// The fuel and the errors of a robot in the games of a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Fuel used in each turn.
     pub fuel: SparseHistogram,
-    /// Turns and layouts that ended in an error or an illegal answer.
+    /// The number of turns and layouts that ended in an error or an illegal answer.
     pub errors: u64,
-    /// Turns and layouts that used up their budget or time.
+    /// The number of turns and layouts that used up their budget or time.
     pub timeouts: u64,
-    /// The first error.
+    /// The message of the first error.
     pub trouble: Option<String>,
 }
 
@@ -42,7 +42,7 @@ pub struct BlockResult {
     pub block: u64,
     /// The games of the block.
     pub games: Vec<GameResult>,
-    /// The robots at the board by number, with their usage.
+    /// The number of each robot at the board, with its usage.
     pub usage: Vec<(u8, Usage)>,
 }
 
@@ -50,33 +50,34 @@ impl GameResult {
     /// Returns the robots at the board, each with its seats.
     pub fn sides(&self) -> impl Iterator<Item = (usize, SeatSet)> + '_ {
         let robots = self.seating.iter().flatten().copied();
+        // The robots seen so far, as bits. 32 bits are more than `MAX_ROBOTS`.
         let mut seen = 0u32;
-        let firsts = robots.filter(move |robot| {
+        let distinct_robots = robots.filter(move |robot| {
             let is_new = seen >> (robot & 31) & 1 == 0;
             seen |= 1 << (robot & 31);
             is_new
         });
-        firsts.map(|robot| (usize::from(robot), self.seats_of(robot)))
+        distinct_robots.map(|robot| (usize::from(robot), self.seats_of(robot)))
     }
 
     fn seats_of(&self, robot: u8) -> SeatSet {
-        let seats = self.seating.iter().enumerate();
-        let own = seats.filter(|(_, who)| **who == Some(robot));
+        let seating = self.seating.iter().enumerate();
+        let own = seating.filter(|(_, occupant)| **occupant == Some(robot));
         own.map(|(seat, _)| Seat::new(seat as u8)).collect()
     }
 
     /// Returns true if several sides share first place.
     pub fn is_drawn(&self) -> bool {
-        let first = self.outcome.places.first().copied().unwrap_or_default();
-        self.sides().filter(|(_, seats)| !seats.intersection(first).is_empty()).count() > 1
+        let winners = self.outcome.places.first().copied().unwrap_or_default();
+        self.sides().filter(|(_, seats)| !seats.intersection(winners).is_empty()).count() > 1
     }
 }
 
 impl BlockResult {
-    /// Checks that this can be the result of a block.
+    /// Checks that this is a possible result of `block`.
     ///
     /// # Errors
-    /// The first mismatch, in words.
+    /// Returns the first mismatch, in words.
     pub fn check(&self, block: &Block) -> Result<(), String> {
         if self.games.len() != block.games.len() {
             return Err(format!(
@@ -85,24 +86,20 @@ impl BlockResult {
                 block.games.len()
             ));
         }
-        for (played, game) in self.games.iter().zip(&block.games) {
-            let seats = |seating: &SeatAssignment| -> SeatSet {
-                let taken = seating.iter().enumerate().filter(|(_, robot)| robot.is_some());
-                taken.map(|(seat, _)| Seat::new(seat as u8)).collect()
-            };
-            let mut left = seats(&game.seating);
-            let places = &played.outcome.places;
+        for (result, game) in self.games.iter().zip(&block.games) {
+            let mut unplaced = taken_seats(&game.seating);
+            let places = &result.outcome.places;
             for seat in places.iter().flat_map(|place| place.iter()) {
-                if !left.contains(seat) {
+                if !unplaced.contains(seat) {
                     return Err("a seat has two places, or a place but no robot".to_owned());
                 }
-                left.remove(seat);
+                unplaced.remove(seat);
             }
-            if !left.is_empty() || places.first().is_none_or(|first| first.is_empty()) {
+            if !unplaced.is_empty() || places.first().is_none_or(|winners| winners.is_empty()) {
                 return Err("a seat has no place".to_owned());
             }
-            let known = |robot: &u8| game.seating.contains(&Some(*robot));
-            if self.usage.iter().any(|(robot, _)| !known(robot)) {
+            let takes_part = |robot: &u8| game.seating.contains(&Some(*robot));
+            if self.usage.iter().any(|(robot, _)| !takes_part(robot)) {
                 return Err("there is usage of a robot that did not play".to_owned());
             }
         }
@@ -116,14 +113,20 @@ impl BlockResult {
     }
 }
 
+/// Returns the seats that have a robot.
+fn taken_seats(seating: &SeatAssignment) -> SeatSet {
+    let taken = seating.iter().enumerate().filter(|(_, robot)| robot.is_some());
+    taken.map(|(seat, _)| Seat::new(seat as u8)).collect()
+}
+
 impl Usage {
-    /// Checks that a robot can have used this much in a block.
+    /// Checks that a robot can have this usage in a block.
     fn check(&self, robot: u8) -> Result<(), String> {
         /// More turns than any block has, and few enough that sums do not overflow.
-        const MOST: u64 = 1 << 32;
-        match self.errors <= MOST && self.timeouts <= MOST && self.fuel.is_sound() {
-            true => Ok(()),
-            false => Err(format!("robot {robot} cannot have used as much")),
+        const MAX_TURNS: u64 = 1 << 32;
+        if self.errors > MAX_TURNS || self.timeouts > MAX_TURNS || !self.fuel.is_valid() {
+            return Err(format!("robot {robot} cannot have used as much"));
         }
+        Ok(())
     }
 }

@@ -3,11 +3,11 @@
 use super::{Analysis, ChoiceAnalysis, PositionAnalysis, ValueChange};
 use crate::contract::seat::Seat;
 
-/// The cost from which a choice counts as a mistake: one game in fifty.
-pub const ERROR: f32 = 0.02;
+/// The cost from which a choice is counted as an error: a fiftieth of a game.
+pub const MISTAKE_COST: f32 = 0.02;
 
-/// The gains and losses of a seat over a game, in chances of the first place. `start` and all
-/// changes add up to `end`.
+/// The gains and losses of a seat over a game, in chances of the first place. The sum of `start`,
+/// `luck`, `skill`, `gifts`, `other` and `rest` is `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LuckSkillReport {
     /// The seat's chance in the first position.
@@ -16,19 +16,19 @@ pub struct LuckSkillReport {
     pub end: f64,
     /// The gain from dice and hidden pieces: 0 on average.
     pub luck: f64,
-    /// The cost of its own choices, 0 or less.
+    /// The loss by the seat's own choices, 0 or less.
     pub skill: f64,
-    /// The gain from the choices of others.
+    /// The gain from the choices of other seats.
     pub gifts: f64,
     /// The gain from house rules, clocks and resignations.
     pub other: f64,
-    /// The residual: evaluation errors that showed up during the game.
+    /// The residual, caused by errors of the evaluation.
     pub rest: f64,
-    /// The number of choices it had.
+    /// The number of choices among several actions.
     pub choices: u32,
-    /// The number of them that were mistakes.
+    /// The number of these choices that cost [`MISTAKE_COST`] or more.
     pub errors: u32,
-    /// The cost of choices for later places, once the first was taken: 0 or less, in chances of
+    /// The loss by the seat's own choices after the first place was taken, 0 or less, in chances of
     /// the place then contested.
     pub later_skill: f64,
 }
@@ -36,7 +36,7 @@ pub struct LuckSkillReport {
 /// A choice that was not the best one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake {
-    /// The number of steps played before it.
+    /// The number of steps played before the choice.
     pub at: usize,
     /// The seat that chose.
     pub seat: Seat,
@@ -48,58 +48,65 @@ impl<A: Copy> Analysis<A> {
     /// Returns the account of a seat.
     pub fn account(&self, seat: Seat) -> LuckSkillReport {
         let mut account = LuckSkillReport::default();
-        let first = |moment: &&PositionAnalysis<A>| moment.place == 0;
-        let Some(start) = self.moments.first().filter(first) else { return account };
-        let k = seat.index();
-        account.start = f64::from(start.worths[k]);
+        let is_first_contested = |position: &&PositionAnalysis<A>| position.place == 0;
+        let Some(start) = self.positions.first().filter(is_first_contested) else {
+            return account;
+        };
+        let index = seat.index();
+        account.start = f64::from(start.values[index]);
         account.end = account.start;
-        for moment in &self.moments {
-            if let Some(ValueChange::Choice(choice)) = &moment.change {
-                account.count(choice, seat, moment.place);
+        for position in &self.positions {
+            if let Some(ValueChange::Choice(choice)) = &position.change {
+                account.add_choice(choice, seat, position.place);
             }
-            if moment.place > 0 {
+            if position.place > 0 {
                 continue;
             }
-            account.end = f64::from(moment.settled.unwrap_or(moment.worths)[k]);
-            match &moment.change {
-                Some(ValueChange::Roll(luck)) => account.luck += f64::from(luck[k]),
+            account.end = f64::from(position.settled.unwrap_or(position.values)[index]);
+            match &position.change {
+                Some(ValueChange::Roll(luck)) => account.luck += f64::from(luck[index]),
                 Some(ValueChange::Choice(choice)) => {
-                    let skill = f64::from(choice.skill[k]);
-                    let own = choice.seat == seat;
-                    *(if own { &mut account.skill } else { &mut account.gifts }) += skill;
-                    account.luck += f64::from(choice.luck[k]);
+                    let skill = f64::from(choice.skill[index]);
+                    if choice.seat == seat {
+                        account.skill += skill;
+                    } else {
+                        account.gifts += skill;
+                    }
+                    account.luck += f64::from(choice.luck[index]);
                 }
-                Some(ValueChange::Other(change)) => account.other += f64::from(change[k]),
+                Some(ValueChange::Other(change)) => account.other += f64::from(change[index]),
                 None => {}
             }
         }
-        let known = account.luck + account.skill + account.gifts + account.other;
-        account.rest = account.end - account.start - known;
+        let explained = account.luck + account.skill + account.gifts + account.other;
+        account.rest = account.end - account.start - explained;
         account
     }
 
-    /// Returns the choices with a cost, the most expensive first. Equal ones are in the order of
-    /// the game.
+    /// Returns all choices that were not the best, the most expensive first. Choices of equal cost
+    /// are in the order of the game.
     pub fn mistakes(&self) -> Vec<Mistake> {
-        let costly = |(at, moment): (usize, &PositionAnalysis<A>)| match &moment.change {
+        let to_mistake = |(at, position): (usize, &PositionAnalysis<A>)| match &position.change {
             Some(ValueChange::Choice(choice)) if choice.cost() > 0.0 => {
                 Some(Mistake { at, seat: choice.seat, cost: choice.cost() })
             }
             _ => None,
         };
-        let mut mistakes: Vec<_> = self.moments.iter().enumerate().filter_map(costly).collect();
+        let mut mistakes: Vec<_> =
+            self.positions.iter().enumerate().filter_map(to_mistake).collect();
         mistakes.sort_by(|a, b| b.cost.total_cmp(&a.cost));
         mistakes
     }
 }
 
 impl LuckSkillReport {
-    fn count<A: Copy>(&mut self, choice: &ChoiceAnalysis<A>, seat: Seat, place: usize) {
+    /// Counts a choice if this seat made it, and adds its cost if the first place was taken.
+    fn add_choice<A: Copy>(&mut self, choice: &ChoiceAnalysis<A>, seat: Seat, place: usize) {
         if choice.seat != seat || choice.legal < 2 {
             return;
         }
         self.choices += 1;
-        self.errors += u32::from(choice.cost() >= ERROR);
+        self.errors += u32::from(choice.cost() >= MISTAKE_COST);
         if place > 0 {
             self.later_skill -= f64::from(choice.cost());
         }

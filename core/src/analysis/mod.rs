@@ -1,18 +1,18 @@
 //! Analysis of a game: chances, luck and skill.
 //!
-//! As backgammon programs do, a roll is compared with the mean of all faces, and a choice with the
-//! best choice. A [`LuckSkillReport`] adds both up over a game for each seat. Values come from
-//! [`Searchable`](crate::evaluation::Searchable): learned by self-play, and exact over the dice that
-//! follow.
+//! As in backgammon programs, the luck of a roll is its value less the mean of all faces, and the
+//! skill of a choice is its value less that of the best choice. A [`LuckSkillReport`] adds both up
+//! over a game for each seat. Values come from [`Searchable`](crate::evaluation::Searchable). They
+//! are learned by self-play, and exact over the next rolls.
 //!
-//! Every step is analysed by itself, so that several threads can share a game.
+//! Every step is analysed separately, so that several threads can share a game.
 //!
-//! A choice is judged only by what its player could know: in a game with secrets the values are
-//! means over determinizations of the mover's view. The difference between the true outcome and
-//! this expectation is luck.
+//! A choice is judged only by the information that its player had. In a game with secrets, the
+//! values are means over determinizations of the mover's view. The difference between the true
+//! change and this expectation is luck.
 //!
-//! House rules are not run. Their effects are kept apart from luck and skill, but an action that
-//! they forbid can still be found to be the best one.
+//! House rules are not run. Their effects count neither as luck nor as skill. An action that they
+//! forbid can still be found to be the best one.
 
 use crate::contract::game::{Game, Step};
 use crate::contract::seat::Seat;
@@ -23,22 +23,22 @@ pub mod puzzle;
 mod saved;
 mod step;
 
-pub use account::{ERROR, LuckSkillReport, Mistake};
+pub use account::{LuckSkillReport, MISTAKE_COST, Mistake};
 pub use saved::{from_saved, to_saved};
 pub use step::StepAnalyser;
 
-/// Actions whose values differ by less are equal. Interchangeable planes, for example, give equal
-/// actions.
-pub const ALIKE: f32 = 5e-4;
+/// Actions whose values differ by less than this count as equal. Interchangeable planes, for
+/// example, give equal actions.
+pub const EQUAL_VALUE_TOLERANCE: f32 = 5e-4;
 
 /// Options of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisOptions {
-    /// The further rolls averaged after each action, with all their faces.
+    /// The number of further rolls after each action that are averaged over all faces.
     pub depth: u32,
-    /// The playouts from each position for its chances; with 0 the evaluator gives them.
+    /// The number of playouts from each position for its chances. With 0, the evaluator gives them.
     pub playouts: u32,
-    /// The determinizations for each choice in a game with secrets.
+    /// The number of determinizations for each choice in a game with secrets.
     pub determinizations: u32,
     /// The seed of the random numbers.
     pub seed: u64,
@@ -53,22 +53,22 @@ impl Default for AnalysisOptions {
 /// The analysis of a position and of the step taken in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionAnalysis<A> {
-    /// The contested place, 0 for the first. The places before it are taken.
+    /// The contested place, 0 for the first. The places before it are already taken.
     pub place: usize,
     /// Each seat's expected share of that place, 0 to 1. All shares add up to 1.
-    pub worths: SeatValues,
-    /// The shares by playouts or by a robot, if these were asked for.
-    pub played: Option<SeatValues>,
-    /// The change by the step from here; none after the last one.
+    pub values: SeatValues,
+    /// The shares as estimated by playouts or by a robot, if requested.
+    pub estimates: Option<SeatValues>,
+    /// The change by the step taken here. None after the last step.
     pub change: Option<ValueChange<A>>,
-    /// The shares of the place after this step, if the step settled it or ended the game.
+    /// The shares of the place after the step, if the step settled the place or ended the game.
     pub settled: Option<SeatValues>,
 }
 
 impl<A> PositionAnalysis<A> {
-    /// Returns the chances to show: those by playouts if there are any.
+    /// Returns the chances to show: the estimates, or the values if there are none.
     pub fn chances(&self) -> &SeatValues {
-        self.played.as_ref().unwrap_or(&self.worths)
+        self.estimates.as_ref().unwrap_or(&self.values)
     }
 }
 
@@ -90,22 +90,22 @@ pub struct ChoiceAnalysis<A> {
     pub seat: Seat,
     /// The number of legal actions.
     pub legal: usize,
-    /// The legal actions with their values to the seat, in their usual order. An analysis read
-    /// from a file has only the best one and the one taken.
+    /// The legal actions with their values to the seat, in the order of the rules. An analysis read
+    /// from a file has only the best action and the one taken.
     pub actions: Vec<(A, f32)>,
     /// The index of the best action.
     pub best: usize,
     /// The index of the action taken.
     pub taken: usize,
-    /// Each seat's value after the action taken less that after the best one: never above 0 for
-    /// the seat itself.
+    /// Each seat's value after the action taken less its value after the best action. Never above 0
+    /// for the seat that chose.
     pub skill: SeatValues,
-    /// The true change of each seat's value less the expected one: the effect of hidden pieces.
+    /// The true change of each seat's value less the expected change: the effect of hidden pieces.
     pub luck: SeatValues,
 }
 
 impl<A: Copy> ChoiceAnalysis<A> {
-    /// Returns the cost of the choice to the seat, 0 for the best one.
+    /// Returns the cost of the choice to the seat, 0 for the best action.
     pub fn cost(&self) -> f32 {
         -self.skill[self.seat.index()]
     }
@@ -120,11 +120,15 @@ impl<A: Copy> ChoiceAnalysis<A> {
         self.actions.get(self.taken).map(|(action, _)| *action)
     }
 
-    /// Returns the lead of the best action over the next one, or `None` if there is no other.
-    /// Actions of equal value count as one.
+    /// Returns the lead of the best action over the next best one, or `None` if all actions are
+    /// equal.
     pub fn gap(&self) -> Option<f32> {
         let best = self.actions.get(self.best)?.1;
-        let others = self.actions.iter().map(|(_, value)| best - value).filter(|gap| *gap >= ALIKE);
+        let others = self
+            .actions
+            .iter()
+            .map(|(_, value)| best - value)
+            .filter(|gap| *gap >= EQUAL_VALUE_TOLERANCE);
         others.min_by(f32::total_cmp)
     }
 }
@@ -132,48 +136,49 @@ impl<A: Copy> ChoiceAnalysis<A> {
 /// The analysis of a game: one entry for the position before each step and after the last.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<A> {
-    moments: Vec<PositionAnalysis<A>>,
+    positions: Vec<PositionAnalysis<A>>,
 }
 
 impl<A: Copy> Analysis<A> {
     /// Creates an analysis of these positions, as [`StepAnalyser::analyse_step`] gives them, in
     /// order.
-    pub fn new(moments: Vec<PositionAnalysis<A>>) -> Self {
-        Self { moments }
+    pub fn new(positions: Vec<PositionAnalysis<A>>) -> Self {
+        Self { positions }
     }
 
-    /// Replaces the chances to show, by number of steps played. Positions in which the first place
-    /// is taken keep theirs.
+    /// Replaces the chances to show in positions given by their number of steps. Positions in which
+    /// the first place is already taken keep their chances.
     pub fn override_values(&mut self, chances: impl IntoIterator<Item = (usize, SeatValues)>) {
-        for (at, chances) in chances {
-            if let Some(moment) = self.moments.get_mut(at).filter(|moment| moment.place == 0) {
-                moment.played = Some(chances);
+        for (at, values) in chances {
+            let position = self.positions.get_mut(at);
+            if let Some(position) = position.filter(|position| position.place == 0) {
+                position.estimates = Some(values);
             }
         }
     }
 
-    /// Returns the positions.
+    /// Returns the analyses of all positions, in order.
     pub fn moments(&self) -> &[PositionAnalysis<A>] {
-        &self.moments
+        &self.positions
     }
 
-    /// Returns the position after a number of steps.
+    /// Returns the analysis of the position after a number of steps.
     pub fn moment(&self, at: usize) -> Option<&PositionAnalysis<A>> {
-        self.moments.get(at)
+        self.positions.get(at)
     }
 
-    /// Returns the choice taken in the position after a number of steps.
+    /// Returns the choice made in the position after a number of steps, if a seat chose there.
     pub fn choice(&self, at: usize) -> Option<&ChoiceAnalysis<A>> {
-        match &self.moments.get(at)?.change {
+        match &self.positions.get(at)?.change {
             Some(ValueChange::Choice(choice)) => Some(choice),
             _ => None,
         }
     }
 }
 
-/// Analyses a whole game, given by the states before each step and after the last. `go_on`
-/// receives the number of positions done after each one. If it returns false, the result is
-/// `None`.
+/// Analyses a whole game. `states` are those before each step and after the last. After each
+/// position, `go_on` is called with the number of positions done. If it returns false, the analysis
+/// stops and the result is `None`.
 ///
 /// # Examples
 /// ```
@@ -191,9 +196,8 @@ impl<A: Copy> Analysis<A> {
 /// }
 /// let analysis = analyse(&states, &steps, AnalysisOptions::default(), &mut |_| true);
 /// let analysis = analysis.expect("nobody stopped it");
-/// let accounts: Vec<f64> =
-///     (0..4).map(|seat| analysis.account(Seat::new(seat)).luck).collect();
-/// assert!(accounts[0] < 0.0, "red needs a 6");
+/// let luck_of_red = analysis.account(Seat::new(0)).luck;
+/// assert!(luck_of_red < 0.0, "red needs a 6");
 /// # Ok::<(), SetupError>(())
 /// ```
 pub fn analyse<G: crate::evaluation::Searchable>(
@@ -203,12 +207,12 @@ pub fn analyse<G: crate::evaluation::Searchable>(
     go_on: &mut dyn FnMut(usize) -> bool,
 ) -> Option<Analysis<<G as Game>::Action>> {
     let analyser = StepAnalyser::new(states, steps, options);
-    let mut moments = Vec::with_capacity(analyser.len());
+    let mut positions = Vec::with_capacity(analyser.len());
     for at in 0..analyser.len() {
-        moments.push(analyser.analyse_step(at)?);
-        if !go_on(moments.len()) {
+        positions.push(analyser.analyse_step(at)?);
+        if !go_on(positions.len()) {
             return None;
         }
     }
-    Some(Analysis::new(moments))
+    Some(Analysis::new(positions))
 }

@@ -1,10 +1,10 @@
 //! Puzzles: positions of played games with one clearly best action.
 //!
-//! Candidates come from an [`Analysis`] of a game and are confirmed by a deeper one. Obvious
-//! actions and decided games are left out.
+//! Candidates come from an [`Analysis`] of a game and are confirmed by a deeper one. Positions with
+//! an obvious best action and decided games make poor puzzles and are excluded.
 //!
-//! A puzzle holds the game up to its position. Each step is the index of its action or outcome
-//! among those that were possible, so that the rules alone replay it.
+//! A puzzle holds the game up to its position. Each step is saved as the index of its action or
+//! outcome among those that were possible, so that the rules alone replay it.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::analysis::{
-    ALIKE, Analysis, AnalysisOptions, ChoiceAnalysis, StepAnalyser, ValueChange,
+    Analysis, AnalysisOptions, ChoiceAnalysis, EQUAL_VALUE_TOLERANCE, StepAnalyser, ValueChange,
 };
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, Step, Turn, Viewer};
 use crate::contract::limits;
 use crate::contract::options::RuleSet;
-use crate::contract::seat::Seat;
+
 use crate::evaluation::Searchable;
 use crate::play::session::Session;
 use crate::record::{Player, Record};
@@ -27,23 +27,23 @@ use crate::search::{RuleContext, Search, SearchContext, SearchOptions};
 /// The version of the file format.
 pub const VERSION: u32 = 1;
 
-/// The most bytes of a file of puzzles.
+/// Maximum number of bytes of a file of puzzles.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// The most steps before a position.
-const MOST_STEPS: usize = 2_000;
-/// The range of the best action's value. Decided games make poor puzzles.
-const OPEN: std::ops::RangeInclusive<f32> = 0.12..=0.97;
+/// Maximum number of steps before a position.
+const MAX_STEPS: usize = 2_000;
+/// The range of the best action's value in a game that is not decided.
+const OPEN_VALUES: std::ops::RangeInclusive<f32> = 0.12..=0.97;
 /// The minimum number of distinct action values.
-const DIFFERENT: usize = 3;
-/// The largest lead of the best action. Beyond it the choice is trivial.
+const MIN_DISTINCT_VALUES: usize = 3;
+/// The maximum lead of the best action. With a larger lead the choice is trivial.
 pub const PLAIN: f32 = 0.45;
-/// The most actions that may share the best value.
-const ALIKE_AT_MOST: usize = 2;
-/// The determinizations that confirm a puzzle with hidden pieces.
-const WORLDS: u32 = 160;
-/// The simulations of the search that confirms a puzzle with neither dice nor hidden pieces.
-const PASSES: u32 = 4_000;
+/// Maximum number of actions that share the best value.
+const MAX_BEST_ACTIONS: usize = 2;
+/// Number of determinizations that confirm a puzzle with hidden pieces.
+const DETERMINIZATIONS: u32 = 160;
+/// Number of simulations of the search that confirms a puzzle with neither dice nor hidden pieces.
+const SIMULATIONS: u32 = 4_000;
 
 /// A file of puzzles.
 ///
@@ -82,8 +82,8 @@ pub struct Puzzle {
     /// The deal: what was settled before step 0.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub deal: Value,
-    /// The steps up to the position: the index of each among the possible outcomes or actions,
-    /// from 0, with spaces between them.
+    /// The steps up to the position, separated by spaces. Each is the index, from 0, of the step
+    /// among the possible outcomes or actions.
     pub steps: String,
     /// The seat to move.
     pub seat: String,
@@ -94,6 +94,7 @@ pub struct Puzzle {
     pub values: Vec<(String, f64)>,
 }
 
+/// Returns true if a value is an object without fields.
 fn is_empty(value: &Value) -> bool {
     value.as_object().is_some_and(Map::is_empty)
 }
@@ -103,12 +104,13 @@ fn is_empty(value: &Value) -> bool {
 pub struct PuzzleCriteria {
     /// The minimum lead of the best action over any other, in chances.
     pub gap: f32,
-    /// The options of the first analysis. A deeper one confirms puzzles: one more roll, more
-    /// determinizations, or a search if there are neither dice nor secrets.
+    /// The options of the first analysis. The analysis that confirms a puzzle looks one roll
+    /// further and uses more determinizations. If there are neither dice nor secrets, a search
+    /// confirms too.
     pub options: AnalysisOptions,
 }
 
-/// A puzzle with its clarity.
+/// A puzzle with data by which a caller can select it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleCandidate {
     /// The lead of the best action over any other.
@@ -124,57 +126,60 @@ pub struct PuzzleCandidate {
 pub fn find<G: Searchable>(
     session: &Session<G>,
     analysis: &Analysis<G::Action>,
-    sought: &PuzzleCriteria,
+    criteria: &PuzzleCriteria,
 ) -> Vec<PuzzleCandidate> {
     let record = session.record();
-    if record.house_rules.iter().any(|line| line.acts()) {
+    if record.house_rules.iter().any(|rule| rule.acts()) {
         return Vec::new();
     }
     let states = session.states();
-    let mut found: Vec<(f32, usize)> = (0..record.steps.len().min(MOST_STEPS))
-        .filter_map(|at| Some((clarity(analysis, at, sought.gap)?, at)))
+    let mut candidates: Vec<(f32, usize)> = (0..record.steps.len().min(MAX_STEPS))
+        .filter_map(|at| Some((clear_gap(analysis, at, criteria.gap)?, at)))
         .filter(|(_, at)| {
-            let seen = analysis.choice(*at).and_then(ChoiceAnalysis::best);
-            seen.is_some_and(|best| !is_obvious(&states[*at], best))
+            let best = analysis.choice(*at).and_then(ChoiceAnalysis::best);
+            best.is_some_and(|best| !is_obvious(&states[*at], best))
         })
         .collect();
-    found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.into_iter().filter_map(|(_, at)| confirm(session, at, sought)).collect()
+    candidates.sort_by(|(gap_a, _), (gap_b, _)| gap_b.total_cmp(gap_a));
+    candidates.into_iter().filter_map(|(_, at)| confirm(session, at, criteria)).collect()
 }
 
-/// Returns the lead of the best action if the choice makes a puzzle.
-fn clarity<A: Copy>(analysis: &Analysis<A>, at: usize, gap: f32) -> Option<f32> {
-    let (moment, choice) = (analysis.moment(at)?, analysis.choice(at)?);
-    let best = choice.actions.get(choice.best)?.1;
+/// Returns the lead of the best action if the choice is clear enough for a puzzle.
+fn clear_gap<A: Copy>(analysis: &Analysis<A>, at: usize, min_gap: f32) -> Option<f32> {
+    let (position, choice) = (analysis.moment(at)?, analysis.choice(at)?);
+    let gap = choice.gap().filter(|gap| (min_gap..=PLAIN).contains(gap))?;
+    let (_, best) = *choice.actions.get(choice.best)?;
     let mut values: Vec<f32> = choice.actions.iter().map(|(_, value)| *value).collect();
+    // Several equally good actions are no answer. Two are allowed for interchangeable planes.
+    let is_best = |value: &&f32| best - **value < EQUAL_VALUE_TOLERANCE;
+    let best_actions = values.iter().filter(is_best).count();
     values.sort_by(f32::total_cmp);
-    values.dedup_by(|a, b| (*a - *b).abs() < ALIKE);
-    let found = choice.gap().filter(|found| (gap..=PLAIN).contains(found))?;
-    // Several equally good actions are no answer. Interchangeable planes are allowed.
-    let alike = choice.actions.iter().filter(|(_, value)| best - value < ALIKE).count();
-    if alike > ALIKE_AT_MOST {
-        return None;
-    }
-    (moment.place == 0 && OPEN.contains(&best) && values.len() >= DIFFERENT).then_some(found)
+    values.dedup_by(|a, b| (*a - *b).abs() < EQUAL_VALUE_TOLERANCE);
+    let is_puzzle = position.place == 0
+        && OPEN_VALUES.contains(&best)
+        && values.len() >= MIN_DISTINCT_VALUES
+        && best_actions <= MAX_BEST_ACTIONS;
+    is_puzzle.then_some(gap)
 }
 
-/// Returns true if an action has the largest prior; if all priors are equal, if the rollout policy
-/// plays it.
+/// Returns true if an action looks best without search: it has the largest prior. If all priors are
+/// equal, the choice of the rollout policy counts instead.
 fn is_obvious<G: Searchable>(state: &G, best: G::Action) -> bool {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let (mut actions, mut urges) = (Vec::new(), Vec::new());
+    let (mut actions, mut priors) = (Vec::new(), Vec::new());
     let Turn::Seat(seat) = state.turn() else { return true };
-    let thought = match state.rules().has_secrets() {
-        true => G::sample(&state.view(Viewer::Seat(seat)), &mut rng),
-        false => state.clone(),
+    let world = if state.rules().has_secrets() {
+        G::sample(&state.view(Viewer::Seat(seat)), &mut rng)
+    } else {
+        state.clone()
     };
-    thought.legal_actions(&mut actions);
-    thought.priors(&actions, &mut urges);
-    let most = urges.iter().copied().fold(0.0, f32::max);
-    if urges.iter().all(|urge| *urge == most) {
-        return thought.rollout_action(&mut rng, &mut actions) == best;
+    world.legal_actions(&mut actions);
+    world.priors(&actions, &mut priors);
+    let largest = priors.iter().copied().fold(0.0, f32::max);
+    if priors.iter().all(|prior| *prior == largest) {
+        return world.rollout_action(&mut rng, &mut actions) == best;
     }
-    let first = actions.iter().zip(&urges).find(|(_, urge)| **urge == most);
+    let first = actions.iter().zip(&priors).find(|(_, prior)| **prior == largest);
     first.is_some_and(|(action, _)| *action == best)
 }
 
@@ -182,17 +187,21 @@ fn is_obvious<G: Searchable>(state: &G, best: G::Action) -> bool {
 fn confirm<G: Searchable>(
     session: &Session<G>,
     at: usize,
-    sought: &PuzzleCriteria,
+    criteria: &PuzzleCriteria,
 ) -> Option<PuzzleCandidate> {
     let (record, states) = (session.record(), session.states());
-    let depth = sought.options.depth + 1;
-    let options =
-        AnalysisOptions { depth, determinizations: WORLDS, playouts: 0, ..sought.options };
-    let moment = StepAnalyser::new(states, &record.steps, options).analyse_step(at)?;
-    let Some(ValueChange::Choice(choice)) = moment.change else { return None };
-    let gap = choice.gap().filter(|gap| *gap >= sought.gap)?;
-    let is_plain = !G::HAS_DICE && !record.rules.has_secrets();
-    if is_plain && !is_found(&states[at], &choice, sought.options.seed) {
+    let depth = criteria.options.depth + 1;
+    let options = AnalysisOptions {
+        depth,
+        determinizations: DETERMINIZATIONS,
+        playouts: 0,
+        ..criteria.options
+    };
+    let position = StepAnalyser::new(states, &record.steps, options).analyse_step(at)?;
+    let Some(ValueChange::Choice(choice)) = position.change else { return None };
+    let gap = choice.gap().filter(|gap| *gap >= criteria.gap)?;
+    let is_deterministic = !G::HAS_DICE && !record.rules.has_secrets();
+    if is_deterministic && !search_agrees(&states[at], &choice, criteria.options.seed) {
         return None;
     }
     let mut values: Vec<(String, f64)> = choice
@@ -200,15 +209,17 @@ fn confirm<G: Searchable>(
         .iter()
         .map(|(action, value)| (action.to_string(), f64::from((value * 1e4).round()) / 1e4))
         .collect();
-    values.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let changed = record.rules.changed().into_iter();
+    values.sort_by(|(_, value_a), (_, value_b)| value_b.total_cmp(value_a));
+    let changed_options = record.rules.changed().into_iter();
     let puzzle = Puzzle {
         game: G::KIND.to_owned(),
         preset: record.preset.clone(),
-        rules: changed.filter_map(|key| Some((key.to_owned(), record.rules.get(key)?))).collect(),
+        rules: changed_options
+            .filter_map(|key| Some((key.to_owned(), record.rules.get(key)?)))
+            .collect(),
         seats: record.seats().iter().map(|seat| G::seat_name(seat).to_owned()).collect(),
         deal: serde_json::to_value(&record.deal).ok()?,
-        steps: numbers(states, &record.steps[..at])?,
+        steps: steps_to_indices(states, &record.steps[..at])?,
         seat: G::seat_name(choice.seat).to_owned(),
         played: choice.taken()?.to_string(),
         values,
@@ -218,11 +229,11 @@ fn confirm<G: Searchable>(
 }
 
 /// Returns true if a search finds the best action, or one of equal value.
-fn is_found<G: Searchable>(state: &G, choice: &ChoiceAnalysis<G::Action>, seed: u64) -> bool {
+fn search_agrees<G: Searchable>(state: &G, choice: &ChoiceAnalysis<G::Action>, seed: u64) -> bool {
     let actions: Vec<G::Action> = choice.actions.iter().map(|(action, _)| *action).collect();
-    let options = SearchOptions { iterations: PASSES, ..SearchOptions::default() };
+    let options = SearchOptions { iterations: SIMULATIONS, ..SearchOptions::default() };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let found = Search::default().run(
+    let results = Search::default().run(
         std::slice::from_ref(state),
         &actions,
         &options,
@@ -233,63 +244,64 @@ fn is_found<G: Searchable>(state: &G, choice: &ChoiceAnalysis<G::Action>, seed: 
             budget: &mut |_, _| true,
         },
     );
-    let value = |of: G::Action| choice.actions.iter().find(|(action, _)| *action == of);
-    let first = found.ok().and_then(|found| value(found.first()?.action));
+    let Some(first) = results.ok().and_then(|results| Some(results.first()?.action)) else {
+        return false;
+    };
+    let found = choice.actions.iter().find(|(action, _)| *action == first);
     let best = choice.actions.get(choice.best);
-    first.zip(best).is_some_and(|((_, found), (_, best))| best - found < ALIKE)
+    found.zip(best).is_some_and(|((_, found), (_, best))| best - found < EQUAL_VALUE_TOLERANCE)
 }
 
-/// Returns the steps as indices, or `None` if one is neither roll nor choice.
-fn numbers<G: Searchable>(states: &[G], steps: &[Step<G>]) -> Option<String> {
+/// Writes steps as indices, as [`Puzzle::steps`] has them. Returns `None` if a step is neither a
+/// roll nor a choice.
+fn steps_to_indices<G: Searchable>(states: &[G], steps: &[Step<G>]) -> Option<String> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
-    let number = |(state, step): (&G, &Step<G>)| {
-        let number = match step {
+    let index_of = |(state, step): (&G, &Step<G>)| {
+        let index = match step {
             Step::Chance(outcome) => {
                 state.chance_outcomes(&mut outcomes);
-                outcomes.iter().position(|one| one == outcome)
+                outcomes.iter().position(|possible| possible == outcome)
             }
             Step::Act { action, .. } => {
                 state.legal_actions(&mut actions);
                 let plain = G::without_battle_result(*action);
-                actions.iter().position(|one| *one == plain)
+                actions.iter().position(|legal| *legal == plain)
             }
             _ => None,
         };
-        number.map(|number| number.to_string())
+        index.map(|index| index.to_string())
     };
-    let numbers: Option<Vec<String>> = states.iter().zip(steps).map(number).collect();
-    Some(numbers?.join(" "))
+    let indices: Option<Vec<String>> = states.iter().zip(steps).map(index_of).collect();
+    Some(indices?.join(" "))
 }
 
 impl Puzzle {
-    /// Returns the game up to the position. A human without a name is to move, and robots without
+    /// Replays the game up to the position. A human without a name is to move, and robots without
     /// names have the other seats.
     ///
     /// # Errors
-    /// The part of the puzzle that does not fit, as a sentence.
+    /// Returns a sentence about the part of the puzzle that is invalid.
     pub fn set_up<G: Searchable>(&self) -> Result<Session<G>, String> {
-        self.played().map_err(|why| limits::sentence(&why))
+        self.replay().map_err(|why| limits::sentence(&why))
     }
 
-    fn played<G: Searchable>(&self) -> Result<Session<G>, String> {
+    fn replay<G: Searchable>(&self) -> Result<Session<G>, String> {
         if self.game != G::KIND {
             return Err(format!("this puzzle is of the game `{}`", self.game));
         }
         let unknown = || format!("unknown preset `{}`", self.preset);
-        let rules = G::Rules::preset(&self.preset).ok_or_else(unknown)?;
-        let change = |rules: G::Rules, (key, value): (&String, &Value)| {
-            rules.with_unchecked(key, value).map_err(|why| why.to_string())
-        };
-        let rules = self.rules.iter().try_fold(rules, change)?;
+        let mut rules = G::Rules::preset(&self.preset).ok_or_else(unknown)?;
+        for (key, value) in &self.rules {
+            rules = rules.with_unchecked(key, value).map_err(|why| why.to_string())?;
+        }
         rules.check().map_err(|why| why.to_string())?;
-        let seat =
-            |name: &String| G::seat_by_name(name).ok_or_else(|| format!("unknown seat `{name}`"));
-        let seats = self.seats.iter().map(seat).collect::<Result<Vec<Seat>, String>>()?;
-        let player = |seat: Seat| match G::seat_name(seat) == self.seat {
-            true => (seat, Player::human("")),
-            false => (seat, Player::robot("", "")),
-        };
-        let players = seats.into_iter().map(player).collect();
+        let mut players = Vec::new();
+        for name in &self.seats {
+            let seat = G::seat_by_name(name).ok_or_else(|| format!("unknown seat `{name}`"))?;
+            let is_to_move = *name == self.seat;
+            players
+                .push((seat, if is_to_move { Player::human("") } else { Player::robot("", "") }));
+        }
         let deal: G::Deal = match &self.deal {
             Value::Null => G::Deal::default(),
             deal => serde_json::from_value(deal.clone()).map_err(|why| why.to_string())?,
@@ -297,20 +309,19 @@ impl Puzzle {
         let record: Record<G> =
             Record::new(&self.preset, rules, players, deal, Seed::from_number(0));
         let mut session = Session::new(record).map_err(|why| why.to_string())?;
-        let numbers = self.steps.split_whitespace();
-        for (at, number) in numbers.enumerate().take(MOST_STEPS) {
-            let wrong = || format!("step {}: `{number}` is not possible there", at + 1);
-            let number: usize = number.parse().map_err(|_| wrong())?;
-            let step = nth(session.state(), number).ok_or_else(wrong)?;
-            session.play(step).map_err(|_| wrong())?;
+        for (at, word) in self.steps.split_whitespace().enumerate().take(MAX_STEPS) {
+            let impossible = || format!("step {}: `{word}` is not possible there", at + 1);
+            let index: usize = word.parse().map_err(|_| impossible())?;
+            let step = step_from_index(session.state(), index).ok_or_else(impossible)?;
+            session.play(step).map_err(|_| impossible())?;
         }
         let turn = session.state().turn();
         if !matches!(turn, Turn::Seat(seat) if G::seat_name(seat) == self.seat) {
             return Err(format!("{} is not to move in the position of the puzzle", self.seat));
         }
         let legal = session.actions();
-        let known = |action: &G::Action| self.value(&action.to_string()).is_some();
-        if legal.len() < 2 || !legal.iter().all(known) {
+        let has_value = |action: &G::Action| self.value(&action.to_string()).is_some();
+        if legal.len() < 2 || !legal.iter().all(has_value) {
             return Err(
                 "the actions of the puzzle are not the legal ones of its position".to_owned()
             );
@@ -318,7 +329,7 @@ impl Puzzle {
         Ok(session)
     }
 
-    /// Returns the value of an action, if it is one of the position.
+    /// Returns the value of an action, if the position has this action.
     pub fn value(&self, action: &str) -> Option<f64> {
         self.values.iter().find(|(name, _)| name == action).map(|(_, value)| *value)
     }
@@ -328,7 +339,7 @@ impl Puzzle {
         self.values.first().map_or("", |(name, _)| name)
     }
 
-    /// Returns true if an action is the best one, or of equal value.
+    /// Returns true if an action is the best one, or equal in value to it.
     ///
     /// # Examples
     /// ```
@@ -345,10 +356,10 @@ impl Puzzle {
     /// ```
     pub fn solves(&self, action: &str) -> bool {
         let best = self.values.first().map_or(0.0, |(_, value)| *value);
-        self.value(action).is_some_and(|value| best - value < f64::from(ALIKE))
+        self.value(action).is_some_and(|value| best - value < f64::from(EQUAL_VALUE_TOLERANCE))
     }
 
-    /// Returns a unique name: a short digest of its position.
+    /// Returns an identifier of the puzzle: a short digest of the position.
     pub fn id(&self) -> String {
         use sha2::Digest as _;
         let text = format!("{} {} {} {}", self.preset, self.deal, self.steps, self.seat);
@@ -357,16 +368,16 @@ impl Puzzle {
 }
 
 /// Returns the possible step with this index.
-fn nth<G: Game>(state: &G, number: usize) -> Option<Step<G>> {
+fn step_from_index<G: Game>(state: &G, index: usize) -> Option<Step<G>> {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     match state.turn() {
         Turn::Seat(seat) => {
             state.legal_actions(&mut actions);
-            actions.get(number).map(|action| Step::Act { seat, action: *action })
+            actions.get(index).map(|action| Step::Act { seat, action: *action })
         }
         Turn::Chance { .. } => {
             state.chance_outcomes(&mut outcomes);
-            outcomes.get(number).map(|outcome| Step::Chance(*outcome))
+            outcomes.get(index).map(|outcome| Step::Chance(*outcome))
         }
         Turn::Over => None,
     }
@@ -378,30 +389,30 @@ impl Puzzles {
         Self { format: "qipan-puzzles".to_owned(), version: VERSION, puzzles }
     }
 
-    /// Reads a file of puzzles.
+    /// Parses a file of puzzles.
     ///
     /// # Errors
-    /// The reason why it is not such a file, as a sentence.
+    /// Returns a sentence about the reason why the text is not such a file.
     pub fn read(text: &str) -> Result<Self, String> {
         if text.len() > MAX_BYTES {
             return Err("the file is too large for puzzles: it may have 4 MiB".to_owned());
         }
         // Some editors put a byte order mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let read: Self = serde_json::from_str(text).map_err(|why| {
+        let file: Self = serde_json::from_str(text).map_err(|why| {
             let (line, what) = limits::place(&why);
             format!("line {line}: {what}")
         })?;
-        if read.format != "qipan-puzzles" || read.version > VERSION {
+        if file.format != "qipan-puzzles" || file.version > VERSION {
             return Err("this is not a file of puzzles, or one of a newer version".to_owned());
         }
-        Ok(read)
+        Ok(file)
     }
 
     /// Returns the text of the file, with one puzzle per line.
     pub fn write(&self) -> String {
         let lines: Vec<String> =
-            self.puzzles.iter().filter_map(|one| serde_json::to_string(one).ok()).collect();
+            self.puzzles.iter().filter_map(|puzzle| serde_json::to_string(puzzle).ok()).collect();
         let (format, version) = (&self.format, self.version);
         let head = format!("{{\n\"format\":\"{format}\",\n\"version\":{version},\n\"puzzles\":[\n");
         format!("{head}{}\n]\n}}\n", lines.join(",\n"))
@@ -414,25 +425,28 @@ mod tests {
     use crate::analysis::analyse;
     use crate::games::junqi::Junqi;
 
+    /// In a game without dice and secrets, the first analysis looks one action ahead. A search then
+    /// rejects those candidates whose best action is refuted by later moves.
     #[test]
-    fn deterministic_puzzle_is_solved_by_search() {
+    fn deterministic_candidates_are_confirmed_by_search() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-open.json");
         let text = std::fs::read_to_string(path).unwrap();
         let session = Session::new(Record::<Junqi>::read(&text).unwrap().record).unwrap();
-        let sought = PuzzleCriteria { gap: 0.02, options: AnalysisOptions::default() };
+        let criteria = PuzzleCriteria { gap: 0.02, options: AnalysisOptions::default() };
         let (states, steps) = (session.states(), &session.record().steps);
-        let analysis = analyse(states, steps, sought.options, &mut |_| true).unwrap();
-        let is_clear = |at: &usize| clarity(&analysis, *at, sought.gap).is_some();
-        let clear: Vec<usize> = (0..steps.len()).filter(is_clear).collect();
-        let unsought = |at: &usize| {
+        let analysis = analyse(states, steps, criteria.options, &mut |_| true).unwrap();
+        let is_clear = |at: &usize| clear_gap(&analysis, *at, criteria.gap).is_some();
+        let is_hidden = |at: &usize| {
             let best = analysis.choice(*at).and_then(ChoiceAnalysis::best);
             best.is_some_and(|best| !is_obvious(&states[*at], best))
         };
-        let unsought: Vec<usize> = clear.into_iter().filter(unsought).collect();
-        assert_eq!(unsought, [2, 8, 11, 12, 20, 26], "what looks best and is not thought of first");
-        let found = find(&session, &analysis, &sought);
-        let after = found.iter().map(|one| one.puzzle.steps.split_whitespace().count());
-        let after: Vec<usize> = after.collect();
-        assert_eq!(after, [12, 26], "what looked best after 2, 8, 11 and 20 steps is not");
+        let candidates: Vec<usize> = (0..steps.len()).filter(is_clear).filter(is_hidden).collect();
+        assert_eq!(candidates, [2, 8, 11, 12, 20, 26], "clear, but not obvious");
+        let found = find(&session, &analysis, &criteria);
+        let steps_before: Vec<usize> = found
+            .iter()
+            .map(|candidate| candidate.puzzle.steps.split_whitespace().count())
+            .collect();
+        assert_eq!(steps_before, [12, 26], "the search refutes 2, 8, 11 and 20");
     }
 }

@@ -19,33 +19,37 @@ fn rounded(share: f32) -> f32 {
     (share * 1e5).round() / 1e5 + 0.0
 }
 
-/// Returns the values of these seats, in order.
-fn of_seats(worths: &SeatValues, seats: SeatSet) -> Vec<f32> {
-    seats.iter().map(|seat| rounded(worths[seat.index()])).collect()
+/// Returns the rounded values of these seats, in order.
+fn to_list(values: &SeatValues, seats: SeatSet) -> Vec<f32> {
+    seats.iter().map(|seat| rounded(values[seat.index()])).collect()
 }
 
-/// Puts values of these seats at their indices. Returns `None` if the count is wrong.
-fn in_places(numbers: &[f32], seats: SeatSet) -> Option<SeatValues> {
-    let mut worths = [0.0; Seat::MAX];
-    seats.iter().zip(numbers).for_each(|(seat, number)| worths[seat.index()] = *number);
-    (numbers.len() == seats.len()).then_some(worths)
+/// Converts a list of one value for each of these seats, in order. Returns `None` if its length is
+/// wrong.
+fn from_list(list: &[f32], seats: SeatSet) -> Option<SeatValues> {
+    let mut values = [0.0; Seat::MAX];
+    for (seat, value) in seats.iter().zip(list) {
+        values[seat.index()] = *value;
+    }
+    (list.len() == seats.len()).then_some(values)
 }
 
-/// Like [`in_places`] for values that may be missing, which are an empty list.
-fn maybe(numbers: &[f32], seats: SeatSet) -> Option<Option<SeatValues>> {
-    if numbers.is_empty() { Some(None) } else { in_places(numbers, seats).map(Some) }
+/// Like [`from_list`], but converts an empty list to `Some(None)`.
+fn from_optional_list(list: &[f32], seats: SeatSet) -> Option<Option<SeatValues>> {
+    if list.is_empty() { Some(None) } else { from_list(list, seats).map(Some) }
 }
 
-/// Converts an analysis for its file. A choice keeps its best action and its cost.
+/// Converts an analysis to its form in files. Of a choice, only the best action and the skill and
+/// luck of the action taken remain.
 pub fn to_saved<G: Game>(
     analysis: &Analysis<G::Action>,
     by: Judge,
     record: &Record<G>,
 ) -> SavedAnalysis {
     let seats = record.seats();
-    let list = |worths: &SeatValues| of_seats(worths, seats);
-    let some = |worths: &Option<SeatValues>| worths.as_ref().map(list).unwrap_or_default();
-    let change = |change: &ValueChange<G::Action>| match change {
+    let list = |values: &SeatValues| to_list(values, seats);
+    let optional_list = |values: &Option<SeatValues>| values.as_ref().map(list).unwrap_or_default();
+    let save_change = |change: &ValueChange<G::Action>| match change {
         ValueChange::Roll(luck) => Some(SavedChange::Roll(list(luck))),
         ValueChange::Other(change) => Some(SavedChange::Other(list(change))),
         ValueChange::Choice(choice) => {
@@ -55,78 +59,77 @@ pub fn to_saved<G: Game>(
                 best: best.to_string(),
                 value: rounded(*value),
                 skill: list(&choice.skill),
-                luck: if luck.iter().all(|luck| *luck == 0.0) { Vec::new() } else { luck },
+                luck: if luck.iter().all(|share| *share == 0.0) { Vec::new() } else { luck },
             })
         }
     };
-    let moments = analysis.moments().iter().map(|moment| SavedPosition {
-        place: moment.place as u8,
-        worths: list(&moment.worths),
-        told: some(&moment.played),
-        change: moment.change.as_ref().and_then(change),
-        settled: some(&moment.settled),
+    let positions = analysis.moments().iter().map(|position| SavedPosition {
+        place: position.place as u8,
+        values: list(&position.values),
+        estimates: optional_list(&position.estimates),
+        change: position.change.as_ref().and_then(save_change),
+        settled: optional_list(&position.settled),
     });
-    SavedAnalysis { way: record.line_id(), by, moments: moments.collect() }
+    SavedAnalysis { line_id: record.line_id(), by, moments: positions.collect() }
 }
 
-/// Returns the analysis in a record of its main line, given the states before each step and after
-/// the last. Returns `None` if there is none or it does not fit the game.
+/// Returns the analysis of the main line that is saved in a record. `states` are those before each
+/// step and after the last. Returns `None` if there is no analysis or it does not fit the game.
 pub fn from_saved<G: Searchable>(record: &Record<G>, states: &[G]) -> Option<Analysis<G::Action>> {
     let saved = record.analysis().filter(|saved| saved.moments.len() == states.len())?;
     let seats = record.seats();
-    let moment = |(at, moment): (usize, &SavedPosition)| {
-        let change = match &moment.change {
+    let load_position = |(at, position): (usize, &SavedPosition)| {
+        let change = match &position.change {
             None if at < record.steps.len() => return None,
             None => None,
-            Some(change) => Some(changed(change, &states[at], record.steps.get(at)?, seats)?),
+            Some(change) => Some(load_change(change, &states[at], record.steps.get(at)?, seats)?),
         };
         Some(PositionAnalysis {
-            place: usize::from(moment.place),
-            worths: in_places(&moment.worths, seats)?,
-            played: maybe(&moment.told, seats)?,
+            place: usize::from(position.place),
+            values: from_list(&position.values, seats)?,
+            estimates: from_optional_list(&position.estimates, seats)?,
             change,
-            settled: maybe(&moment.settled, seats)?,
+            settled: from_optional_list(&position.settled, seats)?,
         })
     };
-    let moments: Option<Vec<_>> = saved.moments.iter().enumerate().map(moment).collect();
-    moments.map(Analysis::new)
+    let positions: Option<Vec<_>> = saved.moments.iter().enumerate().map(load_position).collect();
+    positions.map(Analysis::new)
 }
 
-/// Returns the change of a step, if a step of this kind can have it.
-fn changed<G: Searchable>(
+/// Converts the change by a step taken in `state`. Returns `None` if the change does not fit the
+/// step.
+fn load_change<G: Searchable>(
     change: &SavedChange,
     state: &G,
     step: &Step<G>,
     seats: SeatSet,
 ) -> Option<ValueChange<G::Action>> {
     match (change, step) {
-        (SavedChange::Roll(luck), Step::Chance(_)) => in_places(luck, seats).map(ValueChange::Roll),
-        (SavedChange::Other(change), _) => in_places(change, seats).map(ValueChange::Other),
+        (SavedChange::Roll(luck), Step::Chance(_)) => from_list(luck, seats).map(ValueChange::Roll),
+        (SavedChange::Other(change), _) => from_list(change, seats).map(ValueChange::Other),
         (SavedChange::Choice { best, value, skill, luck }, Step::Act { seat, action }) => {
             let mut legal = Vec::new();
             state.legal_actions(&mut legal);
             let best = best.parse().ok().filter(|best| legal.contains(best))?;
             let taken = G::without_battle_result(*action);
-            let skill = in_places(skill, seats)?;
+            let skill = from_list(skill, seats)?;
+            let luck = from_optional_list(luck, seats)?.unwrap_or_default();
+            if state.turn() != Turn::Seat(*seat) || !legal.contains(&taken) {
+                return None;
+            }
             let mut actions = vec![(best, *value)];
             if taken != best {
                 actions.push((taken, value + skill[seat.index()]));
             }
-            let own = state.turn() == Turn::Seat(*seat) && legal.contains(&taken);
-            let luck = maybe(luck, seats)?.unwrap_or_default();
-            own.then(|| {
-                let taken = actions.len() - 1;
-                let (seat, legal) = (*seat, legal.len());
-                ValueChange::Choice(ChoiceAnalysis {
-                    seat,
-                    legal,
-                    actions,
-                    best: 0,
-                    taken,
-                    skill,
-                    luck,
-                })
-            })
+            Some(ValueChange::Choice(ChoiceAnalysis {
+                seat: *seat,
+                legal: legal.len(),
+                best: 0,
+                taken: actions.len() - 1,
+                actions,
+                skill,
+                luck,
+            }))
         }
         _ => None,
     }

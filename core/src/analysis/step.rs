@@ -10,10 +10,10 @@ use crate::contract::seat::Seat;
 use crate::evaluation::{Searchable, SeatValues};
 use crate::search::{RuleContext, rollout_while};
 
-/// Maximum number of decisions of a rollout. An unfinished one is evaluated there.
-const MAX_PLIES: u32 = 4_000;
+/// Maximum number of decisions of a playout. An unfinished game is evaluated after that many.
+const MAX_DECISIONS: u32 = 4_000;
 
-/// Analyses the steps of a game, each by itself.
+/// Analyses the steps of a game, each separately.
 #[derive(Clone, Copy, Debug)]
 pub struct StepAnalyser<'a, G: Searchable> {
     states: &'a [G],
@@ -24,12 +24,14 @@ pub struct StepAnalyser<'a, G: Searchable> {
 /// The sum of the values of each seat.
 type ValueSum = [f64; Seat::MAX];
 
-fn add(sum: &mut ValueSum, worths: &SeatValues) {
-    sum.iter_mut().zip(worths).for_each(|(all, one)| *all += f64::from(*one));
+fn add(sums: &mut ValueSum, values: &SeatValues) {
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += f64::from(*value);
+    }
 }
 
-fn mean(sum: &ValueSum, count: usize) -> SeatValues {
-    sum.map(|all| (all / count.max(1) as f64) as f32)
+fn mean(sums: &ValueSum, count: usize) -> SeatValues {
+    sums.map(|sum| (sum / count.max(1) as f64) as f32)
 }
 
 /// Returns the difference of two values for each seat.
@@ -65,8 +67,8 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
     /// next.play_unchecked(&Step::Chance(1), &mut NullSink);
     /// let (states, steps) = ([start, next], [Step::Chance(1)]);
     /// let analyser = StepAnalyser::new(&states, &steps, AnalysisOptions::default());
-    /// let moment = analyser.analyse_step(0).expect("there are two positions");
-    /// let Some(ValueChange::Roll(luck)) = moment.change else { panic!("it was a roll") };
+    /// let position = analyser.analyse_step(0).expect("there are two positions");
+    /// let Some(ValueChange::Roll(luck)) = position.change else { panic!("it was a roll") };
     /// assert!(luck[0] < 0.0 && luck[1] > 0.0);
     /// assert_eq!(analyser.analyse_step(2), None);
     /// # Ok::<(), SetupError>(())
@@ -74,7 +76,7 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
     pub fn analyse_step(&self, at: usize) -> Option<PositionAnalysis<G::Action>> {
         let state = self.states.get(at)?;
         let mut valuer = StepValuer {
-            place: self.place(at),
+            place: self.contested_place(at),
             depth: self.options.depth,
             state,
             next: self.states.get(at + 1),
@@ -82,159 +84,174 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
         };
         let seed = self.options.seed ^ (at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut worths = None;
-        let change = self.steps.get(at).filter(|_| valuer.next.is_some()).map(|step| match step {
-            Step::Chance(outcome) => valuer.roll(outcome, &mut worths),
-            Step::Act { seat, action } => {
-                let action = G::without_battle_result(*action);
-                let found = valuer.choice(
-                    *seat,
-                    action,
-                    self.options.determinizations,
-                    &mut worths,
-                    &mut rng,
-                );
-                found.unwrap_or_else(|| valuer.other())
+        let step = self.steps.get(at).filter(|_| valuer.next.is_some());
+        let (change, values) = match step {
+            None => (None, None),
+            Some(Step::Chance(outcome)) => {
+                let (change, values) = valuer.value_roll(outcome);
+                (Some(change), Some(values))
             }
-            _ => valuer.other(),
-        });
-        let worths = worths.unwrap_or_else(|| valuer.judge(state));
-        let played = (self.options.playouts > 0).then(|| self.rollouts(&mut valuer, &mut rng));
-        let settled = valuer.settled();
-        Some(PositionAnalysis { place: valuer.place, worths, played, change, settled })
+            Some(Step::Act { seat, action }) => {
+                let action = G::without_battle_result(*action);
+                let count = self.options.determinizations;
+                match valuer.value_choice(*seat, action, count, &mut rng) {
+                    Some((change, values)) => (Some(change), values),
+                    None => (Some(valuer.value_other()), None),
+                }
+            }
+            Some(_) => (Some(valuer.value_other()), None),
+        };
+        let values = values.unwrap_or_else(|| valuer.evaluate(state));
+        let estimates = (self.options.playouts > 0).then(|| self.play_out(&mut valuer, &mut rng));
+        let settled = valuer.settled_shares();
+        Some(PositionAnalysis { place: valuer.place, values, estimates, change, settled })
     }
 
     /// Returns the contested place of a position. After the end it is the last one contested.
-    fn place(&self, at: usize) -> usize {
-        let before = at.saturating_sub(1);
-        let over = self.states[at].turn() == Turn::Over;
-        self.states[if over { before } else { at }].contested_place()
+    fn contested_place(&self, at: usize) -> usize {
+        let is_over = self.states[at].turn() == Turn::Over;
+        let at = if is_over { at.saturating_sub(1) } else { at };
+        self.states[at].contested_place()
     }
 
-    /// Returns the mean values at the end of rollouts.
-    fn rollouts(&self, valuer: &mut StepValuer<'_, G>, rng: &mut Xoshiro256PlusPlus) -> SeatValues {
+    /// Plays the position out by the rollout policy, several times. Returns the mean values at the
+    /// ends.
+    fn play_out(&self, valuer: &mut StepValuer<'_, G>, rng: &mut Xoshiro256PlusPlus) -> SeatValues {
         let (mut sum, place) = (ValueSum::default(), valuer.place);
         let mut rules = RuleContext::default();
         let mut state = valuer.state.clone();
         for _ in 0..self.options.playouts {
             state.clone_from(valuer.state);
             let is_contested = |state: &G| state.contested_place() == place;
-            rollout_while(&mut state, MAX_PLIES, &mut rules, rng, &mut valuer.list, is_contested)
+            let list = &mut valuer.list;
+            rollout_while(&mut state, MAX_DECISIONS, &mut rules, rng, list, is_contested)
                 .unwrap_or_else(|why| unreachable!("no house rule runs: {why}"));
-            add(&mut sum, &state.place_values(place, 0, &mut valuer.list));
+            add(&mut sum, &state.place_values(place, 0, list));
         }
         mean(&sum, self.options.playouts as usize)
     }
 }
 
-/// A position under analysis, and the one after it.
+/// Values a step: the state before it, and the state after it.
 struct StepValuer<'a, G: Searchable> {
+    /// The contested place.
     place: usize,
+    /// The number of further rolls averaged in each value.
     depth: u32,
     state: &'a G,
     next: Option<&'a G>,
+    /// A buffer for actions.
     list: Vec<G::Action>,
 }
 
 impl<G: Searchable> StepValuer<'_, G> {
-    fn judge(&mut self, state: &G) -> SeatValues {
+    /// Returns each seat's share of the contested place.
+    fn evaluate(&mut self, state: &G) -> SeatValues {
         state.place_values(self.place, self.depth, &mut self.list)
     }
 
     /// Returns the shares of the place if the step settled it or ended the game.
-    fn settled(&mut self) -> Option<SeatValues> {
+    fn settled_shares(&mut self) -> Option<SeatValues> {
         let next = self.next?;
-        let over = next.turn() == Turn::Over;
-        (over || next.contested_place() != self.place).then(|| self.judge(next))
+        let is_over = next.turn() == Turn::Over;
+        (is_over || next.contested_place() != self.place).then(|| self.evaluate(next))
     }
 
     /// Returns the change by a step that is neither roll nor choice.
-    fn other(&mut self) -> ValueChange<G::Action> {
-        let (before, after) = (self.judge(self.state), self.next.map(|next| self.judge(next)));
+    fn value_other(&mut self) -> ValueChange<G::Action> {
+        let before = self.evaluate(self.state);
+        let after = self.next.map(|next| self.evaluate(next));
         ValueChange::Other(after.map_or([0.0; Seat::MAX], |after| difference(&after, &before)))
     }
 
-    /// Compares a roll with the mean of all faces. That mean is the value of the position.
-    fn roll(
-        &mut self,
-        rolled: &G::Chance,
-        worths: &mut Option<SeatValues>,
-    ) -> ValueChange<G::Action> {
+    /// Compares a roll with the mean of all faces. Returns the change, and the mean, which is the
+    /// value of the position.
+    fn value_roll(&mut self, rolled: &G::Chance) -> (ValueChange<G::Action>, SeatValues) {
         let mut outcomes = Vec::new();
         self.state.chance_outcomes(&mut outcomes);
-        let (mut sum, mut with) = (ValueSum::default(), [0.0; Seat::MAX]);
+        let (mut sum, mut after_roll) = (ValueSum::default(), [0.0; Seat::MAX]);
         for outcome in &outcomes {
             let mut next = self.state.clone();
             next.play_unchecked(&Step::Chance(*outcome), &mut NullSink);
-            let values = self.judge(&next);
+            let values = self.evaluate(&next);
             add(&mut sum, &values);
             if outcome == rolled {
-                with = values;
+                after_roll = values;
             }
         }
         let before = mean(&sum, outcomes.len());
-        *worths = Some(before);
-        ValueChange::Roll(difference(&with, &before))
+        (ValueChange::Roll(difference(&after_roll, &before)), before)
     }
 
-    /// Compares a choice with the best one. Returns `None` if the rules of the game do not allow
-    /// the action by themselves.
-    fn choice(
+    /// Compares a choice with the best one. Returns the change, and in a game without secrets the
+    /// value of the best action, which is the value of the position. Returns `None` if the rules of
+    /// the game, without house rules, do not allow the action.
+    fn value_choice(
         &mut self,
         seat: Seat,
         taken: G::Action,
-        worlds: u32,
-        worths: &mut Option<SeatValues>,
+        determinizations: u32,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> Option<ValueChange<G::Action>> {
+    ) -> Option<(ValueChange<G::Action>, Option<SeatValues>)> {
         let mut legal = Vec::new();
         self.state.legal_actions(&mut legal);
         let taken = legal.iter().position(|action| *action == taken)?;
-        let hidden = self.state.rules().has_secrets();
-        let worlds: Vec<G> = if hidden {
+        let has_secrets = self.state.rules().has_secrets();
+        let worlds: Vec<G> = if has_secrets {
             let view = self.state.view(Viewer::Seat(seat));
-            (0..worlds.max(1)).map(|_| G::sample(&view, rng)).collect()
+            (0..determinizations.max(1)).map(|_| G::sample(&view, rng)).collect()
         } else {
             vec![self.state.clone()]
         };
-        let after: Vec<SeatValues> =
-            legal.iter().map(|action| self.after(&worlds, seat, *action)).collect();
-        let own = |at: usize| after[at][seat.index()];
-        let best =
-            (0..legal.len()).fold(taken, |best, at| if own(at) > own(best) { at } else { best });
-        let mut luck = [0.0; Seat::MAX];
-        if hidden {
-            luck = self.hidden_luck(&worlds, &after[taken]);
-        } else {
-            *worths = Some(after[best]);
+        let values_after: Vec<SeatValues> =
+            legal.iter().map(|action| self.values_after(&worlds, seat, *action)).collect();
+        let own_value = |index: usize| values_after[index][seat.index()];
+        // If several actions are the best, the one taken counts as the best.
+        let mut best = taken;
+        for index in 0..legal.len() {
+            if own_value(index) > own_value(best) {
+                best = index;
+            }
         }
-        let skill = difference(&after[taken], &after[best]);
-        let actions = legal.iter().zip(&after).map(|(a, worths)| (*a, worths[seat.index()]));
-        let actions = actions.collect();
-        let legal = legal.len();
-        Some(ValueChange::Choice(ChoiceAnalysis { seat, legal, actions, best, taken, skill, luck }))
+        let skill = difference(&values_after[taken], &values_after[best]);
+        let (luck, position_values) = if has_secrets {
+            (self.hidden_luck(&worlds, &values_after[taken]), None)
+        } else {
+            ([0.0; Seat::MAX], Some(values_after[best]))
+        };
+        let legal_count = legal.len();
+        let actions = legal
+            .into_iter()
+            .zip(&values_after)
+            .map(|(action, values)| (action, values[seat.index()]))
+            .collect();
+        let choice = ChoiceAnalysis { seat, legal: legal_count, actions, best, taken, skill, luck };
+        Some((ValueChange::Choice(choice), position_values))
     }
 
     /// Returns the mean values after an action over determinizations.
-    fn after(&mut self, worlds: &[G], seat: Seat, action: G::Action) -> SeatValues {
+    fn values_after(&mut self, worlds: &[G], seat: Seat, action: G::Action) -> SeatValues {
         let mut sum = ValueSum::default();
         for world in worlds {
-            let mut after = world.clone();
-            let action = after.with_battle_result(action);
-            after.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
-            add(&mut sum, &self.judge(&after));
+            let mut next = world.clone();
+            let action = next.with_battle_result(action);
+            next.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+            add(&mut sum, &self.evaluate(&next));
         }
         mean(&sum, worlds.len())
     }
 
     /// Returns the luck from hidden information: the true change of the values less the mean
-    /// change over the determinizations.
-    fn hidden_luck(&mut self, worlds: &[G], expected: &SeatValues) -> SeatValues {
+    /// change over the determinizations. `expected_after` are the mean values after the action.
+    fn hidden_luck(&mut self, worlds: &[G], expected_after: &SeatValues) -> SeatValues {
         let Some(next) = self.next else { return [0.0; Seat::MAX] };
         let mut sum = ValueSum::default();
-        worlds.iter().for_each(|world| add(&mut sum, &self.judge(world)));
-        let expected_change = difference(expected, &mean(&sum, worlds.len()));
-        let (before, after) = (self.judge(self.state), self.judge(next));
-        difference(&difference(&after, &before), &expected_change)
+        for world in worlds {
+            add(&mut sum, &self.evaluate(world));
+        }
+        let expected_change = difference(expected_after, &mean(&sum, worlds.len()));
+        let (before, after) = (self.evaluate(self.state), self.evaluate(next));
+        let true_change = difference(&after, &before);
+        difference(&true_change, &expected_change)
     }
 }

@@ -1,8 +1,8 @@
-//! The loop of all games that play themselves: between robots, in a check of a script, in
-//! playouts.
+//! The loop that plays games without a person: between robots, in a check of a script, in playouts.
 //!
-//! [`run_to_end`] asks [`Players`] for each decision and plays it in a [`GameRunner`]. The runner
-//! keeps as much of the game as its owner needs.
+//! [`run_to_end`] asks [`Players`] for each decision and plays it in a [`GameRunner`]. There are
+//! several runners, which keep different parts of a game's history: a session with its record
+//! ([`RecordedGame`]), lists of steps and events ([`LoggedGame`]), or nothing (playouts).
 
 use rand::Rng;
 
@@ -14,14 +14,15 @@ use crate::contract::seat::Seat;
 use crate::house::{House, HouseError};
 use crate::play::session::Session;
 
-/// A running game, with the history that its owner needs.
+/// A running game, with as much of its history as its owner needs.
 pub trait GameRunner<G: Game> {
     /// The reason why the game cannot go on, such as the failure of a house rule.
     type Error;
 
     /// Returns the current state.
     fn state(&self) -> &G;
-    /// Returns true if another turn is allowed. House rules can make games that never end.
+    /// Returns true if another turn is allowed. A limit is needed because a game under house rules
+    /// may never end.
     fn has_room(&self) -> bool {
         true
     }
@@ -42,15 +43,15 @@ pub trait GameRunner<G: Game> {
     fn play(&mut self, step: Step<G>) -> Result<(), Self::Error>;
 }
 
-/// The deciders of a match: chance, and a player on every seat.
+/// Decides everything in a game: the outcomes of chance, and the actions of all seats.
 pub trait Players<G: Game, M: GameRunner<G>> {
-    /// The reason why the match ends before the game is over. Any method that returns it ends the
-    /// match.
+    /// The reason why the loop stops before the game is over. Any method that returns it stops the
+    /// loop.
     type Error: From<M::Error>;
 
     /// Returns one of the chance outcomes, of which there is at least one.
     fn roll(&mut self, game: &M, outcomes: &[G::Chance]) -> Result<G::Chance, Self::Error>;
-    /// Like [`Players::roll`], with the outcomes not listed yet. Implementations that need no list
+    /// Like [`Players::roll`], but lists the outcomes itself. Implementations that need no list
     /// override it. `list` is a buffer for outcomes.
     #[inline]
     fn roll_unlisted(
@@ -68,8 +69,8 @@ pub trait Players<G: Game, M: GameRunner<G>> {
         seat: Seat,
         actions: &[G::Action],
     ) -> Result<G::Action, Self::Error>;
-    /// Like [`Players::choose`], with the actions not listed yet. Implementations that need no
-    /// list override it. `list` is a buffer for actions.
+    /// Like [`Players::choose`], but lists the actions itself. Implementations that need no list
+    /// override it. `list` is a buffer for actions.
     #[inline]
     fn choose_unlisted(
         &mut self,
@@ -82,16 +83,16 @@ pub trait Players<G: Game, M: GameRunner<G>> {
     }
 }
 
-/// The end of a match.
+/// The reason why the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
     /// The game is over.
     Over,
-    /// There was no room for another turn.
+    /// The runner has no room for another turn.
     NoRoom,
 }
 
-/// Buffers that are reused, so that a match allocates nothing.
+/// Buffers that are reused from game to game, so that the loop allocates nothing.
 #[derive(Clone, Debug)]
 pub struct Buffers<G: Game> {
     actions: Vec<G::Action>,
@@ -104,10 +105,10 @@ impl<G: Game> Default for Buffers<G> {
     }
 }
 
-/// Plays until the game is over or the runner has no room. Returns which of them happened.
+/// Plays until the game is over or the runner has no room. Returns the reason.
 ///
 /// # Examples
-/// Players that always take the first action:
+/// Let all players take their first action:
 /// ```
 /// use qipan_core::contract::dice::{Dice, Seed};
 /// use qipan_core::contract::game::Game;
@@ -145,7 +146,7 @@ pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
     buffers: &mut Buffers<G>,
 ) -> Result<RunEnd, P::Error> {
     while game.has_room() {
-        // Each arm plays its own step, so that the compiler need not test which kind it is.
+        // Each arm plays its own step, so that the compiler knows which kind of step it is.
         match game.state().turn() {
             Turn::Over => return Ok(RunEnd::Over),
             Turn::Chance { .. } => {
@@ -161,19 +162,19 @@ pub fn run_to_end<G: Game, M: GameRunner<G>, P: Players<G, M>>(
     Ok(if game.state().turn() == Turn::Over { RunEnd::Over } else { RunEnd::NoRoom })
 }
 
-/// A session under house rules. Everything is recorded.
+/// A runner that plays a session under house rules and records everything.
 #[derive(Debug)]
 pub struct RecordedGame<'a, G: Game> {
     /// The session.
     pub session: Session<G>,
     /// The house rules of the session.
     pub house: &'a mut House<G>,
-    /// True if a step with its consequences found no room.
+    /// True after a step for whose consequences the record had no room. The step was not played.
     is_full: bool,
 }
 
 impl<'a, G: Game> RecordedGame<'a, G> {
-    /// Creates a runner that plays a session on, as long as its record has room.
+    /// Creates a runner that continues a session as long as its record has room.
     pub fn new(session: Session<G>, house: &'a mut House<G>) -> Self {
         Self { session, house, is_full: false }
     }
@@ -206,7 +207,7 @@ impl<G: HouseRuleHooks> GameRunner<G> for RecordedGame<'_, G> {
     }
 }
 
-/// A game that keeps its last state, its events and its steps, without a record.
+/// A runner that keeps the current state, the events and the steps, without a record.
 #[derive(Debug)]
 pub struct LoggedGame<'a, G: Game> {
     /// The current state.
@@ -217,20 +218,19 @@ pub struct LoggedGame<'a, G: Game> {
     pub steps: Vec<Step<G>>,
     /// The house rules.
     pub house: &'a mut House<G>,
-    /// The most steps it may have.
-    pub most_steps: usize,
-    /// True if a step with its consequences found no room.
+    /// The maximum number of steps.
+    pub max_steps: usize,
+    /// True after a step whose consequences exceeded the maximum. The step was undone.
     is_full: bool,
 }
 
-/// An upper bound of the steps that follow one under house rules.
-const FOLLOWING: usize = 10_000;
+/// An upper bound of the effects of house rules that follow one step.
+const MAX_CONSEQUENCES: usize = 10_000;
 
 impl<'a, G: Game> LoggedGame<'a, G> {
-    /// Creates a game at its start.
-    pub fn new(state: G, house: &'a mut House<G>, most_steps: usize) -> Self {
-        let (log, steps, is_full) = (Vec::new(), Vec::new(), false);
-        Self { state, log, steps, house, most_steps, is_full }
+    /// Creates a runner that begins at a state.
+    pub fn new(state: G, house: &'a mut House<G>, max_steps: usize) -> Self {
+        Self { state, log: Vec::new(), steps: Vec::new(), house, max_steps, is_full: false }
     }
 }
 
@@ -242,7 +242,7 @@ impl<G: HouseRuleHooks> GameRunner<G> for LoggedGame<'_, G> {
     }
 
     fn has_room(&self) -> bool {
-        self.steps.len() < self.most_steps && !self.is_full
+        self.steps.len() < self.max_steps && !self.is_full
     }
 
     fn actions(&mut self, out: &mut Vec<G::Action>) -> Result<(), HouseError> {
@@ -250,26 +250,28 @@ impl<G: HouseRuleHooks> GameRunner<G> for LoggedGame<'_, G> {
     }
 
     fn play(&mut self, step: Step<G>) -> Result<(), HouseError> {
-        if !self.house.is_empty() {
-            let (steps, events) = (self.steps.len(), self.log.len());
-            let before = (steps + FOLLOWING > self.most_steps).then(|| self.state.clone());
-            self.house.play(&mut self.state, step, &mut self.steps, &mut self.log)?;
-            if let Some(before) = before.filter(|_| self.steps.len() > self.most_steps) {
-                self.state = before;
-                self.steps.truncate(steps);
-                self.log.truncate(events);
-                self.is_full = true;
-            }
+        if self.house.is_empty() {
+            self.state.play_unchecked(&step, &mut self.log);
+            self.steps.push(step);
             return Ok(());
         }
-        self.state.play_unchecked(&step, &mut self.log);
-        self.steps.push(step);
+        let (steps_before, events_before) = (self.steps.len(), self.log.len());
+        // The state is copied only if the step could exceed the maximum.
+        let may_exceed = steps_before + MAX_CONSEQUENCES > self.max_steps;
+        let state_before = may_exceed.then(|| self.state.clone());
+        self.house.play(&mut self.state, step, &mut self.steps, &mut self.log)?;
+        if let Some(state_before) = state_before.filter(|_| self.steps.len() > self.max_steps) {
+            self.state = state_before;
+            self.steps.truncate(steps_before);
+            self.log.truncate(events_before);
+            self.is_full = true;
+        }
         Ok(())
     }
 }
 
-/// Asks a robot for the decision of a seat. `log` holds all events so far, and `stream` starts the
-/// robot's random numbers.
+/// Asks a robot for the decision of a seat. The robot sees the seat's view of `state`. `log` holds
+/// all events so far, and `stream` gives the robot's random numbers.
 pub fn ask<G: Game>(
     robot: &mut (impl Robot<G> + ?Sized),
     state: &G,

@@ -1,8 +1,10 @@
-//! Playing: the only door through which a game changes, replays of records, loops of robots.
+//! Playing: recorded games, replays, and loops that play a game to its end.
 //!
-//! [`session`] is a running game that is recorded, [`replay`] a cursor over a finished one, and
-//! [`redact`] a copy for one seat. [`game_loop`] lets players and chance decide until the end,
-//! [`playout`] does so at random.
+//! - [`session`]: a running game with its record. All changes to a game go through it.
+//! - [`replay`]: a cursor over a finished or saved game.
+//! - [`redact`]: a copy of a game that contains only what one seat saw.
+//! - [`game_loop`]: asks players for decisions until the game is over.
+//! - [`playout`]: games of random decisions.
 
 pub mod game_loop;
 pub mod playout;

@@ -1,4 +1,5 @@
-//! Random playouts: the yardstick of speed, and the simplest evaluation.
+//! Playouts: games of uniformly random decisions. They measure the speed of a game, and their
+//! results are the simplest evaluation.
 
 use std::convert::Infallible;
 
@@ -15,7 +16,8 @@ use crate::play::game_loop::{GameRunner, Players, run_to_end};
 /// Plays a game to its end, with every legal action and every chance outcome equally likely.
 /// Returns the number of plies.
 ///
-/// For simulations: the generator may be any fast one, so nothing saved may depend on it.
+/// For simulations. Callers may use any fast random generator, so nothing that is saved may depend
+/// on the result.
 ///
 /// # Examples
 /// ```
@@ -45,7 +47,7 @@ pub fn random_playout<G: Game, R: Rng + ?Sized>(
 /// Like [`random_playout`], under house rules.
 ///
 /// # Errors
-/// The failure of a house rule. The state stays where it failed.
+/// A house rule fails. The state stays as it was at the failure.
 pub fn random_playout_under<G: HouseRuleHooks, R: Rng + ?Sized>(
     state: &mut G,
     rng: &mut R,
@@ -56,11 +58,12 @@ pub fn random_playout_under<G: HouseRuleHooks, R: Rng + ?Sized>(
         return Ok(random_playout(state, rng, buffers));
     }
     let start = state.ply();
-    run_to_end(&mut WithHouseRules { state, house }, &mut RandomPlayers(rng), buffers)?;
+    let mut game = UnloggedGameUnderRules { state: &mut *state, house };
+    run_to_end(&mut game, &mut RandomPlayers(rng), buffers)?;
     Ok(state.ply() - start)
 }
 
-/// A game that keeps only its state.
+/// A runner that keeps only the state.
 struct UnloggedGame<'a, G>(&'a mut G);
 
 impl<G: Game> GameRunner<G> for UnloggedGame<'_, G> {
@@ -94,13 +97,13 @@ impl<G: Game> GameRunner<G> for UnloggedGame<'_, G> {
     }
 }
 
-/// A game under house rules that keeps only its state.
-struct WithHouseRules<'a, G: Game> {
+/// A runner under house rules that keeps only the state.
+struct UnloggedGameUnderRules<'a, G: Game> {
     state: &'a mut G,
     house: &'a mut House<G>,
 }
 
-impl<G: HouseRuleHooks> GameRunner<G> for WithHouseRules<'_, G> {
+impl<G: HouseRuleHooks> GameRunner<G> for UnloggedGameUnderRules<'_, G> {
     type Error = RuleFailure;
 
     fn state(&self) -> &G {

@@ -1,7 +1,9 @@
-//! Redaction: a game as one seat saw it, in a file that contains nothing hidden from the seat.
+//! Redaction: a copy of a game as one seat saw it. The copy contains nothing that was hidden from
+//! the seat.
 //!
-//! Everything hidden is dealt anew, so that all events the seat saw happen again in the same way.
-//! The seed, annotations, notes, and commands and paths of the players' computers are removed.
+//! All hidden parts of the deal are drawn again, in such a way that the seat sees the same events
+//! and views as in the original game. The seed, annotations, notes, and commands and paths of the
+//! players' computers are removed.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -14,8 +16,8 @@ use crate::contract::setup::Setup;
 use crate::play::session::Session;
 use crate::record::{Record, SavedRule, SeedSpan};
 
-/// Maximum number of deals tried until one reproduces all that the seat saw.
-const DEALS: usize = 4000;
+/// Maximum number of deals that are tried to reproduce what the seat saw.
+const MAX_DEALS: usize = 4000;
 
 /// The reason why a game cannot be redacted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,13 +31,14 @@ pub enum RedactError {
     /// The game is already redacted for another seat.
     #[error("this game was redacted for another seat already")]
     Told,
-    /// No deal was found that reproduces all that the seat saw.
+    /// No deal was found that reproduces what the seat saw.
     #[error("no deal was found that agrees with all that the seat saw")]
     NoDeal,
 }
 
-/// Returns the game as a seat saw it while it was played. Games that differ only in what the seat
-/// never learned give the same record for the same `seed`.
+/// Returns a copy of the game as a seat saw it while it was played. `seed` decides the hidden parts
+/// of the copy. Two games that differ only in what the seat never learned give the same copy for
+/// the same seed.
 ///
 /// # Examples
 /// North's layout and the seed are not in South's copy:
@@ -76,56 +79,59 @@ pub fn redact<G: Setup>(
         return Err(RedactError::Open);
     }
     match session.state().redacted_for() {
-        Some(teller) if teller == seat => return Ok(told(record, record.deal.clone())),
+        Some(redacted_seat) if redacted_seat == seat => {
+            return Ok(without_private_data(record, record.deal.clone()));
+        }
         Some(_) => return Err(RedactError::Told),
         None => {}
     }
-    let seen: Vec<G::View> =
-        session.states().iter().map(|state| state.as_seen(Viewer::Seat(seat))).collect();
-    let end = session.state().as_seen(Viewer::Seat(seat));
+    let viewer = Viewer::Seat(seat);
+    let views: Vec<G::View> = session.states().iter().map(|state| state.as_seen(viewer)).collect();
+    let last_view = session.state().as_seen(viewer);
     let mut rng = Xoshiro256PlusPlus::from_seed(*seed.bytes());
-    for _ in 0..DEALS {
-        let Some(deal) = G::deal_seen(&end, &record.deal, &mut rng) else { break };
-        let told = told(record, deal);
-        if happens_so(&told, session, seat, &seen) {
-            return Ok(told);
+    for _ in 0..MAX_DEALS {
+        let Some(deal) = G::deal_seen(&last_view, &record.deal, &mut rng) else { break };
+        let copy = without_private_data(record, deal);
+        if looks_equal(&copy, session, viewer, &views) {
+            return Ok(copy);
         }
     }
     Err(RedactError::NoDeal)
 }
 
-/// Returns the record with another deal, without private data: seeds, notes, comments,
-/// variations, hashes of files it came from, commands and paths.
-fn told<G: Setup>(record: &Record<G>, deal: G::Deal) -> Record<G> {
-    let nothing = Seed::from_bytes([0; 32]);
-    let players = record.players.iter().map(|(seat, player)| (*seat, player.for_others()));
-    let players = players.collect();
-    let empty = Record::new(&record.preset, record.rules.clone(), players, deal, nothing);
+/// Returns the record with another deal and without private data: seeds, notes, comments,
+/// variations, digests of the games it was branched from, commands and paths.
+fn without_private_data<G: Setup>(record: &Record<G>, deal: G::Deal) -> Record<G> {
+    let zero_seed = Seed::from_bytes([0; 32]);
+    let players =
+        record.players.iter().map(|(seat, player)| (*seat, player.for_others())).collect();
+    let empty = Record::new(&record.preset, record.rules.clone(), players, deal, zero_seed);
     Record {
         house_rules: record.house_rules.iter().map(SavedRule::for_others).collect(),
-        chance: vec![SeedSpan::new(0, nothing)],
+        chance: vec![SeedSpan::new(0, zero_seed)],
         steps: record.steps.clone(),
         take_backs: record.take_backs,
         ..empty
     }
 }
 
-/// Returns true if a seat sees the same in a record as in a session, from start to end.
-fn happens_so<G: Setup>(
-    told: &Record<G>,
+/// Returns true if a viewer sees the same events and views in a copy as in a session, from start to
+/// end. `views` are those of the session before each step and after the last.
+fn looks_equal<G: Setup>(
+    copy: &Record<G>,
     session: &Session<G>,
-    seat: Seat,
-    seen: &[G::View],
+    viewer: Viewer,
+    views: &[G::View],
 ) -> bool {
-    let Ok(mut state) = told.start() else { return false };
-    if seen.first() != Some(&state.as_seen(Viewer::Seat(seat))) {
+    let Ok(mut state) = copy.start() else { return false };
+    if views.first() != Some(&state.as_seen(viewer)) {
         return false;
     }
     let mut events = Vec::new();
-    told.steps.iter().enumerate().all(|(at, step)| {
+    copy.steps.iter().enumerate().all(|(at, step)| {
         events.clear();
         state.play(step, &mut events).is_ok()
             && events == session.events(at)
-            && seen.get(at + 1) == Some(&state.as_seen(Viewer::Seat(seat)))
+            && views.get(at + 1) == Some(&state.as_seen(viewer))
     })
 }

@@ -1,4 +1,5 @@
-//! A cursor over a finished or saved game that can jump to any step.
+//! A cursor over a finished or saved game that can jump to any step, and a check that house rules
+//! still have the effects that a record contains.
 
 use crate::contract::game::{Game, NullSink, Step};
 use crate::contract::house_rule_hooks::HouseRuleHooks;
@@ -6,7 +7,7 @@ use crate::house::House;
 use crate::play::session::Session;
 use crate::record::{AnnotationChange, Record, ReplayError};
 
-/// A record with all its states and a current position.
+/// A session with a cursor: the number of steps before the state shown.
 #[derive(Clone, Debug)]
 pub struct Replay<G: Game> {
     session: Session<G>,
@@ -14,12 +15,12 @@ pub struct Replay<G: Game> {
 }
 
 impl<G: Game> Replay<G> {
-    /// Returns a replay at the start of a record.
+    /// Creates a replay at the start of a record.
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
         Ok(Self::of(Session::new(record)?))
     }
 
-    /// Returns a replay at the start of a session's game.
+    /// Creates a replay at the start of a session's game.
     pub fn of(session: Session<G>) -> Self {
         Self { session, at: 0 }
     }
@@ -59,12 +60,12 @@ impl<G: Game> Replay<G> {
         self.session.states().get(at)
     }
 
-    /// Returns a step, from 0.
+    /// Returns the step with this index.
     pub fn step(&self, at: usize) -> Option<&Step<G>> {
         self.record().steps.get(at)
     }
 
-    /// Returns the events of a step, from 0.
+    /// Returns the events of the step with this index.
     pub fn events(&self, step: usize) -> &[G::Event] {
         self.session.events(step)
     }
@@ -74,7 +75,7 @@ impl<G: Game> Replay<G> {
         self.at = at.min(self.len());
     }
 
-    /// Goes one step forward. Returns its events, none at the end.
+    /// Goes one step forward. Returns the events of the step, or none at the end.
     ///
     /// # Examples
     /// ```
@@ -105,16 +106,16 @@ impl<G: Game> Replay<G> {
         self.session.events(step)
     }
 
-    /// Changes the annotations. Returns true if the change was possible.
-    pub fn study(&mut self, study: AnnotationChange) -> bool {
-        self.session.study(study)
+    /// Changes the annotations. Returns true if the change was possible; see [`Record::study`].
+    pub fn study(&mut self, change: AnnotationChange) -> bool {
+        self.session.study(change)
     }
 
-    /// Returns the same tree with a variation as the main line. The cursor moves back to the last
-    /// shared step, if it is past it.
-    pub fn follow(&self, variation: usize) -> Result<Self, ReplayError> {
-        let shared = self.record().variations.get(variation).map_or(0, |way| way.at);
-        let session = Session::new(self.record().follow(variation))?;
+    /// Returns the same tree with the variation of this index as the main line. If the cursor is
+    /// beyond the shared steps, it moves back to their end.
+    pub fn follow(&self, index: usize) -> Result<Self, ReplayError> {
+        let shared = self.record().variations.get(index).map_or(0, |variation| variation.at);
+        let session = Session::new(self.record().follow(index))?;
         Ok(Self { session, at: self.at.min(shared) })
     }
 
@@ -124,7 +125,7 @@ impl<G: Game> Replay<G> {
     }
 }
 
-/// A difference between a record and the result of its house rules.
+/// A difference between the recorded effects and those of the house rules when they run again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct Deviation {
@@ -138,47 +139,49 @@ pub struct Deviation {
 /// recorded ones. Rules are numbered as in the record.
 ///
 /// # Errors
-/// The first step at which the rules and the record differ.
+/// Returns the first step at which the rules and the record differ.
 pub fn rerun<G: HouseRuleHooks>(record: &Record<G>, house: &mut House<G>) -> Result<(), Deviation> {
     rerun_while(record, house, |_| true)
 }
 
-/// Like [`rerun`], as long as `go_on` returns true. It receives the index of the next step before
-/// each decision.
+/// Like [`rerun`], but stops when `go_on` returns false. It is called before each decision, with
+/// the index of the next step.
 pub fn rerun_while<G: HouseRuleHooks>(
     record: &Record<G>,
     house: &mut House<G>,
     mut go_on: impl FnMut(usize) -> bool,
 ) -> Result<(), Deviation> {
-    let fault = |at: usize, what: String| Deviation { at, what };
-    let mut state = record.start().map_err(|why| fault(0, why.to_string()))?;
+    let deviation = |at: usize, what: String| Deviation { at, what };
+    let mut state = record.start().map_err(|why| deviation(0, why.to_string()))?;
     let mut steps = Vec::new();
     let mut at = 0;
     while let Some(step) = record.steps.get(at).filter(|_| go_on(at)) {
-        for (number, line) in (0u8..).zip(&record.house_rules) {
-            if line.until.is_some_and(|until| until <= at) {
+        for (number, rule) in (0u8..).zip(&record.house_rules) {
+            if rule.until.is_some_and(|until| until <= at) {
                 house.disable_rule(number);
             }
         }
         let step = match step.clone() {
+            // The rules decide battles again.
             Step::Act { seat, action } => {
                 Step::Act { seat, action: G::without_battle_result(action) }
             }
             Step::House { .. } => {
                 let what = format!("step {} is an effect that no house rule asked for", at + 1);
-                return Err(fault(at, what));
+                return Err(deviation(at, what));
             }
             other => other,
         };
         steps.clear();
         house
             .play(&mut state, step, &mut steps, &mut NullSink)
-            .map_err(|why| fault(at, format!("step {}: {why}", at + 1)))?;
+            .map_err(|why| deviation(at, format!("step {}: {why}", at + 1)))?;
         let recorded = record.steps.get(at..).unwrap_or_default();
-        let same = steps.iter().zip(recorded).take_while(|(ours, theirs)| ours == theirs).count();
-        if same < steps.len() {
-            let what = format!("step {} differs from what the house rules do", at + same + 1);
-            return Err(fault(at + same, what));
+        let pairs = steps.iter().zip(recorded);
+        let equal = pairs.take_while(|(played, saved)| played == saved).count();
+        if equal < steps.len() {
+            let what = format!("step {} differs from what the house rules do", at + equal + 1);
+            return Err(deviation(at + equal, what));
         }
         at += steps.len();
     }

@@ -1,13 +1,14 @@
-//! A running game: the only door through which it changes and is recorded.
+//! A running game. All changes to a game go through its session, which records them.
 //!
-//! A [`Session`] holds a record together with all states and events since the start. A step enters
-//! through [`Session::play`], or [`Session::play_under`] with house rules. It is checked, played,
-//! and appended to the record, the states and the events at once, so these always agree. An illegal
-//! step changes none of them.
+//! A [`Session`] holds a record together with all states and events since the start.
+//! [`Session::play`] checks and plays a step, and [`Session::play_under`] does so under house
+//! rules. Both append the step to the record, the states and the events at once, so that these
+//! always agree. An illegal step changes none of them.
 //!
 //! The next roll follows from the record's seed ([`Session::roll`]), a robot's random numbers from
-//! the seed and the ply ([`Session::robot_stream`]). Going back ([`Session::take_back`]), another
-//! player on a seat, disabled rules and annotations are changes of the record too.
+//! the seed and the ply ([`Session::robot_stream`]). Other methods change the record without a
+//! step: they take steps back ([`Session::take_back`]), replace a player, disable a house rule or
+//! change annotations.
 //!
 //! A session does not touch files. After [`Session::begin_journal`] it collects a line for each
 //! change, and the caller writes these to a file, from which [`Session::resume`] restores the game.
@@ -20,7 +21,7 @@ use crate::contract::seat::Seat;
 use crate::house::{House, HouseError};
 use crate::record::{
     AnnotationChange, AuditEntry, Journal, JournalChange, JournalEntry, JournalError, MAX_PLAYED,
-    MAX_STEPS, Player, Record, ReplayError, TakenBack, entry,
+    MAX_STEPS, Player, Record, ReplayError, TakenBack, parse_entry,
 };
 
 /// A running game with its record and all states since the start.
@@ -29,16 +30,16 @@ pub struct Session<G: Game> {
     record: Record<G>,
     /// The states before each step and after the last.
     states: Vec<G>,
-    /// All events so far.
+    /// All events so far, oldest first.
     log: Vec<G::Event>,
     /// The number of events before each step and after the last.
     event_ends: Vec<usize>,
-    /// The journal, if one is kept.
+    /// The journal, if one was begun.
     journal: Option<Journal>,
 }
 
 impl<G: Game> Session<G> {
-    /// Resumes a record, new or saved, at its end.
+    /// Creates the session of a new or saved record, at its end.
     pub fn new(record: Record<G>) -> Result<Self, ReplayError> {
         let start = record.start()?;
         let steps = record.steps.clone();
@@ -55,14 +56,15 @@ impl<G: Game> Session<G> {
         Ok(session)
     }
 
-    /// Resumes a journal: the record at its beginning, and the lines after it. An incomplete last
-    /// line is ignored.
+    /// Restores a session from a journal, which consists of a record and the lines after it.
+    /// Ignores an incomplete last line.
     pub fn resume(record: Record<G>, lines: &str) -> Result<Self, JournalError> {
         let mut session = Self::new(record)?;
-        let whole = lines.split_inclusive('\n').filter(|line| line.ends_with('\n'));
-        for (at, line) in whole.enumerate() {
-            let broken = |what| JournalError::Line { line: at + 1, what };
-            session.apply_entry(entry(line).map_err(broken)?).map_err(broken)?;
+        let complete = lines.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        for (index, line) in complete.enumerate() {
+            let error = |what| JournalError::Line { line: index + 1, what };
+            let entry = parse_entry(line).map_err(error)?;
+            session.apply_entry(entry).map_err(error)?;
         }
         Ok(session)
     }
@@ -77,8 +79,8 @@ impl<G: Game> Session<G> {
             }
             JournalEntry::Step(step) => drop(self.play(step).map_err(|why| why.to_string())?),
             JournalEntry::Change(JournalChange::TakeBack(to)) => self.take_back(to),
-            JournalEntry::Change(JournalChange::LeaveOut(rule)) => self.disable_rule(rule),
-            JournalEntry::Change(JournalChange::Study(study)) => drop(self.study(study)),
+            JournalEntry::Change(JournalChange::DisableRule(rule)) => self.disable_rule(rule),
+            JournalEntry::Change(JournalChange::Annotations(change)) => drop(self.study(change)),
             JournalEntry::Change(JournalChange::Player { seat, player }) => {
                 match G::seat_by_name(&seat) {
                     Some(seat) => {
@@ -92,8 +94,8 @@ impl<G: Game> Session<G> {
         Ok(())
     }
 
-    /// Returns the session as it was after `step` steps, or as it is if there are fewer. This is
-    /// not a take-back: none is counted or noted, and the copy has no journal.
+    /// Returns a copy of the session as it was after `step` steps, or as it is now if there are
+    /// fewer. This does not count as a take-back. The copy has no journal.
     #[must_use]
     pub fn at(&self, step: usize) -> Self {
         let step = step.min(self.record.steps.len());
@@ -106,21 +108,21 @@ impl<G: Game> Session<G> {
         }
     }
 
-    /// Returns the game as the file that a journal begins with. From now on lines are collected
-    /// for it.
+    /// Begins a journal. Returns the saved game with which its file begins. From now on, the
+    /// session collects lines for the file.
     pub fn begin_journal(&mut self) -> String {
         self.journal = Some(Journal::begin(&self.record, &self.states));
         self.write()
     }
 
-    /// Returns the journal lines since the last call, or none if no journal was begun.
+    /// Returns the journal lines collected since the last call, or none if no journal was begun.
     pub fn take_lines(&mut self) -> Option<String> {
-        self.journal.as_mut().map(Journal::take)
+        self.journal.as_mut().map(Journal::take_lines)
     }
 
     /// Returns the current state.
     pub fn state(&self) -> &G {
-        self.states.last().unwrap_or_else(|| unreachable!("the start is always kept"))
+        self.states.last().unwrap_or_else(|| unreachable!("a session has its first state"))
     }
 
     /// Returns the record so far.
@@ -166,7 +168,7 @@ impl<G: Game> Session<G> {
     /// Plays a seat's action. Returns its events.
     ///
     /// # Errors
-    /// The action is illegal; nothing has changed then.
+    /// The action is illegal. Nothing has changed.
     ///
     /// # Examples
     /// ```
@@ -203,28 +205,29 @@ impl<G: Game> Session<G> {
     /// Plays the chance outcome that follows from the game's seed. Returns its events.
     ///
     /// # Errors
-    /// Chance is not to decide; nothing has changed then.
+    /// Chance is not to decide. Nothing has changed.
     pub fn roll(&mut self) -> Result<&[G::Event], IllegalStep> {
         let step = self.next_roll()?;
         self.play(step)
     }
 
-    /// Returns the chance outcome that is due, as it follows from the game's seed.
+    /// Returns the step that [`Session::roll`] would play.
     ///
     /// # Errors
     /// Chance is not to decide.
     pub fn next_roll(&self) -> Result<Step<G>, IllegalStep> {
         let mut outcomes = Vec::new();
         self.state().chance_outcomes(&mut outcomes);
-        let over = self.state().turn() == Turn::Over;
-        let why = if over { IllegalStep::GameOver } else { IllegalStep::SeatDecides };
-        self.drawn(&outcomes).map(Step::Chance).ok_or(why)
+        let is_over = self.state().turn() == Turn::Over;
+        let error = if is_over { IllegalStep::GameOver } else { IllegalStep::SeatDecides };
+        self.drawn(&outcomes).map(Step::Chance).ok_or(error)
     }
 
-    /// Returns the one of these chance outcomes that is due, as it follows from the game's seed.
+    /// Returns the next of these chance outcomes, as it follows from the game's seed. Returns none
+    /// if there are no outcomes.
     pub fn drawn(&self, outcomes: &[G::Chance]) -> Option<G::Chance> {
-        let (seed, k) = self.record.roll_at(self.record.steps.len())?;
-        (!outcomes.is_empty()).then(|| seed.roll_among(k, outcomes))
+        let (seed, roll) = self.record.roll_at(self.record.steps.len())?;
+        (!outcomes.is_empty()).then(|| seed.roll_among(roll, outcomes))
     }
 
     /// Resigns for a seat.
@@ -235,41 +238,41 @@ impl<G: Game> Session<G> {
         self.play(Step::Resign { seat })
     }
 
-    /// Plays and records any step. Returns its events.
+    /// Plays and records a step of any kind. Returns its events.
     ///
     /// # Errors
-    /// The step is illegal; nothing has changed then.
+    /// The step is illegal. Nothing has changed.
     pub fn play(&mut self, step: Step<G>) -> Result<&[G::Event], IllegalStep> {
         if self.record.steps.len() >= MAX_STEPS {
             return Err(IllegalStep::Full);
         }
         let mut state = self.state().clone();
-        let before = self.log.len();
+        let events_before = self.log.len();
         state.play(&step, &mut self.log)?;
         self.push(step, state, self.log.len());
-        Ok(&self.log[before..])
+        Ok(&self.log[events_before..])
     }
 
     /// Records a played step, the state after it, and the number of events up to there.
-    fn push(&mut self, step: Step<G>, state: G, events: usize) {
+    fn push(&mut self, step: Step<G>, state: G, event_end: usize) {
         if let Some(journal) = &mut self.journal {
-            journal.step(&step, &state);
+            journal.add_step(&step, &state);
         }
         self.states.push(state);
         self.record.steps.push(step);
-        self.event_ends.push(events);
+        self.event_ends.push(event_end);
     }
 
-    /// Returns true if the record has room for another turn. A longer record could not be read
-    /// again.
+    /// Returns true if the record has room for another turn. A record without room would become too
+    /// long to be read again.
     pub fn has_room(&self) -> bool {
         self.record.steps.len() < MAX_PLAYED
     }
 
-    /// Ends a game without room for another turn as a draw, and notes that in the record.
+    /// Ends a game that has no room for another turn as a draw, and notes that in the record.
     ///
     /// # Errors
-    /// The rules allow no draw; nothing has changed then.
+    /// The rules allow no draw. Nothing has changed.
     pub fn end_full(&mut self) -> Result<(), IllegalStep> {
         self.play(Step::Draw)?;
         self.remark(format!("no end within {MAX_STEPS} steps: counted as drawn"));
@@ -279,36 +282,36 @@ impl<G: Game> Session<G> {
     /// Disables a house rule from the current step on, and notes that in the record.
     pub fn disable_rule(&mut self, rule: u8) {
         let at = self.record.steps.len();
-        let line = self.record.house_rules.get_mut(usize::from(rule));
-        if let Some(line) = line.filter(|line| line.until.is_none()) {
-            line.until = Some(at);
-            let text = format!("{}: left out", line.file);
-            self.record.push_audit(AuditEntry { at, text });
-            self.journal_change(|| JournalChange::LeaveOut(rule));
+        let saved_rule = self.record.house_rules.get_mut(usize::from(rule));
+        if let Some(saved_rule) = saved_rule.filter(|rule| rule.until.is_none()) {
+            saved_rule.until = Some(at);
+            let text = format!("{}: left out", saved_rule.file);
+            self.record.add_note(AuditEntry { at, text });
+            self.add_to_journal(|| JournalChange::DisableRule(rule));
         }
     }
 
-    /// Adds a note at the current step, unless the record has the same text already. That ends the
-    /// journal, which must be begun again.
+    /// Adds a note at the current step, unless the record already has a note with this text. A new
+    /// note ends the journal, which must be begun again.
     pub fn remark(&mut self, text: String) {
         if self.record.notes.iter().all(|note| note.text != text) {
             let at = self.record.steps.len();
-            self.record.push_audit(AuditEntry { at, text });
+            self.record.add_note(AuditEntry { at, text });
             self.journal = None;
         }
     }
 
-    /// Returns true if the steps from this one on revealed something about hidden pieces.
+    /// Returns true if the steps from this one on revealed information about hidden pieces.
     pub fn told_since(&self, step: usize) -> bool {
         let from = self.event_ends.get(step).copied().unwrap_or(self.log.len());
         self.log[from..].iter().any(|event| self.state().gives_away(event))
     }
 
-    /// Goes back to the state before a step and counts that in the record. A note records it if
-    /// hidden pieces were revealed since.
+    /// Takes back the steps from step `to` on and counts that in the record. If they revealed
+    /// hidden pieces, a note records the take-back.
     ///
     /// # Examples
-    /// The dice stay the same, so taking back cannot improve a roll:
+    /// The dice stay the same, so a take-back cannot improve a roll:
     /// ```
     /// use qipan_core::contract::dice::Seed;
     /// use qipan_core::games::race::board::{GREEN, RED};
@@ -334,46 +337,49 @@ impl<G: Game> Session<G> {
         if to >= self.record.steps.len() {
             return;
         }
-        let left_out: Vec<_> = self.record.house_rules.iter().map(|line| line.until).collect();
+        let disabled_from: Vec<_> = self.record.house_rules.iter().map(|rule| rule.until).collect();
         // Notes on other take-backs stay, even if their step is removed.
-        let earlier = self.record.taken_back().filter(|taken| taken.at > to);
-        let mut remarks: Vec<_> = earlier.map(|taken| TakenBack { at: to, ..taken }).collect();
+        let earlier = self.record.taken_back().filter(|take_back| take_back.at > to);
+        let mut take_backs: Vec<_> =
+            earlier.map(|take_back| TakenBack { at: to, ..take_back }).collect();
         if self.told_since(to) {
             let last = self.record.steps.len();
-            remarks.push(TakenBack { at: to, first: to + 1, last });
+            take_backs.push(TakenBack { at: to, first: to + 1, last });
         }
         self.record.cut(to);
-        remarks.into_iter().for_each(|taken| self.record.push_audit(taken.remark()));
+        for take_back in take_backs {
+            self.record.add_note(take_back.to_note());
+        }
         self.states.truncate(to + 1);
         self.event_ends.truncate(to + 1);
         self.log.truncate(self.event_ends[to]);
         self.record.take_backs = self.record.take_backs.saturating_add(1);
-        // A disabled rule stays disabled, if need be from an earlier step on.
-        for (line, until) in self.record.house_rules.iter_mut().zip(left_out) {
-            line.until = until.map(|until| until.min(to));
+        // A disabled rule stays disabled. If its step was removed, it is disabled from `to` on.
+        for (rule, until) in self.record.house_rules.iter_mut().zip(disabled_from) {
+            rule.until = until.map(|until| until.min(to));
         }
-        self.journal_change(|| JournalChange::TakeBack(to));
+        self.add_to_journal(|| JournalChange::TakeBack(to));
     }
 
-    /// Changes the annotations. Returns true if the change was possible.
-    pub fn study(&mut self, study: AnnotationChange) -> bool {
-        let changed = self.record.study(study.clone());
-        if changed {
-            self.journal_change(|| JournalChange::Study(study));
+    /// Changes the annotations. Returns true if the change was possible; see [`Record::study`].
+    pub fn study(&mut self, change: AnnotationChange) -> bool {
+        let is_changed = self.record.study(change.clone());
+        if is_changed {
+            self.add_to_journal(|| JournalChange::Annotations(change));
         }
-        changed
+        is_changed
     }
 
-    /// Merges the annotations from a copy of this game as it was at some step: comments,
-    /// variations, names and the saved analysis. Returns true if that changed anything, or none
-    /// if `other` is not such a copy. A change ends the journal, which must be begun again.
+    /// Takes over the annotations of `other`, a copy of this game as it was at some step: comments,
+    /// variations, names and the saved analysis. Returns true if that changed anything, or none if
+    /// no line of `other` is such a copy. A change ends the journal, which must be begun again.
     pub fn merge_annotations(&mut self, other: &Record<G>) -> Option<bool> {
-        let ways = (0..other.variations.len()).map(|variation| other.follow(variation));
-        let mut ways = std::iter::once(other.clone()).chain(ways);
-        let mut way = ways.find(|way| self.record.goes_on_from(way))?;
-        let later = self.record.comments.iter().filter(|comment| comment.at > way.steps.len());
-        way.comments.extend(later.cloned());
-        let Record { name, variations, comments, analysis, .. } = way;
+        let variations = (0..other.variations.len()).map(|index| other.follow(index));
+        let mut lines = std::iter::once(other.clone()).chain(variations);
+        let mut copy = lines.find(|line| self.record.is_continuation_of(line))?;
+        let later = self.record.comments.iter().filter(|comment| comment.at > copy.steps.len());
+        copy.comments.extend(later.cloned());
+        let Record { name, variations, comments, analysis, .. } = copy;
         let record = &mut self.record;
         let changed = (&record.name, &record.variations, &record.comments, &record.analysis)
             != (&name, &variations, &comments, &analysis);
@@ -385,14 +391,14 @@ impl<G: Game> Session<G> {
         Some(changed)
     }
 
-    /// Adds a change that is not a step to the journal, if one is kept.
-    fn journal_change(&mut self, change: impl FnOnce() -> JournalChange) {
+    /// Adds a change that is not a step to the journal, if one was begun.
+    fn add_to_journal(&mut self, change: impl FnOnce() -> JournalChange) {
         if let Some(journal) = &mut self.journal {
-            journal.change(&change());
+            journal.add_change(&change());
         }
     }
 
-    /// Returns the start of a seat's own random stream for its next decision.
+    /// Returns the random stream of a robot for its next decision on a seat.
     pub fn robot_stream(&self, seat: Seat) -> RobotStream {
         let at = self.record.steps.len();
         let segment = self.record.chance.iter().rev().find(|segment| segment.from <= at);
@@ -404,38 +410,38 @@ impl<G: Game> Session<G> {
     pub fn set_player(&mut self, seat: Seat, player: Player) {
         let at = self.record.steps.len();
         let change = JournalChange::player::<G>(seat, &player);
-        if let Some((_, old)) = self.record.players.iter_mut().find(|(s, _)| *s == seat) {
+        if let Some((_, old)) = self.record.players.iter_mut().find(|(other, _)| *other == seat) {
             let text = format!("{}: {} -> {}", G::seat_name(seat), old.name, player.name);
             *old = player;
-            self.record.push_audit(AuditEntry { at, text });
-            self.journal_change(|| change);
+            self.record.add_note(AuditEntry { at, text });
+            self.add_to_journal(|| change);
         }
     }
 }
 
 impl<G: HouseRuleHooks> Session<G> {
-    /// Plays a step and its effects under house rules, or nothing. Returns all their events.
+    /// Plays a step, and the effects with which house rules react to it. Returns all their events.
     ///
     /// # Errors
-    /// The step is illegal or a rule fails; nothing has changed then.
+    /// The step is illegal, a rule fails, or the record has no room. Nothing has changed.
     pub fn play_under(
         &mut self,
         step: Step<G>,
         house: &mut House<G>,
     ) -> Result<&[G::Event], HouseError> {
-        let before = self.log.len();
-        let mut end = self.state().clone();
+        let events_before = self.log.len();
+        let mut state = self.state().clone();
         let mut played = Vec::new();
-        house.play_each(&mut end, step, &mut self.log, |step, state, events| {
-            played.push((step.clone(), state.clone(), before + events));
+        house.play_each(&mut state, step, &mut self.log, |step, state, new_events| {
+            played.push((step.clone(), state.clone(), events_before + new_events));
         })?;
         if self.record.steps.len() + played.len() > MAX_PLAYED {
-            self.log.truncate(before);
+            self.log.truncate(events_before);
             return Err(IllegalStep::Full.into());
         }
-        for (step, state, events) in played {
-            self.push(step, state, events);
+        for (step, state, event_end) in played {
+            self.push(step, state, event_end);
         }
-        Ok(&self.log[before..])
+        Ok(&self.log[events_before..])
     }
 }

@@ -11,6 +11,8 @@ pub const MAX_COMMENTS: usize = 10_000;
 pub const MAX_COMMENT: usize = 4000;
 /// Maximum number of cells and arrows drawn on a position.
 pub const MAX_DRAWN: usize = 64;
+/// Maximum number of bytes of the name of a cell.
+const MAX_CELL_NAME: usize = 40;
 
 /// A comment and drawings on a position and the step that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,14 +41,15 @@ impl Comment {
         self.sign.is_none() && self.text.is_empty() && self.drawn.is_empty()
     }
 
-    /// Returns true if the comment is within the size limits.
-    pub(super) fn fits(&self) -> bool {
-        let short = |drawn: &Annotation| {
-            drawn.from.len() <= 40 && drawn.to.as_ref().is_none_or(|to| to.len() <= 40)
+    /// Returns true if no part of the comment is too long.
+    pub(super) fn is_within_limits(&self) -> bool {
+        let has_short_names = |mark: &Annotation| {
+            let is_short = |name: &String| name.len() <= MAX_CELL_NAME;
+            is_short(&mark.from) && mark.to.as_ref().is_none_or(is_short)
         };
         self.text.chars().count() <= MAX_COMMENT
             && self.drawn.len() <= MAX_DRAWN
-            && self.drawn.iter().all(short)
+            && self.drawn.iter().all(has_short_names)
     }
 }
 
@@ -56,13 +59,13 @@ impl Comment {
 pub enum AnnotationChange {
     /// Replaces the comment on a position. An empty comment removes it.
     Comment(Comment),
-    /// Names the main line among its variations.
+    /// Names the main line.
     Name(String),
-    /// Names a variation.
+    /// Names the variation with this index.
     NameVariation(usize, String),
-    /// Removes a variation.
+    /// Removes the variation with this index.
     RemoveVariation(usize),
-    /// Replaces the saved analysis, or removes it.
+    /// Replaces the saved analysis, or removes it if none is given.
     Analysis(Option<Box<SavedAnalysis>>),
 }
 
@@ -71,9 +74,9 @@ pub enum AnnotationChange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Annotation {
-    /// The cell.
+    /// The marked cell, or the cell at which the arrow begins.
     pub from: String,
-    /// The end of the arrow, if it is one.
+    /// The cell at which the arrow ends. None for a mark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }

@@ -1,4 +1,5 @@
-//! Computes the running marks of a file: four hexadecimal digits a step, over state and history.
+//! Computes the marks of a file: four hexadecimal digits for each step, from a hash over the step,
+//! the state after it and all steps before.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -7,25 +8,26 @@ use super::{Record, SavedRule, Variation};
 use crate::contract::game::{Game, Step};
 use crate::contract::options::RuleSet;
 
-/// A hash chain over a game. Each link covers a step, the state after it and all links before, so
-/// the first mark that differs names the step that was changed.
+/// A hash chain over a game. Each hash covers a step, the state after it and the hash before, so
+/// the first mark that differs belongs to the step that was changed.
 #[derive(Clone, Debug)]
-pub(super) struct Chain([u8; 32]);
+pub(super) struct HashChain([u8; 32]);
 
-impl Chain {
-    /// Returns the first link, over everything settled before step 0.
+impl HashChain {
+    /// Starts a chain with everything settled before step 0.
     pub(super) fn new<G: Game>(record: &Record<G>, start: &G) -> Self {
         let setup = json!([G::KIND, record.rules.to_saved(), record.deal]);
         let mut hash = Sha256::new().chain_update(setup.to_string());
-        for line in &record.house_rules {
-            hash.update(SavedRule::hash_of(&line.source));
+        for rule in &record.house_rules {
+            hash.update(SavedRule::hash_of(&rule.source));
         }
         start.fingerprint(&mut |bytes| hash.update(bytes));
         Self(hash.finalize().into())
     }
 
-    /// Adds a step, written without its mark, and the state it led to. Returns the new mark.
-    pub(super) fn link<G: Game>(&mut self, step: &str, state: &G) -> String {
+    /// Adds a step, written without its mark, and the state it led to. Returns the mark of the
+    /// step.
+    pub(super) fn append<G: Game>(&mut self, step: &str, state: &G) -> String {
         let mut hash = Sha256::new().chain_update(self.0).chain_update(step);
         state.fingerprint(&mut |bytes| hash.update(bytes));
         self.0 = hash.finalize().into();
@@ -40,41 +42,45 @@ pub(super) type MarkedStep = (String, String);
 /// step and after the last.
 pub(super) fn marked_steps<G: Game>(record: &Record<G>, states: &[G]) -> Vec<MarkedStep> {
     let [start, after @ ..] = states else { return Vec::new() };
-    let mut chain = Chain::new(record, start);
-    linked(&mut chain, &record.steps, after)
+    let mut chain = HashChain::new(record, start);
+    mark_steps(&mut chain, &record.steps, after)
 }
 
 /// Like [`marked_steps`], for the steps of each variation. The marks continue from the steps that
 /// the variation shares with the game.
 pub(super) fn marked_variations<G: Game>(record: &Record<G>, states: &[G]) -> Vec<Vec<MarkedStep>> {
     let [start, after @ ..] = states else { return Vec::new() };
-    let mut links = vec![Chain::new(record, start)];
-    if let Some(last) = record.variations.iter().map(|way| way.at).max() {
+    // The chain before each step of the main line, as far as a variation shares it.
+    let mut chains = vec![HashChain::new(record, start)];
+    if let Some(last) = record.variations.iter().map(|variation| variation.at).max() {
         for (step, state) in record.steps.iter().zip(after).take(last) {
-            let mut chain = links[links.len() - 1].clone();
-            chain.link(&step_text(step), state);
-            links.push(chain);
+            let mut chain = chains[chains.len() - 1].clone();
+            chain.append(&step_text(step), state);
+            chains.push(chain);
         }
     }
-    let marked = |way: &Variation<G>| {
-        let (Some(chain), Some(shared)) = (links.get(way.at), states.get(way.at)) else {
+    let mark_variation = |variation: &Variation<G>| {
+        let (Some(chain), Some(shared)) = (chains.get(variation.at), states.get(variation.at))
+        else {
             return Vec::new();
         };
-        linked(&mut chain.clone(), &way.steps, &way.played(shared))
+        mark_steps(&mut chain.clone(), &variation.steps, &variation.states_after_steps(shared))
     };
-    record.variations.iter().map(marked).collect()
+    record.variations.iter().map(mark_variation).collect()
 }
 
-fn linked<G: Game>(chain: &mut Chain, steps: &[Step<G>], after: &[G]) -> Vec<MarkedStep> {
-    let link = |(step, state): (&Step<G>, &G)| {
+/// Appends steps to a chain and returns each with its mark. `after` are the states after each step.
+fn mark_steps<G: Game>(chain: &mut HashChain, steps: &[Step<G>], after: &[G]) -> Vec<MarkedStep> {
+    let mark_step = |(step, state): (&Step<G>, &G)| {
         let text = step_text(step);
-        let mark = chain.link(&text, state);
+        let mark = chain.append(&text, state);
         (text, mark)
     };
-    steps.iter().zip(after).map(link).collect()
+    steps.iter().zip(after).map(mark_step).collect()
 }
 
-/// Writes a step as JSON without its mark: the key names who decided, the value is the decision.
+/// Writes the fields of a step as JSON, without braces and mark. The key of the first field names
+/// the seat or the kind of the step, and its value is the decision.
 pub(super) fn step_text<G: Game>(step: &Step<G>) -> String {
     let (key, value) = match step {
         Step::Act { seat, action } => (G::seat_name(*seat), json!(action)),

@@ -1,10 +1,12 @@
 //! Imports replay files of the big Junqi server (`.jgs`) into records, playing every move by the
 //! rules.
 //!
-//! Format: a head with the player's own colour and the number of entries, four seats of 88 bytes
-//! (colour, name in GBK, layout), then entries of 10 bytes for moves and events.
+//! A file begins with a head that holds, among others, the number of entries. Four seats of 88
+//! bytes follow, each with a colour, a name in GBK and a layout. The rest are entries of 10 bytes
+//! for moves and events.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, IllegalStep, Step, Turn};
@@ -18,7 +20,7 @@ use crate::games::junqi::{
 };
 use crate::record::{AuditEntry, Player, Record};
 
-/// A replay file as a record, with counts of what was compared.
+/// An imported replay file: the record, and the number of moves and fights that were checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReplayFile {
     /// The game.
@@ -27,14 +29,15 @@ pub struct ReplayFile {
     pub moves: usize,
     /// The number of fights among them.
     pub fights: usize,
-    /// True if a layout in the file is unknown, so that fight results are taken from the file.
+    /// True if a layout is missing in the file, so that the results of fights are taken from the
+    /// file.
     pub partly_known: bool,
 }
 
 /// The reason why a replay file cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JgsError {
-    /// The file does not begin like a replay.
+    /// The file does not begin with the magic bytes of a replay.
     #[error("this is not a .jgs replay: it does not begin with `QQGame JQS`")]
     Foreign,
     /// The file ends too early.
@@ -62,7 +65,7 @@ pub enum JgsError {
         why: IllegalStep,
     },
     /// The result of a fight differs from that by the rules.
-    #[error("move {number} ({action}): the file says {}, the rules say {}", told(*file), told(*rules))]
+    #[error("move {number} ({action}): the file says {}, the rules say {}", describe_fight(*file), describe_fight(*rules))]
     Fight {
         /// The number of the move, from 1.
         number: usize,
@@ -76,24 +79,46 @@ pub enum JgsError {
     /// An event is impossible.
     #[error("after move {number}: {what}")]
     Event {
-        /// The number of moves before it.
+        /// The number of moves before the event.
         number: usize,
         /// The problem, in words.
         what: String,
     },
 }
 
-const HEAD: &[u8] = b"QQGame JQS\0";
-const SEATS_AT: usize = 0x20;
+/// The first bytes of every file.
+const MAGIC: &[u8] = b"QQGame JQS\0";
+/// The offset of the number of entries, which is two bytes, little-endian.
+const ENTRY_COUNT_OFFSET: usize = 0x1A;
+/// The offset and size of the seats.
+const SEATS_OFFSET: usize = 0x20;
 const SEAT_SIZE: usize = 88;
-const ENTRIES_AT: usize = 0x19C;
-const ENTRY: usize = 10;
+/// The parts of a seat.
+const NAME_RANGE: Range<usize> = 8..28;
+const LAYOUT_RANGE: Range<usize> = 28..58;
+/// The colour of a seat that is not taken.
+const NO_COLOUR: u8 = 0xFF;
+/// The offset and size of the entries.
+const ENTRIES_OFFSET: usize = 0x19C;
+const ENTRY_SIZE: usize = 10;
+/// The first byte of an entry for a move, and of one for an event.
+const MOVE_ENTRY: u8 = 0x5F;
+const EVENT_ENTRY: u8 = 0xF5;
+
+/// The reasons for which an army is out, as numbered in the file.
+const OUT_BY_FLAG: u8 = 1;
+const OUT_BY_TIMEOUTS: u8 = 3;
+/// The reason for which a game ended, as numbered in the file.
+const END_BY_DRAW: u8 = 2;
+
+/// The plies without a capture after which the server ends a game as drawn.
+const DRAW_AFTER_QUIET_PLIES: u8 = 71;
 
 /// The seats of the file's yellow, blue, green and purple: top, right, bottom, left.
-const COLOURS: [u8; 4] = [2, 1, 0, 3];
+const SEATS_BY_COLOUR: [u8; 4] = [2, 1, 0, 3];
 
 /// Returns the result of a fight in words.
-fn told(fight: Option<BattleResult>) -> &'static str {
+fn describe_fight(fight: Option<BattleResult>) -> &'static str {
     match fight {
         None => "there is no fight",
         Some(BattleResult::AttackerStays) => "the attacker stays",
@@ -105,10 +130,18 @@ fn told(fight: Option<BattleResult>) -> &'static str {
 /// An entry of the file.
 #[derive(Clone, Copy, Debug)]
 enum JgsEntry {
-    Move { from: Cell, to: Cell, fight: Option<BattleResult> },
+    Move {
+        from: Cell,
+        to: Cell,
+        fight: Option<BattleResult>,
+    },
+    /// A seat overran its clock.
     TimedOut(Seat),
+    /// An army is out, with the number of the reason.
     Out(Seat, u8),
+    /// A player left the game.
     Left(Seat),
+    /// The game ended, with the number of the reason.
     Ended(u8),
 }
 
@@ -121,12 +154,13 @@ struct ReplayFields {
 
 /// Imports a replay file and plays it by the rules.
 ///
-/// If that fails, it is tried again with the option that hemmed-in armies wait. The server does
-/// not notice that an army cannot move while an ally, or an enemy in a camp, is next to one of
-/// its pieces. It lets the clock of that army run, while by the rules the army would be out.
+/// If that fails, tries again with the option `hemmed_in_waits`. By the rules, an army that cannot
+/// move is out. The server does not notice this while an ally, or an enemy in a camp, is next to
+/// one of the army's pieces. It lets the clock of that army run instead.
 ///
 /// # Errors
-/// The broken part of the file, or the first move that is illegal or has another result.
+/// Returns the broken part of the file, or the first move that is illegal or whose fight has
+/// another result than in the file.
 ///
 /// # Examples
 /// ```
@@ -136,9 +170,9 @@ struct ReplayFields {
 /// assert!(matches!(import(b"QQGame JQS\0"), Err(JgsError::Short(_))));
 /// ```
 pub fn import(bytes: &[u8]) -> Result<ReplayFile, JgsError> {
-    let sheet = take_apart(bytes)?;
-    let played = |hemmed_in_waits| sheet.play(bytes, hemmed_in_waits);
-    played(false).or_else(|why| played(true).map_err(|_| why))
+    let fields = parse(bytes)?;
+    let play = |hemmed_in_waits| fields.play(bytes, hemmed_in_waits);
+    play(false).or_else(|first_error| play(true).map_err(|_| first_error))
 }
 
 impl ReplayFields {
@@ -149,12 +183,12 @@ impl ReplayFields {
             _ => Rules::preset("siguo_partner"),
         };
         let preset = preset.unwrap_or_else(|| unreachable!("presets of this program"));
-        let first = First::of(self.first());
-        Rules { first, draw_after_quiet_plies: 71, hemmed_in_waits, ..preset }
+        let first = First::of(self.first_seat());
+        Rules { first, draw_after_quiet_plies: DRAW_AFTER_QUIET_PLIES, hemmed_in_waits, ..preset }
     }
 
     /// Returns the seat that has the first turn.
-    fn first(&self) -> Seat {
+    fn first_seat(&self) -> Seat {
         let first = self.entries.iter().find_map(|entry| match entry {
             JgsEntry::Move { from, .. } => from.land(),
             JgsEntry::TimedOut(seat) => Some(*seat),
@@ -163,110 +197,131 @@ impl ReplayFields {
         first.unwrap_or(Seat::new(0))
     }
 
+    /// Plays the entries by the rules. `bytes` is the whole file.
     fn play(&self, bytes: &[u8], hemmed_in_waits: bool) -> Result<ReplayFile, JgsError> {
         let rules = self.rules(hemmed_in_waits);
-        let layouts = self.layouts.iter();
-        let layouts =
-            layouts.map(|(seat, text)| (Junqi::seat_name(*seat).to_owned(), text.clone()));
-        let first = Some(Junqi::seat_name(self.first()).to_owned());
-        let deal = Deal { layouts: layouts.collect(), first, ..Deal::default() };
+        let layouts = self
+            .layouts
+            .iter()
+            .map(|(seat, text)| (Junqi::seat_name(*seat).to_owned(), text.clone()))
+            .collect();
+        let first = Some(Junqi::seat_name(self.first_seat()).to_owned());
+        let deal = Deal { layouts, first, ..Deal::default() };
         let name = |seat: &Seat| self.names.get(seat).map_or("", String::as_str);
         let players = self.layouts.keys().map(|seat| (*seat, Player::human(name(seat)))).collect();
         let preset = rules.nearest_preset();
-        // No dice are drawn in such a game. The seed only must be the same for the same file.
+        // Nothing is drawn in such a game. The seed only has to be the same for the same file.
         let seed = Seed::from_bytes(<sha2::Sha256 as sha2::Digest>::digest(bytes).into());
         let record = Record::new(preset, rules, players, deal, seed);
-        let state =
-            record.start().map_err(|why| JgsError::Odd { at: SEATS_AT, what: why.to_string() })?;
+        let state = record
+            .start()
+            .map_err(|why| JgsError::Odd { at: SEATS_OFFSET, what: why.to_string() })?;
         let partly_known = self.layouts.values().any(|layout| layout.contains('?'));
-        let mut import = RecordBuilder {
-            imported: ReplayFile { record, moves: 0, fights: 0, partly_known },
+        let mut builder = RecordBuilder {
+            replay: ReplayFile { record, moves: 0, fights: 0, partly_known },
             state,
         };
         if partly_known {
-            import.remark("Not every layout was recorded: fights are as the file has them.".into());
+            builder
+                .add_note("Not every layout was recorded: fights are as the file has them.".into());
         }
-        self.entries.iter().try_for_each(|entry| import.entry(*entry))?;
-        Ok(import.imported)
+        self.entries.iter().try_for_each(|entry| builder.add_entry(*entry))?;
+        Ok(builder.replay)
     }
 }
 
 /// A record under construction.
 struct RecordBuilder {
-    imported: ReplayFile,
+    replay: ReplayFile,
+    /// The state after the steps of the record.
     state: Junqi,
 }
 
 impl RecordBuilder {
-    fn entry(&mut self, entry: JgsEntry) -> Result<(), JgsError> {
-        let playing = |seat: Seat, state: &Junqi| state.active().contains(seat);
+    /// Plays an entry.
+    fn add_entry(&mut self, entry: JgsEntry) -> Result<(), JgsError> {
         match entry {
-            JgsEntry::Move { from, to, fight } => self.go(from, to, fight),
+            JgsEntry::Move { from, to, fight } => self.play_move(from, to, fight),
             JgsEntry::TimedOut(seat) => self.time_out(seat),
             // The fifth time-out has no entry of its own, only this consequence.
-            JgsEntry::Out(seat, 3) if playing(seat, &self.state) => {
+            JgsEntry::Out(seat, OUT_BY_TIMEOUTS) if self.is_active(seat) => {
                 self.time_out(seat)?;
-                self.give_up(seat)
+                self.resign(seat)
             }
-            JgsEntry::Out(seat, 1) if playing(seat, &self.state) && !self.imported.partly_known => {
+            JgsEntry::Out(seat, OUT_BY_FLAG)
+                if self.is_active(seat) && !self.replay.partly_known =>
+            {
                 let what = format!("{} is out, but its Flag stands", Junqi::seat_name(seat));
-                Err(JgsError::Event { number: self.imported.moves, what })
+                Err(JgsError::Event { number: self.replay.moves, what })
             }
-            // The server at once removes an army that can never move again; by these rules it would
+            // The server at once removes an army that can never move again. By these rules it would
             // be out at its next turn. It resigns instead, like armies that give up or leave.
-            JgsEntry::Out(seat, _) | JgsEntry::Left(seat) => self.give_up(seat),
-            JgsEntry::Ended(2) if self.state.turn() != Turn::Over => self.step(Step::Draw),
+            JgsEntry::Out(seat, _) | JgsEntry::Left(seat) => self.resign(seat),
+            JgsEntry::Ended(END_BY_DRAW) if self.state.turn() != Turn::Over => {
+                self.play(Step::Draw)
+            }
             JgsEntry::Ended(_) => Ok(()),
         }
     }
 
-    fn remark(&mut self, text: String) {
-        let record = &mut self.imported.record;
+    fn is_active(&self, seat: Seat) -> bool {
+        self.state.active().contains(seat)
+    }
+
+    /// Adds a note at the current step.
+    fn add_note(&mut self, text: String) {
+        let record = &mut self.replay.record;
         record.notes.push(AuditEntry { at: record.steps.len(), text });
     }
 
+    /// Plays a time-out. The turn of a hemmed-in army that waits has already passed, so that its
+    /// time-out is only noted.
     fn time_out(&mut self, seat: Seat) -> Result<(), JgsError> {
         let waits = self.state.rules().hemmed_in_waits && !self.state.can_act(seat);
         if !waits || self.state.turn() == Turn::Seat(seat) {
-            return self.step(Step::Timeout { seat });
+            return self.play(Step::Timeout { seat });
         }
         let name = Junqi::seat_name(seat);
-        self.remark(format!(
+        self.add_note(format!(
             "{name} cannot move: what stands beside its pieces is an ally or an enemy in a camp. \
              The server let its clock run and did not put it out; here its turn passes."
         ));
         Ok(())
     }
 
-    fn give_up(&mut self, seat: Seat) -> Result<(), JgsError> {
-        if self.state.active().contains(seat) { self.step(Step::Resign { seat }) } else { Ok(()) }
+    /// Resigns for a seat, unless it is already out.
+    fn resign(&mut self, seat: Seat) -> Result<(), JgsError> {
+        if self.is_active(seat) { self.play(Step::Resign { seat }) } else { Ok(()) }
     }
 
-    fn step(&mut self, step: Step<Junqi>) -> Result<(), JgsError> {
-        self.state.play(&step, &mut crate::contract::game::NullSink).map_err(|why| {
-            JgsError::Event { number: self.imported.moves, what: why.to_string() }
-        })?;
-        self.imported.record.steps.push(step);
+    fn play(&mut self, step: Step<Junqi>) -> Result<(), JgsError> {
+        self.state
+            .play(&step, &mut crate::contract::game::NullSink)
+            .map_err(|why| JgsError::Event { number: self.replay.moves, what: why.to_string() })?;
+        self.replay.record.steps.push(step);
         Ok(())
     }
 
-    fn go(
+    /// Plays a move and checks that its fight has the result in the file.
+    fn play_move(
         &mut self,
         from: Cell,
         to: Cell,
-        announced: Option<BattleResult>,
+        file: Option<BattleResult>,
     ) -> Result<(), JgsError> {
-        self.imported.moves += 1;
-        let number = self.imported.moves;
+        self.replay.moves += 1;
+        let number = self.replay.moves;
         let plain = Action::go(from, to);
-        let ruling = match announced {
+        let ruling = match file {
             Some(fight) if self.state.needs_ruling(plain) => BattleSource::Given(fight),
             _ => BattleSource::Pieces,
         };
         let action = Action::Move { from, to, ruling };
-        let seat = from.land().filter(|_| self.state.tile_at(from).is_some());
-        let seat = self.state.tile_at(from).and_then(|t| self.state.owner_of(t)).or(seat);
-        let seat = seat.ok_or(JgsError::Illegal { number, action, why: IllegalStep::NotLegal })?;
+        let no_seat = JgsError::Illegal { number, action, why: IllegalStep::NotLegal };
+        let tile = self.state.tile_at(from);
+        let owner = tile.and_then(|tile| self.state.owner_of(tile));
+        let land = from.land().filter(|_| tile.is_some());
+        let seat = owner.or(land).ok_or(no_seat)?;
         let step = Step::Act { seat, action };
         let mut events = Vec::new();
         self.state.play(&step, &mut events).map_err(|why| JgsError::Illegal {
@@ -278,125 +333,138 @@ impl RecordBuilder {
             Event::Battled { fight, .. } => Some(*fight),
             _ => None,
         });
-        if rules != announced {
-            return Err(JgsError::Fight { number, action, file: announced, rules });
+        if rules != file {
+            return Err(JgsError::Fight { number, action, file, rules });
         }
-        self.imported.fights += usize::from(rules.is_some());
-        self.imported.record.steps.push(step);
+        self.replay.fights += usize::from(rules.is_some());
+        self.replay.record.steps.push(step);
         Ok(())
     }
 }
 
 /// Parses a file.
-fn take_apart(bytes: &[u8]) -> Result<ReplayFields, JgsError> {
-    if !bytes.starts_with(HEAD) {
+fn parse(bytes: &[u8]) -> Result<ReplayFields, JgsError> {
+    if !bytes.starts_with(MAGIC) {
         return Err(JgsError::Foreign);
     }
-    if bytes.len() < ENTRIES_AT {
+    if bytes.len() < ENTRIES_OFFSET {
         return Err(JgsError::Short(bytes.len()));
     }
-    let mut sheet =
+    let mut fields =
         ReplayFields { names: BTreeMap::new(), layouts: BTreeMap::new(), entries: Vec::new() };
-    for k in 0..4 {
-        let at = SEATS_AT + SEAT_SIZE * k;
-        let seat = &bytes[at..at + SEAT_SIZE];
-        let colour = seat[0];
-        if colour == 0xFF {
+    for index in 0..4 {
+        let at = SEATS_OFFSET + SEAT_SIZE * index;
+        let seat_bytes = &bytes[at..at + SEAT_SIZE];
+        let colour = seat_bytes[0];
+        if colour == NO_COLOUR {
             continue;
         }
-        let owner = seat_of(colour, at)?;
-        let name = seat[8..28].split(|byte| *byte == 0).next().unwrap_or(&[]);
-        sheet.names.insert(owner, encoding_rs::GBK.decode(name).0.trim().to_owned());
-        sheet.layouts.insert(owner, layout(&seat[28..58], at + 28)?);
+        let seat = seat_of_colour(colour, at)?;
+        let name = seat_bytes[NAME_RANGE].split(|byte| *byte == 0).next().unwrap_or(&[]);
+        fields.names.insert(seat, encoding_rs::GBK.decode(name).0.trim().to_owned());
+        let layout = parse_layout(&seat_bytes[LAYOUT_RANGE], at + LAYOUT_RANGE.start)?;
+        fields.layouts.insert(seat, layout);
     }
-    let count = usize::from(u16::from_le_bytes([bytes[0x1A], bytes[0x1B]]));
-    for k in 0..count {
-        let at = ENTRIES_AT + ENTRY * k;
-        let line = bytes.get(at..at + ENTRY).ok_or(JgsError::Short(bytes.len()))?;
-        sheet.entries.extend(entry(line, at)?);
+    let count = [bytes[ENTRY_COUNT_OFFSET], bytes[ENTRY_COUNT_OFFSET + 1]];
+    for index in 0..usize::from(u16::from_le_bytes(count)) {
+        let at = ENTRIES_OFFSET + ENTRY_SIZE * index;
+        let entry = bytes.get(at..at + ENTRY_SIZE).ok_or(JgsError::Short(bytes.len()))?;
+        fields.entries.extend(parse_entry(entry, at)?);
     }
-    let seats: Vec<usize> = sheet.layouts.keys().map(|seat| seat.index()).collect();
+    let seats: Vec<usize> = fields.layouts.keys().map(|seat| seat.index()).collect();
     match seats.as_slice() {
-        [0, 1, 2, 3] | [0, 2] => Ok(sheet),
-        // Duels here are played by south and north, so the board is rotated by a quarter.
-        [1, 3] => Ok(turned(sheet)),
+        [0, 1, 2, 3] | [0, 2] => Ok(fields),
+        // Duels here are played by south and north, so the board is rotated by a quarter turn.
+        [1, 3] => Ok(rotate(fields)),
         _ => Err(JgsError::Seats(seats.len())),
     }
 }
 
-fn seat_of(colour: u8, at: usize) -> Result<Seat, JgsError> {
-    let odd = || JgsError::Odd { at, what: format!("there is no colour {colour}") };
-    COLOURS.get(colour as usize).map(|index| Seat::new(*index)).ok_or_else(odd)
+// In the functions below, `at` is the offset of the bytes in the file, for errors.
+
+fn seat_of_colour(colour: u8, at: usize) -> Result<Seat, JgsError> {
+    let error = || JgsError::Odd { at, what: format!("there is no colour {colour}") };
+    SEATS_BY_COLOUR.get(colour as usize).map(|index| Seat::new(*index)).ok_or_else(error)
 }
 
 /// Returns the 25 letters of a layout of 30 codes, front line first.
-fn layout(codes: &[u8], at: usize) -> Result<String, JgsError> {
-    let letter = |slot: &u8| {
-        let at = at + *slot as usize;
-        Ok(match codes[*slot as usize] {
+fn parse_layout(codes: &[u8], at: usize) -> Result<String, JgsError> {
+    let letter_at = |slot: &u8| {
+        let slot = usize::from(*slot);
+        Ok(match codes[slot] {
             1 => '?',
             2 => Piece::Flag.letter(),
             3 => Piece::Landmine.letter(),
             4 => Piece::Bomb.letter(),
             rank @ 5..=13 => Piece::from_index(rank as usize - 5).letter(),
-            odd => return Err(JgsError::Odd { at, what: format!("{odd} is not a piece") }),
+            code => {
+                let what = format!("{code} is not a piece");
+                return Err(JgsError::Odd { at: at + slot, what });
+            }
         })
     };
-    SLOTS.iter().map(letter).collect()
+    SLOTS.iter().map(letter_at).collect()
 }
 
-fn entry(line: &[u8], at: usize) -> Result<Option<JgsEntry>, JgsError> {
-    match line[0] {
-        0x5F => {
-            let fight = match line[1] & 3 {
+/// Parses an entry. Returns none for an event that the record does not need.
+fn parse_entry(bytes: &[u8], at: usize) -> Result<Option<JgsEntry>, JgsError> {
+    match bytes[0] {
+        MOVE_ENTRY => {
+            let fight = match bytes[1] & 3 {
                 0 => None,
                 1 => Some(BattleResult::AttackerStays),
                 2 => Some(BattleResult::DefenderStays),
                 _ => Some(BattleResult::BothGone),
             };
-            let (from, to) = (cell(line[2], line[3], at + 2)?, cell(line[4], line[5], at + 4)?);
+            let from = cell_at(bytes[2], bytes[3], at + 2)?;
+            let to = cell_at(bytes[4], bytes[5], at + 4)?;
             Ok(Some(JgsEntry::Move { from, to, fight }))
         }
-        0xF5 => Ok(Some(match line[1] {
-            2 => JgsEntry::TimedOut(seat_of(line[2], at + 2)?),
-            3 => JgsEntry::Out(seat_of(line[2], at + 2)?, line[3]),
-            4 => JgsEntry::Left(seat_of(line[2], at + 2)?),
-            5 => JgsEntry::Ended(line[3]),
+        EVENT_ENTRY => Ok(Some(match bytes[1] {
+            2 => JgsEntry::TimedOut(seat_of_colour(bytes[2], at + 2)?),
+            3 => JgsEntry::Out(seat_of_colour(bytes[2], at + 2)?, bytes[3]),
+            4 => JgsEntry::Left(seat_of_colour(bytes[2], at + 2)?),
+            5 => JgsEntry::Ended(bytes[3]),
             _ => return Ok(None),
         })),
-        odd => {
-            Err(JgsError::Odd { at, what: format!("{odd:#04x} is not the first byte of an entry") })
+        first => {
+            let what = format!("{first:#04x} is not the first byte of an entry");
+            Err(JgsError::Odd { at, what })
         }
     }
 }
 
-/// Returns the cell at a height from the bottom and a distance from the left.
-fn cell(up: u8, right: u8, at: usize) -> Result<Cell, JgsError> {
+/// Returns the cell at this row, from the bottom, and this column, from the left.
+fn cell_at(row: u8, column: u8, at: usize) -> Result<Cell, JgsError> {
+    /// The row at the top, which the board counts as 0.
+    const TOP_ROW: u8 = 16;
     let board = Board::of(BoardKind::Four);
-    let odd = || JgsError::Odd { at, what: format!("{up},{right} is not a cell") };
-    let place = (right, 16u8.checked_sub(up).ok_or_else(odd)?);
-    board.cells().iter().find(|cell| board.place(*cell) == Some(place)).ok_or_else(odd)
+    let error = || JgsError::Odd { at, what: format!("{row},{column} is not a cell") };
+    let place = (column, TOP_ROW.checked_sub(row).ok_or_else(error)?);
+    board.cells().iter().find(|cell| board.place(*cell) == Some(place)).ok_or_else(error)
 }
 
-/// Rotates the game by a quarter, so that east becomes south.
-fn turned(sheet: ReplayFields) -> ReplayFields {
-    let seat = |seat: Seat| Seat::new((seat.index() as u8 + 3) & 3);
-    let cell = |cell: Cell| match cell.land() {
-        Some(land) => Cell::of(seat(land), cell.line(), cell.column()),
+/// Rotates the game by a quarter turn, so that east becomes south.
+fn rotate(fields: ReplayFields) -> ReplayFields {
+    let rotate_seat = |seat: Seat| Seat::new((seat.index() as u8 + 3) & 3);
+    let rotate_cell = |cell: Cell| match cell.land() {
+        Some(land) => Cell::of(rotate_seat(land), cell.line(), cell.column()),
         None => Cell::centre(cell.column(), 4 - cell.line()).unwrap_or(cell),
     };
-    let entry = |entry| match entry {
+    let rotate_entry = |entry| match entry {
         JgsEntry::Move { from, to, fight } => {
-            JgsEntry::Move { from: cell(from), to: cell(to), fight }
+            JgsEntry::Move { from: rotate_cell(from), to: rotate_cell(to), fight }
         }
-        JgsEntry::TimedOut(s) => JgsEntry::TimedOut(seat(s)),
-        JgsEntry::Out(s, why) => JgsEntry::Out(seat(s), why),
-        JgsEntry::Left(s) => JgsEntry::Left(seat(s)),
-        ended => ended,
+        JgsEntry::TimedOut(seat) => JgsEntry::TimedOut(rotate_seat(seat)),
+        JgsEntry::Out(seat, reason) => JgsEntry::Out(rotate_seat(seat), reason),
+        JgsEntry::Left(seat) => JgsEntry::Left(rotate_seat(seat)),
+        JgsEntry::Ended(reason) => JgsEntry::Ended(reason),
     };
+    let names = fields.names.into_iter();
+    let layouts = fields.layouts.into_iter();
     ReplayFields {
-        names: sheet.names.into_iter().map(|(s, name)| (seat(s), name)).collect(),
-        layouts: sheet.layouts.into_iter().map(|(s, layout)| (seat(s), layout)).collect(),
-        entries: sheet.entries.into_iter().map(entry).collect(),
+        names: names.map(|(seat, name)| (rotate_seat(seat), name)).collect(),
+        layouts: layouts.map(|(seat, layout)| (rotate_seat(seat), layout)).collect(),
+        entries: fields.entries.into_iter().map(rotate_entry).collect(),
     }
 }

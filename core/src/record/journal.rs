@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::hash_chain::{Chain, step_text};
+use super::hash_chain::{HashChain, step_text};
 use super::step_line::StepLine;
 use super::{AnnotationChange, Player, Record};
 use crate::contract::game::{Game, Step};
 use crate::contract::limits;
 use crate::contract::seat::Seat;
 
-/// The content of a line of a journal.
+/// A parsed line of a journal.
 pub(crate) enum JournalEntry<G: Game> {
     /// A step was played.
     Step(Step<G>),
@@ -30,21 +30,23 @@ pub(crate) enum JournalChange {
         /// The new player.
         player: Player,
     },
-    /// A house rule was disabled.
-    LeaveOut(u8),
+    /// The house rule with this number was disabled.
+    #[serde(rename = "leave_out")]
+    DisableRule(u8),
     /// The annotations changed.
-    Study(AnnotationChange),
+    #[serde(rename = "study")]
+    Annotations(AnnotationChange),
 }
 
 impl JournalChange {
-    /// Returns the change that gives a seat to another player.
+    /// Creates the change that gives a seat to another player.
     pub(crate) fn player<G: Game>(seat: Seat, player: &Player) -> Self {
         Self::Player { seat: G::seat_name(seat).to_owned(), player: player.clone() }
     }
 }
 
 /// Parses a line of a journal.
-pub(crate) fn entry<G: Game>(line: &str) -> Result<JournalEntry<G>, String> {
+pub(crate) fn parse_entry<G: Game>(line: &str) -> Result<JournalEntry<G>, String> {
     match serde_json::from_str(line) {
         Ok(change) => Ok(JournalEntry::Change(change)),
         Err(_) => match serde_json::from_str::<StepLine<G>>(line) {
@@ -57,7 +59,7 @@ pub(crate) fn entry<G: Game>(line: &str) -> Result<JournalEntry<G>, String> {
 /// Splits a journal into the saved game at its beginning and the lines that follow it.
 ///
 /// # Examples
-/// A session is resumed from what was written before a crash:
+/// Resume a session from the lines written before a crash:
 /// ```
 /// use qipan_core::contract::dice::Seed;
 /// use qipan_core::games::race::board::{GREEN, RED};
@@ -73,11 +75,11 @@ pub(crate) fn entry<G: Game>(line: &str) -> Result<JournalEntry<G>, String> {
 /// let mut file = session.begin_journal();
 /// session.roll()?;
 /// file += &session.take_lines().expect("a journal was begun");
-/// file += "{\"roll\":";
+/// file += "{\"roll\":"; // the crash interrupts the next line
 ///
 /// let (game, lines) = split_journal(&file);
 /// let resumed = Session::resume(Record::<Race>::read(game)?.record, lines)?;
-/// assert_eq!(resumed.state(), session.state(), "the incomplete line is left out");
+/// assert_eq!(resumed.state(), session.state(), "the incomplete line is ignored");
 /// # Ok(())
 /// # }
 /// ```
@@ -89,47 +91,51 @@ pub fn split_journal(text: &str) -> (&str, &str) {
     }
 }
 
-/// A writer of the lines of a journal.
+/// Collects the lines that a session has to append to its journal.
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
-    /// The hash chain before each step and after the last.
-    links: Vec<Chain>,
-    /// The lines not yet taken.
+    /// The hash chain before each step and after the last. A take-back goes back to an earlier one.
+    chains: Vec<HashChain>,
+    /// The lines that the session has not taken yet.
     lines: String,
 }
 
 impl Journal {
-    /// Returns the journal of a game in its present state, without lines.
+    /// Creates the journal of a game in its present state, without lines. `states` are those before
+    /// each step and after the last.
     pub(crate) fn begin<G: Game>(record: &Record<G>, states: &[G]) -> Self {
-        let mut journal = Self { links: Vec::new(), lines: String::new() };
+        let mut journal = Self { chains: Vec::new(), lines: String::new() };
         if let [start, after @ ..] = states {
-            journal.links.push(Chain::new(record, start));
-            record.steps.iter().zip(after).for_each(|(step, state)| journal.step(step, state));
+            journal.chains.push(HashChain::new(record, start));
+            for (step, state) in record.steps.iter().zip(after) {
+                journal.add_step(step, state);
+            }
         }
+        // The saved game already contains these steps.
         journal.lines.clear();
         journal
     }
 
     /// Adds a step and the state it led to.
-    pub(crate) fn step<G: Game>(&mut self, step: &Step<G>, state: &G) {
-        let Some(mut chain) = self.links.last().cloned() else { return };
-        let step = step_text(step);
-        let mark = chain.link(&step, state);
-        self.links.push(chain);
-        self.lines.push_str(&format!("{{{step},\"mark\":\"{mark}\"}}\n"));
+    pub(crate) fn add_step<G: Game>(&mut self, step: &Step<G>, state: &G) {
+        let Some(mut chain) = self.chains.last().cloned() else { return };
+        let text = step_text(step);
+        let mark = chain.append(&text, state);
+        self.chains.push(chain);
+        self.lines.push_str(&format!("{{{text},\"mark\":\"{mark}\"}}\n"));
     }
 
     /// Adds a change that is not a step.
-    pub(crate) fn change(&mut self, change: &JournalChange) {
+    pub(crate) fn add_change(&mut self, change: &JournalChange) {
         if let JournalChange::TakeBack(to) = change {
-            self.links.truncate(to + 1);
+            self.chains.truncate(to + 1);
         }
         self.lines.push_str(&serde_json::json!(change).to_string());
         self.lines.push('\n');
     }
 
     /// Returns the lines added since the last call.
-    pub(crate) fn take(&mut self) -> String {
+    pub(crate) fn take_lines(&mut self) -> String {
         std::mem::take(&mut self.lines)
     }
 }

@@ -14,21 +14,22 @@ impl<G: Game> Record<G> {
 
     /// Returns the saved analysis if it belongs to the main line.
     pub fn analysis(&self) -> Option<&SavedAnalysis> {
-        let kept = self.analysis.as_ref()?;
-        let fits = kept.moments.len() == self.steps.len() + 1 && kept.way == self.line_id();
-        fits.then_some(kept)
+        let analysis = self.analysis.as_ref()?;
+        let fits =
+            analysis.moments.len() == self.steps.len() + 1 && analysis.line_id == self.line_id();
+        fits.then_some(analysis)
     }
 
     /// Returns the saved analysis if it belongs to the main line or to one of the variations.
-    pub(super) fn analysis_of_any(&self) -> Option<&SavedAnalysis> {
-        let kept = self.analysis.as_ref()?;
-        let theirs = |way: &Variation<G>| {
-            let shared = self.steps.get(..way.at).unwrap_or_default();
-            kept.moments.len() == shared.len() + way.steps.len() + 1
-                && kept.way == line_id_of([shared, &way.steps])
+    pub(super) fn analysis_of_any_line(&self) -> Option<&SavedAnalysis> {
+        let analysis = self.analysis.as_ref()?;
+        let fits_variation = |variation: &Variation<G>| {
+            let shared = self.steps.get(..variation.at).unwrap_or_default();
+            analysis.moments.len() == shared.len() + variation.steps.len() + 1
+                && analysis.line_id == line_id_of([shared, &variation.steps])
         };
-        let fits = self.analysis().is_some() || self.variations.iter().any(theirs);
-        fits.then_some(kept)
+        let fits = self.analysis().is_some() || self.variations.iter().any(fits_variation);
+        fits.then_some(analysis)
     }
 }
 

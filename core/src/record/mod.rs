@@ -2,15 +2,15 @@
 //!
 //! A [`Record`] is the game as data. It holds no states: these follow from the setup and the steps,
 //! without dice, robots or house rules, because the outcomes of chance and the effects of rules are
-//! steps themselves. [`Record::write`] makes the text of a file, [`Record::read`] reads it with
-//! limits for everything. Reading runs nothing that is in the file.
+//! steps themselves. [`Record::write`] makes the text of a file. [`Record::read`] parses it and
+//! limits the size of every part. Reading runs nothing that is in the file.
 //!
 //! Three things make tampering visible. Each step carries a mark, a short hash over the step, the
 //! state after it and all marks before. The file has a digest. The dice follow from a seed whose
 //! commitment was shown before the first roll. [`Record::verify`] checks them all.
 //!
-//! Beside the main line a record holds variations, comments and a saved analysis. A file with
-//! appended lines is a *journal*, which survives a crash ([`split_journal`]). [`jgs`] imports the
+//! Beside the main line a record holds variations, comments and a saved analysis. A *journal* is a
+//! saved game with appended lines, which survives a crash ([`split_journal`]). [`jgs`] imports the
 //! replays of another program.
 
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub use comment::{
     Annotation, AnnotationChange, Comment, MAX_COMMENT, MAX_COMMENTS, MAX_DRAWN, Sign,
 };
 pub use journal::split_journal;
-pub(crate) use journal::{Journal, JournalChange, JournalEntry, entry};
+pub(crate) use journal::{Journal, JournalChange, JournalEntry, parse_entry};
 pub use read::{Claims, LoadedRecord, ReadError, game_of};
 pub use rule::{MAX_RULES, SavedRule};
 pub use saved_analysis::{Judge, MAX_MOMENTS, SavedAnalysis, SavedChange, SavedPosition};
@@ -62,13 +62,16 @@ pub const MAX_BYTES: usize = 8 << 20;
 /// Maximum number of audit notes of a game.
 const MAX_NOTES: usize = 10_000;
 
+/// Maximum number of characters of a player's name.
+const MAX_PLAYER_NAME: usize = 60;
+
 /// Maximum number of parameters of a robot.
 const MAX_PARAMS: usize = 100;
 
 /// Maximum number of steps of a game.
 pub const MAX_STEPS: usize = 100_000;
-/// Maximum number of steps of normal play. The last step is reserved for the draw that ends such
-/// a game.
+/// Maximum number of steps of normal play. The last of the [`MAX_STEPS`] is reserved for the draw
+/// that ends a game without room for another turn.
 pub const MAX_PLAYED: usize = MAX_STEPS - 1;
 
 /// A game as data: setup, players, seeds and steps. Its states follow from these.
@@ -109,9 +112,9 @@ pub const MAX_PLAYED: usize = MAX_STEPS - 1;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record<G: Game> {
-    /// The program that wrote it.
+    /// The program that wrote the file, with its version.
     pub program: String,
-    /// The preset the rules started from.
+    /// The name of the preset that the rules are based on.
     pub preset: String,
     /// The complete rules in force.
     pub rules: G::Rules,
@@ -119,7 +122,7 @@ pub struct Record<G: Game> {
     pub house_rules: Vec<SavedRule>,
     /// The players by seat.
     pub players: Vec<(Seat, Player)>,
-    /// The seeds of the dice, each from some step on.
+    /// The seeds of the dice, each with the step from which it is used.
     pub chance: Vec<SeedSpan>,
     /// The part of the setup that chance or players settled.
     pub deal: G::Deal,
@@ -127,18 +130,19 @@ pub struct Record<G: Game> {
     pub steps: Vec<Step<G>>,
     /// The number of take-backs.
     pub take_backs: u32,
-    /// Audit notes, each at a step.
+    /// Audit notes in the order in which they were added.
     pub notes: Vec<AuditEntry>,
     /// The games this one was branched from, the most recent last.
     pub branches: Vec<BranchPoint>,
-    /// The name of the main line among its variations; empty for the game as first played.
+    /// The name of the main line, which distinguishes it from the variations. Empty for the game
+    /// as first played.
     pub name: String,
-    /// The variations, each from some step on.
+    /// The variations.
     pub variations: Vec<Variation<G>>,
     /// Comments in the order of their steps, at most one a step.
     pub comments: Vec<Comment>,
-    /// The saved analysis of the main line or of a variation; see [`Record::analysis`]. One that
-    /// belongs to neither is not written.
+    /// The saved analysis of the main line or of a variation; see [`Record::analysis`]. An
+    /// analysis that belongs to neither is not written.
     pub analysis: Option<SavedAnalysis>,
 }
 
@@ -150,7 +154,7 @@ pub struct Player {
     pub kind: PlayerKind,
     /// The name shown.
     pub name: String,
-    /// The robot's file name.
+    /// The robot's file name. None for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub script: Option<String>,
     /// SHA-256 of the robot's source.
@@ -168,14 +172,14 @@ pub struct Player {
 /// A person or a robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names explain themselves")]
 pub enum PlayerKind {
     Human,
     Robot,
 }
 
 impl Player {
-    /// Returns a person of this name.
+    /// Creates a person with this name.
     pub fn human(name: &str) -> Self {
         Self {
             kind: PlayerKind::Human,
@@ -186,12 +190,13 @@ impl Player {
         }
     }
 
-    /// Returns a robot of this name, from a script.
+    /// Creates a robot with this name, loaded from a script.
     pub fn robot(name: &str, script: &str) -> Self {
         Self { kind: PlayerKind::Robot, script: Some(script.to_owned()), ..Self::human(name) }
     }
 
-    /// Returns the player for sharing, without commands or paths of the computer it ran on.
+    /// Returns a copy for sharing, without commands or paths of the computer on which the player
+    /// ran.
     ///
     /// # Examples
     /// ```
@@ -205,7 +210,7 @@ impl Player {
     pub fn for_others(&self) -> Self {
         match &self.script {
             Some(script) if !is_plain_file(script) => {
-                // A robot that is a command is named after the command.
+                // The name of such a robot repeats its command, so it is replaced too.
                 let name = if script.starts_with("cmd:") { "program" } else { &self.name };
                 Self { kind: self.kind, ..Self::human(name) }
             }
@@ -215,13 +220,13 @@ impl Player {
 
     /// Checks that a file can hold the player.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
-        if self.name.chars().count() > 60 || self.params.len() > MAX_PARAMS {
+        if self.name.chars().count() > MAX_PLAYER_NAME || self.params.len() > MAX_PARAMS {
             return Err("a name has at most 60 characters, a robot 100 parameters");
         }
-        match self.name.contains(['\n', '\r']) {
-            true => Err("a name is one line"),
-            false => Ok(()),
+        if self.name.contains(['\n', '\r']) {
+            return Err("a name is one line");
         }
+        Ok(())
     }
 
     /// Returns true if a person plays.
@@ -232,8 +237,10 @@ impl Player {
 
 /// Returns true if a text is a plain file name, without folders, commands or control characters.
 fn is_plain_file(name: &str) -> bool {
-    let odd = |sign: char| sign.is_control() || is_direction(sign) || "/\\:".contains(sign);
-    !name.is_empty() && !name.starts_with('.') && !name.contains(odd)
+    let is_forbidden = |character: char| {
+        character.is_control() || is_direction(character) || "/\\:".contains(character)
+    };
+    !name.is_empty() && !name.starts_with('.') && !name.contains(is_forbidden)
 }
 
 /// A segment of a game whose dice come from one seed.
@@ -249,7 +256,7 @@ pub struct SeedSpan {
 }
 
 impl SeedSpan {
-    /// Returns the segment that begins at a step with this seed.
+    /// Creates a segment that begins at step `from` with this seed.
     pub fn new(from: usize, seed: Seed) -> Self {
         Self { from, commitment: seed.commitment(), seed }
     }
@@ -259,7 +266,7 @@ impl SeedSpan {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AuditEntry {
-    /// The number of steps played before it.
+    /// The number of steps played before the note.
     pub at: usize,
     /// The text of the note.
     pub text: String,
@@ -271,12 +278,12 @@ pub struct AuditEntry {
 pub struct BranchPoint {
     /// The digest of the other game's file.
     pub of: String,
-    /// The first step that differs.
+    /// The number of steps shared with the other game, and so the index of the first own step.
     pub at: usize,
 }
 
 impl<G: Game> Record<G> {
-    /// Returns the record of a game that is about to begin.
+    /// Creates the record of a game that is about to begin.
     pub fn new(
         preset: &str,
         rules: G::Rules,
@@ -310,7 +317,7 @@ impl<G: Game> Record<G> {
 
     /// Returns the player on a seat.
     pub fn player(&self, seat: Seat) -> Option<&Player> {
-        self.players.iter().find(|(s, _)| *s == seat).map(|(_, player)| player)
+        self.players.iter().find(|(taken, _)| *taken == seat).map(|(_, player)| player)
     }
 
     /// Returns the state before step 0.
@@ -318,7 +325,8 @@ impl<G: Game> Record<G> {
         G::new(&self.rules, self.seats(), &self.deal)
     }
 
-    /// Returns the states before each step and after the last.
+    /// Returns the states before each step and after the last. Checks all steps, including those
+    /// of the variations.
     pub fn states(&self) -> Result<Vec<G>, ReplayError> {
         match self.legal_states() {
             (states, None) => self.check_variations(&states).map(|()| states),
@@ -335,19 +343,20 @@ impl<G: Game> Record<G> {
     /// variations. Unlike [`Record::states`], it keeps only the current state in memory.
     pub fn last_state(&self) -> Result<G, ReplayError> {
         let mut state = self.start()?;
-        let mut wrong: Vec<Option<ReplayError>> = vec![None; self.variations.len()];
+        let mut variation_errors: Vec<Option<ReplayError>> = vec![None; self.variations.len()];
         for at in 0..=self.steps.len() {
-            for (way, wrong) in self.variations.iter().zip(&mut wrong) {
-                if way.at == at {
-                    *wrong = way.check(&state).err();
+            for (variation, error) in self.variations.iter().zip(&mut variation_errors) {
+                if variation.at == at {
+                    *error = variation.check(&state).err();
                 }
             }
             if let Some(step) = self.steps.get(at) {
-                let played = state.play(step, &mut NullSink);
-                played.map_err(|why| ReplayError::Step { at, why })?;
+                let result = state.play(step, &mut NullSink);
+                result.map_err(|why| ReplayError::Step { at, why })?;
             }
         }
-        wrong.into_iter().flatten().next().map_or(Ok(state), Err)
+        let first_error = variation_errors.into_iter().flatten().next();
+        first_error.map_or(Ok(state), Err)
     }
 
     /// Returns the states before each of the leading legal steps and after the last of them, and
@@ -367,13 +376,13 @@ impl<G: Game> Record<G> {
         (states, None)
     }
 
-    /// Returns the seed of the dice at a step, and the number of the roll there.
+    /// Returns the seed of the dice at a step, and the number of the next roll from that seed.
     pub fn roll_at(&self, step: usize) -> Option<(Seed, u64)> {
         let segment = self.chance.iter().rev().find(|segment| segment.from <= step)?;
         Some(self.next_roll_of(segment, step))
     }
 
-    /// Returns the seed of a segment, and the number of its roll at a step.
+    /// Returns the seed of a segment, and the number of its next roll at a step.
     fn next_roll_of(&self, segment: &SeedSpan, step: usize) -> (Seed, u64) {
         let steps = self.steps.get(segment.from..step.min(self.steps.len())).unwrap_or_default();
         let rolls = steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
@@ -382,13 +391,13 @@ impl<G: Game> Record<G> {
 
     /// Returns the comment on the position after `at` steps.
     pub fn comment_at(&self, at: usize) -> Option<&Comment> {
-        let found = self.comments.binary_search_by_key(&at, |comment| comment.at);
-        found.ok().map(|k| &self.comments[k])
+        let index = self.comments.binary_search_by_key(&at, |comment| comment.at).ok()?;
+        Some(&self.comments[index])
     }
 
-    /// Changes the annotations. Long names are cut to [`MAX_NAME`] characters. Returns false, and
-    /// changes nothing, if another limit is exceeded, the step or variation does not exist, or an
-    /// absent comment would be removed.
+    /// Applies a change to the annotations. Names are cut to [`MAX_NAME`] characters. Returns
+    /// false, and changes nothing, if another limit is exceeded, the step or variation does not
+    /// exist, or there is no comment to remove.
     ///
     /// # Examples
     /// ```
@@ -409,59 +418,63 @@ impl<G: Game> Record<G> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn study(&mut self, study: AnnotationChange) -> bool {
-        let short = |name: String| name.chars().take(MAX_NAME).collect();
-        match study {
-            AnnotationChange::Comment(comment) => return self.comment(comment),
-            AnnotationChange::Name(name) => self.name = short(name),
-            AnnotationChange::NameVariation(variation, name) => {
-                match self.variations.get_mut(variation) {
-                    Some(way) => way.name = short(name),
-                    None => return false,
-                }
-            }
-            AnnotationChange::RemoveVariation(variation) if variation < self.variations.len() => {
-                self.variations.remove(variation);
+    pub fn study(&mut self, change: AnnotationChange) -> bool {
+        let cut = |name: String| name.chars().take(MAX_NAME).collect();
+        match change {
+            AnnotationChange::Comment(comment) => return self.set_comment(comment),
+            AnnotationChange::Name(name) => self.name = cut(name),
+            AnnotationChange::NameVariation(index, name) => match self.variations.get_mut(index) {
+                Some(variation) => variation.name = cut(name),
+                None => return false,
+            },
+            AnnotationChange::RemoveVariation(index) if index < self.variations.len() => {
+                self.variations.remove(index);
             }
             AnnotationChange::RemoveVariation(_) => return false,
-            AnnotationChange::Analysis(Some(kept)) if !kept.is_valid(self.seats().len()) => {
+            AnnotationChange::Analysis(Some(analysis))
+                if !analysis.is_valid(self.seats().len()) =>
+            {
                 return false;
             }
-            AnnotationChange::Analysis(kept) => self.analysis = kept.map(|kept| *kept),
+            AnnotationChange::Analysis(analysis) => {
+                self.analysis = analysis.map(|analysis| *analysis);
+            }
         }
         true
     }
 
-    fn comment(&mut self, comment: Comment) -> bool {
-        if !comment.fits() || comment.at > self.steps.len() {
+    /// Adds or replaces the comment at its step. An empty comment removes the old one. Returns
+    /// false, and changes nothing, if that is not possible.
+    fn set_comment(&mut self, comment: Comment) -> bool {
+        if !comment.is_within_limits() || comment.at > self.steps.len() {
             return false;
         }
         match self.comments.binary_search_by_key(&comment.at, |other| other.at) {
-            Ok(k) if comment.is_empty() => drop(self.comments.remove(k)),
-            Ok(k) => self.comments[k] = comment,
+            Ok(index) if comment.is_empty() => drop(self.comments.remove(index)),
+            Ok(index) => self.comments[index] = comment,
             Err(_) if comment.is_empty() || self.comments.len() >= MAX_COMMENTS => return false,
-            Err(k) => self.comments.insert(k, comment),
+            Err(index) => self.comments.insert(index, comment),
         }
         true
     }
 
     /// Adds a note, unless the game has [`MAX_NOTES`] of them.
-    pub(crate) fn push_audit(&mut self, note: AuditEntry) {
+    pub(crate) fn add_note(&mut self, note: AuditEntry) {
         if self.notes.len() < MAX_NOTES {
             self.notes.push(note);
         }
     }
 
-    /// Returns the first step from this one on that is not an effect of a house rule. A decision
-    /// and its effects belong together.
+    /// Returns the first step, from this one on, that is not an effect of a house rule. A decision
+    /// and its effects belong together, so a game is only branched at such a step.
     pub fn next_decision(&self, step: usize) -> usize {
         let effects = self.steps.iter().skip(step);
         step + effects.take_while(|step| matches!(step, Step::House { .. })).count()
     }
 }
 
-/// The reason why a record cannot be replayed: its setup, or its first illegal step. The main line
-/// comes before the variations.
+/// The reason why a record cannot be replayed: its setup, or its first illegal step. Errors of the
+/// main line take precedence over those of variations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The game cannot begin.
@@ -483,7 +496,7 @@ pub enum ReplayError {
 /// The reason why a journal cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
-    /// The saved game it begins with does not replay.
+    /// The saved game at the beginning of the journal does not replay.
     #[error("{0}")]
     Replay(#[from] ReplayError),
     /// A line after the saved game is broken.
@@ -501,14 +514,14 @@ pub enum JournalError {
 #[serde(deny_unknown_fields)]
 pub struct ResultLine {
     /// The names of the seats at each place.
-    #[serde(deserialize_with = "places")]
+    #[serde(deserialize_with = "deserialize_places")]
     pub places: Vec<Vec<String>>,
     /// The reason for the end.
     pub reason: crate::contract::outcome::Reason,
 }
 
 impl ResultLine {
-    /// Returns an outcome with the names of its seats.
+    /// Converts an outcome to its written form, with the names of the seats.
     pub fn new<G: Game>(outcome: &Outcome) -> Self {
         let names = |set: &SeatSet| set.iter().map(|seat| G::seat_name(seat).to_owned()).collect();
         Self { places: outcome.places.iter().map(names).collect(), reason: outcome.reason }
@@ -519,7 +532,9 @@ impl ResultLine {
 #[derive(Deserialize)]
 struct PlaceNames(#[serde(deserialize_with = "limits::list::<_, _, { Seat::MAX }>")] Vec<String>);
 
-fn places<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Vec<String>>, D::Error> {
+fn deserialize_places<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Vec<String>>, D::Error> {
     let places = limits::list::<_, PlaceNames, { Seat::MAX }>(deserializer)?;
     Ok(places.into_iter().map(|place| place.0).collect())
 }

@@ -25,30 +25,36 @@ const MAX_SOURCE: usize = 256 << 10;
 const MAX_SEGMENTS: usize = 1000;
 /// Maximum number of games that a game was branched from, one after the other.
 const MAX_BRANCHES: usize = 1000;
+/// Maximum number of house rules disabled in a variation.
+const MAX_DISABLED_RULES: usize = 100;
+/// Maximum number of bytes of the file name of a house rule.
+const MAX_FILE_NAME: usize = 200;
+/// Maximum number of characters of the names of the program and of the preset.
+const MAX_HEAD_NAME: usize = 100;
 
-/// A file as read, together with its claims about the game.
+/// A parsed file: the game, and the claims of the file about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedRecord<G: Game> {
     /// The game.
     pub record: Record<G>,
-    /// The line of the first step, from 1.
+    /// The number of the line with the first step, from 1.
     pub first_step_line: usize,
-    /// The claims of the file, for checking.
+    /// The claims of the file.
     pub claims: Claims,
 }
 
-/// The parts of a file that follow from its steps and can be checked against them.
+/// The parts of a file that follow from its setup and steps, so that they can be checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claims {
     /// The mark written with each step.
     pub marks: Vec<String>,
-    /// The marks of each variation.
+    /// The marks written with the steps of each variation.
     pub variations: Vec<Vec<String>>,
     /// The result as written.
     pub result: Option<ResultLine>,
 }
 
-/// The reason why a file cannot be read. Errors in a part of the file name its line.
+/// The reason why a file cannot be read. An error in a part of the file names its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// The file is too large to be a game.
@@ -66,15 +72,15 @@ pub enum ReadError {
         /// The version found.
         found: u64,
     },
-    /// The program does not know the game.
+    /// This program does not know the game in the file.
     #[error("this file holds a game of `{0}`, which this program does not know")]
     Game(String),
-    /// The file holds another game than the one asked for.
+    /// The file holds another game than the requested one.
     #[error("this file holds a game of `{found}`, not of `{wanted}`")]
     OtherGame {
         /// The game in the file.
         found: String,
-        /// The game asked for.
+        /// The requested game.
         wanted: &'static str,
     },
     /// A part of the file is broken.
@@ -90,7 +96,7 @@ pub enum ReadError {
     Replay(#[from] ReplayError),
 }
 
-/// The fields that identify a file, read first.
+/// The fields that identify a file. They are read before all others.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
@@ -116,7 +122,7 @@ pub fn game_of(text: &str) -> Result<String, ReadError> {
     if text.len() > MAX_BYTES {
         return Err(ReadError::TooLarge { bytes: text.len() });
     }
-    let head: Head = serde_json::from_str(unmarked(text)).map_err(|error| broken(&error))?;
+    let head: Head = serde_json::from_str(without_bom(text)).map_err(|error| json_error(&error))?;
     if head.format.as_deref() != Some("qipan") {
         return Err(ReadError::Foreign("it has no \"format\":\"qipan\"".to_owned()));
     }
@@ -129,11 +135,11 @@ pub fn game_of(text: &str) -> Result<String, ReadError> {
 }
 
 /// Returns the text without a leading byte order mark, which some editors add.
-pub(super) fn unmarked(text: &str) -> &str {
+pub(super) fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// The file as typed data. Unknown fields are refused, because misspelt ones would be lost.
+/// The fields of a file. Unknown fields are refused, because misspelt ones would be lost.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 struct RecordFields<G: Game> {
@@ -174,7 +180,7 @@ struct RecordFields<G: Game> {
     analysis: Option<SavedAnalysis>,
 }
 
-/// A variation as typed data.
+/// The fields of a variation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 struct VariationFields<G: Game> {
@@ -184,7 +190,7 @@ struct VariationFields<G: Game> {
     seats: Vec<SeatFields>,
     #[serde(deserialize_with = "limits::list::<_, _, MAX_SEGMENTS>")]
     chance: Vec<SeedSpan>,
-    #[serde(default, deserialize_with = "limits::list::<_, _, 100>")]
+    #[serde(default, deserialize_with = "limits::list::<_, _, MAX_DISABLED_RULES>")]
     left_out: Vec<(u8, usize)>,
     take_backs: u32,
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_NOTES>")]
@@ -197,8 +203,8 @@ struct VariationFields<G: Game> {
     steps: Vec<StepLine<G>>,
 }
 
-/// A [`Player`] with the name of the seat. Its fields are listed because a flattened struct would
-/// first keep all unknown fields in memory.
+/// The fields of a [`Player`] and the name of the seat. They are listed here because serde would
+/// collect all unknown fields in memory before filling a flattened struct.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SeatFields {
@@ -214,69 +220,50 @@ struct SeatFields {
 }
 
 impl SeatFields {
-    /// Splits the line into the seat's name and its player.
-    fn apart(self) -> (String, Player) {
+    /// Splits the fields into the seat's name and its player.
+    fn split(self) -> (String, Player) {
         let Self { seat, kind, name, script, hash, params } = self;
         (seat, Player { kind, name, script, hash, params })
     }
 }
 
 impl<G: Game> Record<G> {
-    /// Reads a saved game of this kind. Nothing in the file is run. The game must be complete and
-    /// legal.
+    /// Parses a saved game of this kind and checks that all steps are legal. Nothing in the file
+    /// is run.
     pub fn read(text: &str) -> Result<LoadedRecord<G>, ReadError> {
         let loaded = Self::parse(text)?;
         loaded.record.check()?;
         Ok(loaded)
     }
 
-    /// Like [`Record::read`], without checking that the steps are legal. For callers that play
-    /// the steps themselves.
+    /// Parses a saved game like [`Record::read`], but does not check that the steps are legal. For
+    /// callers that play the steps themselves.
     pub fn parse(text: &str) -> Result<LoadedRecord<G>, ReadError> {
         let found = game_of(text)?;
         if found != G::KIND {
             return Err(ReadError::OtherGame { found, wanted: G::KIND });
         }
-        let text = unmarked(text);
-        let file: RecordFields<G> = serde_json::from_str(text).map_err(|error| broken(&error))?;
-        loaded(text, file)
+        let text = without_bom(text);
+        let file: RecordFields<G> =
+            serde_json::from_str(text).map_err(|error| json_error(&error))?;
+        load(text, file)
     }
 }
 
-fn loaded<G: Game>(text: &str, file: RecordFields<G>) -> Result<LoadedRecord<G>, ReadError> {
-    let steps = file.variations.iter().map(|way| way.steps.len());
-    // Any variation can become the main line, so the limits hold for each with its own items.
-    let own = |count: fn(&VariationFields<G>) -> usize| file.variations.iter().map(count).max();
-    let with = |shared: usize, own: Option<usize>| shared + own.unwrap_or(0);
-    let limits = [
-        ("steps", file.steps.len() + steps.sum::<usize>(), MAX_STEPS),
-        ("seats", file.seats.len(), G::SEATS.len()),
-        ("dice segments", with(file.chance.len(), own(|way| way.chance.len())), MAX_SEGMENTS),
-        ("house rules", file.house_rules.len(), MAX_RULES),
-        ("notes", with(file.notes.len(), own(|way| way.notes.len())), MAX_NOTES),
-        (
-            "branches",
-            file.branches.len().max(own(|way| way.branches.len()).unwrap_or(0)),
-            MAX_BRANCHES,
-        ),
-        ("variations", file.variations.len(), MAX_VARIATIONS),
-        ("comments", with(file.comments.len(), own(|way| way.comments.len())), MAX_COMMENTS),
-    ];
-    for (what, found, most) in limits {
-        if found > most {
-            return Err(at_line(text, "", format!("{found} {what}, at most {most} are allowed")));
-        }
-    }
-    let players = players::<G>(text, file.seats)?;
+/// Checks the fields of a file and converts them to a record.
+fn load<G: Game>(text: &str, file: RecordFields<G>) -> Result<LoadedRecord<G>, ReadError> {
+    check_limits(text, &file)?;
+    let players = parse_players::<G>(text, file.seats)?;
     check_result::<G>(text, file.result.as_ref(), &players)?;
     check_segments(text, &file.chance, file.steps.len())?;
     check_comments(text, &file.comments)?;
-    let (steps, marks) = apart(file.steps);
-    let (variations, their_marks) = variations(text, file.variations, steps.len(), &players)?;
+    let (steps, marks) = split_marks(file.steps);
+    let (variations, variation_marks) =
+        load_variations(text, file.variations, steps.len(), &players)?;
     let mut record = Record {
-        rules: rules::<G>(text, file.rules, &file.program)?,
-        program: short(file.program, 100),
-        preset: short(file.preset, 100),
+        rules: parse_rules::<G>(text, file.rules, &file.program)?,
+        program: truncate(file.program, MAX_HEAD_NAME),
+        preset: truncate(file.preset, MAX_HEAD_NAME),
         house_rules: file.house_rules,
         players,
         chance: file.chance,
@@ -285,64 +272,92 @@ fn loaded<G: Game>(text: &str, file: RecordFields<G>) -> Result<LoadedRecord<G>,
         take_backs: file.take_backs,
         notes: file.notes,
         branches: file.branches,
-        name: short(file.name, MAX_NAME),
+        name: truncate(file.name, MAX_NAME),
         variations,
         comments: file.comments,
         analysis: file.analysis,
     };
-    check_house(text, &record)?;
+    check_house_rules(text, &record)?;
     check_analysis(text, &mut record)?;
     let first_step_line = line_of(text, "\"steps\":") + 1;
-    let claims = Claims { marks, variations: their_marks, result: file.result };
+    let claims = Claims { marks, variations: variation_marks, result: file.result };
     Ok(LoadedRecord { record, first_step_line, claims })
 }
 
+/// Checks the lengths of all lists. Any variation can become the main line, so the limits also hold
+/// for the items of the main line together with those of any variation.
+fn check_limits<G: Game>(text: &str, file: &RecordFields<G>) -> Result<(), ReadError> {
+    let variations = &file.variations;
+    let steps = file.steps.len() + variations.iter().map(|line| line.steps.len()).sum::<usize>();
+    let most =
+        |count: fn(&VariationFields<G>) -> usize| variations.iter().map(count).max().unwrap_or(0);
+    let limits = [
+        ("steps", steps, MAX_STEPS),
+        ("seats", file.seats.len(), G::SEATS.len()),
+        ("dice segments", file.chance.len() + most(|line| line.chance.len()), MAX_SEGMENTS),
+        ("house rules", file.house_rules.len(), MAX_RULES),
+        ("notes", file.notes.len() + most(|line| line.notes.len()), MAX_NOTES),
+        ("branches", file.branches.len().max(most(|line| line.branches.len())), MAX_BRANCHES),
+        ("variations", variations.len(), MAX_VARIATIONS),
+        ("comments", file.comments.len() + most(|line| line.comments.len()), MAX_COMMENTS),
+    ];
+    for (what, found, limit) in limits {
+        if found > limit {
+            return Err(error_at(text, "", format!("{found} {what}, at most {limit} are allowed")));
+        }
+    }
+    Ok(())
+}
+
 /// Splits lines into steps and marks.
-fn apart<G: Game>(lines: Vec<StepLine<G>>) -> (Vec<Step<G>>, Vec<String>) {
+fn split_marks<G: Game>(lines: Vec<StepLine<G>>) -> (Vec<Step<G>>, Vec<String>) {
     lines.into_iter().map(|line| (line.step, line.mark)).unzip()
 }
 
-/// Variations, and the marks of each one's steps.
+/// Variations, and the marks of the steps of each.
 type VariationsAndMarks<G> = (Vec<Variation<G>>, Vec<Vec<String>>);
 
-/// Reads the variations of a game with this number of steps.
-fn variations<G: Game>(
+/// Checks and converts the variations of a game with these players and this number of steps.
+fn load_variations<G: Game>(
     text: &str,
     files: Vec<VariationFields<G>>,
-    steps: usize,
-    shared: &[(Seat, Player)],
+    main_steps: usize,
+    main_players: &[(Seat, Player)],
 ) -> Result<VariationsAndMarks<G>, ReadError> {
-    let mut ways = (Vec::new(), Vec::new());
-    for (k, file) in files.into_iter().enumerate() {
-        let wrong =
-            |what: &str| at_line(text, "\"variations\":", format!("variation {} {what}", k + 1));
+    let (mut variations, mut all_marks) = (Vec::new(), Vec::new());
+    for (index, file) in files.into_iter().enumerate() {
+        let error = |what: &str| {
+            error_at(text, "\"variations\":", format!("variation {} {what}", index + 1))
+        };
         let at = file.at;
-        if at > steps {
-            return Err(wrong(&format!(
-                "leaves the game after step {at}, but the game has only {steps}"
+        if at > main_steps {
+            return Err(error(&format!(
+                "leaves the game after step {at}, but the game has only {main_steps}"
             )));
         }
         let end = at + file.steps.len();
-        let within = |from: usize| (at..=end).contains(&from);
-        let ordered = file.chance.windows(2).all(|pair| pair[0].from < pair[1].from);
-        let begins = at > 0 || file.chance.first().is_some_and(|segment| segment.from == 0);
-        if !begins || !ordered || !file.chance.iter().all(|segment| within(segment.from)) {
-            return Err(wrong("has dice seeds outside its own steps"));
+        let is_within = |step: usize| (at..=end).contains(&step);
+        let are_within = file.chance.iter().all(|segment| is_within(segment.from));
+        let are_ordered = file.chance.windows(2).all(|pair| pair[0].from < pair[1].from);
+        // A variation that shares no steps needs a seed for its first roll.
+        let has_first = at > 0 || file.chance.first().is_some_and(|segment| segment.from == 0);
+        if !has_first || !are_ordered || !are_within {
+            return Err(error("has dice seeds outside its own steps"));
         }
-        let left_out = file.left_out.iter().all(|(_, until)| within(*until));
-        let noted = file.notes.iter().all(|remark| remark.at >= at)
+        let has_own_items_only = file.left_out.iter().all(|(_, until)| is_within(*until))
+            && file.notes.iter().all(|note| note.at >= at)
             && file.comments.iter().all(|comment| comment.at > at);
-        if !left_out || !noted {
-            return Err(wrong("has notes, comments or disabled rules outside its own steps"));
+        if !has_own_items_only {
+            return Err(error("has notes, comments or disabled rules outside its own steps"));
         }
         check_comments(text, &file.comments)?;
-        let players = players::<G>(text, file.seats)?;
-        if !players.iter().map(|(seat, _)| seat).eq(shared.iter().map(|(seat, _)| seat)) {
-            return Err(wrong("has other seats than the game"));
+        let players = parse_players::<G>(text, file.seats)?;
+        if !players.iter().map(|(seat, _)| seat).eq(main_players.iter().map(|(seat, _)| seat)) {
+            return Err(error("has other seats than the game"));
         }
-        let (steps, marks) = apart(file.steps);
-        ways.0.push(Variation {
-            name: short(file.name, MAX_NAME),
+        let (steps, marks) = split_marks(file.steps);
+        variations.push(Variation {
+            name: truncate(file.name, MAX_NAME),
             at,
             players,
             chance: file.chance,
@@ -353,37 +368,39 @@ fn variations<G: Game>(
             comments: file.comments,
             branches: file.branches,
         });
-        ways.1.push(marks);
+        all_marks.push(marks);
     }
-    Ok(ways)
+    Ok((variations, all_marks))
 }
 
 /// Checks that comments are within their limits, in order, and at most one a step.
 fn check_comments(text: &str, comments: &[Comment]) -> Result<(), ReadError> {
-    let ordered = comments.windows(2).all(|pair| pair[0].at < pair[1].at);
-    let fits = comments.iter().all(|comment| comment.fits() && !comment.is_empty());
-    if !ordered || !fits {
+    let are_ordered = comments.windows(2).all(|pair| pair[0].at < pair[1].at);
+    let are_valid =
+        comments.iter().all(|comment| comment.is_within_limits() && !comment.is_empty());
+    if !are_ordered || !are_valid {
         let what = "comments must be in the order of their steps, at most one for each, neither empty nor too long".to_owned();
-        return Err(at_line(text, "\"comments\":", what));
+        return Err(error_at(text, "\"comments\":", what));
     }
     Ok(())
 }
 
-/// Checks that a saved analysis is within its limits. An analysis of another game is dropped.
+/// Checks that a saved analysis is within its limits. Removes an analysis that belongs to no line
+/// of the game.
 fn check_analysis<G: Game>(text: &str, record: &mut Record<G>) -> Result<(), ReadError> {
     let seats = record.seats().len();
-    if record.analysis.as_ref().is_some_and(|kept| !kept.is_valid(seats)) {
+    if record.analysis.as_ref().is_some_and(|analysis| !analysis.is_valid(seats)) {
         let what = "the analysis has a value out of range, or values for other seats".to_owned();
-        return Err(at_line(text, "\"analysis\":", what));
+        return Err(error_at(text, "\"analysis\":", what));
     }
-    if record.analysis_of_any().is_none() {
+    if record.analysis_of_any_line().is_none() {
         record.analysis = None;
     }
     Ok(())
 }
 
-/// Reads the rules of a file that was written by `program`.
-fn rules<G: Game>(
+/// Parses the rules of a file that was written by `program`.
+fn parse_rules<G: Game>(
     text: &str,
     saved: Map<String, Value>,
     program: &str,
@@ -393,110 +410,120 @@ fn rules<G: Game>(
             SavedRulesError::Unknown(key) => format!(
                 "{PROGRAM} does not know the option `{key:.40}`; the game was saved by {program:.40}, which may"
             ),
-            wrong => format!("the rules cannot be read: {wrong}"),
+            other => format!("the rules cannot be read: {other}"),
         };
-        at_line(text, "\"rules\":", what)
+        error_at(text, "\"rules\":", what)
     })
 }
 
 /// Checks the sizes of the house rules, and that every effect belongs to one of them.
-fn check_house<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError> {
+fn check_house_rules<G: Game>(text: &str, record: &Record<G>) -> Result<(), ReadError> {
     let rules = record.house_rules.len();
-    let long = |line: &SavedRule| line.source.len() > MAX_SOURCE || line.file.len() > 200;
-    if let Some(odd) = record.house_rules.iter().position(long) {
-        let what = format!("house rule {} is too large", odd + 1);
-        return Err(at_line(text, "\"house_rules\":", what));
+    let is_too_large =
+        |rule: &SavedRule| rule.source.len() > MAX_SOURCE || rule.file.len() > MAX_FILE_NAME;
+    if let Some(index) = record.house_rules.iter().position(is_too_large) {
+        let what = format!("house rule {} is too large", index + 1);
+        return Err(error_at(text, "\"house_rules\":", what));
     }
-    let unknown = |step: &Step<G>| match step {
+    let unknown_rule = |step: &Step<G>| match step {
         Step::House { rule, .. } if usize::from(*rule) >= rules => Some(*rule),
         _ => None,
     };
     let what = |rule| format!("there is no house rule {rule}; the game has {rules}");
-    let first = line_of(text, "\"steps\":") + 1;
+    let first_line = line_of(text, "\"steps\":") + 1;
     for (at, step) in record.steps.iter().enumerate() {
-        if let Some(rule) = unknown(step) {
-            return Err(ReadError::Broken { line: first + at, what: what(rule) });
+        if let Some(rule) = unknown_rule(step) {
+            return Err(ReadError::Broken { line: first_line + at, what: what(rule) });
         }
     }
-    let mut theirs = record.variations.iter().flat_map(|way| &way.steps);
-    match theirs.find_map(unknown) {
-        Some(rule) => Err(at_line(text, "\"variations\":", what(rule))),
+    let mut variation_steps = record.variations.iter().flat_map(|variation| &variation.steps);
+    match variation_steps.find_map(unknown_rule) {
+        Some(rule) => Err(error_at(text, "\"variations\":", what(rule))),
         None => Ok(()),
     }
 }
 
-fn players<G: Game>(text: &str, lines: Vec<SeatFields>) -> Result<Vec<(Seat, Player)>, ReadError> {
+/// Checks the seats and converts them to players.
+fn parse_players<G: Game>(
+    text: &str,
+    lines: Vec<SeatFields>,
+) -> Result<Vec<(Seat, Player)>, ReadError> {
     let mut taken = SeatSet::EMPTY;
     let mut players = Vec::new();
-    for (name, player) in lines.into_iter().map(SeatFields::apart) {
-        let here = format!("\"seat\":\"{name}\"");
-        let here = if text.contains(&here) { here } else { "\"seats\":".to_owned() };
-        let wrong = |what: String| at_line(text, &here, what);
+    for (name, player) in lines.into_iter().map(SeatFields::split) {
+        let own_line = format!("\"seat\":\"{name}\"");
+        let needle = if text.contains(&own_line) { own_line } else { "\"seats\":".to_owned() };
+        let error = |what: String| error_at(text, &needle, what);
         let Some(seat) = G::seat_by_name(&name) else {
             let known = G::SEATS.join(", ");
-            return Err(wrong(format!("unknown seat `{name}`; seats are {known}")));
+            return Err(error(format!("unknown seat `{name}`; seats are {known}")));
         };
         if taken.contains(seat) {
-            return Err(wrong(format!("the seat `{name}` is taken twice")));
+            return Err(error(format!("the seat `{name}` is taken twice")));
         }
-        player.check().map_err(|what| wrong(what.to_owned()))?;
+        player.check().map_err(|what| error(what.to_owned()))?;
         taken.insert(seat);
         players.push((seat, player));
     }
     Ok(players)
 }
 
-/// Checks that a result places only seats that play, each at most once. The result itself is
-/// compared with the steps elsewhere.
+/// Checks that a result places only seats that play, each at most once. [`Record::verify`] compares
+/// the result with the steps.
 fn check_result<G: Game>(
     text: &str,
     result: Option<&ResultLine>,
     players: &[(Seat, Player)],
 ) -> Result<(), ReadError> {
-    let mut left: SeatSet = players.iter().map(|(seat, _)| *seat).collect();
+    let mut unplaced: SeatSet = players.iter().map(|(seat, _)| *seat).collect();
     for place in result.map_or(&[][..], |result| &result.places) {
         for name in place {
-            let seat = G::seat_by_name(name).filter(|seat| left.contains(*seat));
+            let seat = G::seat_by_name(name).filter(|seat| unplaced.contains(*seat));
             let Some(seat) = seat else {
                 let what =
                     format!("the result places `{name:.60}`, who does not play or has a place");
-                return Err(at_line(text, "\"result\":", what));
+                return Err(error_at(text, "\"result\":", what));
             };
-            left.remove(seat);
+            unplaced.remove(seat);
         }
         if place.is_empty() {
             let what = "the result has a place of nobody's".to_owned();
-            return Err(at_line(text, "\"result\":", what));
+            return Err(error_at(text, "\"result\":", what));
         }
     }
     Ok(())
 }
 
+/// Checks that the dice segments begin at step 0, are in order and lie within the game.
 fn check_segments(text: &str, chance: &[SeedSpan], steps: usize) -> Result<(), ReadError> {
-    let ordered = chance.windows(2).all(|pair| pair[0].from < pair[1].from);
-    let starts = chance.first().is_some_and(|segment| segment.from == 0);
-    if !starts || !ordered || chance.iter().any(|segment| segment.from > steps) {
+    let are_ordered = chance.windows(2).all(|pair| pair[0].from < pair[1].from);
+    let has_first = chance.first().is_some_and(|segment| segment.from == 0);
+    if !has_first || !are_ordered || chance.iter().any(|segment| segment.from > steps) {
         let what = "dice segments have to start at step 0 and follow each other".to_owned();
-        return Err(at_line(text, "\"chance\":", what));
+        return Err(error_at(text, "\"chance\":", what));
     }
     Ok(())
 }
 
-fn short(text: String, most: usize) -> String {
-    text.chars().take(most).collect()
+/// Cuts a text to this number of characters.
+fn truncate(text: String, length: usize) -> String {
+    text.chars().take(length).collect()
 }
 
-fn broken(error: &serde_json::Error) -> ReadError {
+/// Converts an error of the JSON parser.
+fn json_error(error: &serde_json::Error) -> ReadError {
     let (line, what) = limits::place(error);
     ReadError::Broken { line, what }
 }
 
-fn at_line(text: &str, needle: &str, what: String) -> ReadError {
+/// Creates an error at the line of the first occurrence of `needle`.
+fn error_at(text: &str, needle: &str, what: String) -> ReadError {
     ReadError::Broken { line: line_of(text, needle), what: limits::sentence(&what) }
 }
 
-/// Returns the line of the first occurrence of a text, from 1.
+/// Returns the number of the line with the first occurrence of `needle`, from 1. Returns 1 if there
+/// is none.
 fn line_of(text: &str, needle: &str) -> usize {
-    let at = text.find(needle).unwrap_or(0);
-    text[..at].matches('\n').count() + 1
+    let offset = text.find(needle).unwrap_or(0);
+    text[..offset].matches('\n').count() + 1
 }

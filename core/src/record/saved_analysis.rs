@@ -1,4 +1,5 @@
-//! The result of an analysis as kept in a file: numbers only, nothing that runs.
+//! The result of an analysis as saved in a file. It holds only numbers and names, nothing that
+//! runs.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -10,12 +11,16 @@ pub const MAX_MOMENTS: usize = 5_001;
 /// Maximum number of bytes of an action or a name in an analysis.
 const MAX_WORD: usize = 120;
 
-/// An analysis of one line of a game, kept in its file.
+/// The largest absolute value of a share or change. Sums of rounded numbers may exceed 1 slightly.
+const MAX_VALUE: f32 = 1.01;
+
+/// An analysis of one line of a game, saved in its file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedAnalysis {
-    /// The line it belongs to, as [`Record::line_id`](crate::record::Record::line_id) names it.
-    pub way: String,
+    /// The line that was analysed, as [`Record::line_id`](crate::record::Record::line_id) names it.
+    #[serde(rename = "way")]
+    pub line_id: String,
     /// The evaluator and its depth.
     pub by: Judge,
     /// The values of the position before each step and after the last.
@@ -31,18 +36,19 @@ pub struct SavedAnalysis {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Judge {
-    /// Playouts from each position. With 0, the learned evaluation gives the chances.
+    /// The number of playouts from each position. With 0, the learned evaluation gives the
+    /// chances.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub playouts: u32,
     /// The name of the robot that evaluates instead; empty if none does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub robot: String,
-    /// Rolls searched after each action.
+    /// The number of rolls searched after each action.
     pub depth: u32,
-    /// Determinizations dealt for each choice in a game with hidden information.
+    /// The number of determinizations for each choice in a game with hidden information.
     pub worlds: u32,
     /// The seed of the random numbers.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero_seed")]
     pub seed: u64,
 }
 
@@ -50,33 +56,39 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-fn is_none(seed: &u64) -> bool {
+fn is_zero_seed(seed: &u64) -> bool {
     *seed == 0
 }
 
-/// The values of a position and of the step taken in it. Each list of numbers has one for each
-/// seat that plays, in their order on the board. Chances are from 0 to 1.
+/// The values of a position and of the step taken in it. Each list has one number for each seat
+/// that plays, in their order on the board. Shares are from 0 to 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedPosition {
     /// The place still contested, 0 for the first.
-    #[serde(default, skip_serializing_if = "is_first")]
+    #[serde(default, skip_serializing_if = "is_first_place")]
     pub place: u8,
     /// The share of this place that each seat can expect.
-    #[serde(deserialize_with = "numbers")]
-    pub worths: Vec<f32>,
-    /// The same shares as estimated by playouts or by a robot.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "numbers")]
-    pub told: Vec<f32>,
-    /// The change caused by the step; none at the end.
+    #[serde(rename = "worths", deserialize_with = "numbers")]
+    pub values: Vec<f32>,
+    /// The same shares as estimated by playouts or by a robot. Empty if there is no such estimate.
+    #[serde(
+        rename = "told",
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "numbers"
+    )]
+    pub estimates: Vec<f32>,
+    /// The change caused by the step. None at the end of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<SavedChange>,
-    /// The share of the place that each seat received, if the step settled it or ended the game.
+    /// The share of the place that each seat received. Empty unless the step settled the place or
+    /// ended the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "numbers")]
     pub settled: Vec<f32>,
 }
 
-fn is_first(place: &u8) -> bool {
+fn is_first_place(place: &u8) -> bool {
     *place == 0
 }
 
@@ -95,8 +107,8 @@ pub enum SavedChange {
         /// The change for each seat by the action taken, compared with the best one.
         #[serde(deserialize_with = "numbers")]
         skill: Vec<f32>,
-        /// The luck from hidden information: the true change less the expected one. Empty if it
-        /// is 0.
+        /// The luck from hidden information: the true change less the expected one. Empty if all
+        /// of it is 0.
         #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "numbers")]
         luck: Vec<f32>,
     },
@@ -113,30 +125,32 @@ impl SavedAnalysis {
     /// Returns true if sizes and ranges are valid for a game with `seats` seats and any number of
     /// steps.
     pub(super) fn is_valid(&self, seats: usize) -> bool {
-        self.way.len() <= MAX_WORD
+        self.line_id.len() <= MAX_WORD
             && self.by.robot.len() <= MAX_WORD
             && self.moments.len() <= MAX_MOMENTS
-            && self.moments.iter().all(|moment| moment.is_valid(seats))
+            && self.moments.iter().all(|position| position.is_valid(seats))
     }
 }
 
 impl SavedPosition {
     fn is_valid(&self, seats: usize) -> bool {
-        // Sums of rounded numbers may exceed 1 slightly.
-        let within = |numbers: &[f32]| numbers.iter().all(|number| number.abs() <= 1.01);
-        let whole = |numbers: &[f32]| numbers.len() == seats && within(numbers);
-        let maybe = |numbers: &[f32]| numbers.is_empty() || whole(numbers);
-        let change = match &self.change {
+        let in_range = |numbers: &[f32]| numbers.iter().all(|number| number.abs() <= MAX_VALUE);
+        let is_complete = |numbers: &[f32]| numbers.len() == seats && in_range(numbers);
+        let is_empty_or_complete = |numbers: &[f32]| numbers.is_empty() || is_complete(numbers);
+        let is_change_valid = match &self.change {
             None => true,
-            Some(SavedChange::Roll(change) | SavedChange::Other(change)) => whole(change),
+            Some(SavedChange::Roll(change) | SavedChange::Other(change)) => is_complete(change),
             Some(SavedChange::Choice { best, value, skill, luck }) => {
-                best.len() <= MAX_WORD && within(&[*value]) && whole(skill) && maybe(luck)
+                best.len() <= MAX_WORD
+                    && in_range(&[*value])
+                    && is_complete(skill)
+                    && is_empty_or_complete(luck)
             }
         };
         usize::from(self.place) < seats
-            && whole(&self.worths)
-            && maybe(&self.told)
-            && maybe(&self.settled)
-            && change
+            && is_complete(&self.values)
+            && is_empty_or_complete(&self.estimates)
+            && is_empty_or_complete(&self.settled)
+            && is_change_valid
     }
 }

@@ -7,7 +7,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use crate::contract::game::{Game, Step};
 use crate::contract::seat::Seat;
 
-/// A step with its mark.
+/// A step with its mark, as one line of a file.
 pub(super) struct StepLine<G: Game> {
     pub(super) step: Step<G>,
     pub(super) mark: String,
@@ -52,13 +52,17 @@ impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
                         _ => return Err(de::Error::custom("`house` needs its `effect` after it")),
                     }
                 }
-                "timeout" => Step::Timeout { seat: seat::<G, _>(&map.next_value::<String>()?)? },
-                "resign" => Step::Resign { seat: seat::<G, _>(&map.next_value::<String>()?)? },
+                "timeout" => {
+                    Step::Timeout { seat: parse_seat::<G, _>(&map.next_value::<String>()?)? }
+                }
+                "resign" => {
+                    Step::Resign { seat: parse_seat::<G, _>(&map.next_value::<String>()?)? }
+                }
                 "draw" => match map.next_value()? {
                     true => Step::Draw,
                     false => return Err(de::Error::custom("`draw` can only be true")),
                 },
-                name => Step::Act { seat: seat::<G, _>(name)?, action: map.next_value()? },
+                name => Step::Act { seat: parse_seat::<G, _>(name)?, action: map.next_value()? },
             });
         }
         match (step, mark) {
@@ -69,6 +73,6 @@ impl<'de, G: Game> Visitor<'de> for StepVisitor<G> {
     }
 }
 
-fn seat<G: Game, E: de::Error>(name: &str) -> Result<Seat, E> {
+fn parse_seat<G: Game, E: de::Error>(name: &str) -> Result<Seat, E> {
     G::seat_by_name(name).ok_or_else(|| de::Error::custom(format!("unknown seat `{name}`")))
 }

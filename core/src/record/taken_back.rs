@@ -1,10 +1,11 @@
-//! Take-backs after hidden pieces had fought or been shown. They are kept in the notes of a game.
+//! Take-backs after hidden pieces had fought or been shown. Such a take-back is recorded as a note
+//! of the game.
 
 use super::{AuditEntry, Record};
 use crate::contract::game::Game;
 
-/// Prefix of the note about such a take-back.
-const TOLD: &str = "taken back after hidden pieces had fought or been shown: steps ";
+/// The prefix of the note about such a take-back.
+const PREFIX: &str = "taken back after hidden pieces had fought or been shown: steps ";
 
 /// Steps that were taken back after they had revealed hidden pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,23 +19,23 @@ pub struct TakenBack {
 }
 
 impl TakenBack {
-    /// Returns the note that records it.
-    pub(crate) fn remark(self) -> AuditEntry {
+    /// Returns the note that records the take-back.
+    pub(crate) fn to_note(self) -> AuditEntry {
         let Self { at, first, last } = self;
-        AuditEntry { at, text: format!("{TOLD}{first} to {last}") }
+        AuditEntry { at, text: format!("{PREFIX}{first} to {last}") }
     }
 
-    /// Parses a note. Returns none if it is not about a take-back.
-    pub(crate) fn of(remark: &AuditEntry) -> Option<Self> {
-        let (first, last) = remark.text.strip_prefix(TOLD)?.split_once(" to ")?;
+    /// Parses a note. Returns none if it is not about such a take-back.
+    pub(crate) fn from_note(note: &AuditEntry) -> Option<Self> {
+        let (first, last) = note.text.strip_prefix(PREFIX)?.split_once(" to ")?;
         let (first, last) = (first.parse().ok()?, last.parse().ok()?);
-        Some(Self { at: remark.at, first, last })
+        Some(Self { at: note.at, first, last })
     }
 }
 
 impl<G: Game> Record<G> {
-    /// Returns the take-backs that had revealed hidden pieces, in the order they were made.
+    /// Returns the take-backs of steps that had revealed hidden pieces, oldest first.
     pub fn taken_back(&self) -> impl Iterator<Item = TakenBack> + '_ {
-        self.notes.iter().filter_map(TakenBack::of)
+        self.notes.iter().filter_map(TakenBack::from_note)
     }
 }

@@ -1,4 +1,4 @@
-//! Variations: other lines that leave the main line at some step, kept in the same file.
+//! Variations: other lines of play that leave the main line at some step, kept in the same file.
 
 use super::{BranchPoint, Comment, MAX_STEPS, Player, Record, ReplayError, SeedSpan};
 use crate::contract::dice::Seed;
@@ -10,29 +10,29 @@ use crate::record::AuditEntry;
 /// Maximum number of variations of a game.
 pub const MAX_VARIATIONS: usize = 100;
 
-/// Maximum number of steps of a game and its variations at which it can still be branched. The
-/// other half of [`MAX_STEPS`] is left to the branch.
-const ROOM: usize = MAX_STEPS / 2;
+/// Maximum number of steps of a game and its variations for it to be branched. The other half of
+/// [`MAX_STEPS`] is reserved for the branch.
+const MAX_STEPS_TO_BRANCH: usize = MAX_STEPS / 2;
 
 /// Maximum number of characters of a variation's name.
 pub const MAX_NAME: usize = 60;
 
-/// Another line of a game: the number of steps it shares with the main line, and all that differs
-/// from there on.
+/// Another line of a game: the number of steps shared with the main line, and everything that
+/// differs after them.
 ///
 /// A game and its variations form a tree, stored relative to the main line. [`Record::follow`]
 /// makes a variation the main line, and the main line a variation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation<G: Game> {
-    /// The name players gave it; empty for the game as first played.
+    /// The name given by players. Empty for the game as first played.
     pub name: String,
     /// The number of steps shared with the main line.
     pub at: usize,
     /// The players by seat.
     pub players: Vec<(Seat, Player)>,
-    /// The seeds of its dice from step `at` on.
+    /// The seeds of the dice from step `at` on.
     pub chance: Vec<SeedSpan>,
-    /// House rules disabled in it, each with the step from which on.
+    /// The numbers of the disabled house rules, each with the step from which it is disabled.
     pub left_out: Vec<(u8, usize)>,
     /// The steps from step `at` on.
     pub steps: Vec<Step<G>>,
@@ -42,68 +42,68 @@ pub struct Variation<G: Game> {
     pub notes: Vec<AuditEntry>,
     /// Comments on positions after the shared steps.
     pub comments: Vec<Comment>,
-    /// The games it was branched from, the most recent last.
+    /// The games from which the line was branched, the most recent last.
     pub branches: Vec<BranchPoint>,
 }
 
 impl<G: Game> Variation<G> {
-    /// Returns the states before each of its leading legal steps and after the last of them, and
+    /// Returns the states before each of the leading legal steps and after the last of them, and
     /// the error of the first illegal step, if any. `shared` is the state after the shared steps.
     pub(super) fn legal_states(&self, shared: &G) -> (Vec<G>, Option<ReplayError>) {
         let mut states = vec![shared.clone()];
-        for (k, step) in self.steps.iter().enumerate() {
-            let mut state = states[k].clone();
+        for (index, step) in self.steps.iter().enumerate() {
+            let mut state = states[index].clone();
             if let Err(why) = state.play(step, &mut NullSink) {
-                return (states, Some(ReplayError::Step { at: self.at + k, why }));
+                return (states, Some(ReplayError::Step { at: self.at + index, why }));
             }
             states.push(state);
         }
         (states, None)
     }
 
-    /// Checks that all its steps are legal. `shared` is the state after the shared steps.
+    /// Checks that all steps are legal. `shared` is the state after the shared steps.
     pub(super) fn check(&self, shared: &G) -> Result<(), ReplayError> {
         self.last_state(shared)
-            .map(|_| ())
+            .map(drop)
             .map_err(|error| ReplayError::Variation(self.name.clone(), Box::new(error)))
     }
 
-    /// Returns the state after its last step. `shared` is the state after the shared steps.
+    /// Returns the state after the last step. `shared` is the state after the shared steps.
     fn last_state(&self, shared: &G) -> Result<G, ReplayError> {
         let mut state = shared.clone();
         for (at, step) in (self.at..).zip(&self.steps) {
-            let played = state.play(step, &mut NullSink);
-            played.map_err(|why| ReplayError::Step { at, why })?;
+            state.play(step, &mut NullSink).map_err(|why| ReplayError::Step { at, why })?;
         }
         Ok(state)
     }
 
-    /// Returns the states after each of its steps. `shared` is the state after the shared steps.
-    /// Steps that cannot be played, in a record made by hand, leave the state unchanged.
-    pub(super) fn played(&self, shared: &G) -> Vec<G> {
+    /// Returns the states after each step. `shared` is the state after the shared steps. An illegal
+    /// step, in a record made by hand, leaves the state unchanged.
+    pub(super) fn states_after_steps(&self, shared: &G) -> Vec<G> {
         let mut state = shared.clone();
-        let after = |step: &Step<G>| {
+        let state_after = |step: &Step<G>| {
             let mut next = state.clone();
             if next.play(step, &mut NullSink).is_ok() {
                 state = next;
             }
             state.clone()
         };
-        self.steps.iter().map(after).collect()
+        self.steps.iter().map(state_after).collect()
     }
 }
 
 impl<G: Game> Record<G> {
-    /// Returns true if a branch fits the limits together with this game and its variations,
-    /// whichever of them becomes the main line.
+    /// Returns true if a branch can be added to this game and its variations without exceeding the
+    /// limits. This holds for every line that may become the main line.
     pub fn has_room(&self) -> bool {
-        let steps = self.variations.iter().map(|way| way.at + way.steps.len());
-        self.variations.len() < MAX_VARIATIONS && self.steps.len() + steps.sum::<usize>() <= ROOM
+        let steps = self.variations.iter().map(|variation| variation.at + variation.steps.len());
+        self.variations.len() < MAX_VARIATIONS
+            && self.steps.len() + steps.sum::<usize>() <= MAX_STEPS_TO_BRANCH
     }
 
-    /// Returns a new record that leaves this one at step `at`, with its own seed. The later steps
-    /// of this game are kept as a variation, and so are its variations. If there is no room for
-    /// them, the branch has no variations.
+    /// Returns the record of a branch that leaves this game at step `at` and has its own seed. The
+    /// later steps of this game become a variation of the branch, and the variations are kept too.
+    /// If there is no room for them, the branch has no variations.
     ///
     /// # Examples
     /// ```
@@ -130,7 +130,7 @@ impl<G: Game> Record<G> {
     pub fn branch(&self, at: usize, seed: Seed, name: &str) -> Self {
         let at = at.min(self.steps.len());
         let mut branch = self.clone();
-        let rest = self.rest(at);
+        let tail = self.tail(at);
         branch.cut(at);
         branch.chance.retain(|segment| segment.from < at);
         branch.chance.push(SeedSpan::new(at, seed));
@@ -138,49 +138,49 @@ impl<G: Game> Record<G> {
         if !self.has_room() {
             branch.variations.clear();
             branch.name.clear();
-        } else if !rest.steps.is_empty() {
-            branch.variations.insert(0, rest);
+        } else if !tail.steps.is_empty() {
+            branch.variations.insert(0, tail);
             name.clone_into(&mut branch.name);
         }
         branch
     }
 
-    /// Returns true if this record has the setup and branches of `other` and begins with its
-    /// steps and dice.
-    pub(crate) fn goes_on_from(&self, other: &Self) -> bool {
+    /// Returns true if this record continues `other`: it has the same setup and branches, and
+    /// begins with the same steps and dice.
+    pub(crate) fn is_continuation_of(&self, other: &Self) -> bool {
         let dice = self.chance.iter().filter(|segment| segment.from <= other.steps.len());
         (&self.rules, &self.deal, &self.branches) == (&other.rules, &other.deal, &other.branches)
             && self.steps.starts_with(&other.steps)
             && dice.eq(&other.chance)
     }
 
-    /// Returns the same tree with a variation as the main line. The old main line takes its place
-    /// in the list. An unknown variation changes nothing.
-    pub fn follow(&self, variation: usize) -> Self {
+    /// Returns the same tree with the variation of this index as the main line. The old main line
+    /// takes its place in the list. An index out of range changes nothing.
+    pub fn follow(&self, index: usize) -> Self {
         let mut record = self.clone();
-        if variation >= record.variations.len() {
+        if index >= record.variations.len() {
             return record;
         }
-        let way = record.variations.remove(variation);
-        let at = way.at.min(record.steps.len());
-        let rest = self.rest(at);
+        let variation = record.variations.remove(index);
+        let at = variation.at.min(record.steps.len());
+        let old_line = self.tail(at);
         record.cut(at);
         record.chance.retain(|segment| segment.from < at);
-        record.notes.retain(|remark| remark.at < at);
-        record.name = way.name;
-        record.players = way.players;
-        record.chance.extend(way.chance);
-        record.steps.extend(way.steps);
-        record.take_backs = way.take_backs;
-        record.notes.extend(way.notes);
-        record.comments.extend(way.comments);
-        record.branches = way.branches;
-        for (rule, until) in way.left_out {
-            if let Some(line) = record.house_rules.get_mut(usize::from(rule)) {
-                line.until = Some(until);
+        record.notes.retain(|note| note.at < at);
+        record.name = variation.name;
+        record.players = variation.players;
+        record.chance.extend(variation.chance);
+        record.steps.extend(variation.steps);
+        record.take_backs = variation.take_backs;
+        record.notes.extend(variation.notes);
+        record.comments.extend(variation.comments);
+        record.branches = variation.branches;
+        for (rule, until) in variation.left_out {
+            if let Some(rule) = record.house_rules.get_mut(usize::from(rule)) {
+                rule.until = Some(until);
             }
         }
-        record.variations.insert(variation, rest);
+        record.variations.insert(index, old_line);
         record
     }
 
@@ -189,92 +189,94 @@ impl<G: Game> Record<G> {
     #[must_use]
     pub fn at(&self, step: usize) -> Self {
         let mut record = self.clone();
-        record.variations.retain(|way| way.at <= step);
+        record.variations.retain(|variation| variation.at <= step);
         record.cut(step);
         record
     }
 
-    /// Removes the steps from step `to` on. Variations that shared some of them take these over
-    /// as their own.
+    /// Removes the steps from step `to` on, with everything that belongs to them. Variations that
+    /// shared some of these steps get copies of them as own steps.
     pub(crate) fn cut(&mut self, to: usize) {
-        for k in 0..self.variations.len() {
-            if self.variations[k].at > to {
-                let mut longer = self.rest(to);
-                let own = &mut self.variations[k];
-                let at = own.at;
-                longer.steps.truncate(at - to);
-                longer.chance.retain(|segment| segment.from < at);
-                longer.notes.retain(|remark| remark.at < at);
-                longer.comments.retain(|comment| comment.at <= at);
-                longer.left_out.retain(|(_, until)| *until <= at);
-                longer.chance.append(&mut own.chance);
-                longer.steps.append(&mut own.steps);
-                longer.notes.append(&mut own.notes);
-                longer.comments.append(&mut own.comments);
-                longer.left_out.append(&mut own.left_out);
-                own.at = to;
-                own.chance = longer.chance;
-                own.steps = longer.steps;
-                own.notes = longer.notes;
-                own.comments = longer.comments;
-                own.left_out = longer.left_out;
+        for index in 0..self.variations.len() {
+            if self.variations[index].at > to {
+                // The removed part of the main line, as far as the variation shared it.
+                let mut shared = self.tail(to);
+                let variation = &mut self.variations[index];
+                let at = variation.at;
+                shared.steps.truncate(at - to);
+                shared.chance.retain(|segment| segment.from < at);
+                shared.notes.retain(|note| note.at < at);
+                shared.comments.retain(|comment| comment.at <= at);
+                shared.left_out.retain(|(_, until)| *until <= at);
+                shared.chance.append(&mut variation.chance);
+                shared.steps.append(&mut variation.steps);
+                shared.notes.append(&mut variation.notes);
+                shared.comments.append(&mut variation.comments);
+                shared.left_out.append(&mut variation.left_out);
+                variation.at = to;
+                variation.chance = shared.chance;
+                variation.steps = shared.steps;
+                variation.notes = shared.notes;
+                variation.comments = shared.comments;
+                variation.left_out = shared.left_out;
             }
         }
         self.steps.truncate(to);
         self.chance.retain(|segment| segment.from <= to);
-        self.notes.retain(|remark| remark.at <= to);
+        self.notes.retain(|note| note.at <= to);
         self.comments.retain(|comment| comment.at <= to);
-        for line in &mut self.house_rules {
-            line.until = line.until.filter(|until| *until <= to);
+        for rule in &mut self.house_rules {
+            rule.until = rule.until.filter(|until| *until <= to);
         }
     }
 
-    /// Returns the part of this game from step `at` on, as a variation.
-    fn rest(&self, at: usize) -> Variation<G> {
-        let left_out = (0u8..).zip(&self.house_rules);
-        let left_out = left_out.filter_map(|(rule, line)| Some((rule, line.until?)));
+    /// Returns the part of the main line from step `at` on, as a variation.
+    fn tail(&self, at: usize) -> Variation<G> {
+        let rules = (0u8..).zip(&self.house_rules);
+        let disabled_rules = rules.filter_map(|(number, rule)| Some((number, rule.until?)));
         Variation {
             name: self.name.clone(),
             at,
             players: self.players.clone(),
             chance: self.chance.iter().filter(|segment| segment.from >= at).copied().collect(),
-            left_out: left_out.filter(|(_, until)| *until > at).collect(),
+            left_out: disabled_rules.filter(|(_, until)| *until > at).collect(),
             steps: self.steps[at..].to_vec(),
             take_backs: self.take_backs,
-            notes: self.notes.iter().filter(|remark| remark.at >= at).cloned().collect(),
+            notes: self.notes.iter().filter(|note| note.at >= at).cloned().collect(),
             comments: self.comments.iter().filter(|comment| comment.at > at).cloned().collect(),
             branches: self.branches.clone(),
         }
     }
 
-    /// Returns the outcome of each variation, or none if it is not over. `states` are those of
-    /// the game before each step and after the last.
+    /// Returns the outcome of each variation, none for those that are not over. `states` are those
+    /// of the main line before each step and after the last.
     pub fn ends_of_variations(&self, states: &[G]) -> Vec<Option<Outcome>> {
-        let end = |way: &Variation<G>| {
-            way.last_state(states.get(way.at)?).ok().as_ref().and_then(G::outcome)
+        let outcome_of = |variation: &Variation<G>| {
+            let shared = states.get(variation.at)?;
+            variation.last_state(shared).ok()?.outcome()
         };
-        self.variations.iter().map(end).collect()
+        self.variations.iter().map(outcome_of).collect()
     }
 
-    /// Returns the seeds of future dice, in the game and in the variations that are not over.
-    /// They must stay hidden from players. `states` are those of the game before each step and
-    /// after the last.
+    /// Returns the seeds of future rolls in the lines that are not over. They must stay hidden from
+    /// players. `states` are those of the main line before each step and after the last.
     pub fn seeds_to_come(&self, states: &[G]) -> Vec<Seed> {
-        let over = states.last().is_some_and(|state| state.outcome().is_some());
-        let own = self.chance.last().filter(|_| !over);
-        let ways = self.variations.iter().zip(self.ends_of_variations(states));
-        let theirs = ways.filter(|(_, end)| end.is_none()).filter_map(|(way, _)| {
-            let shared = self.chance.iter().filter(|segment| segment.from < way.at);
-            shared.chain(&way.chance).next_back()
+        let is_over = states.last().is_some_and(|state| state.outcome().is_some());
+        let of_main_line = self.chance.last().filter(|_| !is_over);
+        let variations = self.variations.iter().zip(self.ends_of_variations(states));
+        let unfinished = variations.filter(|(_, outcome)| outcome.is_none());
+        let of_variations = unfinished.filter_map(|(variation, _)| {
+            let shared = self.chance.iter().filter(|segment| segment.from < variation.at);
+            shared.chain(&variation.chance).next_back()
         });
-        own.into_iter().chain(theirs).map(|segment| segment.seed).collect()
+        of_main_line.into_iter().chain(of_variations).map(|segment| segment.seed).collect()
     }
 
-    /// Checks that all variations are legal. `states` are those of the game before each step and
-    /// after the last.
+    /// Checks that all variations are legal. `states` are those of the main line before each step
+    /// and after the last.
     pub fn check_variations(&self, states: &[G]) -> Result<(), ReplayError> {
-        for way in &self.variations {
-            states.get(way.at).map_or(Ok(()), |shared| way.check(shared))?;
+        for variation in &self.variations {
+            states.get(variation.at).map_or(Ok(()), |shared| variation.check(shared))?;
         }
         Ok(())
     }

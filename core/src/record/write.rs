@@ -27,36 +27,38 @@ struct SeatLine<'a> {
 impl<G: Game> Record<G> {
     /// Returns the whole file as text.
     pub fn write(&self) -> String {
-        let (states, outcome) = self.played();
-        self.without_digest(&states, outcome).whole()
+        let (states, outcome) = self.play_leniently();
+        self.without_digest(&states, outcome).with_digest()
     }
 
-    /// Returns the whole file as text without playing the steps again. `states` are those before
-    /// each step and after the last, as [`Record::states`] returns them.
+    /// Like [`Record::write`], without playing the steps again. `states` are those before each step
+    /// and after the last, as [`Record::states`] returns them.
     pub fn write_along(&self, states: &[G]) -> String {
-        self.without_digest(states, states.last().and_then(G::outcome)).whole()
+        self.without_digest(states, states.last().and_then(G::outcome)).with_digest()
     }
 
-    /// Returns the SHA-256 of the whole file without the line that holds it.
+    /// Returns the SHA-256 of the whole file without the line of the digest, in hexadecimal digits.
     pub fn digest(&self) -> String {
-        let (states, outcome) = self.played();
+        let (states, outcome) = self.play_leniently();
         self.without_digest(&states, outcome).digest()
     }
 
-    /// Returns the states and the final outcome. Steps that cannot be played, in a record made by
-    /// hand, leave the state unchanged and the game without an outcome.
-    fn played(&self) -> (Vec<G>, Option<Outcome>) {
+    /// Plays the steps. Returns the states before each step and after the last, and the outcome. If
+    /// a record that was made by hand contains an illegal step, that step leaves the state
+    /// unchanged, and there is no outcome.
+    fn play_leniently(&self) -> (Vec<G>, Option<Outcome>) {
         let Ok(start) = self.start() else { return (Vec::new(), None) };
-        let (mut states, mut legal) = (vec![start], true);
+        let (mut states, mut all_legal) = (vec![start], true);
         for (at, step) in self.steps.iter().enumerate() {
             let mut state = states[at].clone();
-            legal &= state.play(step, &mut NullSink).is_ok();
+            all_legal &= state.play(step, &mut NullSink).is_ok();
             states.push(state);
         }
-        let outcome = states.last().filter(|_| legal).and_then(G::outcome);
+        let outcome = states.last().filter(|_| all_legal).and_then(G::outcome);
         (states, outcome)
     }
 
+    /// Writes the whole file except the line of the digest.
     fn without_digest(&self, states: &[G], outcome: Option<Outcome>) -> WithoutDigest {
         let mut out = String::with_capacity(1024 + 48 * self.steps.len());
         out.push_str("{\n");
@@ -69,50 +71,48 @@ impl<G: Game> Record<G> {
         line(&mut out, "game", json!(G::KIND));
         line(&mut out, "preset", json!(self.preset));
         line(&mut out, "rules", self.rules.to_saved());
-        let house = self.house_rules.iter().map(|line| json!(line).to_string());
-        list(&mut out, "house_rules", house, true);
+        let house_rules = self.house_rules.iter().map(|rule| json!(rule).to_string());
+        write_list(&mut out, "house_rules", house_rules, true);
         let seats = seat_lines::<G>(&self.players);
-        list(&mut out, "seats", seats.map(|line| json!(line).to_string()), true);
+        write_list(&mut out, "seats", seats.map(|line| json!(line).to_string()), true);
         let chance = self.chance.iter().map(|segment| json!(segment).to_string());
-        list(&mut out, "chance", chance, true);
+        write_list(&mut out, "chance", chance, true);
         line(&mut out, "setup", json!(self.deal));
-        list(&mut out, "steps", marked_steps(self, states).into_iter().map(step_line), true);
+        write_list(&mut out, "steps", marked_steps(self, states).into_iter().map(step_line), true);
         let result = outcome.map(|outcome| ResultLine::new::<G>(&outcome));
         line(&mut out, "result", json!(result));
         line(&mut out, "take_backs", json!(self.take_backs));
         let digest_at = out.len();
-        list(&mut out, "notes", self.notes.iter().map(|note| json!(note).to_string()), true);
+        write_list(&mut out, "notes", self.notes.iter().map(|note| json!(note).to_string()), true);
         let branches = self.branches.iter().map(|branch| json!(branch).to_string());
-        list(&mut out, "branches", branches, false);
-        self.write_studies(&mut out, states);
+        write_list(&mut out, "branches", branches, false);
+        self.write_annotations(&mut out, states);
         out.push_str("}\n");
         WithoutDigest { text: out, digest_at }
     }
-}
 
-impl<G: Game> Record<G> {
     /// Writes the annotations, if any: the name of the main line, variations, comments and
     /// analysis.
-    fn write_studies(&self, out: &mut String, states: &[G]) {
-        let mut lists = Vec::new();
+    fn write_annotations(&self, out: &mut String, states: &[G]) {
+        let mut fields = Vec::new();
         if !self.name.is_empty() {
-            lists.push(format!("\"name\":{}\n", json!(self.name)));
+            fields.push(format!("\"name\":{}\n", json!(self.name)));
         }
         if !self.variations.is_empty() {
             let mut text = String::new();
-            let ways = self.variations.iter().zip(marked_variations(self, states));
-            let ways = ways.map(|(way, steps)| variation_text(way, steps));
-            list(&mut text, "variations", ways, false);
-            lists.push(text);
+            let marked = self.variations.iter().zip(marked_variations(self, states));
+            let variations = marked.map(|(variation, steps)| variation_text(variation, steps));
+            write_list(&mut text, "variations", variations, false);
+            fields.push(text);
         }
         if !self.comments.is_empty() {
             let mut text = String::new();
             let comments = self.comments.iter().map(|comment| json!(comment).to_string());
-            list(&mut text, "comments", comments, false);
-            lists.push(text);
+            write_list(&mut text, "comments", comments, false);
+            fields.push(text);
         }
-        lists.extend(self.analysis_of_any().map(analysis_text));
-        for text in lists {
+        fields.extend(self.analysis_of_any_line().map(analysis_text));
+        for text in fields {
             // The comma belongs on the preceding line.
             out.truncate(out.trim_end().len());
             out.push_str(",\n");
@@ -122,14 +122,15 @@ impl<G: Game> Record<G> {
 }
 
 /// Writes a saved analysis, one position a line.
-fn analysis_text(kept: &SavedAnalysis) -> String {
-    let head = SavedAnalysis { moments: Vec::new(), ..kept.clone() };
+fn analysis_text(analysis: &SavedAnalysis) -> String {
+    let head = SavedAnalysis { moments: Vec::new(), ..analysis.clone() };
     let mut text = format!("\"analysis\":{}", json!(head));
+    // The list of positions goes before the closing brace.
     text.pop();
     text.push(',');
-    let moments =
-        kept.moments.iter().map(|moment| serde_json::to_string(moment).unwrap_or_default());
-    list(&mut text, "moments", moments, false);
+    let positions =
+        analysis.moments.iter().map(|position| serde_json::to_string(position).unwrap_or_default());
+    write_list(&mut text, "moments", positions, false);
     text.truncate(text.trim_end().len());
     text.push_str("}\n");
     text
@@ -154,22 +155,23 @@ struct VariationLine<'a> {
 }
 
 /// Writes a variation: a line for its fields, and one for each step.
-fn variation_text<G: Game>(way: &Variation<G>, steps: Vec<MarkedStep>) -> String {
+fn variation_text<G: Game>(variation: &Variation<G>, steps: Vec<MarkedStep>) -> String {
     let line = VariationLine {
-        name: &way.name,
-        at: way.at,
-        seats: seat_lines::<G>(&way.players).collect(),
-        chance: &way.chance,
-        left_out: &way.left_out,
-        take_backs: way.take_backs,
-        notes: &way.notes,
-        comments: &way.comments,
-        branches: &way.branches,
+        name: &variation.name,
+        at: variation.at,
+        seats: seat_lines::<G>(&variation.players).collect(),
+        chance: &variation.chance,
+        left_out: &variation.left_out,
+        take_backs: variation.take_backs,
+        notes: &variation.notes,
+        comments: &variation.comments,
+        branches: &variation.branches,
     };
     let mut text = json!(line).to_string();
+    // The list of steps goes before the closing brace.
     text.pop();
     text.push(',');
-    list(&mut text, "steps", steps.into_iter().map(step_line), false);
+    write_list(&mut text, "steps", steps.into_iter().map(step_line), false);
     text.truncate(text.trim_end().len());
     text.push('}');
     text
@@ -183,7 +185,7 @@ fn step_line((step, mark): MarkedStep) -> String {
     format!("{{{step},\"mark\":\"{mark}\"}}")
 }
 
-/// A file without its digest, and the offset at which the digest belongs.
+/// A file without the line of its digest, and the offset at which that line belongs.
 struct WithoutDigest {
     text: String,
     digest_at: usize,
@@ -194,16 +196,16 @@ impl WithoutDigest {
         hex::encode(Sha256::digest(&self.text))
     }
 
-    /// Returns the file with its digest.
-    fn whole(mut self) -> String {
+    /// Inserts the line of the digest.
+    fn with_digest(mut self) -> String {
         let line = format!("\"digest\":\"{}\",\n", self.digest());
         self.text.insert_str(self.digest_at, &line);
         self.text
     }
 }
 
-/// Writes a list, one item a line.
-fn list(out: &mut String, key: &str, items: impl Iterator<Item = String>, comma: bool) {
+/// Writes a field that is a list, one item a line. Ends it with a comma if `comma` is true.
+fn write_list(out: &mut String, key: &str, items: impl Iterator<Item = String>, comma: bool) {
     let _ = write!(out, "\"{key}\":[");
     let mut empty = true;
     for item in items {

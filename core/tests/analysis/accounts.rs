@@ -1,6 +1,8 @@
-//! Tests that the accounts of an analysis add up.
+//! Tests that the changes in the account of each seat add up to its result.
 
-use qipan_core::analysis::{Analysis, AnalysisOptions, ERROR, StepAnalyser, ValueChange, analyse};
+use qipan_core::analysis::{
+    Analysis, AnalysisOptions, MISTAKE_COST, StepAnalyser, ValueChange, analyse,
+};
 use qipan_core::contract::game::{Game, NullSink, Step};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::Junqi;
@@ -9,15 +11,16 @@ use qipan_core::games::race::{Deal, Effect, Race, SeatColour};
 use crate::common::{random_rules, random_seats, rng, rules};
 use crate::random_game;
 
-fn flat() -> AnalysisOptions {
+/// Returns options without look-ahead.
+fn zero_depth() -> AnalysisOptions {
     AnalysisOptions { depth: 0, ..AnalysisOptions::default() }
 }
 
 /// Checks that the parts of an account sum to the difference between start and end values.
-fn adds_up<A: Copy>(analysis: &Analysis<A>, seat: Seat, end: f64) {
+fn assert_adds_up<A: Copy>(analysis: &Analysis<A>, seat: Seat, end: f64) {
     let account = analysis.account(seat);
-    let known = account.luck + account.skill + account.gifts + account.other + account.rest;
-    assert!((account.start + known - account.end).abs() < 1e-9, "{account:?}");
+    let changes = account.luck + account.skill + account.gifts + account.other + account.rest;
+    assert!((account.start + changes - account.end).abs() < 1e-9, "{account:?}");
     assert!((account.end - end).abs() < 1e-6, "{account:?} ends at {end}");
     assert!(account.skill <= 0.0 && account.later_skill <= 0.0, "{account:?}");
     assert!(account.errors <= account.choices);
@@ -31,23 +34,26 @@ fn accounts_add_up_to_the_result() {
         let seats = random_seats(&rules, &mut rng);
         let start = Race::new(&rules, seats, &Deal::default()).unwrap();
         let (states, steps) = random_game(start, 4000, &mut rng);
-        let analysis = analyse(&states, &steps, flat(), &mut |_| true).unwrap();
+        let analysis = analyse(&states, &steps, zero_depth(), &mut |_| true).unwrap();
         assert_eq!(analysis.moments().len(), states.len());
-        let end = states[states.len() - 1].outcome();
-        assert!(end.is_some(), "game {game} ended");
-        let mut all = [0.0; 3];
+        let outcome = states[states.len() - 1].outcome();
+        let outcome = outcome.unwrap_or_else(|| panic!("game {game} does not end"));
+        let (mut start, mut luck, mut end) = (0.0, 0.0, 0.0);
         for seat in seats.iter() {
-            adds_up(&analysis, seat, end.as_ref().unwrap().share(seat));
+            assert_adds_up(&analysis, seat, outcome.share(seat));
             let account = analysis.account(seat);
-            all = [all[0] + account.start, all[1] + account.luck, all[2] + account.end];
+            start += account.start;
+            luck += account.luck;
+            end += account.end;
         }
-        assert!((all[0] - 1.0).abs() < 1e-4 && all[1].abs() < 1e-3, "{all:?}");
-        assert!((all[2] - 1.0).abs() < 1e-6, "{all:?}");
-        let dearest = analysis.mistakes();
-        assert!(dearest.windows(2).all(|pair| pair[0].cost >= pair[1].cost));
+        assert!((start - 1.0).abs() < 1e-4, "{start}");
+        assert!(luck.abs() < 1e-3, "{luck}");
+        assert!((end - 1.0).abs() < 1e-6, "{end}");
+        let mistakes = analysis.mistakes();
+        assert!(mistakes.windows(2).all(|pair| pair[0].cost >= pair[1].cost));
         let errors: u32 = seats.iter().map(|seat| analysis.account(seat).errors).sum();
-        let counted = dearest.iter().filter(|mistake| mistake.cost >= ERROR).count();
-        assert_eq!(counted, errors as usize);
+        let costly = mistakes.iter().filter(|mistake| mistake.cost >= MISTAKE_COST).count();
+        assert_eq!(costly, errors as usize);
     }
 }
 
@@ -60,29 +66,32 @@ fn effects_and_resignations_are_neither_luck_nor_choice() {
     )
     .unwrap();
     let (mut states, mut steps) = random_game(start, 300, &mut rng(5));
-    let plane = |race: &Race| {
-        let out = |seat: &Seat| race.planes(*seat).iter().position(|at| (5..40).contains(at));
-        let seat = race.seats().iter().find(|seat| out(seat).is_some())?;
-        Some((seat, out(&seat)? as u8 + 1))
-    };
-    let (seat, number) = plane(&states[300]).expect("a plane on its way");
-    let home = Effect::SendHome { seat: SeatColour::new(seat), plane: number };
+    let last = &states[300];
+    let (seat, plane) = last
+        .seats()
+        .iter()
+        .find_map(|seat| {
+            let plane = last.planes(seat).iter().position(|progress| (5..40).contains(progress))?;
+            Some((seat, plane as u8 + 1))
+        })
+        .expect("a plane on the track");
+    let effect = Effect::SendHome { seat: SeatColour::new(seat), plane };
     let other = Seat::new(if seat.index() == 0 { 1 } else { 0 });
-    for step in [Step::House { rule: 0, effect: home }, Step::Resign { seat: other }] {
+    for step in [Step::House { rule: 0, effect }, Step::Resign { seat: other }] {
         let mut next = states[states.len() - 1].clone();
         next.play(&step, &mut NullSink).unwrap();
         states.push(next);
         steps.push(step);
     }
-    let analysis = analyse(&states, &steps, flat(), &mut |_| true).unwrap();
+    let analysis = analyse(&states, &steps, zero_depth(), &mut |_| true).unwrap();
     let Some(ValueChange::Other(change)) = &analysis.moment(300).unwrap().change else {
-        panic!("a house rule at work")
+        panic!("the step is an effect of a house rule")
     };
     assert!(change[seat.index()] < -0.001, "{change:?}");
     assert!(matches!(analysis.moment(301).unwrap().change, Some(ValueChange::Other(_))));
     let account = analysis.account(seat);
     assert!(account.other != 0.0, "{account:?}");
-    adds_up(&analysis, seat, f64::from(analysis.moments()[302].worths[seat.index()]));
+    assert_adds_up(&analysis, seat, f64::from(analysis.moments()[302].values[seat.index()]));
 }
 
 #[test]
@@ -94,25 +103,25 @@ fn analysis_can_be_stopped_and_is_independent_of_order() {
     )
     .unwrap();
     let (states, steps) = random_game(start, 60, &mut rng(8));
-    let mut told = Vec::new();
-    let stopped = analyse(&states, &steps, flat(), &mut |done| {
-        told.push(done);
+    let mut reported = Vec::new();
+    let stopped = analyse(&states, &steps, zero_depth(), &mut |done| {
+        reported.push(done);
         done < 7
     });
-    assert!(stopped.is_none() && told == (1..=7).collect::<Vec<_>>());
-    let options = AnalysisOptions { playouts: 8, ..flat() };
+    assert!(stopped.is_none() && reported == (1..=7).collect::<Vec<_>>());
+    let options = AnalysisOptions { playouts: 8, ..zero_depth() };
     let whole = analyse(&states, &steps, options, &mut |_| true).unwrap();
     let analyser = StepAnalyser::new(&states, &steps, options);
     for at in (0..states.len()).rev() {
-        let moment = analyser.analyse_step(at).unwrap();
-        assert_eq!(Some(&moment), whole.moment(at));
-        let sum: f32 = moment.chances().iter().sum();
-        assert!((sum - 1.0).abs() < 1e-4 && moment.played.is_some());
+        let position = analyser.analyse_step(at).unwrap();
+        assert_eq!(Some(&position), whole.moment(at));
+        let sum: f32 = position.chances().iter().sum();
+        assert!((sum - 1.0).abs() < 1e-4 && position.estimates.is_some());
     }
     assert!(analyser.analyse_step(states.len()).is_none());
-    let other =
-        analyse(&states, &steps, AnalysisOptions { seed: 1, ..options }, &mut |_| true).unwrap();
-    assert!(other != whole, "another seed plays other games");
+    let other_options = AnalysisOptions { seed: 1, ..options };
+    let other = analyse(&states, &steps, other_options, &mut |_| true).unwrap();
+    assert!(other != whole, "another seed gives other playouts");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tests of analysis: luck, choices and their sums.
+//! Tests of the analysis of games: luck, skill and the accounts of seats.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,11 +14,12 @@ use qipan_core::contract::game::{Game, NullSink, Step, Turn};
 use qipan_core::play::playout::any_of;
 use rand::rngs::SmallRng;
 
-/// Plays at random from a state for at most `most` steps. Returns the states and steps.
-fn random_game<G: Game>(start: G, most: usize, rng: &mut SmallRng) -> (Vec<G>, Vec<Step<G>>) {
+/// Plays at most `max_steps` random steps from a state. Returns the states before each step and
+/// after the last, and the steps.
+fn random_game<G: Game>(start: G, max_steps: usize, rng: &mut SmallRng) -> (Vec<G>, Vec<Step<G>>) {
     let (mut states, mut steps) = (vec![start], Vec::new());
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
-    while steps.len() < most {
+    while steps.len() < max_steps {
         let mut state = states[steps.len()].clone();
         let step = match state.turn() {
             Turn::Over => break,

@@ -1,4 +1,4 @@
-//! Tests of saved games: read, verified, and changed on purpose.
+//! Tests of saved games: reading, verifying, detecting changes, branches and journals.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,10 +8,11 @@ use qipan_core::contract::game::{Game, Step};
 mod common;
 
 mod changes;
-mod kept;
+
 mod old_saves;
 mod positions;
 mod replays;
+mod saved_analysis;
 mod saves;
 mod variations;
 

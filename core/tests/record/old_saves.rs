@@ -1,4 +1,4 @@
-//! Tests that saved games stay readable: a simulated later version of each game, with one added
+//! Tests that saved games stay readable. A simulated newer version of each game, with one added
 //! option, opens every file in `saves/`.
 
 use std::fs;
@@ -21,29 +21,30 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The rules of a game with an option added after games had been saved. New games begin with
-/// `true`; older saves were played with `false`.
+/// The rules of a game with an option, `wind`, that was added after games had been saved. It is
+/// `true` in new games. Old games were played with `false`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct LaterRules<R> {
+struct NewerRules<R> {
     #[serde(flatten)]
     rules: R,
     wind: bool,
 }
 
-impl<R: RuleSet> LaterRules<R> {
+impl<R: RuleSet> NewerRules<R> {
     /// The current options, followed by the new one.
     const ALL: [OptionInfo; 40] = {
+        // Every entry after the current options is the new one.
         let mut all = [OptionInfo::added("wind", OptionKind::Toggle, "false"); 40];
-        let mut known = 0;
-        while known < R::OPTIONS.len() {
-            all[known] = R::OPTIONS[known];
-            known += 1;
+        let mut index = 0;
+        while index < R::OPTIONS.len() {
+            all[index] = R::OPTIONS[index];
+            index += 1;
         }
         all
     };
 }
 
-impl<R: RuleSet> RuleSet for LaterRules<R> {
+impl<R: RuleSet> RuleSet for NewerRules<R> {
     const PRESETS: &'static [&'static str] = R::PRESETS;
     const OPTIONS: &'static [OptionInfo] = &Self::ALL;
 
@@ -72,18 +73,18 @@ impl<R: RuleSet> RuleSet for LaterRules<R> {
     }
 }
 
-/// A game of a later version of the program.
+/// A game of a newer version of the program.
 #[derive(Clone, Debug, PartialEq)]
-struct Later<G: Game> {
+struct NewerGame<G: Game> {
     game: G,
-    rules: LaterRules<G::Rules>,
+    rules: NewerRules<G::Rules>,
 }
 
-impl<G: Game> Game for Later<G> {
+impl<G: Game> Game for NewerGame<G> {
     const KIND: &'static str = G::KIND;
     const SEATS: &'static [&'static str] = G::SEATS;
 
-    type Rules = LaterRules<G::Rules>;
+    type Rules = NewerRules<G::Rules>;
     type Deal = G::Deal;
     type Action = G::Action;
     type Chance = G::Chance;
@@ -153,7 +154,7 @@ impl<G: Game> Game for Later<G> {
 
     fn sample<R: Rng + ?Sized>(view: &G::View, rng: &mut R) -> Self {
         let game = G::sample(view, rng);
-        let rules = LaterRules { rules: game.rules().clone(), wind: false };
+        let rules = NewerRules { rules: game.rules().clone(), wind: false };
         Self { game, rules }
     }
 
@@ -170,21 +171,22 @@ impl<G: Game> Game for Later<G> {
     }
 }
 
-/// Reads a file as the later version does and checks the result.
-fn read_later<G: Scripted>(text: &str) {
-    let today = Record::<G>::read(text).unwrap();
-    let later = Record::<Later<G>>::read(text).unwrap_or_else(|why| panic!("{why}"));
-    assert!(!later.record.rules.wind, "the value games had before");
-    assert_eq!(later.record.rules.rules, today.record.rules);
-    assert_eq!(later.record.write(), text, "written as it was");
-    let report = Record::<Later<G>>::verify(text);
+/// Reads a file as the newer version does and checks the result.
+fn check_in_newer_game<G: Scripted>(text: &str) {
+    let current = Record::<G>::read(text).unwrap();
+    let newer = Record::<NewerGame<G>>::read(text).unwrap_or_else(|why| panic!("{why}"));
+    assert!(!newer.record.rules.wind, "old games were played with this value");
+    assert_eq!(newer.record.rules.rules, current.record.rules);
+    assert_eq!(newer.record.write(), text);
+    let report = Record::<NewerGame<G>>::verify(text);
     assert!(report.is_ok(), "{report:?}");
 }
 
+/// Returns the texts of all saved games.
 fn saves() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../saves");
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-    let games = files.filter(|path| path.extension().is_some_and(|end| end == "json"));
+    let games = files.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
     games.map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
@@ -193,32 +195,32 @@ fn old_saves_read_back_equal_after_an_added_option() {
     let saves = saves();
     assert!(saves.len() >= 14, "{} saves", saves.len());
     for text in saves {
-        with_game!(kind_of(&text).unwrap(), |G| read_later::<G>(&text));
+        with_game!(kind_of(&text).unwrap(), |G| check_in_newer_game::<G>(&text));
     }
 }
 
 #[test]
 fn added_option_is_saved_with_its_value() {
-    let rules = LaterRules::<qipan_core::games::race::Rules>::preset("flying").unwrap();
+    let rules = NewerRules::<qipan_core::games::race::Rules>::preset("flying").unwrap();
     assert_eq!(rules.to_saved()["wind"], json!(true));
     let Value::Object(saved) = rules.to_saved() else { panic!("an object") };
-    assert_eq!(LaterRules::from_saved(saved).unwrap(), rules);
+    assert_eq!(NewerRules::from_saved(saved).unwrap(), rules);
 }
 
 #[test]
 fn unknown_option_is_reported_with_the_newer_version() {
     let check = |preset: &str, option: &str| {
         let save = saves().into_iter().find(|text| text.contains(preset)).unwrap();
-        let own = save.lines().find(|line| line.starts_with("\"program\"")).unwrap().to_owned();
+        let program_line = save.lines().find(|line| line.starts_with("\"program\"")).unwrap();
         let text = save
-            .replace(&own, "\"program\":\"qipan 9.8.7\",")
+            .replace(program_line, "\"program\":\"qipan 9.8.7\",")
             .replace(option, &format!("\"wind\":true,{option}"));
-        let read = if preset.contains("dark") {
+        let result = if preset.contains("dark") {
             Record::<Junqi>::read(&text).map(drop)
         } else {
             Record::<Race>::read(&text).map(drop)
         };
-        let Err(ReadError::Broken { line, what }) = read else { panic!("{read:?}") };
+        let Err(ReadError::Broken { line, what }) = result else { panic!("{result:?}") };
         assert!(what.contains("`wind`") && what.contains("qipan 9.8.7"), "{what}");
         assert!(text.lines().nth(line - 1).unwrap().starts_with("\"rules\""), "line {line}");
     };

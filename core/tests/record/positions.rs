@@ -1,4 +1,5 @@
-//! Tests of positions set up by hand: read and written as one line, played on, and saved.
+//! Tests of positions as one line of text: they read back equal, and games that begin from them can
+//! be played and saved.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
@@ -17,8 +18,8 @@ use rand::rngs::SmallRng;
 
 use crate::common::{self, junqi, rng};
 
-/// Returns the line of a state and checks that it reads back equal.
-fn line<G: Positions>(preset: &str, state: &G) -> PositionLine<G> {
+/// Writes a state as a line and checks that the line reads back equal.
+fn round_trip_line<G: Positions>(preset: &str, state: &G) -> PositionLine<G> {
     let position = state.position().unwrap();
     let line =
         PositionLine::<G> { preset: preset.to_owned(), rules: state.rules().clone(), position };
@@ -30,7 +31,9 @@ fn line<G: Positions>(preset: &str, state: &G) -> PositionLine<G> {
     line
 }
 
-fn any_step<G: Game>(state: &G, rng: &mut SmallRng) -> Option<Step<G>> {
+/// Returns a random step, in rare cases a resignation or time-out. Returns none if the game is
+/// over.
+fn random_step<G: Game>(state: &G, rng: &mut SmallRng) -> Option<Step<G>> {
     match state.turn() {
         Turn::Over => None,
         Turn::Chance { .. } => Some(Step::Chance(state.random_outcome(rng, &mut Vec::new()))),
@@ -48,7 +51,7 @@ fn any_step<G: Game>(state: &G, rng: &mut SmallRng) -> Option<Step<G>> {
 #[test]
 fn race_positions_round_trip() {
     let mut rng = rng(21);
-    let mut looked = 0;
+    let mut checked_lines = 0;
     for number in 0..80 {
         let rules = match number {
             0..20 => race::Rules::preset(race::PRESETS[number % 2]).unwrap(),
@@ -56,24 +59,26 @@ fn race_positions_round_trip() {
         };
         let seats = common::random_seats(&rules, &mut rng);
         let mut race = Race::new(&rules, seats, &race::Deal::default()).unwrap();
-        while let Some(step) = any_step(&race, &mut rng) {
+        while let Some(step) = random_step(&race, &mut rng) {
             if rng.random_ratio(1, 9) && !race.is_opening() {
-                let line = line(nearest(&rules), &race);
+                let line = round_trip_line(preset_of(&rules), &race);
                 assert!(line.set_up().unwrap() == race, "{line}");
-                looked += 1;
+                checked_lines += 1;
             }
             race.play(&step, &mut NullSink).unwrap();
         }
         assert_eq!(Positions::position(&race), Err(NoPosition::Over));
     }
-    assert!(looked > 600, "{looked}");
+    assert!(checked_lines > 600, "{checked_lines}");
 }
 
-fn nearest(rules: &race::Rules) -> &'static str {
+/// Returns the preset with the same board.
+fn preset_of(rules: &race::Rules) -> &'static str {
     race::PRESETS[usize::from(rules.board == race::Board::Flying)]
 }
 
-/// Returns the preset and the rules of the Junqi test of this number.
+/// Returns a preset and rules for the Junqi test of this number: first each preset twice without
+/// changes, then with random options.
 fn junqi_rules(number: usize, rng: &mut SmallRng) -> (String, Rules) {
     let preset = PRESETS[number % PRESETS.len()];
     let rules = Rules::preset(preset).unwrap();
@@ -81,21 +86,21 @@ fn junqi_rules(number: usize, rng: &mut SmallRng) -> (String, Rules) {
     (preset.to_owned(), rules)
 }
 
-/// Plays a game and its twin with the same steps to the end and compares them.
-fn go_on_alike(mut game: Junqi, mut twin: Junqi, rng: &mut SmallRng) {
-    let (mut actions, mut others) = (Vec::new(), Vec::new());
+/// Plays two equal games with the same random steps to the end, and checks that they stay equal.
+fn play_both_to_the_end(mut game: Junqi, mut twin: Junqi, rng: &mut SmallRng) {
+    let (mut actions, mut twin_actions) = (Vec::new(), Vec::new());
     loop {
         game.legal_actions(&mut actions);
-        twin.legal_actions(&mut others);
+        twin.legal_actions(&mut twin_actions);
         actions.sort_by_key(ToString::to_string);
-        others.sort_by_key(ToString::to_string);
-        assert_eq!(actions, others);
+        twin_actions.sort_by_key(ToString::to_string);
+        assert_eq!(actions, twin_actions);
         assert_eq!((game.turn(), game.outcome()), (twin.turn(), twin.outcome()));
-        let Some(step) = any_step(&game, rng) else { break };
-        let (mut events, mut twins) = (Vec::new(), Vec::new());
+        let Some(step) = random_step(&game, rng) else { break };
+        let (mut events, mut twin_events) = (Vec::new(), Vec::new());
         game.play(&step, &mut events).unwrap();
-        twin.play(&step, &mut twins).unwrap();
-        assert_eq!(events, twins);
+        twin.play(&step, &mut twin_events).unwrap();
+        assert_eq!(events, twin_events);
     }
 }
 
@@ -105,16 +110,16 @@ fn junqi_positions_round_trip_and_play_on_alike() {
     for number in 0..4 * PRESETS.len() {
         let (preset, rules) = junqi_rules(number, &mut rng);
         let mut game = junqi::start(&rules, &mut rng);
-        let mut twins = 0;
-        while let Some(step) = any_step(&game, &mut rng) {
+        let mut twins_played = 0;
+        while let Some(step) = random_step(&game, &mut rng) {
             if rng.random_ratio(1, 40) {
-                let line = line(&preset, &game);
+                let line = round_trip_line(&preset, &game);
                 let twin = line.set_up().unwrap_or_else(|why| panic!("{why}: {line}"));
                 junqi::check_state(&twin);
                 assert!(twin.position().unwrap() == line.position, "{line}");
-                if twins < 2 && rng.random_ratio(1, 4) {
-                    twins += 1;
-                    go_on_alike(game.clone(), twin, &mut rng);
+                if twins_played < 2 && rng.random_ratio(1, 4) {
+                    twins_played += 1;
+                    play_both_to_the_end(game.clone(), twin, &mut rng);
                 }
             }
             game.play(&step, &mut NullSink).unwrap();
@@ -130,49 +135,51 @@ fn views_of_set_up_positions_are_consistent() {
         let (preset, rules) = junqi_rules(number, &mut rng);
         let mut game = junqi::start(&rules, &mut rng);
         for _ in 0..rng.random_range(0..400) {
-            let Some(step) = any_step(&game, &mut rng) else { break };
+            let Some(step) = random_step(&game, &mut rng) else { break };
             game.play(&step, &mut NullSink).unwrap();
         }
         let Ok(_) = game.position() else { continue };
-        let mut twin = line(&preset, &game).set_up().unwrap();
+        let mut from_line = round_trip_line(&preset, &game).set_up().unwrap();
         for _ in 0..rng.random_range(1..60) {
-            look(&twin, &mut rng);
-            let Some(step) = any_step(&twin, &mut rng) else { break };
-            twin.play(&step, &mut NullSink).unwrap();
+            check_random_view(&from_line, &mut rng);
+            let Some(step) = random_step(&from_line, &mut rng) else { break };
+            from_line.play(&step, &mut NullSink).unwrap();
         }
     }
 }
 
-/// Checks that a sample of a random view fits the view, and that beliefs never exclude the truth.
-fn look(game: &Junqi, rng: &mut SmallRng) {
+/// Checks that a determinization of a random viewer's view fits the view, and that the belief does
+/// not exclude the truth.
+fn check_random_view(game: &Junqi, rng: &mut SmallRng) {
     let seats: Vec<Seat> = game.seats().iter().collect();
     let viewer = match rng.random_range(0..seats.len() + 1) {
-        at if at < seats.len() => Viewer::Seat(seats[at]),
+        index if index < seats.len() => Viewer::Seat(seats[index]),
         _ => Viewer::Public,
     };
     let view = game.view(viewer);
     for tile in view.tiles() {
-        let (truth, maybe) = (game.piece_of(tile).unwrap(), view.belief().candidates(tile));
-        assert!(maybe.contains(truth), "{viewer:?} {tile} {truth:?} {maybe:?}");
+        let truth = game.piece_of(tile).unwrap();
+        let candidates = view.belief().candidates(tile);
+        assert!(candidates.contains(truth), "{viewer:?} {tile} {truth:?} {candidates:?}");
     }
-    let dealt = Junqi::sample(&view, rng);
-    assert!(dealt.view(viewer) == view, "{viewer:?}");
-    junqi::check_state_but_moves(&dealt);
-    for tile in dealt.tiles() {
-        assert!(view.belief().candidates(tile).contains(dealt.piece_of(tile).unwrap()));
+    let world = Junqi::sample(&view, rng);
+    assert!(world.view(viewer) == view, "{viewer:?}");
+    junqi::check_state_but_moves(&world);
+    for tile in world.tiles() {
+        assert!(view.belief().candidates(tile).contains(world.piece_of(tile).unwrap()));
     }
     if let Turn::Seat(seat) = game.turn() {
-        let (mut actions, mut others) = (Vec::new(), Vec::new());
+        let (mut actions, mut world_actions) = (Vec::new(), Vec::new());
         game.legal_actions(&mut actions);
-        dealt.legal_actions(&mut others);
-        assert!(!others.is_empty());
-        assert!(viewer != Viewer::Seat(seat) || actions == others);
+        world.legal_actions(&mut world_actions);
+        assert!(!world_actions.is_empty());
+        assert!(viewer != Viewer::Seat(seat) || actions == world_actions);
     }
 }
 
 /// Begins a game from a position and plays random steps.
-fn session<G: Setup + Positions>(preset: &str, state: &G, rng: &mut SmallRng) -> Session<G> {
-    let line = line(preset, state);
+fn session_from<G: Setup + Positions>(preset: &str, state: &G, rng: &mut SmallRng) -> Session<G> {
+    let line = round_trip_line(preset, state);
     let seats = G::seats_in(&line.rules, &line.position);
     let players = seats.iter().map(|seat| (seat, Player::human("Ann"))).collect();
     let deal = G::deal_of(line.position);
@@ -191,22 +198,22 @@ fn session<G: Setup + Positions>(preset: &str, state: &G, rng: &mut SmallRng) ->
     session
 }
 
-/// Checks that a saved game reads, verifies, writes and deals again equal.
-fn is_kept<G: Setup + Positions>(session: &Session<G>) {
+/// Checks that the game of a session is saved, read, verified and dealt again without differences.
+fn assert_saved_equal<G: Setup + Positions>(session: &Session<G>) {
     let text = session.write();
     let loaded = Record::<G>::read(&text).unwrap();
     assert!(G::begun_from(&loaded.record.deal).is_some() && G::is_set_up(&loaded.record.deal));
     assert_eq!(loaded.record.write(), text);
     assert!(verify(&text).is_ok(), "{:?}", verify(&text));
-    let other = text.replacen("\"turn\":\"", "\"turn\":\"x", 1);
-    assert!(!verify(&other).is_ok());
-    let again = G::deal_again(
+    let broken = text.replacen("\"turn\":\"", "\"turn\":\"x", 1);
+    assert!(!verify(&broken).is_ok());
+    let new_deal = G::deal_again(
         &loaded.record.rules,
         loaded.record.seats(),
         &loaded.record.deal,
         &Seed::from_number(6),
     );
-    assert_eq!(again.unwrap(), loaded.record.deal);
+    assert_eq!(new_deal.unwrap(), loaded.record.deal);
 }
 
 #[test]
@@ -216,14 +223,14 @@ fn games_from_positions_are_saved_and_redacted() {
         let rules = race::Rules::preset(preset).unwrap();
         let mut race = Race::new(&rules, SeatSet::first(4), &race::Deal::default()).unwrap();
         for _ in 0..200 {
-            race.play(&any_step(&race, &mut rng).unwrap(), &mut NullSink).unwrap();
+            race.play(&random_step(&race, &mut rng).unwrap(), &mut NullSink).unwrap();
         }
-        is_kept(&session(preset, &race, &mut rng));
+        assert_saved_equal(&session_from(preset, &race, &mut rng));
     }
     for preset in PRESETS {
         let mut game = junqi::start(&Rules::preset(preset).unwrap(), &mut rng);
         for _ in 0..120 {
-            let Some(step) = any_step(&game, &mut rng) else { break };
+            let Some(step) = random_step(&game, &mut rng) else { break };
             let mut next = game.clone();
             next.play(&step, &mut NullSink).unwrap();
             if next.outcome().is_some() {
@@ -231,24 +238,24 @@ fn games_from_positions_are_saved_and_redacted() {
             }
             game = next;
         }
-        let session = session(preset, &game, &mut rng);
-        is_kept(&session);
+        let session = session_from(preset, &game, &mut rng);
+        assert_saved_equal(&session);
         if !game.rules().has_secrets() {
             continue;
         }
         for seat in game.seats().iter() {
-            let told = redact(&session, seat, &Seed::from_number(1)).unwrap();
-            let seen = |state: &Junqi| state.as_seen(Viewer::Seat(seat));
-            let replayed = Session::new(told).unwrap();
-            assert!(seen(replayed.state()) == seen(session.state()), "{preset} {seat:?}");
+            let redacted = redact(&session, seat, &Seed::from_number(1)).unwrap();
+            let view = |state: &Junqi| state.as_seen(Viewer::Seat(seat));
+            let replayed = Session::new(redacted).unwrap();
+            assert!(view(replayed.state()) == view(session.state()), "{preset} {seat:?}");
             assert_eq!(replayed.states()[0].position(), Err(NoPosition::Told));
         }
     }
 }
 
-/// Returns the fault of a line, in its syntax or its content.
-fn fault(line: &str) -> String {
-    fn of<G: Positions>(line: &str) -> String {
+/// Returns the fault of a line, in its syntax or its content, or `nothing`.
+fn fault_of(line: &str) -> String {
+    fn fault_in_game<G: Positions>(line: &str) -> String {
         match line.parse::<PositionLine<G>>() {
             Err(why) => why.to_string(),
             Ok(line) => match line.set_up() {
@@ -259,8 +266,8 @@ fn fault(line: &str) -> String {
     }
     match GameKind::of_line(line) {
         Err(why) => why.to_string(),
-        Ok(GameKind::Race) => of::<Race>(line),
-        Ok(GameKind::Junqi) => of::<Junqi>(line),
+        Ok(GameKind::Race) => fault_in_game::<Race>(line),
+        Ok(GameKind::Junqi) => fault_in_game::<Junqi>(line),
     }
 }
 
@@ -270,7 +277,7 @@ const FLAGS: &str = "south=S62F,S11P north=N62F,N11P";
 
 #[test]
 fn invalid_race_positions_are_refused_with_a_reason() {
-    for (rest, why) in [
+    for (fields, reason) in [
         ("red=4 blue=-", "nothing"),
         ("red=4,7,-,- blue=home,12 die=2", "nothing"),
         ("red=4", "two to four"),
@@ -307,11 +314,11 @@ fn invalid_race_positions_are_refused_with_a_reason() {
         ("red=4 blue=- put_off=nobody", "a list of seats"),
         ("red=4 blue=- ply=-1", "`ply=-1`: expected a number from 0"),
     ] {
-        let line = format!("{RACE} {rest}");
-        assert!(fault(&line).contains(why), "{line}: {}", fault(&line));
+        let line = format!("{RACE} {fields}");
+        assert!(fault_of(&line).contains(reason), "{line}: {}", fault_of(&line));
     }
     let long = format!("{RACE} {}", "x".repeat(MAX_LINE));
-    for (line, why) in [
+    for (line, reason) in [
         ("", "begins with `qipan race` or `qipan junqi`"),
         ("qipan chess", "begins with"),
         ("qipan race", "unknown preset ``"),
@@ -319,13 +326,13 @@ fn invalid_race_positions_are_refused_with_a_reason() {
         ("qipan race aeroplane red=4 blue=5", "`turn` is missing"),
         (long.as_str(), "at most 8192 bytes"),
     ] {
-        assert!(fault(line).contains(why), "{line}: {}", fault(line));
+        assert!(fault_of(line).contains(reason), "{line}: {}", fault_of(line));
     }
 }
 
 #[test]
 fn invalid_junqi_positions_are_refused_with_a_reason() {
-    for (rest, why) in [
+    for (fields, reason) in [
         ("south=S62F,S11P north=N62F,N11P", "nothing"),
         ("south=S62F,S11P,S11L north=N62F,N11P", "two pieces stand on S11"),
         ("south=S62F,S11P north=N62F,N11P,S11P", "two pieces stand on S11"),
@@ -388,10 +395,10 @@ fn invalid_junqi_positions_are_refused_with_a_reason() {
         ("south=S62F,S64P north=N62F", "south is to move but has no legal move"),
         ("sight=all south=S62F", "unknown key `sight`; known keys are "),
     ] {
-        let line = format!("{DARK} {rest}");
-        assert!(fault(&line).contains(why), "{line}: {}", fault(&line));
+        let line = format!("{DARK} {fields}");
+        assert!(fault_of(&line).contains(reason), "{line}: {}", fault_of(&line));
     }
-    for (line, why) in [
+    for (line, reason) in [
         (format!("qipan junqi dark {FLAGS}"), "`turn` is missing"),
         (format!("qipan junqi dark turn=west {FLAGS}"), "west does not play here"),
         (format!("qipan junqi flip turn=south {FLAGS}"), "nothing"),
@@ -409,7 +416,7 @@ fn invalid_junqi_positions_are_refused_with_a_reason() {
         ),
         (format!("qipan junqi three turn=south {FLAGS}"), "the Flag of east is missing"),
     ] {
-        assert!(fault(&line).contains(why), "{line}: {}", fault(&line));
+        assert!(fault_of(&line).contains(reason), "{line}: {}", fault_of(&line));
     }
 }
 
@@ -418,9 +425,9 @@ fn saves_with_broken_positions_are_refused() {
     let mut rng = rng(25);
     let rules = Rules::preset("dark").unwrap();
     let game = junqi::start(&rules, &mut rng);
-    let text = session("dark", &game, &mut rng).write();
+    let text = session_from("dark", &game, &mut rng).write();
     assert!(Record::<Junqi>::read(&text).is_ok());
-    for (good, bad) in [
+    for (valid, broken) in [
         ("\"turn\":\"", "\"turn\":\"no"),
         ("\"pieces\":", "\"piece\":"),
         ("\"position\":{", "\"first\":\"south\",\"position\":{"),
@@ -432,8 +439,8 @@ fn saves_with_broken_positions_are_refused() {
         ("\"position\":{", "\"position\":{\"carried\":{\"south\":\"C11\"},"),
         ("\"position\":{", "\"position\":{\"put_off\":[\"west\"],"),
     ] {
-        let other = text.replacen(good, bad, 1);
-        assert!(other != text && Record::<Junqi>::read(&other).is_err(), "{bad}");
-        assert!(!verify(&other).is_ok(), "{bad}");
+        let changed = text.replacen(valid, broken, 1);
+        assert!(changed != text && Record::<Junqi>::read(&changed).is_err(), "{broken}");
+        assert!(!verify(&changed).is_ok(), "{broken}");
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of how often steps are played: once when a game is opened, never when it is saved.
+//! Tests of how often each step is played: once when a game is opened, and never when it is saved.
 
 use std::cell::Cell;
 
@@ -18,19 +18,19 @@ use qipan_core::record::{Player, Record, compare};
 use rand::Rng;
 
 thread_local! {
-    static PLAYED: Cell<usize> = const { Cell::new(0) };
+    static STEPS_PLAYED: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Returns the number of steps played since the last call.
-fn played() -> usize {
-    PLAYED.take()
+fn take_steps_played() -> usize {
+    STEPS_PLAYED.take()
 }
 
-/// A race that counts its steps.
+/// A race that counts the steps it plays.
 #[derive(Clone, Debug, PartialEq)]
-struct Counted(Race);
+struct CountingRace(Race);
 
-impl Game for Counted {
+impl Game for CountingRace {
     const KIND: &'static str = Race::KIND;
     const SEATS: &'static [&'static str] = Race::SEATS;
 
@@ -87,7 +87,7 @@ impl Game for Counted {
     }
 
     fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
-        PLAYED.set(PLAYED.get() + 1);
+        STEPS_PLAYED.set(STEPS_PLAYED.get() + 1);
         self.0.play_unchecked(&step_of(step), events);
     }
 
@@ -108,17 +108,17 @@ impl Game for Counted {
     }
 }
 
-impl HouseRuleHooks for Counted {}
+impl HouseRuleHooks for CountingRace {}
 
 /// A house rule that remembers a number after every roll.
-struct Remembers;
+struct RememberAfterRolls;
 
-impl HouseRule<Counted> for Remembers {
+impl HouseRule<CountingRace> for RememberAfterRolls {
     fn filters(&self) -> bool {
         false
     }
 
-    fn filter(&mut self, _: &Counted, actions: &[Action]) -> Result<Vec<Action>, RobotError> {
+    fn filter(&mut self, _: &CountingRace, actions: &[Action]) -> Result<Vec<Action>, RobotError> {
         Ok(actions.to_vec())
     }
 
@@ -128,15 +128,15 @@ impl HouseRule<Counted> for Remembers {
 
     fn after(
         &mut self,
-        _: &Counted,
-        step: &Step<Counted>,
+        _: &CountingRace,
+        step: &Step<CountingRace>,
         _: &[Event],
     ) -> Result<Vec<Effect>, RobotError> {
-        let entry = serde_json::from_str(r#"{"kind":"remember","key":"k","value":1}"#).unwrap();
-        Ok(if matches!(step, Step::Chance(_)) { vec![entry] } else { Vec::new() })
+        let effect = serde_json::from_str(r#"{"kind":"remember","key":"k","value":1}"#).unwrap();
+        Ok(if matches!(step, Step::Chance(_)) { vec![effect] } else { Vec::new() })
     }
 
-    fn decide_fight(&mut self, _: &Counted, _: Action) -> Result<Option<Action>, RobotError> {
+    fn decide_fight(&mut self, _: &CountingRace, _: Action) -> Result<Option<Action>, RobotError> {
         Ok(None)
     }
 
@@ -146,10 +146,10 @@ impl HouseRule<Counted> for Remembers {
 }
 
 /// Plays a game to its end, always by the first legal action.
-fn game() -> Session<Counted> {
+fn finished_game() -> Session<CountingRace> {
     let players = (0..4).map(|seat| (Seat::new(seat), Player::human("Kim"))).collect();
     let seed = Seed::from_number(5);
-    let mut session: Session<Counted> =
+    let mut session: Session<CountingRace> =
         Session::new(Record::new("aeroplane", Rules::AEROPLANE, players, Deal::default(), seed))
             .unwrap();
     loop {
@@ -166,11 +166,11 @@ fn game() -> Session<Counted> {
 
 #[test]
 fn opened_file_is_played_once() {
-    let session = game();
+    let session = finished_game();
     let (text, record) = (session.write(), session.record().clone());
     let steps = record.steps.len();
-    played();
-    let loaded = Record::<Counted>::parse(&text).unwrap();
+    take_steps_played();
+    let loaded = Record::<CountingRace>::parse(&text).unwrap();
     assert_eq!(loaded.record, record);
     let session = Session::new(loaded.record).unwrap();
     let report = compare(&text, &loaded.claims, session.record(), session.states());
@@ -178,45 +178,46 @@ fn opened_file_is_played_once() {
     let mut replay = Replay::of(session);
     replay.seek(steps);
     assert_eq!(replay.session().write(), text);
-    assert_eq!(played(), steps);
+    assert_eq!(take_steps_played(), steps);
 }
 
 #[test]
 fn step_is_played_once_and_takes_one_journal_line() {
-    let whole = game().record().clone();
-    let mut session = Session::new(Record { steps: Vec::new(), ..whole.clone() }).unwrap();
+    let record = finished_game().record().clone();
+    let mut session = Session::new(Record { steps: Vec::new(), ..record.clone() }).unwrap();
     session.begin_journal();
-    played();
-    for step in &whole.steps {
+    take_steps_played();
+    for step in &record.steps {
         session.play(step.clone()).unwrap();
         assert_eq!(session.take_lines().unwrap().lines().count(), 1);
     }
-    assert_eq!(played(), whole.steps.len());
+    assert_eq!(take_steps_played(), record.steps.len());
     session.take_back(10);
     assert_eq!(session.take_lines().unwrap(), "{\"take_back\":10}\n");
-    assert_eq!(played(), 0);
+    assert_eq!(take_steps_played(), 0);
 }
 
 #[test]
 fn step_under_house_rules_is_played_once_with_each_effect() {
-    let whole = game().record().clone();
-    let mut session = Session::new(Record { steps: Vec::new(), ..whole.clone() }).unwrap();
-    let mut house = House::new(vec![(0, Box::new(Remembers) as Box<dyn HouseRule<Counted>>)]);
+    let record = finished_game().record().clone();
+    let mut session = Session::new(Record { steps: Vec::new(), ..record.clone() }).unwrap();
+    let mut house =
+        House::new(vec![(0, Box::new(RememberAfterRolls) as Box<dyn HouseRule<CountingRace>>)]);
     session.begin_journal();
-    for step in &whole.steps[..60] {
-        let before = session.record().steps.len();
-        let log = session.log().len();
-        played();
+    for step in &record.steps[..60] {
+        let steps_before = session.record().steps.len();
+        let events_before = session.log().len();
+        take_steps_played();
         let events = session.play_under(step.clone(), &mut house).unwrap().len();
         let steps = if matches!(step, Step::Chance(_)) { 2 } else { 1 };
-        assert_eq!(played(), steps);
-        assert_eq!(session.record().steps.len(), before + steps);
-        assert_eq!(session.log().len(), log + events);
+        assert_eq!(take_steps_played(), steps);
+        assert_eq!(session.record().steps.len(), steps_before + steps);
+        assert_eq!(session.log().len(), events_before + events);
         assert_eq!(session.take_lines().unwrap().lines().count(), steps);
     }
-    let again = Session::new(session.record().clone()).unwrap();
-    assert_eq!((again.states(), again.log()), (session.states(), session.log()));
+    let replay = Session::new(session.record().clone()).unwrap();
+    assert_eq!((replay.states(), replay.log()), (session.states(), session.log()));
     for step in 0..session.record().steps.len() {
-        assert_eq!(again.events(step), session.events(step), "step {step}");
+        assert_eq!(replay.events(step), session.events(step), "step {step}");
     }
 }

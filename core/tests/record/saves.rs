@@ -1,5 +1,5 @@
-//! Tests that the tracked games still play to the same marks: neither the rules nor the
-//! fingerprints of states have changed since they were saved.
+//! Tests that the games in `saves/` still give the same marks. This means that neither the rules
+//! nor the fingerprints of states have changed since the games were saved.
 
 use std::path::Path;
 
@@ -18,19 +18,19 @@ fn samples_of_every_preset_verify() {
         let text = std::fs::read_to_string(folder.join(format!("sample-{preset}.json"))).unwrap();
         let report = verify(&text);
         assert!(report.is_ok(), "{preset}: {report:?}");
-        let named = with_game!(kind_of(&text).unwrap(), |G| Record::<G>::read(&text)
+        let saved_preset = with_game!(kind_of(&text).unwrap(), |G| Record::<G>::read(&text)
             .unwrap()
             .record
             .preset);
-        assert_eq!(named, *preset);
+        assert_eq!(saved_preset, *preset);
     }
 }
 
-/// Runs a record's house rules over it again and returns the number with hooks.
+/// Plays a record again with its house rules. Returns the number of rules that have hooks.
 fn rerun_rules<G: Scripted>(record: &Record<G>) -> usize {
-    let acting = (0u8..).zip(&record.house_rules).filter(|(_, line)| line.acts());
-    let rules = acting.map(|(number, line)| {
-        let rule = LuaRule::<G>::load(&line.file, &line.source, number, &[], &Host::default());
+    let acting = (0u8..).zip(&record.house_rules).filter(|(_, saved)| saved.acts());
+    let rules = acting.map(|(number, saved)| {
+        let rule = LuaRule::<G>::load(&saved.file, &saved.source, number, &[], &Host::default());
         (number, Box::new(rule.unwrap()) as Box<dyn HouseRule<G>>)
     });
     let rules: Vec<_> = rules.collect();

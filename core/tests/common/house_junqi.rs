@@ -1,4 +1,4 @@
-//! Junqi house rules for tests: the shipped ones, and VMs that run them.
+//! Junqi house rules for tests: the shipped rules, and houses that run rules in Lua.
 
 use std::path::Path;
 
@@ -17,21 +17,25 @@ pub struct Ruling {
 }
 
 impl Ruling {
+    /// Reads the metadata of a script.
     pub fn new(name: &str, source: String) -> Self {
         let info = inspect(name, &source, &Host::default()).unwrap_or_else(|why| panic!("{why}"));
         assert!(info.kind == ScriptKind::Rule && info.game == "junqi", "{name}");
         Self { name: name.to_owned(), source, info }
     }
 
+    /// Returns true if the rule has this hook.
     pub fn has(&self, hook: &str) -> bool {
         self.info.hooks.iter().any(|other| other == hook)
     }
 
+    /// Returns true if the rule can be used with this preset.
     pub fn is_for(&self, preset: &str) -> bool {
         let presets = &self.info.presets;
         presets.is_empty() || presets.iter().any(|other| other == preset)
     }
 
+    /// Returns the rule in the form in which games save it.
     pub fn line(&self) -> SavedRule {
         let info = &self.info;
         SavedRule {
@@ -49,6 +53,7 @@ impl Ruling {
     }
 }
 
+/// Returns the house rules that come with the program, sorted by name.
 pub fn shipped() -> Vec<Ruling> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/rules/junqi");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
@@ -62,11 +67,12 @@ pub fn shipped() -> Vec<Ruling> {
     rules
 }
 
+/// Returns the shipped house rule of this name.
 pub fn one(name: &str) -> Ruling {
     shipped().into_iter().find(|rule| rule.name == name).unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// Loads the rules that have hooks into fresh VMs.
+/// Loads the rules that have hooks, each into its own VM.
 pub fn house(rules: &[&Ruling]) -> House<Junqi> {
     let names: Vec<String> = rules.iter().map(|rule| rule.name.clone()).collect();
     let acting = (0u8..).zip(rules).filter(|(_, rule)| !rule.info.hooks.is_empty());
@@ -78,12 +84,12 @@ pub fn house(rules: &[&Ruling]) -> House<Junqi> {
     House::new(loaded.collect())
 }
 
-/// Returns the options with the settings of the house rules.
+/// Returns the rules with the options that the house rules set.
 pub fn merged(rules: &Rules, house: &[&Ruling]) -> Result<Rules, RulesError> {
-    let settings = house.iter().flat_map(|rule| &rule.info.option_changes);
-    let mut merged = settings
-        .into_iter()
-        .try_fold(rules.clone(), |rules, (key, value)| rules.with_setting(key, value))?;
+    let mut merged = rules.clone();
+    for (key, value) in house.iter().flat_map(|rule| &rule.info.option_changes) {
+        merged = merged.with_setting(key, value)?;
+    }
     merged.check()?;
     merged.fights_told = house.iter().any(|rule| rule.has("battle"));
     Ok(merged)

@@ -1,4 +1,4 @@
-//! Helpers for Junqi tests: random layouts, rules and deals, and positions in words.
+//! Helpers for tests of Junqi: random layouts, rules and deals, and positions and actions as text.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, Step, Turn};
@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use serde_json::{Value, json};
 
-/// Returns a random valid layout, made by random swaps that keep it valid.
+/// Returns a random valid layout, by random swaps of which only the valid ones are kept.
 pub fn any_layout(rng: &mut SmallRng) -> Layout {
     let start: Layout = "TPYNLHZSGPYJLNHGZDTPDFDNG".parse().unwrap();
     let mut pieces = *start.pieces();
@@ -35,31 +35,33 @@ pub fn start(rules: &Rules, rng: &mut SmallRng) -> Junqi {
     Junqi::new(rules, rules.seats(), &deal).unwrap()
 }
 
-/// Returns the rules of a preset with some options changed. Panics with the sentence of a
-/// refusal.
+/// Returns the rules of a preset with some options changed.
+///
+/// # Panics
+/// The rules are invalid. The message is the one that a player would see.
 pub fn rules(preset: &str, changes: &[(&str, Value)]) -> Rules {
-    let start = Rules::preset(preset).expect("a preset");
-    let changed = changes
-        .iter()
-        .try_fold(start, |rules, (key, value)| rules.with_unchecked(key, value))
-        .unwrap_or_else(|error| panic!("{error}"));
-    changed.check().unwrap_or_else(|error| panic!("{error}"));
-    changed
+    let mut rules = Rules::preset(preset).expect("a preset");
+    for (key, value) in changes {
+        rules = rules.with_unchecked(key, value).unwrap_or_else(|error| panic!("{error}"));
+    }
+    rules.check().unwrap_or_else(|error| panic!("{error}"));
+    rules
 }
 
-/// Returns valid rules with about a third of the options at random values.
+/// Returns valid rules of a random preset, with about a third of the options at random values.
 pub fn random_rules(rng: &mut SmallRng) -> Rules {
     vary(Rules::preset(PRESETS[rng.random_range(0..PRESETS.len())]).unwrap(), rng)
 }
 
-/// Sets about a third of the options to random values, as far as they fit.
+/// Sets about a third of the options to random values. Keeps the old value if the new one is
+/// invalid.
 pub fn vary(mut rules: Rules, rng: &mut SmallRng) -> Rules {
     for info in &OPTIONS {
         if !rng.random_ratio(1, 3) {
             continue;
         }
         let value = match info.kind {
-            OptionKind::Choice(words) => json!(words.choose_one(rng)),
+            OptionKind::Choice(words) => json!(words[rng.random_range(0..words.len())]),
             OptionKind::Toggle => json!(rng.random::<bool>()),
             OptionKind::Number { low, high } => json!(rng.random_range(low..=high)),
             OptionKind::Lines => match rng.random_range(0..3) {
@@ -74,29 +76,20 @@ pub fn vary(mut rules: Rules, rng: &mut SmallRng) -> Rules {
     rules
 }
 
-trait ChooseOne<T> {
-    fn choose_one(&self, rng: &mut SmallRng) -> &T;
-}
-
-impl<T> ChooseOne<T> for [T] {
-    fn choose_one(&self, rng: &mut SmallRng) -> &T {
-        &self[rng.random_range(0..self.len())]
-    }
-}
-
-/// Returns a game of two armies with only the named pieces, south to move. Layouts are always
-/// full, so the position is placed directly.
+/// Returns a game of two armies with only these pieces, south to move. Each piece is a cell, such
+/// as `S11`, and the first letter of an army followed by a code, such as `n40`. Layouts are always
+/// full, so the pieces are placed directly.
 pub fn position(rules: &Rules, pieces: &[(&str, &str)]) -> Junqi {
-    let placed = pieces.iter().map(|(cell, code)| {
+    let placed = pieces.iter().map(|(cell, army_and_code)| {
         let cell: Cell = cell.parse().unwrap();
-        let (army, code) = code.split_at(1);
-        let army = ["s", "e", "n", "w"].iter().position(|a| *a == army).unwrap();
+        let (letter, code) = army_and_code.split_at(1);
+        let army = ["s", "e", "n", "w"].iter().position(|known| *known == letter).unwrap();
         (cell, Seat::new(army as u8), Piece::from_code(code).unwrap())
     });
     Junqi::placed(rules, placed, Seat::new(0)).unwrap()
 }
 
-/// Plays an action written in words for the seat to move. Returns the events.
+/// Plays an action, given as text, for the seat to move. Returns the events.
 pub fn play(game: &mut Junqi, action: &str) -> Vec<Event> {
     let mut events = Vec::new();
     let seat = game.seat_to_move();
@@ -105,13 +98,13 @@ pub fn play(game: &mut Junqi, action: &str) -> Vec<Event> {
     events
 }
 
-/// Returns the legal actions in words, sorted.
+/// Returns the legal actions as text, sorted.
 pub fn legal(game: &Junqi) -> Vec<String> {
     let mut actions = Vec::new();
     game.legal_actions(&mut actions);
-    let mut words: Vec<String> = actions.iter().map(ToString::to_string).collect();
-    words.sort();
-    words
+    let mut texts: Vec<String> = actions.iter().map(ToString::to_string).collect();
+    texts.sort();
+    texts
 }
 
 /// Shuffles a list in place.
@@ -119,29 +112,29 @@ pub fn shuffle<T>(list: &mut [T], rng: &mut SmallRng) {
     list.shuffle(rng);
 }
 
-/// Checks the invariants of every state.
+/// Checks the invariants of every state that was reached by play.
 pub fn check_state(game: &Junqi) {
     // Computed once, since this runs in millions of games.
     let cells = game.board().cells();
     let playing = if game.turn() == Turn::Over { game.seats() } else { game.active() };
-    let mut left = [[0; 12]; Seat::MAX];
+    let mut counts = [[0; 12]; Seat::MAX];
     for tile in game.tiles() {
         let piece = game.piece_of(tile).unwrap();
-        let Some(at) = game.cell_of(tile) else { continue };
-        assert_eq!(game.tile_at(at), Some(tile));
-        assert!(cells.contains(at));
+        let Some(cell) = game.cell_of(tile) else { continue };
+        assert_eq!(game.tile_at(cell), Some(tile));
+        assert!(cells.contains(cell));
         if let Some(owner) = game.owner_of(tile) {
-            left[owner.index()][piece.index()] += 1;
-            assert!(playing.contains(owner), "a piece of {owner:?}, who left: {game:?}");
+            counts[owner.index()][piece.index()] += 1;
+            assert!(playing.contains(owner), "{owner:?} is out and has a piece: {game:?}");
         }
         if !piece.moves() {
-            assert_eq!(at, tile.start(), "a {piece:?} has moved");
+            assert_eq!(cell, tile.start(), "a {piece:?} has moved");
         }
     }
     if game.armies_assigned() {
         for seat in game.seats().iter() {
             for piece in Piece::ALL {
-                assert_eq!(game.left(seat, piece), left[seat.index()][piece.index()]);
+                assert_eq!(game.left(seat, piece), counts[seat.index()][piece.index()]);
             }
         }
     }
@@ -149,15 +142,17 @@ pub fn check_state(game: &Junqi) {
     assert!(limit == 0 || game.quiet_plies() <= limit);
 }
 
-/// Checks invariants of states in which immobile pieces may have left their starting cells.
+/// Checks the invariants that also hold in a determinization of a position that was set up. There,
+/// immobile pieces may have left their starting cells.
 pub fn check_state_but_moves(game: &Junqi) {
     for tile in game.tiles() {
-        let at = game.cell_of(tile);
-        assert!(at.is_none_or(|at| game.tile_at(at) == Some(tile)));
+        let cell = game.cell_of(tile);
+        assert!(cell.is_none_or(|cell| game.tile_at(cell) == Some(tile)));
     }
     for seat in game.active().iter().filter(|_| game.armies_assigned()) {
-        let carried = [game.carrier_of(seat).is_some(), game.dropped_flag(seat).is_some()];
-        let flag = game.left(seat, Piece::Flag) == 1 || carried.contains(&true);
-        assert!(flag, "{seat:?} lives without a Flag");
+        let has_flag = game.left(seat, Piece::Flag) == 1
+            || game.carrier_of(seat).is_some()
+            || game.dropped_flag(seat).is_some();
+        assert!(has_flag, "{seat:?} is active without a Flag");
     }
 }

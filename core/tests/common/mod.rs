@@ -1,5 +1,6 @@
-//! Helpers shared by the test programs: random rules and seats, games played in words.
-#![allow(dead_code, reason = "every test file uses its own part")]
+//! Helpers shared by the test programs: random rules and seats, and race games whose moves are
+//! given as text.
+#![allow(dead_code, reason = "every test program uses other parts")]
 
 pub mod golden;
 pub mod house_junqi;
@@ -27,7 +28,7 @@ pub fn rng(seed: u64) -> SmallRng {
     SmallRng::seed_from_u64(seed)
 }
 
-/// Runs the numbered parts of a long test in parallel.
+/// Runs the parts of a long test in parallel, one thread for each number.
 pub fn side_by_side(numbers: RangeInclusive<u64>, part: impl Fn(u64) + Sync) {
     let part = &part;
     std::thread::scope(|scope| {
@@ -37,19 +38,20 @@ pub fn side_by_side(numbers: RangeInclusive<u64>, part: impl Fn(u64) + Sync) {
     });
 }
 
-/// Returns the rules of a preset with some options changed. Panics with the sentence of a
-/// refusal.
+/// Returns the rules of a preset with some options changed.
+///
+/// # Panics
+/// The rules are invalid. The message is the one that a player would see.
 pub fn rules(preset: &str, changes: &[(&str, Value)]) -> Rules {
-    let start = Rules::preset(preset).expect("a preset");
-    let rules = changes
-        .iter()
-        .try_fold(start, |rules, (key, value)| rules.with_unchecked(key, value))
-        .unwrap_or_else(|error| panic!("{error}"));
+    let mut rules = Rules::preset(preset).expect("a preset");
+    for (key, value) in changes {
+        rules = rules.with_unchecked(key, value).unwrap_or_else(|error| panic!("{error}"));
+    }
     rules.check().unwrap_or_else(|error| panic!("{error}"));
     rules
 }
 
-/// Returns valid rules with about a third of the options at random values.
+/// Returns valid rules of a random preset, with about a third of the options at random values.
 pub fn random_rules(rng: &mut SmallRng) -> Rules {
     let preset = PRESETS[rng.random_range(0..PRESETS.len())];
     let mut rules = Rules::preset(preset).expect("a preset");
@@ -62,6 +64,7 @@ pub fn random_rules(rng: &mut SmallRng) -> Rules {
     rules
 }
 
+/// Returns a random value of an option of this kind.
 fn random_value(kind: &OptionKind, rng: &mut SmallRng) -> Value {
     match *kind {
         OptionKind::Choice(words) => json!(words[rng.random_range(0..words.len())]),
@@ -84,15 +87,16 @@ fn random_value(kind: &OptionKind, rng: &mut SmallRng) -> Value {
 
 /// Returns two to four of four seats, or all four for a game of teams.
 pub fn random_seats(rules: &Rules, rng: &mut SmallRng) -> SeatSet {
+    let min_seats = if rules.teams { 4 } else { 2 };
     loop {
         let seats: SeatSet = (0..4).filter(|_| rng.random()).map(Seat::new).collect();
-        if seats.len() >= if rules.teams { 4 } else { 2 } {
+        if seats.len() >= min_seats {
             return seats;
         }
     }
 }
 
-/// Parses an effect as house rules write it.
+/// Parses an effect in the form in which house rules return it.
 pub fn effect(value: Value) -> Effect {
     serde_json::from_value(value).expect("an effect")
 }
@@ -104,14 +108,14 @@ pub fn print(race: &Race) -> Vec<u8> {
     bytes
 }
 
-/// A race game under test, with rolls and moves in words and the events of the last step.
+/// A race game under test, whose moves are given as text, and the events of the last step.
 pub struct Desk {
     pub race: Race,
     pub events: Vec<Event>,
 }
 
 impl Desk {
-    /// Sets up a game at a position. Panics with the sentence of a refusal.
+    /// Sets up a game at a position. Panics if the position is invalid.
     pub fn new(rules: &Rules, position: &Position) -> Self {
         let race = position.set_up(rules).unwrap_or_else(|error| panic!("{error}"));
         Self { race, events: Vec::new() }
@@ -125,6 +129,7 @@ impl Desk {
         Self { race, events: Vec::new() }
     }
 
+    /// Plays a step. Panics if it is illegal.
     pub fn step(&mut self, step: Step<Race>) -> &mut Self {
         self.events.clear();
         if let Err(error) = self.race.play(&step, &mut self.events) {
@@ -149,13 +154,13 @@ impl Desk {
         self.step(Step::House { rule: 0, effect: effect(value) })
     }
 
-    /// Returns the sentence an effect is refused with, and checks that nothing changed.
+    /// Returns the error message of an illegal effect, and checks that the effect changes nothing.
     pub fn refusal(&self, value: Value) -> String {
-        let mut same = self.race.clone();
+        let mut race = self.race.clone();
         let mut events = Vec::new();
         let step = Step::House { rule: 0, effect: effect(value) };
-        let error = same.play(&step, &mut events).expect_err("refused");
-        assert_eq!((&same, events.len()), (&self.race, 0));
+        let error = race.play(&step, &mut events).expect_err("the effect is illegal");
+        assert_eq!((&race, events.len()), (&self.race, 0));
         error.to_string()
     }
 
@@ -164,7 +169,7 @@ impl Desk {
         self.step(Step::Resign { seat })
     }
 
-    /// Returns the legal actions in words.
+    /// Returns the legal actions as text.
     pub fn actions(&self) -> Vec<String> {
         let mut actions = Vec::new();
         self.race.legal_actions(&mut actions);
@@ -181,7 +186,7 @@ impl Desk {
         self.race.stack(seat, plane).iter().collect()
     }
 
-    /// Returns true if the seat rolls next.
+    /// Returns true if a roll for this seat is due.
     pub fn rolls(&self, seat: Seat) -> bool {
         self.race.turn() == Turn::Chance { roller: seat }
     }
@@ -192,7 +197,7 @@ impl Desk {
         outcome.places.iter().map(|set| set.iter().map(Seat::index).collect()).collect()
     }
 
-    /// Returns why the game ended.
+    /// Returns the reason why the game ended.
     pub fn reason(&self) -> Reason {
         self.race.outcome().expect("a finished game").reason
     }

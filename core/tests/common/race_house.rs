@@ -1,4 +1,5 @@
-//! Race games under house rules in Lua: scripts, houses, and random games with checks.
+//! Helpers for tests of race games under house rules: scripts, houses that run them in Lua, and
+//! random games whose laws are checked.
 
 use std::path::PathBuf;
 
@@ -18,6 +19,7 @@ use rand::RngExt;
 use super::laws::Laws;
 use super::rng;
 
+/// Returns the folder of the shipped house rules.
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../scripts/rules/race")
 }
@@ -32,7 +34,7 @@ pub fn shipped() -> Vec<String> {
     names
 }
 
-/// The file of a house rule.
+/// The script of a house rule, with its metadata.
 pub struct Script {
     pub name: String,
     pub source: String,
@@ -40,29 +42,34 @@ pub struct Script {
 }
 
 impl Script {
+    /// Reads the metadata of a script.
     pub fn new(name: &str, source: &str) -> Self {
         let info = inspect(name, source, &Host::default()).unwrap_or_else(|why| panic!("{why}"));
         Self { name: name.to_owned(), source: source.to_owned(), info }
     }
 
+    /// Loads the shipped house rule of this name.
     pub fn shipped(name: &str) -> Self {
         let file = folder().join(format!("{name}.luau"));
         Self::new(name, &std::fs::read_to_string(file).unwrap())
     }
 
+    /// Returns true if the script has hooks.
     pub fn acts(&self) -> bool {
         !self.info.hooks.is_empty()
     }
 
+    /// Returns true if the rule can be used with this preset.
     pub fn is_for(&self, preset: &str) -> bool {
         self.info.presets.is_empty() || self.info.presets.iter().any(|known| known == preset)
     }
 
-    /// Returns the rules with the settings of this script.
+    /// Returns the rules with the options that this script sets.
     pub fn set_in(&self, rules: &Rules) -> Result<Rules, RulesError> {
         set_all(rules, &[self])
     }
 
+    /// Returns the rule in the form in which games save it.
     fn line(&self) -> SavedRule {
         SavedRule {
             file: format!("{}.luau", self.name),
@@ -79,12 +86,14 @@ impl Script {
     }
 }
 
-/// Returns the rules with the settings of the scripts, in their order.
+/// Returns the rules with the options that the scripts set, in the order of the scripts.
 pub fn set_all(rules: &Rules, scripts: &[&Script]) -> Result<Rules, RulesError> {
-    let mut settings = scripts.iter().flat_map(|script| &script.info.option_changes);
-    let set = settings.try_fold(*rules, |rules, (key, value)| rules.with_setting(key, value))?;
-    set.check()?;
-    Ok(set)
+    let mut changed = *rules;
+    for (key, value) in scripts.iter().flat_map(|script| &script.info.option_changes) {
+        changed = changed.with_setting(key, value)?;
+    }
+    changed.check()?;
+    Ok(changed)
 }
 
 /// Loads the scripts that have hooks, each into its own VM.
@@ -98,7 +107,7 @@ pub fn house(scripts: &[&Script]) -> House<Race> {
     House::new(rules.collect())
 }
 
-/// A random game under scripts, determined by its seed.
+/// A random game under house rules. It follows from its seed.
 pub struct Under<'a> {
     pub scripts: &'a [&'a Script],
     pub preset: &'a str,
@@ -108,8 +117,9 @@ pub struct Under<'a> {
 }
 
 impl Under<'_> {
-    /// Plays the game and checks its laws. If `closely`, the game must also be the same with
-    /// fresh VMs, read back as it was written, and agree when its house rules are run again.
+    /// Plays the game and checks its laws. If `closely` is true, also checks that another run gives
+    /// the same steps, that the game reads back equal, and that its house rules have the same
+    /// effects when they run over the record.
     pub fn check(&self, closely: bool) {
         let session = self.play();
         let states = session.states();
@@ -121,14 +131,15 @@ impl Under<'_> {
             return;
         }
         let record = session.record();
-        assert_eq!(self.play().record().steps, record.steps, "{}", self.said());
+        assert_eq!(self.play().record().steps, record.steps, "{}", self.description());
         let text = record.write();
-        let found = Record::<Race>::read(&text).unwrap().record;
-        assert_eq!((&found, found.write()), (record, text.clone()));
-        assert!(verify(&text).is_ok(), "{}: {:?}", self.said(), verify(&text));
-        assert_eq!(rerun(&found, &mut house(self.scripts)), Ok(()), "{}", self.said());
+        let read = Record::<Race>::read(&text).unwrap().record;
+        assert_eq!((&read, read.write()), (record, text.clone()));
+        assert!(verify(&text).is_ok(), "{}: {:?}", self.description(), verify(&text));
+        assert_eq!(rerun(&read, &mut house(self.scripts)), Ok(()), "{}", self.description());
     }
 
+    /// Plays the game to its end.
     fn play(&self) -> Session<Race> {
         let mut rng = rng(self.seed);
         let players = self.seats.iter().map(|seat| (seat, Player::human("Kim"))).collect();
@@ -138,7 +149,7 @@ impl Under<'_> {
         let mut session = Session::<Race>::new(record).unwrap();
         let (mut house, mut actions) = (house(self.scripts), Vec::new());
         for number in 0.. {
-            assert!(number < Race::BOUND, "{} does not end", self.said());
+            assert!(number < Race::BOUND, "{} does not end", self.description());
             let state = session.state();
             let step = match state.turn() {
                 Turn::Over => break,
@@ -148,18 +159,21 @@ impl Under<'_> {
                 }
                 Turn::Chance { .. } => session.next_roll().unwrap(),
                 Turn::Seat(seat) => {
-                    let asked = house.actions(state, &mut actions);
-                    asked.unwrap_or_else(|why| panic!("{why}: {}", self.said()));
+                    let result = house.actions(state, &mut actions);
+                    result.unwrap_or_else(|why| panic!("{why}: {}", self.description()));
                     Step::Act { seat, action: actions[rng.random_range(0..actions.len())] }
                 }
             };
-            let done = session.play_under(step, &mut house).map(drop);
-            done.unwrap_or_else(|why| panic!("{why}: {}, {:?}", self.said(), session.state()));
+            let result = session.play_under(step, &mut house).map(drop);
+            result.unwrap_or_else(|why| {
+                panic!("{why}: {}, {:?}", self.description(), session.state())
+            });
         }
         session
     }
 
-    fn said(&self) -> String {
+    /// Describes the game for the message of a failed check.
+    fn description(&self) -> String {
         let names: Vec<_> = self.scripts.iter().map(|script| script.name.as_str()).collect();
         format!("{names:?} with seed {} and {:?} of {:?}", self.seed, self.rules, self.seats)
     }

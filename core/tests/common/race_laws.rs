@@ -10,11 +10,12 @@ impl Laws for Race {
     const BOUND: usize = 200_000;
 
     fn odd_actions() -> Vec<Action> {
-        let flags = |bits: u8| (bits & 3, bits & 4 != 0, bits & 8 != 0);
-        let advance = (0..16).map(flags);
-        let mut actions: Vec<Action> =
-            advance.map(|(plane, fly, stack)| Action::Advance { plane, fly, stack }).collect();
-        actions.extend((0..16).map(flags).map(|(plane, _, stack)| Action::Launch { plane, stack }));
+        let mut actions = Vec::new();
+        for bits in 0..16u8 {
+            let (plane, fly, stack) = (bits & 3, bits & 4 != 0, bits & 8 != 0);
+            actions.push(Action::Advance { plane, fly, stack });
+            actions.push(Action::Launch { plane, stack });
+        }
         actions.push(Action::Launch { plane: 200, stack: true });
         actions.push(Action::Advance { plane: 4, fly: false, stack: false });
         actions
@@ -29,26 +30,36 @@ impl Laws for Race {
         for seat in (0..4).map(Seat::new) {
             let row = self.planes(seat);
             assert_eq!(row.len(), rules.planes as usize);
-            assert!(row.iter().all(|p| *p <= board.centre() || *p == HANGAR));
-            let idle = !self.seats().contains(seat);
-            assert!(!idle || row.iter().all(|p| *p == HANGAR), "an empty seat has planes out");
+            let is_valid = |progress: &u8| *progress <= board.centre() || *progress == HANGAR;
+            assert!(row.iter().all(is_valid));
+            let takes_part = self.seats().contains(seat);
+            assert!(
+                takes_part || row.iter().all(|progress| *progress == HANGAR),
+                "an empty seat has planes outside the hangar"
+            );
             check_stacks(self, seat);
-            let home = self.home().any(|s| s == seat);
-            assert_eq!(home, self.finished_count(seat) >= rules.planes_to_win as usize);
+            let is_home = self.home().any(|home_seat| home_seat == seat);
+            assert_eq!(is_home, self.finished_count(seat) >= rules.planes_to_win as usize);
         }
         check_squares(self);
-        check_names(self);
-        let kept = rules.extra_roll.contains(6) && matches!(self.turn(), Turn::Chance { .. });
-        assert!(self.sixes() == 0 || kept || self.turn() == Turn::Seat(self.seat_to_move()));
+        check_stack_leaders(self);
+        let waits_for_extra_roll =
+            rules.extra_roll.contains(6) && matches!(self.turn(), Turn::Chance { .. });
+        assert!(
+            self.sixes() == 0
+                || waits_for_extra_roll
+                || self.turn() == Turn::Seat(self.seat_to_move())
+        );
         assert!(self.die().is_some() == matches!(self.turn(), Turn::Seat(_)));
     }
 
     fn check_events(before: &Self, events: &[Event], after: &Self) {
         for seat in before.seats().iter() {
             let (old, new) = (before.planes(seat), after.planes(seat));
-            for plane in (0..old.len()).filter(|k| old[*k] != new[*k]) {
-                let told = events.iter().any(|event| tells_of(event, seat, plane as u8));
-                assert!(told, "{seat:?}'s plane {plane} moved untold: {events:?}");
+            for plane in (0..old.len()).filter(|plane| old[*plane] != new[*plane]) {
+                let is_explained =
+                    events.iter().any(|event| explains_move(event, seat, plane as u8));
+                assert!(is_explained, "{seat:?}'s plane {plane} moved without event: {events:?}");
             }
         }
         for event in events {
@@ -97,12 +108,12 @@ impl Laws for Race {
                 _ => {}
             }
         }
-        let ended = events.iter().any(|event| matches!(event, Event::Ended { .. }));
-        assert_eq!(ended, after.turn() == Turn::Over);
+        let has_ended = events.iter().any(|event| matches!(event, Event::Ended { .. }));
+        assert_eq!(has_ended, after.turn() == Turn::Over);
     }
 }
 
-/// Checks that stacked planes share a place on track or lane and have the same stack.
+/// Checks that the planes of a stack stand together on the track or lane and have the same stack.
 fn check_stacks(race: &Race, seat: Seat) {
     let row = race.planes(seat);
     for plane in 0..PLANES as u8 {
@@ -118,10 +129,10 @@ fn check_stacks(race: &Race, seat: Seat) {
     }
 }
 
-/// Checks that a stack moves by its lowest plane.
-fn check_names(race: &Race) {
-    let single = |plane| race.stack(race.seat_to_move(), plane).len() == 1;
-    if race.die().is_none() || (0..PLANES as u8).all(single) {
+/// Checks that the actions of a stack name its lowest plane.
+fn check_stack_leaders(race: &Race) {
+    let is_single = |plane| race.stack(race.seat_to_move(), plane).len() == 1;
+    if race.die().is_none() || (0..PLANES as u8).all(is_single) {
         return;
     }
     let mut actions = Vec::new();
@@ -132,30 +143,31 @@ fn check_names(race: &Race) {
 
 /// Checks that opponents share a track square only if one of them is safe.
 fn check_squares(race: &Race) {
-    let (board, safe) = (race.board(), race.rules().safe_squares);
-    let mut owners: [Option<(Seat, bool)>; 56] = [None; 56];
+    let (board, safe_squares) = (race.board(), race.rules().safe_squares);
+    // For each square, the seat of a plane there, and true if one of the planes there is safe.
+    let mut squares: [Option<(Seat, bool)>; 56] = [None; 56];
     for seat in race.seats().iter() {
-        for at in race.planes(seat) {
-            let Some(square) = board.square(seat, *at) else { continue };
-            let (owner, sheltered) =
-                *owners[square as usize].get_or_insert((seat, safe.contains(*at)));
-            let friends = seat == owner || race.partner(seat) == Some(owner);
-            assert!(friends || sheltered || safe.contains(*at), "{race:?}");
-            owners[square as usize] = Some((owner, sheltered || safe.contains(*at)));
+        for progress in race.planes(seat) {
+            let Some(square) = board.square(seat, *progress) else { continue };
+            let is_safe = safe_squares.contains(*progress);
+            let (owner, has_safe_plane) = *squares[square as usize].get_or_insert((seat, is_safe));
+            let are_partners = seat == owner || race.partner(seat) == Some(owner);
+            assert!(are_partners || has_safe_plane || is_safe, "{race:?}");
+            squares[square as usize] = Some((owner, has_safe_plane || is_safe));
         }
     }
 }
 
-/// Returns true if an event explains why a plane is no longer where it was.
-fn tells_of(event: &Event, of: Seat, plane: u8) -> bool {
+/// Returns true if an event explains why a plane of `owner` has moved.
+fn explains_move(event: &Event, owner: Seat, plane: u8) -> bool {
     match *event {
-        Event::Launched { seat, plane: k, .. } => seat == of && k == plane,
+        Event::Launched { seat, plane: launched, .. } => seat == owner && launched == plane,
         Event::Moved { seat, planes, .. }
         | Event::Captured { seat, planes, .. }
         | Event::SentHome { seat, planes, .. }
         | Event::Placed { seat, planes, .. }
-        | Event::ThirdSix { seat, planes } => seat == of && planes.contains(plane),
-        Event::Resigned { seat } => seat == of,
+        | Event::ThirdSix { seat, planes } => seat == owner && planes.contains(plane),
+        Event::Resigned { seat } => seat == owner,
         _ => false,
     }
 }

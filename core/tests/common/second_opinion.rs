@@ -1,4 +1,5 @@
-//! Comparison of games of the program with a plain reference implementation of the rules.
+//! Compares games of the program with an independent reference implementation of the rules, the
+//! plain game.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -9,10 +10,15 @@ use rand::rngs::SmallRng;
 
 use super::rng;
 
-/// Records a difference between the two games.
-pub fn compare<T: PartialEq + Debug>(found: &mut Vec<String>, what: &str, one: &T, other: &T) {
-    if one != other {
-        found.push(format!("{what}: the program has {one:?}, the plain game {other:?}"));
+/// Adds a message to `differences` if a value differs between the two games.
+pub fn compare<T: PartialEq + Debug>(
+    differences: &mut Vec<String>,
+    what: &str,
+    program: &T,
+    plain: &T,
+) {
+    if program != plain {
+        differences.push(format!("{what}: the program has {program:?}, the plain game {plain:?}"));
     }
 }
 
@@ -21,31 +27,32 @@ pub fn seats(set: SeatSet) -> BTreeSet<usize> {
     set.iter().map(Seat::index).collect()
 }
 
-/// Plays games in both implementations, every other one under random options. Their number is
-/// `QIPAN_SECOND_OPINION`, or `usual`. `play_both` returns the number of steps or the first
-/// difference, and any difference fails the test.
+/// Plays games in both implementations, every other one under random options. Fails if there is a
+/// difference. The environment variable `QIPAN_SECOND_OPINION` sets the number of games. Without
+/// it, there are `default_count`. `play_both` plays one game and returns its number of steps or the
+/// first difference.
 #[allow(clippy::print_stdout, reason = "the trial shows how many games there were")]
 pub fn both_agree<R: RuleSet>(
     what: &str,
-    (usual, seed): (u64, u64),
+    (default_count, seed): (u64, u64),
     random_rules: impl Fn(&mut SmallRng) -> R,
     play_both: impl Fn(&R, &mut SmallRng) -> Result<usize, String>,
 ) {
-    let asked = std::env::var("QIPAN_SECOND_OPINION").ok().and_then(|n| n.parse().ok());
-    let count: u64 = asked.unwrap_or(usual);
+    let requested = std::env::var("QIPAN_SECOND_OPINION").ok().and_then(|text| text.parse().ok());
+    let count: u64 = requested.unwrap_or(default_count);
     let mut rng = rng(seed);
-    let (mut steps, mut parted) = (0, Vec::new());
+    let (mut steps, mut differences) = (0, Vec::new());
     for number in 0..count {
         let preset = R::preset(R::PRESETS[number as usize / 2 % R::PRESETS.len()]).unwrap();
         let rules = if number.is_multiple_of(2) { preset } else { random_rules(&mut rng) };
         match play_both(&rules, &mut rng) {
             Ok(played) => steps += played as u64,
-            Err(why) => parted.push(why),
+            Err(difference) => differences.push(difference),
         }
     }
-    let all = parted.len();
-    parted.truncate(6);
-    assert!(parted.is_empty(), "{all} of {count}\n{}", parted.join("\n\n"));
+    let total = differences.len();
+    differences.truncate(6);
+    assert!(differences.is_empty(), "{total} of {count}\n{}", differences.join("\n\n"));
     assert!(steps > 20 * count);
     println!("{count} games of {what}, {steps} steps, no difference");
 }

@@ -1,5 +1,5 @@
-//! Measures the cost of house rules: without rules, with rules that are never called, and per
-//! call.
+//! Measures the cost of house rules: games without rules, games with a rule that is never called,
+//! and single calls of hooks.
 
 use std::hint::black_box;
 
@@ -19,9 +19,10 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 /// The number of decisions of a recorded game.
-const RECORDED: usize = 200;
+const DECISIONS: usize = 200;
 
-fn rule<G: Scripted>(hooks: &str) -> Box<dyn HouseRule<G>> {
+/// Loads a house rule with these hooks, written in Lua.
+fn load_rule<G: Scripted>(hooks: &str) -> Box<dyn HouseRule<G>> {
     let game = G::KIND;
     let source =
         format!("return {{ api = 1, game = \"{game}\", name = \"Bench\", hooks = {{ {hooks} }} }}");
@@ -52,22 +53,23 @@ fn dark() -> Junqi {
     Junqi::new(&rules, rules.seats(), &deal).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// Returns a state some plies into a game of fixed but varied actions, when a seat is to move.
-fn middle<G: Game>(start: &G, plies: u32) -> G {
+/// Returns a state after at least this many plies of a game of fixed but varied actions, with a
+/// seat to move.
+fn middle_position<G: Game>(start: &G, plies: u32) -> G {
     let mut state = start.clone();
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
-    let mut k = 0;
+    let mut number = 0;
     while state.ply() < plies || !matches!(state.turn(), Turn::Seat(_)) {
-        k += 7;
+        number += 7;
         match state.turn() {
             Turn::Seat(seat) => {
                 state.legal_actions(&mut actions);
-                let action = actions[k % actions.len()];
+                let action = actions[number % actions.len()];
                 state.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
             }
             _ => {
                 state.chance_outcomes(&mut outcomes);
-                let outcome = outcomes[k % outcomes.len()];
+                let outcome = outcomes[number % outcomes.len()];
                 state.play_unchecked(&Step::Chance(outcome), &mut NullSink);
             }
         }
@@ -75,7 +77,9 @@ fn middle<G: Game>(start: &G, plies: u32) -> G {
     state
 }
 
-fn games<G: Scripted>(c: &mut Criterion, name: &str, start: &G, quiet: &str) {
+/// Measures random games: without house rules, with an empty house, and with a rule that reacts
+/// only to `unused_event`, which never happens in them.
+fn random_games<G: Scripted>(c: &mut Criterion, name: &str, start: &G, unused_event: &str) {
     let mut group = c.benchmark_group(format!("a random game of {name}"));
     let mut buffers = Buffers::default();
     group.bench_function("no house rules", |b| {
@@ -88,22 +92,23 @@ fn games<G: Scripted>(c: &mut Criterion, name: &str, start: &G, quiet: &str) {
     });
     group.bench_function("a rule that is never called", |b| {
         let mut rng = SmallRng::seed_from_u64(1);
-        let hook = format!("after = {{ on = {{ '{quiet}' }}, run = function() end }}");
-        let mut house = House::new(vec![(0, rule::<G>(&hook))]);
+        let hook = format!("after = {{ on = {{ '{unused_event}' }}, run = function() end }}");
+        let mut house = House::new(vec![(0, load_rule::<G>(&hook))]);
         b.iter(|| random_playout_under(&mut start.clone(), &mut rng, &mut buffers, &mut house));
     });
     group.finish();
 }
 
-/// Plays random games that are recorded, as a table records them.
-fn recorded<G: Scripted>(c: &mut Criterion, name: &str, record: &Record<G>, effect: &str) {
+/// Measures random games that are recorded, as a table records them. `effect` is the effect of a
+/// rule, written in Lua.
+fn recorded_games<G: Scripted>(c: &mut Criterion, name: &str, record: &Record<G>, effect: &str) {
     let mut group = c.benchmark_group(format!("a recorded game of {name}"));
     let start = Session::new(record.clone()).unwrap_or_else(|why| panic!("{why}"));
     let hook = format!("after = function() return {{ {effect} }} end");
     let houses = [
         ("no house rules", House::default()),
-        ("a rule without hooks", House::new(vec![(0, rule::<G>(""))])),
-        ("a rule with an effect a step", House::new(vec![(0, rule::<G>(&hook))])),
+        ("a rule without hooks", House::new(vec![(0, load_rule::<G>(""))])),
+        ("a rule with an effect a step", House::new(vec![(0, load_rule::<G>(&hook))])),
     ];
     for (what, mut house) in houses {
         group.bench_function(what, |b| b.iter(|| play_recorded(&start, &mut house)));
@@ -114,13 +119,13 @@ fn recorded<G: Scripted>(c: &mut Criterion, name: &str, record: &Record<G>, effe
 /// Plays the first steps of a game by fixed but varied actions. Returns its session.
 fn play_recorded<G: Scripted>(start: &Session<G>, house: &mut House<G>) -> Session<G> {
     let mut session = start.clone();
-    for k in 0..RECORDED {
+    for number in 0..DECISIONS {
         let step = match session.state().turn() {
             Turn::Over => break,
             Turn::Chance { .. } => session.next_roll().unwrap_or_else(|why| panic!("{why}")),
             Turn::Seat(seat) => {
                 let actions = session.actions();
-                Step::Act { seat, action: actions[7 * k % actions.len()] }
+                Step::Act { seat, action: actions[7 * number % actions.len()] }
             }
         };
         session.play_under(step, house).map(drop).unwrap_or_else(|why| panic!("{why}"));
@@ -128,8 +133,9 @@ fn play_recorded<G: Scripted>(start: &Session<G>, house: &mut House<G>) -> Sessi
     session
 }
 
-fn calls<G: Scripted>(c: &mut Criterion, name: &str, start: &G) {
-    let state = middle(start, 40);
+/// Measures single calls of the hooks that all games have.
+fn hook_calls<G: Scripted>(c: &mut Criterion, name: &str, start: &G) {
+    let state = middle_position(start, 40);
     let mut actions = Vec::new();
     state.legal_actions(&mut actions);
     let Turn::Seat(seat) = state.turn() else { return };
@@ -138,29 +144,31 @@ fn calls<G: Scripted>(c: &mut Criterion, name: &str, start: &G) {
     next.play_unchecked(&step, &mut events);
     let mut group = c.benchmark_group(format!("a call in {name}"));
     group.bench_function("after", |b| {
-        let mut rule = rule::<G>("after = function(view, step, events) end");
+        let mut rule = load_rule::<G>("after = function(view, step, events) end");
         b.iter(|| black_box(rule.after(&next, &step, &events)));
     });
     group.bench_function(format!("filter, {} actions", actions.len()), |b| {
-        let mut rule = rule::<G>("filter = function(view, actions) return actions end");
+        let mut rule = load_rule::<G>("filter = function(view, actions) return actions end");
         b.iter(|| black_box(rule.filter(&state, &actions)));
     });
     group.finish();
 }
 
-fn battle(c: &mut Criterion) {
-    let state = middle(&dark(), 40);
+/// Measures a call of the hook that decides a battle.
+fn battle_call(c: &mut Criterion) {
+    let state = middle_position(&dark(), 40);
     let mut actions = Vec::new();
     state.legal_actions(&mut actions);
     let fight = actions.iter().find(|action| state.tile_at(action.to()).is_some());
     let Some(fight) = fight.copied() else { return };
     c.bench_function("a call of battle in junqi", |b| {
-        let mut rule = rule::<Junqi>("battle = function(view, attacker, defender) end");
+        let mut rule = load_rule::<Junqi>("battle = function(view, attacker, defender) end");
         b.iter(|| black_box(rule.decide_fight(&state, fight)));
     });
 }
 
-fn record<G: Scripted>(preset: &str, deal: G::Deal) -> Record<G> {
+/// Returns the record of a game that is about to begin.
+fn new_record<G: Scripted>(preset: &str, deal: G::Deal) -> Record<G> {
     let rules = G::Rules::preset(preset).unwrap_or_else(|| panic!("there is such a preset"));
     let players = rules.seats().iter().map(|seat| (seat, Player::human("Kim"))).collect();
     Record::new(preset, rules, players, deal, Seed::from_number(1))
@@ -168,13 +176,18 @@ fn record<G: Scripted>(preset: &str, deal: G::Deal) -> Record<G> {
 
 fn house_rules(c: &mut Criterion) {
     let remember = "{ kind = 'remember', key = 'k', value = 1 }";
-    recorded::<Race>(c, "aeroplane", &record("aeroplane", race::Deal::default()), remember);
-    recorded::<Junqi>(c, "dark", &record("dark", dark_deal()), remember);
-    games(c, "aeroplane", &race(), "won");
-    games(c, "dark", &dark(), "timed_out");
-    calls(c, "race", &race());
-    calls(c, "junqi", &dark());
-    battle(c);
+    recorded_games::<Race>(
+        c,
+        "aeroplane",
+        &new_record("aeroplane", race::Deal::default()),
+        remember,
+    );
+    recorded_games::<Junqi>(c, "dark", &new_record("dark", dark_deal()), remember);
+    random_games(c, "aeroplane", &race(), "won");
+    random_games(c, "dark", &dark(), "timed_out");
+    hook_calls(c, "race", &race());
+    hook_calls(c, "junqi", &dark());
+    battle_call(c);
 }
 
 criterion_group!(benches, house_rules);

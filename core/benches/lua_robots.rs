@@ -27,54 +27,60 @@ struct Tally {
     decisions: u32,
     time: Duration,
     fuel: Vec<u64>,
-    troubles: u32,
+    errors: u32,
 }
 
-/// The robots of a run and their statistics.
-struct Hall<G: Scripted> {
+/// A series of games between the same robots, with their statistics.
+struct Series<G: Scripted> {
+    /// The names of the robots' scripts, in the order of the robots.
     names: Vec<String>,
     robots: Vec<LuaRobot<G>>,
     tallies: Vec<Tally>,
+    /// The number of games to play.
     games: u64,
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let preset = words.first().map_or("aeroplane", String::as_str);
-    let games: u64 = words.get(1).and_then(|word| word.parse().ok()).unwrap_or(400);
-    let names = words.get(2..).filter(|names| !names.is_empty());
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let preset = arguments.first().map_or("aeroplane", String::as_str);
+    let games: u64 = arguments.get(1).and_then(|argument| argument.parse().ok()).unwrap_or(400);
+    let names = arguments.get(2..).filter(|names| !names.is_empty());
     if let Some(rules) = race::Rules::preset(preset) {
-        let mut hall = Hall::<Race>::new(names.unwrap_or(&vec!["greedy".to_owned(); 4]), games);
-        let seats = match hall.names.len() {
+        let mut series = Series::<Race>::new(names.unwrap_or(&vec!["greedy".to_owned(); 4]), games);
+        let seats = match series.names.len() {
             2 => [0, 2].map(Seat::new).into_iter().collect(),
             _ => SeatSet::first(4),
         };
-        hall.play_all(|_, _| {
+        series.play_all(|_, _| {
             Race::new(&rules, seats, &race::Deal::default()).expect("can be played")
         });
     } else {
         let rules = junqi::Rules::preset(preset).expect("a preset of the race games or of Junqi");
-        let mut hall = Hall::<Junqi>::new(names.unwrap_or(&vec!["greedy".to_owned(); 2]), games);
-        hall.play_all(|hall, game| deal(&rules, hall, game));
+        let mut series =
+            Series::<Junqi>::new(names.unwrap_or(&vec!["greedy".to_owned(); 2]), games);
+        series.play_all(|series, game| deal(&rules, series, game));
     }
 }
 
 /// Deals a game of Junqi with the robots' own layouts, or random ones.
-fn deal(rules: &junqi::Rules, hall: &mut Hall<Junqi>, game: u64) -> Junqi {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(game / hall.names.len() as u64);
+fn deal(rules: &junqi::Rules, series: &mut Series<Junqi>, game: u64) -> Junqi {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(game / series.names.len() as u64);
     let mut layouts = Vec::new();
     for seat in rules.seats().iter() {
-        let offered = [any_layout(&mut rng), any_layout(&mut rng)];
-        let who = hall.sitting(rules.seats(), seat, game);
-        let own = hall.robots[who].layout(seat, rules, &offered, stream(&mut rng).into());
+        let offered = [random_layout(&mut rng), random_layout(&mut rng)];
+        let robot = series.robot_on(rules.seats(), seat, game);
+        let own =
+            series.robots[robot].layout(seat, rules, &offered, random_stream(&mut rng).into());
         layouts.push((seat, own.expect("a layout").unwrap_or(offered[0])));
     }
-    let seed = Seed::from_bytes(stream(&mut rng));
+    let seed = Seed::from_bytes(random_stream(&mut rng));
     let deal = junqi::Deal::draw(rules, &layouts, &seed).expect("can be dealt");
     Junqi::new(rules, rules.seats(), &deal).expect("can be played")
 }
 
-fn any_layout(rng: &mut Xoshiro256PlusPlus) -> Layout {
+/// Returns a random valid layout, by random swaps of which only the valid ones are kept.
+fn random_layout(rng: &mut Xoshiro256PlusPlus) -> Layout {
     let mut layout: Layout = "TPYNLHZSGPYJLNHGZDTPDFDNG".parse().expect("a layout");
     for _ in 0..200 {
         let mut pieces = *layout.pieces();
@@ -84,19 +90,22 @@ fn any_layout(rng: &mut Xoshiro256PlusPlus) -> Layout {
     layout
 }
 
-fn stream(rng: &mut Xoshiro256PlusPlus) -> [u8; 32] {
+/// Returns the start of a random stream.
+fn random_stream(rng: &mut Xoshiro256PlusPlus) -> [u8; 32] {
     let mut stream = [0; 32];
     rng.fill_bytes(&mut stream);
     stream
 }
 
-impl<G: Scripted> Hall<G> {
+impl<G: Scripted> Series<G> {
     fn new(names: &[String], games: u64) -> Self {
         let robots = names.iter().map(|name| load(name)).collect();
         let tallies = names.iter().map(|_| Tally::default()).collect();
         Self { names: names.to_vec(), robots, tallies, games }
     }
 
+    /// Plays all games and prints the statistics. `begin` returns the start of the game of a
+    /// number.
     fn play_all(&mut self, mut begin: impl FnMut(&mut Self, u64) -> G) {
         let (start, mut plies) = (Instant::now(), 0);
         for game in 0..self.games {
@@ -108,9 +117,9 @@ impl<G: Scripted> Hall<G> {
     }
 
     /// Returns the robot on a seat. Robots rotate over the seats from game to game.
-    fn sitting(&self, seats: SeatSet, seat: Seat, game: u64) -> usize {
-        let place = seats.iter().position(|other| other == seat).expect("takes part");
-        (place + game as usize) % self.robots.len()
+    fn robot_on(&self, seats: SeatSet, seat: Seat, game: u64) -> usize {
+        let index = seats.iter().position(|other| other == seat).expect("the seat takes part");
+        (index + game as usize) % self.robots.len()
     }
 
     fn play(&mut self, mut state: G, game: u64) -> u32 {
@@ -128,9 +137,9 @@ impl<G: Scripted> Hall<G> {
                     let action = match actions[..] {
                         [only] => only,
                         _ => {
-                            let stream = stream(&mut rng);
-                            let who = self.sitting(state.seats(), seat, game);
-                            self.decide(who, &state, seat, &actions, &log, stream)
+                            let stream = random_stream(&mut rng);
+                            let robot = self.robot_on(state.seats(), seat, game);
+                            self.decide(robot, &state, seat, &actions, &log, stream)
                         }
                     };
                     Step::Act { seat, action }
@@ -140,20 +149,25 @@ impl<G: Scripted> Hall<G> {
         }
         let outcome = state.outcome().expect("the game is over");
         for seat in state.seats().iter() {
-            let who = self.sitting(state.seats(), seat, game);
-            let tally = &mut self.tallies[who];
+            let robot = self.robot_on(state.seats(), seat, game);
+            let tally = &mut self.tallies[robot];
             tally.games += 1;
             // Both seats of a team win. In a draw every seat gets half a win.
-            let drawn = outcome.places[0].len() == state.seats().len();
-            let won = outcome.places[0].contains(seat);
-            tally.wins += if drawn { 0.5 } else { f64::from(u8::from(won)) };
+            let winners = outcome.places[0];
+            let is_drawn = winners.len() == state.seats().len();
+            tally.wins += match winners.contains(seat) {
+                _ if is_drawn => 0.5,
+                true => 1.0,
+                false => 0.0,
+            };
         }
         state.ply()
     }
 
+    /// Asks a robot for the action of a seat and counts its time, fuel and errors.
     fn decide(
         &mut self,
-        who: usize,
+        robot: usize,
         state: &G,
         seat: Seat,
         actions: &[G::Action],
@@ -171,18 +185,19 @@ impl<G: Scripted> Hall<G> {
             ply: state.ply(),
             stream: stream.into(),
         };
-        let choice = self.robots[who].choose(&decision);
-        let tally = &mut self.tallies[who];
+        let choice = self.robots[robot].choose(&decision);
+        let tally = &mut self.tallies[robot];
         tally.time += start.elapsed();
         tally.decisions += 1;
         tally.fuel.push(choice.fuel);
         if let Some(trouble) = choice.trouble {
-            tally.troubles += 1;
+            tally.errors += 1;
             println!("{trouble}");
         }
         choice.action
     }
 
+    /// Prints the statistics by name, so that robots of the same script count as one.
     fn report(&mut self, plies: u32, time: Duration) {
         let mut sums: BTreeMap<&str, Tally> = BTreeMap::new();
         for (name, tally) in self.names.iter().zip(std::mem::take(&mut self.tallies)) {
@@ -191,7 +206,7 @@ impl<G: Scripted> Hall<G> {
             sum.games += tally.games;
             sum.decisions += tally.decisions;
             sum.time += tally.time;
-            sum.troubles += tally.troubles;
+            sum.errors += tally.errors;
             sum.fuel.extend(tally.fuel);
         }
         let decisions: u32 = sums.values().map(|sum| sum.decisions).sum();
@@ -204,7 +219,7 @@ impl<G: Scripted> Hall<G> {
         );
         for (name, mut sum) in sums {
             sum.fuel.sort_unstable();
-            let fuel = |share: f64| {
+            let fuel_quantile = |share: f64| {
                 let last = sum.fuel.len().saturating_sub(1);
                 sum.fuel.get((last as f64 * share) as usize).copied().unwrap_or(0)
             };
@@ -213,15 +228,16 @@ impl<G: Scripted> Hall<G> {
                 100.0 * sum.wins / f64::from(sum.games),
                 sum.games,
                 sum.time.as_secs_f64() * 1e6 / f64::from(sum.decisions.max(1)),
-                fuel(0.5),
-                fuel(0.95),
-                fuel(1.0),
-                sum.troubles
+                fuel_quantile(0.5),
+                fuel_quantile(0.95),
+                fuel_quantile(1.0),
+                sum.errors
             );
         }
     }
 }
 
+/// Loads the shipped robot of this name.
 fn load<G: Scripted>(name: &str) -> LuaRobot<G> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/robots");
     let source = std::fs::read(format!("{folder}/{}/{name}.luau", G::KIND)).expect("ships");

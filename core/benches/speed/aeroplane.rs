@@ -1,74 +1,83 @@
-//! Aeroplane Chess for four seats as a plain program: one board, no options, arrays of numbers.
-//! The library is measured against it.
+//! Aeroplane Chess for four seats as a plain program. It has one board and no options, and its
+//! state is arrays of numbers. The speed of the library is compared with it.
 
 use rand::Rng;
 
-/// The progress of a plane in its hangar, and of one in the centre.
+/// The progress of a plane in its hangar.
 pub const HANGAR: u8 = 57;
+/// The progress of a plane in the centre.
 const CENTRE: u8 = 56;
+/// The progress on the last track square.
 const LAST_ON_TRACK: u8 = 50;
+/// The number of track squares.
 const SQUARES: usize = 52;
-/// The start and the end of a flight, and the lane square of the opposite seat below it.
-const FLIGHT: u8 = 18;
-const FLOWN: u8 = 30;
-const CROSSED: u8 = 53;
+/// The progress at the start and at the end of a flight, and the progress of planes of the opposite
+/// seat that are in the lane below the flight.
+const FLIGHT_START: u8 = 18;
+const FLIGHT_END: u8 = 30;
+const CROSSED_LANE_SQUARE: u8 = 53;
 
-/// The path of a move: the points where it touches down.
+/// The path of a move.
 #[derive(Clone, Copy)]
-struct Way {
-    hops: [u8; 3],
+struct Path {
+    /// The progress at each point where the plane lands.
+    landings: [u8; 3],
+    /// The number of landings.
     count: u8,
+    /// The last landing.
     end: u8,
     flies: bool,
 }
 
-impl Way {
-    const NONE: Self = Self { hops: [0; 3], count: 0, end: 0, flies: false };
+impl Path {
+    const NONE: Self = Self { landings: [0; 3], count: 0, end: 0, flies: false };
 
-    const fn touch(mut self, at: u8) -> Self {
-        self.hops[self.count as usize] = at;
+    /// Adds a landing.
+    const fn land(mut self, progress: u8) -> Self {
+        self.landings[self.count as usize] = progress;
         self.count += 1;
-        self.end = at;
+        self.end = progress;
         self
     }
 }
 
-/// Returns the path of a plane that lands on a progress.
-const fn way(landing: u8, fly: bool) -> Way {
-    let mut way = Way::NONE.touch(landing);
-    if !(fly && landing == FLIGHT) && landing % 4 == 2 && landing < LAST_ON_TRACK {
-        way = way.touch(landing + 4);
+/// Returns the path of a plane that first lands at this progress, with its jump and flight.
+const fn path(landing: u8, fly: bool) -> Path {
+    let mut path = Path::NONE.land(landing);
+    if !(fly && landing == FLIGHT_START) && landing % 4 == 2 && landing < LAST_ON_TRACK {
+        path = path.land(landing + 4);
     }
-    if fly && way.end == FLIGHT {
-        way = way.touch(FLOWN);
-        way.flies = true;
+    if fly && path.end == FLIGHT_START {
+        path = path.land(FLIGHT_END);
+        path.flies = true;
     }
-    way
+    path
 }
 
 /// The paths without and with a flight, by progress and roll.
-static WAYS: [[[Way; 2]; 7]; 58] = {
-    let mut ways = [[[Way::NONE; 2]; 7]; 58];
+static PATHS: [[[Path; 2]; 7]; 58] = {
+    let mut paths = [[[Path::NONE; 2]; 7]; 58];
     let mut at = 0;
     while at < 7 * 58 {
         let (from, die) = (at / 7, at % 7);
         if from == HANGAR as usize {
             if die > 0 && die % 2 == 0 {
-                ways[from][die][0] = Way::NONE.touch(0);
+                paths[from][die][0] = Path::NONE.land(0);
             }
         } else if die > 0 && from + die <= CENTRE as usize {
             let landing = (from + die) as u8;
-            let flown = way(landing, true);
-            ways[from][die] = [way(landing, false), if flown.flies { flown } else { Way::NONE }];
+            let flown = path(landing, true);
+            paths[from][die] = [path(landing, false), if flown.flies { flown } else { Path::NONE }];
         }
         at += 1;
     }
-    ways
+    paths
 };
 
-/// The track square of each progress of each seat, or `NO_SQUARE` off the track.
+/// Stands for a progress that is not on the track.
 const NO_SQUARE: u8 = 63;
-static SQUARE: [[u8; 58]; 4] = {
+/// The track square of each progress of each seat.
+static SQUARES_OF_SEATS: [[u8; 58]; 4] = {
     let mut squares = [[NO_SQUARE; 58]; 4];
     let mut seat = 0;
     while seat < 4 {
@@ -82,11 +91,14 @@ static SQUARE: [[u8; 58]; 4] = {
     squares
 };
 
-/// The rolls that settle who begins.
+/// The rolls that decide who begins.
 #[derive(Clone, Copy)]
 struct Opening {
+    /// The seats that have not rolled yet.
     waiting: u8,
+    /// The highest roll so far.
     best: u8,
+    /// The seats that rolled it.
     leaders: u8,
 }
 
@@ -97,31 +109,33 @@ pub struct Game {
     /// The planes in the stack of each plane, including itself.
     pub stack: [[u8; 4]; 4],
     /// The number of planes on each track square. The last entry counts planes off the track.
-    standing: [u8; 64],
+    plane_counts: [u8; 64],
     opening: Option<Opening>,
     pub seat: usize,
     die: u8,
     sixes: u8,
     /// The planes moved with the 6s of this turn.
     moved: u8,
+    /// The seats that still play.
     playing: u8,
+    /// The seats that are home, in order.
     pub home: [u8; 4],
-    pub homes: usize,
+    pub home_count: usize,
     pub ply: u32,
-    /// The legal actions, none while a roll is due: 4 times the plane, plus 2 if it flies, plus 1
-    /// if it stacks.
+    /// The legal actions. An action is 4 times the plane, plus 2 if it flies, plus 1 if it stacks.
     actions: [u8; 16],
-    count: usize,
+    /// The number of legal actions, 0 while a roll is due.
+    action_count: usize,
 }
 
 impl Game {
     pub fn new() -> Self {
-        let mut standing = [0; 64];
-        standing[NO_SQUARE as usize] = 16;
+        let mut plane_counts = [0; 64];
+        plane_counts[NO_SQUARE as usize] = 16;
         Self {
             progress: [[HANGAR; 4]; 4],
             stack: [[1, 2, 4, 8]; 4],
-            standing,
+            plane_counts,
             opening: Some(Opening { waiting: 15, best: 0, leaders: 0 }),
             seat: 0,
             die: 0,
@@ -129,10 +143,10 @@ impl Game {
             moved: 0,
             playing: 15,
             home: [0; 4],
-            homes: 0,
+            home_count: 0,
             ply: 0,
             actions: [0; 16],
-            count: 0,
+            action_count: 0,
         }
     }
 
@@ -141,7 +155,7 @@ impl Game {
     }
 
     pub fn actions(&self) -> &[u8] {
-        &self.actions[..self.count]
+        &self.actions[..self.action_count]
     }
 
     #[inline]
@@ -161,7 +175,7 @@ impl Game {
             self.moved = 0;
         }
         self.list();
-        if self.count == 0 && die != 6 {
+        if self.action_count == 0 && die != 6 {
             self.pass();
         }
     }
@@ -185,15 +199,16 @@ impl Game {
         }
     }
 
-    /// Returns the own planes at a progress, without those that move.
+    /// Returns the planes of the seat to move that stand at progress `end`, without `group`, the
+    /// planes that move.
     #[inline]
-    fn met(&self, group: u8, end: u8) -> u8 {
+    fn own_planes_at(&self, group: u8, end: u8) -> u8 {
         if end == 0 || end == CENTRE {
             return 0;
         }
         let row = &self.progress[self.seat];
-        let there = (0..4).fold(0, |met, plane| met | u8::from(row[plane] == end) << plane);
-        there & !group
+        let planes = (0..4).fold(0, |planes, plane| planes | u8::from(row[plane] == end) << plane);
+        planes & !group
     }
 
     /// Lists the actions. A branch on legality would be as unpredictable as the die, so every
@@ -202,39 +217,41 @@ impl Game {
     fn list(&mut self) {
         let (row, stacks) = (self.progress[self.seat], self.stack[self.seat]);
         // Own planes on the track and in the lane, one bit for each progress.
-        let own = row.iter().fold(0u64, |own, at| own | 1 << at) & !(1 | 1 << CENTRE);
-        self.count = 0;
+        let own = row.iter().fold(0u64, |own, progress| own | 1 << progress) & !(1 | 1 << CENTRE);
+        self.action_count = 0;
         for plane in 0..4 {
             // The lowest plane of a stack stands for it.
-            let leads = stacks[plane] & ((1 << plane) - 1) == 0;
-            let [stay, fly] = &WAYS[row[plane] as usize][self.die as usize];
+            let is_leader = stacks[plane] & ((1 << plane) - 1) == 0;
+            let [walk, flight] = &PATHS[row[plane] as usize][self.die as usize];
             let action = 4 * plane as u8;
-            let moves = leads && stay.count > 0;
-            self.push(action, moves);
-            if own >> stay.end & 1 == 1 {
-                self.push(action + 1, moves);
+            let can_move = is_leader && walk.count > 0;
+            self.push(action, can_move);
+            if own >> walk.end & 1 == 1 {
+                self.push(action + 1, can_move);
             }
-            if fly.count > 0 {
-                self.push(action + 2, leads);
-                self.push(action + 3, leads && own >> fly.end & 1 == 1);
+            if flight.count > 0 {
+                self.push(action + 2, is_leader);
+                self.push(action + 3, is_leader && own >> flight.end & 1 == 1);
             }
         }
     }
 
+    /// Writes an action, which counts only if it is legal.
     #[inline]
-    fn push(&mut self, action: u8, kept: bool) {
-        self.actions[self.count & 15] = action;
-        self.count += usize::from(kept);
+    fn push(&mut self, action: u8, is_legal: bool) {
+        self.actions[self.action_count & 15] = action;
+        self.action_count += usize::from(is_legal);
     }
 
+    /// Moves planes to a progress.
     #[inline]
     fn place(&mut self, seat: usize, mut planes: u8, to: u8) {
         while planes != 0 {
             let plane = planes.trailing_zeros() as usize & 3;
             planes &= planes - 1;
             let from = std::mem::replace(&mut self.progress[seat][plane], to);
-            self.standing[SQUARE[seat][from as usize] as usize] -= 1;
-            self.standing[SQUARE[seat][to as usize] as usize] += 1;
+            self.plane_counts[SQUARES_OF_SEATS[seat][from as usize] as usize] -= 1;
+            self.plane_counts[SQUARES_OF_SEATS[seat][to as usize] as usize] += 1;
         }
     }
 
@@ -246,27 +263,30 @@ impl Game {
         }
     }
 
+    /// Captures all planes of other seats on the track square of a progress of the seat to move.
     #[inline]
     fn capture_at(&mut self, progress: u8) {
-        let square = SQUARE[self.seat][progress as usize];
-        if square == NO_SQUARE || self.standing[square as usize] == 0 {
+        let square = SQUARES_OF_SEATS[self.seat][progress as usize];
+        if square == NO_SQUARE || self.plane_counts[square as usize] == 0 {
             return;
         }
         for seat in [1, 2, 3].map(|k| (self.seat + k) & 3) {
-            let there =
-                |plane: &usize| SQUARE[seat][self.progress[seat][*plane] as usize] == square;
-            let planes = (0..4).filter(there).fold(0, |planes, plane| planes | 1 << plane);
+            let is_on_square = |plane: &usize| {
+                SQUARES_OF_SEATS[seat][self.progress[seat][*plane] as usize] == square
+            };
+            let planes = (0..4).filter(is_on_square).fold(0, |planes, plane| planes | 1 << plane);
             if planes != 0 {
                 self.send_home(seat, planes);
             }
         }
     }
 
-    /// Captures planes in the lane below the flight.
-    fn cross(&mut self) {
+    /// Captures planes of the opposite seat in the lane below the flight.
+    fn capture_crossed(&mut self) {
         let seat = self.seat ^ 2;
         let row = self.progress[seat];
-        let planes = (0..4).fold(0, |set, plane| set | u8::from(row[plane] == CROSSED) << plane);
+        let planes =
+            (0..4).fold(0, |set, plane| set | u8::from(row[plane] == CROSSED_LANE_SQUARE) << plane);
         if planes != 0 {
             self.send_home(seat, planes);
         }
@@ -276,24 +296,24 @@ impl Game {
     pub fn act(&mut self, action: u8) {
         let (seat, plane) = (self.seat, (action >> 2 & 3) as usize);
         let from = self.progress[seat][plane];
-        let way = &WAYS[from as usize][self.die as usize][(action >> 1 & 1) as usize];
+        let path = &PATHS[from as usize][self.die as usize][(action >> 1 & 1) as usize];
         let group = self.stack[seat][plane];
         if self.sixes > 0 {
             self.moved |= group;
         }
-        for at in &way.hops[..way.count as usize] {
-            self.capture_at(*at);
+        for landing in &path.landings[..path.count as usize] {
+            self.capture_at(*landing);
         }
-        if way.flies {
-            self.cross();
+        if path.flies {
+            self.capture_crossed();
         }
-        let joined = if action & 1 == 1 { group | self.met(group, way.end) } else { 0 };
-        self.place(seat, group, way.end);
+        let joined = if action & 1 == 1 { group | self.own_planes_at(group, path.end) } else { 0 };
+        self.place(seat, group, path.end);
         for plane in (0..4).filter(|plane| joined >> plane & 1 == 1) {
             self.stack[seat][plane] = joined;
         }
-        self.count = 0;
-        if way.end == CENTRE && self.finish(group) {
+        self.action_count = 0;
+        if path.end == CENTRE && self.finish(group) {
             return;
         }
         if self.die != 6 {
@@ -311,8 +331,8 @@ impl Game {
         if self.progress[seat] != [CENTRE; 4] {
             return false;
         }
-        self.home[self.homes & 3] = seat as u8;
-        self.homes += 1;
+        self.home[self.home_count & 3] = seat as u8;
+        self.home_count += 1;
         self.playing &= !(1 << seat);
         if !self.is_over() {
             self.pass();
@@ -320,6 +340,7 @@ impl Game {
         true
     }
 
+    /// Ends the turn of a seat that rolled a third 6, and sends the planes home that it moved.
     fn third_six(&mut self) {
         let row = self.progress[self.seat];
         let out = |plane: &usize| row[*plane] < CENTRE && self.moved >> plane & 1 == 1;
@@ -328,14 +349,15 @@ impl Game {
         self.pass();
     }
 
+    /// Passes the turn to the next seat that still plays.
     #[inline]
     fn pass(&mut self) {
         self.sixes = 0;
         self.moved = 0;
-        self.count = 0;
-        // In this rotated set, the seats after the present one come first.
-        let turned = (u32::from(self.playing) * 0x11) >> (self.seat + 1);
-        self.seat = (self.seat + 1 + turned.trailing_zeros() as usize) & 3;
+        self.action_count = 0;
+        // Two copies of the set, so that the seats after the present one are the lowest bits.
+        let rotated = (u32::from(self.playing) * 0x11) >> (self.seat + 1);
+        self.seat = (self.seat + 1 + rotated.trailing_zeros() as usize) & 3;
     }
 }
 
@@ -348,7 +370,7 @@ fn below(end: usize, rng: &mut impl Rng) -> usize {
 pub fn random_game(rng: &mut impl Rng) -> u32 {
     let mut game = Game::new();
     while !game.is_over() {
-        match game.count {
+        match game.action_count {
             0 => game.roll(1 + below(6, rng) as u8),
             count => game.act(game.actions[below(count, rng) & 15]),
         }

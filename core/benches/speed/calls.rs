@@ -1,5 +1,5 @@
-//! Measures single calls that robots, the table and files make on a game: in the middle of games,
-//! and over whole ones.
+//! Measures single calls on a game, as robots and search make them in the middle of games, and the
+//! reading and writing of whole games.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -17,33 +17,35 @@ use qipan_core::record::{Player, Record};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use crate::table::{Run, Spent, Table, measure, measure_in_turn};
+use crate::table::{Run, Table, WorkDone, measure, measure_together};
 use crate::{dark, same_game};
 
-/// The ply at which a game counts as in its middle.
+/// The ply at which a game is in its middle.
 const MIDDLE: u32 = 80;
-/// Number of positions used in turn. With a single one, branch prediction would learn the
-/// answers.
+/// Number of positions used in turn. With a single position, branch prediction would learn the
+/// results.
 const POSITIONS: u64 = 16;
-/// Calls between two readings of the clock; few, so that their inputs stay in the cache.
+/// Number of calls between two readings of the clock. There are few, so that their inputs stay in
+/// the cache.
 const BATCH: u64 = 16;
 
-/// Makes at least `calls` calls on values from `make`. The time of `make` is not counted.
+/// Makes at least `calls` calls on inputs from `make_input`. The time of `make_input` does not
+/// count.
 fn batches<T, R>(
     calls: u64,
-    mut make: impl FnMut() -> T,
+    mut make_input: impl FnMut() -> T,
     mut call: impl FnMut(&mut T) -> R,
-) -> Spent {
-    let mut spent = Spent::default();
-    while spent.count < calls {
-        let mut batch: Vec<T> = (0..BATCH).map(|_| make()).collect();
-        let begin = Instant::now();
-        for thing in &mut batch {
-            black_box(call(black_box(thing)));
+) -> WorkDone {
+    let mut done = WorkDone::default();
+    while done.count < calls {
+        let mut batch: Vec<T> = (0..BATCH).map(|_| make_input()).collect();
+        let start = Instant::now();
+        for input in &mut batch {
+            black_box(call(black_box(input)));
         }
-        spent.add(Spent { time: begin.elapsed(), count: BATCH });
+        done.add(WorkDone { time: start.elapsed(), count: BATCH });
     }
-    spent
+    done
 }
 
 /// Returns a random step of a game, or none if it is over.
@@ -62,9 +64,9 @@ fn random_step<G: Game>(game: &G, rng: &mut SmallRng) -> Option<Step<G>> {
     }
 }
 
-/// Returns positions from the middle of random games, when a seat is to act.
-pub fn middles<G: Game>(start: &G) -> Vec<G> {
-    let middle = |seed: u64| {
+/// Returns positions from the middle of random games, with a seat to move.
+pub fn middle_positions<G: Game>(start: &G) -> Vec<G> {
+    let middle_of_game = |seed: u64| {
         let (mut game, mut rng) = (start.clone(), SmallRng::seed_from_u64(seed));
         while game.ply() < MIDDLE || !matches!(game.turn(), Turn::Seat(_)) {
             let step = random_step(&game, &mut rng)?;
@@ -72,7 +74,7 @@ pub fn middles<G: Game>(start: &G) -> Vec<G> {
         }
         Some(game)
     };
-    (0..).filter_map(middle).take(POSITIONS as usize).collect()
+    (0..).filter_map(middle_of_game).take(POSITIONS as usize).collect()
 }
 
 /// The benchmarks of single calls for one preset.
@@ -91,7 +93,7 @@ pub struct PlainCalls {
 }
 
 impl Calls<'_> {
-    pub fn measure(&mut self, what: &str, unit: &'static str, run: impl FnMut(u64) -> Spent) {
+    pub fn measure(&mut self, what: &str, unit: &'static str, run: impl FnMut(u64) -> WorkDone) {
         self.measure_beside(None, what, unit, run);
     }
 
@@ -100,13 +102,16 @@ impl Calls<'_> {
         plain: Option<Run<'static>>,
         what: &str,
         unit: &'static str,
-        run: impl FnMut(u64) -> Spent,
+        run: impl FnMut(u64) -> WorkDone,
     ) {
         let mut group = self.criterion.benchmark_group(self.preset);
         let figures = match plain {
             Some(plain) => {
                 let plain_name = format!("{what}, plain");
-                measure_in_turn(&mut group, [(what.to_owned(), Box::new(run)), (plain_name, plain)])
+                measure_together(
+                    &mut group,
+                    [(what.to_owned(), Box::new(run)), (plain_name, plain)],
+                )
             }
             None => [measure(&mut group, what, run), None],
         };
@@ -115,21 +120,26 @@ impl Calls<'_> {
     }
 }
 
-/// Returns an endless cycle over the numbers of the positions.
-fn round() -> impl FnMut() -> usize {
-    let mut at = 0;
+/// Returns a function that gives the indices of the positions in an endless cycle.
+fn position_cycle() -> impl FnMut() -> usize {
+    let mut index = 0;
     move || {
-        at = (at + 1) % POSITIONS as usize;
-        at
+        index = (index + 1) % POSITIONS as usize;
+        index
     }
 }
 
 /// Measures the calls of a race robot: values of a position, look-ahead over one roll, and the
 /// choice of a sensible action.
-pub fn of_judging(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &Race) {
+pub fn measure_race_calls(
+    criterion: &mut Criterion,
+    table: &mut Table,
+    preset: &str,
+    start: &Race,
+) {
     let mut calls = Calls { criterion, table, preset };
-    let (games, mut next) = (middles(start), round());
-    let before_roll = |game: &Race| {
+    let (games, mut next) = (middle_positions(start), position_cycle());
+    let play_until_roll = |game: &Race| {
         let mut rng = SmallRng::seed_from_u64(1);
         let mut game = game.clone();
         while let Turn::Seat(seat) = game.turn() {
@@ -138,24 +148,24 @@ pub fn of_judging(criterion: &mut Criterion, table: &mut Table, preset: &str, st
         }
         game
     };
-    let rolled: Vec<Race> = games.iter().map(before_roll).collect();
+    let before_rolls: Vec<Race> = games.iter().map(play_until_roll).collect();
     calls.measure("worths", "call", |count| {
-        batches(count, &mut next, |at| rolled[*at].seat_values())
+        batches(count, &mut next, |index| before_rolls[*index].seat_values())
     });
-    let mut valued = Vec::new();
+    let mut results = Vec::new();
     calls.measure("look ahead over a roll", "decision", |count| {
-        batches(count, &mut next, |at| {
-            games[*at].expectimax(1, u64::MAX, &mut valued);
-            valued.len()
+        batches(count, &mut next, |index| {
+            games[*index].expectimax(1, u64::MAX, &mut results);
+            results.len()
         })
     });
     calls.measure("sensible action", "call", |count| {
-        batches(count, &mut next, |at| games[*at].sensible_action())
+        batches(count, &mut next, |index| games[*index].sensible_action())
     });
 }
 
 /// Measures the calls of a search: legal actions, a step, a copy, a view.
-pub fn of_a_search<G: Game>(
+pub fn measure_search_calls<G: Game>(
     criterion: &mut Criterion,
     table: &mut Table,
     preset: &str,
@@ -163,60 +173,75 @@ pub fn of_a_search<G: Game>(
     plain: PlainCalls,
 ) {
     let mut calls = Calls { criterion, table, preset };
-    let (games, mut next) = (middles(start), round());
+    let (games, mut next) = (middle_positions(start), position_cycle());
     let (mut actions, mut rng) = (Vec::new(), SmallRng::seed_from_u64(1));
     calls.measure_beside(plain.actions, "legal actions", "call", |count| {
-        batches(count, &mut next, |at| {
-            games[*at].legal_actions(&mut actions);
+        batches(count, &mut next, |index| {
+            games[*index].legal_actions(&mut actions);
             actions.len()
         })
     });
     calls.measure_beside(plain.step, "a step", "call", |count| {
-        let mut make = || {
+        let mut game_and_step = || {
             let game = games[next()].clone();
-            let step = random_step(&game, &mut rng).expect("it is not over");
+            let step = random_step(&game, &mut rng).expect("the game is not over");
             (game, step)
         };
-        batches(count, &mut make, |(game, step)| game.play_unchecked(step, &mut NullSink))
+        batches(count, &mut game_and_step, |(game, step)| game.play_unchecked(step, &mut NullSink))
     });
     calls.measure_beside(plain.copy, "a copy", "call", |count| {
-        batches(count, &mut next, |at| games[*at].clone())
+        batches(count, &mut next, |index| games[*index].clone())
     });
     calls.measure("a view", "call", |count| {
-        batches(count, &mut next, |at| games[*at].view(viewer(&games[*at])))
+        batches(count, &mut next, |index| games[*index].view(viewer(&games[*index])))
     });
 }
 
 /// Returns the calls of a search in the plain program of Junqi, on the same positions.
 pub fn plain_dark(start: &Junqi) -> PlainCalls {
-    let games: Vec<dark::Game> = middles(start).iter().map(same_game::plain_dark).collect();
-    let (listed, stepped, copied) = (games.clone(), games.clone(), games);
-    let (mut next, mut moves) = (round(), dark::Moves::NONE);
-    let actions = move |count| {
-        batches(count, &mut next, |at| {
-            listed[*at].list(&mut moves);
-            moves.as_slice().len()
-        })
-    };
-    let (mut next, mut moves, mut rng) = (round(), dark::Moves::NONE, SmallRng::seed_from_u64(1));
-    let step = move |count| {
-        let mut make = || {
-            let game = stepped[next()].clone();
-            game.list(&mut moves);
-            (game, any_of(moves.as_slice(), &mut rng))
-        };
-        batches(count, &mut make, |(game, (from, to))| game.play((*from).into(), (*to).into()))
-    };
-    let mut next = round();
-    let copy = move |count| batches(count, &mut next, |at| copied[*at].clone());
+    let games: Vec<dark::Game> =
+        middle_positions(start).iter().map(same_game::plain_dark).collect();
     PlainCalls {
-        actions: Some(Box::new(actions)),
-        step: Some(Box::new(step)),
-        copy: Some(Box::new(copy)),
+        actions: Some(Box::new(list_moves(games.clone()))),
+        step: Some(Box::new(play_moves(games.clone()))),
+        copy: Some(Box::new(copy_games(games))),
     }
 }
 
-/// Returns the seat to move as viewer.
+/// Returns a workload that lists the moves of the games in turn.
+fn list_moves(games: Vec<dark::Game>) -> impl FnMut(u64) -> WorkDone {
+    let (mut next, mut moves) = (position_cycle(), dark::Moves::NONE);
+    move |count| {
+        batches(count, &mut next, |index| {
+            games[*index].list(&mut moves);
+            moves.as_slice().len()
+        })
+    }
+}
+
+/// Returns a workload that plays random moves in the games in turn.
+fn play_moves(games: Vec<dark::Game>) -> impl FnMut(u64) -> WorkDone {
+    let (mut next, mut moves) = (position_cycle(), dark::Moves::NONE);
+    let mut rng = SmallRng::seed_from_u64(1);
+    move |count| {
+        let mut game_and_move = || {
+            let game = games[next()].clone();
+            game.list(&mut moves);
+            (game, any_of(moves.as_slice(), &mut rng))
+        };
+        batches(count, &mut game_and_move, |(game, (from, to))| {
+            game.play((*from).into(), (*to).into());
+        })
+    }
+}
+
+/// Returns a workload that copies the games in turn.
+fn copy_games(games: Vec<dark::Game>) -> impl FnMut(u64) -> WorkDone {
+    let mut next = position_cycle();
+    move |count| batches(count, &mut next, |index| games[*index].clone())
+}
+
+/// Returns the seat to move as viewer, or the public before a roll.
 fn viewer<G: Game>(game: &G) -> Viewer {
     match game.turn() {
         Turn::Seat(seat) => Viewer::Seat(seat),
@@ -225,24 +250,31 @@ fn viewer<G: Game>(game: &G) -> Viewer {
 }
 
 /// Measures belief and determinization.
-pub fn of_hidden_pieces(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &Junqi) {
+pub fn measure_belief_calls(
+    criterion: &mut Criterion,
+    table: &mut Table,
+    preset: &str,
+    start: &Junqi,
+) {
     let mut calls = Calls { criterion, table, preset };
-    let (games, mut next) = (middles(start), round());
-    let mut view = || {
+    let (games, mut next) = (middle_positions(start), position_cycle());
+    let mut next_view = || {
         let game = &games[next()];
         game.view(viewer(game))
     };
     calls.measure("what follows from a view", "call", |count| {
-        batches(count, &mut view, |view| view.belief().candidates(Tile::named_by(Cell::new(0))))
+        // Asking for one tile computes the whole belief.
+        let tile = Tile::named_by(Cell::new(0));
+        batches(count, &mut next_view, |view| view.belief().candidates(tile))
     });
     let mut rng = SmallRng::seed_from_u64(1);
     calls.measure("a deal that fits a view", "call", |count| {
-        batches(count, &mut view, |view| Junqi::sample(view, &mut rng))
+        batches(count, &mut next_view, |view| Junqi::sample(view, &mut rng))
     });
 }
 
 /// Plays and records a random game of a preset to its end.
-fn recorded<G: Setup>(preset: &str) -> Record<G> {
+fn random_record<G: Setup>(preset: &str) -> Record<G> {
     let rules = G::Rules::preset(preset).expect("a preset by its own name");
     let seed = Seed::from_number(1);
     let deal = G::draw_deal(&rules, rules.seats(), &seed).expect("a preset can be dealt");
@@ -251,38 +283,39 @@ fn recorded<G: Setup>(preset: &str) -> Record<G> {
     let mut session = Session::new(record).expect("it was dealt");
     let mut rng = SmallRng::seed_from_u64(1);
     while let Some(step) = random_step(session.state(), &mut rng) {
-        let played = match step {
+        let result = match step {
             Step::Chance(_) => session.roll(),
             step => session.play(step),
         };
-        played.expect("it is legal");
+        result.expect("the step is legal");
     }
     session.record().clone()
 }
 
-/// Measures writing and reading of whole games, by the step.
-pub fn of_files<G: Setup>(criterion: &mut Criterion, table: &mut Table, preset: &str) {
+/// Measures writing and reading of whole games. The unit is a step.
+pub fn measure_files<G: Setup>(criterion: &mut Criterion, table: &mut Table, preset: &str) {
     let mut calls = Calls { criterion, table, preset };
-    let record = recorded::<G>(preset);
+    let record = random_record::<G>(preset);
     let steps = record.steps.len() as u64;
     let text = record.write();
-    let games = |count: u64, work: &dyn Fn()| {
-        let mut spent = Spent::default();
-        while spent.count < count {
-            let begin = Instant::now();
+    // Repeats work on the whole game until at least `count` steps are done.
+    let repeat = |count: u64, work: &dyn Fn()| {
+        let mut done = WorkDone::default();
+        while done.count < count {
+            let start = Instant::now();
             work();
-            spent.add(Spent { time: begin.elapsed(), count: steps });
+            done.add(WorkDone { time: start.elapsed(), count: steps });
         }
-        spent
+        done
     };
     calls.measure("a game written", "step", |count| {
-        games(count, &|| {
+        repeat(count, &|| {
             black_box(record.write());
         })
     });
     calls.measure("a game read and played again", "step", |count| {
-        games(count, &|| {
-            black_box(Record::<G>::read(&text).expect("it was written"));
+        repeat(count, &|| {
+            black_box(Record::<G>::read(&text).expect("the text is a saved game"));
         })
     });
 }

@@ -1,15 +1,17 @@
-//! Junqi for two armies as a plain program: one board, no options, a set of cells as one word.
-//! The library is measured against it.
+//! Junqi for two armies as a plain program. It has one board and no options, and a set of cells is
+//! one word with a bit for each cell. The speed of the library is compared with it.
 
 use rand::Rng;
 
-/// Number of cells: five columns and twelve rows, from the south's last line up. A step right or
-/// up increases the number, so the first piece met on a path is its lowest or highest bit.
+/// Number of cells: five columns and twelve rows. Cells are numbered row by row from the back line
+/// of south. A step right or up increases the number, so the first piece on a path is its lowest or
+/// highest bit.
 pub const CELLS: usize = 60;
 const WIDTH: usize = 5;
 const ROWS: usize = 12;
 
-/// The kinds of pieces, strongest first.
+/// The kinds of pieces with special rules. All kinds are numbered from the strongest. Those below
+/// [`ENGINEER`] have no special rules.
 pub const ENGINEER: u8 = 8;
 const BOMB: u8 = 9;
 const LANDMINE: u8 = 10;
@@ -48,7 +50,7 @@ const fn is_headquarters(row: usize, column: usize) -> bool {
     matches!((line(row), column), (6, 1 | 3))
 }
 
-/// Reports whether a rail leads right from a cell, and whether one leads up.
+/// Returns two flags: a rail leads right from the cell, and a rail leads up from it.
 const fn rails(row: usize, column: usize) -> [bool; 2] {
     let along = (line(row) == 1 || line(row) == 5) && column + 1 < WIDTH;
     let outer = (column == 0 || column + 1 == WIDTH) && row >= 1 && row <= 9;
@@ -68,25 +70,25 @@ struct Board {
     camps: u64,
     headquarters: u64,
     /// Neighbours along roads and rails.
-    near: [u64; CELLS],
+    neighbours: [u64; CELLS],
     rails: u64,
     /// The cells from which a rail leads right, left, up and down.
-    steps: [u64; 4],
-    /// The cells on the rails right and up from each cell, to their ends.
-    onward: [[u64; 2]; CELLS],
-    /// The cells on the rails left and down.
-    back: [[u64; 2]; CELLS],
+    rails_towards: [u64; 4],
+    /// For each cell, the cells on the rails to the right and upwards, to the ends of the rails.
+    paths_forward: [[u64; 2]; CELLS],
+    /// The same to the left and downwards.
+    paths_back: [[u64; 2]; CELLS],
 }
 
 static BOARD: Board = {
     let mut board = Board {
         camps: 0,
         headquarters: 0,
-        near: [0; CELLS],
+        neighbours: [0; CELLS],
         rails: 0,
-        steps: [0; 4],
-        onward: [[0; 2]; CELLS],
-        back: [[0; 2]; CELLS],
+        rails_towards: [0; 4],
+        paths_forward: [[0; 2]; CELLS],
+        paths_back: [[0; 2]; CELLS],
     };
     let mut cell = 0;
     while cell < CELLS {
@@ -111,24 +113,27 @@ static BOARD: Board = {
 };
 
 impl Board {
+    /// Makes two cells neighbours.
     const fn join(&mut self, a: usize, b: usize) {
-        self.near[a] |= 1 << b;
-        self.near[b] |= 1 << a;
+        self.neighbours[a] |= 1 << b;
+        self.neighbours[b] |= 1 << a;
     }
 
+    /// Adds the rails that lead right and up from a cell.
     const fn lay_rails(&mut self, cell: usize, [right, up]: [bool; 2]) {
         if right {
             self.rails |= 3 << cell;
-            self.steps[0] |= 1 << cell;
-            self.steps[1] |= 2 << cell;
+            self.rails_towards[0] |= 1 << cell;
+            self.rails_towards[1] |= 2 << cell;
         }
         if up {
             self.rails |= (1 | 1 << WIDTH) << cell;
-            self.steps[2] |= 1 << cell;
-            self.steps[3] |= 1 << (cell + WIDTH);
+            self.rails_towards[2] |= 1 << cell;
+            self.rails_towards[3] |= 1 << (cell + WIDTH);
         }
     }
 
+    /// Fills the paths from the rails.
     const fn extend_rails(&mut self) {
         let mut cell = 0;
         while cell < CELLS {
@@ -136,10 +141,10 @@ impl Board {
             while axis < 2 {
                 let step = [1, WIDTH][axis];
                 let mut at = cell;
-                while self.steps[2 * axis] >> at & 1 == 1 {
+                while self.rails_towards[2 * axis] >> at & 1 == 1 {
                     at += step;
-                    self.onward[cell][axis] |= 1 << at;
-                    self.back[at][axis] |= 1 << cell;
+                    self.paths_forward[cell][axis] |= 1 << at;
+                    self.paths_back[at][axis] |= 1 << cell;
                 }
                 axis += 1;
             }
@@ -147,29 +152,30 @@ impl Board {
         }
     }
 
-    /// Returns the cells that a piece can reach straight over rails, including the first piece
-    /// met.
+    /// Returns the cells that a piece can reach on straight rails. The first piece in each
+    /// direction is included.
     #[inline]
     fn slides(&self, from: usize, taken: u64) -> u64 {
         let mut reached = 0;
-        for way in self.onward[from] {
-            let met = way & taken;
-            let first = met & met.wrapping_neg();
-            // If no piece is met, this is the whole path.
-            reached |= way & (first | first.wrapping_sub(1));
+        for path in self.paths_forward[from] {
+            let pieces = path & taken;
+            let first = pieces & pieces.wrapping_neg();
+            // Without a piece on it, this is the whole path.
+            reached |= path & (first | first.wrapping_sub(1));
         }
-        for way in self.back[from] {
-            let met = way & taken;
-            reached |= way & (!0 << (63 - (met | 1).leading_zeros()));
+        for path in self.paths_back[from] {
+            let pieces = path & taken;
+            reached |= path & (!0 << (63 - (pieces | 1).leading_zeros()));
         }
         reached
     }
 
-    /// Returns the cells that an Engineer can reach over rails, including the first pieces met.
+    /// Returns the cells that an Engineer can reach on rails. The first piece on each path is
+    /// included.
     #[inline]
     fn flood(&self, from: usize, taken: u64) -> u64 {
         let start = 1 << from;
-        let [right, left, up, down] = self.steps;
+        let [right, left, up, down] = self.rails_towards;
         let (mut reached, mut edge) = (start, start);
         while edge != 0 {
             let next = (edge & right) << 1
@@ -183,6 +189,7 @@ impl Board {
     }
 }
 
+/// The result of each fight, by the kinds of the attacker and the defender.
 static FIGHTS: [[Fight; 12]; 12] = {
     let mut table = [[Fight::BothGone; 12]; 12];
     let mut pair = 0;
@@ -211,17 +218,17 @@ fn cells(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Capacity for the moves of a position.
-pub const MOVES: usize = 512;
+/// Maximum number of moves of a position.
+pub const MAX_MOVES: usize = 512;
 
 /// The moves of a position, each from one cell to another.
 pub struct Moves {
-    list: [(u8, u8); MOVES],
+    list: [(u8, u8); MAX_MOVES],
     count: usize,
 }
 
 impl Moves {
-    pub const NONE: Self = Self { list: [(0, 0); MOVES], count: 0 };
+    pub const NONE: Self = Self { list: [(0, 0); MAX_MOVES], count: 0 };
 
     pub fn as_slice(&self) -> &[(u8, u8)] {
         &self.list[..self.count]
@@ -239,13 +246,13 @@ pub struct Game {
     mobile: u64,
     engineers: u64,
     pub turn: usize,
-    quiet: u32,
+    quiet_plies: u32,
     pub ply: u32,
     pub end: Option<End>,
 }
 
 impl Game {
-    /// Returns a game that begins with these pieces, each a cell, an army and a kind.
+    /// Creates a game with these pieces, each given by its cell, army and kind.
     pub fn new(pieces: impl Iterator<Item = (usize, usize, u8)>, first: usize) -> Self {
         let mut game = Self {
             kind: [0; CELLS],
@@ -253,7 +260,7 @@ impl Game {
             mobile: 0,
             engineers: 0,
             turn: first,
-            quiet: 0,
+            quiet_plies: 0,
             ply: 0,
             end: None,
         };
@@ -283,46 +290,48 @@ impl Game {
 
     /// Returns the cells that the army to move may not enter: its own, and camps with an enemy.
     #[inline]
-    fn closed(&self) -> u64 {
+    fn forbidden(&self) -> u64 {
         self.army[self.turn] | self.army[self.turn ^ 1] & BOARD.camps
     }
 
+    /// Lists the legal moves of the army to move.
     #[inline]
     pub fn list(&self, moves: &mut Moves) {
         moves.count = 0;
-        let (taken, closed) = (self.army[0] | self.army[1], self.closed());
+        let (taken, forbidden) = (self.army[0] | self.army[1], self.forbidden());
         for from in cells(self.army[self.turn] & self.mobile) {
-            let mut reached = BOARD.near[from];
+            let mut reached = BOARD.neighbours[from];
             if BOARD.rails >> from & 1 == 1 {
                 let turns = self.engineers >> from & 1 == 1;
                 reached |= if turns { BOARD.flood(from, taken) } else { BOARD.slides(from, taken) };
             }
-            for to in cells(reached & !closed) {
-                moves.list[moves.count % MOVES] = (from as u8, to as u8);
+            for to in cells(reached & !forbidden) {
+                moves.list[moves.count % MAX_MOVES] = (from as u8, to as u8);
                 moves.count += 1;
             }
         }
     }
 
+    /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, from: usize, to: usize) {
         let (own, other) = (self.turn, self.turn ^ 1);
         let kind = self.kind[from];
         self.ply += 1;
-        self.quiet += 1;
-        let fought = self.army[other] >> to & 1 == 1;
+        self.quiet_plies += 1;
+        let is_fight = self.army[other] >> to & 1 == 1;
         self.remove(own, from);
-        if fought {
-            self.quiet = 0;
-            let struck = self.kind[to];
-            let fight = FIGHTS[kind as usize][struck as usize];
+        if is_fight {
+            self.quiet_plies = 0;
+            let defender = self.kind[to];
+            let fight = FIGHTS[kind as usize][defender as usize];
             if fight != Fight::DefenderStays {
                 self.remove(other, to);
             }
             if fight == Fight::AttackerStays {
                 self.put(own, to, kind);
             }
-            if struck == FLAG {
+            if defender == FLAG {
                 self.end = Some(End::FlagTaken { winner: own });
                 return;
             }
@@ -330,18 +339,19 @@ impl Game {
             self.put(own, to, kind);
         }
         self.turn = other;
-        self.judge(fought);
+        self.update_end(is_fight);
     }
 
+    /// Ends the game if the rules require it after a move.
     #[inline]
-    fn judge(&mut self, fought: bool) {
-        let closed = self.closed();
-        let free = |from| BOARD.near[from] & !closed != 0;
+    fn update_end(&mut self, is_fight: bool) {
+        let forbidden = self.forbidden();
+        let free = |from| BOARD.neighbours[from] & !forbidden != 0;
         if !cells(self.army[self.turn] & self.mobile).any(free) {
             self.end = Some(End::NoMove { winner: self.turn ^ 1 });
-        } else if fought && self.is_dead() {
+        } else if is_fight && self.is_dead() {
             self.end = Some(End::Dead);
-        } else if self.quiet >= QUIET_PLIES {
+        } else if self.quiet_plies >= QUIET_PLIES {
             self.end = Some(End::Quiet);
         }
     }
@@ -352,20 +362,20 @@ impl Game {
         let own = |army: usize| cells(self.army[army] & self.mobile).map(move |at| (army, at));
         let free = !(self.army[0] | self.army[1] | BOARD.headquarters);
         let mut steps_aside = |army: usize| {
-            cells(self.army[army] & self.mobile).any(|from| BOARD.near[from] & free != 0)
+            cells(self.army[army] & self.mobile).any(|from| BOARD.neighbours[from] & free != 0)
         };
-        (0..2).flat_map(own).all(|(army, from)| !self.can_ever(army, from))
+        (0..2).flat_map(own).all(|(army, from)| !self.can_reach_victim(army, from))
             && (0..2).all(&mut steps_aside)
     }
 
     /// Returns true if a piece can ever reach a mobile enemy, or another enemy that it could
-    /// remove. Mobile pieces may step aside; all others are walls.
-    fn can_ever(&self, army: usize, from: usize) -> bool {
+    /// remove. Mobile pieces may move out of its way. All other pieces are walls.
+    fn can_reach_victim(&self, army: usize, from: usize) -> bool {
         let enemies = self.army[army ^ 1];
         let walls = (self.army[0] | self.army[1]) & !self.mobile;
         let (mut seen, mut open) = (1 << from, 1 << from);
         while open != 0u64 {
-            let fresh = BOARD.near[open.trailing_zeros() as usize] & !seen;
+            let fresh = BOARD.neighbours[open.trailing_zeros() as usize] & !seen;
             if fresh & enemies & self.mobile != 0 {
                 return true;
             }
@@ -383,7 +393,7 @@ pub fn random_game(mut game: Game, moves: &mut Moves, rng: &mut impl Rng) -> u32
     while game.end.is_none() {
         game.list(moves);
         let chosen = (u64::from(rng.next_u32()) * moves.count as u64) >> 32;
-        let (from, to) = moves.list[chosen as usize % MOVES];
+        let (from, to) = moves.list[chosen as usize % MAX_MOVES];
         game.play(from as usize, to as usize);
     }
     game.ply

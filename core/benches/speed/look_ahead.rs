@@ -1,4 +1,4 @@
-//! Measures look-ahead without Lua: nanoseconds a ply in searches and rollouts.
+//! Measures searches and rollouts without Lua. The unit is a ply.
 
 use std::time::Instant;
 
@@ -9,13 +9,16 @@ use qipan_core::search::{RuleContext, Search, SearchContext, SearchOptions, roll
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use crate::calls::{Calls, middles};
-use crate::table::{Spent, Table};
+use crate::calls::{Calls, middle_positions};
+use crate::table::{Table, WorkDone};
 
-/// Number of determinizations for a decision.
+/// Number of determinizations for each decision.
 const WORLDS: usize = 64;
 /// Number of simulations of a search, and of rollouts of an action.
-const PASSES: u32 = 200;
+const SIMULATIONS: u32 = 200;
+
+/// The maximum number of plies of a rollout, which are more than games usually have.
+const ROLLOUT_DEPTH: u32 = 5_000;
 
 /// The legal actions of the seat to move, and determinizations of its view.
 struct Decision<G: Searchable> {
@@ -24,6 +27,7 @@ struct Decision<G: Searchable> {
 }
 
 impl<G: Searchable> Decision<G> {
+    /// Returns the decision that is due in a game, or none if no seat is to move.
     fn of(game: &G, rng: &mut SmallRng) -> Option<Self> {
         let Turn::Seat(seat) = game.turn() else { return None };
         let view = game.view(Viewer::Seat(seat));
@@ -33,26 +37,31 @@ impl<G: Searchable> Decision<G> {
     }
 }
 
-/// Measures a ply of a tree search, of a tree search with rollouts of 20 plies, and of rollouts
-/// to the end of the game.
-pub fn of<G: Searchable>(criterion: &mut Criterion, table: &mut Table, preset: &str, start: &G) {
+/// Measures tree search, tree search with rollouts of 20 plies, and rollouts to the end of the
+/// game.
+pub fn measure_look_ahead<G: Searchable>(
+    criterion: &mut Criterion,
+    table: &mut Table,
+    preset: &str,
+    start: &G,
+) {
     let mut rng = SmallRng::seed_from_u64(1);
-    let games = middles(start);
+    let games = middle_positions(start);
     let decisions: Vec<_> = games.iter().filter_map(|game| Decision::of(game, &mut rng)).collect();
-    let mut next = decisions.iter().cycle();
+    let mut decision_cycle = decisions.iter().cycle();
     let mut calls = Calls { criterion, table, preset };
     let mut search = Search::<G>::default();
     let mut rules = RuleContext::new(Default::default());
-    for (what, playout) in [("search", 0), ("search, 20 plies played out", 20)] {
+    for (what, rollout_depth) in [("search", 0), ("search, 20 plies played out", 20)] {
         let options =
-            SearchOptions { iterations: PASSES, rollout_depth: playout, ..Default::default() };
+            SearchOptions { iterations: SIMULATIONS, rollout_depth, ..Default::default() };
         calls.measure(what, "ply", |count| {
-            let mut spent = Spent::default();
-            while spent.count < count {
-                let decision = next.next().expect("somebody is to move");
-                let (worlds, actions, begin) =
-                    (&decision.worlds, &decision.actions, Instant::now());
-                let found = search.run(
+            let mut done = WorkDone::default();
+            while done.count < count {
+                let Decision { worlds, actions } =
+                    decision_cycle.next().expect("there is a decision");
+                let start = Instant::now();
+                let results = search.run(
                     worlds,
                     actions,
                     &options,
@@ -63,23 +72,23 @@ pub fn of<G: Searchable>(criterion: &mut Criterion, table: &mut Table, preset: &
                         budget: &mut |_, _| true,
                     },
                 );
-                assert!(found.is_ok_and(|found| found.len() == actions.len()));
-                spent.add(Spent { time: begin.elapsed(), count: search.steps() });
+                assert!(results.is_ok_and(|results| results.len() == actions.len()));
+                done.add(WorkDone { time: start.elapsed(), count: search.steps() });
             }
-            spent
+            done
         });
     }
     calls.measure("rollouts", "ply", |count| {
-        let mut spent = Spent::default();
-        while spent.count < count {
-            let decision = next.next().expect("somebody is to move");
+        let mut done = WorkDone::default();
+        while done.count < count {
+            let decision = decision_cycle.next().expect("there is a decision");
             let Turn::Seat(seat) = decision.worlds[0].turn() else { continue };
-            let begin = Instant::now();
+            let start = Instant::now();
             let result = rollout_value(
                 &decision.worlds,
                 seat,
                 decision.actions[0],
-                (PASSES, 5_000),
+                (SIMULATIONS, ROLLOUT_DEPTH),
                 &mut SearchContext {
                     rules: &mut rules,
                     rng: &mut rng,
@@ -88,8 +97,8 @@ pub fn of<G: Searchable>(criterion: &mut Criterion, table: &mut Table, preset: &
                 },
             );
             let plies = result.map_or(0, |result| result.steps);
-            spent.add(Spent { time: begin.elapsed(), count: plies });
+            done.add(WorkDone { time: start.elapsed(), count: plies });
         }
-        spent
+        done
     });
 }

@@ -1,8 +1,10 @@
-//! Measures the speed of the games: random games, single calls, files. Two games also exist as
-//! plain programs without options, for comparison.
+//! Measures the speed of the games: random games, single calls, look-ahead and files.
 //!
-//! `cargo bench -p qipan-core --bench speed` ends with a table of all figures;
-//! `-- 'random games/dark'` measures a part.
+//! For comparison, two games also exist as plain programs: small implementations of one preset
+//! without options, in [`aeroplane`] and [`dark`].
+//!
+//! `cargo bench -p qipan-core --bench speed` ends with a table of all results. An argument such as
+//! `-- 'random games/dark'` selects some of the workloads.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -18,7 +20,7 @@ use qipan_core::play::playout::{Buffers, any_of, random_playout};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use table::{Run, Spent, Table, measure, measure_in_turn};
+use table::{Run, Table, WorkDone, measure, measure_together};
 
 mod aeroplane;
 mod calls;
@@ -37,41 +39,41 @@ fn main() {
     let mut table = Table::default();
     random_races(&mut criterion, &mut table);
     random_junqi(&mut criterion, &mut table);
-    searches(&mut criterion, &mut table);
+    search_calls(&mut criterion, &mut table);
     for preset in race::PRESETS {
-        calls::of_judging(&mut criterion, &mut table, preset, &race(preset));
+        calls::measure_race_calls(&mut criterion, &mut table, preset, &race(preset));
     }
     for preset in race::PRESETS {
-        look_ahead::of(&mut criterion, &mut table, preset, &race(preset));
+        look_ahead::measure_look_ahead(&mut criterion, &mut table, preset, &race(preset));
     }
     for preset in ["dark", "siguo_dark", "six_dark"] {
-        look_ahead::of(&mut criterion, &mut table, preset, &junqi(preset));
-        calls::of_hidden_pieces(&mut criterion, &mut table, preset, &junqi(preset));
+        look_ahead::measure_look_ahead(&mut criterion, &mut table, preset, &junqi(preset));
+        calls::measure_belief_calls(&mut criterion, &mut table, preset, &junqi(preset));
     }
-    calls::of_files::<Race>(&mut criterion, &mut table, "aeroplane");
+    calls::measure_files::<Race>(&mut criterion, &mut table, "aeroplane");
     for preset in ["dark", "siguo_open", "six_open"] {
-        calls::of_files::<Junqi>(&mut criterion, &mut table, preset);
+        calls::measure_files::<Junqi>(&mut criterion, &mut table, preset);
     }
     criterion.final_summary();
     table.print();
 }
 
-fn searches(criterion: &mut Criterion, table: &mut Table) {
-    let (aeroplane, none) = (race("aeroplane"), calls::PlainCalls::default());
-    calls::of_a_search(criterion, table, "aeroplane", &aeroplane, none);
+fn search_calls(criterion: &mut Criterion, table: &mut Table) {
+    let (aeroplane, no_plain) = (race("aeroplane"), calls::PlainCalls::default());
+    calls::measure_search_calls(criterion, table, "aeroplane", &aeroplane, no_plain);
     for preset in ["dark", "siguo_open", "six_open"] {
         let start = junqi(preset);
         let plain = match preset {
             "dark" => calls::plain_dark(&start),
             _ => calls::PlainCalls::default(),
         };
-        calls::of_a_search(criterion, table, preset, &start, plain);
+        calls::measure_search_calls(criterion, table, preset, &start, plain);
     }
 }
 
 fn race(preset: &str) -> Race {
     let rules = race::Rules::preset(preset).expect("a preset by its own name");
-    Race::new(&rules, SeatSet::first(4), &Default::default()).expect("a preset")
+    Race::new(&rules, SeatSet::first(4), &Default::default()).expect("a preset can be played")
 }
 
 fn junqi(preset: &str) -> Junqi {
@@ -84,25 +86,26 @@ fn junqi(preset: &str) -> Junqi {
         .map(|(seat, text)| (seat, text.parse().expect("a layout")))
         .collect();
     let deal = junqi::Deal::draw(&rules, &layouts, &Seed::from_number(1));
-    Junqi::new(&rules, rules.seats(), &deal.expect("all laid out")).expect("a preset")
+    Junqi::new(&rules, rules.seats(), &deal.expect("every seat has a layout"))
+        .expect("a preset can be played")
 }
 
 /// Plays whole games until at least `plies` plies are played.
-fn games(plies: u64, mut play: impl FnMut() -> u32) -> Spent {
-    let mut spent = Spent::default();
-    while spent.count < plies {
-        let begin = Instant::now();
+fn play_games(plies: u64, mut play: impl FnMut() -> u32) -> WorkDone {
+    let mut done = WorkDone::default();
+    while done.count < plies {
+        let start = Instant::now();
         let count = play().into();
-        spent.add(Spent { time: begin.elapsed(), count });
+        done.add(WorkDone { time: start.elapsed(), count });
     }
-    spent
+    done
 }
 
-/// Plays random games as playouts do.
-fn playouts<G: Game>(start: &G) -> impl FnMut(u64) -> Spent {
+/// Returns a workload of random games, as playouts play them.
+fn playouts<G: Game>(start: &G) -> impl FnMut(u64) -> WorkDone {
     let (mut rng, mut buffers) = (SmallRng::seed_from_u64(1), Buffers::default());
     move |plies| {
-        games(plies, || {
+        play_games(plies, || {
             let mut game = start.clone();
             let plies = random_playout(&mut game, &mut rng, &mut buffers);
             black_box(&game);
@@ -111,8 +114,9 @@ fn playouts<G: Game>(start: &G) -> impl FnMut(u64) -> Spent {
     }
 }
 
-/// Plays random games and lists every legal action, which [`random_playout`] can avoid.
-fn listed<G: Game>(start: &G) -> impl FnMut(u64) -> Spent {
+/// Returns a workload of random games in which all legal actions are listed. [`random_playout`] can
+/// avoid that.
+fn listed<G: Game>(start: &G) -> impl FnMut(u64) -> WorkDone {
     let mut rng = SmallRng::seed_from_u64(1);
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     let mut play = move || {
@@ -133,7 +137,7 @@ fn listed<G: Game>(start: &G) -> impl FnMut(u64) -> Spent {
             }
         }
     };
-    move |plies| games(plies, &mut play)
+    move |plies| play_games(plies, &mut play)
 }
 
 fn random_races(criterion: &mut Criterion, table: &mut Table) {
@@ -141,19 +145,19 @@ fn random_races(criterion: &mut Criterion, table: &mut Table) {
     group.throughput(Throughput::Elements(1));
     for preset in race::PRESETS {
         let start = race(preset);
-        let figures = if preset == "aeroplane" {
-            same_game::aeroplane(&start);
+        let results = if preset == "aeroplane" {
+            same_game::check_aeroplane(&start);
             let mut rng = SmallRng::seed_from_u64(1);
-            let plain = |plies| games(plies, || aeroplane::random_game(&mut rng));
+            let plain = |plies| play_games(plies, || aeroplane::random_game(&mut rng));
             let runs: [(String, Run<'_>); 2] = [
                 (preset.to_owned(), Box::new(playouts(&start))),
                 (format!("{preset}, plain"), Box::new(plain)),
             ];
-            measure_in_turn(&mut group, runs)
+            measure_together(&mut group, runs)
         } else {
             [measure(&mut group, preset, playouts(&start)), None]
         };
-        table.add(format!("{preset}: random games"), "ply", figures);
+        table.add(format!("{preset}: random games"), "ply", results);
     }
     group.finish();
 }
@@ -165,21 +169,23 @@ fn random_junqi(criterion: &mut Criterion, table: &mut Table) {
         let start = junqi(preset);
         let line = format!("{preset}: random games");
         if preset != "dark" {
-            let figure = measure(&mut group, preset, playouts(&start));
-            table.add(line, "ply", [figure, None]);
+            let result = measure(&mut group, preset, playouts(&start));
+            table.add(line, "ply", [result, None]);
             continue;
         }
-        same_game::dark(start.rules());
-        let first = same_game::plain_dark(&start);
+        same_game::check_dark(start.rules());
+        let plain_start = same_game::plain_dark(&start);
         let (mut rng, mut moves) = (SmallRng::seed_from_u64(1), dark::Moves::NONE);
-        let plain = |plies| games(plies, || dark::random_game(first.clone(), &mut moves, &mut rng));
+        let plain = |plies| {
+            play_games(plies, || dark::random_game(plain_start.clone(), &mut moves, &mut rng))
+        };
         let runs: [(String, Run<'_>); 3] = [
             (preset.to_owned(), Box::new(playouts(&start))),
             (format!("{preset}, plain"), Box::new(plain)),
             (format!("{preset}, every action listed"), Box::new(listed(&start))),
         ];
-        let [guessed, plain, all] = measure_in_turn(&mut group, runs);
-        table.add(line, "ply", [guessed, plain]);
+        let [sampled, plain, all] = measure_together(&mut group, runs);
+        table.add(line, "ply", [sampled, plain]);
         table.add(format!("{preset}: random games, every action listed"), "ply", [all, plain]);
     }
     group.finish();

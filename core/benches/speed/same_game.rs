@@ -1,5 +1,5 @@
-//! Checks that the plain programs play the same games as the library, so that the comparison of
-//! their speed is fair.
+//! Checks that the plain programs play exactly the same games as the library. Otherwise, comparing
+//! their speeds would mean nothing.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn};
@@ -19,27 +19,27 @@ use crate::{aeroplane, dark};
 /// Number of games compared, ply by ply.
 const GAMES: u64 = 100;
 
-/// The seats of a game for two armies.
-const SIDES: [u8; 2] = [0, 2];
+/// The seats of the two armies of the plain program.
+const ARMY_SEATS: [u8; 2] = [0, 2];
 
 /// Converts a cell of the plain program to one of the library.
-fn cell(cell: usize) -> Cell {
-    let (row, column) = (cell / 5, cell % 5);
+fn cell(plain: usize) -> Cell {
+    let (row, column) = (plain / 5, plain % 5);
     match row {
         0..6 => Cell::in_land(Seat::new(0), 5 * (5 - row) + column),
         _ => Cell::in_land(Seat::new(2), 5 * (row - 6) + 4 - column),
     }
 }
 
-/// Returns the number in the plain program of each cell of the library.
-fn numbers() -> [u8; 4 * LAND] {
+/// Returns the number that each cell of the library has in the plain program.
+fn plain_numbers() -> [u8; 4 * LAND] {
     let mut numbers = [u8::MAX; 4 * LAND];
     (0..dark::CELLS).for_each(|at| numbers[cell(at).index()] = at as u8);
     numbers
 }
 
 /// Returns the army and the kind of the piece on a cell.
-fn standing(game: &Junqi, at: usize) -> Option<(usize, u8)> {
+fn army_and_kind_on(game: &Junqi, at: usize) -> Option<(usize, u8)> {
     let tile = game.tile_at(cell(at))?;
     let seat = game.owner_of(tile).expect("every army has its seat");
     let piece = game.piece_of(tile).expect("every piece is known");
@@ -48,18 +48,18 @@ fn standing(game: &Junqi, at: usize) -> Option<(usize, u8)> {
 
 /// Returns the plain program's game with the same pieces.
 pub fn plain_dark(game: &Junqi) -> dark::Game {
-    let pieces =
-        (0..dark::CELLS).filter_map(|at| standing(game, at).map(|(army, kind)| (at, army, kind)));
+    let pieces = (0..dark::CELLS)
+        .filter_map(|at| army_and_kind_on(game, at).map(|(army, kind)| (at, army, kind)));
     dark::Game::new(pieces, game.seat_to_move().index() / 2)
 }
 
-/// Plays random games of Junqi in both programs.
+/// Plays random games of Junqi in both programs and compares all states.
 ///
 /// # Panics
-/// The programs differ.
-pub fn dark(rules: &junqi::Rules) {
+/// The games differ.
+pub fn check_dark(rules: &junqi::Rules) {
     let (mut actions, mut moves) = (Vec::new(), dark::Moves::NONE);
-    let numbers = numbers();
+    let numbers = plain_numbers();
     for number in 0..GAMES {
         let mut rng = SmallRng::seed_from_u64(number);
         let deal = Junqi::draw_deal(rules, rules.seats(), &Seed::from_number(number));
@@ -79,20 +79,20 @@ pub fn dark(rules: &junqi::Rules) {
             let action = any_of(&actions, &mut rng);
             game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
             plain.play(number(action.from()).into(), number(action.to()).into());
-            compare_dark(&game, &plain);
+            assert_equal_dark(&game, &plain);
         }
         assert!(plain.end.is_some(), "only one of the games is over: {game:?}");
     }
 }
 
-fn compare_dark(game: &Junqi, plain: &dark::Game) {
+fn assert_equal_dark(game: &Junqi, plain: &dark::Game) {
     for at in 0..dark::CELLS {
         let army = (0..2).find(|army| plain.army[*army] >> at & 1 == 1);
         let piece = army.map(|army| (army, plain.kind[at]));
-        assert_eq!(piece, standing(game, at), "{} at ply {}", cell(at), plain.ply);
+        assert_eq!(piece, army_and_kind_on(game, at), "{} at ply {}", cell(at), plain.ply);
     }
     assert_eq!(plain.ply, game.ply());
-    let place = |winner: usize| Seat::new(SIDES[winner]);
+    let place = |winner: usize| Seat::new(ARMY_SEATS[winner]);
     let end = plain.end.map(|end| match end {
         dark::End::FlagTaken { winner } => (Some(place(winner)), Reason::FlagTaken),
         dark::End::NoMove { winner } => (Some(place(winner)), Reason::NoMove),
@@ -109,11 +109,11 @@ fn compare_dark(game: &Junqi, plain: &dark::Game) {
     }
 }
 
-/// Plays random games of Aeroplane Chess in both programs.
+/// Plays random games of Aeroplane Chess in both programs and compares all states.
 ///
 /// # Panics
-/// The programs differ.
-pub fn aeroplane(start: &Race) {
+/// The games differ.
+pub fn check_aeroplane(start: &Race) {
     let (mut actions, mut outcomes) = (Vec::new(), Vec::new());
     for number in 0..GAMES {
         let mut rng = SmallRng::seed_from_u64(number);
@@ -130,29 +130,30 @@ pub fn aeroplane(start: &Race) {
                 }
                 Turn::Seat(seat) => {
                     game.legal_actions(&mut actions);
-                    let mut legal: Vec<_> = actions.iter().map(|a| bits(&plain, *a)).collect();
+                    let mut legal: Vec<_> =
+                        actions.iter().map(|a| plain_action(&plain, *a)).collect();
                     legal.sort_unstable();
                     assert_eq!(plain.actions(), legal, "actions at ply {}", plain.ply);
                     let action = any_of(&actions, &mut rng);
                     game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
-                    plain.act(bits(&plain, action));
+                    plain.act(plain_action(&plain, action));
                 }
             }
-            compare_aeroplane(&game, &plain);
+            assert_equal_aeroplane(&game, &plain);
         }
         assert!(plain.is_over(), "only one of the games is over");
     }
 }
 
-/// Converts an action to its bits in the plain program.
-fn bits(plain: &aeroplane::Game, action: race::Action) -> u8 {
+/// Converts an action to its form in the plain program.
+fn plain_action(plain: &aeroplane::Game, action: race::Action) -> u8 {
     let plane = action.plane();
     let grounded = plain.progress[plain.seat][plane as usize] == aeroplane::HANGAR;
     assert_eq!(grounded, matches!(action, race::Action::Launch { .. }));
     4 * plane + 2 * u8::from(action.flies()) + u8::from(action.stacks())
 }
 
-fn compare_aeroplane(game: &Race, plain: &aeroplane::Game) {
+fn assert_equal_aeroplane(game: &Race, plain: &aeroplane::Game) {
     for seat in game.seats().iter() {
         let there = |at: &u8| if *at == race::HANGAR { aeroplane::HANGAR } else { *at };
         let planes: Vec<u8> = game.planes(seat).iter().map(there).collect();
@@ -163,7 +164,8 @@ fn compare_aeroplane(game: &Race, plain: &aeroplane::Game) {
         }
     }
     assert_eq!(plain.ply, game.ply());
-    let home: Vec<usize> = plain.home[..plain.homes].iter().map(|seat| *seat as usize).collect();
+    let home: Vec<usize> =
+        plain.home[..plain.home_count].iter().map(|seat| *seat as usize).collect();
     assert_eq!(home, game.home().map(Seat::index).collect::<Vec<_>>());
     let over = game.turn() == Turn::Over;
     assert_eq!(plain.is_over(), over, "the end at ply {}", plain.ply);

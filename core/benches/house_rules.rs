@@ -99,7 +99,7 @@ fn random_games<G: Scripted>(c: &mut Criterion, name: &str, start: &G, unused_ev
     group.finish();
 }
 
-/// Measures random games that are recorded, as a table records them. `effect` is the effect of a
+/// Measures games that are recorded, as a table records them. `effect` is the effect of a
 /// rule, written in Lua.
 fn recorded_games<G: Scripted>(c: &mut Criterion, name: &str, record: &Record<G>, effect: &str) {
     let mut group = c.benchmark_group(format!("a recorded game of {name}"));

@@ -82,6 +82,7 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
             next: self.states.get(at + 1),
             list: Vec::new(),
         };
+        // Each step has its own random numbers. The factor is 2^64 divided by the golden ratio.
         let seed = self.options.seed ^ (at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let step = self.steps.get(at).filter(|_| valuer.next.is_some());

@@ -60,11 +60,11 @@ pub struct Tally {
 /// The comparison of two robots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair {
-    /// Games in which the first was placed before the second.
+    /// The number of games in which the first robot was placed before the second.
     pub before: u64,
-    /// Games in which they shared a place.
+    /// The number of games in which they shared a place.
     pub level: u64,
-    /// Games in which the second was placed before the first.
+    /// The number of games in which the second robot was placed before the first.
     pub behind: u64,
 }
 

@@ -1,10 +1,9 @@
 //! A small network that learns by self-play how likely each side is to win.
 //!
-//! A position is a short list of active [`Input`]s out of up to a few thousand. Most inputs are 0
-//! or
-//! 1. The network has one hidden layer, one output for each side, and skip connections from the
-//! inputs directly to the outputs. Softmax turns the outputs into shares of the win. The inputs of
-//! each game are defined in its `learned` folder.
+//! A position is a short list of active [`Input`]s, out of up to a few thousand. The amount of most
+//! inputs is 0 or 1. The network has one hidden layer, one output for each side, and skip
+//! connections from the inputs directly to the outputs. Softmax turns the outputs into shares of
+//! the win. The inputs of each game are defined in its `learned` folder.
 //!
 //! Training is self-play with TD(lambda) (Sutton 1988; TD-Gammon). Robots play by the current
 //! network. After a game, the target of each position is a mix of the prediction for the next one

@@ -11,10 +11,12 @@ use super::lua_value::describe;
 
 /// The scripting interface of a game, in addition to its data and to the parts all games share.
 pub trait Scripted: GameData {
-    /// Fields and methods of `view` that only this game has.
-    const VIEW: [&'static [&'static str]; 2];
+    /// Fields of `view` that only this game has.
+    const VIEW_FIELDS: &'static [&'static str];
+    /// Methods of `view` that only this game has.
+    const VIEW_METHODS: &'static [&'static str];
     /// Methods of `turn` that only this game has.
-    const TURN: &'static [&'static str];
+    const TURN_METHODS: &'static [&'static str];
 
     /// Returns the legal actions as a list of tables.
     ///
@@ -29,21 +31,21 @@ pub trait Scripted: GameData {
     ///
     /// # Errors
     /// The VM is out of memory.
-    fn given_actions(
+    fn hook_actions(
         context: &Context<Self>,
         lua: &Lua,
         position: &VisiblePosition<Self>,
     ) -> mlua::Result<Vec<Rc<HookAction>>> {
         let list = Self::action_tables(context, lua, position)?;
-        let freeze = |table: mlua::Result<Table>| {
+        let hook_action = |table: mlua::Result<Table>| {
             let table = table?;
             freeze_within(&table)?;
             Ok(Rc::new(HookAction::new(table)))
         };
-        list.sequence_values().map(freeze).collect()
+        list.sequence_values().map(hook_action).collect()
     }
-    /// Finds the action that a table describes by its fields; a copy of the original table will
-    /// do.
+    /// Finds the action that a table describes by its fields. The table can be a copy of one that
+    /// the script received.
     ///
     /// # Errors
     /// A description of the table, if it fits none of the actions.
@@ -62,20 +64,19 @@ pub trait Scripted: GameData {
 }
 
 impl<G: Scripted> Context<G> {
-    /// Makes the `view` and `turn` objects. They last as long as the VM and always show the
-    /// current turn.
-    pub(super) fn handles(
+    /// Makes the `view` and `turn` objects of the VM. They always show the current turn.
+    pub(super) fn create_handles(
         self: &Rc<Self>,
         lua: &Lua,
     ) -> mlua::Result<(mlua::AnyUserData, mlua::AnyUserData)> {
-        let view = lua.create_userdata(ViewHandle { context: Rc::clone(self), own: None })?;
+        let view = lua.create_userdata(ViewHandle { context: Rc::clone(self), world: None })?;
         let turn = lua.create_userdata(TurnHandle { context: Rc::clone(self) })?;
         Ok((view, turn))
     }
 
-    /// Returns the tables of the current actions for a hook.
-    pub(super) fn given_actions(&self, lua: &Lua) -> mlua::Result<Vec<Rc<HookAction>>> {
-        G::given_actions(self, lua, &*self.enter(lua, 0)?)
+    /// Returns the legal actions of the current position as read-only tables for a hook.
+    pub(super) fn hook_actions(&self, lua: &Lua) -> mlua::Result<Vec<Rc<HookAction>>> {
+        G::hook_actions(self, lua, &*self.enter(lua, 0)?)
     }
 
     /// Returns the legal action that a table describes.
@@ -84,33 +85,45 @@ impl<G: Scripted> Context<G> {
         position: &VisiblePosition<G>,
         value: &Value,
     ) -> mlua::Result<G::Action> {
-        self.legal(&position.actions, value).map_err(mlua::Error::runtime)
+        self.find_legal(&position.actions, value).map_err(mlua::Error::runtime)
     }
 
     /// Returns the legal action that a robot answered with.
-    pub(super) fn answer(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
-        self.legal(actions, value).map_err(|why| format!("choose must return an action: {why}"))
+    pub(super) fn read_answer(
+        &self,
+        actions: &[G::Action],
+        value: &Value,
+    ) -> Result<G::Action, String> {
+        self.find_legal(actions, value)
+            .map_err(|why| format!("choose must return an action: {why}"))
     }
 
     /// Returns the action of a world that a table describes.
-    pub(super) fn find_among(
+    pub(super) fn find_world_action(
         &self,
         actions: &[G::Action],
         value: &Value,
     ) -> mlua::Result<G::Action> {
-        self.legal(actions, value).map_err(mlua::Error::runtime)
+        self.find_legal(actions, value).map_err(mlua::Error::runtime)
     }
 
-    /// Returns the legal action that a table describes, or the reason why none fits.
-    pub(super) fn legal(&self, actions: &[G::Action], value: &Value) -> Result<G::Action, String> {
+    /// Returns the legal action that a table describes.
+    ///
+    /// # Errors
+    /// The reason why no action fits.
+    pub(super) fn find_legal(
+        &self,
+        actions: &[G::Action],
+        value: &Value,
+    ) -> Result<G::Action, String> {
         let Value::Table(table) = value else {
             let got = describe(value);
             return Err(format!("expected one of turn:actions(), got {got}"));
         };
-        G::find_action(self, actions, table).map_err(|said| {
+        G::find_action(self, actions, table).map_err(|description| {
             let legal: Vec<String> = actions.iter().take(12).map(ToString::to_string).collect();
             let more = if actions.len() > legal.len() { ", ..." } else { "" };
-            format!("{said} is not legal here; legal are {}{more}", legal.join(", "))
+            format!("{description} is not legal here; legal are {}{more}", legal.join(", "))
         })
     }
 }
@@ -118,41 +131,41 @@ impl<G: Scripted> Context<G> {
 /// The read-only table of an action as a hook receives it.
 pub struct HookAction {
     pub(super) table: Table,
-    /// Its address, by which it is recognized.
-    place: usize,
+    /// The address of the table, which identifies it.
+    address: usize,
 }
 
 impl HookAction {
     pub(super) fn new(table: Table) -> Self {
         table.set_readonly(true);
-        let place = table.to_pointer() as usize;
-        Self { table, place }
+        let address = table.to_pointer() as usize;
+        Self { table, address }
     }
 
-    /// Reports whether a table is this very one, not a copy.
-    pub(super) fn is(&self, table: &Table) -> bool {
-        table.to_pointer() as usize == self.place
+    /// Returns true if the other table is the same object, not a copy.
+    pub(super) fn is_same_table(&self, table: &Table) -> bool {
+        table.to_pointer() as usize == self.address
     }
 }
 
-/// Fuel prices of host calls, in addition to the interpreter's own count.
+/// Fuel prices of host calls, in addition to the steps that the interpreter counts.
 pub(super) mod price {
     /// A field or a small answer.
     pub(in crate::script) const READ: u64 = 1;
     /// A list of a few entries, or one note.
-    pub(in crate::script) const LIST: u64 = 5;
+    pub(in crate::script) const SHORT_LIST: u64 = 5;
     /// Reading the whole board, or making one action table.
     pub(in crate::script) const BOARD: u64 = 20;
     /// Trying out one move.
-    pub(in crate::script) const TRY: u64 = 20;
-    /// Evaluating the opponents' next turns, roll by roll.
+    pub(in crate::script) const TRY_MOVE: u64 = 20;
+    /// Computing a risk: the opponents' next turns, roll by roll.
     pub(in crate::script) const RISK: u64 = 50;
     /// Sampling one world.
     pub(in crate::script) const SAMPLE: u64 = 500;
     /// A ply of a playout.
-    pub(in crate::script) const PLY: u64 = 10;
+    pub(in crate::script) const PLAYOUT_PLY: u64 = 10;
     /// A ply of a search, including its share of the tree.
-    pub(in crate::script) const SEARCHED: u64 = 60;
+    pub(in crate::script) const SEARCH_PLY: u64 = 60;
     /// One evaluation of a position.
     pub(in crate::script) const EVALUATE: u64 = 60;
     /// The candidates of all hidden pieces, computed once a turn.
@@ -160,7 +173,7 @@ pub(super) mod price {
 }
 
 /// Returns the word for the reason why a game ended.
-pub(super) fn ending(reason: crate::contract::outcome::Reason) -> String {
+pub(super) fn reason_word(reason: crate::contract::outcome::Reason) -> String {
     let word = serde_json::to_value(reason).ok();
     word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }

@@ -27,8 +27,8 @@ pub struct ConsoleOutput {
     pub fuel: u64,
 }
 
-/// Evaluates a line on a decision, as a robot of that seat would: with the seat's `view` and
-/// `turn` and one turn's fuel, in a temporary VM. `params` are the values of `turn.params`.
+/// Evaluates a line on a decision, in a temporary VM. The line gets what a robot of that seat
+/// would: `view`, `turn` and the fuel of one turn. `params` are the values of `turn.params`.
 /// Worlds are played under `house`.
 ///
 /// # Examples
@@ -75,17 +75,17 @@ pub fn evaluate<G: Scripted>(
         printed: Vec::new(),
         fuel: 0,
     };
-    let (sandbox, context) = match machine::<G>(line, host) {
-        Ok(machine) => machine,
+    let (sandbox, context) = match line_sandbox::<G>(line, host) {
+        Ok(sandbox_and_context) => sandbox_and_context,
         Err(error) => return failed(error),
     };
-    context.play_under(house);
+    context.set_world_rules(house);
     let values = params.iter().map(|(name, value)| (name.as_str(), value.to_lua()));
-    let made = sandbox.lua().create_table_from(values);
-    let made = made.and_then(|table| context.set_params(sandbox.lua(), table));
-    let handles = match made.and_then(|()| context.handles(sandbox.lua())) {
+    let table = sandbox.lua().create_table_from(values);
+    let params_set = table.and_then(|table| context.set_params(sandbox.lua(), table));
+    let handles = match params_set.and_then(|()| context.create_handles(sandbox.lua())) {
         Ok(handles) => handles,
-        Err(error) => return failed(sandbox.caught(&error)),
+        Err(error) => return failed(sandbox.lua_error(&error)),
     };
     context.open(decision);
     sandbox.seed(decision.stream);
@@ -96,27 +96,30 @@ pub fn evaluate<G: Scripted>(
     ConsoleOutput { value, printed: sandbox.take_log(), fuel }
 }
 
-/// Returns the value of each parameter: the one set, fitted to its range, or the default.
-pub fn param_values(params: &[Param], set: &[(String, ParamValue)]) -> Vec<(String, ParamValue)> {
+/// Returns the value of each parameter: the given one, fitted to its range, or the default.
+pub fn param_values(params: &[Param], given: &[(String, ParamValue)]) -> Vec<(String, ParamValue)> {
     let value = |param: &Param| {
-        let set = set.iter().find(|(name, _)| *name == param.name);
-        set.map_or(param.default, |(_, value)| param.fit(*value))
+        let given = given.iter().find(|(name, _)| *name == param.name);
+        given.map_or(param.default, |(_, value)| param.fit(*value))
     };
     params.iter().map(|param| (param.name.clone(), value(param))).collect()
 }
 
 /// Makes a sandbox for a line, as an expression if it parses as one, else as a statement.
-fn machine<G: Scripted>(
+fn line_sandbox<G: Scripted>(
     line: &str,
     host: &Host,
 ) -> Result<(Sandbox, std::rc::Rc<Context<G>>), ScriptError> {
-    let make = |verb: &str| {
-        let source = format!("local view, turn = ... {verb} {line}");
+    let with_prefix = |prefix: &str| {
+        let source = format!("local view, turn = ... {prefix} {line}");
         Sandbox::new(FILE, source, host, Context::install)
     };
-    let word = line.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    match make("return") {
-        Err(error) if error.kind == ErrorKind::Syntax && STATEMENTS.contains(&word) => make(""),
-        made => made,
+    let first_word =
+        line.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    match with_prefix("return") {
+        Err(error) if error.kind == ErrorKind::Syntax && STATEMENTS.contains(&first_word) => {
+            with_prefix("")
+        }
+        result => result,
     }
 }

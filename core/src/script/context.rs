@@ -22,8 +22,7 @@ use super::meter::{HostMemory, Meter};
 use super::sandbox::Stream;
 use super::strict::Strict;
 
-/// State shared by a robot's `view` and `turn`. It lives as long as its VM and is reset for each
-/// turn.
+/// The state shared by the `view` and `turn` of one VM. It is reset for each turn.
 pub struct Context<G: GameData> {
     pub(super) meter: Rc<Meter>,
     pub(super) stream: Stream,
@@ -31,19 +30,22 @@ pub struct Context<G: GameData> {
     /// Metatables that report misspelt fields; only in checks.
     strict: Option<Strict>,
     pub(super) params: RefCell<Table>,
-    pub(super) offered: Cell<Option<G::Action>>,
-    seats: Vec<LuaString>,
+    /// The action that the robot put forward last with `turn:offer`.
+    pub(super) offered_action: Cell<Option<G::Action>>,
+    seat_names: Vec<LuaString>,
+    /// True while `view` and `turn` can be read.
     is_open: Cell<bool>,
     position: RefCell<Option<VisiblePosition<G>>>,
     notes: RefCell<Vec<RobotNote<G::Action>>>,
-    fixed: RefCell<Option<GameTables<G>>>,
-    house: RefCell<Vec<String>>,
+    game_tables: RefCell<Option<GameTables<G>>>,
+    /// The names of the house rules in force.
+    house_rules: RefCell<Vec<String>>,
     /// The number and memory of the house rule that owns this context; `None` for robots.
     memory: RefCell<Option<(u8, Memory)>>,
     /// The house rules under which worlds are played on.
     rulebook: RefCell<RuleContext<G>>,
     /// True if no house rule in the rulebook acts.
-    is_plain: Cell<bool>,
+    is_without_rules: Cell<bool>,
     /// The search tree, kept to reuse its memory.
     pub(super) search: RefCell<Search<G>>,
 }
@@ -51,14 +53,19 @@ pub struct Context<G: GameData> {
 /// The `view` object of scripts.
 pub struct ViewHandle<G: GameData> {
     pub(super) context: Rc<Context<G>>,
-    /// The position it shows, if that is not the one of this turn.
-    pub(super) own: Option<(RefCell<VisiblePosition<G>>, HostMemory)>,
+    /// The position of a world, and its memory; `None` shows the position of this turn.
+    pub(super) world: Option<(RefCell<VisiblePosition<G>>, HostMemory)>,
 }
 
 impl<G: GameData> ViewHandle<G> {
-    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, VisiblePosition<G>>> {
-        let present = self.context.enter(lua, steps)?;
-        Ok(self.own.as_ref().map_or(present, |(own, _)| own.borrow()))
+    /// Charges for a call. Returns the position that this object shows.
+    pub(super) fn position(
+        &self,
+        lua: &Lua,
+        steps: u64,
+    ) -> mlua::Result<Ref<'_, VisiblePosition<G>>> {
+        let current = self.context.enter(lua, steps)?;
+        Ok(self.world.as_ref().map_or(current, |(position, _)| position.borrow()))
     }
 }
 
@@ -68,7 +75,12 @@ pub struct TurnHandle<G: GameData> {
 }
 
 impl<G: GameData> TurnHandle<G> {
-    pub(super) fn look(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, VisiblePosition<G>>> {
+    /// Charges for a call. Returns the position that this object shows.
+    pub(super) fn position(
+        &self,
+        lua: &Lua,
+        steps: u64,
+    ) -> mlua::Result<Ref<'_, VisiblePosition<G>>> {
         self.context.enter(lua, steps)
     }
 }
@@ -76,6 +88,7 @@ impl<G: GameData> TurnHandle<G> {
 /// The knowledge of the seat in this turn.
 pub struct VisiblePosition<G: GameData> {
     pub(super) seat: Seat,
+    /// The data behind the fields and methods of `view`.
     pub(super) shown: G::Shown,
     /// The view to sample worlds from; `None` for house rules.
     pub(super) view: Option<G::View>,
@@ -90,8 +103,8 @@ struct GameTables<G: GameData> {
     preset: LuaString,
     rules_table: Table,
     cells: Table,
-    /// The seats in turn order, starting from each seat.
-    around: Vec<Table>,
+    /// For each seat, the seats that take part in turn order from it on.
+    seats_from: Vec<Table>,
 }
 
 /// One of the tables that stay the same for a whole game.
@@ -103,36 +116,37 @@ pub(super) enum Constant {
 }
 
 impl<G: GameData> Context<G> {
+    /// Makes the context of a VM before its sandbox is sealed.
     pub(super) fn install(lua: &Lua, meter: &Rc<Meter>, stream: &Stream) -> mlua::Result<Rc<Self>> {
-        let seats = G::SEATS.iter().map(|name| lua.create_string(name));
+        let seat_names = G::SEATS.iter().map(|name| lua.create_string(name));
         G::add_constants(lua)?;
-        let cache = G::cache(lua)?;
-        let strict = meter.is_strict().then(|| Strict::begin::<G>(lua, G::hooks(&cache)));
+        let cache = G::create_cache(lua)?;
+        let strict = meter.is_strict().then(|| Strict::begin::<G>(lua, G::hook_calls(&cache)));
         let context = Rc::new(Self {
             meter: Rc::clone(meter),
             stream: stream.clone(),
             cache,
             strict: strict.transpose()?,
             params: RefCell::new(lua.create_table()?),
-            offered: Cell::new(None),
-            seats: seats.collect::<mlua::Result<_>>()?,
+            offered_action: Cell::new(None),
+            seat_names: seat_names.collect::<mlua::Result<_>>()?,
             is_open: Cell::new(false),
             position: RefCell::new(None),
             notes: RefCell::new(Vec::new()),
-            fixed: RefCell::new(None),
-            house: RefCell::new(Vec::new()),
+            game_tables: RefCell::new(None),
+            house_rules: RefCell::new(Vec::new()),
             memory: RefCell::new(None),
             rulebook: RefCell::new(RuleContext::new(House::default())),
-            is_plain: Cell::new(true),
+            is_without_rules: Cell::new(true),
             search: RefCell::new(Search::default()),
         });
         Ok(context)
     }
 
     /// Sets the house rules under which worlds are played on.
-    pub(super) fn play_under(&self, house: House<G>) {
+    pub(super) fn set_world_rules(&self, house: House<G>) {
         let rulebook = RuleContext::new(house);
-        self.is_plain.set(rulebook.is_plain());
+        self.is_without_rules.set(rulebook.is_plain());
         *self.rulebook.borrow_mut() = rulebook;
     }
 
@@ -141,42 +155,43 @@ impl<G: GameData> Context<G> {
     ///
     /// # Errors
     /// The failure of a house rule to start.
-    pub(super) fn forget(&self) -> Result<(), RuleFailure> {
-        G::forget(&self.cache);
-        *self.fixed.borrow_mut() = None;
+    pub(super) fn begin_game(&self) -> Result<(), RuleFailure> {
+        G::clear_game(&self.cache);
+        *self.game_tables.borrow_mut() = None;
         *self.position.borrow_mut() = None;
-        self.offered.set(None);
+        self.offered_action.set(None);
         self.notes.borrow_mut().clear();
         self.rulebook.borrow_mut().start()
     }
 
-    /// Takes over the house rules for worlds from the context of another VM.
-    pub(super) fn take_rules(&self, other: &Self) {
+    /// Exchanges the house rules for worlds with the context of another VM.
+    pub(super) fn swap_world_rules(&self, other: &Self) {
         self.rulebook.swap(&other.rulebook);
-        self.is_plain.swap(&other.is_plain);
+        self.is_without_rules.swap(&other.is_without_rules);
     }
 
     /// Returns true if worlds are played on without house rules that act.
-    pub(super) fn is_plain(&self) -> bool {
-        self.is_plain.get()
+    pub(super) fn is_without_rules(&self) -> bool {
+        self.is_without_rules.get()
     }
 
-    /// Calls `ask` with the rules under which worlds are played on.
+    /// Calls a closure with the rules under which worlds are played on.
     ///
     /// # Errors
-    /// The error of `ask`. Also fails if the house rules are in use already: when a search under
-    /// house rules calls the script's `value` function, which plays a world on.
-    pub(super) fn by_rules<T>(
+    /// The error of the closure. Also fails if the house rules are in use already. That is the
+    /// case if a search under house rules calls the script's `value` function, and the function
+    /// plays a world on.
+    pub(super) fn with_world_rules<T>(
         &self,
-        ask: impl FnOnce(&mut RuleContext<G>) -> mlua::Result<T>,
+        call: impl FnOnce(&mut RuleContext<G>) -> mlua::Result<T>,
     ) -> mlua::Result<T> {
         match self.rulebook.try_borrow_mut() {
-            Ok(mut rulebook) => ask(&mut rulebook),
-            Err(_) if self.is_plain() => ask(&mut RuleContext::new(House::default())),
+            Ok(mut rulebook) => call(&mut rulebook),
+            Err(_) if self.is_without_rules() => call(&mut RuleContext::new(House::default())),
             Err(_) => {
-                let why = "under house rules no world can be played on while a search asks what \
+                let message = "under house rules no world can be played on while a search asks what \
                            one is worth";
-                Err(mlua::Error::runtime(why))
+                Err(mlua::Error::runtime(message))
             }
         }
     }
@@ -191,8 +206,8 @@ impl<G: GameData> Context<G> {
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let missing = move |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
             let name = lua_value::word(&key);
-            let why = format!("unknown parameter `{name:.40}`; parameters are {names}");
-            Err(mlua::Error::runtime(why))
+            let message = format!("unknown parameter `{name:.40}`; parameters are {names}");
+            Err(mlua::Error::runtime(message))
         };
         let meta = lua.create_table()?;
         meta.raw_set("__index", lua.create_function(missing)?)?;
@@ -209,21 +224,21 @@ impl<G: GameData> Context<G> {
             Viewer::Seat(seat) => seat,
             Viewer::Side(_) | Viewer::Public | Viewer::All => decision.seat,
         };
-        if *self.house.borrow() != decision.house_rules {
-            self.set_house(decision.house_rules);
+        if *self.house_rules.borrow() != decision.house_rules {
+            self.set_house_rules(decision.house_rules);
         }
         let shown = G::show(decision.view.clone());
-        self.lay_out(seat, shown, Some(decision.view), decision.actions, decision.log);
+        self.open_position(seat, shown, Some(decision.view), decision.actions, decision.log);
     }
 
     /// Sets the names of the house rules in force.
-    pub(super) fn set_house(&self, names: &[String]) {
-        *self.house.borrow_mut() = names.to_vec();
+    pub(super) fn set_house_rules(&self, names: &[String]) {
+        *self.house_rules.borrow_mut() = names.to_vec();
     }
 
     /// Returns the names of the house rules in force.
-    pub(super) fn house(&self) -> Ref<'_, Vec<String>> {
-        self.house.borrow()
+    pub(super) fn house_rules(&self) -> Ref<'_, Vec<String>> {
+        self.house_rules.borrow()
     }
 
     /// Sets the memory of the house rule that owns this context.
@@ -250,22 +265,22 @@ impl<G: GameData> Context<G> {
     /// Returns an event as a table.
     pub(super) fn event_table(&self, event: &G::Event) -> mlua::Result<Table> {
         let numbers = G::event_numbers(event).map(|n| Value::Integer(i64::from(n)));
-        G::hooks(&self.cache).event.call(MultiValue::from_iter(numbers))
+        G::hook_calls(&self.cache).event.call(MultiValue::from_iter(numbers))
     }
 
     /// Returns the number of the house rule; 0 for robots.
-    pub(super) fn rule(&self) -> u8 {
+    pub(super) fn rule_number(&self) -> u8 {
         self.memory.borrow().as_ref().map_or(0, |(rule, _)| *rule)
     }
 
-    /// Returns the list of actions; in a check, its tables report fields that no action has.
-    pub(super) fn guarded(&self, actions: Table) -> mlua::Result<Table> {
-        self.strict.iter().try_for_each(|strict| strict.guard_actions(&actions))?;
+    /// Returns the list of actions. In a check, its tables refuse fields that no action has.
+    pub(super) fn make_strict(&self, actions: Table) -> mlua::Result<Table> {
+        self.strict.iter().try_for_each(|strict| strict.make_actions_strict(&actions))?;
         Ok(actions)
     }
 
     /// Sets the position that `view` and `turn` show.
-    pub(super) fn lay_out(
+    pub(super) fn open_position(
         &self,
         seat: Seat,
         shown: G::Shown,
@@ -274,15 +289,18 @@ impl<G: GameData> Context<G> {
         events: &[G::Event],
     ) {
         let mut position = self.position.borrow_mut();
-        let old = position.take();
-        let (mut actions, mut log) = old.map_or_else(Default::default, |p| (p.actions, p.log));
+        // The lists of the last position are reused to save allocations.
+        let (mut actions, mut log) = match position.take() {
+            Some(last) => (last.actions, last.log),
+            None => Default::default(),
+        };
         actions.clear();
         actions.extend_from_slice(legal);
         log.clear();
         log.extend_from_slice(events);
         *position = Some(VisiblePosition { seat, shown, view: view.cloned(), actions, log });
         self.is_open.set(true);
-        self.offered.set(None);
+        self.offered_action.set(None);
         self.notes.borrow_mut().clear();
     }
 
@@ -293,6 +311,9 @@ impl<G: GameData> Context<G> {
     }
 
     /// Charges for a call. Returns the position of the current turn.
+    ///
+    /// # Errors
+    /// The fuel has run out, or no turn is open.
     pub(super) fn enter(&self, lua: &Lua, steps: u64) -> mlua::Result<Ref<'_, VisiblePosition<G>>> {
         self.meter.charge(lua, steps)?;
         let is_open = self.is_open.get();
@@ -300,7 +321,7 @@ impl<G: GameData> Context<G> {
             .map_err(|_| mlua::Error::runtime("there is no turn to look at"))
     }
 
-    /// Returns true if notes are kept for anyone to see.
+    /// Returns true if the notes of a turn are kept.
     pub(super) fn keeps_notes(&self) -> bool {
         self.meter.limits().notes > 0
     }
@@ -315,7 +336,7 @@ impl<G: GameData> Context<G> {
     /// Returns the seat a script names, or `own` without a name.
     pub(super) fn seat(&self, own: Seat, name: Option<LuaString>) -> mlua::Result<Seat> {
         let Some(name) = name else { return Ok(own) };
-        let found = self.seats.iter().position(|word| *word == name);
+        let found = self.seat_names.iter().position(|word| *word == name);
         found.map(|index| Seat::new(index as u8)).ok_or_else(|| {
             let name = lua_value::head(&name, 20);
             mlua::Error::runtime(format!("no seat {name:?}; seats are {}", G::SEATS.join(", ")))
@@ -323,10 +344,10 @@ impl<G: GameData> Context<G> {
     }
 
     pub(super) fn seat_word(&self, seat: Seat) -> LuaString {
-        self.seats[seat.index() % self.seats.len()].clone()
+        self.seat_names[seat.index() % self.seat_names.len()].clone()
     }
 
-    /// Returns the seat whose turn it is in the game.
+    /// Returns the seat of the current position; the first seat before the first position.
     pub(super) fn own_seat(&self) -> Seat {
         self.position.borrow().as_ref().map_or(Seat::new(0), |position| position.seat)
     }
@@ -336,12 +357,14 @@ impl<G: GameData> Context<G> {
         &self,
         lua: &Lua,
         position: &VisiblePosition<G>,
-        which: Constant,
+        constant: Constant,
     ) -> mlua::Result<Table> {
-        self.with_fixed(lua, position, |fixed| match which {
-            Constant::Seats => fixed.around[position.seat.index() % fixed.around.len()].clone(),
-            Constant::Rules => fixed.rules_table.clone(),
-            Constant::Cells => fixed.cells.clone(),
+        self.with_game_tables(lua, position, |tables| match constant {
+            Constant::Seats => {
+                tables.seats_from[position.seat.index() % tables.seats_from.len()].clone()
+            }
+            Constant::Rules => tables.rules_table.clone(),
+            Constant::Cells => tables.cells.clone(),
         })
     }
 
@@ -351,42 +374,44 @@ impl<G: GameData> Context<G> {
         lua: &Lua,
         position: &VisiblePosition<G>,
     ) -> mlua::Result<LuaString> {
-        self.with_fixed(lua, position, |fixed| fixed.preset.clone())
+        self.with_game_tables(lua, position, |tables| tables.preset.clone())
     }
 
-    fn with_fixed<T>(
+    /// Reads the tables of the game, which are made anew if the rules or the seats have changed.
+    fn with_game_tables<T>(
         &self,
         lua: &Lua,
         position: &VisiblePosition<G>,
-        take: impl Fn(&GameTables<G>) -> T,
+        read: impl Fn(&GameTables<G>) -> T,
     ) -> mlua::Result<T> {
         let shown = &position.shown;
         let (rules, seats) = (G::rules_of(shown), G::seats_of(shown));
-        let mut fixed = self.fixed.borrow_mut();
-        if let Some(found) = fixed.as_ref().filter(|f| f.seats == seats && f.rules == *rules) {
-            return Ok(take(found));
+        let mut cache = self.game_tables.borrow_mut();
+        let fits = |known: &&GameTables<G>| known.seats == seats && known.rules == *rules;
+        if let Some(known) = cache.as_ref().filter(fits) {
+            return Ok(read(known));
         }
         let rules_table = rules_table(lua, rules)?;
         if self.strict.is_some() {
-            Strict::guard_rules(lua, &rules_table, G::Rules::saved_keys())?;
+            Strict::make_rules_strict(lua, &rules_table, G::Rules::saved_keys())?;
         }
         let cells = lua.create_sequence_from(G::cells_of(shown))?;
-        let seats_from = (0..G::SEATS.len() as u8).map(Seat::new);
-        let around = seats_from.map(|seat| self.seats_table(lua, shown, seat));
-        let around = around.collect::<mlua::Result<Vec<Table>>>()?;
-        around.iter().chain([&rules_table, &cells]).for_each(|table| table.set_readonly(true));
+        let all_seats = (0..G::SEATS.len() as u8).map(Seat::new);
+        let seats_from = all_seats.map(|seat| self.seats_table(lua, shown, seat));
+        let seats_from = seats_from.collect::<mlua::Result<Vec<Table>>>()?;
+        seats_from.iter().chain([&rules_table, &cells]).for_each(|table| table.set_readonly(true));
         let (preset, rules) = (lua.create_string(G::preset_of(shown))?, rules.clone());
-        let made = GameTables { seats, rules, preset, rules_table, cells, around };
-        Ok(take(fixed.insert(made)))
+        let tables = GameTables { seats, rules, preset, rules_table, cells, seats_from };
+        Ok(read(cache.insert(tables)))
     }
 
-    /// Returns the seats that take part, in turn order from `seat` on.
-    fn seats_table(&self, lua: &Lua, shown: &G::Shown, seat: Seat) -> mlua::Result<Table> {
-        let order = G::order_of(shown);
-        let start = order.iter().position(|other| *other == seat).unwrap_or(0);
-        let around = order.iter().cycle().skip(start).take(order.len());
-        let playing = around.filter(|other| G::seats_of(shown).contains(**other));
-        lua.create_sequence_from(playing.map(|other| self.seat_word(*other)))
+    /// Returns the seats that take part, in turn order from `first` on.
+    fn seats_table(&self, lua: &Lua, shown: &G::Shown, first: Seat) -> mlua::Result<Table> {
+        let mut order = G::order_of(shown);
+        let start = order.iter().position(|seat| *seat == first).unwrap_or(0);
+        order.rotate_left(start);
+        let playing = order.into_iter().filter(|seat| G::seats_of(shown).contains(*seat));
+        lua.create_sequence_from(playing.map(|seat| self.seat_word(seat)))
     }
 }
 
@@ -410,14 +435,14 @@ pub(super) fn freeze_within(table: &Table) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Returns the error for an unknown field or method, with the list of known names.
-pub(super) fn unknown(owner: &str, key: &Value, known: &[&[&str]]) -> mlua::Error {
+/// Returns the error for an unknown field or method, with the known names.
+pub(super) fn unknown_name(owner: &str, key: &Value, known: &[&[&str]]) -> mlua::Error {
     let name = lua_value::word(key);
     let known = known.concat().join(", ");
     mlua::Error::runtime(format!("{owner} has no `{name:.40}`; it has {known}"))
 }
 
 /// Converts a value for a slot of a list; `None` becomes `false`.
-pub(super) fn or_false(lua: &Lua, value: Option<impl IntoLua>) -> mlua::Result<Value> {
+pub(super) fn value_or_false(lua: &Lua, value: Option<impl IntoLua>) -> mlua::Result<Value> {
     value.map_or(Ok(Value::Boolean(false)), |value| value.into_lua(lua))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::ErrorKind;
 use super::hints::hint;
-use super::meter::Death;
+use super::meter::Termination;
 use crate::contract::robot::{RobotError, RobotErrorKind};
 
 /// An error of a script: its place and one sentence about it.
@@ -40,8 +40,8 @@ pub struct ScriptError {
 }
 
 impl ScriptError {
-    /// Converts the error for the caller of the robot, in one line.
-    pub(super) fn trouble(&self) -> RobotError {
+    /// Converts the error for the caller of the script, with a message of one line.
+    pub(super) fn to_robot_error(&self) -> RobotError {
         let kind = match self.kind {
             ErrorKind::Fuel => RobotErrorKind::Budget,
             ErrorKind::Time | ErrorKind::Cancelled => RobotErrorKind::Stopped,
@@ -65,25 +65,39 @@ impl std::error::Error for ScriptError {}
 
 /// Most characters of a message, which may contain text of the script.
 const MAX_MESSAGE: usize = 1000;
+/// Most characters of a message that the interpreter raised.
+const MAX_RAISED_MESSAGE: usize = 300;
+/// Most characters that are read of a message that the interpreter raised.
+const MAX_RAISED_TEXT: usize = 4_000;
+/// Most characters of a line in an excerpt of the source.
+const MAX_EXCERPT_LINE: usize = 200;
+/// Most characters of a chunk's name.
+const MAX_CHUNK_NAME: usize = 60;
 
-/// Builder of [`ScriptError`]s, with the script's name and text.
+/// Makes the [`ScriptError`]s of one script.
 #[derive(Debug)]
 pub(super) struct Reporter {
     pub(super) file: String,
-    /// The name of the chunk in the interpreter, which prefixes its messages.
+    /// The name of the script's chunk in the interpreter, which prefixes its messages.
     pub(super) chunk: String,
+    /// The source of the script.
     pub(super) text: String,
-    /// Bytes the VM may hold, for the message.
-    pub(super) memory: usize,
+    /// Bytes that the VM may hold.
+    pub(super) memory_limit: usize,
 }
 
 impl Reporter {
-    pub(super) fn new(file: &str, memory: usize) -> Self {
-        let base = file.rsplit(['/', '\\']).next().unwrap_or(file);
-        let chunk = base.chars().filter(|c| !c.is_control() && *c != ':').take(60).collect();
-        Self { file: file.into(), chunk, text: String::new(), memory }
+    pub(super) fn new(file: &str, memory_limit: usize) -> Self {
+        let file_name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        let chunk = file_name
+            .chars()
+            .filter(|c| !c.is_control() && *c != ':')
+            .take(MAX_CHUNK_NAME)
+            .collect();
+        Self { file: file.into(), chunk, text: String::new(), memory_limit }
     }
 
+    /// Makes an error with an excerpt of the source at its line.
     pub(super) fn error(
         &self,
         kind: ErrorKind,
@@ -99,57 +113,65 @@ impl Reporter {
         ScriptError { file: self.file.clone(), line, message, kind, source }
     }
 
+    /// Returns a line of the source and the line before it, each with its number.
     fn excerpt(&self, line: u32) -> Vec<(u32, String)> {
         (1u32..)
             .zip(self.text.lines())
             .skip(line.saturating_sub(2) as usize)
             .take_while(|(number, _)| *number <= line)
-            .map(|(number, text)| (number, text.chars().take(200).collect()))
+            .map(|(number, text)| (number, text.chars().take(MAX_EXCERPT_LINE).collect()))
             .collect()
     }
 
-    pub(super) fn death(&self, death: &Death, budget: u64) -> ScriptError {
-        let message = match death.kind {
+    /// Returns the error for a script that was stopped; `budget` is the fuel of the call.
+    pub(super) fn terminated(&self, termination: &Termination, budget: u64) -> ScriptError {
+        let message = match termination.kind {
             ErrorKind::Fuel => format!("ran out of its thinking budget of {budget} steps"),
             ErrorKind::Time => "ran out of time".into(),
-            ErrorKind::Memory => self.too_much(),
+            ErrorKind::Memory => self.memory_message(),
             _ => "was cancelled".into(),
         };
-        self.error(death.kind, death.line, message)
+        self.error(termination.kind, termination.line, message)
     }
 
-    fn too_much(&self) -> String {
-        format!("used more than {} MiB of memory", self.memory >> 20)
+    fn memory_message(&self) -> String {
+        format!("used more than {} MiB of memory", self.memory_limit >> 20)
     }
 
     /// Turns an interpreter's error into a one-line error with its place in the file.
-    pub(super) fn caught(&self, error: &mlua::Error) -> ScriptError {
+    pub(super) fn lua_error(&self, error: &mlua::Error) -> ScriptError {
         let mut trace = String::new();
         let (kind, raw) = flatten(error, &mut trace);
         if kind == ErrorKind::Memory {
-            let line = self.line_in(&trace);
-            return self.error(kind, line, self.too_much());
+            let line = self.innermost_line(&trace);
+            return self.error(kind, line, self.memory_message());
         }
-        let (head, tail) = raw.split_once("\nstack traceback:").unwrap_or((&raw, ""));
-        let (line, message) = self.split_place(head);
-        let line = line.or_else(|| self.line_in(tail)).or_else(|| self.line_in(&trace));
-        let text = line.and_then(|line| self.text.lines().nth(line.saturating_sub(1) as usize));
-        let advice = text.and_then(|text| hint(kind, message, text));
-        let message = tidy(message);
-        self.error(kind, line, advice.map_or(message.clone(), |hint| format!("{message} ({hint})")))
+        let (head, raised_trace) = raw.split_once("\nstack traceback:").unwrap_or((&raw, ""));
+        let (line, message) = self.split_location(head);
+        let line = line
+            .or_else(|| self.innermost_line(raised_trace))
+            .or_else(|| self.innermost_line(&trace));
+        let code = line.and_then(|line| self.text.lines().nth(line.saturating_sub(1) as usize));
+        let hint = code.and_then(|code| hint(kind, message, code));
+        let message = clean_message(message);
+        let message = match hint {
+            Some(hint) => format!("{message} ({hint})"),
+            None => message,
+        };
+        self.error(kind, line, message)
     }
 
-    /// Splits `file:12: message`; drops a place in the prelude.
-    fn split_place<'a>(&self, message: &'a str) -> (Option<u32>, &'a str) {
-        if let Some((line, rest)) = place(message, &self.chunk) {
+    /// Splits `file:12: message` into line and message; drops a location in the prelude.
+    fn split_location<'a>(&self, message: &'a str) -> (Option<u32>, &'a str) {
+        if let Some((line, rest)) = parse_location(message, &self.chunk) {
             return (Some(line), rest);
         }
-        let rest = place(message, "prelude").map_or(message, |(_, rest)| rest);
+        let rest = parse_location(message, "prelude").map_or(message, |(_, rest)| rest);
         (None, rest)
     }
 
     /// Returns the innermost line of the script's own file in a stack trace.
-    fn line_in(&self, trace: &str) -> Option<u32> {
+    fn innermost_line(&self, trace: &str) -> Option<u32> {
         trace.lines().find_map(|line| {
             let rest = line.trim_start().strip_prefix(self.chunk.as_str())?.strip_prefix(':')?;
             rest.split(':').next()?.parse().ok()
@@ -157,7 +179,8 @@ impl Reporter {
     }
 }
 
-fn place<'a>(message: &'a str, chunk: &str) -> Option<(u32, &'a str)> {
+/// Splits `chunk:12: message` into line and message; `None` for another chunk.
+fn parse_location<'a>(message: &'a str, chunk: &str) -> Option<(u32, &'a str)> {
     let rest = message.strip_prefix(chunk)?.strip_prefix(':')?;
     let (line, rest) = rest.split_once(':')?;
     Some((line.parse().ok()?, rest.trim_start()))
@@ -177,7 +200,10 @@ fn flatten(error: &mlua::Error, trace: &mut String) -> (ErrorKind, String) {
         mlua::Error::RuntimeError(message) => (ErrorKind::Runtime, message.clone()),
         mlua::Error::BadArgument { to: Some(to), pos: pos @ 2.., cause, .. } => {
             let (_, why) = flatten(cause, trace);
-            (ErrorKind::Runtime, format!("argument {} of {}: {why}", pos - 1, method(to)))
+            (
+                ErrorKind::Runtime,
+                format!("argument {} of {}: {why}", pos - 1, method_as_written(to)),
+            )
         }
         mlua::Error::FromLuaConversionError { from, to, .. } => {
             (ErrorKind::Runtime, format!("a {to} is expected, not {from}"))
@@ -187,41 +213,42 @@ fn flatten(error: &mlua::Error, trace: &mut String) -> (ErrorKind, String) {
     }
 }
 
-/// Returns one of our methods as scripts write it: `ViewHandle<Junqi>.chance` is `view:chance`.
-fn method(name: &str) -> String {
+/// Returns a method of the host as scripts write it: `ViewHandle<Junqi>.chance` is `view:chance`.
+fn method_as_written(name: &str) -> String {
     let (owner, method) = name.split_once('.').unwrap_or(("", name));
-    let known = [("View", "view:"), ("Turn", "turn:"), ("World", "world:")];
-    let owner = known.into_iter().find(|(start, _)| owner.starts_with(start));
-    format!("{}{method}", owner.map_or("", |(_, word)| word))
+    let objects = [("View", "view:"), ("Turn", "turn:"), ("World", "world:")];
+    let object = objects.into_iter().find(|(type_name, _)| owner.starts_with(type_name));
+    format!("{}{method}", object.map_or("", |(_, prefix)| prefix))
 }
 
-/// Shortens a message to one line of at most 300 characters, without machine addresses.
-fn tidy(message: &str) -> String {
+/// Shortens a message to one line of at most [`MAX_RAISED_MESSAGE`] characters, without machine
+/// addresses.
+fn clean_message(message: &str) -> String {
     let line: String = message
         .chars()
-        .take(4_000)
+        .take(MAX_RAISED_TEXT)
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect::<String>()
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ");
-    if let Some(kind) = no_message(&line) {
+    if let Some(kind) = type_of_address(&line) {
         return format!("an error value of type {kind}, not a message");
     }
-    let mut short: String = line.chars().take(300).collect();
+    let mut short: String = line.chars().take(MAX_RAISED_MESSAGE).collect();
     if short.len() < line.len() {
         short.push('…');
     }
     if short.is_empty() { "failed without a message".into() } else { short }
 }
 
-/// Returns the type of a value that is shown only by its address: with `0x` or, on Windows, as 16
-/// digits.
-fn no_message(line: &str) -> Option<&str> {
+/// Returns the type of a value that a line shows only by its address, such as `table: 0x7f00beef`;
+/// `None` for other lines. On Windows an address is 16 digits without `0x`.
+fn type_of_address(line: &str) -> Option<&str> {
     const TYPES: [&str; 5] = ["table", "function", "thread", "userdata", "buffer"];
     let (kind, address) = line.rsplit_once(": ")?;
-    let bare = TYPES.contains(&kind) && address.len() == 16;
-    let digits = address.strip_prefix("0x").or(bare.then_some(address))?;
+    let is_windows_address = TYPES.contains(&kind) && address.len() == 16;
+    let digits = address.strip_prefix("0x").or(is_windows_address.then_some(address))?;
     let is_address = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit());
     is_address.then_some(kind)
 }
@@ -233,11 +260,11 @@ mod tests {
     #[test]
     fn thrown_non_strings_are_named_by_type() {
         for address in ["0x7f00beef", "0x00007f00beef0010", "00000000020d1830"] {
-            let told = "an error value of type table, not a message";
-            assert_eq!(tidy(&format!("table: {address}")), told);
+            let expected = "an error value of type table, not a message";
+            assert_eq!(clean_message(&format!("table: {address}")), expected);
         }
         for message in ["key: 00000000020d1830", "table: 12", "table: of nothing", "no: 0x"] {
-            assert_eq!(tidy(message), message);
+            assert_eq!(clean_message(message), message);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::house::Hook;
 
 use super::protocol::GameMessages;
 
-/// The data of a game that its scripts read, and the answers to hooks.
+/// The data of a game that its scripts read, and the calls of its hooks.
 ///
 /// All values that reach a script come out of [`GameData::Shown`], which is built from the seat's
 /// view alone.
@@ -43,8 +43,8 @@ pub trait GameData: Positions + Searchable + GameMessages {
     /// The data behind `view` in one turn.
     type Shown: 'static;
 
-    /// Adds the globals of this game that scripts can read, before the sandbox is sealed. They
-    /// are there when the file itself runs, too.
+    /// Adds the globals of this game that scripts can read, before the sandbox is sealed. A
+    /// script's file can use them as well as its functions.
     ///
     /// # Errors
     /// The VM is out of memory.
@@ -56,9 +56,9 @@ pub trait GameData: Positions + Searchable + GameMessages {
     ///
     /// # Errors
     /// The VM is out of memory.
-    fn cache(lua: &Lua) -> mlua::Result<Self::LuaCache>;
+    fn create_cache(lua: &Lua) -> mlua::Result<Self::LuaCache>;
     /// Drops the tables that the cache keeps for a game, before a new one begins.
-    fn forget(cache: &Self::LuaCache) {
+    fn clear_game(cache: &Self::LuaCache) {
         let _ = cache;
     }
     /// Converts a view into the data behind a script's `view`.
@@ -67,7 +67,7 @@ pub trait GameData: Positions + Searchable + GameMessages {
     fn viewer(view: &Self::View) -> Viewer;
     /// Returns the rules in force.
     fn rules_of(shown: &Self::Shown) -> &Self::Rules;
-    /// Returns the preset of the rules.
+    /// Returns the preset that the rules are nearest to.
     fn preset_of(shown: &Self::Shown) -> &'static str;
     /// Returns the seats that take part.
     fn seats_of(shown: &Self::Shown) -> SeatSet;
@@ -75,27 +75,27 @@ pub trait GameData: Positions + Searchable + GameMessages {
     fn order_of(shown: &Self::Shown) -> Vec<Seat>;
     /// Returns the other seats on the side of `seat`.
     fn partners_of(shown: &Self::Shown, seat: Seat) -> SeatSet;
-    /// Returns the number of turns taken.
+    /// Returns the number of plies so far.
     fn ply_of(shown: &Self::Shown) -> u32;
     /// Returns the seats that have finished, in order.
     fn places_of(shown: &Self::Shown) -> Vec<Seat>;
     /// Returns the names of the board's cells.
     fn cells_of(shown: &Self::Shown) -> Vec<String>;
-    /// Reports whether the board has a cell of this name.
+    /// Returns true if the board has a cell of this name.
     fn has_cell(shown: &Self::Shown, name: &str) -> bool;
 
-    /// Returns the functions that call hooks.
-    fn hooks(cache: &Self::LuaCache) -> &HookCalls;
+    /// Returns the Lua functions that call hooks.
+    fn hook_calls(cache: &Self::LuaCache) -> &HookCalls;
     /// Encodes an event as numbers: its kind, counted from 1 in [`GameData::EVENTS`], then its
     /// fields.
-    fn event_numbers(event: &Self::Event) -> Numbers;
+    fn event_numbers(event: &Self::Event) -> EventNumbers;
     /// Encodes a step as numbers, its kind first. Also returns the seat that took it.
     fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
-    /// Reports whether an effect stores a number in a rule's memory.
-    fn remembers(effect: &Self::Effect) -> bool;
+    /// Returns true if an effect stores a number in a rule's memory.
+    fn writes_memory(effect: &Self::Effect) -> bool;
     /// Returns the data behind `view` while players lay out their pieces; `None` in games without
     /// layouts.
-    fn shown_before(rules: &Self::Rules) -> Option<Self::Shown> {
+    fn shown_before_game(rules: &Self::Rules) -> Option<Self::Shown> {
         let _ = rules;
         None
     }
@@ -123,7 +123,7 @@ pub trait GameData: Positions + Searchable + GameMessages {
     }
     /// Encodes the attacker and the defender of the battle an action begins, for the hook
     /// `battle`; `None` if it begins none.
-    fn fighters(state: &Self, action: Self::Action) -> Option<[FighterNumbers; 2]> {
+    fn fighter_numbers(state: &Self, action: Self::Action) -> Option<[FighterNumbers; 2]> {
         let _ = (state, action);
         None
     }
@@ -132,16 +132,19 @@ pub trait GameData: Positions + Searchable + GameMessages {
     ///
     /// # Errors
     /// The reason why the answer is invalid, in words.
-    fn end_fight(action: Self::Action, answer: &Value) -> Result<Option<Self::Action>, String> {
+    fn with_hook_result(
+        action: Self::Action,
+        answer: &Value,
+    ) -> Result<Option<Self::Action>, String> {
         let _ = (action, answer);
         Ok(None)
     }
 }
 
-/// An event as numbers: its kind and five arguments.
-pub type Numbers = [i32; 6];
+/// An event as numbers: its kind and five fields.
+pub type EventNumbers = [i32; 6];
 
-/// A step as numbers: its kind and three arguments.
+/// A step as numbers: its kind and three fields.
 pub type StepNumbers = [i32; 4];
 
 /// One side of a battle as numbers: piece, seat, cell, first cell and battles won.
@@ -149,13 +152,17 @@ pub type FighterNumbers = [i32; 5];
 
 /// Lua functions that build tables from numbers and call hooks with them.
 pub struct HookCalls {
+    /// Calls the hook `after`.
     pub(super) after: Function,
+    /// Calls the hook `filter`.
     pub(super) filter: Function,
+    /// Makes the table of an event.
     pub(super) event: Function,
     /// Wraps the table makers of steps and of events with two given functions.
-    pub(super) guard: Function,
-    /// The calls of hooks that only games with battles and layouts have.
+    pub(super) wrap_makers: Function,
+    /// Calls the hook `battle`, in games with battles.
     pub(super) battle: Option<Function>,
+    /// Calls the hook `layout`, in games with layouts.
     pub(super) layout: Option<Function>,
 }
 
@@ -167,8 +174,8 @@ impl HookCalls {
         steps: &Table,
         events: &Table,
     ) -> mlua::Result<Self> {
-        let made = lua.load(include_str!("hooks.luau")).set_name("=prelude");
-        let (after, filter, event, guard) = made.call((seats, steps, events))?;
-        Ok(Self { after, filter, event, guard, battle: None, layout: None })
+        let chunk = lua.load(include_str!("hooks.luau")).set_name("=prelude");
+        let (after, filter, event, wrap_makers) = chunk.call((seats, steps, events))?;
+        Ok(Self { after, filter, event, wrap_makers, battle: None, layout: None })
     }
 }

@@ -1,8 +1,11 @@
 //! The memory limit of a script's VM, and its garbage collection.
 //!
-//! The interpreter's own collector depends on time, so it is stopped. Instead the VM is collected
-//! in full at safepoints, as soon as enough was allocated since the last time. So a script's
-//! actions, its fuel and its memory errors are the same in every run.
+//! The interpreter's automatic collector depends on time, so it is stopped. Instead a full
+//! collection runs at a safepoint, as soon as enough was allocated since the last one. So a
+//! script's actions, its fuel and its memory errors are the same in every run.
+//!
+//! Large allocations and collections of a large heap cost fuel. What the VM holds apart from its
+//! script does not count: the count begins at [`BASELINE`] in every game.
 
 use std::cell::Cell;
 
@@ -13,39 +16,40 @@ use super::meter::Meter;
 
 /// Least bytes allocated between two collections: few enough that four robots fit into the
 /// processor's cache together.
-const ROOM: usize = 512 << 10;
+const MIN_GROWTH: usize = 512 << 10;
 /// Most bytes allocated between two collections, even if the VM holds more than that.
-const MOST_ROOM: usize = 16 << 20;
+const MAX_GROWTH: usize = 16 << 20;
 /// Bytes that may be allocated between two safepoints free of charge. This is far more than a
 /// page for small values, because the moment a page is allocated depends on earlier allocations.
-const BULK: usize = 256 << 10;
+const FREE_ALLOCATION: usize = 256 << 10;
 /// Bytes that a collection may find alive free of charge.
-const LIGHT: usize = 4 << 20;
+const FREE_LIVE: usize = 4 << 20;
 /// Bytes allocated, or scanned by a collection, per step of fuel.
-const BYTES_A_STEP: usize = 256;
+const BYTES_PER_STEP: usize = 256;
 
-/// Garbage of earlier games, in bytes, that needs no collection at the start of a game; so short
-/// games need not collect each time.
-const LEFT_BEHIND: usize = 2 << 20;
+/// Bytes of garbage from earlier games that the next game begins with, without a collection. So
+/// short games need no collection each.
+const MAX_OLD_GARBAGE: usize = 2 << 20;
 /// Bytes that a VM counts as holding at the start of a game, before its script holds anything.
-const MACHINE: usize = 640 << 10;
+const BASELINE: usize = 640 << 10;
+
 /// The memory of one VM.
 #[derive(Debug)]
 pub(super) struct Heap {
-    /// Bytes it may hold after a collection.
+    /// Bytes that the script may hold after a collection.
     limit: usize,
-    /// Bytes the VM held when it was made.
-    base: Cell<usize>,
-    /// Bytes held that do not count: until the first collection of a game all that was there when
-    /// it began, afterwards `base`. So garbage of earlier games has no influence.
-    apart: Cell<usize>,
+    /// Bytes the VM held before its script ran.
+    empty: Cell<usize>,
+    /// Bytes held that do not count. Until the first collection of a game, that is everything held
+    /// when the game began; afterwards it is `empty`. So garbage of earlier games has no influence.
+    uncounted: Cell<usize>,
     /// True before the first game.
     is_new: Cell<bool>,
     /// True if memory cost any fuel in this game.
-    is_heavy: Cell<bool>,
-    /// Bytes at which the next collection runs.
-    full: Cell<usize>,
-    /// Bytes held at the last safepoint.
+    has_cost_fuel: Cell<bool>,
+    /// Counted bytes at which the next collection runs.
+    next_collection: Cell<usize>,
+    /// Counted bytes at the last safepoint.
     last: Cell<usize>,
 }
 
@@ -60,49 +64,49 @@ impl Heap {
         lua.set_memory_limit(2 * limit)?;
         let heap = Self {
             limit,
-            base: Cell::new(0),
-            apart: Cell::new(0),
+            empty: Cell::new(0),
+            uncounted: Cell::new(0),
             is_new: Cell::new(true),
-            is_heavy: Cell::new(false),
-            full: Cell::new(0),
+            has_cost_fuel: Cell::new(false),
+            next_collection: Cell::new(0),
             last: Cell::new(0),
         };
-        heap.count_from_now(lua, meter)?;
+        heap.reset(lua, meter)?;
         Ok(heap)
     }
 
-    /// Begins a new game, in which the memory held now does not count. Returns whether the VM can
-    /// serve it. A VM that held much in the game before should be replaced: its spare memory
+    /// Begins a new game, in which the memory held now does not count. Returns true if the VM can
+    /// serve the game. A VM that held much in the game before should be replaced: its spare memory
     /// would change the fuel that memory costs.
     ///
     /// # Errors
     /// The collection failed.
-    pub(super) fn begin(&self, lua: &Lua, meter: &Meter) -> mlua::Result<bool> {
+    pub(super) fn begin_game(&self, lua: &Lua, meter: &Meter) -> mlua::Result<bool> {
         if self.is_new.replace(false) {
-            self.count_from_now(lua, meter)?;
-        } else if meter.held(lua) > self.base.get() + LEFT_BEHIND {
-            self.clean(lua, meter)?;
+            self.reset(lua, meter)?;
+        } else if meter.held(lua) > self.empty.get() + MAX_OLD_GARBAGE {
+            self.collect(lua, meter)?;
         }
-        self.apart.set(meter.held(lua));
-        self.last.set(MACHINE);
-        self.full.set(MACHINE + ROOM);
-        Ok(!self.is_heavy.replace(false))
+        self.uncounted.set(meter.held(lua));
+        self.last.set(BASELINE);
+        self.next_collection.set(BASELINE + MIN_GROWTH);
+        Ok(!self.has_cost_fuel.replace(false))
     }
 
-    /// Collects the VM and takes what remains as its base.
-    fn count_from_now(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
-        self.clean(lua, meter)?;
-        self.base.set(meter.held(lua));
-        self.apart.set(self.base.get());
-        self.last.set(MACHINE);
-        self.full.set(MACHINE + ROOM);
+    /// Collects garbage, and counts what remains as the empty VM.
+    fn reset(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
+        self.collect(lua, meter)?;
+        self.empty.set(meter.held(lua));
+        self.uncounted.set(self.empty.get());
+        self.last.set(BASELINE);
+        self.next_collection.set(BASELINE + MIN_GROWTH);
         Ok(())
     }
 
     /// Returns the bytes that count as held.
     #[inline]
-    fn held(&self, lua: &Lua, meter: &Meter) -> usize {
-        (meter.held(lua) + MACHINE).saturating_sub(self.apart.get())
+    fn counted(&self, lua: &Lua, meter: &Meter) -> usize {
+        (meter.held(lua) + BASELINE).saturating_sub(self.uncounted.get())
     }
 
     /// Checks at a safepoint if a charge or a collection is due.
@@ -110,45 +114,46 @@ impl Heap {
     /// # Errors
     /// The VM holds too much, or no fuel is left for the memory it allocated.
     #[inline]
-    pub(super) fn look(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
-        let used = self.held(lua, meter);
-        let last = self.last.replace(used);
-        if used < self.full.get() && used <= last + BULK {
+    pub(super) fn check(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
+        let counted = self.counted(lua, meter);
+        let last = self.last.replace(counted);
+        if counted < self.next_collection.get() && counted <= last + FREE_ALLOCATION {
             return Ok(());
         }
-        self.settle(lua, meter, used.saturating_sub(last))
+        self.charge_and_collect(lua, meter, counted.saturating_sub(last))
     }
 
-    /// Charges for a large allocation, and collects the VM if it is full.
+    /// Charges for a large allocation, and collects garbage if a collection is due.
     #[cold]
-    fn settle(&self, lua: &Lua, meter: &Meter, came: usize) -> mlua::Result<()> {
-        if came > BULK {
-            self.is_heavy.set(true);
-            meter.charge(lua, (came / BYTES_A_STEP) as u64)?;
+    fn charge_and_collect(&self, lua: &Lua, meter: &Meter, allocated: usize) -> mlua::Result<()> {
+        if allocated > FREE_ALLOCATION {
+            self.has_cost_fuel.set(true);
+            meter.charge(lua, (allocated / BYTES_PER_STEP) as u64)?;
         }
-        if self.held(lua, meter) < self.full.get() {
+        if self.counted(lua, meter) < self.next_collection.get() {
             return Ok(());
         }
-        self.clean(lua, meter)?;
-        let held = self.last.get();
-        if held > self.limit {
-            self.is_heavy.set(true);
-            return Err(meter.end(lua, ErrorKind::Memory));
+        self.collect(lua, meter)?;
+        let counted = self.last.get();
+        if counted > self.limit {
+            self.has_cost_fuel.set(true);
+            return Err(meter.terminate(lua, ErrorKind::Memory));
         }
-        if held > LIGHT {
-            self.is_heavy.set(true);
+        if counted > FREE_LIVE {
+            self.has_cost_fuel.set(true);
         }
-        meter.charge(lua, (held.saturating_sub(LIGHT) / BYTES_A_STEP) as u64)
+        meter.charge(lua, (counted.saturating_sub(FREE_LIVE) / BYTES_PER_STEP) as u64)
     }
 
-    fn clean(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
+    /// Runs a full collection, and sets when the next one is due.
+    fn collect(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
         lua.gc_collect()?;
         // A full collection restarts the automatic collector.
         lua.gc_stop();
-        self.apart.set(self.base.get());
-        let held = self.held(lua, meter);
-        self.last.set(held);
-        self.full.set(held + held.clamp(ROOM, MOST_ROOM));
+        self.uncounted.set(self.empty.get());
+        let counted = self.counted(lua, meter);
+        self.last.set(counted);
+        self.next_collection.set(counted + counted.clamp(MIN_GROWTH, MAX_GROWTH));
         Ok(())
     }
 }

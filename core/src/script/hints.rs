@@ -1,11 +1,11 @@
-//! Hints appended to error messages, for authors used to another Lua: the interpreter names the
-//! bad value, the hint says what to write instead.
+//! Hints appended to error messages, for authors who are used to another Lua. The interpreter's
+//! message names the bad value; the hint says what to write instead.
 
 use super::ErrorKind;
 
-/// Names that do not exist here, and their replacements. A name that ends in a dot is a library,
-/// one that ends in a bracket a function.
-const MISSING: [(&str, &str); 12] = [
+/// Names that do not exist here, and their hints. A name that ends in a dot is a library, and one
+/// that ends in a bracket is a function.
+const MISSING_NAMES: [(&str, &str); 12] = [
     ("require", "there is no `require`: a script is one file"),
     ("loadstring(", "code cannot be loaded"),
     ("load(", "code cannot be loaded"),
@@ -20,8 +20,8 @@ const MISSING: [(&str, &str); 12] = [
     ("collectgarbage", "there is no `collectgarbage`"),
 ];
 
-/// Syntax of other Luas, and the Luau equivalent.
-const SYNTAX: [(&str, &str); 7] = [
+/// Syntax of other Luas, and their hints.
+const FOREIGN_SYNTAX: [(&str, &str); 7] = [
     ("goto ", "Luau has no `goto`: use `continue`, `break` or a function"),
     ("<const>", "Luau has no `<const>`: leave it out"),
     ("<close>", "Luau has no `<close>`: leave it out"),
@@ -31,8 +31,8 @@ const SYNTAX: [(&str, &str); 7] = [
     ("||", "write `or`"),
 ];
 
-/// Parser messages about operators that Luau lacks, and what to write instead.
-const SIGNS: [(&str, &str); 4] = [
+/// Parts of the parser's messages about operators that Luau lacks, and their hints.
+const MISSING_OPERATORS: [(&str, &str); 4] = [
     ("got '!'", "write `not`"),
     ("got '|'", "for bits there is bit32.bor"),
     ("got '<'", "for bits there is bit32.lshift"),
@@ -44,43 +44,38 @@ pub(super) fn hint(kind: ErrorKind, message: &str, line: &str) -> Option<&'stati
     let code = line.split("--").next().unwrap_or(line).trim();
     match kind {
         ErrorKind::Syntax => {
-            let other = SYNTAX.iter().find(|(part, _)| code.contains(part));
-            let sign = || SIGNS.iter().find(|(part, _)| message.contains(part));
-            other.or_else(sign).map(|hint| hint.1)
+            let by_code = FOREIGN_SYNTAX.iter().find(|(part, _)| code.contains(part));
+            let by_message = || MISSING_OPERATORS.iter().find(|(part, _)| message.contains(part));
+            by_code.or_else(by_message).map(|(_, hint)| *hint)
         }
-        ErrorKind::Runtime => running(message, code),
+        ErrorKind::Runtime => runtime_hint(message, code),
         _ => None,
     }
 }
 
-fn running(message: &str, code: &str) -> Option<&'static str> {
+/// Returns the hint for an error while the script ran. `code` is the line without its comment.
+fn runtime_hint(message: &str, code: &str) -> Option<&'static str> {
     if message.contains("readonly") {
-        return Some(match assigned(code) {
+        return Some(match assignment_target(code) {
             Some(name) if !name.contains(['.', '[']) => {
                 "globals cannot be written: put `local` before it"
             }
             _ => "it is shown to be read: table.clone makes a copy of your own",
         });
     }
-    let is_shown = |name: &&str| ["view", "turn", "world"].contains(name);
-    if assigned(code).and_then(|name| name.split('.').next()).filter(is_shown).is_some() {
+    let target_owner = assignment_target(code).and_then(|name| name.split('.').next());
+    if target_owner.is_some_and(|owner| ["view", "turn", "world"].contains(&owner)) {
         return Some("it is shown to be read only");
     }
     if message.contains("nil")
-        && let Some((_, hint)) = MISSING.iter().find(|(name, _)| mentions(code, name))
+        && let Some((_, hint)) = MISSING_NAMES.iter().find(|(name, _)| uses_name(code, name))
     {
         return Some(hint);
     }
-    let by_dot = |owner: &str| {
-        code.split(owner).skip(1).any(|rest| {
-            let name: String =
-                rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-            !name.is_empty() && rest[name.len()..].starts_with('(')
-        })
-    };
-    let of_arguments = ["argument", "converting", "userdata", "missing"];
-    if of_arguments.iter().any(|part| message.contains(part)) {
-        if ["view.", "turn.", "world."].into_iter().any(by_dot) {
+    let is_about_arguments =
+        ["argument", "converting", "userdata", "missing"].iter().any(|part| message.contains(part));
+    if is_about_arguments {
+        if ["view.", "turn.", "world."].iter().any(|prefix| calls_method_after(code, prefix)) {
             return Some("write a colon: turn:actions(), not turn.actions()");
         }
         if message.contains("nil to") {
@@ -90,23 +85,35 @@ fn running(message: &str, code: &str) -> Option<&'static str> {
     None
 }
 
-/// Returns the target of an assignment.
-fn assigned(code: &str) -> Option<&str> {
-    let at = code.find('=')?;
-    let (before, after) = code.split_at(at);
-    let compares = after.starts_with("==") || before.ends_with(['~', '<', '>']);
-    let name = before.trim_end_matches(['+', '-', '*', '/', '%', '^', '.', ' ']).trim();
-    let plain = |c: char| c.is_alphanumeric() || "_.[]\"'".contains(c);
-    (!compares && !name.is_empty() && name.chars().all(plain)).then_some(name)
+/// Returns true for characters that names consist of.
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }
 
-/// Reports whether a line uses a name as a whole word, not as part of another name.
-fn mentions(code: &str, name: &str) -> bool {
-    let part_of_name = |c: char| c.is_alphanumeric() || c == '_';
-    code.match_indices(name).any(|(at, _)| {
-        let (before, after) = (&code[..at], &code[at + name.len()..]);
-        let starts = !before.ends_with(|c| part_of_name(c) || c == '.' || c == ':');
-        starts && !(name.ends_with(part_of_name) && after.starts_with(part_of_name))
+/// Returns true if a line calls a function after a prefix, as in `view.planes()` after `view.`.
+fn calls_method_after(code: &str, prefix: &str) -> bool {
+    code.split(prefix).skip(1).any(|rest| {
+        let after_name = rest.trim_start_matches(is_name_char);
+        after_name.len() < rest.len() && after_name.starts_with('(')
+    })
+}
+
+/// Returns the target of an assignment; `None` if the line assigns nothing.
+fn assignment_target(code: &str) -> Option<&str> {
+    let (before, after) = code.split_at(code.find('=')?);
+    let is_comparison = after.starts_with("==") || before.ends_with(['~', '<', '>']);
+    let name = before.trim_end_matches(['+', '-', '*', '/', '%', '^', '.', ' ']).trim();
+    let is_target_char = |c: char| c.is_alphanumeric() || "_.[]\"'".contains(c);
+    (!is_comparison && !name.is_empty() && name.chars().all(is_target_char)).then_some(name)
+}
+
+/// Returns true if a line uses a name, not as part of another name.
+fn uses_name(code: &str, name: &str) -> bool {
+    code.match_indices(name).any(|(start, _)| {
+        let (before, after) = (&code[..start], &code[start + name.len()..]);
+        let begins_here = !before.ends_with(|c| is_name_char(c) || c == '.' || c == ':');
+        let goes_on = name.ends_with(is_name_char) && after.starts_with(is_name_char);
+        begins_here && !goes_on
     })
 }
 

@@ -23,7 +23,7 @@ pub(super) use rule::Hooks;
 /// The version of the contract between scripts and this program; scripts name it in `api`.
 const API: i64 = 1;
 
-/// The facts about a game that reading a script's table needs.
+/// What reading a script's table has to know about a game.
 pub(crate) struct GameInfo {
     name: &'static str,
     presets: &'static [&'static str],
@@ -33,7 +33,7 @@ pub(crate) struct GameInfo {
     events: &'static [&'static str],
     has_secrets: bool,
     /// Checks that options can be set in a preset.
-    try_set: fn(&str, &Map<String, Json>) -> Result<(), RulesError>,
+    check_options: fn(&str, &Map<String, Json>) -> Result<(), RulesError>,
     /// Adds the globals that its scripts can read.
     add_constants: fn(&Lua) -> mlua::Result<()>,
 }
@@ -48,9 +48,9 @@ impl GameInfo {
             events: G::EVENTS,
             has_secrets: G::HAS_SECRETS,
             add_constants: G::add_constants,
-            try_set: |preset, set| {
-                let rules = G::Rules::preset(preset);
-                rules.map_or(Ok(()), |rules| rules.with_settings(set).map(|_| ()))
+            check_options: |preset, options| match G::Rules::preset(preset) {
+                Some(rules) => rules.with_settings(options).map(|_| ()),
+                None => Ok(()),
             },
         }
     }
@@ -64,10 +64,14 @@ const ROBOT_FIELDS: [&str; 13] = [
 /// Fields of a house rule's table.
 const RULE_FIELDS: [&str; 10] =
     ["api", "game", "name", "author", "version", "about", "presets", "set", "hooks", "sees"];
+/// Fields of a table with one text per language.
 const TEXT_FIELDS: [&str; 2] = ["en", "zh"];
 
+/// Most characters of a name.
 const MAX_NAME: usize = 40;
+/// Most characters of a description.
 const MAX_ABOUT: usize = 400;
+/// Most entries of a list or table of metadata.
 const MAX_ENTRIES: usize = 16;
 /// Most characters of one word of a command.
 const MAX_WORD: usize = 400;
@@ -123,7 +127,8 @@ pub struct ScriptInfo {
     pub judges: bool,
 }
 
-/// Reads the metadata of the script in `source`, for one of these games, without playing.
+/// Runs the file of a script for one of these games, and reads its metadata. Calls none of its
+/// functions.
 ///
 /// # Errors
 /// The file does not load, or its table lacks a field, misspells one or gives it a wrong value.
@@ -140,23 +145,23 @@ pub(crate) fn inspect_for(
     read(&sandbox, &table, games).map(|(info, _)| info)
 }
 
-/// The functions of a robot that the program calls.
-pub(super) struct Entries {
+/// The functions of a robot's script that are called in a game.
+pub(super) struct RobotFunctions {
     pub(super) choose: Function,
     pub(super) value: Option<Function>,
     pub(super) layout: Option<Function>,
     pub(super) draw: Option<Function>,
 }
 
-impl Entries {
+impl RobotFunctions {
     /// Returns placeholders that hold no function of a script.
-    pub(super) fn none(lua: &Lua) -> mlua::Result<Self> {
+    pub(super) fn placeholders(lua: &Lua) -> mlua::Result<Self> {
         let choose = lua.create_function(|_, ()| Ok(()))?;
         Ok(Self { choose, value: None, layout: None, draw: None })
     }
 
     /// Returns the functions of a table that was read and checked before.
-    pub(super) fn of(table: &Table) -> mlua::Result<Self> {
+    pub(super) fn read(table: &Table) -> mlua::Result<Self> {
         Ok(Self {
             choose: table.raw_get("choose")?,
             value: table.raw_get("value")?,
@@ -166,10 +171,10 @@ impl Entries {
     }
 }
 
-/// The functions that [`read`] found, by kind of script.
+/// The functions of a script, by its kind.
 pub(super) enum ScriptBody {
-    Robot(Entries),
-    /// None: another program plays.
+    Robot(RobotFunctions),
+    /// A robot without functions: another program plays.
     Program,
     Rule(Hooks),
 }
@@ -191,36 +196,40 @@ pub(super) fn read(
     let fields = if is_rule { RULE_FIELDS.to_vec() } else { robot_fields(table, games) };
     let reader = FieldReader { sandbox, table, owner: "", fields: &fields };
     // A robot of another game may have fields that this game does not know.
-    if let ([only], Value::String(game)) = (games, reader.get("game"))
-        && game != only.name
+    if let ([only_game], Value::String(game)) = (games, reader.get("game"))
+        && game != only_game.name
     {
-        let (game, only) = (lua_value::head(&game, MAX_NAME), only.name);
+        let (game, expected) = (lua_value::head(&game, MAX_NAME), only_game.name);
         let message = match is_rule {
-            true => format!("is a rule of {game:.40}, not of {only}"),
-            false => format!("plays {game:.40}, not {only}"),
+            true => format!("is a rule of {game:.40}, not of {expected}"),
+            false => format!("plays {game:.40}, not {expected}"),
         };
-        return Err(reader.wrong("game", message));
+        return Err(reader.error_at_word("game", message));
     }
-    reader.known()?;
-    let api = reader.whole("api")?;
+    reader.check_fields()?;
+    let api = reader.whole_number("api")?;
     if api != API {
-        return Err(reader.wrong("api", format!("api {api} is not known; this program has api 1")));
+        return Err(
+            reader.error_at_word("api", format!("api {api} is not known; this program has api 1"))
+        );
     }
-    let game = reader.string("game", MAX_NAME)?.ok_or_else(|| reader.missing("game"))?;
-    let Some(known) = games.iter().find(|known| known.name == game) else {
+    let game = reader.string("game", MAX_NAME)?.ok_or_else(|| reader.missing_field("game"))?;
+    let Some(game_info) = games.iter().find(|known| known.name == game) else {
         let games = games.iter().map(|known| known.name).collect::<Vec<_>>().join(", ");
-        return Err(reader.wrong("game", format!("unknown game \"{game}\"; games are {games}")));
+        return Err(
+            reader.error_at_word("game", format!("unknown game \"{game}\"; games are {games}"))
+        );
     };
     let mut info = ScriptInfo {
         kind: if is_rule { ScriptKind::Rule } else { ScriptKind::Robot },
         game,
-        name: reader.text("name", MAX_NAME)?.ok_or_else(|| reader.missing("name"))?,
+        name: reader.text("name", MAX_NAME)?.ok_or_else(|| reader.missing_field("name"))?,
         author: reader.string("author", MAX_NAME)?.unwrap_or_default(),
         version: reader.string("version", MAX_NAME)?.unwrap_or_default(),
         about: reader.text("about", MAX_ABOUT)?.unwrap_or_default(),
         level: if is_rule { None } else { level::read(&reader)? },
         params: if is_rule { Vec::new() } else { param::read(&reader)? },
-        presets: preset_list(&reader, known.presets)?,
+        presets: preset_list(&reader, game_info.presets)?,
         option_changes: Map::new(),
         hooks: Vec::new(),
         sees_all: false,
@@ -229,7 +238,7 @@ pub(super) fn read(
         judges: false,
     };
     if is_rule {
-        let hooks = rule::read(&reader, known, &mut info)?;
+        let hooks = rule::read(&reader, game_info, &mut info)?;
         return Ok((info, ScriptBody::Rule(hooks)));
     }
     info.command = command(&reader)?;
@@ -237,11 +246,11 @@ pub(super) fn read(
     if !info.command.is_empty() {
         return Ok((info, ScriptBody::Program));
     }
-    let choose = reader.function("choose")?.ok_or_else(|| reader.missing("choose"))?;
+    let choose = reader.function("choose")?.ok_or_else(|| reader.missing_field("choose"))?;
     let (layout, draw) = (reader.function("layout")?, reader.function("draw")?);
     let value = reader.function("value")?;
     info.judges = value.is_some();
-    Ok((info, ScriptBody::Robot(Entries { choose, value, layout, draw })))
+    Ok((info, ScriptBody::Robot(RobotFunctions { choose, value, layout, draw })))
 }
 
 /// Returns the program that plays instead of `choose`, and its arguments; empty without one.
@@ -249,25 +258,25 @@ fn command(reader: &FieldReader<'_>) -> Result<Vec<String>, ScriptError> {
     let Some(list) = reader.table("command")? else { return Ok(Vec::new()) };
     let mut words = Vec::new();
     for value in list.sequence_values::<Value>().take(MAX_ENTRIES + 1) {
-        let value = value.map_err(|error| reader.sandbox.caught(&error))?;
+        let value = value.map_err(|error| reader.sandbox.lua_error(&error))?;
         let Value::String(word) = &value else {
-            return Err(reader.mistyped("command", "a list of texts", &value));
+            return Err(reader.wrong_type("command", "a list of texts", &value));
         };
         words.push(lua_value::head(word, MAX_WORD + 1));
     }
-    let fits = |word: &String| word.chars().count() <= MAX_WORD && !word.contains('\0');
-    let is_whole = words.first().is_some_and(|program| !program.trim().is_empty());
-    if !is_whole || words.len() > MAX_ENTRIES || !words.iter().all(fits) {
+    let is_valid = |word: &String| word.chars().count() <= MAX_WORD && !word.contains('\0');
+    let has_program = words.first().is_some_and(|program| !program.trim().is_empty());
+    if !has_program || words.len() > MAX_ENTRIES || !words.iter().all(is_valid) {
         let message = format!(
             "`command` is a program and its arguments, as in {{ \"python3\", \"my_robot.py\" }}: 1 \
              to {MAX_ENTRIES} texts of at most {MAX_WORD} characters"
         );
-        return Err(reader.wrong("command", message));
+        return Err(reader.error_at_word("command", message));
     }
     for function in ["choose", "value", "layout", "draw", "params"] {
         if !reader.get(function).is_nil() {
             let message = format!("`{function}` means nothing beside `command`: the program plays");
-            return Err(reader.wrong(function, message));
+            return Err(reader.error_at_word(function, message));
         }
     }
     Ok(words)
@@ -277,11 +286,11 @@ fn command(reader: &FieldReader<'_>) -> Result<Vec<String>, ScriptError> {
 fn seconds(reader: &FieldReader<'_>, info: &ScriptInfo) -> Result<Option<f64>, ScriptError> {
     let seconds = reader.number("seconds")?;
     match seconds {
-        Some(_) if info.command.is_empty() => {
-            Err(reader.wrong("seconds", "`seconds` goes with `command`; scripts have fuel instead"))
-        }
+        Some(_) if info.command.is_empty() => Err(reader
+            .error_at_word("seconds", "`seconds` goes with `command`; scripts have fuel instead")),
         Some(number) if !(0.1..=MAX_SECONDS).contains(&number) => {
-            Err(reader.wrong("seconds", format!("`seconds` goes from 0.1 to {MAX_SECONDS}")))
+            Err(reader
+                .error_at_word("seconds", format!("`seconds` goes from 0.1 to {MAX_SECONDS}")))
         }
         seconds => Ok(seconds),
     }
@@ -292,19 +301,22 @@ fn robot_fields(table: &Table, games: &[GameInfo]) -> Vec<&'static str> {
     let name =
         table.raw_get::<Value>("game").map(|game| lua_value::word(&game)).unwrap_or_default();
     let game = games.iter().find(|game| game.name == name);
-    let own = game.map_or(&[][..], |game| game.robot_functions);
-    ROBOT_FIELDS.iter().chain(own).copied().collect()
+    let game_fields = game.map_or(&[][..], |game| game.robot_functions);
+    ROBOT_FIELDS.iter().chain(game_fields).copied().collect()
 }
 
+/// Returns the presets that a script names; empty if it names none.
 fn preset_list(reader: &FieldReader<'_>, known: &[&str]) -> Result<Vec<String>, ScriptError> {
     let Some(table) = reader.table("presets")? else { return Ok(Vec::new()) };
     let mut presets = Vec::new();
     for value in table.sequence_values::<Value>().take(MAX_ENTRIES) {
-        let value = value.map_err(|error| reader.sandbox.caught(&error))?;
+        let value = value.map_err(|error| reader.sandbox.lua_error(&error))?;
         let name = lua_value::word(&value);
         if !known.contains(&name.as_str()) {
             let (given, known) = (describe(&value), known.join(", "));
-            return Err(reader.wrong("presets", format!("{given} is no preset; these are {known}")));
+            return Err(
+                reader.error_at_word("presets", format!("{given} is no preset; these are {known}"))
+            );
         }
         presets.push(name);
     }
@@ -322,15 +334,16 @@ struct FieldReader<'a> {
 }
 
 impl FieldReader<'_> {
+    /// Returns the value of a field, `nil` if it is missing.
     fn get(&self, field: &str) -> Value {
         self.table.raw_get(field).unwrap_or(Value::Nil)
     }
 
     /// Refuses unknown fields.
-    fn known(&self) -> Result<(), ScriptError> {
+    fn check_fields(&self) -> Result<(), ScriptError> {
         let fields = self.fields;
         for pair in self.table.pairs::<Value, Value>() {
-            let (key, _) = pair.map_err(|error| self.sandbox.caught(&error))?;
+            let (key, _) = pair.map_err(|error| self.sandbox.lua_error(&error))?;
             let name = match &key {
                 Value::String(name) => lua_value::head(name, MAX_NAME),
                 other => describe(other),
@@ -343,16 +356,17 @@ impl FieldReader<'_> {
                 if self.owner.is_empty() { String::new() } else { format!(" in `{}`", self.owner) };
             let message =
                 format!("unknown field `{name}`{place}{hint}; fields are {}", fields.join(", "));
-            return Err(self.wrong(&name, message));
+            return Err(self.error_at_word(&name, message));
         }
         Ok(())
     }
 
+    /// Reads a text of at most `limit` characters.
     fn string(&self, field: &str, limit: usize) -> Result<Option<String>, ScriptError> {
         match self.get(field) {
             Value::Nil => Ok(None),
-            Value::String(text) => self.short(field, &text, limit).map(Some),
-            other => Err(self.mistyped(field, "a text", &other)),
+            Value::String(text) => self.checked_text(field, &text, limit).map(Some),
+            other => Err(self.wrong_type(field, "a text", &other)),
         }
     }
 
@@ -361,13 +375,13 @@ impl FieldReader<'_> {
         let table = match self.get(field) {
             Value::Nil => return Ok(None),
             Value::String(text) => {
-                let text = self.short(field, &text, limit)?;
+                let text = self.checked_text(field, &text, limit)?;
                 return Ok(Some(Text { en: text.clone(), zh: text }));
             }
             Value::Table(table) => table,
             other => {
-                let wanted = "a text or { en = \"...\", zh = \"...\" }";
-                return Err(self.mistyped(field, wanted, &other));
+                let expected = "a text or { en = \"...\", zh = \"...\" }";
+                return Err(self.wrong_type(field, expected, &other));
             }
         };
         let inner = FieldReader {
@@ -376,17 +390,18 @@ impl FieldReader<'_> {
             owner: field,
             fields: &TEXT_FIELDS,
         };
-        inner.known()?;
+        inner.check_fields()?;
         let (en, zh) = (inner.string("en", limit)?, inner.string("zh", limit)?);
         match (en, zh) {
-            (None, None) => Err(inner.missing("en")),
+            (None, None) => Err(inner.missing_field("en")),
             (Some(en), None) => Ok(Some(Text { zh: en.clone(), en })),
             (None, Some(zh)) => Ok(Some(Text { en: zh.clone(), zh })),
             (Some(en), Some(zh)) => Ok(Some(Text { en, zh })),
         }
     }
 
-    fn short(
+    /// Checks the length of a text, and replaces control characters by spaces.
+    fn checked_text(
         &self,
         field: &str,
         text: &mlua::LuaString,
@@ -394,51 +409,55 @@ impl FieldReader<'_> {
     ) -> Result<String, ScriptError> {
         let text = lua_value::whole(text, limit).filter(|text| !text.trim().is_empty());
         let Some(text) = text else {
-            return Err(self.wrong(field, format!("`{field}` needs 1 to {limit} characters")));
+            return Err(
+                self.error_at_word(field, format!("`{field}` needs 1 to {limit} characters"))
+            );
         };
-        let odd = |c: char| c.is_control() || is_direction(c);
-        Ok(text.chars().map(|c| if odd(c) { ' ' } else { c }).collect())
+        let is_control = |c: char| c.is_control() || is_direction(c);
+        Ok(text.chars().map(|c| if is_control(c) { ' ' } else { c }).collect())
     }
 
+    /// Reads a finite number.
     fn number(&self, field: &str) -> Result<Option<f64>, ScriptError> {
         match self.get(field) {
             Value::Nil => Ok(None),
             Value::Integer(number) => Ok(Some(number as f64)),
             Value::Number(number) if number.is_finite() => Ok(Some(number)),
-            other => Err(self.mistyped(field, "a number", &other)),
+            other => Err(self.wrong_type(field, "a number", &other)),
         }
     }
 
-    fn whole(&self, field: &str) -> Result<i64, ScriptError> {
-        let number = self.number(field)?.ok_or_else(|| self.missing(field))?;
+    /// Reads a number that must be present; -1 for one that is not whole.
+    fn whole_number(&self, field: &str) -> Result<i64, ScriptError> {
+        let number = self.number(field)?.ok_or_else(|| self.missing_field(field))?;
         if number.fract() == 0.0 { Ok(number as i64) } else { Ok(-1) }
     }
 
+    /// Reads a table.
     fn table(&self, field: &str) -> Result<Option<Table>, ScriptError> {
         match self.get(field) {
             Value::Nil => Ok(None),
             Value::Table(table) => Ok(Some(table)),
-            other => Err(self.mistyped(field, "a table", &other)),
+            other => Err(self.wrong_type(field, "a table", &other)),
         }
     }
 
+    /// Reads a function of a robot.
     fn function(&self, field: &str) -> Result<Option<Function>, ScriptError> {
+        self.function_of(field, "(view, turn)")
+    }
+
+    /// Reads a function; `arguments` are its arguments, for the error.
+    fn function_of(&self, field: &str, arguments: &str) -> Result<Option<Function>, ScriptError> {
         match self.get(field) {
             Value::Nil => Ok(None),
             Value::Function(function) => Ok(Some(function)),
-            other => Err(self.mistyped(field, "a function (view, turn)", &other)),
+            other => Err(self.wrong_type(field, &format!("a function {arguments}"), &other)),
         }
     }
 
-    fn hook(&self, field: &str, arguments: &str) -> Result<Option<Function>, ScriptError> {
-        match self.get(field) {
-            Value::Nil => Ok(None),
-            Value::Function(function) => Ok(Some(function)),
-            other => Err(self.mistyped(field, &format!("a function {arguments}"), &other)),
-        }
-    }
-
-    fn missing(&self, field: &str) -> ScriptError {
+    /// Returns the error for a missing field.
+    fn missing_field(&self, field: &str) -> ScriptError {
         let message = if self.owner.is_empty() {
             let example = match field {
                 "api" => "api = 1",
@@ -455,19 +474,21 @@ impl FieldReader<'_> {
         } else {
             format!("`{}` lacks `{field}`", self.owner)
         };
-        self.sandbox.error_at(None, message)
+        self.sandbox.metadata_error(None, message)
     }
 
-    fn mistyped(&self, field: &str, wanted: &str, value: &Value) -> ScriptError {
+    /// Returns the error for a field of a wrong type.
+    fn wrong_type(&self, field: &str, expected: &str, value: &Value) -> ScriptError {
         let owner = match self.owner {
             "" => String::new(),
             owner => format!(" of `{owner}`"),
         };
-        let message = format!("`{field}`{owner} must be {wanted}, not {}", describe(value));
-        self.wrong(field, message)
+        let message = format!("`{field}`{owner} must be {expected}, not {}", describe(value));
+        self.error_at_word(field, message)
     }
 
-    fn wrong(&self, word: &str, message: impl Into<String>) -> ScriptError {
-        self.sandbox.error_at(self.sandbox.line_of(word), message)
+    /// Returns an error at the first line that contains a word.
+    fn error_at_word(&self, word: &str, message: impl Into<String>) -> ScriptError {
+        self.sandbox.metadata_error(self.sandbox.line_of(word), message)
     }
 }

@@ -1,12 +1,14 @@
-//! Bounded conversion of Lua values from scripts: nothing larger than these limits is copied out
-//! of a VM, whose own memory is limited.
+//! Bounded conversion of Lua values from scripts. A VM's memory is limited; these limits keep a
+//! script from making the host copy much more out of it.
 
 use mlua::{LuaString, Table, Value};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Number, Value as Json};
 
-/// Most characters read of a word, such as a name; no known word is as long.
-const WORD: usize = 60;
+/// Most characters read of a word, such as a name. All known words are shorter.
+const MAX_WORD: usize = 60;
+/// Most characters of a text in an error message.
+const MAX_DESCRIBED_TEXT: usize = 40;
 /// Most values in a table, those of nested tables included.
 const MAX_VALUES: usize = 1000;
 /// Greatest depth of nested tables.
@@ -18,20 +20,20 @@ const MAX_TEXT: usize = 1000;
 pub(super) fn head(text: &LuaString, most: usize) -> String {
     let bytes = text.as_bytes();
     // A character has at most four bytes.
-    let some = &bytes[..bytes.len().min(4 * most)];
-    String::from_utf8_lossy(some).chars().take(most).collect()
+    let start = &bytes[..bytes.len().min(4 * most)];
+    String::from_utf8_lossy(start).chars().take(most).collect()
 }
 
 /// Returns a text of at most `most` characters; `None` if it is longer.
 pub(super) fn whole(text: &LuaString, most: usize) -> Option<String> {
-    let short = head(text, most + 1);
-    let fits = text.as_bytes().len() <= 4 * most && short.chars().count() <= most;
-    fits.then_some(short)
+    let start = head(text, most + 1);
+    let is_whole = text.as_bytes().len() <= 4 * most && start.chars().count() <= most;
+    is_whole.then_some(start)
 }
 
-/// Returns a word, cut at `WORD` characters; empty if the value is not a text.
+/// Returns a word, cut at `MAX_WORD` characters; empty if the value is not a text.
 pub(super) fn word(value: &Value) -> String {
-    value.as_string().map(|text| head(text, WORD)).unwrap_or_default()
+    value.as_string().map(|text| head(text, MAX_WORD)).unwrap_or_default()
 }
 
 /// Describes a value for an error message.
@@ -41,9 +43,7 @@ pub(super) fn describe(value: &Value) -> String {
         Value::Boolean(flag) => format!("{flag}"),
         Value::Integer(number) => format!("the number {number}"),
         Value::Number(number) => format!("the number {number}"),
-        Value::String(text) => {
-            format!("the text {:?}", head(text, 40))
-        }
+        Value::String(text) => format!("the text {:?}", head(text, MAX_DESCRIBED_TEXT)),
         other => format!("a {}", other.type_name()),
     }
 }
@@ -62,57 +62,73 @@ pub(super) fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
 /// # Errors
 /// The part that is too large or not plain data.
 pub(super) fn json(value: &Value) -> Result<Json, String> {
-    plain(value, MAX_DEPTH, &mut MAX_VALUES.clone())
+    let mut values_left = MAX_VALUES;
+    value_to_json(value, MAX_DEPTH, &mut values_left)
 }
 
-/// Converts a value within a table. `depth` is the number of nested tables and `left` the number
-/// of values still allowed.
-fn plain(value: &Value, depth: usize, left: &mut usize) -> Result<Json, String> {
-    *left = left.checked_sub(1).ok_or_else(|| format!("it has more than {MAX_VALUES} values"))?;
+/// Converts a value. `depth_left` is the number of tables that may still be nested in each other,
+/// and `values_left` the number of values still allowed.
+fn value_to_json(
+    value: &Value,
+    depth_left: usize,
+    values_left: &mut usize,
+) -> Result<Json, String> {
+    *values_left = values_left
+        .checked_sub(1)
+        .ok_or_else(|| format!("it has more than {MAX_VALUES} values"))?;
     match value {
         Value::Nil => Ok(Json::Null),
         Value::Boolean(flag) => Ok(Json::Bool(*flag)),
         Value::Integer(number) => Ok(Json::from(*number)),
-        Value::Number(number) => json_number(*number).ok_or_else(|| format!("{number} in it")),
+        Value::Number(number) => number_to_json(*number).ok_or_else(|| format!("{number} in it")),
         Value::String(text) if text.as_bytes().len() > MAX_TEXT => {
             Err(format!("a text in it is longer than {MAX_TEXT} bytes"))
         }
         Value::String(text) => Ok(Json::String(text.to_string_lossy())),
         Value::Table(table) => {
-            let depth = depth.checked_sub(1);
-            let depth =
-                depth.ok_or_else(|| format!("more than {MAX_DEPTH} tables in each other"))?;
-            entries(table, depth, left)
+            let depth_left = depth_left.checked_sub(1);
+            let depth_left =
+                depth_left.ok_or_else(|| format!("more than {MAX_DEPTH} tables in each other"))?;
+            table_to_json(table, depth_left, values_left)
         }
         other => Err(format!("{} in it", describe(other))),
     }
 }
 
 /// Converts a table: one with a first entry is a list, any other an object.
-fn entries(table: &Table, depth: usize, left: &mut usize) -> Result<Json, String> {
-    let odd = |why: mlua::Error| why.to_string();
+fn table_to_json(
+    table: &Table,
+    depth_left: usize,
+    values_left: &mut usize,
+) -> Result<Json, String> {
+    let reason = |error: mlua::Error| error.to_string();
     let count = table.raw_len();
     if count > 0 {
         let mut list = Vec::new();
-        for at in 1..=count {
-            list.push(plain(&table.raw_get::<Value>(at).map_err(odd)?, depth, left)?);
+        for index in 1..=count {
+            list.push(value_to_json(
+                &table.raw_get::<Value>(index).map_err(reason)?,
+                depth_left,
+                values_left,
+            )?);
         }
         return Ok(Json::Array(list));
     }
     let mut map = Map::new();
     for pair in table.pairs::<Value, Value>() {
-        let (key, value) = pair.map_err(odd)?;
-        let key = key.as_string().and_then(|key| whole(key, WORD));
-        let key = key.ok_or_else(|| format!("names in it are texts of at most {WORD} letters"))?;
-        map.insert(key, plain(&value, depth, left)?);
+        let (key, value) = pair.map_err(reason)?;
+        let key = key.as_string().and_then(|key| whole(key, MAX_WORD));
+        let key =
+            key.ok_or_else(|| format!("names in it are texts of at most {MAX_WORD} letters"))?;
+        map.insert(key, value_to_json(&value, depth_left, values_left)?);
     }
     Ok(Json::Object(map))
 }
 
 /// Converts a number, to an integer if it is one; `None` if JSON cannot represent it.
-fn json_number(number: f64) -> Option<Json> {
-    const SAFE: f64 = (1u64 << 53) as f64;
-    if number.fract() == 0.0 && number.abs() <= SAFE {
+fn number_to_json(number: f64) -> Option<Json> {
+    const MAX_EXACT: f64 = (1u64 << 53) as f64;
+    if number.fract() == 0.0 && number.abs() <= MAX_EXACT {
         return Some(Json::from(number as i64));
     }
     Number::from_f64(number).map(Json::Number)
@@ -125,17 +141,18 @@ mod tests {
 
     use super::*;
 
-    fn of(text: &str) -> Result<Json, String> {
+    /// Evaluates a Lua expression and converts its value.
+    fn json_of(text: &str) -> Result<Json, String> {
         json(&Lua::new().load(text).eval::<Value>().unwrap())
     }
 
     #[test]
-    fn plain_data_round_trips() {
-        let found = of("{ a = 1, b = { 1.5, true, 'x' }, c = {}, d = 2^60 }");
-        let due =
+    fn plain_data_is_converted_to_json() {
+        let found = json_of("{ a = 1, b = { 1.5, true, 'x' }, c = {}, d = 2^60 }");
+        let expected =
             json!({ "a": 1, "b": [1.5, true, "x"], "c": {}, "d": 1_152_921_504_606_846_976_u64 });
-        assert_eq!(found, Ok(due));
-        assert_eq!(of("nil"), Ok(Json::Null));
+        assert_eq!(found, Ok(expected));
+        assert_eq!(json_of("nil"), Ok(Json::Null));
     }
 
     #[test]
@@ -148,7 +165,7 @@ mod tests {
             ("{ [true] = 1 }", "names in it are texts"),
             ("('x'):rep(1001)", "longer than 1000 bytes"),
         ] {
-            let found = of(text).unwrap_err();
+            let found = json_of(text).unwrap_err();
             assert!(found.contains(why), "{text}: {found}");
         }
     }

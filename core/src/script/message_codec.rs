@@ -1,6 +1,8 @@
 //! Turns of a seat as lines of JSON for robots that are programs in other languages, and their
-//! answers. The lines are those of `protocol`. They contain only what a script could read from
-//! its `view`, because they are made from it: nothing else of the game is available here.
+//! answers.
+//!
+//! The types of the messages are in `protocol`. A Lua chunk in a sandbox makes their contents from
+//! the `view` and `turn` of the seat. So a program is told nothing that a script could not read.
 
 use std::rc::Rc;
 
@@ -22,25 +24,29 @@ use crate::contract::seat::Seat;
 /// Fuel for describing a turn; no game needs nearly as much.
 const FUEL: u64 = 1 << 40;
 
-/// Most notes, and most log lines, kept from an answer.
-const MOST_NOTES: usize = 200;
+/// Most notes, and most log lines, that are kept of an answer.
+const MAX_NOTES: usize = 200;
+/// Most characters of a log line.
+const MAX_LOG_LINE: usize = 400;
 
 /// Writes a program's turns as messages and reads its answers.
 pub struct MessageCodec<G: Scripted> {
     sandbox: Sandbox,
     context: Rc<Context<G>>,
+    /// The `view` and `turn` objects.
     handles: (AnyUserData, AnyUserData),
-    game: Function,
-    turn: Function,
-    layout: Function,
+    /// The Lua functions that make the contents of the messages.
+    make_game: Function,
+    make_turn: Function,
+    make_layout: Function,
     /// Number of events sent in this game.
-    sent: usize,
-    /// True once the program was sent the `game` message.
-    knows_game: bool,
+    sent_events: usize,
+    /// True once the `game` message of this game was sent.
+    has_sent_game: bool,
 }
 
 impl<G: Scripted> MessageCodec<G> {
-    /// Makes the translator before its first game.
+    /// Makes a codec before its first game.
     ///
     /// # Errors
     /// The VM is out of memory.
@@ -49,80 +55,94 @@ impl<G: Scripted> MessageCodec<G> {
         let host = Host::default();
         let (sandbox, context) = Sandbox::new("plain", source, &host, Context::<G>::install)?;
         let table = sandbox.run()?;
-        let get = |name| table.raw_get::<Function>(name).map_err(|error| sandbox.caught(&error));
-        let (game, turn, layout) = (get("game")?, get("turn")?, get("layout")?);
-        let handles = context.handles(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
-        Ok(Self { sandbox, context, handles, game, turn, layout, sent: 0, knows_game: false })
+        let get = |name| table.raw_get::<Function>(name).map_err(|error| sandbox.lua_error(&error));
+        let (make_game, make_turn) = (get("game")?, get("turn")?);
+        let make_layout = get("layout")?;
+        let handles =
+            context.create_handles(sandbox.lua()).map_err(|error| sandbox.lua_error(&error))?;
+        Ok(Self {
+            sandbox,
+            context,
+            handles,
+            make_game,
+            make_turn,
+            make_layout,
+            sent_events: 0,
+            has_sent_game: false,
+        })
     }
 
-    /// Begins a new game, or a new run of the program: everything is sent anew.
+    /// Begins a new game, or a new run of the program. Everything is then sent anew.
     pub fn begin(&mut self) {
-        self.sent = 0;
-        self.knows_game = false;
+        self.sent_events = 0;
+        self.has_sent_game = false;
     }
 
-    /// Returns the lines that ask for a decision under a number: the game if it was not sent yet,
-    /// then the turn.
+    /// Returns the lines that ask for a decision: the game if it was not sent yet, then the turn.
+    /// `id` is the number of the question.
     ///
     /// # Errors
     /// The VM is out of memory.
     pub fn turn(&mut self, decision: &Decision<'_, G>, id: u64) -> Result<String, ScriptError> {
-        self.ask(decision, |codec, from| {
+        self.ask(decision, |codec, first_event| {
             let turn: TurnMessage<G::ViewMessage, G::ActionMessage, G::EventMessage> =
-                codec.call(&codec.turn, Some(from))?;
-            codec.line(&TurnMessage { id, random: random(decision), ..turn })
+                codec.call(&codec.make_turn, Some(first_event))?;
+            codec.line(&TurnMessage { id, random: random_seed(decision), ..turn })
         })
     }
 
-    /// Returns the lines that ask under a number for consent to a draw.
+    /// Returns the lines that ask for consent to a draw. `id` is the number of the question.
     ///
     /// # Errors
     /// The VM is out of memory.
     pub fn draw(&mut self, decision: &Decision<'_, G>, id: u64) -> Result<String, ScriptError> {
-        self.ask(decision, |codec, from| {
+        self.ask(decision, |codec, first_event| {
             let draw: DrawMessage<G::ViewMessage, G::ActionMessage, G::EventMessage> =
-                codec.call(&codec.turn, Some(from))?;
-            codec.line(&DrawMessage { id, random: random(decision), ..draw })
+                codec.call(&codec.make_turn, Some(first_event))?;
+            codec.line(&DrawMessage { id, random: random_seed(decision), ..draw })
         })
     }
 
-    /// Returns the lines that ask a question about a position.
+    /// Returns the lines that ask a question about a decision. `question` makes the last line; it
+    /// gets the number of the first event to send, from 1.
     fn ask(
         &mut self,
         decision: &Decision<'_, G>,
         question: impl FnOnce(&Self, usize) -> Result<String, ScriptError>,
     ) -> Result<String, ScriptError> {
-        if decision.log.len() < self.sent {
+        if decision.log.len() < self.sent_events {
             // Steps were taken back, so the game is sent from the beginning.
             self.begin();
         }
         self.context.open(decision);
-        let lines = self.game_line().and_then(|game| Ok(game + &question(self, self.sent + 1)?));
+        let lines =
+            self.game_line().and_then(|game| Ok(game + &question(self, self.sent_events + 1)?));
         self.context.close();
         let lines = lines?;
-        (self.sent, self.knows_game) = (decision.log.len(), true);
+        (self.sent_events, self.has_sent_game) = (decision.log.len(), true);
         Ok(lines)
     }
 
     /// Returns true if seats lay out their pieces under these rules.
     pub fn lays_out(rules: &G::Rules) -> bool {
-        G::shown_before(rules).is_some()
+        G::shown_before_game(rules).is_some()
     }
 
-    /// Returns the lines that ask for a layout under a number; empty in games without layouts.
+    /// Returns the lines that ask for a layout; empty in games without layouts. `id` is the number
+    /// of the question.
     ///
     /// # Errors
     /// The VM is out of memory.
     pub fn layout(&mut self, rules: &G::Rules, seat: Seat, id: u64) -> Result<String, ScriptError> {
-        let Some(shown) = G::shown_before(rules) else { return Ok(String::new()) };
-        self.context.lay_out(seat, shown, None, &[], &[]);
+        let Some(shown) = G::shown_before_game(rules) else { return Ok(String::new()) };
+        self.context.open_position(seat, shown, None, &[], &[]);
         let game = self.game_line();
         let lines = game.and_then(|game| {
-            let layout: LayoutMessage = self.call(&self.layout, None)?;
+            let layout: LayoutMessage = self.call(&self.make_layout, None)?;
             Ok(game + &self.line(&LayoutMessage { id, ..layout })?)
         });
         self.context.close();
-        self.knows_game |= lines.is_ok();
+        self.has_sent_game |= lines.is_ok();
         lines
     }
 
@@ -138,29 +158,30 @@ impl<G: Scripted> MessageCodec<G> {
 
     /// Returns the line that describes the game, or nothing if it was sent before.
     fn game_line(&self) -> Result<String, ScriptError> {
-        if self.knows_game {
+        if self.has_sent_game {
             return Ok(String::new());
         }
-        let message: G::GameMessage = self.call(&self.game, None)?;
+        let message: G::GameMessage = self.call(&self.make_game, None)?;
         self.line(&message)
     }
 
-    /// Calls one of the Lua functions on the current position and reads its table.
+    /// Calls one of the Lua functions on the current position and reads the table it returns.
     fn call<T: DeserializeOwned>(
         &self,
         function: &Function,
-        from: Option<usize>,
+        first_event: Option<usize>,
     ) -> Result<T, ScriptError> {
         let (view, turn) = &self.handles;
-        let table = self.sandbox.call(function, (view, turn, from), FUEL)?;
+        let table = self.sandbox.call(function, (view, turn, first_event), FUEL)?;
         let options = DeserializeOptions::new().encode_empty_tables_as_array(true);
         let message = self.sandbox.lua().from_value_with(table, options);
-        message.map_err(|error| self.sandbox.caught(&error))
+        message.map_err(|error| self.sandbox.lua_error(&error))
     }
 
+    /// Serializes a message to one line.
     fn line(&self, message: &impl Serialize) -> Result<String, ScriptError> {
         let line = protocol::line(message);
-        line.map_err(|why| self.sandbox.error(ErrorKind::Runtime, why.to_string()))
+        line.map_err(|error| self.sandbox.error(ErrorKind::Runtime, error.to_string()))
     }
 
     /// Reads the decision that a program answered with.
@@ -173,14 +194,15 @@ impl<G: Scripted> MessageCodec<G> {
         answer: &Answer,
     ) -> Result<Choice<G::Action>, String> {
         let action = answer.get("action").ok_or("the answer has no \"action\"")?;
-        let mut choice = Choice::plain(self.action(decision, action)?);
-        let list =
+        let mut choice = Choice::plain(self.read_action(decision, action)?);
+        let list_of =
             |key: &str| answer.get(key).and_then(Json::as_array).cloned().unwrap_or_default();
-        for note in list("notes").iter().take(MOST_NOTES) {
-            choice.notes.push(self.note(decision, note)?);
+        for note in list_of("notes").iter().take(MAX_NOTES) {
+            choice.notes.push(self.read_note(decision, note)?);
         }
-        let lines = list("log").into_iter().take(MOST_NOTES);
-        choice.printed = lines.map(|line| text_of(&line, 400)).collect();
+        let lines = list_of("log").into_iter().take(MAX_NOTES);
+        choice.printed =
+            lines.map(|line| json_text(&line).chars().take(MAX_LOG_LINE).collect()).collect();
         Ok(choice)
     }
 
@@ -193,8 +215,8 @@ impl<G: Scripted> MessageCodec<G> {
         draw.ok_or_else(|| "the answer has no \"draw\" that is true or false".to_owned())
     }
 
-    /// Puts the layout that a program answered with into the deal; after `null` the choice is
-    /// ours.
+    /// Puts the layout that a program answered with into the deal. After `null` the deal stays as
+    /// it is.
     ///
     /// # Errors
     /// The reason why the answer is invalid, in words.
@@ -212,48 +234,50 @@ impl<G: Scripted> MessageCodec<G> {
         G::read_layout(deal, seat, &value)
     }
 
-    /// Finds the action given by its index in the list, from 0, or by its fields.
-    fn action(&self, decision: &Decision<'_, G>, said: &Json) -> Result<G::Action, String> {
-        if let Some(at) = said.as_u64() {
-            let count = decision.actions.len();
-            let found = usize::try_from(at).ok().and_then(|at| decision.actions.get(at));
-            let last = count.saturating_sub(1);
-            return found.copied().ok_or_else(|| {
-                format!("there is no action {at}; the actions are numbered from 0 to {last}")
+    /// Finds the action that a program described by its index in the list, from 0, or by its
+    /// fields.
+    fn read_action(&self, decision: &Decision<'_, G>, answer: &Json) -> Result<G::Action, String> {
+        if let Some(index) = answer.as_u64() {
+            let action = usize::try_from(index).ok().and_then(|index| decision.actions.get(index));
+            return action.copied().ok_or_else(|| {
+                let last = decision.actions.len().saturating_sub(1);
+                format!("there is no action {index}; the actions are numbered from 0 to {last}")
             });
         }
         let value =
-            if said.is_object() { self.sandbox.lua().to_value(said) } else { Ok(Value::Nil) };
+            if answer.is_object() { self.sandbox.lua().to_value(answer) } else { Ok(Value::Nil) };
         match value {
-            Ok(table @ Value::Table(_)) => self.context.legal(decision.actions, &table),
-            _ => Err(format!("\"action\" is an action or its number in the list, not {said:.40}")),
+            Ok(table @ Value::Table(_)) => self.context.find_legal(decision.actions, &table),
+            _ => {
+                Err(format!("\"action\" is an action or its number in the list, not {answer:.40}"))
+            }
         }
     }
 
-    fn note(
+    /// Reads a note on an action or a mark on a cell.
+    fn read_note(
         &self,
         decision: &Decision<'_, G>,
         note: &Json,
     ) -> Result<RobotNote<G::Action>, String> {
         if let (Some(cell), Some(colour)) = (note["cell"].as_str(), note["colour"].as_str()) {
-            let known =
+            let is_known =
                 G::COLOURS.contains(&colour) && G::has_cell(&G::show(decision.view.clone()), cell);
             let mark = RobotNote::Cell { cell: cell.to_owned(), colour: colour.to_owned() };
-            return if known { Ok(mark) } else { Err(format!("no cell or colour: {note:.60}")) };
+            return if is_known { Ok(mark) } else { Err(format!("no cell or colour: {note:.60}")) };
         }
-        let action = self.action(decision, &note["action"])?;
-        Ok(RobotNote::Action { action, text: text_of(&note["text"], usize::MAX) })
+        let action = self.read_action(decision, &note["action"])?;
+        Ok(RobotNote::Action { action, text: clean_note(&json_text(&note["text"])) })
     }
 }
 
-/// Returns a number that follows from the game's seed.
-fn random<G: Scripted>(decision: &Decision<'_, G>) -> u32 {
+/// Returns a number that depends on the game's seed alone, for the program's own random numbers.
+fn random_seed<G: Scripted>(decision: &Decision<'_, G>) -> u32 {
     let [a, b, c, d, ..] = decision.stream.start();
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// Returns the text of a note, or of a log line cut at `most` characters.
-fn text_of(value: &Json, most: usize) -> String {
-    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    if most == usize::MAX { clean_note(&text) } else { text.chars().take(most).collect() }
+/// Returns a text as it is, and any other value as JSON.
+fn json_text(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

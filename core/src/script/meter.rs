@@ -1,13 +1,13 @@
 //! The limits of a script, and the fuel counter that stops it.
 //!
-//! Fuel is the measure of a script's work: one unit for each safepoint of the interpreter, and a
-//! price for each call of the program's functions by the work these do. It depends on the script and
-//! the position alone. So a robot that runs out of fuel does so on every machine at the same place,
-//! and games can be repeated. Time is only a safety net for a slow computer.
+//! Fuel is the measure of a script's work: one step for each safepoint of the interpreter, and a
+//! price for each call of a host function. It depends on the script and the position alone. So a
+//! robot that runs out of fuel does so on every machine at the same place, and games can be
+//! repeated. Time is only a safety net for a slow computer.
 //!
 //! Everything that costs passes through [`Meter::charge`]. Once it has refused, it refuses for the
-//! rest of the turn. Each entrance of the sandbox begins with the fuel of its kind: loading the
-//! file, a turn of a robot, or a call of a house rule ([`Limits`]).
+//! rest of the call. Each call into the sandbox begins with the fuel of its kind: loading the file,
+//! a turn of a robot, or a hook of a house rule ([`Limits`]).
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -25,7 +25,7 @@ pub struct Limits {
     pub fuel: u64,
     /// Fuel of one call of a house rule.
     pub hook_fuel: u64,
-    /// Fuel of running the file itself.
+    /// Fuel of running the file to load it.
     pub load_fuel: u64,
     /// Milliseconds of one turn: a safety net, since fuel normally ends a turn much earlier.
     pub wall_ms: u64,
@@ -36,7 +36,7 @@ pub struct Limits {
     pub source: usize,
     /// Most lines printed in a turn that are kept.
     pub log_lines: usize,
-    /// Most notes of a turn that are kept. With 0, for games nobody watches, notes are checked
+    /// Most notes of a turn that are kept. With 0, for games without a viewer, notes are checked
     /// and dropped.
     pub notes: usize,
 }
@@ -65,62 +65,69 @@ pub struct Host {
     pub limits: Limits,
     /// Milliseconds since any fixed moment, advanced by a ticker thread.
     pub clock: Arc<AtomicU64>,
-    /// True to end the running turn at its next safepoint.
+    /// Set to true to end the running turn at its next safepoint.
     pub cancel: Arc<AtomicBool>,
-    /// True to make reading an unknown field of an action, event, step or rules table an error
+    /// True if reading an unknown field of an action, event, step or rules table is an error
     /// instead of `nil`; for checks.
     pub strict: bool,
-    /// True to count the fuel of each line of the script. That takes time, but changes neither a
-    /// robot's actions nor its fuel.
+    /// True if the fuel of each line of the script is counted. That takes time, but changes neither
+    /// a robot's actions nor its fuel.
     pub profile: bool,
 }
 
 /// The reason why a script was stopped, and the line.
 #[derive(Clone, Debug)]
-pub(super) struct Death {
+pub(super) struct Termination {
     pub(super) kind: ErrorKind,
     pub(super) line: Option<u32>,
 }
 
 /// The fuel counter. Every safepoint and every host call passes through [`Meter::charge`]. Once
-/// it has refused, it refuses for the rest of the turn, so that no `pcall` outlives it.
+/// it has refused, it refuses for the rest of the turn, so a script cannot go on in a `pcall`.
 #[derive(Debug)]
 pub struct Meter {
     host: Host,
+    /// The name of the script's chunk in the interpreter.
     chunk: String,
+    /// The fuel that the turn began with.
     budget: Cell<u64>,
-    left: Cell<u64>,
+    /// The fuel that remains.
+    remaining: Cell<u64>,
+    /// The time of the clock after which the turn is stopped.
     deadline: Cell<u64>,
     /// The time after which interruptible work stops, to leave the script time to finish.
-    last_call: Cell<u64>,
-    is_dead: Cell<bool>,
-    death: RefCell<Option<Death>>,
+    soft_deadline: Cell<u64>,
+    is_terminated: Cell<bool>,
+    termination: RefCell<Option<Termination>>,
     /// Steps by line number, if they are counted; index 0 holds steps outside the script's own
     /// lines.
-    lines: RefCell<Vec<u64>>,
+    line_fuel: RefCell<Vec<u64>>,
     /// The line that steps were last counted for.
     line: Cell<usize>,
     /// Bytes held for the script outside its VM.
-    outside: Cell<usize>,
+    host_bytes: Cell<usize>,
 }
 
-/// A share of memory held outside the VM for one object of the script.
+/// Most frames of the stack that are searched for the running line.
+const MAX_FRAMES: usize = 32;
+
+/// Memory held outside the VM for one object of the script. It counts until it is dropped.
 #[derive(Debug)]
 pub(super) struct HostMemory(Rc<Meter>);
 
-/// Bytes of one share, more than any view or world takes.
-const HELD: usize = 8 << 10;
+/// Bytes that are counted for one object, more than any view or world takes.
+const HOST_OBJECT_BYTES: usize = 8 << 10;
 
 impl HostMemory {
     pub(super) fn new(meter: &Rc<Meter>) -> Self {
-        meter.outside.set(meter.outside.get() + HELD);
+        meter.host_bytes.set(meter.host_bytes.get() + HOST_OBJECT_BYTES);
         Self(Rc::clone(meter))
     }
 }
 
 impl Drop for HostMemory {
     fn drop(&mut self) {
-        self.0.outside.set(self.0.outside.get().saturating_sub(HELD));
+        self.0.host_bytes.set(self.0.host_bytes.get().saturating_sub(HOST_OBJECT_BYTES));
     }
 }
 
@@ -130,21 +137,21 @@ impl Meter {
             host,
             chunk: chunk.into(),
             budget: Cell::new(0),
-            left: Cell::new(0),
+            remaining: Cell::new(0),
             deadline: Cell::new(u64::MAX),
-            last_call: Cell::new(u64::MAX),
-            is_dead: Cell::new(false),
-            death: RefCell::new(None),
-            lines: RefCell::new(Vec::new()),
+            soft_deadline: Cell::new(u64::MAX),
+            is_terminated: Cell::new(false),
+            termination: RefCell::new(None),
+            line_fuel: RefCell::new(Vec::new()),
             line: Cell::new(0),
-            outside: Cell::new(0),
+            host_bytes: Cell::new(0),
         }
     }
 
     /// Returns the bytes held by the VM and outside it for its script.
     #[inline]
     pub(super) fn held(&self, lua: &Lua) -> usize {
-        lua.used_memory() + self.outside.get()
+        lua.used_memory() + self.host_bytes.get()
     }
 
     /// Returns the limits in force.
@@ -157,17 +164,17 @@ impl Meter {
         self.host.strict
     }
 
-    /// Starts a turn with `fuel` steps.
-    pub(super) fn arm(&self, fuel: u64) {
+    /// Starts a call with `fuel` steps and the time limit of a turn.
+    pub(super) fn start(&self, fuel: u64) {
         self.budget.set(fuel);
-        self.left.set(fuel);
+        self.remaining.set(fuel);
         let now = self.host.clock.load(Ordering::Relaxed);
         let wall_ms = self.host.limits.wall_ms;
-        self.last_call.set(now.saturating_add(wall_ms / 3 * 2));
+        self.soft_deadline.set(now.saturating_add(wall_ms / 3 * 2));
         self.deadline.set(now.saturating_add(wall_ms));
-        self.is_dead.set(false);
-        *self.death.borrow_mut() = None;
-        self.lines.borrow_mut().clear();
+        self.is_terminated.set(false);
+        *self.termination.borrow_mut() = None;
+        self.line_fuel.borrow_mut().clear();
         self.line.set(0);
     }
 
@@ -177,13 +184,13 @@ impl Meter {
     /// The fuel or the time has run out or the turn was cancelled, now or earlier in this turn.
     #[inline]
     pub fn charge(&self, lua: &Lua, steps: u64) -> mlua::Result<()> {
-        let left = self.left.get();
-        if !self.is_dead.get() && left >= steps {
-            self.left.set(left - steps);
+        let remaining = self.remaining.get();
+        if !self.is_terminated.get() && remaining >= steps {
+            self.remaining.set(remaining - steps);
             let now = self.host.clock.load(Ordering::Relaxed);
             if now <= self.deadline.get() && !self.host.cancel.load(Ordering::Relaxed) {
                 if self.host.profile {
-                    self.attribute(lua, steps);
+                    self.count_running_line(lua, steps);
                 }
                 return Ok(());
             }
@@ -191,114 +198,116 @@ impl Meter {
         Err(self.refuse(lua, steps))
     }
 
-    /// Takes `steps` if at least 1 / `parts` of the turn's fuel remains. Returns true if it did.
-    /// Long work can thus stop in time and return its result so far.
+    /// Takes `steps` if 1 / `parts` of the turn's fuel still remains afterwards. Returns true if
+    /// the steps were taken. Long work can thus stop in time and return its result so far.
     #[inline]
-    pub(super) fn spend(&self, steps: u64, parts: u64) -> bool {
-        let fits = steps <= self.spare(parts);
-        if fits {
-            self.left.set(self.left.get() - steps);
+    pub(super) fn try_spend(&self, steps: u64, parts: u64) -> bool {
+        let is_enough = steps <= self.spendable(parts);
+        if is_enough {
+            self.remaining.set(self.remaining.get() - steps);
             if self.host.profile {
-                self.count(steps);
+                self.count_line(steps);
             }
         }
-        fits
+        is_enough
     }
 
     /// Returns the steps that can be spent while 1 / `parts` of the turn's fuel remains; 0 after
     /// two thirds of the time or a cancellation.
     #[inline]
-    pub(super) fn spare(&self, parts: u64) -> u64 {
+    pub(super) fn spendable(&self, parts: u64) -> u64 {
         let now = self.host.clock.load(Ordering::Relaxed);
-        let stops = now > self.last_call.get() || self.host.cancel.load(Ordering::Relaxed);
-        if self.is_dead.get() || stops {
+        let is_late = now > self.soft_deadline.get();
+        let is_cancelled = self.host.cancel.load(Ordering::Relaxed);
+        if self.is_terminated.get() || is_late || is_cancelled {
             return 0;
         }
-        self.left.get().saturating_sub(self.budget.get() / parts.max(1))
+        self.remaining.get().saturating_sub(self.budget.get() / parts.max(1))
     }
 
-    /// Calls `make` without charge for the steps it takes: the interpreter counts more for the
-    /// first object of a kind than for the next ones.
+    /// Calls a closure that makes an object, without charge for its steps: the interpreter counts
+    /// more for the first object of a kind than for the next ones.
     pub(super) fn free_of_charge<T>(&self, make: impl FnOnce() -> T) -> T {
-        let left = self.left.get();
-        let lines = self.host.profile.then(|| self.lines.borrow().clone());
-        let made = make();
-        if !self.is_dead.get() {
-            self.left.set(left);
+        let remaining = self.remaining.get();
+        let lines = self.host.profile.then(|| self.line_fuel.borrow().clone());
+        let object = make();
+        if !self.is_terminated.get() {
+            self.remaining.set(remaining);
             if let Some(lines) = lines {
-                *self.lines.borrow_mut() = lines;
+                *self.line_fuel.borrow_mut() = lines;
             }
         }
-        made
+        object
     }
 
     /// Counts steps for the line that runs now.
     #[cold]
-    fn attribute(&self, lua: &Lua, steps: u64) {
+    fn count_running_line(&self, lua: &Lua, steps: u64) {
         self.line.set(self.running_line(lua).map_or(0, |line| line as usize));
-        self.count(steps);
+        self.count_line(steps);
     }
 
     /// Counts steps for the last known line.
-    fn count(&self, steps: u64) {
-        let (mut lines, line) = (self.lines.borrow_mut(), self.line.get());
+    fn count_line(&self, steps: u64) {
+        let (mut lines, line) = (self.line_fuel.borrow_mut(), self.line.get());
         if lines.len() <= line {
             lines.resize(line + 1, 0);
         }
         lines[line] += steps;
     }
 
-    /// Calls `call` on behalf of the current line: steps counted afterwards belong to this line
-    /// again.
-    pub(super) fn for_line<T>(&self, call: impl FnOnce() -> T) -> T {
+    /// Runs a closure that may call other lines of the script. Steps counted afterwards belong to
+    /// the current line again.
+    pub(super) fn keep_line<T>(&self, run: impl FnOnce() -> T) -> T {
         let line = self.line.get();
-        let done = call();
+        let result = run();
         self.line.set(line);
-        done
+        result
     }
 
-    /// Returns the lines that the turn's fuel went to, with their steps, most first; empty if
-    /// they are not counted.
+    /// Returns the lines that used the turn's fuel, each with its steps, most first; empty if they
+    /// are not counted.
     pub(super) fn profile(&self) -> Vec<(u32, u64)> {
-        let lines = self.lines.borrow();
-        let numbered = (0u32..).zip(lines.iter().copied());
-        let mut found: Vec<(u32, u64)> = numbered.filter(|(_, steps)| *steps > 0).collect();
-        found.sort_by_key(|(line, steps)| (std::cmp::Reverse(*steps), *line));
-        found
+        let line_fuel = self.line_fuel.borrow();
+        let numbered = (0u32..).zip(line_fuel.iter().copied());
+        let mut profile: Vec<(u32, u64)> = numbered.filter(|(_, steps)| *steps > 0).collect();
+        profile.sort_by_key(|(line, steps)| (std::cmp::Reverse(*steps), *line));
+        profile
     }
 
+    /// Returns the error of a refused charge. The first one stops the script.
     #[cold]
     fn refuse(&self, lua: &Lua, steps: u64) -> mlua::Error {
-        if !self.is_dead.get() {
-            let kind = if self.left.get() < steps {
-                self.left.set(0);
+        if !self.is_terminated.get() {
+            let kind = if self.remaining.get() < steps {
+                self.remaining.set(0);
                 ErrorKind::Fuel
             } else if self.host.cancel.load(Ordering::Relaxed) {
                 ErrorKind::Cancelled
             } else {
                 ErrorKind::Time
             };
-            return self.end(lua, kind);
+            return self.terminate(lua, kind);
         }
         mlua::Error::runtime("stopped")
     }
 
-    /// Ends the turn: from now on every charge is refused.
-    pub(super) fn end(&self, lua: &Lua, kind: ErrorKind) -> mlua::Error {
-        self.is_dead.set(true);
-        *self.death.borrow_mut() = Some(Death { kind, line: self.running_line(lua) });
+    /// Stops the script: from now on every charge is refused.
+    pub(super) fn terminate(&self, lua: &Lua, kind: ErrorKind) -> mlua::Error {
+        self.is_terminated.set(true);
+        *self.termination.borrow_mut() = Some(Termination { kind, line: self.running_line(lua) });
         mlua::Error::runtime("stopped")
     }
 
-    /// Returns the running line of the script: that of the innermost frame of its own file, so
-    /// frames of the prelude and of Rust are skipped.
+    /// Returns the line of the script that runs now: that of the innermost frame of its file.
+    /// Frames of the prelude and of Rust are skipped.
     fn running_line(&self, lua: &Lua) -> Option<u32> {
-        for level in 0..32 {
-            let frame = lua.inspect_stack(level, |frame| {
-                let own = frame.source().short_src.is_some_and(|name| name == self.chunk);
-                if own { frame.current_line() } else { None }
+        for level in 0..MAX_FRAMES {
+            let line = lua.inspect_stack(level, |frame| {
+                let is_script = frame.source().short_src.is_some_and(|name| name == self.chunk);
+                if is_script { frame.current_line() } else { None }
             });
-            match frame {
+            match line {
                 None => return None,
                 Some(Some(line)) => return u32::try_from(line).ok(),
                 Some(None) => {}
@@ -307,8 +316,9 @@ impl Meter {
         None
     }
 
-    pub(super) fn death(&self) -> Option<Death> {
-        self.death.borrow().clone()
+    /// Returns why the script was stopped in this turn, if it was.
+    pub(super) fn termination(&self) -> Option<Termination> {
+        self.termination.borrow().clone()
     }
 
     /// Returns the fuel that the turn began with.
@@ -318,11 +328,11 @@ impl Meter {
 
     /// Returns the steps used since the turn began.
     pub fn used(&self) -> u64 {
-        self.budget.get() - self.left.get()
+        self.budget.get() - self.remaining.get()
     }
 
-    /// Returns the share of the turn's fuel that is left, from 1 down to 0.
-    pub fn share(&self) -> f64 {
-        self.left.get() as f64 / self.budget.get().max(1) as f64
+    /// Returns the share of the turn's fuel that remains, from 1 down to 0.
+    pub fn remaining_share(&self) -> f64 {
+        self.remaining.get() as f64 / self.budget.get().max(1) as f64
     }
 }

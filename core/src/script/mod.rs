@@ -4,6 +4,14 @@
 //! No other module knows that Lua exists. A script cannot reach files or a clock, and its steps
 //! and memory are bounded. It sees only its seat's view. Every mistake becomes one
 //! [`ScriptError`] that names file, line and cause.
+//!
+//! - `sandbox`, `meter` and `heap` run a script within its fuel, time and memory.
+//! - `info` reads the table that a script returns. `robot` and `rule` call its functions.
+//! - `context` holds the position of a decision. `view`, `turn`, `world` and `search` are the
+//!   objects and methods that scripts read it with, for all games.
+//! - `game_data` and `bindings` are the traits that a game implements for its scripts. `race` and
+//!   `junqi` implement them.
+//! - `message_codec` and `protocol` send the same data to robots in other languages, as JSON.
 
 mod console;
 mod error;
@@ -54,12 +62,17 @@ mod tests {
     use crate::games::junqi::Junqi;
     use crate::games::race::Race;
 
-    /// Returns the names registered in a source file with `call("name", ...)`.
-    fn registered(source: &str, call: &str) -> Vec<String> {
-        let open = format!("{call}(");
-        let calls = source.split(&open).skip(1);
+    /// Returns the names that a source file registers by calls of `function("name", ...)`.
+    fn registered_names(source: &str, function: &str) -> Vec<String> {
+        let call = format!("{function}(");
+        let calls = source.split(&call).skip(1);
         let names = calls.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'));
         names.map(|(name, _)| name.to_owned()).collect()
+    }
+
+    fn sorted(mut names: Vec<String>) -> Vec<String> {
+        names.sort_unstable();
+        names
     }
 
     #[test]
@@ -69,19 +82,16 @@ mod tests {
             (include_str!("turn.rs"), &super::turn::FIELDS, &super::turn::METHODS),
             (include_str!("search.rs"), &[], &super::search::METHODS),
             (include_str!("world.rs"), &super::world::FIELDS, &super::world::METHODS),
-            (include_str!("race/view.rs"), Race::VIEW[0], Race::VIEW[1]),
-            (include_str!("junqi/view.rs"), Junqi::VIEW[0], Junqi::VIEW[1]),
-            (include_str!("junqi/turn.rs"), &[], Junqi::TURN),
+            (include_str!("race/view.rs"), Race::VIEW_FIELDS, Race::VIEW_METHODS),
+            (include_str!("junqi/view.rs"), Junqi::VIEW_FIELDS, Junqi::VIEW_METHODS),
+            (include_str!("junqi/turn.rs"), &[], Junqi::TURN_METHODS),
         ] {
-            let sorted = |mut names: Vec<String>| {
-                names.sort_unstable();
-                names
-            };
             let listed = |names: &[&str]| sorted(names.iter().map(ToString::to_string).collect());
-            assert_eq!(sorted(registered(source, "add_field_method_get")), listed(fields));
-            let called = ["add_method", "add_method_mut"];
-            let there = called.iter().flat_map(|call| registered(source, call)).collect();
-            assert_eq!(sorted(there), listed(methods));
+            let registered_fields = registered_names(source, "add_field_method_get");
+            assert_eq!(sorted(registered_fields), listed(fields));
+            let mut registered_methods = registered_names(source, "add_method");
+            registered_methods.extend(registered_names(source, "add_method_mut"));
+            assert_eq!(sorted(registered_methods), listed(methods));
         }
     }
 }

@@ -1,10 +1,13 @@
 //! Spelling suggestions for misspelt names.
 
-/// Returns a suggestion in brackets if one of the fields is spelt much like `name`, else nothing.
-pub(super) fn did_you_mean<'a>(name: &str, fields: impl Iterator<Item = &'a str>) -> String {
-    let most = name.chars().count().saturating_sub(1).min(2);
-    let far = |field: &str| strsim::damerau_levenshtein(name, field);
-    let near = fields.map(|field| (far(field), field)).min_by_key(|(far, _)| *far);
-    let meant = near.filter(|(far, _)| *far <= most);
-    meant.map(|(_, field)| format!(" (did you mean `{field}`?)")).unwrap_or_default()
+/// Returns a suggestion in brackets if one of the known names is spelt much like `name`, else an
+/// empty text.
+pub(super) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let max_distance = name.chars().count().saturating_sub(1).min(2);
+    let distance = |other: &str| strsim::damerau_levenshtein(name, other);
+    let nearest = known.map(|other| (distance(other), other)).min_by_key(|(edits, _)| *edits);
+    match nearest {
+        Some((edits, other)) if edits <= max_distance => format!(" (did you mean `{other}`?)"),
+        _ => String::new(),
+    }
 }

@@ -1,5 +1,5 @@
 //! Names of the script API that have changed. Scripts that use an old name keep working, and a
-//! check mentions it.
+//! check of a script mentions the new one.
 
 /// A name of the script API that has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,9 +8,9 @@ pub struct Renamed {
     pub old: &'static str,
     /// The present name.
     pub new: &'static str,
-    /// The character before the old name where a script uses it: a colon before a method.
+    /// The character before the old name in a script: a colon before a method.
     before: Option<char>,
-    /// The character after it: a bracket after a method, `=` after an option.
+    /// The character after the old name in a script: a bracket after a method, `=` after an option.
     after: char,
 }
 
@@ -23,21 +23,24 @@ impl Renamed {
         Self { old, new, before: None, after: '=' }
     }
 
-    /// Reports whether a line of code uses the old name.
+    /// Returns true if a line of code uses the old name.
     fn is_used(&self, code: &str) -> bool {
-        code.match_indices(self.old).any(|(at, _)| {
-            let (before, after) = (&code[..at], code[at + self.old.len()..].trim_start());
-            let starts = match self.before {
+        code.match_indices(self.old).any(|(start, _)| {
+            let (before, after) = (&code[..start], code[start + self.old.len()..].trim_start());
+            let begins_here = match self.before {
                 Some(sign) => before.trim_end().ends_with(sign),
                 None => !before.ends_with(|c: char| c.is_alphanumeric() || "_.:".contains(c)),
             };
-            starts && after.starts_with(self.after) && !after.starts_with("==")
+            begins_here && after.starts_with(self.after) && !after.starts_with("==")
         })
     }
 }
 
+/// The method `view:possible` of Junqi.
 pub(super) const POSSIBLE: Renamed = Renamed::method("maybe", "possible");
+/// The method `view:bomb_suspects` of Junqi.
 pub(super) const BOMB_SUSPECTS: Renamed = Renamed::method("bold", "bomb_suspects");
+/// The option `exploration` of `turn:search`.
 pub(super) const EXPLORATION: Renamed = Renamed::option("curiosity", "exploration");
 
 /// All names of the script API that have changed.
@@ -46,13 +49,12 @@ pub const RENAMED: [Renamed; 3] = [POSSIBLE, BOMB_SUSPECTS, EXPLORATION];
 /// Returns the old names that a script uses, each with the number of the first line that does.
 /// Comments are left out.
 pub fn old_names(source: &str) -> Vec<(u32, Renamed)> {
-    let first = |name: &Renamed| {
-        let mut lines = (1..).zip(source.lines());
-        let used =
-            |(_, line): &(u32, &str)| name.is_used(line.split("--").next().unwrap_or_default());
-        lines.find(used).map(|(number, _)| (number, *name))
+    let first_use = |name: &Renamed| {
+        let without_comments = source.lines().map(|line| line.split("--").next().unwrap_or(""));
+        let mut lines = (1..).zip(without_comments);
+        lines.find(|(_, code)| name.is_used(code)).map(|(number, _)| (number, *name))
     };
-    RENAMED.iter().filter_map(first).collect()
+    RENAMED.iter().filter_map(first_use).collect()
 }
 
 #[cfg(test)]
@@ -60,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_names_are_found_where_they_are_used() {
+    fn old_names_are_found_in_uses_only() {
         let found = |source: &str| -> Vec<(u32, &str)> {
             old_names(source).into_iter().map(|(line, name)| (line, name.old)).collect()
         };

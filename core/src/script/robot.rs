@@ -12,21 +12,25 @@ use crate::house::House;
 use super::bindings::Scripted;
 use super::console::param_values;
 use super::context::Context;
-use super::info::{self, Entries, GameInfo, ParamValue, ScriptInfo, present_params};
+use super::info::{self, GameInfo, ParamValue, RobotFunctions, ScriptInfo, present_params};
 use super::lua_value::describe;
 use super::sandbox::first_line;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
-/// Errors in one game after which a robot is switched off for the rest of it.
-const STRIKES: u8 = 3;
-/// Turns in a row without fuel and without an offered action after which a robot is switched off:
-/// it would only make the other players wait.
-const EXHAUSTED: u8 = 5;
+/// Errors in one game after which a robot is switched off for the rest of the game.
+const MAX_ERRORS: u8 = 3;
+/// Turns in a row that end without fuel and without an offered action, after which a robot is
+/// switched off: it would only make the other players wait.
+const MAX_EXHAUSTED_TURNS: u8 = 5;
+/// The name of the parameter that multiplies a turn's fuel.
+const PATIENCE: &str = "patience";
+/// The greatest factor by which a turn's fuel is multiplied.
+const MAX_PATIENCE: f64 = 60.0;
 
 /// A robot from a script, in its own VM. It stays in the thread that loaded it.
 ///
-/// It always answers: if the script fails, the offered action or the first legal one is played,
-/// and [`Choice::trouble`] says why.
+/// It always answers. If the script fails, the choice is the action it offered, else the first
+/// legal one, and [`Choice::trouble`] holds the error.
 ///
 /// # Examples
 /// A robot from a text:
@@ -71,21 +75,24 @@ const EXHAUSTED: u8 = 5;
 pub struct LuaRobot<G: Scripted> {
     pub(super) sandbox: Sandbox,
     context: Rc<Context<G>>,
-    /// Its file's name and its host, to make the VM anew.
-    made_of: (String, Host),
-    /// The values of its parameters.
-    values: Vec<(String, Value)>,
+    /// The name of the file, to make the VM anew.
+    file: String,
+    /// The host, to make the VM anew.
+    host: Host,
+    /// The values of the parameters, by name.
+    param_values: Vec<(String, Value)>,
     /// The `view` and `turn` objects of the script.
     handles: (AnyUserData, AnyUserData),
-    entries: Entries,
+    functions: RobotFunctions,
     info: ScriptInfo,
     /// The fuel of a turn, in steps.
     fuel: u64,
-    /// True if the file has been run and nothing was called since.
+    /// True if no function was called since the file was run.
     is_fresh: bool,
-    strikes: u8,
+    /// Errors in this game.
+    errors: u8,
     /// Turns in a row that ended without fuel and without an offered action.
-    exhausted: u8,
+    exhausted_turns: u8,
     last_error: Option<ScriptError>,
 }
 
@@ -103,14 +110,13 @@ impl<G: Scripted> LuaRobot<G> {
     ) -> Result<Self, ScriptError> {
         let (sandbox, context) = Sandbox::new(file, source, host, Context::install)?;
         let table = sandbox.run()?;
-        let (info, parts) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
+        let (info, body) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
         drop(table);
-        let message = match parts {
-            info::ScriptBody::Robot(entries) => {
-                drop(entries);
-                let values = settings(&sandbox, &info, params)?;
-                let made_of = (file.to_owned(), host.clone());
-                return Self::ready(sandbox, context, made_of, info, values);
+        let message = match body {
+            info::ScriptBody::Robot(functions) => {
+                drop(functions);
+                let param_values = lua_param_values(&sandbox, &info, params)?;
+                return Self::from_parts(sandbox, context, file, host, info, param_values);
             }
             info::ScriptBody::Rule(_) => "is a house rule, not a robot",
             info::ScriptBody::Program => "is played by another program, which is not run here",
@@ -118,29 +124,32 @@ impl<G: Scripted> LuaRobot<G> {
         Err(sandbox.error(ErrorKind::Metadata, message))
     }
 
-    /// Makes a robot whose file was read.
-    fn ready(
+    /// Makes a robot from a file that was run and read once, and runs the file again.
+    fn from_parts(
         sandbox: Sandbox,
         context: Rc<Context<G>>,
-        made_of: (String, Host),
+        file: &str,
+        host: &Host,
         info: ScriptInfo,
-        values: Vec<(String, Value)>,
+        param_values: Vec<(String, Value)>,
     ) -> Result<Self, ScriptError> {
-        let fuel = (sandbox.limits().fuel as f64 * patience(&values)) as u64;
-        let handles = furnish(&sandbox, &context, &values)?;
-        let entries = Entries::none(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
+        let fuel = (sandbox.limits().fuel as f64 * patience(&param_values)) as u64;
+        let handles = create_handles(&sandbox, &context, &param_values)?;
+        let functions = RobotFunctions::placeholders(sandbox.lua());
+        let functions = functions.map_err(|error| sandbox.lua_error(&error))?;
         let mut robot = Self {
             sandbox,
             context,
-            made_of,
-            values,
+            file: file.to_owned(),
+            host: host.clone(),
+            param_values,
             handles,
-            entries,
+            functions,
             info,
             fuel,
             is_fresh: false,
-            strikes: 0,
-            exhausted: 0,
+            errors: 0,
+            exhausted_turns: 0,
             last_error: None,
         };
         robot.restart()?;
@@ -149,7 +158,7 @@ impl<G: Scripted> LuaRobot<G> {
 
     /// Sets the house rules for the robot's look-ahead.
     pub fn look_ahead_under(&mut self, house: House<G>) {
-        self.context.play_under(house);
+        self.context.set_world_rules(house);
     }
 
     /// Returns the metadata of the script.
@@ -164,7 +173,7 @@ impl<G: Scripted> LuaRobot<G> {
 
     /// Returns true if errors have switched the robot off for this game.
     pub fn is_switched_off(&self) -> bool {
-        self.strikes >= STRIKES || self.exhausted >= EXHAUSTED
+        self.errors >= MAX_ERRORS || self.exhausted_turns >= MAX_EXHAUSTED_TURNS
     }
 
     /// Runs the file again in a VM that holds nothing of an earlier game.
@@ -172,41 +181,44 @@ impl<G: Scripted> LuaRobot<G> {
         if self.is_fresh {
             return Ok(());
         }
-        let none = Entries::none(self.sandbox.lua());
-        self.entries = none.map_err(|error| self.sandbox.caught(&error))?;
-        let rules = self.context.forget();
-        rules.map_err(|why| self.sandbox.error(ErrorKind::Runtime, why.to_string()))?;
+        // The functions of the last game are dropped first, so that their memory can be collected.
+        let placeholders = RobotFunctions::placeholders(self.sandbox.lua());
+        self.functions = placeholders.map_err(|error| self.sandbox.lua_error(&error))?;
+        let started = self.context.begin_game();
+        started.map_err(|failure| self.sandbox.error(ErrorKind::Runtime, failure.to_string()))?;
         if !self.sandbox.begin_game()? {
-            self.renew()?;
+            self.replace_vm()?;
         }
         // The same text was checked in full when it was loaded.
         let table = self.sandbox.run()?;
-        self.entries = Entries::of(&table).map_err(|error| self.sandbox.caught(&error))?;
+        self.functions =
+            RobotFunctions::read(&table).map_err(|error| self.sandbox.lua_error(&error))?;
         self.is_fresh = true;
         Ok(())
     }
 
-    /// Makes a new VM.
-    fn renew(&mut self) -> Result<(), ScriptError> {
-        let (file, host) = &self.made_of;
-        let (sandbox, context) = Sandbox::new(file, self.sandbox.source(), host, Context::install)?;
-        self.handles = furnish(&sandbox, &context, &self.values)?;
-        self.entries = Entries::none(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
-        context.take_rules(&self.context);
+    /// Replaces the VM by a new one.
+    fn replace_vm(&mut self) -> Result<(), ScriptError> {
+        let source = self.sandbox.source();
+        let (sandbox, context) = Sandbox::new(&self.file, source, &self.host, Context::install)?;
+        self.handles = create_handles(&sandbox, &context, &self.param_values)?;
+        self.functions = RobotFunctions::placeholders(sandbox.lua())
+            .map_err(|error| sandbox.lua_error(&error))?;
+        context.swap_world_rules(&self.context);
         (self.sandbox, self.context) = (sandbox, context);
         self.sandbox.begin_game().map(drop)
     }
 
-    /// Returns true if the robot agrees to a draw that was offered. Without a `draw` function, or
-    /// if it fails, the answer is no ([`LuaRobot::last_error`] then tells why). A draw may be
-    /// offered while it is not the robot's turn; it then has no actions.
+    /// Returns true if the robot agrees to a draw that was offered. Without a `draw` function the
+    /// answer is no. If the function fails the answer is no as well, and [`LuaRobot::last_error`]
+    /// holds the reason. If it is not the robot's turn, the decision has no actions.
     pub fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
         self.ask_draw(decision).unwrap_or(false)
     }
 
     /// Returns true if the script has a `draw` function.
     pub fn answers_draws(&self) -> bool {
-        self.entries.draw.is_some()
+        self.functions.draw.is_some()
     }
 
     /// Asks like [`LuaRobot::accepts_draw`], but returns the function's failure as an error.
@@ -214,31 +226,30 @@ impl<G: Scripted> LuaRobot<G> {
     /// # Errors
     /// The failure of the function.
     pub fn ask_draw(&mut self, decision: &Decision<'_, G>) -> Result<bool, RobotError> {
-        let Some(draw) = self.entries.draw.clone().filter(|_| !self.is_switched_off()) else {
+        let Some(draw) = self.functions.draw.clone().filter(|_| !self.is_switched_off()) else {
             return Ok(false);
         };
         self.context.open(decision);
         let answer = self.call(&draw, decision.stream);
         self.context.close();
         let answer = answer.and_then(|answer| match answer {
-            Value::Boolean(yes) => Ok(yes),
+            Value::Boolean(agrees) => Ok(agrees),
             Value::Nil => Ok(false),
             other => {
                 let message = format!("draw must return true or false, got {}", describe(&other));
-                Err(self.sandbox.error_on(ErrorKind::Answer, first_line(&draw), message))
+                Err(self.sandbox.error_at_line(ErrorKind::Answer, first_line(&draw), message))
             }
         });
-        answer.map_err(|error| self.report(error))
+        answer.map_err(|error| self.record_error(error))
     }
 
-    /// Asks the script's `value` function for its side's chance of the first place, 0 to 1. It
-    /// may be asked while another seat is to move; it then has no actions. Returns `None` without
-    /// such a function.
+    /// Asks the script's `value` function for its side's chance of the first place, 0 to 1. Returns
+    /// `None` without such a function. If another seat is to move, the decision has no actions.
     pub fn ask_value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
-        let value = self.entries.value.clone()?;
+        let value = self.functions.value.clone()?;
         if self.is_switched_off() {
-            let why = self.last_error.as_ref().map(ToString::to_string).unwrap_or_default();
-            return Some(Err(RobotError { kind: RobotErrorKind::SwitchedOff, message: why }));
+            let message = self.last_error.as_ref().map(ToString::to_string).unwrap_or_default();
+            return Some(Err(RobotError { kind: RobotErrorKind::SwitchedOff, message }));
         }
         self.context.open(decision);
         let answer = self.call(&value, decision.stream);
@@ -254,11 +265,11 @@ impl<G: Scripted> LuaRobot<G> {
                     };
                     let message =
                         format!("value must return a number from 0 (lost) to 1 (won), got {got}");
-                    Err(self.sandbox.error_on(ErrorKind::Answer, first_line(&value), message))
+                    Err(self.sandbox.error_at_line(ErrorKind::Answer, first_line(&value), message))
                 }
             }
         });
-        Some(answer.map_err(|error| self.report(error)))
+        Some(answer.map_err(|error| self.record_error(error)))
     }
 
     /// Calls one of the script's functions with `view` and `turn`.
@@ -267,7 +278,7 @@ impl<G: Scripted> LuaRobot<G> {
         self.sandbox.seed(stream);
         let (view, turn) = &self.handles;
         let answer = self.sandbox.call(function, (view, turn), self.fuel);
-        answer.map_err(|error| self.sandbox.placed(error, function))
+        answer.map_err(|error| self.sandbox.with_function_line(error, function))
     }
 
     /// Calls the script's `layout` function; `None` if it has none or the robot is switched off.
@@ -277,32 +288,32 @@ impl<G: Scripted> LuaRobot<G> {
         shown: G::Shown,
         stream: RobotStream,
     ) -> Option<Result<Value, ScriptError>> {
-        let layout = self.entries.layout.clone().filter(|_| !self.is_switched_off())?;
-        self.context.lay_out(seat, shown, None, &[], &[]);
+        let layout = self.functions.layout.clone().filter(|_| !self.is_switched_off())?;
+        self.context.open_position(seat, shown, None, &[], &[]);
         let answer = self.call(&layout, stream);
         self.context.close();
         Some(answer)
     }
 
     /// Runs the script's `choose` on a decision.
-    fn ask(&mut self, decision: &Decision<'_, G>) -> Result<G::Action, ScriptError> {
-        let choose = self.entries.choose.clone();
+    fn ask_action(&mut self, decision: &Decision<'_, G>) -> Result<G::Action, ScriptError> {
+        let choose = self.functions.choose.clone();
         let answer = self.call(&choose, decision.stream)?;
-        let action = self.context.answer(decision.actions, &answer);
-        let odd = |why| self.sandbox.error_on(ErrorKind::Answer, first_line(&choose), why);
-        action.map_err(odd)
+        let action = self.context.read_answer(decision.actions, &answer);
+        action.map_err(|message| {
+            self.sandbox.error_at_line(ErrorKind::Answer, first_line(&choose), message)
+        })
     }
 
-    /// Stores an error; the third of a game switches the robot off.
-    pub(super) fn report(&mut self, error: ScriptError) -> RobotError {
-        // Running out of fuel only means thinking too long, and a cancelled turn is not its
-        // fault.
+    /// Stores an error, and counts it towards [`MAX_ERRORS`]. Returns it in one line.
+    pub(super) fn record_error(&mut self, error: ScriptError) -> RobotError {
+        // A script without fuel only thought too long, and it did not cause a cancelled turn.
         if !matches!(error.kind, ErrorKind::Fuel | ErrorKind::Cancelled) {
-            self.strikes += 1;
+            self.errors += 1;
         }
-        let trouble = error.trouble();
+        let robot_error = error.to_robot_error();
         self.last_error = Some(error);
-        trouble
+        robot_error
     }
 }
 
@@ -316,10 +327,10 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
     }
 
     fn start(&mut self) {
-        (self.strikes, self.exhausted) = (0, 0);
+        (self.errors, self.exhausted_turns) = (0, 0);
         if let Err(error) = self.restart() {
             self.last_error = Some(error);
-            self.strikes = STRIKES;
+            self.errors = MAX_ERRORS;
         }
     }
 
@@ -330,37 +341,38 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
         deal: &mut G::Deal,
         stream: RobotStream,
     ) -> Option<RobotError> {
-        let line = self.entries.layout.as_ref().and_then(first_line);
-        let answer = self.ask_layout(seat, G::shown_before(rules)?, stream)?;
-        let read = answer.and_then(|answer| {
+        let line = self.functions.layout.as_ref().and_then(first_line);
+        let answer = self.ask_layout(seat, G::shown_before_game(rules)?, stream)?;
+        let result = answer.and_then(|answer| {
             G::read_layout(deal, seat, &answer)
-                .map_err(|message| self.sandbox.error_on(ErrorKind::Answer, line, message))
+                .map_err(|message| self.sandbox.error_at_line(ErrorKind::Answer, line, message))
         });
-        read.err().map(|error| self.report(error))
+        result.err().map(|error| self.record_error(error))
     }
 
     fn choose(&mut self, decision: &Decision<'_, G>) -> Choice<G::Action> {
         let mut choice = Choice::plain(decision.actions[0]);
         if self.is_switched_off() {
-            let why = self.last_error.as_ref().map(ToString::to_string).unwrap_or_default();
-            let message = format!("switched off for this game; its last error was: {why}");
+            let last = self.last_error.as_ref().map(ToString::to_string).unwrap_or_default();
+            let message = format!("switched off for this game; its last error was: {last}");
             choice.trouble = Some(RobotError { kind: RobotErrorKind::SwitchedOff, message });
             return choice;
         }
         self.context.open(decision);
-        let answer = self.ask(decision);
+        let answer = self.ask_action(decision);
         choice.notes = self.context.close();
         choice.printed = self.sandbox.take_log();
         choice.fuel = self.sandbox.fuel_used();
         choice.profile = self.sandbox.profile();
-        let tired = |error: &ScriptError| error.kind == ErrorKind::Fuel;
-        let nothing = answer.as_ref().is_err_and(tired) && self.context.offered.get().is_none();
-        self.exhausted = if nothing { self.exhausted + 1 } else { 0 };
+        let has_no_fuel = answer.as_ref().is_err_and(|error| error.kind == ErrorKind::Fuel);
+        let offered = self.context.offered_action.get();
+        let is_exhausted = has_no_fuel && offered.is_none();
+        self.exhausted_turns = if is_exhausted { self.exhausted_turns + 1 } else { 0 };
         match answer {
             Ok(action) => choice.action = action,
             Err(error) => {
-                choice.action = self.context.offered.get().unwrap_or(choice.action);
-                choice.trouble = Some(self.report(error));
+                choice.action = offered.unwrap_or(choice.action);
+                choice.trouble = Some(self.record_error(error));
             }
         }
         choice
@@ -368,37 +380,34 @@ impl<G: Scripted> Robot<G> for LuaRobot<G> {
 }
 
 /// Sets the parameters in a VM. Returns the `view` and `turn` objects for its script.
-fn furnish<G: Scripted>(
+fn create_handles<G: Scripted>(
     sandbox: &Sandbox,
     context: &Rc<Context<G>>,
-    values: &[(String, Value)],
+    param_values: &[(String, Value)],
 ) -> Result<(AnyUserData, AnyUserData), ScriptError> {
-    let values = values.iter().map(|(name, value)| (name.as_str(), value));
-    let params = sandbox.lua().create_table_from(values);
-    let params = params.and_then(|table| context.set_params(sandbox.lua(), table));
-    let handles = params.and_then(|()| context.handles(sandbox.lua()));
-    handles.map_err(|error| sandbox.caught(&error))
+    let entries = param_values.iter().map(|(name, value)| (name.as_str(), value));
+    let table = sandbox.lua().create_table_from(entries);
+    let params_set = table.and_then(|table| context.set_params(sandbox.lua(), table));
+    let handles = params_set.and_then(|()| context.create_handles(sandbox.lua()));
+    handles.map_err(|error| sandbox.lua_error(&error))
 }
-
-/// The parameter that multiplies a turn's fuel, and its greatest value.
-const PATIENCE: (&str, f64) = ("patience", 60.0);
 
 /// Returns the factor by which a turn's fuel is multiplied.
 fn patience(values: &[(String, Value)]) -> f64 {
-    let set = values.iter().find(|(name, _)| name == PATIENCE.0);
-    let times = set.and_then(|(_, value)| value.as_f64()).unwrap_or(1.0);
-    times.clamp(1.0, PATIENCE.1)
+    let value = values.iter().find(|(name, _)| name == PATIENCE);
+    let factor = value.and_then(|(_, value)| value.as_f64()).unwrap_or(1.0);
+    factor.clamp(1.0, MAX_PATIENCE)
 }
 
 /// Returns the value of every parameter, and refuses unknown names.
-fn settings(
+fn lua_param_values(
     sandbox: &Sandbox,
     info: &ScriptInfo,
     given: &[(String, ParamValue)],
 ) -> Result<Vec<(String, Value)>, ScriptError> {
     let given = present_params(&info.params, given.iter().cloned());
-    let known = |name: &str| info.params.iter().any(|param| param.name == name);
-    if let Some((name, _)) = given.iter().find(|(name, _)| !known(name)) {
+    let is_known = |name: &str| info.params.iter().any(|param| param.name == name);
+    if let Some((name, _)) = given.iter().find(|(name, _)| !is_known(name)) {
         let names: Vec<&str> = info.params.iter().map(|param| param.name.as_str()).collect();
         let names = if names.is_empty() { "none".into() } else { names.join(", ") };
         let message = format!("has no parameter `{name}`; parameters are {names}");

@@ -14,16 +14,20 @@ use crate::house::{Hook, HouseRule};
 
 use super::bindings::Scripted;
 use super::context::Context;
+use super::game_data::EventNumbers;
 use super::info::{self, GameInfo, Hooks, ScriptBody, ScriptInfo};
 use super::meter::Meter;
-use super::nearest::did_you_mean;
 use super::sandbox::first_line;
 use super::{ErrorKind, Host, Sandbox, ScriptError};
 
+mod effects;
+
 /// Fuel for the two lists of a filter, in addition to one step for each action in them.
-const LISTS: u64 = 2;
+const FILTER_LISTS: u64 = 2;
 /// Most effects that a hook may ask for at once.
 pub(super) const MAX_EFFECTS: usize = 64;
+/// Most characters of a reason to refuse a layout.
+const MAX_REASON: usize = 200;
 
 /// A house rule from a script, in its own VM. It stays in the thread that loaded it.
 ///
@@ -63,21 +67,25 @@ pub struct LuaRule<G: Scripted> {
     pub(super) context: Rc<Context<G>>,
     view: AnyUserData,
     pub(super) hooks: Hooks,
-    /// The events that call `after`, one bit each in the order of `GameData::EVENTS`.
-    wanted: u64,
+    /// The kinds of events that call `after`, one bit each in the order of `GameData::EVENTS`.
+    event_mask: u64,
     info: ScriptInfo,
-    /// Its number among the rules of the game.
+    /// The rule's number among the house rules of the game.
     number: u8,
-    /// The file's name, the names of all house rules and the host, to make the VM anew.
-    made_of: (String, Vec<String>, Host),
+    /// The name of the file, to make the VM anew.
+    file: String,
+    /// The names of all house rules of the game, to make the VM anew.
+    names: Vec<String>,
+    /// The host, to make the VM anew.
+    host: Host,
     /// True if no hook was called since the file was run.
     is_fresh: Cell<bool>,
     last_error: Option<ScriptError>,
-    /// Separate copies of the rule for the hooks that see hidden information, so that no variable
-    /// can carry it to the other hooks.
-    apart: Vec<(Hook, Self)>,
-    /// The hook called last, if it has a separate copy.
-    last: Option<Hook>,
+    /// Separate copies of the rule for the hooks that see hidden information. So no variable can
+    /// carry that information to the other hooks.
+    separate_copies: Vec<(Hook, Self)>,
+    /// The hook called last, if a separate copy answered it.
+    last_separate_hook: Option<Hook>,
 }
 
 impl<G: Scripted> LuaRule<G> {
@@ -94,52 +102,52 @@ impl<G: Scripted> LuaRule<G> {
         host: &Host,
     ) -> Result<Self, ScriptError> {
         let source = source.as_ref();
-        let mut rule = Self::machine(file, source, number, names, host)?;
-        let alone = rule.info.sees_all || rule.info.hooks.len() < 2;
+        let mut rule = Self::load_copy(file, source, number, names, host)?;
+        let needs_no_copies = rule.info.sees_all || rule.info.hooks.len() < 2;
         for hook in [Hook::Battle, Hook::Layout] {
-            if !alone && rule.hooks.of(hook).is_some() {
-                rule.apart.push((hook, Self::machine(file, source, number, names, host)?));
+            if !needs_no_copies && rule.hooks.function(hook).is_some() {
+                rule.separate_copies
+                    .push((hook, Self::load_copy(file, source, number, names, host)?));
             }
         }
         Ok(rule)
     }
 
     /// Loads the whole file into one VM.
-    fn machine(
+    fn load_copy(
         file: &str,
         source: &[u8],
         number: u8,
         names: &[String],
         host: &Host,
     ) -> Result<Self, ScriptError> {
-        let (sandbox, context, view) = empty_machine::<G>(file, source, names, host)?;
+        let (sandbox, context, view) = create_vm::<G>(file, source, names, host)?;
         let table = sandbox.run()?;
-        let (info, parts) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
-        let ScriptBody::Rule(hooks) = parts else {
+        let (info, body) = info::read(&sandbox, &table, &[GameInfo::of::<G>()])?;
+        let ScriptBody::Rule(hooks) = body else {
             let message = "is a robot, not a house rule";
             return Err(sandbox.error(ErrorKind::Metadata, message));
         };
         drop(table);
-        let wanted = match &hooks.on {
+        let event_mask = match &hooks.on {
             None => u64::MAX,
-            Some(kinds) => kinds.iter().fold(0, |bits, kind| bits | bit::<G>(kind)),
+            Some(kinds) => kinds.iter().fold(0, |bits, kind| bits | event_bit::<G>(kind)),
         };
-        let (last_error, apart, last) = (None, Vec::new(), None);
-        let made_of = (file.to_owned(), names.to_vec(), host.clone());
-        let is_fresh = Cell::new(false);
         let mut rule = Self {
             sandbox,
             context,
             view,
             hooks,
-            wanted,
+            event_mask,
             info,
             number,
-            made_of,
-            is_fresh,
-            last_error,
-            apart,
-            last,
+            file: file.to_owned(),
+            names: names.to_vec(),
+            host: host.clone(),
+            is_fresh: Cell::new(false),
+            last_error: None,
+            separate_copies: Vec::new(),
+            last_separate_hook: None,
         };
         rule.restart()?;
         Ok(rule)
@@ -150,35 +158,36 @@ impl<G: Scripted> LuaRule<G> {
         if self.is_fresh.get() {
             return Ok(());
         }
+        // The functions of the last game are dropped first, so that their memory can be collected.
         let on = self.hooks.on.take();
         self.hooks = Hooks { on, ..Hooks::default() };
-        let forgotten = self.context.forget();
-        forgotten.map_err(|why| self.sandbox.error(ErrorKind::Runtime, why.to_string()))?;
+        let started = self.context.begin_game();
+        started.map_err(|failure| self.sandbox.error(ErrorKind::Runtime, failure.to_string()))?;
         if !self.sandbox.begin_game()? {
-            let ((file, names, host), source) = (&self.made_of, self.sandbox.source());
+            let source = self.sandbox.source().as_bytes();
             let (sandbox, context, view) =
-                empty_machine::<G>(file, source.as_bytes(), names, host)?;
+                create_vm::<G>(&self.file, source, &self.names, &self.host)?;
             (self.sandbox, self.context, self.view) = (sandbox, context, view);
             self.sandbox.begin_game()?;
         }
         let table = self.sandbox.run()?;
         // The same text was checked in full when it was loaded.
-        let hooks = self.hooks.again(&table);
-        self.hooks = hooks.map_err(|error| self.sandbox.caught(&error))?;
+        let hooks = self.hooks.with_functions_of(&table);
+        self.hooks = hooks.map_err(|error| self.sandbox.lua_error(&error))?;
         self.is_fresh.set(true);
         Ok(())
     }
 
     /// Calls a hook in its separate copy; `None` if it has none.
-    fn ask_apart<T>(
+    fn ask_separate_copy<T>(
         &mut self,
         hook: Hook,
         ask: impl FnOnce(&mut Self) -> Result<T, RobotError>,
     ) -> Option<Result<T, RobotError>> {
-        let (_, rule) = self.apart.iter_mut().find(|(own, _)| *own == hook)?;
-        let answer = ask(rule);
-        self.last_error = rule.last_error.take().or(self.last_error.take());
-        self.last = Some(hook);
+        let (_, copy) = self.separate_copies.iter_mut().find(|(own_hook, _)| *own_hook == hook)?;
+        let answer = ask(copy);
+        self.last_error = copy.last_error.take().or(self.last_error.take());
+        self.last_separate_hook = Some(hook);
         Some(answer)
     }
 
@@ -192,160 +201,174 @@ impl<G: Scripted> LuaRule<G> {
         self.last_error.as_ref()
     }
 
-    /// Opens a state for the rule, with `seat` as its seat. The rule gets the public view, or
-    /// sees everything if its script says `sees = "all"`.
-    pub(super) fn show(&self, state: &G, seat: Seat, actions: &[G::Action]) {
+    /// Makes `view` show a state, with `seat` as the seat. The rule gets the public view, or sees
+    /// everything if its script has `sees = "all"`.
+    pub(super) fn open_state(&self, state: &G, seat: Seat, actions: &[G::Action]) {
         self.is_fresh.set(false);
-        self.sandbox.arm(self.sandbox.limits().hook_fuel);
+        self.sandbox.start_budget(self.sandbox.limits().hook_fuel);
         let viewer = if self.info.sees_all { Viewer::All } else { Viewer::Public };
         self.context.set_memory(self.number, state.memory());
-        self.context.lay_out(seat, G::show(state.view(viewer)), None, actions, &[]);
+        self.context.open_position(seat, G::show(state.view(viewer)), None, actions, &[]);
     }
 
-    /// Calls a hook through one of the Lua functions that make its tables: that function receives
-    /// the hook, `view` and then `values`.
-    pub(super) fn call(
+    /// Calls a hook through the Lua function that makes its tables. That function gets the hook,
+    /// `view` and then `values`.
+    pub(super) fn call_hook(
         &self,
-        by: &Function,
+        caller: &Function,
         hook: &Function,
         values: impl IntoIterator<Item = Value>,
     ) -> Result<MultiValue, ScriptError> {
         let first = [Value::Function(hook.clone()), Value::UserData(self.view.clone())];
         let arguments: MultiValue = first.into_iter().chain(values).collect();
-        let answer = self.sandbox.call_many(by, arguments, self.sandbox.limits().hook_fuel);
-        answer.map_err(|error| self.sandbox.placed(error, hook))
+        let answer = self.sandbox.call_many(caller, arguments, self.sandbox.limits().hook_fuel);
+        answer.map_err(|error| self.sandbox.with_function_line(error, hook))
     }
 
     /// Makes an error about a hook's answer, at the line where the hook begins.
-    pub(super) fn odd(&self, hook: Hook, message: impl Into<String>) -> ScriptError {
-        let line = self.hooks.of(hook).and_then(first_line);
-        self.sandbox.error_on(ErrorKind::Answer, line, message)
+    pub(super) fn answer_error(&self, hook: Hook, message: impl Into<String>) -> ScriptError {
+        let line = self.hooks.function(hook).and_then(first_line);
+        self.sandbox.error_at_line(ErrorKind::Answer, line, message)
     }
 
     /// Stores an error. Returns it in one line.
-    pub(super) fn report(&mut self, error: ScriptError) -> RobotError {
-        let trouble = error.trouble();
+    pub(super) fn record_error(&mut self, error: ScriptError) -> RobotError {
+        let robot_error = error.to_robot_error();
         self.last_error = Some(error);
-        trouble
+        robot_error
     }
 
+    /// Returns the actions that the hook `filter` leaves.
     fn ask_filter(
         &mut self,
         filter: &Function,
         state: &G,
         actions: &[G::Action],
     ) -> Result<Vec<G::Action>, ScriptError> {
-        self.show(state, mover(state), actions);
-        let kept = self.kept(filter, actions);
+        self.open_state(state, seat_to_move(state), actions);
+        let is_kept = self.run_filter(filter, actions);
         self.context.close();
-        let mut left = Vec::with_capacity(actions.len());
-        left.extend(actions.iter().zip(kept?).filter(|(_, kept)| *kept).map(|(action, _)| *action));
-        Ok(left)
-    }
-
-    /// Returns for each action if it stays.
-    fn kept(&self, filter: &Function, actions: &[G::Action]) -> Result<Vec<bool>, ScriptError> {
-        let given = self.context.given_actions(self.sandbox.lua());
-        let given = given.map_err(|error| self.sandbox.caught(&error))?;
-        let tables: Variadic<&Table> = given.iter().map(|given| &given.table).collect();
-        let (by, fuel) = (&G::hooks(&self.context.cache).filter, self.sandbox.limits().hook_fuel);
-        let answer = self.sandbox.call_many(by, (filter, &self.view, tables), fuel);
-        let placed = |error| self.sandbox.placed(error, filter);
-        let mut answer = answer.map_err(placed)?;
-        let left = self.list_of(answer.pop_front().unwrap_or(Value::Nil))?;
-        let read = self.sandbox.go_on(|lua, meter| {
-            meter.charge(lua, given.len() as u64 + LISTS)?;
-            listed(lua, meter, &left, answer)
-        });
-        let mut kept = vec![false; actions.len()];
-        let mut next = 0;
-        for value in read.map_err(placed)? {
-            let Value::Table(table) = value else {
-                let message = format!("filter must return actions, not a {}", kind(&value));
-                return Err(self.odd(Hook::Filter, message));
-            };
-            // Most filters keep the order of the actions they receive.
-            let later = (next..given.len()).chain(0..next.min(given.len()));
-            let at = match later.into_iter().find(|at| given[*at].is(&table)) {
-                Some(at) => at,
-                None => self.copy_of(actions, &table)?,
-            };
-            kept[at] = true;
-            next = at + 1;
+        let mut kept = Vec::with_capacity(actions.len());
+        for (action, is_kept) in actions.iter().zip(is_kept?) {
+            if is_kept {
+                kept.push(*action);
+            }
         }
         Ok(kept)
     }
 
+    /// Calls the filter. Returns for each action if it is kept.
+    fn run_filter(
+        &self,
+        filter: &Function,
+        actions: &[G::Action],
+    ) -> Result<Vec<bool>, ScriptError> {
+        let given = self.context.hook_actions(self.sandbox.lua());
+        let given = given.map_err(|error| self.sandbox.lua_error(&error))?;
+        let tables: Variadic<&Table> = given.iter().map(|action| &action.table).collect();
+        let (caller, fuel) =
+            (&G::hook_calls(&self.context.cache).filter, self.sandbox.limits().hook_fuel);
+        let answer = self.sandbox.call_many(caller, (filter, &self.view, tables), fuel);
+        let with_line = |error| self.sandbox.with_function_line(error, filter);
+        let mut answer = answer.map_err(with_line)?;
+        let list = self.filter_list(answer.pop_front().unwrap_or(Value::Nil))?;
+        let entries = self.sandbox.read_answer(|lua, meter| {
+            meter.charge(lua, given.len() as u64 + FILTER_LISTS)?;
+            list_entries(lua, meter, &list, answer)
+        });
+        let mut is_kept = vec![false; actions.len()];
+        let mut next = 0;
+        for value in entries.map_err(with_line)? {
+            let Value::Table(table) = value else {
+                let message = format!("filter must return actions, not a {}", type_name(&value));
+                return Err(self.answer_error(Hook::Filter, message));
+            };
+            // Most filters keep the order of the actions, so the search begins after the last one.
+            let mut indices = (next..given.len()).chain(0..next.min(given.len()));
+            let index = match indices.find(|index| given[*index].is_same_table(&table)) {
+                Some(index) => index,
+                None => self.find_copied(actions, &table)?,
+            };
+            is_kept[index] = true;
+            next = index + 1;
+        }
+        Ok(is_kept)
+    }
+
     /// Returns the list that a filter answered with.
-    fn list_of(&self, answer: Value) -> Result<Table, ScriptError> {
+    fn filter_list(&self, answer: Value) -> Result<Table, ScriptError> {
         let got = match answer {
             // A table of named fields has length 0, but is not an empty list.
-            Value::Table(left) if left.raw_len() > 0 || left.is_empty() => return Ok(left),
+            Value::Table(list) if list.raw_len() > 0 || list.is_empty() => return Ok(list),
             Value::Table(_) => "not one alone: write { action }".to_owned(),
             other => format!("those that stay, not {}", describe(&other)),
         };
         let message = format!("filter must return a list of actions, {got}");
-        Err(self.odd(Hook::Filter, message))
+        Err(self.answer_error(Hook::Filter, message))
     }
 
     /// Returns the index of the action that a copied table describes.
-    fn copy_of(&self, actions: &[G::Action], table: &Table) -> Result<usize, ScriptError> {
-        let found = G::find_action(&self.context, actions, table).map_err(|said| {
-            let message = format!("filter may only take away: {said} was not legal before");
-            self.odd(Hook::Filter, message)
+    fn find_copied(&self, actions: &[G::Action], table: &Table) -> Result<usize, ScriptError> {
+        let copied = G::find_action(&self.context, actions, table).map_err(|description| {
+            let message = format!("filter may only take away: {description} was not legal before");
+            self.answer_error(Hook::Filter, message)
         })?;
-        Ok(actions.iter().position(|action| *action == found).unwrap_or(0))
+        Ok(actions.iter().position(|action| *action == copied).unwrap_or(0))
     }
 
+    /// Returns the effects that the hook `after` asks for.
     fn ask_after(
         &mut self,
-        run: &Function,
+        after: &Function,
         state: &G,
         step: &Step<G>,
         events: &[G::Event],
     ) -> Result<Vec<G::Effect>, ScriptError> {
         let (numbers, seat) = G::step_numbers(step, events);
-        self.show(state, seat.unwrap_or(Seat::new(0)), &[]);
+        self.open_state(state, seat.unwrap_or(Seat::new(0)), &[]);
         let number = |number: i32| Value::Integer(i64::from(number));
         let [kind, a, b, c] = numbers.map(number);
-        let who = number(seat.map_or(0, |seat| seat.index() as i32 + 1));
-        let wanted: Vec<_> = events
+        let seat_number = number(seat.map_or(0, |seat| seat.index() as i32 + 1));
+        let heard: Vec<_> = events
             .iter()
             .map(G::event_numbers)
-            .filter(|numbers| self.wanted >> (numbers[0] - 1) & 1 == 1)
+            .filter(|numbers| self.is_in_mask(numbers))
             .collect();
-        let values = [kind, who, a, b, c, number(wanted.len() as i32)];
-        let values = values.into_iter().chain(wanted.into_iter().flatten().map(number));
-        let answer = self.call(&G::hooks(&self.context.cache).after, run, values);
+        let values = [kind, seat_number, a, b, c, number(heard.len() as i32)];
+        let values = values.into_iter().chain(heard.into_iter().flatten().map(number));
+        let answer = self.call_hook(&G::hook_calls(&self.context.cache).after, after, values);
         self.context.close();
         let answer = answer?.into_iter().next().unwrap_or(Value::Nil);
         match answer {
             Value::Nil => Ok(Vec::new()),
-            Value::Table(list) => self.effects(&list),
+            Value::Table(list) => self.read_effects(&list),
             other => {
                 let message =
                     format!("after must return a list of effects, not {}", describe(&other));
-                Err(self.odd(Hook::After, message))
+                Err(self.answer_error(Hook::After, message))
             }
         }
     }
 
-    /// Returns the action with its battle result; `None` if the rule leaves it to the pieces or
-    /// there is no battle.
+    /// Returns the action with the battle result that the hook `battle` answers; `None` if there is
+    /// no battle, or the hook leaves the result to the pieces.
     fn ask_battle(
         &self,
         battle: &Function,
         state: &G,
         action: G::Action,
     ) -> Result<Option<G::Action>, ScriptError> {
-        let by = G::hooks(&self.context.cache).battle.as_ref();
-        let Some((by, fighters)) = by.zip(G::fighters(state, action)) else { return Ok(None) };
-        self.show(state, mover(state), &[]);
+        let caller = G::hook_calls(&self.context.cache).battle.as_ref();
+        let Some((caller, fighters)) = caller.zip(G::fighter_numbers(state, action)) else {
+            return Ok(None);
+        };
+        self.open_state(state, seat_to_move(state), &[]);
         let numbers = fighters.into_iter().flatten();
-        let answer = self.call(by, battle, numbers.map(|n| Value::Integer(i64::from(n))));
+        let answer = self.call_hook(caller, battle, numbers.map(|n| Value::Integer(i64::from(n))));
         self.context.close();
         let answer = answer?.into_iter().next().unwrap_or(Value::Nil);
-        G::end_fight(action, &answer).map_err(|message| self.odd(Hook::Battle, message))
+        G::with_hook_result(action, &answer)
+            .map_err(|message| self.answer_error(Hook::Battle, message))
     }
 
     /// Returns the rule's reason to refuse a seat's layout, if it has one.
@@ -356,84 +379,48 @@ impl<G: Scripted> LuaRule<G> {
         seat: Seat,
         deal: &G::Deal,
     ) -> Result<Option<Text>, ScriptError> {
-        let by = G::hooks(&self.context.cache).layout.as_ref();
-        let Some((by, shown)) = by.zip(G::shown_before(rules)) else { return Ok(None) };
+        let caller = G::hook_calls(&self.context.cache).layout.as_ref();
+        let Some((caller, shown)) = caller.zip(G::shown_before_game(rules)) else {
+            return Ok(None);
+        };
         let table = G::layout_table(&self.context.cache, self.sandbox.lua(), deal, seat);
-        let Some(table) = table.map_err(|error| self.sandbox.caught(&error))? else {
+        let Some(table) = table.map_err(|error| self.sandbox.lua_error(&error))? else {
             return Ok(None);
         };
         self.is_fresh.set(false);
-        self.context.lay_out(seat, shown, None, &[], &[]);
-        let answer = self.call(by, layout, [Value::Table(table)]);
+        self.context.open_position(seat, shown, None, &[], &[]);
+        let answer = self.call_hook(caller, layout, [Value::Table(table)]);
         self.context.close();
         match answer?.into_iter().next().unwrap_or(Value::Nil) {
             Value::Nil | Value::Boolean(true) => Ok(None),
-            Value::String(why) => Ok(Some(Text::both(&reason(&why)))),
+            Value::String(text) => Ok(Some(Text::both(&reason_text(&text)))),
             Value::Table(texts) => {
-                let text = |lang| match texts.raw_get::<Value>(lang) {
-                    Ok(Value::String(why)) => Some(reason(&why)),
+                let text = |language| match texts.raw_get::<Value>(language) {
+                    Ok(Value::String(text)) => Some(reason_text(&text)),
                     _ => None,
                 };
                 match (text("en"), text("zh")) {
                     (Some(en), Some(zh)) => Ok(Some(Text { en, zh })),
                     (Some(only), None) | (None, Some(only)) => Ok(Some(Text::both(&only))),
                     (None, None) => {
-                        let message = odd_layout_answer("a table without these texts");
-                        Err(self.odd(Hook::Layout, message))
+                        let message = layout_answer_message("a table without these texts");
+                        Err(self.answer_error(Hook::Layout, message))
                     }
                 }
             }
-            other => Err(self.odd(Hook::Layout, odd_layout_answer(&describe(&other)))),
+            other => Err(self.answer_error(Hook::Layout, layout_answer_message(&describe(&other)))),
         }
     }
 
-    fn effects(&self, list: &Table) -> Result<Vec<G::Effect>, ScriptError> {
-        let odd = |message: String| self.odd(Hook::After, message);
-        if list.raw_len() == 0 && !list.is_empty() {
-            let message = "after must return a list of effects: { { kind = ... } }";
-            return Err(odd(message.to_owned()));
-        }
-        if list.raw_len() > MAX_EFFECTS {
-            return Err(odd(format!("at most {MAX_EFFECTS} effects may follow a step")));
-        }
-        let mut effects = Vec::new();
-        for value in list.sequence_values::<Value>() {
-            let value = value.map_err(|error| self.sandbox.caught(&error))?;
-            if !matches!(value, Value::Table(_)) {
-                return Err(odd(format!("an effect is a table, not {}", describe(&value))));
-            }
-            self.known_effect(&value).map_err(odd)?;
-            let effect: G::Effect = lua_value::read(&value)
-                .map_err(|why| odd(format!("no effect of {}: {why}", G::KIND)))?;
-            if self.info.sees_all && G::remembers(&effect) {
-                let why = "a rule that sees everything cannot remember: others would learn of it";
-                return Err(odd(why.to_owned()));
-            }
-            effects.push(effect);
-        }
-        Ok(effects)
-    }
-
-    /// Refuses an effect of an unknown kind.
-    fn known_effect(&self, effect: &Value) -> Result<(), String> {
-        let kind = effect.as_table().map(|table| table.raw_get::<Value>("kind"));
-        let Some(Ok(Value::String(kind))) = kind else { return Ok(()) };
-        let kind = lua_value::head(&kind, 60);
-        if G::EFFECTS.contains(&kind.as_str()) {
-            return Ok(());
-        }
-        let (hint, known) =
-            (did_you_mean(&kind, G::EFFECTS.iter().copied()), G::EFFECTS.join(", "));
-        Err(format!("there is no effect `{kind:.40}`{hint}; effects are {known}"))
-    }
-
-    fn wants(&self, event: &G::Event) -> bool {
-        self.wanted >> (G::event_numbers(event)[0] - 1) & 1 == 1
+    /// Returns true if an event, encoded as numbers, is of a kind that calls `after`.
+    fn is_in_mask(&self, event: &EventNumbers) -> bool {
+        let [kind, ..] = event;
+        self.event_mask >> (kind - 1) & 1 == 1
     }
 }
 
 /// Makes a VM with a file that was not run yet, and its `view`.
-fn empty_machine<G: Scripted>(
+fn create_vm<G: Scripted>(
     file: &str,
     source: &[u8],
     names: &[String],
@@ -441,38 +428,49 @@ fn empty_machine<G: Scripted>(
 ) -> Result<(Sandbox, Rc<Context<G>>, AnyUserData), ScriptError> {
     let (sandbox, context) = Sandbox::new(file, source, host, |lua, meter, stream| {
         let context = Context::install(lua, meter, stream)?;
-        stream.close();
+        stream.disable();
         Ok(context)
     })?;
-    let (view, _) = context.handles(sandbox.lua()).map_err(|error| sandbox.caught(&error))?;
-    context.set_house(names);
+    let (view, _) =
+        context.create_handles(sandbox.lua()).map_err(|error| sandbox.lua_error(&error))?;
+    context.set_house_rules(names);
     Ok((sandbox, context, view))
 }
 
-/// Returns the entries of a filter's list; `told` holds them already if its length is right.
-fn listed(lua: &Lua, meter: &Meter, left: &Table, told: MultiValue) -> mlua::Result<MultiValue> {
-    let len = left.len()?.max(0);
+/// Returns the entries of a filter's list. `unpacked` already holds them if its length is that of
+/// the list.
+fn list_entries(
+    lua: &Lua,
+    meter: &Meter,
+    list: &Table,
+    unpacked: MultiValue,
+) -> mlua::Result<MultiValue> {
+    let len = list.len()?.max(0);
     meter.charge(lua, len as u64)?;
-    if told.len() as i64 == len { Ok(told) } else { (1..=len).map(|at| left.get(at)).collect() }
+    if unpacked.len() as i64 == len {
+        Ok(unpacked)
+    } else {
+        (1..=len).map(|index| list.get(index)).collect()
+    }
 }
 
-/// Returns the type of a value as Lua names it.
 /// Returns the reason that a `layout` hook gave, shortened and on one line.
-fn reason(text: &mlua::LuaString) -> String {
-    on_one_line(&lua_value::head(text, 200)).into_owned()
+fn reason_text(text: &mlua::LuaString) -> String {
+    on_one_line(&lua_value::head(text, MAX_REASON)).into_owned()
 }
 
-/// Returns the error for an answer of a `layout` hook that is no reason.
-fn odd_layout_answer(answer: &str) -> String {
+/// Returns the message for an answer of a `layout` hook that is no reason.
+fn layout_answer_message(answer: &str) -> String {
     format!("layout must return nil, a text or {{ en = \"...\", zh = \"...\" }}, not {answer}")
 }
 
-fn kind(value: &Value) -> &'static str {
+/// Returns the type of a value as Lua names it.
+fn type_name(value: &Value) -> &'static str {
     if value.is_integer() { "number" } else { value.type_name() }
 }
 
 /// Returns the seat to move, or the first seat if none is to move.
-fn mover<G: Scripted>(state: &G) -> Seat {
+fn seat_to_move<G: Scripted>(state: &G) -> Seat {
     match state.turn() {
         Turn::Seat(seat) => seat,
         _ => Seat::new(0),
@@ -480,16 +478,16 @@ fn mover<G: Scripted>(state: &G) -> Seat {
 }
 
 /// Returns the bit of a kind of event.
-fn bit<G: Scripted>(kind: &str) -> u64 {
-    G::EVENTS.iter().position(|known| *known == kind).map_or(0, |at| 1 << at)
+fn event_bit<G: Scripted>(kind: &str) -> u64 {
+    G::EVENTS.iter().position(|known| *known == kind).map_or(0, |index| 1 << index)
 }
 
 impl<G: Scripted> HouseRule<G> for LuaRule<G> {
     fn start(&mut self) -> Result<(), RobotError> {
-        for (_, rule) in &mut self.apart {
-            rule.restart().map_err(|error| rule.report(error))?;
+        for (_, rule) in &mut self.separate_copies {
+            rule.restart().map_err(|error| rule.record_error(error))?;
         }
-        self.restart().map_err(|error| self.report(error))
+        self.restart().map_err(|error| self.record_error(error))
     }
 
     fn filters(&self) -> bool {
@@ -498,13 +496,14 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
 
     fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError> {
         let Some(filter) = self.hooks.filter.clone() else { return Ok(actions.to_vec()) };
-        self.last = None;
-        self.ask_filter(&filter, state, actions).map_err(|error| self.report(error))
+        self.last_separate_hook = None;
+        self.ask_filter(&filter, state, actions).map_err(|error| self.record_error(error))
     }
 
     fn listens(&self, events: &[G::Event]) -> bool {
         self.hooks.after.is_some()
-            && (self.hooks.on.is_none() || events.iter().any(|event| self.wants(event)))
+            && (self.hooks.on.is_none()
+                || events.iter().any(|event| self.is_in_mask(&G::event_numbers(event))))
     }
 
     fn after(
@@ -513,9 +512,9 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         step: &Step<G>,
         events: &[G::Event],
     ) -> Result<Vec<G::Effect>, RobotError> {
-        let Some(run) = self.hooks.after.clone() else { return Ok(Vec::new()) };
-        self.last = None;
-        self.ask_after(&run, state, step, events).map_err(|error| self.report(error))
+        let Some(after) = self.hooks.after.clone() else { return Ok(Vec::new()) };
+        self.last_separate_hook = None;
+        self.ask_after(&after, state, step, events).map_err(|error| self.record_error(error))
     }
 
     fn decide_fight(
@@ -523,12 +522,13 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         state: &G,
         action: G::Action,
     ) -> Result<Option<G::Action>, RobotError> {
-        if let Some(answer) = self.ask_apart(Hook::Battle, |rule| rule.decide_fight(state, action))
+        if let Some(answer) =
+            self.ask_separate_copy(Hook::Battle, |rule| rule.decide_fight(state, action))
         {
             return answer;
         }
         let Some(battle) = self.hooks.battle.clone() else { return Ok(None) };
-        self.ask_battle(&battle, state, action).map_err(|error| self.report(error))
+        self.ask_battle(&battle, state, action).map_err(|error| self.record_error(error))
     }
 
     fn check_layout(
@@ -538,20 +538,24 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         deal: &G::Deal,
     ) -> Result<Option<Text>, RobotError> {
         let ask = |rule: &mut Self| rule.check_layout(rules, seat, deal);
-        if let Some(answer) = self.ask_apart(Hook::Layout, ask) {
+        if let Some(answer) = self.ask_separate_copy(Hook::Layout, ask) {
             return answer;
         }
         let Some(layout) = self.hooks.layout.clone() else { return Ok(None) };
-        self.ask_layout(&layout, rules, seat, deal).map_err(|error| self.report(error))
+        self.ask_layout(&layout, rules, seat, deal).map_err(|error| self.record_error(error))
     }
 
     fn fuel(&self) -> u64 {
-        let apart = self.apart.iter().find(|(hook, _)| Some(*hook) == self.last);
-        apart.map_or_else(|| self.sandbox.fuel_used(), |(_, rule)| rule.sandbox.fuel_used())
+        let is_last = |(hook, _): &&(Hook, Self)| Some(*hook) == self.last_separate_hook;
+        let sandbox = match self.separate_copies.iter().find(is_last) {
+            Some((_, copy)) => &copy.sandbox,
+            None => &self.sandbox,
+        };
+        sandbox.fuel_used()
     }
 
     fn trouble(&self, hook: Hook, message: String) -> RobotError {
-        let error = self.odd(hook, message);
+        let error = self.answer_error(hook, message);
         RobotError { kind: RobotErrorKind::Illegal, message: error.to_string() }
     }
 }

@@ -1,17 +1,17 @@
 //! The sandbox: one Luau VM for one script, without files, network or clock.
 //!
-//! A script comes from anywhere, so it gets a machine of its own in which there is nothing to
-//! misuse. The prelude removes every library function that is not on its list, and prices those
-//! that work on long values. Then the functions of the game are registered and the globals are
-//! sealed, so that no call can change what a later one finds there.
+//! A script can come from anywhere, so it gets a VM of its own without anything to misuse. The
+//! prelude removes every library function that is not on its list, and gives a price to those that
+//! work on long values. Then the functions of the game are registered and the globals are sealed,
+//! so no call can change what a later call finds there.
 //!
-//! The interpreter calls an interrupt at every safepoint: at loops and calls. There it charges fuel
-//! ([`Meter`]) and checks the memory ([`Heap`]). Once a limit is reached every further step is
-//! refused, so a script cannot go on in a `pcall`.
+//! The interpreter calls an interrupt at every safepoint: in loops and at calls. The interrupt
+//! charges fuel ([`Meter`]) and checks the memory ([`Heap`]). Once a limit is reached every further
+//! step is refused, so a script cannot go on in a `pcall`.
 //!
-//! All entrances return the script's answer or one [`ScriptError`] with file and line. The machine
-//! stays usable after an error. Random numbers come from a stream that the caller sets for each
-//! decision, so that a decision can be repeated bit by bit.
+//! Each call returns the script's answer or one [`ScriptError`] with file and line. The VM stays
+//! usable after an error. Random numbers come from a stream that the caller sets for each decision,
+//! so a decision can be repeated bit by bit.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -29,36 +29,45 @@ use super::{ErrorKind, Host, ScriptError};
 use crate::contract::robot::LineFuel;
 use crate::contract::robot_stream::RobotStream;
 
-/// Most bytes of text in a list that `table.sort` sorts without a function; as in the prelude.
-const SORTED_TEXT: usize = 4 << 20;
+/// Most bytes of text in a list that `table.sort` sorts without a function. The prelude has the
+/// same constant.
+const MAX_SORTED_TEXT: usize = 4 << 20;
 
-/// Functions that the prelude prices by length. The compiler must not inline them.
-const PRICED: [&str; 4] = ["string.sub", "table.unpack", "tonumber", "unpack"];
+/// Functions that the prelude replaces by priced ones. The compiler must not inline the originals.
+const NOT_INLINED: [&str; 4] = ["string.sub", "table.unpack", "tonumber", "unpack"];
 
 /// Most characters of a source line in a profile.
-const PROFILED_TEXT: usize = 80;
+const MAX_PROFILE_LINE: usize = 80;
+/// Most characters of a printed line.
+const MAX_PRINTED_LINE: usize = 400;
 
+/// Bound on the limits of random whole numbers: a `f64` holds numbers and ranges below it exactly.
+const MAX_RANDOM: f64 = 4.5e15;
+
+/// Lua code that runs once in every new VM, before any script.
 const PRELUDE: &str = include_str!("prelude.luau");
 
 /// A Luau VM that holds one script. It is bound to the thread that made it.
 ///
-/// A call always returns the script's answer or one [`ScriptError`], whatever the script does.
-/// The VM stays usable.
+/// A call always returns the script's answer or one [`ScriptError`], whatever the script does, and
+/// leaves the VM usable.
 pub struct Sandbox {
     lua: Lua,
+    /// The file as a function.
     chunk: Function,
     meter: Rc<Meter>,
     heap: Rc<Heap>,
     reporter: Reporter,
     stream: Stream,
+    /// The lines printed by the last call.
     log: Rc<RefCell<Vec<String>>>,
 }
 
 impl Sandbox {
     /// Makes a VM for the text of `file` without running it yet.
     ///
-    /// `install` registers the functions of the game. It runs before the sandbox is sealed, and
-    /// its result is handed back.
+    /// `install` registers the functions of the game before the sandbox is sealed. Its result is
+    /// returned as well.
     ///
     /// # Errors
     /// The file is too large, is not text or is not Luau.
@@ -74,12 +83,12 @@ impl Sandbox {
         let stream = Stream::default();
         let log = Rc::new(RefCell::new(Vec::new()));
         let built = build(&reporter, &meter, &stream, &log, install);
-        let (lua, chunk, heap, installed) = built.map_err(|error| reporter.caught(&error))?;
+        let (lua, chunk, heap, installed) = built.map_err(|error| reporter.lua_error(&error))?;
         Ok((Self { lua, chunk, meter, heap, reporter, stream, log }, installed))
     }
 
-    /// Runs the file again and returns the table it returns. A run sees nothing that an earlier
-    /// one stored.
+    /// Runs the file and returns the table it returns. A run sees nothing that an earlier run
+    /// stored in variables of the file.
     ///
     /// # Errors
     /// The file fails, does not end within its fuel or returns no table.
@@ -96,15 +105,17 @@ impl Sandbox {
         }
     }
 
-    /// Begins a new game: nothing the script held in an earlier one counts or can be reached,
-    /// provided the caller holds none of its functions. Returns whether the VM can serve the
-    /// game. A VM that held much memory should be replaced.
+    /// Begins a new game. Nothing that the script held in an earlier game counts or can be
+    /// reached, provided the caller holds none of its functions. Returns true if the VM can serve
+    /// the game. A VM that held much memory should be replaced.
     ///
     /// # Errors
     /// The garbage collection failed.
     pub(super) fn begin_game(&self) -> Result<bool, ScriptError> {
         self.log.borrow_mut().clear();
-        self.heap.begin(&self.lua, &self.meter).map_err(|error| self.reporter.caught(&error))
+        self.heap
+            .begin_game(&self.lua, &self.meter)
+            .map_err(|error| self.reporter.lua_error(&error))
     }
 
     /// Returns the text of the script.
@@ -136,28 +147,28 @@ impl Sandbox {
         arguments: impl IntoLuaMulti,
         fuel: u64,
     ) -> Result<MultiValue, ScriptError> {
-        self.meter.arm(fuel);
+        self.meter.start(fuel);
         self.log.borrow_mut().clear();
         let answer = function.call::<MultiValue>(arguments);
-        if let Some(death) = self.meter.death() {
-            return Err(self.reporter.death(&death, fuel));
+        if let Some(termination) = self.meter.termination() {
+            return Err(self.reporter.terminated(&termination, fuel));
         }
-        answer.map_err(|error| self.reporter.caught(&error))
+        answer.map_err(|error| self.reporter.lua_error(&error))
     }
 
-    /// Continues reading the last call's answer, with that call's remaining fuel.
+    /// Reads the last call's answer with that call's remaining fuel.
     ///
     /// # Errors
     /// Reading failed, or was stopped.
-    pub(super) fn go_on<T>(
+    pub(super) fn read_answer<T>(
         &self,
         read: impl FnOnce(&Lua, &Meter) -> mlua::Result<T>,
     ) -> Result<T, ScriptError> {
         let answer = read(&self.lua, &self.meter);
-        if let Some(death) = self.meter.death() {
-            return Err(self.reporter.death(&death, self.meter.budget()));
+        if let Some(termination) = self.meter.termination() {
+            return Err(self.reporter.terminated(&termination, self.meter.budget()));
         }
-        answer.map_err(|error| self.reporter.caught(&error))
+        answer.map_err(|error| self.reporter.lua_error(&error))
     }
 
     /// Calls the file itself with arguments. Returns all values that it returns.
@@ -172,10 +183,10 @@ impl Sandbox {
         self.call_many(&self.chunk, arguments, fuel)
     }
 
-    /// Starts a fuel budget and a time limit for host work before a call, so that its time does
-    /// not count from the last call.
-    pub(super) fn arm(&self, fuel: u64) {
-        self.meter.arm(fuel);
+    /// Starts a fuel budget and a time limit for host work before a call. Otherwise the time limit
+    /// would still be that of the last call.
+    pub(super) fn start_budget(&self, fuel: u64) {
+        self.meter.start(fuel);
     }
 
     /// Seeds the stream behind `math.random` for the next call.
@@ -188,15 +199,15 @@ impl Sandbox {
         std::mem::take(&mut self.log.borrow_mut())
     }
 
-    /// Returns the lines that the last call's fuel went to, with their text and steps, most
-    /// first; empty if they are not counted ([`Host::profile`]).
+    /// Returns the lines that used the last call's fuel, each with its text and steps, most first;
+    /// empty if they are not counted ([`Host::profile`]).
     pub(super) fn profile(&self) -> Vec<LineFuel> {
-        let text = |line: u32| self.reporter.text.lines().nth(line.checked_sub(1)? as usize);
-        let shown = |(line, fuel)| {
-            let text = text(line).unwrap_or_default().trim();
-            LineFuel { line, fuel, text: text.chars().take(PROFILED_TEXT).collect() }
+        let source_line = |line: u32| self.reporter.text.lines().nth(line.checked_sub(1)? as usize);
+        let line_fuel = |(line, fuel)| {
+            let text = source_line(line).unwrap_or_default().trim();
+            LineFuel { line, fuel, text: text.chars().take(MAX_PROFILE_LINE).collect() }
         };
-        self.meter.profile().into_iter().map(shown).collect()
+        self.meter.profile().into_iter().map(line_fuel).collect()
     }
 
     /// Returns the steps that the last call used.
@@ -209,7 +220,7 @@ impl Sandbox {
         *self.meter.limits()
     }
 
-    /// Returns the VM itself, to build arguments with.
+    /// Returns the VM, to make arguments in it.
     pub fn lua(&self) -> &Lua {
         &self.lua
     }
@@ -219,29 +230,33 @@ impl Sandbox {
         self.reporter.error(kind, None, message)
     }
 
-    /// Turns a failure of the host's own calls into this script's error.
-    pub(super) fn caught(&self, error: &mlua::Error) -> ScriptError {
-        self.reporter.caught(error)
+    /// Turns an interpreter's error into an error of this script.
+    pub(super) fn lua_error(&self, error: &mlua::Error) -> ScriptError {
+        self.reporter.lua_error(error)
     }
 
-    /// Returns the line of the first place that contains `word` as a whole word.
+    /// Returns the first line of the file that contains `word` as a whole word.
     pub(super) fn line_of(&self, word: &str) -> Option<u32> {
-        let own = |c: char| !c.is_alphanumeric() && c != '_';
-        let found = self.reporter.text.lines().position(|line| line.split(own).any(|w| w == word));
-        found.and_then(|index| u32::try_from(index + 1).ok())
+        let is_separator = |c: char| !c.is_alphanumeric() && c != '_';
+        let has_word = |line: &str| line.split(is_separator).any(|other| other == word);
+        let index = self.reporter.text.lines().position(has_word)?;
+        u32::try_from(index + 1).ok()
     }
 
-    /// Adds the line where the function begins to an error of its call, if the error has no line
-    /// of its own.
-    pub(super) fn placed(&self, error: ScriptError, function: &Function) -> ScriptError {
+    /// Adds the first line of a function to an error of its call, unless the error has a line.
+    pub(super) fn with_function_line(
+        &self,
+        error: ScriptError,
+        function: &Function,
+    ) -> ScriptError {
         match (error.line, first_line(function)) {
-            (None, line @ Some(_)) => self.error_on(error.kind, line, error.message),
+            (None, line @ Some(_)) => self.error_at_line(error.kind, line, error.message),
             _ => error,
         }
     }
 
     /// Makes an error of a kind at a line of the file.
-    pub(super) fn error_on(
+    pub(super) fn error_at_line(
         &self,
         kind: ErrorKind,
         line: Option<u32>,
@@ -251,25 +266,32 @@ impl Sandbox {
     }
 
     /// Makes a metadata error at a line of the file.
-    pub(super) fn error_at(&self, line: Option<u32>, message: impl Into<String>) -> ScriptError {
+    pub(super) fn metadata_error(
+        &self,
+        line: Option<u32>,
+        message: impl Into<String>,
+    ) -> ScriptError {
         self.reporter.error(ErrorKind::Metadata, line, message)
     }
 }
 
 /// Decodes a file, and checks that it is UTF-8 text within the size limit.
 fn source_text(reporter: &Reporter, bytes: &[u8], limit: usize) -> Result<String, ScriptError> {
-    let file = |message: String| reporter.error(ErrorKind::File, None, message);
+    let file_error = |message: String| reporter.error(ErrorKind::File, None, message);
     if bytes.len() > limit {
-        return Err(file(format!("is larger than {} KiB", limit >> 10)));
+        return Err(file_error(format!("is larger than {} KiB", limit >> 10)));
     }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let binary = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c);
+    const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
+    let is_binary = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c);
     match std::str::from_utf8(bytes) {
-        Ok(text) if !bytes.iter().any(binary) => Ok(text.into()),
-        _ => Err(file("is not a text file: scripts are source text in UTF-8".into())),
+        Ok(text) if !bytes.iter().any(is_binary) => Ok(text.into()),
+        _ => Err(file_error("is not a text file: scripts are source text in UTF-8".into())),
     }
 }
 
+/// Makes the VM of a script. Returns it with the file as a function, its heap and the result of
+/// `install`.
 fn build<T>(
     reporter: &Reporter,
     meter: &Rc<Meter>,
@@ -280,23 +302,24 @@ fn build<T>(
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::UTF8;
     let lua = Lua::new_with(libraries, LuaOptions::new())?;
     // Calls of these functions must go through their priced versions in the prelude.
-    let compiler =
-        PRICED.iter().fold(Compiler::new(), |compiler, name| compiler.add_disabled_builtin(*name));
+    let compiler = NOT_INLINED
+        .iter()
+        .fold(Compiler::new(), |compiler, name| compiler.add_disabled_builtin(*name));
     lua.set_compiler(compiler.set_optimization_level(1).set_debug_level(1));
     let random = random_function(&lua, stream, meter)?;
     let print = print_function(&lua, log, meter)?;
-    meter.arm(u64::MAX);
+    meter.start(u64::MAX);
     let text_bytes = lua.create_function(|_, list: Value| text_bytes(&list))?;
-    let charging = Rc::clone(meter);
-    let charge = lua.create_function(move |lua, steps: u64| charging.charge(lua, steps))?;
-    let given = (random, print, text_bytes, charge);
-    lua.load(PRELUDE).set_name("=prelude").call::<()>(given)?;
+    let prelude_meter = Rc::clone(meter);
+    let charge = lua.create_function(move |lua, steps: u64| prelude_meter.charge(lua, steps))?;
+    let host_functions = (random, print, text_bytes, charge);
+    lua.load(PRELUDE).set_name("=prelude").call::<()>(host_functions)?;
     let installed = install(&lua, meter, stream)?;
-    let (counter, heap) = (Rc::clone(meter), Rc::new(Heap::start(&lua, meter)?));
-    let memory = Rc::clone(&heap);
+    let (interrupt_meter, heap) = (Rc::clone(meter), Rc::new(Heap::start(&lua, meter)?));
+    let interrupt_heap = Rc::clone(&heap);
     lua.set_interrupt(move |lua| {
-        counter.charge(lua, 1)?;
-        memory.look(lua, &counter)?;
+        interrupt_meter.charge(lua, 1)?;
+        interrupt_heap.check(lua, &interrupt_meter)?;
         Ok(VmState::Continue)
     });
     // This freezes the libraries; the next line freezes the script's own globals.
@@ -310,66 +333,73 @@ fn build<T>(
     Ok((lua, chunk, heap, installed))
 }
 
-/// The random stream of a seat: the same on every computer for the same seed.
+/// The random numbers of a script: the same on every computer for the same seed.
 #[derive(Clone)]
 pub struct Stream(Rc<RefCell<StreamState>>);
 
 enum StreamState {
-    /// Seeded, but not read since the call began.
-    Ahead(RobotStream),
+    /// Seeded, and not read yet. The generator is made by the first read.
+    Seeded(RobotStream),
+    /// Read at least once.
     Begun(Xoshiro256PlusPlus),
-    None,
+    /// Without random numbers.
+    Disabled,
 }
 
 impl Default for Stream {
     fn default() -> Self {
-        Self(Rc::new(RefCell::new(StreamState::Ahead([0; 32].into()))))
+        Self(Rc::new(RefCell::new(StreamState::Seeded([0; 32].into()))))
     }
 }
 
 impl Stream {
     fn seed(&self, stream: RobotStream) {
         let mut state = self.0.borrow_mut();
-        if !matches!(*state, StreamState::None) {
-            *state = StreamState::Ahead(stream);
+        if !matches!(*state, StreamState::Disabled) {
+            *state = StreamState::Seeded(stream);
         }
     }
 
     /// Disables random numbers: a house rule must give equal answers to equal questions.
-    pub(super) fn close(&self) {
-        *self.0.borrow_mut() = StreamState::None;
+    pub(super) fn disable(&self) {
+        *self.0.borrow_mut() = StreamState::Disabled;
     }
 
-    pub(super) fn next(&self) -> mlua::Result<u64> {
+    /// Returns 64 random bits.
+    ///
+    /// # Errors
+    /// Random numbers are disabled.
+    pub(super) fn next_bits(&self) -> mlua::Result<u64> {
         let mut state = self.0.borrow_mut();
-        if let StreamState::Ahead(stream) = *state {
+        if let StreamState::Seeded(stream) = *state {
             *state = StreamState::Begun(Xoshiro256PlusPlus::from_seed(stream.start()));
         }
-        let StreamState::Begun(numbers) = &mut *state else {
-            let why = "a house rule has no dice of its own: it can go by what was rolled";
-            return Err(mlua::Error::runtime(why));
+        let StreamState::Begun(generator) = &mut *state else {
+            let message = "a house rule has no dice of its own: it can go by what was rolled";
+            return Err(mlua::Error::runtime(message));
         };
-        Ok(numbers.next_u64())
+        Ok(generator.next_u64())
     }
 
     /// Returns a number in `0..1` with 53 random bits.
     fn unit(&self) -> mlua::Result<f64> {
-        Ok((self.next()? >> 11) as f64 / (1u64 << 53) as f64)
+        Ok((self.next_bits()? >> 11) as f64 / (1u64 << 53) as f64)
     }
 
     /// Returns a whole number in `low..=high`.
     pub(super) fn between(&self, low: f64, high: f64) -> mlua::Result<f64> {
         let (low, high) = (low.trunc(), high.trunc());
-        let safe = low.abs() < 4.5e15 && high.abs() < 4.5e15;
-        if !safe || low > high {
+        let is_exact = low.abs() < MAX_RANDOM && high.abs() < MAX_RANDOM;
+        if !is_exact || low > high {
             return Err(mlua::Error::runtime(format!("random: no whole number in {low}..{high}")));
         }
         let width = (high - low) as u64 + 1;
-        let drawn = (u128::from(self.next()?) * u128::from(width)) >> 64;
+        let drawn = (u128::from(self.next_bits()?) * u128::from(width)) >> 64;
         Ok(low + drawn as f64)
     }
 }
 
+/// Makes `math.random`.
 fn random_function(lua: &Lua, stream: &Stream, meter: &Rc<Meter>) -> mlua::Result<Function> {
     let (stream, meter) = (stream.clone(), Rc::clone(meter));
     lua.create_function(move |lua, (first, second): (Option<f64>, Option<f64>)| {
@@ -382,6 +412,7 @@ fn random_function(lua: &Lua, stream: &Stream, meter: &Rc<Meter>) -> mlua::Resul
     })
 }
 
+/// Makes the function that `print` passes its line to.
 fn print_function(
     lua: &Lua,
     log: &Rc<RefCell<Vec<String>>>,
@@ -392,7 +423,7 @@ fn print_function(
         meter.charge(lua, 1)?;
         let mut log = log.borrow_mut();
         if log.len() < meter.limits().log_lines {
-            log.push(lua_value::head(&line, 400));
+            log.push(lua_value::head(&line, MAX_PRINTED_LINE));
         }
         Ok(())
     })
@@ -406,11 +437,11 @@ fn text_bytes(list: &Value) -> mlua::Result<usize> {
         return Ok(0);
     }
     let mut bytes = 0;
-    for at in 1..=list.raw_len() {
-        if let Value::String(text) = list.raw_get(at)? {
+    for index in 1..=list.raw_len() {
+        if let Value::String(text) = list.raw_get(index)? {
             bytes += text.as_bytes().len();
         }
-        if bytes > SORTED_TEXT {
+        if bytes > MAX_SORTED_TEXT {
             break;
         }
     }

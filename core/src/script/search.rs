@@ -2,12 +2,13 @@
 //!
 //! They work on determinizations (worlds) sampled from the seat's view, never on the true state.
 //! In games with dice a search computes exact values over all rolls, if its options and the house
-//! rules allow that. Otherwise it runs a tree search, with the script's own `weigh` and `value`
-//! functions if it has them. All work is paid from the turn's fuel.
+//! rules allow that. Otherwise it runs a tree search. A script can pass a `weigh` function that
+//! says how likely a world is, and a `value` function that evaluates the leaves. All work is paid
+//! from the turn's fuel.
 
 use std::rc::Rc;
 
-use mlua::{Function, Lua, Table, UserDataMethods, Value};
+use mlua::{AnyUserData, Function, Lua, Table, UserDataMethods, Value};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -16,6 +17,7 @@ use super::context::{Context, TurnHandle};
 use super::lua_value::{self, describe};
 use super::renamed::EXPLORATION;
 use super::world::WorldHandle;
+use crate::contract::game::Turn;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::{SearchResult, SeatValues};
 use crate::search::{SearchContext, SearchOptions, rollout_value};
@@ -24,11 +26,17 @@ use crate::search::{SearchContext, SearchOptions, rollout_value};
 pub(super) const METHODS: [&str; 3] = ["sample", "rollouts", "search"];
 
 /// The default number of worlds of a search.
-const WORLDS: u32 = 64;
-/// The most worlds of one search or of one set of rollouts.
-const MOST_WORLDS: u32 = 1_000;
-/// Search and rollouts leave 1 / `LEFT_OVER` of a turn's fuel to the script.
-const LEFT_OVER: u64 = 50;
+const DEFAULT_WORLDS: u32 = 64;
+/// Most worlds of one search or of one set of rollouts.
+const MAX_WORLDS: u32 = 1_000;
+/// The default number of rollouts.
+const DEFAULT_ROLLOUTS: u32 = 100;
+/// Most plies of one rollout.
+const MAX_ROLLOUT_DEPTH: u32 = 5_000;
+/// Most plies, or rolls, that a search looks ahead.
+const MAX_DEPTH: u32 = 200;
+/// Search and rollouts leave 1 / `RESERVED_PART` of a turn's fuel to the script.
+const RESERVED_PART: u64 = 50;
 
 /// The options of `turn:search`.
 const OPTIONS: [&str; 8] =
@@ -37,12 +45,18 @@ const OPTIONS: [&str; 8] =
 pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(methods: &mut M) {
     methods.add_method("sample", |lua, turn, ()| {
         let state = turn.context.sample(lua)?;
-        WorldHandle::make(lua, &turn.context, state)
+        WorldHandle::create(lua, &turn.context, state)
     });
     methods.add_method(
         "rollouts",
         |lua, turn, (action, games, depth): (Value, Option<u32>, Option<u32>)| {
-            rollouts(lua, &turn.context, &action, games.unwrap_or(100), depth.unwrap_or(u32::MAX))
+            rollouts(
+                lua,
+                &turn.context,
+                &action,
+                games.unwrap_or(DEFAULT_ROLLOUTS),
+                depth.unwrap_or(u32::MAX),
+            )
         },
     );
     methods.add_method("search", |lua, turn, options: Option<Table>| {
@@ -57,27 +71,30 @@ impl<G: Scripted> Context<G> {
         let view = position.view.as_ref().ok_or_else(|| {
             mlua::Error::runtime("only a robot that chooses can look ahead, not a house rule")
         })?;
-        let mut rng = self.generator()?;
+        let mut rng = self.new_generator()?;
         Ok(G::sample(view, &mut rng))
     }
 
     /// Returns a new generator, seeded from the seat's stream.
-    fn generator(&self) -> mlua::Result<Xoshiro256PlusPlus> {
-        Ok(Xoshiro256PlusPlus::seed_from_u64(self.stream.next()?))
+    fn new_generator(&self) -> mlua::Result<Xoshiro256PlusPlus> {
+        Ok(Xoshiro256PlusPlus::seed_from_u64(self.stream.next_bits()?))
     }
 
-    fn worlds(&self, lua: &Lua, count: u32) -> mlua::Result<Vec<G>> {
-        (0..count.clamp(1, MOST_WORLDS)).map(|_| self.sample(lua)).collect()
+    /// Samples between 1 and [`MAX_WORLDS`] worlds.
+    fn sample_worlds(&self, lua: &Lua, count: u32) -> mlua::Result<Vec<G>> {
+        (0..count.clamp(1, MAX_WORLDS)).map(|_| self.sample(lua)).collect()
     }
 }
 
 /// The evaluator of a search: the game's own, or a `value` function of the script.
 struct LuaEvaluator<G: Scripted> {
     seat: Seat,
+    /// The sides of the game: each is the seats of one team.
     sides: Vec<SeatSet>,
-    /// The `value` function and the world passed to it.
-    asked: Option<(Function, mlua::AnyUserData)>,
-    failed: Option<mlua::Error>,
+    /// The `value` function and the world object that is passed to it.
+    script_value: Option<(Function, AnyUserData)>,
+    /// The first failure of the `value` function, which ends the search.
+    failure: Option<mlua::Error>,
     game: std::marker::PhantomData<G>,
 }
 
@@ -89,41 +106,38 @@ impl<G: Scripted> LuaEvaluator<G> {
         value: Option<Function>,
         world: &G,
     ) -> mlua::Result<Self> {
-        let asked = match value {
+        let script_value = match value {
             None => None,
-            Some(value) => {
-                let shown = WorldHandle::make(lua, context, world.clone())?;
-                Some((value, shown))
-            }
+            Some(value) => Some((value, WorldHandle::create(lua, context, world.clone())?)),
         };
-        let all = world.seats();
-        let side = |seat: Seat| world.team_of(seat);
         let mut sides: Vec<SeatSet> = Vec::new();
-        for seat in all.iter() {
-            if !sides.iter().any(|known| known.contains(seat)) {
-                sides.push(side(seat));
+        for seat in world.seats().iter() {
+            if !sides.iter().any(|side| side.contains(seat)) {
+                sides.push(world.team_of(seat));
             }
         }
-        Ok(Self { seat, sides, asked, failed: None, game: std::marker::PhantomData })
+        Ok(Self { seat, sides, script_value, failure: None, game: std::marker::PhantomData })
     }
 
-    fn evaluate(&mut self, state: &G, list: &mut Vec<G::Action>) -> SeatValues {
-        let Some((value, shown)) = &self.asked else { return state.evaluate(list) };
-        if state.turn() == crate::contract::game::Turn::Over || self.failed.is_some() {
-            return state.evaluate(list);
+    /// Returns the values of all seats. `buffer` is a list that the evaluation may overwrite.
+    fn evaluate(&mut self, state: &G, buffer: &mut Vec<G::Action>) -> SeatValues {
+        let Some((value, world)) = &self.script_value else { return state.evaluate(buffer) };
+        if state.turn() == Turn::Over || self.failure.is_some() {
+            return state.evaluate(buffer);
         }
-        match self.ask(value, shown, state) {
-            Ok(own) => self.spread(own),
+        match self.call_value(value, world, state) {
+            Ok(own_value) => self.seat_values(own_value),
             Err(error) => {
-                self.failed = Some(error);
+                self.failure = Some(error);
                 [0.0; Seat::MAX]
             }
         }
     }
 
-    fn ask(&self, value: &Function, shown: &mlua::AnyUserData, state: &G) -> mlua::Result<f32> {
-        shown.borrow_mut::<WorldHandle<G>>()?.show(state);
-        match value.call::<Value>(shown)? {
+    /// Calls the `value` function of the script on a state.
+    fn call_value(&self, value: &Function, world: &AnyUserData, state: &G) -> mlua::Result<f32> {
+        world.borrow_mut::<WorldHandle<G>>()?.set_state(state);
+        match value.call::<Value>(world)? {
             Value::Number(number) if number.is_finite() => Ok(number.clamp(0.0, 1.0) as f32),
             Value::Integer(number) => Ok(number.clamp(0, 1) as f32),
             other => {
@@ -135,12 +149,14 @@ impl<G: Scripted> LuaEvaluator<G> {
         }
     }
 
-    /// Turns the value of the own side into values of all seats. The other sides share the rest.
-    fn spread(&self, own: f32) -> SeatValues {
+    /// Turns the value of the searching side into values of all seats. The other sides share the
+    /// rest.
+    fn seat_values(&self, own_value: f32) -> SeatValues {
         let mut values = [0.0; Seat::MAX];
-        let others = (self.sides.len().max(2) - 1) as f32;
+        let other_sides = (self.sides.len().max(2) - 1) as f32;
         for side in &self.sides {
-            let value = if side.contains(self.seat) { own } else { (1.0 - own) / others };
+            let is_own = side.contains(self.seat);
+            let value = if is_own { own_value } else { (1.0 - own_value) / other_sides };
             side.iter().for_each(|seat| values[seat.index()] = value);
         }
         values
@@ -157,24 +173,26 @@ fn rollouts<G: Scripted>(
     depth: u32,
 ) -> mlua::Result<(Option<f32>, u32)> {
     let (seat, action) = {
-        let position = context.enter(lua, price::TRY)?;
+        let position = context.enter(lua, price::TRY_MOVE)?;
         (position.seat, context.read_action(&position, action)?)
     };
-    let worlds = context.worlds(lua, games.min(WORLDS))?;
-    let mut rng = context.generator()?;
-    let mut budget = |plies: u64, hooks: u64| {
-        context.meter.spend(plies * price::PLY + price::EVALUATE + hooks, LEFT_OVER)
+    let worlds = context.sample_worlds(lua, games.min(DEFAULT_WORLDS))?;
+    let mut rng = context.new_generator()?;
+    let mut budget = |plies: u64, hook_fuel: u64| {
+        context
+            .meter
+            .try_spend(plies * price::PLAYOUT_PLY + price::EVALUATE + hook_fuel, RESERVED_PART)
     };
-    let result = context.by_rules(|rules| {
+    let result = context.with_world_rules(|rules| {
         let result = rollout_value(
             &worlds,
             seat,
             action,
-            (games, depth.min(5_000)),
+            (games, depth.min(MAX_ROLLOUT_DEPTH)),
             &mut SearchContext {
                 rules,
                 rng: &mut rng,
-                evaluator: &mut |state: &G, list: &mut Vec<G::Action>| state.evaluate(list),
+                evaluator: &mut |state: &G, buffer: &mut Vec<G::Action>| state.evaluate(buffer),
                 budget: &mut budget,
             },
         );
@@ -190,116 +208,119 @@ fn search<G: Scripted>(
     context: &Rc<Context<G>>,
     options: Option<Table>,
 ) -> mlua::Result<Table> {
-    let asked = SearchRequest::read(options)?;
+    let request = SearchRequest::read(options)?;
     let (seat, mut actions) = {
         let position = context.enter(lua, price::BOARD)?;
         (position.seat, position.actions.clone())
     };
-    // There is no action to search while a draw is offered on another seat's turn.
+    // A robot that is asked for a draw or a value on another seat's turn has no actions.
     if actions.is_empty() {
         return lua.create_table();
     }
-    if let Some(list) = &asked.actions {
+    if let Some(list) = &request.actions {
         let position = context.enter(lua, price::BOARD)?;
         if list.raw_len() > actions.len() {
             let why = "`actions` lists more actions than are legal; pass some of turn:actions()";
             return Err(mlua::Error::runtime(why));
         }
-        let read = list.sequence_values::<Value>();
-        actions =
-            read.map(|value| context.read_action(&position, &value?)).collect::<Result<_, _>>()?;
+        let values = list.sequence_values::<Value>();
+        actions = values
+            .map(|value| context.read_action(&position, &value?))
+            .collect::<Result<_, _>>()?;
         if actions.is_empty() {
             return Err(mlua::Error::runtime(
                 "`actions` is empty; leave it out to search all actions",
             ));
         }
     }
-    let found = match asked.exact_depth::<G>() {
-        Some(depth) if context.is_plain() && asked.value.is_none() => {
-            expect(lua, context, &actions, depth)?
+    let exact = match request.exact_depth::<G>() {
+        Some(depth) if context.is_without_rules() && request.value.is_none() => {
+            exact_search(lua, context, &actions, depth)?
         }
         _ => None,
     };
-    let found = match found {
-        Some(found) => found,
-        None => tree_search(lua, context, seat, &actions, asked)?,
+    let results = match exact {
+        Some(results) => results,
+        None => tree_search(lua, context, seat, &actions, request)?,
     };
     let position = context.enter(lua, 0)?;
-    context.meter.charge(lua, found.len() as u64 * price::BOARD)?;
+    context.meter.charge(lua, results.len() as u64 * price::BOARD)?;
     let tables = G::action_tables(context, lua, &position)?;
-    let list = lua.create_table_with_capacity(found.len(), 0)?;
-    for found in &found {
-        let place = position.actions.iter().position(|action| *action == found.action);
-        let line = lua.create_table_with_capacity(0, 3)?;
-        line.raw_set("action", tables.raw_get::<Table>(place.unwrap_or(0) + 1)?)?;
-        line.raw_set("value", f64::from(found.value))?;
-        line.raw_set("visits", found.visits)?;
-        list.raw_push(line)?;
+    let list = lua.create_table_with_capacity(results.len(), 0)?;
+    for result in &results {
+        let index = position.actions.iter().position(|action| *action == result.action);
+        let row = lua.create_table_with_capacity(0, 3)?;
+        row.raw_set("action", tables.raw_get::<Table>(index.unwrap_or(0) + 1)?)?;
+        row.raw_set("value", f64::from(result.value))?;
+        row.raw_set("visits", result.visits)?;
+        list.raw_push(row)?;
     }
     Ok(list)
 }
 
-/// Computes exact values of the actions over all rolls of the dice, if the game supports that.
-fn expect<G: Scripted>(
+/// Computes exact values of the actions over all rolls of the dice. Returns `None` if the game
+/// cannot, or not within the fuel.
+fn exact_search<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
     actions: &[G::Action],
     depth: u32,
 ) -> mlua::Result<Option<Vec<SearchResult<G::Action>>>> {
     let state = context.sample(lua)?;
-    let most = context.meter.spare(LEFT_OVER) / price::EVALUATE;
-    let Some((found, evaluated)) = state.exact_values(actions, depth, most) else {
+    let max_evaluations = context.meter.spendable(RESERVED_PART) / price::EVALUATE;
+    let Some((results, evaluations)) = state.exact_values(actions, depth, max_evaluations) else {
         return Ok(None);
     };
-    context.meter.charge(lua, evaluated * price::EVALUATE)?;
-    Ok(Some(found))
+    context.meter.charge(lua, evaluations * price::EVALUATE)?;
+    Ok(Some(results))
 }
 
+/// Runs a tree search over sampled worlds.
 fn tree_search<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
     seat: Seat,
     actions: &[G::Action],
-    asked: SearchRequest,
+    request: SearchRequest,
 ) -> mlua::Result<Vec<SearchResult<G::Action>>> {
-    // Borrowed first: the script's own functions run from here on and might start another search.
+    // Borrow the tree first: the script's functions run from here on and might start a search.
     let busy = |_| mlua::Error::runtime("a search cannot ask for another one");
     let mut search = context.search.try_borrow_mut().map_err(busy)?;
-    let mut worlds = context.worlds(lua, asked.worlds)?;
-    if let Some(weigh) = &asked.weight {
+    let mut worlds = context.sample_worlds(lua, request.worlds)?;
+    if let Some(weigh) = &request.weigh {
         worlds = resample_by_weight(lua, context, &worlds, weigh)?;
     }
-    let mut rng = context.generator()?;
+    let mut rng = context.new_generator()?;
     let Some(first) = worlds.first() else { return Ok(Vec::new()) };
-    let mut evaluator = LuaEvaluator::new(lua, context, seat, asked.value, first)?;
-    let failed = std::cell::Cell::new(false);
-    let mut budget = |plies: u64, hooks: u64| {
-        let price = plies * price::SEARCHED + price::EVALUATE + hooks;
-        !failed.get() && context.meter.spend(price, LEFT_OVER)
+    let mut evaluator = LuaEvaluator::new(lua, context, seat, request.value, first)?;
+    let has_failed = std::cell::Cell::new(false);
+    let mut budget = |plies: u64, hook_fuel: u64| {
+        let fuel = plies * price::SEARCH_PLY + price::EVALUATE + hook_fuel;
+        !has_failed.get() && context.meter.try_spend(fuel, RESERVED_PART)
     };
-    let found = context.by_rules(|rules| {
-        let found = search.run(
+    let results = context.with_world_rules(|rules| {
+        let results = search.run(
             &worlds,
             actions,
-            &asked.options,
+            &request.options,
             &mut SearchContext {
                 rules,
                 rng: &mut rng,
-                evaluator: &mut |state: &G, list: &mut Vec<G::Action>| {
-                    let values = context.meter.for_line(|| evaluator.evaluate(state, list));
-                    failed.set(evaluator.failed.is_some());
+                evaluator: &mut |state: &G, buffer: &mut Vec<G::Action>| {
+                    let values = context.meter.keep_line(|| evaluator.evaluate(state, buffer));
+                    has_failed.set(evaluator.failure.is_some());
                     values
                 },
                 budget: &mut budget,
             },
         );
-        Ok(found)
+        Ok(results)
     })?;
-    if let Some(error) = evaluator.failed {
+    if let Some(error) = evaluator.failure {
         return Err(error);
     }
     context.enter(lua, 0)?;
-    found.map_err(mlua::Error::runtime)
+    results.map_err(mlua::Error::runtime)
 }
 
 /// Resamples the worlds in proportion to their weights by a function of the script.
@@ -310,10 +331,10 @@ fn resample_by_weight<G: Scripted>(
     weigh: &Function,
 ) -> mlua::Result<Vec<G>> {
     let Some(first) = worlds.first() else { return Ok(Vec::new()) };
-    let shown = WorldHandle::make(lua, context, first.clone())?;
+    let handle = WorldHandle::create(lua, context, first.clone())?;
     let weight = |world: &G| {
-        shown.borrow_mut::<WorldHandle<G>>()?.show(world);
-        let answer = weigh.call::<Value>(&shown)?;
+        handle.borrow_mut::<WorldHandle<G>>()?.set_state(world);
+        let answer = weigh.call::<Value>(&handle)?;
         let number = answer.as_f64().or(answer.as_i64().map(|number| number as f64));
         number.filter(|number| (0.0..=1e6).contains(number)).ok_or_else(|| {
             let got = describe(&answer);
@@ -326,68 +347,69 @@ fn resample_by_weight<G: Scripted>(
         return Err(mlua::Error::runtime("weigh gave every world 0, so that none is left"));
     }
     // Systematic resampling: evenly spaced points over the cumulative weights.
-    let step = sum / worlds.len() as f64;
-    let mut ends = weights.iter().scan(0.0, |end, weight| {
-        *end += weight;
-        Some(*end)
-    });
-    let (mut world, mut end) = (0, ends.next().unwrap_or(sum));
-    let place = |number: usize| (number as f64 + 0.5) * step;
-    let taken = (0..worlds.len()).map(|number| {
-        while end < place(number) {
-            let Some(next) = ends.next() else { break };
-            (world, end) = (world + 1, next);
+    let spacing = sum / worlds.len() as f64;
+    let mut resampled = Vec::with_capacity(worlds.len());
+    // The world whose part of the cumulative weights holds the point, and the end of that part.
+    let (mut current, mut end) = (0, weights[0]);
+    for number in 0..worlds.len() {
+        let point = (number as f64 + 0.5) * spacing;
+        while end < point && current + 1 < weights.len() {
+            current += 1;
+            end += weights[current];
         }
-        worlds[world].clone()
-    });
-    Ok(taken.collect())
+        resampled.push(worlds[current].clone());
+    }
+    Ok(resampled)
 }
 
 /// The options that a script passed to a search.
 struct SearchRequest {
     options: SearchOptions,
+    /// The option `depth` as given; 0 is possible.
     depth: Option<u32>,
     worlds: u32,
-    weight: Option<Function>,
+    weigh: Option<Function>,
     value: Option<Function>,
     actions: Option<Table>,
 }
 
 impl SearchRequest {
     fn read(table: Option<Table>) -> mlua::Result<Self> {
-        let mut asked = Self {
+        let mut request = Self {
             options: SearchOptions::default(),
             depth: None,
-            worlds: WORLDS,
-            weight: None,
+            worlds: DEFAULT_WORLDS,
+            weigh: None,
             value: None,
             actions: None,
         };
-        let Some(table) = table else { return Ok(asked) };
+        let Some(table) = table else { return Ok(request) };
         for pair in table.pairs::<Value, Value>() {
             let (key, value) = pair?;
-            asked.set(&lua_value::word(&key), value)?;
+            request.set(&lua_value::word(&key), value)?;
         }
-        Ok(asked)
+        Ok(request)
     }
 
     fn set(&mut self, name: &str, value: Value) -> mlua::Result<()> {
         match name {
-            "iterations" => self.options.iterations = whole(name, &value, 1, u32::MAX)?,
+            "iterations" => self.options.iterations = whole_number(name, &value, 1, u32::MAX)?,
             "depth" => {
-                let depth = whole(name, &value, 0, 200)?;
+                let depth = whole_number(name, &value, 0, MAX_DEPTH)?;
                 self.options.depth = depth.max(1);
                 self.depth = Some(depth);
             }
-            "playout" => self.options.rollout_depth = whole(name, &value, 0, 5_000)?,
-            "worlds" => self.worlds = whole(name, &value, 1, MOST_WORLDS)?,
+            "playout" => {
+                self.options.rollout_depth = whole_number(name, &value, 0, MAX_ROLLOUT_DEPTH)?
+            }
+            "worlds" => self.worlds = whole_number(name, &value, 1, MAX_WORLDS)?,
             name if name == EXPLORATION.new || name == EXPLORATION.old => {
                 let number = value.as_f64().or(value.as_i64().map(|n| n as f64));
                 let number = number.filter(|number| (0.0..=100.0).contains(number));
                 let why = || mlua::Error::runtime(format!("{name} is a number from 0 to 100"));
                 self.options.c_puct = number.ok_or_else(why)? as f32;
             }
-            "weigh" => self.weight = Some(function(name, value)?),
+            "weigh" => self.weigh = Some(function(name, value)?),
             "value" => self.value = Some(function(name, value)?),
             "actions" => match value {
                 Value::Table(list) => self.actions = Some(list),
@@ -409,11 +431,12 @@ impl SearchRequest {
     /// Returns the number of rolls to search exactly, in games with dice and without options that
     /// need the tree search.
     fn exact_depth<G: Scripted>(&self) -> Option<u32> {
-        let plain = self.options.iterations == u32::MAX && self.options.rollout_depth == 0;
-        (G::HAS_DICE && plain).then(|| self.depth.unwrap_or(1))
+        let can_be_exact = self.options.iterations == u32::MAX && self.options.rollout_depth == 0;
+        (G::HAS_DICE && can_be_exact).then(|| self.depth.unwrap_or(1))
     }
 }
 
+/// Reads an option that is a function.
 fn function(name: &str, value: Value) -> mlua::Result<Function> {
     match value {
         Value::Function(function) => Ok(function),
@@ -424,11 +447,12 @@ fn function(name: &str, value: Value) -> mlua::Result<Function> {
     }
 }
 
-fn whole(name: &str, value: &Value, low: u32, high: u32) -> mlua::Result<u32> {
+/// Reads an option that is a whole number.
+fn whole_number(name: &str, value: &Value, low: u32, high: u32) -> mlua::Result<u32> {
     let number = value.as_f64().or(value.as_i64().map(|number| number as f64));
-    let fits =
+    let is_valid =
         |number: &f64| number.fract() == 0.0 && (f64::from(low)..=f64::from(high)).contains(number);
-    number.filter(fits).map(|number| number as u32).ok_or_else(|| {
+    number.filter(is_valid).map(|number| number as u32).ok_or_else(|| {
         let got = describe(value);
         mlua::Error::runtime(format!("{name} is a whole number from {low} to {high}, not {got}"))
     })

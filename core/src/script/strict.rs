@@ -6,43 +6,53 @@ use super::game_data::{GameData, HookCalls};
 use super::lua_value;
 use super::nearest::did_you_mean;
 
-/// The metatables of strict tables.
+/// The checks of a VM in which tables are strict.
 pub(super) struct Strict {
-    actions: Table,
+    /// The metatable of actions.
+    action_metatable: Table,
 }
 
 impl Strict {
     /// Makes all events and steps created from now on strict.
     pub(super) fn begin<G: GameData>(lua: &Lua, hooks: &HookCalls) -> mlua::Result<Self> {
-        let maker = |noun, fields| {
-            let guard = guard(lua, noun, fields)?;
-            lua.create_function(move |lua, make: Function| guarded(lua, make, guard.clone()))
+        let wrapper = |noun, fields| {
+            let metatable = strict_metatable(lua, noun, fields)?;
+            lua.create_function(move |lua, maker: Function| {
+                strict_maker(lua, maker, metatable.clone())
+            })
         };
-        let step = maker("a step", words(G::STEP_FIELDS))?;
-        hooks.guard.call::<()>((step, maker("an event", words(G::EVENT_FIELDS))?))?;
-        Ok(Self { actions: guard(lua, "an action", words(G::ACTION_FIELDS))? })
+        let wrap_step = wrapper("a step", owned(G::STEP_FIELDS))?;
+        let wrap_event = wrapper("an event", owned(G::EVENT_FIELDS))?;
+        hooks.wrap_makers.call::<()>((wrap_step, wrap_event))?;
+        let action_metatable = strict_metatable(lua, "an action", owned(G::ACTION_FIELDS))?;
+        Ok(Self { action_metatable })
     }
 
     /// Makes every action of a list strict.
-    pub(super) fn guard_actions(&self, list: &Table) -> mlua::Result<()> {
+    pub(super) fn make_actions_strict(&self, list: &Table) -> mlua::Result<()> {
         for action in list.sequence_values::<Table>() {
-            action?.set_metatable(Some(self.actions.clone()))?;
+            action?.set_metatable(Some(self.action_metatable.clone()))?;
         }
         Ok(())
     }
 
     /// Makes the table of rules strict; `fields` are its possible fields.
-    pub(super) fn guard_rules(lua: &Lua, rules: &Table, fields: Vec<String>) -> mlua::Result<()> {
-        rules.set_metatable(Some(guard(lua, "view.rules", fields)?))
+    pub(super) fn make_rules_strict(
+        lua: &Lua,
+        rules: &Table,
+        fields: Vec<String>,
+    ) -> mlua::Result<()> {
+        rules.set_metatable(Some(strict_metatable(lua, "view.rules", fields)?))
     }
 }
 
-fn words(fields: &[&str]) -> Vec<String> {
+fn owned(fields: &[&str]) -> Vec<String> {
     fields.iter().map(ToString::to_string).collect()
 }
 
-/// Makes the metatable of tables that can have these fields and no others.
-fn guard(lua: &Lua, noun: &'static str, fields: Vec<String>) -> mlua::Result<Table> {
+/// Makes the metatable of tables that can have these fields and no others. `noun` names such a
+/// table in errors.
+fn strict_metatable(lua: &Lua, noun: &'static str, fields: Vec<String>) -> mlua::Result<Table> {
     let known = fields.join(", ");
     let missing = move |_: &Lua, (_, key): (Value, Value)| -> mlua::Result<Value> {
         let name = match &key {
@@ -53,8 +63,8 @@ fn guard(lua: &Lua, noun: &'static str, fields: Vec<String>) -> mlua::Result<Tab
             return Ok(Value::Nil);
         }
         let hint = did_you_mean(&name, fields.iter().map(String::as_str));
-        let why = format!("{noun} has no `{name:.40}`{hint}; it has {known}");
-        Err(mlua::Error::runtime(why))
+        let message = format!("{noun} has no `{name:.40}`{hint}; it has {known}");
+        Err(mlua::Error::runtime(message))
     };
     let meta = lua.create_table()?;
     meta.raw_set("__index", lua.create_function(missing)?)?;
@@ -62,11 +72,11 @@ fn guard(lua: &Lua, noun: &'static str, fields: Vec<String>) -> mlua::Result<Tab
     Ok(meta)
 }
 
-/// Wraps `make` so that its tables get a metatable. It costs a script no more fuel.
-fn guarded(lua: &Lua, make: Function, guard: Table) -> mlua::Result<Function> {
+/// Wraps a maker so that its tables get a metatable. That costs a script no more fuel.
+fn strict_maker(lua: &Lua, maker: Function, metatable: Table) -> mlua::Result<Function> {
     lua.create_function(move |_, values: MultiValue| {
-        let table: Table = make.call(values)?;
-        table.set_metatable(Some(guard.clone()))?;
+        let table: Table = maker.call(values)?;
+        table.set_metatable(Some(metatable.clone()))?;
         Ok(table)
     })
 }

@@ -3,39 +3,40 @@
 use mlua::{LuaString, MetaMethod, UserData, UserDataFields, UserDataMethods, Value};
 
 use super::bindings::{Scripted, price};
-use super::context::{TurnHandle, unknown};
+use super::context::{TurnHandle, unknown_name};
 use super::lua_value::{describe, head};
 use super::search;
 use crate::contract::robot::RobotNote;
 
-/// Fields and methods of `turn` in every game.
+/// Fields and methods of `turn` in every game, for error messages and the type file.
 pub(super) const FIELDS: [&str; 1] = ["params"];
 pub(super) const METHODS: [&str; 6] = ["actions", "offer", "note", "mark", "budget", "random"];
 
+/// Most characters of a note.
 const MAX_NOTE: usize = 40;
 
 impl<G: Scripted> UserData for TurnHandle<G> {
     fn add_fields<F: UserDataFields<Self>>(fields: &mut F) {
         fields.add_meta_field(MetaMethod::Type, "Turn");
         fields.add_field_method_get("params", |lua, turn| {
-            turn.look(lua, price::READ)?;
+            turn.position(lua, price::READ)?;
             Ok(turn.context.params.borrow().clone())
         });
     }
 
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method("actions", |lua, turn, ()| {
-            let position = turn.look(lua, price::READ)?;
+            let position = turn.position(lua, price::READ)?;
             turn.context.meter.charge(lua, position.actions.len() as u64 * price::BOARD)?;
             G::action_tables(&turn.context, lua, &position)
         });
         methods.add_method("offer", |lua, turn, action: Value| {
-            let position = turn.look(lua, price::READ)?;
-            turn.context.offered.set(Some(turn.context.read_action(&position, &action)?));
+            let position = turn.position(lua, price::READ)?;
+            turn.context.offered_action.set(Some(turn.context.read_action(&position, &action)?));
             Ok(())
         });
         methods.add_method("note", |lua, turn, (action, note): (Value, Value)| {
-            let position = turn.look(lua, price::LIST)?;
+            let position = turn.position(lua, price::SHORT_LIST)?;
             let action = turn.context.read_action(&position, &action)?;
             if turn.context.keeps_notes() || !is_number(&note) {
                 turn.context.add_note(RobotNote::Action { action, text: note_text(&note)? });
@@ -43,7 +44,7 @@ impl<G: Scripted> UserData for TurnHandle<G> {
             Ok(())
         });
         methods.add_method("mark", |lua, turn, (cell, colour): (LuaString, LuaString)| {
-            let position = turn.look(lua, price::LIST)?;
+            let position = turn.position(lua, price::SHORT_LIST)?;
             let (cell, colour) = (head(&cell, MAX_NOTE), head(&colour, MAX_NOTE));
             if !G::has_cell(&position.shown, &cell) {
                 return Err(mlua::Error::runtime(format!("no cell {cell:.40?}; see view.cells")));
@@ -58,21 +59,22 @@ impl<G: Scripted> UserData for TurnHandle<G> {
             Ok(())
         });
         methods.add_method("budget", |lua, turn, ()| {
-            turn.look(lua, price::READ)?;
-            Ok(turn.context.meter.share())
+            turn.position(lua, price::READ)?;
+            Ok(turn.context.meter.remaining_share())
         });
-        methods.add_method("random", |lua, turn, most: f64| {
-            turn.look(lua, price::READ)?;
-            turn.context.stream.between(1.0, most)
+        methods.add_method("random", |lua, turn, highest: f64| {
+            turn.position(lua, price::READ)?;
+            turn.context.stream.between(1.0, highest)
         });
         search::add_methods(methods);
         G::add_turn_methods(methods);
         methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {
-            Err(unknown("turn", &key, &[&FIELDS, &METHODS, &search::METHODS, G::TURN]))
+            Err(unknown_name("turn", &key, &[&FIELDS, &METHODS, &search::METHODS, G::TURN_METHODS]))
         });
     }
 }
 
+/// Returns true if a note is a number.
 fn is_number(note: &Value) -> bool {
     matches!(note, Value::Number(_) | Value::Integer(_))
 }

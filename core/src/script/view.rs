@@ -3,7 +3,7 @@
 use mlua::{Lua, MetaMethod, Table, UserData, UserDataFields, UserDataMethods, Value};
 
 use super::bindings::{Scripted, price};
-use super::context::{Constant, ViewHandle, unknown};
+use super::context::{Constant, ViewHandle, unknown_name};
 
 /// Fields and methods of `view` in every game, for error messages and the type file.
 pub(super) const FIELDS: [&str; 11] = [
@@ -22,9 +22,10 @@ pub(super) const FIELDS: [&str; 11] = [
 pub(super) const METHODS: [&str; 1] = ["log"];
 
 impl<G: Scripted> ViewHandle<G> {
-    fn constant(&self, lua: &Lua, which: Constant) -> mlua::Result<Table> {
-        let position = self.look(lua, price::READ)?;
-        self.context.constant(lua, &position, which)
+    /// Returns one of the tables that stay the same for a whole game.
+    fn constant(&self, lua: &Lua, constant: Constant) -> mlua::Result<Table> {
+        let position = self.position(lua, price::READ)?;
+        self.context.constant(lua, &position, constant)
     }
 }
 
@@ -32,39 +33,39 @@ impl<G: Scripted> UserData for ViewHandle<G> {
     fn add_fields<F: UserDataFields<Self>>(fields: &mut F) {
         fields.add_meta_field(MetaMethod::Type, "View");
         fields.add_field_method_get("seat", |lua, view| {
-            Ok(view.context.seat_word(view.look(lua, price::READ)?.seat))
+            Ok(view.context.seat_word(view.position(lua, price::READ)?.seat))
         });
         fields.add_field_method_get("seats", |lua, view| view.constant(lua, Constant::Seats));
         fields.add_field_method_get("rules", |lua, view| view.constant(lua, Constant::Rules));
         fields.add_field_method_get("cells", |lua, view| view.constant(lua, Constant::Cells));
         fields.add_field_method_get("partner", |lua, view| {
-            let position = view.look(lua, price::READ)?;
+            let position = view.position(lua, price::READ)?;
             let partner = G::partners_of(&position.shown, position.seat).iter().next();
             Ok(partner.map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("partners", |lua, view| {
-            let position = view.look(lua, price::LIST)?;
+            let position = view.position(lua, price::SHORT_LIST)?;
             let partners = G::partners_of(&position.shown, position.seat);
             lua.create_sequence_from(partners.iter().map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("ply", |lua, view| {
-            Ok(G::ply_of(&view.look(lua, price::READ)?.shown))
+            Ok(G::ply_of(&view.position(lua, price::READ)?.shown))
         });
         fields.add_field_method_get("preset", |lua, view| {
-            let position = view.look(lua, price::READ)?;
+            let position = view.position(lua, price::READ)?;
             view.context.preset(lua, &position)
         });
         fields.add_field_method_get("places", |lua, view| {
-            let position = view.look(lua, price::LIST)?;
+            let position = view.position(lua, price::SHORT_LIST)?;
             let places = G::places_of(&position.shown).into_iter();
             lua.create_sequence_from(places.map(|seat| view.context.seat_word(seat)))
         });
         fields.add_field_method_get("house_rules", |lua, view| {
-            view.look(lua, price::LIST)?;
-            lua.create_sequence_from(view.context.house().iter().map(String::as_str))
+            view.position(lua, price::SHORT_LIST)?;
+            lua.create_sequence_from(view.context.house_rules().iter().map(String::as_str))
         });
         fields.add_field_method_get("memory", |lua, view| {
-            view.look(lua, price::LIST)?;
+            view.position(lua, price::SHORT_LIST)?;
             view.context.memory(lua)
         });
         G::add_view_fields(fields);
@@ -74,27 +75,26 @@ impl<G: Scripted> UserData for ViewHandle<G> {
         methods.add_method("log", log);
         G::add_view_methods(methods);
         methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {
-            let [fields, own] = G::VIEW;
-            Err(unknown("view", &key, &[&FIELDS, fields, &METHODS, own]))
+            Err(unknown_name("view", &key, &[&FIELDS, G::VIEW_FIELDS, &METHODS, G::VIEW_METHODS]))
         });
     }
 }
 
-/// Returns the public events from a number on, and the number to pass next time.
+/// Returns the public events from a number on, counted from 1, and the number to pass next time.
 fn log<G: Scripted>(
     lua: &Lua,
     view: &ViewHandle<G>,
     from: Option<f64>,
 ) -> mlua::Result<(Table, usize)> {
-    let position = view.look(lua, price::READ)?;
+    let position = view.position(lua, price::READ)?;
     if view.context.is_rule() {
-        let why = "a house rule has no log: what it needs later it keeps with `remember`";
-        return Err(mlua::Error::runtime(why));
+        let message = "a house rule has no log: what it needs later it keeps with `remember`";
+        return Err(mlua::Error::runtime(message));
     }
-    // NaN becomes 0 in the cast.
-    let from = (from.map_or(1.0, |from| from.min(1e9)) as usize).max(1);
-    let events = position.log.get(from - 1..).unwrap_or_default();
-    view.context.meter.charge(lua, events.len() as u64 * price::LIST)?;
+    // The cast turns NaN and negative numbers into 0.
+    let first = (from.map_or(1.0, |from| from.min(1e9)) as usize).max(1);
+    let events = position.log.get(first - 1..).unwrap_or_default();
+    view.context.meter.charge(lua, events.len() as u64 * price::SHORT_LIST)?;
     let list = lua.create_table_with_capacity(events.len(), 0)?;
     for event in events {
         list.raw_push(view.context.event_table(event)?)?;

@@ -9,7 +9,7 @@ use mlua::{
 };
 
 use super::bindings::{Scripted, price};
-use super::context::{Context, ViewHandle, VisiblePosition, unknown};
+use super::context::{Context, ViewHandle, VisiblePosition, unknown_name};
 use super::meter::HostMemory;
 use crate::contract::game::{Step, Turn, Viewer};
 use crate::contract::seat::Seat;
@@ -20,36 +20,43 @@ pub(super) const FIELDS: [&str; 1] = ["ply"];
 pub(super) const METHODS: [&str; 10] =
     ["actions", "play", "roll", "to_move", "clone", "over", "result", "playout", "value", "view"];
 
-/// Upper bound on the decisions of a playout: games under house rules may never end.
-const LONGEST: u32 = 5_000;
+/// Most plies of a playout: games under house rules may never end.
+const MAX_PLAYOUT: u32 = 5_000;
 
-/// A world in the hands of a script.
+/// The `world` object of scripts.
 pub struct WorldHandle<G: Scripted> {
     pub(super) context: Rc<Context<G>>,
     pub(super) state: G,
+    /// The actions of the seat to move, once they are listed.
     actions: Vec<G::Action>,
-    is_listed: bool,
-    _held: HostMemory,
+    has_listed_actions: bool,
+    /// Counts the world as memory of the script.
+    _memory: HostMemory,
 }
 
 impl<G: Scripted> WorldHandle<G> {
     fn new(context: &Rc<Context<G>>, state: G) -> Self {
-        let held = HostMemory::new(&context.meter);
+        let memory = HostMemory::new(&context.meter);
         let context = Rc::clone(context);
-        Self { context, state, actions: Vec::new(), is_listed: false, _held: held }
+        Self { context, state, actions: Vec::new(), has_listed_actions: false, _memory: memory }
     }
 
-    /// Makes a world for a script, without charge.
-    pub(super) fn make(lua: &Lua, context: &Rc<Context<G>>, state: G) -> mlua::Result<AnyUserData> {
+    /// Makes a world as an object of the VM, without charge.
+    pub(super) fn create(
+        lua: &Lua,
+        context: &Rc<Context<G>>,
+        state: G,
+    ) -> mlua::Result<AnyUserData> {
         context.meter.free_of_charge(|| lua.create_userdata(Self::new(context, state)))
     }
 
+    /// Charges for a call.
     fn enter(&self, lua: &Lua, steps: u64) -> mlua::Result<()> {
         self.context.enter(lua, steps).map(drop)
     }
 
-    /// Returns the seat to move or to roll, and true if it is to roll.
-    fn mover(&self) -> Option<(Seat, bool)> {
+    /// Returns the seat to act, and true if it is to roll; `None` after the end.
+    fn seat_to_move(&self) -> Option<(Seat, bool)> {
         match self.state.turn() {
             Turn::Over => None,
             Turn::Chance { roller } => Some((roller, true)),
@@ -58,23 +65,24 @@ impl<G: Scripted> WorldHandle<G> {
     }
 
     /// Lists the actions of the seat to move, once per position.
-    fn list(&mut self, lua: &Lua) -> mlua::Result<()> {
-        if !self.is_listed {
+    fn list_actions(&mut self, lua: &Lua) -> mlua::Result<()> {
+        if !self.has_listed_actions {
             let (state, actions) = (&self.state, &mut self.actions);
-            self.context.by_rules(|rulebook| {
+            self.context.with_world_rules(|rulebook| {
                 let listed = rulebook.actions(state, actions);
                 self.context.meter.charge(lua, rulebook.take_fuel())?;
                 listed.map_err(mlua::Error::runtime)
             })?;
-            self.is_listed = true;
+            self.has_listed_actions = true;
         }
         self.context.meter.charge(lua, self.actions.len() as u64)
     }
 
+    /// Plays a step, with what the house rules add to it.
     fn play(&mut self, lua: &Lua, step: Step<G>) -> mlua::Result<()> {
-        self.is_listed = false;
+        self.has_listed_actions = false;
         let state = &mut self.state;
-        self.context.by_rules(|rulebook| {
+        self.context.with_world_rules(|rulebook| {
             let played = rulebook.play(state, step);
             self.context.meter.charge(lua, rulebook.take_fuel())?;
             played.map_err(mlua::Error::runtime)
@@ -83,18 +91,19 @@ impl<G: Scripted> WorldHandle<G> {
 
     /// Returns the whole state as a position seen from `seat`, by default the seat to move.
     fn position(&self, seat: Option<Seat>) -> VisiblePosition<G> {
-        let seat = seat.or_else(|| Some(self.mover()?.0)).unwrap_or(Seat::new(0));
+        let seat = seat.or_else(|| Some(self.seat_to_move()?.0)).unwrap_or(Seat::new(0));
         let view = self.state.view(Viewer::All);
-        let actions = if self.is_listed { self.actions.clone() } else { Vec::new() };
+        let actions = if self.has_listed_actions { self.actions.clone() } else { Vec::new() };
         VisiblePosition { seat, shown: G::show(view), view: None, actions, log: Vec::new() }
     }
 
     /// Replaces the state by another one.
-    pub(super) fn show(&mut self, state: &G) {
+    pub(super) fn set_state(&mut self, state: &G) {
         self.state.clone_from(state);
-        self.is_listed = false;
+        self.has_listed_actions = false;
     }
 
+    /// Returns the seat a script names; without a name, the robot's seat.
     fn seat(&self, name: Option<LuaString>) -> mlua::Result<Seat> {
         let own = self.context.own_seat();
         self.context.seat(own, name)
@@ -113,49 +122,52 @@ impl<G: Scripted> UserData for WorldHandle<G> {
     fn add_methods<M: UserDataMethods<Self>>(methods: &mut M) {
         methods.add_method_mut("actions", |lua, world, ()| {
             world.enter(lua, price::BOARD)?;
-            world.list(lua)?;
+            world.list_actions(lua)?;
             world.context.meter.charge(lua, world.actions.len() as u64 * price::BOARD)?;
             G::action_tables(&world.context, lua, &world.position(None))
         });
         methods.add_method_mut("play", |lua, world, action: Value| {
-            world.enter(lua, price::TRY)?;
+            world.enter(lua, price::TRY_MOVE)?;
             let Turn::Seat(seat) = world.state.turn() else {
                 return Err(mlua::Error::runtime(match world.state.turn() {
                     Turn::Over => "the game of this world is over",
                     _ => "in this world the die is to be rolled: world:roll()",
                 }));
             };
-            world.list(lua)?;
-            let action = world.context.find_among(&world.actions, &action)?;
+            world.list_actions(lua)?;
+            let action = world.context.find_world_action(&world.actions, &action)?;
             let action = world.state.with_battle_result(action);
             world.play(lua, Step::Act { seat, action })
         });
         methods.add_method_mut("roll", |lua, world, die: Option<u32>| {
-            world.enter(lua, price::TRY)?;
+            world.enter(lua, price::TRY_MOVE)?;
             let mut outcomes = Vec::new();
             world.state.chance_outcomes(&mut outcomes);
             if outcomes.is_empty() {
                 return Err(mlua::Error::runtime("in this world no die is to be rolled now"));
             }
-            let at = match die {
+            let outcome_number = match die {
                 None => world.context.stream.between(1.0, outcomes.len() as f64)? as usize,
                 Some(die) => die as usize,
             };
-            let outcome = outcomes.get(at.wrapping_sub(1)).ok_or_else(|| {
-                mlua::Error::runtime(format!("a die shows 1 to {}, not {at}", outcomes.len()))
+            let outcome = outcomes.get(outcome_number.wrapping_sub(1)).ok_or_else(|| {
+                mlua::Error::runtime(format!(
+                    "a die shows 1 to {}, not {outcome_number}",
+                    outcomes.len()
+                ))
             })?;
             world.play(lua, Step::Chance(*outcome))?;
-            Ok(at)
+            Ok(outcome_number)
         });
         methods.add_method("to_move", |lua, world, ()| {
             world.enter(lua, price::READ)?;
-            let mover = world.mover();
-            let word = mover.map(|(seat, _)| world.context.seat_word(seat));
-            Ok((word, mover.is_some_and(|(_, rolls)| rolls)))
+            let to_move = world.seat_to_move();
+            let word = to_move.map(|(seat, _)| world.context.seat_word(seat));
+            Ok((word, to_move.is_some_and(|(_, is_to_roll)| is_to_roll)))
         });
         methods.add_method("clone", |lua, world, ()| {
-            world.enter(lua, price::TRY)?;
-            Self::make(lua, &world.context, world.state.clone())
+            world.enter(lua, price::TRY_MOVE)?;
+            Self::create(lua, &world.context, world.state.clone())
         });
         methods.add_method("over", |lua, world, ()| {
             world.enter(lua, price::READ)?;
@@ -165,20 +177,20 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             world.enter(lua, price::READ)?;
             let seat = world.seat(seat)?;
             let is_over = world.state.turn() == Turn::Over;
-            let share = || world.state.evaluate(&mut Vec::new())[seat.index()];
-            Ok(is_over.then(share))
+            let value = || world.state.evaluate(&mut Vec::new())[seat.index()];
+            Ok(is_over.then(value))
         });
         methods.add_method_mut("playout", |lua, world, depth: Option<u32>| {
-            world.enter(lua, price::TRY)?;
-            let seed = world.context.stream.next()?;
-            let depth = depth.unwrap_or(LONGEST).min(LONGEST);
-            world.is_listed = false;
+            world.enter(lua, price::TRY_MOVE)?;
+            let seed = world.context.stream.next_bits()?;
+            let depth = depth.unwrap_or(MAX_PLAYOUT).min(MAX_PLAYOUT);
+            world.has_listed_actions = false;
             let context = Rc::clone(&world.context);
-            context.by_rules(|rulebook| {
+            context.with_world_rules(|rulebook| {
                 let plies = rollout(&mut world.state, depth, rulebook, seed);
-                let hooks = rulebook.take_fuel();
+                let hook_fuel = rulebook.take_fuel();
                 let plies = plies.map_err(mlua::Error::runtime)?;
-                context.meter.charge(lua, plies * price::PLY + hooks)?;
+                context.meter.charge(lua, plies * price::PLAYOUT_PLY + hook_fuel)?;
                 Ok(plies)
             })
         });
@@ -190,11 +202,13 @@ impl<G: Scripted> UserData for WorldHandle<G> {
         methods.add_method("view", |lua, world, seat: Option<LuaString>| {
             world.enter(lua, price::BOARD)?;
             let seat = seat.map(|name| world.seat(Some(name))).transpose()?;
-            let own = (RefCell::new(world.position(seat)), HostMemory::new(&world.context.meter));
-            lua.create_userdata(ViewHandle { context: Rc::clone(&world.context), own: Some(own) })
+            let context = Rc::clone(&world.context);
+            let position = RefCell::new(world.position(seat));
+            let memory = HostMemory::new(&context.meter);
+            lua.create_userdata(ViewHandle { context, world: Some((position, memory)) })
         });
         methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {
-            Err(unknown("world", &key, &[&FIELDS, &METHODS]))
+            Err(unknown_name("world", &key, &[&FIELDS, &METHODS]))
         });
     }
 }

@@ -26,7 +26,7 @@ impl Level {
     pub const ALL: [Self; 5] =
         [Self::Beginner, Self::Easy, Self::Medium, Self::Strong, Self::Master];
 
-    /// Returns its word in scripts and on the command line.
+    /// Returns the word for the level in scripts and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Beginner => "beginner",
@@ -48,7 +48,7 @@ pub(super) fn read(reader: &FieldReader<'_>) -> Result<Option<Level>, ScriptErro
     let Some(word) = reader.string("level", MAX_NAME)? else { return Ok(None) };
     let level = Level::of_name(&word).ok_or_else(|| {
         let known = Level::ALL.map(Level::name).join(", ");
-        reader.wrong("level", format!("there is no level \"{word}\"; levels are {known}"))
+        reader.error_at_word("level", format!("there is no level \"{word}\"; levels are {known}"))
     })?;
     Ok(Some(level))
 }

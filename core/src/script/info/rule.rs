@@ -9,8 +9,9 @@ use crate::script::ScriptError;
 use crate::script::lua_value::{self, describe};
 
 /// Most options a rule can set; no game has as many.
-const MAX_SET: usize = 100;
+const MAX_OPTIONS: usize = 100;
 
+/// Fields of the hook `after` if it is a table.
 const AFTER_FIELDS: [&str; 2] = ["on", "run"];
 
 /// The hooks of a house rule.
@@ -25,8 +26,9 @@ pub(in crate::script) struct Hooks {
 }
 
 impl Hooks {
-    /// Returns the hooks of a table that was read and checked before.
-    pub(in crate::script) fn again(&self, table: &Table) -> mlua::Result<Self> {
+    /// Returns the hooks of a table that was read and checked before. The events that call `after`
+    /// stay those of `self`.
+    pub(in crate::script) fn with_functions_of(&self, table: &Table) -> mlua::Result<Self> {
         let Some(hooks) = table.raw_get::<Option<Table>>("hooks")? else {
             return Ok(Self::default());
         };
@@ -44,7 +46,8 @@ impl Hooks {
         })
     }
 
-    pub(in crate::script) fn of(&self, hook: Hook) -> Option<&Function> {
+    /// Returns the function of a hook, if the rule has it.
+    pub(in crate::script) fn function(&self, hook: Hook) -> Option<&Function> {
         match hook {
             Hook::Filter => self.filter.as_ref(),
             Hook::After => self.after.as_ref(),
@@ -53,9 +56,10 @@ impl Hooks {
         }
     }
 
+    /// Returns the names of the hooks that the rule has.
     fn names(&self) -> Vec<String> {
-        let own = Hook::ALL.into_iter().filter(|hook| self.of(*hook).is_some());
-        own.map(|hook| hook.name().to_owned()).collect()
+        let present = Hook::ALL.into_iter().filter(|hook| self.function(*hook).is_some());
+        present.map(|hook| hook.name().to_owned()).collect()
     }
 }
 
@@ -65,84 +69,87 @@ pub(super) fn read(
     game: &GameInfo,
     info: &mut ScriptInfo,
 ) -> Result<Hooks, ScriptError> {
-    info.option_changes = set(reader, game, &info.presets)?;
+    info.option_changes = option_changes(reader, game, &info.presets)?;
     let hooks = hooks(reader, game)?;
     info.hooks = hooks.names();
     if info.option_changes.is_empty() && info.hooks.is_empty() {
         let message = "does nothing: give it `set` = { option = value } or `hooks` = { ... }";
-        return Err(reader.wrong("set", message));
+        return Err(reader.error_at_word("set", message));
     }
     info.sees_all = match reader.string("sees", MAX_NAME)?.as_deref() {
         None => false,
         Some("all") if game.has_secrets => true,
         Some("all") => {
             let message = format!("`sees` has no use in {}: nothing is hidden there", game.name);
-            return Err(reader.wrong("sees", message));
+            return Err(reader.error_at_word("sees", message));
         }
-        Some(_) => return Err(reader.wrong("sees", "`sees` can only be \"all\"")),
+        Some(_) => return Err(reader.error_at_word("sees", "`sees` can only be \"all\"")),
     };
     Ok(hooks)
 }
 
 /// Returns the options a rule sets. They must exist, have valid values, and fit at least one
 /// preset the rule is for.
-fn set(
+fn option_changes(
     reader: &FieldReader<'_>,
     game: &GameInfo,
     presets: &[String],
 ) -> Result<Map<String, Json>, ScriptError> {
-    let mut set = Map::new();
-    let Some(table) = reader.table("set")? else { return Ok(set) };
+    let mut options = Map::new();
+    let Some(table) = reader.table("set")? else { return Ok(options) };
     for pair in table.pairs::<Value, Value>() {
-        let (key, value) = pair.map_err(|error| reader.sandbox.caught(&error))?;
+        let (key, value) = pair.map_err(|error| reader.sandbox.lua_error(&error))?;
         let Value::String(key) = &key else {
             let message = format!("`set` is written {{ option = value }}, not {}", describe(&key));
-            return Err(reader.wrong("set", message));
+            return Err(reader.error_at_word("set", message));
         };
         let key = lua_value::head(key, MAX_NAME);
         let json = lua_value::json(&value).map_err(|_| {
             let message = format!("`{key}` needs a text, a number, true, false or a list");
-            reader.wrong(&key, message)
+            reader.error_at_word(&key, message)
         })?;
-        if set.len() >= MAX_SET {
-            return Err(reader.wrong("set", format!("at most {MAX_SET} options can be set")));
+        if options.len() >= MAX_OPTIONS {
+            return Err(
+                reader.error_at_word("set", format!("at most {MAX_OPTIONS} options can be set"))
+            );
         }
         // An empty Lua table is ambiguous; options take lists, never objects.
-        let empty = json.as_object().is_some_and(Map::is_empty);
-        set.insert(key, if empty { Json::Array(Vec::new()) } else { json });
+        let is_empty = json.as_object().is_some_and(Map::is_empty);
+        options.insert(key, if is_empty { Json::Array(Vec::new()) } else { json });
     }
-    set.sort_keys();
+    options.sort_keys();
     let presets: Vec<&str> = match presets {
         [] => game.presets.to_vec(),
-        some => some.iter().map(String::as_str).collect(),
+        named => named.iter().map(String::as_str).collect(),
     };
-    // A rule may be for one board of several, but it has to fit one of them.
-    let mut first = None;
+    // A rule need not fit every preset it is for, but it has to fit one of them.
+    let mut first_error = None;
     for preset in presets {
-        match (game.try_set)(preset, &set) {
-            Ok(()) => return Ok(set),
-            Err(why) => first = first.or(Some(why)),
+        match (game.check_options)(preset, &options) {
+            Ok(()) => return Ok(options),
+            Err(error) => first_error = first_error.or(Some(error)),
         }
     }
-    match first {
-        Some(why) => {
-            let word = why.key().map_or("set", |key| key).to_owned();
-            Err(reader.wrong(&word, why.to_string()))
+    match first_error {
+        Some(error) => {
+            let word = error.key().unwrap_or("set").to_owned();
+            Err(reader.error_at_word(&word, error.to_string()))
         }
-        None => Ok(set),
+        None => Ok(options),
     }
 }
 
+/// Reads the field `hooks`.
 fn hooks(reader: &FieldReader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError> {
     let mut hooks = Hooks::default();
     let Some(table) = reader.table("hooks")? else { return Ok(hooks) };
     let names: Vec<&str> = game.hooks.iter().map(|hook| hook.name()).collect();
     let entry =
         FieldReader { sandbox: reader.sandbox, table: &table, owner: "hooks", fields: &names };
-    entry.known()?;
-    hooks.filter = entry.hook("filter", "(view, actions)")?;
-    hooks.battle = entry.hook("battle", "(view, attacker, defender)")?;
-    hooks.layout = entry.hook("layout", "(view, layout)")?;
+    entry.check_fields()?;
+    hooks.filter = entry.function_of("filter", "(view, actions)")?;
+    hooks.battle = entry.function_of("battle", "(view, attacker, defender)")?;
+    hooks.layout = entry.function_of("layout", "(view, layout)")?;
     match entry.get("after") {
         Value::Table(table) => {
             let after = FieldReader {
@@ -151,36 +158,40 @@ fn hooks(reader: &FieldReader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError
                 owner: "after",
                 fields: &AFTER_FIELDS,
             };
-            after.known()?;
-            hooks.after = after.hook("run", "(view, step, events)")?;
+            after.check_fields()?;
+            hooks.after = after.function_of("run", "(view, step, events)")?;
             if hooks.after.is_none() {
-                return Err(after.missing("run"));
+                return Err(after.missing_field("run"));
             }
-            hooks.on = after.table("on")?.map(|on| events(&after, &on, game)).transpose()?;
+            hooks.on = after.table("on")?.map(|on| event_kinds(&after, &on, game)).transpose()?;
         }
-        _ => hooks.after = entry.hook("after", "(view, step, events)")?,
+        _ => hooks.after = entry.function_of("after", "(view, step, events)")?,
     }
     Ok(hooks)
 }
 
 /// Returns the kinds of events that `on` names.
-fn events(
+fn event_kinds(
     reader: &FieldReader<'_>,
     list: &Table,
     game: &GameInfo,
 ) -> Result<Vec<String>, ScriptError> {
-    let mut found = Vec::new();
+    let mut kinds = Vec::new();
     for value in list.sequence_values::<Value>().take(game.events.len()) {
-        let value = value.map_err(|error| reader.sandbox.caught(&error))?;
+        let value = value.map_err(|error| reader.sandbox.lua_error(&error))?;
         let name = lua_value::word(&value);
         if !game.events.contains(&name.as_str()) {
             let (given, known) = (describe(&value), game.events.join(", "));
-            return Err(reader.wrong(&name, format!("{given} is no event; events are {known}")));
+            return Err(
+                reader.error_at_word(&name, format!("{given} is no event; events are {known}"))
+            );
         }
-        found.push(name);
+        kinds.push(name);
     }
-    if found.is_empty() {
-        return Err(reader.wrong("on", "`on` names the events that call `run`, one at least"));
+    if kinds.is_empty() {
+        return Err(
+            reader.error_at_word("on", "`on` names the events that call `run`, one at least")
+        );
     }
-    Ok(found)
+    Ok(kinds)
 }

@@ -1,58 +1,60 @@
-//! Bomb suspects: hidden pieces that moved next to a piece which had won battles. They are Bombs
-//! more often than other hidden pieces.
+//! Bomb suspects: hidden pieces that moved next to a piece which had won battles. They are more
+//! often Bombs than other hidden pieces are.
 
 use crate::contract::seat::Seat;
 use crate::games::junqi::cells::CELLS;
 use crate::games::junqi::{BattleResult, Cell, Event, Tile, View};
 
-/// Finds hidden pieces that moved next to pieces of a seat's side which had won battles, and that
-/// have not fought themselves. Returns the cell of each, and the most battles that a piece it
-/// approached had won. Camps do not count: a piece in a camp cannot be attacked, so approaching
-/// it is no sign of a Bomb.
+/// Finds hidden pieces that have not fought, and that moved next to pieces of a seat's side which
+/// had won battles. Returns the cell of each, and the most battles that a piece it approached had
+/// won. Camps do not count: a piece in a camp cannot be attacked, so approaching it is no sign of
+/// a Bomb.
 pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell, u32)> {
     let board = view.board();
-    let ours = |index: usize| {
+    // A tile is named by the cell it started on, so all arrays have an entry for each cell.
+    let is_ours: [bool; CELLS] = std::array::from_fn(|index| {
         let seen = view.seen(Tile::named_by(Cell::new(index as u8)));
-        let stands = view.cell_of(seen.tile).is_some();
-        stands && seen.owner.is_some_and(|owner| view.allied(seat, owner))
-    };
-    let ours: [bool; CELLS] = std::array::from_fn(ours);
-    // The tile on each cell; a tile is named by the cell it started on.
-    let mut here: [usize; CELLS] = std::array::from_fn(|index| index);
-    let mut won = [0; CELLS];
-    let mut fought = [false; CELLS];
+        let is_on_board = view.cell_of(seen.tile).is_some();
+        is_on_board && seen.owner.is_some_and(|owner| view.allied(seat, owner))
+    });
+    let mut tile_on: [usize; CELLS] = std::array::from_fn(|index| index);
+    let mut battles_won = [0; CELLS];
+    let mut has_fought = [false; CELLS];
+    // The most battles won by a piece that each tile approached.
     let mut suspicion = [0; CELLS];
-    let mut shifted = None;
+    let mut last_shift = None;
     for event in log {
-        let before = shifted.take();
+        let previous_shift = last_shift.take();
         match *event {
             Event::Moved { from, to, .. } => {
-                here.swap(from.index(), to.index());
-                let mover = here[to.index()];
-                if ours[mover] {
+                tile_on.swap(from.index(), to.index());
+                let mover = tile_on[to.index()];
+                if is_ours[mover] {
                     continue;
                 }
-                let met = board.near(to).difference(*board.camps());
-                let met = met.iter().map(|cell| here[cell.index()]).filter(|tile| ours[*tile]);
-                let wins = met.map(|tile| won[tile]);
-                suspicion[mover] = wins.fold(suspicion[mover], u32::max);
+                for cell in board.near(to).difference(*board.camps()).iter() {
+                    let neighbour = tile_on[cell.index()];
+                    if is_ours[neighbour] {
+                        suspicion[mover] = suspicion[mover].max(battles_won[neighbour]);
+                    }
+                }
             }
             Event::Battled { from, to, fight, .. } => {
-                let (attacker, defender) = (here[from.index()], here[to.index()]);
-                (fought[attacker], fought[defender]) = (true, true);
+                let (attacker, defender) = (tile_on[from.index()], tile_on[to.index()]);
+                (has_fought[attacker], has_fought[defender]) = (true, true);
                 match fight {
                     BattleResult::AttackerStays => {
-                        won[attacker] += 1;
-                        here.swap(from.index(), to.index());
+                        battles_won[attacker] += 1;
+                        tile_on.swap(from.index(), to.index());
                     }
-                    BattleResult::DefenderStays => won[defender] += 1,
+                    BattleResult::DefenderStays => battles_won[defender] += 1,
                     BattleResult::BothGone => {}
                 }
             }
             // An exchange of two pieces is two events; the second one changes nothing more.
-            Event::Shifted { from, to, .. } if before != Some((to, from)) => {
-                here.swap(from.index(), to.index());
-                shifted = Some((from, to));
+            Event::Shifted { from, to, .. } if previous_shift != Some((to, from)) => {
+                tile_on.swap(from.index(), to.index());
+                last_shift = Some((from, to));
             }
             _ => {}
         }
@@ -60,8 +62,8 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
     let suspect = |cell: Cell| {
         let seen = view.at(cell)?;
         let tile = seen.tile.index();
-        let counts = seen.piece.is_none() && !fought[tile] && suspicion[tile] > 0;
-        counts.then_some((cell, suspicion[tile]))
+        let is_suspect = seen.piece.is_none() && !has_fought[tile] && suspicion[tile] > 0;
+        is_suspect.then_some((cell, suspicion[tile]))
     };
     board.cells().iter().filter_map(suspect).collect()
 }

@@ -9,8 +9,8 @@ use crate::script::nearest::did_you_mean;
 /// The word for a piece or an owner that the seat may not know.
 pub(super) const HIDDEN: &str = "?";
 
-/// Returns the names in the order of [`Piece::ALL`]: the ids of the kinds, but `marshal` is short
-/// for `field_marshal`.
+/// Returns the names in the order of [`Piece::ALL`]. They are the ids of the kinds, except that
+/// `field_marshal` is `marshal` here.
 fn names() -> [&'static str; Piece::ALL.len()] {
     Piece::ALL.map(|piece| piece.id().trim_start_matches("field_"))
 }
@@ -23,8 +23,8 @@ pub(super) fn add(lua: &Lua) -> mlua::Result<()> {
         let name = lua_value::word(&key);
         let hint = did_you_mean(&name, names().into_iter());
         let known = names().join(", ");
-        let why = format!("codes has no `{name:.40}`{hint}; it has {known}, hidden");
-        Err(mlua::Error::runtime(why))
+        let message = format!("codes has no `{name:.40}`{hint}; it has {known}, hidden");
+        Err(mlua::Error::runtime(message))
     };
     let meta = lua.create_table()?;
     meta.raw_set("__index", lua.create_function(missing)?)?;

@@ -4,9 +4,10 @@
 use crate::contract::game::Step;
 use crate::contract::seat::Seat;
 use crate::games::junqi::{Action, Cell, Event, Junqi};
-use crate::script::game_data::{Numbers, StepNumbers};
+use crate::script::game_data::{EventNumbers, StepNumbers};
 
-/// The kinds of events, by their names in scripts; tables.luau makes their tables in this order.
+/// The kinds of events, by their names in scripts. `tables.luau` lists the makers of their tables
+/// in the same order.
 pub(super) const KINDS: [&str; 16] = [
     "moved",
     "battled",
@@ -26,48 +27,66 @@ pub(super) const KINDS: [&str; 16] = [
     "ended",
 ];
 
-/// Encodes an event as numbers: its kind, counted from 1, then its fields.
-pub(super) fn numbers(event: &Event) -> Numbers {
-    let who = |seat: Seat| seat.index() as i32 + 1;
+/// Encodes an event as numbers: its kind, counted from 1 in [`KINDS`], then its fields. Seats are
+/// counted from 1 as well.
+pub(super) fn event_numbers(event: &Event) -> EventNumbers {
+    let seat_number = |seat: Seat| seat.index() as i32 + 1;
     match *event {
-        Event::Moved { seat, from, to } => [1, who(seat), at(from), at(to), 0, 0],
+        Event::Moved { seat, from, to } => {
+            [1, seat_number(seat), cell_number(from), cell_number(to), 0, 0]
+        }
         Event::Battled { seat, from, to, fight } => {
-            [2, who(seat), at(from), at(to), fight as i32 + 1, 0]
+            [2, seat_number(seat), cell_number(from), cell_number(to), fight as i32 + 1, 0]
         }
-        Event::Flipped { seat, at: cell, piece, colour } => {
-            [3, who(seat), at(cell), piece.index() as i32 + 1, who(colour), 0]
+        Event::Flipped { seat, at, piece, colour } => [
+            3,
+            seat_number(seat),
+            cell_number(at),
+            piece.index() as i32 + 1,
+            seat_number(colour),
+            0,
+        ],
+        Event::Settled { seat, colour } => [4, seat_number(seat), seat_number(colour), 0, 0, 0],
+        Event::Revealed { seat, at, piece } => {
+            [5, seat_number(seat), cell_number(at), piece.index() as i32 + 1, 0, 0]
         }
-        Event::Settled { seat, colour } => [4, who(seat), who(colour), 0, 0, 0],
-        Event::Revealed { seat, at: cell, piece } => {
-            [5, who(seat), at(cell), piece.index() as i32 + 1, 0, 0]
+        Event::FlagShown { seat, at } => [6, seat_number(seat), cell_number(at), 0, 0, 0],
+        Event::FlagTaken { by, seat, at } => {
+            [7, seat_number(seat), cell_number(at), seat_number(by), 0, 0]
         }
-        Event::FlagShown { seat, at: cell } => [6, who(seat), at(cell), 0, 0, 0],
-        Event::FlagTaken { by, seat, at: cell } => [7, who(seat), at(cell), who(by), 0, 0],
-        Event::FlagLifted { by, seat, at: cell } => [8, who(seat), at(cell), who(by), 0, 0],
-        Event::FlagDropped { seat, at: cell } => [9, who(seat), at(cell), 0, 0, 0],
-        Event::FlagBrought { by, seat, at: cell } => [10, who(seat), at(cell), who(by), 0, 0],
-        Event::Removed { seat, at: cell } => [11, who(seat), at(cell), 0, 0, 0],
-        Event::Shifted { seat, from, to } => [12, who(seat), at(from), at(to), 0, 0],
-        Event::ExtraTurn { seat } => [13, who(seat), 0, 0, 0, 0],
-        Event::TimedOut { seat, count } => [14, who(seat), i32::from(count), 0, 0, 0],
-        Event::ArmyOut { seat, reason } => [15, who(seat), reason as i32 + 1, 0, 0, 0],
+        Event::FlagLifted { by, seat, at } => {
+            [8, seat_number(seat), cell_number(at), seat_number(by), 0, 0]
+        }
+        Event::FlagDropped { seat, at } => [9, seat_number(seat), cell_number(at), 0, 0, 0],
+        Event::FlagBrought { by, seat, at } => {
+            [10, seat_number(seat), cell_number(at), seat_number(by), 0, 0]
+        }
+        Event::Removed { seat, at } => [11, seat_number(seat), cell_number(at), 0, 0, 0],
+        Event::Shifted { seat, from, to } => {
+            [12, seat_number(seat), cell_number(from), cell_number(to), 0, 0]
+        }
+        Event::ExtraTurn { seat } => [13, seat_number(seat), 0, 0, 0, 0],
+        Event::TimedOut { seat, count } => [14, seat_number(seat), i32::from(count), 0, 0, 0],
+        Event::ArmyOut { seat, reason } => [15, seat_number(seat), reason as i32 + 1, 0, 0, 0],
         Event::Ended { winners, reason } => {
             [16, i32::from(winners.bits()), reason as i32 + 1, 0, 0, 0]
         }
     }
 }
 
-fn at(cell: Cell) -> i32 {
+/// Returns the number of a cell, from 1.
+fn cell_number(cell: Cell) -> i32 {
     cell.index() as i32 + 1
 }
 
-/// Encodes a step as numbers; also returns the seat that took it.
-pub(super) fn step(step: &Step<Junqi>) -> (StepNumbers, Option<Seat>) {
+/// Encodes a step as numbers: its kind, counted from 1, then its fields. Also returns the seat that
+/// took the step.
+pub(super) fn step_numbers(step: &Step<Junqi>) -> (StepNumbers, Option<Seat>) {
     match *step {
         Step::Act { seat, action: Action::Move { from, to, .. } } => {
-            ([1, at(from), at(to), 0], Some(seat))
+            ([1, cell_number(from), cell_number(to), 0], Some(seat))
         }
-        Step::Act { seat, action: Action::Flip { at: cell } } => ([2, at(cell), 0, 0], Some(seat)),
+        Step::Act { seat, action: Action::Flip { at } } => ([2, cell_number(at), 0, 0], Some(seat)),
         Step::Chance(outcome) => match outcome {},
         Step::Timeout { seat } => ([3, 0, 0, 0], Some(seat)),
         Step::Resign { seat } => ([4, 0, 0, 0], Some(seat)),

@@ -7,14 +7,15 @@ use crate::games::junqi::{Action, BattleResult, BattleSource, Cell, Junqi, Tile}
 use crate::script::game_data::FighterNumbers;
 use crate::script::lua_value::describe;
 
-/// Encodes the two sides of the battle an action begins. Their kinds are included, because the
-/// hook acts as the referee.
-pub(super) fn fighters(game: &Junqi, action: Action) -> Option<[FighterNumbers; 2]> {
+/// Encodes the two sides of the battle that an action begins. Their kinds are included, because
+/// the hook acts as the referee.
+pub(super) fn fighter_numbers(game: &Junqi, action: Action) -> Option<[FighterNumbers; 2]> {
     let Action::Move { from, to, .. } = action else { return None };
     game.tile_at(to)?;
     Some([from, to].map(|cell| fighter(game, cell)))
 }
 
+/// Encodes the piece on a cell as one side of a battle.
 fn fighter(game: &Junqi, cell: Cell) -> FighterNumbers {
     let tile = game.tile_at(cell).unwrap_or(Tile::named_by(cell));
     let piece = game.piece_of(tile).map_or(0, |piece| piece.index() + 1);
@@ -27,21 +28,23 @@ fn fighter(game: &Junqi, cell: Cell) -> FighterNumbers {
     [piece, seat, cell.index() + 1, tile.index() + 1, won.count()].map(|number| number as i32)
 }
 
-/// Returns the action with the battle result that a rule's `battle` answered; `None` if it leaves
-/// the result to the pieces.
-pub(super) fn end(action: Action, answer: &Value) -> Result<Option<Action>, String> {
+/// Returns the action with the battle result that the hook `battle` answered; `None` if the hook
+/// leaves the result to the pieces.
+pub(super) fn with_hook_result(action: Action, answer: &Value) -> Result<Option<Action>, String> {
     let Action::Move { from, to, .. } = action else { return Ok(None) };
-    let said = match answer {
+    let index = match answer {
         Value::Nil => return Ok(None),
         Value::String(word) => FIGHTS.iter().position(|known| *word == **known),
         _ => None,
     };
-    let fights = [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
-    let Some(fight) = said.map(|at| fights[at]) else {
+    // In the order of FIGHTS.
+    let results =
+        [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
+    let Some(result) = index.map(|index| results[index]) else {
         let got = describe(answer);
         return Err(format!(
             "battle must return \"attacker\", \"defender\", \"both\" or nil, not {got}"
         ));
     };
-    Ok(Some(Action::Move { from, to, ruling: BattleSource::Given(fight) }))
+    Ok(Some(Action::Move { from, to, ruling: BattleSource::Given(result) }))
 }

@@ -12,7 +12,7 @@ use crate::script::lua_value::{self, describe};
 use crate::script::{ErrorKind, LuaRobot};
 
 impl LuaRobot<Junqi> {
-    /// Asks the robot how it lays out its army; `offered` are layouts it may choose from. Returns
+    /// Asks the robot for the layout of its army; `offered` are layouts it may choose from. Returns
     /// `None` if it has no `layout` function or leaves the choice to the program.
     ///
     /// # Errors
@@ -24,13 +24,14 @@ impl LuaRobot<Junqi> {
         offered: &[Layout],
         stream: RobotStream,
     ) -> Result<Option<Layout>, RobotError> {
-        let Some(answer) = self.ask_layout(seat, ViewData::before(rules, offered), stream) else {
+        let Some(answer) = self.ask_layout(seat, ViewData::before_game(rules, offered), stream)
+        else {
             return Ok(None);
         };
         let layout = answer.and_then(|answer| {
-            answered(&answer).map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
+            read_answer(&answer).map_err(|message| self.sandbox.error(ErrorKind::Answer, message))
         });
-        layout.map_err(|error| self.report(error))
+        layout.map_err(|error| self.record_error(error))
     }
 }
 
@@ -38,37 +39,38 @@ impl LuaRobot<Junqi> {
 ///
 /// # Errors
 /// The reason why it is not a layout.
-pub(super) fn answered(answer: &Value) -> Result<Option<Layout>, String> {
+pub(super) fn read_answer(answer: &Value) -> Result<Option<Layout>, String> {
     match answer {
         Value::Nil => Ok(None),
         answer => read(answer, "layout must return").map(Some),
     }
 }
 
-/// Reads a layout from a script; `asked` begins the sentence of an error.
+/// Reads a layout from a script. `subject` begins the sentence of an error.
 ///
 /// # Errors
 /// The reason why it is not a layout.
-pub(super) fn read(given: &Value, asked: &str) -> Result<Layout, String> {
-    let layout = match given {
+pub(super) fn read(value: &Value, subject: &str) -> Result<Layout, String> {
+    let layout = match value {
         // One letter more than an army has, so that a longer text is refused.
         Value::String(letters) => lua_value::head(letters, ARMY + 1).parse(),
         Value::Table(list) => {
-            let pieces: Vec<Piece> =
-                (1..=ARMY).map(|slot| piece(list, slot, asked)).collect::<Result<_, String>>()?;
+            let pieces: Vec<Piece> = (1..=ARMY)
+                .map(|slot| read_piece(list, slot, subject))
+                .collect::<Result<_, String>>()?;
             let Ok(pieces) = pieces.try_into() else { unreachable!("one for each slot") };
             Layout::new(pieces)
         }
         other => {
             let got = describe(other);
-            return Err(format!("{asked} 25 codes or letters, not {got}"));
+            return Err(format!("{subject} 25 codes or letters, not {got}"));
         }
     };
-    layout.map_err(|why| format!("{asked} a layout: {why}"))
+    layout.map_err(|why| format!("{subject} a layout: {why}"))
 }
 
 /// Returns the piece in a slot of a list of codes, counted from 1.
-fn piece(list: &mlua::Table, slot: usize, asked: &str) -> Result<Piece, String> {
+fn read_piece(list: &mlua::Table, slot: usize, subject: &str) -> Result<Piece, String> {
     let value: Value = list.raw_get(slot).unwrap_or(Value::Nil);
     let word = lua_value::word(&value);
     let mut letters = word.chars();
@@ -76,6 +78,6 @@ fn piece(list: &mlua::Table, slot: usize, asked: &str) -> Result<Piece, String> 
     let found = Piece::from_code(&word).or_else(|| letter.and_then(Piece::from_letter));
     found.ok_or_else(|| {
         let got = describe(&value);
-        format!("{asked} 25 codes such as \"40\"; number {slot} is {got}")
+        format!("{subject} 25 codes such as \"40\"; number {slot} is {got}")
     })
 }

@@ -15,9 +15,9 @@ use std::rc::Rc;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Value};
 
-use super::bindings::{HookAction, Scripted, ending};
+use super::bindings::{HookAction, Scripted, reason_word};
 use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
-use super::game_data::{FighterNumbers, GameData, HookCalls, Numbers, StepNumbers};
+use super::game_data::{EventNumbers, FighterNumbers, GameData, HookCalls, StepNumbers};
 use super::protocol::words::{FIGHTS, KINDS, LEAVINGS};
 use crate::contract::game::{Game, Step, Viewer};
 use crate::contract::options::RuleSet;
@@ -33,13 +33,13 @@ use crate::house::Hook;
 
 pub use shown::ViewData;
 
-/// Lua code that builds whole tables in one call, faster than field by field from Rust.
-const MAKERS: &str = r#"
+/// Lua code that makes a table of probabilities in one call, faster than field by field from Rust.
+const CHANCES_MAKER: &str = r#"
 return function(codes, ...)
-	local chances, list = {}, { ... }
+	local chances, by_kind = {}, { ... }
 	for i, code in codes do
-		if list[i] > 0 then
-			chances[code] = list[i]
+		if by_kind[i] > 0 then
+			chances[code] = by_kind[i]
 		end
 	end
 	return chances
@@ -48,62 +48,65 @@ end
 
 /// Strings and functions kept to save lookups.
 pub struct LuaCache {
-    cells: Vec<LuaString>,
+    /// The names of the cells, by index.
+    cell_names: Vec<LuaString>,
+    /// The codes of the pieces, by index.
     codes: Vec<LuaString>,
-    /// The codes as a list.
+    /// The codes as a Lua list.
     code_list: Table,
     /// The word for a piece or an owner that the seat may not know.
     hidden: LuaString,
     /// The words for the results of a battle.
-    fights: [LuaString; 3],
+    battle_results: [LuaString; 3],
     /// The words for kinds of cells.
-    kinds: [LuaString; 4],
+    cell_kinds: [LuaString; 4],
     from: LuaString,
     to: LuaString,
     at: LuaString,
     make_actions: Function,
-    /// The action tables kept for hooks.
-    kept: RefCell<action::ActionTables>,
-    hooks: HookCalls,
+    /// The action tables that hooks have received in this game.
+    hook_actions: RefCell<action::ActionTables>,
+    hook_calls: HookCalls,
     make_board: Function,
     make_chances: Function,
-    /// An empty board: a table with every cell of a board and `false`.
-    empty: RefCell<Option<(BoardKind, Table)>>,
+    /// A table with `false` for every cell of a board.
+    empty_board: RefCell<Option<(BoardKind, Table)>>,
 }
 
 impl LuaCache {
-    fn cell(&self, cell: Cell) -> LuaString {
-        self.cells[cell.index()].clone()
+    fn cell_name(&self, cell: Cell) -> LuaString {
+        self.cell_names[cell.index()].clone()
     }
 
     fn code(&self, piece: Piece) -> LuaString {
         self.codes[piece.index()].clone()
     }
 
-    fn fight(&self, fight: BattleResult) -> LuaString {
-        self.fights[fight as usize].clone()
+    fn battle_result(&self, result: BattleResult) -> LuaString {
+        self.battle_results[result as usize].clone()
     }
 
-    fn kind(&self, kind: CellKind) -> LuaString {
-        self.kinds[kind as usize].clone()
+    fn cell_kind(&self, kind: CellKind) -> LuaString {
+        self.cell_kinds[kind as usize].clone()
     }
 
     fn cell_list(&self, lua: &Lua, cells: impl Iterator<Item = Cell>) -> mlua::Result<Table> {
-        lua.create_sequence_from(cells.map(|cell| self.cell(cell)))
+        lua.create_sequence_from(cells.map(|cell| self.cell_name(cell)))
     }
 
-    /// Returns the empty board: every cell with `false`.
+    /// Returns a table with `false` for every cell of the board.
     fn empty_board(&self, lua: &Lua, shown: &ViewData) -> mlua::Result<Table> {
         let kind = shown.board.kind();
-        let mut empty = self.empty.borrow_mut();
-        if let Some((_, table)) = empty.as_ref().filter(|(known, _)| *known == kind) {
+        let mut cached = self.empty_board.borrow_mut();
+        if let Some((_, table)) = cached.as_ref().filter(|(known, _)| *known == kind) {
             return Ok(table.clone());
         }
         let cells = shown.board.cells();
         let table = lua.create_table_with_capacity(0, cells.len())?;
-        cells.iter().try_for_each(|cell| table.raw_set(self.cell(cell), false))?;
+        cells.iter().try_for_each(|cell| table.raw_set(self.cell_name(cell), false))?;
         table.set_readonly(true);
-        Ok(empty.insert((kind, table)).1.clone())
+        cached.replace((kind, table.clone()));
+        Ok(table)
     }
 }
 
@@ -144,56 +147,56 @@ impl GameData for Junqi {
         codes::add(lua)
     }
 
-    fn cache(lua: &Lua) -> mlua::Result<LuaCache> {
-        let cells = (0..CELLS as u8).map(|i| lua.create_string(Cell::new(i).to_string()));
+    fn create_cache(lua: &Lua) -> mlua::Result<LuaCache> {
         let codes = Piece::ALL.iter().map(|piece| lua.create_string(piece.code()));
         let codes = codes.collect::<mlua::Result<Vec<_>>>()?;
-        let make_chances = lua.load(MAKERS).set_name("=prelude").call(())?;
-        let cells: Vec<LuaString> = cells.collect::<mlua::Result<_>>()?;
+        let make_chances = lua.load(CHANCES_MAKER).set_name("=prelude").call(())?;
+        let cell_names = (0..CELLS as u8).map(|i| lua.create_string(Cell::new(i).to_string()));
+        let cell_names = cell_names.collect::<mlua::Result<Vec<_>>>()?;
         let seats = lua.create_sequence_from(SEAT_NAMES)?;
         let code_list = lua.create_sequence_from(&codes)?;
         let words = (
             &seats,
-            lua.create_sequence_from(Reason::ALL.map(ending))?,
-            lua.create_sequence_from(&cells)?,
+            lua.create_sequence_from(Reason::ALL.map(reason_word))?,
+            lua.create_sequence_from(&cell_names)?,
             &code_list,
             lua.create_sequence_from(FIGHTS)?,
             lua.create_sequence_from(LEAVINGS)?,
         );
         let tables = lua.load(include_str!("tables.luau")).set_name("=prelude");
-        let (steps, events, made): (Table, Table, Table) = tables.call(words)?;
+        let (steps, events, functions): (Table, Table, Table) = tables.call(words)?;
         let word = |text: &str| lua.create_string(text);
         let [station, camp, headquarters, centre] = KINDS.map(word);
         let [attacker, defender, both] = FIGHTS.map(word);
-        let mut hooks = HookCalls::new(lua, &seats, &steps, &events)?;
-        hooks.battle = Some(made.get("battle")?);
-        hooks.layout = Some(made.get("layout")?);
+        let mut hook_calls = HookCalls::new(lua, &seats, &steps, &events)?;
+        hook_calls.battle = Some(functions.get("battle")?);
+        hook_calls.layout = Some(functions.get("layout")?);
         Ok(LuaCache {
-            hooks,
-            cells,
+            hook_calls,
+            cell_names,
             code_list,
             codes,
             hidden: word(codes::HIDDEN)?,
-            fights: [attacker?, defender?, both?],
-            kinds: [station?, camp?, headquarters?, centre?],
+            battle_results: [attacker?, defender?, both?],
+            cell_kinds: [station?, camp?, headquarters?, centre?],
             from: word("from")?,
             to: word("to")?,
             at: word("at")?,
-            make_actions: made.get("actions")?,
-            kept: RefCell::default(),
-            make_board: made.get("board")?,
+            make_actions: functions.get("actions")?,
+            hook_actions: RefCell::default(),
+            make_board: functions.get("board")?,
             make_chances,
-            empty: RefCell::new(None),
+            empty_board: RefCell::new(None),
         })
     }
 
-    fn forget(cache: &LuaCache) {
-        cache.kept.take();
-        cache.empty.take();
+    fn clear_game(cache: &LuaCache) {
+        cache.hook_actions.take();
+        cache.empty_board.take();
     }
 
     fn show(view: View) -> ViewData {
-        ViewData::of(view)
+        ViewData::from_view(view)
     }
 
     fn viewer(view: &View) -> Viewer {
@@ -236,29 +239,29 @@ impl GameData for Junqi {
         shown.cell(name).is_some()
     }
 
-    fn event_numbers(event: &Event) -> Numbers {
-        events::numbers(event)
+    fn event_numbers(event: &Event) -> EventNumbers {
+        events::event_numbers(event)
     }
 
-    fn hooks(cache: &LuaCache) -> &HookCalls {
-        &cache.hooks
+    fn hook_calls(cache: &LuaCache) -> &HookCalls {
+        &cache.hook_calls
     }
 
     fn step_numbers(step: &Step<Self>, _: &[Event]) -> (StepNumbers, Option<Seat>) {
-        events::step(step)
+        events::step_numbers(step)
     }
 
-    fn remembers(effect: &Effect) -> bool {
+    fn writes_memory(effect: &Effect) -> bool {
         matches!(effect, Effect::Remember { .. })
     }
 
-    fn shown_before(rules: &Rules) -> Option<ViewData> {
+    fn shown_before_game(rules: &Rules) -> Option<ViewData> {
         let offered = SHIPPED.each_ref().map(ShippedLayout::layout);
-        (!rules.is_flip()).then(|| ViewData::before(rules, &offered))
+        (!rules.is_flip()).then(|| ViewData::before_game(rules, &offered))
     }
 
     fn read_layout(deal: &mut Deal, seat: Seat, answer: &Value) -> Result<(), String> {
-        if let Some(layout) = layout::answered(answer)? {
+        if let Some(layout) = layout::read_answer(answer)? {
             deal.layouts.insert(Self::seat_name(seat).to_owned(), layout.to_string());
         }
         Ok(())
@@ -277,33 +280,34 @@ impl GameData for Junqi {
         codes.map(|codes| lua.create_sequence_from(codes)).transpose()
     }
 
-    fn fighters(state: &Self, action: Action) -> Option<[FighterNumbers; 2]> {
-        fight::fighters(state, action)
+    fn fighter_numbers(state: &Self, action: Action) -> Option<[FighterNumbers; 2]> {
+        fight::fighter_numbers(state, action)
     }
 
-    fn end_fight(action: Action, answer: &Value) -> Result<Option<Action>, String> {
-        fight::end(action, answer)
+    fn with_hook_result(action: Action, answer: &Value) -> Result<Option<Action>, String> {
+        fight::with_hook_result(action, answer)
     }
 }
 
 impl Scripted for Junqi {
-    const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
-    const TURN: &'static [&'static str] = &turn::METHODS;
+    const VIEW_FIELDS: &'static [&'static str] = &view::FIELDS;
+    const VIEW_METHODS: &'static [&'static str] = &view::METHODS;
+    const TURN_METHODS: &'static [&'static str] = &turn::METHODS;
 
     fn action_tables(
         context: &Context<Self>,
         _: &Lua,
         position: &VisiblePosition<Self>,
     ) -> mlua::Result<Table> {
-        context.guarded(action::tables(context, &position.actions)?)
+        context.make_strict(action::tables(context, &position.actions)?)
     }
 
-    fn given_actions(
+    fn hook_actions(
         context: &Context<Self>,
         _: &Lua,
         position: &VisiblePosition<Self>,
     ) -> mlua::Result<Vec<Rc<HookAction>>> {
-        action::given(context, position)
+        action::hook_actions(context, position)
     }
 
     fn find_action(

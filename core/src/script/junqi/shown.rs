@@ -19,24 +19,25 @@ pub struct ViewData {
     pub(super) offered: Vec<Layout>,
     /// The public view, made on first use.
     public: OnceCell<View>,
-    /// Set once this turn has used, and paid for, the belief.
-    asked: OnceCell<()>,
+    /// Set once this turn has used the belief, and paid for it.
+    has_used_belief: OnceCell<()>,
 }
 
 impl ViewData {
-    pub(super) fn of(view: View) -> Self {
+    /// Makes the data from the view of a seat in a game.
+    pub(super) fn from_view(view: View) -> Self {
         Self {
             rules: view.rules().clone(),
             board: Arc::clone(view.board()),
             view: Some(view),
             offered: Vec::new(),
             public: OnceCell::new(),
-            asked: OnceCell::new(),
+            has_used_belief: OnceCell::new(),
         }
     }
 
-    /// Makes the empty board before a game.
-    pub(in crate::script) fn before(rules: &Rules, offered: &[Layout]) -> Self {
+    /// Makes the data before a game, with an empty board.
+    pub(in crate::script) fn before_game(rules: &Rules, offered: &[Layout]) -> Self {
         let board = Board::generate(rules.board, &rules.extra_lines);
         Self {
             rules: rules.clone(),
@@ -44,7 +45,7 @@ impl ViewData {
             view: None,
             offered: offered.to_vec(),
             public: OnceCell::new(),
-            asked: OnceCell::new(),
+            has_used_belief: OnceCell::new(),
         }
     }
 
@@ -60,13 +61,13 @@ impl ViewData {
 
     /// Returns true if [`ViewData::belief`] was used in this turn.
     pub(super) fn has_belief(&self) -> bool {
-        self.asked.get().is_some()
+        self.has_used_belief.get().is_some()
     }
 
     /// Returns the belief about hidden pieces, computed on first use.
     pub(super) fn belief(&self) -> Option<&Belief> {
         let view = self.view.as_ref()?;
-        self.asked.get_or_init(|| ());
+        self.has_used_belief.get_or_init(|| ());
         Some(view.belief())
     }
 
@@ -91,15 +92,15 @@ impl ViewData {
     /// where it would strike an enemy of its owner. The owner is that of the piece on the cell,
     /// else `seat`.
     pub(super) fn reach(&self, seat: Seat, from: Cell, piece: Piece) -> Cells {
-        let (owner, taken) = (self.owner_or(seat, from), self.taken());
-        let reached = self.ways(from, piece, &taken);
-        let open = |cell: &Cell| !taken.contains(*cell) || self.can_strike(owner, *cell);
-        reached.iter().filter(open).collect()
+        let (owner, occupied) = (self.owner_or(seat, from), self.occupied());
+        let reached = self.move_targets(from, piece, &occupied);
+        let can_enter = |cell: &Cell| !occupied.contains(*cell) || self.can_strike(owner, *cell);
+        reached.iter().filter(can_enter).collect()
     }
 
-    /// Returns the moves that a piece of this kind needs from one cell to another while all other
-    /// pieces stay where they are, `None` if it cannot get there, and the number of cells that
-    /// were looked at. A move that strikes can only be the last one.
+    /// Returns the number of moves that a piece of this kind needs from one cell to another while
+    /// all other pieces stay where they are; `None` if it cannot get there. Only the last move can
+    /// strike. Also returns the number of cells that the search visited.
     pub(super) fn moves_between(
         &self,
         seat: Seat,
@@ -110,58 +111,61 @@ impl ViewData {
         if from == to {
             return (Some(0), 0);
         }
-        let (owner, mut taken) = (self.owner_or(seat, from), self.taken());
-        if taken.contains(to) && !self.can_strike(owner, to) {
+        let (owner, mut occupied) = (self.owner_or(seat, from), self.occupied());
+        if occupied.contains(to) && !self.can_strike(owner, to) {
             return (None, 0);
         }
-        taken.remove(from);
-        let (mut seen, mut edge) = (Cells::one(from), Cells::one(from));
-        let (mut moves, mut looked_at) = (0, 0);
-        while !edge.is_empty() {
+        occupied.remove(from);
+        // A breadth-first search: the frontier is the cells that the last move reached first.
+        let (mut reached, mut frontier) = (Cells::one(from), Cells::one(from));
+        let (mut moves, mut visited) = (0, 0);
+        while !frontier.is_empty() {
             moves += 1;
-            looked_at += edge.len() as u64;
-            let next = edge.iter().map(|cell| self.ways(cell, piece, &taken));
-            let next = next.fold(Cells::EMPTY, Cells::union);
-            if next.contains(to) {
-                return (Some(moves), looked_at);
+            visited += frontier.len() as u64;
+            let targets = frontier.iter().map(|cell| self.move_targets(cell, piece, &occupied));
+            let targets = targets.fold(Cells::EMPTY, Cells::union);
+            if targets.contains(to) {
+                return (Some(moves), visited);
             }
-            edge = next.difference(seen).difference(taken);
-            seen = seen.union(edge);
+            frontier = targets.difference(reached).difference(occupied);
+            reached = reached.union(frontier);
         }
-        (None, looked_at)
+        (None, visited)
     }
 
     /// Returns the owner of the piece on a cell, else `seat`.
     fn owner_or(&self, seat: Seat, cell: Cell) -> Seat {
-        self.at(cell).and_then(|seen| seen.owner).unwrap_or(seat)
+        self.at(cell).and_then(|tile| tile.owner).unwrap_or(seat)
     }
 
-    /// Returns the cells where a piece stands.
-    fn taken(&self) -> Cells {
+    /// Returns the cells that a piece stands on.
+    fn occupied(&self) -> Cells {
         self.view.as_ref().map_or(Cells::EMPTY, |view| view.taken())
     }
 
-    /// Returns the cells that a piece of this kind can go to, including the first taken ones.
-    fn ways(&self, from: Cell, piece: Piece, taken: &Cells) -> Cells {
+    /// Returns the cells that a piece of this kind can go to in one move, including the first
+    /// occupied cell in each direction.
+    fn move_targets(&self, from: Cell, piece: Piece, occupied: &Cells) -> Cells {
         let (rules, board) = (&self.rules, &self.board);
-        let held = board.headquarters().contains(from) && !rules.may_leave_hq();
-        if !piece.moves() || held {
+        let is_confined = board.headquarters().contains(from) && !rules.may_leave_hq();
+        if !piece.moves() || is_confined {
             return Cells::EMPTY;
         }
-        let turns = rules.rail_turns
+        let can_turn = rules.rail_turns
             || piece == Piece::Engineer
             || (piece == Piece::Bomb && rules.bomb_moves_as_engineer);
-        let mut reached = board.slides(from, taken);
-        if turns && board.on_rail(from) {
-            reached = reached.union(board.turns(from, taken));
+        let mut reached = board.slides(from, occupied);
+        if can_turn && board.on_rail(from) {
+            reached = reached.union(board.turns(from, occupied));
         }
         reached.remove(from);
         reached
     }
 
+    /// Returns true if an army may strike the piece on a cell: that of a known enemy, outside camps.
     fn can_strike(&self, striker: Seat, cell: Cell) -> bool {
         let Some(view) = &self.view else { return false };
-        let owner = view.at(cell).filter(|seen| !seen.down).and_then(|seen| seen.owner);
+        let owner = view.at(cell).filter(|tile| !tile.down).and_then(|tile| tile.owner);
         !self.board.camps().contains(cell)
             && owner.is_some_and(|owner| !view.allied(striker, owner))
     }
@@ -169,38 +173,45 @@ impl ViewData {
 
 /// Returns the events that a tile which is still on the board took part in.
 pub(super) fn history(tile: Tile, log: &[Event]) -> Vec<Event> {
-    // A tile is named by its first cell, so its way can be followed from there.
-    let mut here = tile.start();
-    let mut shifted = None;
+    // A tile is named by the cell it started on, so it can be followed from there.
+    let mut position = tile.start();
+    // The ends of the last shift, and true if it moved the tile.
+    let mut last_shift = None;
     let takes_part = |event: &&Event| {
-        let before = shifted.take();
+        let previous_shift = last_shift.take();
         match **event {
             Event::Moved { from, to, .. } => {
-                let moves = from == here;
-                here = if moves { to } else { here };
+                let moves = from == position;
+                if moves {
+                    position = to;
+                }
                 moves
             }
             Event::Battled { from, to, fight, .. } => {
-                let (strikes, is_struck) = (from == here, to == here);
-                let stays = fight == BattleResult::AttackerStays;
-                here = if strikes && stays { to } else { here };
+                let (strikes, is_struck) = (from == position, to == position);
+                if strikes && fight == BattleResult::AttackerStays {
+                    position = to;
+                }
                 strikes || is_struck
             }
             Event::Shifted { from, to, .. } => {
                 // An exchange of two pieces is two events; the second one moves the other piece.
-                let second = before.filter(|(way, _)| *way == (to, from));
-                let goes = from == here && !second.is_some_and(|(_, went)| went);
-                if second.is_none() {
-                    shifted = Some(((from, to), goes));
+                let first_half = previous_shift.filter(|(ends, _)| *ends == (to, from));
+                let has_moved = first_half.is_some_and(|(_, moved)| moved);
+                let moves = from == position && !has_moved;
+                if first_half.is_none() {
+                    last_shift = Some(((from, to), moves));
                 }
-                here = if goes { to } else { here };
-                goes
+                if moves {
+                    position = to;
+                }
+                moves
             }
             Event::Flipped { at, .. }
             | Event::Removed { at, .. }
             | Event::Revealed { at, .. }
             | Event::FlagShown { at, .. }
-            | Event::FlagLifted { at, .. } => at == here,
+            | Event::FlagLifted { at, .. } => at == position,
             _ => false,
         }
     };

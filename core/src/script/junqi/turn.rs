@@ -13,7 +13,7 @@ pub(super) const METHODS: [&str; 3] = ["layouts", "ranked_layouts", "varied"];
 
 pub(super) fn add_methods<M: UserDataMethods<TurnHandle<Junqi>>>(methods: &mut M) {
     methods.add_method("layouts", |lua, turn, ()| {
-        let position = turn.look(lua, price::READ)?;
+        let position = turn.position(lua, price::READ)?;
         let offered = &position.shown.offered;
         turn.context.meter.charge(lua, offered.len() as u64 * price::BOARD)?;
         let list = lua.create_table_with_capacity(offered.len(), 0)?;
@@ -32,37 +32,38 @@ fn codes(lua: &Lua, turn: &TurnHandle<Junqi>, layout: &Layout) -> Result<Table> 
     lua.create_sequence_from(codes)
 }
 
-/// Returns the layouts offered, best first: by the number of Landmines beside the Flag, or by what
-/// `score` makes of that number and the layout. Equals keep their order.
+/// Returns the layouts offered, best first. The score of a layout is the number of Landmines beside
+/// its Flag, or the value of `score` for that number and the layout. Equals keep their order.
 fn ranked_layouts(lua: &Lua, turn: &TurnHandle<Junqi>, score: Option<Function>) -> Result<Table> {
-    let offered = turn.look(lua, price::READ)?.shown.offered.clone();
+    let offered = turn.position(lua, price::READ)?.shown.offered.clone();
     turn.context.meter.charge(lua, offered.len() as u64 * price::BOARD)?;
     let mut ranked = Vec::with_capacity(offered.len());
     for layout in &offered {
-        let (guards, codes) = (guards(layout), codes(lua, turn, layout)?);
-        let points = match &score {
-            Some(score) => points(&score.call((guards, &codes))?)?,
-            None => guards as f64,
+        let (mines, codes) = (mines_beside_flag(layout), codes(lua, turn, layout)?);
+        let score = match &score {
+            Some(function) => read_score(&function.call((mines, &codes))?)?,
+            None => mines as f64,
         };
-        ranked.push((points, codes));
+        ranked.push((score, codes));
     }
     ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     lua.create_sequence_from(ranked.into_iter().map(|(_, codes)| codes))
 }
 
 /// Reads the answer of a `score` function.
-fn points(answer: &Value) -> Result<f64> {
+fn read_score(answer: &Value) -> Result<f64> {
     let number = answer.as_f64().or(answer.as_i64().map(|number| number as f64));
     number.filter(|number| number.is_finite()).ok_or_else(|| {
         let got = describe(answer);
-        let why = format!("the function given to ranked_layouts must return a number, got {got}");
-        mlua::Error::runtime(why)
+        let message =
+            format!("the function given to ranked_layouts must return a number, got {got}");
+        mlua::Error::runtime(message)
     })
 }
 
 /// Returns the number of Landmines beside the Flag of a layout: to its left, to its right and in
-/// the line before it.
-fn guards(layout: &Layout) -> usize {
+/// front of it.
+fn mines_beside_flag(layout: &Layout) -> usize {
     let pieces = layout.pieces();
     let Some(flag) = pieces.iter().position(|piece| *piece == Piece::Flag) else { return 0 };
     let beside = [flag.checked_sub(1), Some(flag + 1), flag.checked_sub(5)];
@@ -72,9 +73,10 @@ fn guards(layout: &Layout) -> usize {
 
 /// Returns a random variation of a layout, so that opponents do not know it from earlier games.
 fn varied(lua: &Lua, turn: &TurnHandle<Junqi>, answer: Value) -> Result<Table> {
-    turn.look(lua, 3 * price::BOARD)?;
+    turn.position(lua, 3 * price::BOARD)?;
     let layout = layout::read(&answer, "varied takes").map_err(mlua::Error::runtime)?;
     let stream = &turn.context.stream;
-    let draw = |most: usize| stream.between(0.0, most as f64 - 1.0).map(|drawn| drawn as usize);
-    codes(lua, turn, &layout.varied(draw)?)
+    let draw_below =
+        |limit: usize| stream.between(0.0, limit as f64 - 1.0).map(|number| number as usize);
+    codes(lua, turn, &layout.varied(draw_below)?)
 }

@@ -33,14 +33,18 @@ pub(super) const METHODS: [&str; 16] = [
     "value",
 ];
 
-/// The material value of each kind, in the order of [`Piece::ALL`]. The Flag outweighs an army.
+/// The material value of each kind, in the order of [`Piece::ALL`]. The Flag is worth more than all
+/// other pieces of an army together.
 const VALUES: [u32; Piece::ALL.len()] = [40, 30, 22, 15, 10, 7, 5, 4, 7, 9, 8, 1000];
+
+/// Events of the log that are searched for one step of fuel.
+const EVENTS_PER_STEP: u64 = 20;
 
 type Handle = ViewHandle<Junqi>;
 
 pub(super) fn add_fields<F: UserDataFields<Handle>>(fields: &mut F) {
     fields.add_field_method_get("quiet", |lua, view| {
-        let position = view.look(lua, price::READ)?;
+        let position = view.position(lua, price::READ)?;
         Ok(position.shown.view.as_ref().map_or(0, |view| view.quiet_plies()))
     });
 }
@@ -53,20 +57,20 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("chance", chance);
     methods.add_method("public_chance", public_chance);
     methods.add_method("moved", |lua, view, cell: CellName| {
-        let position = view.look(lua, price::READ)?;
-        let seen = position.shown.at(read_cell(&position, &cell)?);
-        Ok(seen.is_some_and(|seen| seen.moved))
+        let position = view.position(lua, price::READ)?;
+        let visible_tile = position.shown.at(read_cell(&position, &cell)?);
+        Ok(visible_tile.is_some_and(|visible_tile| visible_tile.moved))
     });
     methods.add_method("history", history);
     methods.add_method("bomb_suspects", bomb_suspects);
     methods.add_method(renamed::BOMB_SUSPECTS.old, bomb_suspects);
     methods.add_method("lost", lost);
     methods.add_method("kind", |lua, view, cell: CellName| {
-        let position = view.look(lua, price::READ)?;
-        Ok(view.context.cache.kind(BoardKind::cell_kind(read_cell(&position, &cell)?)))
+        let position = view.position(lua, price::READ)?;
+        Ok(view.context.cache.cell_kind(BoardKind::cell_kind(read_cell(&position, &cell)?)))
     });
     methods.add_method("neighbours", |lua, view, cell: CellName| {
-        let position = view.look(lua, price::LIST)?;
+        let position = view.position(lua, price::SHORT_LIST)?;
         let cell = read_cell(&position, &cell)?;
         view.context.cache.cell_list(lua, position.shown.board.near(cell).iter())
     });
@@ -74,118 +78,122 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("reach", reach);
     methods.add_method("distance", distance);
     methods.add_method("battle", |lua, view, (attacker, defender): (LuaString, LuaString)| {
-        let position = view.look(lua, price::READ)?;
+        let position = view.position(lua, price::READ)?;
         let (attacker, defender) = (read_code(&attacker)?, read_code(&defender)?);
         if !attacker.moves() {
             let code = attacker.code();
             return Err(mlua::Error::runtime(format!("a {code} never moves, so never attacks")));
         }
-        Ok(view.context.cache.fight(attacker.fight(defender, position.shown.rules.mine)))
+        Ok(view.context.cache.battle_result(attacker.fight(defender, position.shown.rules.mine)))
     });
     methods.add_method("value", |lua, view, code: LuaString| {
-        view.look(lua, price::READ)?;
+        view.position(lua, price::READ)?;
         Ok(VALUES[read_code(&code)?.index()])
     });
 }
 
 /// Returns by cell the owner, the code and the start cell of the piece there.
 fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
-    let position = view.look(lua, price::BOARD)?;
+    let position = view.position(lua, price::BOARD)?;
     let (shown, cache) = (&position.shown, &view.context.cache);
     let number = |index: usize| Value::Integer(index as i64 + 1);
-    let mut fields = MultiValue::with_capacity(601);
+    // The empty board, and four numbers for each piece.
+    let mut fields = MultiValue::with_capacity(1 + 4 * shown.board.cells().len());
     fields.push_back(Value::Table(cache.empty_board(lua, shown)?));
     for cell in shown.board.cells().iter() {
-        let Some(seen) = shown.at(cell) else { continue };
-        let owner = seen.owner.filter(|_| !seen.down);
+        let Some(visible_tile) = shown.at(cell) else { continue };
+        let owner = visible_tile.owner.filter(|_| !visible_tile.down);
         fields.push_back(number(cell.index()));
         fields.push_back(number(owner.map_or(SEAT_NAMES.len(), Seat::index)));
-        fields.push_back(number(seen.piece.map_or(Piece::ALL.len(), Piece::index)));
-        fields.push_back(number(seen.tile.index()));
+        fields.push_back(number(visible_tile.piece.map_or(Piece::ALL.len(), Piece::index)));
+        fields.push_back(number(visible_tile.tile.index()));
     }
     cache.make_board.call(fields)
 }
 
 /// Returns the word for a piece's owner, `?` if it is hidden.
-fn owner(view: &Handle, seen: &VisibleTile) -> LuaString {
-    let known = seen.owner.filter(|_| !seen.down);
+fn owner_word(view: &Handle, visible_tile: &VisibleTile) -> LuaString {
+    let known = visible_tile.owner.filter(|_| !visible_tile.down);
     known.map_or_else(|| view.context.cache.hidden.clone(), |seat| view.context.seat_word(seat))
 }
 
 /// Returns the code of a piece, `?` if it is hidden.
-fn face(view: &Handle, seen: &VisibleTile) -> LuaString {
+fn face_code(view: &Handle, visible_tile: &VisibleTile) -> LuaString {
     let cache = &view.context.cache;
-    seen.piece.map_or_else(|| cache.hidden.clone(), |piece| cache.code(piece))
+    visible_tile.piece.map_or_else(|| cache.hidden.clone(), |piece| cache.code(piece))
 }
 
-/// Returns everything that is known of the piece on a cell.
+/// Returns what is known of the piece on a cell, as a table.
 fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
-    let position = view.look(lua, price::LIST)?;
+    let position = view.position(lua, price::SHORT_LIST)?;
     let (shown, cache) = (&position.shown, &view.context.cache);
-    let Some(seen) = shown.at(read_cell(&position, &cell)?) else { return Ok(None) };
+    let Some(visible_tile) = shown.at(read_cell(&position, &cell)?) else { return Ok(None) };
     let table = lua.create_table_with_capacity(0, 7)?;
-    table.raw_set("owner", owner(view, &seen))?;
-    table.raw_set("face", face(view, &seen))?;
-    table.raw_set("start", cache.cell(seen.tile.start()))?;
-    table.raw_set("moved", seen.moved)?;
-    table.raw_set("shown", seen.shown)?;
-    table.raw_set("down", seen.down)?;
-    let carries = shown.carries(seen.tile);
+    table.raw_set("owner", owner_word(view, &visible_tile))?;
+    table.raw_set("face", face_code(view, &visible_tile))?;
+    table.raw_set("start", cache.cell_name(visible_tile.tile.start()))?;
+    table.raw_set("moved", visible_tile.moved)?;
+    table.raw_set("shown", visible_tile.shown)?;
+    table.raw_set("down", visible_tile.down)?;
+    let carries = shown.carries(visible_tile.tile);
     table.raw_set("carries", carries.map(|seat| view.context.seat_word(seat)))?;
     Ok(Some(table))
 }
 
 /// Returns the candidates of the piece on a cell, as codes, strongest first.
 fn possible(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
-    let position = view.look(lua, price::LIST)?;
+    let position = view.position(lua, price::SHORT_LIST)?;
     let cache = &view.context.cache;
-    let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else {
+    let Some(visible_tile) = position.shown.at(read_cell(&position, &cell)?) else {
         return lua.create_table();
     };
-    if let Some(piece) = seen.piece {
+    if let Some(piece) = visible_tile.piece {
         return lua.create_sequence_from([cache.code(piece)]);
     }
     charge_belief(lua, view, &position)?;
     let Some(belief) = position.shown.belief() else { return lua.create_table() };
-    lua.create_sequence_from(belief.candidates(seen.tile).iter().map(|piece| cache.code(piece)))
+    lua.create_sequence_from(
+        belief.candidates(visible_tile.tile).iter().map(|piece| cache.code(piece)),
+    )
 }
 
-/// Returns the probabilities of the piece on a cell, by code; with a seat, the probabilities that
-/// it is each kind and belongs to that seat.
+/// Returns the probability of each kind for the piece on a cell, by code. With a seat, each is the
+/// probability that the piece is of that kind and belongs to that seat.
 fn chance(lua: &Lua, view: &Handle, (cell, seat): (CellName, Option<LuaString>)) -> Result<Table> {
-    let position = view.look(lua, price::LIST)?;
+    let position = view.position(lua, price::SHORT_LIST)?;
     let seat = seat.map(|seat| view.context.seat(position.seat, Some(seat))).transpose()?;
-    let mut chances = [0.0; 12];
-    if let Some(seen) = position.shown.at(read_cell(&position, &cell)?) {
-        if let Some(piece) = seen.piece {
-            let fits = seat.is_none() || seat == seen.owner;
-            chances[piece.index()] = f32::from(u8::from(fits));
+    let mut chances = [0.0; Piece::ALL.len()];
+    if let Some(visible_tile) = position.shown.at(read_cell(&position, &cell)?) {
+        if let Some(piece) = visible_tile.piece {
+            let is_possible = seat.is_none() || seat == visible_tile.owner;
+            chances[piece.index()] = if is_possible { 1.0 } else { 0.0 };
         } else {
             charge_belief(lua, view, &position)?;
             chances = match (position.shown.belief(), seat) {
                 (None, _) => chances,
-                (Some(belief), Some(seat)) => belief.sides(seen.tile)[seat.index()],
-                (Some(belief), None) => belief.chances(seen.tile),
+                (Some(belief), Some(seat)) => belief.sides(visible_tile.tile)[seat.index()],
+                (Some(belief), None) => belief.chances(visible_tile.tile),
             };
         }
     }
     chances_table(view, chances)
 }
 
-/// Returns the probabilities of the piece on a cell by public knowledge, by code: for own pieces,
-/// what the opponents have to assume.
+/// Returns the probability of each kind for the piece on a cell, by code, as far as everybody
+/// knows. For own pieces, this is what the opponents have to assume.
 fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
-    let position = view.look(lua, price::LIST)?;
+    let position = view.position(lua, price::SHORT_LIST)?;
     let shown = &position.shown;
-    let price = if shown.has_public() { 0 } else { price::BELIEF };
-    view.context.meter.charge(lua, price)?;
+    let fuel = if shown.has_public() { 0 } else { price::BELIEF };
+    view.context.meter.charge(lua, fuel)?;
     let cell = read_cell(&position, &cell)?;
-    let seen = shown.public().and_then(|public| Some((public, public.at(cell)?)));
-    let mut chances = [0.0; 12];
-    if let Some((public, seen)) = seen {
-        match seen.piece {
+    let mut chances = [0.0; Piece::ALL.len()];
+    if let Some(public) = shown.public()
+        && let Some(visible_tile) = public.at(cell)
+    {
+        match visible_tile.piece {
             Some(piece) => chances[piece.index()] = 1.0,
-            None => chances = public.belief().chances(seen.tile),
+            None => chances = public.belief().chances(visible_tile.tile),
         }
     }
     chances_table(view, chances)
@@ -194,27 +202,27 @@ fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
 /// Returns probabilities as a table by code.
 fn chances_table(view: &Handle, chances: Chances) -> Result<Table> {
     let cache = &view.context.cache;
-    let mut fields = MultiValue::with_capacity(13);
+    let mut fields = MultiValue::with_capacity(1 + chances.len());
     fields.push_back(Value::Table(cache.code_list.clone()));
     fields.extend(chances.map(|chance| Value::Number(f64::from(chance))));
     cache.make_chances.call(fields)
 }
 
-/// Charges for the belief, which is computed once a turn, by the first call that needs it.
+/// Charges for the belief, if no call in this turn has paid for it yet.
 fn charge_belief(lua: &Lua, view: &Handle, position: &VisiblePosition<Junqi>) -> Result<()> {
-    let price = if position.shown.has_belief() { 0 } else { price::BELIEF };
-    view.context.meter.charge(lua, price)
+    let fuel = if position.shown.has_belief() { 0 } else { price::BELIEF };
+    view.context.meter.charge(lua, fuel)
 }
 
 /// Returns the events that the piece on a cell took part in, oldest first.
 fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
-    let position = view.look(lua, price::LIST)?;
-    let Some(seen) = position.shown.at(read_cell(&position, &cell)?) else {
+    let position = view.position(lua, price::SHORT_LIST)?;
+    let Some(visible_tile) = position.shown.at(read_cell(&position, &cell)?) else {
         return lua.create_table();
     };
-    view.context.meter.charge(lua, position.log.len() as u64 / 20)?;
-    let events = shown::history(seen.tile, &position.log);
-    view.context.meter.charge(lua, events.len() as u64 * price::LIST)?;
+    view.context.meter.charge(lua, position.log.len() as u64 / EVENTS_PER_STEP)?;
+    let events = shown::history(visible_tile.tile, &position.log);
+    view.context.meter.charge(lua, events.len() as u64 * price::SHORT_LIST)?;
     let list = lua.create_table_with_capacity(events.len(), 0)?;
     for event in &events {
         list.raw_push(view.context.event_table(event)?)?;
@@ -222,31 +230,31 @@ fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     Ok(list)
 }
 
-/// Returns by cell the hidden pieces that moved next to winners of the own side, with the most
-/// battles that such a winner had won.
+/// Returns by cell the hidden pieces that moved next to pieces of the own side which had won
+/// battles, with the most battles that such a piece had won.
 fn bomb_suspects(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
-    let position = view.look(lua, price::BOARD)?;
-    view.context.meter.charge(lua, position.log.len() as u64 / 20)?;
+    let position = view.position(lua, price::BOARD)?;
+    view.context.meter.charge(lua, position.log.len() as u64 / EVENTS_PER_STEP)?;
     let table = lua.create_table()?;
     let Some(game) = &position.shown.view else { return Ok(table) };
     for (cell, won) in suspects::bomb_suspects(game, position.seat, &position.log) {
-        table.raw_set(view.context.cache.cell(cell), won)?;
+        table.raw_set(view.context.cache.cell_name(cell), won)?;
     }
     Ok(table)
 }
 
 /// Returns the pieces a seat has lost, each with its start cell and its code if that is known.
 fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
-    let position = view.look(lua, price::BOARD)?;
+    let position = view.position(lua, price::BOARD)?;
     let seat = view.context.seat(position.seat, seat)?;
     let list = lua.create_table()?;
     let Some(game) = &position.shown.view else { return Ok(list) };
     for tile in game.tiles().filter(|tile| game.cell_of(*tile).is_none()) {
-        let seen = game.seen(tile);
-        if seen.owner == Some(seat) {
+        let visible_tile = game.seen(tile);
+        if visible_tile.owner == Some(seat) {
             let row = lua.create_table_with_capacity(0, 2)?;
-            row.raw_set("start", view.context.cache.cell(tile.start()))?;
-            row.raw_set("face", face(view, &seen))?;
+            row.raw_set("start", view.context.cache.cell_name(tile.start()))?;
+            row.raw_set("face", face_code(view, &visible_tile))?;
             list.raw_push(row)?;
         }
     }
@@ -255,7 +263,7 @@ fn lost(lua: &Lua, view: &Handle, seat: Option<LuaString>) -> Result<Table> {
 
 /// Returns the rail lines through a cell, each from end to end.
 fn lines(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
-    let position = view.look(lua, price::BOARD)?;
+    let position = view.position(lua, price::BOARD)?;
     let cell = read_cell(&position, &cell)?;
     let list = lua.create_table()?;
     for line in position.shown.board.lines().iter().filter(|line| line.contains(&cell)) {
@@ -264,14 +272,14 @@ fn lines(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
     Ok(list)
 }
 
-/// Returns the cells that the piece on a cell, or a piece of the given code, could reach from
-/// there.
+/// Returns the cells that the piece on a cell could reach from there; with a code, those that a
+/// piece of that kind could reach.
 fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) -> Result<Table> {
-    let position = view.look(lua, price::BOARD)?;
+    let position = view.position(lua, price::BOARD)?;
     let cell = read_cell(&position, &cell)?;
     let piece = match code {
         Some(code) => Some(read_code(&code)?),
-        None => position.shown.at(cell).and_then(|seen| seen.piece),
+        None => position.shown.at(cell).and_then(|visible_tile| visible_tile.piece),
     };
     let Some(piece) = piece else {
         let name = cell.to_string();
@@ -283,15 +291,15 @@ fn reach(lua: &Lua, view: &Handle, (cell, code): (CellName, Option<LuaString>)) 
     view.context.cache.cell_list(lua, reached.iter())
 }
 
-/// Returns the distance between two cells: without a code in steps along roads and rails,
-/// whatever stands there; with one in moves of such a piece on the board as it is now. `None` if
-/// no way leads there.
+/// Returns the distance between two cells; `None` if they are not connected. Without a code it is
+/// the number of steps along roads and rails, whatever stands there. With a code it is the number
+/// of moves of such a piece on the board as it is now.
 fn distance(
     lua: &Lua,
     view: &Handle,
     (from, to, code): (CellName, CellName, Option<LuaString>),
 ) -> Result<Option<u32>> {
-    let position = view.look(lua, price::READ)?;
+    let position = view.position(lua, price::READ)?;
     let (from, to) = (read_cell(&position, &from)?, read_cell(&position, &to)?);
     let shown = &position.shown;
     let Some(code) = code else {
@@ -299,8 +307,8 @@ fn distance(
         return Ok((steps != u8::MAX).then(|| steps.into()));
     };
     view.context.meter.charge(lua, price::BOARD)?;
-    let (moves, looked_at) = shown.moves_between(position.seat, from, to, read_code(&code)?);
-    view.context.meter.charge(lua, looked_at)?;
+    let (moves, visited_cells) = shown.moves_between(position.seat, from, to, read_code(&code)?);
+    view.context.meter.charge(lua, visited_cells)?;
     Ok(moves)
 }
 
@@ -313,13 +321,14 @@ impl FromLua for CellName {
             Value::String(name) => Ok(Self(name)),
             other => {
                 let got = describe(&other);
-                let why = format!("a cell is expected, such as \"S11\", not {got}");
-                Err(mlua::Error::runtime(why))
+                let message = format!("a cell is expected, such as \"S11\", not {got}");
+                Err(mlua::Error::runtime(message))
             }
         }
     }
 }
 
+/// Reads the name of a cell of the board.
 fn read_cell(position: &VisiblePosition<Junqi>, CellName(name): &CellName) -> Result<Cell> {
     let known = name.to_str().ok().and_then(|name| position.shown.cell(&name));
     known.ok_or_else(|| {
@@ -328,6 +337,7 @@ fn read_cell(position: &VisiblePosition<Junqi>, CellName(name): &CellName) -> Re
     })
 }
 
+/// Reads the code of a kind.
 fn read_code(code: &LuaString) -> Result<Piece> {
     let known = code.to_str().ok().and_then(|code| Piece::from_code(&code));
     known.ok_or_else(|| {

@@ -6,7 +6,10 @@ use crate::contract::game::{Game, NullSink, Step};
 use crate::games::race::{Action, Event, HANGAR, Race};
 use crate::script::context::{Context, VisiblePosition};
 
-use super::{LuaCache, progress};
+use super::{LuaCache, script_progress};
+
+/// Fields of an action's table, as the Lua maker counts them.
+const FIELD_COUNT: usize = 9;
 
 /// A field of an action: an optional number, a flag or a list.
 type Field = Either<Option<f64>, Either<bool, Table>>;
@@ -18,7 +21,7 @@ pub(super) fn tables(
     position: &VisiblePosition<Race>,
 ) -> mlua::Result<Table> {
     let count = position.actions.len();
-    let mut fields = Variadic::with_capacity(9 * count);
+    let mut fields = Variadic::with_capacity(FIELD_COUNT * count);
     for action in &position.actions {
         fields.extend(fields_of(context, lua, &position.shown, *action)?);
     }
@@ -31,29 +34,29 @@ fn fields_of(
     lua: &Lua,
     race: &Race,
     action: Action,
-) -> mlua::Result<[Field; 9]> {
+) -> mlua::Result<[Field; FIELD_COUNT]> {
     let (seat, plane) = (race.seat_to_move(), action.plane());
     let from = race.planes(seat)[plane as usize];
     let route = race.route(action);
     let to = route.filter(|route| !route.repelled).map(|route| route.end());
     let square = to.and_then(|to| race.board().square(seat, to));
     let number = |number: Option<u8>| Either::Left(number.map(f64::from));
-    let switch = |is_on: bool| Either::Right(Either::Left(is_on));
+    let flag = |flag: bool| Either::Right(Either::Left(flag));
     let captures = captures(context, lua, race, action)?;
     Ok([
-        switch(matches!(action, Action::Launch { .. })),
+        flag(matches!(action, Action::Launch { .. })),
         number(Some(plane + 1)),
-        number(progress(from)),
+        number(script_progress(from)),
         number(to),
         number(square),
-        switch(action.flies()),
-        switch(action.stacks()),
+        flag(action.flies()),
+        flag(action.stacks()),
         number(Some(race.stack(seat, plane).len() as u8)),
         captures.map_or(Either::Left(None), |list| Either::Right(Either::Right(list))),
     ])
 }
 
-/// Returns the planes an action sends home, or `None` if it captures nothing.
+/// Returns the planes an action sends home; `None` if it cannot capture.
 fn captures(
     context: &Context<Race>,
     lua: &Lua,
@@ -78,14 +81,17 @@ pub(super) fn add_captured(
 ) -> mlua::Result<()> {
     let Event::Captured { seat, planes, at, .. } = event else { return Ok(()) };
     for plane in planes.iter() {
-        let words = (context.seat_word(seat), plane + 1, at);
-        let made = context.meter.free_of_charge(|| context.cache.make_capture.call::<Table>(words));
-        list.raw_push(made?)?;
+        let fields = (context.seat_word(seat), plane + 1, at);
+        let make = || context.cache.make_capture.call::<Table>(fields);
+        list.raw_push(context.meter.free_of_charge(make)?)?;
     }
     Ok(())
 }
 
-/// Returns the legal action that a table describes, or a description of the table.
+/// Returns the legal action that a table describes.
+///
+/// # Errors
+/// A description of the table, if it fits no legal action.
 pub(super) fn find(cache: &LuaCache, actions: &[Action], table: &Table) -> Result<Action, String> {
     let flag = |key| table.raw_get::<bool>(key).unwrap_or(false);
     let plane = table.raw_get::<i64>(&cache.plane).unwrap_or(0);
@@ -96,7 +102,7 @@ pub(super) fn find(cache: &LuaCache, actions: &[Action], table: &Table) -> Resul
     found.copied().ok_or_else(|| format!("plane {plane}, fly {fly}, stack {stack}"))
 }
 
-/// Reports whether an action could capture anything. This cheap test saves trying it out.
+/// Returns true if an action might capture. This test is cheaper than trying the action out.
 fn may_capture(race: &Race, action: Action) -> bool {
     let Some(route) = race.route(action) else { return false };
     let seat = race.seat_to_move();
@@ -107,8 +113,9 @@ fn may_capture(race: &Race, action: Action) -> bool {
         })
 }
 
-/// Returns the position after an action and the progress of the moved plane there.
-pub(super) fn tried(race: &Race, action: Action) -> (Race, Option<u8>) {
+/// Returns the position after an action, and the progress of the moved plane in it; `None` in the
+/// hangar.
+pub(super) fn try_action(race: &Race, action: Action) -> (Race, Option<u8>) {
     let seat = race.seat_to_move();
     let mut next = race.clone();
     next.play_unchecked(&Step::Act { seat, action }, &mut NullSink);

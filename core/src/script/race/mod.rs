@@ -6,9 +6,9 @@ mod view;
 
 use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
-use super::bindings::{Scripted, ending};
+use super::bindings::{Scripted, reason_word};
 use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
-use super::game_data::{GameData, HookCalls, Numbers, StepNumbers};
+use super::game_data::{EventNumbers, GameData, HookCalls, StepNumbers};
 
 use crate::contract::game::{Game, Step, Viewer};
 use crate::contract::outcome::Reason;
@@ -18,17 +18,19 @@ use crate::games::race::{
 };
 use crate::house::Hook;
 
-/// Lua code that builds whole lists of tables in one call, faster than field by field from Rust.
+/// Lua code that makes whole tables in one call, faster than field by field from Rust. It returns
+/// three functions: the first makes a list of actions from nine fields for each, the second a list
+/// of its arguments with the first at index 0, and the third a captured plane.
 const MAKERS: &str = r#"
 local none = table.freeze({})
 return function(count, ...)
 	local fields = { ... }
 	local list = table.create(count)
 	for i = 1, count do
-		local at = 9 * i
-		list[i] = { kind = if fields[at - 8] then "launch" else "advance", plane = fields[at - 7], from = fields[at - 6],
-			to = fields[at - 5], square = fields[at - 4], fly = fields[at - 3],
-			stack = fields[at - 2], size = fields[at - 1], captures = fields[at] or none }
+		local last = 9 * i
+		list[i] = { kind = if fields[last - 8] then "launch" else "advance", plane = fields[last - 7],
+			from = fields[last - 6], to = fields[last - 5], square = fields[last - 4], fly = fields[last - 3],
+			stack = fields[last - 2], size = fields[last - 1], captures = fields[last] or none }
 	end
 	return list
 end, function(first, ...)
@@ -47,9 +49,9 @@ pub struct LuaCache {
     stack: LuaString,
     make_actions: Function,
     make_capture: Function,
-    hooks: HookCalls,
+    hook_calls: HookCalls,
     /// Makes a list of its arguments, the first at index 0.
-    make_list: Function,
+    make_zero_based_list: Function,
 }
 
 impl GameData for Race {
@@ -81,21 +83,21 @@ impl GameData for Race {
     /// A race hides nothing, so scripts read the whole position.
     type Shown = Self;
 
-    fn cache(lua: &Lua) -> mlua::Result<LuaCache> {
-        let (make_actions, make_list, make_capture) =
+    fn create_cache(lua: &Lua) -> mlua::Result<LuaCache> {
+        let (make_actions, make_zero_based_list, make_capture) =
             lua.load(MAKERS).set_name("=prelude").call(())?;
         let seats = lua.create_sequence_from(Self::SEATS.iter().copied())?;
-        let reasons = lua.create_sequence_from(Reason::ALL.map(ending))?;
+        let reasons = lua.create_sequence_from(Reason::ALL.map(reason_word))?;
         let tables = lua.load(include_str!("tables.luau")).set_name("=prelude");
         let (steps, events): (Table, Table) = tables.call((&seats, reasons))?;
         Ok(LuaCache {
-            hooks: HookCalls::new(lua, &seats, &steps, &events)?,
+            hook_calls: HookCalls::new(lua, &seats, &steps, &events)?,
             plane: lua.create_string("plane")?,
             fly: lua.create_string("fly")?,
             stack: lua.create_string("stack")?,
             make_actions,
             make_capture,
-            make_list,
+            make_zero_based_list,
         })
     }
 
@@ -147,33 +149,34 @@ impl GameData for Race {
         shown.board().cell_by_name(name).is_some()
     }
 
-    fn event_numbers(event: &Event) -> Numbers {
-        events::numbers(event)
+    fn event_numbers(event: &Event) -> EventNumbers {
+        events::event_numbers(event)
     }
 
-    fn hooks(cache: &LuaCache) -> &HookCalls {
-        &cache.hooks
+    fn hook_calls(cache: &LuaCache) -> &HookCalls {
+        &cache.hook_calls
     }
 
     fn step_numbers(step: &Step<Self>, events: &[Event]) -> (StepNumbers, Option<Seat>) {
-        events::step(step, events)
+        events::step_numbers(step, events)
     }
 
-    fn remembers(effect: &Effect) -> bool {
+    fn writes_memory(effect: &Effect) -> bool {
         matches!(effect, Effect::Remember { .. })
     }
 }
 
 impl Scripted for Race {
-    const VIEW: [&'static [&'static str]; 2] = [&view::FIELDS, &view::METHODS];
-    const TURN: &'static [&'static str] = &[];
+    const VIEW_FIELDS: &'static [&'static str] = &view::FIELDS;
+    const VIEW_METHODS: &'static [&'static str] = &view::METHODS;
+    const TURN_METHODS: &'static [&'static str] = &[];
 
     fn action_tables(
         context: &Context<Self>,
         lua: &Lua,
         position: &VisiblePosition<Self>,
     ) -> mlua::Result<Table> {
-        context.guarded(action::tables(context, lua, position)?)
+        context.make_strict(action::tables(context, lua, position)?)
     }
 
     fn find_action(
@@ -195,7 +198,7 @@ impl Scripted for Race {
     fn add_turn_methods<M: UserDataMethods<TurnHandle<Self>>>(_: &mut M) {}
 }
 
-/// Converts a progress for scripts: `None` in the hangar.
-fn progress(progress: Progress) -> Option<u8> {
+/// Returns a progress as scripts read it: `None` in the hangar.
+fn script_progress(progress: Progress) -> Option<u8> {
     (progress != HANGAR).then_some(progress)
 }

@@ -6,85 +6,92 @@ use crate::contract::game::{Game, NullSink, Step};
 use crate::contract::seat::Seat;
 use crate::games::race::{Effect, Event, HANGAR, Race};
 use crate::script::bindings::price;
-use crate::script::context::{Context, ViewHandle, VisiblePosition, or_false};
+use crate::script::context::{Context, ViewHandle, VisiblePosition, value_or_false};
 use crate::script::lua_value;
 use crate::script::rule::MAX_EFFECTS;
 
-use super::action::{add_captured, tried};
-use super::progress;
+use super::action::{add_captured, try_action};
+use super::script_progress;
 
 /// Fields and methods of `view`, for error messages and the type file.
 pub(super) const FIELDS: [&str; 3] = ["roll", "sixes", "playing"];
 pub(super) const METHODS: [&str; 9] =
     ["planes", "board", "square", "at", "risk", "path", "pips", "finished", "can"];
 
+/// More squares than a track has.
+const MAX_SQUARES: usize = 64;
+
 type Handle = ViewHandle<Race>;
 
 pub(super) fn add_fields<F: UserDataFields<Handle>>(fields: &mut F) {
-    fields.add_field_method_get("roll", |lua, view| Ok(view.look(lua, price::READ)?.shown.die()));
     fields
-        .add_field_method_get("sixes", |lua, view| Ok(view.look(lua, price::READ)?.shown.sixes()));
+        .add_field_method_get("roll", |lua, view| Ok(view.position(lua, price::READ)?.shown.die()));
+    fields.add_field_method_get("sixes", |lua, view| {
+        Ok(view.position(lua, price::READ)?.shown.sixes())
+    });
     fields.add_field_method_get("playing", |lua, view| {
-        let position = view.look(lua, price::LIST)?;
-        let order = position.shown.board().turn_order();
+        let position = view.position(lua, price::SHORT_LIST)?;
+        let mut order = position.shown.board().turn_order();
         let start = order.iter().position(|seat| *seat == position.seat).unwrap_or(0);
-        let around = (0..4).map(|k| order[(start + k) % 4]);
+        order.rotate_left(start);
         let active = position.shown.active();
-        let playing = around.filter(|seat| active.contains(*seat));
+        let playing = order.into_iter().filter(|seat| active.contains(*seat));
         lua.create_sequence_from(playing.map(|seat| view.context.seat_word(seat)))
     });
 }
 
 pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("planes", |lua, view, seat: Option<LuaString>| {
-        let position = view.look(lua, price::LIST)?;
+        let position = view.position(lua, price::SHORT_LIST)?;
         let seat = view.context.seat(position.seat, seat)?;
-        lua.create_sequence_from(position.shown.planes(seat).iter().map(|p| progress(*p)))
+        lua.create_sequence_from(
+            position.shown.planes(seat).iter().map(|plane| script_progress(*plane)),
+        )
     });
     methods.add_method("board", board);
-    methods.add_method("square", |lua, view, (seat, at): (LuaString, Option<f64>)| {
-        let position = view.look(lua, price::READ)?;
+    methods.add_method("square", |lua, view, (seat, progress): (LuaString, Option<f64>)| {
+        let position = view.position(lua, price::READ)?;
         let seat = view.context.seat(position.seat, Some(seat))?;
-        let at = at.and_then(whole);
-        Ok(at.and_then(|at| position.shown.board().square(seat, at)))
+        let progress = progress.and_then(place_number);
+        Ok(progress.and_then(|progress| position.shown.board().square(seat, progress)))
     });
-    methods.add_method("at", at);
-    methods.add_method("risk", |lua, view, of: Value| {
-        let position = view.look(lua, price::RISK)?;
-        risk(&view.context, &position, &of)
+    methods.add_method("at", planes_at);
+    methods.add_method("risk", |lua, view, target: Value| {
+        let position = view.position(lua, price::RISK)?;
+        risk(&view.context, &position, &target)
     });
     methods.add_method("path", path);
     methods.add_method("pips", |lua, view, seat: Option<LuaString>| {
-        let position = view.look(lua, price::READ)?;
+        let position = view.position(lua, price::READ)?;
         Ok(pips(&position.shown, view.context.seat(position.seat, seat)?))
     });
     methods.add_method("finished", |lua, view, seat: Option<LuaString>| {
-        let position = view.look(lua, price::READ)?;
+        let position = view.position(lua, price::READ)?;
         Ok(position.shown.finished_count(view.context.seat(position.seat, seat)?))
     });
     methods.add_method("can", can);
 }
 
-/// Reports whether an effect could be applied now, or each of a list after those before it.
-fn can(lua: &Lua, view: &Handle, asked: Table) -> mlua::Result<bool> {
+/// Returns true if an effect could be applied now. For a list, each effect follows those before it.
+fn can(lua: &Lua, view: &Handle, effects: Table) -> mlua::Result<bool> {
     if !view.context.is_rule() {
         return Err(mlua::Error::runtime("only house rules ask for effects"));
     }
-    let position = view.look(lua, price::TRY * asked.raw_len().max(1) as u64)?;
-    let list = if asked.raw_len() == 0 && !asked.is_empty() {
-        vec![Value::Table(asked)]
+    let position = view.position(lua, price::TRY_MOVE * effects.raw_len().max(1) as u64)?;
+    let list = if effects.raw_len() == 0 && !effects.is_empty() {
+        vec![Value::Table(effects)]
     } else {
-        if asked.raw_len() > MAX_EFFECTS {
-            let why = format!("at most {MAX_EFFECTS} effects can be asked about at once");
-            return Err(mlua::Error::runtime(why));
+        if effects.raw_len() > MAX_EFFECTS {
+            let message = format!("at most {MAX_EFFECTS} effects can be asked about at once");
+            return Err(mlua::Error::runtime(message));
         }
-        asked.sequence_values().collect::<mlua::Result<Vec<Value>>>()?
+        effects.sequence_values().collect::<mlua::Result<Vec<Value>>>()?
     };
     let mut race = position.shown.clone();
     for value in list {
         let effect: Effect = lua_value::read(&value).map_err(mlua::Error::runtime)?;
         // No hook can ask for a seat to pass.
-        let step = Step::House { rule: view.context.rule(), effect };
+        let step = Step::House { rule: view.context.rule_number(), effect };
         if matches!(effect, Effect::Pass {}) || race.play(&step, &mut NullSink).is_err() {
             return Ok(false);
         }
@@ -94,30 +101,32 @@ fn can(lua: &Lua, view: &Handle, asked: Table) -> mlua::Result<bool> {
 
 /// Returns the owner and the number of planes on every square of the track, by square number.
 fn board(lua: &Lua, view: &Handle, (): ()) -> mlua::Result<(Table, Table)> {
-    let position = view.look(lua, price::BOARD)?;
+    let position = view.position(lua, price::BOARD)?;
     let race = &position.shown;
-    let mut found: [(Option<Seat>, u8); 64] = [(None, 0); 64];
+    // Owner and number of planes by square.
+    let mut squares: [(Option<Seat>, u8); MAX_SQUARES] = [(None, 0); MAX_SQUARES];
     for seat in race.seats().iter() {
         for plane in race.planes(seat) {
             let Some(square) = race.board().square(seat, *plane) else { continue };
-            let (owner, count) = &mut found[square as usize & 63];
+            let (owner, count) = &mut squares[square as usize % MAX_SQUARES];
             if *owner.get_or_insert(seat) == seat {
                 *count += 1;
             }
         }
     }
-    let found = &found[..race.board().track_len() as usize];
-    let owners =
-        found.iter().map(|(owner, _)| or_false(lua, owner.map(|o| view.context.seat_word(o))));
+    let squares = &squares[..race.board().track_len() as usize];
+    let seat_word = |seat: Seat| view.context.seat_word(seat);
+    let owners = squares.iter().map(|(owner, _)| value_or_false(lua, owner.map(seat_word)));
     let owners: MultiValue = owners.collect::<mlua::Result<_>>()?;
-    let counts: MultiValue =
-        found.iter().map(|(_, count)| Value::Integer(i64::from(*count))).collect();
-    Ok((view.context.cache.make_list.call(owners)?, view.context.cache.make_list.call(counts)?))
+    let counts = squares.iter().map(|(_, count)| Value::Integer(i64::from(*count)));
+    let counts: MultiValue = counts.collect();
+    let make_list = &view.context.cache.make_zero_based_list;
+    Ok((make_list.call(owners)?, make_list.call(counts)?))
 }
 
 /// Returns the planes on a square.
-fn at(lua: &Lua, view: &Handle, square: f64) -> mlua::Result<Table> {
-    let position = view.look(lua, price::LIST)?;
+fn planes_at(lua: &Lua, view: &Handle, square: f64) -> mlua::Result<Table> {
+    let position = view.position(lua, price::SHORT_LIST)?;
     let race = &position.shown;
     let square = square_number(race, square)?;
     let list = lua.create_table()?;
@@ -132,24 +141,27 @@ fn at(lua: &Lua, view: &Handle, square: f64) -> mlua::Result<Table> {
     Ok(list)
 }
 
+/// Returns the risk of a plane on a square, or of the moved plane after an action.
 fn risk(
     context: &Context<Race>,
     position: &VisiblePosition<Race>,
-    of: &Value,
+    target: &Value,
 ) -> mlua::Result<f64> {
     let (race, seat) = (&position.shown, position.seat);
-    if let Some(square) = of.as_f64().or_else(|| of.as_integer().map(|square| square as f64)) {
+    if let Some(square) =
+        target.as_f64().or_else(|| target.as_integer().map(|square| square as f64))
+    {
         let square = square_number(race, square)?;
         return Ok(race.board().progress(seat, square).map_or(0.0, |p| race.risk(seat, p)));
     }
-    let action = context.read_action(position, of)?;
-    let (next, to) = tried(race, action);
+    let action = context.read_action(position, target)?;
+    let (next, to) = try_action(race, action);
     Ok(to.map_or(0.0, |to| next.risk(seat, to)))
 }
 
 /// Returns the places where an action touches down, in order, each with its captures.
 fn path(lua: &Lua, view: &Handle, action: Value) -> mlua::Result<Table> {
-    let position = view.look(lua, price::TRY)?;
+    let position = view.position(lua, price::TRY_MOVE)?;
     let (race, seat) = (&position.shown, position.seat);
     let action = view.context.read_action(&position, &action)?;
     let hops = lua.create_table()?;
@@ -178,21 +190,26 @@ fn path(lua: &Lua, view: &Handle, action: Value) -> mlua::Result<Table> {
     Ok(hops)
 }
 
-/// Returns the squares that a seat's planes still have to walk. A plane in the hangar counts one
-/// more than from its first place.
+/// Returns the number of squares that a seat's planes still have to travel. A plane in the hangar
+/// counts one more than a plane with progress 0.
 fn pips(race: &Race, seat: Seat) -> u32 {
     let centre = u32::from(race.board().centre());
-    let left = |p: &u8| if *p == HANGAR { centre + 1 } else { centre - u32::from(*p) };
-    race.planes(seat).iter().map(left).sum()
+    let remaining = |progress: &u8| match *progress {
+        HANGAR => centre + 1,
+        progress => centre - u32::from(progress),
+    };
+    race.planes(seat).iter().map(remaining).sum()
 }
 
-fn whole(number: f64) -> Option<u8> {
+/// Reads the number of a place or square; `None` if it is not whole or far too large.
+fn place_number(number: f64) -> Option<u8> {
     (number.fract() == 0.0 && (0.0..64.0).contains(&number)).then_some(number as u8)
 }
 
+/// Reads the number of a square of the track.
 fn square_number(race: &Race, square: f64) -> mlua::Result<u8> {
     let last = race.board().track_len() - 1;
-    whole(square).filter(|square| *square <= last).ok_or_else(|| {
+    place_number(square).filter(|square| *square <= last).ok_or_else(|| {
         mlua::Error::runtime(format!("no square {square}; squares go from 0 to {last}"))
     })
 }

@@ -9,6 +9,9 @@ use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition, freeze_wi
 use super::game_data::GameData;
 use super::lua_value::describe;
 
+/// Most legal actions that an error lists.
+const MAX_LISTED_ACTIONS: usize = 12;
+
 /// The scripting interface of a game, in addition to its data and to the parts all games share.
 pub trait Scripted: GameData {
     /// Fields of `view` that only this game has.
@@ -95,7 +98,7 @@ impl<G: Scripted> Context<G> {
         value: &Value,
     ) -> Result<G::Action, String> {
         self.find_legal(actions, value)
-            .map_err(|why| format!("choose must return an action: {why}"))
+            .map_err(|reason| format!("choose must return an action: {reason}"))
     }
 
     /// Returns the action of a world that a table describes.
@@ -121,7 +124,8 @@ impl<G: Scripted> Context<G> {
             return Err(format!("expected one of turn:actions(), got {got}"));
         };
         G::find_action(self, actions, table).map_err(|description| {
-            let legal: Vec<String> = actions.iter().take(12).map(ToString::to_string).collect();
+            let legal: Vec<String> =
+                actions.iter().take(MAX_LISTED_ACTIONS).map(ToString::to_string).collect();
             let more = if actions.len() > legal.len() { ", ..." } else { "" };
             format!("{description} is not legal here; legal are {}{more}", legal.join(", "))
         })

@@ -27,7 +27,7 @@ pub struct Context<G: GameData> {
     pub(super) meter: Rc<Meter>,
     pub(super) stream: Stream,
     pub(super) cache: G::LuaCache,
-    /// Metatables that report misspelt fields; only in checks.
+    /// Makes tables report misspelt fields; only in checks.
     strict: Option<Strict>,
     pub(super) params: RefCell<Table>,
     /// The action that the robot put forward last with `turn:offer`.
@@ -90,7 +90,7 @@ pub struct VisiblePosition<G: GameData> {
     pub(super) seat: Seat,
     /// The data behind the fields and methods of `view`.
     pub(super) shown: G::Shown,
-    /// The view to sample worlds from; `None` for house rules.
+    /// The view to sample worlds from; `None` for house rules and in worlds.
     pub(super) view: Option<G::View>,
     pub(super) actions: Vec<G::Action>,
     pub(super) log: Vec<G::Event>,
@@ -326,6 +326,7 @@ impl<G: GameData> Context<G> {
         self.meter.limits().notes > 0
     }
 
+    /// Adds a note, unless the turn has as many as are kept.
     pub(super) fn add_note(&self, note: RobotNote<G::Action>) {
         let mut notes = self.notes.borrow_mut();
         if notes.len() < self.meter.limits().notes {
@@ -336,13 +337,14 @@ impl<G: GameData> Context<G> {
     /// Returns the seat a script names, or `own` without a name.
     pub(super) fn seat(&self, own: Seat, name: Option<LuaString>) -> mlua::Result<Seat> {
         let Some(name) = name else { return Ok(own) };
-        let found = self.seat_names.iter().position(|word| *word == name);
-        found.map(|index| Seat::new(index as u8)).ok_or_else(|| {
+        let index = self.seat_names.iter().position(|word| *word == name);
+        index.map(|index| Seat::new(index as u8)).ok_or_else(|| {
             let name = lua_value::head(&name, 20);
             mlua::Error::runtime(format!("no seat {name:?}; seats are {}", G::SEATS.join(", ")))
         })
     }
 
+    /// Returns the name of a seat as a Lua string.
     pub(super) fn seat_word(&self, seat: Seat) -> LuaString {
         self.seat_names[seat.index() % self.seat_names.len()].clone()
     }
@@ -415,6 +417,7 @@ impl<G: GameData> Context<G> {
     }
 }
 
+/// Returns the rules as a table by option. Its nested tables are read-only.
 fn rules_table<R: serde::Serialize>(lua: &Lua, rules: &R) -> mlua::Result<Table> {
     let options = SerializeOptions::new().set_array_metatable(false);
     let Value::Table(table) = lua.to_value_with(rules, options)? else {

@@ -199,10 +199,10 @@ fn flatten(error: &mlua::Error, trace: &mut String) -> (ErrorKind, String) {
         mlua::Error::SyntaxError { message, .. } => (ErrorKind::Syntax, message.clone()),
         mlua::Error::RuntimeError(message) => (ErrorKind::Runtime, message.clone()),
         mlua::Error::BadArgument { to: Some(to), pos: pos @ 2.., cause, .. } => {
-            let (_, why) = flatten(cause, trace);
+            let (_, reason) = flatten(cause, trace);
             (
                 ErrorKind::Runtime,
-                format!("argument {} of {}: {why}", pos - 1, method_as_written(to)),
+                format!("argument {} of {}: {reason}", pos - 1, method_as_written(to)),
             )
         }
         mlua::Error::FromLuaConversionError { from, to, .. } => {

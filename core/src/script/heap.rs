@@ -21,9 +21,9 @@ const MIN_GROWTH: usize = 512 << 10;
 const MAX_GROWTH: usize = 16 << 20;
 /// Bytes that may be allocated between two safepoints free of charge. This is far more than a
 /// page for small values, because the moment a page is allocated depends on earlier allocations.
-const FREE_ALLOCATION: usize = 256 << 10;
+const FREE_ALLOCATED_BYTES: usize = 256 << 10;
 /// Bytes that a collection may find alive free of charge.
-const FREE_LIVE: usize = 4 << 20;
+const FREE_LIVE_BYTES: usize = 4 << 20;
 /// Bytes allocated, or scanned by a collection, per step of fuel.
 const BYTES_PER_STEP: usize = 256;
 
@@ -39,18 +39,18 @@ pub(super) struct Heap {
     /// Bytes that the script may hold after a collection.
     limit: usize,
     /// Bytes the VM held before its script ran.
-    empty: Cell<usize>,
+    empty_bytes: Cell<usize>,
     /// Bytes held that do not count. Until the first collection of a game, that is everything held
-    /// when the game began; afterwards it is `empty`. So garbage of earlier games has no influence.
-    uncounted: Cell<usize>,
+    /// when the game began; afterwards it is `empty_bytes`. So garbage of earlier games has no influence.
+    uncounted_bytes: Cell<usize>,
     /// True before the first game.
     is_new: Cell<bool>,
     /// True if memory cost any fuel in this game.
     has_cost_fuel: Cell<bool>,
     /// Counted bytes at which the next collection runs.
-    next_collection: Cell<usize>,
+    collection_threshold: Cell<usize>,
     /// Counted bytes at the last safepoint.
-    last: Cell<usize>,
+    last_counted: Cell<usize>,
 }
 
 impl Heap {
@@ -64,12 +64,12 @@ impl Heap {
         lua.set_memory_limit(2 * limit)?;
         let heap = Self {
             limit,
-            empty: Cell::new(0),
-            uncounted: Cell::new(0),
+            empty_bytes: Cell::new(0),
+            uncounted_bytes: Cell::new(0),
             is_new: Cell::new(true),
             has_cost_fuel: Cell::new(false),
-            next_collection: Cell::new(0),
-            last: Cell::new(0),
+            collection_threshold: Cell::new(0),
+            last_counted: Cell::new(0),
         };
         heap.reset(lua, meter)?;
         Ok(heap)
@@ -84,29 +84,29 @@ impl Heap {
     pub(super) fn begin_game(&self, lua: &Lua, meter: &Meter) -> mlua::Result<bool> {
         if self.is_new.replace(false) {
             self.reset(lua, meter)?;
-        } else if meter.held(lua) > self.empty.get() + MAX_OLD_GARBAGE {
+        } else if meter.held(lua) > self.empty_bytes.get() + MAX_OLD_GARBAGE {
             self.collect(lua, meter)?;
         }
-        self.uncounted.set(meter.held(lua));
-        self.last.set(BASELINE);
-        self.next_collection.set(BASELINE + MIN_GROWTH);
+        self.uncounted_bytes.set(meter.held(lua));
+        self.last_counted.set(BASELINE);
+        self.collection_threshold.set(BASELINE + MIN_GROWTH);
         Ok(!self.has_cost_fuel.replace(false))
     }
 
     /// Collects garbage, and counts what remains as the empty VM.
     fn reset(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
         self.collect(lua, meter)?;
-        self.empty.set(meter.held(lua));
-        self.uncounted.set(self.empty.get());
-        self.last.set(BASELINE);
-        self.next_collection.set(BASELINE + MIN_GROWTH);
+        self.empty_bytes.set(meter.held(lua));
+        self.uncounted_bytes.set(self.empty_bytes.get());
+        self.last_counted.set(BASELINE);
+        self.collection_threshold.set(BASELINE + MIN_GROWTH);
         Ok(())
     }
 
     /// Returns the bytes that count as held.
     #[inline]
     fn counted(&self, lua: &Lua, meter: &Meter) -> usize {
-        (meter.held(lua) + BASELINE).saturating_sub(self.uncounted.get())
+        (meter.held(lua) + BASELINE).saturating_sub(self.uncounted_bytes.get())
     }
 
     /// Checks at a safepoint if a charge or a collection is due.
@@ -116,8 +116,8 @@ impl Heap {
     #[inline]
     pub(super) fn check(&self, lua: &Lua, meter: &Meter) -> mlua::Result<()> {
         let counted = self.counted(lua, meter);
-        let last = self.last.replace(counted);
-        if counted < self.next_collection.get() && counted <= last + FREE_ALLOCATION {
+        let last = self.last_counted.replace(counted);
+        if counted < self.collection_threshold.get() && counted <= last + FREE_ALLOCATED_BYTES {
             return Ok(());
         }
         self.charge_and_collect(lua, meter, counted.saturating_sub(last))
@@ -126,23 +126,23 @@ impl Heap {
     /// Charges for a large allocation, and collects garbage if a collection is due.
     #[cold]
     fn charge_and_collect(&self, lua: &Lua, meter: &Meter, allocated: usize) -> mlua::Result<()> {
-        if allocated > FREE_ALLOCATION {
+        if allocated > FREE_ALLOCATED_BYTES {
             self.has_cost_fuel.set(true);
             meter.charge(lua, (allocated / BYTES_PER_STEP) as u64)?;
         }
-        if self.counted(lua, meter) < self.next_collection.get() {
+        if self.counted(lua, meter) < self.collection_threshold.get() {
             return Ok(());
         }
         self.collect(lua, meter)?;
-        let counted = self.last.get();
+        let counted = self.last_counted.get();
         if counted > self.limit {
             self.has_cost_fuel.set(true);
             return Err(meter.terminate(lua, ErrorKind::Memory));
         }
-        if counted > FREE_LIVE {
+        if counted > FREE_LIVE_BYTES {
             self.has_cost_fuel.set(true);
         }
-        meter.charge(lua, (counted.saturating_sub(FREE_LIVE) / BYTES_PER_STEP) as u64)
+        meter.charge(lua, (counted.saturating_sub(FREE_LIVE_BYTES) / BYTES_PER_STEP) as u64)
     }
 
     /// Runs a full collection, and sets when the next one is due.
@@ -150,10 +150,10 @@ impl Heap {
         lua.gc_collect()?;
         // A full collection restarts the automatic collector.
         lua.gc_stop();
-        self.uncounted.set(self.empty.get());
+        self.uncounted_bytes.set(self.empty_bytes.get());
         let counted = self.counted(lua, meter);
-        self.last.set(counted);
-        self.next_collection.set(counted + counted.clamp(MIN_GROWTH, MAX_GROWTH));
+        self.last_counted.set(counted);
+        self.collection_threshold.set(counted + counted.clamp(MIN_GROWTH, MAX_GROWTH));
         Ok(())
     }
 }

@@ -23,7 +23,7 @@ pub(super) use rule::Hooks;
 /// The version of the contract between scripts and this program; scripts name it in `api`.
 const API: i64 = 1;
 
-/// What reading a script's table has to know about a game.
+/// The facts about a game that are needed to read the table of a script.
 pub(crate) struct GameInfo {
     name: &'static str,
     presets: &'static [&'static str],
@@ -186,6 +186,27 @@ fn is_rule(table: &Table) -> bool {
     !has("choose") && (has("set") || has("hooks"))
 }
 
+/// Refuses a script for another game, if there is only one game. This comes before the check of
+/// the fields, because a robot of another game may have fields that this game does not know.
+fn refuse_other_game(
+    reader: &FieldReader<'_>,
+    games: &[GameInfo],
+    is_rule: bool,
+) -> Result<(), ScriptError> {
+    let ([only_game], Value::String(game)) = (games, reader.get("game")) else { return Ok(()) };
+    let expected = only_game.name;
+    if game == expected {
+        return Ok(());
+    }
+    let game = lua_value::head(&game, MAX_NAME);
+    let message = if is_rule {
+        format!("is a rule of {game:.40}, not of {expected}")
+    } else {
+        format!("plays {game:.40}, not {expected}")
+    };
+    Err(reader.error_at_word("game", message))
+}
+
 /// Reads the table that a script for one of these games returned: its metadata and functions.
 pub(super) fn read(
     sandbox: &Sandbox,
@@ -195,17 +216,7 @@ pub(super) fn read(
     let is_rule = is_rule(table);
     let fields = if is_rule { RULE_FIELDS.to_vec() } else { robot_fields(table, games) };
     let reader = FieldReader { sandbox, table, owner: "", fields: &fields };
-    // A robot of another game may have fields that this game does not know.
-    if let ([only_game], Value::String(game)) = (games, reader.get("game"))
-        && game != only_game.name
-    {
-        let (game, expected) = (lua_value::head(&game, MAX_NAME), only_game.name);
-        let message = match is_rule {
-            true => format!("is a rule of {game:.40}, not of {expected}"),
-            false => format!("plays {game:.40}, not {expected}"),
-        };
-        return Err(reader.error_at_word("game", message));
-    }
+    refuse_other_game(&reader, games, is_rule)?;
     reader.check_fields()?;
     let api = reader.whole_number("api")?;
     if api != API {

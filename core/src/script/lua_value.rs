@@ -51,9 +51,9 @@ pub(super) fn describe(value: &Value) -> String {
 /// Deserializes a value.
 ///
 /// # Errors
-/// The reason why it does not fit, phrased to follow "it is".
-pub(super) fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    serde_json::from_value(json(value)?).map_err(|why| why.to_string())
+/// The reason why the value does not fit.
+pub(super) fn deserialize<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+    serde_json::from_value(to_json(value)?).map_err(|error| error.to_string())
 }
 
 /// Converts a value to JSON without running any code of the script. An empty table becomes an
@@ -61,7 +61,7 @@ pub(super) fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
 ///
 /// # Errors
 /// The part that is too large or not plain data.
-pub(super) fn json(value: &Value) -> Result<Json, String> {
+pub(super) fn to_json(value: &Value) -> Result<Json, String> {
     let mut values_left = MAX_VALUES;
     value_to_json(value, MAX_DEPTH, &mut values_left)
 }
@@ -143,7 +143,7 @@ mod tests {
 
     /// Evaluates a Lua expression and converts its value.
     fn json_of(text: &str) -> Result<Json, String> {
-        json(&Lua::new().load(text).eval::<Value>().unwrap())
+        to_json(&Lua::new().load(text).eval::<Value>().unwrap())
     }
 
     #[test]

@@ -27,11 +27,13 @@ pub(super) const METHODS: [&str; 3] = ["sample", "rollouts", "search"];
 
 /// The default number of worlds of a search.
 const DEFAULT_WORLDS: u32 = 64;
-/// Most worlds of one search or of one set of rollouts.
+/// Most worlds of a search.
 const MAX_WORLDS: u32 = 1_000;
+/// Most worlds of a set of rollouts; each world is used for several of them.
+const MAX_ROLLOUT_WORLDS: u32 = 64;
 /// The default number of rollouts.
 const DEFAULT_ROLLOUTS: u32 = 100;
-/// Most plies of one rollout.
+/// Most decisions of one rollout.
 const MAX_ROLLOUT_DEPTH: u32 = 5_000;
 /// Most plies, or rolls, that a search looks ahead.
 const MAX_DEPTH: u32 = 200;
@@ -163,7 +165,7 @@ impl<G: Scripted> LuaEvaluator<G> {
     }
 }
 
-/// Estimates an action by rollouts. Returns the mean value, or `None` if there was no fuel for a
+/// Runs `turn:rollouts`: estimates an action by rollouts. Returns the mean value, or `None` if there was no fuel for a
 /// single rollout, and the number of rollouts.
 fn rollouts<G: Scripted>(
     lua: &Lua,
@@ -176,12 +178,11 @@ fn rollouts<G: Scripted>(
         let position = context.enter(lua, price::TRY_MOVE)?;
         (position.seat, context.read_action(&position, action)?)
     };
-    let worlds = context.sample_worlds(lua, games.min(DEFAULT_WORLDS))?;
+    let worlds = context.sample_worlds(lua, games.min(MAX_ROLLOUT_WORLDS))?;
     let mut rng = context.new_generator()?;
     let mut budget = |plies: u64, hook_fuel: u64| {
-        context
-            .meter
-            .try_spend(plies * price::PLAYOUT_PLY + price::EVALUATE + hook_fuel, RESERVED_PART)
+        let fuel = plies * price::PLAYOUT_PLY + price::EVALUATE + hook_fuel;
+        context.meter.try_spend(fuel, RESERVED_PART)
     };
     let result = context.with_world_rules(|rules| {
         let result = rollout_value(
@@ -202,7 +203,7 @@ fn rollouts<G: Scripted>(
     Ok(((result.games > 0).then_some(result.mean), result.games))
 }
 
-/// Returns the actions with their values and visits, best first.
+/// Runs `turn:search`. Returns a list of the actions with their values and visits, best first.
 fn search<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
@@ -284,8 +285,8 @@ fn tree_search<G: Scripted>(
     request: SearchRequest,
 ) -> mlua::Result<Vec<SearchResult<G::Action>>> {
     // Borrow the tree first: the script's functions run from here on and might start a search.
-    let busy = |_| mlua::Error::runtime("a search cannot ask for another one");
-    let mut search = context.search.try_borrow_mut().map_err(busy)?;
+    let nested = |_| mlua::Error::runtime("a search cannot ask for another one");
+    let mut search = context.search.try_borrow_mut().map_err(nested)?;
     let mut worlds = context.sample_worlds(lua, request.worlds)?;
     if let Some(weigh) = &request.weigh {
         worlds = resample_by_weight(lua, context, &worlds, weigh)?;
@@ -374,6 +375,7 @@ struct SearchRequest {
 }
 
 impl SearchRequest {
+    /// Reads the table of options; without one, all options have their defaults.
     fn read(table: Option<Table>) -> mlua::Result<Self> {
         let mut request = Self {
             options: SearchOptions::default(),
@@ -391,6 +393,7 @@ impl SearchRequest {
         Ok(request)
     }
 
+    /// Sets an option by its name in scripts.
     fn set(&mut self, name: &str, value: Value) -> mlua::Result<()> {
         match name {
             "iterations" => self.options.iterations = whole_number(name, &value, 1, u32::MAX)?,
@@ -406,8 +409,8 @@ impl SearchRequest {
             name if name == EXPLORATION.new || name == EXPLORATION.old => {
                 let number = value.as_f64().or(value.as_i64().map(|n| n as f64));
                 let number = number.filter(|number| (0.0..=100.0).contains(number));
-                let why = || mlua::Error::runtime(format!("{name} is a number from 0 to 100"));
-                self.options.c_puct = number.ok_or_else(why)? as f32;
+                let error = || mlua::Error::runtime(format!("{name} is a number from 0 to 100"));
+                self.options.c_puct = number.ok_or_else(error)? as f32;
             }
             "weigh" => self.weigh = Some(function(name, value)?),
             "value" => self.value = Some(function(name, value)?),

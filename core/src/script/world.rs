@@ -20,7 +20,7 @@ pub(super) const FIELDS: [&str; 1] = ["ply"];
 pub(super) const METHODS: [&str; 10] =
     ["actions", "play", "roll", "to_move", "clone", "over", "result", "playout", "value", "view"];
 
-/// Most plies of a playout: games under house rules may never end.
+/// Most decisions of a playout: games under house rules may never end.
 const MAX_PLAYOUT: u32 = 5_000;
 
 /// The `world` object of scripts.
@@ -126,39 +126,8 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             world.context.meter.charge(lua, world.actions.len() as u64 * price::BOARD)?;
             G::action_tables(&world.context, lua, &world.position(None))
         });
-        methods.add_method_mut("play", |lua, world, action: Value| {
-            world.enter(lua, price::TRY_MOVE)?;
-            let Turn::Seat(seat) = world.state.turn() else {
-                return Err(mlua::Error::runtime(match world.state.turn() {
-                    Turn::Over => "the game of this world is over",
-                    _ => "in this world the die is to be rolled: world:roll()",
-                }));
-            };
-            world.list_actions(lua)?;
-            let action = world.context.find_world_action(&world.actions, &action)?;
-            let action = world.state.with_battle_result(action);
-            world.play(lua, Step::Act { seat, action })
-        });
-        methods.add_method_mut("roll", |lua, world, die: Option<u32>| {
-            world.enter(lua, price::TRY_MOVE)?;
-            let mut outcomes = Vec::new();
-            world.state.chance_outcomes(&mut outcomes);
-            if outcomes.is_empty() {
-                return Err(mlua::Error::runtime("in this world no die is to be rolled now"));
-            }
-            let outcome_number = match die {
-                None => world.context.stream.between(1.0, outcomes.len() as f64)? as usize,
-                Some(die) => die as usize,
-            };
-            let outcome = outcomes.get(outcome_number.wrapping_sub(1)).ok_or_else(|| {
-                mlua::Error::runtime(format!(
-                    "a die shows 1 to {}, not {outcome_number}",
-                    outcomes.len()
-                ))
-            })?;
-            world.play(lua, Step::Chance(*outcome))?;
-            Ok(outcome_number)
-        });
+        methods.add_method_mut("play", play_action);
+        methods.add_method_mut("roll", roll);
         methods.add_method("to_move", |lua, world, ()| {
             world.enter(lua, price::READ)?;
             let to_move = world.seat_to_move();
@@ -180,35 +149,91 @@ impl<G: Scripted> UserData for WorldHandle<G> {
             let value = || world.state.evaluate(&mut Vec::new())[seat.index()];
             Ok(is_over.then(value))
         });
-        methods.add_method_mut("playout", |lua, world, depth: Option<u32>| {
-            world.enter(lua, price::TRY_MOVE)?;
-            let seed = world.context.stream.next_bits()?;
-            let depth = depth.unwrap_or(MAX_PLAYOUT).min(MAX_PLAYOUT);
-            world.has_listed_actions = false;
-            let context = Rc::clone(&world.context);
-            context.with_world_rules(|rulebook| {
-                let plies = rollout(&mut world.state, depth, rulebook, seed);
-                let hook_fuel = rulebook.take_fuel();
-                let plies = plies.map_err(mlua::Error::runtime)?;
-                context.meter.charge(lua, plies * price::PLAYOUT_PLY + hook_fuel)?;
-                Ok(plies)
-            })
-        });
+        methods.add_method_mut("playout", playout);
         methods.add_method("value", |lua, world, seat: Option<LuaString>| {
             world.enter(lua, price::EVALUATE)?;
             let seat = world.seat(seat)?;
             Ok(world.state.evaluate(&mut Vec::new())[seat.index()])
         });
-        methods.add_method("view", |lua, world, seat: Option<LuaString>| {
-            world.enter(lua, price::BOARD)?;
-            let seat = seat.map(|name| world.seat(Some(name))).transpose()?;
-            let context = Rc::clone(&world.context);
-            let position = RefCell::new(world.position(seat));
-            let memory = HostMemory::new(&context.meter);
-            lua.create_userdata(ViewHandle { context, world: Some((position, memory)) })
-        });
+        methods.add_method("view", view);
         methods.add_meta_method(MetaMethod::Index, |_, _, key: Value| -> mlua::Result<Value> {
             Err(unknown_name("world", &key, &[&FIELDS, &METHODS]))
         });
     }
+}
+
+/// Plays an action of the seat to move.
+fn play_action<G: Scripted>(
+    lua: &Lua,
+    world: &mut WorldHandle<G>,
+    action: Value,
+) -> mlua::Result<()> {
+    world.enter(lua, price::TRY_MOVE)?;
+    let Turn::Seat(seat) = world.state.turn() else {
+        return Err(mlua::Error::runtime(match world.state.turn() {
+            Turn::Over => "the game of this world is over",
+            _ => "in this world the die is to be rolled: world:roll()",
+        }));
+    };
+    world.list_actions(lua)?;
+    let action = world.context.find_world_action(&world.actions, &action)?;
+    let action = world.state.with_battle_result(action);
+    world.play(lua, Step::Act { seat, action })
+}
+
+/// Plays a roll: a given number, or a random one. Returns the number.
+fn roll<G: Scripted>(
+    lua: &Lua,
+    world: &mut WorldHandle<G>,
+    die: Option<u32>,
+) -> mlua::Result<usize> {
+    world.enter(lua, price::TRY_MOVE)?;
+    let mut outcomes = Vec::new();
+    world.state.chance_outcomes(&mut outcomes);
+    if outcomes.is_empty() {
+        return Err(mlua::Error::runtime("in this world no die is to be rolled now"));
+    }
+    let outcome_number = match die {
+        None => world.context.stream.between(1.0, outcomes.len() as f64)? as usize,
+        Some(die) => die as usize,
+    };
+    let outcome = outcomes.get(outcome_number.wrapping_sub(1)).ok_or_else(|| {
+        mlua::Error::runtime(format!("a die shows 1 to {}, not {outcome_number}", outcomes.len()))
+    })?;
+    world.play(lua, Step::Chance(*outcome))?;
+    Ok(outcome_number)
+}
+
+/// Plays on by the rollout policy, to the end or to a depth. Returns the number of decisions.
+fn playout<G: Scripted>(
+    lua: &Lua,
+    world: &mut WorldHandle<G>,
+    depth: Option<u32>,
+) -> mlua::Result<u64> {
+    world.enter(lua, price::TRY_MOVE)?;
+    let seed = world.context.stream.next_bits()?;
+    let depth = depth.unwrap_or(MAX_PLAYOUT).min(MAX_PLAYOUT);
+    world.has_listed_actions = false;
+    let context = Rc::clone(&world.context);
+    context.with_world_rules(|rulebook| {
+        let decisions = rollout(&mut world.state, depth, rulebook, seed);
+        let hook_fuel = rulebook.take_fuel();
+        let decisions = decisions.map_err(mlua::Error::runtime)?;
+        context.meter.charge(lua, decisions * price::PLAYOUT_PLY + hook_fuel)?;
+        Ok(decisions)
+    })
+}
+
+/// Returns a `view` object that shows the whole world, seen from a seat.
+fn view<G: Scripted>(
+    lua: &Lua,
+    world: &WorldHandle<G>,
+    seat: Option<LuaString>,
+) -> mlua::Result<AnyUserData> {
+    world.enter(lua, price::BOARD)?;
+    let seat = seat.map(|name| world.seat(Some(name))).transpose()?;
+    let context = Rc::clone(&world.context);
+    let position = RefCell::new(world.position(seat));
+    let memory = HostMemory::new(&context.meter);
+    lua.create_userdata(ViewHandle { context, world: Some((position, memory)) })
 }

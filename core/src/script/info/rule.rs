@@ -104,7 +104,7 @@ fn option_changes(
             return Err(reader.error_at_word("set", message));
         };
         let key = lua_value::head(key, MAX_NAME);
-        let json = lua_value::json(&value).map_err(|_| {
+        let json = lua_value::to_json(&value).map_err(|_| {
             let message = format!("`{key}` needs a text, a number, true, false or a list");
             reader.error_at_word(&key, message)
         })?;

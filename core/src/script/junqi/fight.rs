@@ -2,7 +2,7 @@
 
 use mlua::Value;
 
-use super::FIGHTS;
+use super::BATTLE_RESULTS;
 use crate::games::junqi::{Action, BattleResult, BattleSource, Cell, Junqi, Tile};
 use crate::script::game_data::FighterNumbers;
 use crate::script::lua_value::describe;
@@ -34,10 +34,10 @@ pub(super) fn with_hook_result(action: Action, answer: &Value) -> Result<Option<
     let Action::Move { from, to, .. } = action else { return Ok(None) };
     let index = match answer {
         Value::Nil => return Ok(None),
-        Value::String(word) => FIGHTS.iter().position(|known| *word == **known),
+        Value::String(word) => BATTLE_RESULTS.iter().position(|known| *word == **known),
         _ => None,
     };
-    // In the order of FIGHTS.
+    // In the order of BATTLE_RESULTS.
     let results =
         [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
     let Some(result) = index.map(|index| results[index]) else {

@@ -18,7 +18,7 @@ use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Val
 use super::bindings::{HookAction, Scripted, reason_word};
 use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
 use super::game_data::{EventNumbers, FighterNumbers, GameData, HookCalls, StepNumbers};
-use super::protocol::words::{FIGHTS, KINDS, LEAVINGS};
+use super::protocol::words::{BATTLE_RESULTS, CELL_KINDS, OUT_REASONS};
 use crate::contract::game::{Game, Step, Viewer};
 use crate::contract::options::RuleSet;
 use crate::contract::outcome::Reason;
@@ -160,14 +160,14 @@ impl GameData for Junqi {
             lua.create_sequence_from(Reason::ALL.map(reason_word))?,
             lua.create_sequence_from(&cell_names)?,
             &code_list,
-            lua.create_sequence_from(FIGHTS)?,
-            lua.create_sequence_from(LEAVINGS)?,
+            lua.create_sequence_from(BATTLE_RESULTS)?,
+            lua.create_sequence_from(OUT_REASONS)?,
         );
         let tables = lua.load(include_str!("tables.luau")).set_name("=prelude");
         let (steps, events, functions): (Table, Table, Table) = tables.call(words)?;
         let word = |text: &str| lua.create_string(text);
-        let [station, camp, headquarters, centre] = KINDS.map(word);
-        let [attacker, defender, both] = FIGHTS.map(word);
+        let [station, camp, headquarters, centre] = CELL_KINDS.map(word);
+        let [attacker, defender, both] = BATTLE_RESULTS.map(word);
         let mut hook_calls = HookCalls::new(lua, &seats, &steps, &events)?;
         hook_calls.battle = Some(functions.get("battle")?);
         hook_calls.layout = Some(functions.get("layout")?);

@@ -162,7 +162,8 @@ impl ViewData {
         reached
     }
 
-    /// Returns true if an army may strike the piece on a cell: that of a known enemy, outside camps.
+    /// Returns true if an army can strike the piece on a cell: the piece of a known enemy outside
+    /// camps.
     fn can_strike(&self, striker: Seat, cell: Cell) -> bool {
         let Some(view) = &self.view else { return false };
         let owner = view.at(cell).filter(|tile| !tile.down).and_then(|tile| tile.owner);

@@ -32,8 +32,8 @@ impl Answer {
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim_start_matches('\u{feff}').trim();
         // This quick test avoids parsing a long line of other output.
-        let whole = line.starts_with('{') && line.ends_with('}');
-        whole.then(|| serde_json::from_str(line).ok()).flatten().map(Self)
+        let may_be_object = line.starts_with('{') && line.ends_with('}');
+        may_be_object.then(|| serde_json::from_str(line).ok()).flatten().map(Self)
     }
 
     /// Returns the question that the answer names.
@@ -42,13 +42,14 @@ impl Answer {
             None | Some(Value::Null) => Repeats::Nothing,
             Some(id) => {
                 // Some languages write whole numbers as 7.0.
-                let whole = || id.as_f64().filter(|id| id.fract() == 0.0 && *id >= 0.0);
-                let number = id.as_u64().or_else(|| whole().map(|id| id as u64));
+                let as_whole_float = || id.as_f64().filter(|id| id.fract() == 0.0 && *id >= 0.0);
+                let number = id.as_u64().or_else(|| as_whole_float().map(|id| id as u64));
                 number.map_or(Repeats::Other, Repeats::Question)
             }
         }
     }
 
+    /// Returns the value of a field.
     pub(in crate::script) fn get(&self, key: &str) -> Option<&Value> {
         self.0.get(key)
     }
@@ -61,9 +62,9 @@ mod tests {
     #[test]
     fn answer_is_one_json_object_per_line() {
         let deep = "{\"a\":".repeat(1000) + "1" + &"}".repeat(1000);
-        for none in ["", "\n", "hello", "[1]", "1", "{", "{\"action\": 0", "{} {}", "{\"id\": NaN}"]
+        for line in ["", "\n", "hello", "[1]", "1", "{", "{\"action\": 0", "{} {}", "{\"id\": NaN}"]
         {
-            assert_eq!(Answer::read(none), None, "{none}");
+            assert_eq!(Answer::read(line), None, "{line}");
         }
         assert_eq!(Answer::read(&deep), None);
         for line in ["{\"action\": 0}\n", " {\"action\": 0}\r\n", "\u{feff}{\"action\": 0}\n"] {
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn answer_names_its_request() {
+    fn answer_names_its_question() {
         for (id, repeats) in [
             ("7", Repeats::Question(7)),
             ("7.0", Repeats::Question(7)),

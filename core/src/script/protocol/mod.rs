@@ -119,15 +119,16 @@ pub struct EndMessage {
 }
 
 impl EndMessage {
-    /// Makes the message from an outcome, or the one for a game that was broken off.
+    /// Makes the message from an outcome; without one, the game was broken off. `names` returns the
+    /// names of the seats of a place.
     pub(super) fn new(outcome: Option<&Outcome>, names: impl Fn(&SeatSet) -> Vec<String>) -> Self {
         let kind = EndType::default();
         let Some(Outcome { places, reason }) = outcome else {
             return Self { kind, places: None, reason: None };
         };
-        let named = |place| names(place).into_iter().map(SeatName::from).collect();
+        let seat_names = |place| names(place).into_iter().map(SeatName::from).collect();
         let reason = Some(Reason::from(*reason));
-        Self { kind, places: Some(places.iter().map(named).collect()), reason }
+        Self { kind, places: Some(places.iter().map(seat_names).collect()), reason }
     }
 }
 

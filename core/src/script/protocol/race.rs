@@ -86,6 +86,7 @@ pub struct RaceView {
     pub finished: BTreeMap<RaceSeat, u8>,
 }
 
+/// Returns the default of `roll`.
 fn no_roll() -> i8 {
     -1
 }

@@ -11,14 +11,18 @@ pub(super) fn rules<R: RuleSet>(_: &mut SchemaGenerator) -> Schema {
     let presets: Vec<Value> =
         presets.filter_map(|rules| serde_json::to_value(rules).ok()).collect();
     let keys = R::saved_keys();
-    let value = |key: &String| {
-        let option = R::OPTIONS.iter().find(|option| option.key == key);
-        (key.clone(), option.map_or_else(|| fixed(key, &presets), values))
+    let property = |key: &String| {
+        let schema = match R::OPTIONS.iter().find(|option| option.key == key) {
+            Some(option) => option_schema(option),
+            None => preset_only_schema(key, &presets),
+        };
+        (key.clone(), schema)
     };
-    let properties: Map<String, Value> = keys.iter().map(value).collect();
+    let properties: Map<String, Value> = keys.iter().map(property).collect();
     // Some options are saved only if they differ from their default.
-    let always = |key: &&String| presets.iter().all(|rules| rules.get(key.as_str()).is_some());
-    let required: Vec<&String> = keys.iter().filter(always).collect();
+    let is_always_saved =
+        |key: &&String| presets.iter().all(|rules| rules.get(key.as_str()).is_some());
+    let required: Vec<&String> = keys.iter().filter(is_always_saved).collect();
     schemars::json_schema!({
         "type": "object",
         "properties": properties,
@@ -29,7 +33,7 @@ pub(super) fn rules<R: RuleSet>(_: &mut SchemaGenerator) -> Schema {
 
 /// Returns the schema of an option that only presets set: an enum of their values, or a boolean
 /// if no preset saves it.
-fn fixed(key: &str, presets: &[Value]) -> Value {
+fn preset_only_schema(key: &str, presets: &[Value]) -> Value {
     let mut known: Vec<&Value> = Vec::new();
     for value in presets.iter().filter_map(|rules| rules.get(key)) {
         if !known.contains(&value) {
@@ -40,7 +44,7 @@ fn fixed(key: &str, presets: &[Value]) -> Value {
 }
 
 /// Returns the schema of the values an option takes.
-fn values(option: &OptionInfo) -> Value {
+fn option_schema(option: &OptionInfo) -> Value {
     let list = |items: Value| json!({ "type": "array", "items": items });
     let whole = |low, high| json!({ "type": "integer", "minimum": low, "maximum": high });
     match option.kind {

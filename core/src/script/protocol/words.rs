@@ -9,14 +9,14 @@ use crate::games::junqi::{self, Junqi, OutReason, Piece};
 use crate::games::race::{self, Race};
 
 /// The words for the results of a battle, in the order of [`junqi::BattleResult`].
-pub(in crate::script) const FIGHTS: [&str; 3] = ["attacker", "defender", "both"];
+pub(in crate::script) const BATTLE_RESULTS: [&str; 3] = ["attacker", "defender", "both"];
 /// The words for kinds of cells, in the order of [`junqi::CellKind`].
-pub(in crate::script) const KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
+pub(in crate::script) const CELL_KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
 /// The words for the reasons why an army left, in the order of [`OutReason`].
-pub(in crate::script) const LEAVINGS: [&str; 6] =
+pub(in crate::script) const OUT_REASONS: [&str; 6] =
     ["flag", "no_move", "no_pieces", "timeouts", "resigned", "house_rule"];
 
-const _: () = assert!(OutReason::HouseRule as usize + 1 == LEAVINGS.len());
+const _: () = assert!(OutReason::HouseRule as usize + 1 == OUT_REASONS.len());
 
 /// Defines string types whose schema lists the allowed words.
 macro_rules! words {
@@ -88,11 +88,11 @@ words! {
     /// The code of a piece, `?` where that is not known.
     Face: with_unknown(Piece::ALL.map(Piece::code).to_vec());
     /// The kind of a cell.
-    CellKind: KINDS;
+    CellKind: CELL_KINDS;
     /// Who stays on the board after a fight; `both` are gone.
-    Stays: FIGHTS;
+    Stays: BATTLE_RESULTS;
     /// Why an army left the game.
-    Leaving: LEAVINGS;
+    Leaving: OUT_REASONS;
     /// A seat of any game.
     SeatName: [Race::SEATS, Junqi::SEATS].concat();
     /// Why a game ended.

@@ -89,7 +89,7 @@ fn can(lua: &Lua, view: &Handle, effects: Table) -> mlua::Result<bool> {
     };
     let mut race = position.shown.clone();
     for value in list {
-        let effect: Effect = lua_value::read(&value).map_err(mlua::Error::runtime)?;
+        let effect: Effect = lua_value::deserialize(&value).map_err(mlua::Error::runtime)?;
         // No hook can ask for a seat to pass.
         let step = Step::House { rule: view.context.rule_number(), effect };
         if matches!(effect, Effect::Pass {}) || race.play(&step, &mut NullSink).is_err() {

@@ -30,8 +30,8 @@ impl<G: Scripted> LuaRule<G> {
                 return Err(error(format!("an effect is a table, not {}", describe(&value))));
             }
             check_kind::<G>(&value).map_err(error)?;
-            let effect: G::Effect = lua_value::read(&value)
-                .map_err(|why| error(format!("no effect of {}: {why}", G::KIND)))?;
+            let effect: G::Effect = lua_value::deserialize(&value)
+                .map_err(|reason| error(format!("no effect of {}: {reason}", G::KIND)))?;
             if self.info.sees_all && G::writes_memory(&effect) {
                 let message =
                     "a rule that sees everything cannot remember: others would learn of it";

@@ -8,9 +8,9 @@ use crate::common::junqi::{rules, start};
 use crate::common::rng;
 use crate::robots::{ask, four_launches};
 
-/// Returns the number of allocations while a robot decides on the seat to move, with 100 and 400
-/// as `COUNT`, after the same decision was made three times.
-fn taken<G: Scripted>(state: &G, log: &[G::Event], body: &str) -> [u64; 2] {
+/// Returns the number of allocations while a robot makes a decision, with 100 and with 400 for
+/// `COUNT` in its body. The robot has made the same decision three times before.
+fn allocations<G: Scripted>(state: &G, log: &[G::Event], body: &str) -> [u64; 2] {
     assert!(matches!(state.turn(), Turn::Seat(_)));
     let source = format!(
         "return {{ api = 1, game = '{}', name = 'x', choose = function(view, turn)\n\
@@ -27,8 +27,8 @@ fn taken<G: Scripted>(state: &G, log: &[G::Event], body: &str) -> [u64; 2] {
     })
 }
 
-/// The ways of searching that play determinizations on.
-const WAYS: [&str; 4] = [
+/// Calls that look ahead by playing determinizations on.
+const LOOK_AHEAD_CALLS: [&str; 4] = [
     "turn:rollouts(first, COUNT)",
     "turn:rollouts(first, COUNT, 20)",
     "turn:search({ iterations = COUNT, worlds = 8 })",
@@ -39,12 +39,12 @@ const WAYS: [&str; 4] = [
 fn allocations_do_not_grow_with_playouts() {
     let (race, launched) = four_launches();
     let junqi = ["dark", "flip", "siguo_partner"].map(|name| start(&rules(name, &[]), &mut rng(1)));
-    for way in WAYS {
-        let [few, many] = taken(&race, &launched, way);
-        assert!(few > 0 && many <= few + 2, "race: {way}: {few} and {many}");
+    for call in LOOK_AHEAD_CALLS {
+        let [few, many] = allocations(&race, &launched, call);
+        assert!(few > 0 && many <= few + 2, "race: {call}: {few} and {many}");
         for game in &junqi {
-            let [few, many] = taken(game, &[], way);
-            assert!(few > 0 && many <= few + 2, "junqi: {way}: {few} and {many}");
+            let [few, many] = allocations(game, &[], call);
+            assert!(few > 0 && many <= few + 2, "junqi: {call}: {few} and {many}");
         }
     }
 }

@@ -7,9 +7,9 @@ use qipan_core::games::race::Race;
 use qipan_core::registry::inspect;
 use qipan_core::script::{Host, Scripted};
 
-/// Returns the error of the body of a robot's `choose`. The body is line 5 of `x.luau` for a
+/// Returns the error of a robot whose `choose` has this body. The body is line 5 of `x.luau` for a
 /// race, line 2 for Junqi.
-fn told<G: Scripted>(body: &str) -> String {
+fn choose_error<G: Scripted>(body: &str) -> String {
     let trouble = match G::KIND {
         "race" => answer(body).trouble,
         _ => junqi::answer(body).trouble,
@@ -39,7 +39,7 @@ fn common_mistakes_are_reported_with_a_hint() {
         ("return { plane = 9 }", ["x.luau:4: ", "legal are launch 1"]),
         ("local t = {} while true do t = { t } end", ["x.luau:", "MiB"]),
     ] {
-        let message = told::<Race>(body);
+        let message = choose_error::<Race>(body);
         assert!(message.starts_with(parts[0]) && message.contains(parts[1]), "{body}: {message}");
     }
 }
@@ -47,7 +47,7 @@ fn common_mistakes_are_reported_with_a_hint() {
 #[test]
 fn invalid_cells_are_reported() {
     for body in ["view:chance(nil)", "view:maybe()", "view:piece(7)", "view:reach(nil, '40')"] {
-        let message = told::<Junqi>(body);
+        let message = choose_error::<Junqi>(body);
         assert!(message.starts_with("x.luau:") && message.contains("cell"), "{body}: {message}");
     }
 }

@@ -12,7 +12,12 @@ use qipan_core::house::House;
 use qipan_core::script::{ConsoleOutput, Host, Limits, LuaRobot, ParamValue, Scripted, evaluate};
 
 /// Evaluates a line for the seat to move.
-fn at<G: Scripted>(game: &G, log: &[G::Event], line: &str, limits: Limits) -> ConsoleOutput {
+fn evaluate_line<G: Scripted>(
+    game: &G,
+    log: &[G::Event],
+    line: &str,
+    limits: Limits,
+) -> ConsoleOutput {
     let mut actions = Vec::new();
     game.legal_actions(&mut actions);
     let Turn::Seat(seat) = game.turn() else { panic!("no seat is to move") };
@@ -24,17 +29,18 @@ fn at<G: Scripted>(game: &G, log: &[G::Event], line: &str, limits: Limits) -> Co
     evaluate(line, &decision, &params, House::default(), &host)
 }
 
-fn said(line: &str) -> ConsoleOutput {
+/// Evaluates a line at the position of [`four_launches`].
+fn output_of(line: &str) -> ConsoleOutput {
     let (race, log) = four_launches();
-    at(&race, &log, line, Limits::default())
+    evaluate_line(&race, &log, line, Limits::default())
 }
 
-fn value(line: &str) -> String {
-    said(line).value.unwrap()
+fn value_of(line: &str) -> String {
+    output_of(line).value.unwrap()
 }
 
-fn error(line: &str) -> String {
-    said(line).value.unwrap_err()
+fn error_of(line: &str) -> String {
+    output_of(line).value.unwrap_err()
 }
 
 #[test]
@@ -53,56 +59,56 @@ fn values_are_shown_readably() {
         ("local n = 0; for i = 1, 3 do n += i end return n", "6"),
         ("", "nil"),
     ] {
-        assert_eq!(value(line), shown, "{line}");
+        assert_eq!(value_of(line), shown, "{line}");
     }
-    let action = value("turn:actions()[1]");
+    let action = value_of("turn:actions()[1]");
     assert!(action.starts_with("{\n  captures = {},\n"), "{action}");
     assert!(action.contains("\n  kind = \"launch\",\n"), "{action}");
-    assert!(value("view").contains("view:risk()") && value("turn").contains("turn:search()"));
-    assert!(value("turn:sample()").contains("world:playout()"));
-    let printed = said("for i = 1, 2 do print(i) end");
+    assert!(value_of("view").contains("view:risk()") && value_of("turn").contains("turn:search()"));
+    assert!(value_of("turn:sample()").contains("world:playout()"));
+    let printed = output_of("for i = 1, 2 do print(i) end");
     assert_eq!(printed.printed, ["1", "2"]);
     assert!(printed.fuel > 0);
 }
 
 #[test]
 fn large_values_are_truncated() {
-    let many = value("(function() local t = {} for i = 1, 5000 do t[i] = i end return t end)()");
+    let many = value_of("(function() local t = {} for i = 1, 5000 do t[i] = i end return t end)()");
     assert!(many.ends_with(" 62, 63, 64,\n  ... 4936 more,\n}"), "{many}");
     assert!(many.starts_with("{\n  1, 2, 3, ") && many.lines().count() < 8, "{many}");
-    assert!(value("local t = {} t.t = t return t").contains("{ ... }"));
+    assert!(value_of("local t = {} t.t = t return t").contains("{ ... }"));
     for line in [
         "local t = {} for i = 1, 90 do t[i] = {} for k = 1, 90 do t[i][k] = ('x'):rep(99) end end return t",
         "('x'):rep(60000), ('y'):rep(60000)",
         "table.unpack(table.create(200, ('x'):rep(300)))",
     ] {
-        assert!(value(line).chars().count() < 4_100, "{line}");
+        assert!(value_of(line).chars().count() < 4_100, "{line}");
     }
 }
 
 #[test]
 fn console_errors_carry_hints() {
-    assert!(error("view.rsik").starts_with("view has no `rsik`; it has seat"));
+    assert!(error_of("view.rsik").starts_with("view has no `rsik`; it has seat"));
     assert!(
-        error("turn.actions()").contains("write a colon: turn:actions()"),
+        error_of("turn.actions()").contains("write a colon: turn:actions()"),
         "{}",
-        error("turn.actions()")
+        error_of("turn.actions()")
     );
-    assert!(error("os.time()").contains("there is no clock"), "{}", error("os.time()"));
-    assert!(!error("1 +").contains("console"), "{}", error("1 +"));
-    assert!(error("for").contains("for") || !error("for").is_empty());
-    assert!(error("x = 1").len() > 3);
-    assert!(error("while true do end").starts_with("ran out of its thinking budget"));
-    assert!(error("('x'):rep(1e9)").contains("rep"), "{}", error("('x'):rep(1e9)"));
+    assert!(error_of("os.time()").contains("there is no clock"), "{}", error_of("os.time()"));
+    assert!(!error_of("1 +").contains("console"), "{}", error_of("1 +"));
+    assert!(error_of("for").contains("for") || !error_of("for").is_empty());
+    assert!(error_of("x = 1").len() > 3);
+    assert!(error_of("while true do end").starts_with("ran out of its thinking budget"));
+    assert!(error_of("('x'):rep(1e9)").contains("rep"), "{}", error_of("('x'):rep(1e9)"));
     let limits = Limits { fuel: 1_000, ..Limits::default() };
     let (race, log) = four_launches();
-    let short = at(&race, &log, "while true do end", limits);
+    let short = evaluate_line(&race, &log, "while true do end", limits);
     assert_eq!(short.fuel, 1_000);
 }
 
 /// A script that loops on line 5, samples on line 9, and searches from line 11 with its own
 /// evaluator.
-const THINKS: &str = r#"return { api = 1, game = "race", name = "x",
+const LOOP_AND_SEARCH: &str = r#"return { api = 1, game = "race", name = "x",
     choose = function(view, turn)
         local score = 0
         -- a loop
@@ -123,8 +129,8 @@ fn profile_splits_the_fuel_by_line() {
     let (race, log) = four_launches();
     let ask = |profile: bool| {
         let host = Host { profile, ..Host::default() };
-        let mut robot = LuaRobot::<Race>::load("x.luau", THINKS, &[], &host).unwrap();
-        [1, 2].map(|luck| crate::robots::ask(&mut robot, &race, &log, [luck; 32]))
+        let mut robot = LuaRobot::<Race>::load("x.luau", LOOP_AND_SEARCH, &[], &host).unwrap();
+        [1, 2].map(|seed| crate::robots::ask(&mut robot, &race, &log, [seed; 32]))
     };
     let ([mut first, second], plain) = (ask(true), ask(false));
     let total: u64 = first.profile.iter().map(|line| line.fuel).sum();
@@ -165,7 +171,8 @@ fn console_reveals_only_the_view_of_its_seat() {
     assert_ne!(game.view(Viewer::All), other.view(Viewer::All), "another truth");
     assert_eq!(game.view(viewer), other.view(viewer), "the same view");
     for line in lines {
-        let [truth, dealt] = [&game, &other].map(|game| at(game, &log, line, Limits::default()));
+        let [truth, dealt] =
+            [&game, &other].map(|game| evaluate_line(game, &log, line, Limits::default()));
         assert!(truth.value.is_ok(), "{line}: {truth:?}");
         assert_eq!(truth, dealt, "{line}");
     }

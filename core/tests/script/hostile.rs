@@ -11,20 +11,23 @@ use qipan_core::games::junqi::{Deal, Junqi, Rules};
 use qipan_core::registry::inspect;
 use qipan_core::script::{ErrorKind, Host, Level, Limits, LuaRobot, Sandbox, ScriptError};
 
-fn robot(body: &str) -> String {
+/// Returns the source of a robot whose `choose` has this body. The body begins on line 2.
+fn robot_source(body: &str) -> String {
     format!(
         "return {{ api = 1, game = \"race\", name = \"x\", choose = function(view, turn)\n{body}\nend }}"
     )
 }
 
+/// Loads a script in a sandbox without a game. Returns its `choose`.
 fn load(source: impl AsRef<[u8]>, host: &Host) -> Result<(Sandbox, Function), ScriptError> {
     let (sandbox, ()) = Sandbox::new("robots/bad.luau", source, host, |_, _, _| Ok(()))?;
     let choose = sandbox.run()?.raw_get("choose").expect("choose is a function");
     Ok((sandbox, choose))
 }
 
-fn choose(body: &str, host: &Host) -> Result<String, ScriptError> {
-    let (sandbox, function) = load(robot(body), host)?;
+/// Runs a body of `choose` in a sandbox without a game. Returns its answer as text.
+fn run_body(body: &str, host: &Host) -> Result<String, ScriptError> {
+    let (sandbox, function) = load(robot_source(body), host)?;
     let answer = sandbox.call(&function, (), host.limits.fuel)?;
     Ok(match answer {
         Value::String(text) => text.to_string_lossy(),
@@ -32,6 +35,7 @@ fn choose(body: &str, host: &Host) -> Result<String, ScriptError> {
     })
 }
 
+/// Checks that an error is one short line that shows nothing of the host.
 fn check_clean(name: &str, error: &ScriptError) {
     let message = &error.message;
     assert!(!message.is_empty() && message.chars().count() <= 301, "{name}: {message}");
@@ -49,7 +53,7 @@ fn hostile_bodies_end_as_expected() {
         let (head, body) = section.split_once('\n').expect("a body follows");
         let (name, expected) = head.split_once(": ").expect("an expectation follows");
         let (kind, text) = expected.split_once(' ').unwrap_or((expected, ""));
-        let got = choose(body, &host);
+        let got = run_body(body, &host);
         match (kind, &got) {
             ("answer", Ok(answer)) if answer == text => {}
             (_, Err(error)) => {
@@ -76,21 +80,21 @@ fn hostile_bodies_end_as_expected() {
 fn fuel_exhaustion_is_deterministic() {
     let host = Host::default();
     let body = "local n = 0 for i = 1, 1e9 do n += math.random(6) end return n";
-    let (sandbox, function) = load(robot(body), &host).expect("loads");
+    let (sandbox, function) = load(robot_source(body), &host).expect("loads");
     let first = sandbox.call(&function, (), 50_000).expect_err("runs out");
     let used = sandbox.fuel_used();
     let second = sandbox.call(&function, (), 50_000).expect_err("runs out");
     assert_eq!((first, used), (second, sandbox.fuel_used()));
 }
 
-/// Garbage collection is paced by time; a script's behaviour and fuel must not depend on it.
+/// A script's fuel must not depend on when garbage is collected.
 #[test]
 fn fuel_is_independent_of_the_collector() {
     let host = Host::default();
     let body = "local n = 0 for i = 1, 20000 do
         local t = { tostring(i), string.sub('abcdef', 2, 4), string.char(97, 98), i .. 'x' } n += #t end
         return n";
-    let (sandbox, function) = load(robot(body), &host).expect("loads");
+    let (sandbox, function) = load(robot_source(body), &host).expect("loads");
     let fuel = |_| {
         sandbox.call(&function, (), 2_000_000).expect("ends");
         sandbox.fuel_used()
@@ -103,44 +107,45 @@ fn fuel_is_independent_of_the_collector() {
 fn fuel_is_limited_per_call() {
     let host = Host::default();
     let body = "if math.random() < 2 and stop == nil then while true do end end";
-    let (sandbox, function) = load(robot(body), &host).expect("loads");
+    let (sandbox, function) = load(robot_source(body), &host).expect("loads");
     let error = sandbox.call(&function, (), 1_000).expect_err("runs out");
     assert_eq!((error.kind, error.line), (ErrorKind::Fuel, Some(2)));
-    let (sandbox, function) = load(robot("return 'well'"), &host).expect("loads");
+    let (sandbox, function) = load(robot_source("return 'well'"), &host).expect("loads");
     for _ in 0..3 {
         assert!(sandbox.call(&function, (), 1_000).is_ok());
     }
 }
 
-/// Calls an endless script without a fuel limit. `stop` runs on another thread once it has
-/// started.
-fn ended_from_outside(stop: impl FnOnce(&Host) + Send + 'static) -> ErrorKind {
+/// Calls an endless script without a fuel limit. `stop` runs on another thread once the script has
+/// started. Returns the kind of the error.
+fn error_after_stop(stop: impl FnOnce(&Host) + Send + 'static) -> ErrorKind {
     let host = Host::default();
     let endless = "view() while true do pcall(function() while true do end end) end";
-    let (sandbox, function) = load(robot(endless), &host).expect("loads");
-    let (runs, heard) = channel();
-    let outside = host.clone();
+    let (sandbox, function) = load(robot_source(endless), &host).expect("loads");
+    let (sender, receiver) = channel();
+    let thread_host = host.clone();
     let thread = std::thread::spawn(move || {
-        heard.recv().expect("the script runs");
-        stop(&outside);
+        receiver.recv().expect("the script runs");
+        stop(&thread_host);
     });
-    let told = sandbox.lua().create_function(move |_, ()| {
-        runs.send(()).expect("somebody listens");
+    // The script calls this function, which it gets as `view`, when it starts.
+    let report_start = sandbox.lua().create_function(move |_, ()| {
+        sender.send(()).expect("the thread waits");
         Ok(())
     });
-    let error = sandbox.call(&function, told.expect("a function"), u64::MAX);
+    let error = sandbox.call(&function, report_start.expect("a function"), u64::MAX);
     thread.join().expect("ends");
     error.expect_err("is ended").kind
 }
 
 #[test]
 fn cancellation_and_clock_stop_a_script() {
-    let later = |host: &Host| {
+    let advance_clock = |host: &Host| {
         host.clock.fetch_add(host.limits.wall_ms + 1, Ordering::Relaxed);
     };
-    assert_eq!(ended_from_outside(later), ErrorKind::Time);
-    let cancelled = |host: &Host| host.cancel.store(true, Ordering::Relaxed);
-    assert_eq!(ended_from_outside(cancelled), ErrorKind::Cancelled);
+    assert_eq!(error_after_stop(advance_clock), ErrorKind::Time);
+    let cancel = |host: &Host| host.cancel.store(true, Ordering::Relaxed);
+    assert_eq!(error_after_stop(cancel), ErrorKind::Cancelled);
 }
 
 #[test]
@@ -214,7 +219,7 @@ fn deep_nesting_does_not_overflow_the_parser() {
 #[test]
 fn errors_name_the_authors_line_not_the_hosts() {
     let host = Host::default();
-    let error = choose("local t = nil\nreturn t.x", &host).expect_err("fails");
+    let error = run_body("local t = nil\nreturn t.x", &host).expect_err("fails");
     assert_eq!(error.line, Some(3));
     assert_eq!(error.message, "attempt to index nil with 'x'");
     assert_eq!(error.source[1], (3, "return t.x".into()));
@@ -223,9 +228,9 @@ fn errors_name_the_authors_line_not_the_hosts() {
     for body in
         ["\nreturn string.find()", "\nreturn math.random(0)", "\nreturn string.rep('x', 1e9)"]
     {
-        assert_eq!(choose(body, &host).expect_err("fails").line, Some(3), "{body}");
+        assert_eq!(run_body(body, &host).expect_err("fails").line, Some(3), "{body}");
     }
-    let error = choose("\n\nwhile true do string.find('aaa', 'a') end", &host);
+    let error = run_body("\n\nwhile true do string.find('aaa', 'a') end", &host);
     assert_eq!(error.expect_err("runs out").line, Some(4));
 }
 
@@ -233,7 +238,7 @@ fn errors_name_the_authors_line_not_the_hosts() {
 fn printed_lines_hide_addresses_and_are_capped() {
     let host = Host::default();
     let (sandbox, function) =
-        load(robot("for i = 1, 1000 do print('n', i, {}) end"), &host).expect("loads");
+        load(robot_source("for i = 1, 1000 do print('n', i, {}) end"), &host).expect("loads");
     sandbox.call(&function, (), 1_000_000).expect("runs");
     let log = sandbox.take_log();
     assert_eq!(log.len(), host.limits.log_lines);
@@ -244,7 +249,7 @@ fn printed_lines_hide_addresses_and_are_capped() {
 fn random_numbers_depend_only_on_the_seed() {
     let host = Host::default();
     let (sandbox, function) = load(
-        robot("return math.random(1000) .. ' ' .. math.random(6) .. ' ' .. math.random()"),
+        robot_source("return math.random(1000) .. ' ' .. math.random(6) .. ' ' .. math.random()"),
         &host,
     )
     .expect("loads");
@@ -335,8 +340,8 @@ fn metadata_is_read_without_playing() {
     assert_eq!(names, ["bold", "caution"]);
 }
 
-/// Runs a Junqi robot with this body at the start of a dark game and returns its error.
-fn at_junqi(body: &str) -> Result<(), (RobotErrorKind, String)> {
+/// Runs a Junqi robot with this body of `choose` at the start of a dark game. Returns its error.
+fn run_at_junqi(body: &str) -> Result<(), (RobotErrorKind, String)> {
     let rules = Rules::preset("dark").expect("a preset");
     let mut deal = Deal::default();
     for seat in ["south", "north"] {
@@ -347,7 +352,7 @@ fn at_junqi(body: &str) -> Result<(), (RobotErrorKind, String)> {
     game.legal_actions(&mut actions);
     let seat = game.seat_to_move();
     let view = game.view(Viewer::Seat(seat));
-    let source = robot(body).replace("\"race\"", "\"junqi\"");
+    let source = robot_source(body).replace("\"race\"", "\"junqi\"");
     let host = Host { limits: Limits { fuel: 100_000, ..Limits::default() }, ..Host::default() };
     let mut robot = LuaRobot::<Junqi>::load("bad.luau", source, &[], &host).expect("loads");
     let decision = Decision {
@@ -369,7 +374,7 @@ fn at_junqi(body: &str) -> Result<(), (RobotErrorKind, String)> {
 
 #[test]
 fn junqi_views_withstand_hostile_calls() {
-    let done = " return turn:actions()[1]";
+    let then_answer = " return turn:actions()[1]";
     for body in [
         "view.x = 1",
         "rawset(view, 'x', 1)",
@@ -396,7 +401,7 @@ fn junqi_views_withstand_hostile_calls() {
         "table.insert(view.seats, 'west')",
         "view.cells.S11 = true",
     ] {
-        let (kind, message) = at_junqi(&format!("{body}{done}")).expect_err(body);
+        let (kind, message) = run_at_junqi(&format!("{body}{then_answer}")).expect_err(body);
         assert_eq!(kind, RobotErrorKind::Error, "{body}: {message}");
     }
     for body in [
@@ -410,7 +415,7 @@ fn junqi_views_withstand_hostile_calls() {
         "assert(#turn:layouts() == 0)",
         "for _ = 1, 300 do turn:mark('S11', 'south') end",
     ] {
-        assert_eq!(at_junqi(&format!("{body}{done}")), Ok(()), "{body}");
+        assert_eq!(run_at_junqi(&format!("{body}{then_answer}")), Ok(()), "{body}");
     }
     for body in [
         "while true do pcall(view.maybe, view, 'S11') end",
@@ -421,7 +426,7 @@ fn junqi_views_withstand_hostile_calls() {
         "while true do pcall(view.chance, view, 'nowhere') end",
         "while true do pcall(turn.mark, turn, 'S11', 'pink') end",
     ] {
-        let (kind, _) = at_junqi(body).expect_err(body);
+        let (kind, _) = run_at_junqi(body).expect_err(body);
         assert_eq!(kind, RobotErrorKind::Budget, "{body}");
     }
 }

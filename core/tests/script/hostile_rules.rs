@@ -20,15 +20,15 @@ pub(crate) fn race() -> Race {
     position.set_up(&Rules::AEROPLANE).unwrap()
 }
 
-/// Returns a game of two armies and its first strike, which has not been played.
-pub(crate) fn dark() -> (Junqi, Step<Junqi>) {
+/// Returns a game of two armies in the dark, and a step that strikes, which has not been played.
+pub(crate) fn dark_game_and_strike() -> (Junqi, Step<Junqi>) {
     let mut rules = junqi::Rules::preset("dark").unwrap();
     rules.fights_told = true;
     let layouts = [0, 2].map(|seat| (Seat::new(seat), junqi::layouts::SHIPPED[0].layout()));
     let seed = Seed::from_number(5);
     let deal = junqi::Deal::draw(&rules, &layouts, &seed).unwrap();
     let mut game = Junqi::new(&rules, rules.seats(), &deal).unwrap();
-    let (mut actions, mut k) = (Vec::new(), 0);
+    let (mut actions, mut index) = (Vec::new(), 0);
     loop {
         let Turn::Seat(seat) = game.turn() else { panic!("over too soon") };
         game.legal_actions(&mut actions);
@@ -36,36 +36,37 @@ pub(crate) fn dark() -> (Junqi, Step<Junqi>) {
         if let Some(action) = strike {
             return (game.clone(), Step::Act { seat, action: *action });
         }
-        k += 5;
-        let action = actions[k % actions.len()];
+        index += 5;
+        let action = actions[index % actions.len()];
         game.play(&Step::Act { seat, action }, &mut NullSink).unwrap();
     }
 }
 
 /// Loads a rule, plays a step under it and returns its error.
-fn outcome<G: Scripted>(table: &str, state: &G, step: Step<G>) -> String {
+fn error_of_step<G: Scripted>(table: &str, state: &G, step: Step<G>) -> String {
     let source = format!("return {{ api = 1, game = '{}', name = 'Bad',\n{table}\n}}", G::KIND);
     let rule = match LuaRule::<G>::load("bad.luau", source, 0, &[], &Host::default()) {
         Ok(rule) => rule,
         Err(error) => return error.to_string(),
     };
     let mut house = House::new(vec![(0, Box::new(rule) as Box<dyn HouseRule<G>>)]);
-    let (mut now, mut steps, mut events) = (state.clone(), Vec::new(), Vec::new());
-    let done = house.play(&mut now, step, &mut steps, &mut events);
-    let broken = match done {
+    let (mut after, mut steps, mut events) = (state.clone(), Vec::new(), Vec::new());
+    let result = house.play(&mut after, step, &mut steps, &mut events);
+    let failure = match result {
         Err(HouseError::Failed(failure)) => failure,
         other => panic!("{table}: {other:?}"),
     };
-    assert_eq!(now, *state, "{table}: the game is as it was");
-    assert!(steps.is_empty() && events.is_empty(), "{table}: nothing was recorded or told");
-    broken.to_string()
+    assert_eq!(after, *state, "{table}: the game is as it was");
+    assert!(steps.is_empty() && events.is_empty(), "{table}: nothing was recorded or emitted");
+    failure.to_string()
 }
 
 /// Lua code for a list that is small in the VM but large when it is copied out.
 const HUGE: &str = "local d = table.create(100000, ('x'):rep(900))";
 
-fn is_clear(table: &str, message: &str, says: &str) {
-    assert!(message.contains(says), "{table}\n  says: {message}\n  wanted: {says}");
+/// Checks that a message contains a text and names a line, in one line without internals.
+fn check_message(table: &str, message: &str, expected: &str) {
+    assert!(message.contains(expected), "{table}\n  says: {message}\n  expected: {expected}");
     let place = message.strip_prefix("bad.luau:").and_then(|rest| rest.split_once(": "));
     let line = place.and_then(|(line, _)| line.parse::<u32>().ok());
     assert!(line.is_some_and(|line| line > 0), "{table}: no line in {message}");
@@ -163,7 +164,7 @@ fn hostile_race_rules_end_in_one_message() {
     assert!(cases.len() >= 36);
     let state = race();
     for (table, says) in &cases {
-        is_clear(table, &outcome(table, &state, Step::Chance(3)), says);
+        check_message(table, &error_of_step(table, &state, Step::Chance(3)), says);
     }
 }
 
@@ -197,9 +198,9 @@ fn hostile_junqi_rules_end_in_one_message() {
         ("sees = 'everything', hooks = { after = function() end }".to_owned(), "`sees` can only be"),
         ("hooks = { filter = function() return {} end }".to_owned(), "filter left no action"),
     ];
-    let (state, step) = dark();
+    let (state, step) = dark_game_and_strike();
     for (table, says) in &cases {
-        is_clear(table, &outcome(table, &state, step.clone()), says);
+        check_message(table, &error_of_step(table, &state, step.clone()), says);
     }
 }
 
@@ -211,7 +212,7 @@ fn layout_reasons_are_short_texts_on_one_line() {
             layout = function() return {answer} end }} }}"
         );
         let mut rule = LuaRule::<Junqi>::load("no.luau", source, 0, &[], &Host::default()).unwrap();
-        let (state, _) = dark();
+        let (state, _) = dark_game_and_strike();
         let rules = state.rules().clone();
         let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(3)).unwrap();
         rule.check_layout(&rules, Seat::new(0), &deal).map_err(|trouble| trouble.message)
@@ -251,7 +252,7 @@ fn hooks_with_secrets_share_no_state_with_other_hooks() {
             sees.is_empty()
         )
     };
-    let (state, step) = dark();
+    let (state, step) = dark_game_and_strike();
     let play = |sees: &str| {
         let rule = LuaRule::<Junqi>::load("spy.luau", source(sees), 0, &[], &Host::default());
         let mut rule = rule.unwrap();

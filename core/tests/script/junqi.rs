@@ -16,11 +16,12 @@ use qipan_core::script::{Host, Limits, LuaRobot, ScriptError};
 use rand::Rng;
 use serde_json::json;
 
-/// Loads a robot whose `choose` has this body.
-pub(crate) fn written(body: &str) -> LuaRobot<Junqi> {
+/// Loads a robot whose `choose` has this body. Many of its printed lines are kept.
+pub(crate) fn choosing_robot(body: &str) -> LuaRobot<Junqi> {
     load(body, "", Limits { log_lines: 2_000, ..Limits::default() }).unwrap()
 }
 
+/// Loads a robot whose `choose` has this body, with further fields. The body begins on line 2.
 pub(crate) fn load(
     body: &str,
     fields: &str,
@@ -33,32 +34,33 @@ pub(crate) fn load(
 }
 
 /// Loads a robot with a default `choose` and other functions.
-pub(crate) fn with(fields: &str) -> LuaRobot<Junqi> {
+pub(crate) fn robot_with_functions(fields: &str) -> LuaRobot<Junqi> {
     load("return turn:actions()[1]", fields, Limits::default()).unwrap()
 }
 
-/// Returns one answer at the start of a dark game.
+/// Returns the choice of a robot with this body of `choose` at the start of a dark game.
 pub(crate) fn answer(body: &str) -> Choice<Action> {
     let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
-    ask(&mut written(body), &game, &[], [1; 32])
+    ask(&mut choosing_robot(body), &game, &[], [1; 32])
 }
 
-/// Plays a game to its end between robots, who take the seats in turn. Returns their choices.
+/// Plays a game to its end between robots, which are assigned to the seats in turn. Calls `observe`
+/// before each choice. Returns all choices.
 pub(crate) fn play_out(
     game: &mut Junqi,
     robots: &mut [&mut dyn Robot<Junqi>],
     seed: u64,
-    mut at: impl FnMut(&Junqi, &[Event]),
+    mut observe: impl FnMut(&Junqi, &[Event]),
 ) -> Vec<Choice<Action>> {
     let (mut rng, mut log, mut choices) = (rng(seed), Vec::new(), Vec::new());
     robots.iter_mut().for_each(|robot| robot.start());
     while let Turn::Seat(seat) = game.turn() {
-        at(game, &log);
+        observe(game, &log);
         let mut stream = [0; 32];
         rng.fill_bytes(&mut stream);
-        let place = game.seats().iter().position(|other| other == seat).unwrap();
-        let count = robots.len();
-        let choice = ask(robots[place % count], game, &log, stream);
+        let index = game.seats().iter().position(|other| other == seat).unwrap();
+        let robot_count = robots.len();
+        let choice = ask(robots[index % robot_count], game, &log, stream);
         let action = choice.action;
         choices.push(choice);
         game.play(&Step::Act { seat, action }, &mut log).unwrap();
@@ -66,15 +68,15 @@ pub(crate) fn play_out(
     choices
 }
 
-/// Asks a robot with this body at every `step`th turn of a random game. Returns each state, its
-/// log and the printed lines.
-fn printed(
+/// Plays a random game, and asks a robot with this body at every `step`th turn. Returns the state,
+/// the log and the printed lines of each such turn.
+fn print_during_game(
     game: &mut Junqi,
     body: &str,
     seed: u64,
     step: usize,
 ) -> Vec<(Junqi, Vec<Event>, Vec<String>)> {
-    let mut robot = written(&format!("{body} return turn:actions()[1]"));
+    let mut robot = choosing_robot(&format!("{body} return turn:actions()[1]"));
     let (mut asked, mut count) = (Vec::new(), 0);
     play_out(game, &mut [&mut RandomRobot], seed, |game, log| {
         if count % step == 0 {
@@ -87,7 +89,7 @@ fn printed(
     asked
 }
 
-fn names(cells: impl Iterator<Item = Cell>) -> String {
+fn cell_names(cells: impl Iterator<Item = Cell>) -> String {
     cells.map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")
 }
 
@@ -116,7 +118,7 @@ fn board_and_pieces_match_the_view() {
         end"#;
     for (number, preset) in PRESETS.iter().enumerate() {
         let mut game = start(&rules(preset, &[]), &mut rng(number as u64));
-        for (game, _, lines) in &printed(&mut game, body, 3, 7) {
+        for (game, _, lines) in &print_during_game(&mut game, body, 3, 7) {
             let view = game.view(Viewer::Seat(game.seat_to_move()));
             let expected = view.taken().iter().map(|cell| {
                 let seen = view.at(cell).unwrap();
@@ -144,14 +146,15 @@ fn fields_and_losses_match_the_view() {
     for (number, preset) in PRESETS.iter().enumerate() {
         let rules = rules(preset, &[("turn_order", json!("clockwise"))]);
         let mut game = start(&rules, &mut rng(number as u64));
-        for (game, _, lines) in &printed(&mut game, body, 4, 5) {
+        for (game, _, lines) in &print_during_game(&mut game, body, 4, 5) {
             let seat = game.seat_to_move();
             let view = game.view(Viewer::Seat(seat));
-            let mut around: Vec<Seat> = rules.order();
-            around.retain(|other| game.seats().contains(*other));
-            let own = around.iter().position(|other| *other == seat).unwrap();
-            around.rotate_left(own);
-            let words = around.iter().map(|seat| Junqi::seat_name(*seat)).collect::<Vec<_>>();
+            let mut seats_from_own: Vec<Seat> = rules.order();
+            seats_from_own.retain(|other| game.seats().contains(*other));
+            let index = seats_from_own.iter().position(|other| *other == seat).unwrap();
+            seats_from_own.rotate_left(index);
+            let words =
+                seats_from_own.iter().map(|seat| Junqi::seat_name(*seat)).collect::<Vec<_>>();
             let places: Vec<_> = view.outs().map(|(seat, _)| Junqi::seat_name(seat)).collect();
             let expected = format!(
                 "{} {} {} {} {} {} {preset} {} {}",
@@ -166,15 +169,16 @@ fn fields_and_losses_match_the_view() {
             );
             assert_eq!(lines[0], expected);
             let gone: Vec<_> = view.tiles().filter(|tile| view.cell_of(*tile).is_none()).collect();
-            let of = |seat: &Seat| {
-                let seat = *seat;
-                let view = &view;
-                gone.iter().map(|tile| view.seen(*tile)).filter(move |s| s.owner == Some(seat))
-            };
-            let lost = around.iter().flat_map(of).map(|seen| {
-                format!("{} {} {}", seat_name(seen.owner), seen.tile, code(seen.piece))
-            });
-            assert_eq!(lines[1..], lost.collect::<Vec<_>>(), "{preset}");
+            let mut lost = Vec::new();
+            for owner in &seats_from_own {
+                for seen in gone.iter().map(|tile| view.seen(*tile)) {
+                    if seen.owner == Some(*owner) {
+                        let (owner, face) = (Junqi::seat_name(*owner), code(seen.piece));
+                        lost.push(format!("{owner} {} {face}", seen.tile));
+                    }
+                }
+            }
+            assert_eq!(lines[1..], lost, "{preset}");
         }
     }
 }
@@ -207,7 +211,7 @@ fn beliefs_match_the_view() {
         end"#;
     for (number, preset) in PRESETS.iter().enumerate() {
         let mut game = start(&rules(preset, &[]), &mut rng(number as u64));
-        for (game, _, lines) in &printed(&mut game, body, 5, 11) {
+        for (game, _, lines) in &print_during_game(&mut game, body, 5, 11) {
             let view = game.view(Viewer::Seat(game.seat_to_move()));
             let belief = view.belief();
             let expected = view.taken().iter().map(|cell| {
@@ -235,7 +239,7 @@ fn cells_match_the_board() {
     for preset in ["dark", "three", "siguo_dark"] {
         let game = start(&rules(preset, &[]), &mut rng(1));
         let body = format!("{body} return turn:actions()[1]");
-        let choice = ask(&mut written(&body), &game, &[], [1; 32]);
+        let choice = ask(&mut choosing_robot(&body), &game, &[], [1; 32]);
         assert_eq!(choice.trouble, None);
         let board = game.board();
         let expected = board.cells().iter().map(|cell| {
@@ -246,9 +250,9 @@ fn cells_match_the_board() {
                 CellKind::Centre => "centre",
             };
             let lines = board.lines().iter().filter(|line| line.contains(&cell));
-            let lines: Vec<_> = lines.map(|line| names(line.iter().copied())).collect();
+            let lines: Vec<_> = lines.map(|line| cell_names(line.iter().copied())).collect();
             let lines = lines.join(",");
-            let line = format!("{cell} {kind} {} {lines}", names(board.near(cell).iter()));
+            let line = format!("{cell} {kind} {} {lines}", cell_names(board.near(cell).iter()));
             line.chars().take(200).collect::<String>()
         });
         let cut = choice.printed.iter().map(|line| line.chars().take(200).collect::<String>());
@@ -273,7 +277,7 @@ fn reach_matches_the_legal_moves() {
         let bombs = [("bomb_moves_as_engineer", json!(true))];
         for changes in [&[][..], &loose, &bombs] {
             let mut game = start(&rules(preset, changes), &mut rng(number as u64));
-            for (game, _, lines) in &printed(&mut game, body, 6, 9) {
+            for (game, _, lines) in &print_during_game(&mut game, body, 6, 9) {
                 let moves = legal(game).into_iter().filter(|word| !word.starts_with("flip"));
                 let moves: BTreeSet<String> = moves.collect();
                 let reached: BTreeSet<String> = lines.iter().cloned().collect();
@@ -294,7 +298,7 @@ fn reach_with_a_code_assumes_that_kind() {
     let game = position(&rules("dark", &[]), &pieces);
     let reach = |call: &str| {
         let body = format!("print(table.concat(view:reach({call}), ' ')) return turn:actions()[1]");
-        let choice = ask(&mut written(&body), &game, &[], [1; 32]);
+        let choice = ask(&mut choosing_robot(&body), &game, &[], [1; 32]);
         choice.trouble.map_or_else(|| choice.printed.concat(), |trouble| trouble.message)
     };
     assert_eq!(reach("'N62', '40'"), "", "nothing leaves a headquarters");
@@ -323,7 +327,7 @@ fn battle_results_follow_the_rules() {
     for mine in ["spring", "bomb", "bomb_engineer_digs"] {
         let rules = rules("dark", &[("mine", json!(mine))]);
         let game = start(&rules, &mut rng(1));
-        let choice = ask(&mut written(body), &game, &[], [1; 32]);
+        let choice = ask(&mut choosing_robot(body), &game, &[], [1; 32]);
         let expected = Piece::ALL.into_iter().filter(|piece| piece.moves()).flat_map(|attacker| {
             Piece::ALL.map(|defender| {
                 let word = match attacker.fight(defender, rules.mine) {
@@ -369,7 +373,7 @@ fn history_follows_one_piece() {
         print(tell("S53"))
         print(tell("N62"), #view:history("S22"))
         return turn:actions()[1]"#;
-    let choice = ask(&mut written(body), &game, &log, [1; 32]);
+    let choice = ask(&mut choosing_robot(body), &game, &log, [1; 32]);
     assert_eq!(choice.trouble, None);
     assert_eq!(
         choice.printed,
@@ -381,12 +385,12 @@ fn history_follows_one_piece() {
     );
     log.extend(play(&mut game, "S44 S53"));
     log.extend(play(&mut game, "N11 N12"));
-    let choice = ask(&mut written(body), &game, &log, [1; 32]);
+    let choice = ask(&mut choosing_robot(body), &game, &log, [1; 32]);
     assert!(choice.printed[1].ends_with("moved S34 S44, battled S44 S53"), "{:?}", choice.printed);
 }
 
 #[test]
-fn piece_beside_a_winner_is_bold_until_it_fights() {
+fn piece_beside_a_winner_is_suspected_until_it_fights() {
     let pieces = [
         ("S33", "s38"),
         ("S51", "s33"),
@@ -403,7 +407,7 @@ fn piece_beside_a_winner_is_bold_until_it_fights() {
     let mut log = Vec::new();
     let mut after = |game: &mut Junqi, actions: &[&str]| {
         actions.iter().for_each(|action| log.extend(play(game, action)));
-        let choice = ask(&mut written(body), game, &log, [1; 32]);
+        let choice = ask(&mut choosing_robot(body), game, &log, [1; 32]);
         assert_eq!(choice.trouble, None);
         choice.printed.join(", ")
     };
@@ -411,13 +415,13 @@ fn piece_beside_a_winner_is_bold_until_it_fights() {
     let before = ["S33 S23", "N34 N35", "S23 S13", "N35 S11", "S13 S12", "N13 S13"];
     assert_eq!(after(&mut game, &before), "");
     assert_eq!(after(&mut game, &["S12 S11", "S13 S12"]), "S12 1");
-    // In a camp the winner is safe, but the Bomb was bold before.
+    // In a camp the winner is safe, but the Bomb was suspected before.
     assert_eq!(after(&mut game, &["S11 S22", "S12 S11"]), "S11 1");
     assert_eq!(after(&mut game, &["S22 S21", "S11 S21"]), "", "both are gone");
 }
 
 #[test]
-fn bold_pieces_match_a_script_reading_the_log() {
+fn bomb_suspects_match_a_script_reading_the_log() {
     let body = r#"
         local owners, faces, starts = view:board()
         local ours = {}
@@ -468,10 +472,10 @@ fn bold_pieces_match_a_script_reading_the_log() {
         let mut count = 0;
         for seed in 0..4 {
             let mut game = start(&rules(preset, &[]), &mut rng(seed));
-            let asked = printed(&mut game, body, seed, 5);
+            let asked = print_during_game(&mut game, body, seed, 5);
             count += asked.iter().map(|(.., lines)| lines.len()).sum::<usize>();
         }
-        assert_eq!(count > 20, preset != "flip", "{preset}: {count} were bold");
+        assert_eq!(count > 20, preset != "flip", "{preset}: {count} were suspected");
     }
 }
 
@@ -507,7 +511,7 @@ fn log_events_have_only_known_fields() {
     {
         for game in 0..4 {
             let mut game = start(&rules(preset, changes), &mut rng(seed * 100 + game));
-            for (_, _, lines) in printed(&mut game, body, seed, 3) {
+            for (_, _, lines) in print_during_game(&mut game, body, seed, 3) {
                 seen.extend(lines);
             }
         }

@@ -12,13 +12,13 @@ use serde_json::json;
 
 use crate::common::junqi::{position, rules, start};
 use crate::common::rng;
-use crate::junqi::{answer, with, written};
-use crate::robots::{ask, typed};
+use crate::junqi::{answer, choosing_robot, robot_with_functions};
+use crate::robots::{ask, typed_fields};
 
 /// Returns the lines that a body prints on a position.
 fn printed(game: &Junqi, body: &str) -> Vec<String> {
     let body = format!("{body} return turn:actions()[1]");
-    let choice = ask(&mut written(&body), game, &[], [1; 32]);
+    let choice = ask(&mut choosing_robot(&body), game, &[], [1; 32]);
     assert_eq!(choice.trouble, None, "{body}");
     choice.printed
 }
@@ -28,7 +28,7 @@ fn codes_have_names_and_values() {
     let body = "for name, code in codes do
         print(name, code, if code == codes.hidden then 0 else view:value(code)) end
         return turn:actions()[1]";
-    let said: BTreeSet<String> = answer(body).printed.into_iter().collect();
+    let lines: BTreeSet<String> = answer(body).printed.into_iter().collect();
     let expected = [
         "marshal 40 40",
         "general 39 30",
@@ -44,10 +44,10 @@ fn codes_have_names_and_values() {
         "flag 30 1000",
         "hidden ? 0",
     ];
-    assert_eq!(said, expected.iter().map(ToString::to_string).collect());
+    assert_eq!(lines, expected.iter().map(ToString::to_string).collect());
     let names: BTreeSet<String> =
         expected.iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
-    assert_eq!(names, typed("Codes"), "the type file");
+    assert_eq!(names, typed_fields("Codes"), "the type file");
     let manual = include_str!("../../../scripts/README.md");
     for name in names {
         assert!(manual.contains(&format!("`codes.{name}`")), "the manual does not name {name}");
@@ -96,7 +96,7 @@ fn distance_in_steps_counts_neighbours() {
 }
 
 #[test]
-fn distance_in_moves_repeats_reach() {
+fn distance_in_moves_agrees_with_repeated_reach() {
     // A search over empty cells with `reach` of a single piece on the board gives the same numbers.
     let game = position(&rules("dark", &[]), &[("S33", "s36"), ("S62", "s30"), ("N62", "n30")]);
     let body = r#"
@@ -128,7 +128,7 @@ fn distance_in_moves_repeats_reach() {
 }
 
 #[test]
-fn distance_in_moves_heeds_the_pieces_in_the_way() {
+fn distance_in_moves_goes_round_other_pieces() {
     let pieces = [("S51", "s33"), ("N62", "n30"), ("S62", "s30"), ("S53", "s36"), ("N15", "n38")];
     let game = position(&rules("dark", &[("hq_exit", json!(false))]), &pieces);
     let distance = |call: &str| printed(&game, &format!("print(view:distance({call}))")).concat();
@@ -143,45 +143,49 @@ fn distance_in_moves_heeds_the_pieces_in_the_way() {
     assert_eq!(distance("'S62', 'S52', '40'"), "nil", "nothing leaves a headquarters");
 }
 
+/// Returns the shipped layouts.
 fn offered() -> Vec<Layout> {
     SHIPPED.iter().map(|shipped| shipped.layout()).collect()
 }
 
-/// Returns the layout that a body of `layout` returns for the shipped layouts.
-fn laid(body: &str) -> Layout {
-    let mut robot = with(&format!("layout = function(view, turn) {body} end,"));
+/// Returns the layout that a body of `layout` returns when the shipped layouts are offered.
+fn layout_from(body: &str) -> Layout {
+    let mut robot = robot_with_functions(&format!("layout = function(view, turn) {body} end,"));
     let dark = rules("dark", &[]);
     robot.layout(Seat::new(0), &dark, &offered(), [1; 32].into()).unwrap().unwrap()
 }
 
 /// Returns the number of Landmines beside the Flag.
-fn guards(layout: &Layout) -> usize {
+fn mines_beside_flag(layout: &Layout) -> usize {
     let pieces = layout.pieces();
     let flag = pieces.iter().position(|piece| *piece == Piece::Flag).unwrap();
-    let mine = |slot: &usize| pieces.get(*slot) == Some(&Piece::Landmine);
-    [flag - 1, flag + 1, flag - 5].iter().filter(|slot| mine(slot)).count()
+    let is_mine = |slot: &usize| pieces.get(*slot) == Some(&Piece::Landmine);
+    [flag - 1, flag + 1, flag - 5].iter().filter(|slot| is_mine(slot)).count()
 }
 
 #[test]
 fn ranked_layouts_begin_with_the_best_guarded_flag() {
     let all = offered();
-    // A stable sort by the number of guards.
+    // A stable sort by the number of Landmines beside the Flag.
     let mut expected = all.clone();
-    expected.sort_by_key(|layout| std::cmp::Reverse(guards(layout)));
-    assert!(guards(&expected[0]) > guards(expected.last().unwrap()), "they differ");
+    expected.sort_by_key(|layout| std::cmp::Reverse(mines_beside_flag(layout)));
+    assert!(
+        mines_beside_flag(&expected[0]) > mines_beside_flag(expected.last().unwrap()),
+        "they differ"
+    );
     for (place, layout) in expected.iter().enumerate() {
         let body = format!("return turn:ranked_layouts()[{}]", place + 1);
-        assert_eq!(laid(&body), *layout, "place {place}");
+        assert_eq!(layout_from(&body), *layout, "place {place}");
     }
-    // By a score of one's own, which sees the number of guards and the layout.
-    assert_eq!(laid("return turn:ranked_layouts(function(mines) return -mines end)[1]"), {
-        let mut least = all.clone();
-        least.sort_by_key(guards);
-        least[0]
+    // A score function gets the number of Landmines and the layout.
+    assert_eq!(layout_from("return turn:ranked_layouts(function(mines) return -mines end)[1]"), {
+        let mut ascending = all.clone();
+        ascending.sort_by_key(mines_beside_flag);
+        ascending[0]
     });
-    let first = laid("return turn:ranked_layouts(function() return 0 end)[1]");
+    let first = layout_from("return turn:ranked_layouts(function() return 0 end)[1]");
     assert_eq!(first, all[0], "equals keep their order");
-    let counted = laid(
+    let counted = layout_from(
         "local asked = 0
         local ranked = turn:ranked_layouts(function(mines, layout)
             asked += 1
@@ -210,16 +214,22 @@ fn old_method_names_answer_like_the_new_ones() {
 fn new_methods_have_the_prices_of_the_manual() {
     let game = start(&rules("dark", &[]), &mut rng(1));
     let fuel = |call: &str| {
-        let once = |times: usize| {
+        let fuel_of_calls = |times: usize| {
             let calls = format!("{call} ").repeat(times);
-            ask(&mut written(&format!("{calls}return turn:actions()[1]")), &game, &[], [1; 32]).fuel
+            ask(
+                &mut choosing_robot(&format!("{calls}return turn:actions()[1]")),
+                &game,
+                &[],
+                [1; 32],
+            )
+            .fuel
         };
-        once(2) - once(1)
+        fuel_of_calls(2) - fuel_of_calls(1)
     };
-    let moved = fuel("view:moved('S11')");
-    assert_eq!(fuel("view:value('40')"), moved);
-    assert_eq!(fuel("view:distance('S11', 'N11')"), moved);
+    let read_price = fuel("view:moved('S11')");
+    assert_eq!(fuel("view:value('40')"), read_price);
+    assert_eq!(fuel("view:distance('S11', 'N11')"), read_price);
     // From S13 the first move reaches S12, so only one cell is left behind.
-    assert_eq!(fuel("view:distance('S51', 'S52', '33')"), moved + 20, "S52 is taken");
+    assert_eq!(fuel("view:distance('S51', 'S52', '33')"), read_price + 20, "S52 is taken");
     assert!(game.outcome().is_none());
 }

@@ -5,8 +5,10 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::common::junqi::{any_layout, legal, rules, start};
 use crate::common::rng;
-use crate::junqi::{answer, load, play_out, with, written};
-use crate::robots::{ask, explains, hold_what_is_typed, knows_what_is_typed, typed};
+use crate::junqi::{answer, choosing_robot, load, play_out, robot_with_functions};
+use crate::robots::{
+    ask, check_manual_explains, check_object_fields, check_strict_fields, typed_fields,
+};
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, Viewer};
 use qipan_core::contract::options::RuleSet;
@@ -28,9 +30,9 @@ const SHIPPED: [(&str, &str); 7] = [
     ("master", include_str!("../../../scripts/robots/junqi/master.luau")),
 ];
 
+/// Loads a shipped robot. Those that search get parameters that make them quick.
 fn shipped(name: &str) -> LuaRobot<Junqi> {
     let (_, source) = SHIPPED.iter().find(|(other, _)| *other == name).unwrap();
-    // Searching robots think less here; their patience is no whole number.
     let quick: &[(&str, f64)] = match name {
         "deducer" => &[("worlds", 2.0)],
         "sampler" => &[("patience", 0.0433)],
@@ -99,13 +101,13 @@ fn robot_answers_are_deterministic() {
         ("flipper", "flip"),
         ("master", "dark"),
     ] {
-        let once = |robot: &mut LuaRobot<Junqi>| {
+        let play_once = |robot: &mut LuaRobot<Junqi>| {
             play_out(&mut start(&rules(preset, &[]), &mut rng(5)), &mut [robot], 5, |_, _| {})
         };
         let mut robot = shipped(name);
-        let (first, again) = (once(&mut robot), once(&mut robot));
+        let (first, again) = (play_once(&mut robot), play_once(&mut robot));
         assert_eq!(first, again, "{name}: a second game in the same machine");
-        assert_eq!(first, once(&mut shipped(name)), "{name}: another machine");
+        assert_eq!(first, play_once(&mut shipped(name)), "{name}: another machine");
     }
 }
 
@@ -142,38 +144,42 @@ fn robots_ignore_hidden_information() {
     }
 }
 
-/// Returns the games the first robot wins against the other; a draw counts half.
-fn duel(one: &str, other: &str, preset: &str, games: u64) -> f64 {
-    let (mut a, mut b) = (shipped(one), shipped(other));
+/// Returns the number of games that a robot wins against an opponent; a draw counts half. Every
+/// game is played twice, and the robots change sides.
+fn duel(name: &str, opponent: &str, preset: &str, games: u64) -> f64 {
+    let (mut first, mut second) = (shipped(name), shipped(opponent));
     let rules = rules(preset, &[]);
     let result = |number: u64| {
-        let (mut rng, swapped) = (rng(number / 2), number % 2 == 1);
+        let (mut rng, is_swapped) = (rng(number / 2), number % 2 == 1);
         let offered: Vec<Layout> = (0..6).map(|_| any_layout(&mut rng)).collect();
         let mut layouts = Vec::new();
-        for (place, seat) in rules.seats().iter().enumerate() {
-            let robot = if (place % 2 == 1) == swapped { &mut a } else { &mut b };
-            // A new army every game, the same on both sides of a pair.
+        for (index, seat) in rules.seats().iter().enumerate() {
+            let robot = if (index % 2 == 1) == is_swapped { &mut first } else { &mut second };
+            // Both games of a pair have the same seed for the layouts.
             let stream = Seed::from_number(number / 2).robot(seat, 0);
-            let own = robot.layout(seat, &rules, &offered, stream).unwrap();
-            layouts.push((seat, own.unwrap_or(offered[place])));
+            let chosen = robot.layout(seat, &rules, &offered, stream).unwrap();
+            layouts.push((seat, chosen.unwrap_or(offered[index])));
         }
         let deal = Deal::draw(&rules, &layouts, &Seed::from_number(number / 2)).unwrap();
         let mut game = Junqi::new(&rules, rules.seats(), &deal).unwrap();
         let mut robots: [&mut dyn Robot<Junqi>; 2] =
-            if swapped { [&mut b, &mut a] } else { [&mut a, &mut b] };
+            if is_swapped { [&mut second, &mut first] } else { [&mut first, &mut second] };
         play_out(&mut game, &mut robots, number, |_, _| {});
-        let won = game.outcome().unwrap().places.remove(0);
-        let seat = game.seats().iter().nth(usize::from(swapped)).unwrap();
-        match (won.len() == game.seats().len(), won.contains(seat)) {
-            (true, _) => 0.5,
-            (_, won) => f64::from(u8::from(won)),
+        let winners = game.outcome().unwrap().places.remove(0);
+        let seat = game.seats().iter().nth(usize::from(is_swapped)).unwrap();
+        if winners.len() == game.seats().len() {
+            0.5
+        } else if winners.contains(seat) {
+            1.0
+        } else {
+            0.0
         }
     };
     (0..games).map(result).sum()
 }
 
 #[test]
-fn shipped_robots_fight_and_decide_their_games() {
+fn shipped_robots_fight_and_seldom_draw() {
     let fighters = ["greedy", "engineer_corps", "flipper", "deducer"];
     let plays = |name: &str, preset: &str| {
         let source = SHIPPED.iter().find(|(other, _)| *other == name).unwrap().1;
@@ -227,7 +233,7 @@ fn answers_may_be_copies_and_illegal_ones_are_reported() {
             "for _, a in turn:actions() do if a.from == '{from}' and a.to == '{to}' then return a end end"
         ),
     ] {
-        let choice = ask(&mut written(&body), &game, &[], [1; 32]);
+        let choice = ask(&mut choosing_robot(&body), &game, &[], [1; 32]);
         assert_eq!((choice.trouble, choice.action.to_string()), (None, words[2].clone()));
     }
     for (body, part) in [
@@ -253,7 +259,7 @@ fn answers_may_be_copies_and_illegal_ones_are_reported() {
     }
     // Flip chess begins with flips only.
     let game = start(&rules("flip", &[]), &mut rng(1));
-    let choice = ask(&mut written("return { at = 'S13' }"), &game, &[], [1; 32]);
+    let choice = ask(&mut choosing_robot("return { at = 'S13' }"), &game, &[], [1; 32]);
     assert_eq!((choice.trouble, choice.action.to_string()), (None, "flip S13".to_owned()));
 }
 
@@ -335,8 +341,10 @@ fn offered() -> [Layout; 2] {
 #[test]
 fn layout_function_returns_a_layout_or_an_error() {
     let rules = rules("siguo_dark", &[]);
-    let lay = |fields: &str| with(fields).layout(Seat::new(1), &rules, &offered(), [1; 32].into());
-    assert_eq!(lay(""), Ok(None));
+    let layout_from = |fields: &str| {
+        robot_with_functions(fields).layout(Seat::new(1), &rules, &offered(), [1; 32].into())
+    };
+    assert_eq!(layout_from(""), Ok(None));
     for (body, expected) in [
         ("return nil", None),
         ("return turn:layouts()[2]", Some(offered()[1])),
@@ -348,9 +356,13 @@ fn layout_function_returns_a_layout_or_an_error() {
             Some(offered()[0]),
         ),
     ] {
-        assert_eq!(lay(&format!("layout = function(view, turn) {body} end,")), Ok(expected));
+        assert_eq!(
+            layout_from(&format!("layout = function(view, turn) {body} end,")),
+            Ok(expected)
+        );
     }
-    let varied = lay("layout = function(view, turn) return turn:varied(turn:layouts()[1]) end,");
+    let varied =
+        layout_from("layout = function(view, turn) return turn:varied(turn:layouts()[1]) end,");
     let varied = varied.unwrap().unwrap();
     let others = [offered()[0], offered()[0].mirrored()];
     assert!(!others.contains(&varied), "{varied}");
@@ -377,7 +389,8 @@ fn layout_function_returns_a_layout_or_an_error() {
         ("while true do end", "thinking budget"),
         ("return turn:actions()[1].from", "attempt to index nil"),
     ] {
-        let trouble = lay(&format!("layout = function(view, turn) {body} end,")).unwrap_err();
+        let trouble =
+            layout_from(&format!("layout = function(view, turn) {body} end,")).unwrap_err();
         assert!(trouble.message.contains(part), "{body}: {}", trouble.message);
         assert!(trouble.message.len() < 400);
     }
@@ -400,13 +413,15 @@ fn view_is_empty_before_the_game() {
         print(turn:random(1000), turn.params)
         return turn:layouts()[2]
     end,"#;
-    let mut robot = with(body);
+    let mut robot = robot_with_functions(body);
     let laid = robot.layout(Seat::new(1), &rules("siguo_dark", &[]), &offered(), [1; 32].into());
     assert_eq!(laid, Ok(Some(offered()[1])));
     // The view is closed again afterwards.
     let kept = "layout = function(view) kept = view end,";
     assert!(
-        with(kept).layout(Seat::new(0), &rules("dark", &[]), &offered(), [1; 32].into()).is_err()
+        robot_with_functions(kept)
+            .layout(Seat::new(0), &rules("dark", &[]), &offered(), [1; 32].into())
+            .is_err()
     );
 }
 
@@ -417,33 +432,37 @@ fn robots_vary_their_layouts() {
     assert_eq!(names, ["greedy", "engineer_corps", "deducer", "sampler", "master"]);
     for name in names {
         let mut robot = shipped(name);
-        let mut lay = |offered: &[Layout], seed| {
+        let mut layout_for = |offered: &[Layout], seed| {
             // Random bytes from a hash: streams of one repeated byte begin much alike.
             let stream = Seed::from_number(seed).robot(Seat::new(0), 0);
             robot.layout(Seat::new(0), &rules("dark", &[]), offered, stream).unwrap()
         };
         let offered = SHIPPED_LAYOUTS.map(|shipped| shipped.layout());
-        let laid: Vec<Layout> = (0..40).map(|seed| lay(&offered, seed).unwrap()).collect();
-        let flags: HashSet<usize> = laid.iter().map(flag_place).collect();
+        let laid: Vec<Layout> = (0..40).map(|seed| layout_for(&offered, seed).unwrap()).collect();
+        let flags: HashSet<usize> = laid.iter().map(flag_index).collect();
         let different: HashSet<String> = laid.iter().map(ToString::to_string).collect();
         assert!(different.len() > 35, "{name}: {} armies", different.len());
         assert_eq!(flags.len(), 2, "{name}: either headquarters");
-        assert_eq!(lay(&offered, 7), Some(laid[7]), "{name}: the same for a seed");
-        let chosen = lay(&[], 7);
-        let own = name == "engineer_corps";
-        assert_eq!(chosen.is_some(), own, "{name}: nothing to choose from but a plan of its own");
+        assert_eq!(layout_for(&offered, 7), Some(laid[7]), "{name}: the same for a seed");
+        let chosen = layout_for(&[], 7);
+        let has_own_plan = name == "engineer_corps";
+        assert_eq!(
+            chosen.is_some(),
+            has_own_plan,
+            "{name}: nothing to choose from but a plan of its own"
+        );
     }
 }
 
 /// Returns the number of Landmines next to the Flag.
 fn mines_beside_flag(layout: &Layout) -> usize {
-    let flag = flag_place(layout);
-    let mine = |place: &usize| layout.pieces()[*place] == Piece::Landmine;
-    [flag - 1, flag + 1, flag - 5].iter().filter(|place| mine(place)).count()
+    let flag = flag_index(layout);
+    let is_mine = |index: &usize| layout.pieces()[*index] == Piece::Landmine;
+    [flag - 1, flag + 1, flag - 5].iter().filter(|index| is_mine(index)).count()
 }
 
-/// Returns the place of the Flag among the 25 pieces.
-fn flag_place(layout: &Layout) -> usize {
+/// Returns the index of the Flag among the 25 pieces.
+fn flag_index(layout: &Layout) -> usize {
     layout.pieces().iter().position(|piece| *piece == Piece::Flag).unwrap()
 }
 
@@ -485,7 +504,7 @@ fn draw_function_answers_draw_offers() {
             stream,
         })
     };
-    assert!(!accepts(&mut with(""), 0));
+    assert!(!accepts(&mut robot_with_functions(""), 0));
     for (body, expected) in [
         ("return true", true),
         ("return false", false),
@@ -497,9 +516,9 @@ fn draw_function_answers_draw_offers() {
         ("return turn:sample():value(view.seat) > 0", true),
     ] {
         let fields = format!("draw = function(view, turn) {body} end,");
-        assert_eq!(accepts(&mut with(&fields), 2), expected, "{body}");
+        assert_eq!(accepts(&mut robot_with_functions(&fields), 2), expected, "{body}");
     }
-    let mut robot = with("draw = function() return 'yes' end,");
+    let mut robot = robot_with_functions("draw = function() return 'yes' end,");
     for _ in 0..4 {
         assert!(!accepts(&mut robot, 2));
     }
@@ -508,7 +527,7 @@ fn draw_function_answers_draw_offers() {
         "draw must return true or false, got the text \"yes\""
     );
     assert!(robot.is_switched_off());
-    let mut robot = with("draw = function() while true do end end,");
+    let mut robot = robot_with_functions("draw = function() while true do end end,");
     assert!(!accepts(&mut robot, 2));
     assert!(robot.last_error().unwrap().message.contains("thinking budget"));
 }
@@ -550,20 +569,20 @@ fn fuel_use_is_constant_and_within_the_limit() {
 
 #[test]
 fn type_file_names_exactly_the_api() {
-    hold_what_is_typed([("view", "JunqiView"), ("turn", "JunqiTurn")], answer);
-    knows_what_is_typed::<Junqi>(["JunqiAction", "JunqiEvent", "JunqiStep"]);
+    check_object_fields([("view", "JunqiView"), ("turn", "JunqiTurn")], answer);
+    check_strict_fields::<Junqi>(["JunqiAction", "JunqiEvent", "JunqiStep"]);
     let keys = |table: &str| -> BTreeSet<String> {
         let body = format!("for key in {table} do print(key) end return turn:actions()[1]");
         answer(&body).printed.into_iter().collect()
     };
-    assert_eq!(keys("view.rules"), typed("JunqiRules"));
-    assert!(keys("turn:actions()[1]").is_subset(&typed("JunqiAction")));
-    assert!(keys("view:piece('S11')").is_subset(&typed("JunqiPiece")));
+    assert_eq!(keys("view.rules"), typed_fields("JunqiRules"));
+    assert!(keys("turn:actions()[1]").is_subset(&typed_fields("JunqiAction")));
+    assert!(keys("view:piece('S11')").is_subset(&typed_fields("JunqiPiece")));
     let error = inspect("x.luau", "return { game = 'junqi', nothing = 1 }", &Host::default());
     let message = error.unwrap_err().message;
     let fields = message.split_once("; fields are ").unwrap().1;
     let fields: BTreeSet<String> = fields.split(", ").map(str::to_owned).collect();
-    assert_eq!(fields, typed("JunqiRobot"));
+    assert_eq!(fields, typed_fields("JunqiRobot"));
 }
 
 #[test]
@@ -580,9 +599,9 @@ fn manual_robot_works_and_manual_names_the_api() {
         assert_eq!(troubled, None, "{preset}");
     }
     let chapter = manual.split("\n## Junqi").nth(1).unwrap();
-    explains(chapter, [("view", "JunqiView"), ("turn", "JunqiTurn")]);
+    check_manual_explains(chapter, [("view", "JunqiView"), ("turn", "JunqiTurn")]);
     let types = ["JunqiRules", "JunqiAction", "JunqiPiece", "JunqiEvent", "JunqiLost"];
-    for word in types.iter().flat_map(|name| typed(name)).chain(typed("JunqiRobot")) {
+    for word in types.iter().flat_map(|name| typed_fields(name)).chain(typed_fields("JunqiRobot")) {
         let named = chapter.contains(&format!("`{word}`")) || manual.contains(&format!("`{word}`"));
         assert!(named, "the manual does not name {word}");
     }

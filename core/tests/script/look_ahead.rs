@@ -8,19 +8,19 @@ use std::time::Duration;
 
 use crate::common::junqi::{rules, start};
 use crate::common::rng;
-use crate::junqi::{answer, load, play_out, written};
+use crate::junqi::{answer, choosing_robot, load, play_out};
 use crate::robots::ask;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::contract::robot::{RandomRobot, RobotErrorKind};
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::junqi::Junqi;
+use qipan_core::games::junqi::{Junqi, Piece};
 use qipan_core::games::race::{Race, Rules};
 use qipan_core::house::House;
 use qipan_core::script::{Host, Limits, LuaRobot, LuaRule};
 use serde_json::json;
 
-/// A script that prints the results of every way of looking ahead.
-const LOOKS: &str = r#"
+/// A script that prints the results of all methods that look ahead.
+const LOOK_AHEAD: &str = r#"
     local world = turn:sample()
     print(world:value(), world:value(view.seats[2]), world:to_move())
     for _ = 1, 5 do
@@ -55,11 +55,14 @@ fn equal_views_give_equal_determinizations() {
             assert_eq!(seen, view, "{preset}");
             let worlds = [&view, &seen].map(|view| Junqi::sample(view, &mut rng(9)));
             assert_eq!(worlds[0], worlds[1], "{preset}");
-            let truth = ask(&mut written(LOOKS), game, log, [7; 32]);
+            let truth = ask(&mut choosing_robot(LOOK_AHEAD), game, log, [7; 32]);
             assert_eq!(truth.trouble, None, "{preset}");
-            let dealt = ask(&mut written(LOOKS), &other, log, [7; 32]);
+            let dealt = ask(&mut choosing_robot(LOOK_AHEAD), &other, log, [7; 32]);
             assert_eq!(truth, dealt, "{preset}");
-            assert_ne!(truth.printed, ask(&mut written(LOOKS), game, log, [8; 32]).printed);
+            assert_ne!(
+                truth.printed,
+                ask(&mut choosing_robot(LOOK_AHEAD), game, log, [8; 32]).printed
+            );
         }
     }
 }
@@ -114,15 +117,15 @@ fn worlds_follow_the_house_rules_of_the_game() {
         return turn:actions()[1]
     "#;
     let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
-    let plain = ask(&mut written(body), &game, &[], [1; 32]);
-    let mut robot = written(body);
+    let without_rule = ask(&mut choosing_robot(body), &game, &[], [1; 32]);
+    let mut robot = choosing_robot(body);
     let rule = LuaRule::load("short.luau", SHORT_RULE, 0, &[], &Host::default()).unwrap();
     robot.look_ahead_under(House::new(vec![(0, Box::new(rule))]));
-    let housed = ask(&mut robot, &game, &[], [1; 32]);
-    assert_eq!((&plain.trouble, &housed.trouble), (&None, &None));
-    assert_eq!(housed.printed, ["1 10", "10"]);
-    assert_ne!(plain.printed[0], housed.printed[0]);
-    assert_eq!(housed, ask(&mut robot, &game, &[], [1; 32]), "it repeats");
+    let with_rule = ask(&mut robot, &game, &[], [1; 32]);
+    assert_eq!((&without_rule.trouble, &with_rule.trouble), (&None, &None));
+    assert_eq!(with_rule.printed, ["1 10", "10"]);
+    assert_ne!(without_rule.printed[0], with_rule.printed[0]);
+    assert_eq!(with_rule, ask(&mut robot, &game, &[], [1; 32]), "it repeats");
 }
 
 #[test]
@@ -133,38 +136,42 @@ fn hook_fuel_in_worlds_is_charged_to_the_robot() {
         } }
     "#;
     let game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(1));
-    for look in [
+    for call in [
         "local world = turn:sample() for _ = 1, 5 do world:play(world:actions()[1]) end",
         "turn:sample():playout(5)",
         "turn:rollouts(turn:actions()[1], 1, 5)",
         "turn:search({ iterations = 5, worlds = 1 })",
     ] {
-        let mut robot = written(&format!("{look} return turn:actions()[1]"));
-        let free = ask(&mut robot, &game, &[], [1; 32]).fuel;
+        let mut robot = choosing_robot(&format!("{call} return turn:actions()[1]"));
+        let without_rule = ask(&mut robot, &game, &[], [1; 32]).fuel;
         let rule = LuaRule::load("idle.luau", IDLE, 0, &[], &Host::default()).unwrap();
         robot.look_ahead_under(House::new(vec![(0, Box::new(rule))]));
-        let housed = ask(&mut robot, &game, &[], [1; 32]);
-        assert_eq!(housed.trouble, None, "{look}");
-        assert!(housed.fuel > free + 300, "{look}: {} after {free}", housed.fuel);
+        let with_rule = ask(&mut robot, &game, &[], [1; 32]);
+        assert_eq!(with_rule.trouble, None, "{call}");
+        assert!(
+            with_rule.fuel > without_rule + 300,
+            "{call}: {} after {without_rule}",
+            with_rule.fuel
+        );
     }
 }
 
 #[test]
-fn search_takes_a_known_flag() {
+fn search_captures_a_known_flag() {
     // Open chess, played at random until south or north can take a Flag.
     let mut game = start(&rules("open", &[("first", json!("south"))]), &mut rng(2));
-    let mut finder = written("return turn:search({ iterations = 400 })[1].action");
+    let mut finder = choosing_robot("return turn:search({ iterations = 400 })[1].action");
     let mut log = Vec::new();
     let mut plies = 0;
     while let Turn::Seat(seat) = game.turn() {
         let mut actions = Vec::new();
         game.legal_actions(&mut actions);
-        let takes = actions.iter().find(|action| {
+        let capture = actions.iter().find(|action| {
             let struck = game.tile_at(action.to()).and_then(|tile| game.piece_of(tile));
-            struck == Some(qipan_core::games::junqi::Piece::Flag)
+            struck == Some(Piece::Flag)
         });
-        if takes.is_some() {
-            assert_eq!(Some(&ask(&mut finder, &game, &log, [1; 32]).action), takes);
+        if capture.is_some() {
+            assert_eq!(Some(&ask(&mut finder, &game, &log, [1; 32]).action), capture);
             return;
         }
         let action = ask(&mut RandomRobot, &game, &log, [plies; 32]).action;
@@ -256,12 +263,12 @@ fn worlds_are_searched_in_proportion_to_weight() {
         assert_eq!(choice.trouble, None);
         choice.printed[0].parse::<i32>().unwrap()
     };
-    let plain = share("");
-    assert!((1..60).contains(&plain), "{plain}");
-    assert_eq!(share("weigh = function() return 7 end,"), plain, "all alike");
-    let often = share("weigh = function(world) return if is_38(world) then 3 else 1 end,");
-    let meant = 120 * 3 * plain / (120 + 2 * plain);
-    assert!((often - meant).abs() <= 2, "{plain} {often} {meant}");
+    let unweighted = share("");
+    assert!((1..60).contains(&unweighted), "{unweighted}");
+    assert_eq!(share("weigh = function() return 7 end,"), unweighted, "all alike");
+    let weighted = share("weigh = function(world) return if is_38(world) then 3 else 1 end,");
+    let expected = 120 * 3 * unweighted / (120 + 2 * unweighted);
+    assert!((weighted - expected).abs() <= 2, "{unweighted} {weighted} {expected}");
     assert_eq!(share("weigh = function(world) return if is_38(world) then 1 else 0 end,"), 120);
 }
 
@@ -330,18 +337,18 @@ fn race_search_equals_expectimax() {
         LuaRobot::<Race>::load("x.luau", source, &[], &Host::default()).unwrap()
     };
     let mut rng = rng(4);
-    let (mut asked, mut valued) = (0, Vec::new());
-    while asked < 20 {
+    let (mut searches, mut values) = (0, Vec::new());
+    while searches < 20 {
         let mut actions = Vec::new();
         race.legal_actions(&mut actions);
         if actions.len() > 1 {
-            race.expectimax(1, u64::MAX, &mut valued);
-            let best = valued.iter().map(|valued| valued.value).fold(0.0, f32::max);
+            race.expectimax(1, u64::MAX, &mut values);
+            let best = values.iter().map(|action| action.value).fold(0.0, f32::max);
             let body = "local found = turn:search() print(found[1].value) return found[1].action";
             let choice = ask(&mut robot(body), &race, &[], [2; 32]);
             assert_eq!(choice.trouble, None);
             assert_eq!(choice.printed[0].parse::<f32>().unwrap(), best);
-            asked += 1;
+            searches += 1;
         }
         let mut list = Vec::new();
         match race.turn() {
@@ -364,23 +371,24 @@ fn race_search_equals_expectimax() {
         assert(by_passes[1].visits + by_passes[#by_passes].visits <= 200)
         assert(world:view('red').seat == 'red' and #world:view():planes() <= 4)
         return turn:actions()[1]";
-    let mut there = Race::new(&Rules::AEROPLANE, SeatSet::first(4), &Default::default()).unwrap();
+    let mut position_with_choice =
+        Race::new(&Rules::AEROPLANE, SeatSet::first(4), &Default::default()).unwrap();
     let mut actions = Vec::new();
     while actions.len() < 2 {
-        match there.turn() {
+        match position_with_choice.turn() {
             Turn::Seat(seat) => {
-                let action = there.random_action(&mut rng, &mut actions);
-                there.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+                let action = position_with_choice.random_action(&mut rng, &mut actions);
+                position_with_choice.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
             }
             _ => {
-                let outcome = there.random_outcome(&mut rng, &mut Vec::new());
-                there.play_unchecked(&Step::Chance(outcome), &mut NullSink);
+                let outcome = position_with_choice.random_outcome(&mut rng, &mut Vec::new());
+                position_with_choice.play_unchecked(&Step::Chance(outcome), &mut NullSink);
             }
         }
-        there.legal_actions(&mut actions);
+        position_with_choice.legal_actions(&mut actions);
     }
-    assert_eq!(ask(&mut robot(body), &there, &[], [2; 32]).trouble, None);
-    assert_eq!(there.seats().iter().next(), Some(Seat::new(0)));
+    assert_eq!(ask(&mut robot(body), &position_with_choice, &[], [2; 32]).trouble, None);
+    assert_eq!(position_with_choice.seats().iter().next(), Some(Seat::new(0)));
 }
 
 /// An evaluator called by a search may play worlds and use rollouts.
@@ -393,14 +401,14 @@ fn evaluator_may_play_its_world_but_not_search() {
         );
         answer(&body).trouble.map(|trouble| trouble.message)
     };
-    for fine in [
+    for body in [
         "return #world:actions() / 100",
         "world:playout(2) return 0.5",
         "local w = world:clone() if not w:over() then w:playout(1) end return 0.5",
         "return turn:rollouts(turn:actions()[1], 2, 2) or 0.5",
     ] {
-        assert_eq!(search(fine), None, "{fine}");
+        assert_eq!(search(body), None, "{body}");
     }
-    let told = search("turn:search({ iterations = 2 }) return 0.5").unwrap();
-    assert!(told.contains("a search cannot ask for another one"), "{told}");
+    let message = search("turn:search({ iterations = 2 }) return 0.5").unwrap();
+    assert!(message.contains("a search cannot ask for another one"), "{message}");
 }

@@ -6,6 +6,7 @@
 mod common;
 
 mod allocations;
+mod author_mistakes;
 mod console;
 mod hostile;
 mod hostile_rules;
@@ -24,4 +25,3 @@ mod robots;
 mod rule_time;
 mod rules;
 mod secrets;
-mod stumbles;

@@ -23,7 +23,8 @@ fn examples() -> Vec<Script> {
     let blocks = MANUAL.split("```luau\n").skip(1);
     let blocks = blocks.map(|block| block.split("```").next().unwrap());
     let rules = blocks.filter(|code| code.contains("set =") || code.contains("hooks ="));
-    rules.enumerate().map(|(k, code)| Script::new(&format!("example_{}", k + 1), code)).collect()
+    let numbered = (1..).zip(rules);
+    numbered.map(|(number, code)| Script::new(&format!("example_{number}"), code)).collect()
 }
 
 #[test]
@@ -51,8 +52,8 @@ fn manual_examples_load_and_keep_the_laws() {
     assert!(games >= 9 * 30, "{games} games");
 }
 
-/// Returns the value of the first position that a robot gives each seat, or its error.
-fn values<G: Scripted>(source: &str, game: &G) -> Vec<Result<f32, String>> {
+/// Returns the value that a robot's `value` function gives a position for each seat, or its error.
+fn values_of_seats<G: Scripted>(source: &str, game: &G) -> Vec<Result<f32, String>> {
     let mut robot = LuaRobot::<G>::load("judge.luau", source, &[], &Host::default()).unwrap();
     assert!(robot.info().judges);
     let ask = |seat| {
@@ -69,14 +70,14 @@ fn value_function_returns_position_values() {
     let example = MANUAL.split("```luau\n").find(|block| block.contains("value = function(view)"));
     let example = example.unwrap().split("```").next().unwrap();
     let race = Race::new(&Rules::FLYING, SeatSet::first(4), &Default::default()).unwrap();
-    assert_eq!(values(example, &race), [const { Ok(0.25) }; 4]);
+    assert_eq!(values_of_seats(example, &race), [const { Ok(0.25) }; 4]);
     let master = include_str!("../../../scripts/robots/race/master.luau");
-    let sum: f32 = values(master, &race).into_iter().map(Result::unwrap).sum();
+    let sum: f32 = values_of_seats(master, &race).into_iter().map(Result::unwrap).sum();
     assert!((sum - 1.0).abs() < 1e-3, "one of them will win: {sum}");
     let dark = qipan_core::games::junqi::Rules::preset("dark").unwrap();
     let junqi = crate::common::junqi::start(&dark, &mut rng(3));
     let master = include_str!("../../../scripts/robots/junqi/master.luau");
-    for value in values(master, &junqi) {
+    for value in values_of_seats(master, &junqi) {
         let value = value.unwrap();
         assert!((0.2..0.8).contains(&value), "nothing has happened yet: {value}");
     }
@@ -85,18 +86,19 @@ fn value_function_returns_position_values() {
         [("2", "got 2"), ("\"much\"", "got"), ("0 / 0", "got NaN"), ("nil", "got nothing")]
     {
         let wrong = example.replace("return own / all", &format!("return {answer}"));
-        let error = values(&wrong, &race)[0].clone().unwrap_err();
-        let named = error.contains("value must return a number from 0 (lost) to 1 (won)");
-        assert!(named && error.contains(got) && error.contains("judge.luau"), "{error}");
+        let error = values_of_seats(&wrong, &race)[0].clone().unwrap_err();
+        let is_named = error.contains("value must return a number from 0 (lost) to 1 (won)");
+        assert!(is_named && error.contains(got) && error.contains("judge.luau"), "{error}");
     }
     // There are no actions to choose from or search.
-    let looks = example.replace("return own / all", "return #turn:actions()");
-    let looks = looks.replace("value = function(view)", "value = function(view, turn)");
-    assert_eq!(values(&looks, &race)[0], Ok(0.0));
+    let with_actions = example.replace("return own / all", "return #turn:actions()");
+    let with_actions =
+        with_actions.replace("value = function(view)", "value = function(view, turn)");
+    assert_eq!(values_of_seats(&with_actions, &race)[0], Ok(0.0));
 }
 
 /// Returns the kinds of effects of a game, taken from the error for an unknown one.
-fn kinds<G: Scripted>() -> Vec<String> {
+fn effect_kinds<G: Scripted>() -> Vec<String> {
     let error = serde_json::from_value::<G::Effect>(json!({ "kind": "?" })).unwrap_err();
     let error = error.to_string();
     let list = error.split_once("expected one of").unwrap().1;
@@ -105,10 +107,11 @@ fn kinds<G: Scripted>() -> Vec<String> {
     kinds.filter(|kind| kind != "pass").collect()
 }
 
-fn every_effect_is_described<G: Scripted>(chapter: &str, name: &str) {
-    let kinds = kinds::<G>();
+/// Checks that a chapter of the manual and a type of the type file name every effect of a game.
+fn check_effects_are_described<G: Scripted>(chapter: &str, name: &str) {
+    let kinds = effect_kinds::<G>();
     assert!(kinds.len() >= 9, "{kinds:?}");
-    assert_eq!(kinds, G::EFFECTS, "what a rule is told there is");
+    assert_eq!(kinds, G::EFFECTS, "the effects in error messages");
     let chapter = MANUAL.split(chapter).nth(1).unwrap().split("\n### ").next().unwrap();
     let types = TYPES.split(&format!("export type {name} =")).nth(1).unwrap();
     let types = types.split("\nexport").next().unwrap();
@@ -117,22 +120,26 @@ fn every_effect_is_described<G: Scripted>(chapter: &str, name: &str) {
         assert!(chapter.contains(&words), "the manual does not explain {kind}");
         assert!(types.contains(&format!("kind: \"{kind}\"")), "{name} has no {kind}");
     }
-    assert_eq!(types.matches("kind: ").count(), kinds.len(), "{name} has what there is not");
+    assert_eq!(
+        types.matches("kind: ").count(),
+        kinds.len(),
+        "{name} has an effect that does not exist"
+    );
 }
 
 #[test]
 fn every_effect_is_described_and_typed() {
-    every_effect_is_described::<Race>("### Effects of the race games", "RaceEffect");
-    every_effect_is_described::<Junqi>("### Effects of Junqi", "JunqiEffect");
+    check_effects_are_described::<Race>("### Effects of the race games", "RaceEffect");
+    check_effects_are_described::<Junqi>("### Effects of Junqi", "JunqiEffect");
 }
 
 /// Returns a value as scripts write it; words inside a list are not quoted.
-fn lua(value: &Value) -> String {
+fn as_in_script(value: &Value) -> String {
     match value {
         Value::String(word) => word.clone(),
         Value::Array(list) if list.is_empty() => "{ }".to_owned(),
         Value::Array(list) => {
-            let list: Vec<String> = list.iter().map(lua).collect();
+            let list: Vec<String> = list.iter().map(as_in_script).collect();
             format!("{{ {} }}", list.join(", "))
         }
         other => other.to_string(),
@@ -149,7 +156,7 @@ fn table(head: &str) -> Vec<Vec<String>> {
 
 /// Checks that a table has a row for each option of a game, with its values and its value in
 /// these presets.
-fn every_option_is_told<G: Scripted>(head: &str, presets: &[&str]) {
+fn check_options_are_listed<G: Scripted>(head: &str, presets: &[&str]) {
     let rows = table(head);
     assert_eq!(rows.len(), G::Rules::OPTIONS.len(), "{head}");
     for option in G::Rules::OPTIONS {
@@ -165,15 +172,20 @@ fn every_option_is_told<G: Scripted>(head: &str, presets: &[&str]) {
             OptionKind::Lines => "lists of cells".to_owned(),
         };
         assert_eq!(row[2], takes, "{}", option.key);
-        for (preset, told) in presets.iter().zip(&row[3..]) {
+        for (preset, listed) in presets.iter().zip(&row[3..]) {
             let value = G::Rules::preset(preset).unwrap().get(option.key).unwrap();
-            assert_eq!(*told, format!("`{}`", lua(&value)), "{} in {preset}", option.key);
+            assert_eq!(
+                *listed,
+                format!("`{}`", as_in_script(&value)),
+                "{} in {preset}",
+                option.key
+            );
         }
         assert!(row[3 + presets.len()].len() >= 10, "{} is explained", option.key);
     }
 }
 
-/// Returns words as the manual sets them.
+/// Returns words as code in the manual, separated by commas.
 fn quoted(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
@@ -181,8 +193,8 @@ fn quoted(words: &[&str]) -> String {
 #[test]
 fn manual_lists_every_option_with_its_values() {
     let race = "| option | values | `aeroplane` | `flying` | |";
-    every_option_is_told::<Race>(race, &["aeroplane", "flying"]);
-    every_option_is_told::<Junqi>("| option | values | `dark` | |", &["dark"]);
+    check_options_are_listed::<Race>(race, &["aeroplane", "flying"]);
+    check_options_are_listed::<Junqi>("| option | values | `dark` | |", &["dark"]);
 }
 
 #[test]
@@ -196,8 +208,8 @@ fn manual_board_tables_match_the_boards() {
         let cell = aeroplane.cell(aeroplane.opposite(seat), 0, CROSSED);
         format!("`{}`", aeroplane.cell_name(cell))
     });
-    let told = table("| Aeroplane Chess | red | yellow | blue | green |");
-    let told: Vec<&[String]> = told.iter().map(|row| &row[2..6]).collect();
+    let rows = table("| Aeroplane Chess | red | yellow | blue | green |");
+    let rows: Vec<&[String]> = rows.iter().map(|row| &row[2..6]).collect();
     let expected = [
         squares(aeroplane, aeroplane.first_on_track()),
         squares(aeroplane, aeroplane.last_on_track()),
@@ -205,14 +217,14 @@ fn manual_board_tables_match_the_boards() {
         squares(aeroplane, FLIGHT_TO),
         crossed,
     ];
-    assert_eq!(told, expected);
-    let told = table("| Flying Chess | red | yellow | blue | green |");
-    let told: Vec<&[String]> = told.iter().map(|row| &row[2..6]).collect();
+    assert_eq!(rows, expected);
+    let rows = table("| Flying Chess | red | yellow | blue | green |");
+    let rows: Vec<&[String]> = rows.iter().map(|row| &row[2..6]).collect();
     let [first, last] = [flying.first_on_track(), flying.last_on_track()];
-    assert_eq!(told, [squares(flying, first), squares(flying, last)]);
+    assert_eq!(rows, [squares(flying, first), squares(flying, last)]);
     // The route of a plane that a roll brings to a place.
     let tables = Tables::new(&Rules::AEROPLANE).unwrap();
-    let ends = |landing: Progress| {
+    let route_ends = |landing: Progress| {
         tables.routes(landing - 1, 1).map(|route| route.map(|route| route.end()))
     };
     for landing in 1..=50 {
@@ -223,6 +235,6 @@ fn manual_board_tables_match_the_boards() {
             own if own % 4 == 2 => [Some(own + 4), None],
             other => [Some(other), None],
         };
-        assert_eq!(ends(landing), expected, "the manual says so of {landing}");
+        assert_eq!(route_ends(landing), expected, "the manual says so of {landing}");
     }
 }

@@ -37,13 +37,14 @@ fn table(head: &str) -> Vec<Vec<String>> {
     rows.map(|line| line.split('|').skip(1).map(cell).collect()).collect()
 }
 
-fn scripts(kind: &str) -> PathBuf {
+/// Returns the folder of built-in scripts of a kind.
+fn scripts_folder(kind: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts").join(kind)
 }
 
 /// Returns the scripts of a folder, by name.
 fn built_in(kind: &str) -> BTreeMap<String, (String, ScriptInfo)> {
-    let files = fs::read_dir(scripts(kind)).unwrap().map(|file| file.unwrap().path());
+    let files = fs::read_dir(scripts_folder(kind)).unwrap().map(|file| file.unwrap().path());
     let read = |file: PathBuf| {
         let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
         let source = fs::read_to_string(&file).unwrap();
@@ -63,9 +64,10 @@ fn race(preset: &str) -> Race {
 }
 
 /// Returns the presets that a script is for.
-fn presets<G: Game>(info: &ScriptInfo) -> Vec<&'static str> {
+fn supported_presets<G: Game>(info: &ScriptInfo) -> Vec<&'static str> {
     let all = G::Rules::PRESETS.iter().copied();
-    all.filter(|p| info.presets.is_empty() || info.presets.iter().any(|own| own == p)).collect()
+    all.filter(|name| info.presets.is_empty() || info.presets.iter().any(|preset| preset == name))
+        .collect()
 }
 
 #[test]
@@ -81,13 +83,13 @@ fn manual_examples_are_whole_and_work() {
             }
             let mut troubles = Vec::new();
             if info.game == "race" {
-                for preset in presets::<Race>(&info) {
+                for preset in supported_presets::<Race>(&info) {
                     let choices =
                         play(&mut race(preset), &mut [&mut load("example.luau", code)], 2);
                     troubles.extend(choices.into_iter().filter_map(|choice| choice.trouble));
                 }
             } else {
-                for preset in presets::<Junqi>(&info) {
+                for preset in supported_presets::<Junqi>(&info) {
                     let mut game = crate::common::junqi::start(&rules(preset, &[]), &mut rng(2));
                     let mut robot = load("example.luau", code);
                     let players: &mut [&mut dyn qipan_core::contract::robot::Robot<Junqi>] =
@@ -140,28 +142,24 @@ fn file_message(source: &str) -> String {
     inspect("x.luau", source, &Host::default()).unwrap_err().message
 }
 
+/// Returns the message in the first cell of a row of the table of messages.
+fn quoted_message(row: &str) -> String {
+    // A cell can contain an escaped bar.
+    let row = row.replace("\\|", "\u{1}");
+    let cell = row.split('|').nth(1).unwrap().trim().replace('\u{1}', "|");
+    let start = cell.split(" after an effect").next().unwrap();
+    let double_quoted = start.strip_prefix("``").and_then(|code| code.strip_suffix("``"));
+    let single_quoted = || cell.trim_start_matches('`').split('`').next().unwrap();
+    double_quoted.unwrap_or_else(single_quoted).trim().to_owned()
+}
+
 #[test]
 fn troubleshooting_quotes_real_messages() {
-    let quoted: Vec<String> = MANUALS[0]
-        .split("| the message says | what to do |\n")
-        .nth(1)
-        .unwrap()
-        .lines()
-        .skip(1)
-        .take_while(|line| line.starts_with('|'))
-        .map(|line| {
-            // A cell can contain an escaped bar.
-            let line = line.replace("\\|", "\u{1}");
-            let cell = line.split('|').nth(1).unwrap().trim().replace('\u{1}', "|");
-            let code = cell.split(" after an effect").next().unwrap();
-            let code = code.strip_prefix("``").and_then(|code| code.strip_suffix("``"));
-            let code =
-                code.unwrap_or_else(|| cell.trim_start_matches('`').split('`').next().unwrap());
-            code.trim().to_owned()
-        })
-        .collect();
-    let offered = "return turn:actions()[1]";
-    let said = [
+    let table = MANUALS[0].split("| the message says | what to do |\n").nth(1).unwrap();
+    let rows = table.lines().skip(1).take_while(|line| line.starts_with('|'));
+    let quoted: Vec<String> = rows.map(quoted_message).collect();
+    let some_action = "return turn:actions()[1]";
+    let messages = [
         file_message("return { api = 1, game = 'race', nme = 'x' }"),
         file_message("return { api = 1, name = 'x', choose = function() end }"),
         file_message("local robot = {}"),
@@ -172,13 +170,13 @@ fn troubleshooting_quotes_real_messages() {
         robot_message("return turn:actions()[1].from + 1"),
         robot_message("if view:planes()[1] > 3 then return nil end"),
         robot_message("if view:planes()[1] < 3 then return nil end"),
-        robot_message(&format!("best = nil {offered}")),
-        robot_message(&format!("view.seats[1] = 'blue' {offered}")),
+        robot_message(&format!("best = nil {some_action}")),
+        robot_message(&format!("view.seats[1] = 'blue' {some_action}")),
         robot_message("local best return best"),
-        robot_message(&format!("if view.roll != 6 then {offered} end")),
+        robot_message(&format!("if view.roll != 6 then {some_action} end")),
         robot_message("while true do end"),
         robot_message("local t = {} for i = 1, 1e6 do t[i] = 'x' .. i .. string.rep('x', 99) end"),
-        robot_message(&format!("local a = require('a') {offered}")),
+        robot_message(&format!("local a = require('a') {some_action}")),
         answer("view:possible('S70') return nil").trouble.unwrap().message,
         answer("view:value('41') return nil").trouble.unwrap().message,
         file_message("return { api = 1, game = 'race', name = 'x', set = { takeof = { 5 } } }"),
@@ -191,31 +189,31 @@ fn troubleshooting_quotes_real_messages() {
     ];
     assert!(quoted.len() >= 20, "{quoted:?}");
     for quote in &quoted {
-        let real = said.iter().any(|message| message.contains(quote.as_str()));
-        assert!(real, "no error says {quote:?}; they say {said:#?}");
+        let is_real = messages.iter().any(|message| message.contains(quote.as_str()));
+        assert!(is_real, "no error says {quote:?}; they say {messages:#?}");
     }
     let sources = ["src/script/meter.rs", "src/script/error.rs", "src/script/robot.rs"];
     let sources = sources
         .map(|file| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap());
-    for message in &said[said.len() - 2..] {
+    for message in &messages[messages.len() - 2..] {
         assert!(sources.iter().any(|source| source.contains(message)), "{message}");
     }
 }
 
-/// Returns the median and the most of the fuel of some decisions.
-fn median_and_most<A>(choices: &[Choice<A>]) -> [u64; 2] {
+/// Returns the median and the maximum of the fuel of some decisions.
+fn median_and_maximum<A>(choices: &[Choice<A>]) -> [u64; 2] {
     let mut fuel: Vec<u64> = choices.iter().map(|choice| choice.fuel).collect();
     fuel.sort_unstable();
     [fuel[fuel.len() / 2], fuel[fuel.len() - 1]]
 }
 
 fn race_fuel(name: &str, source: &str) -> [u64; 2] {
-    median_and_most(&play(&mut race("aeroplane"), &mut [&mut load(name, source)], 5))
+    median_and_maximum(&play(&mut race("aeroplane"), &mut [&mut load(name, source)], 5))
 }
 
 fn junqi_fuel(name: &str, source: &str, preset: &str) -> [u64; 2] {
     let mut game = crate::common::junqi::start(&rules(preset, &[]), &mut rng(3));
-    let greedy = fs::read_to_string(scripts("robots/junqi/greedy.luau")).unwrap();
+    let greedy = fs::read_to_string(scripts_folder("robots/junqi/greedy.luau")).unwrap();
     let (mut robot, mut greedy) = (load::<Junqi>(name, source), load::<Junqi>("greedy", &greedy));
     let mut choices = Vec::new();
     play_out(&mut game, &mut [&mut greedy], 5, |game, log| {
@@ -223,18 +221,18 @@ fn junqi_fuel(name: &str, source: &str, preset: &str) -> [u64; 2] {
             choices.push(ask(&mut robot, game, log, [1; 32]));
         }
     });
-    median_and_most(&choices)
+    median_and_maximum(&choices)
 }
 
 #[test]
 fn manual_gives_the_fuel_of_every_robot() {
-    let close = |name: &str, told: &[String], measured: [u64; 2]| {
-        for (told, measured) in told.iter().zip(measured) {
-            let told: f64 = told.replace(',', "").parse().unwrap();
-            let factor = measured as f64 / told;
+    let check_is_close = |name: &str, stated: &[String], measured: [u64; 2]| {
+        for (stated, measured) in stated.iter().zip(measured) {
+            let stated: f64 = stated.replace(',', "").parse().unwrap();
+            let factor = measured as f64 / stated;
             assert!(
                 (0.8..1.25).contains(&factor),
-                "{name}: the manual says {told}, not {measured}"
+                "{name}: the manual says {stated}, not {measured}"
             );
         }
     };
@@ -253,7 +251,7 @@ fn manual_gives_the_fuel_of_every_robot() {
                 junqi_fuel(&row[0], source, preset)
             };
             println!("{} {measured:?}", row[0]);
-            close(&row[0], &row[1..3], measured);
+            check_is_close(&row[0], &row[1..3], measured);
         }
     }
 }
@@ -308,66 +306,86 @@ fn drawings_of_the_race_boards_show_the_track() {
     }
 }
 
-#[test]
-fn drawing_of_the_junqi_board_shows_cells_and_railways() {
+/// The board of Junqi as a script reads it, by the names of its cells.
+#[derive(Default)]
+struct ScriptBoard {
+    kinds: BTreeMap<String, String>,
+    /// Pairs of neighbours, in both orders.
+    neighbours: BTreeSet<[String; 2]>,
+    /// Neighbours on the same railway, in both orders.
+    railways: BTreeSet<[String; 2]>,
+}
+
+fn script_board() -> ScriptBoard {
     let body = "for _, cell in view.cells do
         print(cell, view:kind(cell), table.concat(view:neighbours(cell), ' '))
         for _, line in view:lines(cell) do print('line', table.concat(line, ' ')) end
     end return turn:actions()[1]";
-    let (mut kinds, mut near, mut railways) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
+    let mut board = ScriptBoard::default();
     for line in answer(body).printed {
-        let words: Vec<&str> = line.split_whitespace().collect();
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         if words[0] == "line" {
             for pair in words[1..].windows(2) {
-                railways.extend([
-                    [pair[0].to_owned(), pair[1].to_owned()],
-                    [pair[1].to_owned(), pair[0].to_owned()],
-                ]);
+                board.railways.insert([pair[0].clone(), pair[1].clone()]);
+                board.railways.insert([pair[1].clone(), pair[0].clone()]);
             }
         } else {
-            kinds.insert(words[0].to_owned(), words[1].to_owned());
-            near.extend(words[2..].iter().map(|other| [words[0].to_owned(), (*other).to_owned()]));
+            board.kinds.insert(words[0].clone(), words[1].clone());
+            for neighbour in &words[2..] {
+                board.neighbours.insert([words[0].clone(), neighbour.clone()]);
+            }
         }
     }
+    board
+}
+
+#[test]
+fn drawing_of_the_junqi_board_shows_cells_and_railways() {
+    let ScriptBoard { kinds, neighbours, railways } = script_board();
     for manual in MANUALS {
+        // A cell of the drawing is five characters wide, with one character between two cells.
         let drawing: Vec<&[u8]> = blocks(manual, "text")[2].lines().map(str::as_bytes).collect();
-        let char_at =
-            |row: usize, at: usize| drawing[row].get(at).map_or(' ', |byte| char::from(*byte));
+        let char_at = |row: usize, column: usize| {
+            drawing[row].get(column).map_or(' ', |byte| char::from(*byte))
+        };
         let mut grid = BTreeMap::new();
-        let (mut place, mut joins) = (0, Vec::new());
+        // The row of the board, and the rows of the drawing with railways above a row of the board.
+        let (mut board_row, mut vertical_rails) = (0, Vec::new());
         for row in 0..drawing.len() {
             if char_at(row, 2) == '#' {
-                joins.push((place, row));
+                vertical_rails.push((board_row, row));
                 continue;
             }
             for column in 0..5 {
-                let name: String = (1..4).map(|at| char_at(row, 6 * column + at)).collect();
-                let kind = match char_at(row, 6 * column) {
+                let start = 6 * column;
+                let name: String = (start + 1..start + 4).map(|at| char_at(row, at)).collect();
+                let kind = match char_at(row, start) {
                     '(' => "camp",
                     '[' => "headquarters",
                     _ => "station",
                 };
                 assert_eq!(kinds[&name], kind, "{name}");
-                let railway = column > 0 && char_at(row, 6 * column - 1) == '=';
                 if column > 0 {
-                    let left: &String = &grid[&(place, column - 1)];
+                    let left: &String = &grid[&(board_row, column - 1)];
                     let pair = [left.clone(), name.clone()];
-                    assert!(near.contains(&pair), "{pair:?}");
-                    assert_eq!(railways.contains(&pair), railway, "{pair:?}");
+                    assert!(neighbours.contains(&pair), "{pair:?}");
+                    let is_drawn = char_at(row, start - 1) == '=';
+                    assert_eq!(railways.contains(&pair), is_drawn, "{pair:?}");
                 }
-                grid.insert((place, column), name);
+                grid.insert((board_row, column), name);
             }
-            place += 1;
+            board_row += 1;
         }
-        assert_eq!((grid.len(), place), (kinds.len(), 12));
+        assert_eq!((grid.len(), board_row), (kinds.len(), 12));
         for below in 1..12 {
-            let join = joins.iter().find(|(place, _)| *place == below).map(|(_, row)| *row);
+            let rails_above = vertical_rails.iter().find(|(board_row, _)| *board_row == below);
             for column in 0..5 {
                 let pair = [grid[&(below - 1, column)].clone(), grid[&(below, column)].clone()];
-                let drawn = join.is_some_and(|row| char_at(row, 6 * column + 2) == '#');
-                assert_eq!(railways.contains(&pair), drawn, "{pair:?}");
+                let is_drawn =
+                    rails_above.is_some_and(|(_, row)| char_at(*row, 6 * column + 2) == '#');
+                assert_eq!(railways.contains(&pair), is_drawn, "{pair:?}");
                 // Mountains separate the armies beside the middle.
-                assert_eq!(near.contains(&pair), below != 6 || column % 2 == 0, "{pair:?}");
+                assert_eq!(neighbours.contains(&pair), below != 6 || column % 2 == 0, "{pair:?}");
             }
         }
     }
@@ -391,35 +409,35 @@ fn table_of_pieces_matches_the_program() {
 fn tables_of_built_in_scripts_are_complete() {
     for (game, head) in [("race", "| Race games | | how |"), ("junqi", "| Junqi | | how |")] {
         let rules = built_in(&format!("rules/{game}"));
-        let told: BTreeMap<String, String> =
+        let listed: BTreeMap<String, String> =
             table(head).into_iter().map(|row| (row[0].clone(), row[2].clone())).collect();
-        let real = rules.iter().map(|(name, (_, info))| {
+        let expected = rules.iter().map(|(name, (_, info))| {
             let hooks =
                 if info.hooks.is_empty() { "options".to_owned() } else { info.hooks.join(", ") };
             (name.clone(), hooks)
         });
         let sorted = |hooks: &str| hooks.split(", ").map(str::to_owned).collect::<BTreeSet<_>>();
-        let real: BTreeMap<String, String> = real.collect();
-        assert_eq!(told.keys().collect::<Vec<_>>(), real.keys().collect::<Vec<_>>());
-        for (name, hooks) in real {
-            assert_eq!(sorted(&told[&name]), sorted(&hooks), "{name}");
+        let expected: BTreeMap<String, String> = expected.collect();
+        assert_eq!(listed.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+        for (name, hooks) in expected {
+            assert_eq!(sorted(&listed[&name]), sorted(&hooks), "{name}");
         }
     }
     for (game, head) in [
         ("race", "| | | Aeroplane Chess | Flying Chess |"),
         ("junqi", "| | | plays | wins against the robot above |"),
     ] {
-        let told: BTreeSet<String> = table(head).into_iter().map(|row| row[0].clone()).collect();
-        assert_eq!(told, built_in(&format!("robots/{game}")).into_keys().collect());
+        let listed: BTreeSet<String> = table(head).into_iter().map(|row| row[0].clone()).collect();
+        assert_eq!(listed, built_in(&format!("robots/{game}")).into_keys().collect());
     }
     let levels = table("| `level` | shown as | Race games | Junqi |");
     for (column, game) in [(2, "race"), (3, "junqi")] {
         let robots = built_in(&format!("robots/{game}"));
-        let real: BTreeSet<(String, String)> = robots
+        let expected: BTreeSet<(String, String)> = robots
             .iter()
             .filter_map(|(name, (_, info))| Some((info.level?.name().to_owned(), name.clone())))
             .collect();
-        let told = levels.iter().map(|row| (row[0].clone(), row[column].clone())).collect();
-        assert_eq!(real, told, "{game}");
+        let listed = levels.iter().map(|row| (row[0].clone(), row[column].clone())).collect();
+        assert_eq!(expected, listed, "{game}");
     }
 }

@@ -9,25 +9,29 @@ const CHINESE: &str = include_str!("../../../scripts/README.zh.md");
 /// Returns the lines outside code blocks.
 fn prose(manual: &str) -> Vec<&str> {
     let mut in_code = false;
-    let outside = |line: &&str| {
-        let fence = line.starts_with("```");
-        in_code ^= fence;
-        !in_code && !fence
+    let is_prose = |line: &&str| {
+        let is_fence = line.starts_with("```");
+        in_code ^= is_fence;
+        !in_code && !is_fence
     };
-    manual.lines().filter(outside).collect()
+    manual.lines().filter(is_prose).collect()
 }
 
 #[test]
 fn tables_of_the_manual_are_not_interrupted() {
     for manual in [ENGLISH, CHINESE] {
         let lines = prose(manual);
-        let is_row = |at: usize| lines.get(at).is_some_and(|line| line.starts_with('|'));
-        for at in (0..lines.len()).filter(|at| is_row(*at)) {
+        let is_row = |index: usize| lines.get(index).is_some_and(|line| line.starts_with('|'));
+        for index in (0..lines.len()).filter(|index| is_row(*index)) {
             let columns = |line: &str| line.replace("\\|", "").matches('|').count();
-            if at == 0 || !is_row(at - 1) {
-                assert!(lines[at + 1].starts_with("|---"), "a table without head: {}", lines[at]);
+            if index == 0 || !is_row(index - 1) {
+                assert!(
+                    lines[index + 1].starts_with("|---"),
+                    "a table without head: {}",
+                    lines[index]
+                );
             } else {
-                assert_eq!(columns(lines[at]), columns(lines[at - 1]), "{}", lines[at]);
+                assert_eq!(columns(lines[index]), columns(lines[index - 1]), "{}", lines[index]);
             }
         }
     }
@@ -35,12 +39,12 @@ fn tables_of_the_manual_are_not_interrupted() {
 
 /// Returns the anchor that a heading has on GitHub.
 fn anchor(heading: &str) -> String {
-    let kept = |c: &char| c.is_alphanumeric() || [' ', '-', '_'].contains(c);
-    heading.to_lowercase().chars().filter(kept).collect::<String>().replace(' ', "-")
+    let is_kept = |c: &char| c.is_alphanumeric() || [' ', '-', '_'].contains(c);
+    heading.to_lowercase().chars().filter(is_kept).collect::<String>().replace(' ', "-")
 }
 
 #[test]
-fn links_of_the_manual_lead_somewhere() {
+fn link_targets_of_the_manual_exist() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts");
     for manual in [ENGLISH, CHINESE] {
         let lines = prose(manual);
@@ -72,14 +76,11 @@ fn sentences_of_the_manual_are_short() {
         }
         let cells = if line.starts_with('|') { text.split('|').collect() } else { vec![&text[..]] };
         for cell in cells {
-            let shown: String = cell
-                .split("](")
-                .enumerate()
-                .map(|(number, part)| match number {
-                    0 => part,
-                    _ => part.split_once(')').map_or("", |(_, rest)| rest),
-                })
-                .collect();
+            let mut parts = cell.split("](");
+            let mut shown = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                shown.push_str(part.split_once(')').map_or("", |(_, rest)| rest));
+            }
             let ends = [". ", "? ", "! ", ": ", "; ", ".** ", ":** ", ".) "];
             let mut sentences = vec![shown];
             for end in ends {
@@ -96,29 +97,31 @@ fn sentences_of_the_manual_are_short() {
 }
 
 /// Returns the code blocks of a manual without comments.
-fn code(manual: &str) -> Vec<String> {
-    let blocks = manual.split("```").skip(1).step_by(2);
-    let bare = |block: &str| {
-        let is_text = block.starts_with("text\n");
-        let line = |line: &str| match (is_text, line.find("--").or_else(|| line.find(" #"))) {
-            (false, Some(at)) => line[..at].trim_end().to_owned(),
-            _ => line.to_owned(),
+fn code_blocks(manual: &str) -> Vec<String> {
+    manual.split("```").skip(1).step_by(2).map(without_comments).collect()
+}
+
+/// Returns a code block without comments and empty lines. A block of text has no comments.
+fn without_comments(block: &str) -> String {
+    let is_text = block.starts_with("text\n");
+    let mut lines = Vec::new();
+    for line in block.lines() {
+        let code = match line.find("--").or_else(|| line.find(" #")) {
+            Some(comment) if !is_text => line[..comment].trim_end(),
+            _ => line,
         };
-        block
-            .lines()
-            .map(line)
-            .filter(|line| !line.trim().is_empty())
-            .collect::<Vec<_>>()
-            .join("\n")
-    };
-    blocks.map(bare).collect()
+        if !code.trim().is_empty() {
+            lines.push(code);
+        }
+    }
+    lines.join("\n")
 }
 
 #[test]
 fn chinese_edition_has_the_same_code_and_headings() {
-    let (english, chinese) = (code(ENGLISH), code(CHINESE));
-    for (own, other) in english.iter().zip(&chinese) {
-        assert_eq!(own, other);
+    let (english, chinese) = (code_blocks(ENGLISH), code_blocks(CHINESE));
+    for (english_block, chinese_block) in english.iter().zip(&chinese) {
+        assert_eq!(english_block, chinese_block);
     }
     assert_eq!(english.len(), chinese.len());
     let levels = |manual| {
@@ -142,7 +145,7 @@ fn tables_of_both_editions_have_the_same_code() {
     };
     let (english, chinese) = (rows(ENGLISH), rows(CHINESE));
     assert!(english.len() > 400 && english.len() == chinese.len());
-    for (own, other) in english.iter().zip(&chinese) {
-        assert_eq!(own, other);
+    for (english_row, chinese_row) in english.iter().zip(&chinese) {
+        assert_eq!(english_row, chinese_row);
     }
 }

@@ -1,5 +1,8 @@
-//! Tests that a script leaves no trace for the next game in a table it was given, a metatable, or
-//! its fuel.
+//! Tests that a script leaves no trace for its next game, neither in tables and metatables that it
+//! can reach nor in its fuel.
+//!
+//! The scripts walk all values that they can reach (`hostile/marks.luau`). They put a mark in each,
+//! and fail if they find a mark of an earlier game.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
@@ -10,16 +13,19 @@ use qipan_core::games::race::Race;
 use qipan_core::house::HouseRule;
 use qipan_core::script::{Host, Limits, LuaRobot, LuaRule, Scripted};
 
-use crate::hostile_rules::{dark, race};
+use crate::hostile_rules::{dark_game_and_strike, race};
 use crate::robots::{ask, four_launches};
 
-const WALK: &str = include_str!("hostile/marks.luau");
+/// Lua source of the function `walk`.
+const WALK_SOURCE: &str = include_str!("hostile/marks.luau");
 
-/// Lists of arguments to try on methods, one for each call. They may use the local `actions`.
-const SAMPLES: &str = "{ {}, { view.seats and view.seats[1] }, { view.cells[1] }, { view.cells[9], \
-                       '38' }, { '40', '38' }, { 1 }, { actions[1] }, { actions[1], 1, 2 }, \
-                       { actions[1], 'x' }, { { iterations = 3, worlds = 1, depth = 1 } } }";
+/// A Lua list of lists of arguments, each for one call of every method. They can use the local
+/// `actions`.
+const ARGUMENT_LISTS: &str = "{ {}, { view.seats and view.seats[1] }, { view.cells[1] }, \
+    { view.cells[9], '38' }, { '40', '38' }, { 1 }, { actions[1] }, { actions[1], 1, 2 }, \
+    { actions[1], 'x' }, { { iterations = 3, worlds = 1, depth = 1 } } }";
 
+/// Returns a host with fuel enough for the walk.
 fn host() -> Host {
     let limits =
         Limits { fuel: 300_000_000, hook_fuel: 50_000_000, log_lines: 9_000, ..Limits::default() };
@@ -27,10 +33,10 @@ fn host() -> Host {
 }
 
 /// Loads a robot that walks the reachable values in all its functions.
-fn robot<G: Scripted>() -> LuaRobot<G> {
+fn walking_robot<G: Scripted>() -> LuaRobot<G> {
     let walk = format!(
         "local function walked(view, turn, actions)\n\
-         local samples = {SAMPLES}\n\
+         local samples = {ARGUMENT_LISTS}\n\
          return walk(samples, view, turn)\n end"
     );
     let junqi = "layout = function(view, turn) walked(view, turn, turn:layouts()) end,
@@ -45,14 +51,14 @@ fn robot<G: Scripted>() -> LuaRobot<G> {
             print(left)
             for _, path in paths do print(path) end
             return turn:actions()[1] end }}",
-        WALK,
+        WALK_SOURCE,
         G::KIND
     );
     LuaRobot::load("x.luau", source, &[], &host()).unwrap()
 }
 
 /// Calls a robot's `choose`, `value` and `draw`. Returns the lines printed by `choose`.
-fn walked<G: Scripted>(robot: &mut LuaRobot<G>, state: &G, log: &[G::Event]) -> Vec<String> {
+fn walk_robot<G: Scripted>(robot: &mut LuaRobot<G>, state: &G, log: &[G::Event]) -> Vec<String> {
     let Turn::Seat(seat) = state.turn() else { panic!("a seat is to move") };
     let choice = ask(robot, state, log, [1; 32]);
     assert_eq!(choice.trouble, None, "choose");
@@ -67,14 +73,15 @@ fn walked<G: Scripted>(robot: &mut LuaRobot<G>, state: &G, log: &[G::Event]) -> 
 }
 
 /// Checks that these paths were reached, and that some values were writable.
-fn reaches(printed: &[String], paths: &[&str]) {
+fn check_paths(printed: &[String], paths: &[&str]) {
     assert!(printed[0].parse::<u32>().unwrap() > 3, "left {} marks", printed[0]);
     for path in paths {
-        assert!(printed.iter().any(|met| met == path), "{path} is not among {printed:?}");
+        assert!(printed.iter().any(|reached| reached == path), "{path} is not among {printed:?}");
     }
 }
 
-const EVERYWHERE: [&str; 8] = [
+/// Paths that every robot reaches.
+const COMMON_PATHS: [&str; 8] = [
     "math",
     "string",
     "text<meta>",
@@ -87,33 +94,33 @@ const EVERYWHERE: [&str; 8] = [
 
 #[test]
 fn race_robot_finds_no_trace_of_an_earlier_game() {
-    let (mut robot, (state, log)) = (robot::<Race>(), four_launches());
+    let (mut robot, (state, log)) = (walking_robot::<Race>(), four_launches());
     for _ in 0..3 {
         robot.start();
-        reaches(&walked(&mut robot, &state, &log), &EVERYWHERE);
+        check_paths(&walk_robot(&mut robot, &state, &log), &COMMON_PATHS);
     }
 }
 
 #[test]
 fn junqi_robot_finds_no_trace_of_an_earlier_game() {
-    let (mut robot, (state, _)) = (robot::<Junqi>(), dark());
+    let (mut robot, (state, _)) = (walking_robot::<Junqi>(), dark_game_and_strike());
     let Turn::Seat(seat) = state.turn() else { panic!("a seat is to move") };
     for _ in 0..3 {
         robot.start();
         let mut deal = Deal::default();
         assert_eq!(robot.prepare(state.rules(), seat, &mut deal, [3; 32].into()), None);
         // Values reached in `layout` are not visited again.
-        reaches(&walked(&mut robot, &state, &[]), &[]);
+        check_paths(&walk_robot(&mut robot, &state, &[]), &[]);
         robot.start();
-        reaches(&walked(&mut robot, &state, &[]), &EVERYWHERE);
+        check_paths(&walk_robot(&mut robot, &state, &[]), &COMMON_PATHS);
     }
 }
 
 /// Loads a house rule whose hooks all walk.
-fn rule<G: Scripted>() -> LuaRule<G> {
+fn walking_rule<G: Scripted>() -> LuaRule<G> {
     let hook = |arguments: &str, given: &str, answer: &str| {
         format!(
-            "function({arguments})\nlocal actions = {given} walk({SAMPLES}, {arguments}) return {answer} end"
+            "function({arguments})\nlocal actions = {given} walk({ARGUMENT_LISTS}, {arguments}) return {answer} end"
         )
     };
     let mut hooks = format!(
@@ -130,15 +137,16 @@ fn rule<G: Scripted>() -> LuaRule<G> {
     }
     let source = format!(
         "{}\nreturn {{ api = 1, game = '{}', name = 'x', hooks = {{ {hooks} }} }}",
-        WALK,
+        WALK_SOURCE,
         G::KIND
     );
     LuaRule::load("x.luau", source, 0, &["x".to_owned()], &host()).unwrap()
 }
 
-fn walks_hooks<G: Scripted>(state: &G, seat: Seat, action: G::Action) {
+/// Calls all hooks of a walking rule in three games.
+fn walk_hooks<G: Scripted>(state: &G, seat: Seat, action: G::Action) {
     let step = &Step::Act { seat, action: state.with_battle_result(action) };
-    let mut rule = rule::<G>();
+    let mut rule = walking_rule::<G>();
     let (mut actions, mut after, mut events) = (Vec::new(), state.clone(), Vec::new());
     state.legal_actions(&mut actions);
     after.play(step, &mut events).unwrap();
@@ -161,13 +169,13 @@ fn house_rules_find_no_trace_of_an_earlier_game() {
     let mut actions = Vec::new();
     state.legal_actions(&mut actions);
     let Turn::Seat(seat) = state.turn() else { panic!("a seat is to move") };
-    walks_hooks(&state, seat, actions[0]);
-    let (state, step) = dark();
+    walk_hooks(&state, seat, actions[0]);
+    let (state, step) = dark_game_and_strike();
     let Step::Act { seat, action } = step else { panic!("a strike") };
-    walks_hooks(&state, seat, action);
+    walk_hooks(&state, seat, action);
 }
 
-/// Variables of the file live as long as the game.
+/// Variables of the file keep their values within a game only.
 #[test]
 fn house_rule_variables_are_reset_for_each_game() {
     let source = "local calls = 0 return { api = 1, game = 'race', name = 'x', hooks = {

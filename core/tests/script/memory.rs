@@ -1,9 +1,11 @@
-//! Tests of memory: only live values count, and equally in every run.
+//! Tests of the memory limit: only live values count, and every run counts the same.
 
 use qipan_core::contract::robot::RobotErrorKind;
 use qipan_core::games::race::Race;
 use qipan_core::script::{ErrorKind, Host, LuaRobot};
 
+use crate::common::junqi::{rules, start};
+use crate::common::rng;
 use crate::robots::{ask, four_launches};
 
 /// Loads a robot that runs `before` at load and `body` in each turn.
@@ -30,7 +32,7 @@ fn robot_within_its_memory_limit_keeps_playing() {
 fn memory_limit_stops_a_robot_at_the_same_turn() {
     let (race, log) = four_launches();
     let body = "for i = 1, 6000 do held[#held + 1] = { i, i .. 'x' } end";
-    let once = || {
+    let fuel_until_stopped = || {
         let (mut robot, mut fuel) = (robot("", body), Vec::new());
         loop {
             let choice = ask(&mut robot, &race, &log, [1; 32]);
@@ -42,10 +44,10 @@ fn memory_limit_stops_a_robot_at_the_same_turn() {
             }
         }
     };
-    let first = once();
+    let first = fuel_until_stopped();
     assert!((10..60).contains(&first.len()), "stopped at turn {}", first.len());
     for _ in 0..9 {
-        assert_eq!(once(), first);
+        assert_eq!(fuel_until_stopped(), first);
     }
 }
 
@@ -73,12 +75,11 @@ fn memory_errors_cannot_be_caught_and_allocations_cost_fuel() {
     }
 }
 
-/// Memory the host keeps for a script counts as well.
+/// Memory that the host holds for a script counts as well.
 #[test]
 fn worlds_and_their_views_count_as_memory() {
-    let first = crate::common::junqi::rules("dark", &[]);
-    let game = crate::common::junqi::start(&first, &mut crate::common::rng(1));
-    for (body, fine) in [
+    let game = start(&rules("dark", &[]), &mut rng(1));
+    for (body, is_within_limit) in [
         ("for i = 1, 20000 do held[i] = world:view(view.seat) end", false),
         ("for i = 1, 20000 do held[i] = world:clone() end", false),
         ("for i = 1, 20000 do held[1] = world:view(view.seat) end", true),
@@ -89,7 +90,7 @@ fn worlds_and_their_views_count_as_memory() {
         );
         let mut robot = LuaRobot::load("x.luau", source, &[], &Host::default()).unwrap();
         let trouble = ask(&mut robot, &game, &[], [1; 32]).trouble;
-        assert_eq!(trouble.is_none(), fine, "{body}: {trouble:?}");
+        assert_eq!(trouble.is_none(), is_within_limit, "{body}: {trouble:?}");
     }
 }
 
@@ -98,6 +99,8 @@ fn worlds_and_their_views_count_as_memory() {
 fn caught_errors_cost_fuel() {
     let (race, log) = four_launches();
     let used = |body| ask(&mut robot("", body), &race, &log, [1; 32]).fuel;
-    let (fine, failed) = (used("pcall(type, 1)"), used("pcall(view.risk, view, nil)"));
-    assert!(fine < 150 && failed > fine + 250, "{fine} and {failed}");
+    let without_error = used("pcall(type, 1)");
+    let with_error = used("pcall(view.risk, view, nil)");
+    let is_priced = without_error < 150 && with_error > without_error + 250;
+    assert!(is_priced, "{without_error} and {with_error}");
 }

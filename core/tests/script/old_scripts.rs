@@ -23,6 +23,7 @@ use crate::common::rng;
 use crate::junqi::play_out;
 use crate::robots::play;
 
+/// Returns the names and paths of the scripts in a folder of this package.
 fn scripts(folder: &str) -> Vec<(String, PathBuf)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut found: Vec<_> = std::fs::read_dir(&folder)
@@ -34,20 +35,19 @@ fn scripts(folder: &str) -> Vec<(String, PathBuf)> {
     found
 }
 
-/// Returns the names of old scripts of a kind with their texts then and now.
-fn pairs(kind: &str) -> Vec<(String, String, String)> {
-    let old = scripts(&format!("tests/data/old_scripts/{kind}"));
+/// Returns the scripts of a folder that have an old version: name, old text and present text.
+fn old_and_present(kind: &str) -> Vec<(String, String, String)> {
+    let present_folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../scripts/{kind}"));
     let read = |path: &Path| std::fs::read_to_string(path).unwrap();
-    let pair = |(name, path): (String, PathBuf)| {
-        let now = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../scripts/{kind}"));
-        let now = read(&now.join(path.file_name().unwrap()));
-        (name, read(&path), now)
+    let texts = |(name, old): (String, PathBuf)| {
+        let present = present_folder.join(old.file_name().unwrap());
+        (name, read(&old), read(&present))
     };
-    old.into_iter().map(pair).collect()
+    scripts(&format!("tests/data/old_scripts/{kind}")).into_iter().map(texts).collect()
 }
 
 /// Returns parameters that make a searching robot quick, by their old names.
-fn quick(name: &str) -> Vec<(String, ParamValue)> {
+fn quick_params(name: &str) -> Vec<(String, ParamValue)> {
     let set: &[(&str, f64)] = match name {
         "deducer" => &[("worlds", 2.0)],
         "sampler" => &[("passes", 60.0)],
@@ -59,37 +59,38 @@ fn quick(name: &str) -> Vec<(String, ParamValue)> {
 
 #[test]
 fn old_junqi_robots_play_like_those_of_today() {
-    let robots = pairs("robots/junqi");
+    let robots = old_and_present("robots/junqi");
     assert!(robots.len() >= 7, "{robots:?}");
-    for (name, then, now) in robots {
-        let info = inspect(&name, &then, &Host::default()).unwrap();
-        let searches = then.contains("turn:search");
+    for (name, old, present) in robots {
+        let info = inspect(&name, &old, &Host::default()).unwrap();
+        let searches = old.contains("turn:search");
         for (number, preset) in PRESETS.iter().enumerate() {
-            let skips = searches && !["dark", "flip"].contains(preset);
-            if skips || !(info.presets.is_empty() || info.presets.iter().any(|p| p == preset)) {
+            let is_too_slow = searches && !["dark", "flip"].contains(preset);
+            if is_too_slow || !(info.presets.is_empty() || info.presets.iter().any(|p| p == preset))
+            {
                 continue;
             }
-            let chosen = |source: &str| {
+            let choices_of = |source: &str| {
                 let host = Host::default();
-                let mut robot = LuaRobot::load(&name, source, &quick(&name), &host).unwrap();
+                let mut robot = LuaRobot::load(&name, source, &quick_params(&name), &host).unwrap();
                 let mut game = start(&rules(preset, &[]), &mut rng(number as u64));
                 let choices = play_out(&mut game, &mut [&mut robot], 3, |_, _| {});
                 let trouble = choices.iter().find_map(|choice| choice.trouble.clone());
                 assert_eq!(trouble, None, "{name} at {preset}");
                 choices.into_iter().map(|choice| (choice.action, choice.notes)).collect::<Vec<_>>()
             };
-            assert!(chosen(&then) == chosen(&now), "{name} plays otherwise at {preset}");
+            assert!(choices_of(&old) == choices_of(&present), "{name} plays otherwise at {preset}");
         }
     }
 }
 
 #[test]
 fn old_race_robots_play_like_those_of_today() {
-    let robots = pairs("robots/race");
+    let robots = old_and_present("robots/race");
     assert!(robots.len() >= 7, "{robots:?}");
-    for (name, then, now) in robots {
+    for (name, old, present) in robots {
         for preset in ["aeroplane", "flying"] {
-            let chosen = |source: &str| {
+            let choices_of = |source: &str| {
                 let mut robot = LuaRobot::load(&name, source, &[], &Host::default()).unwrap();
                 let rules = Rules::preset(preset).unwrap();
                 let mut race = Race::new(&rules, SeatSet::first(4), &Default::default()).unwrap();
@@ -98,7 +99,7 @@ fn old_race_robots_play_like_those_of_today() {
                 assert_eq!(trouble, None, "{name} at {preset}");
                 choices.into_iter().map(|choice| (choice.action, choice.notes)).collect::<Vec<_>>()
             };
-            assert!(chosen(&then) == chosen(&now), "{name} plays otherwise at {preset}");
+            assert!(choices_of(&old) == choices_of(&present), "{name} plays otherwise at {preset}");
         }
     }
 }
@@ -106,30 +107,30 @@ fn old_race_robots_play_like_those_of_today() {
 #[test]
 fn old_layouts_are_those_of_today() {
     let offered = SHIPPED.map(|shipped| shipped.layout());
-    for (name, then, now) in pairs("robots/junqi") {
+    for (name, old, present) in old_and_present("robots/junqi") {
         for seed in 0..30 {
-            let laid = |source: &str| {
+            let layout_of = |source: &str| {
                 let mut robot = LuaRobot::load(&name, source, &[], &Host::default()).unwrap();
                 let stream = Seed::from_number(seed).robot(Seat::new(0), 0);
                 robot.layout(Seat::new(0), &rules("dark", &[]), &offered, stream).unwrap()
             };
-            assert_eq!(laid(&then), laid(&now), "{name}, seed {seed}");
+            assert_eq!(layout_of(&old), layout_of(&present), "{name}, seed {seed}");
         }
     }
 }
 
 #[test]
 fn old_house_rules_work() {
-    for (name, then, _) in pairs("rules/race") {
-        let script = Script::new(&name, &then);
+    for (name, old, _) in old_and_present("rules/race") {
+        let script = Script::new(&name, &old);
         let preset = if script.is_for("aeroplane") { "aeroplane" } else { "flying" };
         let rules = script.set_in(&Rules::preset(preset).unwrap()).unwrap();
         let scripts = [&script];
         let seats = SeatSet::first(4);
         Under { scripts: &scripts, preset, rules, seats, seed: 7 }.check(false);
     }
-    for (name, then, now) in pairs("rules/junqi") {
-        let ends = [then, now].map(|source| {
+    for (name, old, present) in old_and_present("rules/junqi") {
+        let ends = [old, present].map(|source| {
             let rule = Ruling::new(&name, source);
             let preset = PRESETS.iter().find(|preset| rule.is_for(preset)).unwrap();
             let rules = merged(&rules(preset, &[]), &[&rule]).unwrap();
@@ -148,9 +149,9 @@ fn old_house_rules_work() {
 #[test]
 fn old_starters_load() {
     for game in ["race", "junqi"] {
-        for (name, then, now) in pairs(&format!("starters/{game}")) {
+        for (name, old, present) in old_and_present(&format!("starters/{game}")) {
             let kind = if name == "rule" { ScriptKind::Rule } else { ScriptKind::Robot };
-            for source in [then, now] {
+            for source in [old, present] {
                 let info = inspect(&name, &source, &Host::default()).unwrap();
                 assert_eq!((info.kind, info.game.as_str()), (kind, game));
             }
@@ -162,9 +163,9 @@ fn old_starters_load() {
 fn old_names_are_mentioned_and_no_longer_used() {
     let mut found = Vec::new();
     for kind in ["robots/race", "robots/junqi", "rules/race", "rules/junqi"] {
-        for (name, then, now) in pairs(kind) {
-            found.extend(old_names(&then).into_iter().map(|(_, old)| (name.clone(), old.old)));
-            assert_eq!(old_names(&now), [], "{name}");
+        for (name, old, present) in old_and_present(kind) {
+            found.extend(old_names(&old).into_iter().map(|(_, used)| (name.clone(), used.old)));
+            assert_eq!(old_names(&present), [], "{name}");
         }
     }
     found.sort();
@@ -179,18 +180,18 @@ fn old_parameters_become_present_ones() {
         choose = function(_, turn) print(turn.params.patience) return turn:actions()[1] end }";
     let info = inspect("x.luau", source, &Host::default()).unwrap();
     let number = |name: &str, value: f64| (name.to_owned(), ParamValue::Number(value));
-    let present = |given: &[(String, ParamValue)]| present_params(&info.params, given.to_vec());
-    assert_eq!(present(&[number("passes", 3000.0)]), [number("patience", 2.0)]);
+    let convert = |given: &[(String, ParamValue)]| present_params(&info.params, given.to_vec());
+    assert_eq!(convert(&[number("passes", 3000.0)]), [number("patience", 2.0)]);
     assert_eq!(
-        present(&[number("passes", 3000.0), number("patience", 2.0)]),
+        convert(&[number("passes", 3000.0), number("patience", 2.0)]),
         [number("patience", 4.0)]
     );
     assert_eq!(
-        present(&[number("thinking", 14.0), number("passes", 750.0)]),
+        convert(&[number("thinking", 14.0), number("passes", 750.0)]),
         [number("patience", 1.0)]
     );
     let other = [number("speed", 1.0), ("deep".to_owned(), ParamValue::Flag(false))];
-    assert_eq!(present(&other), other, "other names stay as they are");
+    assert_eq!(convert(&other), other, "other names stay as they are");
     let load = |given: &[(String, ParamValue)]| {
         LuaRobot::<Junqi>::load("x.luau", source, given, &Host::default())
     };

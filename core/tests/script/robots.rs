@@ -26,16 +26,19 @@ const SHIPPED: [(&str, &str); 7] = [
 ];
 const TYPES: &str = include_str!("../../../scripts/qipan.d.luau");
 
+/// Loads a shipped robot.
 fn shipped(name: &str) -> LuaRobot<Race> {
     let (_, source) = SHIPPED.iter().find(|(other, _)| *other == name).expect("ships");
     LuaRobot::load(name, source, &[], &Host::default()).expect("loads")
 }
 
 /// Loads a robot whose `choose` has this body.
-fn written(body: &str) -> LuaRobot<Race> {
+fn choosing_robot(body: &str) -> LuaRobot<Race> {
     load(body, "", &[], Limits::default()).expect("loads")
 }
 
+/// Loads a robot whose `choose` has this body, with further fields. The body begins on line 5, and
+/// can use the variables `turns` and `kept`, which last for a game.
 fn load(
     body: &str,
     fields: &str,
@@ -48,6 +51,7 @@ fn load(
     LuaRobot::load("x.luau", source, params, &Host { limits, ..Host::default() })
 }
 
+/// Returns the start of a race.
 fn start(preset: &str, seats: SeatSet) -> Race {
     let rules = Rules::preset(preset).expect("a preset");
     Race::new(&rules, seats, &Deal::default()).expect("can be played")
@@ -85,18 +89,20 @@ pub(crate) fn ask<G: Game>(
     })
 }
 
-/// Returns one answer at the position of [`four_launches`].
+/// Returns the choice of a robot with this body of `choose` at the position of [`four_launches`].
 pub(crate) fn answer(body: &str) -> Choice<Action> {
     let (race, log) = four_launches();
-    ask(&mut written(body), &race, &log, [1; 32])
+    ask(&mut choosing_robot(body), &race, &log, [1; 32])
 }
 
-fn trouble(body: &str) -> (RobotErrorKind, String) {
+/// Returns the error of a robot with this body of `choose`.
+fn trouble_of(body: &str) -> (RobotErrorKind, String) {
     let trouble = answer(body).trouble.expect("is in trouble");
     (trouble.kind, trouble.message)
 }
 
-/// Plays a game to its end and returns every choice of the robots.
+/// Plays a game to its end between robots, which are assigned to the seats in turn. Returns all
+/// choices.
 pub(crate) fn play(
     race: &mut Race,
     robots: &mut [&mut dyn Robot<Race>],
@@ -111,9 +117,9 @@ pub(crate) fn play(
             Step::Chance(rng.random_range(1..=6))
         } else {
             let seat = race.seat_to_move();
-            let place = race.seats().iter().position(|other| other == seat).expect("plays");
-            let count = robots.len();
-            let choice = ask(robots[place % count], race, &log, [rng.next_u32() as u8; 32]);
+            let index = race.seats().iter().position(|other| other == seat).expect("plays");
+            let robot_count = robots.len();
+            let choice = ask(robots[index % robot_count], race, &log, [rng.next_u32() as u8; 32]);
             let action = choice.action;
             choices.push(choice);
             Step::Act { seat, action }
@@ -155,35 +161,36 @@ fn shipped_robots_have_metadata_in_both_languages() {
 #[test]
 fn robot_answers_are_deterministic() {
     for (name, _) in SHIPPED {
-        let once = |robot: &mut LuaRobot<Race>| {
+        let play_once = |robot: &mut LuaRobot<Race>| {
             play(&mut start("aeroplane", SeatSet::first(4)), &mut [robot], 5)
         };
         let mut robot = shipped(name);
-        let (first, again) = (once(&mut robot), once(&mut robot));
+        let (first, again) = (play_once(&mut robot), play_once(&mut robot));
         assert_eq!(first, again, "{name}: a second game in the same machine");
-        assert_eq!(first, once(&mut shipped(name)), "{name}: another machine");
+        assert_eq!(first, play_once(&mut shipped(name)), "{name}: another machine");
     }
 }
 
-/// Plays games of two robots of one kind against two of another. Returns first places of the
-/// first kind.
-fn duel(one: &str, other: &str, games: u64) -> u64 {
-    let (mut a, mut b, mut c, mut d) = (shipped(one), shipped(other), shipped(one), shipped(other));
-    (0..games)
-        .filter(|game| {
-            let mut race = start("aeroplane", SeatSet::first(4));
-            // Every game is played twice with the kinds changing seats.
-            let swapped = game % 2 == 1;
-            let mut robots: [&mut dyn Robot<Race>; 4] = if swapped {
-                [&mut b, &mut a, &mut d, &mut c]
-            } else {
-                [&mut a, &mut b, &mut c, &mut d]
-            };
-            play(&mut race, &mut robots, game / 2);
-            let winner = race.home().next().expect("somebody is home");
-            (winner.index() % 2 == 1) == swapped
-        })
-        .count() as u64
+/// Plays games of two copies of a robot against two copies of another. Returns the number of games
+/// that a copy of the first one wins.
+fn duel(name: &str, opponent: &str, games: u64) -> u64 {
+    let (mut first, mut second) = (shipped(name), shipped(name));
+    let (mut third, mut fourth) = (shipped(opponent), shipped(opponent));
+    let mut won = 0;
+    for game in 0..games {
+        let mut race = start("aeroplane", SeatSet::first(4));
+        // Every game is played twice, and the robots change seats.
+        let is_swapped = game % 2 == 1;
+        let mut robots: [&mut dyn Robot<Race>; 4] = if is_swapped {
+            [&mut third, &mut first, &mut fourth, &mut second]
+        } else {
+            [&mut first, &mut third, &mut second, &mut fourth]
+        };
+        play(&mut race, &mut robots, game / 2);
+        let winner = race.home().next().expect("somebody is home");
+        won += u64::from((winner.index() % 2 == 1) == is_swapped);
+    }
+    won
 }
 
 #[test]
@@ -213,8 +220,8 @@ fn flying_rule_moves_the_first_piece_on_the_board() {
     }
 }
 
-/// A robot that checks the answers of the whole API against each other.
-const PROBE: &str = r#"
+/// A robot that compares the answers of the whole API with each other.
+const API_CHECKS: &str = r#"
 local last = if view.preset == "aeroplane" then 51 else 55
 local centre = if view.preset == "aeroplane" then 56 else 60
 assert(view.seats[1] == view.seat and #view.seats == 4 and view.partner == nil)
@@ -283,7 +290,7 @@ return turn:actions()[turn:random(#turn:actions())]
 fn race_api_answers_are_consistent() {
     for preset in PRESETS {
         for seed in 0..3 {
-            let mut robot = written(PROBE);
+            let mut robot = choosing_robot(API_CHECKS);
             let choices = play(&mut start(preset, SeatSet::first(4)), &mut [&mut robot], seed);
             let troubled = choices.iter().find_map(|choice| choice.trouble.as_ref());
             assert_eq!(troubled, None, "{preset} {seed}");
@@ -305,9 +312,9 @@ fn risk_is_the_exact_probability() {
     // Both have a plane on the apron. Square 15 is three steps on for Yellow: a 3 captures there,
     // also after one 6 or two that launch other planes. Square 12 is behind Yellow.
     let body = "print(view:risk(15), view:risk(12), view:risk(turn:actions()[1])) return turn:actions()[1]";
-    let seen = ask(&mut written(body), &race, &log, [1; 32]);
-    assert_eq!(seen.trouble, None);
-    let numbers = seen.printed[0].split(' ').map(|word| word.parse::<f64>().expect("a number"));
+    let choice = ask(&mut choosing_robot(body), &race, &log, [1; 32]);
+    assert_eq!(choice.trouble, None);
+    let numbers = choice.printed[0].split(' ').map(|word| word.parse::<f64>().expect("a number"));
     let numbers: Vec<f64> = numbers.collect();
     assert!((numbers[0] - 43.0 / 216.0).abs() < 1e-12, "{numbers:?}");
     assert_eq!(numbers[1..], [0.0, 0.0]);
@@ -351,7 +358,7 @@ fn offered_action_is_played_without_fuel() {
 #[test]
 fn three_errors_disable_a_robot_for_one_game() {
     let (race, log) = four_launches();
-    let mut robot = written("turns += 1 error('number ' .. turns)");
+    let mut robot = choosing_robot("turns += 1 error('number ' .. turns)");
     let mut kinds = Vec::new();
     for _ in 0..4 {
         kinds.push(ask(&mut robot, &race, &log, [1; 32]).trouble.expect("is in trouble").kind);
@@ -374,13 +381,16 @@ fn five_turns_without_fuel_or_offer_disable_a_robot() {
         let kind = |_| ask(&mut robot, &race, &log, [1; 32]).trouble.map(|trouble| trouble.kind);
         (0..7).map(kind).collect::<Vec<_>>()
     };
-    let (tired, off) = (Some(RobotErrorKind::Budget), Some(RobotErrorKind::SwitchedOff));
-    assert_eq!(kinds("while true do end"), [tired, tired, tired, tired, tired, off, off]);
+    let (exhausted, off) = (Some(RobotErrorKind::Budget), Some(RobotErrorKind::SwitchedOff));
+    assert_eq!(
+        kinds("while true do end"),
+        [exhausted, exhausted, exhausted, exhausted, exhausted, off, off]
+    );
     let offers = "turn:offer(turn:actions()[2]) while true do end";
-    assert_eq!(kinds(offers), [tired; 7], "who offers something thinks as long as it may");
+    assert_eq!(kinds(offers), [exhausted; 7], "a robot that offers an action is not switched off");
     let now_and_then = "turns += 1 if turns % 5 == 0 then return turn:actions()[1] end
         while true do end";
-    assert_eq!(kinds(now_and_then)[5..], [tired, tired]);
+    assert_eq!(kinds(now_and_then)[5..], [exhausted, exhausted]);
 }
 
 #[test]
@@ -408,7 +418,7 @@ fn errors_name_the_line_and_the_choices() {
         ("return view.planes({}, 'red')", "x.luau:5: "),
         ("return view:square('red')", "x.luau:4: choose must return"),
     ] {
-        let (_, text) = trouble(body);
+        let (_, text) = trouble_of(body);
         assert!(text.starts_with(message), "{body}: {text}");
         assert!(!text.contains('\n') && !text.contains("0x") && !text.contains("qipan"), "{text}");
     }
@@ -452,7 +462,7 @@ fn params_reach_the_script_within_their_ranges() {
 fn patience_multiplies_fuel_up_to_sixty_times() {
     let fields = "params = { patience = { default = 1, min = 1, max = 99, window = 5 } },";
     let host = Limits { fuel: 1_000, ..Limits::default() };
-    let goes = |patience: f64, passes: u32| {
+    let finishes_in_fuel = |patience: f64, passes: u32| {
         let body = format!("for _ = 1, {passes} do end return turn:actions()[1]");
         let given = [("patience".to_owned(), ParamValue::Number(patience))];
         let mut robot = load(&body, fields, &given, host).expect("loads");
@@ -460,16 +470,20 @@ fn patience_multiplies_fuel_up_to_sixty_times() {
         let (race, log) = four_launches();
         ask(&mut robot, &race, &log, [1; 32]).trouble.is_none()
     };
-    assert!(goes(1.0, 800) && !goes(1.0, 1_100));
-    assert!(goes(60.0, 57_000) && !goes(60.0, 63_000) && !goes(99.0, 63_000));
+    assert!(finishes_in_fuel(1.0, 800) && !finishes_in_fuel(1.0, 1_100));
+    assert!(
+        finishes_in_fuel(60.0, 57_000)
+            && !finishes_in_fuel(60.0, 63_000)
+            && !finishes_in_fuel(99.0, 63_000)
+    );
 }
 
 #[test]
 fn turn_random_and_math_random_share_a_stream() {
-    let with = |body: &str| answer(&format!("print({body}) return turn:actions()[1]")).printed;
+    let printed = |body: &str| answer(&format!("print({body}) return turn:actions()[1]")).printed;
     assert_eq!(
-        with("turn:random(100), turn:random(100)"),
-        with("math.random(100), math.random(100)")
+        printed("turn:random(100), turn:random(100)"),
+        printed("math.random(100), math.random(100)")
     );
 }
 
@@ -477,7 +491,7 @@ fn turn_random_and_math_random_share_a_stream() {
 fn kept_view_shows_only_the_current_turn() {
     let (race, log) = four_launches();
     let body = "turns += 1 if turns == 1 then kept = view end print(kept.ply, kept == view) return turn:actions()[1]";
-    let mut robot = written(body);
+    let mut robot = choosing_robot(body);
     assert_eq!(ask(&mut robot, &race, &log, [1; 32]).printed, ["1 true"]);
     let mut later = race.clone();
     let step = Step::Act { seat: Seat::new(0), action: Action::Launch { plane: 0, stack: false } };
@@ -486,8 +500,8 @@ fn kept_view_shows_only_the_current_turn() {
     assert_eq!(ask(&mut robot, &later, &log, [1; 32]).printed, ["2 true"]);
 }
 
-/// Returns the fields of a type in the type file, without old names of others.
-pub(crate) fn typed(name: &str) -> BTreeSet<String> {
+/// Returns the fields of a type in the type file, without old names.
+pub(crate) fn typed_fields(name: &str) -> BTreeSet<String> {
     let start = TYPES.find(&format!("export type {name} = {{\n")).expect("the type is there");
     let block = &TYPES[start..start + TYPES[start..].find("\n}").expect("it ends")];
     let fields = block.lines().skip(1).filter(|line| !line.trim_start().starts_with("--"));
@@ -496,62 +510,63 @@ pub(crate) fn typed(name: &str) -> BTreeSet<String> {
     names.filter(|name| !RENAMED.iter().any(|renamed| renamed.old == name)).collect()
 }
 
-/// Checks that the objects of a script have exactly the fields in the type file. `answer` runs
-/// the body of a robot's `choose`.
-pub(crate) fn hold_what_is_typed<A: Debug>(
+/// Checks that the objects of a script have exactly the fields of their types in the type file.
+/// Each object is given with the name of its type. `answer` runs the body of a robot's `choose`.
+pub(crate) fn check_object_fields<A: Debug>(
     types: [(&str, &str); 2],
     answer: impl Fn(&str) -> Choice<A>,
 ) {
     for (owner, name) in types {
         let trouble = answer(&format!("return {owner}.nothing_like_it")).trouble.unwrap();
         let list = trouble.message.split_once("; it has ").expect("lists what there is").1;
-        let there: BTreeSet<String> = list.split(", ").map(str::to_owned).collect();
-        assert_eq!(there, typed(name), "{name}");
-        for field in there {
+        let fields: BTreeSet<String> = list.split(", ").map(str::to_owned).collect();
+        assert_eq!(fields, typed_fields(name), "{name}");
+        for field in fields {
             let choice = answer(&format!("local x = {owner}.{field} return turn:actions()[1]"));
             assert_eq!(choice.trouble, None, "{owner}.{field}");
         }
     }
 }
 
-/// Checks that the script checker knows exactly the typed fields.
-pub(crate) fn knows_what_is_typed<G: Scripted>(types: [&str; 3]) {
+/// Checks that strict tables have exactly the fields of the types of action, event and step.
+pub(crate) fn check_strict_fields<G: Scripted>(types: [&str; 3]) {
     let known = [G::ACTION_FIELDS, G::EVENT_FIELDS, G::STEP_FIELDS];
     for (known, name) in known.into_iter().zip(types) {
         let known: BTreeSet<String> = known.iter().map(ToString::to_string).collect();
-        assert_eq!(known, typed(name), "{name}");
+        assert_eq!(known, typed_fields(name), "{name}");
     }
 }
 
 /// Checks that a text explains every field of these objects.
-pub(crate) fn explains(text: &str, types: [(&str, &str); 2]) {
+pub(crate) fn check_manual_explains(text: &str, types: [(&str, &str); 2]) {
     for (owner, name) in types {
-        for field in typed(name) {
-            let named =
-                [".", ":"].iter().any(|sep| text.contains(&format!("`{owner}{sep}{field}")));
-            assert!(named, "the manual does not explain {owner}.{field}");
+        for field in typed_fields(name) {
+            let is_named = [".", ":"]
+                .iter()
+                .any(|separator| text.contains(&format!("`{owner}{separator}{field}")));
+            assert!(is_named, "the manual does not explain {owner}.{field}");
         }
     }
 }
 
 #[test]
 fn type_file_names_exactly_the_api() {
-    hold_what_is_typed([("view", "View"), ("turn", "Turn")], answer);
-    knows_what_is_typed::<Race>(["RaceAction", "RaceEvent", "RaceStep"]);
+    check_object_fields([("view", "View"), ("turn", "Turn")], answer);
+    check_strict_fields::<Race>(["RaceAction", "RaceEvent", "RaceStep"]);
     let keys = |table: &str| -> BTreeSet<String> {
         let body = format!("for key in {table} do print(key) end return turn:actions()[1]");
         answer(&body).printed.into_iter().collect()
     };
-    assert_eq!(keys("view.rules"), typed("RaceRules"));
-    assert!(keys("turn:actions()[1]").is_subset(&typed("RaceAction")));
-    assert!(keys("view:path(turn:actions()[1])[1]").is_subset(&typed("Hop")));
-    let (_, message) = trouble("return 1");
+    assert_eq!(keys("view.rules"), typed_fields("RaceRules"));
+    assert!(keys("turn:actions()[1]").is_subset(&typed_fields("RaceAction")));
+    assert!(keys("view:path(turn:actions()[1])[1]").is_subset(&typed_fields("Hop")));
+    let (_, message) = trouble_of("return 1");
     assert!(message.contains("choose must return"));
     let error = LuaRobot::<Race>::load("x.luau", "return { nothing = 1 }", &[], &Host::default());
     let message = error.err().expect("fails").message;
     let fields = message.split_once("; fields are ").expect("lists the fields").1;
     let fields: BTreeSet<String> = fields.split(", ").map(str::to_owned).collect();
-    assert_eq!(fields, typed("Robot"));
+    assert_eq!(fields, typed_fields("Robot"));
 }
 
 #[test]
@@ -571,8 +586,12 @@ fn manual_robot_works_and_manual_names_the_api() {
     let mut robot = LuaRobot::load("my_first", code, &[], &host).expect("loads");
     let choices = play(&mut start("aeroplane", SeatSet::first(4)), &mut [&mut robot], 2);
     assert!(choices.iter().all(|choice| choice.trouble.is_none()));
-    explains(manual, [("view", "View"), ("turn", "Turn")]);
-    for rule in typed("RaceRules").iter().chain(&typed("Robot")).chain(&typed("RaceAction")) {
+    check_manual_explains(manual, [("view", "View"), ("turn", "Turn")]);
+    for rule in typed_fields("RaceRules")
+        .iter()
+        .chain(&typed_fields("Robot"))
+        .chain(&typed_fields("RaceAction"))
+    {
         assert!(manual.contains(&format!("`{rule}`")), "the manual does not name {rule}");
     }
 }

@@ -19,11 +19,13 @@ use crate::common::rng;
 const RED: Seat = Seat::new(0);
 const BLUE: Seat = Seat::new(2);
 
+/// Loads a house rule with these fields. They begin on line 2.
 fn rule<G: Scripted>(body: &str) -> Result<LuaRule<G>, ScriptError> {
     let source = format!("return {{ api = 1, game = \"{}\", name = \"Test\",\n{body}\n}}", G::KIND);
     LuaRule::load("test.luau", source, 0, &["test".to_owned()], &Host::default())
 }
 
+/// Loads house rules with these fields.
 fn house<G: Scripted>(bodies: &[&str]) -> House<G> {
     let rules = (0u8..).zip(bodies).map(|(number, body)| {
         let source =
@@ -51,14 +53,14 @@ fn effects_of_after_become_steps() {
     house.play(&mut state, Step::Chance(3), &mut steps, &mut events).unwrap();
     assert_eq!(steps.len(), 3, "{steps:?}");
     assert_eq!(state.planes(BLUE)[0], qipan_core::games::race::HANGAR);
-    let kept: Vec<_> =
+    let memory: Vec<_> =
         state.memory().of(0).map(|(key, value)| (key.as_str().to_owned(), value)).collect();
-    assert_eq!(kept, [("seen".to_owned(), 4)]);
-    let mut again = race();
+    assert_eq!(memory, [("seen".to_owned(), 4)]);
+    let mut replayed = race();
     for step in &steps {
-        again.play(step, &mut NullSink).unwrap();
+        replayed.play(step, &mut NullSink).unwrap();
     }
-    assert_eq!(again, state, "the steps alone say it all");
+    assert_eq!(replayed, state, "the steps alone give the same state");
 }
 
 #[test]
@@ -67,10 +69,10 @@ fn filter_removes_actions_and_an_empty_list_passes() {
         house::<Race>(&["hooks = { filter = function(view, actions) return { actions[1] } end }"]);
     let mut state = race();
     state.play(&Step::Chance(3), &mut NullSink).unwrap();
-    let (mut legal, mut left) = (Vec::new(), Vec::new());
+    let (mut legal, mut kept) = (Vec::new(), Vec::new());
     state.legal_actions(&mut legal);
-    only_first.actions(&state, &mut left).unwrap();
-    assert_eq!(left, legal[..1]);
+    only_first.actions(&state, &mut kept).unwrap();
+    assert_eq!(kept, legal[..1]);
     let other = Step::Act { seat: RED, action: legal[1] };
     let refused = only_first.play(&mut state.clone(), other, &mut Vec::new(), &mut NullSink);
     assert!(matches!(refused, Err(HouseError::Illegal(_))), "{refused:?}");
@@ -82,16 +84,17 @@ fn filter_removes_actions_and_an_empty_list_passes() {
     assert_eq!(state.turn(), Turn::Chance { roller: BLUE });
 }
 
-/// Returns the actions a filter leaves and its fuel, and checks that it repeats.
-fn filtered<G: Scripted>(state: &G, body: &str) -> Result<(Vec<usize>, u64), String> {
+/// Returns the indices of the actions that a filter leaves, and its fuel. Checks that a second call
+/// gives the same.
+fn kept_and_fuel<G: Scripted>(state: &G, body: &str) -> Result<(Vec<usize>, u64), String> {
     let body = format!("hooks = {{ filter = function(view, actions)\n{body}\nend }}");
     let mut rule = rule::<G>(&body).unwrap();
     let mut legal = Vec::new();
     state.legal_actions(&mut legal);
     let mut ask = || {
-        let left = rule.filter(state, &legal).map_err(|trouble| trouble.to_string())?;
-        let place = |action| legal.iter().position(|other| other == action).unwrap();
-        Ok((left.iter().map(place).collect::<Vec<_>>(), rule.fuel()))
+        let kept = rule.filter(state, &legal).map_err(|trouble| trouble.to_string())?;
+        let index = |action| legal.iter().position(|other| other == action).unwrap();
+        Ok((kept.iter().map(index).collect::<Vec<_>>(), rule.fuel()))
     };
     let first: Result<_, String> = ask();
     assert_eq!(ask(), first, "{body}");
@@ -103,7 +106,7 @@ fn filter_accepts_any_list_of_its_actions() {
     let mut race = race();
     race.play(&Step::Chance(3), &mut NullSink).unwrap();
     let junqi = start(&rules("dark", &[]), &mut rng(1));
-    for (body, left) in [
+    for (body, kept) in [
         ("table.remove(actions, 1) return actions", vec![1]),
         ("return { actions[2], actions[1] }", vec![0, 1]),
         ("return { table.clone(actions[2]) }", vec![1]),
@@ -116,14 +119,14 @@ fn filter_accepts_any_list_of_its_actions() {
         ),
     ] {
         let body = format!("while #actions > 2 do actions[#actions] = nil end {body}");
-        assert_eq!(filtered(&race, &body).unwrap().0, left, "{body}");
-        assert_eq!(filtered(&junqi, &body).unwrap().0, left, "{body}");
+        assert_eq!(kept_and_fuel(&race, &body).unwrap().0, kept, "{body}");
+        assert_eq!(kept_and_fuel(&junqi, &body).unwrap().0, kept, "{body}");
     }
-    let all = filtered(&junqi, "return actions").unwrap();
+    let all = kept_and_fuel(&junqi, "return actions").unwrap();
     assert!(all.0.len() > 10 && all.1 > all.0.len() as u64, "{all:?}");
     for body in ["actions[1].kind = 'x' return actions", "actions[1].mine = 1 return actions"] {
-        for said in [filtered(&race, body), filtered(&junqi, body)] {
-            assert!(said.unwrap_err().contains("readonly"), "{body}");
+        for result in [kept_and_fuel(&race, body), kept_and_fuel(&junqi, body)] {
+            assert!(result.unwrap_err().contains("readonly"), "{body}");
         }
     }
 }
@@ -135,17 +138,17 @@ fn failing_rule_leaves_the_game_unchanged() {
         "hooks = {\n after = function(view)\n error('no')\n end }",
     ]);
     let (mut state, mut steps, mut events) = (race(), Vec::new(), Vec::new());
-    let why = broken.play(&mut state, Step::Chance(3), &mut steps, &mut events).unwrap_err();
-    assert_eq!(why.to_string(), "test.luau:4: no");
+    let error = broken.play(&mut state, Step::Chance(3), &mut steps, &mut events).unwrap_err();
+    assert_eq!(error.to_string(), "test.luau:4: no");
     assert_eq!((state, steps.len(), events.len()), (race(), 0, 0));
 }
 
 #[test]
 fn can_and_playing_report_the_state() {
     // Red and Green are home or gone; Yellow has a plane on 5, which is Blue's 44.
-    let asks = |asks: &str| {
+    let play_rule_that_asserts = |condition: &str| {
         let body = format!(
-            "hooks = {{ after = function(view) assert({asks}, table.concat(view.playing, ' ')) end }}"
+            "hooks = {{ after = function(view) assert({condition}, table.concat(view.playing, ' ')) end }}"
         );
         let mut position = Position::new(BLUE).side(RED, &[56, 56, 56, 56]);
         position = position.side(Seat::new(1), &[5, 5]).side(BLUE, &[10]).side(Seat::new(3), &[]);
@@ -154,7 +157,7 @@ fn can_and_playing_report_the_state() {
         let mut state = position.set_up(&Rules::AEROPLANE).unwrap();
         house::<Race>(&[&body]).play(&mut state, Step::Chance(3), &mut Vec::new(), &mut NullSink)
     };
-    for said in [
+    for condition in [
         "table.concat(view.playing, ' ') == 'blue yellow'",
         "view:can({ kind = 'advance', seat = 'yellow', plane = 1, by = 3 })",
         "view:can({ { kind = 'place', seat = 'blue', plane = 2, to = 3 }, { kind = 'advance', seat = 'blue', plane = 2, by = 1 } })",
@@ -167,21 +170,21 @@ fn can_and_playing_report_the_state() {
         "not view:can({ { kind = 'draw' }, { kind = 'draw' } })",
         "not view:can({ kind = 'pass' })",
     ] {
-        assert_eq!(asks(said), Ok(()), "{said}");
+        assert_eq!(play_rule_that_asserts(condition), Ok(()), "{condition}");
     }
-    for (said, error) in [
+    for (condition, error) in [
         ("view:can({ kind = 'fly' })", "unknown variant `fly`"),
         ("view:can({ 3 })", "test.luau:2: "),
         ("view:can(3)", "test.luau:2: "),
     ] {
-        let why = asks(said).unwrap_err().to_string();
-        assert!(why.contains(error), "{said}: {why}");
+        let message = play_rule_that_asserts(condition).unwrap_err().to_string();
+        assert!(message.contains(error), "{condition}: {message}");
     }
 }
 
 #[test]
 fn metadata_errors_are_reported() {
-    for (body, says) in [
+    for (body, part) in [
         ("set = { takeof = { 5 } }", "test.luau:2: unknown option `takeof`"),
         ("set = { takeoff = { 7 } }", "test.luau:2: `takeoff` cannot be [7]"),
         ("set = {\ntakeoff = {} }", "test.luau:3: `takeoff` is invalid here"),
@@ -206,17 +209,17 @@ fn metadata_errors_are_reported() {
         ("set = { finish = function() end }", "`finish` needs a text, a number"),
         ("params = {}, set = { finish = 'bounce' }", "unknown field `params`"),
     ] {
-        let why = rule::<Race>(body).err().unwrap().to_string();
-        assert!(why.contains(says), "{body}: {why}");
+        let message = rule::<Race>(body).err().unwrap().to_string();
+        assert!(message.contains(part), "{body}: {message}");
     }
     let info = rule::<Race>("set = { takeoff = { 5, 6 }, bonus_roll = 'on_capture' }").unwrap();
     assert_eq!(info.info().option_changes["takeoff"], serde_json::json!([5, 6]));
 }
 
 /// Players that roll the first face and play the first action, forever.
-struct Ones;
+struct FirstChoices;
 
-impl<M: GameRunner<Race, Error = HouseError>> Players<Race, M> for Ones {
+impl<M: GameRunner<Race, Error = HouseError>> Players<Race, M> for FirstChoices {
     type Error = HouseError;
 
     fn roll(&mut self, _: &M, outcomes: &[u8]) -> Result<u8, HouseError> {
@@ -243,13 +246,13 @@ fn endless_recorded_game_stops_at_the_step_limit() {
         return { { kind = 'remember', key = 'k', value = 1 } } end }";
     let mut house = house::<Race>(&[body]);
     let mut game = RecordedGame::new(session, &mut house);
-    let end = run_to_end(&mut game, &mut Ones, &mut Buffers::default()).unwrap();
+    let end = run_to_end(&mut game, &mut FirstChoices, &mut Buffers::default()).unwrap();
     let mut ended = game.session;
     assert_eq!((end, ended.record().steps.len()), (RunEnd::NoRoom, MAX_STEPS - 2));
     ended.end_full().unwrap();
     assert_eq!((ended.record().steps.len(), ended.state().turn()), (MAX_STEPS - 1, Turn::Over));
-    let said = "no end within 100000 steps: counted as drawn";
-    assert!(ended.record().notes.iter().any(|note| note.text == said));
+    let note = "no end within 100000 steps: counted as drawn";
+    assert!(ended.record().notes.iter().any(|other| other.text == note));
     // The record never grows beyond what can be read.
     ended.take_back(MAX_STEPS - 2);
     for _ in 0..2 {
@@ -263,13 +266,13 @@ fn endless_recorded_game_stops_at_the_step_limit() {
 fn logged_game_stops_before_exceeding_its_limit() {
     let body =
         "hooks = { after = function() return { { kind = 'remember', key = 'k', value = 1 } } end }";
-    for most in [20, 21] {
+    for max_steps in [20, 21] {
         let mut house = house::<Race>(&[body]);
-        let mut game = LoggedGame::new(race(), &mut house, most);
-        let end = run_to_end(&mut game, &mut Ones, &mut Buffers::default()).unwrap();
+        let mut game = LoggedGame::new(race(), &mut house, max_steps);
+        let end = run_to_end(&mut game, &mut FirstChoices, &mut Buffers::default()).unwrap();
         assert_eq!((end, game.steps.len()), (RunEnd::NoRoom, 20));
-        let mut again = race();
-        game.steps.iter().for_each(|step| again.play(step, &mut NullSink).unwrap());
-        assert_eq!(again, game.state, "state and steps are those before the step without room");
+        let mut replayed = race();
+        game.steps.iter().for_each(|step| replayed.play(step, &mut NullSink).unwrap());
+        assert_eq!(replayed, game.state, "state and steps are those before the step without room");
     }
 }

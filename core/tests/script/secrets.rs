@@ -6,7 +6,7 @@ use qipan_core::script::{Host, LuaRobot};
 
 use crate::common::junqi::{rules, start};
 use crate::common::rng;
-use crate::junqi::written;
+use crate::junqi::choosing_robot;
 use crate::robots::ask;
 
 /// Scripts that look for hidden information, print their findings and choose by them.
@@ -25,7 +25,8 @@ const SEEKERS: [&str; 9] = [
     "tell({ pcall(view.piece, turn, view) }) tell({ pcall(view.piece, view, 'X') }) tell(tostring(view) .. tostring({}))",
 ];
 
-const TELL: &str = "
+/// A function of the seekers that adds values to a text, and prints the text now and then.
+const TELL_FUNCTION: &str = "
 local told, count = '', 0
 local function tell(value)
 	if type(value) == 'table' then
@@ -47,14 +48,14 @@ fn scripts_cannot_distinguish_hidden_states() {
         let mut game = start(&rules(preset, &[]), &mut rng);
         let (mut actions, mut log) = (Vec::new(), Vec::new());
         // The game goes on until a piece is suspected to be a Bomb.
-        let anybody_suspected = |game: &Junqi, log: &[Event]| {
+        let has_bomb_suspects = |game: &Junqi, log: &[Event]| {
             let body =
                 "if next(view:bomb_suspects()) then print('suspect') end return turn:actions()[1]";
-            !ask(&mut written(body), game, log, [5; 32]).printed.is_empty()
+            !ask(&mut choosing_robot(body), game, log, [5; 32]).printed.is_empty()
         };
         for ply in 0.. {
             assert!(game.turn() != Turn::Over, "{preset}: nobody was suspected");
-            if ply >= 60 && anybody_suspected(&game, &log) {
+            if ply >= 60 && has_bomb_suspects(&game, &log) {
                 break;
             }
             game.legal_actions(&mut actions);
@@ -66,7 +67,7 @@ fn scripts_cannot_distinguish_hidden_states() {
         assert!(game.view(Viewer::All) != other.view(Viewer::All), "{preset}: another truth");
         for body in SEEKERS {
             let source = format!(
-                "{TELL}\nreturn {{ api = 1, game = 'junqi', name = 'x', choose = function(view, turn)\n\
+                "{TELL_FUNCTION}\nreturn {{ api = 1, game = 'junqi', name = 'x', choose = function(view, turn)\n\
                  {body}\nprint(told)\nlocal a = turn:actions()\nreturn a[#told % #a + 1] end }}"
             );
             let choose = |game: &Junqi| {

@@ -156,7 +156,7 @@ fn layout_from(body: &str) -> Layout {
 }
 
 /// Returns the number of Landmines beside the Flag.
-fn mines_beside_flag(layout: &Layout) -> usize {
+pub(crate) fn mines_beside_flag(layout: &Layout) -> usize {
     let pieces = layout.pieces();
     let flag = pieces.iter().position(|piece| *piece == Piece::Flag).unwrap();
     let is_mine = |slot: &usize| pieces.get(*slot) == Some(&Piece::Landmine);

@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::common::junqi::{any_layout, legal, rules, start};
 use crate::common::rng;
 use crate::junqi::{answer, choosing_robot, load, play_out, robot_with_functions};
+use crate::junqi_names::mines_beside_flag;
 use crate::robots::{
     ask, check_manual_explains, check_object_fields, check_strict_fields, typed_fields,
 };
@@ -155,7 +156,6 @@ fn duel(name: &str, opponent: &str, preset: &str, games: u64) -> f64 {
         let mut layouts = Vec::new();
         for (index, seat) in rules.seats().iter().enumerate() {
             let robot = if (index % 2 == 1) == is_swapped { &mut first } else { &mut second };
-            // Both games of a pair have the same seed for the layouts.
             let stream = Seed::from_number(number / 2).robot(seat, 0);
             let chosen = robot.layout(seat, &rules, &offered, stream).unwrap();
             layouts.push((seat, chosen.unwrap_or(offered[index])));
@@ -167,12 +167,10 @@ fn duel(name: &str, opponent: &str, preset: &str, games: u64) -> f64 {
         play_out(&mut game, &mut robots, number, |_, _| {});
         let winners = game.outcome().unwrap().places.remove(0);
         let seat = game.seats().iter().nth(usize::from(is_swapped)).unwrap();
-        if winners.len() == game.seats().len() {
-            0.5
-        } else if winners.contains(seat) {
-            1.0
-        } else {
-            0.0
+        match (winners.len() == game.seats().len(), winners.contains(seat)) {
+            (true, _) => 0.5,
+            (false, true) => 1.0,
+            (false, false) => 0.0,
         }
     };
     (0..games).map(result).sum()
@@ -452,13 +450,6 @@ fn robots_vary_their_layouts() {
             "{name}: nothing to choose from but a plan of its own"
         );
     }
-}
-
-/// Returns the number of Landmines next to the Flag.
-fn mines_beside_flag(layout: &Layout) -> usize {
-    let flag = flag_index(layout);
-    let is_mine = |index: &usize| layout.pieces()[*index] == Piece::Landmine;
-    [flag - 1, flag + 1, flag - 5].iter().filter(|index| is_mine(index)).count()
 }
 
 /// Returns the index of the Flag among the 25 pieces.

@@ -69,18 +69,25 @@ fn belief_never_excludes_the_truth() {
     assert!(looked >= 100_000 && narrowed >= looked / 20);
 }
 
-/// Returns the kinds of one side of a fight that could end like this against one of `others`.
-fn met(battle: &Battle, struck: bool, others: PieceSet, rules: &Rules) -> PieceSet {
-    let ended = |piece: Piece, other: Piece| match struck {
-        true => other.fight(piece, rules.mine) == battle.fight,
-        false => piece.fight(other, rules.mine) == battle.fight,
+/// Returns the kinds of the attacker or the defender of a battle that could have this result
+/// against one of `opponents`.
+fn possible_kinds(
+    battle: &Battle,
+    of_defender: bool,
+    opponents: PieceSet,
+    rules: &Rules,
+) -> PieceSet {
+    let has_result = |piece: Piece, opponent: Piece| match of_defender {
+        true => opponent.fight(piece, rules.mine) == battle.fight,
+        false => piece.fight(opponent, rules.mine) == battle.fight,
     };
-    Piece::ALL.into_iter().filter(|piece| others.iter().any(|other| ended(*piece, other))).collect()
+    let is_possible = |piece: &Piece| opponents.iter().any(|opponent| has_result(*piece, opponent));
+    Piece::ALL.into_iter().filter(is_possible).collect()
 }
 
-/// Returns the candidates of an enemy piece from facts about it alone, by a slow method, in a
-/// game of two.
-fn alone(view: &View, tile: Tile) -> PieceSet {
+/// Returns the candidates of an enemy piece that follow from facts about this piece only, in a game
+/// of two. This is a slow reference implementation.
+fn candidates_from_own_facts(view: &View, tile: Tile) -> PieceSet {
     let (rules, seen) = (view.rules(), view.seen(tile));
     let known = |tile: Tile| PieceSet::one(view.seen(tile).piece.unwrap());
     let starts = Piece::ALL.into_iter().filter(|piece| may_stand(*piece, tile.start()));
@@ -92,31 +99,39 @@ fn alone(view: &View, tile: Tile) -> PieceSet {
         );
     }
     for battle in view.battles() {
-        let (gone, flag) = match tile {
+        let (fell, flag_shown) = match tile {
             _ if battle.attacker == tile => {
-                maybe = maybe.intersection(met(battle, false, known(battle.defender), rules));
-                (battle.fight != BattleResult::AttackerStays, battle.attacker_flag)
+                maybe = maybe.intersection(possible_kinds(
+                    battle,
+                    false,
+                    known(battle.defender),
+                    rules,
+                ));
+                (battle.fight != BattleResult::AttackerStays, battle.attacker_flag_shown)
             }
             _ if battle.defender == tile => {
-                maybe = maybe.intersection(met(battle, true, known(battle.attacker), rules));
-                (battle.fight != BattleResult::DefenderStays, battle.defender_flag)
+                maybe =
+                    maybe.intersection(possible_kinds(battle, true, known(battle.attacker), rules));
+                (battle.fight != BattleResult::DefenderStays, battle.defender_flag_shown)
             }
             _ => continue,
         };
-        if gone && battle.defender == tile {
+        if fell && battle.defender == tile {
             maybe = maybe.difference(PieceSet::one(Piece::Flag));
         }
-        if gone && rules.marshal_reveals_flag {
+        if fell && rules.marshal_reveals_flag {
             let marshal = PieceSet::one(Piece::FieldMarshal);
-            maybe = if flag { maybe.intersection(marshal) } else { maybe.difference(marshal) };
+            maybe =
+                if flag_shown { maybe.intersection(marshal) } else { maybe.difference(marshal) };
         }
     }
     maybe
 }
 
-/// Returns true if every tile can get a piece of its own, by augmenting paths.
-fn all_placed(masks: &[PieceSet], pieces: &[Piece]) -> bool {
-    fn place(
+/// Returns true if every tile can be matched to a piece, by augmenting paths.
+fn has_complete_matching(masks: &[PieceSet], pieces: &[Piece]) -> bool {
+    /// Matches a tile. `holder` is the tile of each piece, `tried` the pieces on the current path.
+    fn match_tile(
         tile: usize,
         masks: &[PieceSet],
         pieces: &[Piece],
@@ -129,7 +144,7 @@ fn all_placed(masks: &[PieceSet], pieces: &[Piece]) -> bool {
             }
             let free = match holder[at] {
                 None => true,
-                Some(other) => place(other, masks, pieces, holder, tried),
+                Some(other) => match_tile(other, masks, pieces, holder, tried),
             };
             if free {
                 holder[at] = Some(tile);
@@ -139,11 +154,11 @@ fn all_placed(masks: &[PieceSet], pieces: &[Piece]) -> bool {
     }
     let mut holder = vec![None; pieces.len()];
     (0..masks.len())
-        .all(|tile| place(tile, masks, pieces, &mut holder, &mut vec![false; pieces.len()]))
+        .all(|tile| match_tile(tile, masks, pieces, &mut holder, &mut vec![false; pieces.len()]))
 }
 
-/// Checks that the belief holds exactly the kinds with which all other tiles can still be
-/// matched.
+/// Checks that the candidates of each hidden tile are exactly the kinds with which all other tiles
+/// can still be matched. Returns the number of tiles checked.
 fn check_exact(view: &View, seat: Seat) -> usize {
     let enemy = |tile: &Tile| view.seen(*tile).owner != Some(seat);
     let (shown, hidden): (Vec<Tile>, Vec<Tile>) =
@@ -153,13 +168,14 @@ fn check_exact(view: &View, seat: Seat) -> usize {
     for piece in shown.iter().filter_map(|tile| view.seen(*tile).piece) {
         pieces.remove(pieces.iter().position(|other| *other == piece).unwrap());
     }
-    let masks: Vec<PieceSet> = hidden.iter().map(|tile| alone(view, *tile)).collect();
+    let masks: Vec<PieceSet> =
+        hidden.iter().map(|tile| candidates_from_own_facts(view, *tile)).collect();
     let belief = view.belief();
     for (at, tile) in hidden.iter().enumerate() {
         let possible = |piece: &Piece| {
             let mut masks = masks.clone();
             masks[at] = masks[at].intersection(PieceSet::one(*piece));
-            all_placed(&masks, &pieces)
+            has_complete_matching(&masks, &pieces)
         };
         let exact: PieceSet = Piece::ALL.into_iter().filter(possible).collect();
         assert_eq!(belief.candidates(*tile), exact, "{tile} {:?}", masks[at]);
@@ -225,8 +241,13 @@ fn chances_sum_to_one_within_candidates() {
     }
 }
 
-/// Returns the public's candidates for the two pieces of the last fight after these moves.
-fn told(options: &[(&str, Value)], pieces: &[(&str, &str)], moves: &[&str]) -> Vec<String> {
+/// Returns the public's candidates for the two pieces of the last battle after these moves, as
+/// codes: those of the attacker, then those of the defender.
+fn candidates_after(
+    options: &[(&str, Value)],
+    pieces: &[(&str, &str)],
+    moves: &[&str],
+) -> Vec<String> {
     let mut game = position(&rules("dark", options), pieces);
     for action in moves {
         crate::common::junqi::play(&mut game, action);
@@ -238,16 +259,17 @@ fn told(options: &[(&str, Value)], pieces: &[(&str, &str)], moves: &[&str]) -> V
     [fought.attacker, fought.defender].map(|tile| codes(tile).join(" ")).into()
 }
 
-/// Both Flags, and a piece for each side that can always move.
-const HOMES: [(&str, &str); 4] = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N65", "n33")];
+/// Both Flags, and a Lieutenant for each side, so that it can always move.
+const FLAGS_AND_LIEUTENANTS: [(&str, &str); 4] =
+    [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N65", "n33")];
 
 #[test]
 fn shown_flags_identify_fallen_field_marshals() {
     let fight = |attacker: &str, defender: &str, options: &[(&str, Value)]| {
-        let mut pieces = HOMES.to_vec();
+        let mut pieces = FLAGS_AND_LIEUTENANTS.to_vec();
         let (a, d) = (format!("s{attacker}"), format!("n{defender}"));
         pieces.extend([("N41", a.as_str()), ("N51", d.as_str())]);
-        told(options, &pieces, &["N41 N51"])
+        candidates_after(options, &pieces, &["N41 N51"])
     };
     assert_eq!(fight("40", "31", &[]), ["40", "31"]);
     assert_eq!(fight("40", "00", &[]), ["40", "00"]);
@@ -262,10 +284,10 @@ fn shown_flags_identify_fallen_field_marshals() {
 #[test]
 fn scouting_identifies_engineers() {
     let fight = |attacker: &str, defender: &str| {
-        let mut pieces = HOMES.to_vec();
+        let mut pieces = FLAGS_AND_LIEUTENANTS.to_vec();
         let (a, d) = (format!("s{attacker}"), format!("n{defender}"));
         pieces.extend([("N41", a.as_str()), ("N51", d.as_str())]);
-        told(&[("scout", json!(true))], &pieces, &["N41 N51"])
+        candidates_after(&[("scout", json!(true))], &pieces, &["N41 N51"])
     };
     assert_eq!(fight("32", "38"), ["32", "38"]);
     assert_eq!(fight("36", "38")[0], "39 38 37 36 35 34 33");
@@ -273,7 +295,7 @@ fn scouting_identifies_engineers() {
 
 #[test]
 fn turning_a_corner_identifies_engineers_or_bombs() {
-    let mut pieces = HOMES.to_vec();
+    let mut pieces = FLAGS_AND_LIEUTENANTS.to_vec();
     pieces.extend([("S55", "s32"), ("S33", "s40")]);
     for (option, codes) in [(json!(false), "32"), (json!(true), "32 00")] {
         let rules = rules("dark", &[("bomb_moves_as_engineer", option)]);

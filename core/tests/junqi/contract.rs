@@ -1,7 +1,6 @@
 //! Junqi under the game contract: every preset, and random options.
 
 use crate::common::junqi::{check_state, random_rules, start};
-
 use crate::common::laws::{Care, Laws, keeps_the_contract};
 use crate::common::rng;
 use crate::common::scale::keeps_the_laws_at_scale;
@@ -20,7 +19,7 @@ impl Laws for Junqi {
 
     fn odd_actions() -> Vec<Action> {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let told = BattleSource::Given(BattleResult::BothGone);
+        let ruling = BattleSource::Given(BattleResult::BothGone);
         vec![
             Action::Flip { at: cell("S22") },
             Action::Flip { at: cell("W11") },
@@ -28,7 +27,7 @@ impl Laws for Junqi {
             Action::go(cell("S62"), cell("S61")),
             Action::go(cell("C22"), cell("W33")),
             Action::go(cell("N33"), cell("S33")),
-            Action::Move { from: cell("S11"), to: cell("N15"), ruling: told },
+            Action::Move { from: cell("S11"), to: cell("N15"), ruling },
         ]
     }
 
@@ -92,7 +91,8 @@ impl Laws for Junqi {
                 }
                 Event::Settled { seat, colour } => {
                     assert!(!before.armies_assigned() && after.armies_assigned());
-                    let tile = after.tiles().find(|tile| after.colour_of(*tile) == Some(colour));
+                    let tile =
+                        after.tiles().find(|tile| after.dealt_seat_of(*tile) == Some(colour));
                     assert_eq!(after.owner_of(tile.unwrap()), Some(seat));
                 }
                 Event::ArmyOut { seat, .. } => assert!(!after.active().contains(seat)),

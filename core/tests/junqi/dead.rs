@@ -1,9 +1,9 @@
-//! Tests of the dead position: a draw only if no side can ever win and no side can run out of
-//! moves.
+//! Tests of the dead position: the game is drawn only if no side can ever win and no side can run
+//! out of moves.
 
 use crate::common::junqi::{legal, play, position, rules};
 use crate::common::rng;
-use crate::second_opinion::{Style, play_both};
+use crate::second_opinion::{Policy, play_both};
 use qipan_core::contract::game::{Game, Step};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
@@ -21,6 +21,7 @@ const SOUTH: Seat = Seat::new(0);
 /// Pieces by cell, seat and code.
 type Pieces = Vec<(String, Seat, &'static str)>;
 
+/// Returns the game with these pieces, south to move.
 fn placed(rules: &Rules, pieces: &Pieces) -> Junqi {
     let piece = |(cell, seat, code): &(String, Seat, &str)| {
         let cell: Cell = cell.parse().unwrap();
@@ -44,16 +45,16 @@ fn pen(seat: Seat, walker: Seat, room: bool) -> Pieces {
     pieces
 }
 
-/// Returns a position in which every land has a pen, followed by an exchange of two Lieutenants
-/// in south's land. A pen holds the piece of the next seat if armies fight for themselves, else
-/// its own. Pens of `walled` seats have no room.
-fn last_fight(rules: &Rules, walled: &[Seat]) -> Junqi {
+/// Returns a position in which every land has a pen, after an exchange of two Lieutenants in
+/// south's land. A pen holds the piece of the next seat if armies fight for themselves, else its
+/// own. The pieces of `walled` seats have no room.
+fn after_last_exchange(rules: &Rules, walled: &[Seat]) -> Junqi {
     let seats: Vec<Seat> = rules.seats().iter().collect();
-    let alone = seats.iter().all(|seat| rules.team(*seat).len() == 1);
+    let no_teams = seats.iter().all(|seat| rules.team(*seat).len() == 1);
     let enemy = seats.iter().find(|seat| !rules.team(SOUTH).contains(**seat)).unwrap();
-    let next = |at: usize| seats[(at + usize::from(alone)) % seats.len()];
-    let corner = |(at, seat): (usize, &Seat)| pen(*seat, next(at), !walled.contains(&next(at)));
-    let mut pieces: Pieces = seats.iter().enumerate().flat_map(corner).collect();
+    let walker = |at: usize| seats[(at + usize::from(no_teams)) % seats.len()];
+    let pen_of = |(at, seat): (usize, &Seat)| pen(*seat, walker(at), !walled.contains(&walker(at)));
+    let mut pieces: Pieces = seats.iter().enumerate().flat_map(pen_of).collect();
     pieces.push(("S33".to_owned(), SOUTH, "33"));
     pieces.push(("S23".to_owned(), *enemy, "33"));
     let mut game = placed(rules, &pieces);
@@ -69,11 +70,11 @@ fn winners(game: &Junqi) -> Option<SeatSet> {
     game.outcome().map(|outcome| outcome.places[0])
 }
 
-/// Returns every preset in which each army fights for itself.
+/// Returns every preset in which each army fights for itself, with open headquarters.
 fn for_themselves() -> Vec<(Rules, &'static str)> {
     let open = ("hq_exit", json!(true));
-    let own = ["dark", "open", "mixed", "flip_open", "siguo_duel", "three"];
-    let mut found: Vec<_> = own
+    let without_teams = ["dark", "open", "mixed", "flip_open", "siguo_duel", "three"];
+    let mut found: Vec<_> = without_teams
         .into_iter()
         .map(|preset| (rules(preset, std::slice::from_ref(&open)), preset))
         .collect();
@@ -86,7 +87,7 @@ fn for_themselves() -> Vec<(Rules, &'static str)> {
 #[test]
 fn dead_position_is_drawn_after_the_last_capture() {
     for (rules, preset) in for_themselves() {
-        let game = last_fight(&rules, &[]);
+        let game = after_last_exchange(&rules, &[]);
         // Every piece can step into its headquarters and back forever, and no mine can be
         // cleared.
         assert_eq!(reason(&game), Some(Reason::DeadPosition), "{preset}");
@@ -98,7 +99,7 @@ fn dead_position_is_drawn_after_the_last_capture() {
 fn army_that_can_only_hit_mines_loses_without_a_draw() {
     for (rules, preset) in for_themselves() {
         for walled in rules.seats().iter() {
-            let mut game = last_fight(&rules, &[walled]);
+            let mut game = after_last_exchange(&rules, &[walled]);
             assert_eq!(reason(&game), None, "{preset}: {walled:?} has no move to keep");
             let mut plies = 0;
             while game.outcome().is_none() && game.living().contains(walled) {
@@ -120,8 +121,9 @@ fn army_that_can_only_hit_mines_loses_without_a_draw() {
     }
 }
 
-/// Returns a position in which south's and north's last pieces are in each other's land, behind
-/// mines they cannot clear. A piece without room can only run into a mine.
+/// Returns a position in which the last pieces of south and north are in each other's land, behind
+/// mines that they cannot clear, and two Lieutenants are about to be exchanged. North's piece has
+/// no room: it can only run into a mine. South's piece has room if `room_for_south`.
 fn walled_suicide(room_for_south: bool) -> Junqi {
     let mut pieces = vec![
         ("S65", "s30"),
@@ -199,7 +201,7 @@ fn locked_headquarters_is_no_room_to_move() {
             "six_open" => &[("teams", json!("each"))],
             _ => &[],
         };
-        let game = last_fight(&rules(preset, changes), &[]);
+        let game = after_last_exchange(&rules(preset, changes), &[]);
         assert_eq!(reason(&game), None, "{preset}: a step to 62 would be the last one");
     }
 }
@@ -232,7 +234,7 @@ fn games_of_four_are_dead_only_with_one_army_per_side() {
     for (preset, out) in [("siguo_dark", [1, 2]), ("siguo_partner", [3, 0]), ("siguo_open", [1, 0])]
     {
         let rules = rules(preset, &[("hq_exit", json!(true))]);
-        let mut game = last_fight(&rules, &[]);
+        let mut game = after_last_exchange(&rules, &[]);
         assert_eq!(reason(&game), None, "{preset}: mines go when their army does");
         for (number, seat) in out.into_iter().map(Seat::new).enumerate() {
             game.play(&Step::Resign { seat }, &mut Vec::new()).unwrap();
@@ -248,7 +250,7 @@ fn games_of_four_are_dead_only_with_one_army_per_side() {
 fn games_of_six_are_dead_only_with_one_army_per_side() {
     for (teams, out) in [("alliances", &[4, 2, 5, 6][..]), ("pairs", &[2, 4, 7])] {
         let rules = rules("six", &[("hq_exit", json!(true)), ("teams", json!(teams))]);
-        let mut game = last_fight(&rules, &[]);
+        let mut game = after_last_exchange(&rules, &[]);
         for seat in out.iter().copied().map(Seat::new) {
             assert_eq!(reason(&game), None, "{teams}");
             game.play(&Step::Resign { seat }, &mut Vec::new()).unwrap();
@@ -276,15 +278,15 @@ fn endgame(rng: &mut SmallRng) -> Junqi {
     let seats: Vec<Seat> = rules.seats().iter().collect();
     for seat in seats.iter().copied() {
         let walker = if rng.random() { seat } else { seats[rng.random_range(0..seats.len())] };
-        let mut own = pen(seat, walker, rng.random_ratio(2, 3));
+        let mut land_pieces = pen(seat, walker, rng.random_ratio(2, 3));
         // Sometimes the wall has a hole, or the walker is missing.
         if rng.random_ratio(1, 6) {
-            own.remove(rng.random_range(0..3));
+            land_pieces.remove(rng.random_range(0..3));
         }
         if rng.random_ratio(1, 6) {
-            own.retain(|(_, _, code)| *code != "37");
+            land_pieces.retain(|(_, _, code)| *code != "37");
         }
-        pieces.extend(own);
+        pieces.extend(land_pieces);
         for _ in 0..rng.random_range(0..2) {
             let code = CODES[rng.random_range(0..CODES.len())];
             pieces.push((cells[rng.random_range(0..cells.len())].clone(), seat, code));
@@ -314,8 +316,8 @@ fn reference_agrees_on_random_endgames() {
         {
             continue;
         }
-        let style = if number % 2 == 0 { Style::Hits } else { Style::Random };
-        match play_both(game, &style, &mut rng) {
+        let policy = if number % 2 == 0 { Policy::PreferStrikes } else { Policy::Random };
+        match play_both(game, &policy, &mut rng) {
             Ok((_, reason)) => ends.push(reason),
             Err(why) => panic!("endgame {number}: {why}"),
         }
@@ -339,7 +341,7 @@ fn reference_agrees_when_every_fight_is_taken() {
         let preset = presets[number % presets.len()];
         let rules = Rules::preset(preset).unwrap();
         let game = crate::common::junqi::start(&rules, &mut rng);
-        if let Err(why) = play_both(game, &Style::Hits, &mut rng) {
+        if let Err(why) = play_both(game, &Policy::PreferStrikes, &mut rng) {
             panic!("game {number}, {preset}: {why}");
         }
     }

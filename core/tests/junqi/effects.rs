@@ -1,4 +1,4 @@
-//! Tests of the effects of Junqi: results, limits, and the information they give.
+//! Tests of the effects of house rules in Junqi: results, refusals, and the information they give.
 
 use crate::common::junqi::{legal, play, position, rules, start};
 use crate::common::rng;
@@ -31,8 +31,8 @@ fn effect(value: Value) -> Effect {
     serde_json::from_value(value).unwrap()
 }
 
-/// Tries an effect. Returns the events, or the words of the refusal.
-fn asks(game: &mut Junqi, value: Value) -> Result<Vec<Event>, String> {
+/// Applies an effect. Returns the events, or the message if it is refused.
+fn apply(game: &mut Junqi, value: Value) -> Result<Vec<Event>, String> {
     let mut events = Vec::new();
     let before = game.clone();
     match game.play(&Step::House { rule: 0, effect: effect(value) }, &mut events) {
@@ -41,25 +41,29 @@ fn asks(game: &mut Junqi, value: Value) -> Result<Vec<Event>, String> {
             Ok(events)
         }
         Err(why) => {
-            assert_eq!((&before, events.len()), (&*game, 0), "refused and changed something");
+            assert_eq!((&before, events.len()), (&*game, 0), "a refused effect changes nothing");
             Err(why.to_string())
         }
     }
 }
 
+/// Applies an effect that must be refused. Returns the message.
 fn refused(game: &mut Junqi, value: Value) -> String {
-    asks(game, value).expect_err("refused")
+    apply(game, value).expect_err("refused")
 }
 
-/// Both Flags, and a piece for each side that can always move.
-const HOMES: [(&str, &str); 4] = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N65", "n33")];
+/// Both Flags, and a Lieutenant for each side, so that it can always move.
+const FLAGS_AND_LIEUTENANTS: [(&str, &str); 4] =
+    [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N65", "n33")];
 
+/// Returns a position with the Flags, the Lieutenants and these further pieces.
 fn game(preset: &str, changes: &[(&str, Value)], more: &[(&str, &str)]) -> Junqi {
-    let pieces = [&HOMES, more].concat();
+    let pieces = [&FLAGS_AND_LIEUTENANTS, more].concat();
     position(&rules(preset, changes), &pieces)
 }
 
-fn seen_by(game: &Junqi, seat: Seat, start: &str) -> PieceSet {
+/// Returns the candidates of the tile that started on a cell, in a seat's belief.
+fn candidates_for(game: &Junqi, seat: Seat, start: &str) -> PieceSet {
     game.view(Viewer::Seat(seat)).belief().candidates(tile(start))
 }
 
@@ -69,31 +73,31 @@ fn remove_acts_like_a_capture() {
     play(&mut game, "S65 S64");
     assert_eq!(game.quiet_plies(), 1);
     let at = cell("S13");
-    let events = asks(&mut game, json!({"kind": "remove", "at": "S13"})).unwrap();
+    let events = apply(&mut game, json!({"kind": "remove", "at": "S13"})).unwrap();
     assert_eq!(events, [Event::Removed { seat: SOUTH, at }]);
     assert_eq!((game.tile_at(at), game.cell_of(tile("S13")), game.quiet_plies()), (None, None, 0));
     assert_eq!(game.left(SOUTH, Piece::MajorGeneral), 0);
     // It is public that this was no Flag and, since no Flag was shown, no Field Marshal either.
-    let maybe = seen_by(&game, NORTH, "S13");
+    let maybe = candidates_for(&game, NORTH, "S13");
     assert!(!maybe.contains(Piece::Flag) && !maybe.contains(Piece::FieldMarshal));
     assert!(maybe.contains(Piece::Engineer));
     // Landmines can be removed too.
-    asks(&mut game, json!({"kind": "remove", "at": "N51"})).unwrap();
-    assert!(seen_by(&game, SOUTH, "N51").contains(Piece::Landmine));
+    apply(&mut game, json!({"kind": "remove", "at": "N51"})).unwrap();
+    assert!(candidates_for(&game, SOUTH, "N51").contains(Piece::Landmine));
 }
 
 #[test]
 fn removed_marshal_shows_its_flag() {
     let mut game = game("dark", &[], &[("N13", "n40")]);
-    let events = asks(&mut game, json!({"kind": "remove", "at": "N13"})).unwrap();
+    let events = apply(&mut game, json!({"kind": "remove", "at": "N13"})).unwrap();
     let flag = Event::FlagShown { seat: NORTH, at: cell("N62") };
     assert_eq!(events, [Event::Removed { seat: NORTH, at: cell("N13") }, flag]);
-    assert_eq!(seen_by(&game, SOUTH, "N13"), PieceSet::one(Piece::FieldMarshal));
+    assert_eq!(candidates_for(&game, SOUTH, "N13"), PieceSet::one(Piece::FieldMarshal));
     let mut silent =
         self::game("dark", &[("marshal_reveals_flag", json!(false))], &[("N13", "n40")]);
-    let events = asks(&mut silent, json!({"kind": "remove", "at": "N13"})).unwrap();
+    let events = apply(&mut silent, json!({"kind": "remove", "at": "N13"})).unwrap();
     assert_eq!(events.len(), 1);
-    assert!(seen_by(&silent, SOUTH, "N13").contains(Piece::FieldMarshal));
+    assert!(candidates_for(&silent, SOUTH, "N13").contains(Piece::FieldMarshal));
 }
 
 #[test]
@@ -101,7 +105,7 @@ fn removed_carrier_drops_the_flag() {
     let carried = [("N61", "s39"), ("N13", "n38")];
     let mut game = game("dark", &[("flag_win", json!("carry_home"))], &carried);
     play(&mut game, "N61 N62");
-    let events = asks(&mut game, json!({"kind": "remove", "at": "N62"})).unwrap();
+    let events = apply(&mut game, json!({"kind": "remove", "at": "N62"})).unwrap();
     assert_eq!(events[1], Event::FlagDropped { seat: NORTH, at: cell("N62") });
     assert_eq!((game.carrier_of(NORTH), game.dropped_flag(NORTH)), (None, Some(cell("N62"))));
 }
@@ -109,15 +113,15 @@ fn removed_carrier_drops_the_flag() {
 #[test]
 fn impossible_removals_are_refused() {
     let mut game = game("dark", &[], &[]);
-    let no = |game: &mut Junqi, at: &str| refused(game, json!({"kind": "remove", "at": at}));
-    assert_eq!(no(&mut game, "S13"), "no piece stands there");
-    assert_eq!(no(&mut game, "C22"), "no piece stands there");
-    assert_eq!(no(&mut game, "S62"), "a Flag is not removed by itself; `out` takes an army");
+    let refusal = |game: &mut Junqi, at: &str| refused(game, json!({"kind": "remove", "at": at}));
+    assert_eq!(refusal(&mut game, "S13"), "no piece stands there");
+    assert_eq!(refusal(&mut game, "C22"), "no piece stands there");
+    assert_eq!(refusal(&mut game, "S62"), "a Flag is not removed by itself; `out` takes an army");
     let mut flip = start(&Rules::preset("flip").unwrap(), &mut rng(1));
-    assert_eq!(no(&mut flip, "S11"), "this piece lies face down");
+    assert_eq!(refusal(&mut flip, "S11"), "this piece lies face down");
     let hidden = flip.tiles().find(|tile| flip.piece_of(*tile) == Some(Piece::Major)).unwrap();
     play(&mut flip, &format!("flip {hidden}"));
-    assert_eq!(no(&mut flip, &hidden.to_string()), "nobody owns an army yet");
+    assert_eq!(refusal(&mut flip, &hidden.to_string()), "nobody owns an army yet");
 }
 
 #[test]
@@ -125,57 +129,57 @@ fn removal_can_beat_an_army_or_draw_the_game() {
     // North's last mobile piece is removed on north's turn.
     let mut game = game("dark", &[], &[]);
     play(&mut game, "S65 S64");
-    let events = asks(&mut game, json!({"kind": "remove", "at": "N65"})).unwrap();
+    let events = apply(&mut game, json!({"kind": "remove", "at": "N65"})).unwrap();
     assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: OutReason::NoMove }));
     assert_eq!(game.outcome().unwrap().places[0], SeatSet::one(SOUTH));
     // In flip chess an army is beaten at once, on any seat's turn.
     let pieces = [("S62", "s30"), ("N62", "n30"), ("S11", "s40"), ("N11", "n40"), ("N33", "n31")];
     let mut flip = position(&rules("flip_open", &[]), &pieces);
-    let events = asks(&mut flip, json!({"kind": "remove", "at": "N11"})).unwrap();
+    let events = apply(&mut flip, json!({"kind": "remove", "at": "N11"})).unwrap();
     assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: OutReason::NoPieces }));
     // The game is drawn if no piece can ever be captured and all sides can move.
     let south = [("S64", "s30"), ("S51", "s31"), ("S52", "s31"), ("S63", "s31"), ("S61", "n37")];
     let north = [("N64", "n30"), ("N51", "n31"), ("N52", "n31"), ("N63", "n31"), ("N61", "s36")];
     let pieces = [&south[..], &north, &[("S33", "s33")]].concat();
     let mut dead = position(&rules("flip_open", &[("hq_exit", json!(true))]), &pieces);
-    asks(&mut dead, json!({"kind": "remove", "at": "S33"})).unwrap();
+    apply(&mut dead, json!({"kind": "remove", "at": "S33"})).unwrap();
     assert_eq!(dead.outcome().unwrap().reason, Reason::DeadPosition);
 }
 
 #[test]
 fn reveal_shows_a_piece_to_everybody() {
     let mut game = game("dark", &[], &[("N13", "n31")]);
-    let events = asks(&mut game, json!({"kind": "reveal", "at": "N13"})).unwrap();
+    let events = apply(&mut game, json!({"kind": "reveal", "at": "N13"})).unwrap();
     let piece = Piece::Landmine;
     assert_eq!(events, [Event::Revealed { seat: NORTH, at: cell("N13"), piece }]);
     assert_eq!(game.view(Viewer::Public).seen(tile("N13")).piece, Some(piece));
-    let no = |game: &mut Junqi, at: &str| refused(game, json!({"kind": "reveal", "at": at}));
-    assert_eq!(no(&mut game, "N13"), "everybody has been shown this piece already");
-    assert_eq!(no(&mut game, "N12"), "no piece stands there");
+    let refusal = |game: &mut Junqi, at: &str| refused(game, json!({"kind": "reveal", "at": at}));
+    assert_eq!(refusal(&mut game, "N13"), "everybody has been shown this piece already");
+    assert_eq!(refusal(&mut game, "N12"), "no piece stands there");
     let mut flip = start(&Rules::preset("flip").unwrap(), &mut rng(1));
-    assert_eq!(no(&mut flip, "S11"), "this piece lies face down");
+    assert_eq!(refusal(&mut flip, "S11"), "this piece lies face down");
 }
 
 #[test]
 fn moved_piece_is_known_to_be_mobile() {
     let mut game = game("dark", &[], &[("S13", "s38"), ("S12", "s31"), ("N64", "n32")]);
-    let events = asks(&mut game, json!({"kind": "move", "from": "S13", "to": "N33"})).unwrap();
+    let events = apply(&mut game, json!({"kind": "move", "from": "S13", "to": "N33"})).unwrap();
     let (from, to) = (cell("S13"), cell("N33"));
     assert_eq!(events, [Event::Shifted { seat: SOUTH, from, to }]);
     assert_eq!(game.cell_of(tile("S13")), Some(to));
     let seen = game.view(Viewer::Seat(NORTH)).seen(tile("S13"));
     assert!(!seen.moved && !seen.turned_corner, "it did not walk");
     assert_eq!(
-        seen_by(&game, NORTH, "S13").intersection(PieceSet::MOVING),
-        seen_by(&game, NORTH, "S13")
+        candidates_for(&game, NORTH, "S13").intersection(PieceSet::MOVING),
+        candidates_for(&game, NORTH, "S13")
     );
-    assert!(seen_by(&game, NORTH, "S12").contains(Piece::Landmine));
+    assert!(candidates_for(&game, NORTH, "S12").contains(Piece::Landmine));
     assert_eq!(game.seat_to_move(), SOUTH, "no turn is used up");
     assert!(legal(&game).contains(&"N33 N32".to_owned()));
     // A piece moved out of a headquarters can walk again; inside one it cannot.
     assert!(!legal(&game).iter().any(|action| action.starts_with("N64")));
-    asks(&mut game, json!({"kind": "move", "from": "N64", "to": "N41"})).unwrap();
-    asks(&mut game, json!({"kind": "move", "from": "N33", "to": "N64"})).unwrap();
+    apply(&mut game, json!({"kind": "move", "from": "N64", "to": "N41"})).unwrap();
+    apply(&mut game, json!({"kind": "move", "from": "N33", "to": "N64"})).unwrap();
     assert!(!legal(&game).iter().any(|action| action.starts_with("N64")));
     play(&mut game, "S65 S64");
     assert!(legal(&game).iter().any(|action| action.starts_with("N41")));
@@ -184,37 +188,38 @@ fn moved_piece_is_known_to_be_mobile() {
 #[test]
 fn impossible_moves_are_refused() {
     let mut game = game("dark", &[], &[("S12", "s31")]);
-    let mut no =
+    let mut refusal =
         |from: &str, to: &str| refused(&mut game, json!({"kind": "move", "from": from, "to": to}));
-    assert_eq!(no("S13", "S14"), "no piece stands there");
-    assert_eq!(no("S65", "S12"), "the destination of the piece is occupied");
-    assert_eq!(no("S65", "W11"), "the cell the piece should go to is not on this board");
-    assert_eq!(no("S12", "S13"), "Flags and Landmines stay where they are");
-    assert_eq!(no("S62", "S13"), "Flags and Landmines stay where they are");
+    assert_eq!(refusal("S13", "S14"), "no piece stands there");
+    assert_eq!(refusal("S65", "S12"), "the destination of the piece is occupied");
+    assert_eq!(refusal("S65", "W11"), "the cell the piece should go to is not on this board");
+    assert_eq!(refusal("S12", "S13"), "Flags and Landmines stay where they are");
+    assert_eq!(refusal("S62", "S13"), "Flags and Landmines stay where they are");
 }
 
 #[test]
 fn moved_piece_lifts_and_brings_home_a_dropped_flag() {
-    let fought = [("N61", "s39"), ("S13", "s38"), ("N13", "n38"), ("S61", "s00")];
+    let pieces = [("N61", "s39"), ("S13", "s38"), ("N13", "n38"), ("S61", "s00")];
+    // The Flag of north was lifted and dropped on N62.
     let dropped = || {
-        let mut game = game("dark", &[("flag_win", json!("carry_home"))], &fought);
+        let mut game = game("dark", &[("flag_win", json!("carry_home"))], &pieces);
         play(&mut game, "N61 N62");
-        asks(&mut game, json!({"kind": "remove", "at": "N62"})).unwrap();
+        apply(&mut game, json!({"kind": "remove", "at": "N62"})).unwrap();
         game
     };
-    let mut one = dropped();
-    assert_eq!(one.seat_to_move(), NORTH);
-    let events = asks(&mut one, json!({"kind": "move", "from": "S13", "to": "N62"})).unwrap();
+    let mut game = dropped();
+    assert_eq!(game.seat_to_move(), NORTH);
+    let events = apply(&mut game, json!({"kind": "move", "from": "S13", "to": "N62"})).unwrap();
     let (by, seat) = (SOUTH, NORTH);
     assert!(events.contains(&Event::FlagLifted { by, seat, at: cell("N62") }));
-    asks(&mut one, json!({"kind": "move", "from": "N13", "to": "S54"})).unwrap();
-    let events = asks(&mut one, json!({"kind": "swap", "a": "N62", "b": "S54"})).unwrap();
+    apply(&mut game, json!({"kind": "move", "from": "N13", "to": "S54"})).unwrap();
+    let events = apply(&mut game, json!({"kind": "swap", "a": "N62", "b": "S54"})).unwrap();
     assert_eq!(events.len(), 2, "its own army does not lift it, and S54 is no home");
-    let events = asks(&mut one, json!({"kind": "move", "from": "S54", "to": "S64"})).unwrap();
+    let events = apply(&mut game, json!({"kind": "move", "from": "S54", "to": "S64"})).unwrap();
     assert!(events.contains(&Event::FlagBrought { by, seat, at: cell("S64") }));
-    assert_eq!(one.outcome().unwrap().reason, Reason::FlagTaken);
+    assert_eq!(game.outcome().unwrap().reason, Reason::FlagTaken);
     let mut bomb = dropped();
-    let events = asks(&mut bomb, json!({"kind": "move", "from": "S61", "to": "N62"})).unwrap();
+    let events = apply(&mut bomb, json!({"kind": "move", "from": "S61", "to": "N62"})).unwrap();
     assert!(events.contains(&Event::FlagTaken { by, seat, at: cell("N62") }));
     assert_eq!(bomb.outcome().unwrap().places[0], SeatSet::one(SOUTH));
 }
@@ -223,27 +228,28 @@ fn moved_piece_lifts_and_brings_home_a_dropped_flag() {
 fn swap_exchanges_two_pieces() {
     let more = [("S13", "s38"), ("N13", "n40"), ("S12", "s31")];
     let mut game = game("dark", &[], &more);
-    let events = asks(&mut game, json!({"kind": "swap", "a": "S13", "b": "N13"})).unwrap();
+    let events = apply(&mut game, json!({"kind": "swap", "a": "S13", "b": "N13"})).unwrap();
     let (a, b) = (cell("S13"), cell("N13"));
-    let there = Event::Shifted { seat: SOUTH, from: a, to: b };
-    assert_eq!(events, [there, Event::Shifted { seat: NORTH, from: b, to: a }]);
+    let first = Event::Shifted { seat: SOUTH, from: a, to: b };
+    assert_eq!(events, [first, Event::Shifted { seat: NORTH, from: b, to: a }]);
     assert_eq!((game.tile_at(a), game.tile_at(b)), (Some(tile("N13")), Some(tile("S13"))));
     let swapped = tile("S13");
     assert_eq!((game.owner_of(swapped), game.cell_of(swapped)), (Some(SOUTH), Some(b)));
-    assert!(!seen_by(&game, SOUTH, "N13").contains(Piece::Landmine));
+    assert!(!candidates_for(&game, SOUTH, "N13").contains(Piece::Landmine));
     assert!(legal(&game).contains(&"N13 N12".to_owned()));
     // Two pieces of one army: the one swapped into a headquarters cannot move.
-    asks(&mut game, json!({"kind": "move", "from": "N13", "to": "S64"})).unwrap();
-    asks(&mut game, json!({"kind": "swap", "a": "S64", "b": "S65"})).unwrap();
+    apply(&mut game, json!({"kind": "move", "from": "N13", "to": "S64"})).unwrap();
+    apply(&mut game, json!({"kind": "swap", "a": "S64", "b": "S65"})).unwrap();
     assert!(legal(&game).iter().all(|action| action.starts_with("S65")));
-    let mut no = |a: &str, b: &str| refused(&mut game, json!({"kind": "swap", "a": a, "b": b}));
-    assert_eq!(no("S65", "S65"), "a piece cannot change places with itself");
-    assert_eq!(no("S65", "S11"), "no piece stands there");
-    assert_eq!(no("S65", "S12"), "Flags and Landmines stay where they are");
+    let mut refusal =
+        |a: &str, b: &str| refused(&mut game, json!({"kind": "swap", "a": a, "b": b}));
+    assert_eq!(refusal("S65", "S65"), "a piece cannot change places with itself");
+    assert_eq!(refusal("S65", "S11"), "no piece stands there");
+    assert_eq!(refusal("S65", "S12"), "Flags and Landmines stay where they are");
 }
 
-/// Plays any quiet action for each of the next `count` turns and returns their seats.
-fn next(game: &mut Junqi, count: usize) -> Vec<Seat> {
+/// Plays any quiet action for each of the next `count` turns. Returns the seats to move.
+fn play_turns(game: &mut Junqi, count: usize) -> Vec<Seat> {
     let mut seats = Vec::new();
     for _ in 0..count {
         seats.push(game.seat_to_move());
@@ -254,34 +260,34 @@ fn next(game: &mut Junqi, count: usize) -> Vec<Seat> {
 }
 
 fn extra(game: &mut Junqi, seat: &str) -> Vec<Event> {
-    asks(game, json!({"kind": "extra_move", "seat": seat})).unwrap()
+    apply(game, json!({"kind": "extra_move", "seat": seat})).unwrap()
 }
 
 #[test]
 fn extra_moves_keep_the_turn_order_of_two() {
     let mut game = start(&rules("dark", &[("first", json!("south"))]), &mut rng(3));
-    assert_eq!(next(&mut game, 1), [SOUTH]);
+    assert_eq!(play_turns(&mut game, 1), [SOUTH]);
     assert_eq!(extra(&mut game, "south"), [Event::ExtraTurn { seat: SOUTH }]);
-    assert_eq!(next(&mut game, 4), [SOUTH, NORTH, SOUTH, NORTH]);
+    assert_eq!(play_turns(&mut game, 4), [SOUTH, NORTH, SOUTH, NORTH]);
     // Two in one turn for the seat that is to move anyway.
     extra(&mut game, "south");
     extra(&mut game, "south");
-    assert_eq!(next(&mut game, 5), [SOUTH, SOUTH, SOUTH, NORTH, SOUTH]);
+    assert_eq!(play_turns(&mut game, 5), [SOUTH, SOUTH, SOUTH, NORTH, SOUTH]);
     for _ in 0..4 {
         extra(&mut game, "south");
     }
     let words = refused(&mut game, json!({"kind": "extra_move", "seat": "south"}));
     assert_eq!(words, "four turns are put off already");
-    assert_eq!(game.put_off().collect::<Vec<_>>(), [NORTH, SOUTH, SOUTH, SOUTH]);
-    assert_eq!(next(&mut game, 6), [SOUTH, SOUTH, SOUTH, SOUTH, NORTH, SOUTH]);
+    assert_eq!(game.postponed_turns().collect::<Vec<_>>(), [NORTH, SOUTH, SOUTH, SOUTH]);
+    assert_eq!(play_turns(&mut game, 6), [SOUTH, SOUTH, SOUTH, SOUTH, NORTH, SOUTH]);
 }
 
 #[test]
 fn extra_moves_keep_the_turn_order_of_three_and_four() {
     let mut three = start(&rules("three", &[("first", json!("south"))]), &mut rng(4));
-    assert_eq!(next(&mut three, 1), [SOUTH]);
+    assert_eq!(play_turns(&mut three, 1), [SOUTH]);
     extra(&mut three, "north");
-    assert_eq!(next(&mut three, 4), [NORTH, EAST, NORTH, SOUTH]);
+    assert_eq!(play_turns(&mut three, 4), [NORTH, EAST, NORTH, SOUTH]);
     let words = refused(&mut three, json!({"kind": "extra_move", "seat": "west"}));
     assert_eq!(words, "this army does not play, or no longer");
     for (order, seats) in
@@ -292,7 +298,7 @@ fn extra_moves_keep_the_turn_order_of_three_and_four() {
         extra(&mut four, "west");
         extra(&mut four, "north");
         let expected = [&[NORTH, WEST][..], &seats, &seats[..1]].concat();
-        assert_eq!(next(&mut four, 7), expected, "{order}");
+        assert_eq!(play_turns(&mut four, 7), expected, "{order}");
     }
 }
 
@@ -306,24 +312,24 @@ fn postponed_turns_of_a_lost_army_are_dropped() {
     let mut game = four();
     extra(&mut game, "west");
     game.play(&Step::Resign { seat: SOUTH }, &mut Vec::new()).unwrap();
-    assert_eq!(next(&mut game, 3), [WEST, EAST, NORTH]);
+    assert_eq!(play_turns(&mut game, 3), [WEST, EAST, NORTH]);
     // A seat with a postponed extra turn resigns: the postponed turn below it follows.
     let mut game = four();
     extra(&mut game, "west");
     extra(&mut game, "north");
     game.play(&Step::Resign { seat: WEST }, &mut Vec::new()).unwrap();
-    assert_eq!(next(&mut game, 4), [NORTH, SOUTH, EAST, NORTH]);
+    assert_eq!(play_turns(&mut game, 4), [NORTH, SOUTH, EAST, NORTH]);
     // The seat to move is out by its clock.
     let mut game = four();
     extra(&mut game, "west");
     game.play(&Step::Timeout { seat: WEST }, &mut Vec::new()).unwrap();
-    assert_eq!(next(&mut game, 3), [SOUTH, EAST, NORTH]);
+    assert_eq!(play_turns(&mut game, 3), [SOUTH, EAST, NORTH]);
     // A timeout that costs no army uses up the extra turn.
     let rules = rules("three", &[("first", json!("south"))]);
     let mut game = start(&rules, &mut rng(6));
     extra(&mut game, "north");
     game.play(&Step::Timeout { seat: NORTH }, &mut Vec::new()).unwrap();
-    assert_eq!(next(&mut game, 3), [SOUTH, EAST, NORTH]);
+    assert_eq!(play_turns(&mut game, 3), [SOUTH, EAST, NORTH]);
 }
 
 #[test]
@@ -337,12 +343,12 @@ fn extra_move_is_refused_without_a_legal_move() {
 #[test]
 fn out_removes_an_army() {
     let mut game = start(&rules("three", &[("first", json!("south"))]), &mut rng(7));
-    let events = asks(&mut game, json!({"kind": "out", "seat": "south"})).unwrap();
+    let events = apply(&mut game, json!({"kind": "out", "seat": "south"})).unwrap();
     assert_eq!(events, [Event::ArmyOut { seat: SOUTH, reason: OutReason::HouseRule }]);
     assert_eq!(game.turn(), Turn::Seat(EAST));
     let again = refused(&mut game, json!({"kind": "out", "seat": "south"}));
     assert_eq!(again, "this army does not play, or no longer");
-    asks(&mut game, json!({"kind": "out", "seat": "north"})).unwrap();
+    apply(&mut game, json!({"kind": "out", "seat": "north"})).unwrap();
     let outcome = game.outcome().unwrap();
     assert_eq!(outcome.places, [EAST, NORTH, SOUTH].map(SeatSet::one));
     assert_eq!(outcome.reason, Reason::HouseRule);
@@ -358,9 +364,9 @@ fn win_and_draw_end_the_game() {
     let places = |preset: &str, out: Option<&str>, value: Value| {
         let mut game = start(&rules(preset, &[]), &mut rng(8));
         if let Some(seat) = out {
-            asks(&mut game, json!({"kind": "out", "seat": seat})).unwrap();
+            apply(&mut game, json!({"kind": "out", "seat": seat})).unwrap();
         }
-        let events = asks(&mut game, value).unwrap();
+        let events = apply(&mut game, value).unwrap();
         let outcome = game.outcome().unwrap();
         let winners = outcome.places[0];
         assert_eq!(events, [Event::Ended { winners, reason: Reason::HouseRule }]);
@@ -378,7 +384,7 @@ fn win_and_draw_end_the_game() {
     assert_eq!(places("siguo_dark", None, win("east")), [[EAST, WEST], [SOUTH, NORTH]]);
     assert_eq!(places("siguo_dark", Some("west"), win("east")), [[EAST, WEST], [SOUTH, NORTH]]);
     let mut game = start(&rules("siguo_dark", &[]), &mut rng(8));
-    asks(&mut game, json!({"kind": "out", "seat": "west"})).unwrap();
+    apply(&mut game, json!({"kind": "out", "seat": "west"})).unwrap();
     assert_eq!(refused(&mut game, win("west")), "this army does not play, or no longer");
 }
 
@@ -387,13 +393,13 @@ fn remember_stores_numbers_by_rule() {
     let mut game = game("dark", &[], &[]);
     let key = |name: &str| MemoryKey::try_from(name.to_owned()).unwrap();
     let plain = game.clone();
-    let events = asks(&mut game, json!({"kind": "remember", "key": "raids", "value": 3})).unwrap();
+    let events = apply(&mut game, json!({"kind": "remember", "key": "raids", "value": 3})).unwrap();
     assert_eq!((events.len(), game.memory().get(0, key("raids"))), (0, 3));
     assert_eq!(game.view(Viewer::Public).memory().get(0, key("raids")), 3);
     assert_eq!(game.memory().get(1, key("raids")), 0);
     let words = refused(&mut game, json!({"kind": "remember", "key": "a", "value": 2_000_000_000}));
     assert_eq!(words, "a remembered number is from -1000000000 to 1000000000");
-    asks(&mut game, json!({"kind": "remember", "key": "raids", "value": 0})).unwrap();
+    apply(&mut game, json!({"kind": "remember", "key": "raids", "value": 0})).unwrap();
     assert_eq!(game, plain);
 }
 
@@ -412,8 +418,8 @@ fn effects_round_trip_and_errors_name_the_mistake() {
         (json!({"kind": "remember", "key": "a b", "value": 1}), "a key has 1 to 16 letters"),
     ];
     for (value, words) in cases {
-        let said = wrong(value);
-        assert!(said.contains(words), "{said}");
+        let message = wrong(value);
+        assert!(message.contains(words), "{message}");
     }
     let all = [
         json!({"kind": "remove", "at": "S53"}),
@@ -429,15 +435,21 @@ fn effects_round_trip_and_errors_name_the_mistake() {
     }
 }
 
-fn told_rules(changes: &[(&str, Value)]) -> Rules {
+/// Returns rules under which every battle needs a ruling.
+fn rules_with_rulings(changes: &[(&str, Value)]) -> Rules {
     Rules { fights_told: true, ..rules("dark", changes) }
 }
 
-/// Plays a fight on N51, struck from N41, with the given result.
-fn told(pieces: [&str; 2], changes: &[(&str, Value)], end: &str) -> (Junqi, Vec<Event>) {
+/// Plays a battle in which south strikes N51 from N41, with a given result.
+fn play_ruled_battle(
+    pieces: [&str; 2],
+    changes: &[(&str, Value)],
+    end: &str,
+) -> (Junqi, Vec<Event>) {
     let codes = [format!("s{}", pieces[0]), format!("n{}", pieces[1])];
     let fight = [("N41", codes[0].as_str()), ("N51", codes[1].as_str())];
-    let mut game = position(&told_rules(changes), &[&HOMES[..], &fight].concat());
+    let mut game =
+        position(&rules_with_rulings(changes), &[&FLAGS_AND_LIEUTENANTS[..], &fight].concat());
     let events = play(&mut game, &format!("N41 N51 {end}"));
     crate::common::junqi::check_state(&game);
     (game, events)
@@ -446,13 +458,14 @@ fn told(pieces: [&str; 2], changes: &[(&str, Value)], end: &str) -> (Junqi, Vec<
 #[test]
 fn fights_require_a_ruling() {
     let fight = [("N41", "s33"), ("N51", "n40")];
-    let mut game = position(&told_rules(&[]), &[&HOMES[..], &fight].concat());
+    let mut game =
+        position(&rules_with_rulings(&[]), &[&FLAGS_AND_LIEUTENANTS[..], &fight].concat());
     let act = |action: &str| Step::Act { seat: SOUTH, action: action.parse().unwrap() };
-    let no = Err(IllegalStep::Ruling);
-    assert_eq!(game.check(&act("N41 N51")), no);
-    assert_eq!(game.check(&act("S65 S64 both")), no, "no fight, no ruling");
-    let said = game.with_battle_result("N41 N51".parse().unwrap());
-    assert_eq!(said.to_string(), "N41 N51 defender");
+    let missing_or_extra_ruling = Err(IllegalStep::Ruling);
+    assert_eq!(game.check(&act("N41 N51")), missing_or_extra_ruling);
+    assert_eq!(game.check(&act("S65 S64 both")), missing_or_extra_ruling, "no fight, no ruling");
+    let ruled = game.with_battle_result("N41 N51".parse().unwrap());
+    assert_eq!(ruled.to_string(), "N41 N51 defender");
     assert_eq!(game.with_battle_result("S65 S64".parse().unwrap()).to_string(), "S65 S64");
     game.play(&act("N41 N51 attacker"), &mut Vec::new()).unwrap();
     assert_eq!(game.tile_at(cell("N51")), Some(tile("N41")));
@@ -460,34 +473,37 @@ fn fights_require_a_ruling() {
 
 #[test]
 fn ruled_fights_end_as_ruled_and_reveal_no_kinds() {
-    let (game, events) = told(["33", "40"], &[], "attacker");
+    let (game, events) = play_ruled_battle(["33", "40"], &[], "attacker");
     assert!(events.contains(&Event::FlagShown { seat: NORTH, at: cell("N62") }));
-    assert_eq!(seen_by(&game, SOUTH, "N51"), PieceSet::one(Piece::FieldMarshal));
-    let maybe = seen_by(&game, NORTH, "N41");
+    assert_eq!(candidates_for(&game, SOUTH, "N51"), PieceSet::one(Piece::FieldMarshal));
+    let maybe = candidates_for(&game, NORTH, "N41");
     assert!(maybe.contains(Piece::Lieutenant) && maybe.contains(Piece::Engineer));
-    let (game, _) = told(["40", "33"], &[], "defender");
-    assert!(game.battles()[0].attacker_flag && game.is_shown(tile("S62")));
+    let (game, _) = play_ruled_battle(["40", "33"], &[], "defender");
+    assert!(game.battles()[0].attacker_flag_shown && game.is_shown(tile("S62")));
     // A ruling lets any piece remove a Landmine, so its candidates stay wide.
     for attacker in ["39", "32"] {
-        let (game, _) = told([attacker, "31"], &[], "attacker");
+        let (game, _) = play_ruled_battle([attacker, "31"], &[], "attacker");
         assert_eq!(game.left(NORTH, Piece::Landmine), 0);
         assert_eq!(game.cell_of(tile("N41")), Some(cell("N51")));
-        assert!(seen_by(&game, SOUTH, "N51").contains(Piece::Landmine));
-        assert!(seen_by(&game, SOUTH, "N51").contains(Piece::General));
+        assert!(candidates_for(&game, SOUTH, "N51").contains(Piece::Landmine));
+        assert!(candidates_for(&game, SOUTH, "N51").contains(Piece::General));
     }
 }
 
 #[test]
 fn ruled_fights_on_a_flag_hide_or_take_it() {
     let flag = |end: &str| {
-        let mut game = position(&told_rules(&[]), &[&HOMES[..], &[("N61", "s39")]].concat());
+        let mut game = position(
+            &rules_with_rulings(&[]),
+            &[&FLAGS_AND_LIEUTENANTS[..], &[("N61", "s39")]].concat(),
+        );
         let events = play(&mut game, &format!("N61 N62 {end}"));
         (game, events)
     };
     let (game, _) = flag("defender");
     assert_eq!((game.outcome(), game.cell_of(tile("N62"))), (None, Some(cell("N62"))));
     assert!(!game.is_shown(tile("N62")));
-    assert!(seen_by(&game, SOUTH, "N62").contains(Piece::Flag));
+    assert!(candidates_for(&game, SOUTH, "N62").contains(Piece::Flag));
     for end in ["attacker", "both"] {
         let (game, _) = flag(end);
         assert_eq!(game.outcome().unwrap().reason, Reason::FlagTaken);
@@ -496,28 +512,29 @@ fn ruled_fights_on_a_flag_hide_or_take_it() {
 
 #[test]
 fn surviving_bomb_can_carry_a_flag() {
-    let rules = told_rules(&[("flag_win", json!("carry_home"))]);
-    let mut game = position(&rules, &[&HOMES[..], &[("N61", "s00")]].concat());
+    let rules = rules_with_rulings(&[("flag_win", json!("carry_home"))]);
+    let mut game = position(&rules, &[&FLAGS_AND_LIEUTENANTS[..], &[("N61", "s00")]].concat());
     play(&mut game, "N61 N62 attacker");
     assert_eq!(game.carrier_of(NORTH), Some(tile("N61")));
-    assert!(seen_by(&game, NORTH, "N61").contains(Piece::Bomb));
+    assert!(candidates_for(&game, NORTH, "N61").contains(Piece::Bomb));
 }
 
 #[test]
 fn shown_defenders_do_not_exclude_an_engineer() {
     let fight = [("N41", "s32"), ("N51", "n38")];
     let mut game = game("dark", &[("scout", json!(true))], &fight);
-    asks(&mut game, json!({"kind": "reveal", "at": "N51"})).unwrap();
+    apply(&mut game, json!({"kind": "reveal", "at": "N51"})).unwrap();
     play(&mut game, "N41 N51");
-    assert!(seen_by(&game, NORTH, "N41").contains(Piece::Engineer));
-    let (game, events) = told(["32", "38"], &[("scout", json!(true))], "both");
+    assert!(candidates_for(&game, NORTH, "N41").contains(Piece::Engineer));
+    let (game, events) = play_ruled_battle(["32", "38"], &[("scout", json!(true))], "both");
     assert!(events.contains(&Event::Revealed {
         seat: NORTH,
         at: cell("N51"),
         piece: Piece::MajorGeneral
     }));
-    assert_eq!(seen_by(&game, NORTH, "N41"), PieceSet::one(Piece::Engineer));
-    let (game, _) = told(["36", "38"], &[("contact_reveals", json!(true))], "attacker");
+    assert_eq!(candidates_for(&game, NORTH, "N41"), PieceSet::one(Piece::Engineer));
+    let (game, _) =
+        play_ruled_battle(["36", "38"], &[("contact_reveals", json!(true))], "attacker");
     assert!([tile("N41"), tile("N51")].into_iter().all(|tile| game.is_shown(tile)));
     assert_eq!(game.battles()[0].fight, BattleResult::AttackerStays);
 }

@@ -150,7 +150,7 @@ fn perft_teams_require_a_board_of_six() {
 
 /// An event of a recorded game.
 #[derive(Clone, Debug)]
-enum Said {
+enum RecordedEvent {
     Move(Action, Option<BattleResult>),
     TimedOut(Seat),
     Out(Seat, String),
@@ -159,26 +159,28 @@ enum Said {
 }
 
 /// A recorded game: layouts by seat, and events in order.
-struct Recorded {
+struct RecordedGame {
     deal: Deal,
-    said: Vec<Said>,
+    events: Vec<RecordedEvent>,
 }
 
 fn seat(name: &str) -> Seat {
     Junqi::seat_by_name(name).unwrap_or_else(|| panic!("`{name}` is no seat"))
 }
 
-fn said(word: &str) -> Said {
-    if let Some((what, of)) = word.split_once(':') {
-        return match what {
-            "timeout" => Said::TimedOut(seat(of)),
-            "left" => Said::Left(seat(of)),
-            "end" => Said::End(of.to_owned()),
+/// Parses an event: `timeout:SEAT`, `left:SEAT`, `end:REASON`, `out:SEAT:REASON`, or a move such as
+/// `S11N15A` with the result of its battle.
+fn parse_event(word: &str) -> RecordedEvent {
+    if let Some((event, value)) = word.split_once(':') {
+        return match event {
+            "timeout" => RecordedEvent::TimedOut(seat(value)),
+            "left" => RecordedEvent::Left(seat(value)),
+            "end" => RecordedEvent::End(value.to_owned()),
             "out" => {
-                let (who, why) = of.split_once(':').unwrap();
-                Said::Out(seat(who), why.to_owned())
+                let (name, reason) = value.split_once(':').unwrap();
+                RecordedEvent::Out(seat(name), reason.to_owned())
             }
-            _ => panic!("`{word}` is nothing that happens"),
+            _ => panic!("`{word}` is no event"),
         };
     }
     let action = Action::go(word[..3].parse().unwrap(), word[3..6].parse().unwrap());
@@ -187,17 +189,17 @@ fn said(word: &str) -> Said {
         "A" => Some(BattleResult::AttackerStays),
         "D" => Some(BattleResult::DefenderStays),
         "B" => Some(BattleResult::BothGone),
-        other => panic!("`{other}` is no end of a fight"),
+        other => panic!("`{other}` is no result of a battle"),
     };
-    Said::Move(action, fight)
+    RecordedEvent::Move(action, fight)
 }
 
-/// Reads games in the format that the head of the file explains.
-fn recorded(text: &str) -> Vec<Recorded> {
-    let mut games: Vec<Recorded> = Vec::new();
+/// Parses games in the format that the head of the file explains.
+fn parse_games(text: &str) -> Vec<RecordedGame> {
+    let mut games: Vec<RecordedGame> = Vec::new();
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if line == "game" {
-            games.push(Recorded { deal: Deal::default(), said: Vec::new() });
+            games.push(RecordedGame { deal: Deal::default(), events: Vec::new() });
             continue;
         }
         let game = games.last_mut().unwrap();
@@ -205,7 +207,7 @@ fn recorded(text: &str) -> Vec<Recorded> {
             Some((name, layout)) if Junqi::seat_by_name(name).is_some() => {
                 game.deal.layouts.insert(name.to_owned(), layout.to_owned());
             }
-            _ => game.said.extend(line.split(' ').map(said)),
+            _ => game.events.extend(line.split(' ').map(parse_event)),
         }
     }
     games
@@ -213,12 +215,12 @@ fn recorded(text: &str) -> Vec<Recorded> {
 
 #[test]
 fn recorded_games_are_legal_and_end_as_recorded() {
-    let games = recorded(&data("junqi_games.txt"));
+    let games = parse_games(&data("junqi_games.txt"));
     assert_eq!(games.len(), 120);
     let (mut moves, mut fights) = (0, 0);
     for (number, game) in games.into_iter().enumerate() {
-        let mut replay = Replay::start(number, game.deal, &game.said);
-        game.said.iter().for_each(|said| replay.follow(said));
+        let mut replay = Replay::start(number, game.deal, &game.events);
+        game.events.iter().for_each(|event| replay.follow(event));
         replay.check_end();
         moves += replay.moves;
         fights += replay.fights;
@@ -236,13 +238,13 @@ struct Replay {
 }
 
 impl Replay {
-    fn start(number: usize, mut deal: Deal, said: &[Said]) -> Self {
+    fn start(number: usize, mut deal: Deal, recorded: &[RecordedEvent]) -> Self {
         let preset = if deal.layouts.len() == 4 { "siguo_partner" } else { "siguo_duel" };
         let mut rules = Rules::preset(preset).unwrap();
         rules.draw_after_quiet_plies = 71;
-        let first = said.iter().find_map(|said| match said {
-            Said::Move(action, _) => action.from().land(),
-            Said::TimedOut(seat) => Some(*seat),
+        let first = recorded.iter().find_map(|event| match event {
+            RecordedEvent::Move(action, _) => action.from().land(),
+            RecordedEvent::TimedOut(seat) => Some(*seat),
             _ => None,
         });
         deal.first = first.map(|seat| Junqi::seat_name(seat).to_owned());
@@ -250,52 +252,58 @@ impl Replay {
         Self { number, state, moves: 0, fights: 0, end: None }
     }
 
-    fn place(&self) -> String {
+    /// Returns where the replay is, for messages.
+    fn position_name(&self) -> String {
         format!("game {} after move {}", self.number, self.moves)
     }
 
     fn play(&mut self, step: Step<Junqi>) -> Vec<Event> {
         let mut events = Vec::new();
-        let place = self.place();
-        self.state.play(&step, &mut events).unwrap_or_else(|why| panic!("{place}: {step:?} {why}"));
+        let position = self.position_name();
+        self.state
+            .play(&step, &mut events)
+            .unwrap_or_else(|why| panic!("{position}: {step:?} {why}"));
         events
     }
 
-    fn follow(&mut self, said: &Said) {
-        match said {
-            Said::Move(action, fight) => self.go(*action, *fight),
-            Said::TimedOut(seat) => {
+    /// Plays a recorded event.
+    fn follow(&mut self, event: &RecordedEvent) {
+        match event {
+            RecordedEvent::Move(action, fight) => self.play_move(*action, *fight),
+            RecordedEvent::TimedOut(seat) => {
                 self.play(Step::Timeout { seat: *seat });
             }
-            Said::Out(seat, why) => self.put_out(*seat, why),
-            Said::Left(seat) => self.put_out(*seat, "gave_up"),
-            Said::End(how) => self.end = Some(how.clone()),
+            RecordedEvent::Out(seat, why) => self.eliminate(*seat, why),
+            RecordedEvent::Left(seat) => self.eliminate(*seat, "gave_up"),
+            RecordedEvent::End(how) => self.end = Some(how.clone()),
         }
     }
 
-    fn put_out(&mut self, seat: Seat, why: &str) {
-        let plays = self.state.active().contains(seat);
+    /// Eliminates an army for a recorded reason.
+    fn eliminate(&mut self, seat: Seat, why: &str) {
+        let alive = self.state.active().contains(seat);
         match why {
             // The fifth timeout is recorded only by its effect.
-            "timeouts" if plays => {
+            "timeouts" if alive => {
                 self.play(Step::Timeout { seat });
             }
             // The player gave up or left, or the server removed the army for another reason.
-            "gave_up" | "other" if plays => {
+            "gave_up" | "other" if alive => {
                 self.play(Step::Resign { seat });
             }
             // The server removes an army without a move at once, Qipan on its turn.
-            "no_move" if plays => {
-                assert!(!self.state.can_act(seat), "{}: {seat:?} can move", self.place());
+            "no_move" if alive => {
+                assert!(!self.state.can_act(seat), "{}: {seat:?} can move", self.position_name());
                 self.play(Step::Resign { seat });
             }
-            _ => assert!(!plays, "{}: {seat:?} out for {why}", self.place()),
+            _ => assert!(!alive, "{}: {seat:?} out for {why}", self.position_name()),
         }
     }
 
-    fn go(&mut self, action: Action, told: Option<BattleResult>) {
+    /// Plays a move and checks the result of its battle.
+    fn play_move(&mut self, action: Action, recorded: Option<BattleResult>) {
         let Turn::Seat(seat) = self.state.turn() else {
-            panic!("{} it was over: {:?}", self.place(), self.state.outcome());
+            panic!("{} it was over: {:?}", self.position_name(), self.state.outcome());
         };
         let struck = self.state.tile_at(action.to()).is_some();
         let events = self.play(Step::Act { seat, action });
@@ -303,12 +311,13 @@ impl Replay {
             Event::Battled { fight, .. } => Some(*fight),
             _ => None,
         });
-        assert_eq!(fight, told, "{} {action}", self.place());
+        assert_eq!(fight, recorded, "{} {action}", self.position_name());
         assert_eq!(struck, fight.is_some());
         self.moves += 1;
         self.fights += usize::from(struck);
     }
 
+    /// Checks that the game ended as recorded.
     fn check_end(&mut self) {
         let drawn = self.end.as_deref() == Some("draw");
         if drawn && self.state.outcome().is_none() {
@@ -317,9 +326,10 @@ impl Replay {
         }
         if drawn || self.end.as_deref() == Some("won") {
             let outcome = self.state.outcome();
-            let outcome = outcome.unwrap_or_else(|| panic!("{} it did not end", self.place()));
+            let outcome =
+                outcome.unwrap_or_else(|| panic!("{} it did not end", self.position_name()));
             let all = self.state.rules().armies as usize;
-            assert_eq!(outcome.places[0].len() == all, drawn, "{}", self.place());
+            assert_eq!(outcome.places[0].len() == all, drawn, "{}", self.position_name());
         }
     }
 }

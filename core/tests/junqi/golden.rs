@@ -1,4 +1,4 @@
-//! Golden games of Junqi.
+//! Golden games of Junqi: recorded games with the events and positions they must lead to.
 
 use crate::common::golden::{Told, are_as_written};
 use qipan_core::contract::game::Game;
@@ -32,10 +32,10 @@ impl Told for Junqi {
 
     fn lies(&self) -> Vec<String> {
         let row = |seat: Seat| {
-            let own = self.tiles().filter(|tile| self.owner_of(*tile) == Some(seat));
-            let there = own.filter_map(|tile| Some((self.cell_of(tile)?, self.piece_of(tile)?)));
+            let tiles = self.tiles().filter(|tile| self.owner_of(*tile) == Some(seat));
+            let placed = tiles.filter_map(|tile| Some((self.cell_of(tile)?, self.piece_of(tile)?)));
             let words: Vec<String> =
-                there.map(|(cell, piece)| format!("{cell}={}", piece.code())).collect();
+                placed.map(|(cell, piece)| format!("{cell}={}", piece.code())).collect();
             format!("{}: {}", Self::seat_name(seat), words.join(" "))
         };
         self.seats().iter().map(row).collect()

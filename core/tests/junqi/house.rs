@@ -1,5 +1,5 @@
-//! Random games under every shipped house rule of Junqi, every pair, and those of the manual:
-//! they end, keep the laws, and reveal no hidden information.
+//! Random games under every shipped house rule of Junqi, every pair, and the rules of the manual.
+//! The games end, keep the laws, and reveal no hidden information.
 
 use crate::common::house_junqi::{Ruling, house, merged, shipped};
 use crate::common::junqi::{any_layout, check_state, vary};
@@ -24,7 +24,7 @@ fn games() -> usize {
     std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(20)
 }
 
-/// Begins a record with a random deal that the rules accept.
+/// Begins a record with a random deal to which no house rule objects.
 fn begin(
     rules: Rules,
     house: &mut House<Junqi>,
@@ -76,12 +76,12 @@ fn check_secrets(
     if other.check(step).is_err() {
         return false;
     }
-    let told = [game, &other].map(|game| {
+    let events = [game, &other].map(|game| {
         let mut events = Vec::<Event>::new();
         game.clone().play(step, &mut events).unwrap();
         events
     });
-    if told[0] != told[1] {
+    if events[0] != events[1] {
         return false;
     }
     let effects = [game, &other].map(|game| {
@@ -93,30 +93,33 @@ fn check_secrets(
     true
 }
 
+/// Numbers of what was played and checked.
 #[derive(Default, Debug)]
 struct Tally {
     games: usize,
     effects: usize,
     beliefs: usize,
+    /// Steps whose effects were compared with those in another determinization.
     secrets: usize,
 }
 
 /// Plays a random game under rules and checks its states, beliefs, save and replay.
 fn play_through(
     rules: Rules,
-    ruling: &[&Ruling],
-    machines: [&mut House<Junqi>; 2],
+    house_rules: &[&Ruling],
+    houses: [&mut House<Junqi>; 2],
     rng: &mut SmallRng,
     tally: &mut Tally,
 ) {
-    let [first, second] = machines;
-    let secret =
-        rules.is_hidden() && !ruling.iter().any(|rule| rule.has("battle") || rule.info.sees_all);
+    let [first, second] = houses;
     let hidden = rules.is_hidden();
-    let mut record = begin(rules, first, ruling, rng);
+    // Rules that see everything may depend on hidden information.
+    let must_not_leak =
+        hidden && !house_rules.iter().any(|rule| rule.has("battle") || rule.info.sees_all);
+    let mut record = begin(rules, first, house_rules, rng);
     let mut game = record.start().unwrap();
     while let Some(step) = any_step(&game, first, rng) {
-        if secret && rng.random_ratio(1, 30) {
+        if must_not_leak && rng.random_ratio(1, 30) {
             tally.secrets += usize::from(check_secrets(&game, &step, first, rng));
         }
         let from = record.steps.len();
@@ -142,7 +145,7 @@ fn play_through(
     let mut placed: Vec<Seat> = outcome.places.iter().flat_map(|seats| seats.iter()).collect();
     placed.sort();
     assert_eq!(placed, game.seats().iter().collect::<Vec<_>>(), "every seat has one place");
-    // The same once more in another VM, step by step, and without any.
+    // The game is the same in another VM, and without scripts.
     rerun(&record, second).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(record.states().unwrap().last(), Some(&game));
     let text = record.write();
@@ -153,30 +156,31 @@ fn play_through(
     tally.games += 1;
 }
 
-/// Plays random games under rules in all presets they are for, every other round with random
+/// Plays random games under house rules in all presets they are for, every other round with random
 /// options.
-fn play_test(ruling: &[&Ruling], games: usize, rng: &mut SmallRng) -> Tally {
-    let fits = |preset: &&str| ruling.iter().all(|rule| rule.is_for(preset));
+fn play_random_games(house_rules: &[&Ruling], games: usize, rng: &mut SmallRng) -> Tally {
+    let fits = |preset: &&str| house_rules.iter().all(|rule| rule.is_for(preset));
     let presets: Vec<Rules> = PRESETS
         .into_iter()
         .filter(fits)
-        .filter_map(|preset| merged(&Rules::preset(preset).unwrap(), ruling).ok())
+        .filter_map(|preset| merged(&Rules::preset(preset).unwrap(), house_rules).ok())
         .collect();
     let mut tally = Tally::default();
-    let mut kept = house(ruling);
+    let mut reused = house(house_rules);
     for game in 0..if presets.is_empty() { 0 } else { games } {
         let mut rules = presets[game % presets.len()].clone();
         if game / presets.len() % 2 == 1 {
-            let told = rules.fights_told;
+            let records_results = rules.fights_told;
             // Without a quiet limit a random game might never end.
             rules = Rules { fights_told: false, ..rules };
             rules = vary(rules, rng);
             rules.draw_after_quiet_plies = rules.draw_after_quiet_plies.clamp(8, 90);
-            rules =
-                merged(&rules, ruling).unwrap_or_else(|_| presets[game % presets.len()].clone());
-            assert_eq!(rules.fights_told, told);
+            rules = merged(&rules, house_rules)
+                .unwrap_or_else(|_| presets[game % presets.len()].clone());
+            assert_eq!(rules.fights_told, records_results);
         }
-        play_through(rules, ruling, [&mut kept, &mut house(ruling)], rng, &mut tally);
+        let houses = [&mut reused, &mut house(house_rules)];
+        play_through(rules, house_rules, houses, rng, &mut tally);
     }
     tally
 }
@@ -188,7 +192,7 @@ fn random_games_hold_under_every_shipped_rule() {
     rules.sort_by_key(|rule| rule.info.hooks.is_empty());
     for (number, rule) in rules.iter().enumerate() {
         let mut rng = rng(100 + number as u64);
-        let tally = play_test(&[rule], games(), &mut rng);
+        let tally = play_random_games(&[rule], games(), &mut rng);
         eprintln!("{}: {tally:?}", rule.name);
         assert_eq!(tally.games, games());
         let effects = rule.has("after");
@@ -205,7 +209,7 @@ fn random_games_hold_under_pairs_of_rules_with_hooks() {
     for (at, one) in rules.iter().enumerate() {
         for other in rules.iter().skip(at + 1) {
             for pair in [[one, other], [other, one]] {
-                let tally = play_test(&pair, (games() / 8).max(2), &mut rng);
+                let tally = play_random_games(&pair, (games() / 8).max(2), &mut rng);
                 total.games += tally.games;
                 total.effects += tally.effects;
                 total.secrets += tally.secrets;
@@ -227,8 +231,8 @@ fn maximum_number_of_rules_plays_together() {
         assert!(fitting.len() > 8);
         let rules = merged(&Rules::preset(preset).unwrap(), &fitting).unwrap();
         for _ in 0..2 {
-            let machines = [&mut house(&fitting), &mut house(&fitting)];
-            play_through(rules.clone(), &fitting, machines, &mut rng, &mut Tally::default());
+            let houses = [&mut house(&fitting), &mut house(&fitting)];
+            play_through(rules.clone(), &fitting, houses, &mut rng, &mut Tally::default());
         }
     }
 }
@@ -264,11 +268,11 @@ fn manual_rules_play_random_games() {
     assert!(!rules.is_empty());
     let mut rng = rng(400);
     for rule in &rules {
-        assert_eq!(play_test(&[rule], 30, &mut rng).games, 30, "{}", rule.name);
+        assert_eq!(play_random_games(&[rule], 30, &mut rng).games, 30, "{}", rule.name);
     }
 }
 
-/// Returns the kind of an effect in files. The match makes a new effect appear here.
+/// Returns the kind of an effect in files. A new effect does not compile without a row here.
 pub(crate) fn kind(effect: &Effect) -> &'static str {
     match effect {
         Effect::Remove { .. } => "remove",

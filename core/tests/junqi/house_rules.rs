@@ -12,47 +12,50 @@ use qipan_core::house::House;
 const SOUTH: Seat = Seat::new(0);
 const NORTH: Seat = Seat::new(2);
 
-/// A game under one shipped rule, from a position with both Flags and a Lieutenant each.
-struct Table {
-    game: Junqi,
+/// A game under one shipped rule, from a position with both Flags and a Lieutenant for each side.
+struct RuledGame {
+    state: Junqi,
     house: House<Junqi>,
 }
 
-impl Table {
+impl RuledGame {
     fn new(rule: &str, preset: &str, more: &[(&str, &str)]) -> Self {
         let rule = one(rule);
         assert!(rule.is_for(preset), "{} is not for {preset}", rule.name);
         let rules = merged(&Rules::preset(preset).unwrap(), &[&rule]).unwrap();
         let homes = [("S62", "s30"), ("N62", "n30"), ("S65", "s33"), ("N65", "n33")];
-        Self { game: position(&rules, &[&homes, more].concat()), house: house(&[&rule]) }
+        Self { state: position(&rules, &[&homes, more].concat()), house: house(&[&rule]) }
     }
 
     /// Plays a move and returns its events.
     fn play(&mut self, action: &str) -> Vec<Event> {
-        let (seat, action) = (self.game.seat_to_move(), action.parse::<Action>().unwrap());
+        let (seat, action) = (self.state.seat_to_move(), action.parse::<Action>().unwrap());
         let mut events = Vec::new();
         let step = Step::Act { seat, action };
-        let played = self.house.play(&mut self.game, step, &mut Vec::new(), &mut events);
+        let played = self.house.play(&mut self.state, step, &mut Vec::new(), &mut events);
         played.unwrap_or_else(|why| panic!("{action}: {why}"));
-        check_state(&self.game);
+        check_state(&self.state);
         events
     }
 
-    /// Plays south's move, then one of north's Lieutenant that changes little.
-    fn go(&mut self, action: &str) -> Vec<Event> {
+    /// Plays a move of south. Then north's Lieutenant steps aside or back. Returns the events of
+    /// the first move.
+    fn play_and_answer(&mut self, action: &str) -> Vec<Event> {
         let events = self.play(action);
-        if self.game.turn() == Turn::Seat(NORTH) {
-            let home = self.game.tile_at("N65".parse().unwrap()).is_some();
-            self.play(if home { "N65 N55" } else { "N55 N65" });
+        if self.state.turn() == Turn::Seat(NORTH) {
+            let at_home = self.state.tile_at("N65".parse().unwrap()).is_some();
+            self.play(if at_home { "N65 N55" } else { "N55 N65" });
         }
         events
     }
 
+    /// Returns true if an action is legal.
     fn can(&self, action: &str) -> bool {
-        legal(&self.game).iter().any(|other| other == action)
+        legal(&self.state).iter().any(|other| other == action)
     }
 }
 
+/// Returns the number of pieces revealed.
 fn reveals(events: &[Event]) -> usize {
     events.iter().filter(|event| matches!(event, Event::Revealed { .. })).count()
 }
@@ -75,8 +78,8 @@ fn fight_rules_change_results() {
         ("bomb_squad", "s00", "n32", BothGone),
     ] {
         for preset in ["dark", "open", "flip_open"] {
-            let mut table = Table::new(rule, preset, &[("N42", attacker), ("N52", defender)]);
-            let events = table.play("N42 N52");
+            let mut game = RuledGame::new(rule, preset, &[("N42", attacker), ("N52", defender)]);
+            let events = game.play("N42 N52");
             let Event::Battled { fight, .. } = events[0] else { panic!("{events:?}") };
             assert_eq!(fight, expected, "{rule}: {attacker} strikes {defender}");
         }
@@ -91,9 +94,9 @@ fn movement_rules_change_legal_moves() {
         ("cross_lines", [("S11", "s35"), ("S12", "s36")], "S11 N11", "S12 N11"),
         ("open_headquarters", [("S64", "s35"), ("S52", "s31")], "S64 S54", "S62 S61"),
     ] {
-        let table = Table::new(rule, "dark", &pieces);
-        assert!(table.can(can), "{rule}: {can} is missing in {:?}", legal(&table.game));
-        assert!(!table.can(cannot), "{rule}: {cannot}");
+        let game = RuledGame::new(rule, "dark", &pieces);
+        assert!(game.can(can), "{rule}: {can} is missing in {:?}", legal(&game.state));
+        assert!(!game.can(cannot), "{rule}: {cannot}");
         // Without the rule the move is illegal.
         let plain = position(
             &Rules::preset("dark").unwrap(),
@@ -116,8 +119,8 @@ fn cross_lines_extend_existing_lines() {
 #[test]
 fn scouts_reveal_ranked_pieces_only() {
     let strike = |defender| {
-        let mut table = Table::new("scouts", "dark", &[("N42", "s32"), ("N52", defender)]);
-        reveals(&table.play("N42 N52"))
+        let mut game = RuledGame::new("scouts", "dark", &[("N42", "s32"), ("N52", defender)]);
+        reveals(&game.play("N42 N52"))
     };
     assert_eq!(["n40", "n36", "n33"].map(strike), [1; 3]);
     assert_eq!(["n32", "n31", "n00"].map(strike), [0; 3], "no officers");
@@ -126,54 +129,54 @@ fn scouts_reveal_ranked_pieces_only() {
 #[test]
 fn contact_reveals_only_the_fighters() {
     let pieces = [("N42", "s38"), ("N52", "n36"), ("N41", "n35")];
-    let mut table = Table::new("contact_reveals", "dark", &pieces);
-    assert_eq!(reveals(&table.go("S65 S55")), 0);
-    assert_eq!(reveals(&table.play("N42 N52")), 2);
-    assert!(!table.game.is_shown("N41".parse().unwrap()));
+    let mut game = RuledGame::new("contact_reveals", "dark", &pieces);
+    assert_eq!(reveals(&game.play_and_answer("S65 S55")), 0);
+    assert_eq!(reveals(&game.play("N42 N52")), 2);
+    assert!(!game.state.is_shown("N41".parse().unwrap()));
 }
 
 #[test]
 fn carry_home_wins_in_the_own_headquarters() {
-    let mut table = Table::new("carry_home", "dark", &[("N61", "s39")]);
-    let lifted = table.go("N61 N62");
+    let mut game = RuledGame::new("carry_home", "dark", &[("N61", "s39")]);
+    let lifted = game.play_and_answer("N61 N62");
     assert!(lifted.contains(&Event::FlagLifted {
         by: SOUTH,
         seat: NORTH,
         at: "N62".parse().unwrap()
     }));
     for action in ["N62 N52", "N52 N51", "N51 S55", "S55 S54"] {
-        table.go(action);
-        assert_eq!(table.game.outcome(), None, "{action}: not home yet");
+        game.play_and_answer(action);
+        assert_eq!(game.state.outcome(), None, "{action}: not home yet");
     }
-    table.play("S54 S64");
-    assert_eq!(table.game.outcome().unwrap().reason, Reason::FlagTaken);
-    assert_eq!(table.game.outcome().unwrap().places[0], SeatSet::one(SOUTH));
+    game.play("S54 S64");
+    assert_eq!(game.state.outcome().unwrap().reason, Reason::FlagTaken);
+    assert_eq!(game.state.outcome().unwrap().places[0], SeatSet::one(SOUTH));
 }
 
 #[test]
 fn engineers_dig_mines_and_lift_the_flag() {
     let mines = [("N51", "n31"), ("N52", "n31"), ("N61", "n31"), ("N42", "s32"), ("N63", "s33")];
-    let mut table = Table::new("engineers_carry", "flip_open", &mines);
+    let mut game = RuledGame::new("engineers_carry", "flip_open", &mines);
     for action in ["N42 N52", "N52 N51", "N51 N61"] {
-        assert!(!table.can("N52 N62") && !table.can("N63 N62"));
-        table.go(action);
+        assert!(!game.can("N52 N62") && !game.can("N63 N62"));
+        game.play_and_answer(action);
     }
-    assert!(!table.can("N63 N62"), "a Lieutenant carries nothing");
-    let lifted = table.play("N61 N62");
+    assert!(!game.can("N63 N62"), "a Lieutenant carries nothing");
+    let lifted = game.play("N61 N62");
     assert!(matches!(lifted[..], [_, Event::FlagLifted { by: SOUTH, .. }]), "{lifted:?}");
-    assert_eq!(table.game.outcome(), None);
+    assert_eq!(game.state.outcome(), None);
 }
 
 #[test]
 fn long_breath_draws_after_200_quiet_plies() {
-    let mut table = Table::new("long_breath", "dark", &[]);
+    let mut game = RuledGame::new("long_breath", "dark", &[]);
     for _ in 0..50 {
         for action in ["S65 S55", "N65 N55", "S55 S65", "N55 N65"] {
-            assert_eq!(table.game.outcome(), None, "ply {}", table.game.ply());
-            table.play(action);
+            assert_eq!(game.state.outcome(), None, "ply {}", game.state.ply());
+            game.play(action);
         }
     }
-    assert_eq!(table.game.outcome().unwrap().reason, Reason::QuietPlies);
+    assert_eq!(game.state.outcome().unwrap().reason, Reason::QuietPlies);
 }
 
 #[test]
@@ -204,21 +207,19 @@ fn layout_rules_object_to_bad_layouts() {
 fn promotion_follows_three_victories() {
     let column = [("S11", "s36"), ("S21", "n33"), ("S31", "n34"), ("S41", "n34"), ("S51", "n37")];
     for (preset, shown) in [("dark", 1), ("open", 0), ("flip_open", 0), ("mixed", 0)] {
-        let mut table = Table::new("promotion", preset, &column);
-        let own = |events: &[Event]| {
-            let hero = Piece::Colonel;
-            events
-                .iter()
-                .filter(|event| matches!(event, Event::Revealed { piece, .. } if *piece == hero))
-                .count()
-        };
-        let first = own(&table.go("S11 S21")) + own(&table.go("S21 S31"));
+        let mut game = RuledGame::new("promotion", preset, &column);
+        // The Colonel of south wins one battle after another.
+        let shows_hero =
+            |event: &&Event| matches!(event, Event::Revealed { piece: Piece::Colonel, .. });
+        let hero_reveals = |events: &[Event]| events.iter().filter(shows_hero).count();
+        let first = hero_reveals(&game.play_and_answer("S11 S21"))
+            + hero_reveals(&game.play_and_answer("S21 S31"));
         assert_eq!(first, usize::from(preset == "mixed"), "two victories are not enough");
-        assert_eq!(own(&table.go("S31 S41")), shown, "{preset}");
-        let events = table.play("S41 S51");
+        assert_eq!(hero_reveals(&game.play_and_answer("S31 S41")), shown, "{preset}");
+        let events = game.play("S41 S51");
         let Event::Battled { fight, .. } = events[0] else { panic!("{events:?}") };
         assert_eq!(fight, BattleResult::BothGone, "it counts as a Brigadier");
-        assert_eq!(table.game.memory().of(0).count(), 0, "who is gone is forgotten");
+        assert_eq!(game.state.memory().of(0).count(), 0, "lost pieces are forgotten");
     }
 }
 
@@ -226,11 +227,11 @@ fn promotion_follows_three_victories() {
 fn last_stand_reveals_the_last_five_pieces() {
     let south = [("N42", "s33"), ("S51", "s31"), ("S52", "s38"), ("S53", "s31")];
     let north = [("N52", "n38"), ("N51", "n31"), ("N53", "n35"), ("N54", "n36")];
-    let mut table = Table::new("last_stand", "dark", &[south, north].concat());
-    assert_eq!(reveals(&table.go("S65 S55")), 0, "both have six");
-    let events = table.play("N42 N52");
+    let mut game = RuledGame::new("last_stand", "dark", &[south, north].concat());
+    assert_eq!(reveals(&game.play_and_answer("S65 S55")), 0, "both have six");
+    let events = game.play("N42 N52");
     assert_eq!(reveals(&events), 5);
-    let public = table.game.view(Viewer::Public);
+    let public = game.state.view(Viewer::Public);
     for (cell, shown) in [("S62", true), ("S55", true), ("S51", true), ("N62", false)] {
         let seen = public.at(cell.parse().unwrap()).unwrap();
         assert_eq!(seen.piece.is_some(), shown, "{cell}");
@@ -240,42 +241,45 @@ fn last_stand_reveals_the_last_five_pieces() {
 #[test]
 fn follow_up_grants_one_extra_move() {
     let column = [("S11", "s40"), ("S21", "n33"), ("S31", "n34"), ("S41", "n34"), ("S54", "s38")];
-    let mut table = Table::new("follow_up", "dark", &[&column[..], &[("S64", "n35")]].concat());
-    let events = table.play("S11 S21");
+    let mut game = RuledGame::new("follow_up", "dark", &[&column[..], &[("S64", "n35")]].concat());
+    let events = game.play("S11 S21");
     assert!(events.contains(&Event::ExtraTurn { seat: SOUTH }));
-    assert_eq!(table.game.turn(), Turn::Seat(SOUTH));
+    assert_eq!(game.state.turn(), Turn::Seat(SOUTH));
     let mut offered = Vec::new();
-    table.house.actions(&table.game, &mut offered).unwrap();
+    game.house.actions(&game.state, &mut offered).unwrap();
     assert!(offered.len() > 1);
-    let own = |action: &Action| action.to_string().starts_with("S21 ");
-    assert!(offered.iter().all(own), "the move is that of the piece that has won: {offered:?}");
-    table.play("S21 S31");
-    assert_eq!(table.game.turn(), Turn::Seat(NORTH), "the second victory gives nothing");
-    table.play("N65 N55");
+    let is_of_winner = |action: &Action| action.to_string().starts_with("S21 ");
+    assert!(
+        offered.iter().all(is_of_winner),
+        "the move is that of the piece that has won: {offered:?}"
+    );
+    game.play("S21 S31");
+    assert_eq!(game.state.turn(), Turn::Seat(NORTH), "the second victory gives nothing");
+    game.play("N65 N55");
     // A piece that is locked in after its victory cannot follow up.
-    table.play("S54 S64");
-    assert_eq!(table.game.turn(), Turn::Seat(NORTH));
-    table.play("N55 N65");
-    table.play("S31 S41");
-    assert_eq!(table.game.turn(), Turn::Seat(SOUTH));
+    game.play("S54 S64");
+    assert_eq!(game.state.turn(), Turn::Seat(NORTH));
+    game.play("N55 N65");
+    game.play("S31 S41");
+    assert_eq!(game.state.turn(), Turn::Seat(SOUTH));
 }
 
 #[test]
 fn third_repetition_draws() {
     for preset in ["dark", "flip_open"] {
-        let mut table = Table::new("third_repetition", preset, &[("S33", "s38")]);
+        let mut game = RuledGame::new("third_repetition", preset, &[("S33", "s38")]);
         let around = ["S65 S55", "N65 N55", "S55 S65", "N55 N65"];
         for action in around.iter().cycle().take(8) {
-            table.play(action);
-            assert_eq!(table.game.outcome(), None);
+            game.play(action);
+            assert_eq!(game.state.outcome(), None);
         }
         // Another piece moved instead gives another position.
         let mut other =
-            Table { game: table.game.clone(), house: house(&[&one("third_repetition")]) };
+            RuledGame { state: game.state.clone(), house: house(&[&one("third_repetition")]) };
         other.play("S33 S34");
-        assert_eq!(other.game.outcome(), None);
-        table.play(around[0]);
-        assert_eq!(table.game.outcome().unwrap().reason, Reason::HouseRule);
-        assert_eq!(table.game.ply(), 9);
+        assert_eq!(other.state.outcome(), None);
+        game.play(around[0]);
+        assert_eq!(game.state.outcome().unwrap().reason, Reason::HouseRule);
+        assert_eq!(game.state.ply(), 9);
     }
 }

@@ -1,4 +1,5 @@
-//! Replay files of the big server: read, played through the rules, and broken on purpose.
+//! Replay files of the big Junqi server: they play through the rules to their recorded ends, and
+//! broken ones are refused.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +10,7 @@ use qipan_core::record::Record;
 use qipan_core::record::jgs::{JgsError, ReplayFile, import};
 use qipan_core::registry::verify;
 
-/// Returns the folder of test replays, which are players' files without names and numbers of
-/// people.
+/// Returns the folder of test replays, which are players' files without names and account numbers.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/jgs")
 }
@@ -108,9 +108,9 @@ fn side_seats_are_rotated_to_bottom_and_top() {
     let known = import(&bytes).unwrap();
     // The same game played by blue and purple, with everything rotated by a quarter turn.
     let mut turned = bytes.clone();
-    for k in 0..4 {
-        let from = 0x20 + 88 * k;
-        let to = 0x20 + 88 * ((k + 1) % 4);
+    for block in 0..4 {
+        let from = 0x20 + 88 * block;
+        let to = 0x20 + 88 * ((block + 1) % 4);
         let mut seat = bytes[from..from + 88].to_vec();
         if seat[0] != 0xFF {
             seat[0] = (seat[0] + 3) % 4;
@@ -118,16 +118,18 @@ fn side_seats_are_rotated_to_bottom_and_top() {
         turned[to..to + 88].copy_from_slice(&seat);
     }
     let count = usize::from(u16::from_le_bytes([bytes[0x1A], bytes[0x1B]]));
-    for k in 0..count {
-        let line = &mut turned[0x19C + 10 * k..][..10];
-        if line[0] == 0x5F {
-            for at in [2, 4] {
+    for number in 0..count {
+        let entry = &mut turned[0x19C + 10 * number..][..10];
+        if entry[0] == 0x5F {
+            // A move: its two cells, each as two bytes.
+            for byte in [2, 4] {
                 // A quarter turn anticlockwise: bottom to right, right to top.
-                let (up, right) = (line[at], line[at + 1]);
-                (line[at], line[at + 1]) = (right, 16 - up);
+                let (up, right) = (entry[byte], entry[byte + 1]);
+                (entry[byte], entry[byte + 1]) = (right, 16 - up);
             }
-        } else if line[2] < 4 {
-            line[2] = (line[2] + 3) % 4;
+        } else if entry[2] < 4 {
+            // Another event, with its seat.
+            entry[2] = (entry[2] + 3) % 4;
         }
     }
     assert_eq!(import(&turned).unwrap().record.steps, known.record.steps);
@@ -146,17 +148,19 @@ fn broken_jgs_files_are_refused_without_panic() {
     (moved[0x19C + 4], moved[0x19C + 5]) = (0, 6);
     assert!(matches!(import(&moved), Err(JgsError::Illegal { number: 1, .. })));
     let mut fought = bytes.clone();
-    let first = (0..363).find(|k| fought[0x19C + 10 * k + 1] & 3 == 1).unwrap();
+    // Change the recorded result of the first battle.
+    let first = (0..363).find(|number| fought[0x19C + 10 * number + 1] & 3 == 1).unwrap();
     fought[0x19C + 10 * first + 1] ^= 2;
     assert!(matches!(import(&fought), Err(JgsError::Fight { .. })));
+    // Random bytes from a linear congruential generator.
     let mut state = 1u32;
     for _ in 0..3000 {
-        let mut any = bytes.clone();
+        let mut corrupt = bytes.clone();
         for _ in 0..4 {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let at = state as usize % any.len();
-            any[at] = (state >> 24) as u8;
+            let at = state as usize % corrupt.len();
+            corrupt[at] = (state >> 24) as u8;
         }
-        let _ = import(&any);
+        let _ = import(&corrupt);
     }
 }

@@ -4,26 +4,28 @@ use std::collections::BTreeSet;
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layout::{Layout, SLOTS, slot_cell};
-use qipan_core::games::junqi::layout_prior::{random_layout, weight};
+use qipan_core::games::junqi::layout_prior::{frequency, random_layout};
 use qipan_core::games::junqi::layouts::{SHIPPED, shipped};
 use qipan_core::games::junqi::{Cell, Piece};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::Value;
 
+/// Random layouts drawn.
 const DRAWS: usize = 10_000;
 
 fn cell(slot: usize) -> Cell {
     slot_cell(Seat::new(0), slot)
 }
 
-/// Returns the cells of a kind in a layout, as line and column in one number: 62.
-fn places(layout: &Layout, piece: Piece) -> Vec<u8> {
+/// Returns the cells of a kind in a layout. The number 62 is line 6, column 2.
+fn cells_of(layout: &Layout, piece: Piece) -> Vec<u8> {
     let pieces = layout.pieces().iter().enumerate();
-    let here = pieces.filter(|(_, other)| **other == piece).map(|(slot, _)| cell(slot));
-    here.map(|cell| cell.line() * 10 + cell.column()).collect()
+    let cells = pieces.filter(|(_, other)| **other == piece).map(|(slot, _)| cell(slot));
+    cells.map(|cell| cell.line() * 10 + cell.column()).collect()
 }
 
+/// Returns a shipped layout.
 fn named(id: &str) -> Layout {
     shipped(id).unwrap().layout()
 }
@@ -31,8 +33,8 @@ fn named(id: &str) -> Layout {
 /// Returns the summed squares of the strengths of the ranked pieces in some columns.
 fn strength(layout: &Layout, columns: &[u8]) -> u32 {
     let pieces = layout.pieces().iter().enumerate();
-    let here = pieces.filter(|(slot, _)| columns.contains(&cell(*slot).column()));
-    here.filter_map(|(_, piece)| piece.strength()).map(|s| u32::from(s) * u32::from(s)).sum()
+    let in_columns = pieces.filter(|(slot, _)| columns.contains(&cell(*slot).column()));
+    in_columns.filter_map(|(_, piece)| piece.strength()).map(|s| u32::from(s) * u32::from(s)).sum()
 }
 
 #[test]
@@ -50,28 +52,28 @@ fn shipped_layouts_are_at_least_twelve_and_distinct() {
 
 #[test]
 fn shipped_mines_match_the_layout_names() {
-    let mines = |id: &str| places(&named(id), Piece::Landmine);
-    let flag = |id: &str| places(&named(id), Piece::Flag);
+    let mines = |id: &str| cells_of(&named(id), Piece::Landmine);
+    let flag = |id: &str| cells_of(&named(id), Piece::Flag);
     assert_eq!((flag("triangle_mines"), mines("triangle_mines")), (vec![62], vec![52, 61, 63]));
     assert_eq!(mines("mines_in_a_row"), [52, 53, 54]);
     assert_eq!((flag("empty_fort"), mines("empty_fort")), (vec![62], vec![54, 55, 65]));
     let mirror = named("hidden_flag").mirrored();
-    assert_eq!(mines("hidden_flag"), places(&mirror, Piece::Landmine));
+    assert_eq!(mines("hidden_flag"), cells_of(&mirror, Piece::Landmine));
     assert_eq!((flag("steady_wall"), mines("steady_wall")), (vec![64], vec![54, 55, 63]));
 }
 
 #[test]
 fn shipped_pieces_match_the_layout_names() {
-    let at = |id: &str, piece| places(&named(id), piece);
-    assert_eq!(at("engineers_first", Piece::Engineer), [12, 13, 14]);
-    assert_eq!(at("bombs_behind_38", Piece::MajorGeneral), [11, 15]);
-    assert_eq!(at("bombs_behind_38", Piece::Bomb), [21, 25]);
-    assert_eq!(at("sunken_bombs", Piece::Bomb), [51, 55]);
-    assert_eq!(at("marshal_in_ambush", Piece::General), [13]);
-    assert_eq!(at("marshal_in_ambush", Piece::FieldMarshal), [45]);
+    let cells = |id: &str, piece| cells_of(&named(id), piece);
+    assert_eq!(cells("engineers_first", Piece::Engineer), [12, 13, 14]);
+    assert_eq!(cells("bombs_behind_38", Piece::MajorGeneral), [11, 15]);
+    assert_eq!(cells("bombs_behind_38", Piece::Bomb), [21, 25]);
+    assert_eq!(cells("sunken_bombs", Piece::Bomb), [51, 55]);
+    assert_eq!(cells("marshal_in_ambush", Piece::General), [13]);
+    assert_eq!(cells("marshal_in_ambush", Piece::FieldMarshal), [45]);
     let storm = named("left_storm");
     assert!(strength(&storm, &[1]) > strength(&storm, &[2, 3, 4, 5]));
-    assert_eq!(at("left_storm", Piece::Flag), [64]);
+    assert_eq!(cells("left_storm", Piece::Flag), [64]);
     let wings = named("two_wings");
     let (left, right) = (strength(&wings, &[1]), strength(&wings, &[5]));
     assert!(left.abs_diff(right) < 40, "{left} {right}");
@@ -91,10 +93,10 @@ fn prior_table_matches_the_data() {
         assert_eq!(data["cell_order"][slot], name.as_str());
         for piece in Piece::ALL {
             let counted = data["counts"][piece.letter().to_string()][&name].as_f64().unwrap();
-            let ours = f64::from(weight(start, piece));
-            // Weights are rounded to a ten-thousandth, but allowed cells never to 0.
-            let off = (ours - counted / layouts).abs();
-            assert!(off < 0.000_051, "{piece:?} on {start}: {ours}, counted {counted}");
+            let ours = f64::from(frequency(start, piece));
+            // Frequencies are rounded to a ten-thousandth, but never to 0 on allowed cells.
+            let difference = (ours - counted / layouts).abs();
+            assert!(difference < 0.000_051, "{piece:?} on {start}: {ours}, counted {counted}");
         }
     }
 }
@@ -103,15 +105,15 @@ fn prior_table_matches_the_data() {
 fn random_layouts_match_the_prior() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut counts = [[0_u32; 25]; 12];
-    let (mut different, mut beside) = (BTreeSet::new(), 0);
+    let (mut different, mut mines_beside_flag) = (BTreeSet::new(), 0);
     for _ in 0..DRAWS {
         let layout = random_layout(&mut rng);
         for (slot, piece) in layout.pieces().iter().enumerate() {
             counts[piece.index()][slot] += 1;
         }
-        let flag = places(&layout, Piece::Flag)[0];
-        let mines = places(&layout, Piece::Landmine);
-        beside +=
+        let flag = cells_of(&layout, Piece::Flag)[0];
+        let mines = cells_of(&layout, Piece::Landmine);
+        mines_beside_flag +=
             mines.iter().filter(|mine| [flag - 1, flag + 1, flag - 10].contains(mine)).count();
         let again: Layout = layout.to_string().parse().unwrap();
         assert_eq!(again, layout);
@@ -120,22 +122,23 @@ fn random_layouts_match_the_prior() {
     assert!(different.len() > DRAWS - 5, "{}", different.len());
     let mut worst: (f64, String) = (0.0, String::new());
     for piece in Piece::ALL {
-        let mut apart = 0.0;
+        // The share of pieces of this kind on other cells than expected.
+        let mut distance = 0.0;
         for (slot, count) in counts[piece.index()].into_iter().enumerate() {
-            let wanted = f64::from(weight(cell(slot), piece));
+            let expected = f64::from(frequency(cell(slot), piece));
             let drawn = f64::from(count) / DRAWS as f64;
-            let off = (wanted - drawn).abs();
-            apart += off / 2.0 / f64::from(piece.count());
-            if off > worst.0 {
-                worst = (off, format!("{piece:?} on {}", cell(slot)));
+            let difference = (expected - drawn).abs();
+            distance += difference / 2.0 / f64::from(piece.count());
+            if difference > worst.0 {
+                worst = (difference, format!("{piece:?} on {}", cell(slot)));
             }
         }
-        println!("{piece:?}: {:.1} % apart", apart * 100.0);
-        assert!(apart < 0.04, "{piece:?}: {apart}");
+        println!("{piece:?}: {:.1} % on other cells", distance * 100.0);
+        assert!(distance < 0.04, "{piece:?}: {distance}");
     }
-    println!("worst {worst:?}; mines beside the Flag {}", beside as f64 / DRAWS as f64);
+    let mean_beside_flag = mines_beside_flag as f64 / DRAWS as f64;
+    println!("worst {worst:?}; mines beside the Flag {mean_beside_flag}");
     assert!(worst.0 < 0.03, "{worst:?}");
     // People place 1.74 of their three mines next to the Flag.
-    let beside = beside as f64 / DRAWS as f64;
-    assert!((beside - 1.74).abs() < 0.08, "{beside}");
+    assert!((mean_beside_flag - 1.74).abs() < 0.08, "{mean_beside_flag}");
 }

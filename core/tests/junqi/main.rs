@@ -1,4 +1,5 @@
-//! Tests of Junqi: rules, information of each seat, files and house rules.
+//! Tests of Junqi: rules, views and beliefs, saved games, house rules, and the comparison with a
+//! reference implementation.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -29,14 +29,16 @@ fn game(preset: &str, changes: &[(&str, Value)], pieces: &[(&str, &str)]) -> Jun
     position(&rules(preset, changes), pieces)
 }
 
-fn fight(events: &[Event]) -> Option<BattleResult> {
+/// Returns the result of the battle, if there was one.
+fn battle_result(events: &[Event]) -> Option<BattleResult> {
     events.iter().find_map(|event| match event {
         Event::Battled { fight, .. } => Some(*fight),
         _ => None,
     })
 }
 
-fn out(events: &[Event]) -> Option<(Seat, OutReason)> {
+/// Returns the army that was eliminated, if any, with the reason.
+fn eliminated(events: &[Event]) -> Option<(Seat, OutReason)> {
     events.iter().find_map(|event| match event {
         Event::ArmyOut { seat, reason } => Some((*seat, *reason)),
         _ => None,
@@ -53,11 +55,11 @@ fn winners(game: &Junqi) -> Option<SeatSet> {
 
 // ---- Mines ----
 
-/// Returns the result of striking a mine with a piece under a value of `mine`.
-fn strikes_mine(rule: &str, code: &str) -> BattleResult {
+/// Returns the result of striking a mine with a piece, under a value of the option `mine`.
+fn result_against_mine(rule: &str, code: &str) -> BattleResult {
     let pieces = [("S53", code), ("S11", "s37"), ("S43", "n31"), ("N11", "n37")];
     let mut game = game("open", &[("mine", json!(rule))], &pieces);
-    fight(&play(&mut game, "S53 S43")).unwrap()
+    battle_result(&play(&mut game, "S53 S43")).unwrap()
 }
 
 #[test]
@@ -77,7 +79,7 @@ fn mine_option_changes_fight_results() {
             BattleResult::BothGone,
         ),
     ] {
-        let found = ["s40", "s32", "s00"].map(|code| strikes_mine(rule, code));
+        let found = ["s40", "s32", "s00"].map(|code| result_against_mine(rule, code));
         assert_eq!(found, [marshal, engineer, bomb], "{rule}");
     }
 }
@@ -167,7 +169,7 @@ fn flag_capture_wins_at_once() {
     let events = play(&mut game, "N63 N62");
     assert!(events.contains(&Event::FlagTaken { by: SOUTH, seat: NORTH, at: cell("N62") }));
     assert_eq!(
-        (out(&events), reason(&game)),
+        (eliminated(&events), reason(&game)),
         (Some((NORTH, OutReason::Flag)), Some(Reason::FlagTaken))
     );
     assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)));
@@ -205,10 +207,10 @@ fn captured_carrier_drops_the_flag() {
         play(&mut game, action);
     }
     let events = play(&mut game, "N54 N53");
-    assert!(fight(&events).is_none());
+    assert!(battle_result(&events).is_none());
     play(&mut game, "S11 S12");
     let events = play(&mut game, "N53 N63");
-    assert_eq!(fight(&events), Some(BattleResult::AttackerStays));
+    assert_eq!(battle_result(&events), Some(BattleResult::AttackerStays));
     assert!(events.contains(&Event::FlagDropped { seat: NORTH, at: cell("N63") }));
     assert_eq!(game.dropped_flag(NORTH), Some(cell("N63")));
     // Its own army guards it; after the guard leaves, an enemy lifts it by entering.
@@ -230,7 +232,7 @@ fn bomb_destroys_the_flag_and_its_army() {
         let mut game = game("open", &[("flag_win", json!(win))], &pieces);
         let events = play(&mut game, "N63 N62");
         assert_eq!(
-            (fight(&events), reason(&game)),
+            (battle_result(&events), reason(&game)),
             (Some(BattleResult::BothGone), Some(Reason::FlagTaken))
         );
         assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)), "{win}");
@@ -288,7 +290,7 @@ fn fallen_field_marshal_shows_the_flag() {
         let shown = Event::FlagShown { seat: NORTH, at: cell("N62") };
         assert_eq!(events.contains(&shown), expected);
         assert_eq!(game.is_shown(tile("N62")), expected);
-        assert_eq!(game.battles()[0].defender_flag, expected);
+        assert_eq!(game.battles()[0].defender_flag_shown, expected);
     }
 }
 
@@ -298,7 +300,7 @@ fn scouting_engineer_reveals_its_target() {
     for (scout, expected) in [(true, true), (false, false)] {
         let mut game = game("dark", &[("scout", json!(scout))], &pieces);
         let events = play(&mut game, "S11 N15");
-        assert_eq!(fight(&events), Some(BattleResult::DefenderStays));
+        assert_eq!(battle_result(&events), Some(BattleResult::DefenderStays));
         let shown = Event::Revealed { seat: NORTH, at: cell("N15"), piece: Piece::MajorGeneral };
         assert_eq!(events.contains(&shown), expected);
     }
@@ -306,7 +308,7 @@ fn scouting_engineer_reveals_its_target() {
     let pieces = [("S13", "s32"), ("S33", "s37"), ("N13", "n31"), ("N33", "n36")];
     let mut game = game("dark", &[("scout", json!(true))], &pieces);
     let events = play(&mut game, "S13 N13");
-    assert_eq!(fight(&events), Some(BattleResult::AttackerStays));
+    assert_eq!(battle_result(&events), Some(BattleResult::AttackerStays));
     assert!(!events.iter().any(|event| matches!(event, Event::Revealed { .. })));
 }
 
@@ -327,9 +329,11 @@ fn contact_reveals_both_fighters() {
 // ---- Flip chess ----
 
 #[test]
-fn first_engineer_settles_ownership() {
+fn first_engineer_assigns_the_armies() {
     let game_rules = rules("flip", &[("first", json!("south"))]);
-    let mut settled_to = PieceSet::EMPTY;
+    // The kinds of the tiles that assigned the armies.
+    let mut deciding_kinds = PieceSet::EMPTY;
+    // The numbers of games in which seats own their dealt armies, and in which they are swapped.
     let mut swaps = [0; 2];
     for seed in 0..40 {
         let mut game = start(&game_rules, &mut rng(seed));
@@ -347,12 +351,12 @@ fn first_engineer_settles_ownership() {
             let flipped = tile(&word[5..]);
             assert_eq!(*seat, flipper);
             assert_eq!(game.owner_of(flipped), Some(flipper));
-            assert_eq!(game.colour_of(flipped), Some(*colour));
-            settled_to.insert(game.piece_of(flipped).unwrap());
+            assert_eq!(game.dealt_seat_of(flipped), Some(*colour));
+            deciding_kinds.insert(game.piece_of(flipped).unwrap());
             swaps[usize::from(colour != seat)] += 1;
         }
     }
-    assert_eq!(settled_to.only(), Some(Piece::Engineer));
+    assert_eq!(deciding_kinds.only(), Some(Piece::Engineer));
     assert!(swaps[0] > 5 && swaps[1] > 5, "{swaps:?}");
 }
 
@@ -463,8 +467,8 @@ fn last_exchange_of_flip_chess_is_won_by_the_mover() {
     let pieces = [("S13", "s38"), ("N13", "n38"), ("N62", "n30"), ("S62", "s30")];
     let mut game = flip(&[], &pieces);
     let events = play(&mut game, "S13 N13");
-    assert_eq!(fight(&events), Some(BattleResult::BothGone));
-    assert_eq!(out(&events), Some((NORTH, OutReason::NoPieces)));
+    assert_eq!(battle_result(&events), Some(BattleResult::BothGone));
+    assert_eq!(eliminated(&events), Some((NORTH, OutReason::NoPieces)));
     assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)));
 }
 
@@ -475,7 +479,7 @@ fn last_exchange_of_a_dark_game_is_won_by_the_mover() {
     let pieces = [("S13", "s38"), ("N13", "n38"), ("N62", "n30"), ("S62", "s30")];
     let mut game = game("dark", &[], &pieces);
     let events = play(&mut game, "S13 N13");
-    assert_eq!(out(&events), Some((NORTH, OutReason::NoMove)));
+    assert_eq!(eliminated(&events), Some((NORTH, OutReason::NoMove)));
     assert_eq!((winners(&game), reason(&game)), (Some(SeatSet::one(SOUTH)), Some(Reason::NoMove)));
 }
 
@@ -492,19 +496,20 @@ fn first_seat_is_named_or_drawn() {
     for (name, index) in [("south", 0), ("east", 1), ("north", 2), ("west", 3)] {
         assert_eq!(first("siguo_dark", name, 1), (index, None));
     }
-    let mut begun = [0; 4];
-    let mut turned = [0; 4];
+    // How often each seat begins, by either way of drawing.
+    let mut by_lot = [0; 4];
+    let mut by_engineer = [0; 4];
     for number in 0..200 {
-        begun[first("siguo_dark", "lot", number).0] += 1;
+        by_lot[first("siguo_dark", "lot", number).0] += 1;
         let (seat, lot) = first("siguo_dark", "flip_engineer", number);
         let lot = lot.unwrap();
         assert!(lot.to_ascii_uppercase().ends_with('G'));
         assert_eq!(lot.to_ascii_uppercase().find('G'), Some(lot.len() - 1));
         assert_eq!(seat, (lot.len() - 1) % 4);
-        turned[seat] += 1;
+        by_engineer[seat] += 1;
     }
-    assert!(begun.iter().all(|n| (30..=70).contains(n)), "{begun:?}");
-    assert!(turned.iter().all(|n| *n > 20), "{turned:?}");
+    assert!(by_lot.iter().all(|n| (30..=70).contains(n)), "{by_lot:?}");
+    assert!(by_engineer.iter().all(|n| *n > 20), "{by_engineer:?}");
 }
 
 #[test]
@@ -585,14 +590,14 @@ fn beaten_side_shares_no_draw() {
     for step in steps {
         game.play(&step, &mut Vec::new()).unwrap();
     }
-    // South and north are out; southeast is too, but northwest still played for both.
+    // South and north are eliminated. So is southeast, but its partner northwest is not.
     let sharing: SeatSet = (4..8).map(Seat::new).collect();
     let beaten: SeatSet = [SOUTH, NORTH].into_iter().collect();
     assert_eq!(game.outcome().unwrap().places, [sharing, beaten]);
 }
 
 #[test]
-fn army_beside_an_occupied_headquarters_is_out_not_dead() {
+fn army_beside_an_occupied_headquarters_is_eliminated_without_a_draw() {
     let pieces = [
         ("S62", "s30"),
         ("S51", "s31"),
@@ -621,7 +626,7 @@ fn resignation_removes_the_army_and_last_side_wins() {
     let mut game = game("siguo_dark", &[], &pieces);
     let mut events = Vec::new();
     game.play(&Step::Resign { seat: Seat::new(1) }, &mut events).unwrap();
-    assert_eq!(out(&events), Some((Seat::new(1), OutReason::Resigned)));
+    assert_eq!(eliminated(&events), Some((Seat::new(1), OutReason::Resigned)));
     assert!(game.tile_at(cell("E33")).is_none() && game.turn() == Turn::Seat(SOUTH));
     play(&mut game, "S33 S34");
     assert_eq!(game.turn(), Turn::Seat(NORTH));
@@ -648,7 +653,7 @@ fn allies_block_and_fallen_armies_leave_the_board() {
     assert!(!words.contains(&"S11 N15".to_owned()), "an ally is not");
     assert!(words.contains(&"S11 C11".to_owned()));
     let events = play(&mut game, "W63 W64");
-    assert_eq!(out(&events), Some((Seat::new(3), OutReason::Flag)));
+    assert_eq!(eliminated(&events), Some((Seat::new(3), OutReason::Flag)));
     assert!(game.tile_at(cell("W15")).is_none(), "all its pieces left");
     assert_eq!(game.turn(), Turn::Seat(Seat::new(1)));
 }

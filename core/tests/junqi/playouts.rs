@@ -11,22 +11,27 @@ use crate::common::junqi::{rules, start};
 use crate::common::rng;
 
 /// The expected number of draws of each action.
-const TIMES: usize = 200;
+const EXPECTED_DRAWS: usize = 200;
 
-/// Draws many actions in a position and compares their frequencies with the uniform distribution.
-fn draws_evenly(game: &Junqi, rng: &mut SmallRng, what: &str) {
+/// Draws many actions in a position and compares their frequencies with the uniform distribution by
+/// a chi-square test. `name` is for the message.
+fn check_uniform(game: &Junqi, rng: &mut SmallRng, name: &str) {
     let (mut actions, mut list) = (Vec::new(), Vec::new());
     game.legal_actions(&mut actions);
-    let mut drawn: HashMap<Action, usize> = actions.iter().map(|action| (*action, 0)).collect();
-    for _ in 0..TIMES * actions.len() {
+    let mut counts: HashMap<Action, usize> = actions.iter().map(|action| (*action, 0)).collect();
+    for _ in 0..EXPECTED_DRAWS * actions.len() {
         let action = game.random_action(rng, &mut list);
-        let times = drawn.get_mut(&action);
-        *times.unwrap_or_else(|| panic!("{what}: {action} is not legal")) += 1;
+        let count = counts.get_mut(&action);
+        *count.unwrap_or_else(|| panic!("{name}: {action} is not legal")) += 1;
     }
-    let odd = |times: &usize| (*times as f64 - TIMES as f64).powi(2) / TIMES as f64;
-    let (found, free) = (drawn.values().map(odd).sum::<f64>(), actions.len() as f64 - 1.0);
-    // Seven standard deviations of chi-square under uniform draws.
-    assert!(found <= free + 7.0 * (2.0 * free).sqrt(), "{what}: {found} of {free}: {drawn:?}");
+    let expected = EXPECTED_DRAWS as f64;
+    let deviation = |count: &usize| (*count as f64 - expected).powi(2) / expected;
+    let chi_square: f64 = counts.values().map(deviation).sum();
+    // The mean of chi-square is the degrees of freedom, and its variance is twice that. Seven
+    // standard deviations are allowed.
+    let freedom = actions.len() as f64 - 1.0;
+    let limit = freedom + 7.0 * (2.0 * freedom).sqrt();
+    assert!(chi_square <= limit, "{name}: {chi_square} of {freedom}: {counts:?}");
 }
 
 #[test]
@@ -43,7 +48,7 @@ fn random_action_is_uniform_over_legal_actions() {
             let (mut ply, mut list) = (0, Vec::new());
             while let Turn::Seat(seat) = game.turn() {
                 if ply % 47 == 0 {
-                    draws_evenly(&game, rng, &format!("{preset} {options:?} ply {ply}"));
+                    check_uniform(&game, rng, &format!("{preset} {options:?} ply {ply}"));
                 }
                 let action = game.random_action(rng, &mut list);
                 game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
@@ -61,7 +66,7 @@ fn random_action_is_uniform_with_extra_lines() {
     for ply in 0..120 {
         let Turn::Seat(seat) = game.turn() else { break };
         if ply % 40 == 0 {
-            draws_evenly(&game, rng, &format!("extra lines, ply {ply}"));
+            check_uniform(&game, rng, &format!("extra lines, ply {ply}"));
         }
         let action = game.random_action(rng, &mut Vec::new());
         game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);

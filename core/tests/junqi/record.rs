@@ -1,4 +1,4 @@
-//! Saved games of Junqi: written, read back, verified, and changed on purpose.
+//! Saved games of Junqi: they read back equal, verify, and reveal manipulations.
 
 use crate::common::junqi::{any_layout, random_rules};
 use crate::common::rng;
@@ -17,6 +17,7 @@ fn games() -> u64 {
     std::env::var("QIPAN_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(25)
 }
 
+/// Returns the record of a game that has not begun, with random layouts and seed.
 fn record(preset: &str, rules: &Rules, rng: &mut SmallRng) -> Record<Junqi> {
     let layouts: Vec<_> = rules.seats().iter().map(|seat| (seat, any_layout(rng))).collect();
     let seed = Seed::from_number(rng.random());
@@ -26,7 +27,7 @@ fn record(preset: &str, rules: &Rules, rng: &mut SmallRng) -> Record<Junqi> {
 }
 
 /// Plays a whole random game, with timeouts, resignations and take-backs.
-fn played(record: Record<Junqi>, rng: &mut SmallRng) -> Session<Junqi> {
+fn play_game(record: Record<Junqi>, rng: &mut SmallRng) -> Session<Junqi> {
     let mut session = Session::new(record).unwrap();
     while let Turn::Seat(seat) = session.state().turn() {
         let actions = session.actions();
@@ -49,7 +50,7 @@ fn saved_games_of_every_preset_read_back_equal() {
         let rules = Rules::preset(preset).unwrap();
         for seed in 0..games() {
             let mut rng = rng(seed);
-            let session = played(record(preset, &rules, &mut rng), &mut rng);
+            let session = play_game(record(preset, &rules, &mut rng), &mut rng);
             let text = session.record().write();
             let loaded =
                 Record::<Junqi>::read(&text).unwrap_or_else(|why| panic!("{preset} {seed}: {why}"));
@@ -66,9 +67,9 @@ fn saved_games_of_every_preset_read_back_equal() {
 #[test]
 fn take_backs_of_revealing_steps_are_noted() {
     let mut rng = rng(23);
-    let taken = |session: &Session<Junqi>| -> Vec<_> {
+    let notes = |session: &Session<Junqi>| -> Vec<_> {
         let all = session.record().taken_back();
-        all.map(|taken| (taken.at, taken.first, taken.last)).collect()
+        all.map(|note| (note.at, note.first, note.last)).collect()
     };
     for preset in PRESETS {
         let rules = Rules::preset(preset).unwrap();
@@ -87,7 +88,7 @@ fn take_backs_of_revealing_steps_are_noted() {
             let to = rng.random_range(0..steps);
             let mut gone = (to..steps).flat_map(|step| session.events(step));
             // Open games reveal nothing.
-            let tells = !["open", "flip_open", "siguo_open", "six_open"].contains(&preset)
+            let reveals = !["open", "flip_open", "siguo_open", "six_open"].contains(&preset)
                 && gone.any(|event| {
                     use qipan_core::games::junqi::Event;
                     matches!(event, Event::Battled { .. } | Event::Flipped { .. })
@@ -95,10 +96,10 @@ fn take_backs_of_revealing_steps_are_noted() {
             session.take_back(to);
             // Earlier notes stay, moved to the last remaining step.
             expected.iter_mut().for_each(|(at, _, _): &mut (usize, _, _)| *at = to.min(*at));
-            if tells {
+            if reveals {
                 expected.push((to, to + 1, steps));
             }
-            let mut found = taken(&session);
+            let mut found = notes(&session);
             found.sort_unstable();
             expected.sort_unstable();
             assert_eq!(found, expected, "{preset}");
@@ -110,7 +111,7 @@ fn take_backs_of_revealing_steps_are_noted() {
         // A journal resumed after a crash has the same notes.
         let lines = session.take_lines().unwrap();
         let again = Session::resume(start, &lines).unwrap();
-        assert_eq!((taken(&again), again.write()), (taken(&session), text));
+        assert_eq!((notes(&again), again.write()), (notes(&session), text));
     }
 }
 
@@ -118,12 +119,12 @@ fn take_backs_of_revealing_steps_are_noted() {
 fn unrelated_notes_are_no_take_backs() {
     let mut rng = rng(24);
     let mut game = record("dark", &Rules::preset("dark").unwrap(), &mut rng);
-    let told = "taken back after hidden pieces had fought or been shown: steps ";
+    let prefix = "taken back after hidden pieces had fought or been shown: steps ";
     for text in ["", "1 to", "to 3", "one to two", "-1 to 3", "1 to 99999999999999999999999"] {
-        game.notes = vec![AuditEntry { at: 0, text: format!("{told}{text}") }];
+        game.notes = vec![AuditEntry { at: 0, text: format!("{prefix}{text}") }];
         assert_eq!(game.taken_back().count(), 0, "{text}");
     }
-    game.notes = vec![AuditEntry { at: 0, text: format!("{told}4 to 9") }];
+    game.notes = vec![AuditEntry { at: 0, text: format!("{prefix}4 to 9") }];
     assert_eq!(game.taken_back().count(), 1);
 }
 
@@ -143,19 +144,20 @@ fn invalid_setups_are_refused_with_a_reason() {
     let mut rng = rng(5);
     let dark = record("dark", &Rules::preset("dark").unwrap(), &mut rng).write();
     let flip = record("flip", &Rules::preset("flip").unwrap(), &mut rng).write();
-    let with = |text: &str, from: &str, to: &str| {
+    // Returns the error after a change of the file.
+    let error_with = |text: &str, from: &str, to: &str| {
         assert!(text.contains(from), "{from} is not in {text}");
         Record::<Junqi>::read(&text.replacen(from, to, 1)).unwrap_err().to_string()
     };
     let layout = dark.split("\"south\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    assert!(with(&dark, &layout, "SJ").contains("25 pieces"));
-    assert!(with(&dark, &layout, &layout.replace('S', "J")).contains("Field Marshal"));
+    assert!(error_with(&dark, &layout, "SJ").contains("25 pieces"));
+    assert!(error_with(&dark, &layout, &layout.replace('S', "J")).contains("Field Marshal"));
     let first = ["south", "north"].map(|name| format!("\"first\":\"{name}\""));
     let first = first.iter().find(|first| dark.contains(*first)).unwrap();
-    assert!(with(&dark, first, "\"first\":\"east\"").contains("cannot begin"));
+    assert!(error_with(&dark, first, "\"first\":\"east\"").contains("cannot begin"));
     let tiles = flip.split("\"tiles\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    assert!(with(&flip, &tiles, &tiles.replace('S', "J")).contains("tiles"));
-    assert!(with(&dark, "\"armies\":2", "\"armies\":7").contains("armies"));
+    assert!(error_with(&flip, &tiles, &tiles.replace('S', "J")).contains("tiles"));
+    assert!(error_with(&dark, "\"armies\":2", "\"armies\":7").contains("armies"));
 }
 
 #[test]
@@ -166,7 +168,7 @@ fn manipulated_shuffles_and_lots_are_detected() {
         let mut game = record(preset, &rules, &mut rng);
         assert!(verify(&game.write()).is_ok());
         if let Some(tiles) = &mut game.deal.tiles {
-            // The two armies exchange colours.
+            // Exchange the two armies.
             let swap = |c: char| match c.is_ascii_uppercase() {
                 true => c.to_ascii_lowercase(),
                 false => c.to_ascii_uppercase(),
@@ -185,14 +187,14 @@ fn manipulated_shuffles_and_lots_are_detected() {
 fn changed_mark_is_reported_with_its_step() {
     let mut rng = rng(9);
     let rules = Rules::preset("siguo_partner").unwrap();
-    let session = played(record("siguo_partner", &rules, &mut rng), &mut rng);
+    let session = play_game(record("siguo_partner", &rules, &mut rng), &mut rng);
     let text = session.record().write();
     let line = text.lines().position(|line| line.starts_with("{\"") && line.contains("mark"));
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let changed = &mut lines[line.unwrap()];
-    let at = changed.rfind("\"mark\":\"").unwrap() + 8;
-    let digit = if &changed[at..=at] == "0" { "1" } else { "0" };
-    changed.replace_range(at..=at, digit);
+    let digit_index = changed.rfind("\"mark\":\"").unwrap() + 8;
+    let digit = if &changed[digit_index..=digit_index] == "0" { "1" } else { "0" };
+    changed.replace_range(digit_index..=digit_index, digit);
     let report = verify(&lines.join("\n"));
     assert_eq!(report.inconsistent.and_then(|fault| fault.step), Some(1));
 }

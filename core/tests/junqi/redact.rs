@@ -26,7 +26,7 @@ const PRESETS: [&str; 10] = [
     "house_junqi",
 ];
 
-/// Returns the beginning of a sample game, and its seats.
+/// Returns a sample game, cut to the first of `part` parts of its steps, and its seats.
 fn sample(preset: &str, part: usize) -> (Session<Junqi>, Vec<Seat>) {
     let file = format!("../saves/sample-{preset}.json");
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
@@ -37,14 +37,15 @@ fn sample(preset: &str, part: usize) -> (Session<Junqi>, Vec<Seat>) {
     (session, seats)
 }
 
-fn told(session: &Session<Junqi>, seat: Seat, seed: u64) -> Record<Junqi> {
+/// Returns the record of a game redacted for a seat.
+fn redacted_record(session: &Session<Junqi>, seat: Seat, seed: u64) -> Record<Junqi> {
     redact(session, seat, &Seed::from_number(seed)).unwrap()
 }
 
 /// Returns another game that looks the same to a seat, with other hidden pieces, seed and notes.
 fn twin(session: &Session<Junqi>, seat: Seat) -> Session<Junqi> {
-    let mut record = told(session, seat, 5);
-    record.deal.seen_by = None;
+    let mut record = redacted_record(session, seat, 5);
+    record.deal.redacted_for = None;
     record.chance = vec![SeedSpan::new(0, Seed::from_number(99))];
     record.notes.push(AuditEntry { at: 1, text: "a remark".to_owned() });
     record.branches.push(BranchPoint { of: "0".repeat(64), at: 1 });
@@ -61,7 +62,7 @@ fn indistinguishable_games_redact_to_the_same_file() {
             for seat in seats {
                 let twin = twin(&session, seat);
                 others += usize::from(twin.record().deal != session.record().deal);
-                let texts = [&session, &twin].map(|game| told(game, seat, 7).write());
+                let texts = [&session, &twin].map(|game| redacted_record(game, seat, 7).write());
                 assert_eq!(texts[0], texts[1], "{preset} {seat:?}");
                 for secret in &session.record().chance {
                     assert!(!texts[0].contains(&secret.seed.to_hex()));
@@ -79,10 +80,10 @@ fn redacted_game_shows_exactly_what_the_seat_saw() {
     for preset in PRESETS {
         let (session, seats) = sample(preset, 1);
         let seat = seats[seats.len() / 2];
-        let told = Session::new(told(&session, seat, 3)).unwrap();
-        assert_eq!(told.log(), session.log());
-        assert_eq!(told.state().redacted_for(), Some(seat));
-        for (state, original) in told.states().iter().zip(session.states()) {
+        let redacted = Session::new(redacted_record(&session, seat, 3)).unwrap();
+        assert_eq!(redacted.log(), session.log());
+        assert_eq!(redacted.state().redacted_for(), Some(seat));
+        for (state, original) in redacted.states().iter().zip(session.states()) {
             let seen = original.as_seen(Viewer::Seat(seat));
             assert_eq!(state.view(Viewer::Seat(seat)), seen, "{preset}");
             for viewer in seats.iter().map(|other| Viewer::Seat(*other)).chain([Viewer::All]) {
@@ -108,16 +109,16 @@ fn player_commands_and_paths_are_removed() {
     let north = &mut record.players.iter_mut().find(|(seat, _)| *seat == seats[1]).unwrap().1;
     *north = Player { hash: Some("ab".repeat(32)), ..Player::robot(&command[4..44], command) };
     north.params.insert("depth".to_owned(), 3.0);
-    let kept = record.players[0].1.clone();
-    assert_eq!(kept.script.as_deref(), Some("greedy.luau"));
-    let text = told(&Session::new(record.clone()).unwrap(), seats[0], 1).write();
+    let south_player = record.players[0].1.clone();
+    assert_eq!(south_player.script.as_deref(), Some("greedy.luau"));
+    let text = redacted_record(&Session::new(record.clone()).unwrap(), seats[0], 1).write();
     for secret in ["cmd:", "python3", "/home", "s3cret", &"ab".repeat(32), "depth"] {
         assert!(record.write().contains(secret) && !text.contains(secret), "{secret}: {text}");
     }
     let read = Record::<Junqi>::read(&text).unwrap().record;
     let program = Player { kind: PlayerKind::Robot, ..Player::human("program") };
     assert_eq!(read.player(seats[1]), Some(&program));
-    assert_eq!(read.player(seats[0]), Some(&kept), "the name of a script is no secret");
+    assert_eq!(read.player(seats[0]), Some(&south_player), "the name of a script is no secret");
 
     for path in ["/home/kim/bot.luau", r"C:\kim\bot.luau", "C:bot.luau", "../bot.luau", ".bot", ""]
     {
@@ -134,9 +135,9 @@ fn house_rule_folders_are_removed() {
     let shown = ["mine.luau", "mine.luau", "rule.luau"];
     for (file, shown) in files.into_iter().zip(shown) {
         record.house_rules[0].file = file.to_owned();
-        let told = told(&Session::new(record.clone()).unwrap(), seats[0], 1);
-        assert_eq!(told.house_rules[0].file, shown);
-        assert!(!told.write().contains("kim") && verify(&told.write()).is_ok());
+        let redacted = redacted_record(&Session::new(record.clone()).unwrap(), seats[0], 1);
+        assert_eq!(redacted.house_rules[0].file, shown);
+        assert!(!redacted.write().contains("kim") && verify(&redacted.write()).is_ok());
     }
 }
 
@@ -147,15 +148,15 @@ fn redaction_refuses_open_games_and_other_seats() {
     assert_eq!(redact(&open, seats[0], &seed), Err(RedactError::Open));
     let (dark, seats) = sample("dark", 2);
     assert_eq!(redact(&dark, Seat::new(1), &seed), Err(RedactError::Seat));
-    let told = Session::new(told(&dark, seats[0], 1)).unwrap();
-    let mut noted = told.record().clone();
+    let redacted = Session::new(redacted_record(&dark, seats[0], 1)).unwrap();
+    let mut noted = redacted.record().clone();
     noted.comments.push(Comment { at: 2, text: "mine alone".to_owned(), ..Comment::default() });
     noted.notes.push(AuditEntry { at: 1, text: "a remark".to_owned() });
     let noted = Session::new(noted).unwrap();
-    assert_eq!(redact(&noted, seats[0], &seed).as_ref(), Ok(told.record()));
-    assert_eq!(redact(&told, seats[1], &seed), Err(RedactError::Told));
-    let mut odd = told.record().clone();
-    odd.deal.seen_by = Some("east".to_owned());
+    assert_eq!(redact(&noted, seats[0], &seed).as_ref(), Ok(redacted.record()));
+    assert_eq!(redact(&redacted, seats[1], &seed), Err(RedactError::Told));
+    let mut odd = redacted.record().clone();
+    odd.deal.redacted_for = Some("east".to_owned());
     let why = odd.start().unwrap_err().to_string();
     assert_eq!(why, "`east` takes no part in this game, so the game cannot be redacted for it");
 }

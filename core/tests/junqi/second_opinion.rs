@@ -1,5 +1,5 @@
-//! Junqi compared with its reference implementation step by step: moves, events, positions, ends
-//! and the information of each seat.
+//! Junqi compared with its reference implementation step by step: legal moves, events, positions,
+//! outcomes and the view of each seat.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,9 +15,11 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 use serde_json::Value;
 
-/// The cells between the lands by the program's rows and columns, in the order of the rules.
-const NINE: [&str; 9] = ["C11", "C12", "C13", "C21", "C22", "C23", "C31", "C32", "C33"];
-const HEXAGON: [(&str, &str); 13] = [
+/// The nine cells between the lands of the board for four. The reference calls them C1 to C9 in
+/// this order.
+const CENTRE_OF_FOUR: [&str; 9] = ["C11", "C12", "C13", "C21", "C22", "C23", "C31", "C32", "C33"];
+/// The cells between the lands of the board for six, each with its reference name.
+const CENTRE_OF_SIX: [(&str, &str); 13] = [
     ("C11", "C8"),
     ("C12", "C7"),
     ("C13", "C6"),
@@ -35,59 +37,61 @@ const HEXAGON: [(&str, &str); 13] = [
 
 /// Returns the reference names of the cells of a game.
 fn names(game: &Junqi) -> HashMap<Cell, String> {
-    let six = game.board().cells().len() > 150;
+    let is_board_of_six = game.board().cells().len() > 150;
     let name = |cell: Cell| {
-        let word = cell.to_string();
-        let nine = NINE.iter().position(|known| *known == word);
-        match (six, nine) {
-            (true, _) => HEXAGON
-                .iter()
-                .find(|(known, _)| *known == word)
-                .map_or(word.clone(), |(_, plain)| (*plain).to_owned()),
-            (false, Some(place)) => format!("C{}", place + 1),
-            (false, None) => word,
+        let name = cell.to_string();
+        if is_board_of_six {
+            match CENTRE_OF_SIX.iter().find(|(known, _)| *known == name) {
+                Some((_, plain)) => (*plain).to_owned(),
+                None => name,
+            }
+        } else {
+            match CENTRE_OF_FOUR.iter().position(|known| *known == name) {
+                Some(index) => format!("C{}", index + 1),
+                None => name,
+            }
         }
     };
     game.board().cells().iter().map(|cell| (cell, name(cell))).collect()
 }
 
 /// A policy for the seat to move.
-pub enum Style {
+pub enum Policy {
     /// Any legal action.
     Random,
-    /// A fight if there is one, at any cost.
-    Hits,
+    /// A random strike if there is one, else any legal action.
+    PreferStrikes,
 }
 
-impl Style {
+impl Policy {
     fn choose(&self, game: &Junqi, actions: &[Action], rng: &mut SmallRng) -> Action {
-        let fights = |action: &&Action| {
+        let is_strike = |action: &&Action| {
             matches!(action, Action::Move { .. }) && game.tile_at(action.to()).is_some()
         };
         let strikes: Vec<Action> = match self {
             Self::Random => Vec::new(),
-            Self::Hits => actions.iter().filter(fights).copied().collect(),
+            Self::PreferStrikes => actions.iter().filter(is_strike).copied().collect(),
         };
-        let among = if strikes.is_empty() { actions } else { &strikes };
-        among[rng.random_range(0..among.len())]
+        let choices = if strikes.is_empty() { actions } else { &strikes };
+        choices[rng.random_range(0..choices.len())]
     }
 }
 
 /// A game in both implementations.
-struct Both {
+struct GamePair {
     game: Junqi,
     plain: Plain,
     names: HashMap<Cell, String>,
 }
 
-impl Both {
+impl GamePair {
     fn new(game: Junqi) -> Self {
         let names = names(&game);
         let Value::Object(options) = serde_json::to_value(game.rules()).unwrap() else {
             unreachable!("rules are an object")
         };
         let dealt = |tile: Tile| {
-            let army = game.colour_of(tile).unwrap().index();
+            let army = game.dealt_seat_of(tile).unwrap().index();
             (names[&tile.start()].clone(), army, game.piece_of(tile).unwrap().code())
         };
         let pieces: Vec<_> = game.tiles().map(dealt).collect();
@@ -95,8 +99,8 @@ impl Both {
         Self { game, plain, names }
     }
 
-    /// Translates an action into the words of the reference game.
-    fn told(&self, action: &str) -> String {
+    /// Translates an action into the notation of the reference game.
+    fn translate(&self, action: &str) -> String {
         let word = |word: &str| match word.parse::<Cell>() {
             Ok(cell) => self.names[&cell].clone(),
             Err(_) => word.to_owned(),
@@ -105,7 +109,7 @@ impl Both {
     }
 
     /// Describes an event in the words of the reference game.
-    fn words(&self, event: &Event) -> String {
+    fn describe(&self, event: &Event) -> String {
         let name = |cell: Cell| &self.names[&cell];
         match *event {
             Event::Moved { seat, from, to } => {
@@ -157,18 +161,18 @@ impl Both {
     fn differences(&self, events: &[Event]) -> Vec<String> {
         let (game, plain) = (&self.game, &self.plain);
         let mut found = Vec::new();
-        let mut told: Vec<String> = events.iter().map(|event| self.words(event)).collect();
-        let mut plain_told = plain.told.clone();
-        told.sort();
-        plain_told.sort();
-        compare(&mut found, "events", &told, &plain_told);
+        let mut described: Vec<String> = events.iter().map(|event| self.describe(event)).collect();
+        let mut plain_events = plain.events.clone();
+        described.sort();
+        plain_events.sort();
+        compare(&mut found, "events", &described, &plain_events);
         for tile in game.tiles() {
             let piece = &plain.pieces[&self.names[&tile.start()]];
             let at = game.cell_of(tile).map(|cell| &self.names[&cell]);
             let owner = game.owner_of(tile).map(Seat::index);
-            let one = (at, owner, game.is_down(tile), game.is_shown(tile));
-            let other = (piece.at.as_ref(), plain.owner(piece), piece.down, piece.shown);
-            compare(&mut found, "piece", &one, &other);
+            let ours = (at, owner, game.is_down(tile), game.is_shown(tile));
+            let theirs = (piece.at.as_ref(), plain.owner(piece), piece.down, piece.shown);
+            compare(&mut found, "piece", &ours, &theirs);
         }
         let turn = match plain.end {
             Some(_) => Turn::Over,
@@ -183,28 +187,28 @@ impl Both {
         for seat in game.seats().iter() {
             let name = |cell: Option<Cell>| cell.map(|cell| &self.names[&cell]);
             let (carrier, dropped) = (game.carrier_of(seat), game.dropped_flag(seat));
-            let one =
+            let ours =
                 (u64::from(game.timeouts(seat)), name(carrier.map(Tile::start)), name(dropped));
             let index = seat.index();
             let timeouts = plain.timeouts.get(&index).copied().unwrap_or_default();
-            let other = (timeouts, plain.carried.get(&index), plain.dropped.get(&index));
-            compare(&mut found, "timeouts, carrier and dropped Flag", &one, &other);
+            let theirs = (timeouts, plain.carried.get(&index), plain.dropped.get(&index));
+            compare(&mut found, "timeouts, carrier and dropped Flag", &ours, &theirs);
         }
         let end = game.outcome().map(|end| (seats(end.places[0]), format!("{:?}", end.reason)));
         compare(&mut found, "end", &end, &plain.end);
         found
     }
 
-    /// Returns the differences between views and the information each seat may have.
-    fn sights(&self) -> Vec<String> {
+    /// Returns the differences between the views and what is visible to each seat by the reference.
+    fn view_differences(&self) -> Vec<String> {
         let mut found = Vec::new();
         for seat in self.game.seats().iter() {
             let view = self.game.view(Viewer::Seat(seat));
             for tile in self.game.tiles() {
                 let piece = &self.plain.pieces[&self.names[&tile.start()]];
-                let may = self.plain.end.is_some() || self.plain.knows(seat.index(), piece);
+                let visible = self.plain.end.is_some() || self.plain.sees(seat.index(), piece);
                 let seen = view.seen(tile).piece.map(|piece| piece.code());
-                if seen != may.then_some(piece.code) {
+                if seen != visible.then_some(piece.code) {
                     found.push(format!("{seat:?} sees {seen:?} of {} on {tile}", piece.code));
                 }
             }
@@ -215,21 +219,21 @@ impl Both {
     /// Compares the legal moves of a seat.
     ///
     /// # Errors
-    /// The moves that only one implementation has.
+    /// Describes the moves that only one implementation has.
     fn check_moves(&self, seat: Seat, actions: &[Action]) -> Result<(), String> {
         let moves: BTreeSet<String> =
-            actions.iter().map(|action| self.told(&action.to_string())).collect();
+            actions.iter().map(|action| self.translate(&action.to_string())).collect();
         let legal = self.plain.legal(seat.index());
         if moves.len() == actions.len() && moves == legal {
             return Ok(());
         }
         let only: Vec<_> = moves.symmetric_difference(&legal).collect();
-        let all = self.told(&format!("{} {actions:?}", actions.len()));
+        let all = self.translate(&format!("{} {actions:?}", actions.len()));
         let rules = serde_json::to_string(self.game.rules()).unwrap();
         Err(format!("one only has {only:?} in {rules} {all}"))
     }
 
-    /// Describes the first differences, with the rules, the board and the latest steps.
+    /// Describes the first differences, with the rules, the pieces and the latest steps.
     fn report(&self, mut found: Vec<String>, log: &[String]) -> String {
         found.truncate(8);
         let rules = serde_json::to_string(self.game.rules()).unwrap();
@@ -242,16 +246,16 @@ impl Both {
     }
 }
 
-/// Plays one game in both implementations. Returns its number of steps and its end.
+/// Plays one game in both implementations. Returns its number of steps and the reason of its end.
 ///
 /// # Errors
-/// The first difference.
+/// Describes the first differences.
 pub fn play_both(
     start: Junqi,
-    style: &Style,
+    policy: &Policy,
     rng: &mut SmallRng,
 ) -> Result<(usize, Reason), String> {
-    let mut both = Both::new(start);
+    let mut both = GamePair::new(start);
     let (mut actions, mut events, mut log) = (Vec::new(), Vec::new(), Vec::new());
     while let Turn::Seat(seat) = both.game.turn() {
         both.game.legal_actions(&mut actions);
@@ -272,15 +276,15 @@ pub fn play_both(
                 both.plain.time_out();
             }
             _ => {
-                let action = style.choose(&both.game, &actions, rng);
-                log.push(both.told(&action.to_string()));
+                let action = policy.choose(&both.game, &actions, rng);
+                log.push(both.translate(&action.to_string()));
                 both.game.play(&Step::Act { seat, action }, &mut events).unwrap();
                 both.plain.act(log.last().unwrap());
             }
         }
         let mut found = both.differences(&events);
         if rng.random_ratio(1, 20) || both.plain.end.is_some() {
-            found.extend(both.sights());
+            found.extend(both.view_differences());
         }
         if !found.is_empty() {
             return Err(both.report(found, &log));
@@ -293,7 +297,7 @@ pub fn play_both(
 #[test]
 fn reference_implementation_agrees() {
     let both = |rules: &Rules, rng: &mut SmallRng| {
-        play_both(start(rules, rng), &Style::Random, rng).map(|(steps, _)| steps)
+        play_both(start(rules, rng), &Policy::Random, rng).map(|(steps, _)| steps)
     };
     both_agree("Junqi", (52, 41), random_rules, both);
 }
@@ -302,8 +306,8 @@ fn reference_implementation_agrees() {
 fn reference_boards_match_known_counts() {
     let count = |kind: &str| {
         let board = PlainBoard::new(kind, &[]);
-        let edges = |ways: &BTreeMap<String, BTreeSet<String>>| {
-            ways.values().map(BTreeSet::len).sum::<usize>() / 2
+        let count_edges = |edges: &BTreeMap<String, BTreeSet<String>>| {
+            edges.values().map(BTreeSet::len).sum::<usize>() / 2
         };
         let free = |_: &str| false;
         // Pieces never leave a headquarters here.
@@ -311,7 +315,13 @@ fn reference_boards_match_known_counts() {
         let slides = board.cells.iter().filter(from).map(|cell| board.slides(cell, &free).len());
         let turns = board.cells.iter().filter(from).map(|cell| board.turns(cell, &free).len());
         let sums = (slides.sum::<usize>(), turns.sum::<usize>());
-        (board.cells.len(), edges(&board.roads), edges(&board.rails), board.lines.len(), sums)
+        (
+            board.cells.len(),
+            count_edges(&board.roads),
+            count_edges(&board.rails),
+            board.lines.len(),
+            sums,
+        )
     };
     assert_eq!(count("two"), (60, 98, 35, 7, (446, 1176)));
     assert_eq!(count("four"), (129, 196, 92, 18, (1392, 5624)));

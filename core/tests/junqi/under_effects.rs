@@ -1,5 +1,5 @@
-//! Random games of Junqi with random effects and rulings: views leak nothing, beliefs hold the
-//! truth, and the games are saved and read back.
+//! Random games of Junqi with random effects and rulings: views leak nothing, beliefs never exclude
+//! the truth, and saved games read back equal.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ fn games() -> usize {
 fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
     let cells: Vec<Cell> = game.board().cells().iter().collect();
     let taken: Vec<Cell> = game.taken().iter().collect();
-    let any = |list: &[Cell], rng: &mut SmallRng| list[rng.random_range(0..list.len())];
+    let any_of = |list: &[Cell], rng: &mut SmallRng| list[rng.random_range(0..list.len())];
     let seat = SeatName::new(Seat::new(rng.random_range(0..Seat::MAX as u8)));
     match rng.random_range(0..200) {
         0 => Effect::Draw {},
@@ -46,10 +46,10 @@ fn any_effect(game: &Junqi, rng: &mut SmallRng) -> Effect {
             Effect::Remember { key, value: rng.random_range(-2..3) }
         }
         30..70 => Effect::ExtraMove { seat },
-        70..90 => Effect::Remove { at: any(&taken, rng) },
-        90..120 => Effect::Reveal { at: any(&taken, rng) },
-        120..160 => Effect::Move { from: any(&taken, rng), to: any(&cells, rng) },
-        _ => Effect::Swap { a: any(&taken, rng), b: any(&taken, rng) },
+        70..90 => Effect::Remove { at: any_of(&taken, rng) },
+        90..120 => Effect::Reveal { at: any_of(&taken, rng) },
+        120..160 => Effect::Move { from: any_of(&taken, rng), to: any_of(&cells, rng) },
+        _ => Effect::Swap { a: any_of(&taken, rng), b: any_of(&taken, rng) },
     }
 }
 
@@ -62,14 +62,14 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
         actions.iter().filter(|a| game.tile_at(a.to()).is_some()).copied().collect();
     let list = if strikes.is_empty() || rng.random_ratio(1, 2) { &actions } else { &strikes };
     let mut action = game.with_battle_result(list[rng.random_range(0..list.len())]);
-    if let Action::Move { ruling: BattleSource::Given(fight), .. } = &mut action {
-        let fights = [
+    if let Action::Move { ruling: BattleSource::Given(result), .. } = &mut action {
+        let results = [
             BattleResult::AttackerStays,
             BattleResult::DefenderStays,
             BattleResult::BothGone,
-            *fight,
+            *result,
         ];
-        *fight = fights[rng.random_range(0..4)];
+        *result = results[rng.random_range(0..4)];
     }
     Some(match rng.random_range(0..400) {
         0 if game.rules().clock_seconds > 0 => Step::Timeout { seat },
@@ -80,19 +80,19 @@ fn any_step(game: &Junqi, rng: &mut SmallRng) -> Option<Step<Junqi>> {
 
 /// The steps of a game, and the number of effects of each kind.
 #[derive(Default)]
-struct Played {
+struct PlayedGame {
     steps: Vec<Step<Junqi>>,
     effects: BTreeMap<&'static str, usize>,
 }
 
 fn fingerprint(game: &Junqi) -> Vec<u8> {
-    let mut print = Vec::new();
-    game.fingerprint(&mut |part| print.extend_from_slice(part));
-    print
+    let mut bytes = Vec::new();
+    game.fingerprint(&mut |part| bytes.extend_from_slice(part));
+    bytes
 }
 
-/// Checks that everyone's belief contains the information an effect gives about a piece.
-fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
+/// Checks that the public belief contains the information that an effect gives about a piece.
+fn check_information(before: &Junqi, effect: &Effect, after: &Junqi) {
     let (cells, kinds) = match *effect {
         Effect::Move { from, .. } => (vec![from], PieceSet::MOVING),
         Effect::Swap { a, b } => (vec![a, b], PieceSet::MOVING),
@@ -110,11 +110,11 @@ fn check_told(before: &Junqi, effect: &Effect, after: &Junqi) {
     }
 }
 
-/// Plays a game to its end with effects in between. `look` sees every state.
+/// Plays a game to its end with effects in between. Calls `look` with every state.
 fn play(
     mut game: Junqi,
     rng: &mut SmallRng,
-    played: &mut Played,
+    played: &mut PlayedGame,
     mut look: impl FnMut(&Junqi, &mut SmallRng),
 ) {
     let mut count = 0;
@@ -127,16 +127,16 @@ fn play(
             }
             let effect = any_effect(&game, rng);
             let step = Step::House { rule: rng.random_range(0..2), effect };
-            let (before, print) = (game.clone(), fingerprint(&game));
+            let (before, old_fingerprint) = (game.clone(), fingerprint(&game));
             match game.play(&step, &mut NullSink) {
                 Ok(()) => {
                     *played.effects.entry(kind(&effect)).or_default() += 1;
                     played.steps.push(step);
-                    check_told(&before, &effect, &game);
+                    check_information(&before, &effect, &game);
                 }
                 Err(_) => assert_eq!(game, before),
             }
-            assert_eq!(fingerprint(&game) == print, game == before, "{effect:?}");
+            assert_eq!(fingerprint(&game) == old_fingerprint, game == before, "{effect:?}");
         }
         check_state(&game);
         look(&game, rng);
@@ -152,16 +152,17 @@ fn play(
 /// Returns all presets and random options, without and with rulings on fights.
 fn all_rules(rng: &mut SmallRng) -> Vec<Rules> {
     let presets = PRESETS.into_iter().map(|name| Rules::preset(name).unwrap());
-    let mut plain: Vec<Rules> = presets.collect();
-    plain.extend((0..20).map(|_| random_rules(rng)));
-    let told = plain.iter().map(|rules| Rules { fights_told: true, ..rules.clone() });
-    let told: Vec<Rules> = told.collect();
-    plain.extend(told);
-    // Without a quiet limit a random game might never end.
-    plain.iter_mut().for_each(|rules| {
-        rules.draw_after_quiet_plies = rules.draw_after_quiet_plies.clamp(20, 70)
-    });
-    plain
+    let mut all: Vec<Rules> = presets.collect();
+    all.extend((0..20).map(|_| random_rules(rng)));
+    for mut rules in all.clone() {
+        rules.fights_told = true;
+        all.push(rules);
+    }
+    // Without a limit on quiet plies a random game might never end.
+    for rules in &mut all {
+        rules.draw_after_quiet_plies = rules.draw_after_quiet_plies.clamp(20, 70);
+    }
+    all
 }
 
 fn viewers(game: &Junqi) -> Vec<Viewer> {
@@ -173,7 +174,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
     let (rules, belief) = (dealt.rules(), view.belief());
     let mut counts: BTreeMap<(Seat, Piece), u8> = BTreeMap::new();
     for tile in dealt.tiles() {
-        let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.colour_of(tile).unwrap());
+        let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.dealt_seat_of(tile).unwrap());
         *counts.entry((colour, piece)).or_default() += 1;
         assert!(rules.is_flip() || may_stand(piece, tile.start()), "{piece:?} started on {tile}");
         assert!(
@@ -191,19 +192,19 @@ fn check_facts(dealt: &Junqi, view: &View) {
     for battle in dealt.battles() {
         let [attacker, defender] =
             [battle.attacker, battle.defender].map(|tile| dealt.piece_of(tile).unwrap());
-        assert_eq!(battle.ruled, rules.fights_told);
-        assert!(battle.ruled || attacker.fight(defender, rules.mine) == battle.fight);
-        assert!(!battle.attacker_flag || attacker == Piece::FieldMarshal);
-        assert!(!battle.defender_flag || defender == Piece::FieldMarshal);
-        assert!(!battle.scouted || attacker == Piece::Engineer);
+        assert_eq!(battle.has_given_result, rules.fights_told);
+        assert!(battle.has_given_result || attacker.fight(defender, rules.mine) == battle.fight);
+        assert!(!battle.attacker_flag_shown || attacker == Piece::FieldMarshal);
+        assert!(!battle.defender_flag_shown || defender == Piece::FieldMarshal);
+        assert!(!battle.defender_scouted || attacker == Piece::Engineer);
     }
 }
 
 #[test]
 fn beliefs_and_samples_hold_under_effects() {
     let mut rng = rng(21);
-    let (mut looked, mut dealt_again) = (0, 0);
-    let mut played = Played::default();
+    let (mut compared, mut dealt_games) = (0, 0);
+    let mut played = PlayedGame::default();
     for rules in all_rules(&mut rng) {
         for _ in 0..games() {
             let game = start(&rules, &mut rng);
@@ -219,7 +220,7 @@ fn beliefs_and_samples_hold_under_effects() {
                 for tile in view.tiles() {
                     let (truth, maybe) = (game.piece_of(tile).unwrap(), belief.candidates(tile));
                     assert!(maybe.contains(truth), "{viewer:?} {tile} {truth:?} {maybe:?}");
-                    looked += 1;
+                    compared += 1;
                 }
                 for _ in 0..3 {
                     let dealt = Junqi::sample(&view, rng);
@@ -229,13 +230,13 @@ fn beliefs_and_samples_hold_under_effects() {
                     let mut actions = Vec::new();
                     dealt.legal_actions(&mut actions);
                     assert!(!actions.is_empty(), "nobody can move in {dealt:?}");
-                    dealt_again += 1;
+                    dealt_games += 1;
                 }
             });
         }
     }
-    eprintln!("{looked} pieces, {dealt_again} deals, {:?}", played.effects);
-    assert!(dealt_again > 5_000 && played.effects.len() == 9);
+    eprintln!("{compared} pieces, {dealt_games} deals, {:?}", played.effects);
+    assert!(dealt_games > 5_000 && played.effects.len() == 9);
 }
 
 /// Two games that look the same to a viewer stay so under any effects, as long as their events
@@ -243,38 +244,39 @@ fn beliefs_and_samples_hold_under_effects() {
 #[test]
 fn equal_events_keep_views_equal() {
     let mut rng = rng(22);
-    let (mut same, mut told) = (BTreeMap::<&str, usize>::new(), 0);
+    let (mut same, mut different) = (BTreeMap::<&str, usize>::new(), 0);
     for rules in all_rules(&mut rng) {
         for _ in 0..games().div_ceil(2) {
             let game = start(&rules, &mut rng);
-            play(game, &mut rng, &mut Played::default(), |game, rng| {
+            play(game, &mut rng, &mut PlayedGame::default(), |game, rng| {
                 if game.outcome().is_some() || !rng.random_ratio(1, 10) {
                     return;
                 }
                 let viewers = viewers(game);
                 let viewer = viewers[rng.random_range(0..viewers.len())];
-                let (mut one, mut other) = (game.clone(), Junqi::sample(&game.view(viewer), rng));
+                let mut original = game.clone();
+                let mut twin = Junqi::sample(&game.view(viewer), rng);
                 for _ in 0..6 {
-                    let effect = any_effect(&one, rng);
+                    let effect = any_effect(&original, rng);
                     let step = Step::House { rule: 0, effect };
-                    let [mut here, mut there] = [Vec::<Event>::new(), Vec::new()];
-                    let outcome = one.play(&step, &mut here);
-                    if other.play(&step, &mut there) != outcome || here != there {
-                        told += 1;
+                    let [mut events, mut twin_events] = [Vec::<Event>::new(), Vec::new()];
+                    let result = original.play(&step, &mut events);
+                    if twin.play(&step, &mut twin_events) != result || events != twin_events {
+                        different += 1;
                         return;
                     }
-                    if one.outcome().is_some() {
+                    if original.outcome().is_some() {
                         return;
                     }
-                    assert!(one.view(viewer) == other.view(viewer), "{viewer:?} {effect:?}");
-                    if outcome.is_ok() {
+                    assert!(original.view(viewer) == twin.view(viewer), "{viewer:?} {effect:?}");
+                    if result.is_ok() {
                         *same.entry(kind(&effect)).or_default() += 1;
                     }
                 }
             });
         }
     }
-    eprintln!("{same:?}, {told} times something else was told");
+    eprintln!("{same:?}, {different} effects with different events");
     for kind in ["remove", "reveal", "move", "swap", "extra_move"] {
         assert!(same.get(kind).is_some_and(|count| *count > 100), "{kind}");
     }
@@ -286,7 +288,7 @@ fn playouts_finish_with_ruled_fights() {
     let mut buffers = Buffers::default();
     for rules in all_rules(&mut rng).into_iter().filter(|rules| rules.fights_told) {
         let game = start(&rules, &mut rng);
-        play(game, &mut rng, &mut Played::default(), |game, rng| {
+        play(game, &mut rng, &mut PlayedGame::default(), |game, rng| {
             if game.outcome().is_none() && rng.random_ratio(1, 20) {
                 let mut dealt = Junqi::sample(&game.view(Viewer::Public), rng);
                 random_playout(&mut dealt, rng, &mut buffers);
@@ -300,7 +302,7 @@ fn playouts_finish_with_ruled_fights() {
 #[test]
 fn games_with_effects_and_rulings_read_back_equal() {
     let mut rng = rng(24);
-    let line = |name: &str| SavedRule {
+    let saved_rule = |name: &str| SavedRule {
         file: format!("{name}.lua"),
         name: Text::both(name),
         about: Text::both("Whatever comes to mind."),
@@ -320,8 +322,8 @@ fn games_with_effects_and_rulings_read_back_equal() {
         let players = rules.seats().iter().map(|seat| (seat, Player::human("甲"))).collect();
         let mut record =
             Record::<Junqi>::new(rules.nearest_preset(), rules.clone(), players, deal, seed);
-        record.house_rules = vec![line("one"), line("two")];
-        let mut played = Played::default();
+        record.house_rules = vec![saved_rule("one"), saved_rule("two")];
+        let mut played = PlayedGame::default();
         let mut last = record.start().unwrap();
         play(record.start().unwrap(), &mut rng, &mut played, |game, _| last = game.clone());
         record.steps = played.steps;

@@ -20,7 +20,8 @@ fn decisions() -> usize {
     std::env::var("QIPAN_DECISIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
 }
 
-const DEALS: usize = 8;
+/// Determinizations drawn from each view.
+const SAMPLES: usize = 8;
 
 /// Plays one random step, with many strikes.
 fn step(game: &mut Junqi, rng: &mut SmallRng) {
@@ -40,7 +41,7 @@ fn step(game: &mut Junqi, rng: &mut SmallRng) {
 }
 
 /// Calls `look` with about every fourth state of random games, `count` times.
-fn watch(
+fn for_random_states(
     mut rules: impl FnMut(&mut SmallRng) -> Rules,
     seed: u64,
     count: usize,
@@ -60,13 +61,13 @@ fn watch(
     }
 }
 
-/// Samples games from a view and checks that the viewer cannot tell them apart.
-fn deal_again(game: &Junqi, viewer: Viewer, rng: &mut SmallRng) {
+/// Samples games from a view and checks that the viewer cannot distinguish them from the true game.
+fn check_samples(game: &Junqi, viewer: Viewer, rng: &mut SmallRng) {
     let view = game.view(viewer);
     let mut actions = Vec::new();
     let mut others = Vec::new();
     game.legal_actions(&mut actions);
-    for _ in 0..DEALS {
+    for _ in 0..SAMPLES {
         let dealt = Junqi::sample(&view, rng);
         assert!(dealt.view(viewer) == view, "{viewer:?} sees {:?}, not {:?}", dealt, game);
         check_facts(&dealt, &view);
@@ -84,7 +85,7 @@ fn check_facts(dealt: &Junqi, view: &View) {
     let belief = view.belief();
     let mut counts: BTreeMap<(Seat, Piece), u8> = BTreeMap::new();
     for tile in dealt.tiles() {
-        let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.colour_of(tile).unwrap());
+        let (piece, colour) = (dealt.piece_of(tile).unwrap(), dealt.dealt_seat_of(tile).unwrap());
         *counts.entry((colour, piece)).or_default() += 1;
         assert!(rules.is_flip() || may_stand(piece, tile.start()), "{piece:?} started on {tile}");
         assert!(piece.moves() || !view.seen(tile).moved, "{piece:?} of {tile} moved");
@@ -94,31 +95,42 @@ fn check_facts(dealt: &Junqi, view: &View) {
         );
         if piece == Piece::Flag && dealt.armies_assigned() {
             let owner = dealt.owner_of(tile).unwrap();
-            let carried = [dealt.carrier_of(owner).is_some(), dealt.dropped_flag(owner).is_some()];
-            let stands = dealt.cell_of(tile).is_some() || carried.contains(&true);
-            assert!(stands || !dealt.living().contains(owner), "{owner:?} lives without a Flag");
+            let lifted = dealt.carrier_of(owner).is_some() || dealt.dropped_flag(owner).is_some();
+            let exists = dealt.cell_of(tile).is_some() || lifted;
+            assert!(exists || !dealt.living().contains(owner), "{owner:?} lives without a Flag");
         }
     }
     assert!(counts.iter().all(|((_, piece), count)| *count == piece.count()), "{counts:?}");
-    let mut struck = Vec::new();
+    // The seats whose Flag was captured so far.
+    let mut captured_flags = Vec::new();
     for battle in dealt.battles() {
         let [attacker, defender] =
             [battle.attacker, battle.defender].map(|tile| dealt.piece_of(tile).unwrap());
         assert_eq!(attacker.fight(defender, rules.mine), battle.fight);
         if rules.marshal_reveals_flag {
             for (tile, piece, shown, stayed) in [
-                (battle.attacker, attacker, battle.attacker_flag, BattleResult::AttackerStays),
-                (battle.defender, defender, battle.defender_flag, BattleResult::DefenderStays),
+                (
+                    battle.attacker,
+                    attacker,
+                    battle.attacker_flag_shown,
+                    BattleResult::AttackerStays,
+                ),
+                (
+                    battle.defender,
+                    defender,
+                    battle.defender_flag_shown,
+                    BattleResult::DefenderStays,
+                ),
             ] {
                 let fell = piece == Piece::FieldMarshal && battle.fight != stayed;
                 let owner = dealt.owner_of(tile).unwrap();
-                assert_eq!(shown, fell && !struck.contains(&owner));
+                assert_eq!(shown, fell && !captured_flags.contains(&owner));
             }
         }
         if defender == Piece::Flag && battle.fight != BattleResult::DefenderStays {
-            struck.push(dealt.owner_of(battle.defender).unwrap());
+            captured_flags.push(dealt.owner_of(battle.defender).unwrap());
         }
-        if battle.scouted {
+        if battle.defender_scouted {
             assert_eq!(attacker, Piece::Engineer);
         }
     }
@@ -131,19 +143,19 @@ fn viewers(game: &Junqi) -> Vec<Viewer> {
 }
 
 /// Runs the leak test on one preset.
-fn nobody_peeks(preset: &str) {
+fn check_views_of_preset(preset: &str) {
     let rules = Rules::preset(preset).unwrap();
-    watch(
+    for_random_states(
         |_| rules.clone(),
         11,
         decisions(),
         |game, rng| {
             let Turn::Seat(seat) = game.turn() else { return };
-            deal_again(game, Viewer::Seat(seat), rng);
+            check_samples(game, Viewer::Seat(seat), rng);
             // Views of seats not to move and of the public must not leak either.
             let viewers = viewers(game);
             if rng.random_ratio(1, 10) {
-                deal_again(game, viewers[rng.random_range(0..viewers.len())], rng);
+                check_samples(game, viewers[rng.random_range(0..viewers.len())], rng);
             }
         },
     );
@@ -151,24 +163,25 @@ fn nobody_peeks(preset: &str) {
 
 #[test]
 fn views_are_equal_for_resampled_games() {
-    PRESETS.into_iter().for_each(nobody_peeks);
+    PRESETS.into_iter().for_each(check_views_of_preset);
 }
 
 #[test]
 fn views_are_equal_for_resampled_games_under_options() {
-    watch(random_rules, 12, decisions(), |game, rng| {
+    for_random_states(random_rules, 12, decisions(), |game, rng| {
         for viewer in viewers(game) {
-            deal_again(game, viewer, rng);
+            check_samples(game, viewer, rng);
         }
     });
 }
 
 #[test]
 fn side_view_is_the_union_of_its_seats() {
-    let mut more = 0;
+    // Tiles that a side sees, but one of its seats does not.
+    let mut seen_by_partner = 0;
     for preset in PRESETS.into_iter().filter(|preset| Rules::preset(preset).unwrap().teams()) {
         let rules = Rules::preset(preset).unwrap();
-        watch(
+        for_random_states(
             |_| rules.clone(),
             16,
             12,
@@ -179,9 +192,10 @@ fn side_view_is_the_union_of_its_seats() {
                     let parts: Vec<View> = parts.collect();
                     for tile in game.tiles() {
                         let seen = parts.iter().map(|view| view.seen(tile));
-                        let one = seen.clone().find(|seen| seen.piece.is_some());
-                        assert_eq!(Some(whole.seen(tile)), one.or(seen.clone().next()), "{tile}");
-                        more +=
+                        let visible = seen.clone().find(|seen| seen.piece.is_some());
+                        let expected = visible.or(seen.clone().next());
+                        assert_eq!(Some(whole.seen(tile)), expected, "{tile}");
+                        seen_by_partner +=
                             usize::from(seen.into_iter().any(|seen| {
                                 seen.piece.is_none() && whole.seen(tile).piece.is_some()
                             }));
@@ -193,14 +207,14 @@ fn side_view_is_the_union_of_its_seats() {
             },
         );
     }
-    assert!(more > 1000, "where partners hide from each other, together they see more: {more}");
+    assert!(seen_by_partner > 1000, "{seen_by_partner}");
 }
 
 #[test]
 fn debug_output_is_equal_for_equal_views() {
     for preset in ["dark", "flip", "siguo_partner", "three"] {
         let rules = Rules::preset(preset).unwrap();
-        watch(
+        for_random_states(
             |_| rules.clone(),
             13,
             12,
@@ -217,14 +231,14 @@ fn debug_output_is_equal_for_equal_views() {
 
 #[test]
 fn full_view_samples_the_game_itself() {
-    watch(random_rules, 14, 2 * decisions(), |game, rng| {
+    for_random_states(random_rules, 14, 2 * decisions(), |game, rng| {
         assert_eq!(Junqi::sample(&game.view(Viewer::All), rng), *game);
     });
 }
 
 #[test]
 fn sampled_games_play_to_the_end() {
-    watch(random_rules, 15, 60, |game, rng| {
+    for_random_states(random_rules, 15, 60, |game, rng| {
         for viewer in viewers(game) {
             let mut dealt = Junqi::sample(&game.view(viewer), rng);
             for _ in 0..20_000 {
@@ -239,40 +253,43 @@ fn sampled_games_play_to_the_end() {
 #[test]
 fn sample_frequencies_match_belief() {
     const WORLDS: usize = 400;
-    let (mut looked, mut off) = (0, 0.0);
+    let (mut compared, mut total_difference) = (0, 0.0);
     for options in [json!(false), json!(true)] {
         let rules = rules("dark", &[("contact_reveals", options)]);
-        watch(
+        for_random_states(
             |_| rules.clone(),
             16,
             60,
             |game, rng| {
                 let view = game.view(Viewer::Seat(Seat::new(0)));
                 let belief = view.belief();
-                let mut dealt: BTreeMap<(Tile, Piece), usize> = BTreeMap::new();
+                let mut counts: BTreeMap<(Tile, Piece), usize> = BTreeMap::new();
                 for _ in 0..WORLDS {
                     let world = Junqi::sample(&view, rng);
                     for tile in view.tiles() {
-                        *dealt.entry((tile, world.piece_of(tile).unwrap())).or_default() += 1;
+                        *counts.entry((tile, world.piece_of(tile).unwrap())).or_default() += 1;
                     }
                 }
                 for tile in view.tiles().filter(|tile| view.seen(*tile).piece.is_none()) {
                     let chances = belief.chances(tile);
                     for piece in Piece::ALL {
-                        let count = dealt.get(&(tile, piece)).copied().unwrap_or(0);
+                        let count = counts.get(&(tile, piece)).copied().unwrap_or(0);
                         let chance = chances[piece.index()];
                         assert!(count > 0 || chance < 0.1, "no {piece:?} on {tile}: {chance}");
-                        let apart = (count as f32 / WORLDS as f32 - chance).abs();
-                        assert!(apart < 0.4, "{piece:?} on {tile}: {count} of {WORLDS}, {chance}");
-                        off += apart;
-                        looked += 1;
+                        let difference = (count as f32 / WORLDS as f32 - chance).abs();
+                        assert!(
+                            difference < 0.4,
+                            "{piece:?} on {tile}: {count} of {WORLDS}, {chance}"
+                        );
+                        total_difference += difference;
+                        compared += 1;
                     }
                 }
             },
         );
     }
-    let mean = off / looked as f32;
-    eprintln!("{looked} chances, apart by {mean} in the mean");
+    let mean = total_difference / compared as f32;
+    eprintln!("{compared} chances, mean difference {mean}");
     assert!(mean < 0.03);
 }
 
@@ -331,12 +348,12 @@ fn carried_flag_gives_no_further_information() {
     assert_eq!(flag.piece, Some(Piece::Flag), "a Flag that was lifted is known");
     crate::common::junqi::play(&mut game, "N65 N64");
     crate::common::junqi::play(&mut game, "N41 N51");
-    let fight = *game.battles().last().unwrap();
-    assert!(!fight.defender_flag, "no Flag is left to be shown");
+    let battle = *game.battles().last().unwrap();
+    assert!(!battle.defender_flag_shown, "no Flag is left to be shown");
     let view = game.view(Viewer::Public);
     let belief = view.belief();
-    assert!(belief.candidates(fight.defender).contains(Piece::FieldMarshal));
-    assert!(belief.candidates(fight.attacker).contains(Piece::Bomb));
+    assert!(belief.candidates(battle.defender).contains(Piece::FieldMarshal));
+    assert!(belief.candidates(battle.attacker).contains(Piece::Bomb));
 }
 
 #[test]
@@ -364,9 +381,9 @@ fn partly_known_games_can_be_viewed_and_sampled() {
             let action = actions[rng.random_range(0..actions.len())];
             let fights =
                 [BattleResult::AttackerStays, BattleResult::DefenderStays, BattleResult::BothGone];
-            let told = fights[rng.random_range(0..3)];
+            let result = fights[rng.random_range(0..3)];
             let Action::Move { from, to, .. } = action else { unreachable!("no tile lies down") };
-            let action = Action::Move { from, to, ruling: BattleSource::Given(told) };
+            let action = Action::Move { from, to, ruling: BattleSource::Given(result) };
             let step = Step::Act { seat, action };
             if game.play(&step, &mut NullSink).is_err() {
                 game.play(&Step::Act { seat, action: action.plain() }, &mut NullSink).unwrap();

@@ -14,47 +14,47 @@ use crate::contract::seat::Seat;
 
 impl Junqi {
     /// Checks that an effect can be applied now.
-    pub(super) fn check_house(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
-        if self.public.over.is_some() {
+    pub(super) fn check_house_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
+        if self.public.ending.is_some() {
             return Err(IllegalStep::GameOver);
         }
-        let why_not = match *effect {
+        let result = match *effect {
             Effect::Remove { at } => self.check_removal(at),
             Effect::Reveal { at } => self.check_reveal(at),
             Effect::Move { from, to } => self.check_shift(from).and_then(|()| {
                 if !self.board().cells().contains(to) {
                     return Err("the cell the piece should go to is not on this board");
                 }
-                let free = self.tile_at(to).is_none();
-                free.then_some(()).ok_or("the destination of the piece is occupied")
+                let is_free = self.tile_at(to).is_none();
+                is_free.then_some(()).ok_or("the destination of the piece is occupied")
             }),
             Effect::Swap { a, b } if a == b => Err("a piece cannot change places with itself"),
             Effect::Swap { a, b } => self.check_shift(a).and_then(|()| self.check_shift(b)),
-            Effect::ExtraMove { seat } => self.check_extra(seat.0),
-            Effect::Out { seat } | Effect::Win { seat } => self.check_plays(seat.0),
+            Effect::ExtraMove { seat } => self.check_extra_turn(seat.0),
+            Effect::Out { seat } | Effect::Win { seat } => self.check_alive(seat.0),
             Effect::Draw {} => Ok(()),
             Effect::Remember { key, value } => self.public.memory.check(rule, key, value),
         };
-        why_not.map_err(IllegalStep::Effect)
+        result.map_err(IllegalStep::Effect)
     }
 
     /// Returns the piece on a cell and its kind. Fails if the piece is face down or unrecorded.
     fn piece_on(&self, cell: Cell) -> Result<(Tile, Piece), &'static str> {
         let tile = self.tile_at(cell).ok_or("no piece stands there")?;
-        if self.public.down.contains(cell) {
+        if self.public.face_down.contains(cell) {
             return Err("this piece lies face down");
         }
         let kind = self.kind[tile].ok_or("the imported replay does not record this piece")?;
         Ok((tile, kind))
     }
 
-    fn check_owned(&self) -> Result<(), &'static str> {
-        self.public.assigned.then_some(()).ok_or("nobody owns an army yet")
+    fn check_armies_assigned(&self) -> Result<(), &'static str> {
+        self.public.armies_assigned.then_some(()).ok_or("nobody owns an army yet")
     }
 
     fn check_removal(&self, at: Cell) -> Result<(), &'static str> {
         let (_, kind) = self.piece_on(at)?;
-        self.check_owned()?;
+        self.check_armies_assigned()?;
         if kind == Piece::Flag {
             Err("a Flag is not removed by itself; `out` takes an army")
         } else {
@@ -73,11 +73,11 @@ impl Junqi {
 
     fn check_shift(&self, from: Cell) -> Result<(), &'static str> {
         let (_, kind) = self.piece_on(from)?;
-        self.check_owned()?;
+        self.check_armies_assigned()?;
         kind.moves().then_some(()).ok_or("Flags and Landmines stay where they are")
     }
 
-    fn check_plays(&self, seat: Seat) -> Result<(), &'static str> {
+    fn check_alive(&self, seat: Seat) -> Result<(), &'static str> {
         self.public
             .alive
             .contains(seat)
@@ -85,9 +85,9 @@ impl Junqi {
             .ok_or("this army does not play, or no longer")
     }
 
-    fn check_extra(&self, seat: Seat) -> Result<(), &'static str> {
-        self.check_plays(seat)?;
-        if self.public.put_off.is_full() {
+    fn check_extra_turn(&self, seat: Seat) -> Result<(), &'static str> {
+        self.check_alive(seat)?;
+        if self.public.postponed_turns.is_full() {
             return Err("four turns are put off already");
         }
         self.can_act(seat).then_some(()).ok_or("this seat has no legal move")
@@ -96,127 +96,135 @@ impl Junqi {
     /// Applies an effect. An effect that cannot be applied now does nothing.
     #[cold]
     #[inline(never)]
-    pub(super) fn apply<S: Sink<Event>>(&mut self, rule: u8, effect: Effect, events: &mut S) {
+    pub(super) fn apply_effect<S: Sink<Event>>(
+        &mut self,
+        rule: u8,
+        effect: Effect,
+        events: &mut S,
+    ) {
         // An unchecked step must not corrupt the state.
-        if self.check_house(rule, &effect).is_err() {
+        if self.check_house_effect(rule, &effect).is_err() {
             return;
         }
+        // Effects with other consequences than those at the end return early.
         let removed = match effect {
             Effect::Remove { at } => {
-                self.take_away(at, events);
+                self.remove_as_captured(at, events);
                 true
             }
             Effect::Reveal { at } => {
                 if let Some(tile) = self.tile_at(at) {
-                    self.reveal(tile, at, events);
+                    self.reveal_tile(tile, at, events);
                 }
                 return;
             }
             Effect::Move { from, to } => {
                 self.narrow_kinds(from, PieceSet::MOVING);
                 self.announce_shift(from, to, events);
-                self.shift(from, to);
-                self.land(&[to], events)
+                self.move_tile(from, to);
+                self.resolve_arrivals(&[to], events)
             }
             Effect::Swap { a, b } => {
                 for (from, to) in [(a, b), (b, a)] {
                     self.narrow_kinds(from, PieceSet::MOVING);
                     self.announce_shift(from, to, events);
                 }
-                self.exchange(a, b);
-                self.land(&[a, b], events)
+                self.swap_tiles(a, b);
+                self.resolve_arrivals(&[a, b], events)
             }
             Effect::ExtraMove { seat } => {
-                self.public.put_off.push(self.public.turn);
+                self.public.postponed_turns.push(self.public.turn);
                 self.public.turn = seat.0;
                 events.emit(Event::ExtraTurn { seat: seat.0 });
                 return;
             }
-            Effect::Out { seat } => return self.retire(seat.0, OutReason::HouseRule, events),
-            Effect::Draw {} => return self.end_drawn(Reason::HouseRule, events),
+            Effect::Out { seat } => {
+                return self.eliminate_and_judge(seat.0, OutReason::HouseRule, events);
+            }
+            Effect::Draw {} => return self.end_in_draw(Reason::HouseRule, events),
             Effect::Win { seat } => {
                 let winners = self.team(seat.0);
-                self.public.over = Some((winners, Reason::HouseRule));
+                self.public.ending = Some((winners, Reason::HouseRule));
                 return events.emit(Event::Ended { winners, reason: Reason::HouseRule });
             }
             Effect::Remember { key, value } => return self.public.memory.set(rule, key, value),
         };
         if removed {
-            self.public.quiet = 0;
+            self.public.quiet_plies = 0;
             if self.rules().is_flip() {
-                self.judge_pieces(events);
+                self.eliminate_immobile_armies(events);
             }
         }
-        let removed = self.find_mover(events) || removed;
-        self.judge_draws(removed, events);
+        let removed = self.eliminate_stuck_armies(events) || removed;
+        self.end_if_drawn(removed, events);
     }
 
     /// Takes a piece off the board, with the same consequences as a capture.
-    fn take_away<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
+    fn remove_as_captured<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
         let (Some(tile), Some(seat)) = (self.tile_at(at), self.occupant[at].seat()) else { return };
-        let marshal = self.kind[tile] == Some(Piece::FieldMarshal);
-        let telling = self.rules().marshal_reveals_flag && !self.flag_left_its_place(seat);
-        let one = PieceSet::one(Piece::FieldMarshal);
-        let others = PieceSet::ALL.difference(PieceSet::one(Piece::Flag));
-        self.narrow_kinds(
-            at,
-            match telling {
-                true if marshal => one,
-                true => others.difference(one),
-                false => others,
-            },
-        );
+        let is_marshal = self.kind[tile] == Some(Piece::FieldMarshal);
+        // The loss of a Field Marshal shows its Flag. So everyone learns if this was one.
+        let marshal_shows_flag = self.rules().marshal_reveals_flag && !self.was_flag_lifted(seat);
+        let marshal = PieceSet::one(Piece::FieldMarshal);
+        let removable = PieceSet::ALL.difference(PieceSet::one(Piece::Flag));
+        let possible = match (marshal_shows_flag, is_marshal) {
+            (true, true) => marshal,
+            (true, false) => removable.difference(marshal),
+            (false, _) => removable,
+        };
+        self.narrow_kinds(at, possible);
         events.emit(Event::Removed { seat, at });
-        self.remove(at);
+        self.remove_tile(at);
         self.drop_flags(tile, at, events);
-        if telling && marshal {
+        if marshal_shows_flag && is_marshal {
             self.show_flag(seat, events);
         }
     }
 
+    /// Emits the event that a house rule moves the piece on a cell.
     fn announce_shift<S: Sink<Event>>(&self, from: Cell, to: Cell, events: &mut S) {
         if let Some(seat) = self.occupant[from].seat() {
             events.emit(Event::Shifted { seat, from, to });
         }
     }
 
-    /// Narrows the kinds that everyone knows the piece on a cell can have.
-    fn narrow_kinds(&mut self, cell: Cell, maybe: PieceSet) {
+    /// Narrows the kinds that are publicly possible for the piece on a cell.
+    fn narrow_kinds(&mut self, cell: Cell, possible: PieceSet) {
         let Some(tile) = self.tile_at(cell) else { return };
-        let kinds = &mut self.public.possible_kinds;
-        match kinds.binary_search_by_key(&tile, |(tile, _)| *tile) {
-            Ok(at) => kinds[at].1 = kinds[at].1.intersection(maybe),
-            Err(at) => kinds.insert(at, (tile, maybe)),
+        let entries = &mut self.public.possible_kinds;
+        match entries.binary_search_by_key(&tile, |(tile, _)| *tile) {
+            Ok(index) => entries[index].1 = entries[index].1.intersection(possible),
+            Err(index) => entries.insert(index, (tile, possible)),
         }
     }
 
-    /// Swaps two pieces.
-    fn exchange(&mut self, a: Cell, b: Cell) {
+    /// Swaps two pieces, without any consequences.
+    fn swap_tiles(&mut self, a: Cell, b: Cell) {
         let piece = |cell: Cell| Some((self.tile_at(cell)?, self.occupant[cell].seat()?));
         let (Some(first), Some(second)) = (piece(a), piece(b)) else { return };
         for (cell, (_, owner)) in [(a, first), (b, second)] {
-            self.army[owner.index()].remove(cell);
-            self.rail[owner.index()] &= !self.public.ground.board.rail_bit(cell);
-            self.note_leaving(cell);
+            self.army_cells[owner.index()].remove(cell);
+            self.rail_occupancy[owner.index()] &= !self.public.context.board.rail_bit(cell);
+            self.clear_mobility(cell);
         }
         for (cell, (tile, owner)) in [(b, first), (a, second)] {
             self.public.tile[cell] = PackedOption::some(tile);
             self.occupant[cell] = Occupant::of(owner);
             self.public.cell[tile] = PackedOption::some(cell);
-            self.army[owner.index()].insert(cell);
-            self.rail[owner.index()] |= self.public.ground.board.rail_bit(cell);
-            self.note_arrival(cell, self.kind[tile]);
+            self.army_cells[owner.index()].insert(cell);
+            self.rail_occupancy[owner.index()] |= self.public.context.board.rail_bit(cell);
+            self.note_mobility(cell, self.kind[tile]);
         }
     }
 
-    /// Applies the arrival of the pieces on `cells`. Returns true if this took a piece off the
+    /// Resolves the arrival of the pieces on these cells. Returns true if this took a piece off the
     /// board.
-    fn land<S: Sink<Event>>(&mut self, cells: &[Cell], events: &mut S) -> bool {
+    fn resolve_arrivals<S: Sink<Event>>(&mut self, cells: &[Cell], events: &mut S) -> bool {
         let mut removed = false;
         for cell in cells {
-            let owner = self.occupant[*cell].seat().filter(|_| self.public.over.is_none());
+            let owner = self.occupant[*cell].seat().filter(|_| self.public.ending.is_none());
             if let Some(owner) = owner {
-                removed |= self.arrive(*cell, owner, events);
+                removed |= self.resolve_arrival(*cell, owner, events);
             }
         }
         removed

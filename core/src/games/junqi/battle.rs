@@ -1,4 +1,4 @@
-//! The battles of a game, as all players saw them.
+//! The history of battles, as all players saw them.
 
 use super::cells::Cell;
 use super::piece::BattleResult;
@@ -14,18 +14,19 @@ pub struct Battle {
     /// The result.
     pub fight: BattleResult,
     /// True if the Flag of the attacker's army was shown because its Field Marshal fell.
-    pub attacker_flag: bool,
+    pub attacker_flag_shown: bool,
     /// True if the Flag of the defender's army was shown because its Field Marshal fell.
-    pub defender_flag: bool,
+    pub defender_flag_shown: bool,
     /// True if an Engineer scouted the defender, which showed it to all.
-    pub scouted: bool,
-    /// True if the result was a ruling, which says nothing about the pieces.
-    pub ruled: bool,
+    pub defender_scouted: bool,
+    /// True if a house rule or a record gave the result. Then nothing about the pieces follows
+    /// from it.
+    pub has_given_result: bool,
     /// The ply of the battle.
     pub ply: u32,
 }
 
-/// Largest number of battles in a game: each takes a piece.
+/// Largest number of battles in a game. Each battle takes at least one of six armies' pieces.
 const MAX_BATTLES: usize = 150;
 
 /// All battles so far, oldest first.
@@ -37,31 +38,34 @@ pub(super) struct Battles {
 
 impl Battles {
     pub(super) const fn new() -> Self {
-        let nothing = Battle {
+        let unused = Battle {
             attacker: Tile::named_by(Cell::new(0)),
             defender: Tile::named_by(Cell::new(0)),
             fight: BattleResult::BothGone,
-            attacker_flag: false,
-            defender_flag: false,
-            scouted: false,
-            ruled: false,
+            attacker_flag_shown: false,
+            defender_flag_shown: false,
+            defender_scouted: false,
+            has_given_result: false,
             ply: 0,
         };
-        Self { list: [nothing; MAX_BATTLES], len: 0 }
+        Self { list: [unused; MAX_BATTLES], len: 0 }
     }
 
+    /// Appends a battle. A full list stays unchanged.
     #[inline]
     pub(super) fn push(&mut self, battle: Battle) {
-        if let Some(place) = self.list.get_mut(self.len as usize) {
-            *place = battle;
+        if let Some(entry) = self.list.get_mut(self.len as usize) {
+            *entry = battle;
             self.len += 1;
         }
     }
 
+    /// Returns the battles so far, oldest first.
     pub(super) fn as_slice(&self) -> &[Battle] {
         &self.list[..self.len as usize]
     }
 
+    /// Returns the latest battle.
     pub(super) fn last_mut(&mut self) -> Option<&mut Battle> {
         self.list[..self.len as usize].last_mut()
     }

@@ -1,9 +1,10 @@
 //! A viewer's belief: the candidates of each hidden piece, and their probabilities.
 //!
-//! The *candidates* of a piece are the kinds that it can still be. A piece that moved is
-//! neither a Landmine nor the Flag, one that won a battle is stronger than the loser, and once all
-//! three Landmines of an army are known, no other piece can be one. Constraint propagation (`propagate.rs`) and bipartite
-//! matching (`matching.rs`) draw these conclusions. They never exclude the truth.
+//! The *candidates* of a piece are the kinds that it can still be. A piece that moved is neither a
+//! Landmine nor the Flag, one that won a battle is stronger than the loser, and once all three
+//! Landmines of an army are known, no other piece can be one. Constraint propagation
+//! (`propagate.rs`) and bipartite matching (`matching.rs`) draw these conclusions. They never
+//! exclude the truth.
 //!
 //! The *probabilities* weigh the candidates by the layout prior: how often people put each kind on
 //! the cell where the piece started. Sinkhorn scaling makes a table of an army's hidden pieces and
@@ -12,21 +13,22 @@
 
 use std::sync::OnceLock;
 
-use super::layout_prior::weight;
+use super::layout_prior::frequency;
 use super::matching::{ArmyMatching, CandidateSets};
 use super::piece::{ARMY, Piece, PieceSet};
 use super::seats::SEATS;
 use super::tile::{Owners, Tile, Tiles};
 
-/// The probability of each kind, in the order of [`Piece::ALL`]. They add up to 1.
+/// The probability of each kind, in the order of [`Piece::ALL`]. The probabilities sum to 1.
 pub type Chances = [f32; 12];
 
 /// Everything a viewer can deduce from its whole view: its own and shown pieces, battles,
 /// starting cells and moves of pieces, Flags shown or not shown, and the counts of each kind in
 /// an army.
 ///
-/// Facts about single pieces together with the counts are used exhaustively (bipartite matching),
-/// facts about two hidden pieces by propagation. The true kind is never excluded.
+/// Every conclusion from facts about single pieces and from counts is drawn (bipartite matching).
+/// Facts about two hidden pieces are propagated, which can miss some. The true kind is never
+/// excluded.
 #[derive(Clone, Debug)]
 pub struct Belief {
     pub(super) hidden: Tiles,
@@ -34,7 +36,9 @@ pub struct Belief {
     pub(super) owner: Owners,
     pub(super) armies: [ArmyMatching; SEATS],
     /// Flip chess: the counts of face-down pieces, by army and kind.
-    pub(super) down: Option<[[u8; 12]; SEATS]>,
+    pub(super) face_down_counts: Option<[[u8; 12]; SEATS]>,
+    /// The probabilities of each army's hidden tiles, in the order of [`ArmyMatching::tiles`],
+    /// computed on first use.
     pub(super) chances: [OnceLock<Box<[Chances; ARMY]>>; SEATS],
 }
 
@@ -45,57 +49,62 @@ impl Belief {
         self.candidates[tile]
     }
 
-    /// Returns the probability of each kind of a piece. Pieces sum to 1 and kinds to their
-    /// counts. The layout prior decides between the possibilities.
+    /// Returns the probability of each kind for a piece, by the layout prior. Over all pieces of an
+    /// army, the probabilities of a kind sum to its count.
     pub fn chances(&self, tile: Tile) -> Chances {
-        if self.down.is_some() && self.hidden.contains(tile) {
-            return self
-                .sides(tile)
-                .iter()
-                .fold([0.0; 12], |sum, army| std::array::from_fn(|kind| sum[kind] + army[kind]));
+        if self.face_down_counts.is_some() && self.hidden.contains(tile) {
+            let mut sums = [0.0; 12];
+            for army in &self.sides(tile) {
+                for (sum, chance) in sums.iter_mut().zip(army) {
+                    *sum += chance;
+                }
+            }
+            return sums;
         }
         self.army_chances(tile).unwrap_or_else(|| self.uniform(tile))
     }
 
     /// Like [`Belief::chances`], split by the seat that owns the army. Before seats own armies,
-    /// an army counts for the seat it is named after. In flip chess a face-down piece can be of
+    /// an army counts for the seat it was dealt to. In flip chess a face-down piece can be of
     /// either army.
     pub fn sides(&self, tile: Tile) -> [Chances; SEATS] {
-        let mut sides = [[0.0; 12]; SEATS];
-        match &self.down {
-            Some(down) if self.hidden.contains(tile) => {
-                let all: u32 = down.iter().flatten().map(|left| u32::from(*left)).sum();
-                for (side, army) in sides.iter_mut().zip(down) {
-                    *side = army.map(|left| f32::from(left) / all.max(1) as f32);
+        let mut by_owner = [[0.0; 12]; SEATS];
+        match &self.face_down_counts {
+            Some(counts) if self.hidden.contains(tile) => {
+                let all: u32 = counts.iter().flatten().map(|count| u32::from(*count)).sum();
+                for (chances, army) in by_owner.iter_mut().zip(counts) {
+                    *chances = army.map(|count| f32::from(count) / all.max(1) as f32);
                 }
             }
             _ => {
                 if let Some(owner) = self.owner[tile].get() {
-                    sides[owner.index()] = self.chances(tile);
+                    by_owner[owner.index()] = self.chances(tile);
                 }
             }
         }
-        sides
+        by_owner
     }
 
     /// Returns equal probabilities for all candidates of a piece.
     fn uniform(&self, tile: Tile) -> Chances {
-        let maybe = self.candidates(tile);
-        let share = 1.0 / maybe.len().max(1) as f32;
-        Piece::ALL.map(|piece| if maybe.contains(piece) { share } else { 0.0 })
+        let candidates = self.candidates(tile);
+        let share = 1.0 / candidates.len().max(1) as f32;
+        Piece::ALL.map(|piece| if candidates.contains(piece) { share } else { 0.0 })
     }
 
+    /// Returns the probabilities from the table of the tile's army, or `None` if the tile is not
+    /// hidden or its army allows no conclusions from counts.
     fn army_chances(&self, tile: Tile) -> Option<Chances> {
         let owner = self.owner[tile].get()?.index();
-        let army = Some(&self.armies[owner]).filter(|army| army.fit())?;
-        let place = army.tiles().iter().position(|other| *other == tile)?;
+        let army = Some(&self.armies[owner]).filter(|army| army.is_consistent())?;
+        let row = army.tiles().iter().position(|other| *other == tile)?;
         let table = self.chances[owner].get_or_init(|| Box::new(sinkhorn(army, &self.candidates)));
-        Some(table[place])
+        Some(table[row])
     }
 }
 
-/// Rounds of scaling, after which the sums are right to about a thousandth.
-const ROUNDS: usize = 12;
+/// Rounds of Sinkhorn scaling, after which the sums are right to about a thousandth.
+const SINKHORN_ROUNDS: usize = 12;
 
 /// Returns the marginals of an army's hidden tiles by Sinkhorn scaling of the prior weights: rows
 /// (tiles) sum to 1, columns (kinds) to their counts.
@@ -104,19 +113,19 @@ fn sinkhorn(army: &ArmyMatching, candidates: &CandidateSets) -> [Chances; ARMY] 
     let tiles = army.tiles();
     for (row, tile) in table.iter_mut().zip(tiles) {
         for piece in candidates[*tile].iter() {
-            row[piece.index()] = weight(tile.start(), piece).max(f32::MIN_POSITIVE);
+            row[piece.index()] = frequency(tile.start(), piece).max(f32::MIN_POSITIVE);
         }
     }
-    let table_rows = &mut table[..tiles.len()];
-    for _ in 0..ROUNDS {
+    let rows = &mut table[..tiles.len()];
+    for _ in 0..SINKHORN_ROUNDS {
         let mut sums = [0.0f32; 12];
-        for row in table_rows.iter() {
+        for row in rows.iter() {
             (0..12).for_each(|kind| sums[kind] += row[kind]);
         }
         let scale: [f32; 12] = std::array::from_fn(|kind| {
             if sums[kind] > 0.0 { f32::from(army.capacity()[kind]) / sums[kind] } else { 0.0 }
         });
-        for row in table_rows.iter_mut() {
+        for row in rows.iter_mut() {
             (0..12).for_each(|kind| row[kind] *= scale[kind]);
             let sum: f32 = row.iter().sum();
             row.iter_mut().for_each(|chance| *chance /= sum.max(f32::MIN_POSITIVE));

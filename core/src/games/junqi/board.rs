@@ -1,8 +1,14 @@
 //! The boards, generated from one army's land: cells, roads, rails, and the paths along them.
 //!
+//! Everything that move generation needs is tabulated when a board is generated. *Walks* are the
+//! paths of a slider (a piece that goes straight on), as a tree for each starting cell. Sets of
+//! rail cells are 128 bits, for pieces that turn corners. *Slots* serve for drawing random moves.
+//!
+//! This is one land, as its owner sees it:
+//!
 //! ```text
-//! 11=12=13=14=15   front line: the rail ring's near side
-//! || \|/ | \|/ ||  line 1 and line 5 and the outer columns are rail (=, ||),
+//! 11=12=13=14=15   line 1 is the front
+//! || \|/ | \|/ ||  lines 1 and 5 and the outer columns are rails (=, ||),
 //! 21--22-23-24-25  everything else is road; 22 24 33 42 44 are camps with diagonals
 //! || /|\ | /|\ ||
 //! 31--32-33-34-35
@@ -33,60 +39,64 @@ pub struct Board {
     cells: Cells,
     camps: Cells,
     headquarters: Cells,
-    near: Vec<Cells>,
+    /// The neighbours of each cell, along roads and rails.
+    neighbours: Vec<Cells>,
     /// The neighbours as bits, for cells whose neighbours are all in their own land.
-    near_in_land: Vec<Option<NearInLand>>,
+    neighbour_bits: Vec<Option<NeighbourBits>>,
     roads: Vec<(Cell, Cell)>,
     rails: Vec<(Cell, Cell)>,
     lines: Vec<Vec<Cell>>,
-    /// The paths of an ordinary piece from each cell: `walks[from..to]`.
-    spans: Vec<(u16, u16)>,
+    /// The walks from each cell, as a range of `walks`.
+    walk_spans: Vec<(u16, u16)>,
     /// The road neighbours of each cell.
-    road_near: Vec<Cells>,
-    /// The paths that go on behind a neighbour of each cell: `beyond[from..to]`.
+    road_neighbours: Vec<Cells>,
+    /// The walks that go on behind neighbours of each cell, as a range of `beyond_walks`.
     beyond_spans: Vec<(u16, u16)>,
-    beyond: Vec<Beyond>,
+    beyond_walks: Vec<BeyondWalks>,
     walks: Vec<Walk>,
-    /// The rail neighbours of each cell: `links[from..to]`.
-    link_spans: Vec<(u16, u16)>,
-    links: Vec<Cell>,
+    /// The rail neighbours of each cell, as a range of `rail_links`.
+    rail_link_spans: Vec<(u16, u16)>,
+    rail_links: Vec<Cell>,
     /// Tables for drawing moves at random.
     slots: Slots,
     /// The rail cells, numbered so that a set of them fits 128 bits.
-    rails_numbered: Vec<Cell>,
+    numbered_rail_cells: Vec<Cell>,
     rail_cells: Cells,
     /// The bit of each cell in such a set, 0 off the rails.
     rail_bits: Vec<u128>,
-    /// The rail neighbours of each rail cell as such a set.
-    rail_near: Vec<u128>,
-    rail_camps: bool,
+    /// The rail neighbours of each rail cell, as such a set.
+    rail_neighbour_sets: Vec<u128>,
+    /// True if extra lines lead through camps.
+    has_rail_camps: bool,
     /// Steps from each cell to each other, computed on first use.
     steps: OnceLock<Vec<u8>>,
-    /// True if a cell can be reached in two ways from another, so that moves need deduplication.
+    /// True if one cell can be reached from another on two paths, so that moves need deduplication.
+    /// Only extra lines can cause this.
     pub(super) tangled: bool,
 }
 
-/// A cell on the path of an ordinary piece. The paths from a cell are a tree in preorder. If the
-/// cell is taken, the walk goes on at `skip`.
+/// A step on the paths of a slider. The paths from a cell form a tree, stored in preorder: after
+/// each step come the steps behind it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walk {
     pub(super) cell: Cell,
+    /// The index of the next step if the cell is taken, which skips all steps behind it.
     pub(super) skip: u16,
 }
 
 /// The largest difference in number between a cell and a neighbour in its own land.
 pub(super) const AROUND: usize = 6;
 
-/// The neighbours of a cell as bits. The lowest bit is the cell [`AROUND`] numbers before it.
+/// The neighbours of a cell as bits. The lowest bit is for the cell [`AROUND`] numbers before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NearInLand {
+pub(super) struct NeighbourBits {
     pub(super) all: u32,
     /// The road neighbours.
     pub(super) roads: u32,
     pub(super) on_rail: bool,
 }
 
-impl NearInLand {
+impl NeighbourBits {
     fn of(board: &Board, cell: Cell) -> Option<Self> {
         let land = cell.land()?;
         let near = board.near(cell);
@@ -94,18 +104,22 @@ impl NearInLand {
             return None;
         }
         let bits = |set: &Cells| {
-            let bit = |next: Cell| 1 << (next.index() + AROUND - cell.index());
-            set.iter().fold(0, |bits, next| bits | bit(next))
+            let mut bits = 0;
+            for next in set.iter() {
+                bits |= 1 << (next.index() + AROUND - cell.index());
+            }
+            bits
         };
-        let (all, roads) = (bits(near), bits(board.road_near(cell)));
+        let (all, roads) = (bits(near), bits(board.road_neighbours(cell)));
         Some(Self { all, roads, on_rail: board.on_rail(cell) })
     }
 }
 
-/// The walks behind a neighbour of a cell, as a range.
+/// The walks from a cell that go on behind one of its neighbours.
 #[derive(Clone, Copy, Debug)]
-struct Beyond {
-    behind: Cell,
+struct BeyondWalks {
+    neighbour: Cell,
+    /// Their range in the board's walks.
     from: u16,
     to: u16,
 }
@@ -125,11 +139,14 @@ impl Board {
             (0..LAND).for_each(|offset| cells.insert(Cell::in_land(land, offset)));
         }
         for (row, width) in (1..).zip(kind.centre_rows()) {
-            (1..=*width).filter_map(|k| Cell::centre(row, k)).for_each(|cell| cells.insert(cell));
+            for cell in (1..=*width).filter_map(|column| Cell::centre(row, column)) {
+                cells.insert(cell);
+            }
         }
-        let of_kind =
+        let cells_of_kind =
             |kind| cells.iter().filter(move |cell| BoardKind::cell_kind(*cell) == kind).collect();
-        let (camps, headquarters) = (of_kind(CellKind::Camp), of_kind(CellKind::Headquarters));
+        let camps = cells_of_kind(CellKind::Camp);
+        let headquarters = cells_of_kind(CellKind::Headquarters);
         let mut lines = lines_of(kind, &cells);
         for line in extra {
             let line: Vec<Cell> = line.iter().copied().filter(|c| cells.contains(*c)).collect();
@@ -142,44 +159,43 @@ impl Board {
             cells,
             camps,
             headquarters,
-            near: vec![Cells::EMPTY; CELLS],
-            near_in_land: Vec::new(),
+            neighbours: vec![Cells::EMPTY; CELLS],
+            neighbour_bits: Vec::new(),
             roads: Vec::new(),
             rails: Vec::new(),
             lines,
-            spans: Vec::new(),
-            road_near: Vec::new(),
+            walk_spans: Vec::new(),
+            road_neighbours: Vec::new(),
             beyond_spans: Vec::new(),
-            beyond: Vec::new(),
+            beyond_walks: Vec::new(),
             walks: Vec::new(),
-            link_spans: Vec::new(),
-            links: Vec::new(),
+            rail_link_spans: Vec::new(),
+            rail_links: Vec::new(),
             slots: Slots::default(),
-            rails_numbered: Vec::new(),
+            numbered_rail_cells: Vec::new(),
             rail_cells: Cells::EMPTY,
             rail_bits: vec![0; CELLS],
-            rail_near: Vec::new(),
-            rail_camps: false,
+            rail_neighbour_sets: Vec::new(),
+            has_rail_camps: false,
             steps: OnceLock::new(),
             tangled: false,
         };
-        board.join();
+        board.join_neighbours();
         board.find_walks();
         board.slots = Slots::of(&board);
         let all = (0..CELLS as u8).map(Cell::new);
-        board.near_in_land = all.map(|cell| NearInLand::of(&board, cell)).collect();
+        board.neighbour_bits = all.map(|cell| NeighbourBits::of(&board, cell)).collect();
         board
     }
 
     /// Fills in neighbours: rails along the lines, roads everywhere else.
-    fn join(&mut self) {
-        let mut rails: Vec<(Cell, Cell)> = self
-            .lines
-            .iter()
-            .flat_map(|line| {
-                line.windows(2).map(|pair| (pair[0].min(pair[1]), pair[0].max(pair[1])))
-            })
-            .collect();
+    fn join_neighbours(&mut self) {
+        let mut rails: Vec<(Cell, Cell)> = Vec::new();
+        for line in &self.lines {
+            for pair in line.windows(2) {
+                rails.push((pair[0].min(pair[1]), pair[0].max(pair[1])));
+            }
+        }
         rails.sort_unstable();
         rails.dedup();
         let mut roads = Vec::new();
@@ -191,72 +207,81 @@ impl Board {
             }
         }
         for (a, b) in rails.iter().chain(&roads) {
-            self.near[a.index()].insert(*b);
-            self.near[b.index()].insert(*a);
+            self.neighbours[a.index()].insert(*b);
+            self.neighbours[b.index()].insert(*a);
         }
         for index in 0..CELLS as u8 {
             let cell = Cell::new(index);
-            let from = self.links.len() as u16;
-            self.links.extend(rails.iter().filter_map(|(a, b)| match cell {
-                _ if *a == cell => Some(*b),
-                _ if *b == cell => Some(*a),
-                _ => None,
-            }));
-            self.link_spans.push((from, self.links.len() as u16));
+            let from = self.rail_links.len() as u16;
+            for (a, b) in &rails {
+                if *a == cell {
+                    self.rail_links.push(*b);
+                } else if *b == cell {
+                    self.rail_links.push(*a);
+                }
+            }
+            self.rail_link_spans.push((from, self.rail_links.len() as u16));
         }
         self.rails = rails;
         self.roads = roads;
         self.number_rails();
     }
 
-    /// Numbers the rail cells. A board counts as tangled if extra lines make more rail cells than
-    /// there are bits, or leave a road between two rail cells: an Engineer can take it or go
-    /// round on rails.
+    /// Numbers the rail cells.
+    ///
+    /// A board counts as tangled if extra lines make more rail cells than there are bits, or if
+    /// they leave a road between two rail cells, since an Engineer can take the road or the rails.
     fn number_rails(&mut self) {
         self.rail_cells = self.cells.iter().filter(|cell| self.on_rail(*cell)).collect();
-        self.rails_numbered = self.rail_cells.iter().collect();
-        self.tangled = self.rails_numbered.len() > 128
+        self.numbered_rail_cells = self.rail_cells.iter().collect();
+        self.tangled = self.numbered_rail_cells.len() > u128::BITS as usize
             || self.roads.iter().any(|(a, b)| self.on_rail(*a) && self.on_rail(*b));
-        self.rail_camps = !self.rail_cells.intersection(self.camps).is_empty();
-        self.rails_numbered.truncate(128);
-        for (number, cell) in self.rails_numbered.iter().enumerate() {
+        self.has_rail_camps = !self.rail_cells.intersection(self.camps).is_empty();
+        self.numbered_rail_cells.truncate(u128::BITS as usize);
+        for (number, cell) in self.numbered_rail_cells.iter().enumerate() {
             self.rail_bits[cell.index()] = 1 << number;
         }
-        let near = |cell: &Cell| {
-            self.links_of(*cell).iter().fold(0, |near, next| near | self.rail_bits[next.index()])
-        };
-        self.rail_near = self.rails_numbered.iter().map(near).collect();
+        for cell in &self.numbered_rail_cells {
+            let mut neighbours = 0;
+            for next in self.rail_links_of(*cell) {
+                neighbours |= self.rail_bits[next.index()];
+            }
+            self.rail_neighbour_sets.push(neighbours);
+        }
     }
 
-    /// Fills in the paths of ordinary pieces.
+    /// Fills in the walks from each cell. A board on which two of them lead to the same cell is
+    /// tangled.
     fn find_walks(&mut self) {
         for index in 0..CELLS as u8 {
             let cell = Cell::new(index);
             let mut tree: Vec<Branch> = Vec::new();
-            let links = self.links_of(cell);
-            let roads: Cells =
-                self.near[cell.index()].iter().filter(|next| !links.contains(next)).collect();
-            roads.iter().for_each(|next| grow(&mut tree, &[next]));
-            self.road_near.push(roads);
+            let rail_links = self.rail_links_of(cell);
+            let neighbours = self.near(cell).iter();
+            let roads: Cells = neighbours.filter(|next| !rail_links.contains(next)).collect();
+            roads.iter().for_each(|next| add_path(&mut tree, &[next]));
+            self.road_neighbours.push(roads);
             for line in &self.lines {
-                for (at, _) in line.iter().enumerate().filter(|(_, there)| **there == cell) {
-                    let back: Vec<Cell> = line[..at].iter().rev().copied().collect();
-                    grow(&mut tree, &back);
-                    grow(&mut tree, &line[at + 1..]);
+                for index in (0..line.len()).filter(|index| line[*index] == cell) {
+                    let backward: Vec<Cell> = line[..index].iter().rev().copied().collect();
+                    add_path(&mut tree, &backward);
+                    add_path(&mut tree, &line[index + 1..]);
                 }
             }
             let from = self.walks.len();
-            let first_beyond = self.beyond.len() as u16;
+            let first_beyond = self.beyond_walks.len() as u16;
             for branch in tree {
-                let at = self.walks.len() as u16 + 1;
+                // The first walk of a branch is the neighbour itself.
+                let second = self.walks.len() as u16 + 1;
                 flatten(std::slice::from_ref(&branch), &mut self.walks);
                 let to = self.walks.len() as u16;
-                if at < to {
-                    self.beyond.push(Beyond { behind: branch.cell, from: at, to });
+                if second < to {
+                    let neighbour = branch.cell;
+                    self.beyond_walks.push(BeyondWalks { neighbour, from: second, to });
                 }
             }
-            self.beyond_spans.push((first_beyond, self.beyond.len() as u16));
-            self.spans.push((from as u16, self.walks.len() as u16));
+            self.beyond_spans.push((first_beyond, self.beyond_walks.len() as u16));
+            self.walk_spans.push((from as u16, self.walks.len() as u16));
             let reached: Cells = self.walks[from..].iter().map(|walk| walk.cell).collect();
             self.tangled |= reached.len() != self.walks.len() - from || reached.contains(cell);
         }
@@ -284,7 +309,7 @@ impl Board {
 
     /// Returns the neighbours of a cell along roads and rails.
     pub fn near(&self, cell: Cell) -> &Cells {
-        &self.near[cell.index()]
+        &self.neighbours[cell.index()]
     }
 
     /// Returns the steps from one cell to another along roads and rails on an empty board, or 255
@@ -294,18 +319,21 @@ impl Board {
         self.steps.get_or_init(|| self.count_steps())[from.index() * CELLS + to.index()]
     }
 
+    /// Returns the steps between all cells, by breadth-first search from each.
     fn count_steps(&self) -> Vec<u8> {
         let mut steps = vec![u8::MAX; CELLS * CELLS];
         for from in self.cells.iter() {
             let row = &mut steps[from.index() * CELLS..][..CELLS];
-            let (mut seen, mut edge) = (Cells::one(from), Cells::one(from));
+            let (mut visited, mut frontier) = (Cells::one(from), Cells::one(from));
             for count in 0.. {
-                edge.iter().for_each(|cell| row[cell.index()] = count);
-                let around =
-                    edge.iter().fold(Cells::EMPTY, |all, cell| all.union(*self.near(cell)));
-                edge = around.difference(seen);
-                seen = seen.union(edge);
-                if edge.is_empty() {
+                let mut adjacent = Cells::EMPTY;
+                for cell in frontier.iter() {
+                    row[cell.index()] = count;
+                    adjacent = adjacent.union(*self.near(cell));
+                }
+                frontier = adjacent.difference(visited);
+                visited = visited.union(frontier);
+                if frontier.is_empty() {
                     break;
                 }
             }
@@ -315,8 +343,8 @@ impl Board {
 
     /// Returns the neighbours of a cell as bits, or `None` if some are outside its own land.
     #[inline]
-    pub(super) fn near_in_land(&self, cell: Cell) -> Option<NearInLand> {
-        self.near_in_land[cell.index()]
+    pub(super) fn neighbour_bits(&self, cell: Cell) -> Option<NeighbourBits> {
+        self.neighbour_bits[cell.index()]
     }
 
     /// Returns all roads, each once.
@@ -336,19 +364,19 @@ impl Board {
 
     /// Reports whether a cell is on the rails.
     pub fn on_rail(&self, cell: Cell) -> bool {
-        !self.links_of(cell).is_empty()
+        !self.rail_links_of(cell).is_empty()
     }
 
     /// Reports whether a rail segment is one of the arcs between neighbouring armies.
     pub fn is_arc(&self, a: Cell, b: Cell) -> bool {
         self.kind != BoardKind::Two
             && matches!((a.land(), b.land()), (Some(x), Some(y)) if x != y)
-            && self.links_of(a).contains(&b)
+            && self.rail_links_of(a).contains(&b)
     }
 
-    /// Returns the place of a cell on a grid: columns to the right and rows down, south at the
-    /// bottom. The two-army board is 5 by 13 with the front between, those for three and four are
-    /// 17 by 17. The hexagon for six fits no grid.
+    /// Returns the grid coordinates of a cell: the column from the left and the row from the top,
+    /// with south at the bottom. The board for two is 5 by 13, with an empty row between the
+    /// fronts. Those for three and four are 17 by 17. The hexagon for six fits no grid.
     pub fn place(&self, cell: Cell) -> Option<(u8, u8)> {
         let (line, column) = (cell.line(), cell.column());
         Some(match (self.kind, cell.land().map(Seat::index)) {
@@ -359,57 +387,62 @@ impl Board {
             (_, Some(1)) => (10 + line, 11 - column),
             (_, Some(2)) => (11 - column, 6 - line),
             (_, Some(_)) => (6 - line, 5 + column),
+            // Cells of the centre are two apart.
             (_, None) => (4 + 2 * column, 4 + 2 * line),
         })
     }
 
+    /// Returns the walks from a cell.
     #[inline]
     pub(super) fn walks_of(&self, cell: Cell) -> &[Walk] {
-        let (from, to) = self.spans[cell.index()];
+        let (from, to) = self.walk_spans[cell.index()];
         &self.walks[from as usize..to as usize]
     }
 
     /// Returns the road neighbours of a cell.
     #[inline]
-    pub(super) fn road_near(&self, cell: Cell) -> &Cells {
-        &self.road_near[cell.index()]
+    pub(super) fn road_neighbours(&self, cell: Cell) -> &Cells {
+        &self.road_neighbours[cell.index()]
     }
 
-    /// Iterates over the neighbours of a cell with paths behind them: the neighbour, the walks
-    /// behind it, and the number of the first one.
+    /// Iterates over the neighbours of a cell with walks behind them: the neighbour, the walks, and
+    /// the index of the first one, from which [`Walk::skip`] counts.
     #[inline]
-    pub(super) fn beyond(&self, cell: Cell) -> impl Iterator<Item = (Cell, &[Walk], u16)> {
+    pub(super) fn walks_beyond(&self, cell: Cell) -> impl Iterator<Item = (Cell, &[Walk], u16)> {
         let (from, to) = self.beyond_spans[cell.index()];
-        self.beyond[from as usize..to as usize].iter().map(|beyond| {
+        self.beyond_walks[from as usize..to as usize].iter().map(|beyond| {
             let walks = &self.walks[beyond.from as usize..beyond.to as usize];
-            (beyond.behind, walks, beyond.from)
+            (beyond.neighbour, walks, beyond.from)
         })
     }
 
+    /// Returns the rail neighbours of a cell.
     #[inline]
-    pub(super) fn links_of(&self, cell: Cell) -> &[Cell] {
-        let (from, to) = self.link_spans[cell.index()];
-        &self.links[from as usize..to as usize]
+    pub(super) fn rail_links_of(&self, cell: Cell) -> &[Cell] {
+        let (from, to) = self.rail_link_spans[cell.index()];
+        &self.rail_links[from as usize..to as usize]
     }
 
+    /// Returns the index of the first walk from a cell, from which [`Walk::skip`] counts.
     #[inline]
-    pub(super) fn span_start(&self, cell: Cell) -> u16 {
-        self.spans[cell.index()].0
+    pub(super) fn first_walk(&self, cell: Cell) -> u16 {
+        self.walk_spans[cell.index()].0
     }
 
-    /// Returns the cells an ordinary piece can go to, including the first taken ones.
+    /// Returns the cells a slider can reach, including the first taken ones.
     pub fn slides(&self, from: Cell, taken: &Cells) -> Cells {
         let mut reached = Cells::EMPTY;
-        let (walks, start) = (self.walks_of(from), self.span_start(from));
-        let mut at = 0;
-        while let Some(walk) = walks.get(at) {
+        let (walks, start) = (self.walks_of(from), self.first_walk(from));
+        let mut index = 0;
+        while let Some(walk) = walks.get(index) {
             reached.insert(walk.cell);
-            at = if taken.contains(walk.cell) { (walk.skip - start) as usize } else { at + 1 };
+            let is_taken = taken.contains(walk.cell);
+            index = if is_taken { (walk.skip - start) as usize } else { index + 1 };
         }
         reached
     }
 
-    /// Returns the cells an Engineer can go to, including the first taken ones.
+    /// Returns the cells an Engineer can reach, including the first taken ones.
     ///
     /// # Examples
     /// An Engineer turns corners of the rails, other pieces go straight:
@@ -424,22 +457,23 @@ impl Board {
     /// # Ok::<(), NoCell>(())
     /// ```
     pub fn turns(&self, from: Cell, taken: &Cells) -> Cells {
-        let mut reached = self.flood(from, taken);
+        let mut reached = self.rail_reach(from, taken);
         reached = reached.union(*self.near(from));
         reached.remove(from);
         reached
     }
 
-    /// Returns the rail cells reachable from a cell, including the first taken ones.
+    /// Returns the rail cells reachable from a cell, including the first taken ones and the cell
+    /// itself.
     #[inline]
-    pub(super) fn flood(&self, from: Cell, taken: &Cells) -> Cells {
+    pub(super) fn rail_reach(&self, from: Cell, taken: &Cells) -> Cells {
         let mut reached = Cells::EMPTY;
         reached.insert(from);
         let mut stack = [from; CELLS];
         let mut height = 1;
         while height > 0 {
             height -= 1;
-            for next in self.links_of(stack[height]) {
+            for next in self.rail_links_of(stack[height]) {
                 if !reached.contains(*next) {
                     reached.insert(*next);
                     if !taken.contains(*next) {
@@ -453,28 +487,30 @@ impl Board {
     }
 }
 
-/// A cell in a tree of paths, with the cells behind it.
+/// A node in a tree of paths.
 struct Branch {
     cell: Cell,
-    behind: Vec<Branch>,
+    /// The nodes behind this one.
+    children: Vec<Branch>,
 }
 
-/// Adds a path to a tree of paths.
-fn grow(tree: &mut Vec<Branch>, way: &[Cell]) {
-    let Some((first, rest)) = way.split_first() else { return };
-    let at = tree.iter().position(|branch| branch.cell == *first).unwrap_or_else(|| {
-        tree.push(Branch { cell: *first, behind: Vec::new() });
+/// Adds a path to a tree of paths. It shares the nodes of the start that is there already.
+fn add_path(tree: &mut Vec<Branch>, path: &[Cell]) {
+    let Some((first, rest)) = path.split_first() else { return };
+    let index = tree.iter().position(|branch| branch.cell == *first).unwrap_or_else(|| {
+        tree.push(Branch { cell: *first, children: Vec::new() });
         tree.len() - 1
     });
-    grow(&mut tree[at].behind, rest);
+    add_path(&mut tree[index].children, rest);
 }
 
+/// Appends a tree of paths in preorder.
 fn flatten(tree: &[Branch], walks: &mut Vec<Walk>) {
     for branch in tree {
-        let at = walks.len();
+        let index = walks.len();
         walks.push(Walk { cell: branch.cell, skip: 0 });
-        flatten(&branch.behind, walks);
-        walks[at].skip = walks.len() as u16;
+        flatten(&branch.children, walks);
+        walks[index].skip = walks.len() as u16;
     }
 }
 
@@ -482,24 +518,25 @@ fn flatten(tree: &[Branch], walks: &mut Vec<Walk>) {
 mod tests {
     use super::*;
 
-    fn summed(kind: BoardKind, turns: bool) -> usize {
+    /// Returns the number of destinations from all cells that a piece can leave.
+    fn count_destinations(kind: BoardKind, turns: bool) -> usize {
         let board = Board::of(kind);
-        let reach = |cell| match turns {
+        let count_from = |cell| match turns {
             true => board.turns(cell, &Cells::EMPTY).len(),
             false => board.slides(cell, &Cells::EMPTY).len(),
         };
         // No piece leaves a headquarters.
-        board.cells().difference(*board.headquarters()).iter().map(reach).sum()
+        board.cells().difference(*board.headquarters()).iter().map(count_from).sum()
     }
 
     #[test]
     fn destination_counts_on_empty_boards_match_the_reference() {
-        assert_eq!(summed(BoardKind::Two, false), 446);
-        assert_eq!(summed(BoardKind::Two, true), 1176);
-        assert_eq!(summed(BoardKind::Four, false), 1392);
-        assert_eq!(summed(BoardKind::Four, true), 5624);
-        assert_eq!(summed(BoardKind::Six, false), 1548);
-        assert_eq!(summed(BoardKind::Six, true), 12324);
+        assert_eq!(count_destinations(BoardKind::Two, false), 446);
+        assert_eq!(count_destinations(BoardKind::Two, true), 1176);
+        assert_eq!(count_destinations(BoardKind::Four, false), 1392);
+        assert_eq!(count_destinations(BoardKind::Four, true), 5624);
+        assert_eq!(count_destinations(BoardKind::Six, false), 1548);
+        assert_eq!(count_destinations(BoardKind::Six, true), 12324);
     }
 
     #[test]
@@ -517,13 +554,10 @@ mod tests {
         }
         let three = Board::of(BoardKind::Three);
         assert_eq!(three.cells().len(), 99);
-        assert!(
-            three
-                .rails()
-                .iter()
-                .chain(three.roads())
-                .all(|(a, b)| { [a, b].iter().all(|cell| cell.land() != Some(Seat::new(3))) })
-        );
+        let west = Some(Seat::new(3));
+        for (a, b) in three.rails().iter().chain(three.roads()) {
+            assert!(a.land() != west && b.land() != west, "{a} {b}");
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub enum BoardKind {
     Two,
     /// Four armies around the centre.
     Four,
-    /// The four-army board without the land of the west.
+    /// The board for four without the land of the west.
     Three,
     /// Six armies round a hexagon.
     Six,
@@ -24,9 +24,9 @@ pub(super) const RING_OF_SIX: [u8; 6] = [0, 4, 5, 2, 6, 7];
 /// The kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellKind {
-    /// An ordinary place (兵站).
+    /// An ordinary cell (兵站).
     Station,
-    /// A shelter in which no piece can be attacked (行营).
+    /// A shelter in which no piece can be struck (行营).
     Camp,
     /// A cell where the Flag may stand (大本营).
     Headquarters,
@@ -46,8 +46,8 @@ impl BoardKind {
         armies.iter().map(|index| Seat::new(*index)).collect()
     }
 
-    /// Returns the seats before and after each seat, anticlockwise round the board: its
-    /// neighbours on the left and on the right.
+    /// Returns the neighbours of each seat on the left, then those on the right. Anticlockwise
+    /// round the board, the left one comes before the seat, and the right one after it.
     #[inline]
     pub(super) const fn around(self) -> &'static [[u8; SEATS]; 2] {
         match self {

@@ -7,12 +7,12 @@ use std::ops::{Index, IndexMut};
 use super::cells::{CELLS, Cell};
 use super::packed_option::OneByte;
 
-/// Room for every byte, so that no access needs a bounds check.
-const ROOM: usize = 256;
+/// Number of entries: one for every byte, so that no access needs a bounds check.
+const ENTRIES: usize = 256;
 
-/// A table with a value for each key, a cell or a tile.
+/// A table with a value for each key. Keys are cells or tiles.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct BoardMap<K, T>([T; ROOM], PhantomData<K>);
+pub(super) struct BoardMap<K, T>([T; ENTRIES], PhantomData<K>);
 
 /// A value for each cell.
 pub(super) type CellMap<T> = BoardMap<Cell, T>;
@@ -21,14 +21,14 @@ impl<K, T: Copy> BoardMap<K, T> {
     /// Creates a table with the same value for all keys.
     #[inline]
     pub(super) const fn filled(value: T) -> Self {
-        Self([value; ROOM], PhantomData)
+        Self([value; ENTRIES], PhantomData)
     }
 }
 
 impl<K, T> BoardMap<K, T> {
     /// Returns the values of all keys, by number.
     pub(super) fn values(&self) -> &[T; CELLS] {
-        self.0.first_chunk().unwrap_or_else(|| unreachable!("there is room for all cells"))
+        self.0.first_chunk().unwrap_or_else(|| unreachable!("a table has an entry for each cell"))
     }
 
     /// Iterates over the values of all keys, by number.

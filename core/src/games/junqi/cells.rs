@@ -21,9 +21,8 @@ pub(super) const CELLS_OF_FOUR: usize = FIRST_CENTRE + 9;
 /// The number of the first cell between the lands. The lands of four armies come before it.
 const FIRST_CENTRE: usize = 4 * LAND;
 
-/// Row and column of each cell between the lands, in the order of their numbers. The board of
-/// four armies has the nine of the first three rows, the board of six has rows of 3, 2, 3, 2 and
-/// 3.
+/// Row and column of each cell between the lands, in the order of their numbers. The board for
+/// four has the nine of the first three rows. The board for six has rows of 3, 2, 3, 2 and 3.
 const CENTRE: [(u8, u8); 14] = [
     (1, 1),
     (1, 2),
@@ -41,10 +40,12 @@ const CENTRE: [(u8, u8); 14] = [
     (5, 3),
 ];
 
-/// A cell, with the same number on every board that has it. Each land has 30 (line by line from
-/// the front, its owner's left to right). The order is: south, east, north, west, then the cells
-/// between the lands, row by row from north-west, then south-east, north-east, north-west,
-/// south-west.
+/// A cell, with the same number on every board that has it.
+///
+/// The cells of a land are numbered line by line from the front, from its owner's left to right.
+/// The numbers start with the lands of south, east, north and west. Then come the cells between
+/// the lands, row by row from the north-west, and last the lands of south-east, north-east,
+/// north-west and south-west.
 ///
 /// # Examples
 /// ```
@@ -65,8 +66,8 @@ pub struct Cell(u8);
 /// The prefix of each land's cell names, by seat.
 const LANDS: [&str; 8] = ["S", "E", "N", "W", "SE", "NE", "NW", "SW"];
 
-/// Returns the number of the first cell of an army's land.
-const fn first_of(seat: Seat) -> usize {
+/// Returns the number of the first cell of a seat's land.
+const fn first_cell_of(seat: Seat) -> usize {
     seat.index() * LAND + if seat.index() < 4 { 0 } else { CENTRE.len() }
 }
 
@@ -83,7 +84,7 @@ impl Cell {
     /// If the line or the column is out of range.
     pub const fn of(seat: Seat, line: u8, column: u8) -> Self {
         assert!(1 <= line && line <= 6 && 1 <= column && column <= 5);
-        Self(first_of(seat) as u8 + (line - 1) * 5 + column - 1)
+        Self(first_cell_of(seat) as u8 + (line - 1) * 5 + column - 1)
     }
 
     /// Returns the cell with this offset in an army's land, 0 to 29.
@@ -92,13 +93,13 @@ impl Cell {
     /// If the offset is out of range.
     pub const fn in_land(seat: Seat, offset: usize) -> Self {
         assert!(offset < LAND);
-        Self((first_of(seat) + offset) as u8)
+        Self((first_cell_of(seat) + offset) as u8)
     }
 
     /// Returns the cell in this row and column between the lands.
     pub(crate) fn centre(row: u8, column: u8) -> Option<Self> {
-        let at = CENTRE.iter().position(|place| *place == (row, column))?;
-        Some(Self((FIRST_CENTRE + at) as u8))
+        let index = CENTRE.iter().position(|coordinates| *coordinates == (row, column))?;
+        Some(Self((FIRST_CENTRE + index) as u8))
     }
 
     /// Returns the number of the cell.
@@ -107,20 +108,20 @@ impl Cell {
     }
 
     /// Returns the land a cell is in and its offset there, 0 to 29, or `None` between the lands.
-    const fn place(self) -> Option<(Seat, u8)> {
+    const fn land_and_offset(self) -> Option<(Seat, u8)> {
         let index = self.0;
         if index < FIRST_CENTRE as u8 {
             return Some((Seat::new(index / LAND as u8), index % LAND as u8));
         }
         match index.checked_sub((FIRST_CENTRE + CENTRE.len()) as u8) {
             None => None,
-            Some(rest) => Some((Seat::new(4 + rest / LAND as u8), rest % LAND as u8)),
+            Some(index) => Some((Seat::new(4 + index / LAND as u8), index % LAND as u8)),
         }
     }
 
     /// Returns the seat whose land the cell is in, or `None` in the centre.
     pub const fn land(self) -> Option<Seat> {
-        match self.place() {
+        match self.land_and_offset() {
             Some((seat, _)) => Some(seat),
             None => None,
         }
@@ -128,7 +129,7 @@ impl Cell {
 
     /// Returns the offset of a cell in its land, 0 to 29.
     pub const fn offset(self) -> Option<usize> {
-        match self.place() {
+        match self.land_and_offset() {
             Some((_, offset)) => Some(offset as usize),
             None => None,
         }
@@ -136,7 +137,7 @@ impl Cell {
 
     /// Returns the line, 1 (front) to 6 (back), in an army's land, or the row in the centre.
     pub const fn line(self) -> u8 {
-        match self.place() {
+        match self.land_and_offset() {
             Some((_, offset)) => offset / 5 + 1,
             None => CENTRE[self.index() - FIRST_CENTRE].0,
         }
@@ -144,7 +145,7 @@ impl Cell {
 
     /// Returns the column, 1 to 5 from its owner's left, or 1 to 3 in the centre.
     pub const fn column(self) -> u8 {
-        match self.place() {
+        match self.land_and_offset() {
             Some((_, offset)) => offset % 5 + 1,
             None => CENTRE[self.index() - FIRST_CENTRE].1,
         }
@@ -181,8 +182,8 @@ impl FromStr for Cell {
                 return Self::centre(line, column);
             }
             let army = LANDS.iter().position(|name| name.as_bytes() == land)?;
-            let there = (1..=6).contains(&line) && (1..=5).contains(&column);
-            there.then(|| Self::of(Seat::new(army as u8), line, column))
+            let in_land = (1..=6).contains(&line) && (1..=5).contains(&column);
+            in_land.then(|| Self::of(Seat::new(army as u8), line, column))
         };
         parse().ok_or_else(|| NoCell(on_one_line(text).chars().take(20).collect()))
     }

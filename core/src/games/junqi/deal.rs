@@ -1,4 +1,5 @@
-//! The deal, made before the first move: layouts, shuffled tiles, and the seat that begins.
+//! The deal: what is settled before the first move by players or chance. In Junqi these are the
+//! layouts, the shuffled tiles of flip chess, and the seat that begins.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ use crate::contract::options::RuleSet;
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::setup::Setup;
 
-/// Layouts, shuffled tiles and lots of a game of Junqi, as a saved game holds them.
+/// The deal of a game of Junqi, as a saved game contains it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
@@ -35,31 +36,31 @@ pub struct Deal {
         deserialize_with = "limits::table::<_, _, _, { Seat::MAX }>"
     )]
     pub layouts: BTreeMap<String, String>,
-    /// The 50 tiles of flip chess in the order of the cells, south's land, then north's: capitals
-    /// for the army named after south, small letters for the one named after north.
+    /// The 50 tiles of flip chess in the order of the cells, south's land, then north's: capital
+    /// letters for the army dealt to south, small letters for the one dealt to north.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<String>,
-    /// The seat that begins. Without it the first seat does.
+    /// The seat that begins. By default it is the first seat of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// The tiles turned to decide who begins, if it was decided so: each seat in turn, until an
-    /// Engineer appears.
+    /// The tiles turned up to decide which seat begins, one by each seat in turn, until an Engineer
+    /// appears. Only with [`First::FlipEngineer`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lot: Option<String>,
-    /// The seat this deal is redacted for, if any: pieces that seat never learned are made up,
-    /// and no viewer is shown more than the seat saw.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen_by: Option<String>,
-    /// The position the game begins from, if one was set up by hand. Then nothing else is dealt.
+    /// The seat this deal is redacted for, if any. The kinds that this seat never saw are invented,
+    /// and nothing is visible to any viewer that the seat did not see.
+    #[serde(rename = "seen_by", default, skip_serializing_if = "Option::is_none")]
+    pub redacted_for: Option<String>,
+    /// The starting position, if it was set up by hand. Then nothing else is dealt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
 }
 
 impl Deal {
-    /// Draws the shuffle and the lots from the game's seed. `layouts` are the players' own.
+    /// Creates a deal with these layouts, and draws the shuffle and the lots from the game's seed.
     ///
     /// # Errors
-    /// The first seat without a layout, if the rules need one.
+    /// Names the first seat without a layout, if the rules need layouts.
     pub fn draw(
         rules: &Rules,
         layouts: &[(Seat, Layout)],
@@ -69,9 +70,9 @@ impl Deal {
         if !rules.is_flip() {
             for seat in rules.seats().iter() {
                 let name = name_of(seat);
-                let layout = layouts.iter().find(|(owner, _)| *owner == seat);
-                let (_, layout) = layout
-                    .ok_or_else(|| SetupError::Deal(format!("{name} has not laid out its army")))?;
+                let Some((_, layout)) = layouts.iter().find(|(owner, _)| *owner == seat) else {
+                    return Err(SetupError::Deal(format!("{name} has not laid out its army")));
+                };
                 deal.layouts.insert(name.to_owned(), layout.to_string());
             }
         }
@@ -82,17 +83,17 @@ impl Deal {
     pub(super) fn drawn_again(&self, rules: &Rules, seed: &Seed) -> Self {
         let mut deal = Self { layouts: self.layouts.clone(), ..Self::default() };
         if rules.is_flip() {
-            deal.tiles = Some(shuffled(seed, "tiles"));
+            deal.tiles = Some(shuffled_letters(seed, "tiles"));
         }
         let seats: Vec<Seat> = rules.seats().iter().collect();
         let first = match rules.first {
             First::Lot => seats[seed.draw("first", 0, seats.len() as u8) as usize],
             First::FlipEngineer => {
-                let tiles = shuffled(seed, "first");
-                let turned = tiles.chars().position(|t| t.eq_ignore_ascii_case(&'G'));
-                let turned = turned.unwrap_or(0);
-                deal.lot = Some(tiles.chars().take(turned + 1).collect());
-                seats[turned % seats.len()]
+                let tiles = shuffled_letters(seed, "first");
+                let is_engineer = |letter: char| letter.eq_ignore_ascii_case(&'G');
+                let engineer = tiles.chars().position(is_engineer).unwrap_or(0);
+                deal.lot = Some(tiles.chars().take(engineer + 1).collect());
+                seats[engineer % seats.len()]
             }
             named => named.seat().unwrap_or(seats[0]),
         };
@@ -103,7 +104,7 @@ impl Deal {
     /// Returns the seat that begins.
     ///
     /// # Errors
-    /// A name that no seat in the game has.
+    /// Names the seat, if it takes no part in the game.
     pub(super) fn first_seat(&self, rules: &Rules) -> Result<Seat, SetupError> {
         let Some(name) = &self.first else {
             return Ok(rules.seats().iter().next().unwrap_or(Seat::new(0)));
@@ -116,17 +117,16 @@ impl Deal {
     /// Returns the seat this deal is redacted for, if any.
     ///
     /// # Errors
-    /// A name that no seat in the game has.
-    pub(super) fn teller(&self, rules: &Rules) -> Result<Option<Seat>, SetupError> {
-        let Some(name) = &self.seen_by else { return Ok(None) };
-        let seat = by_name(name).filter(|seat| rules.seats().contains(*seat));
-        let odd = || {
-            SetupError::Deal(format!(
+    /// Names the seat, if it takes no part in the game.
+    pub(super) fn redacted_seat(&self, rules: &Rules) -> Result<Option<Seat>, SetupError> {
+        let Some(name) = &self.redacted_for else { return Ok(None) };
+        match by_name(name).filter(|seat| rules.seats().contains(*seat)) {
+            Some(seat) => Ok(Some(seat)),
+            None => Err(SetupError::Deal(format!(
                 "`{}` takes no part in this game, so the game cannot be redacted for it",
                 short(name)
-            ))
-        };
-        seat.ok_or_else(odd).map(Some)
+            ))),
+        }
     }
 
     /// Returns the pieces of a seat's layout, `None` for unrecorded ones.
@@ -141,46 +141,50 @@ impl Deal {
                 text.parse().map_err(|why| SetupError::Deal(format!("layout of {name}: {why}")))?;
             return Ok(layout.pieces().map(Some));
         }
-        let letter = |letter: char| match letter {
+        // The outer option is `None` for an invalid letter, the inner one for an unrecorded piece.
+        let parse_letter = |letter: char| match letter {
             '?' => Some(None),
             _ => Piece::from_letter(letter).map(Some),
         };
-        let pieces: Option<Vec<_>> = text.chars().take(ARMY + 1).map(letter).collect();
+        let pieces: Option<Vec<_>> = text.chars().take(ARMY + 1).map(parse_letter).collect();
         pieces.and_then(|pieces| pieces.try_into().ok()).ok_or_else(|| {
             SetupError::Deal(format!("the layout of {name} does not have 25 letters"))
         })
     }
 
     /// Returns the tiles of flip chess with the army each belongs to, in the order of the cells.
-    pub(super) fn mixed(&self) -> Result<Vec<(Seat, Piece)>, SetupError> {
-        let bad = || SetupError::Deal("`tiles` are not the 50 pieces of two armies".to_owned());
-        let text = self.tiles.as_ref().ok_or_else(bad)?;
-        let tile = |letter: char| {
-            let colour = Seat::new(if letter.is_ascii_uppercase() { 0 } else { 2 });
-            Piece::from_letter(letter).map(|piece| (colour, piece))
+    pub(super) fn shuffled_tiles(&self) -> Result<Vec<(Seat, Piece)>, SetupError> {
+        let invalid = || SetupError::Deal("`tiles` are not the 50 pieces of two armies".to_owned());
+        let text = self.tiles.as_ref().ok_or_else(invalid)?;
+        let parse_letter = |letter: char| {
+            let army = Seat::new(if letter.is_ascii_uppercase() { 0 } else { 2 });
+            Piece::from_letter(letter).map(|piece| (army, piece))
         };
-        let tiles: Vec<_> =
-            text.chars().take(2 * ARMY + 1).map(tile).collect::<Option<_>>().ok_or_else(bad)?;
-        let full = |colour: u8, piece: Piece| {
-            let same = tiles.iter().filter(|tile| **tile == (Seat::new(colour), piece));
+        let tiles: Option<Vec<_>> = text.chars().take(2 * ARMY + 1).map(parse_letter).collect();
+        let tiles = tiles.ok_or_else(invalid)?;
+        let has_all = |army: u8, piece: Piece| {
+            let same = tiles.iter().filter(|tile| **tile == (Seat::new(army), piece));
             same.count() == piece.count() as usize
         };
-        let whole = tiles.len() == 2 * ARMY
-            && Piece::ALL.into_iter().all(|piece| full(0, piece) && full(2, piece));
-        if whole { Ok(tiles) } else { Err(bad()) }
+        let complete = tiles.len() == 2 * ARMY
+            && Piece::ALL.into_iter().all(|piece| has_all(0, piece) && has_all(2, piece));
+        if complete { Ok(tiles) } else { Err(invalid()) }
     }
 
     /// Checks that the rules use everything in the deal.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), SetupError> {
-        let known = |name: &String| {
+        let is_used = |name: &String| {
             !rules.is_flip() && by_name(name).is_some_and(|seat| rules.seats().contains(seat))
         };
-        let dealt = !self.layouts.is_empty() || self.tiles.is_some();
-        if self.position.is_some() && (dealt || self.first.is_some() || self.lot.is_some()) {
-            let what = "a game from a position has no layouts, shuffle or lots".to_owned();
-            return Err(SetupError::Deal(what));
+        let deals_something = !self.layouts.is_empty()
+            || self.tiles.is_some()
+            || self.first.is_some()
+            || self.lot.is_some();
+        if self.position.is_some() && deals_something {
+            let message = "a game from a position has no layouts, shuffle or lots".to_owned();
+            return Err(SetupError::Deal(message));
         }
-        if let Some(odd) = self.layouts.keys().find(|name| !known(name)) {
+        if let Some(odd) = self.layouts.keys().find(|name| !is_used(name)) {
             return Err(SetupError::Deal(format!("a layout for `{}` has no use", short(odd))));
         }
         if !rules.is_flip() && self.tiles.is_some() {
@@ -203,10 +207,13 @@ impl Setup for Junqi {
         if old.position.is_some() {
             return Ok(Deal { position: old.position.clone(), ..Deal::default() });
         }
-        let layouts = old.layouts.iter();
-        let layouts = layouts
-            .filter_map(|(name, text)| Some((Self::seat_by_name(name)?, text.parse().ok()?)));
-        Deal::draw(rules, &layouts.collect::<Vec<_>>(), seed)
+        let mut layouts = Vec::new();
+        for (name, text) in &old.layouts {
+            if let (Some(seat), Ok(layout)) = (Self::seat_by_name(name), text.parse()) {
+                layouts.push((seat, layout));
+            }
+        }
+        Deal::draw(rules, &layouts, seed)
     }
 
     fn copy_seat(deal: &mut Deal, other: &Deal, seat: Seat) {
@@ -224,8 +231,8 @@ impl Setup for Junqi {
         if deal.position.is_some() {
             return Ok(deal);
         }
-        let used = |seat: Seat| !rules.is_flip() && rules.seats().contains(seat);
-        for (seat, text) in layouts.iter().filter(|(seat, _)| used(*seat)) {
+        let is_used = |seat: Seat| !rules.is_flip() && rules.seats().contains(seat);
+        for (seat, text) in layouts.iter().filter(|(seat, _)| is_used(*seat)) {
             let name = Self::seat_name(*seat);
             let layout: Layout =
                 text.parse().map_err(|why| SetupError::Deal(format!("layout of {name}: {why}")))?;
@@ -235,7 +242,7 @@ impl Setup for Junqi {
     }
 
     fn as_seen(&self, viewer: Viewer) -> View {
-        View::while_played(self, viewer)
+        View::during_play(self, viewer)
     }
 
     fn deal_seen<R: Rng + ?Sized>(view: &View, old: &Deal, rng: &mut R) -> Option<Deal> {
@@ -243,12 +250,13 @@ impl Setup for Junqi {
         let game = view.determinize(rng);
         let name = name_of(seat).to_owned();
         if let Some(position) = &old.position {
-            let position = Some(game.as_placed(position));
-            return Some(Deal { seen_by: Some(name), position, ..Deal::default() });
+            let position = Some(game.start_position_with_kinds(position));
+            return Some(Deal { redacted_for: Some(name), position, ..Deal::default() });
         }
-        let mut deal = Deal { seen_by: Some(name), tiles: None, ..old.clone() };
+        let mut deal = Deal { redacted_for: Some(name), tiles: None, ..old.clone() };
         if view.rules().is_flip() {
-            deal.tiles = mixed_cells().map(|cell| game.tile_letter(Tile::named_by(cell))).collect();
+            deal.tiles =
+                shuffled_cells().map(|cell| game.tile_letter(Tile::named_by(cell))).collect();
         } else {
             for owner in view.rules().seats().iter() {
                 let slots = (0..SLOTS.len()).map(|slot| slot_cell(owner, slot));
@@ -261,14 +269,14 @@ impl Setup for Junqi {
     }
 
     fn redacted_for(&self) -> Option<Seat> {
-        self.ground.redacted_for
+        self.context.redacted_for
     }
 }
 
 impl Junqi {
     /// Returns the letter of a tile in [`Deal::tiles`].
     fn tile_letter(&self, tile: Tile) -> Option<char> {
-        let (letter, army) = (self.piece_of(tile)?.letter(), self.colour_of(tile)?);
+        let (letter, army) = (self.piece_of(tile)?.letter(), self.dealt_seat_of(tile)?);
         Some(if army.index() == 0 { letter } else { letter.to_ascii_lowercase() })
     }
 }
@@ -276,7 +284,7 @@ impl Junqi {
 /// Returns a layout drawn from the layout prior with the game's seed.
 fn drawn_layout(seat: Seat, seed: &Seed) -> Layout {
     let label = format!("layout {}", Junqi::seat_name(seat));
-    let bytes = std::array::from_fn(|k| seed.draw(&label, k as u64, u8::MAX));
+    let bytes = std::array::from_fn(|index| seed.draw(&label, index as u64, u8::MAX));
     random_layout(&mut Xoshiro256PlusPlus::from_seed(bytes))
 }
 
@@ -286,20 +294,20 @@ fn short(text: &str) -> String {
 }
 
 /// Returns the cells of the shuffled tiles, south's land, then north's.
-pub(super) fn mixed_cells() -> impl Iterator<Item = Cell> {
-    [0, 2].into_iter().flat_map(|seat| (0..SLOTS.len()).map(move |s| slot_cell(Seat::new(seat), s)))
+pub(super) fn shuffled_cells() -> impl Iterator<Item = Cell> {
+    let army_cells = |seat| (0..SLOTS.len()).map(move |slot| slot_cell(Seat::new(seat), slot));
+    [0, 2].into_iter().flat_map(army_cells)
 }
 
-/// Returns all 50 pieces in an order drawn from the seed (Fisher-Yates, one draw per place).
-fn shuffled(seed: &Seed, label: &str) -> String {
-    let army = || {
-        let of = |piece: Piece| std::iter::repeat_n(piece.letter(), piece.count() as usize);
-        Piece::ALL.into_iter().flat_map(of)
-    };
-    let mut tiles: Vec<char> = army().chain(army().map(|c| c.to_ascii_lowercase())).collect();
-    for place in (1..tiles.len()).rev() {
-        let other = seed.draw(label, place as u64, place as u8 + 1);
-        tiles.swap(place, other as usize);
+/// Returns the letters of all 50 pieces in an order drawn from the seed (Fisher-Yates shuffle).
+fn shuffled_letters(seed: &Seed, label: &str) -> String {
+    let letters = |piece: Piece| std::iter::repeat_n(piece.letter(), piece.count() as usize);
+    let mut tiles: Vec<char> = Piece::ALL.into_iter().flat_map(letters).collect();
+    let north: Vec<char> = tiles.iter().map(char::to_ascii_lowercase).collect();
+    tiles.extend(north);
+    for index in (1..tiles.len()).rev() {
+        let other = seed.draw(label, index as u64, index as u8 + 1);
+        tiles.swap(index, other as usize);
     }
     tiles.into_iter().collect()
 }

@@ -1,4 +1,4 @@
-//! An unfinished layout: some cells are filled, the other pieces are still in the tray.
+//! An unfinished layout: some slots are filled, and the other pieces are still in the tray.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use super::layout::{Layout, LayoutError, SLOTS, may_stand, slot_cell};
 use super::piece::{ARMY, Piece};
 use crate::contract::seat::Seat;
 
-/// An unfinished layout: up to 25 pieces on the cells of [`SLOTS`], each where it may stand. It
-/// is written as 25 letters like a layout, with a dot for an empty cell.
+/// An unfinished layout: up to 25 pieces in the [`SLOTS`], each on a cell where it may stand. It is
+/// written as 25 letters like a layout, with a dot for an empty slot.
 ///
 /// # Examples
 /// ```
@@ -50,6 +50,7 @@ fn cell(slot: usize) -> Cell {
     slot_cell(Seat::new(0), slot)
 }
 
+/// Checks that a piece may stand in a slot.
 fn check(piece: Piece, slot: usize) -> Result<(), PlacementError> {
     if may_stand(piece, cell(slot)) {
         Ok(())
@@ -62,7 +63,7 @@ impl Draft {
     /// Creates a draft of these pieces in the order of [`SLOTS`].
     ///
     /// # Errors
-    /// A kind with too many pieces, or a piece on a cell where it may not stand.
+    /// Names a kind with too many pieces, or a piece on a cell where it may not stand.
     pub fn new(pieces: [Option<Piece>; ARMY]) -> Result<Self, LayoutError> {
         let draft = Self(pieces);
         for piece in Piece::ALL {
@@ -90,6 +91,7 @@ impl Draft {
         self.0.iter().enumerate().filter_map(|(slot, piece)| Some((slot, (*piece)?)))
     }
 
+    /// Returns the number of placed pieces of a kind.
     fn count(&self, piece: Piece) -> usize {
         self.placed().filter(|(_, other)| *other == piece).count()
     }
@@ -116,7 +118,7 @@ impl Draft {
     /// Puts a piece of the tray into a slot. The piece it replaces goes into the tray.
     ///
     /// # Errors
-    /// A piece that may not stand there, or of which none is left. The draft stays as it was.
+    /// The piece may not stand there, or none is left in the tray. The draft is unchanged then.
     pub fn place(&mut self, piece: Piece, slot: usize) -> Result<(), PlacementError> {
         check(piece, slot)?;
         if self.left(piece) == 0 {
@@ -130,12 +132,12 @@ impl Draft {
     /// if it may not stand in the other slot.
     ///
     /// # Errors
-    /// A piece that may not stand there, or an empty slot. The draft stays as it was.
+    /// The piece may not stand there, or the slot is empty. The draft is unchanged then.
     pub fn shift(&mut self, from: usize, to: usize) -> Result<(), PlacementError> {
         let piece = self.0[from].ok_or(PlacementError::Empty)?;
         check(piece, to)?;
-        let back = self.0[to].filter(|other| may_stand(*other, cell(from)));
-        self.0[from] = if from == to { Some(piece) } else { back };
+        let exchanged = self.0[to].filter(|other| may_stand(*other, cell(from)));
+        self.0[from] = if from == to { Some(piece) } else { exchanged };
         self.0[to] = Some(piece);
         Ok(())
     }
@@ -153,8 +155,8 @@ impl Draft {
 
 /// Returns the slot on the other side of the middle column.
 pub fn mirror(slot: usize) -> usize {
-    let other = SLOTS[slot] / 5 * 5 + 4 - SLOTS[slot] % 5;
-    SLOTS.iter().position(|offset| *offset == other).unwrap_or(slot)
+    let mirrored = SLOTS[slot] / 5 * 5 + 4 - SLOTS[slot] % 5;
+    SLOTS.iter().position(|offset| *offset == mirrored).unwrap_or(slot)
 }
 
 impl From<Layout> for Draft {
@@ -169,28 +171,31 @@ impl FromStr for Draft {
     /// Reads 25 letters, or 25 codes of two digits (`40` to `00`). Spaces, commas and strokes
     /// between them are ignored. A dot, or `--` among codes, is an empty cell.
     fn from_str(text: &str) -> Result<Self, LayoutError> {
-        let between =
-            |c: &char| !c.is_whitespace() && !matches!(c, ',' | '\u{ff0c}' | '/' | '|' | ';');
-        let signs: Vec<char> = text.chars().filter(between).take(4 * ARMY).collect();
-        let is_code = |c: &char| c.is_ascii_digit() || *c == '-';
-        let pieces = if signs.iter().all(is_code) && signs.iter().any(char::is_ascii_digit) {
-            signs.chunks(2).map(by_code).collect::<Result<Vec<_>, _>>()?
+        let is_separator =
+            |c: char| c.is_whitespace() || matches!(c, ',' | '\u{ff0c}' | '/' | '|' | ';');
+        let content: Vec<char> =
+            text.chars().filter(|c| !is_separator(*c)).take(4 * ARMY).collect();
+        let is_in_code = |c: &char| c.is_ascii_digit() || *c == '-';
+        let pieces = if content.iter().all(is_in_code) && content.iter().any(char::is_ascii_digit) {
+            content.chunks(2).map(parse_code).collect::<Result<Vec<_>, _>>()?
         } else {
-            signs.into_iter().map(by_letter).collect::<Result<Vec<_>, _>>()?
+            content.into_iter().map(parse_letter).collect::<Result<Vec<_>, _>>()?
         };
         let found = pieces.len();
         Self::new(pieces.try_into().map_err(|_| LayoutError::Length(found))?)
     }
 }
 
-fn by_letter(sign: char) -> Result<Option<Piece>, LayoutError> {
-    match sign {
+/// Returns the piece of a letter, or `None` for a dot.
+fn parse_letter(letter: char) -> Result<Option<Piece>, LayoutError> {
+    match letter {
         '.' | '·' => Ok(None),
-        sign => Piece::from_letter(sign).map(Some).ok_or(LayoutError::Letter(sign)),
+        letter => Piece::from_letter(letter).map(Some).ok_or(LayoutError::Letter(letter)),
     }
 }
 
-fn by_code(code: &[char]) -> Result<Option<Piece>, LayoutError> {
+/// Returns the piece of a code, or `None` for `--`.
+fn parse_code(code: &[char]) -> Result<Option<Piece>, LayoutError> {
     match code {
         ['-', '-'] => Ok(None),
         code => {

@@ -9,15 +9,15 @@ use crate::contract::memory::MemoryKey;
 /// An effect of a house rule. In files and scripts it is a table such as `{"kind": "reveal",
 /// "at": "S53"}`.
 ///
-/// Effects apply to pieces on the board that are face up, once seats own armies. An accepted or
-/// refused effect tells everyone the same about a hidden piece: a moved piece is neither Flag nor
-/// Landmine, a removed one is no Flag.
+/// Effects apply to face-up pieces on the board, once seats own armies. Everyone learns the same
+/// about a hidden piece, whether the effect is accepted or refused: a moved piece is neither a Flag
+/// nor a Landmine, and a removed one is no Flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
-    /// Removes a piece as if it had been captured: the quiet plies start again, a Flag it carried
-    /// is dropped there, and a Field Marshal shows its Flag if the rules say so. A Flag is
-    /// refused; an army leaves by [`Effect::Out`].
+    /// Removes a piece as if it had been captured: the count of quiet plies starts again, a Flag it
+    /// carried is dropped there, and a Field Marshal shows its Flag if the rules say so. A Flag is
+    /// refused; [`Effect::Out`] eliminates an army.
     Remove {
         /// The cell of the piece.
         at: Cell,
@@ -27,8 +27,8 @@ pub enum Effect {
         /// The cell of the piece.
         at: Cell,
     },
-    /// Moves a piece to any empty cell of the board, where it acts as if it had walked: it takes
-    /// up a dropped Flag or brings one home. A Flag or a Landmine is refused. It does not count
+    /// Moves a piece to any empty cell of the board, where it acts as if it had walked: it lifts a
+    /// dropped Flag or brings one home. A Flag or a Landmine is refused. The piece does not count
     /// as having moved.
     Move {
         /// The cell it leaves.
@@ -50,15 +50,15 @@ pub enum Effect {
         /// The seat that moves.
         seat: SeatName,
     },
-    /// Takes an army off the board. The last side left wins.
+    /// Eliminates an army. The last remaining side wins.
     Out {
         /// The seat whose army leaves.
         seat: SeatName,
     },
-    /// Ends the game in a draw between all sides that still play.
+    /// Ends the game in a draw between all sides with an army in the game.
     Draw {},
-    /// Ends the game with a win for a seat that still plays, and its partner if it has one. Other
-    /// seats that still play share the next place.
+    /// Ends the game with a win for a seat in the game and its team. Other seats in the game share
+    /// the next place.
     Win {
         /// The seat that wins.
         seat: SeatName,

@@ -8,8 +8,8 @@ use super::piece::Piece;
 use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// Something that happened. A fight tells which piece stays, never the ranks. Pieces are named
-/// only if the rules show them to all.
+/// Something that happened. An event of a battle says which piece stays, never the kinds. Kinds
+/// are named only if the rules show them to all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields are seats and cells throughout")]
 pub enum Event {
@@ -17,18 +17,18 @@ pub enum Event {
     Moved { seat: Seat, from: Cell, to: Cell },
     /// A piece attacked another one.
     Battled { seat: Seat, from: Cell, to: Cell, fight: BattleResult },
-    /// A face-down piece was turned up. `colour` is the army it belongs to, by the seat that army
-    /// was named after in the setup.
+    /// A face-down piece was turned up. `colour` is the seat that its army was dealt to.
     Flipped { seat: Seat, at: Cell, piece: Piece, colour: Seat },
-    /// A seat owns an army from now on, because the first Engineer was turned up.
+    /// The armies were assigned, because the first Engineer was turned up. `seat` owns the army
+    /// that was dealt to `colour`, and the other seat the other army.
     Settled { seat: Seat, colour: Seat },
     /// A piece was shown to all.
     Revealed { seat: Seat, at: Cell, piece: Piece },
     /// An army's Flag was shown to all.
     FlagShown { seat: Seat, at: Cell },
-    /// An army's Flag was struck and fell.
+    /// An army's Flag was captured and fell.
     FlagTaken { by: Seat, seat: Seat, at: Cell },
-    /// An army's Flag was taken up and is carried now.
+    /// An army's Flag was lifted and is carried now.
     FlagLifted { by: Seat, seat: Seat, at: Cell },
     /// A carried Flag was dropped where its carrier fell.
     FlagDropped { seat: Seat, at: Cell },
@@ -42,13 +42,13 @@ pub enum Event {
     ExtraTurn { seat: Seat },
     /// A seat overran its clock for the `count`th time.
     TimedOut { seat: Seat, count: u8 },
-    /// An army left the board.
+    /// An army was eliminated.
     ArmyOut { seat: Seat, reason: OutReason },
     /// The game ended with these winners, or a draw that they share.
     Ended { winners: SeatSet, reason: Reason },
 }
 
-/// The reason why an army left the board.
+/// The reason why an army was eliminated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]

@@ -1,8 +1,9 @@
-//! The facts in a view: candidates of each hidden piece by itself, and fights between two of
-//! them.
+//! The facts in a view: the candidates of each hidden piece by itself, and the battles between two
+//! hidden pieces.
 //!
-//! A fact about one piece narrows its candidates at once. A fight between two hidden pieces is
-//! kept as a constraint for propagation.
+//! A fact about one piece narrows its candidates at once: its starting cell, its moves, its battles
+//! with visible pieces, Flags shown or not shown. A battle between two hidden pieces is kept as a
+//! constraint for propagation.
 
 use std::sync::LazyLock;
 
@@ -24,83 +25,90 @@ const ENGINEER: PieceSet = PieceSet::of_bits(1 << Piece::Engineer as u16);
 const MARSHAL: PieceSet = PieceSet::of_bits(1 << Piece::FieldMarshal as u16);
 
 /// The kinds that may stand on each cell before the first move.
-static STAND: LazyLock<CandidateSets> = LazyLock::new(|| {
-    let mut stand = CandidateSets::filled(PieceSet::EMPTY);
+static STARTING_KINDS: LazyLock<CandidateSets> = LazyLock::new(|| {
+    let mut starting_kinds = CandidateSets::filled(PieceSet::EMPTY);
     for cell in (0..CELLS as u8).map(Cell::new) {
         let kinds = Piece::ALL.into_iter().filter(|piece| may_stand(*piece, cell));
-        stand[Tile::named_by(cell)] = kinds.collect();
+        starting_kinds[Tile::named_by(cell)] = kinds.collect();
     }
-    stand
+    starting_kinds
 });
 
-/// The kinds that each kind can have met, by mine rule, result of the fight and kind.
-type Meetings = [[[PieceSet; 12]; 3]; 3];
+/// The possible opponents of each kind in a battle, by mine rule, result and kind.
+type PossibleOpponents = [[[PieceSet; 12]; 3]; 3];
 
-/// The kinds of defenders an attacker can have met.
-const POSSIBLE_DEFENDERS: Meetings = meetings(false);
-/// The kinds of attackers a defender can have met.
-const POSSIBLE_ATTACKERS: Meetings = meetings(true);
+/// The possible defenders against each kind of attacker.
+const POSSIBLE_DEFENDERS: PossibleOpponents = possible_opponents(false);
+/// The possible attackers of each kind of defender.
+const POSSIBLE_ATTACKERS: PossibleOpponents = possible_opponents(true);
 
-const fn meetings(turned: bool) -> Meetings {
+/// Tabulates all battles by the kind of the attacker, or by that of the defender.
+const fn possible_opponents(by_defender: bool) -> PossibleOpponents {
     const MINES: [MineRule; 3] = [MineRule::Spring, MineRule::Bomb, MineRule::BombEngineerDigs];
     let mut table = [[[PieceSet::EMPTY; 12]; 3]; 3];
-    let mut pair = 0;
-    while pair < 3 * 144 {
-        let (mine, attacker, defender) = (MINES[pair / 144], pair / 12 % 12, pair % 12);
-        let fight = Piece::from_index(attacker).fight(Piece::from_index(defender), mine);
-        let (kind, other) = if turned { (defender, attacker) } else { (attacker, defender) };
-        let met = &mut table[mine as usize][fight as usize][kind];
-        *met = PieceSet::of_bits(met.bits() | 1 << other);
-        pair += 1;
+    // One number for mine rule, attacker and defender, since constants allow no `for` loop.
+    let mut number = 0;
+    while number < 3 * 12 * 12 {
+        let (mine, attacker, defender) = (MINES[number / 144], number / 12 % 12, number % 12);
+        let result = Piece::from_index(attacker).fight(Piece::from_index(defender), mine);
+        let (kind, opponent) =
+            if by_defender { (defender, attacker) } else { (attacker, defender) };
+        let opponents = &mut table[mine as usize][result as usize][kind];
+        *opponents = PieceSet::of_bits(opponents.bits() | 1 << opponent);
+        number += 1;
     }
     table
 }
 
-/// Returns the possible kinds of one side of a fight, given those of the other side.
-fn partners(table: &[PieceSet; 12], kinds: PieceSet) -> PieceSet {
-    kinds.iter().fold(PieceSet::EMPTY, |met, kind| met.union(table[kind.index()]))
+/// Returns the possible opponents of a piece that is of one of these kinds.
+fn opponents(table: &[PieceSet; 12], kinds: PieceSet) -> PieceSet {
+    let mut opponents = PieceSet::EMPTY;
+    for kind in kinds.iter() {
+        opponents = opponents.union(table[kind.index()]);
+    }
+    opponents
 }
 
-/// A fight between two pieces whose kinds the viewer does not know.
+/// A battle between two pieces that are hidden from the viewer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FightConstraint {
+pub(super) struct BattleConstraint {
     pub(super) attacker: Tile,
     pub(super) defender: Tile,
-    fight: BattleResult,
+    result: BattleResult,
 }
 
-impl FightConstraint {
-    /// Removes the kinds without a partner on the other side. Returns whether the attacker and
-    /// whether the defender lost any.
+impl BattleConstraint {
+    /// Removes the candidates without a possible opponent among those of the other piece. Returns
+    /// two flags: if the attacker lost candidates, and if the defender did.
     pub(super) fn prune(self, candidates: &mut CandidateSets, mine: MineRule) -> (bool, bool) {
-        let before = (candidates[self.attacker], candidates[self.defender]);
-        let defenders = &POSSIBLE_DEFENDERS[mine as usize][self.fight as usize];
-        let attackers = &POSSIBLE_ATTACKERS[mine as usize][self.fight as usize];
-        let defender = before.1.intersection(partners(defenders, before.0));
+        let (old_attacker, old_defender) = (candidates[self.attacker], candidates[self.defender]);
+        let defenders = &POSSIBLE_DEFENDERS[mine as usize][self.result as usize];
+        let attackers = &POSSIBLE_ATTACKERS[mine as usize][self.result as usize];
+        let defender = old_defender.intersection(opponents(defenders, old_attacker));
         candidates[self.defender] = defender;
-        let attacker = candidates[self.attacker].intersection(partners(attackers, defender));
+        let attacker = candidates[self.attacker].intersection(opponents(attackers, defender));
         candidates[self.attacker] = attacker;
-        (attacker != before.0, defender != before.1)
+        (attacker != old_attacker, defender != old_defender)
     }
 
-    /// Reports whether two pieces, each of one kind, can have had this fight.
+    /// Reports whether the battle can have had this result between the dealt pieces, each of a
+    /// single kind.
     pub(super) fn is_satisfied(self, dealt: &CandidateSets, mine: MineRule) -> bool {
-        let met = &POSSIBLE_DEFENDERS[mine as usize][self.fight as usize];
-        let attacker = dealt[self.attacker].first_kind();
-        attacker
-            .is_some_and(|kind| !met[kind.index()].intersection(dealt[self.defender]).is_empty())
+        let defenders = &POSSIBLE_DEFENDERS[mine as usize][self.result as usize];
+        let Some(attacker) = dealt[self.attacker].first_kind() else { return false };
+        !defenders[attacker.index()].intersection(dealt[self.defender]).is_empty()
     }
 }
 
-/// All facts in a view about its hidden pieces, without counts.
+/// All facts in a view about its hidden pieces, except counts.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
-    /// The tiles whose kind the viewer does not know.
+    /// The tiles whose kind is not visible to the viewer.
     pub(super) hidden: Tiles,
-    /// The possible kinds of each tile by itself, a single kind if the viewer knows it.
+    /// The possible kinds of each tile by itself, a single kind if it is visible.
     pub(super) candidates: CandidateSets,
-    /// Fights between two hidden pieces.
-    pub(super) constraints: Vec<FightConstraint>,
+    /// Battles between two hidden pieces.
+    pub(super) constraints: Vec<BattleConstraint>,
 }
 
 impl Facts {
@@ -108,9 +116,9 @@ impl Facts {
         let candidates = CandidateSets::filled(PieceSet::EMPTY);
         let mut facts = Self { hidden: Tiles::EMPTY, candidates, constraints: Vec::new() };
         let flip = view.rules().is_flip();
-        let mut pieces = [0; SEATS];
+        let mut piece_counts = [0; SEATS];
         for owner in view.tiles().filter_map(|tile| view.owner[tile].get()) {
-            pieces[owner.index()] += 1;
+            piece_counts[owner.index()] += 1;
         }
         for tile in view.tiles() {
             if let Some(kind) = view.kind[tile].kind() {
@@ -118,12 +126,15 @@ impl Facts {
                 continue;
             }
             facts.hidden.insert(tile);
-            facts.candidates[tile] =
-                if flip { PieceSet::ALL } else { kinds_by_itself(view, tile, &pieces) };
+            facts.candidates[tile] = if flip {
+                PieceSet::ALL
+            } else {
+                kinds_by_start_and_moves(view, tile, &piece_counts)
+            };
         }
         if !flip && !facts.hidden.is_empty() {
-            for (tile, maybe) in &view.public.possible_kinds {
-                facts.keep(*tile, *maybe);
+            for (tile, kinds) in &view.public.possible_kinds {
+                facts.restrict(*tile, *kinds);
             }
             facts.read_carriers(view);
             facts.read_battles(view);
@@ -142,77 +153,83 @@ impl Facts {
         }
     }
 
+    /// Narrows the candidates by all battles, oldest first.
     fn read_battles(&mut self, view: &View) {
         let rules = &view.rules();
-        // Armies whose Flag was struck, and pieces shown by a scout, so far.
-        let (mut struck, mut scouted) = (SeatSet::EMPTY, Tiles::EMPTY);
-        // Pieces revealed by a house rule, at an unrecorded time, are not attributed to scouts.
-        let by_scouts = view.battles().iter().filter(|battle| battle.scouted);
-        let revealed =
-            view.public.shown.difference(by_scouts.map(|battle| battle.defender).collect());
+        // So far: armies whose Flag was captured, and tiles shown by a scout.
+        let (mut captured_flags, mut scouted) = (SeatSet::EMPTY, Tiles::EMPTY);
+        // Tiles shown for another reason than a scout, such as a house rule. When they were shown
+        // is not recorded.
+        let scouting = view.battles().iter().filter(|battle| battle.defender_scouted);
+        let shown_otherwise =
+            view.public.shown.difference(scouting.map(|battle| battle.defender).collect());
         for battle in view.battles() {
             if rules.marshal_reveals_flag {
-                self.read_flags(view, battle, struck);
+                self.read_flags(view, battle, captured_flags);
             }
             let (attacker, defender) = (battle.attacker, battle.defender);
-            if battle.scouted {
+            if battle.defender_scouted {
                 scouted.insert(battle.defender);
-                self.keep(attacker, ENGINEER);
+                self.restrict(attacker, ENGINEER);
             } else if rules.scout
                 && battle.fight == BattleResult::DefenderStays
-                && !battle.ruled
+                && !battle.has_given_result
                 && !scouted.contains(battle.defender)
-                && !revealed.contains(battle.defender)
+                && !shown_otherwise.contains(battle.defender)
             {
-                // A piece to which an Engineer falls is shown.
+                // An Engineer that falls shows the defender, which was not shown.
                 self.exclude(attacker, ENGINEER);
             }
             if battle.fight != BattleResult::DefenderStays {
-                // Everyone learns of a struck Flag, so a hidden piece was none.
+                // A captured Flag is shown to all, so a hidden piece was none.
                 self.exclude(defender, FLAG);
                 if let Some(owner) = view.owner[defender].get()
                     && self.candidates[defender] == FLAG
                 {
-                    struck.insert(owner);
+                    captured_flags.insert(owner);
                 }
             }
-            if !battle.ruled {
-                self.read_fight(view, battle);
+            if !battle.has_given_result {
+                self.read_result(view, battle);
             }
         }
     }
 
-    /// Reads Flags: a shown Flag means a fallen Field Marshal, otherwise another piece fell.
-    fn read_flags(&mut self, view: &View, battle: &Battle, struck: SeatSet) {
-        for (tile, shown, stayed) in [
-            (battle.attacker, battle.attacker_flag, BattleResult::AttackerStays),
-            (battle.defender, battle.defender_flag, BattleResult::DefenderStays),
+    /// Narrows the candidates of pieces that fell by the Flags shown: a shown Flag means that a
+    /// Field Marshal fell, otherwise another piece did.
+    fn read_flags(&mut self, view: &View, battle: &Battle, captured_flags: SeatSet) {
+        for (tile, flag_shown, result_if_stayed) in [
+            (battle.attacker, battle.attacker_flag_shown, BattleResult::AttackerStays),
+            (battle.defender, battle.defender_flag_shown, BattleResult::DefenderStays),
         ] {
-            let flag_struck = || view.owner[tile].get().is_some_and(|owner| struck.contains(owner));
-            if shown {
-                self.keep(tile, MARSHAL);
-            } else if !battle.ruled && battle.fight != stayed && !flag_struck() {
+            let fell = battle.fight != result_if_stayed;
+            // A captured Flag is known and cannot be shown again.
+            let flag_captured =
+                || view.owner[tile].get().is_some_and(|owner| captured_flags.contains(owner));
+            if flag_shown {
+                self.restrict(tile, MARSHAL);
+            } else if !battle.has_given_result && fell && !flag_captured() {
                 self.exclude(tile, MARSHAL);
             }
         }
     }
 
-    fn read_fight(&mut self, view: &View, battle: &Battle) {
-        let hidden = [battle.attacker, battle.defender].map(|tile| self.hidden.contains(tile));
-        if hidden == [false; 2] {
-            return;
-        }
-        let Battle { attacker, defender, fight, .. } = *battle;
-        let constraint = FightConstraint { attacker, defender, fight };
-        if hidden == [true; 2] {
-            self.constraints.push(constraint);
-        } else {
-            constraint.prune(&mut self.candidates, view.rules().mine);
+    /// Narrows the candidates by the result of a battle, at once if one of the pieces is visible. A
+    /// battle of two hidden pieces becomes a constraint.
+    fn read_result(&mut self, view: &View, battle: &Battle) {
+        let Battle { attacker, defender, fight: result, .. } = *battle;
+        let constraint = BattleConstraint { attacker, defender, result };
+        match [attacker, defender].map(|tile| self.hidden.contains(tile)) {
+            [false, false] => {}
+            [true, true] => self.constraints.push(constraint),
+            [true, false] | [false, true] => {
+                constraint.prune(&mut self.candidates, view.rules().mine);
+            }
         }
     }
 
     /// Restricts the candidates of a hidden piece to these kinds.
-    fn keep(&mut self, tile: Tile, kinds: PieceSet) {
+    fn restrict(&mut self, tile: Tile, kinds: PieceSet) {
         if self.hidden.contains(tile) {
             self.candidates[tile] = self.candidates[tile].intersection(kinds);
         }
@@ -220,35 +237,35 @@ impl Facts {
 
     /// Removes these kinds from the candidates of a hidden piece.
     fn exclude(&mut self, tile: Tile, kinds: PieceSet) {
-        self.keep(tile, PieceSet::ALL.difference(kinds));
+        self.restrict(tile, PieceSet::ALL.difference(kinds));
     }
 }
 
-/// Returns the kinds of a tile that a position set up by hand allows. A piece that never moves is
-/// where it was laid out, and an army that plays has its Flag.
+/// Returns the kinds that a position set up by hand allows for a tile. Pieces that never move stand
+/// where they were laid out, and an army in the game has its Flag.
 fn kinds_by_set_up(set_up: &SetUp, tile: Tile, owner: Option<Seat>) -> PieceSet {
     if set_up.gone.contains(tile) {
-        let plays = owner.is_some_and(|owner| set_up.alive.contains(owner));
-        return if plays { PieceSet::ALL.difference(FLAG) } else { PieceSet::ALL };
+        let alive = owner.is_some_and(|owner| set_up.alive.contains(owner));
+        return if alive { PieceSet::ALL.difference(FLAG) } else { PieceSet::ALL };
     }
-    let at_home = owner.is_some() && tile.start().land() == owner;
-    if at_home { PieceSet::MOVING.union(STAND[tile]) } else { PieceSet::MOVING }
+    let in_own_land = owner.is_some() && tile.start().land() == owner;
+    if in_own_land { PieceSet::MOVING.union(STARTING_KINDS[tile]) } else { PieceSet::MOVING }
 }
 
 /// Returns the kinds that the start and the moves of a piece allow.
-fn kinds_by_itself(view: &View, tile: Tile, pieces: &[usize; SEATS]) -> PieceSet {
+fn kinds_by_start_and_moves(view: &View, tile: Tile, piece_counts: &[usize; SEATS]) -> PieceSet {
     let owner = view.owner[tile].get();
     // Pieces of incomplete armies, as in perft positions, start anywhere.
-    let laid_out = owner.is_some_and(|owner| pieces[owner.index()] == ARMY);
-    let stand = match &view.public.ground.set_up {
+    let is_complete = owner.is_some_and(|owner| piece_counts[owner.index()] == ARMY);
+    let by_start = match &view.public.context.set_up {
         Some(set_up) => kinds_by_set_up(set_up, tile, owner),
-        None if laid_out => STAND[tile],
+        None if is_complete => STARTING_KINDS[tile],
         None => PieceSet::ALL,
     };
     if view.public.turned_corner.contains(tile) {
-        let bombs = view.rules().bomb_moves_as_engineer;
-        return stand.intersection(if bombs { ENGINEER.union(BOMB) } else { ENGINEER });
+        let bombs_turn = view.rules().bomb_moves_as_engineer;
+        return by_start.intersection(if bombs_turn { ENGINEER.union(BOMB) } else { ENGINEER });
     }
     let moved = view.public.moved.contains(tile);
-    if moved { stand.intersection(PieceSet::MOVING) } else { stand }
+    if moved { by_start.intersection(PieceSet::MOVING) } else { by_start }
 }

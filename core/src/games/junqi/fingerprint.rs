@@ -1,4 +1,6 @@
-//! The canonical bytes of a state of Junqi, from which the marks of saved games are made.
+//! The canonical bytes of a state of Junqi, from which the step hashes of saved games are made.
+//!
+//! Saved games contain the hashes, so the order and the form of these bytes never change.
 
 use super::battle::Battle;
 use super::board_kind::BoardKind;
@@ -8,25 +10,29 @@ use super::piece::Piece;
 use super::public::Public;
 use super::seats::SEATS;
 use super::state::Junqi;
-use super::tile::Tiles;
 
 /// The byte of the kind of an unrecorded piece. It follows the last kind.
 const UNRECORDED: u8 = Piece::ALL.len() as u8;
-/// The byte where there is no seat, reason or tile.
+/// The byte for no seat, reason, cell or tile.
 const NONE: u8 = u8::MAX;
 
 impl Junqi {
-    /// Feeds the whole state, in the order that the marks of saved games depend on.
-    pub(super) fn feed(&self, feed: &mut dyn FnMut(&[u8])) {
+    /// Feeds the bytes of the whole state.
+    pub(super) fn feed_state(&self, feed: &mut dyn FnMut(&[u8])) {
         let public = &self.public;
-        let (cells, seats) = public.numbers();
+        let (cells, seats) = public.hashed_cells_and_seats();
         feed(&public.tile.values().map(PackedOption::byte)[..cells]);
         feed(&self.kind_bytes()[..cells]);
         feed(&self.owner.values().map(PackedOption::byte)[..cells]);
-        let tiles = [public.shown, public.moved, public.turned_corner].map(Tiles::bits);
-        for set in [public.down.bits()].into_iter().chain(tiles) {
-            let words = &set[..cells.div_ceil(64)];
-            words.iter().for_each(|word| feed(&word.to_le_bytes()));
+        for set in [
+            public.face_down.bits(),
+            public.shown.bits(),
+            public.moved.bits(),
+            public.turned_corner.bits(),
+        ] {
+            for word in &set[..cells.div_ceil(64)] {
+                feed(&word.to_le_bytes());
+            }
         }
         feed(&self.cleared_mines[..seats]);
         feed(&public.carrier.map(PackedOption::byte)[..seats]);
@@ -34,7 +40,7 @@ impl Junqi {
         feed(&public.timeouts[..seats]);
         public.feed_seats(feed);
         public.battles().iter().for_each(|battle| feed_battle(battle, feed));
-        feed(&public.quiet.to_le_bytes());
+        feed(&public.quiet_plies.to_le_bytes());
         feed(&public.ply.to_le_bytes());
         public.feed_effects(feed);
     }
@@ -51,34 +57,41 @@ impl Junqi {
 }
 
 impl Public {
-    /// Returns the numbers of cells and seats that enter marks. With up to four armies these are
+    /// Returns the numbers of cells and seats that enter the hash. With up to four armies these are
     /// the numbers from before the board for six existed.
-    fn numbers(&self) -> (usize, usize) {
+    fn hashed_cells_and_seats(&self) -> (usize, usize) {
         if self.board().kind() == BoardKind::Six { (CELLS, SEATS) } else { (CELLS_OF_FOUR, 4) }
     }
 
+    /// Feeds the seats: who is alive and to move, who was eliminated, and the ending.
     fn feed_seats(&self, feed: &mut dyn FnMut(&[u8])) {
-        let over = self.over.map_or([NONE; 2], |(seats, reason)| [seats.bits(), reason as u8]);
+        let (winners, end_reason) = match self.ending {
+            Some((winners, reason)) => (winners.bits(), reason as u8),
+            None => (NONE, NONE),
+        };
         feed(&[
-            u8::from(self.assigned),
-            u8::from(self.swapped),
+            u8::from(self.armies_assigned),
+            u8::from(self.armies_swapped),
             self.alive.bits(),
             self.turn.index() as u8,
-            over[0],
-            over[1],
+            winners,
+            end_reason,
         ]);
-        for out in &self.out[..self.numbers().1] {
-            let (seat, why) = out.map_or((NONE, NONE), |(s, why)| (s.index() as u8, why as u8));
-            feed(&[seat, why]);
+        let (_, seats) = self.hashed_cells_and_seats();
+        for entry in &self.eliminated[..seats] {
+            feed(&match entry {
+                Some((seat, reason)) => [seat.index() as u8, *reason as u8],
+                None => [NONE, NONE],
+            });
         }
     }
 
-    /// Feeds the traces of house rules. Games without them keep the marks they had before house
-    /// rules existed.
+    /// Feeds what house rules left behind. Games without house rules keep the hashes they had
+    /// before house rules existed.
     fn feed_effects(&self, feed: &mut dyn FnMut(&[u8])) {
-        if !self.put_off.is_empty() {
+        if !self.postponed_turns.is_empty() {
             feed(b"p");
-            self.put_off.iter().for_each(|seat| feed(&[seat.index() as u8]));
+            self.postponed_turns.iter().for_each(|seat| feed(&[seat.index() as u8]));
         }
         for (tile, kinds) in &self.possible_kinds {
             feed(b"b");
@@ -93,19 +106,18 @@ impl Public {
 }
 
 fn feed_battle(battle: &Battle, feed: &mut dyn FnMut(&[u8])) {
-    let Battle { attacker_flag, defender_flag, scouted, ruled, .. } = *battle;
-    let [a, b, c, d] = battle.ply.to_le_bytes();
+    let [ply_0, ply_1, ply_2, ply_3] = battle.ply.to_le_bytes();
     feed(&[
         battle.attacker.index() as u8,
         battle.defender.index() as u8,
         battle.fight as u8,
-        u8::from(attacker_flag),
-        u8::from(defender_flag),
-        u8::from(scouted),
-        u8::from(ruled),
-        a,
-        b,
-        c,
-        d,
+        u8::from(battle.attacker_flag_shown),
+        u8::from(battle.defender_flag_shown),
+        u8::from(battle.defender_scouted),
+        u8::from(battle.has_given_result),
+        ply_0,
+        ply_1,
+        ply_2,
+        ply_3,
     ]);
 }

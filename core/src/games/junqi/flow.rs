@@ -1,4 +1,11 @@
-//! The consequences of an action, and the order of judgement after it.
+//! Plays one action, and everything that follows from it in the order of the rules.
+//!
+//! A move or a strike changes the board. Then Flags are captured, carried or dropped, and armies
+//! are eliminated. If the game goes on, the turn passes to the next army that can move; armies
+//! that cannot are eliminated on the way. Last, the game may end in a draw: in a dead position,
+//! or after too many quiet plies.
+//!
+//! Every function emits its events in the order in which things happen.
 
 use super::battle::Battle;
 use super::cells::Cell;
@@ -18,13 +25,14 @@ use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 
 impl Junqi {
-    /// Passes the turn on if the seat that begins cannot move.
-    pub(super) fn begin(&mut self) {
-        self.find_mover(&mut NullSink);
+    /// Starts the first turn. Armies that cannot move at their turn are eliminated.
+    pub(super) fn begin_first_turn(&mut self) {
+        self.eliminate_stuck_armies(&mut NullSink);
     }
 
-    /// Counts a time-out and passes the turn on.
-    pub(super) fn time_out<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
+    /// Counts a time-out of the seat to move and passes the turn. The last time-out that the rules
+    /// allow eliminates the army.
+    pub(super) fn count_timeout<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         if !self.public.alive.contains(seat) {
             return;
         }
@@ -33,119 +41,135 @@ impl Junqi {
         let count = *count;
         events.emit(Event::TimedOut { seat, count });
         let limit = self.rules().timeouts_lose;
-        let out = limit > 0 && count >= limit;
-        if out {
-            self.leave(seat, OutReason::Timeouts, events);
+        let eliminated = limit > 0 && count >= limit;
+        if eliminated {
+            self.eliminate(seat, OutReason::Timeouts, events);
         }
-        if self.public.over.is_none() {
-            self.pass_on();
-            let removed = self.find_mover(events) || out;
-            self.judge_draws(removed, events);
+        if self.public.ending.is_none() {
+            self.pass_turn();
+            let removed = self.eliminate_stuck_armies(events) || eliminated;
+            self.end_if_drawn(removed, events);
         }
     }
 
-    /// Takes a seat out of the game, at any seat's turn.
-    pub(super) fn retire<S: Sink<Event>>(&mut self, seat: Seat, reason: OutReason, events: &mut S) {
+    /// Eliminates an army at any seat's turn, by resignation or a house rule. Then passes the turn
+    /// if it was that seat's, and ends the game if it is drawn.
+    pub(super) fn eliminate_and_judge<S: Sink<Event>>(
+        &mut self,
+        seat: Seat,
+        reason: OutReason,
+        events: &mut S,
+    ) {
         if !self.public.alive.contains(seat) {
             return;
         }
-        self.leave(seat, reason, events);
-        if self.public.over.is_none() {
+        self.eliminate(seat, reason, events);
+        if self.public.ending.is_none() {
             if self.public.turn == seat {
-                self.pass_on();
+                self.pass_turn();
             }
-            self.find_mover(events);
-            self.judge_draws(true, events);
+            self.eliminate_stuck_armies(events);
+            self.end_if_drawn(true, events);
         }
     }
 
-    /// Ends the game in a draw between all sides that still play.
-    pub(super) fn end_drawn<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
-        let side = |all: SeatSet, seat| all.union(self.public.team(seat));
-        let sides = self.public.alive.iter().fold(SeatSet::EMPTY, side);
-        let winners = sides.intersection(self.rules().seats());
-        self.public.over = Some((winners, reason));
+    /// Ends the game in a draw between all sides with an army in the game.
+    pub(super) fn end_in_draw<S: Sink<Event>>(&mut self, reason: Reason, events: &mut S) {
+        let mut sharing = SeatSet::EMPTY;
+        for seat in self.public.alive.iter() {
+            sharing = sharing.union(self.public.team(seat));
+        }
+        let winners = sharing.intersection(self.rules().seats());
+        self.public.ending = Some((winners, reason));
         events.emit(Event::Ended { winners, reason });
     }
 
-    /// Plays a seat's action.
+    /// Plays an action of the seat to move.
     #[inline]
-    pub(super) fn act<S: Sink<Event>>(&mut self, action: Action, events: &mut S) {
+    pub(super) fn play_action<S: Sink<Event>>(&mut self, action: Action, events: &mut S) {
         self.public.ply += 1;
         let removed = match action {
             Action::Flip { at } => {
-                self.flip(at, events);
-                self.public.quiet = 0;
+                self.play_flip(at, events);
+                self.public.quiet_plies = 0;
                 false
             }
             Action::Move { from, to, ruling } => {
-                // Rules without this draw set no limit, so the counter saturates.
-                self.public.quiet = self.public.quiet.saturating_add(1);
-                self.go(from, to, ruling, events)
+                // Without a limit in the rules the count could overflow, so it saturates.
+                self.public.quiet_plies = self.public.quiet_plies.saturating_add(1);
+                self.play_move(from, to, ruling, events)
             }
         };
         if removed {
-            self.public.quiet = 0;
+            self.public.quiet_plies = 0;
             if self.rules().is_flip() {
-                self.judge_pieces(events);
+                self.eliminate_immobile_armies(events);
             }
         }
-        if self.public.over.is_none() {
-            self.pass_on();
-            let removed = self.find_mover(events) || removed;
-            self.judge_draws(removed, events);
+        if self.public.ending.is_none() {
+            self.pass_turn();
+            let removed = self.eliminate_stuck_armies(events) || removed;
+            self.end_if_drawn(removed, events);
         }
     }
 
-    /// Turns a tile up. The first Engineer decides which seat owns which army.
-    fn flip<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
-        let Some(tile) = self.tile_at(at).filter(|_| self.public.down.contains(at)) else { return };
-        let (Some(piece), Some(colour)) = (self.kind[tile], self.colour_of(tile)) else { return };
-        self.public.down.remove(at);
+    /// Turns up a face-down tile. The first Engineer decides which seat owns which army.
+    fn play_flip<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
+        let Some(tile) = self.tile_at(at).filter(|_| self.public.face_down.contains(at)) else {
+            return;
+        };
+        let (Some(piece), Some(colour)) = (self.kind[tile], self.dealt_seat_of(tile)) else {
+            return;
+        };
+        self.public.face_down.remove(at);
         self.public.shown.insert(tile);
         let seat = self.public.turn;
         events.emit(Event::Flipped { seat, at, piece, colour });
-        if self.public.assigned {
-            self.hand_over(at);
+        if self.public.armies_assigned {
+            self.assign_tile_to_owner(at);
         } else if piece == Piece::Engineer {
             self.assign_armies(colour);
             events.emit(Event::Settled { seat, colour });
         }
     }
 
-    /// Gives the mover the army of this name, and the other seat the other army.
-    fn assign_armies(&mut self, colour: Seat) {
-        self.public.assigned = true;
-        if colour != self.public.turn {
-            self.public.swapped = true;
+    /// Gives the seat to move the army that was dealt to `dealt_seat`, and the other seat the other
+    /// army.
+    fn assign_armies(&mut self, dealt_seat: Seat) {
+        self.public.armies_assigned = true;
+        if dealt_seat != self.public.turn {
+            self.public.armies_swapped = true;
             for owner in self.owner.values_mut() {
                 *owner = owner.get().map(opponent).into();
             }
-            self.left.swap(0, 2);
-            self.flag.swap(0, 2);
+            let [south, north] = [0, 2];
+            self.remaining.swap(south, north);
+            self.flag_tiles.swap(south, north);
         }
         for cell in self.board().cells().iter() {
-            if !self.public.down.contains(cell) {
-                self.hand_over(cell);
+            if !self.public.face_down.contains(cell) {
+                self.assign_tile_to_owner(cell);
             }
         }
     }
 
-    /// Hands the face-up tile on a cell, if there is one, to its owner.
-    fn hand_over(&mut self, cell: Cell) {
+    /// Enters the tile on a cell, which lies face up and had no owner before, in the tables of its
+    /// owner's army. Does nothing on an empty cell.
+    fn assign_tile_to_owner(&mut self, cell: Cell) {
         let Some(tile) = self.tile_at(cell) else { return };
         let Some(owner) = self.owner[tile].get() else { return };
-        let bit = self.public.ground.board.rail_bit(cell);
-        self.rail[self.occupant[cell].index()] &= !bit;
-        self.rail[owner.index()] |= bit;
+        let bit = self.public.context.board.rail_bit(cell);
+        self.rail_occupancy[self.occupant[cell].index()] &= !bit;
+        self.rail_occupancy[owner.index()] |= bit;
         self.occupant[cell] = Occupant::of(owner);
-        self.army[owner.index()].insert(cell);
-        self.note_arrival(cell, self.kind[tile]);
+        self.army_cells[owner.index()].insert(cell);
+        self.note_mobility(cell, self.kind[tile]);
     }
 
-    /// Moves a piece, with a fight if the target is taken. Returns true if a piece was removed.
+    /// Moves a piece, with a battle if another piece stands on the target cell. Returns true if a
+    /// piece was removed.
     #[inline]
-    fn go<S: Sink<Event>>(
+    fn play_move<S: Sink<Event>>(
         &mut self,
         from: Cell,
         to: Cell,
@@ -154,23 +178,24 @@ impl Junqi {
     ) -> bool {
         let Some(mover) = self.tile_at(from).filter(|_| from != to) else { return false };
         let kind = self.kind[mover];
-        let own = self.rules().rail_turns;
-        if !own && self.kind_turns(kind) && !self.is_slide(from, to) {
+        // If every piece turns corners, a turn says nothing about the kind.
+        let all_turn = self.rules().rail_turns;
+        if !all_turn && self.kind_turns(kind) && !self.is_slide(from, to) {
             self.public.turned_corner.insert(mover);
         }
         self.public.moved.insert(mover);
         let Some(defender) = self.tile_at(to) else {
             events.emit(Event::Moved { seat: self.public.turn, from, to });
-            self.shift(from, to);
-            return self.arrive(to, self.public.turn, events);
+            self.move_tile(from, to);
+            return self.resolve_arrival(to, self.public.turn, events);
         };
-        self.fight((mover, from), (defender, to), ruling, events);
+        self.play_battle((mover, from), (defender, to), ruling, events);
         true
     }
 
-    /// Moves a piece to an empty cell.
+    /// Moves a piece to an empty cell, without any consequences.
     #[inline]
-    pub(super) fn shift(&mut self, from: Cell, to: Cell) {
+    pub(super) fn move_tile(&mut self, from: Cell, to: Cell) {
         let Some(tile) = self.tile_at(from) else { return };
         let Some(owner) = self.occupant[from].seat() else { return };
         self.public.tile[from] = PackedOption::NONE;
@@ -178,107 +203,110 @@ impl Junqi {
         self.public.tile[to] = PackedOption::some(tile);
         self.occupant[to] = Occupant::of(owner);
         self.public.cell[tile] = PackedOption::some(to);
-        let army = &mut self.army[owner.index()];
+        let army = &mut self.army_cells[owner.index()];
         army.remove(from);
         army.insert(to);
-        let board = &*self.public.ground.board;
-        let rail = &mut self.rail[owner.index()];
+        let board = &*self.public.context.board;
+        let rail = &mut self.rail_occupancy[owner.index()];
         *rail = *rail & !board.rail_bit(from) | board.rail_bit(to);
-        self.note_leaving(from);
-        self.note_arrival(to, self.kind[tile]);
+        self.clear_mobility(from);
+        self.note_mobility(to, self.kind[tile]);
     }
 
-    /// Takes a piece off the board.
-    pub(super) fn remove(&mut self, cell: Cell) {
+    /// Takes a piece off the board, without any consequences.
+    pub(super) fn remove_tile(&mut self, cell: Cell) {
         let Some(tile) = self.tile_at(cell) else { return };
         let Some(owner) = self.owner[tile].get() else { return };
         self.public.tile[cell] = PackedOption::NONE;
         self.occupant[cell] = Occupant::EMPTY;
         self.public.cell[tile] = PackedOption::NONE;
-        self.army[owner.index()].remove(cell);
-        self.rail[owner.index()] &= !self.public.ground.board.rail_bit(cell);
-        self.note_leaving(cell);
-        self.public.down.remove(cell);
-        self.left[owner.index()].take(self.kind[tile]);
+        self.army_cells[owner.index()].remove(cell);
+        self.rail_occupancy[owner.index()] &= !self.public.context.board.rail_bit(cell);
+        self.clear_mobility(cell);
+        self.public.face_down.remove(cell);
+        self.remaining[owner.index()].remove(self.kind[tile]);
     }
 
-    fn fight<S: Sink<Event>>(
+    /// Plays the battle of two pieces, with everything that follows from its result.
+    fn play_battle<S: Sink<Event>>(
         &mut self,
         (attacker, from): (Tile, Cell),
         (defender, to): (Tile, Cell),
         ruling: BattleSource,
         events: &mut S,
     ) {
-        let Some(other) = self.owner[defender].get() else { return };
+        let Some(victim) = self.owner[defender].get() else { return };
         let seat = self.public.turn;
-        let kinds @ (kind, struck) = (self.kind[attacker], self.kind[defender]);
-        let fight = match (ruling, kind, struck) {
-            (BattleSource::Given(fight), ..) => fight,
-            (BattleSource::Pieces, Some(kind), Some(struck)) => {
-                kind.fight(struck, self.rules().mine)
+        let kinds = (self.kind[attacker], self.kind[defender]);
+        let result = match (ruling, kinds) {
+            (BattleSource::Given(result), _) => result,
+            (BattleSource::Pieces, (Some(attacker_kind), Some(defender_kind))) => {
+                attacker_kind.fight(defender_kind, self.rules().mine)
             }
-            (BattleSource::Pieces, ..) => BattleResult::BothGone,
+            // A checked step gives the result of a battle with an unrecorded piece.
+            (BattleSource::Pieces, _) => BattleResult::BothGone,
         };
-        events.emit(Event::Battled { seat, from, to, fight });
+        events.emit(Event::Battled { seat, from, to, fight: result });
         self.public.battles.push(Battle {
             attacker,
             defender,
-            fight,
-            attacker_flag: false,
-            defender_flag: false,
-            scouted: false,
-            ruled: ruling != BattleSource::Pieces,
+            fight: result,
+            attacker_flag_shown: false,
+            defender_flag_shown: false,
+            defender_scouted: false,
+            has_given_result: ruling != BattleSource::Pieces,
             ply: self.public.ply,
         });
-        self.reveal_fighters((attacker, from), (defender, to), events);
-        let digs = kinds == (Some(Piece::Engineer), Some(Piece::Landmine));
-        if digs && fight != BattleResult::DefenderStays {
-            self.cleared_mines[other.index()] += 1;
+        self.reveal_by_battle((attacker, from), (defender, to), events);
+        let clears_mine = kinds == (Some(Piece::Engineer), Some(Piece::Landmine));
+        if clears_mine && result != BattleResult::DefenderStays {
+            self.cleared_mines[victim.index()] += 1;
         }
-        if fight != BattleResult::AttackerStays {
-            self.remove(from);
+        if result != BattleResult::AttackerStays {
+            self.remove_tile(from);
             self.drop_flags(attacker, to, events);
         }
-        if fight != BattleResult::DefenderStays {
-            self.remove(to);
+        if result != BattleResult::DefenderStays {
+            self.remove_tile(to);
             self.drop_flags(defender, to, events);
         }
-        if fight == BattleResult::AttackerStays {
-            self.shift(from, to);
+        if result == BattleResult::AttackerStays {
+            self.move_tile(from, to);
         }
-        self.show_flags(kinds, fight, (seat, other), events);
-        if struck == Some(Piece::Flag) && fight != BattleResult::DefenderStays {
-            self.strike_flag(attacker, fight, (seat, other), to, events);
-        } else if fight == BattleResult::AttackerStays {
-            self.arrive(to, seat, events);
+        self.show_flags_of_fallen_marshals(kinds, result, (seat, victim), events);
+        if kinds.1 == Some(Piece::Flag) && result != BattleResult::DefenderStays {
+            self.capture_flag(attacker, result, (seat, victim), to, events);
+        } else if result == BattleResult::AttackerStays {
+            self.resolve_arrival(to, seat, events);
         }
     }
 
-    /// Reveals the pieces of the latest battle, both or only the one that an Engineer scouted, if
-    /// the rules say so.
+    /// Reveals pieces of the latest battle if the rules say so: both by contact, or the defender
+    /// that an Engineer scouted.
     #[inline]
-    fn reveal_fighters<S: Sink<Event>>(
+    fn reveal_by_battle<S: Sink<Event>>(
         &mut self,
         (attacker, from): (Tile, Cell),
         (defender, to): (Tile, Cell),
         events: &mut S,
     ) {
         if self.rules().contact_reveals {
-            self.reveal(attacker, from, events);
-            self.reveal(defender, to, events);
+            self.reveal_tile(attacker, from, events);
+            self.reveal_tile(defender, to, events);
         } else if self.rules().scout
             && self.kind[attacker] == Some(Piece::Engineer)
-            && self.kind[defender].is_some_and(|struck| struck < Piece::Engineer)
+            && self.kind[defender].is_some_and(|kind| kind < Piece::Engineer)
         {
-            let known = self.is_shown(defender);
-            if let Some(battle) = self.public.battles.last_mut().filter(|_| !known) {
-                battle.scouted = true;
+            let was_shown = self.is_shown(defender);
+            if let Some(battle) = self.public.battles.last_mut().filter(|_| !was_shown) {
+                battle.defender_scouted = true;
             }
-            self.reveal(defender, to, events);
+            self.reveal_tile(defender, to, events);
         }
     }
 
-    pub(super) fn reveal<S: Sink<Event>>(&mut self, tile: Tile, at: Cell, events: &mut S) {
+    /// Shows a tile to all, unless it was shown before.
+    pub(super) fn reveal_tile<S: Sink<Event>>(&mut self, tile: Tile, at: Cell, events: &mut S) {
         let (Some(piece), Some(seat)) = (self.kind[tile], self.owner[tile].get()) else { return };
         if !self.is_shown(tile) {
             self.public.shown.insert(tile);
@@ -286,72 +314,74 @@ impl Junqi {
         }
     }
 
-    /// Shows the Flags of armies whose Field Marshal fell.
-    fn show_flags<S: Sink<Event>>(
+    /// Shows the Flags of armies whose Field Marshal fell in the latest battle, if the rules say
+    /// so. The pairs are in the order attacker, defender.
+    fn show_flags_of_fallen_marshals<S: Sink<Event>>(
         &mut self,
-        (kind, struck): (Option<Piece>, Option<Piece>),
-        fight: BattleResult,
-        (seat, other): (Seat, Seat),
+        (attacker_kind, defender_kind): (Option<Piece>, Option<Piece>),
+        result: BattleResult,
+        (seat, victim): (Seat, Seat),
         events: &mut S,
     ) {
         if !self.rules().marshal_reveals_flag {
             return;
         }
         let marshal = Some(Piece::FieldMarshal);
-        let fell = [
-            (seat, kind == marshal && fight != BattleResult::AttackerStays),
-            (other, struck == marshal && fight != BattleResult::DefenderStays),
-        ];
-        for (side, (owner, fell)) in fell.into_iter().enumerate() {
-            // A Flag that left its place is known to all, so nothing more is shown.
-            if !fell || self.flag_left_its_place(owner) {
-                continue;
-            }
+        let attacker_fell = attacker_kind == marshal && result != BattleResult::AttackerStays;
+        let defender_fell = defender_kind == marshal && result != BattleResult::DefenderStays;
+        // A lifted Flag is known to all, so nothing more is shown.
+        if attacker_fell && !self.was_flag_lifted(seat) {
             if let Some(battle) = self.public.battles.last_mut() {
-                match side {
-                    0 => battle.attacker_flag = true,
-                    _ => battle.defender_flag = true,
-                }
+                battle.attacker_flag_shown = true;
             }
-            self.show_flag(owner, events);
+            self.show_flag(seat, events);
+        }
+        if defender_fell && !self.was_flag_lifted(victim) {
+            if let Some(battle) = self.public.battles.last_mut() {
+                battle.defender_flag_shown = true;
+            }
+            self.show_flag(victim, events);
         }
     }
 
-    /// Reports whether the Flag of an army was taken up to be carried.
-    pub(super) fn flag_left_its_place(&self, owner: Seat) -> bool {
-        self.flag[owner.index()].get().is_some_and(|flag| self.cell_of(flag).is_none())
+    /// Reports whether the Flag of an army was lifted to be carried, so that its tile left the
+    /// board.
+    pub(super) fn was_flag_lifted(&self, owner: Seat) -> bool {
+        self.flag_tiles[owner.index()].get().is_some_and(|flag| self.cell_of(flag).is_none())
     }
 
+    /// Shows the Flag of an army to all.
     pub(super) fn show_flag<S: Sink<Event>>(&mut self, owner: Seat, events: &mut S) {
-        let Some(tile) = self.flag[owner.index()].get() else { return };
+        let Some(tile) = self.flag_tiles[owner.index()].get() else { return };
         self.public.shown.insert(tile);
         if let Some(at) = self.cell_of(tile) {
             events.emit(Event::FlagShown { seat: owner, at });
         }
     }
 
-    /// Strikes a Flag, which falls or is taken up to be carried.
-    fn strike_flag<S: Sink<Event>>(
+    /// Captures the Flag of a seat. The Flag falls, or is lifted to be carried.
+    fn capture_flag<S: Sink<Event>>(
         &mut self,
         attacker: Tile,
-        fight: BattleResult,
+        result: BattleResult,
         (by, seat): (Seat, Seat),
         at: Cell,
         events: &mut S,
     ) {
-        // In either case everyone learns which piece was struck.
-        if let Some(flag) = self.flag[seat.index()].get() {
+        // In either case everyone learns that the piece was the Flag.
+        if let Some(flag) = self.flag_tiles[seat.index()].get() {
             self.public.shown.insert(flag);
         }
-        if self.rules().carries() && fight == BattleResult::AttackerStays {
-            self.lift(attacker, by, seat, at, events);
+        if self.rules().carries() && result == BattleResult::AttackerStays {
+            self.lift_flag(attacker, by, seat, at, events);
         } else {
             events.emit(Event::FlagTaken { by, seat, at });
-            self.leave(seat, OutReason::Flag, events);
+            self.eliminate(seat, OutReason::Flag, events);
         }
     }
 
-    fn lift<S: Sink<Event>>(
+    /// Lets a piece carry the Flag of a seat, from the cell where it stood or lay.
+    fn lift_flag<S: Sink<Event>>(
         &mut self,
         carrier: Tile,
         by: Seat,
@@ -362,13 +392,19 @@ impl Junqi {
         self.public.dropped_flags[seat.index()] = PackedOption::NONE;
         self.public.carrier[seat.index()] = PackedOption::some(carrier);
         events.emit(Event::FlagLifted { by, seat, at });
-        self.bring(by, seat, at, events);
+        self.deliver_flag(by, seat, at, events);
     }
 
-    /// Applies the arrival of a piece: it takes up a dropped Flag, or brings one home. Returns
-    /// true if this took a piece off the board.
+    /// Resolves what a piece does to Flags on the cell it arrived on: it lifts a dropped Flag, or
+    /// brings the one it carries to its goal. A Bomb destroys a dropped Flag. Returns true if this
+    /// took a piece off the board.
     #[inline]
-    pub(super) fn arrive<S: Sink<Event>>(&mut self, at: Cell, by: Seat, events: &mut S) -> bool {
+    pub(super) fn resolve_arrival<S: Sink<Event>>(
+        &mut self,
+        at: Cell,
+        by: Seat,
+        events: &mut S,
+    ) -> bool {
         if !self.rules().carries() {
             return false;
         }
@@ -379,44 +415,46 @@ impl Junqi {
                 continue;
             }
             if self.carrier_of(seat) == Some(tile) {
-                self.bring(by, seat, at, events);
+                self.deliver_flag(by, seat, at, events);
             } else if self.dropped_flag(seat) == Some(at) {
                 if kind == Some(Piece::Bomb) {
                     // The Bomb goes off on the Flag.
-                    self.remove(at);
+                    self.remove_tile(at);
                     self.public.dropped_flags[seat.index()] = PackedOption::NONE;
                     events.emit(Event::FlagTaken { by, seat, at });
-                    self.leave(seat, OutReason::Flag, events);
+                    self.eliminate(seat, OutReason::Flag, events);
                     return true;
                 }
                 if !self.only_engineers_carry() || kind == Some(Piece::Engineer) {
-                    self.lift(tile, by, seat, at, events);
+                    self.lift_flag(tile, by, seat, at, events);
                 }
             }
         }
         false
     }
 
+    /// Reports whether only Engineers can lift a Flag.
     fn only_engineers_carry(&self) -> bool {
         let rules = &self.rules();
         rules.is_flip() && rules.flip_flag == FlipFlag::EngineerCarriesHome
     }
 
-    /// Ends the carrying of a Flag if it has reached its goal.
-    fn bring<S: Sink<Event>>(&mut self, by: Seat, seat: Seat, at: Cell, events: &mut S) {
-        let own = at.land() == Some(by);
-        let there = if self.rules().carries_home() {
-            own && self.board().headquarters().contains(at)
+    /// Eliminates the army of a carried Flag if its carrier stands on a cell where the Flag counts
+    /// as brought home.
+    fn deliver_flag<S: Sink<Event>>(&mut self, by: Seat, seat: Seat, at: Cell, events: &mut S) {
+        let in_own_land = at.land() == Some(by);
+        let is_goal = if self.rules().carries_home() {
+            in_own_land && self.board().headquarters().contains(at)
         } else {
-            own && self.rules().flag_win == FlagWin::CarryOverFront
+            in_own_land && self.rules().flag_win == FlagWin::CarryOverFront
         };
-        if there {
+        if is_goal {
             events.emit(Event::FlagBrought { by, seat, at });
-            self.leave(seat, OutReason::Flag, events);
+            self.eliminate(seat, OutReason::Flag, events);
         }
     }
 
-    /// Drops the Flags a lost piece carried, where it fell.
+    /// Drops the Flags that a lost piece carried on the cell where it fell.
     pub(super) fn drop_flags<S: Sink<Event>>(&mut self, tile: Tile, at: Cell, events: &mut S) {
         for seat in (0..SEATS as u8).map(Seat::new) {
             if self.carrier_of(seat) == Some(tile) {
@@ -427,57 +465,65 @@ impl Junqi {
         }
     }
 
-    /// Defeats armies of flip chess that have no piece left that could ever move.
-    pub(super) fn judge_pieces<S: Sink<Event>>(&mut self, events: &mut S) {
-        // The opponent of the mover is judged first: the mover wins the last exchange.
-        for seat in [self.next(self.public.turn), self.public.turn] {
-            if self.public.over.is_none() && !self.left[seat.index()].any_moves() {
-                self.leave(seat, OutReason::NoPieces, events);
+    /// Eliminates armies of flip chess that have no piece left that could ever move.
+    pub(super) fn eliminate_immobile_armies<S: Sink<Event>>(&mut self, events: &mut S) {
+        // The opponent of the seat to move comes first, so that the latter wins the last exchange.
+        for seat in [self.next_seat(self.public.turn), self.public.turn] {
+            if self.public.ending.is_none() && !self.remaining[seat.index()].any_can_move() {
+                self.eliminate(seat, OutReason::NoPieces, events);
             }
         }
     }
 
-    /// Takes an army out of the game. The last side left wins.
-    pub(super) fn leave<S: Sink<Event>>(&mut self, seat: Seat, reason: OutReason, events: &mut S) {
-        if self.public.over.is_some() || !self.public.alive.contains(seat) {
+    /// Eliminates an army. The game ends if only one side is left. Otherwise the pieces of the army
+    /// leave the board.
+    pub(super) fn eliminate<S: Sink<Event>>(
+        &mut self,
+        seat: Seat,
+        reason: OutReason,
+        events: &mut S,
+    ) {
+        if self.public.ending.is_some() || !self.public.alive.contains(seat) {
             return;
         }
         self.public.alive.remove(seat);
-        if let Some(place) = self.public.out.iter_mut().find(|place| place.is_none()) {
-            *place = Some((seat, reason));
+        if let Some(entry) = self.public.eliminated.iter_mut().find(|entry| entry.is_none()) {
+            *entry = Some((seat, reason));
         }
         events.emit(Event::ArmyOut { seat, reason });
         let teams = self.rules().teams();
-        let winner = self.public.alive.iter().next();
-        let alone =
-            winner.is_none_or(|w| self.public.alive.iter().all(|seat| self.allied(seat, w)));
-        if alone {
-            let winners = match winner {
-                Some(winner) if teams => self.team(winner),
-                _ => self.public.alive,
+        let alive = self.public.alive;
+        let survivor = alive.iter().next();
+        let one_side_left =
+            survivor.is_none_or(|survivor| alive.iter().all(|seat| self.allied(seat, survivor)));
+        if one_side_left {
+            let winners = match survivor {
+                Some(survivor) if teams => self.team(survivor),
+                _ => alive,
             };
             let reason = Reason::from(reason);
-            self.public.over = Some((winners, reason));
+            self.public.ending = Some((winners, reason));
             events.emit(Event::Ended { winners, reason });
             return;
         }
-        for cell in self.army[seat.index()].iter() {
-            self.remove(cell);
+        for cell in self.army_cells[seat.index()].iter() {
+            self.remove_tile(cell);
         }
-        self.public.quiet = 0;
+        self.public.quiet_plies = 0;
     }
 
-    /// Ends a game in a draw if the position is dead or there are too many quiet plies.
+    /// Ends the game in a draw if there were too many quiet plies, or if a piece was removed and
+    /// the position is dead.
     #[inline]
-    pub(super) fn judge_draws<S: Sink<Event>>(&mut self, removed: bool, events: &mut S) {
-        if self.public.over.is_some() {
+    pub(super) fn end_if_drawn<S: Sink<Event>>(&mut self, removed: bool, events: &mut S) {
+        if self.public.ending.is_some() {
             return;
         }
         let limit = u16::from(self.rules().draw_after_quiet_plies);
-        if removed && self.public.ground.judge_dead && self.is_dead() {
-            self.end_drawn(Reason::DeadPosition, events);
-        } else if limit > 0 && self.public.quiet >= limit {
-            self.end_drawn(Reason::QuietPlies, events);
+        if removed && self.public.context.judge_dead && self.is_dead() {
+            self.end_in_draw(Reason::DeadPosition, events);
+        } else if limit > 0 && self.public.quiet_plies >= limit {
+            self.end_in_draw(Reason::QuietPlies, events);
         }
     }
 }

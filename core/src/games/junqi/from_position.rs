@@ -1,12 +1,13 @@
-//! From a position to a checked game, and from a game to its position.
+//! Creates a game from a position, with all checks, and a position from a game.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::board_kind::{BoardKind, CellKind};
 use super::cells::{CELLS, CELLS_OF_FOUR, Cell};
 use super::layout::may_stand;
 use super::packed_option::PackedOption;
-use super::piece::Piece;
+use super::piece::{ARMY, Piece};
 use super::position::{Colours, PlacedPiece, Position, PositionError, SeatName};
 use super::public::{Public, SetUp};
 use super::rules::{Rules, Start};
@@ -16,34 +17,34 @@ use super::tile::{Owners, Tile, Tiles};
 use crate::contract::game::SetupError;
 use crate::contract::options::RuleSet;
 use crate::contract::position::{MAX_PLIES, NoPosition};
-use crate::contract::seat::{Seat, SeatSet};
+use crate::contract::seat::Seat;
 use crate::contract::turn_stack::MAX_POSTPONED;
 
 /// Number of Landmines in an army.
 const MINES: u8 = Piece::Landmine.count();
 
 impl Junqi {
-    /// Creates the game at a position.
-    pub(super) fn placed_as(rules: &Rules, position: &Position) -> Result<Self, PositionError> {
+    /// Creates the game that starts from a position.
+    pub(super) fn from_position(rules: &Rules, position: &Position) -> Result<Self, PositionError> {
         rules.check().map_err(|why| SetupError::Rules(why.to_string()))?;
-        let mut board = PositionBuilder::new(rules, position);
-        board.check_seats()?;
+        let mut builder = GameBuilder::new(rules, position);
+        builder.check_seats()?;
         for (owner, pieces) in &position.pieces {
             for placed in pieces {
-                board.place(*owner, *placed)?;
+                builder.place(*owner, *placed)?;
             }
         }
-        board.check_colours()?;
-        board.take_out()?;
-        board.take_up_flags()?;
-        board.lay_aside();
-        board.count()?;
-        board.game()
+        builder.assign_armies()?;
+        builder.eliminate_armies()?;
+        builder.lift_flags()?;
+        builder.add_lost_pieces();
+        builder.set_counters()?;
+        builder.build()
     }
 
-    /// Creates a state for drawing a position. Its face-down pieces are visible, because the
-    /// player who sets them up knows them.
-    pub(super) fn sketched(rules: &Rules, position: &Position) -> Option<Self> {
+    /// Creates a state for drawing an unchecked position. Its face-down pieces are visible, because
+    /// the player who sets them up knows them.
+    pub(super) fn sketch_of(rules: &Rules, position: &Position) -> Option<Self> {
         rules.check().ok()?;
         let mut game = Self::empty(rules, false);
         for (owner, pieces) in &position.pieces {
@@ -60,19 +61,19 @@ impl Junqi {
     }
 
     /// Returns the position of a state.
-    pub(super) fn written_down(&self) -> Result<Position, NoPosition> {
-        if self.public.over.is_some() {
+    pub(super) fn to_position(&self) -> Result<Position, NoPosition> {
+        if self.public.ending.is_some() {
             return Err(NoPosition::Over);
         }
-        if self.public.ground.redacted_for.is_some() {
+        if self.public.context.redacted_for.is_some() {
             return Err(NoPosition::Told);
         }
-        let mut position = self.counted();
+        let mut position = self.position_without_pieces();
         for cell in self.taken().iter() {
             let Some(tile) = self.tile_at(cell) else { continue };
             let piece = self.piece_of(tile).ok_or(NoPosition::Unrecorded)?;
             let Some(owner) = self.owner[tile].get().map(SeatName::new) else { continue };
-            let down = self.public.down.contains(cell);
+            let down = self.public.face_down.contains(cell);
             position.pieces.entry(owner).or_default().push(PlacedPiece {
                 cell,
                 piece,
@@ -86,80 +87,81 @@ impl Junqi {
     }
 
     /// Returns the position of a state without its pieces.
-    fn counted(&self) -> Position {
+    fn position_without_pieces(&self) -> Position {
         let public = &self.public;
-        let armies = || public.rules().seats().iter().map(SeatName::new);
-        let counts = |from: [u8; SEATS]| {
-            let counts = armies().map(move |seat| (seat, from[seat.0.index()]));
-            counts.filter(|(_, count)| *count > 0).collect()
+        let seats = || public.rules().seats().iter().map(SeatName::new);
+        let nonzero = |counts: [u8; SEATS]| {
+            let entries = seats().map(move |seat| (seat, counts[seat.0.index()]));
+            entries.filter(|(_, count)| *count > 0).collect()
         };
         let carrier = |seat: SeatName| Some((seat, public.cell_of(public.carrier_of(seat.0)?)?));
         let dropped = |seat: SeatName| Some((seat, public.dropped_flag(seat.0)?));
         Position {
             turn: SeatName::new(public.turn),
             pieces: BTreeMap::new(),
-            colours: match (public.assigned, public.swapped) {
+            colours: match (public.armies_assigned, public.armies_swapped) {
                 (false, _) => Colours::Unknown,
                 (true, true) => Colours::Swapped,
                 (true, false) => Colours::Own,
             },
             ply: public.ply,
-            quiet: public.quiet,
+            quiet: public.quiet_plies,
             out: public.outs().map(|(seat, why)| (SeatName::new(seat), why)).collect(),
-            carried: armies().filter_map(carrier).collect(),
-            dropped: armies().filter_map(dropped).collect(),
-            // Only flip chess uses this count. In other games it would reveal fights.
+            carried: seats().filter_map(carrier).collect(),
+            dropped: seats().filter_map(dropped).collect(),
+            // Only flip chess uses this count. In other games it would reveal kinds.
             cleared_mines: if self.rules().is_flip() {
-                counts(self.cleared_mines)
+                nonzero(self.cleared_mines)
             } else {
                 BTreeMap::new()
             },
-            timeouts: counts(public.timeouts),
-            put_off: public.put_off().map(SeatName::new).collect(),
+            timeouts: nonzero(public.timeouts),
+            put_off: public.postponed_turns().map(SeatName::new).collect(),
         }
     }
 
-    /// Returns the position this game began from, with the kinds its pieces have in this game.
-    pub(super) fn as_placed(&self, begun: &Position) -> Position {
-        let mut position = begun.clone();
+    /// Returns the starting position of this game with the kinds that its tiles have in this state.
+    pub(super) fn start_position_with_kinds(&self, start: &Position) -> Position {
+        let mut position = start.clone();
         position.pieces.values_mut().for_each(Vec::clear);
-        for placed in begun.pieces.values().flatten() {
+        for placed in start.pieces.values().flatten() {
             let tile = Tile::named_by(placed.cell);
-            let owner = match begun.colours {
-                Colours::Unknown => self.colour_of(tile),
+            let owner = match start.colours {
+                Colours::Unknown => self.dealt_seat_of(tile),
                 _ => self.owner[tile].get(),
             };
             if let (Some(owner), Some(piece)) = (owner, self.piece_of(tile)) {
-                let row = position.pieces.entry(SeatName::new(owner)).or_default();
-                row.push(PlacedPiece { piece, ..*placed });
+                let army = position.pieces.entry(SeatName::new(owner)).or_default();
+                army.push(PlacedPiece { piece, ..*placed });
             }
         }
         position
     }
 }
 
-/// A position on its way to a game.
-struct PositionBuilder<'a> {
+/// Builds a game from a position, step by step.
+struct GameBuilder<'a> {
     position: &'a Position,
     public: Public,
     kind: Kinds,
     owner: Owners,
     /// The number of pieces of each kind on the board, by army.
-    found: [[u8; 12]; SEATS],
+    on_board: [[u8; 12]; SEATS],
+    /// The tiles of lost pieces.
     gone: Tiles,
-    dug: [u8; SEATS],
+    cleared_mines: [u8; SEATS],
 }
 
-impl<'a> PositionBuilder<'a> {
+impl<'a> GameBuilder<'a> {
     fn new(rules: &Rules, position: &'a Position) -> Self {
         Self {
             position,
             public: Public::new(rules, true),
             kind: Kinds::filled(None),
             owner: Owners::filled(PackedOption::NONE),
-            found: [[0; 12]; SEATS],
+            on_board: [[0; 12]; SEATS],
             gone: Tiles::EMPTY,
-            dug: [0; SEATS],
+            cleared_mines: [0; SEATS],
         }
     }
 
@@ -170,19 +172,23 @@ impl<'a> PositionBuilder<'a> {
     /// Checks that all seats named take part.
     fn check_seats(&self) -> Result<(), PositionError> {
         let (position, seats) = (self.position, self.rules().seats());
-        let named = [position.turn].into_iter();
-        let named =
-            named.chain(position.pieces.keys().copied()).chain(position.put_off.iter().copied());
-        let named = named.chain(position.out.iter().map(|(seat, _)| *seat));
-        let named = named.chain(position.carried.keys().chain(position.dropped.keys()).copied());
-        let mut named =
-            named.chain(position.cleared_mines.keys().chain(position.timeouts.keys()).copied());
-        match named.find(|named| !seats.contains(named.0)) {
-            Some(odd) => Err(PositionError::NotPlaying(odd)),
-            None => Ok(()),
+        let named = std::iter::once(&position.turn)
+            .chain(position.pieces.keys())
+            .chain(&position.put_off)
+            .chain(position.out.iter().map(|(seat, _)| seat))
+            .chain(position.carried.keys())
+            .chain(position.dropped.keys())
+            .chain(position.cleared_mines.keys())
+            .chain(position.timeouts.keys());
+        for seat in named {
+            if !seats.contains(seat.0) {
+                return Err(PositionError::NotPlaying(*seat));
+            }
         }
+        Ok(())
     }
 
+    /// Checks a piece and puts it on the board.
     fn place(&mut self, owner: SeatName, placed: PlacedPiece) -> Result<(), PositionError> {
         let PlacedPiece { cell, piece, .. } = placed;
         if !self.public.board().cells().contains(cell) {
@@ -191,21 +197,21 @@ impl<'a> PositionBuilder<'a> {
         if self.public.tile_at(cell).is_some() {
             return Err(PositionError::Twice(cell));
         }
-        let found = &mut self.found[owner.0.index()][piece.index()];
-        *found += 1;
-        if *found > piece.count() {
+        let count = &mut self.on_board[owner.0.index()][piece.index()];
+        *count += 1;
+        if *count > piece.count() {
             return Err(PositionError::TooMany { seat: owner, piece });
         }
         if !self.can_stand(owner.0, placed) {
             return Err(PositionError::Astray { piece, cell });
         }
-        self.check_seen(placed)?;
+        self.check_marks(placed)?;
         let tile = Tile::named_by(cell);
-        self.deal(tile, owner.0, piece);
+        self.add_tile(tile, owner.0, piece);
         self.public.tile[cell] = PackedOption::some(tile);
         self.public.cell[tile] = PackedOption::some(cell);
         if placed.down {
-            self.public.down.insert(cell);
+            self.public.face_down.insert(cell);
         }
         let shown = if self.rules().is_flip() { !placed.down } else { placed.shown };
         let marks = [
@@ -213,42 +219,50 @@ impl<'a> PositionBuilder<'a> {
             (placed.moved, &mut self.public.moved),
             (placed.turned_corner, &mut self.public.turned_corner),
         ];
-        marks.into_iter().filter(|(is, _)| *is).for_each(|(_, set)| set.insert(tile));
+        for (is_set, tiles) in marks {
+            if is_set {
+                tiles.insert(tile);
+            }
+        }
         Ok(())
     }
 
-    fn deal(&mut self, tile: Tile, owner: Seat, piece: Piece) {
+    /// Adds a tile that was dealt, on the board or lost.
+    fn add_tile(&mut self, tile: Tile, owner: Seat, piece: Piece) {
         self.public.dealt.insert(tile);
         self.kind[tile] = Some(piece);
         self.owner[tile] = PackedOption::some(owner);
     }
 
-    /// Reports whether a piece can have come to its cell. A piece that never moves is where it
-    /// was dealt.
+    /// Reports whether a piece can have reached its cell. A piece that never moves must be on a
+    /// cell on which it can have been dealt.
     fn can_stand(&self, owner: Seat, placed: PlacedPiece) -> bool {
         let PlacedPiece { cell, piece, down, .. } = placed;
         if self.rules().is_flip() {
             let kind = BoardKind::cell_kind(cell);
-            let dealt = !matches!(kind, CellKind::Camp | CellKind::Centre);
-            return dealt || (!down && piece.moves());
+            let is_dealt_to = !matches!(kind, CellKind::Camp | CellKind::Centre);
+            return is_dealt_to || (!down && piece.moves());
         }
         piece.moves() || (cell.land() == Some(owner) && may_stand(piece, cell))
     }
 
-    /// Checks that a piece can be face down, have moved or have turned a corner as the position
-    /// says.
-    fn check_seen(&self, placed: PlacedPiece) -> Result<(), PositionError> {
+    /// Checks that a piece can have the marks that the position gives it.
+    fn check_marks(&self, placed: PlacedPiece) -> Result<(), PositionError> {
         let (rules, piece) = (self.rules(), placed.piece);
-        let turns =
+        let can_turn =
             piece == Piece::Engineer || (piece == Piece::Bomb && rules.bomb_moves_as_engineer);
-        let down = placed.down && (rules.start != Start::FaceDown || placed.moved || placed.shown);
-        let moved = placed.moved && !piece.moves();
-        let turned = placed.turned_corner && !(turns && placed.moved);
-        if down || moved || turned { Err(PositionError::Seen(placed.cell)) } else { Ok(()) }
+        let wrong_down =
+            placed.down && (rules.start != Start::FaceDown || placed.moved || placed.shown);
+        let wrong_moved = placed.moved && !piece.moves();
+        let wrong_corner = placed.turned_corner && !(can_turn && placed.moved);
+        if wrong_down || wrong_moved || wrong_corner {
+            return Err(PositionError::Seen(placed.cell));
+        }
+        Ok(())
     }
 
-    /// Checks the ownership of the armies and takes it over.
-    fn check_colours(&mut self) -> Result<(), PositionError> {
+    /// Checks the ownership of the armies and sets it.
+    fn assign_armies(&mut self) -> Result<(), PositionError> {
         let colours = self.position.colours;
         if self.rules().start != Start::FaceDown {
             return match colours {
@@ -258,30 +272,29 @@ impl<'a> PositionBuilder<'a> {
         }
         let tiles = self.public.tiles();
         let engineers = tiles.filter(|tile| self.kind[*tile] == Some(Piece::Engineer));
-        let hidden = engineers.filter(|tile| self.public.is_down(*tile)).count();
-        let all_hidden = hidden == 2 * Piece::Engineer.count() as usize;
-        self.public.assigned = colours != Colours::Unknown;
-        self.public.swapped = colours == Colours::Swapped;
-        let whole = self.public.dealt.len() == 2 * super::piece::ARMY;
+        let face_down_engineers = engineers.filter(|tile| self.public.is_down(*tile)).count();
+        let no_engineer_turned_up = face_down_engineers == 2 * Piece::Engineer.count() as usize;
+        self.public.armies_assigned = colours != Colours::Unknown;
+        self.public.armies_swapped = colours == Colours::Swapped;
+        let all_on_board = self.public.dealt.len() == 2 * ARMY;
+        let nothing_happened =
+            all_on_board && no_engineer_turned_up && self.public.moved.is_empty();
         match colours {
-            Colours::Unknown if !(whole && all_hidden && self.public.moved.is_empty()) => {
-                Err(PositionError::Unsettled)
-            }
-            Colours::Own | Colours::Swapped if all_hidden => Err(PositionError::Settled),
+            Colours::Unknown if !nothing_happened => Err(PositionError::Unsettled),
+            Colours::Own | Colours::Swapped if no_engineer_turned_up => Err(PositionError::Settled),
             _ => Ok(()),
         }
     }
 
-    /// Takes out the armies that left, and sets the turn.
-    fn take_out(&mut self) -> Result<(), PositionError> {
-        let out = self.position.out.iter();
-        for ((seat, why), place) in out.clone().zip(&mut self.public.out) {
+    /// Eliminates armies as the position says, and sets the turn.
+    fn eliminate_armies(&mut self) -> Result<(), PositionError> {
+        for ((seat, reason), entry) in self.position.out.iter().zip(&mut self.public.eliminated) {
             if !self.public.alive.contains(seat.0) {
                 return Err(PositionError::NotPlaying(*seat));
             }
             self.public.alive.remove(seat.0);
-            *place = Some((seat.0, *why));
-            if self.found[seat.0.index()] != [0; 12] {
+            *entry = Some((seat.0, *reason));
+            if self.on_board[seat.0.index()] != [0; 12] {
                 return Err(PositionError::Out(*seat));
             }
         }
@@ -297,22 +310,23 @@ impl<'a> PositionBuilder<'a> {
         Ok(())
     }
 
-    /// Takes over the Flags that were taken up. The Flag of an army in play is on the board,
-    /// carried or dropped.
-    fn take_up_flags(&mut self) -> Result<(), PositionError> {
+    /// Sets the carried and dropped Flags. The Flag of an army in the game is on the board, carried
+    /// or dropped.
+    fn lift_flags(&mut self) -> Result<(), PositionError> {
         let (carried, dropped) = (&self.position.carried, &self.position.dropped);
         for seat in self.public.alive.iter().map(SeatName::new) {
-            let there = self.found[seat.0.index()][Piece::Flag.index()] == 1;
-            let ways = [there, carried.contains_key(&seat), dropped.contains_key(&seat)];
-            match ways.into_iter().filter(|way| *way).count() {
+            let flags = u8::from(self.on_board[seat.0.index()][Piece::Flag.index()] == 1)
+                + u8::from(carried.contains_key(&seat))
+                + u8::from(dropped.contains_key(&seat));
+            match flags {
                 0 => return Err(PositionError::NoFlag(seat)),
                 1 => {}
                 _ => return Err(PositionError::Carried(seat)),
             }
         }
         for (seat, cell) in carried.iter().chain(dropped) {
-            let plays = self.rules().carries() && self.public.alive.contains(seat.0);
-            if !plays || !self.public.board().cells().contains(*cell) {
+            let possible = self.rules().carries() && self.public.alive.contains(seat.0);
+            if !possible || !self.public.board().cells().contains(*cell) {
                 return Err(PositionError::Carried(*seat));
             }
         }
@@ -333,45 +347,47 @@ impl<'a> PositionBuilder<'a> {
             return false;
         };
         let rules = self.rules();
-        let able = if rules.is_flip() { piece == Piece::Engineer } else { piece.moves() };
-        able && (rules.fights_told || piece != Piece::Bomb)
+        let can_lift = if rules.is_flip() { piece == Piece::Engineer } else { piece.moves() };
+        can_lift
+            && (rules.fights_told || piece != Piece::Bomb)
             && !self.public.is_down(tile)
             && !self.public.allied(owner, flag_of)
     }
 
-    /// Assigns lost pieces to cells without a piece, cells of their own land first.
-    fn lay_aside(&mut self) {
-        let count = match self.rules().board {
+    /// Adds the lost pieces. Each tile is named by a cell without a piece, in its own land if
+    /// possible.
+    fn add_lost_pieces(&mut self) {
+        let cell_count = match self.rules().board {
             BoardKind::Six => CELLS,
             _ => CELLS_OF_FOUR,
         };
-        let fallen_seen = self.rules().is_flip() || self.rules().contact_reveals;
+        let losses_are_visible = self.rules().is_flip() || self.rules().contact_reveals;
         for owner in self.rules().seats().iter() {
-            let found = self.found[owner.index()];
-            let missing = Piece::ALL.into_iter().flat_map(|piece| {
-                let missing = piece.count() - found[piece.index()];
-                std::iter::repeat_n(piece, missing as usize)
+            let on_board = self.on_board[owner.index()];
+            let lost = Piece::ALL.into_iter().flat_map(|piece| {
+                let lost = piece.count() - on_board[piece.index()];
+                std::iter::repeat_n(piece, lost as usize)
             });
             let alive = self.public.alive.contains(owner);
-            for piece in missing {
-                let all = || {
-                    (0..count as u8)
+            for piece in lost {
+                let unused = || {
+                    (0..cell_count as u8)
                         .map(|index| Tile::named_by(Cell::new(index)))
                         .filter(|tile| !self.public.dealt.contains(*tile))
                 };
-                let own = all().find(|tile| tile.start().land() == Some(owner));
-                let Some(tile) = own.or_else(|| all().next()) else { continue };
-                self.deal(tile, owner, piece);
+                let in_own_land = unused().find(|tile| tile.start().land() == Some(owner));
+                let Some(tile) = in_own_land.or_else(|| unused().next()) else { continue };
+                self.add_tile(tile, owner, piece);
                 self.gone.insert(tile);
-                if alive && (fallen_seen || piece == Piece::Flag) {
+                if alive && (losses_are_visible || piece == Piece::Flag) {
                     self.public.shown.insert(tile);
                 }
             }
         }
     }
 
-    /// Takes over the counts and the postponed turns.
-    fn count(&mut self) -> Result<(), PositionError> {
+    /// Checks and sets the counters and the postponed turns.
+    fn set_counters(&mut self) -> Result<(), PositionError> {
         let (position, rules) = (self.position, self.rules().clone());
         let limit = u16::from(rules.draw_after_quiet_plies);
         if (limit > 0 && position.quiet >= limit) || u32::from(position.quiet) > position.ply {
@@ -380,20 +396,20 @@ impl<'a> PositionBuilder<'a> {
         if position.ply > MAX_PLIES {
             return Err(PositionError::Count("ply"));
         }
-        (self.public.ply, self.public.quiet) = (position.ply, position.quiet);
+        (self.public.ply, self.public.quiet_plies) = (position.ply, position.quiet);
         for (seat, count) in &position.timeouts {
-            let lost = rules.timeouts_lose > 0 && *count >= rules.timeouts_lose;
-            if rules.clock_seconds == 0 || (lost && self.public.alive.contains(seat.0)) {
+            let is_too_many = rules.timeouts_lose > 0 && *count >= rules.timeouts_lose;
+            if rules.clock_seconds == 0 || (is_too_many && self.public.alive.contains(seat.0)) {
                 return Err(PositionError::Count("timeouts"));
             }
             self.public.timeouts[seat.0.index()] = *count;
         }
         for (seat, count) in &position.cleared_mines {
-            let on_board = self.found[seat.0.index()][Piece::Landmine.index()];
+            let on_board = self.on_board[seat.0.index()][Piece::Landmine.index()];
             if *count > MINES - on_board || !rules.is_flip() {
                 return Err(PositionError::Count("dug"));
             }
-            self.dug[seat.0.index()] = *count;
+            self.cleared_mines[seat.0.index()] = *count;
         }
         if position.put_off.len() > MAX_POSTPONED {
             return Err(PositionError::Count("put_off"));
@@ -402,24 +418,25 @@ impl<'a> PositionBuilder<'a> {
             if !self.public.alive.contains(seat.0) {
                 return Err(PositionError::NotPlaying(*seat));
             }
-            self.public.put_off.push(seat.0);
+            self.public.postponed_turns.push(seat.0);
         }
         Ok(())
     }
 
-    /// Returns the game, if it can go on.
-    fn game(self) -> Result<Junqi, PositionError> {
-        let Self { mut public, kind, owner, gone, dug, .. } = self;
-        std::sync::Arc::make_mut(&mut public.ground).set_up =
-            Some(SetUp { gone, cleared_mines: dug, alive: public.alive });
-        let mut game = Junqi::unplaced(public, kind, owner);
+    /// Returns the game. Fails if it would be over.
+    fn build(self) -> Result<Junqi, PositionError> {
+        let Self { mut public, kind, owner, gone, cleared_mines, .. } = self;
+        let alive = public.alive;
+        Arc::make_mut(&mut public.context).set_up = Some(SetUp { gone, cleared_mines, alive });
+        let mut game = Junqi::with_unregistered_tiles(public, kind, owner);
         game.tiles().for_each(|tile| game.register(tile));
-        game.cleared_mines = dug;
+        game.cleared_mines = cleared_mines;
         let turn = game.public.turn;
-        let still = |seat: &Seat| !game.left[seat.index()].any_moves();
-        let beaten: SeatSet = game.public.alive.iter().filter(still).collect();
-        if let Some(seat) = beaten.iter().next().filter(|_| game.rules().is_flip()) {
-            return Err(PositionError::NoPieces(SeatName::new(seat)));
+        if game.rules().is_flip() {
+            let is_immobile = |seat: &Seat| !game.remaining[seat.index()].any_can_move();
+            if let Some(seat) = game.public.alive.iter().find(is_immobile) {
+                return Err(PositionError::NoPieces(SeatName::new(seat)));
+            }
         }
         if !game.has_action(turn) {
             return Err(PositionError::NoMove(SeatName::new(turn)));

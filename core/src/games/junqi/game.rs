@@ -22,26 +22,30 @@ use crate::contract::outcome::{Outcome, Reason};
 use crate::contract::seat::{Seat, SeatSet};
 
 impl Junqi {
-    /// Reports whether an action needs a ruling: its fight involves an unrecorded piece, or the
-    /// rules record results of fights.
+    /// Reports whether an action needs a ruling, which is the result of its battle. It does if one
+    /// of the pieces is unrecorded, or if the rules want every battle recorded with its result.
     pub(crate) fn needs_ruling(&self, action: Action) -> bool {
-        let unknown = |cell: Cell| self.tile_at(cell).is_some_and(|tile| self.kind[tile].is_none());
-        let fight = self.tile_at(action.to()).is_some();
-        matches!(action, Action::Move { .. })
-            && fight
-            && (self.rules().fights_told || unknown(action.from()) || unknown(action.to()))
+        let is_unrecorded =
+            |cell: Cell| self.tile_at(cell).is_some_and(|tile| self.kind[tile].is_none());
+        let is_battle =
+            matches!(action, Action::Move { .. }) && self.tile_at(action.to()).is_some();
+        is_battle
+            && (self.rules().fights_told
+                || is_unrecorded(action.from())
+                || is_unrecorded(action.to()))
     }
 
-    /// Adds the result of the fight to a move, if the rules record results of fights.
+    /// Adds the result of its battle to a move, if the rules want it recorded.
     fn with_ruling(&self, action: Action) -> Action {
         let Action::Move { from, to, ruling: BattleSource::Pieces } = action else { return action };
         if !self.rules().fights_told || !self.needs_ruling(action) {
             return action;
         }
-        let piece = |cell: Cell| self.tile_at(cell).and_then(|tile| self.piece_of(tile));
-        let (Some(attacker), Some(defender)) = (piece(from), piece(to)) else { return action };
-        let fight = attacker.fight(defender, self.rules().mine);
-        Action::Move { from, to, ruling: BattleSource::Given(fight) }
+        let (Some(attacker), Some(defender)) = (self.kind_at(from), self.kind_at(to)) else {
+            return action;
+        };
+        let result = attacker.fight(defender, self.rules().mine);
+        Action::Move { from, to, ruling: BattleSource::Given(result) }
     }
 }
 
@@ -58,15 +62,17 @@ impl Game for Junqi {
     type View = View;
 
     fn new(rules: &Rules, seats: SeatSet, deal: &Deal) -> Result<Self, SetupError> {
-        Self::dealt(rules, seats, deal)
+        Self::from_deal(rules, seats, deal)
     }
 
     fn deal_matches_seed(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
-        let drawn = deal.drawn_again(rules, seed);
+        let expected = deal.drawn_again(rules, seed);
         // A redacted game has no seed that its deal could follow from.
-        deal.seen_by.is_some()
+        deal.redacted_for.is_some()
             || deal.position.is_some()
-            || (&drawn.tiles, &drawn.first, &drawn.lot) == (&deal.tiles, &deal.first, &deal.lot)
+            || (deal.tiles == expected.tiles
+                && deal.first == expected.first
+                && deal.lot == expected.lot)
     }
 
     fn is_set_up(deal: &Deal) -> bool {
@@ -74,7 +80,7 @@ impl Game for Junqi {
     }
 
     fn rules(&self) -> &Rules {
-        &self.public.ground.rules
+        &self.public.context.rules
     }
 
     fn seats(&self) -> SeatSet {
@@ -93,14 +99,14 @@ impl Game for Junqi {
     #[inline]
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
-        if self.public.over.is_none() {
+        if self.public.ending.is_none() {
             self.list_actions(out);
         }
     }
 
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R, list: &mut Vec<Action>) -> Action {
-        self.guess_action(rng).unwrap_or_else(|| {
+        self.draw_action(rng).unwrap_or_else(|| {
             self.legal_actions(list);
             any_of(list, rng)
         })
@@ -111,7 +117,7 @@ impl Game for Junqi {
     }
 
     fn check_effect(&self, rule: u8, effect: &Effect) -> Result<(), IllegalStep> {
-        self.check_house(rule, effect)
+        self.check_house_effect(rule, effect)
     }
 
     fn memory(&self) -> &Memory {
@@ -131,8 +137,8 @@ impl Game for Junqi {
         if !legal.contains(&action.plain()) {
             return Err(IllegalStep::NotLegal);
         }
-        let ruled = *action != action.plain();
-        if ruled == self.needs_ruling(*action) { Ok(()) } else { Err(IllegalStep::Ruling) }
+        let has_ruling = *action != action.plain();
+        if has_ruling == self.needs_ruling(*action) { Ok(()) } else { Err(IllegalStep::Ruling) }
     }
 
     fn check_draw(&self) -> Result<(), IllegalStep> {
@@ -142,12 +148,12 @@ impl Game for Junqi {
     #[inline]
     fn play_unchecked<S: Sink<Event>>(&mut self, step: &Step<Self>, events: &mut S) {
         match *step {
-            Step::Act { action, .. } => self.act(action, events),
+            Step::Act { action, .. } => self.play_action(action, events),
             Step::Chance(outcome) => match outcome {},
-            Step::House { rule, effect } => self.apply(rule, effect, events),
-            Step::Timeout { seat } => self.time_out(seat, events),
-            Step::Resign { seat } => self.retire(seat, OutReason::Resigned, events),
-            Step::Draw => self.end_drawn(Reason::Agreement, events),
+            Step::House { rule, effect } => self.apply_effect(rule, effect, events),
+            Step::Timeout { seat } => self.count_timeout(seat, events),
+            Step::Resign { seat } => self.eliminate_and_judge(seat, OutReason::Resigned, events),
+            Step::Draw => self.end_in_draw(Reason::Agreement, events),
         }
     }
 
@@ -164,7 +170,7 @@ impl Game for Junqi {
     }
 
     fn fingerprint(&self, feed: &mut dyn FnMut(&[u8])) {
-        self.feed(feed);
+        self.feed_state(feed);
     }
 
     fn active(&self) -> SeatSet {
@@ -194,13 +200,13 @@ impl Game for Junqi {
 
     fn captures(before: &Self, event: &Event) -> Vec<CapturedPieces> {
         let Event::Battled { seat, to, fight, .. } = *event else { return Vec::new() };
-        let struck = before.tile_at(to).and_then(|tile| before.owner_of(tile));
-        let Some(other) = struck else { return Vec::new() };
-        let taken = |by, from| CapturedPieces { by, from, count: 1 };
+        let defender = before.tile_at(to).and_then(|tile| before.owner_of(tile));
+        let Some(victim) = defender else { return Vec::new() };
+        let capture = |by, from| CapturedPieces { by, from, count: 1 };
         match fight {
-            BattleResult::AttackerStays => vec![taken(seat, other)],
-            BattleResult::DefenderStays => vec![taken(other, seat)],
-            BattleResult::BothGone => vec![taken(seat, other), taken(other, seat)],
+            BattleResult::AttackerStays => vec![capture(seat, victim)],
+            BattleResult::DefenderStays => vec![capture(victim, seat)],
+            BattleResult::BothGone => vec![capture(seat, victim), capture(victim, seat)],
         }
     }
 }

@@ -8,8 +8,9 @@ use super::cells::{Cell, LAND};
 use super::piece::{ARMY, Piece};
 use crate::contract::seat::Seat;
 
-/// The filled cells of an army's land, as offsets into it, in the order layouts are written: line
-/// by line from the front, the owner's left to right, without camps.
+/// The slots of a layout: the cells of an army's land other than camps, as offsets into it. The
+/// order is that of the letters of a layout: line by line from the front, from the owner's left to
+/// right.
 pub const SLOTS: [u8; ARMY] = slots();
 
 const fn slots() -> [u8; ARMY] {
@@ -25,7 +26,7 @@ const fn slots() -> [u8; ARMY] {
     slots
 }
 
-/// A complete layout that keeps the limits, written as 25 letters.
+/// A complete layout with every piece on a cell where it may stand, written as 25 letters.
 ///
 /// # Examples
 /// ```
@@ -119,28 +120,30 @@ impl Layout {
     pub fn mirrored(&self) -> Self {
         let mut pieces = self.0;
         for (slot, offset) in SLOTS.iter().enumerate() {
-            let other = offset / 5 * 5 + 4 - offset % 5;
-            if let Some(there) = SLOTS.iter().position(|o| *o == other) {
-                pieces[there] = self.0[slot];
+            let mirrored_offset = offset / 5 * 5 + 4 - offset % 5;
+            if let Some(mirrored) = SLOTS.iter().position(|other| *other == mirrored_offset) {
+                pieces[mirrored] = self.0[slot];
             }
         }
         Self(pieces)
     }
 
-    /// Returns a layout similar to this one, so that knowing this one does not give the pieces
-    /// away: it is mirrored or not, and some officers one rank apart swap places. `draw` returns
-    /// a number below its argument.
+    /// Returns a layout similar to this one, so that an opponent who knows this one does not know
+    /// the pieces: it is mirrored or not, and some officers one rank apart swap places. `draw`
+    /// returns a random number below its argument.
     ///
+    /// # Errors
     /// The errors of `draw`.
     pub fn varied<E>(&self, mut draw: impl FnMut(usize) -> Result<usize, E>) -> Result<Self, E> {
-        /// Draws of two places, which give seven or eight swaps.
-        const DRAWN: usize = 60;
+        /// Number of pairs of slots drawn. Of these, seven or eight are swapped on average.
+        const PAIRS: usize = 60;
         let mut varied = if draw(2)? == 0 { self.mirrored() } else { *self };
-        for _ in 0..DRAWN {
-            let (one, other) = (draw(ARMY)?, draw(ARMY)?);
-            let [first, second] = [one, other].map(|slot| varied.0[slot].index());
-            if first.max(second) <= Piece::Engineer.index() && first.abs_diff(second) == 1 {
-                varied.0.swap(one, other);
+        for _ in 0..PAIRS {
+            let (a, b) = (draw(ARMY)?, draw(ARMY)?);
+            let (kind_a, kind_b) = (varied.0[a].index(), varied.0[b].index());
+            let both_ranked = kind_a.max(kind_b) <= Piece::Engineer.index();
+            if both_ranked && kind_a.abs_diff(kind_b) == 1 {
+                varied.0.swap(a, b);
             }
         }
         Ok(varied)

@@ -1,6 +1,10 @@
 //! The layout prior: how often people put each kind on each cell, and random layouts drawn from
 //! it.
 //!
+//! A *frequency* is the share of layouts with a kind on a cell. A *weight* is a number for a single
+//! piece on a cell; a layout is drawn in proportion to the product of its weights. The weights are
+//! chosen so that the drawn layouts have the counted frequencies ([`bethe_weight`]).
+//!
 //! The tables were counted from 13,076 layouts of real four-army games
 //! (`data/layout_prior.json`) by this script, which prints `LAYOUT_FREQUENCIES`:
 //!
@@ -37,52 +41,58 @@ const LAYOUT_FREQUENCIES: [[u16; ARMY]; 12] = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5487, 0, 4513, 0],
 ];
 
-/// Number of layouts in 10,000 with the Flag on 62 that have a Landmine on a cell of lines 5 and
-/// 6. For 64 mirrored. Counted from the 990 layouts of the sample of real games.
+/// Number of layouts, in 10,000 with the Flag on cell 62, that have a Landmine on each cell of
+/// lines 5 and 6. With the Flag on cell 64 they are mirrored. Counted from 990 layouts of real
+/// games.
 const MINES_BY_FLAG: [u16; 10] = [2646, 4646, 1596, 2374, 1788, 6667, 0, 6051, 2949, 1283];
 
-/// The slots of the two headquarters and of the first cell of line 5.
+/// The slots of the two headquarters, cells 62 and 64. A *side* below is an index into this array:
+/// the side of the land on which the Flag stands.
 const HEADQUARTERS: [usize; 2] = [21, 23];
+/// The slot of the first cell of line 5.
 const LINE_5: usize = 15;
 
 /// The count, in 10,000 layouts, of an allowed combination that was never seen.
 const SMOOTHING: f32 = 0.5;
 
 /// Metropolis swaps after which a drawn layout is independent of the order of drawing.
-const SWAPS: usize = 600;
+const METROPOLIS_SWAPS: usize = 600;
+
+/// Rounds of Sinkhorn scaling of the frequencies.
+const SINKHORN_ROUNDS: usize = 60;
 
 /// The slot of each cell of an army's land, `None` for camps.
 const SLOT_OF: [Option<u8>; LAND] = {
-    let mut of = [None; LAND];
+    let mut slots = [None; LAND];
     let mut slot = 0;
     while slot < ARMY {
-        of[SLOTS[slot] as usize] = Some(slot as u8);
+        slots[SLOTS[slot] as usize] = Some(slot as u8);
         slot += 1;
     }
-    of
+    slots
 };
 
-/// Returns how often, from 0 to 1, people put a piece of this kind on this cell of their own land
-/// before the first move. It is above 0 wherever the piece may stand, and 0 elsewhere.
+/// Returns the share of layouts, from 0 to 1, in which people put a piece of this kind on this cell
+/// of their own land. It is above 0 wherever the piece may stand, and 0 elsewhere.
 ///
 /// # Examples
 /// ```
-/// use qipan_core::games::junqi::layout_prior::weight;
+/// use qipan_core::games::junqi::layout_prior::frequency;
 /// use qipan_core::games::junqi::{Cell, Piece};
 ///
-/// let flag = |cell: &str| cell.parse::<Cell>().map(|cell| weight(cell, Piece::Flag));
+/// let flag = |cell: &str| cell.parse::<Cell>().map(|cell| frequency(cell, Piece::Flag));
 /// let (left, right) = (flag("S62")?, flag("S64")?);
 /// assert!((left + right - 1.0).abs() < 0.01, "the Flag is in a headquarters");
 /// assert_eq!(flag("S11")?, 0.0);
 /// # Ok::<(), qipan_core::games::junqi::cells::NoCell>(())
 /// ```
-pub fn weight(start: Cell, piece: Piece) -> f32 {
+pub fn frequency(start: Cell, piece: Piece) -> f32 {
     let Some(offset) = start.offset().filter(|_| may_stand(piece, start)) else { return 0.0 };
     let Some(slot) = SLOT_OF[offset] else { return 0.0 };
     f32::from(LAYOUT_FREQUENCIES[piece.index()][slot as usize]).max(SMOOTHING) / 10_000.0
 }
 
-/// Returns a random layout as people make them: the Flag on either side as often as theirs, mines
+/// Returns a random layout with the frequencies of layouts of people: the Flag mostly with mines
 /// around it, Bombs and Engineers in their usual places, strong pieces in front.
 ///
 /// # Examples
@@ -96,15 +106,15 @@ pub fn weight(start: Cell, piece: Piece) -> f32 {
 /// assert_eq!(Layout::new(*layout.pieces()), Ok(layout), "it keeps the limits");
 /// ```
 pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
-    let left = LAYOUT_FREQUENCIES[Piece::Flag.index()][HEADQUARTERS[0]];
-    let side = usize::from(rng.random_range(0..10_000) >= left);
+    let left_flags = LAYOUT_FREQUENCIES[Piece::Flag.index()][HEADQUARTERS[0]];
+    let side = usize::from(rng.random_range(0..10_000) >= left_flags);
     let weights = &WEIGHTS[side];
-    let mut pieces = draw(weights, HEADQUARTERS[side], rng);
-    for _ in 0..SWAPS {
+    let mut pieces = draw_pieces(weights, HEADQUARTERS[side], rng);
+    for _ in 0..METROPOLIS_SWAPS {
         let (a, b) = (rng.random_range(0..ARMY), rng.random_range(0..ARMY));
-        let (here, there) = (pieces[a].index(), pieces[b].index());
-        let before = weights[here][a] * weights[there][b];
-        let after = weights[here][b] * weights[there][a];
+        let (kind_a, kind_b) = (pieces[a].index(), pieces[b].index());
+        let before = weights[kind_a][a] * weights[kind_b][b];
+        let after = weights[kind_a][b] * weights[kind_b][a];
         if rng.random::<f32>() * before < after {
             pieces.swap(a, b);
         }
@@ -112,10 +122,12 @@ pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
     Layout::new(pieces).unwrap_or_else(|error| unreachable!("a draw keeps the limits: {error}"))
 }
 
-/// Draws a cell for one piece after another, kinds with limits first.
-fn draw<R: Rng + ?Sized>(weights: &Weights, flag: usize, rng: &mut R) -> [Piece; ARMY] {
+/// Draws a slot for one piece after another, kinds with limits first. `flag` is the slot of the
+/// Flag.
+fn draw_pieces<R: Rng + ?Sized>(weights: &Weights, flag: usize, rng: &mut R) -> [Piece; ARMY] {
     let mut slots = [None; ARMY];
     slots[flag] = Some(Piece::Flag);
+    // In reverse order Landmines and Bombs come first. The Flag is placed already.
     for piece in Piece::ALL.into_iter().rev().skip(1) {
         for _ in 0..piece.count() {
             let weight = |slot: usize| match slots[slot] {
@@ -141,52 +153,56 @@ fn draw<R: Rng + ?Sized>(weights: &Weights, flag: usize, rng: &mut R) -> [Piece;
 /// A number for each kind on each cell.
 type Weights = [[f32; ARMY]; 12];
 
-/// The weights with the Flag on 62, and on 64. The weight of a layout is the product of the
-/// weights of its pieces.
+/// The weights with the Flag on 62, and on 64.
 static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| [weights(0), weights(1)]);
 
-/// Returns the weight of a single piece on a single cell that leads to a frequency: layouts drawn
-/// in proportion to the products of such weights have very nearly these frequencies.
+/// Returns the weight of a single piece on a cell that leads to a frequency: layouts drawn in
+/// proportion to the products of such weights have very nearly these frequencies.
 ///
 /// The exact frequencies under given weights are ratios of permanents. In the Bethe approximation
-/// of the permanent (Vontobel, "The Bethe permanent of a nonnegative matrix", 2013), a weight
-/// belongs to a frequency `m` if it is proportional to `m (1 - m)`.
+/// of the permanent (Vontobel, "The Bethe permanent of a nonnegative matrix", 2013), the frequency
+/// is `m` if the weight is proportional to `m (1 - m)`.
 pub(super) fn bethe_weight(frequency: f32) -> f32 {
     frequency * (1.0 - frequency)
 }
 
 /// Returns the weights that lead to the table's frequencies, given the side of the Flag.
 fn weights(side: usize) -> Weights {
-    let mut table = by_flag(side);
+    let mut table = frequencies_by_side(side);
     for (piece, row) in Piece::ALL.into_iter().zip(&mut table) {
-        for share in row.iter_mut().filter(|_| piece != Piece::Flag) {
-            *share = bethe_weight(*share / f32::from(piece.count()));
+        if piece == Piece::Flag {
+            continue;
+        }
+        for entry in row {
+            *entry = bethe_weight(*entry / f32::from(piece.count()));
         }
     }
     table
 }
 
-/// Returns the table's frequencies for layouts with the Flag on one side: the mines move with it,
-/// the other kinds fill the rest, and every cell holds one piece.
-fn by_flag(side: usize) -> Weights {
+/// Returns the frequencies for layouts with the Flag on one side: Landmines as counted for that
+/// side, the other kinds on the rest of the cells, one piece on every cell.
+fn frequencies_by_side(side: usize) -> Weights {
     let mut table: Weights = [[0.0; ARMY]; 12];
     let (mines, flag) = (Piece::Landmine.index(), Piece::Flag.index());
     for (slot, offset) in SLOTS.into_iter().enumerate() {
-        let mine = slot.checked_sub(LINE_5).map_or(0.0, |i| {
-            let i = if side == 0 { i } else { i / 5 * 5 + 4 - i % 5 };
-            f32::from(MINES_BY_FLAG[i]) / 10_000.0
+        let mine = slot.checked_sub(LINE_5).map_or(0.0, |index| {
+            let mirrored = index / 5 * 5 + 4 - index % 5;
+            let index = if side == 0 { index } else { mirrored };
+            f32::from(MINES_BY_FLAG[index]) / 10_000.0
         });
-        let own = if slot == HEADQUARTERS[side] { 1.0 } else { 0.0 };
+        let flag_here = if slot == HEADQUARTERS[side] { 1.0 } else { 0.0 };
         let start = Cell::new(offset);
-        let fixed = weight(start, Piece::Landmine) + weight(start, Piece::Flag);
+        // The share of the two kinds on average over both sides.
+        let average = frequency(start, Piece::Landmine) + frequency(start, Piece::Flag);
         for piece in Piece::ALL {
-            let share = weight(start, piece) * (1.0 - mine - own).max(0.0) / (1.0 - fixed);
-            table[piece.index()][slot] = share;
+            let rest = (1.0 - mine - flag_here).max(0.0);
+            table[piece.index()][slot] = frequency(start, piece) * rest / (1.0 - average);
         }
-        (table[mines][slot], table[flag][slot]) = (mine, own);
+        (table[mines][slot], table[flag][slot]) = (mine, flag_here);
     }
     // Sinkhorn scaling: each kind sums to its count, each cell to 1.
-    for _ in 0..60 {
+    for _ in 0..SINKHORN_ROUNDS {
         for (piece, row) in Piece::ALL.into_iter().zip(&mut table) {
             let sum: f32 = row.iter().sum();
             row.iter_mut().for_each(|share| *share *= f32::from(piece.count()) / sum);
@@ -208,7 +224,11 @@ mod tests {
         for index in 0..super::super::cells::CELLS as u8 {
             for piece in Piece::ALL {
                 let cell = Cell::new(index);
-                assert_eq!(weight(cell, piece) > 0.0, may_stand(piece, cell), "{cell} {piece:?}");
+                assert_eq!(
+                    frequency(cell, piece) > 0.0,
+                    may_stand(piece, cell),
+                    "{cell} {piece:?}"
+                );
             }
         }
     }

@@ -1,13 +1,13 @@
-//! The twelve layouts that ship, each with a plan of its own.
+//! The layouts that ship, each with a plan of its own.
 
 use super::layout::Layout;
 
-/// A shipped layout, with the id that finds its name and its plan.
+/// A shipped layout. Its name and the text about its plan are found by its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShippedLayout {
     /// The id in settings, scripts and texts.
     pub id: &'static str,
-    /// The 25 letters, line by line from the front.
+    /// The 25 letters, split into the six lines, the front first.
     lines: [&'static str; 6],
 }
 

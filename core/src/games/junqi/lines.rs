@@ -1,4 +1,7 @@
-//! The roads of an army's land and the rail lines of each board.
+//! The neighbours in an army's land, and the rail lines of each board.
+//!
+//! A line is a list of cells in a row, along which a piece can slide. Every two cells that follow
+//! each other in a line are joined by a rail.
 
 use super::board_kind::{BoardKind, CellKind, RING_OF_SIX};
 use super::cells::{Cell, Cells};
@@ -32,24 +35,30 @@ pub(super) fn neighbours(land: Seat) -> Vec<(Cell, Cell)> {
 
 /// Returns the rail lines of a board.
 pub(super) fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
-    let along = |land: Seat, line: u8| (1..=5).map(move |column| Cell::of(land, line, column));
-    // An outer column from the back to the front.
-    let column =
+    let rail_row = |land: Seat, line: u8| (1..=5).map(move |column| Cell::of(land, line, column));
+    // The rail cells of an outer column, from the back to the front.
+    let outer_column =
         |land: Seat, column: u8| (1..=5).rev().map(move |line| Cell::of(land, line, column));
     let lands = kind.lands();
     let mut lines: Vec<Vec<Cell>> = Vec::new();
     for land in lands.iter() {
-        lines.push(along(land, 1).collect());
-        lines.push(along(land, 5).collect());
+        lines.push(rail_row(land, 1).collect());
+        lines.push(rail_row(land, 5).collect());
     }
-    // A line out of one land's column, over `middle`, into the column of another land.
-    let mut across = |from: (Option<Seat>, u8), middle: &[Cell], to: (Option<Seat>, u8)| {
-        let out = from.0.into_iter().flat_map(|land| column(land, from.1));
-        let mut into: Vec<Cell> = to.0.into_iter().flat_map(|land| column(land, to.1)).collect();
-        into.reverse();
-        lines.push(out.chain(middle.iter().copied()).chain(into).collect());
+    // A line along the outer column of one land, over `middle`, and into the outer column of
+    // another land. Each end is a land and its column. A land that is not on the board is left out.
+    let mut join = |from: (Option<Seat>, u8), middle: &[Cell], to: (Option<Seat>, u8)| {
+        let mut line = Vec::new();
+        if let Some(land) = from.0 {
+            line.extend(outer_column(land, from.1));
+        }
+        line.extend(middle);
+        if let Some(land) = to.0 {
+            line.extend(outer_column(land, to.1).rev());
+        }
+        lines.push(line);
     };
-    let there = |index: u8| Some(Seat::new(index)).filter(|land| lands.contains(*land));
+    let land_on_board = |index: u8| Some(Seat::new(index)).filter(|land| lands.contains(*land));
     let centre = |row: u8, column: u8| {
         Cell::centre(row, column).unwrap_or_else(|| unreachable!("no cell C{row}{column}"))
     };
@@ -58,25 +67,28 @@ pub(super) fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
         return lines;
     }
     if kind == BoardKind::Two {
-        across((there(0), 1), &[], (there(2), 5));
-        across((there(0), 5), &[], (there(2), 1));
+        join((land_on_board(0), 1), &[], (land_on_board(2), 5));
+        join((land_on_board(0), 5), &[], (land_on_board(2), 1));
         lines.push([0, 2].map(|land| Cell::of(Seat::new(land), 1, 3)).to_vec());
         return lines;
     }
     for land in lands.iter() {
         // The arc to the neighbour on the left.
-        let left = there((land.index() as u8 + 3) % 4);
+        let left = land_on_board((land.index() as u8 + 3) % 4);
         if left.is_some() {
-            across((Some(land), 1), &[], (left, 5));
+            join((Some(land), 1), &[], (left, 5));
         }
     }
-    for (k, (near, far)) in [(1u8, (1u8, 5u8)), (3, (5, 1))] {
-        let column: Vec<Cell> = (1..=3).rev().map(|row| centre(row, k)).collect();
-        across((there(0), near), &column, (there(2), far));
-        let row: Vec<Cell> = (1..=3).map(|column| centre(k, column)).collect();
-        across((there(3), near), &row, (there(1), far));
+    // Straight on through the outer columns and rows of the centre: a column from south to north, a
+    // row from west to east. `near` and `far` are the columns of the two lands.
+    for (number, near, far) in [(1, 1, 5), (3, 5, 1)] {
+        let column: Vec<Cell> = (1..=3).rev().map(|row| centre(row, number)).collect();
+        join((land_on_board(0), near), &column, (land_on_board(2), far));
+        let row: Vec<Cell> = (1..=3).map(|column| centre(number, column)).collect();
+        join((land_on_board(3), near), &row, (land_on_board(1), far));
     }
-    let front = |index: u8| there(index).map(|land| Cell::of(land, 1, 3));
+    // The middle column and row of the centre, from front to front.
+    let front = |index: u8| land_on_board(index).map(|land| Cell::of(land, 1, 3));
     let upwards = [front(0), Some(centre(3, 2)), Some(centre(2, 2)), Some(centre(1, 2)), front(2)];
     let rightwards =
         [front(3), Some(centre(2, 1)), Some(centre(2, 2)), Some(centre(2, 3)), front(1)];
@@ -86,8 +98,8 @@ pub(super) fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
     lines
 }
 
-/// Returns the cells between the lands of the board for six: the middle before the south, the
-/// corner on its right, and so on round the ring of twelve, then the heart.
+/// Returns the cells between the lands of the board for six: the ring of twelve, from the cell
+/// before the south's front to the right (anticlockwise), then the cell in the middle.
 pub(super) fn ring_of_six() -> [Cell; 13] {
     const RING: [(u8, u8); 13] = [
         (5, 2),
@@ -109,26 +121,28 @@ pub(super) fn ring_of_six() -> [Cell; 13] {
     })
 }
 
-/// Adds the rail lines of the board for six other than fronts and back rails.
+/// Adds the rail lines of the board for six, other than lines 1 and 5 of the lands.
 ///
-/// A ring runs between the lands, with a middle before each front and a corner between two lands.
+/// A ring of twelve cells runs between the lands: one before the front of each land, and one at the
+/// corner between two lands.
 fn lines_of_six(lines: &mut Vec<Vec<Cell>>) {
     let ring = ring_of_six();
-    let up = |land: Seat, column: u8| (1..=5).rev().map(move |line| Cell::of(land, line, column));
+    let outer_column =
+        |land: Seat, column: u8| (1..=5).rev().map(move |line| Cell::of(land, line, column));
     let [left_of, _] = BoardKind::Six.around();
-    for (k, land) in RING_OF_SIX.map(Seat::new).into_iter().enumerate() {
-        let (left, middle, right) = (ring[(2 * k + 11) % 12], ring[2 * k], ring[2 * k + 1]);
-        lines.push(up(land, 1).chain([left]).collect());
-        lines.push(up(land, 5).chain([right]).collect());
-        lines.push(vec![left, middle, right]);
+    for (number, land) in RING_OF_SIX.map(Seat::new).into_iter().enumerate() {
+        let before_front = ring[2 * number];
+        let (left, right) = (ring[(2 * number + 11) % 12], ring[2 * number + 1]);
+        lines.push(outer_column(land, 1).chain([left]).collect());
+        lines.push(outer_column(land, 5).chain([right]).collect());
+        lines.push(vec![left, before_front, right]);
+        // The arc to the neighbour on the left.
         let neighbour = Seat::new(left_of[land.index()]);
-        let down = (1..=5).map(|line| Cell::of(neighbour, line, 5));
-        lines.push(up(land, 1).chain(down).collect());
-        // A spoke through the heart for each pair of opposite lands.
-        if let Some(opposite) = RING_OF_SIX.get(k + 3) {
-            let ends = [land, Seat::new(*opposite)].map(|land| Cell::of(land, 1, 3));
-            let [near, far] = ends;
-            lines.push([near, middle, ring[12], ring[2 * k + 6], far].to_vec());
+        lines.push(outer_column(land, 1).chain(outer_column(neighbour, 5).rev()).collect());
+        // A line through the middle of the board for each pair of opposite lands.
+        if let Some(opposite) = RING_OF_SIX.get(number + 3) {
+            let [near, far] = [land, Seat::new(*opposite)].map(|land| Cell::of(land, 1, 3));
+            lines.push(vec![near, before_front, ring[12], ring[2 * number + 6], far]);
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Bipartite matching of the hidden tiles of one army with its hidden pieces.
 //!
-//! A tile can be of a kind if some complete matching gives it that kind. This is the filter of
-//! the constraint "all different" (Régin 1994), with a capacity for each kind as in the global
-//! cardinality constraint (Régin 1996). One matching is kept and repaired as candidates are
-//! removed, and alternating paths find the other kinds each tile can have.
+//! A tile can be of a kind if some complete matching gives it that kind. Candidates that are in no
+//! complete matching are removed. This is the filter of the constraint "all different" (Régin
+//! 1994), with a capacity for each kind as in the global cardinality constraint (Régin 1996).
+//!
+//! One matching is kept and repaired as candidates are removed. Alternating paths from it find all
+//! other kinds that each tile can have.
 
 use super::cells::Cell;
 use super::piece::{ARMY, Piece, PieceSet};
@@ -15,9 +17,10 @@ pub(super) type CandidateSets = TileMap<PieceSet>;
 /// The hidden tiles of an army, the number of hidden pieces of each kind, and one matching of the
 /// tiles to the kinds.
 ///
-/// Each tile takes one piece of a kind, up to the number of pieces. A tile matched to `k` can
+/// Each tile takes one piece of a kind, up to the capacity of the kind. A tile matched to `k` can
 /// also be `j` if and only if an alternating path leads from `j` back to `k`, or to a kind with
-/// spare pieces (in positions set up by hand). These are paths between the twelve kinds.
+/// spare pieces (in positions set up by hand). A step of a path goes from a kind to a candidate of
+/// a tile that is matched to this kind, so that these are paths between the twelve kinds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ArmyMatching {
     tiles: [Tile; ARMY],
@@ -26,12 +29,13 @@ pub(super) struct ArmyMatching {
     len: u8,
     /// The number of hidden pieces of each kind.
     capacity: [u8; 12],
-    /// True if an army has more pieces than it can. Then nothing follows from counts.
+    /// True if the army has too many pieces of a kind, or too many pieces. Then nothing follows
+    /// from counts.
     inconsistent: bool,
 }
 
 impl ArmyMatching {
-    /// Creates the matching of an army of which nothing is known.
+    /// Creates the matching of an army without hidden tiles yet. All its pieces count as hidden.
     pub(super) fn new() -> Self {
         Self {
             tiles: [Tile::named_by(Cell::new(0)); ARMY],
@@ -42,7 +46,7 @@ impl ArmyMatching {
         }
     }
 
-    /// Takes out a piece that the viewer knows.
+    /// Takes a piece that is visible to the viewer out of the hidden ones.
     pub(super) fn remove_known(&mut self, kind: Piece) {
         let capacity = &mut self.capacity[kind.index()];
         match capacity.checked_sub(1) {
@@ -54,8 +58,8 @@ impl ArmyMatching {
     /// Adds a hidden tile.
     pub(super) fn add_hidden(&mut self, tile: Tile) {
         match self.tiles.get_mut(self.len as usize) {
-            Some(place) => {
-                *place = tile;
+            Some(entry) => {
+                *entry = tile;
                 self.len += 1;
             }
             None => self.inconsistent = true,
@@ -72,9 +76,9 @@ impl ArmyMatching {
         &self.capacity
     }
 
-    /// Reports whether conclusions can be drawn from counts: there are enough pieces for the
-    /// tiles.
-    pub(super) fn fit(&self) -> bool {
+    /// Reports whether conclusions can be drawn from counts: no count is exceeded, and there are
+    /// enough pieces for the tiles.
+    pub(super) fn is_consistent(&self) -> bool {
         !self.inconsistent && self.capacity.iter().sum::<u8>() >= self.len
     }
 
@@ -82,17 +86,18 @@ impl ArmyMatching {
     /// or `None` if there is no complete matching.
     pub(super) fn prune(&mut self, candidates: &mut CandidateSets) -> Option<Tiles> {
         let mut lost = Tiles::EMPTY;
-        if self.len == 0 || !self.fit() {
+        if self.len == 0 || !self.is_consistent() {
             return Some(lost);
         }
         let spare = self.match_kinds(candidates)?;
-        let back = self.alternating_paths(candidates, spare);
+        let sources = self.alternating_path_sources(candidates, spare);
         for (tile, kind) in self.tiles().iter().zip(&self.matched) {
             let Some(kind) = *kind else { continue };
-            let own = &mut candidates[*tile];
-            let kept = own.intersection(back[kind.index()].union(PieceSet::one(kind)));
-            if kept != *own {
-                *own = kept;
+            let possible = sources[kind.index()].union(PieceSet::one(kind));
+            let before = candidates[*tile];
+            let after = before.intersection(possible);
+            if after != before {
+                candidates[*tile] = after;
                 lost.insert(*tile);
             }
         }
@@ -102,68 +107,75 @@ impl ArmyMatching {
     /// Matches every tile to one of its candidates, starting from the last matching. Returns the
     /// kinds with spare pieces, or `None` if there is no complete matching.
     pub(super) fn match_kinds(&mut self, candidates: &CandidateSets) -> Option<PieceSet> {
-        let mut spare = self.capacity;
+        let mut spare_counts = self.capacity;
         for (tile, matched) in self.tiles.iter().zip(&mut self.matched).take(self.len as usize) {
             if let Some(kind) = *matched {
                 if candidates[*tile].contains(kind) {
-                    spare[kind.index()] -= 1;
+                    spare_counts[kind.index()] -= 1;
                 } else {
                     *matched = None;
                 }
             }
         }
-        let bits = (0..12).fold(0, |left, kind| left | u16::from(spare[kind] > 0) << kind);
-        let mut left_over = PieceSet::of_bits(bits);
-        for place in 0..self.len as usize {
-            if self.matched[place].is_none() {
-                let kind = self.augment(place, candidates, left_over)?;
-                spare[kind.index()] -= 1;
-                if spare[kind.index()] == 0 {
-                    left_over.remove(kind);
+        let bits = (0..12).fold(0, |bits, kind| bits | u16::from(spare_counts[kind] > 0) << kind);
+        let mut spare = PieceSet::of_bits(bits);
+        for row in 0..self.len as usize {
+            if self.matched[row].is_none() {
+                let kind = self.augment(row, candidates, spare)?;
+                spare_counts[kind.index()] -= 1;
+                if spare_counts[kind.index()] == 0 {
+                    spare.remove(kind);
                 }
             }
         }
-        Some(left_over)
+        Some(spare)
     }
 
-    /// Matches a tile by an augmenting path, along which other tiles pass kinds on. Returns the
-    /// spare kind used, or `None` if there is no path.
+    /// Matches the unmatched tile in a row by an augmenting path: tiles on the path change to
+    /// another kind, so that a kind becomes free. Returns the spare kind at the end of the path, or
+    /// `None` if there is no path.
     fn augment(
         &mut self,
-        place: usize,
+        row: usize,
         candidates: &CandidateSets,
-        left_over: PieceSet,
+        spare: PieceSet,
     ) -> Option<Piece> {
-        let mut reached = candidates[self.tiles[place]];
-        let mut open = reached;
-        // For each kind, the place of the tile that can take it, and the kind that tile gives up.
-        let mut by: [Option<(u8, Piece)>; 12] = [None; 12];
-        while reached.intersection(left_over).is_empty() {
-            let kind = open.first_kind()?;
-            open.remove(kind);
+        let mut reached = candidates[self.tiles[row]];
+        let mut frontier = reached;
+        // For each reached kind, the row of a tile that can change to it, and its present kind.
+        let mut predecessors: [Option<(u8, Piece)>; 12] = [None; 12];
+        while reached.intersection(spare).is_empty() {
+            let kind = frontier.first_kind()?;
+            frontier.remove(kind);
             for other in (0..self.len as usize).filter(|other| self.matched[*other] == Some(kind)) {
                 let newly_reached = candidates[self.tiles[other]].difference(reached);
                 reached = reached.union(newly_reached);
-                open = open.union(newly_reached);
-                newly_reached.iter().for_each(|next| by[next.index()] = Some((other as u8, kind)));
+                frontier = frontier.union(newly_reached);
+                for next in newly_reached.iter() {
+                    predecessors[next.index()] = Some((other as u8, kind));
+                }
             }
         }
-        let found = reached.intersection(left_over).first_kind()?;
-        let mut kind = found;
-        while let Some((other, before)) = by[kind.index()] {
+        let path_end = reached.intersection(spare).first_kind()?;
+        let mut kind = path_end;
+        while let Some((other, present)) = predecessors[kind.index()] {
             self.matched[other as usize] = Some(kind);
-            kind = before;
+            kind = present;
         }
-        self.matched[place] = Some(kind);
-        Some(found)
+        self.matched[row] = Some(kind);
+        Some(path_end)
     }
 
     /// Returns for each kind the kinds from which an alternating path leads to it or to a spare
     /// kind.
     ///
     /// Paths of any length are found as the transitive closure of single steps, by Warshall's
-    /// algorithm. (Arrays of 16 and no branches: this fits the processor's vectors.)
-    fn alternating_paths(&self, candidates: &CandidateSets, spare: PieceSet) -> [PieceSet; 16] {
+    /// algorithm. Arrays of 16 without branches compile to vector instructions.
+    fn alternating_path_sources(
+        &self,
+        candidates: &CandidateSets,
+        spare: PieceSet,
+    ) -> [PieceSet; 16] {
         let spare = spare.bits();
         // For each kind, the kinds that a path leads to, at first in one step.
         let mut reachable = [0u16; 16];
@@ -174,16 +186,18 @@ impl ArmyMatching {
         }
         for middle in 0..12 {
             let onward = reachable[middle];
-            for from in &mut reachable {
-                *from |= onward & 0u16.wrapping_sub(*from >> middle & 1);
+            for reached in &mut reachable {
+                // All ones if `middle` is reached, else zero.
+                let mask = 0u16.wrapping_sub(*reached >> middle & 1);
+                *reached |= onward & mask;
             }
         }
-        let mut back = [spare; 16];
+        let mut sources = [spare; 16];
         for (from, reached) in reachable.iter().enumerate().take(12) {
-            for (kind, back) in back.iter_mut().enumerate() {
-                *back |= u16::from(reached & (spare | 1 << kind) != 0) << from;
+            for (kind, sources) in sources.iter_mut().enumerate() {
+                *sources |= u16::from(reached & (spare | 1 << kind) != 0) << from;
             }
         }
-        back.map(PieceSet::of_bits)
+        sources.map(PieceSet::of_bits)
     }
 }

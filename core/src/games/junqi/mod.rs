@@ -1,4 +1,12 @@
 //! Junqi (军棋): hidden, open and flip chess, on boards for two, three, four and six armies.
+//!
+//! - [`cells`], [`board`] and [`rules`] say where pieces stand and how they move.
+//! - `public` is what everyone sees of a game, `state` the whole game, `view` what one viewer sees.
+//! - `moves` lists legal actions, `flow` plays them, `apply` plays effects of house rules.
+//! - `facts`, `propagate`, `matching` and `belief` conclude what a hidden piece can be, and
+//!   `sample` deals the hidden pieces of a view anew.
+//! - `evaluate` and `learned` give values and priors to a search.
+//! - `setup` and `deal` begin a game, `position` and `from_position` begin one from a position.
 
 pub mod cells;
 pub mod piece;
@@ -33,6 +41,7 @@ mod view;
 
 mod apply;
 mod dead_position;
+mod evaluate;
 mod fingerprint;
 mod flow;
 mod from_position;

@@ -1,4 +1,11 @@
 //! Generation of legal actions: moves along one line, moves over the rails, and flips.
+//!
+//! A *slider* moves to a neighbour, or along one rail line up to the first taken cell. A *turner*,
+//! such as an Engineer on the rails, reaches every rail cell that it can get to over free ones.
+//! Sets of rail cells are 128 bits ([`Board::rail_bit`]), so that a flood fill is a few operations.
+//!
+//! This is the hottest code of a search. Most cells take the shortest path: all neighbours are in
+//! the own land, and one window of bits says which of them can be entered.
 
 use super::board::{AROUND, Board, Walk};
 use super::cells::{CELLS, Cell, Cells};
@@ -10,50 +17,52 @@ use super::rules::{FlipFlag, FlipMines};
 use super::state::Junqi;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// The reason why a piece may not take the enemy's Flag yet in flip chess.
+/// The reason why a piece may not capture the enemy's Flag yet (flip chess).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlagGuard {
-    /// This many Landmines must go first.
+    /// This number of Landmines must go first.
     Landmines(u8),
-    /// Only a piece of this kind may take it. `None` if no such piece is left.
+    /// Only a piece of this kind may capture it. `None` if no such piece remains.
     Taker(Option<Piece>),
 }
 
-/// A free stretch of rail: its free cells, and these with the taken cells that end it.
+/// A connected part of the free rails.
 #[derive(Clone, Copy, Default)]
 struct RailSegment {
+    /// Its free cells.
     free: u128,
+    /// Its free cells, and the taken cells next to them.
     reached: u128,
 }
 
-/// The stretches found in one position. The Engineers of an army mostly share them.
+/// A cache of the segments found in one position. The Engineers of an army mostly share them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RailSegments {
-    stretches: [RailSegment; 4],
+    segments: [RailSegment; 4],
     count: usize,
 }
 
-/// A set of cells, from which the bits around a cell can be read as one integer. All neighbours
-/// of a cell in its land are within six numbers of it.
+/// A set of cells, from which the bits around a cell can be read as one integer, the window of the
+/// cell. All neighbours of a cell in its land are within [`AROUND`] numbers of it.
 #[derive(Clone, Copy)]
-struct NeighbourBits([u8; WINDOW]);
+struct CellWindows([u8; WINDOW_BYTES]);
 
 /// Size in bytes, with eight bits before the first cell and seven bytes after the last, so that
 /// every window can be read.
-const WINDOW: usize = 1 + CELLS.div_ceil(64) * 8 + 7;
+const WINDOW_BYTES: usize = 1 + CELLS.div_ceil(64) * 8 + 7;
 
-impl NeighbourBits {
+impl CellWindows {
     #[inline]
     fn of(set: &Cells) -> Self {
-        let mut bytes = [0; WINDOW];
-        for (place, word) in bytes[1..].chunks_exact_mut(8).zip(set.bits()) {
-            place.copy_from_slice(&word.to_le_bytes());
+        let mut bytes = [0; WINDOW_BYTES];
+        for (chunk, word) in bytes[1..].chunks_exact_mut(8).zip(set.bits()) {
+            chunk.copy_from_slice(&word.to_le_bytes());
         }
         Self(bytes)
     }
 
-    /// Returns the members of the set around a cell as bits, the lowest for the sixth cell before
-    /// it.
+    /// Returns the members of the set around a cell as bits. The lowest is for the cell [`AROUND`]
+    /// numbers before it, as in [`NeighbourBits`](super::board::NeighbourBits).
     #[inline]
     fn around(&self, cell: Cell) -> u32 {
         let bit = cell.index() + 8 - AROUND;
@@ -62,37 +71,37 @@ impl NeighbourBits {
     }
 }
 
-/// Adds the moves to the cells around `from` given as bits.
+/// Adds the moves to the cells of a window around `from`.
 #[inline]
-fn list_around(from: Cell, mut open: u32, out: &mut Vec<Action>) {
-    while open != 0 {
-        let to = from.index() + open.trailing_zeros() as usize - AROUND;
+fn list_window(from: Cell, mut window: u32, out: &mut Vec<Action>) {
+    while window != 0 {
+        let to = from.index() + window.trailing_zeros() as usize - AROUND;
         out.push(Action::go(from, Cell::new(to as u8)));
-        open &= open - 1;
+        window &= window - 1;
     }
 }
 
 /// Adds the moves to these neighbours.
 #[inline]
-fn list_near(from: Cell, near: &Cells, out: &mut Vec<Action>) {
-    if !near.is_empty() {
-        out.extend(near.iter().map(|to| Action::go(from, to)));
+fn list_neighbours(from: Cell, neighbours: &Cells, out: &mut Vec<Action>) {
+    if !neighbours.is_empty() {
+        out.extend(neighbours.iter().map(|to| Action::go(from, to)));
     }
 }
 
 /// The values that stay the same while the moves of one side are listed.
 struct SideMoves<'a> {
     board: &'a Board,
-    /// The seats it can strike.
+    /// The occupants it can strike.
     foes: Foes,
     /// The rail cells that are taken.
     taken: u128,
-    /// The rail cells it cannot enter: with pieces of its side or tiles without an owner.
-    barred: u128,
-    /// The cells no piece of it may enter.
+    /// The rail cells it cannot enter: those with pieces of its side or tiles without an owner.
+    closed_rails: u128,
+    /// The cells that none of its pieces may enter.
     closed: Cells,
-    /// True if only some pieces can take Flags (flip chess).
-    guarded: bool,
+    /// True if not every piece can capture Flags (flip chess).
+    flags_guarded: bool,
     /// The cells of the enemies' Flags, if they are guarded.
     flags: Cells,
 }
@@ -101,19 +110,21 @@ impl<'a> SideMoves<'a> {
     #[inline]
     fn of(game: &'a Junqi, seat: Seat) -> Self {
         let foes = game.foes_of(seat);
-        let ground = &*game.public.ground;
+        let ground = &*game.public.context;
         let friends = ground.allies[seat.index()].intersection(ground.seats);
-        let guarded = game.rules().is_flip();
+        let flags_guarded = game.rules().is_flip();
+        let mut closed_rails = game.rail_occupancy[Occupant::OWNERLESS.index()];
+        for friend in friends.iter() {
+            closed_rails |= game.rail_occupancy[friend.index()];
+        }
         Self {
             board: game.board(),
             foes,
             taken: game.rails_taken(),
-            barred: friends.iter().fold(game.rail[Occupant::OWNERLESS.index()], |barred, other| {
-                barred | game.rail[other.index()]
-            }),
+            closed_rails,
             closed: game.closed_to(friends),
-            guarded,
-            flags: if guarded { game.enemy_flags(foes) } else { Cells::EMPTY },
+            flags_guarded,
+            flags: if flags_guarded { game.enemy_flags(foes) } else { Cells::EMPTY },
         }
     }
 }
@@ -122,30 +133,31 @@ impl Junqi {
     /// Adds the legal actions of the seat to move.
     #[inline]
     pub(super) fn list_actions(&self, out: &mut Vec<Action>) {
-        if self.public.assigned {
+        if self.public.armies_assigned {
             self.list_moves(self.public.turn, out);
         }
-        out.extend(self.public.down.iter().map(|at| Action::Flip { at }));
+        out.extend(self.public.face_down.iter().map(|at| Action::Flip { at }));
     }
 
     /// Adds the moves of a seat, as if it were to move.
     #[inline]
     pub(super) fn list_moves(&self, seat: Seat, out: &mut Vec<Action>) {
         let side = SideMoves::of(self, seat);
-        let mut known = RailSegments::default();
-        let closed = NeighbourBits::of(&side.closed);
-        for from in self.army[seat.index()].intersection(self.mobile).iter() {
-            let simple = !side.guarded && !side.board.tangled;
-            if let Some(near) = side.board.near_in_land(from).filter(|_| simple) {
+        let mut segments = RailSegments::default();
+        let closed = CellWindows::of(&side.closed);
+        let simple = !side.flags_guarded && !side.board.tangled;
+        for from in self.army_cells[seat.index()].intersection(self.mobile_cells).iter() {
+            if let Some(near) = side.board.neighbour_bits(from).filter(|_| simple) {
                 let open = near.all & !closed.around(from);
+                // Every longer path leads over a neighbour, too.
                 if open == 0 {
                     continue;
                 }
-                if near.on_rail && self.turning.contains(from) {
-                    self.list_rails(from, false, &side, &mut known, out);
-                    list_around(from, open & near.roads, out);
+                if near.on_rail && self.turning_cells.contains(from) {
+                    self.list_rails(from, false, &side, &mut segments, out);
+                    list_window(from, open & near.roads, out);
                 } else {
-                    list_around(from, open, out);
+                    list_window(from, open, out);
                     self.list_beyond(from, (side.foes, false), out);
                 }
                 continue;
@@ -154,209 +166,217 @@ impl Junqi {
             if open.is_empty() {
                 continue;
             }
-            let kind = || self.kind_at(from);
-            let turns = self.turning.contains(from);
-            let guard = side.guarded && !self.may_take_flag(seat, kind());
-            if guard {
+            let turns = self.turning_cells.contains(from);
+            let flag_guarded =
+                side.flags_guarded && !self.may_capture_flag(seat, self.kind_at(from));
+            if flag_guarded {
                 open = open.difference(side.flags);
             }
             if side.board.tangled {
-                self.list_tangled(from, turns, (side.foes, guard), out);
+                self.list_tangled(from, turns, (side.foes, flag_guarded), out);
             } else if turns && side.board.rail_bit(from) != 0 {
-                self.list_rails(from, guard, &side, &mut known, out);
-                list_near(from, &open.intersection(*side.board.road_near(from)), out);
+                self.list_rails(from, flag_guarded, &side, &mut segments, out);
+                let roads = open.intersection(*side.board.road_neighbours(from));
+                list_neighbours(from, &roads, out);
             } else {
-                list_near(from, &open, out);
-                self.list_beyond(from, (side.foes, guard), out);
+                list_neighbours(from, &open, out);
+                self.list_beyond(from, (side.foes, flag_guarded), out);
             }
         }
     }
 
-    /// Adds the moves over the rails of a piece that turns corners.
+    /// Adds the moves over the rails of a piece that turns corners. `flag_guarded` is true if this
+    /// piece may not capture a Flag.
     #[inline]
     fn list_rails(
         &self,
         from: Cell,
-        guard: bool,
+        flag_guarded: bool,
         side: &SideMoves<'_>,
-        known: &mut RailSegments,
+        segments: &mut RailSegments,
         out: &mut Vec<Action>,
     ) {
         let board = side.board;
-        let reached = self.reach(from, side.taken, known) & !side.barred;
-        let checked = guard || board.rail_camps();
+        let reached = self.rail_reach(from, side.taken, segments) & !side.closed_rails;
+        let needs_check = flag_guarded || board.has_rail_camps();
         board.for_rail_cells(reached, |to| {
-            let open = || self.occupant[to].is_empty() || self.can_strike(to, side.foes, guard);
-            if !checked || open() {
+            let can_enter =
+                || self.occupant[to].is_empty() || self.can_strike(to, side.foes, flag_guarded);
+            if !needs_check || can_enter() {
                 out.push(Action::go(from, to));
             }
         });
     }
 
-    /// Returns the seats a seat can strike.
+    /// Returns the occupants that a seat can strike.
     #[inline]
     pub(super) fn foes_of(&self, seat: Seat) -> Foes {
-        Foes::of(self.public.ground.allies[seat.index()])
+        Foes::of(self.public.context.allies[seat.index()])
     }
 
-    /// Returns the rail cells a piece that turns corners can go to, including the first taken
+    /// Returns the rail cells that a piece that turns corners can reach, including the first taken
     /// ones.
     #[inline]
-    pub(super) fn reach(&self, from: Cell, taken: u128, known: &mut RailSegments) -> u128 {
-        let board = &*self.public.ground.board;
+    pub(super) fn rail_reach(&self, from: Cell, taken: u128, segments: &mut RailSegments) -> u128 {
+        let board = &*self.public.context.board;
         let mut reached = board.rail_neighbours(from);
         let mut open = reached & !taken;
         while open != 0 {
-            let first = open & open.wrapping_neg();
-            let known_one = known.stretches.iter().find(|stretch| stretch.free & first != 0);
-            let stretch = known_one.copied().unwrap_or_else(|| {
-                let reached = board.rail_flood(first, taken);
-                let stretch = RailSegment { free: reached & !taken, reached };
-                known.stretches[known.count & 3] = stretch;
-                known.count += 1;
-                stretch
+            let lowest = open & open.wrapping_neg();
+            let cached = segments.segments.iter().find(|segment| segment.free & lowest != 0);
+            let segment = cached.copied().unwrap_or_else(|| {
+                let reached = board.rail_flood(lowest, taken);
+                let segment = RailSegment { free: reached & !taken, reached };
+                // A full cache overwrites its oldest entry.
+                segments.segments[segments.count & 3] = segment;
+                segments.count += 1;
+                segment
             });
-            reached |= stretch.reached;
-            open &= !stretch.free;
+            reached |= segment.reached;
+            open &= !segment.free;
         }
         reached
     }
 
-    /// Returns the cells no piece of a side may enter: its own, those of face-down tiles, and
-    /// camps with an enemy in them.
+    /// Returns the cells that no piece of a side may enter: those of its own pieces, of face-down
+    /// tiles, and of enemies in camps.
     #[inline]
     fn closed_to(&self, friends: SeatSet) -> Cells {
-        let union = |all: Cells, seat: Seat| all.union(self.army[seat.index()]);
-        let foes = self.public.ground.seats.difference(friends).iter().fold(Cells::EMPTY, union);
-        let sheltered = foes.intersection(*self.board().camps());
-        friends.iter().fold(self.public.down.union(sheltered), union)
+        let add_army = |cells: Cells, seat: Seat| cells.union(self.army_cells[seat.index()]);
+        let foes = self.public.context.seats.difference(friends);
+        let foe_cells = foes.iter().fold(Cells::EMPTY, add_army);
+        let sheltered = foe_cells.intersection(*self.board().camps());
+        friends.iter().fold(self.public.face_down.union(sheltered), add_army)
     }
 
     /// Returns the rail cells that are taken, in the board's numbering.
     #[inline]
     pub(super) fn rails_taken(&self) -> u128 {
-        let seats = self.public.ground.seats.iter();
-        seats.fold(self.rail[Occupant::OWNERLESS.index()], |taken, seat| {
-            taken | self.rail[seat.index()]
+        let seats = self.public.context.seats.iter();
+        seats.fold(self.rail_occupancy[Occupant::OWNERLESS.index()], |taken, seat| {
+            taken | self.rail_occupancy[seat.index()]
         })
     }
 
+    /// Returns the cells of the Flags of all foes.
     fn enemy_flags(&self, foes: Foes) -> Cells {
-        let seats = self.public.ground.seats.iter();
+        let seats = self.public.context.seats.iter();
         let enemies = seats.filter(|seat| foes.contain(Occupant::of(*seat)));
         enemies.filter_map(|seat| self.flag_cell(seat)).collect()
     }
 
-    /// Returns the cell of a seat's Flag, while it stands.
+    /// Returns the cell of a seat's Flag, while the Flag stands on the board.
     pub(super) fn flag_cell(&self, seat: Seat) -> Option<Cell> {
-        self.cell_of(self.flag[seat.index()].get()?)
+        self.cell_of(self.flag_tiles[seat.index()].get()?)
     }
 
-    /// Adds the moves along lines that lead past a free neighbour.
+    /// Adds the moves of a slider that lead past a free neighbour.
     // Inlined into its two call sites, of which each piece reaches only one.
     #[inline(always)]
-    fn list_beyond(&self, from: Cell, (foes, guard): (Foes, bool), out: &mut Vec<Action>) {
-        for (behind, walks, start) in self.public.ground.board.beyond(from) {
-            if !self.occupant[behind].is_empty() {
+    fn list_beyond(&self, from: Cell, (foes, flag_guarded): (Foes, bool), out: &mut Vec<Action>) {
+        for (neighbour, walks, start) in self.public.context.board.walks_beyond(from) {
+            if !self.occupant[neighbour].is_empty() {
                 continue;
             }
-            let mut at = 0;
-            while let Some(&Walk { cell: to, skip }) = walks.get(at) {
+            let mut index = 0;
+            while let Some(&Walk { cell: to, skip }) = walks.get(index) {
                 if self.occupant[to].is_empty() {
                     out.push(Action::go(from, to));
-                    at += 1;
+                    index += 1;
                 } else {
-                    if self.can_strike(to, foes, guard) {
+                    if self.can_strike(to, foes, flag_guarded) {
                         out.push(Action::go(from, to));
                     }
-                    at = (skip - start) as usize;
+                    index = (skip - start) as usize;
                 }
             }
         }
     }
 
-    /// Adds the moves of a piece on a board with loops, as a set, so that none is listed twice.
+    /// Adds the moves of a piece on a tangled board. They are collected as a set, so that none is
+    /// listed twice.
     fn list_tangled(
         &self,
         from: Cell,
         turns: bool,
-        (foes, guard): (Foes, bool),
+        (foes, flag_guarded): (Foes, bool),
         out: &mut Vec<Action>,
     ) {
-        let (board, taken) = (&*self.public.ground.board, self.taken());
+        let (board, taken) = (&*self.public.context.board, self.taken());
         let reached = match turns && board.on_rail(from) {
             true => board.turns(from, &taken),
             false => board.slides(from, &taken),
         };
         for to in reached.iter().filter(|to| *to != from) {
-            if self.occupant[to].is_empty() || self.can_strike(to, foes, guard) {
+            if self.occupant[to].is_empty() || self.can_strike(to, foes, flag_guarded) {
                 out.push(Action::go(from, to));
             }
         }
     }
 
-    /// Reports whether the piece on a cell can be struck by a seat with these foes.
+    /// Reports whether a piece of a seat with these foes can strike the piece on a cell.
+    /// `flag_guarded` is true if the striking piece may not capture a Flag.
     #[inline]
-    pub(super) fn can_strike(&self, to: Cell, foes: Foes, guard: bool) -> bool {
+    pub(super) fn can_strike(&self, to: Cell, foes: Foes, flag_guarded: bool) -> bool {
         foes.contain(self.occupant[to])
-            && !self.public.ground.board.camps().contains(to)
-            && !(guard && self.kind_at(to) == Some(Piece::Flag))
+            && !self.public.context.board.camps().contains(to)
+            && !(flag_guarded && self.kind_at(to) == Some(Piece::Flag))
     }
 
-    /// Reports whether a Flag on one cell may not yet be taken by the piece on the other (flip
+    /// Reports whether there is a Flag on `to` that the piece on `from` may not capture yet (flip
     /// chess).
     #[inline]
-    pub(super) fn is_guarded(&self, from: Cell, to: Cell) -> bool {
+    pub(super) fn is_guarded_flag(&self, from: Cell, to: Cell) -> bool {
         self.rules().is_flip()
             && self.kind_at(to) == Some(Piece::Flag)
-            && !self.may_take_flag(self.public.turn, self.kind_at(from))
+            && !self.may_capture_flag(self.public.turn, self.kind_at(from))
     }
 
-    /// Returns the reason why the piece on a cell may not take the Flag on another in flip chess,
-    /// or `None` if there is no Flag or it may be taken.
+    /// Returns the reason why the piece on `from` may not capture the Flag on `to` in flip chess,
+    /// or `None` if there is no Flag or it may be captured.
     #[must_use]
     pub fn flag_guard(&self, from: Cell, to: Cell) -> Option<FlagGuard> {
-        let stand = self.tile_at(from).is_some() && self.tile_at(to).is_some();
-        if !stand || !self.public.assigned || !self.is_guarded(from, to) {
+        let both_taken = self.tile_at(from).is_some() && self.tile_at(to).is_some();
+        if !both_taken || !self.public.armies_assigned || !self.is_guarded_flag(from, to) {
             return None;
         }
         let turn = self.public.turn;
-        Some(match self.mines_before_flag(opponent(turn)) {
-            0 => FlagGuard::Taker(self.flag_taker(turn)),
+        Some(match self.mines_before_capture(opponent(turn)) {
+            0 => FlagGuard::Taker(self.flag_captor(turn)),
             mines => FlagGuard::Landmines(mines),
         })
     }
 
-    /// Reports whether a seat's piece of this kind may not strike the enemy's Flag yet.
+    /// Reports whether a seat's piece of this kind may not capture the enemy's Flag yet.
     #[inline]
-    fn guarded_flag(&self, seat: Seat, kind: Option<Piece>) -> bool {
-        self.rules().is_flip() && self.public.assigned && !self.may_take_flag(seat, kind)
+    fn is_flag_guarded(&self, seat: Seat, kind: Option<Piece>) -> bool {
+        self.rules().is_flip() && self.public.armies_assigned && !self.may_capture_flag(seat, kind)
     }
 
-    fn may_take_flag(&self, seat: Seat, kind: Option<Piece>) -> bool {
-        let taker = self.flag_taker(seat);
-        self.mines_before_flag(opponent(seat)) == 0 && taker.is_some() && taker == kind
+    /// Reports whether a seat's piece of this kind may capture the enemy's Flag now (flip chess).
+    fn may_capture_flag(&self, seat: Seat, kind: Option<Piece>) -> bool {
+        let captor = self.flag_captor(seat);
+        self.mines_before_capture(opponent(seat)) == 0 && captor.is_some() && captor == kind
     }
 
-    /// Returns the only kind that may take the Flag for a seat (flip chess), or `None` if no such
-    /// piece is left.
-    pub(super) fn flag_taker(&self, seat: Seat) -> Option<Piece> {
-        let left = &self.left[seat.index()];
-        let stands = |kind: &Piece| left[*kind] > 0;
+    /// Returns the only kind that may capture the Flag for a seat (flip chess), or `None` if no
+    /// such piece remains.
+    pub(super) fn flag_captor(&self, seat: Seat) -> Option<Piece> {
+        let counts = &self.remaining[seat.index()];
+        let remains = |kind: &Piece| counts[*kind] > 0;
         match self.rules().flip_flag {
-            FlipFlag::EngineerCarriesHome => Some(Piece::Engineer).filter(stands),
-            FlipFlag::Smallest => Piece::RANKED.iter().copied().rev().find(stands),
+            FlipFlag::EngineerCarriesHome => Some(Piece::Engineer).filter(remains),
+            FlipFlag::Smallest => Piece::RANKED.iter().copied().rev().find(remains),
         }
     }
 
-    /// Returns the number of Landmines of a seat that must go before its Flag can be taken (flip
+    /// Returns the number of Landmines of a seat that must go before its Flag can be captured (flip
     /// chess).
-    pub(super) fn mines_before_flag(&self, seat: Seat) -> u8 {
-        let mines = Piece::Landmine;
+    pub(super) fn mines_before_capture(&self, seat: Seat) -> u8 {
         match self.rules().flip_mines {
-            FlipMines::Any => self.left[seat.index()][mines],
+            FlipMines::Any => self.remaining[seat.index()][Piece::Landmine],
             FlipMines::EngineersOnly => {
-                mines.count().saturating_sub(self.cleared_mines[seat.index()])
+                Piece::Landmine.count().saturating_sub(self.cleared_mines[seat.index()])
             }
         }
     }
@@ -368,35 +388,35 @@ impl Junqi {
         self.public.alive.contains(seat) && game.has_action(seat)
     }
 
-    /// Reports whether the seat to move has a legal action.
+    /// Reports whether a seat has a legal action, as if it were to move.
     #[inline]
     pub(super) fn has_action(&self, seat: Seat) -> bool {
-        if !self.public.assigned || !self.public.down.is_empty() {
+        if !self.public.armies_assigned || !self.public.face_down.is_empty() {
             return true;
         }
         let foes = self.foes_of(seat);
-        let board = &*self.public.ground.board;
-        let free = |from: Cell| {
+        let board = &*self.public.context.board;
+        let can_move = |from: Cell| {
             let kind = self.kind_at(from);
             board.near(from).iter().any(|to| {
                 self.occupant[to].is_empty()
-                    || self.can_strike(to, foes, self.guarded_flag(seat, kind))
+                    || self.can_strike(to, foes, self.is_flag_guarded(seat, kind))
             })
         };
-        self.army[seat.index()].intersection(self.mobile).iter().any(free)
+        self.army_cells[seat.index()].intersection(self.mobile_cells).iter().any(can_move)
     }
 
-    /// Reports whether an ordinary piece could have gone from one cell to another.
+    /// Reports whether a slider could go from one cell to another.
     pub(super) fn is_slide(&self, from: Cell, to: Cell) -> bool {
-        let board = &*self.public.ground.board;
-        let (walks, start) = (board.walks_of(from), board.span_start(from));
-        let mut at = 0;
-        while let Some(walk) = walks.get(at) {
+        let board = &*self.public.context.board;
+        let (walks, start) = (board.walks_of(from), board.first_walk(from));
+        let mut index = 0;
+        while let Some(walk) = walks.get(index) {
             if walk.cell == to {
                 return true;
             }
-            let free = self.public.tile[walk.cell].is_none();
-            at = if free { at + 1 } else { (walk.skip - start) as usize };
+            let is_free = self.public.tile[walk.cell].is_none();
+            index = if is_free { index + 1 } else { (walk.skip - start) as usize };
         }
         false
     }

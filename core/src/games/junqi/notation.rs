@@ -1,4 +1,7 @@
-//! Actions as short text: `S15 N15` for a move or a strike, `flip S33` for a flip.
+//! Actions, and their notation: `S15 N15` for a move or a strike, `flip S33` for a flip.
+//!
+//! If the pieces alone do not decide a battle, the action ends with its result: `S15 N15 attacker`,
+//! `defender` or `both`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,23 +27,23 @@ use crate::contract::localized::on_one_line;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Action {
-    /// A piece goes to a cell and strikes the piece there, if any.
+    /// Moves a piece to a cell, where it strikes the piece that stands there, if any.
     Move {
         /// The cell it leaves.
         from: Cell,
         /// The cell it goes to.
         to: Cell,
-        /// The result of the fight, if the pieces alone do not decide it.
+        /// The source of the battle's result. `Pieces` if there is no battle.
         ruling: BattleSource,
     },
-    /// A face-down piece is turned up.
+    /// Turns up a face-down piece.
     Flip {
         /// The cell of the piece.
         at: Cell,
     },
 }
 
-/// The source of a fight's result.
+/// The source of a battle's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum BattleSource {
     /// The pieces decide.
@@ -51,7 +54,7 @@ pub enum BattleSource {
 }
 
 impl Action {
-    /// Creates a plain move.
+    /// Creates a move without a ruling.
     pub const fn go(from: Cell, to: Cell) -> Self {
         Self::Move { from, to, ruling: BattleSource::Pieces }
     }
@@ -72,7 +75,7 @@ impl Action {
         }
     }
 
-    /// Returns the action without a ruling, as the legal actions list it.
+    /// Returns the action without a ruling, as it is in the list of legal actions.
     #[must_use]
     pub const fn plain(self) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! The occupants of cells: armies, tiles without an owner, and nothing.
+//! The occupants of cells: a tile of a seat, a tile without an owner, or nothing.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use crate::contract::seat::{Seat, SeatSet};
 
 /// The contents of a cell: a tile of a seat, a tile without an owner, or nothing.
 ///
-/// It is a byte rather than an `enum` so that sets of occupants are tested with one shift.
+/// It is a number rather than an `enum`, so that [`Foes`] can test it with one shift.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub(super) struct Occupant(u8);
 
 impl Occupant {
-    /// A tile without an owner yet, or a face-down one.
+    /// A face-down tile, or any tile before seats own armies.
     pub(super) const OWNERLESS: Self = Self(SEATS as u8);
     /// Nothing.
     pub(super) const EMPTY: Self = Self(SEATS as u8 + 1);
 
-    /// Number of occupants that are tiles.
+    /// Number of occupants other than nothing.
     pub(super) const TILES: usize = SEATS + 1;
 
     /// Returns the occupant of a cell with a tile of this seat.
@@ -56,15 +56,15 @@ impl fmt::Debug for Occupant {
     }
 }
 
-/// The seats that a seat can strike, with room for the other occupants, which it cannot.
+/// The occupants that a seat can strike, as bits: the seats outside its team.
 #[derive(Clone, Copy)]
 pub(super) struct Foes(u16);
 
 impl Foes {
-    /// Returns everyone but a seat's allies.
+    /// Returns all seats but those of a team.
     #[inline]
-    pub(super) fn of(allies: SeatSet) -> Self {
-        Self(u16::from(!allies.bits()))
+    pub(super) fn of(team: SeatSet) -> Self {
+        Self(u16::from(!team.bits()))
     }
 
     /// Reports whether the occupant of a cell is a foe.

@@ -1,4 +1,4 @@
-//! The order of turns, and the return from extra turns.
+//! The order of turns: the next seat, postponed turns, and armies that cannot move.
 
 use super::cells::Cell;
 use super::event::{Event, OutReason};
@@ -12,40 +12,40 @@ use crate::contract::seat::Seat;
 impl Junqi {
     /// Ends the turn of the seat to move.
     #[inline]
-    pub(super) fn pass_on(&mut self) {
-        self.public.turn = if self.public.put_off.is_empty() {
-            self.next(self.public.turn)
+    pub(super) fn pass_turn(&mut self) {
+        self.public.turn = if self.public.postponed_turns.is_empty() {
+            self.next_seat(self.public.turn)
         } else {
-            self.take_up()
+            self.resume_postponed_turn()
         };
     }
 
-    /// Returns the seat to move after an extra turn: the one whose turn was postponed, if it
-    /// still plays.
+    /// Takes the next turn off the stack of postponed turns and returns its seat. Turns of
+    /// eliminated seats are skipped.
     #[cold]
     #[inline(never)]
-    fn take_up(&mut self) -> Seat {
-        let mut seat = self.public.turn;
-        while let Some(waiting) = self.public.put_off.pop() {
-            seat = waiting;
+    fn resume_postponed_turn(&mut self) -> Seat {
+        let mut last_postponed = self.public.turn;
+        while let Some(seat) = self.public.postponed_turns.pop() {
             if self.public.alive.contains(seat) {
                 return seat;
             }
+            last_postponed = seat;
         }
-        // The seat whose turn was postponed has left.
-        self.next(seat)
+        // All of them are eliminated, so the regular order goes on from the last one.
+        self.next_seat(last_postponed)
     }
 
     /// Returns the next seat in the order of turns that still plays.
-    pub(super) fn next(&self, seat: Seat) -> Seat {
+    pub(super) fn next_seat(&self, seat: Seat) -> Seat {
         let [before, after] = self.board().kind().around();
-        let onward = match self.rules().turn_order {
+        let following = match self.rules().turn_order {
             TurnOrder::Anticlockwise => after,
             TurnOrder::Clockwise => before,
         };
         let mut next = seat;
         for _ in 0..SEATS {
-            next = Seat::new(onward[next.index()]);
+            next = Seat::new(following[next.index()]);
             if self.public.alive.contains(next) {
                 break;
             }
@@ -53,34 +53,39 @@ impl Junqi {
         next
     }
 
-    /// Takes out armies that cannot move when their turn comes. Returns true if any left.
+    /// Passes the turn until the seat to move has an action. Eliminates armies that cannot move at
+    /// their turn, unless they [may wait](Junqi::may_wait). Returns true if any was eliminated.
     #[inline]
-    pub(super) fn find_mover<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
-        let (mut any, mut waited) = (false, 0);
-        while self.public.over.is_none() && !self.has_action(self.public.turn) {
+    pub(super) fn eliminate_stuck_armies<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
+        let (mut any_eliminated, mut waits) = (false, 0);
+        while self.public.ending.is_none() && !self.has_action(self.public.turn) {
             // If all armies waited at once, no army would ever move again.
-            if waited < SEATS && self.waits(self.public.turn) {
-                waited += 1;
+            if waits < SEATS && self.may_wait(self.public.turn) {
+                waits += 1;
             } else {
-                any = true;
-                self.leave(self.public.turn, OutReason::NoMove, events);
+                any_eliminated = true;
+                self.eliminate(self.public.turn, OutReason::NoMove, events);
             }
-            if self.public.over.is_none() {
-                self.pass_on();
+            if self.public.ending.is_none() {
+                self.pass_turn();
             }
         }
-        any
+        any_eliminated
     }
 
-    /// Reports whether an army without a move stays and waits. Under some rules it does if
-    /// another army stands next to one of its movable pieces.
+    /// Reports whether an army without a move passes instead of being eliminated. Under
+    /// [`hemmed_in_waits`](super::rules::Rules::hemmed_in_waits) it does if a piece of another army
+    /// stands next to one of its movable pieces.
     #[cold]
-    fn waits(&self, seat: Seat) -> bool {
-        let others = |from: Cell| {
+    fn may_wait(&self, seat: Seat) -> bool {
+        let has_other_neighbour = |from: Cell| {
             let near = self.board().near(from);
             near.iter().any(|to| self.occupant[to] != Occupant::of(seat))
         };
         self.rules().hemmed_in_waits
-            && self.army[seat.index()].intersection(self.mobile).iter().any(others)
+            && self.army_cells[seat.index()]
+                .intersection(self.mobile_cells)
+                .iter()
+                .any(has_other_neighbour)
     }
 }

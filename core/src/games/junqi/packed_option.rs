@@ -1,9 +1,9 @@
 //! Optional values in one byte.
 //!
-//! The standard `Option` of a byte takes two bytes, as every value of a byte may be in use. Cells,
-//! tiles and seats never use 255, so that here it stands for `None`. The state of a game is half
-//! as large that way and keeps the bytes that the marks of saved games are made from. (Cranelift
-//! calls the same type `PackedOption`.)
+//! The standard `Option` of a byte takes two bytes, because every value of a byte may be in use.
+//! Cells, tiles and seats are never 255, so here 255 stands for `None`. That halves the size of a
+//! state, and the bytes are those that enter the step hashes of saved games. (Cranelift has a type
+//! of the same name and idea.)
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -39,7 +39,7 @@ impl OneByte for Seat {
 
     #[inline]
     fn from_byte(byte: u8) -> Self {
-        // The mask changes nothing. It spares every access a bounds check.
+        // The mask changes no seat, but lets the compiler omit bounds checks of tables by seat.
         Self::new(byte & 7)
     }
 }
@@ -80,7 +80,7 @@ impl<T: OneByte> PackedOption<T> {
         self.0 == NONE
     }
 
-    /// Returns the byte, for the marks of saved games.
+    /// Returns the byte, for the step hashes of saved games.
     #[inline]
     pub(super) fn byte(self) -> u8 {
         self.0

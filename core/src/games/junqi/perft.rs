@@ -1,5 +1,5 @@
-//! Perft: counts of paths by depth, from bare positions with pieces anywhere, incomplete armies
-//! and nothing hidden.
+//! Perft: counts of legal paths by depth, to compare move generation with other programs. The
+//! positions have pieces anywhere, incomplete armies, and nothing hidden.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::contract::localized::on_one_line;
 use crate::contract::options::RuleSet;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// A position as perft files contain it.
+/// A position in a perft file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PerftPosition {
     /// The board: `junqi-2p`, `junqi-4p` or `junqi-6p`.
@@ -30,12 +30,12 @@ pub struct PerftPosition {
     pub turn: u8,
     /// True for each army that still plays.
     pub alive: Vec<bool>,
-    /// Cell, army and letter of each piece. On the board for six the cells between the lands are
-    /// numbered: C1 before the south, on round the ring to C12, and C13 in the middle.
+    /// Cell, army and letter of each piece. On the board for six, the cells between the lands are
+    /// numbered as in [`cell_of`].
     pub pieces: Vec<(String, u8, String)>,
 }
 
-/// The reason why a position cannot be set up.
+/// The reason why a perft position cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PerftError {
     /// An unknown board name.
@@ -48,17 +48,17 @@ pub enum PerftError {
     #[error("`{0}` does not fit a board of {1} armies")]
     Armies(&'static str, u8),
     /// A piece that cannot be placed.
-    #[error("piece {}: {why}", at + 1)]
+    #[error("piece {}: {why}", index + 1)]
     Piece {
         /// The index in the list, from 0.
-        at: usize,
+        index: usize,
         /// The reason.
         why: String,
     },
 }
 
 impl PerftPosition {
-    /// Creates the game in this position, with everything visible, no clocks and no quiet draw.
+    /// Creates the game in this position, with everything visible, no clocks and no draws.
     pub fn game(&self) -> Result<Junqi, PerftError> {
         let (kind, armies) = match self.board.as_str() {
             "junqi-2p" => (BoardKind::Two, 2),
@@ -99,57 +99,61 @@ impl PerftPosition {
             })
         };
         let mut game = Junqi::empty(&rules, false);
-        for (at, (cell, army, letter)) in self.pieces.iter().enumerate() {
-            let wrong = |why: String| PerftError::Piece { at, why };
-            let cell = cell_of(kind, cell).map_err(|why| wrong(format!("{why}")))?;
+        for (index, (cell, army, letter)) in self.pieces.iter().enumerate() {
+            let piece_error = |why: String| PerftError::Piece { index, why };
+            let cell = cell_of(kind, cell).map_err(|why| piece_error(format!("{why}")))?;
             let letter = letter.chars().next().unwrap_or(' ');
             let piece = Piece::from_letter(letter)
-                .ok_or_else(|| wrong(format!("`{letter}` is not a piece")))?;
+                .ok_or_else(|| piece_error(format!("`{letter}` is not a piece")))?;
             if *army >= armies {
-                return Err(wrong(format!("there is no army {army}")));
+                return Err(piece_error(format!("there is no army {army}")));
             }
-            game.add(cell, seat(*army), piece).map_err(wrong)?;
+            game.put_checked(cell, seat(*army), piece).map_err(piece_error)?;
         }
         let alive = self.alive.iter().enumerate().filter(|(_, alive)| **alive);
         game.public.alive = alive.map(|(army, _)| seat(army as u8)).collect::<SeatSet>();
         game.public.turn = seat(self.turn);
-        game.begin();
+        game.begin_first_turn();
         Ok(game)
     }
 }
 
-/// Returns the cell of a name in perft positions on a board.
+/// Returns the cell of a name in perft positions on a board. On the board for six, the cells
+/// between the lands are numbered: C1 before the south, on round the ring anticlockwise to C12, and
+/// C13 in the middle.
 pub fn cell_of(kind: BoardKind, name: &str) -> Result<Cell, NoCell> {
-    let counted = name.strip_prefix('C').filter(|_| kind == BoardKind::Six);
-    let Some(counted) = counted else { return name.parse() };
+    let number = match name.strip_prefix('C') {
+        Some(number) if kind == BoardKind::Six => number.parse::<usize>().ok(),
+        _ => return name.parse(),
+    };
     let ring = ring_of_six();
-    let number: Option<usize> = counted.parse().ok();
     let cell = number.and_then(|number| ring.get(number.checked_sub(1)?).copied());
     cell.ok_or_else(|| NoCell(on_one_line(name).chars().take(20).collect()))
 }
 
 impl Junqi {
-    /// Creates a game from a position set up by hand, with pieces anywhere and incomplete armies.
-    /// Pieces are named by their cells. None has moved or been shown.
+    /// Creates a game with pieces anywhere and incomplete armies, for tests. Tiles are named by
+    /// their cells. None has moved or been shown.
     pub fn placed(
         rules: &Rules,
         pieces: impl IntoIterator<Item = (Cell, Seat, Piece)>,
         turn: Seat,
     ) -> Result<Self, PerftError> {
         let mut game = Self::empty(rules, true);
-        for (at, (cell, owner, piece)) in pieces.into_iter().enumerate() {
-            let wrong = |why: String| PerftError::Piece { at, why };
+        for (index, (cell, owner, piece)) in pieces.into_iter().enumerate() {
+            let piece_error = |why: String| PerftError::Piece { index, why };
             if !rules.seats().contains(owner) {
-                return Err(wrong("this army does not play".to_owned()));
+                return Err(piece_error("this army does not play".to_owned()));
             }
-            game.add(cell, owner, piece).map_err(wrong)?;
+            game.put_checked(cell, owner, piece).map_err(piece_error)?;
         }
         game.public.turn = turn;
-        game.begin();
+        game.begin_first_turn();
         Ok(game)
     }
 
-    fn add(&mut self, cell: Cell, owner: Seat, piece: Piece) -> Result<(), String> {
+    /// Puts a piece on a cell, or returns the reason why it cannot stand there.
+    fn put_checked(&mut self, cell: Cell, owner: Seat, piece: Piece) -> Result<(), String> {
         if !self.board().cells().contains(cell) {
             return Err(format!("{cell} is not on this board"));
         }
@@ -164,7 +168,7 @@ impl Junqi {
     }
 }
 
-/// Returns the number of paths of this depth. A finished game has no continuation.
+/// Returns the number of legal paths of this depth. A finished game has no continuation.
 ///
 /// # Examples
 /// Two Lieutenants behind their lines have one move each:
@@ -190,10 +194,10 @@ pub fn perft(game: &Junqi, depth: u32) -> u64 {
     if depth == 1 {
         return actions.len() as u64;
     }
-    let after = |action: Action| {
+    let count_after = |action: Action| {
         let mut next = game.clone();
         next.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
         perft(&next, depth - 1)
     };
-    actions.into_iter().map(after).sum()
+    actions.into_iter().map(count_after).sum()
 }

@@ -1,4 +1,4 @@
-//! The twelve kinds of pieces, sets of them, and the results of fights between them.
+//! The twelve kinds of pieces, sets of them, and the results of battles between them.
 
 use crate::contract::bit_set::{Members, Set};
 
@@ -67,7 +67,7 @@ impl Piece {
         Self::ALL[index]
     }
 
-    /// Returns the code players use: `40` for the Field Marshal, `00` for the Bomb.
+    /// Returns the code that players write: `40` for the Field Marshal, `00` for the Bomb.
     pub const fn code(self) -> &'static str {
         ["40", "39", "38", "37", "36", "35", "34", "33", "32", "00", "31", "30"][self.index()]
     }
@@ -88,7 +88,7 @@ impl Piece {
         Self::ALL.into_iter().find(|piece| piece.letter() == letter)
     }
 
-    /// Returns the id by which texts about the kind are found.
+    /// Returns the id that selects texts about the kind.
     pub const fn id(self) -> &'static str {
         [
             "field_marshal",
@@ -141,7 +141,7 @@ impl Piece {
     }
 }
 
-/// The result of a fight.
+/// The result of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum BattleResult {
@@ -154,16 +154,17 @@ pub enum BattleResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MineRule {
-    /// It stays when struck. Only an Engineer clears it, and a Bomb goes with it (弹簧雷).
+    /// The Landmine stays, and the piece is lost. Only an Engineer clears it, and a Bomb is lost
+    /// together with it (弹簧雷).
     Spring,
-    /// It goes with whatever strikes it, the Engineer too (炸弹雷).
+    /// Both are lost, even if the piece is an Engineer (炸弹雷).
     Bomb,
-    /// It goes with whatever strikes it, but an Engineer clears it and stays.
+    /// Both are lost, but an Engineer clears the Landmine and stays.
     BombEngineerDigs,
 }
 
 impl Piece {
-    /// Returns the result of a fight between two pieces.
+    /// Returns the result of a battle in which this piece strikes `defender`.
     ///
     /// # Examples
     /// ```
@@ -211,7 +212,7 @@ impl Members for Kinds {
 
     #[inline]
     fn item(number: u8) -> Piece {
-        // Compiles to nothing but a range check, unlike a look-up in a table.
+        // This compiles to a mere range check, unlike a look-up in a table.
         match number {
             0 => Piece::FieldMarshal,
             1 => Piece::General,
@@ -229,14 +230,14 @@ impl Members for Kinds {
     }
 }
 
-/// A set of kinds, such as the candidates of a hidden piece. Each kind is one bit, the lowest for
-/// the Field Marshal.
+/// A set of kinds, such as the candidates of a hidden piece. Each kind is one bit, the Field
+/// Marshal the lowest.
 pub type PieceSet = Set<Kinds>;
 
 impl PieceSet {
     /// Every kind.
     pub const ALL: Self = Self::of_bits(0xFFF);
-    /// The kinds that can move.
+    /// The kinds that can move: all but Landmine and Flag.
     pub const MOVING: Self = Self::of_bits(0x3FF);
 
     /// Returns the first kind in the set.
@@ -269,22 +270,23 @@ impl PieceCounts {
     /// Counts a piece. Its kind is `None` if it is unrecorded.
     #[inline]
     pub(super) fn add(&mut self, kind: Option<Piece>) {
-        self.0[Self::place(kind)] += 1;
+        self.0[Self::index_of(kind)] += 1;
     }
 
-    /// Takes back a counted piece.
+    /// Removes a counted piece.
     #[inline]
-    pub(super) fn take(&mut self, kind: Option<Piece>) {
-        self.0[Self::place(kind)] -= 1;
+    pub(super) fn remove(&mut self, kind: Option<Piece>) {
+        self.0[Self::index_of(kind)] -= 1;
     }
 
+    /// Returns the index of a kind, the last one for unrecorded pieces.
     #[inline]
-    fn place(kind: Option<Piece>) -> usize {
+    fn index_of(kind: Option<Piece>) -> usize {
         kind.map_or(Piece::ALL.len(), Piece::index)
     }
 
-    /// Reports whether a piece is left that can ever move. Unrecorded pieces do not count.
-    pub(super) fn any_moves(&self) -> bool {
+    /// Reports whether a piece remains that can ever move. Unrecorded pieces do not count.
+    pub(super) fn any_can_move(&self) -> bool {
         self.0[..Piece::Landmine.index()].iter().any(|count| *count > 0)
     }
 }
@@ -302,8 +304,10 @@ impl std::ops::Index<Piece> for PieceCounts {
 mod tests {
     use super::*;
 
-    /// The table of the rules: attackers down, defenders across, 40 to 32, 00, 31, 30.
-    const SPRING: [&str; 10] = [
+    /// The results with spring mines. A row for each attacker and a column for each defender, both
+    /// in the order of [`Piece::ALL`]. `A`: the attacker stays, `D`: the defender stays, `B`: both
+    /// are gone.
+    const SPRING_RESULTS: [&str; 10] = [
         "BAAAAAAAABDA",
         "DBAAAAAAABDA",
         "DDBAAAAAABDA",
@@ -316,29 +320,30 @@ mod tests {
         "BBBBBBBBBBBB",
     ];
 
-    fn row(attacker: Piece, mine: MineRule) -> String {
-        let cell = |defender: Piece| match attacker.fight(defender, mine) {
+    /// Returns the row of an attacker in such a table.
+    fn results(attacker: Piece, mine: MineRule) -> String {
+        let letter = |defender: Piece| match attacker.fight(defender, mine) {
             BattleResult::AttackerStays => 'A',
             BattleResult::DefenderStays => 'D',
             BattleResult::BothGone => 'B',
         };
-        Piece::ALL.into_iter().map(cell).collect()
+        Piece::ALL.into_iter().map(letter).collect()
     }
 
     #[test]
     fn battles_follow_the_table() {
-        for (attacker, expected) in Piece::ALL.into_iter().zip(SPRING) {
-            assert_eq!(row(attacker, MineRule::Spring), expected, "{attacker:?}");
+        for (attacker, expected) in Piece::ALL.into_iter().zip(SPRING_RESULTS) {
+            assert_eq!(results(attacker, MineRule::Spring), expected, "{attacker:?}");
         }
     }
 
     #[test]
-    fn mines_of_the_option_destroy_their_attacker() {
+    fn bomb_mines_destroy_their_attacker() {
         for attacker in Piece::ALL.into_iter().filter(|piece| piece.moves()) {
-            let column = |mine| row(attacker, mine).as_bytes()[Piece::Landmine.index()];
-            assert_eq!(column(MineRule::Bomb), b'B', "{attacker:?}");
-            let digs = if attacker == Piece::Engineer { b'A' } else { b'B' };
-            assert_eq!(column(MineRule::BombEngineerDigs), digs, "{attacker:?}");
+            let against_mine = |mine| results(attacker, mine).as_bytes()[Piece::Landmine.index()];
+            assert_eq!(against_mine(MineRule::Bomb), b'B', "{attacker:?}");
+            let expected = if attacker == Piece::Engineer { b'A' } else { b'B' };
+            assert_eq!(against_mine(MineRule::BombEngineerDigs), expected, "{attacker:?}");
         }
     }
 

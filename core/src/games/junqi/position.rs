@@ -1,13 +1,14 @@
-//! A position of any mode as a person writes it: pieces by army, the seat to move, and what
-//! everyone saw of the pieces.
+//! A position as plain data: pieces by army, the seat to move, and what everyone saw of the pieces.
 //!
-//! A game begun from a position has no history. Each seat sees its own pieces, its partner's if
-//! the rules say so, and those marked as shown. Pieces missing from an army are gone. Their kinds
-//! are known if everyone saw them fall: in flip chess, and if contact reveals. Everyone may
-//! conclude about hidden pieces that Flags and Landmines are where they can be laid out, that an
-//! army in the game has its Flag, that a piece which has moved is neither, and what follows from
-//! the count of each kind. Fights before the position are unknown. The memory of house rules is
-//! lost, and so is what followed from their effects on a piece.
+//! A game that starts from a position has no history:
+//!
+//! - Each seat sees its own pieces, its partner's if the rules say so, and those marked as shown.
+//! - Pieces missing from an army are lost. Their kinds are visible if everyone saw them fall: in
+//!   flip chess, and if contact reveals.
+//! - Beliefs about hidden pieces follow from their marks, the cells on which Flags and Landmines
+//!   can be laid out, the Flag that every army in the game has, and the counts of each kind.
+//! - Battles before the position are unknown. The memory of house rules is lost, and so is what
+//!   followed from their effects on pieces.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,17 +24,17 @@ pub use super::seats::SeatName;
 use crate::contract::game::SetupError;
 use crate::contract::limits;
 
-/// A position, unchecked until a game is made from it.
+/// A position. It is checked when a game is created from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// The seat to move.
     pub turn: SeatName,
-    /// The pieces on the board by the seat that owns them. Before seats own armies, by the seat
-    /// the army is named after.
+    /// The pieces on the board by the seat that owns them. Before seats own armies, by the seat the
+    /// army was dealt to.
     #[serde(deserialize_with = "pieces")]
     pub pieces: BTreeMap<SeatName, Vec<PlacedPiece>>,
-    /// Flip chess: the ownership of the armies.
+    /// The ownership of the armies in flip chess.
     #[serde(default, skip_serializing_if = "is_default")]
     pub colours: Colours,
     /// Moves and flips so far.
@@ -42,7 +43,7 @@ pub struct Position {
     /// Plies since the last capture or flip.
     #[serde(default, skip_serializing_if = "is_default")]
     pub quiet: u16,
-    /// The armies that left, in order, with the reasons.
+    /// The eliminated seats, in order, with the reasons.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
     pub out: Vec<(SeatName, OutReason)>,
     /// The cell of the piece that carries the Flag of an army.
@@ -57,12 +58,12 @@ pub struct Position {
     /// The number of time-outs of a seat.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub timeouts: BTreeMap<SeatName, u8>,
-    /// The seats whose turns house rules postponed, the next to play last.
+    /// The seats with turns that house rules postponed. The turn of the last one comes first.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
     pub put_off: Vec<SeatName>,
 }
 
-/// Reads a table with one value for a seat.
+/// Reads a table with a value for each seat.
 fn by_seat<'de, D, T>(deserializer: D) -> Result<BTreeMap<SeatName, T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -80,7 +81,7 @@ where
     limits::list::<_, _, { 2 * SEATS }>(deserializer)
 }
 
-/// Reads pieces by seat, at most as many as there are cells for each.
+/// Reads lists of pieces by seat, each at most as long as there are cells.
 fn pieces<'de, D>(deserializer: D) -> Result<BTreeMap<SeatName, Vec<PlacedPiece>>, D::Error>
 where
     D: Deserializer<'de>,
@@ -99,17 +100,17 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Colours {
-    /// Each seat owns the army named after it.
+    /// Each seat owns the army that was dealt to it.
     #[default]
     Own,
-    /// Each seat owns the other army.
+    /// Each seat owns the army that was dealt to the other.
     Swapped,
     /// No seat owns an army until an Engineer is turned up.
     Unknown,
 }
 
-/// A piece on a cell, written like `S11F`, with small letters after it for what everyone saw of
-/// it.
+/// A piece on a cell, written as the cell, the letter of the kind, and small letters for the marks:
+/// `S11F`, `N23Pm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PlacedPiece {
@@ -119,12 +120,12 @@ pub struct PlacedPiece {
     pub piece: Piece,
     /// `d`: it is face down. Flip chess only.
     pub down: bool,
-    /// `s`: everyone has been shown its kind. Not written in flip chess, where face-up pieces
-    /// are.
+    /// `s`: its kind was shown to all. Not written in flip chess, since there all face-up pieces
+    /// are shown.
     pub shown: bool,
     /// `m`: it has moved.
     pub moved: bool,
-    /// `c`: it has turned a corner on the rails, as only a few kinds can.
+    /// `c`: it has turned a corner on the rails.
     pub turned_corner: bool,
 }
 
@@ -140,7 +141,12 @@ impl fmt::Display for PlacedPiece {
         write!(f, "{}{}", self.cell, self.piece.letter())?;
         let marks =
             [(self.down, "d"), (self.shown, "s"), (self.moved, "m"), (self.turned_corner, "c")];
-        marks.into_iter().filter(|(is, _)| *is).try_for_each(|(_, mark)| f.write_str(mark))
+        for (is_set, letter) in marks {
+            if is_set {
+                f.write_str(letter)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -154,9 +160,10 @@ impl FromStr for PlacedPiece {
 
     fn from_str(text: &str) -> Result<Self, NotPlaced> {
         let marks = text.trim_start_matches(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit());
-        let placed = &text[..text.len() - marks.len()];
-        let letter = placed.chars().next_back().ok_or(NotPlaced)?;
-        let cell = placed[..placed.len() - letter.len_utf8()].parse().map_err(|_| NotPlaced)?;
+        let cell_and_letter = &text[..text.len() - marks.len()];
+        let letter = cell_and_letter.chars().next_back().ok_or(NotPlaced)?;
+        let cell = &cell_and_letter[..cell_and_letter.len() - letter.len_utf8()];
+        let cell = cell.parse().map_err(|_| NotPlaced)?;
         let mut placed = Self::new(cell, Piece::from_letter(letter).ok_or(NotPlaced)?);
         for mark in marks.chars() {
             let flag = match mark {
@@ -166,7 +173,8 @@ impl FromStr for PlacedPiece {
                 'c' => &mut placed.turned_corner,
                 _ => return Err(NotPlaced),
             };
-            if std::mem::replace(flag, true) {
+            let is_repeated = std::mem::replace(flag, true);
+            if is_repeated {
                 return Err(NotPlaced);
             }
         }
@@ -194,7 +202,7 @@ pub enum PositionError {
     /// The rules contradict each other.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A seat that does not take part, or no longer plays.
+    /// A seat that takes no part, or is eliminated.
     #[error("{0} does not play here")]
     NotPlaying(SeatName),
     /// A cell of another board.
@@ -225,32 +233,32 @@ pub enum PositionError {
     /// An army in the game without its Flag.
     #[error("the Flag of {0} is missing, and an army without it is out")]
     NoFlag(SeatName),
-    /// A Flag that cannot be carried or dropped there: it is on the board as well, or the piece
-    /// on the cell cannot carry it.
+    /// A carried or dropped Flag that cannot be: it is on the board as well, or the piece on the
+    /// cell cannot carry it.
     #[error("the Flag of {0} cannot be carried or lie there")]
     Carried(SeatName),
-    /// Pieces on the board of an army that is out.
+    /// Pieces of an eliminated army on the board.
     #[error("{0} is out, so none of its pieces is on the board")]
     Out(SeatName),
-    /// An army with no piece left that could ever move.
+    /// An army without a piece that could ever move.
     #[error("{0} has no piece left that could ever move, so it would be out")]
     NoPieces(SeatName),
     /// A seat to move without a legal action.
     #[error("{0} is to move but has no legal move")]
     NoMove(SeatName),
-    /// A piece that has moved or is gone, or a face-up Engineer, before seats own armies.
+    /// A piece that has moved or is lost, or a face-up Engineer, before seats own armies.
     #[error("while nobody owns an army all pieces are on the board, and no Engineer lies face up")]
     Unsettled,
     /// Owned armies, although no Engineer was turned up.
     #[error("an Engineer must have been turned up before armies are owned")]
     Settled,
-    /// A count that cannot be.
+    /// An impossible value of a field.
     #[error("`{0}` has a value that is impossible under these rules")]
     Count(&'static str),
     /// A game that would be over.
     #[error("the game would be over")]
     Over,
-    /// A position in which no piece could ever be taken.
+    /// A dead position, in which no piece could ever be captured.
     #[error("no piece could ever be captured again, so the game would be drawn")]
     Dead,
 }

@@ -1,4 +1,4 @@
-//! A position as one line of words: `turn=south south=S11F,S12Mm north=N53F`.
+//! A position as words in one line: `turn=south south=S11F,S12Mm north=N53F`.
 
 use std::collections::BTreeMap;
 
@@ -43,15 +43,15 @@ impl Positions for Junqi {
     ];
 
     fn position(&self) -> Result<Position, NoPosition> {
-        self.written_down()
+        self.to_position()
     }
 
     fn set_up(rules: &Rules, position: &Position) -> Result<Self, PositionError> {
-        Self::placed_as(rules, position)
+        Self::from_position(rules, position)
     }
 
     fn sketch(rules: &Rules, position: &Position) -> Option<Self> {
-        Self::sketched(rules, position)
+        Self::sketch_of(rules, position)
     }
 
     fn deal_of(position: Position) -> Deal {
@@ -79,10 +79,10 @@ impl Positions for Junqi {
             Colours::Unknown => "unknown".to_owned(),
         };
         let out = position.out.iter().map(|(seat, why)| format!("{seat}:{}", word_of(*why)));
-        let number = |number: u32| if number > 0 { number.to_string() } else { String::new() };
+        let nonzero = |number: u32| if number > 0 { number.to_string() } else { String::new() };
         let mut words = vec![("turn", position.turn.to_string())];
         let pieces = position.pieces.iter();
-        words.extend(pieces.map(|(seat, row)| (SEAT_NAMES[seat.0.index()], join_list(row))));
+        words.extend(pieces.map(|(seat, army)| (SEAT_NAMES[seat.0.index()], join_list(army))));
         words.extend([
             ("colours", colours),
             ("out", join_list(out)),
@@ -91,11 +91,11 @@ impl Positions for Junqi {
             ("dug", counts(&position.cleared_mines)),
             ("timeouts", counts(&position.timeouts)),
             ("put_off", join_list(&position.put_off)),
-            ("quiet", number(u32::from(position.quiet))),
-            ("ply", number(position.ply)),
+            ("quiet", nonzero(u32::from(position.quiet))),
+            ("ply", nonzero(position.ply)),
         ]);
-        words.retain(|(_, says)| !says.is_empty());
-        words.into_iter().map(|(name, says)| (name.to_owned(), says)).collect()
+        words.retain(|(_, value)| !value.is_empty());
+        words.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
     fn read_words(_: &Rules, words: &mut PositionWords) -> Result<Position, LineError> {
@@ -104,9 +104,11 @@ impl Positions for Junqi {
             words.read("turn", ExpectedFormat::Seat, seat)?.ok_or(LineError::Missing("turn"))?;
         let mut pieces = BTreeMap::new();
         for (index, name) in (0..).zip(SEAT_NAMES) {
-            let row = words
+            let army = words
                 .read(name, ExpectedFormat::Pieces, |text| list(text, |word| word.parse().ok()))?;
-            pieces.extend(row.map(|row| (SeatName::new(Seat::new(index)), row)));
+            if let Some(army) = army {
+                pieces.insert(SeatName::new(Seat::new(index)), army);
+            }
         }
         let colours = words.read("colours", ExpectedFormat::Colours, |text| {
             serde_json::from_value(json!(text)).ok()
@@ -127,7 +129,7 @@ impl Positions for Junqi {
             })?;
             Ok::<_, LineError>(counts.into_iter().flatten().collect())
         };
-        let (dug, timeouts) = (counts("dug")?, counts("timeouts")?);
+        let (cleared_mines, timeouts) = (counts("dug")?, counts("timeouts")?);
         let put_off =
             words.read("put_off", ExpectedFormat::Seats, parse_names)?.unwrap_or_default();
         Ok(Position {
@@ -139,7 +141,7 @@ impl Positions for Junqi {
             out: out.unwrap_or_default(),
             carried,
             dropped,
-            cleared_mines: dug,
+            cleared_mines,
             timeouts,
             put_off,
         })

@@ -1,13 +1,14 @@
 //! Constraint propagation over a view: facts about single tiles, counts of each kind per army,
-//! and fights between hidden tiles, to a fixed point.
+//! and battles between hidden tiles, to a fixed point.
 //!
-//! Counts are propagated by bipartite matching, fights by removing kinds without a partner on the
-//! other side.
+//! Counts are propagated by bipartite matching. A battle is propagated by removing the kinds of
+//! one piece that could not have had this result against any candidate of the other. Each removal
+//! can make others possible, so both repeat until nothing changes.
 
 use std::sync::Arc;
 
 use super::belief::Belief;
-use super::facts::{Facts, FightConstraint};
+use super::facts::{BattleConstraint, Facts};
 use super::matching::{ArmyMatching, CandidateSets};
 use super::piece::{MineRule, Piece, PieceSet};
 use super::seats::SEATS;
@@ -16,8 +17,8 @@ use super::view::View;
 use crate::contract::seat::SeatSet;
 
 impl View {
-    /// Returns the viewer's belief about the pieces it does not see. It is computed on first use,
-    /// and later copies of the view share it.
+    /// Returns the viewer's belief about the hidden pieces. It is computed on first use. Copies
+    /// made later share it.
     ///
     /// # Examples
     /// The limits of layouts are knowledge, too:
@@ -43,42 +44,42 @@ impl View {
     /// # }
     /// ```
     pub fn belief(&self) -> &Belief {
-        self.belief.get_or_init(|| Arc::new(deduced(self)))
+        self.belief.get_or_init(|| Arc::new(deduce_belief(self)))
     }
 
     /// Returns the counts of face-down pieces in flip chess, by army and kind.
-    pub(super) fn face_down(&self) -> [[u8; 12]; SEATS] {
-        let mut down = [[0; 12]; SEATS];
+    pub(super) fn face_down_counts(&self) -> [[u8; 12]; SEATS] {
+        let mut counts = [[0; 12]; SEATS];
         for army in [0, 2] {
-            down[army] = Piece::ALL.map(Piece::count);
+            counts[army] = Piece::ALL.map(Piece::count);
         }
         for tile in self.tiles() {
             if let (Some(kind), Some(owner)) = (self.kind[tile].kind(), self.owner[tile].get()) {
-                let left = &mut down[owner.index()][kind.index()];
-                *left = left.saturating_sub(1);
+                let count = &mut counts[owner.index()][kind.index()];
+                *count = count.saturating_sub(1);
             }
         }
-        down
+        counts
     }
 }
 
 /// Returns the belief that follows from a view.
-fn deduced(view: &View) -> Belief {
+fn deduce_belief(view: &View) -> Belief {
     let facts = Facts::of(view);
     let mut belief = Belief {
         hidden: facts.hidden,
         candidates: facts.candidates,
         owner: view.owner,
         armies: [ArmyMatching::new(); SEATS],
-        down: None,
+        face_down_counts: None,
         chances: Default::default(),
     };
     if view.rules().is_flip() {
-        let down = view.face_down();
-        let left = |kind: &Piece| down.iter().any(|army| army[kind.index()] > 0);
-        let kinds: PieceSet = Piece::ALL.into_iter().filter(left).collect();
+        let counts = view.face_down_counts();
+        let is_face_down = |kind: &Piece| counts.iter().any(|army| army[kind.index()] > 0);
+        let kinds: PieceSet = Piece::ALL.into_iter().filter(is_face_down).collect();
         facts.hidden.iter().for_each(|tile| belief.candidates[tile] = kinds);
-        belief.down = Some(down);
+        belief.face_down_counts = Some(counts);
     } else if !facts.hidden.is_empty() {
         let candidates = Candidates::from_facts(view, &facts);
         (belief.candidates, belief.armies) = (candidates.sets, candidates.armies);
@@ -91,14 +92,15 @@ fn deduced(view: &View) -> Belief {
 pub(super) struct Candidates {
     pub(super) sets: CandidateSets,
     pub(super) armies: [ArmyMatching; SEATS],
-    /// The armies that lost candidates since their counts were last used.
+    /// The armies that lost candidates since their counts were last propagated.
     pub(super) dirty: SeatSet,
 }
 
 impl Candidates {
-    /// Returns the candidates that follow from the facts. A record from outside can contradict
-    /// itself. Then counts and fight constraints are ignored, and contradictory pieces can be of
-    /// any kind.
+    /// Returns the candidates that follow from the facts.
+    ///
+    /// A record from outside can contradict itself. Then counts and battles are ignored, and a
+    /// piece without candidates can be of any kind.
     pub(super) fn from_facts(view: &View, facts: &Facts) -> Self {
         let mut start = Self {
             sets: facts.candidates,
@@ -114,8 +116,11 @@ impl Candidates {
             }
         }
         let mut candidates = start;
-        let possible = facts.hidden.iter().all(|tile| !facts.candidates[tile].is_empty());
-        if possible && candidates.propagate(&facts.constraints, &view.owner, view.rules().mine) {
+        let all_have_candidates =
+            facts.hidden.iter().all(|tile| !facts.candidates[tile].is_empty());
+        if all_have_candidates
+            && candidates.propagate(&facts.constraints, &view.owner, view.rules().mine)
+        {
             return candidates;
         }
         for tile in facts.hidden.iter().filter(|tile| facts.candidates[*tile].is_empty()) {
@@ -132,36 +137,37 @@ impl Candidates {
     /// Propagates to a fixed point. Returns false if there is a contradiction.
     pub(super) fn propagate(
         &mut self,
-        constraints: &[FightConstraint],
+        constraints: &[BattleConstraint],
         owner: &Owners,
         mine: MineRule,
     ) -> bool {
         loop {
-            let Some(from_fights) = self.propagate_fights(constraints, owner, mine) else {
+            let Some(battles_removed) = self.propagate_battles(constraints, owner, mine) else {
                 return false;
             };
-            let Some(from_counts) = self.propagate_counts() else { return false };
-            // Candidates removed by counts matter again only if there are fight constraints.
-            if !from_fights && (constraints.is_empty() || !from_counts) {
+            let Some(counts_removed) = self.propagate_counts() else { return false };
+            // What counts removed matters again only to battles.
+            if !battles_removed && (constraints.is_empty() || !counts_removed) {
                 return true;
             }
         }
     }
 
-    /// Removes the candidates that fights between hidden pieces rule out. Returns whether any
-    /// were removed, or `None` if a piece has no candidate left.
-    fn propagate_fights(
+    /// Removes the candidates that battles between hidden pieces rule out. Returns true if any were
+    /// removed, or `None` if a piece has no candidate left.
+    fn propagate_battles(
         &mut self,
-        constraints: &[FightConstraint],
+        constraints: &[BattleConstraint],
         owner: &Owners,
         mine: MineRule,
     ) -> Option<bool> {
-        let mut any = false;
+        let mut any_removed = false;
         for constraint in constraints {
-            let (attacker, defender) = constraint.prune(&mut self.sets, mine);
-            let ends = [(attacker, constraint.attacker), (defender, constraint.defender)];
-            for (_, tile) in ends.into_iter().filter(|(changed, _)| *changed) {
-                any = true;
+            let (attacker_changed, defender_changed) = constraint.prune(&mut self.sets, mine);
+            let pieces =
+                [(attacker_changed, constraint.attacker), (defender_changed, constraint.defender)];
+            for (_, tile) in pieces.into_iter().filter(|(changed, _)| *changed) {
+                any_removed = true;
                 if let Some(owner) = owner[tile].get() {
                     self.dirty.insert(owner);
                 }
@@ -170,17 +176,17 @@ impl Candidates {
                 }
             }
         }
-        Some(any)
+        Some(any_removed)
     }
 
-    /// Removes the candidates that counts rule out. Returns whether any were removed, or `None`
-    /// if the counts contradict the candidates.
+    /// Removes the candidates that counts rule out. Returns true if any were removed, or `None` if
+    /// the counts contradict the candidates.
     fn propagate_counts(&mut self) -> Option<bool> {
-        let mut any = false;
+        let mut any_removed = false;
         while let Some(army) = self.dirty.iter().next() {
             self.dirty.remove(army);
-            any |= !self.armies[army.index()].prune(&mut self.sets)?.is_empty();
+            any_removed |= !self.armies[army.index()].prune(&mut self.sets)?.is_empty();
         }
-        Some(any)
+        Some(any_removed)
     }
 }

@@ -1,5 +1,11 @@
-//! The public part of a game of Junqi: places and moves of pieces, results of fights, and the
-//! turn. The game and all its views contain it and dereference to it.
+//! The public part of a game of Junqi: everything that all players see.
+//!
+//! It holds the cells of all tiles, which tiles have moved or were shown, the battles with their
+//! results, the turn and the counters, but no kind of a hidden piece. The game ([`Junqi`]) and all
+//! its views ([`View`]) contain it and dereference to it.
+//!
+//! [`Junqi`]: super::state::Junqi
+//! [`View`]: super::view::View
 
 use std::sync::Arc;
 
@@ -25,16 +31,16 @@ use crate::contract::turn_stack::TurnStack;
 pub(super) struct GameContext {
     pub(super) rules: Rules,
     pub(super) board: Arc<Board>,
-    /// True if a dead position ends the game. False for perft.
+    /// True if the game ends in a dead position. Perft counts go on.
     pub(super) judge_dead: bool,
-    /// The seat the game is redacted for, if any. Then nothing is known that this seat did not
+    /// The seat the game is redacted for, if any. Then nothing is visible that this seat did not
     /// see.
     pub(super) redacted_for: Option<Seat>,
-    /// The public facts about the position the game began from, if it was set up by hand.
+    /// The public facts about the starting position, if it was set up by hand.
     pub(super) set_up: Option<SetUp>,
     /// The seats that take part.
     pub(super) seats: SeatSet,
-    /// The seats each seat plays together with, itself included.
+    /// The team of each seat, itself included.
     pub(super) allies: [SeatSet; SEATS],
 }
 
@@ -46,10 +52,10 @@ impl PartialEq for GameContext {
     }
 }
 
-/// The public facts about a position that a game began from.
+/// The public facts about a starting position that was set up by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SetUp {
-    /// The tiles that had left the board before, each named by a cell that was free.
+    /// The tiles that had left the board. Each is named by a cell that was free.
     pub(super) gone: Tiles,
     /// The number of Landmines of each army that Engineers had removed.
     pub(super) cleared_mines: [u8; SEATS],
@@ -60,50 +66,54 @@ pub(super) struct SetUp {
 /// The public part of a game. Nothing in it depends on the kind of a hidden piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Public {
-    pub(super) ground: Arc<GameContext>,
+    pub(super) context: Arc<GameContext>,
     /// The tile on each cell.
     pub(super) tile: CellMap<PackedOption<Tile>>,
-    /// The cell of each tile, `None` for tiles that are gone or never were.
+    /// The cell of each tile, `None` if it left the board or no tile started there.
     pub(super) cell: TileMap<PackedOption<Cell>>,
     /// All tiles that were dealt.
     pub(super) dealt: Tiles,
     /// The cells of face-down pieces.
-    pub(super) down: Cells,
+    pub(super) face_down: Cells,
     /// The tiles shown to everyone.
     pub(super) shown: Tiles,
     /// The tiles that have moved.
     pub(super) moved: Tiles,
-    /// The tiles that have moved as only a piece that turns corners can.
+    /// The tiles that have turned a corner on the rails, as ordinary pieces cannot.
     pub(super) turned_corner: Tiles,
     pub(super) battles: Battles,
     /// The tile that carries each army's Flag.
     pub(super) carrier: [PackedOption<Tile>; SEATS],
     /// The cell of each army's dropped Flag.
     pub(super) dropped_flags: [PackedOption<Cell>; SEATS],
-    /// True if seats own armies: from the start, or once an Engineer was turned up.
-    pub(super) assigned: bool,
-    /// True if the seats own the armies named after each other.
-    pub(super) swapped: bool,
+    /// True if seats own armies: from the start, or in flip chess once an Engineer was turned up.
+    pub(super) armies_assigned: bool,
+    /// True if each of the two seats owns the army that was dealt to the other (flip chess).
+    pub(super) armies_swapped: bool,
+    /// The seats that were not eliminated. It stays as it is when the game ends.
     pub(super) alive: SeatSet,
-    /// The armies that left, in order, with the reasons.
-    pub(super) out: [Option<(Seat, OutReason)>; SEATS],
+    /// The eliminated seats, in order, with the reasons.
+    pub(super) eliminated: [Option<(Seat, OutReason)>; SEATS],
     pub(super) turn: Seat,
-    /// The seats whose turns were postponed for extra ones.
-    pub(super) put_off: TurnStack,
+    /// The seats whose turns are postponed until after extra turns.
+    pub(super) postponed_turns: TurnStack,
     pub(super) timeouts: [u8; SEATS],
-    pub(super) quiet: u16,
+    pub(super) quiet_plies: u16,
     pub(super) ply: u32,
-    pub(super) over: Option<(SeatSet, Reason)>,
-    /// The kinds a piece can still be after effects of house rules on it, in the order of tiles.
+    /// The winners and the reason, once the game is over.
+    pub(super) ending: Option<(SeatSet, Reason)>,
+    /// The kinds that effects of house rules leave possible for a tile, sorted by tile.
     pub(super) possible_kinds: Vec<(Tile, PieceSet)>,
     /// The memory of house rules.
     pub(super) memory: Memory,
 }
 
-/// Returns the other seat of two armies, south and north.
+/// Returns the other seat in a game of two armies.
 #[inline]
 pub(super) const fn opponent(seat: Seat) -> Seat {
-    Seat::new(seat.index() as u8 ^ 2)
+    // South is seat 0 and north is seat 2, so they differ in this one bit.
+    const SOUTH_OR_NORTH: u8 = 2;
+    Seat::new(seat.index() as u8 ^ SOUTH_OR_NORTH)
 }
 
 impl Public {
@@ -115,7 +125,7 @@ impl Public {
             Arc::new(Board::generate(rules.board, &rules.extra_lines))
         };
         Self {
-            ground: Arc::new(GameContext {
+            context: Arc::new(GameContext {
                 board,
                 judge_dead,
                 redacted_for: None,
@@ -127,23 +137,23 @@ impl Public {
             tile: CellMap::filled(PackedOption::NONE),
             cell: TileMap::filled(PackedOption::NONE),
             dealt: Tiles::EMPTY,
-            down: Cells::EMPTY,
+            face_down: Cells::EMPTY,
             shown: Tiles::EMPTY,
             moved: Tiles::EMPTY,
             turned_corner: Tiles::EMPTY,
             battles: Battles::new(),
             carrier: [PackedOption::NONE; SEATS],
             dropped_flags: [PackedOption::NONE; SEATS],
-            assigned: true,
-            swapped: false,
+            armies_assigned: true,
+            armies_swapped: false,
             alive: rules.seats(),
-            out: [None; SEATS],
+            eliminated: [None; SEATS],
             turn: Seat::new(0),
-            put_off: TurnStack::NONE,
+            postponed_turns: TurnStack::NONE,
             timeouts: [0; SEATS],
-            quiet: 0,
+            quiet_plies: 0,
             ply: 0,
-            over: None,
+            ending: None,
             possible_kinds: Vec::new(),
             memory: Memory::default(),
         }
@@ -151,27 +161,27 @@ impl Public {
 
     /// Returns this game redacted for a seat, or without redaction.
     pub(super) fn with_redaction(mut self, seat: Option<Seat>) -> Self {
-        if self.ground.redacted_for != seat {
-            Arc::make_mut(&mut self.ground).redacted_for = seat;
+        if self.context.redacted_for != seat {
+            Arc::make_mut(&mut self.context).redacted_for = seat;
         }
         self
     }
 
     /// Reports whether the game began from a position set up by hand.
     pub fn is_set_up(&self) -> bool {
-        self.ground.set_up.is_some()
+        self.context.set_up.is_some()
     }
 
     /// Returns the rules in force.
     #[inline]
     pub fn rules(&self) -> &Rules {
-        &self.ground.rules
+        &self.context.rules
     }
 
     /// Returns the board played on.
     #[inline]
     pub fn board(&self) -> &Arc<Board> {
-        &self.ground.board
+        &self.context.board
     }
 
     /// Returns the tile on a cell.
@@ -191,14 +201,14 @@ impl Public {
         self.dealt.iter()
     }
 
-    /// Returns all cells with a piece.
+    /// Returns the cells with a tile.
     pub fn taken(&self) -> Cells {
         self.board().cells().iter().filter(|cell| self.tile[*cell].is_some()).collect()
     }
 
     /// Reports whether a tile is face down.
     pub fn is_down(&self, tile: Tile) -> bool {
-        self.cell_of(tile).is_some_and(|cell| self.down.contains(cell))
+        self.cell_of(tile).is_some_and(|cell| self.face_down.contains(cell))
     }
 
     /// Reports whether everyone has been shown a tile.
@@ -206,32 +216,32 @@ impl Public {
         self.shown.contains(tile)
     }
 
-    /// Reports whether two seats play together. Each seat plays together with itself.
+    /// Reports whether two seats are in one team. Each seat is in a team with itself.
     #[inline]
     pub fn allied(&self, a: Seat, b: Seat) -> bool {
-        self.ground.allies[a.index()].contains(b)
+        self.context.allies[a.index()].contains(b)
     }
 
-    /// Returns the seats that play together with a seat, itself included.
+    /// Returns the team of a seat, itself included.
     pub fn team(&self, seat: Seat) -> SeatSet {
-        self.ground.allies[seat.index()]
+        self.context.allies[seat.index()]
     }
 
-    /// Returns the partner of a seat (对家), or the first of two.
+    /// Returns the partner of a seat (对家), the first one in a team of three.
     pub fn partner(&self, seat: Seat) -> Option<Seat> {
         self.team(seat).iter().find(|other| *other != seat)
     }
 
-    /// Returns the army a seat owns, by the seat it was named after in the setup.
+    /// Returns the seat that the army of an owner was dealt to.
     #[inline]
-    pub(super) fn colour_of_owner(&self, owner: Seat) -> Seat {
-        if self.swapped { opponent(owner) } else { owner }
+    pub(super) fn dealt_seat(&self, owner: Seat) -> Seat {
+        if self.armies_swapped { opponent(owner) } else { owner }
     }
 
     /// Returns the seat to move, or that the game is over.
     #[inline]
     pub fn turn(&self) -> Turn {
-        if self.over.is_some() { Turn::Over } else { Turn::Seat(self.turn) }
+        if self.ending.is_some() { Turn::Over } else { Turn::Seat(self.turn) }
     }
 
     /// Returns the seat whose turn it is, or would be if the game were not over.
@@ -239,11 +249,11 @@ impl Public {
         self.turn
     }
 
-    /// Iterates over the living seats whose turns were postponed for extra ones. The last has its
-    /// turn first.
-    pub fn put_off(&self) -> impl Iterator<Item = Seat> + use<> {
+    /// Iterates over the seats that are alive and have a postponed turn. The turn of the last one
+    /// comes first.
+    pub fn postponed_turns(&self) -> impl Iterator<Item = Seat> + use<> {
         let alive = self.alive;
-        self.put_off.iter().filter(move |seat| alive.contains(*seat))
+        self.postponed_turns.iter().filter(move |seat| alive.contains(*seat))
     }
 
     /// Returns the number of moves and flips so far.
@@ -253,7 +263,7 @@ impl Public {
 
     /// Returns the number of plies since the last capture or flip.
     pub fn quiet_plies(&self) -> u16 {
-        self.quiet
+        self.quiet_plies
     }
 
     /// Returns the number of time-outs of a seat.
@@ -261,14 +271,14 @@ impl Public {
         self.timeouts.get(seat.index()).copied().unwrap_or(0)
     }
 
-    /// Returns the seats still in the game, none once it is over.
+    /// Returns the seats that are not eliminated, none once the game is over.
     pub fn living(&self) -> SeatSet {
-        if self.over.is_some() { SeatSet::EMPTY } else { self.alive }
+        if self.ending.is_some() { SeatSet::EMPTY } else { self.alive }
     }
 
-    /// Iterates over the armies that left, in order, with the reasons.
+    /// Iterates over the eliminated seats, in order, with the reasons.
     pub fn outs(&self) -> impl Iterator<Item = (Seat, OutReason)> + '_ {
-        self.out.iter().flatten().copied()
+        self.eliminated.iter().flatten().copied()
     }
 
     /// Returns all battles so far, oldest first.
@@ -279,7 +289,7 @@ impl Public {
     /// Reports whether seats own armies yet. In flip chess they do once the first Engineer is
     /// turned up.
     pub fn armies_assigned(&self) -> bool {
-        self.assigned
+        self.armies_assigned
     }
 
     /// Returns the tile that carries a seat's Flag.
@@ -292,23 +302,23 @@ impl Public {
         self.dropped_flags[seat.index()].get()
     }
 
-    /// Returns the memory of house rules. Only rules that see no more than everyone may use it.
+    /// Returns the memory of house rules. Only rules that see nothing hidden may use it.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// Returns places and reason once the game is over.
+    /// Returns the places of all seats and the reason, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
-        let (winners, reason) = self.over?;
+        let (winners, reason) = self.ending?;
         let losers = self.rules().seats().difference(winners);
         let mut places = vec![winners];
         if self.rules().teams() {
             places.push(losers);
         } else {
-            // Other seats still play at the end only if a house rule lets a seat win.
+            // Losers that are alive exist only if a house rule let a seat win.
             places.push(self.alive.difference(winners));
-            let outs: Vec<Seat> = self.outs().map(|(seat, _)| seat).collect();
-            places.extend(outs.into_iter().rev().map(SeatSet::one));
+            let eliminated: Vec<Seat> = self.outs().map(|(seat, _)| seat).collect();
+            places.extend(eliminated.into_iter().rev().map(SeatSet::one));
         }
         places.retain(|place| !place.is_empty());
         Some(Outcome { places, reason })

@@ -1,4 +1,8 @@
 //! A random legal action without a list of all of them, for playouts.
+//!
+//! This is rejection sampling: a piece and a *slot* (a destination that such a piece could have on
+//! some board, see `board/slots.rs`) are drawn until the piece can go there. Every pair of piece
+//! and slot is equally likely, so every legal action is too.
 
 use rand::Rng;
 
@@ -14,18 +18,18 @@ use crate::contract::game::below;
 /// Number of guesses before the actions are listed after all, because few are legal.
 const GUESSES: u32 = 64;
 
-/// A list of pieces by their cells.
-struct Pieces {
+/// A list of pieces by their cells, without allocation.
+struct PieceList {
     cells: [Cell; ARMY],
     count: usize,
 }
 
-impl Pieces {
+impl PieceList {
     #[inline]
     fn of(set: &Cells) -> Self {
         let mut pieces = Self { cells: [Cell::new(0); ARMY], count: 0 };
-        for (place, cell) in pieces.cells.iter_mut().zip(set.iter()) {
-            *place = cell;
+        for (entry, cell) in pieces.cells.iter_mut().zip(set.iter()) {
+            *entry = cell;
             pieces.count += 1;
         }
         pieces
@@ -42,32 +46,30 @@ struct Guesser<'a> {
 }
 
 impl Junqi {
-    /// Returns a random action of the seat to move, each equally likely, or `None` if listing all
-    /// actions is quicker.
-    ///
-    /// A piece and a destination that such a piece could have on some board are drawn until it
-    /// can go there now (rejection sampling). Every such pair is equally likely, so every legal
-    /// action is too.
+    /// Returns a random action of the seat to move, each equally likely, or `None` if it is faster
+    /// to list all actions and draw one.
     #[inline]
-    pub(super) fn guess_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Action> {
+    pub(super) fn draw_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Action> {
         let board = &**self.board();
-        if !self.public.assigned || board.tangled || board.rail_camps() {
+        if !self.public.armies_assigned || board.tangled || board.has_rail_camps() {
             return None;
         }
         let seat = self.public.turn;
-        let own = self.army[seat.index()].intersection(self.mobile);
-        let turning = match self.rules().rail_turns {
-            true => own.intersection(*board.rail_cells()),
-            false => own.intersection(*board.rail_cells()).intersection(self.turning),
-        };
-        let (sliders, turners) = (Pieces::of(&own.difference(turning)), Pieces::of(&turning));
+        let movable = self.army_cells[seat.index()].intersection(self.mobile_cells);
+        let mut turning = movable.intersection(*board.rail_cells());
+        if !self.rules().rail_turns {
+            turning = turning.intersection(self.turning_cells);
+        }
+        let sliders = PieceList::of(&movable.difference(turning));
+        let turners = PieceList::of(&turning);
         let taken = self.rails_taken();
         let guesser = Guesser { game: self, board, foes: self.foes_of(seat), taken };
         let slides = sliders.count * board.slots();
         let turns = turners.count * board.turn_slots();
-        let flips = if self.rules().is_flip() { self.public.down.len() } else { 0 };
+        let flips = if self.rules().is_flip() { self.public.face_down.len() } else { 0 };
+        // The cells that each turner reaches, computed on first use.
         let mut reached = [None; ARMY];
-        let mut stretches = RailSegments::default();
+        let mut segments = RailSegments::default();
         for _ in 0..GUESSES {
             let guess = below(slides + turns + flips, rng);
             if guess < slides {
@@ -76,20 +78,21 @@ impl Junqi {
                     return Some(Action::go(from, to));
                 }
             } else if guess < slides + turns {
-                let (piece, slot) =
-                    ((guess - slides) / board.turn_slots(), (guess - slides) % board.turn_slots());
+                let piece = (guess - slides) / board.turn_slots();
+                let slot = (guess - slides) % board.turn_slots();
                 let from = turners.cells[piece];
                 let to = board.turn_slot(from, slot);
                 if !guesser.may_enter(from, to) {
                     continue;
                 }
                 let bit = board.rail_bit(to);
-                let reach = || self.reach(from, taken, &mut stretches);
+                let reach = || self.rail_reach(from, taken, &mut segments);
+                // Off the rails it is a road neighbour, which can always be entered.
                 if bit == 0 || *reached[piece].get_or_insert_with(reach) & bit != 0 {
                     return Some(Action::go(from, to));
                 }
             } else {
-                let at = self.public.down.iter().nth(guess - slides - turns)?;
+                let at = self.public.face_down.iter().nth(guess - slides - turns)?;
                 return Some(Action::Flip { at });
             }
         }
@@ -98,20 +101,22 @@ impl Junqi {
 }
 
 impl Guesser<'_> {
-    /// Returns the destination of a piece that goes straight on, if it can go there.
+    /// Returns the destination in a slot of a piece that goes straight on, if it can go there.
     #[inline]
     fn slide(&self, from: Cell, slot: usize) -> Option<Cell> {
         let to = self.board.slot(from, slot);
-        let goes = self.may_enter(from, to) && self.board.passed(from, slot) & self.taken == 0;
-        goes.then_some(to)
+        // A slot with padding has no path, but its cell can never be entered.
+        let can_go = self.may_enter(from, to) && self.board.passed(from, slot) & self.taken == 0;
+        can_go.then_some(to)
     }
 
+    /// Reports whether a piece may stop on a cell: it is free, or has a piece that it can strike.
     #[inline]
     fn may_enter(&self, from: Cell, to: Cell) -> bool {
         let game = self.game;
         if game.occupant[to].is_empty() {
             return true;
         }
-        game.can_strike(to, self.foes, false) && !game.is_guarded(from, to)
+        game.can_strike(to, self.foes, false) && !game.is_guarded_flag(from, to)
     }
 }

@@ -17,7 +17,8 @@ use crate::contract::seat::{Seat, SeatSet};
 pub struct Rules {
     /// The board played on.
     pub board: BoardKind,
-    /// The number of armies: 2, 3, 4 or 6. Two on the four-army board sit opposite.
+    /// The number of armies: 2, 3, 4 or 6. Two armies on the board for four sit opposite each
+    /// other.
     pub armies: u8,
     /// The teams of six armies.
     pub teams: Teams,
@@ -35,17 +36,17 @@ pub struct Rules {
     pub rail_turns: bool,
     /// Further rail lines, as lists of cells.
     pub extra_lines: Vec<Vec<Cell>>,
-    /// The goal for the enemy's Flag.
+    /// The place where a captured Flag wins.
     pub flag_win: FlagWin,
-    /// True if an Engineer that strikes a ranked piece dies and shows it to all.
+    /// True if an Engineer that strikes a ranked piece and falls shows it to all.
     pub scout: bool,
-    /// True if pieces that have fought are seen by all from then on.
+    /// True if a battle shows both pieces to all.
     pub contact_reveals: bool,
     /// True if the fall of the Field Marshal shows the army's Flag to all.
     pub marshal_reveals_flag: bool,
-    /// The way the Flag is taken in flip chess.
+    /// The way the Flag is captured in flip chess.
     pub flip_flag: FlipFlag,
-    /// The pieces that must remove the Landmines before the Flag can be taken.
+    /// The pieces that must remove the Landmines before the Flag can be captured in flip chess.
     pub flip_mines: FlipMines,
     /// The seat that begins, or the way it is chosen.
     pub first: First,
@@ -55,16 +56,17 @@ pub struct Rules {
     pub draw_after_quiet_plies: u8,
     /// Seconds for a turn; 0 for no clock.
     pub clock_seconds: u8,
-    /// Time-outs after which a seat is out; 0 for any number.
+    /// Time-outs after which an army is eliminated; 0 for any number.
     pub timeouts_lose: u8,
-    /// True if all living armies can agree on a draw.
+    /// True if all armies in the game can agree on a draw.
     pub draw_by_agreement: bool,
-    /// True if every step with a fight states its result, because a house rule may decide it
-    /// differently from the pieces. Not an option of its own.
+    /// True if every step with a battle records the result, because a house rule may decide it
+    /// differently from the pieces. Set by house rules, not by players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fights_told: bool,
-    /// True if an army stays in the game and passes while only allies, and enemies in camps, keep
-    /// it from moving, as on the server whose replay files are read. Not an option of its own.
+    /// True if an army that cannot move passes instead of being eliminated, if another army's piece
+    /// stands next to one of its movable pieces. The server whose replay files are read does so.
+    /// Set by imports, not by players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hemmed_in_waits: bool,
 }
@@ -103,29 +105,29 @@ pub enum Sight {
     All,
 }
 
-/// The goal for the enemy's Flag.
+/// The place where a captured Flag wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlagWin {
-    /// Taking it is enough.
+    /// Its own cell: capturing it is enough.
     Take,
-    /// Its carrier has to bring it over the front into its own land.
+    /// The land of its carrier, over the front.
     CarryOverFront,
-    /// Its carrier has to bring it into a headquarters of its own.
+    /// A headquarters of its carrier.
     CarryHome,
 }
 
-/// The way the Flag is taken in flip chess.
+/// The way the Flag is captured in flip chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlipFlag {
-    /// By the smallest living piece of the taker.
+    /// By a piece of the lowest remaining rank.
     Smallest,
-    /// By an Engineer that carries it into a headquarters of its own side.
+    /// By an Engineer, which carries it into a headquarters of its own side.
     EngineerCarriesHome,
 }
 
-/// The pieces that must remove the Landmines.
+/// The pieces that must remove the Landmines in flip chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlipMines {
@@ -139,9 +141,9 @@ pub enum FlipMines {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum First {
-    /// A lot drawn from the game's seed.
+    /// A seat drawn from the game's seed.
     Lot,
-    /// Tiles are turned in turn until an Engineer appears.
+    /// The seat that turns up an Engineer first, if all turn up tiles in turn before the game.
     FlipEngineer,
     /// South.
     South,
@@ -162,7 +164,7 @@ pub enum First {
 }
 
 impl First {
-    /// Returns the value that names this seat.
+    /// Returns the value for this seat.
     pub fn of(seat: Seat) -> Self {
         Self::SEATS[seat.index()]
     }
@@ -179,9 +181,9 @@ impl First {
         Self::Southwest,
     ];
 
-    /// Returns the seat named, if it is not drawn.
+    /// Returns the seat that the value names, or `None` if the seat is drawn.
     pub fn seat(self) -> Option<Seat> {
-        let index = Self::SEATS.iter().position(|named| *named == self)?;
+        let index = Self::SEATS.iter().position(|other| *other == self)?;
         Some(Seat::new(index as u8))
     }
 }
@@ -214,6 +216,7 @@ pub const PRESETS: [&str; 13] = [
 ];
 
 impl Rules {
+    /// Returns the preset `dark`, of which the others are variants.
     pub(crate) fn dark() -> Self {
         Self {
             board: BoardKind::Two,
@@ -243,35 +246,33 @@ impl Rules {
         }
     }
 
-    /// Returns the preset these rules are a variant of, with the same board, armies, start, sight
-    /// and revealing by contact.
+    /// Returns the preset these rules are a variant of. It has the same board, armies, start and
+    /// sight, and if possible the same value of `contact_reveals`.
     pub fn nearest_preset(&self) -> &'static str {
-        let same = |name: &&&str| {
-            Self::preset(name).is_some_and(|preset| {
-                (preset.board, preset.armies, preset.start, preset.sight, preset.contact_reveals)
-                    == (self.board, self.armies, self.start, self.sight, self.contact_reveals)
-            })
+        let is_similar = |preset: &Self| {
+            preset.board == self.board
+                && preset.armies == self.armies
+                && preset.start == self.start
+                && preset.sight == self.sight
         };
-        let reveal = |name: &&&str| {
-            Self::preset(name).is_some_and(|preset| {
-                (preset.board, preset.armies, preset.start, preset.sight)
-                    == (self.board, self.armies, self.start, self.sight)
-            })
-        };
-        PRESETS.iter().find(same).or_else(|| PRESETS.iter().find(reveal)).unwrap_or(&"dark")
+        let presets = PRESETS.into_iter().filter_map(|name| Some((name, Self::preset(name)?)));
+        let similar: Vec<_> = presets.filter(|(_, preset)| is_similar(preset)).collect();
+        let same_contact =
+            similar.iter().find(|(_, preset)| preset.contact_reveals == self.contact_reveals);
+        same_contact.or(similar.first()).map_or("dark", |(name, _)| *name)
     }
 
-    /// Reports whether seats play in teams: opposite seats of four, or as agreed of six.
+    /// Reports whether seats play in teams: opposite seats of four, or by [`Rules::teams`] of six.
     pub const fn teams(&self) -> bool {
         self.armies == 4 || (self.armies == 6 && !matches!(self.teams, Teams::Each))
     }
 
-    /// Returns the seats that play together with a seat, itself included.
+    /// Returns the team of a seat, itself included.
     pub fn team(&self, seat: Seat) -> SeatSet {
         self.allies()[seat.index()]
     }
 
-    /// Returns the seats each seat plays together with, itself included.
+    /// Returns the team of each seat, itself included.
     pub(super) fn allies(&self) -> [SeatSet; SEATS] {
         let teams: &[&[u8]] = match (self.armies, self.teams) {
             (4, _) => &[&[0, 2], &[1, 3]],
@@ -279,11 +280,13 @@ impl Rules {
             (6, Teams::Pairs) => &[&[0, 2], &[4, 6], &[5, 7]],
             _ => &[],
         };
-        std::array::from_fn(|seat| {
-            let alone = [seat as u8];
-            let team = teams.iter().find(|team| team.contains(&alone[0]));
-            team.copied().unwrap_or(&alone).iter().map(|seat| Seat::new(*seat)).collect()
-        })
+        let mut allies = std::array::from_fn(|seat| SeatSet::one(Seat::new(seat as u8)));
+        for team in teams {
+            for seat in *team {
+                allies[usize::from(*seat)] = team.iter().map(|seat| Seat::new(*seat)).collect();
+            }
+        }
+        allies
     }
 
     /// Reports whether this is flip chess, in either form.
@@ -296,13 +299,13 @@ impl Rules {
         self.start == Start::FaceDown || self.sight != Sight::All
     }
 
-    /// Reports whether pieces may leave a headquarters. They may if Flags are carried home,
-    /// because a carrier starts in a headquarters.
+    /// Reports whether pieces may leave a headquarters. They may if Flags are carried home, because
+    /// a Flag is lifted in a headquarters.
     pub fn may_leave_hq(&self) -> bool {
         self.hq_exit || self.carries_home()
     }
 
-    /// Reports whether a taken Flag must be brought into a headquarters.
+    /// Reports whether a captured Flag must be brought into a headquarters.
     pub fn carries_home(&self) -> bool {
         match self.start {
             Start::Layouts => self.flag_win == FlagWin::CarryHome,
@@ -310,28 +313,30 @@ impl Rules {
         }
     }
 
-    /// Reports whether a taken Flag travels with its taker.
+    /// Reports whether a captured Flag is carried by the piece that captured it.
     pub fn carries(&self) -> bool {
         self.carries_home() || (!self.is_flip() && self.flag_win == FlagWin::CarryOverFront)
     }
 
+    /// Checks the options that show pieces.
     fn check_sight(&self) -> Result<(), RulesError> {
         if self.is_flip() && self.sight != Sight::All {
             return Err(no_meaning("sight", "in flip chess everybody sees what lies face up"));
         }
-        let seen = self.is_flip() || self.sight == Sight::All;
-        if seen && self.contact_reveals {
+        let all_visible = self.is_flip() || self.sight == Sight::All;
+        if all_visible && self.contact_reveals {
             return Err(no_meaning("contact_reveals", "everybody sees these pieces anyway"));
         }
-        if seen && self.marshal_reveals_flag {
+        if all_visible && self.marshal_reveals_flag {
             return Err(no_meaning("marshal_reveals_flag", "everybody sees the Flag anyway"));
         }
-        if seen && self.scout {
+        if all_visible && self.scout {
             return Err(no_meaning("scout", "there is nothing to find out"));
         }
         Ok(())
     }
 
+    /// Checks the options about Flags.
     fn check_flag(&self) -> Result<(), RulesError> {
         if self.flag_win != FlagWin::Take {
             if self.is_flip() {
@@ -350,6 +355,7 @@ impl Rules {
         Ok(())
     }
 
+    /// Checks the extra lines.
     fn check_lines(&self) -> Result<(), RulesError> {
         let wrong = |odd: String, takes: &str| RulesError::Content {
             key: "extra_lines",
@@ -368,8 +374,8 @@ impl Rules {
             if let Some(odd) = line.iter().find(|cell| !cells.contains(**cell)) {
                 return Err(wrong(odd.to_string(), "it is not on this board"));
             }
-            let twice = |cell: &&Cell| line.iter().filter(|other| other == cell).count() > 1;
-            if let Some(odd) = line.iter().find(twice) {
+            let is_repeated = |cell: &&Cell| line.iter().filter(|other| other == cell).count() > 1;
+            if let Some(odd) = line.iter().find(is_repeated) {
                 return Err(wrong(format!("{odd} twice"), "a line visits each cell once"));
             }
         }
@@ -423,13 +429,13 @@ impl RuleSet for Rules {
     }
 
     fn check(&self) -> Result<(), RulesError> {
-        let armies = match self.board {
+        let armies_fit = match self.board {
             BoardKind::Two => self.armies == 2,
             BoardKind::Three => self.armies == 3,
             BoardKind::Four => matches!(self.armies, 2 | 4),
             BoardKind::Six => self.armies == 6,
         };
-        if !armies {
+        if !armies_fit {
             return Err(no_meaning("armies", "this board is for another number of armies"));
         }
         if self.is_flip() && self.board != BoardKind::Two {
@@ -461,7 +467,7 @@ impl RuleSet for Rules {
         armies.iter().map(|index| Seat::new(*index)).collect()
     }
 
-    /// Returns the seats in the order round the board, from the south.
+    /// Returns the seats in the order of turns, from the south.
     fn order(&self) -> Vec<Seat> {
         let ring = if self.armies == 6 { &RING_OF_SIX[..] } else { &[0, 1, 2, 3] };
         let seats = self.seats();
@@ -502,8 +508,8 @@ impl RuleSet for Rules {
     }
 }
 
-/// The options that can be set, in the order of a form. The preset fixes board, armies, start and
-/// sight.
+/// The options that players can set, in the order of the form. The preset fixes board, armies,
+/// start and sight.
 pub const OPTIONS: [OptionInfo; 18] = [
     OptionInfo::added(
         "teams",
@@ -549,7 +555,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn nearest_preset_of_its_own_rules_is_itself() {
+    fn nearest_preset_of_a_preset_is_itself() {
         for name in PRESETS {
             let rules = Rules::preset(name).unwrap();
             assert_eq!(rules.check(), Ok(()), "{name}");

@@ -7,9 +7,10 @@
 //!    backtracking with constraint propagation.
 //! 2. The other tiles follow in a random order, each by the layout prior. Bipartite matching makes
 //!    sure that the rest can still be dealt.
-//! 3. This favours tiles that come early. So pairs of pieces are then swapped at random, and a swap
-//!    is accepted by the ratio of the weights after and before it (Metropolis). After enough swaps
-//!    deals are as frequent as their weight, whatever order the tiles were decided in.
+//! 3. So far, tiles that come early are favoured. So pairs of pieces are swapped at random, and a
+//!    swap is accepted by the ratio of the weights after and before it (Metropolis). After enough
+//!    swaps, the frequency of a deal is in proportion to its weight, in whatever order the tiles
+//!    were decided.
 
 use std::sync::LazyLock;
 
@@ -17,8 +18,8 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 use super::cells::{CELLS, Cell};
-use super::facts::{Facts, FightConstraint};
-use super::layout_prior::{bethe_weight, weight};
+use super::facts::{BattleConstraint, Facts};
+use super::layout_prior::{bethe_weight, frequency};
 use super::matching::CandidateSets;
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
@@ -27,43 +28,44 @@ use super::propagate::Candidates;
 use super::seats::SEATS;
 use super::state::{Junqi, Kinds};
 use super::tile::{Owners, Tile, TileMap, Tiles};
-use super::view::{KnownKind, View};
+use super::view::{View, VisibleKind};
 use crate::contract::seat::Seat;
 
-/// Deals tried before the seat to move is given a piece that can move.
-const DEALS: usize = 2;
+/// Unrestricted deals tried before the seat to move is given a piece that can move.
+const UNRESTRICTED_DEALS: usize = 2;
 
-/// Kinds chosen for tiles before a deal counts as a dead end and starts anew. Each attempt may
-/// choose four times as many as the one before.
-const CHOICES: u32 = 400;
+/// Choices of a kind in the first attempt at a deal, before it counts as a dead end. Each further
+/// attempt may make four times as many as the one before.
+const MAX_CHOICES: u32 = 400;
 
-/// Attempts at a deal, and how many of them choose pieces by the layout prior. The others choose
-/// uniformly, for rare positions.
+/// Attempts at a deal.
 const ATTEMPTS: u32 = 10;
+/// The first attempts, which choose kinds by the layout prior. The others choose them by count
+/// alone, for rare positions.
 const ATTEMPTS_BY_PRIOR: u32 = 4;
 
-/// Metropolis swaps per hidden piece, after which the order of dealing is forgotten.
+/// Metropolis swaps per hidden piece, after which the order of dealing no longer matters.
 const METROPOLIS_SWAPS: usize = 6;
 
 /// The weight of each kind on each starting cell. The weight of a deal is the product of the
 /// weights of its pieces.
-static WEIGHTS: LazyLock<TileMap<[f32; 12]>> = LazyLock::new(|| {
+static PIECE_WEIGHTS: LazyLock<TileMap<[f32; 12]>> = LazyLock::new(|| {
     let mut weights = TileMap::filled([0.0; 12]);
     for start in (0..CELLS as u8).map(Cell::new) {
         weights[Tile::named_by(start)] = Piece::ALL.map(|piece| {
-            let frequency = weight(start, piece) / f32::from(piece.count());
-            bethe_weight(frequency).max(f32::MIN_POSITIVE)
+            let per_piece = frequency(start, piece) / f32::from(piece.count());
+            bethe_weight(per_piece).max(f32::MIN_POSITIVE)
         });
     }
     weights
 });
 
-/// How kinds are proposed for hidden tiles, each in proportion to the pieces left.
+/// The distribution from which the kind of a hidden tile is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Proposal {
-    /// And to the weights of the layout prior.
+    /// In proportion to the remaining pieces of the kind times its weight by the layout prior.
     ByPrior,
-    /// And to nothing else.
+    /// In proportion to the remaining pieces of the kind.
     ByCount,
 }
 
@@ -76,13 +78,13 @@ impl View {
         }
         let facts = Facts::of(self);
         if facts.hidden.is_empty() {
-            return self.with_pieces(self.known_kinds(), self.owner);
+            return self.with_pieces(self.visible_kinds(), self.owner);
         }
         let start = Candidates::from_facts(self, &facts);
         let dealer = Determinizer::new(self, &facts, &start, rng);
         let mut game = self.with_pieces(dealer.deal(&start, rng), self.owner);
-        for _ in 1..DEALS {
-            if game.public.over.is_some() || game.has_action(game.public.turn) {
+        for _ in 1..UNRESTRICTED_DEALS {
+            if game.public.ending.is_some() || game.has_action(game.public.turn) {
                 return game;
             }
             game = self.with_pieces(dealer.deal(&start, rng), self.owner);
@@ -90,8 +92,8 @@ impl View {
         dealer.determinize_with_legal_move(game, &start, rng)
     }
 
-    /// Returns the kinds the viewer knows.
-    fn known_kinds(&self) -> Kinds {
+    /// Returns the kinds that are visible to the viewer.
+    fn visible_kinds(&self) -> Kinds {
         let mut kind = Kinds::filled(None);
         self.tiles().for_each(|tile| kind[tile] = self.kind[tile].kind());
         kind
@@ -100,33 +102,34 @@ impl View {
     /// Returns the kinds and owners of all tiles, with the face-down pieces of flip chess
     /// shuffled.
     fn shuffle_face_down<R: Rng + ?Sized>(&self, rng: &mut R) -> (Kinds, Owners) {
-        let (mut kind, mut owner) = (self.known_kinds(), self.owner);
+        let (mut kind, mut owner) = (self.visible_kinds(), self.owner);
         let mut pool = Vec::with_capacity(50);
-        for (army, left) in (0..SEATS as u8).map(Seat::new).zip(self.face_down()) {
-            for (piece, left) in Piece::ALL.into_iter().zip(left) {
-                pool.extend((0..left).map(|_| (army, piece)));
+        for (army, counts) in (0..SEATS as u8).map(Seat::new).zip(self.face_down_counts()) {
+            for (piece, count) in Piece::ALL.into_iter().zip(counts) {
+                pool.extend(std::iter::repeat_n((army, piece), usize::from(count)));
             }
         }
         pool.shuffle(rng);
-        let hidden = self.tiles().filter(|tile| self.kind[*tile] == KnownKind::Hidden);
+        let hidden = self.tiles().filter(|tile| self.kind[*tile] == VisibleKind::Hidden);
         for (tile, (army, piece)) in hidden.zip(pool) {
             (kind[tile], owner[tile]) = (Some(piece), PackedOption::some(army));
         }
         (kind, owner)
     }
 
-    /// Returns the game in which the tiles are these pieces.
+    /// Returns the full game in which the tiles have these kinds and owners.
     fn with_pieces(&self, kind: Kinds, owner: Owners) -> Junqi {
-        // In a determinization everything is known, so it is not redacted.
-        let mut game = Junqi::unplaced(self.public.clone().with_redaction(None), kind, owner);
+        // Nothing in a determinization is unknown, so it is not redacted.
+        let mut game =
+            Junqi::with_unregistered_tiles(self.public.clone().with_redaction(None), kind, owner);
         self.tiles().for_each(|tile| game.register(tile));
         game.cleared_mines =
-            self.public.ground.set_up.map_or([0; SEATS], |set_up| set_up.cleared_mines);
+            self.public.context.set_up.map_or([0; SEATS], |set_up| set_up.cleared_mines);
         for battle in self.battles() {
             let kinds = [battle.attacker, battle.defender].map(|tile| kind[tile]);
-            let digs = kinds == [Some(Piece::Engineer), Some(Piece::Landmine)];
+            let clears_mine = kinds == [Some(Piece::Engineer), Some(Piece::Landmine)];
             if let Some(owner) = owner[battle.defender].get()
-                && digs
+                && clears_mine
                 && battle.fight != BattleResult::DefenderStays
             {
                 game.cleared_mines[owner.index()] += 1;
@@ -143,20 +146,20 @@ impl Junqi {
         let Some(owner) = self.owner[tile].get() else { return };
         let kind = self.kind[tile];
         if kind == Some(Piece::Flag) {
-            self.flag[owner.index()] = PackedOption::some(tile);
+            self.flag_tiles[owner.index()] = PackedOption::some(tile);
         }
         let Some(cell) = self.cell_of(tile) else { return };
-        self.left[owner.index()].add(kind);
-        let bit = self.public.ground.board.rail_bit(cell);
-        if !self.public.assigned || self.public.down.contains(cell) {
+        self.remaining[owner.index()].add(kind);
+        let bit = self.public.context.board.rail_bit(cell);
+        if !self.public.armies_assigned || self.public.face_down.contains(cell) {
             self.occupant[cell] = Occupant::OWNERLESS;
-            self.rail[Occupant::OWNERLESS.index()] |= bit;
+            self.rail_occupancy[Occupant::OWNERLESS.index()] |= bit;
             return;
         }
         self.occupant[cell] = Occupant::of(owner);
-        self.army[owner.index()].insert(cell);
-        self.rail[owner.index()] |= bit;
-        self.note_arrival(cell, kind);
+        self.army_cells[owner.index()].insert(cell);
+        self.rail_occupancy[owner.index()] |= bit;
+        self.note_mobility(cell, kind);
     }
 }
 
@@ -165,10 +168,10 @@ struct Determinizer<'a> {
     view: &'a View,
     facts: &'a Facts,
     mine: MineRule,
-    /// The hidden tiles in the order in which they are decided: those in fight constraints first,
-    /// and in each group those that can be the fewest pieces.
+    /// The hidden tiles in the order in which they are decided: those in battle constraints first,
+    /// and in each group those with the fewest possible pieces first.
     order: Vec<Tile>,
-    /// The tiles in fight constraints, which come first in the order.
+    /// The tiles in battle constraints, which come first in the order.
     constrained: Tiles,
 }
 
@@ -179,12 +182,12 @@ impl<'a> Determinizer<'a> {
         start: &Candidates,
         rng: &mut R,
     ) -> Self {
-        let ends = |constraint: &FightConstraint| [constraint.attacker, constraint.defender];
-        let constrained: Tiles = facts.constraints.iter().flat_map(ends).collect();
+        let tiles = |constraint: &BattleConstraint| [constraint.attacker, constraint.defender];
+        let constrained: Tiles = facts.constraints.iter().flat_map(tiles).collect();
         let possible_pieces = |tile: Tile| -> u8 {
             let Some(army) = view.owner[tile].get() else { return 0 };
-            let left = start.armies[army.index()].capacity();
-            start.sets[tile].iter().map(|kind| left[kind.index()]).sum()
+            let counts = start.armies[army.index()].capacity();
+            start.sets[tile].iter().map(|kind| counts[kind.index()]).sum()
         };
         let mut order: Vec<Tile> = facts.hidden.iter().collect();
         order.shuffle(rng);
@@ -195,114 +198,121 @@ impl<'a> Determinizer<'a> {
     /// Returns a kind for every tile.
     fn deal<R: Rng + ?Sized>(&self, start: &Candidates, rng: &mut R) -> Kinds {
         for attempt in 0..ATTEMPTS {
-            let mut choices = CHOICES << (2 * attempt);
+            let mut choices = MAX_CHOICES << (2 * attempt);
             let proposal = match attempt {
                 0..ATTEMPTS_BY_PRIOR => Proposal::ByPrior,
                 _ => Proposal::ByCount,
             };
-            if let Some(mut full) = self.fill(*start, 0, &mut choices, proposal, rng) {
-                self.metropolis(start, &mut full.sets, rng);
-                return self.kinds(start, &full.sets);
+            if let Some(mut deal) = self.assign_constrained(*start, 0, &mut choices, proposal, rng)
+            {
+                self.metropolis(start, &mut deal.sets, rng);
+                return self.kinds(start, &deal.sets);
             }
         }
         // Only a record that contradicts itself leads here.
         self.kinds(start, &start.sets)
     }
 
-    /// Decides the tiles in fight constraints from a place in the order on, with backtracking,
+    /// Decides the tiles in battle constraints from an index in the order on, with backtracking,
     /// then all others. Returns `None` if there is no solution or the choices are used up.
-    fn fill<R: Rng + ?Sized>(
+    fn assign_constrained<R: Rng + ?Sized>(
         &self,
-        mut guess: Candidates,
-        mut at: usize,
+        mut partial: Candidates,
+        mut index: usize,
         choices: &mut u32,
         proposal: Proposal,
         rng: &mut R,
     ) -> Option<Candidates> {
         let constrained = &self.order[..self.constrained.len()];
-        while constrained.get(at).is_some_and(|tile| guess.kind(*tile).is_some()) {
-            at += 1;
+        while constrained.get(index).is_some_and(|tile| partial.kind(*tile).is_some()) {
+            index += 1;
         }
-        let Some(tile) = constrained.get(at).copied() else {
-            return self.fill_unconstrained(guess, proposal, rng);
+        let Some(tile) = constrained.get(index).copied() else {
+            return self.assign_unconstrained(partial, proposal, rng);
         };
         loop {
             *choices = choices.checked_sub(1)?;
-            let left = self.left(&guess, self.army(tile)?);
-            let kind = pick(guess.sets[tile], &left, tile, proposal, rng)?;
-            let mut next = guess;
+            let remaining = self.remaining(&partial, self.army(tile)?);
+            let kind = draw_kind(partial.sets[tile], &remaining, tile, proposal, rng)?;
+            let mut next = partial;
             next.sets[tile] = PieceSet::one(kind);
             if self.propagate(&mut next, tile) {
-                let full = self.fill(next, at + 1, choices, proposal, rng);
-                if full.is_some() {
-                    return full;
+                let deal = self.assign_constrained(next, index + 1, choices, proposal, rng);
+                if deal.is_some() {
+                    return deal;
                 }
             }
-            guess.sets[tile].remove(kind);
-            if guess.sets[tile].is_empty() || !self.propagate(&mut guess, tile) {
+            // This kind leads to a dead end.
+            partial.sets[tile].remove(kind);
+            if partial.sets[tile].is_empty() || !self.propagate(&mut partial, tile) {
                 return None;
             }
         }
     }
 
-    /// Decides the tiles that only their army's counts constrain.
-    fn fill_unconstrained<R: Rng + ?Sized>(
+    /// Decides the tiles that only their army's counts constrain. Returns `None` if there is no
+    /// solution.
+    fn assign_unconstrained<R: Rng + ?Sized>(
         &self,
-        mut guess: Candidates,
+        mut partial: Candidates,
         proposal: Proposal,
         rng: &mut R,
     ) -> Option<Candidates> {
-        let mut left: [[u8; 12]; SEATS] =
-            std::array::from_fn(|army| self.left(&guess, Seat::new(army as u8)));
+        let mut remaining: [[u8; 12]; SEATS] =
+            std::array::from_fn(|army| self.remaining(&partial, Seat::new(army as u8)));
         for tile in self.order[self.constrained.len()..].iter().copied() {
-            if guess.kind(tile).is_some() {
+            if partial.kind(tile).is_some() {
                 continue;
             }
             let army = self.army(tile)?.index();
             loop {
-                let mut candidates = guess.sets[tile];
-                let kind = pick(candidates, &left[army], tile, proposal, rng)?;
-                guess.sets[tile] = PieceSet::one(kind);
-                let Candidates { armies, sets, .. } = &mut guess;
-                if !armies[army].fit() || armies[army].match_kinds(sets).is_some() {
-                    left[army][kind.index()] = left[army][kind.index()].saturating_sub(1);
+                let mut candidates = partial.sets[tile];
+                let kind = draw_kind(candidates, &remaining[army], tile, proposal, rng)?;
+                partial.sets[tile] = PieceSet::one(kind);
+                let Candidates { armies, sets, .. } = &mut partial;
+                if !armies[army].is_consistent() || armies[army].match_kinds(sets).is_some() {
+                    let count = &mut remaining[army][kind.index()];
+                    *count = count.saturating_sub(1);
                     break;
                 }
+                // With this kind the other tiles cannot be dealt.
                 candidates.remove(kind);
-                guess.sets[tile] = candidates;
+                partial.sets[tile] = candidates;
                 if candidates.is_empty() {
                     return None;
                 }
             }
         }
-        Some(guess)
+        Some(partial)
     }
 
+    /// Returns the seat whose army a tile belongs to.
     fn army(&self, tile: Tile) -> Option<Seat> {
         self.view.owner[tile].get()
     }
 
     /// Propagates the removal of candidates from a tile. Returns false if there is a
     /// contradiction.
-    fn propagate(&self, guess: &mut Candidates, tile: Tile) -> bool {
+    fn propagate(&self, partial: &mut Candidates, tile: Tile) -> bool {
         if let Some(army) = self.army(tile) {
-            guess.dirty.insert(army);
+            partial.dirty.insert(army);
         }
-        guess.propagate(&self.facts.constraints, &self.view.owner, self.mine)
+        partial.propagate(&self.facts.constraints, &self.view.owner, self.mine)
     }
 
-    /// Returns the number of pieces of each kind left for the undecided tiles of an army.
-    fn left(&self, guess: &Candidates, army: Seat) -> [u8; 12] {
-        let army = &guess.armies[army.index()];
-        let mut left = *army.capacity();
-        for kind in army.tiles().iter().filter_map(|tile| guess.kind(*tile)) {
-            left[kind.index()] = left[kind.index()].saturating_sub(1);
+    /// Returns the number of pieces of each kind that remain for the undecided tiles of an army.
+    fn remaining(&self, partial: &Candidates, army: Seat) -> [u8; 12] {
+        let army = &partial.armies[army.index()];
+        let mut counts = *army.capacity();
+        for kind in army.tiles().iter().filter_map(|tile| partial.kind(*tile)) {
+            let count = &mut counts[kind.index()];
+            *count = count.saturating_sub(1);
         }
-        left
+        counts
     }
 
-    /// Swaps pieces within each army by Metropolis steps, so that deals with more weight come up
-    /// more often, whatever order the tiles were decided in.
+    /// Swaps pieces within each army by Metropolis steps, so that the order in which the tiles were
+    /// decided no longer matters.
     fn metropolis<R: Rng + ?Sized>(
         &self,
         start: &Candidates,
@@ -318,6 +328,8 @@ impl<'a> Determinizer<'a> {
         }
     }
 
+    /// Swaps the kinds of two tiles, if both stay possible and the Metropolis criterion accepts the
+    /// swap. `uniform` is a random number from 0 to 1.
     fn metropolis_step(
         &self,
         start: &Candidates,
@@ -325,40 +337,40 @@ impl<'a> Determinizer<'a> {
         [a, b]: [Tile; 2],
         uniform: f32,
     ) {
-        let (here, there) = (dealt[a], dealt[b]);
+        let (set_a, set_b) = (dealt[a], dealt[b]);
         let possible = |tile, kind| !start.sets[tile].intersection(kind).is_empty();
-        if here == there || !possible(a, there) || !possible(b, here) {
+        if set_a == set_b || !possible(a, set_b) || !possible(b, set_a) {
             return;
         }
-        let (Some(kind_a), Some(kind_b)) = (here.first_kind(), there.first_kind()) else { return };
-        let weight = |tile: Tile, kind: Piece| WEIGHTS[tile][kind.index()];
+        let (Some(kind_a), Some(kind_b)) = (set_a.first_kind(), set_b.first_kind()) else { return };
+        let weight = |tile: Tile, kind: Piece| PIECE_WEIGHTS[tile][kind.index()];
         let before = weight(a, kind_a) * weight(b, kind_b);
         let after = weight(a, kind_b) * weight(b, kind_a);
         if uniform * before >= after {
             return;
         }
-        (dealt[a], dealt[b]) = (there, here);
+        (dealt[a], dealt[b]) = (set_b, set_a);
         let constrained = self.constrained.contains(a) || self.constrained.contains(b);
-        let satisfied = |constraint: &FightConstraint| constraint.is_satisfied(dealt, self.mine);
+        let satisfied = |constraint: &BattleConstraint| constraint.is_satisfied(dealt, self.mine);
         if constrained && !self.facts.constraints.iter().all(satisfied) {
-            (dealt[a], dealt[b]) = (here, there);
+            (dealt[a], dealt[b]) = (set_a, set_b);
         }
     }
 
-    /// Returns the kinds of all tiles, those of hidden ones as dealt. Unrecorded pieces stay
-    /// unknown.
+    /// Returns the kinds of all tiles: the visible ones, and the dealt ones of hidden tiles.
+    /// Unrecorded pieces stay without a kind.
     fn kinds(&self, start: &Candidates, dealt: &CandidateSets) -> Kinds {
-        let mut kind = self.view.known_kinds();
+        let mut kind = self.view.visible_kinds();
         for tile in start.armies.iter().flat_map(|army| army.tiles()) {
-            if self.view.kind[*tile] == KnownKind::Hidden {
+            if self.view.kind[*tile] == VisibleKind::Hidden {
                 kind[*tile] = dealt[*tile].first_kind();
             }
         }
         kind
     }
 
-    /// Deals again with a hidden piece of the seat to move restricted to kinds that move, until
-    /// the seat has a legal action. Returns `game` if that fails for all its pieces.
+    /// Deals again, each time with another hidden piece of the seat to move restricted to kinds
+    /// that move, until the seat has a legal action. Returns `game` if that fails for all pieces.
     fn determinize_with_legal_move<R: Rng + ?Sized>(
         &self,
         game: Junqi,
@@ -368,39 +380,40 @@ impl<'a> Determinizer<'a> {
         let mut tiles = start.armies[game.public.turn.index()].tiles().to_vec();
         tiles.shuffle(rng);
         for tile in tiles {
-            let mut movable = *start;
-            movable.sets[tile] = movable.sets[tile].intersection(PieceSet::MOVING);
-            let stands = game.cell_of(tile).is_some() && !movable.sets[tile].is_empty();
-            if !stands || !self.propagate(&mut movable, tile) {
+            let mut restricted = *start;
+            restricted.sets[tile] = restricted.sets[tile].intersection(PieceSet::MOVING);
+            let can_move = game.cell_of(tile).is_some() && !restricted.sets[tile].is_empty();
+            if !can_move || !self.propagate(&mut restricted, tile) {
                 continue;
             }
-            let helped = self.view.with_pieces(self.deal(&movable, rng), self.view.owner);
-            if helped.has_action(helped.public.turn) {
-                return helped;
+            let candidate = self.view.with_pieces(self.deal(&restricted, rng), self.view.owner);
+            if candidate.has_action(candidate.public.turn) {
+                return candidate;
             }
         }
         game
     }
 }
 
-/// Draws one of the candidates of a tile. Returns `None` if there is none.
-fn pick<R: Rng + ?Sized>(
+/// Draws one of the candidates of a tile. `remaining` is the number of pieces of each kind that
+/// its army still has to deal. Returns `None` if there is no candidate.
+fn draw_kind<R: Rng + ?Sized>(
     candidates: PieceSet,
-    left: &[u8; 12],
+    remaining: &[u8; 12],
     tile: Tile,
     proposal: Proposal,
     rng: &mut R,
 ) -> Option<Piece> {
     let weight = |kind: Piece| {
-        let weight = match proposal {
-            Proposal::ByPrior => WEIGHTS[tile][kind.index()],
+        let piece_weight = match proposal {
+            Proposal::ByPrior => PIECE_WEIGHTS[tile][kind.index()],
             Proposal::ByCount => 1.0,
         };
-        f32::from(left[kind.index()]) * weight
+        f32::from(remaining[kind.index()]) * piece_weight
     };
     let mut rest = rng.random::<f32>() * candidates.iter().map(weight).sum::<f32>();
     let mut chosen = candidates.first_kind();
-    for kind in candidates.iter().filter(|kind| left[kind.index()] > 0) {
+    for kind in candidates.iter().filter(|kind| remaining[kind.index()] > 0) {
         chosen = Some(kind);
         rest -= weight(kind);
         if rest < 0.0 {

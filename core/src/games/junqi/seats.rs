@@ -5,7 +5,7 @@ use crate::contract::seat::{NamedSeat, Seat, SeatNames};
 /// Number of seats on all boards together.
 pub(super) const SEATS: usize = 8;
 
-/// The names of the seats in index order: those of the boards for up to four armies, then those
+/// The names of the seats by index: first those of the boards for up to four armies, then those
 /// that only the board for six has.
 pub const SEAT_NAMES: [&str; SEATS] =
     ["south", "east", "north", "west", "southeast", "northeast", "northwest", "southwest"];
@@ -20,7 +20,7 @@ pub(super) fn by_name(name: &str) -> Option<Seat> {
     SEAT_NAMES.iter().position(|other| *other == name).map(|index| Seat::new(index as u8))
 }
 
-/// The names of seats, by their place at the board.
+/// The names of the seats of Junqi, for [`NamedSeat`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sides;
 
@@ -28,5 +28,5 @@ impl SeatNames for Sides {
     const NAMES: &'static [&'static str] = &SEAT_NAMES;
 }
 
-/// A seat by its name.
+/// A seat that is read and written by its name.
 pub type SeatName = NamedSeat<Sides>;

@@ -1,7 +1,7 @@
-//! Creation of the state before the first step.
+//! Creates the state before the first step, from rules and deal.
 
 use super::cells::Cell;
-use super::deal::{Deal, mixed_cells};
+use super::deal::{Deal, shuffled_cells};
 use super::layout::slot_cell;
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
@@ -16,7 +16,11 @@ use crate::contract::seat::{Seat, SeatSet};
 
 impl Junqi {
     /// Creates the state before the first step.
-    pub(super) fn dealt(rules: &Rules, seats: SeatSet, deal: &Deal) -> Result<Self, SetupError> {
+    pub(super) fn from_deal(
+        rules: &Rules,
+        seats: SeatSet,
+        deal: &Deal,
+    ) -> Result<Self, SetupError> {
         rules.check().map_err(|why| SetupError::Rules(why.to_string()))?;
         if seats != rules.seats() {
             let needed = match rules.armies {
@@ -29,25 +33,25 @@ impl Junqi {
         }
         deal.check(rules)?;
         if let Some(position) = &deal.position {
-            let mut game = Self::placed_as(rules, position).map_err(|why| match why {
+            let mut game = Self::from_position(rules, position).map_err(|why| match why {
                 PositionError::Setup(why) => why,
                 why => SetupError::Deal(format!("the position: {why}")),
             })?;
-            game.public = game.public.with_redaction(deal.teller(rules)?);
+            game.public = game.public.with_redaction(deal.redacted_seat(rules)?);
             return Ok(game);
         }
         let mut game = Self::empty(rules, true);
-        game.public = game.public.with_redaction(deal.teller(rules)?);
+        game.public = game.public.with_redaction(deal.redacted_seat(rules)?);
         if rules.is_flip() {
-            for (cell, (colour, piece)) in mixed_cells().zip(deal.mixed()?) {
-                game.put(cell, colour, Some(piece));
+            for (cell, (army, piece)) in shuffled_cells().zip(deal.shuffled_tiles()?) {
+                game.put(cell, army, Some(piece));
                 if rules.start == Start::FaceDown {
-                    game.lay_down(cell, colour);
+                    game.turn_face_down(cell, army);
                 } else {
                     game.public.shown.insert(Tile::named_by(cell));
                 }
             }
-            game.public.assigned = rules.start == Start::FaceUp;
+            game.public.armies_assigned = rules.start == Start::FaceUp;
         } else {
             for seat in seats.iter() {
                 for (slot, kind) in deal.layout_of(seat)?.into_iter().enumerate() {
@@ -56,7 +60,7 @@ impl Junqi {
             }
         }
         game.public.turn = deal.first_seat(rules)?;
-        game.begin();
+        game.begin_first_turn();
         Ok(game)
     }
 
@@ -70,23 +74,23 @@ impl Junqi {
         self.public.dealt.insert(tile);
         self.kind[tile] = kind;
         self.owner[tile] = PackedOption::some(seat);
-        self.army[seat.index()].insert(cell);
-        self.rail[seat.index()] |= self.public.ground.board.rail_bit(cell);
-        self.left[seat.index()].add(kind);
+        self.army_cells[seat.index()].insert(cell);
+        self.rail_occupancy[seat.index()] |= self.public.context.board.rail_bit(cell);
+        self.remaining[seat.index()].add(kind);
         if kind == Some(Piece::Flag) {
-            self.flag[seat.index()] = PackedOption::some(tile);
+            self.flag_tiles[seat.index()] = PackedOption::some(tile);
         }
-        self.note_arrival(cell, kind);
+        self.note_mobility(cell, kind);
     }
 
-    /// Turns a piece of an army, just put on its cell, face down.
-    fn lay_down(&mut self, cell: Cell, army: Seat) {
+    /// Turns a piece of an army face down that was just put on its cell.
+    fn turn_face_down(&mut self, cell: Cell, army: Seat) {
         self.occupant[cell] = Occupant::OWNERLESS;
-        self.army[army.index()].remove(cell);
-        let bit = self.public.ground.board.rail_bit(cell);
-        self.rail[army.index()] &= !bit;
-        self.rail[Occupant::OWNERLESS.index()] |= bit;
-        self.note_leaving(cell);
-        self.public.down.insert(cell);
+        self.army_cells[army.index()].remove(cell);
+        let bit = self.public.context.board.rail_bit(cell);
+        self.rail_occupancy[army.index()] &= !bit;
+        self.rail_occupancy[Occupant::OWNERLESS.index()] |= bit;
+        self.clear_mobility(cell);
+        self.public.face_down.insert(cell);
     }
 }

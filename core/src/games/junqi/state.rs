@@ -1,4 +1,8 @@
 //! The state of a game of Junqi: its public part, and the kinds of all pieces.
+//!
+//! The state also holds tables that follow from the kinds, owners and cells of all tiles, such as
+//! the cells of each army. They make the generation of moves fast, and every change of the board
+//! updates them.
 
 use std::ops::Deref;
 
@@ -37,24 +41,26 @@ pub struct Junqi {
     pub(super) public: Public,
     /// The kind of each tile, `None` if it is unrecorded.
     pub(super) kind: Kinds,
-    /// The seat each tile belongs to. In flip chess, the army's name until seats own armies.
+    /// The seat each tile belongs to. Before seats own armies, the seat it was dealt to.
     pub(super) owner: Owners,
     /// The occupant of each cell.
     pub(super) occupant: CellMap<Occupant>,
-    /// The cells of each seat's pieces, without face-down ones.
-    pub(super) army: [Cells; SEATS],
-    /// The same on the rails, in the board's numbering, by [`Occupant`].
-    pub(super) rail: [u128; Occupant::TILES],
+    /// The cells of each seat's face-up pieces.
+    pub(super) army_cells: [Cells; SEATS],
+    /// The rail cells of each [`Occupant`], as bits in the board's numbering ([`Board::rail_bit`]).
+    ///
+    /// [`Board::rail_bit`]: super::board::Board::rail_bit
+    pub(super) rail_occupancy: [u128; Occupant::TILES],
     /// The cells of pieces that can move by themselves.
-    pub(super) mobile: Cells,
+    pub(super) mobile_cells: Cells,
     /// The cells of pieces whose kind turns corners on rails.
-    pub(super) turning: Cells,
-    /// The number of pieces of each kind each army has left, including face-down ones.
-    pub(super) left: [PieceCounts; SEATS],
+    pub(super) turning_cells: Cells,
+    /// The number of remaining pieces of each army by kind, including face-down ones.
+    pub(super) remaining: [PieceCounts; SEATS],
     /// The number of Landmines of each army that Engineers removed.
     pub(super) cleared_mines: [u8; SEATS],
-    /// The tile of each army's Flag.
-    pub(super) flag: [PackedOption<Tile>; SEATS],
+    /// The tile of each army's Flag, on the board or not.
+    pub(super) flag_tiles: [PackedOption<Tile>; SEATS],
 }
 
 impl Deref for Junqi {
@@ -70,28 +76,28 @@ impl Junqi {
     /// Creates an empty board.
     pub(super) fn empty(rules: &Rules, judge_dead: bool) -> Self {
         let (kind, owner) = (Kinds::filled(None), Owners::filled(PackedOption::NONE));
-        Self::unplaced(Public::new(rules, judge_dead), kind, owner)
+        Self::with_unregistered_tiles(Public::new(rules, judge_dead), kind, owner)
     }
 
-    /// Creates a game with its public part and the kinds and owners of its tiles. The tiles are
-    /// still to be entered.
-    pub(super) fn unplaced(public: Public, kind: Kinds, owner: Owners) -> Self {
+    /// Creates a game with its public part and the kinds and owners of its tiles. The tables that
+    /// follow from them are empty until each tile is [registered](Junqi::register).
+    pub(super) fn with_unregistered_tiles(public: Public, kind: Kinds, owner: Owners) -> Self {
         Self {
             public,
             kind,
             owner,
             occupant: CellMap::filled(Occupant::EMPTY),
-            army: [Cells::EMPTY; SEATS],
-            rail: [0; Occupant::TILES],
-            mobile: Cells::EMPTY,
-            turning: Cells::EMPTY,
-            left: [PieceCounts::default(); SEATS],
+            army_cells: [Cells::EMPTY; SEATS],
+            rail_occupancy: [0; Occupant::TILES],
+            mobile_cells: Cells::EMPTY,
+            turning_cells: Cells::EMPTY,
+            remaining: [PieceCounts::default(); SEATS],
             cleared_mines: [0; SEATS],
-            flag: [PackedOption::NONE; SEATS],
+            flag_tiles: [PackedOption::NONE; SEATS],
         }
     }
 
-    /// Reports whether a piece of this kind could move away from a cell with free neighbours.
+    /// Reports whether a piece of this kind could leave a cell if a neighbour were free.
     #[inline]
     pub(super) fn can_leave(&self, cell: Cell, kind: Option<Piece>) -> bool {
         !matches!(kind, Some(Piece::Landmine | Piece::Flag))
@@ -100,20 +106,20 @@ impl Junqi {
 
     /// Records the mobility of a piece that came to a cell.
     #[inline]
-    pub(super) fn note_arrival(&mut self, cell: Cell, kind: Option<Piece>) {
+    pub(super) fn note_mobility(&mut self, cell: Cell, kind: Option<Piece>) {
         if self.can_leave(cell, kind) {
-            self.mobile.insert(cell);
+            self.mobile_cells.insert(cell);
         }
         if self.kind_turns(kind) {
-            self.turning.insert(cell);
+            self.turning_cells.insert(cell);
         }
     }
 
     /// Clears the mobility of a cell that a piece left, or whose piece may not be moved.
     #[inline]
-    pub(super) fn note_leaving(&mut self, cell: Cell) {
-        self.mobile.remove(cell);
-        self.turning.remove(cell);
+    pub(super) fn clear_mobility(&mut self, cell: Cell) {
+        self.mobile_cells.remove(cell);
+        self.turning_cells.remove(cell);
     }
 
     /// Returns the kind of a tile, whether visible or not, or `None` if it is unrecorded.
@@ -123,34 +129,35 @@ impl Junqi {
 
     /// Returns the seat a tile belongs to, once seats own armies.
     pub fn owner_of(&self, tile: Tile) -> Option<Seat> {
-        self.owner[tile].get().filter(|_| self.public.assigned)
+        self.owner[tile].get().filter(|_| self.public.armies_assigned)
     }
 
-    /// Returns the army a tile belongs to, by the seat it was named after in the setup.
-    pub fn colour_of(&self, tile: Tile) -> Option<Seat> {
-        self.owner[tile].get().map(|owner| self.public.colour_of_owner(owner))
+    /// Returns the seat that the army of a tile was dealt to. In flip chess the other seat may own
+    /// the army.
+    pub fn dealt_seat_of(&self, tile: Tile) -> Option<Seat> {
+        self.owner[tile].get().map(|owner| self.public.dealt_seat(owner))
     }
 
-    /// Reports whether a viewer may know the kind of a tile. After the game every viewer may,
-    /// unless the game is redacted: then no viewer knows more than its seat did while it was
-    /// played.
+    /// Reports whether the kind of a tile is visible to a viewer. After the game every kind is
+    /// visible. In a game redacted for a seat, nothing is visible that this seat did not see while
+    /// it was played.
     #[inline]
     pub fn is_visible_to(&self, viewer: Viewer, tile: Tile) -> bool {
-        match self.public.ground.redacted_for {
+        match self.public.context.redacted_for {
             Some(seat) => {
-                let teller = self.is_revealed_to(Viewer::Seat(seat), tile);
-                teller && (viewer == Viewer::All || self.is_revealed_to(viewer, tile))
+                self.was_visible_in_play(Viewer::Seat(seat), tile)
+                    && (viewer == Viewer::All || self.was_visible_in_play(viewer, tile))
             }
             None => {
-                let everything = viewer == Viewer::All || self.public.over.is_some();
-                everything || self.is_revealed_to(viewer, tile)
+                let is_everything_visible = viewer == Viewer::All || self.public.ending.is_some();
+                is_everything_visible || self.was_visible_in_play(viewer, tile)
             }
         }
     }
 
-    /// Reports whether a viewer could see the kind of a tile while the game was played.
+    /// Reports whether the kind of a tile was visible to a viewer while the game was played.
     #[inline]
-    pub(super) fn is_revealed_to(&self, viewer: Viewer, tile: Tile) -> bool {
+    pub(super) fn was_visible_in_play(&self, viewer: Viewer, tile: Tile) -> bool {
         if self.is_shown(tile) {
             return true;
         }
@@ -172,13 +179,14 @@ impl Junqi {
         owner == seat || (self.rules().sight == Sight::Partner && self.allied(owner, seat))
     }
 
-    /// Returns the number of pieces of a kind that a seat's army has left. Only in flip chess can
-    /// everyone keep this count.
+    /// Returns the number of remaining pieces of a kind in a seat's army. Only in flip chess is
+    /// this number visible to everyone.
     pub fn left(&self, seat: Seat, piece: Piece) -> u8 {
-        self.left[seat.index()][piece]
+        self.remaining[seat.index()][piece]
     }
 
-    /// Reports whether pieces of this kind turn corners on rails. Unrecorded pieces may.
+    /// Reports whether pieces of this kind can turn corners on rails. Unrecorded pieces count as
+    /// if they could.
     #[inline]
     pub(super) fn kind_turns(&self, kind: Option<Piece>) -> bool {
         let rules = self.rules();

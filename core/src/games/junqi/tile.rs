@@ -1,4 +1,4 @@
-//! Tiles, the physical pieces, with sets and tables of them.
+//! Tiles: the physical pieces, with sets and tables of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -95,7 +95,7 @@ pub type Tiles = Set<AllTiles>;
 /// A value for each tile.
 pub(super) type TileMap<T> = BoardMap<Tile, T>;
 
-/// The seat each tile belongs to, or `None` if that is hidden or no tile started there.
+/// The seat each tile belongs to, `None` if it is hidden or no tile started on the cell.
 pub(super) type Owners = TileMap<PackedOption<Seat>>;
 
 #[cfg(test)]

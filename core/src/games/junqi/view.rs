@@ -1,6 +1,8 @@
-//! The view of one viewer: an allow-list of what the viewer may know, and nothing else.
+//! The view of one viewer: an allow-list of what is visible to it, and nothing else.
 //!
-//! It contains the public part of the game and the kinds of the tiles that the viewer may know.
+//! A view contains the public part of the game and the kinds of the tiles that are *visible* to
+//! the viewer: its own, its partner's if the rules say so, and those *shown* to all. Robots,
+//! beliefs and the window work on views alone, so no hidden kind can reach them.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -17,37 +19,37 @@ use crate::contract::game::Viewer;
 use crate::contract::seat::Seat;
 
 /// A game of Junqi as one viewer sees it: its public part, to which it dereferences ([`Public`]),
-/// and the pieces the viewer may know.
+/// and the kinds that are visible to the viewer.
 #[derive(Clone, Debug)]
 pub struct View {
     pub(super) public: Public,
     pub(super) viewer: Viewer,
-    /// The kind of each tile, as far as the viewer may know it.
-    pub(super) kind: TileMap<KnownKind>,
-    /// The seat each tile belongs to, or the army's name before seats own armies. `None` for
-    /// tiles that were never turned up.
+    /// The kind of each tile, as far as it is visible to the viewer.
+    pub(super) kind: TileMap<VisibleKind>,
+    /// The seat each tile belongs to. Before seats own armies, the seat it was dealt to. `None`
+    /// for hidden tiles of flip chess.
     pub(super) owner: Owners,
     /// The belief that follows from the view, computed on first use.
     pub(super) belief: OnceLock<Arc<Belief>>,
 }
 
-/// The kind of a tile, as far as a viewer may know it.
+/// The kind of a tile, as far as it is visible to a viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum KnownKind {
-    /// The viewer may not know it.
+pub(super) enum VisibleKind {
+    /// The kind is hidden from the viewer.
     Hidden,
-    /// The viewer might know it, but it is not on record.
+    /// The kind would be visible, but an imported record does not contain it.
     Unrecorded,
     /// The kind.
-    Known(Piece),
+    Visible(Piece),
 }
 
-impl KnownKind {
-    /// Returns the kind, if the viewer knows it.
+impl VisibleKind {
+    /// Returns the kind, if it is visible.
     #[inline]
     pub(super) const fn kind(self) -> Option<Piece> {
         match self {
-            Self::Known(kind) => Some(kind),
+            Self::Visible(kind) => Some(kind),
             Self::Hidden | Self::Unrecorded => None,
         }
     }
@@ -56,8 +58,10 @@ impl KnownKind {
 impl PartialEq for View {
     fn eq(&self, other: &Self) -> bool {
         // The belief follows from the rest of the view, so it need not be compared.
-        let known = |view: &Self| (view.viewer, view.kind, view.owner);
-        self.public == other.public && known(self) == known(other)
+        self.public == other.public
+            && self.viewer == other.viewer
+            && self.kind == other.kind
+            && self.owner == other.owner
     }
 }
 
@@ -75,12 +79,12 @@ impl Deref for View {
 pub struct VisibleTile {
     /// Its name: the cell it started on.
     pub tile: Tile,
-    /// The seat it belongs to, once seats own armies and it is known.
+    /// The seat it belongs to. `None` until seats own armies, and while the tile is face down.
     pub owner: Option<Seat>,
-    /// The army it belongs to, by the seat that army was named after in the setup. Unknown while
-    /// the tile is face down.
+    /// The seat its army was dealt to, which names the army. In flip chess the other seat may own
+    /// it. `None` while the tile is face down.
     pub colour: Option<Seat>,
-    /// Its kind, if the viewer may know it.
+    /// Its kind, if it is visible to the viewer.
     pub piece: Option<Piece>,
     /// True if everyone has been shown it.
     pub shown: bool,
@@ -93,37 +97,43 @@ pub struct VisibleTile {
 }
 
 impl View {
+    /// Creates the view a viewer has now.
     pub(super) fn new(game: &Junqi, viewer: Viewer) -> Self {
-        Self::of(game, viewer, |tile| game.is_visible_to(viewer, tile))
+        Self::with_visible_tiles(game, viewer, |tile| game.is_visible_to(viewer, tile))
     }
 
-    /// Returns the view a viewer had while the game was played, without pieces shown after its
-    /// end.
-    pub(super) fn while_played(game: &Junqi, viewer: Viewer) -> Self {
-        let told = |tile| viewer == Viewer::All || game.is_revealed_to(viewer, tile);
-        Self::of(game, viewer, |tile| game.is_visible_to(viewer, tile) && told(tile))
+    /// Creates the view a viewer had while the game was played, without the kinds that became
+    /// visible when it ended.
+    pub(super) fn during_play(game: &Junqi, viewer: Viewer) -> Self {
+        Self::with_visible_tiles(game, viewer, |tile| {
+            game.is_visible_to(viewer, tile)
+                && (viewer == Viewer::All || game.was_visible_in_play(viewer, tile))
+        })
     }
 
-    fn of(game: &Junqi, viewer: Viewer, may_know: impl Fn(Tile) -> bool) -> Self {
-        let public = game.public.clone();
-        let belief = OnceLock::new();
-        let (kind, owner) =
-            (TileMap::filled(KnownKind::Hidden), Owners::filled(PackedOption::NONE));
-        let mut view = Self { public, viewer, kind, owner, belief };
+    fn with_visible_tiles(game: &Junqi, viewer: Viewer, is_visible: impl Fn(Tile) -> bool) -> Self {
+        let mut view = Self {
+            public: game.public.clone(),
+            viewer,
+            kind: TileMap::filled(VisibleKind::Hidden),
+            owner: Owners::filled(PackedOption::NONE),
+            belief: OnceLock::new(),
+        };
         for tile in game.tiles() {
-            let knows = may_know(tile);
-            if knows {
-                view.kind[tile] = game.kind[tile].map_or(KnownKind::Unrecorded, KnownKind::Known);
+            let visible = is_visible(tile);
+            if visible {
+                view.kind[tile] =
+                    game.kind[tile].map_or(VisibleKind::Unrecorded, VisibleKind::Visible);
             }
-            if knows || !game.rules().is_flip() {
+            if visible || !game.rules().is_flip() {
                 view.owner[tile] = game.owner[tile];
             }
         }
         view
     }
 
-    /// Returns what everyone may know of this view. The viewer's own pieces are hidden in it,
-    /// too.
+    /// Returns the part of this view that is visible to everyone. The kinds of the viewer's own
+    /// pieces are hidden in it, unless they were shown to all.
     pub fn for_everybody(&self) -> Self {
         let rules = self.rules();
         let open = rules.start == Start::FaceUp || rules.sight == Sight::All;
@@ -131,7 +141,7 @@ impl View {
         view.viewer = Viewer::Public;
         view.belief = OnceLock::new();
         for tile in self.tiles().filter(|tile| !open && !self.is_shown(*tile)) {
-            view.kind[tile] = KnownKind::Hidden;
+            view.kind[tile] = VisibleKind::Hidden;
         }
         view
     }
@@ -141,18 +151,18 @@ impl View {
         self.viewer
     }
 
-    /// Returns the tile on a cell.
+    /// Returns the tile on a cell, as the viewer sees it.
     pub fn at(&self, cell: Cell) -> Option<VisibleTile> {
         self.tile_at(cell).map(|tile| self.seen(tile))
     }
 
-    /// Returns a tile, wherever it is now.
+    /// Returns a tile as the viewer sees it, on the board or lost.
     pub fn seen(&self, tile: Tile) -> VisibleTile {
         let owner = self.owner[tile].get();
         VisibleTile {
             tile,
             owner: owner.filter(|_| self.armies_assigned()),
-            colour: owner.map(|owner| self.public.colour_of_owner(owner)),
+            colour: owner.map(|owner| self.public.dealt_seat(owner)),
             piece: self.kind[tile].kind(),
             shown: self.is_shown(tile),
             down: self.is_down(tile),

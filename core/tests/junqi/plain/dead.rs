@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{Piece, Plain, can_walk, fight};
+use super::{Piece, Plain, can_move, fight};
 use crate::plain_board::is_headquarters;
 
 impl Plain {
@@ -20,24 +20,24 @@ impl Plain {
     /// empty cell and back, on ground where only pieces of this army ever walk.
     fn can_wait(&self, army: usize) -> bool {
         let walks = |cell: &str, piece: &Piece| {
-            can_walk(piece.code) && (!is_headquarters(cell) || self.can_leave_headquarters())
+            can_move(piece.code) && (!is_headquarters(cell) || self.can_leave_headquarters())
         };
         self.on.iter().any(|(cell, start)| {
             let piece = &self.pieces[start];
             if self.owner(piece) != Some(army) || !walks(cell, piece) {
                 return false;
             }
-            let goes_and_returns = self.board.near[cell]
+            let can_step_and_return = self.board.near[cell]
                 .iter()
-                .any(|next| self.standing(next).is_none() && walks(next, piece));
+                .any(|next| self.piece_on(next).is_none() && walks(next, piece));
             let ground = self.ground(cell, piece);
-            let alone = self.on.iter().all(|(other_cell, other_start)| {
+            let undisturbed = self.on.iter().all(|(other_cell, other_start)| {
                 let other = &self.pieces[other_start];
                 self.owner(other) == Some(army)
                     || self.ground(other_cell, other).is_disjoint(&ground)
                     || !walks(other_cell, other)
             });
-            goes_and_returns && alone
+            can_step_and_return && undisturbed
         })
     }
 
@@ -60,25 +60,25 @@ impl Plain {
             if ground.len() == 1 {
                 continue;
             }
-            let others =
+            let removable =
                 || self.on.iter().filter(|(_, other)| could_remove(piece, &self.pieces[*other]));
-            // Its own cell, or one it could reach.
-            let there = others().any(|(at, _)| ground.contains(at.as_str()));
+            // A removable piece on the ground of this one, or one that could come there.
+            let stands_there = removable().any(|(at, _)| ground.contains(at.as_str()));
             let meets = |(at, other): (&String, &String)| {
                 !self.ground(at, &self.pieces[other]).is_disjoint(&ground)
             };
-            if there || others().any(meets) {
+            if stands_there || removable().any(meets) {
                 return false;
             }
         }
         true
     }
 
-    /// Returns all cells a piece could ever reach if only walls it cannot break remained.
+    /// Returns all cells a piece could ever reach if only the walls remained that it cannot break.
     fn ground<'a>(&'a self, cell: &'a str, piece: &Piece) -> HashSet<&'a str> {
         let mut ground = HashSet::from([cell]);
         let locked = is_headquarters(cell) && !self.can_leave_headquarters();
-        if !can_walk(piece.code) || locked {
+        if !can_move(piece.code) || locked {
             return ground;
         }
         let own = self.owner(piece).unwrap();
@@ -86,7 +86,7 @@ impl Plain {
         let mut todo = vec![cell];
         while let Some(here) = todo.pop() {
             for next in &self.board.near[here] {
-                let wall = self.standing(next).is_some_and(|there| {
+                let wall = self.piece_on(next).is_some_and(|there| {
                     let friend = self.allied(own, self.owner(there).unwrap());
                     let stays = friend || fight(piece.code, there.code, mine) == "defender stays";
                     matches!(there.code, "30" | "31") && stays && self.fights_alone(there)
@@ -99,7 +99,7 @@ impl Plain {
         ground
     }
 
-    /// Returns true if the army of a piece has no partner left. Only then its mines stay for
+    /// Returns true if the army of a piece has no living partner. Only then its mines stay for
     /// good: an army may resign to let its partner through, but not to lose.
     fn fights_alone(&self, piece: &Piece) -> bool {
         let side = self.side(self.owner(piece).unwrap());

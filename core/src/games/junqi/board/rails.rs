@@ -4,25 +4,26 @@ use super::Board;
 use crate::games::junqi::cells::{Cell, Cells};
 
 impl Board {
-    /// Returns the bit of a cell among the rail cells, 0 off the rails.
+    /// Returns the bit of a cell in a set of rail cells, 0 off the rails.
     #[inline]
     pub(in crate::games::junqi) fn rail_bit(&self, cell: Cell) -> u128 {
         self.rail_bits[cell.index()]
     }
 
-    /// Returns the rail neighbours of a rail cell.
+    /// Returns the rail neighbours of a rail cell, as a set of rail cells.
     #[inline]
     pub(in crate::games::junqi) fn rail_neighbours(&self, cell: Cell) -> u128 {
-        self.rail_near[self.rail_bits[cell.index()].trailing_zeros() as usize]
+        self.rail_neighbour_sets[self.rail_bits[cell.index()].trailing_zeros() as usize]
     }
 
-    /// Extends a set of rail cells by all cells reachable from its free ones, including the first
-    /// taken ones.
+    /// Extends a set of rail cells by all rail cells reachable from its free ones, including the
+    /// first taken ones.
     #[inline]
     pub(in crate::games::junqi) fn rail_flood(&self, reached: u128, taken: u128) -> u128 {
+        // Two halves of 64 bits are faster than one number of 128.
         let halves = |set: u128| (set as u64, (set >> 64) as u64);
         let (free, mut reached) = (halves(!taken), halves(reached));
-        // Each free cell is visited once. Reached cells wait in the frontier.
+        // The free cells that are reached but not visited yet. Each is visited once.
         let mut frontier = (reached.0 & free.0, reached.1 & free.1);
         loop {
             let number = if frontier.0 != 0 {
@@ -36,7 +37,7 @@ impl Board {
             } else {
                 return u128::from(reached.1) << 64 | u128::from(reached.0);
             };
-            let near = halves(self.rail_near[number as usize]);
+            let near = halves(self.rail_neighbour_sets[number as usize]);
             frontier.0 |= near.0 & !reached.0 & free.0;
             frontier.1 |= near.1 & !reached.1 & free.1;
             reached.0 |= near.0;
@@ -50,17 +51,17 @@ impl Board {
         &self.rail_cells
     }
 
-    /// Reports whether extra lines lead through camps, so that some pieces on rails are
-    /// sheltered.
+    /// Reports whether extra lines lead through camps, so that some pieces on rails cannot be
+    /// struck.
     #[inline]
-    pub(in crate::games::junqi) fn rail_camps(&self) -> bool {
-        self.rail_camps
+    pub(in crate::games::junqi) fn has_rail_camps(&self) -> bool {
+        self.has_rail_camps
     }
 
     /// Calls `each` with every cell of a set of rail cells.
     #[inline]
     pub(in crate::games::junqi) fn for_rail_cells(&self, set: u128, mut each: impl FnMut(Cell)) {
-        let (low, high) = self.rails_numbered.split_at(self.rails_numbered.len().min(64));
+        let (low, high) = self.numbered_rail_cells.split_at(self.numbered_rail_cells.len().min(64));
         for (mut bits, cells) in [(set as u64, low), ((set >> 64) as u64, high)] {
             while bits != 0 {
                 each(cells[bits.trailing_zeros() as usize]);

@@ -4,44 +4,47 @@ use super::Board;
 use crate::games::junqi::cells::{CELLS, Cell, Cells};
 
 impl Board {
-    /// Returns the cells a piece passes, both ends included: along one line for an ordinary
-    /// piece, the shortest path over the rails for one that may turn. Returns nothing if there is
-    /// no path.
+    /// Returns the cells a piece passes, both ends included: along one line if possible, else, for
+    /// a piece that turns corners, on a shortest path over the rails. Returns an empty list if
+    /// there is no path.
     pub fn route(&self, from: Cell, to: Cell, taken: &Cells, turns: bool) -> Vec<Cell> {
         if self.near(from).contains(to) {
             return vec![from, to];
         }
         for line in &self.lines {
-            let at = |cell| line.iter().position(|there| *there == cell);
-            let (Some(a), Some(b)) = (at(from), at(to)) else { continue };
-            let between = &line[a.min(b) + 1..a.max(b)];
-            if between.iter().all(|cell| !taken.contains(*cell)) {
-                let mut way = line[a.min(b)..=a.max(b)].to_vec();
-                if a > b {
-                    way.reverse();
+            let index_of = |cell| line.iter().position(|other| *other == cell);
+            let (Some(start), Some(end)) = (index_of(from), index_of(to)) else { continue };
+            let (low, high) = (start.min(end), start.max(end));
+            if line[low + 1..high].iter().all(|cell| !taken.contains(*cell)) {
+                let mut route = line[low..=high].to_vec();
+                if start > end {
+                    route.reverse();
                 }
-                return way;
+                return route;
             }
         }
         if turns { self.rail_route(from, to, taken) } else { Vec::new() }
     }
 
+    /// Returns a shortest path over free rails, by breadth-first search.
     fn rail_route(&self, from: Cell, to: Cell, taken: &Cells) -> Vec<Cell> {
-        let mut before = vec![None; CELLS];
+        let mut predecessors = vec![None; CELLS];
         let mut queue = vec![from];
-        let mut at = 0;
-        while let Some(cell) = queue.get(at).copied() {
-            at += 1;
-            for next in self.links_of(cell) {
-                if *next == from || before[next.index()].is_some() {
+        let mut next_in_queue = 0;
+        while let Some(cell) = queue.get(next_in_queue).copied() {
+            next_in_queue += 1;
+            for next in self.rail_links_of(cell) {
+                if *next == from || predecessors[next.index()].is_some() {
                     continue;
                 }
-                before[next.index()] = Some(cell);
+                predecessors[next.index()] = Some(cell);
                 if *next == to {
-                    let mut way: Vec<Cell> =
-                        std::iter::successors(Some(to), |cell| before[cell.index()]).collect();
-                    way.reverse();
-                    return way;
+                    let mut route = vec![to];
+                    while let Some(previous) = predecessors[route[route.len() - 1].index()] {
+                        route.push(previous);
+                    }
+                    route.reverse();
+                    return route;
                 }
                 if !taken.contains(*next) {
                     queue.push(*next);

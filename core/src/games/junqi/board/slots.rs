@@ -1,4 +1,8 @@
-//! The possible destinations of a piece, laid out for drawing moves at random.
+//! The possible destinations of a piece, as tables of slots for drawing moves at random.
+//!
+//! A slot holds a destination that a piece could have on an otherwise empty board. Every cell has
+//! the same number of slots, so that a piece and one of its destinations are drawn with one random
+//! number. Cells with fewer destinations are padded with themselves, which is never a legal move.
 
 use super::Board;
 use crate::games::junqi::cells::{CELLS, Cell};
@@ -6,13 +10,13 @@ use crate::games::junqi::cells::{CELLS, Cell};
 /// Largest number of roads from a cell.
 const ROADS: usize = 8;
 
-/// The possible destinations from each cell, for drawing moves at random.
+/// The slots of each cell.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
-    /// `1 << bits` destinations of each cell, padded with the cell itself.
-    ends: Vec<Cell>,
+    /// The destinations of sliders: `1 << bits` for each cell, padded with the cell itself.
+    destinations: Vec<Cell>,
     bits: u32,
-    /// The rail cells passed on the way to each of the [`Board::walks`].
+    /// The rail cells passed on the way to the cell of each of the [`Board::walks`].
     passed: Vec<u128>,
     /// The road neighbours of each cell, padded with the cell itself.
     roads: Vec<[Cell; ROADS]>,
@@ -21,26 +25,26 @@ pub(super) struct Slots {
 impl Slots {
     pub(super) fn of(board: &Board) -> Self {
         let all = (0..CELLS as u8).map(Cell::new);
-        let most = all.clone().map(|cell| board.walks_of(cell).len()).max().unwrap_or(1);
-        let size = most.next_power_of_two();
+        let max_walks = all.clone().map(|cell| board.walks_of(cell).len()).max().unwrap_or(1);
+        let size = max_walks.next_power_of_two();
         let mut slots = Self { bits: size.trailing_zeros(), ..Self::default() };
         for cell in all {
-            // The walks that lead to the current one: the end of each, and the rail cells up to
-            // it.
-            let mut way: Vec<(u16, u128)> = Vec::new();
-            let first = board.span_start(cell);
-            for (at, walk) in (first..).zip(board.walks_of(cell)) {
-                while way.last().is_some_and(|(end, _)| *end <= at) {
-                    way.pop();
+            // The steps on the path to the current one: where the walks behind each of them end,
+            // and the rail cells up to it.
+            let mut path: Vec<(u16, u128)> = Vec::new();
+            let first = board.first_walk(cell);
+            for (index, walk) in (first..).zip(board.walks_of(cell)) {
+                while path.last().is_some_and(|(end, _)| *end <= index) {
+                    path.pop();
                 }
-                let passed = way.last().map_or(0, |(_, passed)| *passed);
+                let passed = path.last().map_or(0, |(_, passed)| *passed);
                 slots.passed.push(passed);
-                way.push((walk.skip, passed | board.rail_bit(walk.cell)));
+                path.push((walk.skip, passed | board.rail_bit(walk.cell)));
             }
-            let fill = std::iter::repeat(cell);
-            let ends = board.walks_of(cell).iter().map(|walk| walk.cell);
-            slots.ends.extend(ends.chain(fill.clone()).take(size));
-            let mut roads = board.road_near(cell).iter().chain(fill);
+            let padding = std::iter::repeat(cell);
+            let destinations = board.walks_of(cell).iter().map(|walk| walk.cell);
+            slots.destinations.extend(destinations.chain(padding.clone()).take(size));
+            let mut roads = board.road_neighbours(cell).iter().chain(padding);
             slots.roads.push(std::array::from_fn(|_| roads.next().unwrap_or(cell)));
         }
         slots
@@ -48,36 +52,35 @@ impl Slots {
 }
 
 impl Board {
-    /// Returns the number of destinations drawn from for a piece that goes straight on. It is a
-    /// power of two and the same for all cells.
+    /// Returns the number of slots of a slider. It is a power of two and the same for all cells.
     #[inline]
     pub(in crate::games::junqi) fn slots(&self) -> usize {
         1 << self.slots.bits
     }
 
-    /// Returns one of these destinations, or the cell itself as padding.
+    /// Returns the destination in a slider's slot, or the cell itself as padding.
     #[inline]
     pub(in crate::games::junqi) fn slot(&self, from: Cell, slot: usize) -> Cell {
-        self.slots.ends[from.index() << self.slots.bits | slot]
+        self.slots.destinations[from.index() << self.slots.bits | slot]
     }
 
-    /// Returns the rail cells a piece passes on its way to one of these destinations.
+    /// Returns the rail cells a slider passes on its way to the destination in a slot.
     #[inline]
     pub(in crate::games::junqi) fn passed(&self, from: Cell, slot: usize) -> u128 {
-        self.slots.passed[self.spans[from.index()].0 as usize + slot]
+        self.slots.passed[self.walk_spans[from.index()].0 as usize + slot]
     }
 
-    /// Returns the number of destinations drawn from for a piece on rails that turns corners.
+    /// Returns the number of slots of a piece on the rails that turns corners.
     #[inline]
     pub(in crate::games::junqi) fn turn_slots(&self) -> usize {
-        self.rails_numbered.len() + ROADS
+        self.numbered_rail_cells.len() + ROADS
     }
 
-    /// Returns one of these destinations, or the cell itself as padding.
+    /// Returns the destination in such a slot, or the cell itself as padding.
     #[inline]
     pub(in crate::games::junqi) fn turn_slot(&self, from: Cell, slot: usize) -> Cell {
-        match slot.checked_sub(self.rails_numbered.len()) {
-            None => self.rails_numbered[slot],
+        match slot.checked_sub(self.numbered_rail_cells.len()) {
+            None => self.numbered_rail_cells[slot],
             Some(road) => self.slots.roads[from.index()][road],
         }
     }

@@ -1,5 +1,10 @@
-//! Features of a position for the value network: pieces and their places, public knowledge of
-//! them, and threats to Flags.
+//! Features of a position for the value network: material, the cells of pieces, what everyone
+//! knows of them, and threats to Flags.
+//!
+//! The features of a position are two halves of the same form: those of one side, and those of all
+//! others together. A half is a sequence of groups, and the constants below are the first index of
+//! each group in it. Most features are one-hot: a number such as steps is put into a class, and
+//! the class selects the index that is set.
 
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::junqi::cells::{Cell, Cells};
@@ -14,19 +19,22 @@ pub(super) const RANKED: usize = Piece::Engineer as usize + 1;
 /// Kinds that move.
 const MOVING: usize = Piece::Landmine as usize;
 
-// The first index of each group of features, for one of the two sides.
-/// Pieces left, by kind and by the number of stronger pieces of the other side.
-const LEFT: usize = 0;
+// The first index of each group of features in a half, and the sizes of its dimensions.
+/// Remaining pieces, by kind and by the number of stronger pieces of the other side.
+const REMAINING: usize = 0;
+/// Classes of a number of stronger pieces.
 pub(super) const STRONGER: usize = 6;
-/// Pieces left without a rank: Bombs, Landmines.
-const OTHERS: usize = LEFT + RANKED * STRONGER;
+/// Remaining pieces without a rank: Bombs, Landmines.
+const OTHERS: usize = REMAINING + RANKED * STRONGER;
 /// Pieces that can move, by kind and steps to the nearest Flag of the other side.
 const NEAR: usize = OTHERS + 2;
+/// Classes of steps to a Flag.
 const STEPS: usize = 8;
 /// Pieces by kind and by how much everyone knows of them.
 const KNOWN: usize = NEAR + MOVING * STEPS;
 const KNOWLEDGE: usize = 4;
-/// The cells next to the own Flag by their contents, and by whether the Flag is shown.
+/// The cells next to the own Flag, by their contents, once for a hidden Flag and once for a shown
+/// one.
 const RING: usize = KNOWN + 12 * KNOWLEDGE;
 const RING_KINDS: usize = 7;
 /// Pieces of the other side near the own Flag, by class and steps.
@@ -35,20 +43,23 @@ const THREAT_STEPS: usize = 5;
 const THREAT_KINDS: usize = 4;
 /// The number of armies the side has left.
 const ARMIES: usize = THREAT + THREAT_STEPS * THREAT_KINDS;
-/// The best strike if it is the side's turn, and otherwise the best strike it threatens. The
-/// first class means none.
+/// The best strike if it is the side's turn, by its gain. The first class means none.
 const STRIKE: usize = ARMIES + 3;
+/// The best strike that the side threatens if it is not its turn.
 const THREATENED: usize = STRIKE + STRIKES;
+/// Classes of the gain of a strike.
 pub(super) const STRIKES: usize = 9;
 /// Pieces in camps: in the own land and elsewhere.
 const CAMPS: usize = THREATENED + STRIKES;
 /// Pieces stuck in a headquarters, by class.
 const STUCK: usize = CAMPS + 2;
-/// The best pieces of the other side outside camps, by kind and steps: to the nearest Bomb of
-/// this side, and to the nearest piece that is stronger.
+/// The best pieces of the other side outside camps, called prey, by kind and by steps: to the
+/// nearest Bomb of this side, and to its nearest stronger piece. These are the hunters.
 const BOMBERS: usize = STUCK + THREAT_KINDS;
 const HUNTERS: usize = BOMBERS + PREY * HUNT_STEPS;
+/// Kinds that count as prey, from the Field Marshal down.
 pub(super) const PREY: usize = 4;
+/// Classes of steps of a hunter to its prey.
 pub(super) const HUNT_STEPS: usize = 6;
 /// Number of features of one side.
 const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
@@ -56,7 +67,7 @@ const SIDE: usize = HUNTERS + PREY * HUNT_STEPS;
 /// Number of features of a position.
 pub(super) const FEATURES: usize = 2 * SIDE;
 
-/// A rough value of each kind, for comparing strikes.
+/// A rough value of each kind, in the order of [`Piece::ALL`], for comparing strikes.
 pub(super) const MATERIAL: [f32; 12] =
     [30.0, 24.0, 17.0, 12.0, 8.5, 6.0, 4.5, 3.5, 6.0, 9.0, 5.0, 60.0];
 
@@ -87,14 +98,14 @@ pub(super) fn strength_class(stronger: u8) -> usize {
 /// Returns the class of a strike's gain, 0 if no strike is good.
 pub(super) fn strike_class(gain: f32) -> usize {
     match gain {
-        x if x <= 0.0 => 0,
-        x if x <= 3.6 => 1,
-        x if x <= 5.0 => 2,
-        x if x <= 7.0 => 3,
-        x if x <= 10.0 => 4,
-        x if x <= 15.0 => 5,
-        x if x <= 20.0 => 6,
-        x if x <= 40.0 => 7,
+        gain if gain <= 0.0 => 0,
+        gain if gain <= 3.6 => 1,
+        gain if gain <= 5.0 => 2,
+        gain if gain <= 7.0 => 3,
+        gain if gain <= 10.0 => 4,
+        gain if gain <= 15.0 => 5,
+        gain if gain <= 20.0 => 6,
+        gain if gain <= 40.0 => 7,
         _ => 8,
     }
 }
@@ -111,7 +122,7 @@ fn threat_class(kind: Option<Piece>) -> usize {
 
 impl Junqi {
     /// Writes the features of a position into `out`, cleared first: those of a side, then those
-    /// of all other seats together. `list` is scratch space for actions.
+    /// of all other seats together. `list` is a buffer for actions.
     pub(super) fn field_features(
         &self,
         side: SeatSet,
@@ -119,7 +130,7 @@ impl Junqi {
         list: &mut Vec<Action>,
     ) {
         out.clear();
-        let others = self.public.ground.seats.difference(side);
+        let others = self.public.context.seats.difference(side);
         let alive = self.public.alive;
         let (side, others) = (side.intersection(alive), others.intersection(alive));
         for (half, (own, foes)) in [(side, others), (others, side)].into_iter().enumerate() {
@@ -135,43 +146,48 @@ impl Junqi {
         }
     }
 
+    /// Adds the remaining pieces. Here and below, `first` is the first index of the half.
     fn add_material(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
         let count = |seats: SeatSet, kind: Piece| -> u8 {
-            seats.iter().map(|seat| self.left[seat.index()][kind]).sum()
+            seats.iter().map(|seat| self.remaining[seat.index()][kind]).sum()
         };
         let mut stronger = 0;
         for kind in Piece::RANKED.iter().copied() {
-            let left = count(own, kind);
-            if left > 0 {
-                let index = first + LEFT + kind.index() * STRONGER + strength_class(stronger);
-                out.push(Input::scaled(index, f32::from(left)));
+            let remaining = count(own, kind);
+            if remaining > 0 {
+                let index = first + REMAINING + kind.index() * STRONGER + strength_class(stronger);
+                out.push(Input::scaled(index, f32::from(remaining)));
             }
             stronger += count(foes, kind);
         }
-        for (place, kind) in [Piece::Bomb, Piece::Landmine].into_iter().enumerate() {
-            let left = count(own, kind);
-            if left > 0 {
-                out.push(Input::scaled(first + OTHERS + place, f32::from(left)));
+        for (number, kind) in [Piece::Bomb, Piece::Landmine].into_iter().enumerate() {
+            let remaining = count(own, kind);
+            if remaining > 0 {
+                out.push(Input::scaled(first + OTHERS + number, f32::from(remaining)));
             }
         }
     }
 
+    /// Adds the pieces on the board: what everyone knows of them, their steps to the enemies'
+    /// Flags, and those in camps.
     fn add_pieces(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
-        let board = &*self.public.ground.board;
-        let fought = self.fought();
+        let board = &*self.public.context.board;
+        let victorious = self.victorious_tiles();
         for seat in own.iter() {
-            for cell in self.army[seat.index()].iter() {
+            for cell in self.army_cells[seat.index()].iter() {
                 let Some(tile) = self.tile_at(cell) else { continue };
                 let Some(kind) = self.kind[tile].map(Piece::index) else { continue };
-                let known = if self.public.shown.contains(tile) {
+                // What everyone knows of the piece: its kind, that it has won, that it has moved, or
+                // nothing.
+                let knowledge = if self.public.shown.contains(tile) {
                     3
-                } else if fought.contains(tile) {
+                } else if victorious.contains(tile) {
                     2
                 } else {
                     usize::from(self.public.moved.contains(tile))
                 };
-                out.push(Input::on(first + KNOWN + kind * KNOWLEDGE + known));
-                if kind >= MOVING || !self.mobile.contains(cell) {
+                out.push(Input::on(first + KNOWN + kind * KNOWLEDGE + knowledge));
+                if kind >= MOVING || !self.mobile_cells.contains(cell) {
                     continue;
                 }
                 let goals = foes.iter().filter_map(|foe| self.flag_cell(foe));
@@ -185,14 +201,15 @@ impl Junqi {
         }
     }
 
+    /// Adds the steps of hunters to prey, and the pieces stuck in a headquarters.
     fn add_hunts(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
-        let board = &*self.public.ground.board;
+        let board = &*self.public.context.board;
         // The cells of hunters: officers that can be stronger than prey, by kind, and Bombs.
         let mut officers = [Cells::EMPTY; PREY];
         let mut bombs = Cells::EMPTY;
         for seat in own.iter() {
-            let army = self.army[seat.index()];
-            for cell in army.intersection(self.mobile).iter() {
+            let army = self.army_cells[seat.index()];
+            for cell in army.intersection(self.mobile_cells).iter() {
                 let Some(kind) = self.kind_at(cell) else { continue };
                 if let Some(officers) = officers.get_mut(kind.index()) {
                     officers.insert(cell);
@@ -200,8 +217,8 @@ impl Junqi {
                     bombs.insert(cell);
                 }
             }
-            let shut_up = army.intersection(*board.headquarters()).difference(self.mobile);
-            for cell in shut_up.iter() {
+            let stuck = army.intersection(*board.headquarters()).difference(self.mobile_cells);
+            for cell in stuck.iter() {
                 let kind = self.kind_at(cell);
                 if kind.is_some_and(Piece::moves) {
                     out.push(Input::on(first + STUCK + threat_class(kind)));
@@ -209,10 +226,13 @@ impl Junqi {
             }
         }
         for foe in foes.iter() {
-            for cell in self.army[foe.index()].difference(*board.camps()).iter() {
+            for cell in self.army_cells[foe.index()].difference(*board.camps()).iter() {
                 let kind = self.kind_at(cell).map(Piece::index).filter(|kind| *kind < PREY);
                 let Some(kind) = kind else { continue };
-                let stronger = officers[..kind].iter().fold(Cells::EMPTY, |all, c| all.union(*c));
+                let mut stronger = Cells::EMPTY;
+                for cells in &officers[..kind] {
+                    stronger = stronger.union(*cells);
+                }
                 for (hunt, hunters) in [(BOMBERS, bombs), (HUNTERS, stronger)] {
                     if let Some(steps) = hunters.iter().map(|from| board.steps(from, cell)).min() {
                         let index = hunt + kind * HUNT_STEPS + hunt_class(steps);
@@ -223,23 +243,24 @@ impl Junqi {
         }
     }
 
-    /// Returns the pieces that have won a fight.
-    fn fought(&self) -> Tiles {
-        let mut fought = Tiles::EMPTY;
+    /// Returns the pieces that have won a battle.
+    fn victorious_tiles(&self) -> Tiles {
+        let mut victorious = Tiles::EMPTY;
         for battle in self.public.battles.as_slice() {
             match battle.fight {
-                BattleResult::AttackerStays => fought.insert(battle.attacker),
-                BattleResult::DefenderStays => fought.insert(battle.defender),
+                BattleResult::AttackerStays => victorious.insert(battle.attacker),
+                BattleResult::DefenderStays => victorious.insert(battle.defender),
                 BattleResult::BothGone => {}
             }
         }
-        fought
+        victorious
     }
 
+    /// Adds the cells next to the own Flags, and the enemies near them.
     fn add_flags(&self, own: SeatSet, foes: SeatSet, first: usize, out: &mut Vec<Input>) {
-        let board = &*self.public.ground.board;
+        let board = &*self.public.context.board;
         for seat in own.iter() {
-            let Some(tile) = self.flag[seat.index()].get() else { continue };
+            let Some(tile) = self.flag_tiles[seat.index()].get() else { continue };
             let Some(flag) = self.cell_of(tile) else { continue };
             let shown = self.is_shown(tile);
             let ring = first + RING + usize::from(shown) * RING_KINDS;
@@ -247,7 +268,7 @@ impl Junqi {
                 out.push(Input::on(ring + self.ring_class(cell, foes)));
             }
             for foe in foes.iter() {
-                for cell in self.army[foe.index()].intersection(self.mobile).iter() {
+                for cell in self.army_cells[foe.index()].intersection(self.mobile_cells).iter() {
                     let steps = usize::from(board.steps(cell, flag));
                     if steps == 0 || steps > THREAT_STEPS {
                         continue;
@@ -260,9 +281,10 @@ impl Junqi {
         }
     }
 
+    /// Returns the class of the contents of a cell next to the own Flag.
     fn ring_class(&self, cell: Cell, foes: SeatSet) -> usize {
         let Some(tile) = self.tile_at(cell) else { return 0 };
-        let foe = foes.iter().any(|seat| self.army[seat.index()].contains(cell));
+        let foe = foes.iter().any(|seat| self.army_cells[seat.index()].contains(cell));
         match self.kind[tile] {
             _ if foe => 6,
             Some(Piece::Landmine) => 1,
@@ -273,6 +295,7 @@ impl Junqi {
         }
     }
 
+    /// Adds the best strike of the side, as one it can play or one it threatens.
     fn add_strikes(
         &self,
         own: SeatSet,
@@ -291,23 +314,26 @@ impl Junqi {
     /// Returns the class of a seat's best strike if it were to move, 0 if no strike is good.
     fn best_strike(&self, seat: Seat, list: &mut Vec<Action>) -> usize {
         list.clear();
-        if self.public.assigned {
+        if self.public.armies_assigned {
             self.list_moves(seat, list);
         }
         let strikes = list.iter().filter(|action| self.tile_at(action.to()).is_some());
         strike_class(strikes.map(|action| self.strike_gain(*action)).fold(0.0, f32::max))
     }
 
-    /// Returns the value a strike takes less the value it costs, 0 for a flip or a move to an
-    /// empty cell.
-    pub(super) fn strike_gain(&self, action: Action) -> f32 {
+    /// Returns the value of the piece that a strike takes minus the value of the piece it costs.
+    /// Returns 0 for a flip, a move to an empty cell, or an unrecorded piece.
+    pub(in crate::games::junqi) fn strike_gain(&self, action: Action) -> f32 {
         let Action::Move { from, to, .. } = action else { return 0.0 };
-        let (Some(own), Some(other)) = (self.kind_at(from), self.kind_at(to)) else { return 0.0 };
-        let (paid, taken) = (MATERIAL[own.index()], MATERIAL[other.index()]);
-        match own.fight(other, self.public.ground.rules.mine) {
+        let (Some(attacker), Some(defender)) = (self.kind_at(from), self.kind_at(to)) else {
+            return 0.0;
+        };
+        let cost = MATERIAL[attacker.index()];
+        let taken = MATERIAL[defender.index()];
+        match attacker.fight(defender, self.public.context.rules.mine) {
             BattleResult::AttackerStays => taken,
-            BattleResult::DefenderStays => -paid,
-            BattleResult::BothGone => taken - paid,
+            BattleResult::DefenderStays => -cost,
+            BattleResult::BothGone => taken - cost,
         }
     }
 }

@@ -1,5 +1,8 @@
-//! Features of a flip chess position for the value network. Only face-up pieces are distinguished,
-//! so that the features do not depend on how a determinization deals the face-down pieces.
+//! Features of a flip chess position for the value network.
+//!
+//! They have the form of those in `features.rs`: a few features of the whole position, then a half
+//! for each side. Face-down pieces enter only by their counts, so that the features do not depend
+//! on how a determinization deals them.
 
 use super::features::{
     HUNT_STEPS, PREY, RANKED, STRIKES, STRONGER, hunt_class, steps_class, strength_class,
@@ -16,16 +19,18 @@ use crate::learning::Input;
 /// Set if no seat owns an army yet. Then no other feature is set.
 const UNDECIDED: usize = 0;
 /// The number of face-down pieces, by class.
-const COVERED: usize = UNDECIDED + 1;
-const COVER: usize = 6;
+const FACE_DOWN: usize = UNDECIDED + 1;
+/// Classes of the number of face-down pieces.
+const FACE_DOWN_CLASSES: usize = 6;
 /// Number of features of both sides together.
-const BOTH: usize = COVERED + COVER;
+const BOTH: usize = FACE_DOWN + FACE_DOWN_CLASSES;
 
-// The first index of each group of features, for one of the two sides.
-/// Pieces left, by kind and by the number of stronger pieces of the other side.
-const LEFT: usize = 0;
-/// Bombs left, and the number of Landmines that still guard the own Flag.
-const BOMBS: usize = LEFT + RANKED * STRONGER;
+// The first index of each group of features in a half, and the sizes of its dimensions.
+/// Remaining pieces, by kind and by the number of stronger pieces of the other side.
+const REMAINING: usize = 0;
+/// Remaining Bombs.
+const BOMBS: usize = REMAINING + RANKED * STRONGER;
+/// The number of Landmines that must still go before the own Flag can be captured.
 const MINES: usize = BOMBS + 1;
 const MINE_COUNTS: usize = 4;
 /// Face-down pieces, by kind.
@@ -34,27 +39,27 @@ const KINDS: usize = 12;
 /// Face-up pieces, by kind and safety.
 const UP: usize = DOWN + KINDS;
 const SAFETY: usize = 4;
-/// The best strike if it is the side's turn, and otherwise the best strike it threatens. The
-/// first class means none.
+/// The best strike if it is the side's turn, by its gain. The first class means none.
 const STRIKE: usize = UP + KINDS * SAFETY;
+/// The best strike that the side threatens if it is not its turn.
 const THREATENED: usize = STRIKE + STRIKES;
-/// The only kind that may take the Flag.
-const TAKER: usize = THREATENED + STRIKES;
-/// Its steps to the Flag, or that one of the two is face down, by the Landmines of the other side
-/// that must still go.
-const RACE: usize = TAKER + RANKED;
+/// The only kind that may capture the Flag.
+const CAPTOR: usize = THREATENED + STRIKES;
+/// Steps of the piece that may capture the Flag to the Flag, by the Landmines of the other side
+/// that must still go. Two of the classes say that one of the two is face down.
+const RACE: usize = CAPTOR + RANKED;
 const RACE_STEPS: usize = 8;
-/// Face-up Landmines of the other side, by the steps of the nearest Engineer and of the nearest
-/// Bomb.
+/// Face-up Landmines of the other side, by the steps of the nearest Engineer.
 const MINERS: usize = RACE + RACE_STEPS * MINE_COUNTS;
+/// Face-up Landmines of the other side, by the steps of the nearest Bomb.
 const BOMBERS_OF_MINES: usize = MINERS + HUNT_STEPS;
-/// The piece nearest to the own Flag that beats its possible taker, by the Landmines left.
+/// Steps of the nearest piece that beats the possible captor of the own Flag, by the own Landmines
+/// that must still go.
 const GUARD: usize = BOMBERS_OF_MINES + HUNT_STEPS;
 /// The cells next to the own Flag, by their contents.
 const RING: usize = GUARD + HUNT_STEPS * MINE_COUNTS;
 const RING_KINDS: usize = 5;
-/// The best pieces of the other side outside camps, by kind and steps: to the nearest Bomb of
-/// this side, and to the nearest piece that is stronger.
+/// The prey of the hunters of this side, as in `features.rs`.
 const BOMBERS: usize = RING + RING_KINDS;
 const HUNTERS: usize = BOMBERS + PREY * HUNT_STEPS;
 /// Number of features of one side.
@@ -66,62 +71,63 @@ pub(super) const FLIP_FEATURES: usize = BOTH + 2 * SIDE;
 const BOMB: usize = Piece::Bomb as usize;
 const MINE: usize = Piece::Landmine as usize;
 
-/// The army of one side as far as it is face up.
+/// The face-up part of an army.
 struct FaceUpArmy {
     seat: Seat,
     /// The cells of its pieces by kind.
     up: [Cells; KINDS],
     /// Its Flag, if it is face up.
     flag: Option<Cell>,
-    /// The only kind that may take the Flag for it.
-    taker: Option<Piece>,
-    /// Its Landmines that must still go before its Flag can be taken.
+    /// The only kind that may capture the Flag for it.
+    captor: Option<Piece>,
+    /// Its Landmines that must still go before its Flag can be captured.
     mines: usize,
-    /// The gain of its best strike, and the cells it can strike with a gain.
-    best: f32,
-    strikes: Cells,
+    /// The gain of its best strike, 0 if no strike has a gain.
+    best_gain: f32,
+    /// The cells that it can strike with a gain.
+    targets: Cells,
 }
 
 impl FaceUpArmy {
     fn of(game: &Junqi, seat: Seat, list: &mut Vec<Action>) -> Self {
         let mut up = [Cells::EMPTY; KINDS];
-        for cell in game.army[seat.index()].iter() {
+        for cell in game.army_cells[seat.index()].iter() {
             if let Some(kind) = game.kind_at(cell) {
                 up[kind.index()].insert(cell);
             }
         }
-        let (mut best, mut strikes) = (0.0, Cells::EMPTY);
+        let (mut best_gain, mut targets) = (0.0, Cells::EMPTY);
         list.clear();
         game.list_moves(seat, list);
         for action in list.iter().filter(|action| game.tile_at(action.to()).is_some()) {
             let gain = game.strike_gain(*action);
             if gain > 0.0 {
-                strikes.insert(action.to());
-                best = f32::max(best, gain);
+                targets.insert(action.to());
+                best_gain = f32::max(best_gain, gain);
             }
         }
         Self {
             seat,
             flag: up[Piece::Flag as usize].iter().next(),
-            taker: game.flag_taker(seat),
-            mines: usize::from(game.mines_before_flag(seat)).min(MINE_COUNTS - 1),
+            captor: game.flag_captor(seat),
+            mines: usize::from(game.mines_before_capture(seat)).min(MINE_COUNTS - 1),
             up,
-            best,
-            strikes,
+            best_gain,
+            targets,
         }
     }
 }
 
 impl Junqi {
     /// Writes the features of a flip chess position into `out`, cleared first, from the
-    /// perspective of a seat. `list` is scratch space for actions.
+    /// perspective of a seat. `list` is a buffer for actions.
     pub(super) fn flip_features(&self, seat: Seat, out: &mut Vec<Input>, list: &mut Vec<Action>) {
         out.clear();
-        if !self.public.assigned {
+        if !self.public.armies_assigned {
             out.push(Input::on(UNDECIDED));
             return;
         }
-        let down = match self.public.down.len() {
+        let face_down_class = match self.public.face_down.len() {
             0 => 0,
             1..=5 => 1,
             6..=12 => 2,
@@ -129,7 +135,7 @@ impl Junqi {
             23..=34 => 4,
             _ => 5,
         };
-        out.push(Input::on(COVERED + down));
+        out.push(Input::on(FACE_DOWN + face_down_class));
         let sides = [seat, opponent(seat)].map(|seat| FaceUpArmy::of(self, seat, list));
         for (half, (own, foe)) in
             [(&sides[0], &sides[1]), (&sides[1], &sides[0])].into_iter().enumerate()
@@ -142,6 +148,8 @@ impl Junqi {
         }
     }
 
+    /// Adds the remaining pieces, face up or down. Here and below, `first` is the first index of
+    /// the half.
     fn add_flip_material(
         &self,
         own: &FaceUpArmy,
@@ -149,29 +157,30 @@ impl Junqi {
         first: usize,
         out: &mut Vec<Input>,
     ) {
-        let [left, others] = [own, foe].map(|side| &self.left[side.seat.index()]);
+        let [own_counts, foe_counts] = [own, foe].map(|side| &self.remaining[side.seat.index()]);
         let mut stronger = 0;
         for (kind, piece) in Piece::ALL.into_iter().enumerate() {
-            let count = left[piece];
+            let count = own_counts[piece];
             if count > 0 && kind < RANKED {
-                let index = first + LEFT + kind * STRONGER + strength_class(stronger);
+                let index = first + REMAINING + kind * STRONGER + strength_class(stronger);
                 out.push(Input::scaled(index, f32::from(count)));
             }
-            stronger += others[piece];
+            stronger += foe_counts[piece];
             let down = count.saturating_sub(own.up[kind].len() as u8);
             if down > 0 {
                 out.push(Input::scaled(first + DOWN + kind, f32::from(down)));
             }
         }
-        if left[Piece::Bomb] > 0 {
-            out.push(Input::scaled(first + BOMBS, f32::from(left[Piece::Bomb])));
+        if own_counts[Piece::Bomb] > 0 {
+            out.push(Input::scaled(first + BOMBS, f32::from(own_counts[Piece::Bomb])));
         }
         out.push(Input::on(first + MINES + own.mines));
-        if let Some(kind) = own.taker {
-            out.push(Input::on(first + TAKER + kind.index()));
+        if let Some(kind) = own.captor {
+            out.push(Input::on(first + CAPTOR + kind.index()));
         }
     }
 
+    /// Adds the face-up pieces by their safety, and the best strike.
     fn add_flip_safety(
         &self,
         own: &FaceUpArmy,
@@ -179,24 +188,29 @@ impl Junqi {
         first: usize,
         out: &mut Vec<Input>,
     ) {
-        let camps = *self.public.ground.board.camps();
+        let camps = *self.public.context.board.camps();
         let to_move = self.public.turn == own.seat;
-        let struck = 2 + usize::from(to_move);
+        // Classes of safety: in a camp, not attacked, attacked, attacked but to move.
+        let attacked = 2 + usize::from(to_move);
         for (kind, cells) in own.up.iter().enumerate() {
             let index = first + UP + kind * SAFETY;
             for cell in cells.iter() {
-                let safety = match () {
-                    () if camps.contains(cell) => 0,
-                    () if foe.strikes.contains(cell) => struck,
-                    () => 1,
+                let safety = if camps.contains(cell) {
+                    0
+                } else if foe.targets.contains(cell) {
+                    attacked
+                } else {
+                    1
                 };
                 out.push(Input::on(index + safety));
             }
         }
         let strike = if to_move { STRIKE } else { THREATENED };
-        out.push(Input::on(first + strike + strike_class(own.best)));
+        out.push(Input::on(first + strike + strike_class(own.best_gain)));
     }
 
+    /// Adds what concerns the two Flags: the race to the enemy's Flag and its Landmines, and the
+    /// guards of the own Flag.
     fn add_flip_goal(
         &self,
         own: &FaceUpArmy,
@@ -204,12 +218,14 @@ impl Junqi {
         first: usize,
         out: &mut Vec<Input>,
     ) {
-        let board = &*self.public.ground.board;
+        let board = &*self.public.context.board;
         let nearest = |from: Cells, to: Cell| from.iter().map(|cell| board.steps(cell, to)).min();
-        if let Some(kind) = own.taker {
+        if let Some(kind) = own.captor {
             let race = match foe.flag {
+                // The Flag is face down.
                 None => 7,
                 Some(flag) => match nearest(own.up[kind.index()], flag) {
+                    // The piece that may capture it is face down.
                     None => 6,
                     Some(steps) => steps_class(steps).min(5),
                 },
@@ -224,23 +240,31 @@ impl Junqi {
             }
         }
         if let Some(flag) = own.flag {
-            let taker = foe.taker.map_or(0, Piece::index);
-            let guards = own.up[..taker].iter().fold(own.up[BOMB], |all, cells| all.union(*cells));
+            let captor = foe.captor.map_or(0, Piece::index);
+            let mut guards = own.up[BOMB];
+            for cells in &own.up[..captor] {
+                guards = guards.union(*cells);
+            }
             let class = nearest(guards, flag).map_or(HUNT_STEPS - 1, hunt_class);
             out.push(Input::on(first + GUARD + own.mines * HUNT_STEPS + class));
             for cell in board.near(flag).iter() {
-                let class = match () {
-                    () if self.tile_at(cell).is_none() => 0,
-                    () if self.public.down.contains(cell) => 1,
-                    () if !self.army[own.seat.index()].contains(cell) => 2,
-                    () if own.up[MINE].contains(cell) => 3,
-                    () => 4,
+                let class = if self.tile_at(cell).is_none() {
+                    0
+                } else if self.public.face_down.contains(cell) {
+                    1
+                } else if !self.army_cells[own.seat.index()].contains(cell) {
+                    2
+                } else if own.up[MINE].contains(cell) {
+                    3
+                } else {
+                    4
                 };
                 out.push(Input::on(first + RING + class));
             }
         }
     }
 
+    /// Adds the steps of hunters to prey.
     fn add_flip_hunts(
         &self,
         own: &FaceUpArmy,
@@ -248,7 +272,7 @@ impl Junqi {
         first: usize,
         out: &mut Vec<Input>,
     ) {
-        let board = &*self.public.ground.board;
+        let board = &*self.public.context.board;
         let mut stronger = Cells::EMPTY;
         for kind in 0..PREY {
             for prey in foe.up[kind].difference(*board.camps()).iter() {

@@ -1,7 +1,5 @@
-//! Evaluation of Junqi positions: value networks learned by self-play, hand-written action
-//! priors, and the training.
+//! Value networks for Junqi positions, and their training by self-play.
 
-mod action_prior;
 mod features;
 mod flip_features;
 mod self_play;

@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-use super::value::{HIDDEN, JunqiNet, feature_count};
+use super::value::{BOTH_SIDES, HIDDEN, JunqiNet, feature_count};
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, NullSink, SetupError, Step, Turn, Viewer, any_of};
 use crate::contract::options::RuleSet;
@@ -17,35 +17,43 @@ use crate::learning::{Episode, Input, SelfPlay, Trainer};
 
 /// Learning rate in the first game. It falls linearly to a twentieth.
 const LEARNING_RATE: f32 = 0.02;
-/// Weight of the end of a game against the next position, in TD(lambda).
+/// Lambda in TD(lambda): the weight of the end of the game against the value of the next position.
 const LAMBDA: f32 = 0.8;
 /// Games played with one network before the newly trained one replaces it.
 const GAMES_PER_NET: u64 = 8;
-/// The chance of an army to get a shipped layout instead of one drawn from the layout prior.
-const SHIPPED_LAYOUTS: f64 = 0.6;
-/// The share of games with random actions, and the chance of each action in them to be random.
-const EPSILON: (f64, f64) = (0.7, 0.06);
-/// Limit on the plies played at random at the start of a game.
-const OPENING: u32 = 12;
-/// Limit on the random bonus that decides between nearly equal actions.
-const DITHER: f32 = 0.01;
+/// Probability that an army gets a shipped layout instead of one drawn from the layout prior.
+const SHIPPED_LAYOUT_PROBABILITY: f64 = 0.6;
+/// Share of games with random actions (epsilon-greedy).
+const EXPLORING_GAMES: f64 = 0.7;
+/// Probability of a random action in these games.
+const EPSILON: f64 = 0.06;
+/// Limit on the number of random plies at the start of a game.
+const MAX_RANDOM_OPENING: u32 = 12;
+/// Limit on the random bonus that breaks ties between nearly equal actions.
+const TIE_BREAK_NOISE: f32 = 0.01;
 
 /// A network that learns Junqi by self-play.
 ///
-/// Each decision uses only what the seat knows: the action with the best mean value in
-/// determinizations of its view is played. The network learns from the true positions.
+/// A seat plays the action with the best mean value in determinizations of its view, so that no
+/// decision depends on hidden information. The network learns from the true positions.
 #[derive(Clone, Debug)]
 pub struct JunqiSelfPlay {
+    /// The rules of the games, in turn.
     presets: Vec<Rules>,
+    /// The number of games to play, by which the learning rate falls.
     games: u64,
     played: u64,
+    /// Determinizations for each decision.
     worlds: usize,
     seed: u64,
     trainer: Trainer<HIDDEN, 2>,
+    /// The network that plays, renewed now and then from the trainer.
     net: JunqiNet,
     rng: Xoshiro256PlusPlus,
     episode: Episode<2>,
+    /// A buffer for features.
     inputs: Vec<Input>,
+    /// A buffer for actions.
     list: Vec<Action>,
 }
 
@@ -81,30 +89,32 @@ impl SelfPlay for JunqiSelfPlay {
 
     fn play(&mut self) -> Result<(), SetupError> {
         let turn = self.played as usize % self.presets.len().max(1);
-        let rules = self.presets.get(turn).cloned();
-        let rules = rules.ok_or_else(|| SetupError::Rules("there are no rules".into()))?;
+        let Some(rules) = self.presets.get(turn).cloned() else {
+            return Err(SetupError::Rules("there are no rules".into()));
+        };
         let mut game = self.begin(&rules)?;
         let sides = rules.sides(2);
         self.play_out(&mut game, &sides);
         if self.played.is_multiple_of(GAMES_PER_NET) {
             self.net = self.trainer.net();
         }
-        let share = self.played as f32 / self.games.max(1) as f32;
+        let progress = self.played as f32 / self.games.max(1) as f32;
         self.played += 1;
-        if let Some(shares) = shares(&game, &sides) {
-            let rate = LEARNING_RATE * (1.0 - share).max(0.05);
-            self.episode.train_td_lambda(&mut self.trainer, shares, LAMBDA, rate);
+        if let Some(result) = result_by_side(&game, &sides) {
+            let rate = LEARNING_RATE * (1.0 - progress).max(0.05);
+            self.episode.train_td_lambda(&mut self.trainer, result, LAMBDA, rate);
         }
         Ok(())
     }
 }
 
 impl JunqiSelfPlay {
+    /// Begins the next game, with layouts and lots drawn from its seed.
     fn begin(&mut self, rules: &Rules) -> Result<Junqi, SetupError> {
         let seed = Seed::from_number(self.seed.wrapping_mul(1_000_003).wrapping_add(self.played));
         let mut deal = Junqi::draw_deal(rules, rules.seats(), &seed)?;
         for seat in rules.seats().iter().filter(|_| !rules.is_flip()) {
-            if self.rng.random_bool(SHIPPED_LAYOUTS) {
+            if self.rng.random_bool(SHIPPED_LAYOUT_PROBABILITY) {
                 let layout = any_of(&SHIPPED, &mut self.rng).layout();
                 deal.layouts.insert(Junqi::seat_name(seat).to_owned(), layout.to_string());
             }
@@ -112,20 +122,21 @@ impl JunqiSelfPlay {
         Junqi::new(rules, rules.seats(), &deal)
     }
 
+    /// Plays a game to its end and adds each position to the episode.
     fn play_out(&mut self, game: &mut Junqi, sides: &[SeatSet]) {
         self.episode.clear();
-        let whims = if self.rng.random_bool(EPSILON.0) { EPSILON.1 } else { 0.0 };
-        let opening = self.rng.random_range(0..OPENING);
+        let epsilon = if self.rng.random_bool(EXPLORING_GAMES) { EPSILON } else { 0.0 };
+        let opening = self.rng.random_range(0..MAX_RANDOM_OPENING);
         let mut actions = Vec::new();
         while let Turn::Seat(seat) = game.turn() {
             let own = sides.iter().position(|side| side.contains(seat)).unwrap_or(0);
             game.features(sides[own], &mut self.inputs, &mut self.list);
-            self.episode.push(&self.inputs, 0b11, [own as u8, 1 - own.min(1) as u8]);
+            self.episode.push(&self.inputs, BOTH_SIDES, [own as u8, 1 - own.min(1) as u8]);
             game.legal_actions(&mut actions);
-            let at_random = game.ply() < opening || self.rng.random_bool(whims);
+            let is_random = game.ply() < opening || self.rng.random_bool(epsilon);
             let action = match &actions[..] {
                 [only] => *only,
-                _ if at_random => any_of(&actions, &mut self.rng),
+                _ if is_random => any_of(&actions, &mut self.rng),
                 _ => self.choose(game, seat, &actions),
             };
             game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
@@ -137,26 +148,27 @@ impl JunqiSelfPlay {
         let view = game.view(Viewer::Seat(seat));
         let worlds: Vec<Junqi> =
             (0..self.worlds).map(|_| Junqi::sample(&view, &mut self.rng)).collect();
-        let mut best = (actions[0], f32::MIN);
+        let (mut best_action, mut best_sum) = (actions[0], f32::MIN);
         for action in actions {
-            let mut sum = self.rng.random_range(0.0..DITHER) * worlds.len() as f32;
+            let mut sum = self.rng.random_range(0.0..TIE_BREAK_NOISE) * worlds.len() as f32;
             for world in &worlds {
                 let mut after = world.clone();
                 after.play_unchecked(&Step::Act { seat, action: *action }, &mut NullSink);
                 sum += after.values_by(&self.net, &mut self.list)[seat.index()];
             }
-            if sum > best.1 {
-                best = (*action, sum);
+            if sum > best_sum {
+                (best_action, best_sum) = (*action, sum);
             }
         }
-        best.0
+        best_action
     }
 }
 
-/// Returns the result for the two sides, or `None` while the game goes on.
-fn shares(game: &Junqi, sides: &[SeatSet]) -> Option<[f32; 2]> {
-    let first = *game.outcome()?.places.first()?;
-    let wins = |side: usize| sides.get(side).is_some_and(|s| !s.intersection(first).is_empty());
+/// Returns the share of each of the two sides in the win, or `None` while the game goes on.
+fn result_by_side(game: &Junqi, sides: &[SeatSet]) -> Option<[f32; 2]> {
+    let winners = *game.outcome()?.places.first()?;
+    let wins =
+        |index: usize| sides.get(index).is_some_and(|side| !side.intersection(winners).is_empty());
     Some(match (wins(0), wins(1)) {
         (true, false) => [1.0, 0.0],
         (false, true) => [0.0, 1.0],

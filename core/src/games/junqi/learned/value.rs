@@ -1,5 +1,10 @@
 //! Values of positions, from networks learned by self-play.
 //!
+//! A network takes the features of a position from the perspective of one side. Its two outputs
+//! are the shares in the win of that side and of all others together. With two sides one
+//! evaluation is enough. With more, every side is evaluated for itself, and the shares are scaled
+//! so that they sum to 1.
+//!
 //! There is a network for each family of games. `README.md` in this folder describes their
 //! training.
 
@@ -25,6 +30,9 @@ pub(super) const HIDDEN: usize = 32;
 /// The network that values a position for one side and for all others.
 pub(super) type JunqiNet = Net<HIDDEN, 2>;
 
+/// All sides of a [`JunqiNet`] that take part, as bits: both of them.
+pub(super) const BOTH_SIDES: u8 = 0b11;
+
 /// The networks for two armies with layouts, for flip chess, and for three or more armies
 /// (trained with four).
 static NETS: LazyLock<[JunqiNet; 3]> = LazyLock::new(|| {
@@ -35,6 +43,7 @@ static NETS: LazyLock<[JunqiNet; 3]> = LazyLock::new(|| {
     ]
 });
 
+/// Reads a network that ships. A file that does not fit the features counts as zeros.
 fn read(bytes: &[u8], inputs: usize) -> JunqiNet {
     Net::from_bytes(inputs, bytes).unwrap_or_else(|_| Net::zeros(inputs))
 }
@@ -45,7 +54,7 @@ pub(super) fn feature_count(rules: &Rules) -> usize {
 }
 
 thread_local! {
-    /// Scratch space, so that features are listed without a new allocation.
+    /// A buffer for features, which saves an allocation for each evaluation.
     static FEATURE_SCRATCH: RefCell<Vec<Input>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -60,42 +69,40 @@ fn net_of(rules: &Rules) -> &'static JunqiNet {
 }
 
 impl Public {
-    /// Returns the side a seat belongs to.
-    pub(super) fn side_of(&self, seat: Seat) -> SeatSet {
-        self.ground.allies[seat.index()]
-    }
-
     /// Iterates over the sides that take part, each the seats of one team.
     fn sides(&self) -> impl Iterator<Item = SeatSet> + use<> {
-        let (allies, mut left) = (self.ground.allies, self.ground.seats);
+        let (allies, mut remaining) = (self.context.allies, self.context.seats);
         std::iter::from_fn(move || {
-            let seat = left.iter().next()?;
-            left = left.difference(allies[seat.index()]);
-            Some(allies[seat.index()])
+            let seat = remaining.iter().next()?;
+            let side = allies[seat.index()];
+            remaining = remaining.difference(side);
+            Some(side)
         })
     }
 
-    /// Returns the result for each seat, with each winning side counted once, or `None` while the
-    /// game goes on.
-    fn settled(&self) -> Option<SeatValues> {
-        let (winners, _) = self.over?;
-        let mut worths = [0.0; Seat::MAX];
-        let wins = |side: &SeatSet| !side.intersection(winners).is_empty();
-        let sides = self.sides().filter(wins).count().max(1);
-        winners.iter().for_each(|seat| worths[seat.index()] = 1.0 / sides as f32);
-        Some(worths)
+    /// Returns the values of a finished game, or `None` while the game goes on. Winning sides share
+    /// the first place equally.
+    fn final_values(&self) -> Option<SeatValues> {
+        let (winners, _) = self.ending?;
+        let is_winner = |side: &SeatSet| !side.intersection(winners).is_empty();
+        let winning_sides = self.sides().filter(is_winner).count().max(1);
+        let mut values = [0.0; Seat::MAX];
+        for seat in winners.iter() {
+            values[seat.index()] = 1.0 / winning_sides as f32;
+        }
+        Some(values)
     }
 }
 
 impl Junqi {
-    /// Returns the expected share of first place for each seat, 0 to 1, by the network for these
-    /// rules.
-    pub(super) fn learned_values(&self, list: &mut Vec<Action>) -> SeatValues {
+    /// Returns the value of the position to each seat, by the network for these rules. `list` is a
+    /// buffer for actions.
+    pub(in crate::games::junqi) fn learned_values(&self, list: &mut Vec<Action>) -> SeatValues {
         self.values_by(net_of(self.rules()), list)
     }
 
     /// Writes the features of a position into `out`, cleared first, from the perspective of a
-    /// side. `list` is scratch space for actions.
+    /// side. `list` is a buffer for actions.
     pub(super) fn features(&self, side: SeatSet, out: &mut Vec<Input>, list: &mut Vec<Action>) {
         match side.iter().next() {
             Some(seat) if self.rules().is_flip() => self.flip_features(seat, out, list),
@@ -105,38 +112,43 @@ impl Junqi {
 
     /// Like [`Junqi::learned_values`], by the given network.
     pub(super) fn values_by(&self, net: &JunqiNet, list: &mut Vec<Action>) -> SeatValues {
-        if let Some(worths) = self.public.settled() {
-            return worths;
+        if let Some(values) = self.public.final_values() {
+            return values;
         }
-        let mover = self.side_of(self.public.turn);
-        let ask = |side: SeatSet, list: &mut Vec<Action>| {
+        let to_move = self.team(self.public.turn);
+        let evaluate = |side: SeatSet, list: &mut Vec<Action>| {
             FEATURE_SCRATCH.with(|inputs| {
                 let inputs = &mut inputs.borrow_mut();
                 self.features(side, inputs, list);
-                net.evaluate(&net.accumulator(inputs), 0b11)
+                net.evaluate(&net.accumulator(inputs), BOTH_SIDES)
             })
         };
-        let [own, others] = ask(mover, list);
-        let count = self.public.sides().count();
-        let mut worths = [0.0; Seat::MAX];
+        let [own_share, others_share] = evaluate(to_move, list);
+        let side_count = self.public.sides().count();
+        let mut values = [0.0; Seat::MAX];
         let mut sum = 0.0;
         for side in self.public.sides() {
             let alive = !side.intersection(self.public.alive).is_empty();
-            let share = match () {
-                () if side == mover => own,
-                () if count == 2 => others,
-                () if alive => ask(side, list)[0],
-                () => 0.0,
+            let share = if side == to_move {
+                own_share
+            } else if side_count == 2 {
+                others_share
+            } else if alive {
+                evaluate(side, list)[0]
+            } else {
+                0.0
             };
-            side.iter().for_each(|seat| worths[seat.index()] = share);
+            side.iter().for_each(|seat| values[seat.index()] = share);
             sum += share;
         }
-        let drawn = self.draw_pressure();
-        for worth in self.rules().seats().iter().map(Seat::index) {
-            let own = worths[worth] / sum.max(f32::MIN_POSITIVE);
-            worths[worth] = own * (1.0 - drawn) + drawn / count as f32;
+        // Mix the scaled shares with the values of a draw.
+        let draw = self.draw_pressure();
+        for seat in self.rules().seats().iter() {
+            let value = &mut values[seat.index()];
+            let share = *value / sum.max(f32::MIN_POSITIVE);
+            *value = share * (1.0 - draw) + draw / side_count as f32;
         }
-        worths
+        values
     }
 
     /// Returns how near a draw by quiet plies is, 0 to 1.
@@ -144,7 +156,7 @@ impl Junqi {
         match self.rules().draw_after_quiet_plies {
             0 => 0.0,
             limit => {
-                let quiet = f32::from(self.public.quiet) / f32::from(limit);
+                let quiet = f32::from(self.public.quiet_plies) / f32::from(limit);
                 quiet * quiet * quiet * quiet
             }
         }

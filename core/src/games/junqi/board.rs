@@ -262,10 +262,10 @@ impl Board {
             roads.iter().for_each(|next| add_path(&mut tree, &[next]));
             self.road_neighbours.push(roads);
             for line in &self.lines {
-                for index in (0..line.len()).filter(|index| line[*index] == cell) {
-                    let backward: Vec<Cell> = line[..index].iter().rev().copied().collect();
+                for position in (0..line.len()).filter(|position| line[*position] == cell) {
+                    let backward: Vec<Cell> = line[..position].iter().rev().copied().collect();
                     add_path(&mut tree, &backward);
-                    add_path(&mut tree, &line[index + 1..]);
+                    add_path(&mut tree, &line[position + 1..]);
                 }
             }
             let from = self.walks.len();

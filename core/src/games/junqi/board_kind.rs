@@ -49,7 +49,7 @@ impl BoardKind {
     /// Returns the neighbours of each seat on the left, then those on the right. Anticlockwise
     /// round the board, the left one comes before the seat, and the right one after it.
     #[inline]
-    pub(super) const fn around(self) -> &'static [[u8; SEATS]; 2] {
+    pub(super) const fn left_and_right(self) -> &'static [[u8; SEATS]; 2] {
         match self {
             Self::Six => &[[7, 1, 5, 3, 0, 4, 2, 6], [4, 1, 6, 3, 5, 2, 7, 0]],
             _ => &[[3, 0, 1, 2, 4, 5, 6, 7], [1, 2, 3, 0, 4, 5, 6, 7]],

@@ -64,7 +64,7 @@ const CENTRE: [(u8, u8); 14] = [
 pub struct Cell(u8);
 
 /// The prefix of each land's cell names, by seat.
-const LANDS: [&str; 8] = ["S", "E", "N", "W", "SE", "NE", "NW", "SW"];
+const LAND_PREFIXES: [&str; 8] = ["S", "E", "N", "W", "SE", "NE", "NW", "SW"];
 
 /// Returns the number of the first cell of a seat's land.
 const fn first_cell_of(seat: Seat) -> usize {
@@ -155,7 +155,7 @@ impl Cell {
 impl fmt::Display for Cell {
     /// Writes army, line and column, such as `S53`, or `C22` in the centre.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let land = self.land().map_or("C", |seat| LANDS[seat.index()]);
+        let land = self.land().map_or("C", |seat| LAND_PREFIXES[seat.index()]);
         write!(f, "{land}{}{}", self.line(), self.column())
     }
 }
@@ -181,7 +181,7 @@ impl FromStr for Cell {
             if land == b"C" {
                 return Self::centre(line, column);
             }
-            let army = LANDS.iter().position(|name| name.as_bytes() == land)?;
+            let army = LAND_PREFIXES.iter().position(|name| name.as_bytes() == land)?;
             let in_land = (1..=6).contains(&line) && (1..=5).contains(&column);
             in_land.then(|| Self::of(Seat::new(army as u8), line, column))
         };

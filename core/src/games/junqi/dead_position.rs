@@ -63,7 +63,7 @@ impl Junqi {
                 }
                 visited.insert(next);
                 if let Some(tile) = self.tile_at(next) {
-                    let is_foe = foes.contain(self.occupant[next]);
+                    let is_foe = foes.contains(self.occupant[next]);
                     if is_foe && (self.mobile_cells.contains(next) || self.removes(kind, tile)) {
                         return None;
                     }

@@ -13,7 +13,7 @@ use super::layout_prior::random_layout;
 use super::piece::{ARMY, Piece};
 use super::position::Position;
 use super::rules::{First, Rules};
-use super::seats::{by_name, name_of};
+use super::seats::{seat_by_name, seat_name};
 use super::state::Junqi;
 use super::tile::Tile;
 use super::view::View;
@@ -69,18 +69,18 @@ impl Deal {
         let mut deal = Self::default();
         if !rules.is_flip() {
             for seat in rules.seats().iter() {
-                let name = name_of(seat);
+                let name = seat_name(seat);
                 let Some((_, layout)) = layouts.iter().find(|(owner, _)| *owner == seat) else {
                     return Err(SetupError::Deal(format!("{name} has not laid out its army")));
                 };
                 deal.layouts.insert(name.to_owned(), layout.to_string());
             }
         }
-        Ok(deal.drawn_again(rules, seed))
+        Ok(deal.redrawn(rules, seed))
     }
 
     /// Returns the same layouts with the shuffle and the lots of this seed.
-    pub(super) fn drawn_again(&self, rules: &Rules, seed: &Seed) -> Self {
+    pub(super) fn redrawn(&self, rules: &Rules, seed: &Seed) -> Self {
         let mut deal = Self { layouts: self.layouts.clone(), ..Self::default() };
         if rules.is_flip() {
             deal.tiles = Some(shuffled_letters(seed, "tiles"));
@@ -97,7 +97,7 @@ impl Deal {
             }
             named => named.seat().unwrap_or(seats[0]),
         };
-        deal.first = Some(name_of(first).to_owned());
+        deal.first = Some(seat_name(first).to_owned());
         deal
     }
 
@@ -109,9 +109,9 @@ impl Deal {
         let Some(name) = &self.first else {
             return Ok(rules.seats().iter().next().unwrap_or(Seat::new(0)));
         };
-        by_name(name)
+        seat_by_name(name)
             .filter(|seat| rules.seats().contains(*seat))
-            .ok_or_else(|| SetupError::Deal(format!("`{}` cannot begin", short(name))))
+            .ok_or_else(|| SetupError::Deal(format!("`{}` cannot begin", truncated(name))))
     }
 
     /// Returns the seat this deal is redacted for, if any.
@@ -120,18 +120,18 @@ impl Deal {
     /// Names the seat, if it takes no part in the game.
     pub(super) fn redacted_seat(&self, rules: &Rules) -> Result<Option<Seat>, SetupError> {
         let Some(name) = &self.redacted_for else { return Ok(None) };
-        match by_name(name).filter(|seat| rules.seats().contains(*seat)) {
+        match seat_by_name(name).filter(|seat| rules.seats().contains(*seat)) {
             Some(seat) => Ok(Some(seat)),
             None => Err(SetupError::Deal(format!(
                 "`{}` takes no part in this game, so the game cannot be redacted for it",
-                short(name)
+                truncated(name)
             ))),
         }
     }
 
     /// Returns the pieces of a seat's layout, `None` for unrecorded ones.
     pub(super) fn layout_of(&self, seat: Seat) -> Result<[Option<Piece>; ARMY], SetupError> {
-        let name = name_of(seat);
+        let name = seat_name(seat);
         let text = self
             .layouts
             .get(name)
@@ -174,7 +174,7 @@ impl Deal {
     /// Checks that the rules use everything in the deal.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), SetupError> {
         let is_used = |name: &String| {
-            !rules.is_flip() && by_name(name).is_some_and(|seat| rules.seats().contains(seat))
+            !rules.is_flip() && seat_by_name(name).is_some_and(|seat| rules.seats().contains(seat))
         };
         let deals_something = !self.layouts.is_empty()
             || self.tiles.is_some()
@@ -185,7 +185,7 @@ impl Deal {
             return Err(SetupError::Deal(message));
         }
         if let Some(odd) = self.layouts.keys().find(|name| !is_used(name)) {
-            return Err(SetupError::Deal(format!("a layout for `{}` has no use", short(odd))));
+            return Err(SetupError::Deal(format!("a layout for `{}` has no use", truncated(odd))));
         }
         if !rules.is_flip() && self.tiles.is_some() {
             return Err(SetupError::Deal("`tiles` have no use without flip chess".to_owned()));
@@ -248,7 +248,7 @@ impl Setup for Junqi {
     fn deal_seen<R: Rng + ?Sized>(view: &View, old: &Deal, rng: &mut R) -> Option<Deal> {
         let Viewer::Seat(seat) = view.viewer() else { return None };
         let game = view.determinize(rng);
-        let name = name_of(seat).to_owned();
+        let name = seat_name(seat).to_owned();
         if let Some(position) = &old.position {
             let position = Some(game.start_position_with_kinds(position));
             return Some(Deal { redacted_for: Some(name), position, ..Deal::default() });
@@ -262,7 +262,7 @@ impl Setup for Junqi {
                 let slots = (0..SLOTS.len()).map(|slot| slot_cell(owner, slot));
                 let layout: Option<String> =
                     slots.map(|cell| Some(game.piece_of(Tile::named_by(cell))?.letter())).collect();
-                deal.layouts.insert(name_of(owner).to_owned(), layout?);
+                deal.layouts.insert(seat_name(owner).to_owned(), layout?);
             }
         }
         Some(deal)
@@ -289,7 +289,7 @@ fn drawn_layout(seat: Seat, seed: &Seed) -> Layout {
 }
 
 /// Returns the first characters of a text from outside, for an error message.
-fn short(text: &str) -> String {
+fn truncated(text: &str) -> String {
     text.chars().take(20).collect()
 }
 

@@ -1,5 +1,5 @@
-//! What a search asks of Junqi: values of positions, priors of actions, the rollout policy, and
-//! the keys of information sets.
+//! The evaluation of Junqi for a search: values of positions, priors of actions, the rollout
+//! policy, and the keys of information sets.
 //!
 //! Values come from the networks in [`learned`](super::learned). Priors are the exponentials of
 //! hand-written scores: a strike scores by what it gains, a move by how much nearer it comes to an

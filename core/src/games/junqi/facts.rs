@@ -13,7 +13,7 @@ use super::layout::may_stand;
 use super::matching::CandidateSets;
 use super::packed_option::PackedOption;
 use super::piece::{ARMY, BattleResult, MineRule, Piece, PieceSet};
-use super::public::SetUp;
+use super::public::SetUpFacts;
 use super::seats::SEATS;
 use super::tile::{Tile, Tiles};
 use super::view::View;
@@ -243,7 +243,7 @@ impl Facts {
 
 /// Returns the kinds that a position set up by hand allows for a tile. Pieces that never move stand
 /// where they were laid out, and an army in the game has its Flag.
-fn kinds_by_set_up(set_up: &SetUp, tile: Tile, owner: Option<Seat>) -> PieceSet {
+fn kinds_by_set_up(set_up: &SetUpFacts, tile: Tile, owner: Option<Seat>) -> PieceSet {
     if set_up.gone.contains(tile) {
         let alive = owner.is_some_and(|owner| set_up.alive.contains(owner));
         return if alive { PieceSet::ALL.difference(FLAG) } else { PieceSet::ALL };

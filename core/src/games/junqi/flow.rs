@@ -520,7 +520,7 @@ impl Junqi {
             return;
         }
         let limit = u16::from(self.rules().draw_after_quiet_plies);
-        if removed && self.public.context.judge_dead && self.is_dead() {
+        if removed && self.public.context.ends_in_dead_position && self.is_dead() {
             self.end_in_draw(Reason::DeadPosition, events);
         } else if limit > 0 && self.public.quiet_plies >= limit {
             self.end_in_draw(Reason::QuietPlies, events);

@@ -9,10 +9,10 @@ use super::layout::may_stand;
 use super::packed_option::PackedOption;
 use super::piece::{ARMY, Piece};
 use super::position::{Colours, PlacedPiece, Position, PositionError, SeatName};
-use super::public::{Public, SetUp};
+use super::public::{Public, SetUpFacts};
 use super::rules::{Rules, Start};
 use super::seats::SEATS;
-use super::state::{Junqi, Kinds};
+use super::state::{Junqi, TileKinds};
 use super::tile::{Owners, Tile, Tiles};
 use crate::contract::game::SetupError;
 use crate::contract::options::RuleSet;
@@ -143,7 +143,7 @@ impl Junqi {
 struct GameBuilder<'a> {
     position: &'a Position,
     public: Public,
-    kind: Kinds,
+    kind: TileKinds,
     owner: Owners,
     /// The number of pieces of each kind on the board, by army.
     on_board: [[u8; 12]; SEATS],
@@ -157,7 +157,7 @@ impl<'a> GameBuilder<'a> {
         Self {
             position,
             public: Public::new(rules, true),
-            kind: Kinds::filled(None),
+            kind: TileKinds::filled(None),
             owner: Owners::filled(PackedOption::NONE),
             on_board: [[0; 12]; SEATS],
             gone: Tiles::EMPTY,
@@ -427,7 +427,7 @@ impl<'a> GameBuilder<'a> {
     fn build(self) -> Result<Junqi, PositionError> {
         let Self { mut public, kind, owner, gone, cleared_mines, .. } = self;
         let alive = public.alive;
-        Arc::make_mut(&mut public.context).set_up = Some(SetUp { gone, cleared_mines, alive });
+        Arc::make_mut(&mut public.context).set_up = Some(SetUpFacts { gone, cleared_mines, alive });
         let mut game = Junqi::with_unregistered_tiles(public, kind, owner);
         game.tiles().for_each(|tile| game.register(tile));
         game.cleared_mines = cleared_mines;

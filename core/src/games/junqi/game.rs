@@ -66,7 +66,7 @@ impl Game for Junqi {
     }
 
     fn deal_matches_seed(rules: &Rules, deal: &Deal, seed: &Seed) -> bool {
-        let expected = deal.drawn_again(rules, seed);
+        let expected = deal.redrawn(rules, seed);
         // A redacted game has no seed that its deal could follow from.
         deal.redacted_for.is_some()
             || deal.position.is_some()

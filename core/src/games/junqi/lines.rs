@@ -129,7 +129,7 @@ fn lines_of_six(lines: &mut Vec<Vec<Cell>>) {
     let ring = ring_of_six();
     let outer_column =
         |land: Seat, column: u8| (1..=5).rev().map(move |line| Cell::of(land, line, column));
-    let [left_of, _] = BoardKind::Six.around();
+    let [left_of, _] = BoardKind::Six.left_and_right();
     for (number, land) in RING_OF_SIX.map(Seat::new).into_iter().enumerate() {
         let before_front = ring[2 * number];
         let (left, right) = (ring[(2 * number + 11) % 12], ring[2 * number + 1]);

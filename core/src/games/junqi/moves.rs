@@ -38,7 +38,7 @@ struct RailSegment {
 /// A cache of the segments found in one position. The Engineers of an army mostly share them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RailSegments {
-    segments: [RailSegment; 4],
+    entries: [RailSegment; 4],
     count: usize,
 }
 
@@ -110,8 +110,8 @@ impl<'a> SideMoves<'a> {
     #[inline]
     fn of(game: &'a Junqi, seat: Seat) -> Self {
         let foes = game.foes_of(seat);
-        let ground = &*game.public.context;
-        let friends = ground.allies[seat.index()].intersection(ground.seats);
+        let context = &*game.public.context;
+        let friends = context.allies[seat.index()].intersection(context.seats);
         let flags_guarded = game.rules().is_flip();
         let mut closed_rails = game.rail_occupancy[Occupant::OWNERLESS.index()];
         for friend in friends.iter() {
@@ -223,12 +223,12 @@ impl Junqi {
         let mut open = reached & !taken;
         while open != 0 {
             let lowest = open & open.wrapping_neg();
-            let cached = segments.segments.iter().find(|segment| segment.free & lowest != 0);
+            let cached = segments.entries.iter().find(|segment| segment.free & lowest != 0);
             let segment = cached.copied().unwrap_or_else(|| {
                 let reached = board.rail_flood(lowest, taken);
                 let segment = RailSegment { free: reached & !taken, reached };
                 // A full cache overwrites its oldest entry.
-                segments.segments[segments.count & 3] = segment;
+                segments.entries[segments.count & 3] = segment;
                 segments.count += 1;
                 segment
             });
@@ -261,7 +261,7 @@ impl Junqi {
     /// Returns the cells of the Flags of all foes.
     fn enemy_flags(&self, foes: Foes) -> Cells {
         let seats = self.public.context.seats.iter();
-        let enemies = seats.filter(|seat| foes.contain(Occupant::of(*seat)));
+        let enemies = seats.filter(|seat| foes.contains(Occupant::of(*seat)));
         enemies.filter_map(|seat| self.flag_cell(seat)).collect()
     }
 
@@ -318,7 +318,7 @@ impl Junqi {
     /// `flag_guarded` is true if the striking piece may not capture a Flag.
     #[inline]
     pub(super) fn can_strike(&self, to: Cell, foes: Foes, flag_guarded: bool) -> bool {
-        foes.contain(self.occupant[to])
+        foes.contains(self.occupant[to])
             && !self.public.context.board.camps().contains(to)
             && !(flag_guarded && self.kind_at(to) == Some(Piece::Flag))
     }

@@ -69,7 +69,7 @@ impl Foes {
 
     /// Reports whether the occupant of a cell is a foe.
     #[inline]
-    pub(super) const fn contain(self, occupant: Occupant) -> bool {
+    pub(super) const fn contains(self, occupant: Occupant) -> bool {
         self.0 >> occupant.0 & 1 == 1
     }
 }

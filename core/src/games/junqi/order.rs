@@ -38,10 +38,10 @@ impl Junqi {
 
     /// Returns the next seat in the order of turns that still plays.
     pub(super) fn next_seat(&self, seat: Seat) -> Seat {
-        let [before, after] = self.board().kind().around();
+        let [left, right] = self.board().kind().left_and_right();
         let following = match self.rules().turn_order {
-            TurnOrder::Anticlockwise => after,
-            TurnOrder::Clockwise => before,
+            TurnOrder::Anticlockwise => right,
+            TurnOrder::Clockwise => left,
         };
         let mut next = seat;
         for _ in 0..SEATS {

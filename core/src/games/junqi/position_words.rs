@@ -78,7 +78,7 @@ impl Positions for Junqi {
             Colours::Swapped => "swapped".to_owned(),
             Colours::Unknown => "unknown".to_owned(),
         };
-        let out = position.out.iter().map(|(seat, why)| format!("{seat}:{}", word_of(*why)));
+        let out = position.out.iter().map(|(seat, why)| format!("{seat}:{}", reason_word(*why)));
         let nonzero = |number: u32| if number > 0 { number.to_string() } else { String::new() };
         let mut words = vec![("turn", position.turn.to_string())];
         let pieces = position.pieces.iter();
@@ -149,7 +149,7 @@ impl Positions for Junqi {
 }
 
 /// Returns the reason why an army left, as files write it.
-fn word_of(why: OutReason) -> String {
+fn reason_word(why: OutReason) -> String {
     match json!(why) {
         Value::String(word) => word,
         other => other.to_string(),

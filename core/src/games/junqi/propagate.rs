@@ -146,7 +146,7 @@ impl Candidates {
                 return false;
             };
             let Some(counts_removed) = self.propagate_counts() else { return false };
-            // What counts removed matters again only to battles.
+            // Candidates removed by counts matter again only to battles.
             if !battles_removed && (constraints.is_empty() || !counts_removed) {
                 return true;
             }

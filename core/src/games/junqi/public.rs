@@ -32,12 +32,12 @@ pub(super) struct GameContext {
     pub(super) rules: Rules,
     pub(super) board: Arc<Board>,
     /// True if the game ends in a dead position. Perft counts go on.
-    pub(super) judge_dead: bool,
+    pub(super) ends_in_dead_position: bool,
     /// The seat the game is redacted for, if any. Then nothing is visible that this seat did not
     /// see.
     pub(super) redacted_for: Option<Seat>,
     /// The public facts about the starting position, if it was set up by hand.
-    pub(super) set_up: Option<SetUp>,
+    pub(super) set_up: Option<SetUpFacts>,
     /// The seats that take part.
     pub(super) seats: SeatSet,
     /// The team of each seat, itself included.
@@ -47,14 +47,14 @@ pub(super) struct GameContext {
 impl PartialEq for GameContext {
     fn eq(&self, other: &Self) -> bool {
         self.rules == other.rules
-            && self.judge_dead == other.judge_dead
+            && self.ends_in_dead_position == other.ends_in_dead_position
             && self.set_up == other.set_up
     }
 }
 
 /// The public facts about a starting position that was set up by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SetUp {
+pub(super) struct SetUpFacts {
     /// The tiles that had left the board. Each is named by a cell that was free.
     pub(super) gone: Tiles,
     /// The number of Landmines of each army that Engineers had removed.
@@ -118,7 +118,7 @@ pub(super) const fn opponent(seat: Seat) -> Seat {
 
 impl Public {
     /// Creates an empty board before the first step.
-    pub(super) fn new(rules: &Rules, judge_dead: bool) -> Self {
+    pub(super) fn new(rules: &Rules, ends_in_dead_position: bool) -> Self {
         let board = if rules.extra_lines.is_empty() {
             Board::of(rules.board)
         } else {
@@ -127,7 +127,7 @@ impl Public {
         Self {
             context: Arc::new(GameContext {
                 board,
-                judge_dead,
+                ends_in_dead_position,
                 redacted_for: None,
                 set_up: None,
                 seats: rules.seats(),

@@ -26,7 +26,7 @@ use super::packed_option::PackedOption;
 use super::piece::{BattleResult, MineRule, Piece, PieceSet};
 use super::propagate::Candidates;
 use super::seats::SEATS;
-use super::state::{Junqi, Kinds};
+use super::state::{Junqi, TileKinds};
 use super::tile::{Owners, Tile, TileMap, Tiles};
 use super::view::{View, VisibleKind};
 use crate::contract::seat::Seat;
@@ -93,15 +93,15 @@ impl View {
     }
 
     /// Returns the kinds that are visible to the viewer.
-    fn visible_kinds(&self) -> Kinds {
-        let mut kind = Kinds::filled(None);
+    fn visible_kinds(&self) -> TileKinds {
+        let mut kind = TileKinds::filled(None);
         self.tiles().for_each(|tile| kind[tile] = self.kind[tile].kind());
         kind
     }
 
     /// Returns the kinds and owners of all tiles, with the face-down pieces of flip chess
     /// shuffled.
-    fn shuffle_face_down<R: Rng + ?Sized>(&self, rng: &mut R) -> (Kinds, Owners) {
+    fn shuffle_face_down<R: Rng + ?Sized>(&self, rng: &mut R) -> (TileKinds, Owners) {
         let (mut kind, mut owner) = (self.visible_kinds(), self.owner);
         let mut pool = Vec::with_capacity(50);
         for (army, counts) in (0..SEATS as u8).map(Seat::new).zip(self.face_down_counts()) {
@@ -118,7 +118,7 @@ impl View {
     }
 
     /// Returns the full game in which the tiles have these kinds and owners.
-    fn with_pieces(&self, kind: Kinds, owner: Owners) -> Junqi {
+    fn with_pieces(&self, kind: TileKinds, owner: Owners) -> Junqi {
         // Nothing in a determinization is unknown, so it is not redacted.
         let mut game =
             Junqi::with_unregistered_tiles(self.public.clone().with_redaction(None), kind, owner);
@@ -196,7 +196,7 @@ impl<'a> Determinizer<'a> {
     }
 
     /// Returns a kind for every tile.
-    fn deal<R: Rng + ?Sized>(&self, start: &Candidates, rng: &mut R) -> Kinds {
+    fn deal<R: Rng + ?Sized>(&self, start: &Candidates, rng: &mut R) -> TileKinds {
         for attempt in 0..ATTEMPTS {
             let mut choices = MAX_CHOICES << (2 * attempt);
             let proposal = match attempt {
@@ -359,7 +359,7 @@ impl<'a> Determinizer<'a> {
 
     /// Returns the kinds of all tiles: the visible ones, and the dealt ones of hidden tiles.
     /// Unrecorded pieces stay without a kind.
-    fn kinds(&self, start: &Candidates, dealt: &CandidateSets) -> Kinds {
+    fn kinds(&self, start: &Candidates, dealt: &CandidateSets) -> TileKinds {
         let mut kind = self.view.visible_kinds();
         for tile in start.armies.iter().flat_map(|army| army.tiles()) {
             if self.view.kind[*tile] == VisibleKind::Hidden {

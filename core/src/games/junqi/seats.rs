@@ -11,12 +11,12 @@ pub const SEAT_NAMES: [&str; SEATS] =
     ["south", "east", "north", "west", "southeast", "northeast", "northwest", "southwest"];
 
 /// Returns the name of a seat.
-pub(super) fn name_of(seat: Seat) -> &'static str {
+pub(super) fn seat_name(seat: Seat) -> &'static str {
     SEAT_NAMES[seat.index()]
 }
 
 /// Returns the seat with a name.
-pub(super) fn by_name(name: &str) -> Option<Seat> {
+pub(super) fn seat_by_name(name: &str) -> Option<Seat> {
     SEAT_NAMES.iter().position(|other| *other == name).map(|index| Seat::new(index as u8))
 }
 

@@ -32,7 +32,7 @@ impl std::fmt::Display for NoChance {
 }
 
 /// The kind of each tile, `None` if it is unrecorded.
-pub(super) type Kinds = TileMap<Option<Piece>>;
+pub(super) type TileKinds = TileMap<Option<Piece>>;
 
 /// The state of a game of Junqi, with all hidden information. It dereferences to its public part,
 /// [`Public`].
@@ -40,7 +40,7 @@ pub(super) type Kinds = TileMap<Option<Piece>>;
 pub struct Junqi {
     pub(super) public: Public,
     /// The kind of each tile, `None` if it is unrecorded.
-    pub(super) kind: Kinds,
+    pub(super) kind: TileKinds,
     /// The seat each tile belongs to. Before seats own armies, the seat it was dealt to.
     pub(super) owner: Owners,
     /// The occupant of each cell.
@@ -74,14 +74,14 @@ impl Deref for Junqi {
 
 impl Junqi {
     /// Creates an empty board.
-    pub(super) fn empty(rules: &Rules, judge_dead: bool) -> Self {
-        let (kind, owner) = (Kinds::filled(None), Owners::filled(PackedOption::NONE));
-        Self::with_unregistered_tiles(Public::new(rules, judge_dead), kind, owner)
+    pub(super) fn empty(rules: &Rules, ends_in_dead_position: bool) -> Self {
+        let (kind, owner) = (TileKinds::filled(None), Owners::filled(PackedOption::NONE));
+        Self::with_unregistered_tiles(Public::new(rules, ends_in_dead_position), kind, owner)
     }
 
     /// Creates a game with its public part and the kinds and owners of its tiles. The tables that
     /// follow from them are empty until each tile is [registered](Junqi::register).
-    pub(super) fn with_unregistered_tiles(public: Public, kind: Kinds, owner: Owners) -> Self {
+    pub(super) fn with_unregistered_tiles(public: Public, kind: TileKinds, owner: Owners) -> Self {
         Self {
             public,
             kind,

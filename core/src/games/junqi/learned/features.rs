@@ -177,8 +177,8 @@ impl Junqi {
             for cell in self.army_cells[seat.index()].iter() {
                 let Some(tile) = self.tile_at(cell) else { continue };
                 let Some(kind) = self.kind[tile].map(Piece::index) else { continue };
-                // What everyone knows of the piece: its kind, that it has won, that it has moved, or
-                // nothing.
+                // Public knowledge of the piece: its kind, that it has won, that it has moved,
+                // or nothing.
                 let knowledge = if self.public.shown.contains(tile) {
                     3
                 } else if victorious.contains(tile) {
